@@ -1,0 +1,45 @@
+# Build options and the compile rules that every Skald target shares.
+
+option(SKALD_WARNINGS_AS_ERRORS "Treat compiler warnings as errors (for developers)" OFF)
+option(SKALD_BENCHMARKS "Build the benchmarks (needs Google Benchmark)" ON)
+set(SKALD_SANITIZE "" CACHE STRING
+    "Sanitizers to build everything with: address;undefined or thread (empty: none)")
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+find_program(SKALD_CCACHE ccache)
+if(SKALD_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${SKALD_CCACHE})
+endif()
+
+# skald_compile_rules(target): language level, warnings, hidden symbols, sanitizers. Floating-point
+# contraction is off, so that results do not depend on whether a compiler fuses a*b+c.
+function(skald_compile_rules target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  set_target_properties(${target} PROPERTIES
+    CXX_EXTENSIONS OFF
+    CXX_VISIBILITY_PRESET hidden
+    VISIBILITY_INLINES_HIDDEN ON
+    POSITION_INDEPENDENT_CODE ON)
+  target_compile_options(${target} PRIVATE
+    -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -ffp-contract=off
+    $<$<BOOL:${SKALD_WARNINGS_AS_ERRORS}>:-Werror>)
+  if(SKALD_SANITIZE)
+    list(JOIN SKALD_SANITIZE "," sanitizers)
+    target_compile_options(${target} PRIVATE -fsanitize=${sanitizers} -fno-omit-frame-pointer
+                                             -fno-sanitize-recover=all)
+    target_link_options(${target} PRIVATE -fsanitize=${sanitizers})
+  endif()
+endfunction()
+
+# skald_module(name SOURCES a.cpp ... [PUBLIC libs...] [PRIVATE libs...]): one static library of the
+# host, target skald_<name>; its headers are found as "<name>/x.hpp" by the modules that link it.
+function(skald_module name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;PUBLIC;PRIVATE")
+  add_library(skald_${name} STATIC ${arg_SOURCES})
+  skald_compile_rules(skald_${name})
+  target_include_directories(skald_${name} PUBLIC ${PROJECT_SOURCE_DIR}/core/src)
+  target_link_libraries(skald_${name} PUBLIC skald_sdk ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+endfunction()

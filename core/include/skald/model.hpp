@@ -1,0 +1,90 @@
+// A statistical model over the rows of a table. U denotes potentials (negative log densities), so
+// that gradient steps descend.
+#pragma once
+
+#include <span>
+
+#include "skald/table.hpp"
+
+namespace skald {
+
+class Model {
+ public:
+  virtual ~Model() = default;
+
+  // Takes the table, which outlives the model. Called once, before anything else. Throws
+  // std::invalid_argument where the table does not suit the model.
+  virtual void bind(const Table& table) = 0;
+  // d, the number of parameters.
+  virtual Index dimension() const = 0;
+
+  // out = sum over the rows of grad(-log p(z | theta)), for every chain (d x C both). A column of the
+  // result depends on that column and its rows only, to the last bit.
+  virtual void gradient(const Rows& rows, ConstBlock theta, Block out) const = 0;
+  // out[j] = sum over the rows of -log p(z | theta_j).
+  virtual void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const = 0;
+  // As gradient(), each row's gradient first scaled down to norm `clip` where it is longer.
+  virtual void clipped_gradient(const Rows& rows, double clip, ConstBlock theta, Block out) const;
+
+  // out += share * grad U_0(theta) and out[j] += share * U_0(theta_j): the prior.
+  virtual void add_prior_gradient(double /*share*/, ConstBlock /*theta*/, Block /*out*/) const {}
+  virtual void add_prior_potential(double /*share*/, ConstBlock /*theta*/,
+                                   std::span<double> /*out*/) const {}
+
+  // Number of classes of predict(); 0: the model does not predict classes.
+  virtual Index classes() const { return 0; }
+  // probabilities(c, r) = p(class c | row r, theta), one parameter column; classes x rows.count.
+  virtual void predict(const Rows& /*rows*/, ConstBlock /*theta*/, Block /*probabilities*/) const {}
+
+  // An optional ability, by the id of its class below (or a third party's), or null. Owned by the
+  // model.
+  virtual const void* extension(const char* /*id*/) const { return nullptr; }
+};
+
+// Ability: U over rows is exactly quadratic, 1/2 (theta - mu)' A (theta - mu) + constant.
+class GaussianPosterior {
+ public:
+  static constexpr const char* id = "skald.gaussian_posterior/1";
+  virtual ~GaussianPosterior() = default;
+  // A (d x d) and mu (d x 1) of the potential over `rows`, prior not included.
+  virtual void quadratic(const Rows& rows, Block curvature, Block minimiser) const = 0;
+  // Whether every row has the same curvature (then minibatch noise does not depend on theta).
+  virtual bool equal_curvatures() const = 0;
+};
+
+// Ability: bounds of the curvature of U over rows, m I <= Hessian <= L I for every theta.
+class CurvatureBounds {
+ public:
+  static constexpr const char* id = "skald.curvature_bounds/1";
+  struct Bounds {
+    double m, L;
+  };
+  virtual ~CurvatureBounds() = default;
+  // Bounds over `rows` with `prior_share` of the prior included.
+  virtual Bounds bounds(const Rows& rows, double prior_share) const = 0;
+  // Whether U over rows is convex in every row (generalised linear models), and the largest L of a
+  // single row: what the sensitivity of clipped gradient descent may rest on.
+  virtual bool convex_rows() const = 0;
+  virtual double largest_row_curvature() const = 0;
+};
+
+// The model's ability of class E, or null.
+template <class E>
+const E* extension(const Model& model) {
+  return static_cast<const E*>(model.extension(E::id));
+}
+
+inline void Model::clipped_gradient(const Rows& rows, double clip, ConstBlock theta,
+                                    Block out) const {
+  Eigen::MatrixXd one(theta.rows, 1);
+  for (Index j = 0; j < theta.cols; ++j) {
+    out.column(j).setZero();
+    for (Index r = 0; r < rows.count; ++r) {
+      gradient(Rows::range(rows.row(j, r), 1), theta.columns(j, 1), view(one));
+      const double norm = one.norm();
+      out.column(j) += (norm > clip ? clip / norm : 1.0) * one.col(0);
+    }
+  }
+}
+
+}  // namespace skald

@@ -1,0 +1,213 @@
+// Options of a plugin, declared once: name, type, default, range, symbol and documentation in a
+// constant table from which the host derives the JSON Schema, the help text, the validation of a
+// grid and the stored parameters, and from which the plugin's own Options struct is filled.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <variant>
+
+#include "skald/block.hpp"
+
+namespace skald {
+
+enum class OptionType : std::uint32_t {
+  boolean,
+  integer,
+  number,   // a double; a grid may also write "inf"
+  text,     // any string; `choices` may restrict it
+  path,     // a file or folder; the host resolves it against the grid's folder
+  numbers,  // an array of numbers, nested arrays for more than one axis
+};
+
+// An array of numbers with its shape, slowest axis first (JSON nesting order). Borrowed: the host
+// keeps it, like every text of an Options struct, alive as long as the object made from it.
+struct Numbers {
+  std::span<const double> values;
+  std::span<const std::int64_t> shape;
+
+  bool empty() const { return values.empty(); }
+};
+
+// One option's value as it crosses the plugin line. The host owns what the pointers show and keeps
+// it alive as long as the object that was created from it.
+struct Value {
+  bool set = false;  // false: left out, or null
+  bool boolean = false;
+  std::int64_t integer = 0;
+  double number = 0;
+  const char* text = nullptr;
+  const double* numbers = nullptr;
+  const std::int64_t* shape = nullptr;
+  std::uint32_t rank = 0;
+};
+
+// What the host knows of one option. Plain data; every pointer has static storage.
+struct OptionInfo {
+  const char* name;
+  const char* symbol;  // the literature's symbol, or ""
+  const char* doc;     // one sentence, with the unit where there is one
+  OptionType type;
+  bool optional;  // may be left out (null) and then has no value
+  bool has_default;
+  bool default_boolean;
+  std::int64_t default_integer;
+  double default_number;
+  const char* default_text;
+  double minimum;  // -inf: none
+  double maximum;  // +inf: none
+  bool minimum_excluded;
+  bool maximum_excluded;
+  const char* choices;  // "a|b|c", or "": anything
+};
+
+namespace detail {
+
+inline void assign(const Value& v, bool& out) { out = v.boolean; }
+inline void assign(const Value& v, std::int64_t& out) { out = v.integer; }
+inline void assign(const Value& v, double& out) { out = v.number; }
+inline void assign(const Value& v, std::string_view& out) { out = v.text; }
+inline void assign(const Value& v, Numbers& out) {
+  std::size_t count = 1;
+  for (std::uint32_t axis = 0; axis < v.rank; ++axis)
+    count *= static_cast<std::size_t>(v.shape[axis]);
+  out = {.values = {v.numbers, count}, .shape = {v.shape, v.rank}};
+}
+template <class T>
+void assign(const Value& v, std::optional<T>& out) {
+  assign(v, out.emplace());
+}
+
+template <class T>
+struct OptionTraits;
+template <>
+struct OptionTraits<bool> {
+  static constexpr OptionType type = OptionType::boolean;
+};
+template <>
+struct OptionTraits<std::int64_t> {
+  static constexpr OptionType type = OptionType::integer;
+};
+template <>
+struct OptionTraits<double> {
+  static constexpr OptionType type = OptionType::number;
+};
+template <>
+struct OptionTraits<std::string_view> {
+  static constexpr OptionType type = OptionType::text;
+};
+template <>
+struct OptionTraits<Numbers> {
+  static constexpr OptionType type = OptionType::numbers;
+};
+
+template <class T>
+struct Unwrap {
+  using type = T;
+};
+template <class T>
+struct Unwrap<std::optional<T>> {
+  using type = T;
+};
+
+}  // namespace detail
+
+// One row of an option table: the record for the host, and the member that it fills.
+template <class Options>
+struct Option {
+  template <class T>
+  using Member = T Options::*;
+
+  OptionInfo info;
+  std::variant<Member<bool>, Member<std::int64_t>, Member<double>, Member<std::string_view>,
+               Member<Numbers>, Member<std::optional<bool>>, Member<std::optional<std::int64_t>>,
+               Member<std::optional<double>>, Member<std::optional<std::string_view>>,
+               Member<std::optional<Numbers>>>
+      member;
+
+  constexpr Option at_least(double bound) const { return with_minimum(bound, false); }
+  constexpr Option above(double bound) const { return with_minimum(bound, true); }
+  constexpr Option at_most(double bound) const { return with_maximum(bound, false); }
+  constexpr Option below(double bound) const { return with_maximum(bound, true); }
+  // The symbol that the literature uses, for `skald describe`.
+  constexpr Option symbol(const char* text) const {
+    Option o = *this;
+    o.info.symbol = text;
+    return o;
+  }
+  // Allowed words of a text option, as "a|b|c".
+  constexpr Option one_of(const char* words) const {
+    Option o = *this;
+    o.info.choices = words;
+    return o;
+  }
+  // A text option that names a file or folder.
+  constexpr Option is_path() const {
+    Option o = *this;
+    o.info.type = OptionType::path;
+    return o;
+  }
+  // Fills the member from a validated value; leaves it alone where the value is not set.
+  void read(const Value& value, Options& out) const {
+    if (!value.set) return;
+    std::visit([&](auto pointer) { detail::assign(value, out.*pointer); }, member);
+  }
+
+ private:
+  constexpr Option with_minimum(double bound, bool excluded) const {
+    Option o = *this;
+    o.info.minimum = bound;
+    o.info.minimum_excluded = excluded;
+    return o;
+  }
+  constexpr Option with_maximum(double bound, bool excluded) const {
+    Option o = *this;
+    o.info.maximum = bound;
+    o.info.maximum_excluded = excluded;
+    return o;
+  }
+};
+
+// Declares an option bound to a member of type bool, std::int64_t, double, std::string_view,
+// Numbers or a std::optional of one of them. A std::optional may be left out (null); every other
+// boolean, integer or number, and a text whose initialiser is not empty, defaults to its
+// initialiser; the rest is required.
+template <class Options, class T>
+constexpr Option<Options> option(const char* name, T Options::*member, const char* doc) {
+  using Scalar = typename detail::Unwrap<T>::type;
+  constexpr bool plain = std::is_arithmetic_v<T>;
+  OptionInfo info{.name = name,
+                  .symbol = "",
+                  .doc = doc,
+                  .type = detail::OptionTraits<Scalar>::type,
+                  .optional = !std::is_same_v<T, Scalar>,
+                  .has_default = plain,
+                  .default_boolean = false,
+                  .default_integer = 0,
+                  .default_number = 0,
+                  .default_text = "",
+                  .minimum = -std::numeric_limits<double>::infinity(),
+                  .maximum = std::numeric_limits<double>::infinity(),
+                  .minimum_excluded = false,
+                  .maximum_excluded = false,
+                  .choices = ""};
+  if constexpr (plain) {
+    const T value = Options{}.*member;
+    if constexpr (std::is_same_v<T, bool>) info.default_boolean = value;
+    if constexpr (std::is_same_v<T, std::int64_t>) info.default_integer = value;
+    if constexpr (std::is_same_v<T, double>) info.default_number = value;
+  }
+  if constexpr (std::is_same_v<T, std::string_view>) {
+    const std::string_view value = Options{}.*member;
+    info.has_default = !value.empty();
+    info.default_text = value.empty() ? "" : value.data();  // a literal: ends with a zero
+  }
+  return {info, member};
+}
+
+}  // namespace skald

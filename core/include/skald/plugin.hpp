@@ -1,0 +1,161 @@
+// The plugin line: one shared library exports one constant descriptor named `skald_plugin`.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "skald/options.hpp"
+
+namespace skald {
+
+enum class Kind : std::uint32_t { dataset, partition, model, sampler, privacy };
+
+class Dataset;
+class Partition;
+class Model;
+class Sampler;
+class Mechanism;
+
+// What people and the results database want to know of a plugin. Static strings.
+struct Info {
+  const char* name;     // lower case, as in the literature; equals the file name
+  const char* version;  // of the code, for people
+  // Increase whenever the same options and seed give other numbers: part of a run's identity.
+  std::uint32_t numerics_revision;
+  const char* summary;    // one sentence
+  const char* reference;  // paper and algorithm, or ""
+};
+
+// Plain data, constant-initialised. `size` and `abi_tag` are the first fields for ever; a host
+// reads nothing else before both are what it expects.
+struct PluginDescriptor {
+  std::uint32_t size;   // sizeof(PluginDescriptor)
+  const char* abi_tag;  // must equal the host's SKALD_ABI_TAG
+  std::uint32_t interface_version;
+  Kind kind;
+  Info info;
+  const char* build_info;  // compiler flags that change numbers or speed: recorded only
+  const OptionInfo* options;
+  std::uint32_t option_count;
+  // Values in table order, validated against the table. Throws std::exception where options
+  // contradict each other. Returns the interface class of `kind`, owned by the plugin's library.
+  void* (*create)(const Value* values);
+  void (*destroy)(void*) noexcept;
+};
+
+// Raised whenever a class that crosses the line changes.
+inline constexpr std::uint32_t kInterfaceVersion = 1;
+
+#define SKALD_STRINGIFY_(x) #x
+#define SKALD_STRINGIFY(x) SKALD_STRINGIFY_(x)
+#if defined(__clang__)
+#define SKALD_COMPILER "clang-" SKALD_STRINGIFY(__clang_major__)
+#else
+#define SKALD_COMPILER "gcc-" SKALD_STRINGIFY(__GNUC__)
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define SKALD_SANITIZER " asan"
+#elif defined(__SANITIZE_THREAD__)
+#define SKALD_SANITIZER " tsan"
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SKALD_SANITIZER " asan"
+#elif __has_feature(thread_sanitizer)
+#define SKALD_SANITIZER " tsan"
+#else
+#define SKALD_SANITIZER ""
+#endif
+#else
+#define SKALD_SANITIZER ""
+#endif
+// Compiler, standard library ABI and sanitizer: what must be equal on both sides of the line.
+#define SKALD_ABI_TAG \
+  "skald-1 " SKALD_COMPILER " cxx11abi-" SKALD_STRINGIFY(_GLIBCXX_USE_CXX11_ABI) SKALD_SANITIZER
+
+#if defined(__AVX512F__)
+#define SKALD_BUILD_ISA "avx512"
+#elif defined(__AVX2__)
+#define SKALD_BUILD_ISA "avx2"
+#else
+#define SKALD_BUILD_ISA "baseline"
+#endif
+#if defined(NDEBUG)
+#define SKALD_BUILD_NDEBUG " ndebug"
+#else
+#define SKALD_BUILD_NDEBUG ""
+#endif
+#define SKALD_BUILD_INFO                                                                \
+  "eigen-" SKALD_STRINGIFY(EIGEN_WORLD_VERSION) "." SKALD_STRINGIFY(                    \
+      EIGEN_MAJOR_VERSION) "." SKALD_STRINGIFY(EIGEN_MINOR_VERSION) " " SKALD_BUILD_ISA \
+      SKALD_BUILD_NDEBUG
+
+namespace detail {
+
+// The interface class that Plugin derives from, and its kind.
+template <class Plugin>
+struct KindOf {
+  template <class Interface>
+  static constexpr bool is = std::is_convertible_v<Plugin*, Interface*>;
+  static constexpr Kind value = is<Dataset>     ? Kind::dataset
+                                : is<Partition> ? Kind::partition
+                                : is<Model>     ? Kind::model
+                                : is<Sampler>   ? Kind::sampler
+                                                : Kind::privacy;
+  using Interface = std::conditional_t<
+      value == Kind::dataset, Dataset,
+      std::conditional_t<
+          value == Kind::partition, Partition,
+          std::conditional_t<value == Kind::model, Model,
+                             std::conditional_t<value == Kind::sampler, Sampler, Mechanism>>>>;
+  static_assert(is<Interface>,
+                "a plugin derives from Dataset, Partition, Model, Sampler or Mechanism");
+};
+
+template <const auto& table>
+constexpr auto option_infos() {
+  std::array<OptionInfo, table.size()> infos{};
+  for (std::size_t i = 0; i < table.size(); ++i) infos[i] = table[i].info;
+  return infos;
+}
+template <const auto& table>
+inline constexpr auto option_infos_v = option_infos<table>();
+
+template <class Plugin, class Options, const auto& table>
+void* create(const Value* values) {
+  Options options;
+  for (std::size_t i = 0; i < table.size(); ++i) table[i].read(values[i], options);
+  return static_cast<typename KindOf<Plugin>::Interface*>(new Plugin(std::move(options)));
+}
+
+template <class Plugin>
+void destroy(void* object) noexcept {
+  delete static_cast<Plugin*>(static_cast<typename KindOf<Plugin>::Interface*>(object));
+}
+
+}  // namespace detail
+
+// The descriptor of a plugin class: `Plugin` is constructible from its Options struct, `table` is
+// the constant array of its option(...) rows (static storage).
+template <class Plugin, class Options, const auto& table>
+constexpr PluginDescriptor plugin(Info info) {
+  return {.size = sizeof(PluginDescriptor),
+          .abi_tag = SKALD_ABI_TAG,
+          .interface_version = kInterfaceVersion,
+          .kind = detail::KindOf<Plugin>::value,
+          .info = info,
+          .build_info = SKALD_BUILD_INFO,
+          .options = detail::option_infos_v<table>.data(),
+          .option_count = static_cast<std::uint32_t>(table.size()),
+          .create = &detail::create<Plugin, Options, table>,
+          .destroy = &detail::destroy<Plugin>};
+}
+
+}  // namespace skald
+
+// Exports the library's one symbol: SKALD_PLUGIN = skald::plugin<Fald, Options, options>({...});
+#define SKALD_PLUGIN \
+  extern "C"         \
+      __attribute__((visibility("default"))) constinit const skald::PluginDescriptor skald_plugin

@@ -1,0 +1,42 @@
+// An algorithm: a Bayesian sampler or an optimiser.
+#pragma once
+
+#include <span>
+
+#include "skald/context.hpp"
+#include "skald/langevin_law.hpp"
+
+namespace skald {
+
+// A block of an algorithm's state, by name; owned by the algorithm.
+struct NamedBlock {
+  const char* name;
+  Block block;
+};
+
+class Sampler {
+ public:
+  virtual ~Sampler() = default;
+
+  // Iterations come in multiples of this (K of a fixed schedule).
+  virtual Index stride() const { return 1; }
+  // Takes the start of all chains (d x C) and allocates here, only here. Throws std::invalid_argument
+  // where the options do not suit the problem.
+  virtual void start(Context& context, Block theta) = 0;
+  // Runs `iterations` (a multiple of stride()) on from context.iteration and leaves the server's
+  // current estimate, all chains, in theta. What theta held before is not read. Chain j depends on
+  // column j of the start and on the streams of chain j only, to the last bit, and not on how the
+  // iterations are divided into calls.
+  virtual void advance(Context& context, Index iterations, Block theta) = 0;
+  // Declares everything that leaves a client during the first `iterations`. Adds nothing where the
+  // algorithm does not send its messages through the mechanism.
+  virtual void releases(const Problem& /*problem*/, Index /*iterations*/,
+                        ReleasePlan& /*plan*/) const {}
+  // All that a checkpoint must keep beside the clock; valid after start(). Writing the blocks back
+  // after start() continues the run exactly.
+  virtual std::span<const NamedBlock> state() { return {}; }
+  // Whether the chain belongs to a family whose exact law on Gaussian problems is known, and which.
+  virtual bool law(LangevinLaw& /*law*/) const { return false; }
+};
+
+}  // namespace skald
