@@ -1,0 +1,31 @@
+#include "privacy/guarantee.hpp"
+
+#include <sstream>
+
+namespace skald::privacy {
+
+std::string_view name(Accountant accountant) {
+  switch (accountant) {
+    case Accountant::zcdp:
+      return "zcdp";
+    case Accountant::rdp:
+      return "rdp";
+  }
+  return "unknown";
+}
+
+std::string describe(const Guarantee& guarantee) {
+  std::ostringstream text;
+  text.precision(6);
+  text << "epsilon " << guarantee.epsilon;
+  if (guarantee.epsilon_low > 0) text << " (at least " << guarantee.epsilon_low << ")";
+  text << " at delta " << guarantee.delta << "; unit " << guarantee.scope.unit << "; adversary "
+       << guarantee.scope.adversary << "; relation " << name(guarantee.relation) << "; sampling "
+       << guarantee.sampling << "; accountant " << name(guarantee.accountant);
+  if (guarantee.order > 0) text << ", order " << guarantee.order;
+  if (guarantee.order_at_end) text << " (at the end of the grid of orders)";
+  if (guarantee.interval > 0) text << ", interval " << guarantee.interval;
+  return text.str();
+}
+
+}  // namespace skald::privacy

@@ -1,0 +1,39 @@
+// A privacy statement with everything that is needed to read it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "privacy/relation.hpp"
+
+namespace skald::privacy {
+
+/// zcdp: unsampled Gaussians only. rdp: Renyi divergences on a grid of orders.
+enum class Accountant { zcdp, rdp };
+
+std::string_view name(Accountant accountant);
+
+/// What is protected from whom. Accountants copy it into their answers and do not interpret it.
+struct Scope {
+  std::string unit = "record";       // or "client"
+  std::string adversary = "server";  // who sees the releases
+};
+
+struct Guarantee {
+  double epsilon;  // certified from above, in [0, inf]
+  double
+      epsilon_low;  // the releases do not satisfy any epsilon below this at `delta`; 0 if unknown
+  double delta;
+  Scope scope;
+  Relation relation;
+  std::string sampling;  // schemes in order of first appearance, joined by '+'
+  Accountant accountant;
+  double order = 0;           // Renyi order of the optimum; 0 where none was used
+  bool order_at_end = false;  // the optimum is the first or last order tried
+  double interval = 0;        // loss grid of the pld accountant; 0 where none was used
+};
+
+/// One line, e.g. "epsilon 2.1014 at delta 1e-05; unit record; adversary server; ...".
+std::string describe(const Guarantee& guarantee);
+
+}  // namespace skald::privacy

@@ -1,0 +1,236 @@
+#include "privacy/rdp.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "privacy/log_space.hpp"
+
+namespace skald::privacy {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double half_log_two_pi = 0.91893853320467274178;
+constexpr double tail = 11;         // exp(-tail^2 / 2) < 1e-26
+constexpr double most_nodes = 2e4;  // beyond this a looser bound is used instead of quadrature
+constexpr double small_moment = 1e-3;
+
+double log_density(double t) { return -0.5 * t * t - half_log_two_pi; }
+
+// (1 + u)^a - 1 - a u without cancellation.
+double power_remainder(double log_ratio, double a) {
+  const double u = std::expm1(log_ratio);
+  if (std::abs(a * u) > 1e-3) return std::expm1(a * log_ratio) - a * u;
+  const double series = 1 + (a - 2) / 3 * u * (1 + (a - 3) / 4 * u * (1 + (a - 4) / 5 * u));
+  return 0.5 * a * (a - 1) * u * u * series;
+}
+
+// log E_Q[(P/Q)^a] by the trapezoidal rule, which converges geometrically for these analytic
+// integrands. `log_base(t)` is log of the density of Q, `log_ratio(t)` log P/Q.
+template <class LogBase, class LogRatio>
+double log_moment(double a, double low, double high, double step, LogBase log_base,
+                  LogRatio log_ratio) {
+  std::vector<double> terms;
+  terms.reserve(static_cast<std::size_t>((high - low) / step) + 2);
+  for (double t = low; t <= high; t += step) terms.push_back(log_base(t) + a * log_ratio(t));
+  const double direct = log_sum(terms) + std::log(step);
+  if (direct > small_moment) return direct;
+  double remainder = 0;
+  for (double t = low; t <= high; t += step) {
+    remainder += std::exp(log_base(t)) * power_remainder(log_ratio(t), a);
+  }
+  return std::log1p(std::max(0.0, remainder * step));
+}
+
+// log(1 - q + q exp(t/z - 1/(2z^2))): log density ratio of the mixture to its base at x = t z.
+double log_mixture(double t, double z, double q) {
+  const double shift = (t - 0.5 / z) / z;
+  return shift > 0 ? shift + std::log(q + (1 - q) * std::exp(-shift))
+                   : std::log1p(q * std::expm1(shift));
+}
+
+// (order - 1) times the divergence at an integer order. The binomial weights sum to one, so only
+// the non-negative excesses exp((k^2-k)/2z^2) - 1 are added and nothing cancels.
+double integer_cumulant(double order, double z, double q) {
+  std::vector<double> terms;
+  terms.reserve(static_cast<std::size_t>(order));
+  for (double k = 2; k <= order; ++k) {
+    const double rest = k < order ? (order - k) * std::log1p(-q) : 0;
+    terms.push_back(log_binomial(order, k) + k * std::log(q) + rest +
+                    log_expm1((k * k - k) / (2 * z * z)));
+  }
+  return log1p_exp(log_sum(terms));
+}
+
+double fractional_cumulant(double order, double z, double q) {
+  const double low = std::floor(order);
+  if (z < 0.1) {
+    const double share = order - low;
+    const double left = low > 1 ? integer_cumulant(low, z, q) : 0;
+    return (1 - share) * left + share * integer_cumulant(low + 1, z, q);
+  }
+  return log_moment(order, -tail, order / z + tail, std::min(0.25, 0.5 * z), log_density,
+                    [&](double t) { return log_mixture(t, z, q); });
+}
+
+void check_order(double order) {
+  if (!(order > 1)) throw std::invalid_argument("Renyi divergence: the order must be above 1");
+}
+
+// log E[(P/Q - 1)^l] for P, Q = N(1, s^2), N(0, s^2) and even l: the l-th forward difference of
+// exp((x-1) r(x)) at 0, which as an integral of a positive function loses no digits.
+double log_even_difference(double l, double s) {
+  const double low = -std::sqrt(l) - tail;
+  const double high = l / s + std::sqrt(l) + tail;
+  const double step = std::min(0.25, 0.5 * s);
+  if ((high - low) / step > most_nodes) return infinity;
+  std::vector<double> terms;
+  for (double t = low; t <= high; t += step) {
+    const double shift = (t - 0.5 / s) / s;
+    const double magnitude = shift > 0 ? log_expm1(shift) : std::log(-std::expm1(shift));
+    terms.push_back(log_density(t) + l * magnitude);
+  }
+  return log_sum(terms) + std::log(step);
+}
+
+// Logarithms of the factors t_j of Theorem 27, for j = 2 .. most.
+std::vector<double> fixed_size_factors(std::size_t most, double s) {
+  constexpr std::size_t most_differences = 256;
+  std::vector<double> differences(most_differences / 2 + 1, infinity);  // at l = 2 i
+  for (std::size_t i = 1; i < differences.size() && 2 * i <= most + 1; ++i) {
+    differences[i] = log_even_difference(2 * static_cast<double>(i), s);
+  }
+  std::vector<double> factors(most + 1, -infinity);
+  for (std::size_t j = 2; j <= most; ++j) {
+    const auto order = static_cast<double>(j);
+    factors[j] = std::log(2) + (order - 1) * gaussian_rdp(order, s);
+    if (j == 2) factors[j] = std::min(factors[j], std::log(4) + log_expm1(gaussian_rdp(2, s)));
+    if (j < 3 || j > most_differences) continue;
+    factors[j] =
+        std::min(factors[j], std::log(4) + 0.5 * (differences[j / 2] + differences[(j + 1) / 2]));
+  }
+  return factors;
+}
+
+double fixed_size_cumulant(double order, double q, std::span<const double> factors) {
+  std::vector<double> terms;
+  const auto top = static_cast<std::size_t>(order);
+  for (std::size_t j = 2; j <= top; ++j) {
+    const auto k = static_cast<double>(j);
+    terms.push_back(k * std::log(q) + log_binomial(order, k) + factors[j]);
+  }
+  return log1p_exp(log_sum(terms));
+}
+
+std::vector<double> one_rdp(const Release& release, std::span<const double> orders) {
+  const double z = release.noise_multiplier;
+  const double sigma = multiplier_per_distance(release);
+  const bool replace = release.relation == Relation::replace_one;
+  if (!is_unsampled(release) && replace && release.sampling == Sampling::without_replacement) {
+    return fixed_size_gaussian_rdp(orders, sigma, release.rate);
+  }
+  std::vector<double> result;
+  result.reserve(orders.size());
+  for (const double order : orders) {
+    if (is_unsampled(release)) {
+      result.push_back(gaussian_rdp(order, sigma));
+    } else if (replace) {
+      result.push_back(poisson_replace_one_rdp(order, z, release.rate));
+    } else {
+      result.push_back(poisson_gaussian_rdp(order, z, release.rate));
+    }
+  }
+  return result;
+}
+
+std::vector<double> make_default_orders() {
+  std::vector<double> orders;
+  for (int i = 0; i < 64; ++i) orders.push_back(1 + std::pow(10, -2 + i / 32.0));
+  for (int i = 20; i <= 110; ++i) orders.push_back(i / 10.0);
+  for (int i = 12; i < 64; ++i) orders.push_back(i);
+  for (double octave = 64; octave < 1024; octave *= 2) {
+    for (int quarter = 0; quarter < 4; ++quarter) orders.push_back(octave * (1 + quarter / 4.0));
+  }
+  orders.push_back(1024);
+  return orders;
+}
+
+}  // namespace
+
+const std::vector<double>& default_orders() {
+  static const std::vector<double> orders = make_default_orders();
+  return orders;
+}
+
+double gaussian_rdp(double order, double sigma) { return order / (2 * sigma * sigma); }
+
+double poisson_gaussian_rdp(double order, double sigma, double rate) {
+  check_order(order);
+  if (rate == 0 || std::isinf(sigma)) return 0;
+  const double unsampled = gaussian_rdp(order, sigma);
+  if (rate == 1 || !std::isfinite((order - 1) * unsampled)) return unsampled;
+  const double cumulant = order == std::floor(order) ? integer_cumulant(order, sigma, rate)
+                                                     : fractional_cumulant(order, sigma, rate);
+  return std::min(cumulant / (order - 1), unsampled);
+}
+
+double poisson_replace_one_rdp(double order, double noise_multiplier, double rate) {
+  check_order(order);
+  const double z = noise_multiplier;
+  if (rate == 0 || std::isinf(z)) return 0;
+  const double unsampled = gaussian_rdp(order, z / 2);
+  const double high = order / z + tail;
+  const double step = std::min(0.125, 0.25 * z);
+  if (rate == 1 || !((high + tail) / step < most_nodes)) return unsampled;
+  const double cumulant = log_moment(
+      order, -tail - 1 / z, high, step,
+      [&](double t) { return log_density(t) + log_mixture(-t, z, rate); },
+      [&](double t) { return log_mixture(t, z, rate) - log_mixture(-t, z, rate); });
+  return std::min(cumulant / (order - 1), unsampled);
+}
+
+std::vector<double> fixed_size_gaussian_rdp(std::span<const double> orders, double sigma,
+                                            double rate) {
+  std::vector<double> result;
+  if (rate == 0 || std::isinf(sigma)) return std::vector<double>(orders.size(), 0.0);
+  double top = 2;
+  for (const double order : orders) top = std::max(top, std::ceil(order));
+  const bool bounded = rate < 1 && std::isfinite(top * gaussian_rdp(top, sigma));
+  const std::vector<double> factors =
+      bounded ? fixed_size_factors(static_cast<std::size_t>(top), sigma) : std::vector<double>{};
+  for (const double order : orders) {
+    check_order(order);
+    const double unsampled = gaussian_rdp(order, sigma);
+    double cumulant = infinity;
+    if (bounded) {
+      // The cumulant is convex in the order and 0 at order 1.
+      const double low = std::floor(order);
+      const double share = order - low;
+      const double left = low > 1 ? fixed_size_cumulant(low, rate, factors) : 0;
+      const double right = share > 0 ? fixed_size_cumulant(low + 1, rate, factors) : 0;
+      cumulant = (1 - share) * left + share * right;
+    }
+    result.push_back(std::min(cumulant / (order - 1), unsampled));
+  }
+  return result;
+}
+
+std::vector<double> rdp(std::span<const Release> releases, std::span<const double> orders) {
+  check(releases);
+  std::vector<double> total(orders.size(), 0.0);
+  for (const Release& release : releases) {
+    if (is_void(release)) continue;
+    if (release.round_rate < 1) {
+      throw std::invalid_argument(
+          "Renyi accountant: a release with round_rate below 1 (two-level sampling) was given; "
+          "only "
+          "the pld accountant covers it");
+    }
+    const std::vector<double> once = one_rdp(release, orders);
+    for (std::size_t i = 0; i < total.size(); ++i) total[i] += repetitions(release) * once[i];
+  }
+  return total;
+}
+
+}  // namespace skald::privacy

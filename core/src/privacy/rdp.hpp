@@ -1,0 +1,37 @@
+// Renyi differential privacy of Gaussian releases: divergences at given orders.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "privacy/release.hpp"
+
+namespace skald::privacy {
+
+/// Orders used unless the caller names others: dense in (1, 2), step 0.1 to 11, integers to 63,
+/// then powers of two with steps between up to 1024.
+const std::vector<double>& default_orders();
+
+/// order / (2 sigma^2); sigma is the standard deviation over the distance between neighbours.
+double gaussian_rdp(double order, double sigma);
+
+/// Poisson-subsampled Gaussian under add_remove, both directions (Mironov, Talwar, Zhang 2019):
+/// exact binomial sum for integer orders, quadrature for the others (for sigma < 0.1 the convex
+/// upper bound between integer orders). order > 1.
+double poisson_gaussian_rdp(double order, double sigma, double rate);
+
+/// Poisson-subsampled Gaussian under replace_one: divergence between the mixtures
+/// (1-q) N(0, z^2) + q N(+1, z^2) and (1-q) N(0, z^2) + q N(-1, z^2) (Koskela, Jaelkoe, Honkela
+/// 2020), by quadrature; `noise_multiplier` is relative to the clip.
+double poisson_replace_one_rdp(double order, double noise_multiplier, double rate);
+
+/// Gaussian of a fixed-size sample without replacement under replace_one: the upper bound of Wang,
+/// Balle, Kasiviswanathan 2019, Theorem 27, at every order; sigma as in gaussian_rdp.
+std::vector<double> fixed_size_gaussian_rdp(std::span<const double> orders, double sigma,
+                                            double rate);
+
+/// Divergence of all releases together at every order (they add). Throws std::invalid_argument for
+/// a two-level release (round_rate < 1), for which no useful Renyi bound is known.
+std::vector<double> rdp(std::span<const Release> releases, std::span<const double> orders);
+
+}  // namespace skald::privacy

@@ -1,0 +1,78 @@
+#include "privacy/release.hpp"
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+namespace skald::privacy {
+namespace {
+
+[[noreturn]] void refuse(std::size_t index, const std::string& complaint) {
+  throw std::invalid_argument("release " + std::to_string(index) + ": " + complaint);
+}
+
+void check_one(const Release& release, std::size_t index) {
+  if (!(release.noise_multiplier >= 0)) {
+    refuse(index, "noise_multiplier is " + std::to_string(release.noise_multiplier) +
+                      ", expected 0 or more");
+  }
+  if (!(release.rate >= 0 && release.rate <= 1)) {
+    refuse(index, "rate is " + std::to_string(release.rate) + ", expected 0 to 1");
+  }
+  if (!(release.round_rate >= 0 && release.round_rate <= 1)) {
+    refuse(index, "round_rate is " + std::to_string(release.round_rate) + ", expected 0 to 1");
+  }
+  if (release.count < 0 || release.steps < 0) {
+    refuse(index, "count and steps must be 0 or more");
+  }
+  if (release.sampling == Sampling::without_replacement &&
+      release.relation == Relation::add_remove) {
+    refuse(index,
+           "sampling without replacement makes the data set size public, which add_remove hides; "
+           "state replace_one or zero_out");
+  }
+}
+
+}  // namespace
+
+std::string_view name(Sampling sampling) {
+  switch (sampling) {
+    case Sampling::none:
+      return "none";
+    case Sampling::poisson:
+      return "poisson";
+    case Sampling::without_replacement:
+      return "without_replacement";
+  }
+  return "unknown";
+}
+
+void check(std::span<const Release> releases) {
+  for (std::size_t i = 0; i < releases.size(); ++i) {
+    check_one(releases[i], i);
+    if (releases[i].relation == releases[0].relation) continue;
+    refuse(i, "relation is " + std::string(name(releases[i].relation)) + " but release 0 has " +
+                  std::string(name(releases[0].relation)) +
+                  "; statements under different relations do not compose");
+  }
+}
+
+bool is_void(const Release& release) {
+  const bool never_drawn = release.sampling != Sampling::none && release.rate == 0;
+  return release.count == 0 || release.steps == 0 || release.round_rate == 0 || never_drawn ||
+         std::isinf(release.noise_multiplier);
+}
+
+bool is_unsampled(const Release& release) {
+  return release.round_rate == 1 && (release.sampling == Sampling::none || release.rate == 1);
+}
+
+double multiplier_per_distance(const Release& release) {
+  return release.noise_multiplier / distance_in_clips(release.relation);
+}
+
+double repetitions(const Release& release) {
+  return static_cast<double>(release.count) * static_cast<double>(release.steps);
+}
+
+}  // namespace skald::privacy

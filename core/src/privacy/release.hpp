@@ -1,0 +1,54 @@
+// What leaves a client or a server under Gaussian noise: the ledger that accountants read.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "privacy/relation.hpp"
+
+namespace skald::privacy {
+
+/// How the units behind one release are drawn; amplification holds only while the draw is secret.
+/// poisson: every unit independently with probability `rate`. without_replacement: a fixed share
+/// `rate` of the units, uniformly.
+enum class Sampling { none, poisson, without_replacement };
+
+std::string_view name(Sampling sampling);
+
+/// `count` rounds of `steps` equal Gaussian releases of a clipped sum.
+///
+/// `noise_multiplier` is the noise standard deviation over the clip norm (the bound on ONE unit's
+/// contribution), whatever the relation; accountants apply the distance of the relation, 1 clip or
+/// 2 clips, themselves. Sensitivity::noise_multiplier converts.
+///
+/// With `round_rate` < 1 every round takes place, for the client in question, with that probability
+/// independently (two-level sampling: clients, then records), hidden from the adversary.
+struct Release {
+  double noise_multiplier = 1;  // in [0, inf]
+  Sampling sampling = Sampling::none;
+  double rate = 1;         // in [0, 1]; ignored when sampling is none
+  std::int64_t count = 1;  // 0 or more
+  Relation relation = Relation::add_remove;
+  double round_rate = 1;   // in [0, 1]
+  std::int64_t steps = 1;  // 0 or more
+};
+
+/// Throws std::invalid_argument unless every number is in its range, all releases share one
+/// relation and every sampling scheme is defined under it (without replacement needs a public data
+/// set size, hence replace_one or zero_out).
+void check(std::span<const Release> releases);
+
+/// True if the release tells the adversary nothing: no repetition, rate 0 or infinite noise.
+bool is_void(const Release& release);
+
+/// True if the release involves every unit with certainty.
+bool is_unsampled(const Release& release);
+
+/// Noise standard deviation over the distance between neighbours (1 or 2 clips).
+double multiplier_per_distance(const Release& release);
+
+/// Number of single releases, count * steps.
+double repetitions(const Release& release);
+
+}  // namespace skald::privacy

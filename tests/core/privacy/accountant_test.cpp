@@ -1,0 +1,139 @@
+#include "privacy/accountant.hpp"
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "catch.hpp"
+#include "privacy/rdp.hpp"
+#include "published.hpp"
+
+namespace skald::privacy {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+double rdp_epsilon(const Release& release, double delta, std::vector<double> orders = {}) {
+  AccountantOptions options;
+  options.orders = std::move(orders);
+  return epsilon({&release, 1}, delta, Accountant::rdp, options).epsilon;
+}
+
+TEST_CASE("Renyi epsilons from exact divergences") {
+  for (const auto& row : published::exact_epsilons) {
+    CAPTURE(row.z, row.rate, row.steps);
+    const Release release{row.z, Sampling::poisson, row.rate, static_cast<std::int64_t>(row.steps)};
+    CHECK(rdp_epsilon(release, row.delta, {row.order}) == Approx(row.epsilon).epsilon(1e-9));
+    // The finer orders are printed with three decimals, which moves the optimum in second order
+    // only.
+    CHECK(rdp_epsilon(release, row.delta, {row.fine_order}) ==
+          Approx(row.fine_epsilon).epsilon(1e-5));
+    CHECK(rdp_epsilon(release, row.delta) <= row.epsilon * (1 + 1e-3));
+  }
+}
+
+TEST_CASE("Renyi epsilons against the library: never above where it is loose") {
+  for (const auto& row : published::epsilons) {
+    if (std::isnan(row.rdp)) continue;
+    CAPTURE(name(row.relation), name(row.sampling), row.z, row.rate, row.steps);
+    const Release release{row.z, row.sampling, row.rate, static_cast<std::int64_t>(row.steps),
+                          row.relation};
+    const double found = rdp_epsilon(release, row.delta);
+    CHECK(found <= row.rdp * (1 + 1e-3));
+    CHECK(found >= row.pld * (1 - 1e-9));
+    if (row.sampling == Sampling::none) CHECK(found == Approx(row.rdp).epsilon(1e-3));
+  }
+}
+
+TEST_CASE("Renyi calibration meets the published noise and its own budget") {
+  for (const auto& row : published::calibrations) {
+    if (row.pld) continue;
+    CAPTURE(row.rate, row.steps, row.epsilon);
+    const Release unit{1, row.sampling, row.rate, static_cast<std::int64_t>(row.steps)};
+    const double z = noise_multiplier({&unit, 1}, {row.epsilon, row.delta}, Accountant::rdp);
+    CHECK(z == Approx(row.z).epsilon(1e-3));
+    Release calibrated = unit;
+    calibrated.noise_multiplier = z;
+    const double spent = rdp_epsilon(calibrated, row.delta);
+    CHECK(spent <= row.epsilon);
+    CHECK(spent >= row.epsilon * (1 - 1e-6));
+  }
+}
+
+TEST_CASE("composition: n equal releases are one release n times") {
+  const Release once{1.2, Sampling::poisson, 0.02, 1};
+  const std::vector<Release> looped(40, once);
+  const Release counted{1.2, Sampling::poisson, 0.02, 40};
+  const double expected = rdp_epsilon(counted, 1e-5);
+  CHECK(epsilon(looped, 1e-5, Accountant::rdp).epsilon == Approx(expected).epsilon(1e-12));
+  const Release nested{1.2, Sampling::poisson, 0.02, 8, Relation::add_remove, 1, 5};
+  CHECK(rdp_epsilon(nested, 1e-5) == Approx(expected).epsilon(1e-12));
+}
+
+TEST_CASE("a common factor scales every release of a mixed plan") {
+  const std::vector<Release> plan{{1, Sampling::poisson, 0.01, 100}, {3, Sampling::none, 1, 2}};
+  const double factor = noise_multiplier(plan, {1, 1e-5}, Accountant::rdp);
+  std::vector<Release> scaled = plan;
+  for (Release& release : scaled) release.noise_multiplier *= factor;
+  const double spent = epsilon(scaled, 1e-5, Accountant::rdp).epsilon;
+  CHECK(spent <= 1);
+  CHECK(spent >= 1 - 1e-6);
+}
+
+TEST_CASE("tiny losses are clamped at 0") {
+  const Release release{50, Sampling::poisson, 0.001, 1};
+  CHECK(rdp_epsilon(release, 0.1) == 0);
+}
+
+TEST_CASE("calibration limits") {
+  const Release unit{1, Sampling::poisson, 0.1, 10};
+  CHECK(noise_multiplier({&unit, 1}, {infinity, 1e-5}, Accountant::rdp) == 0);
+  CHECK(noise_multiplier({&unit, 1}, {1, 1}, Accountant::rdp) == 0);
+  CHECK(noise_multiplier({&unit, 1}, {1, 0}, Accountant::rdp) == infinity);
+  CHECK(std::isfinite(noise_multiplier({&unit, 1}, {0, 1e-5}, Accountant::rdp)));
+  CHECK(noise_multiplier({}, {1, 1e-5}, Accountant::rdp) == 0);
+  Release never = unit;
+  never.count = 0;
+  CHECK(noise_multiplier({&never, 1}, {0, 0}, Accountant::rdp) == 0);
+  never = unit;
+  never.rate = 0;
+  CHECK(noise_multiplier({&never, 1}, {0, 0}, Accountant::rdp) == 0);
+}
+
+TEST_CASE("nothing released costs nothing; no noise costs everything") {
+  CHECK(epsilon({}, 0, Accountant::rdp).epsilon == 0);
+  CHECK(delta({}, 0, Accountant::rdp).delta == 0);
+  const Release bare{0, Sampling::poisson, 0.1, 1};
+  CHECK(rdp_epsilon(bare, 1e-5) == infinity);
+  CHECK(delta({&bare, 1}, 5, Accountant::rdp).delta == 1);
+  CHECK(epsilon({&bare, 1}, 1, Accountant::rdp).epsilon == 0);
+}
+
+TEST_CASE("statements that cannot be composed are refused") {
+  const std::vector<Release> mixed{{1, Sampling::none, 1, 1, Relation::add_remove},
+                                   {1, Sampling::none, 1, 1, Relation::replace_one}};
+  CHECK_THROWS_AS(epsilon(mixed, 1e-5, Accountant::rdp), std::invalid_argument);
+  const Release hidden_size{1, Sampling::without_replacement, 0.1, 1, Relation::add_remove};
+  CHECK_THROWS_AS(epsilon({&hidden_size, 1}, 1e-5, Accountant::rdp), std::invalid_argument);
+  const Release sampled{1, Sampling::poisson, 0.1, 1};
+  CHECK_THROWS_AS(epsilon({&sampled, 1}, 1e-5, Accountant::zcdp), std::invalid_argument);
+  CHECK_THROWS_AS(epsilon({&sampled, 1}, 2, Accountant::rdp), std::invalid_argument);
+  const Release backwards{-1, Sampling::none, 1, 1};
+  CHECK_THROWS_AS(epsilon({&backwards, 1}, 1e-5, Accountant::rdp), std::invalid_argument);
+}
+
+TEST_CASE("a guarantee says what it is a guarantee of") {
+  const Release release{1, Sampling::poisson, 0.01, 1000};
+  AccountantOptions options;
+  options.scope = {"client", "observer of the final model"};
+  const Guarantee guarantee = epsilon({&release, 1}, 1e-5, Accountant::rdp, options);
+  CHECK(guarantee.order > 1);
+  const std::string line = describe(guarantee);
+  for (const char* part : {"epsilon 2.10", "delta 1e-05", "unit client", "add_remove", "poisson",
+                           "observer of the final model", "rdp", "order "}) {
+    CHECK_THAT(line, Catch::Contains(part));
+  }
+}
+
+}  // namespace
+}  // namespace skald::privacy
