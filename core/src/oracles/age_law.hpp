@@ -1,0 +1,41 @@
+// The number N of local steps since the last communication ("age"), and the moments of powers that
+// every averaged law on quadratics is made of.
+#pragma once
+
+#include <cstdint>
+
+namespace skald {
+
+// For a = 1 - decay_a, b = 1 - decay_b and s_n(x) = 1 + x + ... + x^{n-1} (s_0 = 0), expectations
+// over N:
+struct AgeMoments {
+  double powers = 0;       // E a^N b^N
+  double power_sum = 0;    // E a^N s_N(b)
+  double sum_power = 0;    // E s_N(a) b^N
+  double sums = 0;         // E s_N(a) s_N(b)
+  double product_sum = 0;  // E s_N(a b)
+};
+
+class AgeLaw {
+ public:
+  // N = steps >= 0.
+  static AgeLaw fixed(std::int64_t steps) { return {Kind::fixed, steps, 0}; }
+  // N uniform on 0 .. K-1: an iteration picked at random, K >= 1 local steps per round.
+  static AgeLaw uniform(std::int64_t K) { return {Kind::uniform, K, 0}; }
+  // P(N = n) = p_c (1 - p_c)^{n-1}, n >= 1: communication with probability p_c per iteration.
+  static AgeLaw geometric(double p_c) { return {Kind::geometric, 0, p_c}; }
+
+  // Finite for the geometric law only when (1 - p_c) a b, (1 - p_c) a and (1 - p_c) b are below one
+  // in absolute value. Accurate also for decays near zero.
+  AgeMoments at(double decay_a, double decay_b) const;
+
+ private:
+  enum class Kind { fixed, uniform, geometric };
+  AgeLaw(Kind kind, std::int64_t steps, double p_c) : kind_(kind), steps_(steps), p_c_(p_c) {}
+
+  Kind kind_;
+  std::int64_t steps_;
+  double p_c_;
+};
+
+}  // namespace skald

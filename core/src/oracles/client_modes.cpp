@@ -1,0 +1,140 @@
+#include "oracles/client_modes.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+
+namespace skald {
+namespace {
+
+// Decay of a mode that never moves.
+constexpr double no_decay = 0;
+
+// sum_{a,b} w_a w_b V_a term(a, b) V_b'.
+template <class Term>
+Eigen::MatrixXd average_over_pairs(const std::vector<ClientModes>& rows,
+                                   const std::vector<ClientModes>& columns, const Term& term) {
+  Eigen::MatrixXd average =
+      Eigen::MatrixXd::Zero(rows.front().basis.rows(), columns.front().basis.rows());
+  for (std::size_t a = 0; a < rows.size(); ++a) {
+    Eigen::MatrixXd row = Eigen::MatrixXd::Zero(average.rows(), average.cols());
+    for (std::size_t b = 0; b < columns.size(); ++b)
+      row.noalias() += columns[b].weight * (term(a, b) * columns[b].basis.transpose());
+    average.noalias() += rows[a].weight * (rows[a].basis * row);
+  }
+  return average;
+}
+
+// matrix(i, j) = entry(moments of modes i and j).
+template <class Entry>
+Eigen::MatrixXd mode_table(const ClientModes& a, const ClientModes& b, const AgeLaw& age,
+                           const Entry& entry) {
+  Eigen::MatrixXd table(a.decay.size(), b.decay.size());
+  for (Eigen::Index j = 0; j < b.decay.size(); ++j)
+    for (Eigen::Index i = 0; i < a.decay.size(); ++i)
+      table(i, j) = entry(age.at(a.decay(i), b.decay(j)), i, j);
+  return table;
+}
+
+}  // namespace
+
+std::vector<ClientModes> client_modes(const GaussianProblem& problem, const LangevinStep& step,
+                                      const CoordinateBlock& block) {
+  std::vector<ClientModes> modes(problem.size());
+  for (std::size_t c = 0; c < problem.size(); ++c) {
+    const Eigen::MatrixXd curvature = problem.client(c).curvature(block, block);
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(curvature);
+    const double local_step = step.step / step.weights[c];
+    modes[c].basis = spectrum.eigenvectors();
+    modes[c].decay = local_step * spectrum.eigenvalues();
+    modes[c].drift =
+        -local_step * (modes[c].basis.transpose() * problem.gradient_at_mode(c)(block));
+    modes[c].weight = step.weights[c];
+  }
+  return modes;
+}
+
+std::vector<CoordinateBlock> separate_blocks(const GaussianProblem& problem,
+                                             const LangevinStep& step) {
+  std::vector<Eigen::MatrixXd> matrices = step.gradient_noise;
+  for (std::size_t c = 0; c < problem.size(); ++c) matrices.push_back(problem.client(c).curvature);
+  return coordinate_blocks(matrices);
+}
+
+double local_spectral_radius(const std::vector<ClientModes>& modes) {
+  double radius = 0;
+  for (const auto& client : modes)
+    radius = std::max(radius, (1 - client.decay.array()).abs().maxCoeff());
+  return radius;
+}
+
+Eigen::MatrixXd mean_contraction(const std::vector<ClientModes>& modes, const AgeLaw& age) {
+  const Eigen::Index size = modes.front().decay.size();
+  Eigen::MatrixXd mean = Eigen::MatrixXd::Zero(size, size);
+  for (const auto& client : modes) {
+    const Eigen::VectorXd powers =
+        client.decay.unaryExpr([&](double decay) { return age.at(decay, no_decay).powers; });
+    mean += client.weight * (client.basis * powers.asDiagonal() * client.basis.transpose());
+  }
+  return mean;
+}
+
+Eigen::VectorXd mean_shift(const std::vector<ClientModes>& modes, const AgeLaw& age) {
+  Eigen::VectorXd mean = Eigen::VectorXd::Zero(modes.front().decay.size());
+  for (const auto& client : modes) {
+    const Eigen::VectorXd sums =
+        client.decay.unaryExpr([&](double decay) { return age.at(decay, no_decay).sum_power; });
+    mean += client.weight * (client.basis * sums.cwiseProduct(client.drift));
+  }
+  return mean;
+}
+
+Eigen::MatrixXd second_moment_map(const std::vector<ClientModes>& rows,
+                                  const std::vector<ClientModes>& columns, const AgeLaw& age,
+                                  const Eigen::MatrixXd& second_moment) {
+  return average_over_pairs(rows, columns, [&](std::size_t a, std::size_t b) -> Eigen::MatrixXd {
+    const Eigen::MatrixXd start = rows[a].basis.transpose() * second_moment * columns[b].basis;
+    return mode_table(rows[a], columns[b], age,
+                      [&](const AgeMoments& moments, Eigen::Index i, Eigen::Index j) {
+                        return moments.powers * start(i, j);
+                      });
+  });
+}
+
+Eigen::MatrixXd shift_second_moment(const std::vector<ClientModes>& rows,
+                                    const std::vector<ClientModes>& columns, const AgeLaw& age,
+                                    const Eigen::VectorXd& mean_rows,
+                                    const Eigen::VectorXd& mean_columns) {
+  return average_over_pairs(rows, columns, [&](std::size_t a, std::size_t b) -> Eigen::MatrixXd {
+    const Eigen::VectorXd start_a = rows[a].basis.transpose() * mean_rows;
+    const Eigen::VectorXd start_b = columns[b].basis.transpose() * mean_columns;
+    const Eigen::VectorXd& drift_a = rows[a].drift;
+    const Eigen::VectorXd& drift_b = columns[b].drift;
+    return mode_table(rows[a], columns[b], age,
+                      [&](const AgeMoments& moments, Eigen::Index i, Eigen::Index j) {
+                        return moments.power_sum * start_a(i) * drift_b(j) +
+                               moments.sum_power * drift_a(i) * start_b(j) +
+                               moments.sums * drift_a(i) * drift_b(j);
+                      });
+  });
+}
+
+Eigen::MatrixXd mean_noise(const std::vector<ClientModes>& modes, const AgeLaw& age,
+                           const LangevinStep& step, const CoordinateBlock& block) {
+  const Eigen::Index size = modes.front().decay.size();
+  Eigen::MatrixXd average = Eigen::MatrixXd::Zero(size, size);
+  for (std::size_t a = 0; a < modes.size(); ++a)
+    for (std::size_t b = 0; b < modes.size(); ++b) {
+      if (a != b && step.rho == 0) continue;
+      const Eigen::MatrixXd noise =
+          modes[a].basis.transpose() * step_noise(step, a, b, block) * modes[b].basis;
+      const Eigen::MatrixXd kept = mode_table(
+          modes[a], modes[b], age, [&](const AgeMoments& moments, Eigen::Index i, Eigen::Index j) {
+            return moments.product_sum * noise(i, j);
+          });
+      average.noalias() +=
+          modes[a].weight * modes[b].weight * (modes[a].basis * kept * modes[b].basis.transpose());
+    }
+  return average;
+}
+
+}  // namespace skald

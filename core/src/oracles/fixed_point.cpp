@@ -1,0 +1,111 @@
+#include "oracles/fixed_point.hpp"
+
+#include <Eigen/LU>
+#include <Eigen/SparseCore>
+#include <stdexcept>
+#include <string>
+#include <unsupported/Eigen/IterativeSolvers>
+#include <utility>
+
+namespace skald {
+
+// I - F as the matrix-free operator that the iterative solvers of Eigen take.
+class FixedPointResidual;
+
+}  // namespace skald
+
+namespace Eigen::internal {
+template <>
+struct traits<skald::FixedPointResidual> : traits<SparseMatrix<double>> {};
+}  // namespace Eigen::internal
+
+namespace skald {
+
+class FixedPointResidual : public Eigen::EigenBase<FixedPointResidual> {
+ public:
+  using Scalar = double;
+  using RealScalar = double;
+  using StorageIndex = int;
+  enum {
+    ColsAtCompileTime = Eigen::Dynamic,
+    MaxColsAtCompileTime = Eigen::Dynamic,
+    IsRowMajor = false
+  };
+
+  FixedPointResidual(const FixedPoint::Action& action, Eigen::Index unknowns)
+      : action_(action), unknowns_(unknowns) {}
+  Eigen::Index rows() const { return unknowns_; }
+  Eigen::Index cols() const { return unknowns_; }
+  Eigen::VectorXd apply(const Eigen::VectorXd& u) const { return u - action_(u); }
+
+  template <class Vector>
+  Eigen::Product<FixedPointResidual, Vector, Eigen::AliasFreeProduct> operator*(
+      const Eigen::MatrixBase<Vector>& u) const {
+    return {*this, u.derived()};
+  }
+
+ private:
+  const FixedPoint::Action& action_;
+  Eigen::Index unknowns_;
+};
+
+}  // namespace skald
+
+namespace Eigen::internal {
+template <class Vector>
+struct generic_product_impl<skald::FixedPointResidual, Vector, SparseShape, DenseShape, GemvProduct>
+    : generic_product_impl_base<skald::FixedPointResidual, Vector,
+                                generic_product_impl<skald::FixedPointResidual, Vector>> {
+  template <class Target>
+  static void scaleAndAddTo(Target& target, const skald::FixedPointResidual& residual,
+                            const Vector& u, const double& scale) {
+    target.noalias() += scale * residual.apply(u);
+  }
+};
+}  // namespace Eigen::internal
+
+namespace skald {
+namespace {
+
+constexpr double tolerance = 1e-12;
+
+Eigen::VectorXd solve_by_gmres(const FixedPoint::Action& action, const Eigen::VectorXd& b) {
+  const FixedPointResidual residual(action, b.size());
+  Eigen::GMRES<FixedPointResidual, Eigen::IdentityPreconditioner> solver;
+  solver.compute(residual);
+  solver.set_restart(200);
+  solver.setTolerance(tolerance / 10);
+  solver.setMaxIterations(20000);
+  const Eigen::VectorXd u = solver.solve(b);
+  const double error = (b - residual.apply(u)).norm();
+  if (!(error <= tolerance * b.norm()))
+    throw std::runtime_error(
+        "the linear fixed point of a stationary law was not reached: relative "
+        "residual " +
+        std::to_string(error / b.norm()) +
+        " with the chain at, or next to, the border of stability");
+  return u;
+}
+
+Eigen::MatrixXd residual_matrix(const FixedPoint::Action& action, Eigen::Index unknowns) {
+  Eigen::MatrixXd matrix = Eigen::MatrixXd::Identity(unknowns, unknowns);
+  for (Eigen::Index j = 0; j < unknowns; ++j)
+    matrix.col(j) -= action(Eigen::VectorXd::Unit(unknowns, j));
+  return matrix;
+}
+
+}  // namespace
+
+FixedPoint::FixedPoint(Action action, Eigen::Index unknowns) : action_(std::move(action)) {
+  if (unknowns <= most_dense) inverse_ = residual_matrix(action_, unknowns).inverse();
+}
+
+Eigen::VectorXd FixedPoint::solve(const Eigen::VectorXd& b) const {
+  if (b.isZero(0)) return b;
+  if (inverse_.size() == 0) return solve_by_gmres(action_, b);
+  // One step of refinement removes the error of the explicit inverse.
+  const Eigen::VectorXd u = inverse_ * b;
+  return u + inverse_ * (b - u + action_(u));
+}
+
+}  // namespace skald

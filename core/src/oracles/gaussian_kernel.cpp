@@ -1,0 +1,60 @@
+#include "oracles/gaussian_kernel.hpp"
+
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace skald {
+namespace {
+
+GaussianKernel identity_kernel(Eigen::Index d) {
+  return {Eigen::MatrixXd::Identity(d, d), Eigen::VectorXd::Zero(d), Eigen::MatrixXd::Zero(d, d)};
+}
+
+Eigen::MatrixXd propagate(const Eigen::MatrixXd& matrix, const Eigen::MatrixXd& covariance) {
+  const Eigen::MatrixXd image = matrix * covariance * matrix.transpose();
+  return (image + image.transpose()) / 2;
+}
+
+}  // namespace
+
+Moments apply(const GaussianKernel& kernel, const Moments& law) {
+  return {kernel.matrix * law.mean + kernel.shift,
+          propagate(kernel.matrix, law.covariance) + kernel.noise};
+}
+
+GaussianKernel compose(const GaussianKernel& first, const GaussianKernel& second) {
+  return {second.matrix * first.matrix, second.matrix * first.shift + second.shift,
+          propagate(second.matrix, first.noise) + second.noise};
+}
+
+GaussianKernel power(const GaussianKernel& kernel, std::int64_t n) {
+  if (n < 0)
+    throw std::invalid_argument("power of a transition: n is " + std::to_string(n) +
+                                ", expected n >= 0");
+  GaussianKernel result = identity_kernel(kernel.shift.size());
+  GaussianKernel square = kernel;
+  for (; n > 0; n /= 2) {
+    if (n % 2 == 1) result = compose(result, square);
+    if (n > 1) square = compose(square, square);
+  }
+  return result;
+}
+
+std::optional<Moments> stationary(const GaussianKernel& kernel) {
+  // Doubling: after k squarings the kernel makes 2^k transitions, and its shift and noise are the
+  // law from a start at zero. 2^60 transitions forget every start that double precision can tell
+  // from a start that is never forgotten.
+  constexpr int most_squarings = 60;
+  constexpr double forgotten = std::numeric_limits<double>::epsilon() * 1e-4;
+  GaussianKernel many = kernel;
+  for (int k = 0; k < most_squarings; ++k) {
+    const double memory = many.matrix.norm();
+    if (!(memory < 1e100)) return std::nullopt;
+    if (memory < forgotten) return Moments{many.shift, many.noise};
+    many = compose(many, many);
+  }
+  return std::nullopt;
+}
+
+}  // namespace skald

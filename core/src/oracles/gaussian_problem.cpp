@@ -1,0 +1,63 @@
+#include "oracles/gaussian_problem.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace skald {
+namespace {
+
+void check_client(const QuadraticClient& client, std::size_t c, Eigen::Index dimension) {
+  const auto& curvature = client.curvature;
+  const std::string place = "client " + std::to_string(c) + " of the Gaussian problem: ";
+  if (client.minimiser.size() != dimension || curvature.rows() != dimension ||
+      curvature.cols() != dimension)
+    throw std::invalid_argument(place + "curvature is " + std::to_string(curvature.rows()) + " x " +
+                                std::to_string(curvature.cols()) + ", minimiser has " +
+                                std::to_string(client.minimiser.size()) +
+                                " entries; expected d = " + std::to_string(dimension) +
+                                " everywhere");
+  if (!curvature.allFinite() || !client.minimiser.allFinite())
+    throw std::invalid_argument(place + "curvature or minimiser is not finite");
+  if (!curvature.isApprox(curvature.transpose(), 1e-12))
+    throw std::invalid_argument(place + "curvature is not symmetric");
+}
+
+}  // namespace
+
+GaussianProblem::GaussianProblem(std::vector<QuadraticClient> clients)
+    : clients_(std::move(clients)) {
+  if (clients_.empty()) throw std::invalid_argument("a Gaussian problem needs at least one client");
+  const Eigen::Index d = clients_.front().minimiser.size();
+  precision_ = Eigen::MatrixXd::Zero(d, d);
+  Eigen::VectorXd pull = Eigen::VectorXd::Zero(d);
+  for (std::size_t c = 0; c < clients_.size(); ++c) {
+    check_client(clients_[c], c, d);
+    precision_ += clients_[c].curvature;
+    pull += clients_[c].curvature * clients_[c].minimiser;
+  }
+  const Eigen::LLT<Eigen::MatrixXd> factor(precision_);
+  if (factor.info() != Eigen::Success)
+    throw std::invalid_argument(
+        "the curvatures of the Gaussian problem do not sum to a positive definite matrix; the "
+        "target would not be a probability law");
+  mode_ = factor.solve(pull);
+  const Eigen::VectorXd spectrum =
+      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(precision_, Eigen::EigenvaluesOnly)
+          .eigenvalues();
+  smallest_ = spectrum(0);
+  largest_ = spectrum(d - 1);
+}
+
+Eigen::MatrixXd GaussianProblem::covariance(double temp) const {
+  const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(dimension(), dimension());
+  return temp * precision_.llt().solve(identity);
+}
+
+Eigen::VectorXd GaussianProblem::gradient_at_mode(std::size_t c) const {
+  return clients_[c].curvature * (mode_ - clients_[c].minimiser);
+}
+
+}  // namespace skald

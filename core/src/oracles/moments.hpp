@@ -1,0 +1,29 @@
+// First two moments of a chain, and the answer of an oracle that may have none to give.
+#pragma once
+
+#include <Eigen/Core>
+#include <optional>
+#include <string>
+
+namespace skald {
+
+// Mean and covariance of a law on R^d. In the oracles of this module `mean` is the deviation from
+// the mode x* of the target, so that a chain without bias has mean zero.
+struct Moments {
+  Eigen::VectorXd mean;
+  Eigen::MatrixXd covariance;
+};
+
+// E ||X||^2, which for deviations is E ||X - x*||^2.
+inline double second_moment(const Moments& law) {
+  return law.mean.squaredNorm() + law.covariance.trace();
+}
+
+// The moments of a stationary law, or one sentence that says why there is none to give. An unstable
+// configuration is a result, not an error.
+struct StationaryLaw {
+  std::optional<Moments> moments;
+  std::string none_because;  // empty when moments are given
+};
+
+}  // namespace skald

@@ -1,0 +1,44 @@
+#include "oracles/single_chain.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <stdexcept>
+#include <string>
+
+namespace skald {
+
+GaussianKernel single_chain_kernel(const GaussianProblem& problem, double step, double temp,
+                                   const Eigen::MatrixXd& gradient_noise) {
+  const Eigen::Index d = problem.dimension();
+  const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(d, d);
+  GaussianKernel kernel{identity - step * problem.precision(), Eigen::VectorXd::Zero(d),
+                        2 * step * temp * identity};
+  if (gradient_noise.size() > 0) kernel.noise += step * step * gradient_noise;
+  return kernel;
+}
+
+StationaryLaw ula_stationary_law(const GaussianProblem& problem, double step, double temp) {
+  const double reach = step * problem.largest_curvature();
+  if (!(reach < 2))
+    return {{}, "the chain is unstable: step * L = " + std::to_string(reach) + ", must be below 2"};
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(problem.precision());
+  const Eigen::ArrayXd curvature = modes.eigenvalues().array();
+  const Eigen::VectorXd variance = temp / (curvature * (1 - step * curvature / 2));
+  const Eigen::MatrixXd& basis = modes.eigenvectors();
+  return {Moments{Eigen::VectorXd::Zero(problem.dimension()),
+                  basis * variance.asDiagonal() * basis.transpose()},
+          {}};
+}
+
+Eigen::MatrixXd minibatch_covariance(const Eigen::MatrixXd& gradients, Eigen::Index batch) {
+  const Eigen::Index examples = gradients.cols();
+  if (batch < 1 || batch > examples)
+    throw std::invalid_argument("batch is " + std::to_string(batch) + ", expected 1 to " +
+                                std::to_string(examples) + " (the examples)");
+  if (batch == examples) return Eigen::MatrixXd::Zero(gradients.rows(), gradients.rows());
+  const double n = static_cast<double>(examples);
+  const double size = static_cast<double>(batch);
+  const Eigen::MatrixXd centred = gradients.colwise() - gradients.rowwise().mean();
+  return n * n / size * (1 - size / n) / (n - 1) * (centred * centred.transpose());
+}
+
+}  // namespace skald

@@ -1,0 +1,93 @@
+#include "oracles/stationary_law.hpp"
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "oracles/averaging_law.hpp"
+#include "oracles/control_variate_law.hpp"
+#include "oracles/gaussian_kernel.hpp"
+#include "oracles/langevin_step.hpp"
+#include "oracles/partial_participation.hpp"
+#include "oracles/single_chain.hpp"
+
+namespace skald {
+namespace {
+
+LangevinStep step_of(const GaussianProblem& problem, const LangevinLaw& law) {
+  LangevinStep step{law.step, law.temp, law.rho, {law.weights.begin(), law.weights.end()}, {}};
+  const Eigen::Index d = problem.dimension();
+  const std::size_t entries = static_cast<std::size_t>(d * d);
+  if (law.gradient_noise.empty()) return checked_step(problem, step);
+  if (law.gradient_noise.size() != entries * problem.size())
+    throw std::invalid_argument(
+        "gradient_noise has " + std::to_string(law.gradient_noise.size()) +
+        " entries, expected N d^2 = " + std::to_string(entries * problem.size()));
+  for (std::size_t c = 0; c < problem.size(); ++c)
+    step.gradient_noise.push_back(
+        Eigen::Map<const Eigen::MatrixXd>(law.gradient_noise.data() + c * entries, d, d));
+  return checked_step(problem, step);
+}
+
+StationaryLaw single_chain_law(const GaussianProblem& problem, const LangevinStep& step) {
+  Eigen::MatrixXd noise;
+  for (const auto& client : step.gradient_noise)
+    noise = noise.size() == 0 ? client : Eigen::MatrixXd(noise + client);
+  if (noise.size() == 0) return ula_stationary_law(problem, step.step, step.temp);
+  auto moments = stationary(single_chain_kernel(problem, step.step, step.temp, noise));
+  if (moments) return {std::move(moments), {}};
+  return {{}, "the chain is unstable: step * L must be below 2"};
+}
+
+StationaryLaw partial_law(const GaussianProblem& problem, const LangevinStep& step,
+                          const LangevinLaw& law) {
+  if (law.K == 0 || !law.at_communication)
+    return {{}, "partial participation has a known law on a fixed schedule, at communications"};
+  if (!equal_clients(problem, step))
+    return {{},
+            "partial participation has a known law only for clients of equal curvature and "
+            "weight with full gradients"};
+  const Sampling sampling = law.participation == LangevinLaw::Participation::with_replacement
+                                ? Sampling::with_replacement
+                                : Sampling::without_replacement;
+  auto moments = stationary(partial_round_kernel(problem, step, law.K, sampling, law.S));
+  if (moments) return {std::move(moments), {}};
+  return {{}, "the chain is unstable: K local steps do not contract"};
+}
+
+StationaryLaw full_averaging_law(const GaussianProblem& problem, const LangevinStep& step,
+                                 const LangevinLaw& law) {
+  if (law.K == 0) return bernoulli_schedule_law(problem, step, law.p_c);
+  StationaryLaw synchronised = fixed_schedule_law(problem, step, law.K);
+  if (!synchronised.moments || law.at_communication) return synchronised;
+  return {iteration_law(problem, step, law.K, *synchronised.moments), {}};
+}
+
+StationaryLaw corrected_law(const GaussianProblem& problem, const LangevinStep& step,
+                            const LangevinLaw& law) {
+  if (law.K != 0) return {{}, "control variates have a known law on a random schedule (p_c) only"};
+  if (law.participation != LangevinLaw::Participation::full)
+    return {{}, "control variates have a known law with full participation only"};
+  if (law.q_cv == 0)
+    return {{}, "the reference point is never renewed (q_cv = 0): the law depends on the start"};
+  return control_variate_law(problem, step, law.p_c, law.q_cv);
+}
+
+}  // namespace
+
+StationaryLaw stationary_law(const GaussianProblem& problem, const LangevinLaw& law) {
+  const LangevinStep step = step_of(problem, law);
+  if (!law.full_batch && law.gradient_noise.empty())
+    return {{},
+            "minibatches have a known law only when all examples of a client have the same "
+            "Hessian and the covariance of the gradient estimates is given"};
+  if (law.kind == LangevinLaw::Kind::single_chain) return single_chain_law(problem, step);
+  if ((law.K == 0) == (law.p_c == 0))
+    throw std::invalid_argument("schedule: K is " + std::to_string(law.K) + " and p_c is " +
+                                std::to_string(law.p_c) + ", expected exactly one of them");
+  if (law.kind == LangevinLaw::Kind::control_variate) return corrected_law(problem, step, law);
+  if (law.participation != LangevinLaw::Participation::full) return partial_law(problem, step, law);
+  return full_averaging_law(problem, step, law);
+}
+
+}  // namespace skald

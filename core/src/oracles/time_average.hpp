@@ -1,0 +1,41 @@
+// Monte Carlo error of time averages of a stationary chain whose coordinates, in the eigenbasis of
+// the target, are independent AR(1) sequences.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <vector>
+
+#include "oracles/gaussian_problem.hpp"
+#include "oracles/moments.hpp"
+
+namespace skald {
+
+// One coordinate x = bias + z, z stationary AR(1) with coefficient 1 - decay between successive
+// draws. For a Langevin chain with step h and mode curvature lambda, decay = h lambda per
+// iteration.
+struct TimeAverageMode {
+  double variance = 0;
+  double decay = 0;  // in (0, 2)
+  double bias = 0;
+};
+
+// The modes of a chain with stationary `law` in the eigenbasis of the precision of the target:
+// exact for ULA; for averaged chains the between-client part of the dynamics is left out.
+std::vector<TimeAverageMode> time_average_modes(const GaussianProblem& problem, double step,
+                                                const Moments& law);
+
+// Variance of the mean of n successive draws of a stationary AR(1) with unit variance and the
+// given coefficient.
+double ar1_mean_variance(double coefficient, std::int64_t n);
+
+// Standard error of (1 / n) sum_k ||X_k - x*||^2 averaged over independent chains started
+// stationary. For small decays its square is sum_j (2 v_j^2 + 8 m_j^2 v_j) / (decay_j n chains).
+double second_moment_standard_error(const std::vector<TimeAverageMode>& modes, std::int64_t n,
+                                    std::int64_t chains);
+
+// Root of the summed variances of the coordinates of (1 / n) sum_k X_k, averaged over chains.
+double mean_standard_error(const std::vector<TimeAverageMode>& modes, std::int64_t n,
+                           std::int64_t chains);
+
+}  // namespace skald

@@ -1,0 +1,25 @@
+#include "oracles/fixed_point.hpp"
+
+#include <Eigen/LU>
+
+#include "catch.hpp"
+#include "problems.hpp"
+
+using namespace skald;
+
+TEST_CASE("fixed points agree with a direct solve on both sides of the dense limit", "[oracles]") {
+  const Eigen::Index size = GENERATE(Eigen::Index{3}, FixedPoint::most_dense,
+                                     FixedPoint::most_dense + 1, Eigen::Index{400});
+  test::Generator generator(17);
+  Eigen::MatrixXd matrix(size, size);
+  for (Eigen::Index j = 0; j < size; ++j) matrix.col(j) = test::normal_vector(generator, size);
+  matrix *= 0.9 / matrix.norm();
+  matrix.diagonal().array() += 0.09;
+  const Eigen::VectorXd b = test::normal_vector(generator, size);
+  const FixedPoint equation([&](const Eigen::VectorXd& u) { return matrix * u; }, size);
+  const Eigen::VectorXd u = equation.solve(b);
+  const Eigen::VectorXd direct =
+      (Eigen::MatrixXd::Identity(size, size) - matrix).partialPivLu().solve(b);
+  CHECK((u - direct).norm() < 1e-11 * direct.norm());
+  CHECK(equation.solve(Eigen::VectorXd::Zero(size)).norm() == 0);
+}

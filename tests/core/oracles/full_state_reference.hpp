@@ -1,0 +1,27 @@
+// Slow and obvious second versions of the averaged laws: the stationary moments of the stacked
+// state of all clients, from one dense linear solve. For small N and d.
+#pragma once
+
+#include "oracles/gaussian_problem.hpp"
+#include "oracles/langevin_step.hpp"
+#include "oracles/moments.hpp"
+
+namespace skald::test {
+
+// From a common start with law `start`, n local steps of every client, then the average.
+Moments full_state_round(const GaussianProblem& problem, const LangevinStep& step, int n,
+                         const Moments& start);
+
+// FALD: state (e_1, ..., e_N).
+Moments full_state_fald(const GaussianProblem& problem, const LangevinStep& step, double p_c);
+
+// VR-FALD*: state (e_1, ..., e_N, y).
+Moments full_state_vr_fald(const GaussianProblem& problem, const LangevinStep& step, double p_c,
+                           double q_cv);
+
+// Spectral radii of the steps of the second moment: stationary moments exist iff below one.
+double full_state_fald_radius(const GaussianProblem& problem, const LangevinStep& step, double p_c);
+double full_state_vr_fald_radius(const GaussianProblem& problem, const LangevinStep& step,
+                                 double p_c, double q_cv);
+
+}  // namespace skald::test

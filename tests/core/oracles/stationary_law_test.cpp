@@ -1,0 +1,128 @@
+#include "oracles/stationary_law.hpp"
+
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include "catch.hpp"
+#include "oracles/averaging_law.hpp"
+#include "oracles/control_variate_law.hpp"
+#include "oracles/single_chain.hpp"
+#include "problems.hpp"
+
+using namespace skald;
+
+namespace {
+
+LangevinLaw averaging(double step) {
+  LangevinLaw law;
+  law.kind = LangevinLaw::Kind::averaging;
+  law.step = step;
+  return law;
+}
+
+void check_same(const StationaryLaw& found, const Moments& expected) {
+  REQUIRE(found.moments);
+  CHECK(test::distance(found.moments->mean, expected.mean) < 1e-12);
+  CHECK(test::distance(found.moments->covariance, expected.covariance) < 1e-12);
+}
+
+}  // namespace
+
+TEST_CASE("every family reaches its oracle", "[oracles]") {
+  const GaussianProblem problem = test::two_clients();
+  LangevinLaw law;
+  law.step = 0.05;
+  CHECK(second_moment(*stationary_law(problem, law).moments) == Approx(0.2777777777778));
+
+  law = averaging(0.05);
+  law.p_c = 0.2;
+  law.rho = 1;
+  CHECK(second_moment(*stationary_law(problem, law).moments) == Approx(0.338834139866));
+  law.kind = LangevinLaw::Kind::control_variate;
+  law.q_cv = 0.3;
+  CHECK(second_moment(*stationary_law(problem, law).moments) == Approx(0.286245133906));
+
+  law = averaging(0.05);
+  law.K = 3;
+  law.at_communication = true;
+  CHECK(stationary_law(problem, law).moments->covariance(0, 0) == Approx(0.2943858881106));
+  law.at_communication = false;
+  const LangevinStep step{0.05, 1, 0, {}, {}};
+  check_same(stationary_law(problem, law),
+             iteration_law(problem, step, 3, *fixed_schedule_law(problem, step, 3).moments));
+}
+
+TEST_CASE("weights and gradient noise arrive in the order of the clients", "[oracles]") {
+  test::Generator generator(71);
+  const GaussianProblem problem = test::random_problem(generator, 2, 2);
+  const std::vector<double> weights{0.3, 0.7};
+  const Eigen::MatrixXd first = test::random_problem(generator, 1, 2).precision();
+  const Eigen::MatrixXd second = test::random_problem(generator, 1, 2).precision();
+  std::vector<double> noise(first.data(), first.data() + 4);
+  noise.insert(noise.end(), second.data(), second.data() + 4);
+  LangevinLaw law = averaging(0.02);
+  law.p_c = 0.3;
+  law.full_batch = false;
+  law.weights = weights;
+  law.gradient_noise = noise;
+  check_same(stationary_law(problem, law),
+             *bernoulli_schedule_law(problem, {0.02, 1, 0, weights, {first, second}}, 0.3).moments);
+  law.kind = LangevinLaw::Kind::single_chain;
+  check_same(stationary_law(problem, law),
+             *stationary(single_chain_kernel(problem, 0.02, 1, first + second)));
+  law.kind = LangevinLaw::Kind::control_variate;
+  law.q_cv = 0.2;
+  check_same(stationary_law(problem, law),
+             *control_variate_law(problem, {0.02, 1, 0, weights, {}}, 0.3, 0.2).moments);
+}
+
+TEST_CASE("partial participation is known for equal clients at communications", "[oracles]") {
+  const Eigen::MatrixXd one = Eigen::MatrixXd::Ones(1, 1);
+  const GaussianProblem equal(
+      {{one, Eigen::VectorXd::Constant(1, -1)}, {one, Eigen::VectorXd::Constant(1, 1)}});
+  LangevinLaw law = averaging(0.05);
+  law.K = 4;
+  law.participation = LangevinLaw::Participation::without_replacement;
+  law.S = 2;
+  law.at_communication = true;
+  check_same(stationary_law(equal, law), *ula_stationary_law(equal, 0.05, 1).moments);
+  CHECK_FALSE(stationary_law(test::two_clients(), law).moments);
+  law.at_communication = false;
+  CHECK_FALSE(stationary_law(equal, law).moments);
+}
+
+TEST_CASE("families without a closed form say why", "[oracles]") {
+  const GaussianProblem problem = test::two_clients();
+  LangevinLaw law = averaging(0.05);
+  law.p_c = 0.2;
+  law.full_batch = false;
+  CHECK(stationary_law(problem, law).none_because.find("minibatches") != std::string::npos);
+  law.full_batch = true;
+  law.kind = LangevinLaw::Kind::control_variate;
+  CHECK(stationary_law(problem, law).none_because.find("q_cv = 0") != std::string::npos);
+  law.p_c = 0;
+  law.K = 5;
+  CHECK(stationary_law(problem, law).none_because.find("random schedule") != std::string::npos);
+  law = averaging(0.6);
+  law.p_c = 0.5;
+  CHECK_FALSE(stationary_law(problem, law).none_because.empty());
+  law.kind = LangevinLaw::Kind::single_chain;
+  CHECK_FALSE(stationary_law(problem, law).none_because.empty());
+}
+
+TEST_CASE("contradictory or malformed descriptions are refused", "[oracles]") {
+  const GaussianProblem problem = test::two_clients();
+  LangevinLaw law = averaging(0.05);
+  CHECK_THROWS_AS(stationary_law(problem, law), std::invalid_argument);
+  law.K = 2;
+  law.p_c = 0.5;
+  CHECK_THROWS_AS(stationary_law(problem, law), std::invalid_argument);
+  law.K = 0;
+  const std::vector<double> noise{1.0};
+  law.gradient_noise = noise;
+  CHECK_THROWS_AS(stationary_law(problem, law), std::invalid_argument);
+  law.gradient_noise = {};
+  law.step = 0;
+  CHECK_THROWS_AS(stationary_law(problem, law), std::invalid_argument);
+}

@@ -1,0 +1,71 @@
+#include "oracles/time_average.hpp"
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "catch.hpp"
+#include "oracles/single_chain.hpp"
+#include "problems.hpp"
+
+using namespace skald;
+
+TEST_CASE("variance of an AR(1) mean: the double sum over pairs", "[oracles]") {
+  const double coefficient = GENERATE(0.0, 0.5, 0.97, -0.6);
+  for (int n : {1, 2, 5, 60}) {
+    double sum = 0;
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) sum += std::pow(coefficient, std::abs(i - j));
+    CHECK(ar1_mean_variance(coefficient, n) == Approx(sum / n / n).epsilon(1e-11));
+  }
+  CHECK(ar1_mean_variance(1 - 1e-9, 10) == Approx(1).epsilon(1e-6));
+}
+
+TEST_CASE("long averages: the small-decay formulas", "[oracles]") {
+  const std::vector<TimeAverageMode> modes{{2.0, 1e-3, 0.5}, {0.3, 2e-3, 0}};
+  const std::int64_t n = 100'000'000;
+  double square = (2 * 4 + 8 * 0.25 * 2) / 1e-3 + 2 * 0.09 / 2e-3;
+  square /= static_cast<double>(n) * 4;
+  CHECK(second_moment_standard_error(modes, n, 4) == Approx(std::sqrt(square)).epsilon(2e-3));
+}
+
+TEST_CASE("standard errors agree with the spread of simulated averages", "[oracles]") {
+  // Over R = 5000 repeats a sample variance has relative standard error sqrt(2 / R) for Gaussian
+  // averages; averages of squares over 100 / decay draws have kurtosis below 9: sqrt(8 / R) bounds
+  // both. Five of them fail by chance with probability below 1e-6.
+  const TimeAverageMode mode{1.5, 0.2, 0.7};
+  const int n = 100, repeats = 5000;
+  std::mt19937_64 generator(61);
+  std::normal_distribution<double> normal;
+  const double noise = std::sqrt(mode.variance * (1 - 0.8 * 0.8));
+  const double exact_second = mode.variance + mode.bias * mode.bias;
+  double spread_second = 0, spread_mean = 0;
+  for (int r = 0; r < repeats; ++r) {
+    double z = std::sqrt(mode.variance) * normal(generator);
+    double second = 0, mean = 0;
+    for (int k = 0; k < n; ++k) {
+      const double x = mode.bias + z;
+      second += x * x / n;
+      mean += x / n;
+      z = 0.8 * z + noise * normal(generator);
+    }
+    spread_second += std::pow(second - exact_second, 2) / repeats;
+    spread_mean += std::pow(mean - mode.bias, 2) / repeats;
+  }
+  const double tolerance = 5 * std::sqrt(8.0 / repeats);
+  const double error_second = second_moment_standard_error({mode}, n, 1);
+  const double error_mean = mean_standard_error({mode}, n, 1);
+  CHECK(spread_second == Approx(error_second * error_second).epsilon(tolerance));
+  CHECK(spread_mean == Approx(error_mean * error_mean).epsilon(tolerance));
+}
+
+TEST_CASE("modes of ULA carry its variances, rates and bias", "[oracles]") {
+  const GaussianProblem problem = test::two_clients();
+  const auto law = ula_stationary_law(problem, 0.05, 1);
+  REQUIRE(law.moments);
+  const auto modes = time_average_modes(problem, 0.05, *law.moments);
+  REQUIRE(modes.size() == 1);
+  CHECK(modes[0].variance == Approx(0.2777777777778).epsilon(1e-12));
+  CHECK(modes[0].decay == Approx(0.2).epsilon(1e-12));
+  CHECK(modes[0].bias == 0);
+}
