@@ -1,0 +1,96 @@
+#include "store/column_names.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <stdexcept>
+
+namespace skald {
+namespace {
+
+constexpr std::array<FixedAxis, 4> fixed{
+    {{"sampler.K", "K"}, {"sampler.p_c", "p_c"}, {"sampler.rho", "rho"}, {"privacy.eps", "eps"}}};
+constexpr std::array<std::string_view, 7> of_runs{"study",     "run",    "hash",        "cell",
+                                                  "replicate", "status", "wall_seconds"};
+constexpr std::array<std::string_view, 6> of_ledgers{
+    "rounds", "bits_up", "bits_down", "gradient_evaluations", "normals", "eps_spent"};
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
+
+std::string short_name(const std::string& path) {
+  const std::string last = path.substr(path.rfind('.') + 1);
+  if (last != "plugin" || last == path) return last;
+  return short_name(path.substr(0, path.rfind('.')));
+}
+
+bool is_fixed(const std::string& path) {
+  return std::any_of(fixed.begin(), fixed.end(), [&](const auto& f) { return f.path == path; });
+}
+
+// `name`, or `name#2`, `name#3`, ... if that is taken; takes it.
+std::string take(std::set<std::string>& taken, const std::string& name) {
+  std::string free = name;
+  for (int k = 2; !taken.insert(lower(free)).second; ++k) free = name + "#" + std::to_string(k);
+  return free;
+}
+
+// The names, in lower case, that no axis but a fixed one may have.
+std::set<std::string> reserved_names(std::span<const std::string> metric_names) {
+  std::set<std::string> names;
+  for (const auto name : of_runs) names.insert(lower(name));
+  for (const auto name : of_ledgers) names.insert(lower(name));
+  for (const auto& axis : fixed) names.insert(lower(axis.column));
+  for (const auto& name : metric_names) names.insert(lower(name));
+  return names;
+}
+
+}  // namespace
+
+std::span<const FixedAxis> fixed_axes() { return fixed; }
+std::span<const std::string_view> run_columns() { return of_runs; }
+std::span<const std::string_view> ledger_columns() { return of_ledgers; }
+
+ColumnNames column_names(std::span<const std::string> axis_paths,
+                         std::span<const std::string> metric_names) {
+  std::map<std::string, int> uses;
+  for (const auto& path : axis_paths) ++uses[lower(short_name(path))];
+  std::set<std::string> taken;
+  for (const auto name : of_runs) taken.insert(lower(name));
+  for (const auto& axis : fixed) taken.insert(lower(axis.column));
+
+  ColumnNames names;
+  for (const auto& name : metric_names) {
+    const bool is_free = !taken.contains(lower(name));
+    names.metrics.push_back(take(taken, is_free ? name : "metric." + name));
+  }
+  const std::set<std::string> reserved = reserved_names(metric_names);
+  for (const auto& path : axis_paths) {
+    const std::string name = short_name(path);
+    const bool is_own = uses[lower(name)] == 1 && !reserved.contains(lower(name));
+    names.axes.push_back(is_fixed(path) ? name : take(taken, is_own ? name : path));
+  }
+  return names;
+}
+
+std::string quote_identifier(std::string_view name) {
+  std::string quoted = "\"";
+  for (const char c : name) quoted.append(c == '"' ? 2 : 1, c);
+  return quoted + '"';
+}
+
+void require_name(std::string_view name, std::string_view what) {
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 32 || c == 127; };
+  if (name.empty() || name.size() > 200 || std::any_of(name.begin(), name.end(), is_control)) {
+    throw std::invalid_argument(std::string(what) + " of " + std::to_string(name.size()) +
+                                " bytes; expected 1 to 200 bytes without control characters");
+  }
+}
+
+}  // namespace skald

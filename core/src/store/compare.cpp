@@ -1,0 +1,195 @@
+#include "store/compare.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+
+#include "store/student_t.hpp"
+#include "text/nearest.hpp"
+
+namespace skald {
+namespace {
+
+using Key = std::vector<SqlValue>;
+
+std::size_t axis_index(const StudyRuns& runs, const std::string& name) {
+  const auto found = std::find(runs.axes.begin(), runs.axes.end(), name);
+  if (found != runs.axes.end()) return static_cast<std::size_t>(found - runs.axes.begin());
+  const auto near = nearest(name, runs.axes);
+  throw std::invalid_argument("no axis \"" + name + "\" in this study" +
+                              (near ? "; did you mean \"" + *near + "\"?" : ""));
+}
+
+std::vector<std::size_t> axis_indices(const StudyRuns& runs,
+                                      const std::vector<std::string>& names) {
+  std::vector<std::size_t> indices;
+  for (const auto& name : names) indices.push_back(axis_index(runs, name));
+  return indices;
+}
+
+bool varies(const StudyRuns& runs, std::size_t axis) {
+  return std::any_of(runs.runs.begin(), runs.runs.end(), [&](const StudyRuns::Run& run) {
+    return run.axes[axis] != runs.runs.front().axes[axis];
+  });
+}
+
+bool contains(const std::vector<std::size_t>& indices, std::size_t index) {
+  return std::find(indices.begin(), indices.end(), index) != indices.end();
+}
+
+// The axes that make the rows.
+std::vector<std::size_t> row_axes(const StudyRuns& runs, const CompareRequest& request) {
+  if (!request.by.empty()) return axis_indices(runs, request.by);
+  const auto over = axis_indices(runs, request.over);
+  std::vector<std::size_t> by;
+  for (std::size_t axis = 0; axis < runs.axes.size(); ++axis) {
+    if (varies(runs, axis) && !contains(over, axis)) by.push_back(axis);
+  }
+  return by;
+}
+
+Key select(const StudyRuns::Run& run, const std::vector<std::size_t>& axes) {
+  Key key;
+  for (const std::size_t axis : axes) key.push_back(run.axes[axis]);
+  return key;
+}
+
+// NULL, then numbers by value, then text.
+bool is_before(const SqlValue& a, const SqlValue& b) {
+  const auto number = [](const SqlValue& value) -> std::optional<double> {
+    if (const auto* i = std::get_if<std::int64_t>(&value)) return static_cast<double>(*i);
+    if (const auto* r = std::get_if<double>(&value)) return *r;
+    return std::nullopt;
+  };
+  const auto x = number(a);
+  const auto y = number(b);
+  return x && y ? *x < *y : a < b;
+}
+
+struct Group {
+  Key by;
+  std::vector<const StudyRuns::Run*> runs;
+};
+
+std::vector<Group> group_runs(const StudyRuns& runs, const std::vector<std::size_t>& by,
+                              bool is_sorted) {
+  std::map<Key, std::size_t> places;
+  std::vector<Group> groups;
+  for (const auto& run : runs.runs) {
+    const Key key = select(run, by);
+    const auto [place, is_new] = places.emplace(key, groups.size());
+    if (is_new) groups.push_back({key, {}});
+    groups[place->second].runs.push_back(&run);
+  }
+  if (is_sorted) {
+    std::stable_sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) {
+      return std::lexicographical_compare(a.by.begin(), a.by.end(), b.by.begin(), b.by.end(),
+                                          is_before);
+    });
+  }
+  return groups;
+}
+
+void require_no_silent_mean(const StudyRuns& runs, const std::vector<Group>& groups,
+                            const std::vector<std::size_t>& by,
+                            const std::vector<std::size_t>& over) {
+  for (std::size_t axis = 0; axis < runs.axes.size(); ++axis) {
+    if (contains(by, axis) || contains(over, axis)) continue;
+    for (const auto& group : groups) {
+      for (const auto* run : group.runs) {
+        if (run->axes[axis] == group.runs.front()->axes[axis]) continue;
+        throw std::invalid_argument("\"" + runs.axes[axis] +
+                                    "\" varies within the rows asked for; add it to by, or to over "
+                                    "to average over it");
+      }
+    }
+  }
+}
+
+Estimate estimate(const std::vector<const StudyRuns::Run*>& runs, std::size_t metric,
+                  double level) {
+  Estimate result;
+  std::vector<double> values;
+  for (const auto* run : runs) {
+    if (run->status != RunStatus::ok) continue;
+    const double value = run->metrics[metric];
+    std::isfinite(value) ? values.push_back(value) : void(++result.non_finite);
+  }
+  result.n = static_cast<std::int64_t>(values.size());
+  if (values.empty()) return result;
+  const double n = static_cast<double>(values.size());
+  double sum = 0;
+  for (const double value : values) sum += value;
+  result.mean = sum / n;
+  if (values.size() < 2) return result;
+  double squares = 0;
+  for (const double value : values) squares += (value - result.mean) * (value - result.mean);
+  result.sd = std::sqrt(squares / (n - 1));
+  result.half_width = student_t_quantile(n - 1, 0.5 + 0.5 * level) * result.sd / std::sqrt(n);
+  return result;
+}
+
+ComparisonRow summarize_group(const Group& group, std::size_t metrics, double level) {
+  ComparisonRow row;
+  row.by = group.by;
+  row.runs = static_cast<std::int64_t>(group.runs.size());
+  for (const auto* run : group.runs) {
+    row.diverged += run->status == RunStatus::diverged;
+    row.failed += !is_result(run->status);
+  }
+  for (std::size_t m = 0; m < metrics; ++m) {
+    row.estimates.push_back(estimate(group.runs, m, level));
+  }
+  return row;
+}
+
+bool is_eligible(const ComparisonRow& row, std::size_t metric) {
+  const Estimate& e = row.estimates[metric];
+  return e.n > 0 && e.non_finite == 0 && row.diverged == 0 && row.failed == 0;
+}
+
+std::optional<std::size_t> best_row(const Comparison& comparison, std::size_t metric) {
+  const Better better = comparison.metrics[metric].better;
+  if (better == Better::none) return std::nullopt;
+  const double sign = better == Better::up ? 1 : -1;
+  std::optional<std::size_t> best;
+  for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
+    if (!is_eligible(comparison.rows[r], metric)) continue;
+    const auto mean = [&](std::size_t row) {
+      return sign * comparison.rows[row].estimates[metric].mean;
+    };
+    if (!best || mean(r) > mean(*best)) best = r;
+  }
+  return best;
+}
+
+}  // namespace
+
+Comparison compare(const StudyRuns& runs, const CompareRequest& request) {
+  if (!(request.level > 0 && request.level < 1)) {
+    throw std::invalid_argument("the level of an interval must lie in (0, 1)");
+  }
+  const auto by = row_axes(runs, request);
+  const auto over = axis_indices(runs, request.over);
+  const auto groups = group_runs(runs, by, !request.by.empty());
+  require_no_silent_mean(runs, groups, by, over);
+
+  Comparison result;
+  for (const std::size_t axis : by) result.by.push_back(runs.axes[axis]);
+  result.metrics = runs.metrics;
+  for (std::size_t axis = 0; axis < runs.axes.size() && !runs.runs.empty(); ++axis) {
+    const SqlValue& value = runs.runs.front().axes[axis];
+    const bool is_shown = contains(by, axis) || std::holds_alternative<std::monostate>(value);
+    if (!is_shown && !varies(runs, axis)) result.constants.emplace_back(runs.axes[axis], value);
+  }
+  for (const auto& group : groups) {
+    result.rows.push_back(summarize_group(group, runs.metrics.size(), request.level));
+  }
+  for (std::size_t m = 0; m < result.metrics.size(); ++m) {
+    result.best.push_back(best_row(result, m));
+  }
+  return result;
+}
+
+}  // namespace skald

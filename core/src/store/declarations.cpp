@@ -1,0 +1,113 @@
+#include "store/declarations.hpp"
+
+#include <map>
+#include <stdexcept>
+
+#include "store/column_names.hpp"
+#include "store/run_table.hpp"
+
+namespace skald {
+namespace {
+
+void bind_axis(Statement& statement, std::int64_t cell, std::int64_t axis, const AxisValue& value) {
+  std::visit([&](const auto& v) { statement.run(cell, axis, v); }, value);
+}
+
+// The ids of axes by path; reads those of the file and adds new ones.
+class AxisIds {
+ public:
+  explicit AxisIds(Connection& connection)
+      : connection_(connection),
+        add_(connection.prepare("INSERT INTO axis_names (path, column_name) VALUES (?, ?)")) {
+    Statement statement = connection.prepare("SELECT path, id FROM axis_names");
+    while (statement.step()) ids_.emplace(statement.text(0), statement.integer(1));
+  }
+
+  std::int64_t id(const std::string& path) {
+    const auto found = ids_.find(path);
+    if (found != ids_.end()) return found->second;
+    require_name(path, "axis path");
+    add_.run(path, path);
+    has_new_ = true;
+    return ids_.emplace(path, connection_.last_insert_id()).first->second;
+  }
+
+  bool has_new() const { return has_new_; }
+
+ private:
+  Connection& connection_;
+  Statement add_;
+  std::map<std::string, std::int64_t, std::less<>> ids_;
+  bool has_new_ = false;
+};
+
+std::int64_t write_study(Connection& connection, const StudyRecord& study) {
+  require_name(study.name, "study name");
+  connection
+      .prepare(
+          "INSERT INTO studies (name, document, created) VALUES (?, ?, ?)"
+          " ON CONFLICT (name) DO UPDATE SET document = excluded.document")
+      .run(study.name, study.document, to_text(std::chrono::system_clock::now()));
+  Statement find = connection.prepare("SELECT id FROM studies WHERE name = ?");
+  find.with(study.name).step();
+  const std::int64_t id = find.integer(0);
+  connection.prepare("DELETE FROM study_cells WHERE study = ?").run(id);
+  return id;
+}
+
+}  // namespace
+
+std::int64_t declare_study(Connection& connection, const StudyRecord& study,
+                           std::span<const CellRecord> cells) {
+  const std::int64_t study_id = write_study(connection, study);
+  AxisIds axes(connection);
+  Statement add_cell = connection.prepare(
+      "INSERT INTO cells (hash, canonical_json) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING");
+  Statement find_cell = connection.prepare("SELECT id FROM cells WHERE hash = ?");
+  Statement add_member = connection.prepare(
+      "INSERT INTO study_cells (study, cell, position, reference) VALUES (?, ?, ?, ?)"
+      " ON CONFLICT (study, cell) DO UPDATE SET reference = min(reference, excluded.reference)");
+  Statement add_axis = connection.prepare(
+      "INSERT INTO axes (cell, axis, value) VALUES (?, ?, ?)"
+      " ON CONFLICT (cell, axis) DO UPDATE SET value = excluded.value");
+  std::int64_t position = 0;
+  for (const auto& cell : cells) {
+    add_cell.run(cell.hash, cell.canonical_json);
+    find_cell.with(cell.hash).step();
+    const std::int64_t cell_id = find_cell.integer(0);
+    find_cell.reset();
+    add_member.run(study_id, cell_id, position++, cell.reference);
+    for (const auto& axis : cell.axes) bind_axis(add_axis, cell_id, axes.id(axis.path), axis.value);
+  }
+  if (axes.has_new()) rewrite_run_table(connection);
+  return study_id;
+}
+
+void declare_metrics(Connection& connection, std::span<const MetricRecord> metrics) {
+  Statement find = connection.prepare("SELECT units, better FROM metrics WHERE name = ?");
+  Statement add = connection.prepare(
+      "INSERT INTO metrics (name, units, definition, better, column_name) VALUES (?, ?, ?, ?, ?)");
+  Statement redefine = connection.prepare("UPDATE metrics SET definition = ? WHERE name = ?");
+  bool has_new = false;
+  for (const auto& metric : metrics) {
+    if (!find.with(metric.name).step()) {
+      require_name(metric.name, "metric name");
+      add.run(metric.name, metric.units, metric.definition, to_text(metric.better), metric.name);
+      has_new = true;
+      continue;
+    }
+    const bool agrees = find.text(0) == metric.units && find.text(1) == to_text(metric.better);
+    if (!agrees) {
+      throw std::invalid_argument(
+          connection.file().string() + ": the metric \"" + metric.name +
+          "\" is stored in units \"" + std::string(find.text(0)) + "\", better " +
+          std::string(find.text(1)) + ", but is now \"" + metric.units + "\", better " +
+          std::string(to_text(metric.better)) + "; use a new file or another name");
+    }
+    redefine.run(metric.definition, metric.name);
+  }
+  find.reset();
+  if (has_new) rewrite_run_table(connection);
+}
+
+}  // namespace skald

@@ -1,0 +1,169 @@
+#include "store/merge.hpp"
+
+#include <array>
+#include <stdexcept>
+
+#include "store/database_file.hpp"
+#include "store/run_table.hpp"
+#include "store/schema.hpp"
+
+namespace skald {
+namespace {
+
+// Attached read-only for the time of a merge, under the name `other`.
+class Attached {
+ public:
+  Attached(Connection& connection, const std::filesystem::path& file) : connection_(connection) {
+    connection_.prepare("ATTACH ? AS other").run(sqlite_uri(file, "mode=ro"));
+  }
+  ~Attached() {
+    try {
+      connection_.execute("DROP TABLE IF EXISTS temp.incoming; DETACH other");
+    } catch (const std::exception&) {
+      // It goes away with the connection.
+    }
+  }
+  Attached(const Attached&) = delete;
+  Attached& operator=(const Attached&) = delete;
+
+ private:
+  Connection& connection_;
+};
+
+void require_same_version(const Connection& connection, const std::filesystem::path& other) {
+  if (connection.integer("PRAGMA other.application_id") != skald_application_id) {
+    throw std::invalid_argument(foreign_file_text(other));
+  }
+  const std::int64_t version = connection.integer("PRAGMA other.user_version");
+  if (version > schema_version) {
+    throw std::invalid_argument(newer_file_text(other, static_cast<int>(version)));
+  }
+  if (version < schema_version) {
+    throw std::invalid_argument(other.string() + ": has the older schema version " +
+                                std::to_string(version) +
+                                "; open it once for writing (skald run) "
+                                "to migrate it, then merge");
+  }
+}
+
+void require_same_metrics(const Connection& connection, const std::filesystem::path& other) {
+  Statement statement = connection.prepare(
+      "SELECT here.name FROM main.metrics AS here JOIN other.metrics AS there USING (name)"
+      " WHERE here.units <> there.units OR here.better <> there.better");
+  if (!statement.step()) return;
+  throw std::invalid_argument(other.string() + ": the metric \"" + std::string(statement.text(0)) +
+                              "\" has other units or another direction there; the numbers cannot "
+                              "stand in one file");
+}
+
+// What runs refer to, found again by its natural key.
+constexpr const char* copy_names = R"(
+  INSERT OR IGNORE INTO main.studies (name, document, created)
+    SELECT name, document, created FROM other.studies;
+  INSERT OR IGNORE INTO main.cells (hash, canonical_json)
+    SELECT hash, canonical_json FROM other.cells;
+  INSERT OR IGNORE INTO main.study_cells (study, cell, position, reference)
+    SELECT s.id, c.id, o.position, o.reference FROM other.study_cells AS o
+    JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s ON s.name = os.name
+    JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash;
+  INSERT OR IGNORE INTO main.axis_names (path, column_name)
+    SELECT path, column_name FROM other.axis_names;
+  INSERT OR IGNORE INTO main.axes (cell, axis, value)
+    SELECT c.id, n.id, o.value FROM other.axes AS o
+    JOIN other.axis_names AS axis ON axis.id = o.axis JOIN main.axis_names AS n USING (path)
+    JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash;
+  INSERT OR IGNORE INTO main.metrics (name, units, definition, better, column_name)
+    SELECT name, units, definition, better, column_name FROM other.metrics;
+  INSERT OR IGNORE INTO main.environments (hash, host, cpu, instruction_set, skald_version,
+      git_commit, git_dirty, build, plugins)
+    SELECT hash, host, cpu, instruction_set, skald_version, git_commit, git_dirty, build, plugins
+    FROM other.environments;
+)";
+
+// incoming: the runs there, `here` the id of the run with the same hash, `rival` that of another
+// run of the same cell and replicate. kind is what to do: add, replace, keep, conflict.
+constexpr const char* choose_runs = R"(
+  DROP TABLE IF EXISTS temp.incoming;
+  CREATE TEMP TABLE incoming AS
+    SELECT o.id AS id, o.hash AS hash, h.id AS here,
+      CASE WHEN h.id IS NULL AND rival.id IS NOT NULL THEN 'conflict'
+           WHEN h.id IS NULL THEN 'add'
+           WHEN o.status IN ('ok', 'diverged') AND h.status NOT IN ('ok', 'diverged')
+             THEN 'replace'
+           ELSE 'keep' END AS kind
+    FROM other.runs AS o
+    JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash
+    LEFT JOIN main.runs AS h ON h.hash = o.hash
+    LEFT JOIN main.runs AS rival ON rival.cell = c.id AND rival.replicate = o.replicate;
+)";
+
+constexpr const char* copy_runs = R"(
+  DELETE FROM main.runs WHERE id IN (SELECT here FROM temp.incoming WHERE kind = 'replace');
+  DELETE FROM temp.incoming WHERE kind NOT IN ('add', 'replace');
+  INSERT INTO main.runs (hash, study, cell, replicate, status, seed, started, ended, wall_seconds,
+      cpu_seconds, peak_memory, exit_signal, environment, data_digests, options, message)
+    SELECT o.hash, s.id, c.id, o.replicate, o.status, o.seed, o.started, o.ended, o.wall_seconds,
+      o.cpu_seconds, o.peak_memory, o.exit_signal, e.id, o.data_digests, o.options, o.message
+    FROM temp.incoming AS i JOIN other.runs AS o ON o.id = i.id
+    JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s ON s.name = os.name
+    JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash
+    JOIN other.environments AS oe ON oe.id = o.environment
+    JOIN main.environments AS e ON e.hash = oe.hash
+    ORDER BY o.id;
+  UPDATE temp.incoming SET here = (SELECT id FROM main.runs WHERE main.runs.hash = incoming.hash);
+  INSERT INTO main.points (run, metric, iteration, value)
+    SELECT i.here, m.id, o.iteration, o.value FROM temp.incoming AS i
+    JOIN other.points AS o ON o.run = i.id
+    JOIN other.metrics AS om ON om.id = o.metric JOIN main.metrics AS m ON m.name = om.name;
+  INSERT INTO main.summary (run, metric, last, min, max, mean, first_non_finite)
+    SELECT i.here, m.id, o.last, o.min, o.max, o.mean, o.first_non_finite FROM temp.incoming AS i
+    JOIN other.summary AS o ON o.run = i.id
+    JOIN other.metrics AS om ON om.id = o.metric JOIN main.metrics AS m ON m.name = om.name;
+  INSERT INTO main.ledger (run, rounds, bits_up, bits_down, gradient_evaluations, normals,
+      eps_spent)
+    SELECT i.here, o.rounds, o.bits_up, o.bits_down, o.gradient_evaluations, o.normals,
+      o.eps_spent
+    FROM temp.incoming AS i JOIN other.ledger AS o ON o.run = i.id;
+  INSERT INTO main.events (run, position, iteration, kind, message)
+    SELECT i.here, o.position, o.iteration, o.kind, o.message FROM temp.incoming AS i
+    JOIN other.events AS o ON o.run = i.id;
+  INSERT INTO main.artifacts (run, name, digest, content)
+    SELECT i.here, o.name, o.digest, o.content FROM temp.incoming AS i
+    JOIN other.artifacts AS o ON o.run = i.id;
+)";
+
+MergeReport count_kinds(const Connection& connection) {
+  MergeReport report;
+  Statement statement = connection.prepare(
+      "SELECT sum(kind = 'add'), sum(kind = 'replace'), sum(kind = 'keep'),"
+      " sum(kind = 'conflict') FROM temp.incoming");
+  statement.step();
+  report.added = statement.integer(0);
+  report.replaced = statement.integer(1);
+  report.already_here = statement.integer(2);
+  report.conflicting = statement.integer(3);
+  return report;
+}
+
+}  // namespace
+
+MergeReport merge_database(Connection& connection, const std::filesystem::path& other) {
+  const std::filesystem::path file = resolve_database_file(other);
+  if (!std::filesystem::exists(file)) throw std::invalid_argument(file.string() + ": no such file");
+  if (file == connection.file()) {
+    throw std::invalid_argument(file.string() + ": a database cannot be merged into itself");
+  }
+  const Attached attached(connection, file);
+  require_same_version(connection, file);
+  Transaction transaction(connection, Transaction::Kind::write);
+  require_same_metrics(connection, file);
+  connection.execute(copy_names);
+  connection.execute(choose_runs);
+  const MergeReport report = count_kinds(connection);
+  connection.execute(copy_runs);
+  rewrite_run_table(connection);
+  transaction.commit();
+  return report;
+}
+
+}  // namespace skald

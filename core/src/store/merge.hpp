@@ -1,0 +1,24 @@
+// Joins one results database into another.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+#include "store/sqlite.hpp"
+
+namespace skald {
+
+struct MergeReport {
+  std::int64_t added = 0;         // runs that were new here
+  std::int64_t replaced = 0;      // failures here that had become results there
+  std::int64_t already_here = 0;  // same hash, kept as they are
+  std::int64_t conflicting = 0;   // another run of the same cell and replicate is here; kept
+};
+
+// Copies every run of `other` that `connection` does not have, with all that belongs to it, in one
+// transaction; doing it again changes nothing. `other` is only read; it must be a results database
+// of the same schema version. Throws std::invalid_argument if it is not, or if a metric has other
+// units or another direction there.
+MergeReport merge_database(Connection& connection, const std::filesystem::path& other);
+
+}  // namespace skald

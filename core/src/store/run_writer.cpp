@@ -1,0 +1,107 @@
+#include "store/run_writer.hpp"
+
+#include <stdexcept>
+
+#include "text/sha256.hpp"
+
+namespace skald {
+namespace {
+
+// Every field with its length before it, so that different environments have different texts.
+std::string environment_hash(const EnvironmentRecord& e) {
+  std::string text;
+  for (const auto* field : {&e.host, &e.cpu, &e.instruction_set, &e.skald_version, &e.git_commit,
+                            &e.git_dirty, &e.build, &e.plugins}) {
+    text += std::to_string(field->size()) + ":" + *field;
+  }
+  return sha256(text);
+}
+
+std::int64_t find(Statement& statement, const std::string& key, const char* what,
+                  const std::string& run) {
+  if (!statement.with(key).step()) {
+    throw std::invalid_argument("run " + run + ": " + what + " \"" + key +
+                                "\" was not declared to the store");
+  }
+  const std::int64_t id = statement.integer(0);
+  statement.reset();
+  return id;
+}
+
+}  // namespace
+
+RunWriter::RunWriter(Connection& c)
+    : connection_(c),
+      find_cell_(c.prepare("SELECT id FROM cells WHERE hash = ?")),
+      find_metric_(c.prepare("SELECT id FROM metrics WHERE name = ?")),
+      find_environment_(c.prepare("SELECT id FROM environments WHERE hash = ?")),
+      remove_run_(c.prepare("DELETE FROM runs WHERE hash = ? OR (cell = ? AND replicate = ?)")),
+      add_environment_(c.prepare(
+          "INSERT INTO environments (hash, host, cpu, instruction_set, skald_version, git_commit,"
+          " git_dirty, build, plugins) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")),
+      add_run_(c.prepare(
+          "INSERT INTO runs (hash, study, cell, replicate, status, seed, started, ended,"
+          " wall_seconds, cpu_seconds, peak_memory, exit_signal, environment, data_digests,"
+          " options, message) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
+      add_point_(
+          c.prepare("INSERT INTO points (run, metric, iteration, value) VALUES (?, ?, ?, ?)")),
+      add_summary_(c.prepare("INSERT INTO summary (run, metric, last, min, max, mean,"
+                             " first_non_finite) VALUES (?, ?, ?, ?, ?, ?, ?)")),
+      add_ledger_(c.prepare("INSERT INTO ledger (run, rounds, bits_up, bits_down,"
+                            " gradient_evaluations, normals, eps_spent)"
+                            " VALUES (?, ?, ?, ?, ?, ?, ?)")),
+      add_event_(c.prepare("INSERT INTO events (run, position, iteration, kind, message)"
+                           " VALUES (?, ?, ?, ?, ?)")),
+      add_artifact_(
+          c.prepare("INSERT INTO artifacts (run, name, digest, content) VALUES (?, ?, ?, ?)")) {}
+
+void RunWriter::write(const RunRecord& run) {
+  if (run.hash.empty()) throw std::invalid_argument("a run without a hash cannot be stored");
+  const std::int64_t cell = find(find_cell_, run.cell, "cell", run.hash);
+  remove_run_.run(run.hash, cell, run.replicate);
+  write_run(run, cell, environment_id(run.environment));
+  const std::int64_t id = connection_.last_insert_id();
+  for (const auto& series : run.series) write_series(id, series);
+  if (run.ledger) write_ledger(id, *run.ledger);
+  std::int64_t position = 0;
+  for (const auto& e : run.events) add_event_.run(id, position++, e.iteration, e.kind, e.message);
+  for (const auto& a : run.artifacts) {
+    const std::string_view bytes(reinterpret_cast<const char*>(a.content.data()), a.content.size());
+    add_artifact_.run(id, a.name, sha256(bytes), std::span<const std::byte>(a.content));
+  }
+}
+
+std::int64_t RunWriter::environment_id(const EnvironmentRecord& e) {
+  const std::string hash = environment_hash(e);
+  if (find_environment_.with(hash).step()) {
+    const std::int64_t id = find_environment_.integer(0);
+    find_environment_.reset();
+    return id;
+  }
+  add_environment_.run(hash, e.host, e.cpu, e.instruction_set, e.skald_version, e.git_commit,
+                       e.git_dirty, e.build, e.plugins);
+  return connection_.last_insert_id();
+}
+
+void RunWriter::write_run(const RunRecord& run, std::int64_t cell, std::int64_t environment) {
+  add_run_.run(run.hash, run.study, cell, run.replicate, to_text(run.status), run.seed,
+               to_text(run.started), to_text(run.ended), run.wall_seconds, run.cpu_seconds,
+               run.peak_memory, run.exit_signal, environment, run.data_digests, run.options,
+               run.message);
+}
+
+void RunWriter::write_series(std::int64_t id, const SeriesRecord& series) {
+  const std::int64_t metric = find(find_metric_, series.metric, "metric", std::to_string(id));
+  for (const auto& point : series.points) {
+    add_point_.run(id, metric, point.iteration, point.value);
+  }
+  const SeriesSummary& s = series.summary;
+  add_summary_.run(id, metric, s.last, s.min, s.max, s.mean, s.first_non_finite);
+}
+
+void RunWriter::write_ledger(std::int64_t id, const LedgerRecord& l) {
+  add_ledger_.run(id, l.rounds, l.bits_up, l.bits_down, l.gradient_evaluations, l.normals,
+                  l.eps_spent);
+}
+
+}  // namespace skald

@@ -1,0 +1,31 @@
+// Writes the rows of one run.
+#pragma once
+
+#include "store/records.hpp"
+#include "store/sqlite.hpp"
+
+namespace skald {
+
+// Prepared statements of one connection, which must outlive it. Every call belongs inside a
+// transaction of the caller.
+class RunWriter {
+ public:
+  explicit RunWriter(Connection& connection);
+
+  // Replaces the run with this hash, and the one with this cell and replicate, if they are there.
+  // Throws std::invalid_argument if the cell or a metric was not declared.
+  void write(const RunRecord& run);
+
+ private:
+  std::int64_t environment_id(const EnvironmentRecord& environment);
+  void write_run(const RunRecord& run, std::int64_t cell, std::int64_t environment);
+  void write_series(std::int64_t id, const SeriesRecord& series);
+  void write_ledger(std::int64_t id, const LedgerRecord& ledger);
+
+  Connection& connection_;
+  Statement find_cell_, find_metric_, find_environment_, remove_run_;
+  Statement add_environment_, add_run_, add_point_, add_summary_, add_ledger_, add_event_,
+      add_artifact_;
+};
+
+}  // namespace skald

@@ -1,0 +1,49 @@
+// Versions of the results database: creating, recognising and migrating a file.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "store/sqlite.hpp"
+
+namespace skald {
+
+inline constexpr int skald_application_id = 0x536b6c64;  // "Skld", in PRAGMA application_id
+inline constexpr int schema_version = 1;                 // in PRAGMA user_version
+
+enum class FileKind { empty, skald, foreign };
+
+struct FileVersion {
+  FileKind kind = FileKind::empty;
+  int version = 0;  // of a Skald file
+};
+
+FileVersion file_version(const Connection& connection);
+
+// The sentences of refusal, and of reading a newer file all the same.
+std::string foreign_file_text(const std::filesystem::path& file);
+std::string newer_file_text(const std::filesystem::path& file, int version);
+
+// Makes an empty file a results database of the current version, in one transaction.
+void create_schema(Connection& connection);
+
+// SQL statements that bring version `from` to `from` + 1, without BEGIN and COMMIT.
+struct Migration {
+  int from = 0;
+  std::string sql;
+};
+
+// All migrations there are, in order.
+std::span<const Migration> migrations();
+
+// Brings a Skald file to version `to`. Before the first change the whole database is copied to
+// FILE.version-<old>.backup (with -2, -3, ... if that exists); then all steps run in one
+// transaction, followed by a check of the foreign keys. Returns the backup's path, none if there
+// was nothing to do. Throws std::runtime_error, with the database unchanged, when a step is missing
+// or fails.
+std::optional<std::filesystem::path> migrate(Connection& connection, int to,
+                                             std::span<const Migration> steps);
+
+}  // namespace skald

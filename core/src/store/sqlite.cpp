@@ -1,0 +1,302 @@
+#include "store/sqlite.hpp"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+
+namespace skald {
+namespace {
+
+std::string file_of(sqlite3* database) {
+  const char* name = sqlite3_db_filename(database, "main");
+  return name != nullptr && *name != '\0' ? name : "results database";
+}
+
+// The sentence for an SQLite result code, ending in what to do about it.
+std::string explanation(int code, const std::string& message, int system_error) {
+  switch (code & 0xff) {
+    case SQLITE_BUSY:
+      return "another program is using it (" + message + "); close that program and try again";
+    case SQLITE_FULL:
+      return "the disk is full, and this transaction was not stored; free space and run again";
+    case SQLITE_READONLY:
+      return "it cannot be written (" + message + "); check permissions and the file system";
+    case SQLITE_CORRUPT:
+      return "the database is damaged (" + message + "); restore a copy or merge what can be read";
+    case SQLITE_NOTADB:
+      return "this is not an SQLite database; give a results database or a new file name";
+    case SQLITE_IOERR:
+      return "reading or writing failed (" + message + ", " + std::strerror(system_error) +
+             "), and this transaction was not stored; check the disk";
+    case SQLITE_CANTOPEN:
+      return "it cannot be opened (" + message + ", " + std::strerror(system_error) + ")";
+    case SQLITE_AUTH:
+      return "only reading is allowed here (" + message + "); use SELECT";
+    default:
+      return message;
+  }
+}
+
+[[noreturn]] void fail(sqlite3* database, int code) {
+  const std::string message = sqlite3_errmsg(database);
+  const std::string text =
+      file_of(database) + ": " + explanation(code, message, sqlite3_system_errno(database));
+  const int primary = code & 0xff;
+  if (primary == SQLITE_ERROR || primary == SQLITE_AUTH) throw std::invalid_argument(text);
+  throw std::runtime_error(text);
+}
+
+void check(sqlite3* database, int code) {
+  if (code != SQLITE_OK) fail(database, code);
+}
+
+int open_flags(Access access) {
+  const int common = SQLITE_OPEN_URI | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE;
+  if (access == Access::create) return common | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  if (access == Access::write) return common | SQLITE_OPEN_READWRITE;
+  return common | SQLITE_OPEN_READONLY;
+}
+
+bool is_reading_pragma(const char* name, const char* argument) {
+  constexpr std::array with_argument{
+      "table_info",  "table_xinfo", "table_list",       "index_list",      "index_info",
+      "index_xinfo", "quick_check", "foreign_key_list", "integrity_check", "foreign_key_check"};
+  constexpr std::array without_argument{"user_version", "application_id", "journal_mode",
+                                        "compile_options", "data_version"};
+  const auto is_name = [name](const char* other) { return sqlite3_stricmp(name, other) == 0; };
+  if (std::any_of(with_argument.begin(), with_argument.end(), is_name)) return true;
+  return argument == nullptr &&
+         std::any_of(without_argument.begin(), without_argument.end(), is_name);
+}
+
+int authorize_reading(void*, int action, const char* first, const char* second, const char*,
+                      const char*) {
+  switch (action) {
+    case SQLITE_SELECT:
+    case SQLITE_READ:
+    case SQLITE_RECURSIVE:
+    case SQLITE_TRANSACTION:
+      return SQLITE_OK;
+    case SQLITE_FUNCTION:
+      return sqlite3_stricmp(second, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK;
+    case SQLITE_PRAGMA:
+      return is_reading_pragma(first, second) ? SQLITE_OK : SQLITE_DENY;
+    default:
+      return SQLITE_DENY;
+  }
+}
+
+// Whether `sql` is only space and comments.
+bool is_blank(sqlite3* database, std::string_view sql) {
+  sqlite3_stmt* statement = nullptr;
+  const int code =
+      sqlite3_prepare_v2(database, sql.data(), static_cast<int>(sql.size()), &statement, nullptr);
+  const bool blank = code == SQLITE_OK && statement == nullptr;
+  sqlite3_finalize(statement);
+  return blank;
+}
+
+}  // namespace
+
+Statement::Statement(sqlite3* database, std::string_view sql) {
+  sqlite3_stmt* statement = nullptr;
+  const char* rest = nullptr;
+  check(database,
+        sqlite3_prepare_v2(database, sql.data(), static_cast<int>(sql.size()), &statement, &rest));
+  statement_.reset(statement);
+  if (statement == nullptr) throw std::invalid_argument("The SQL text holds no statement.");
+  if (!is_blank(database, sql.substr(static_cast<std::size_t>(rest - sql.data())))) {
+    throw std::invalid_argument("The SQL text holds more than one statement; give one.");
+  }
+}
+
+void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+
+void Statement::bind(int parameter, std::monostate) {
+  sqlite3_bind_null(statement_.get(), parameter + 1);
+}
+
+void Statement::bind(int parameter, std::int64_t value) {
+  sqlite3_bind_int64(statement_.get(), parameter + 1, value);
+}
+
+void Statement::bind(int parameter, double value) {
+  sqlite3_bind_double(statement_.get(), parameter + 1, value);
+}
+
+void Statement::bind(int parameter, std::string_view value) {
+  sqlite3_bind_text64(statement_.get(), parameter + 1, value.data(), value.size(), SQLITE_TRANSIENT,
+                      SQLITE_UTF8);
+}
+
+void Statement::bind(int parameter, std::span<const std::byte> value) {
+  if (value.empty()) {
+    sqlite3_bind_zeroblob(statement_.get(), parameter + 1, 0);
+    return;
+  }
+  sqlite3_bind_blob64(statement_.get(), parameter + 1, value.data(), value.size(), SQLITE_STATIC);
+}
+
+bool Statement::step() {
+  const int code = sqlite3_step(statement_.get());
+  if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_DONE) return false;
+  fail(sqlite3_db_handle(statement_.get()), code);
+}
+
+void Statement::reset() { sqlite3_reset(statement_.get()); }
+
+int Statement::columns() const { return sqlite3_column_count(statement_.get()); }
+
+std::string Statement::column_name(int column) const {
+  return sqlite3_column_name(statement_.get(), column);
+}
+
+bool Statement::is_null(int column) const {
+  return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
+}
+
+std::int64_t Statement::integer(int column) const {
+  return sqlite3_column_int64(statement_.get(), column);
+}
+
+double Statement::real(int column) const {
+  return is_null(column) ? std::numeric_limits<double>::quiet_NaN()
+                         : sqlite3_column_double(statement_.get(), column);
+}
+
+std::string_view Statement::text(int column) const {
+  const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
+  if (text == nullptr) return {};
+  return {text, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+}
+
+SqlValue Statement::value(int column) const {
+  switch (sqlite3_column_type(statement_.get(), column)) {
+    case SQLITE_INTEGER:
+      return integer(column);
+    case SQLITE_FLOAT:
+      return real(column);
+    case SQLITE_TEXT:
+      return std::string(text(column));
+    case SQLITE_BLOB: {
+      const auto* bytes =
+          static_cast<const std::byte*>(sqlite3_column_blob(statement_.get(), column));
+      return Blob(bytes, bytes + sqlite3_column_bytes(statement_.get(), column));
+    }
+    default:
+      return std::monostate{};
+  }
+}
+
+bool Statement::returns_rows() const { return columns() > 0; }
+
+Connection::Connection(const std::filesystem::path& file, Access access,
+                       std::chrono::milliseconds timeout)
+    : file_(file) {
+  const std::string_view query = access == Access::read_frozen ? "immutable=1" : "";
+  sqlite3* database = nullptr;
+  const int code =
+      sqlite3_open_v2(sqlite_uri(file, query).c_str(), &database, open_flags(access), nullptr);
+  database_.reset(database);
+  if (database == nullptr) throw std::runtime_error(file.string() + ": out of memory");
+  if (code != SQLITE_OK) {
+    throw std::runtime_error(
+        file.string() + ": " +
+        explanation(code, sqlite3_errstr(code), sqlite3_system_errno(database)));
+  }
+  set_timeout(timeout);
+  check(database, sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr));
+  check(database, sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr));
+  check(database, sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr));
+}
+
+void Connection::Close::operator()(sqlite3* database) const { sqlite3_close_v2(database); }
+
+void Connection::execute(const std::string& sql) {
+  check(database_.get(), sqlite3_exec(database_.get(), sql.c_str(), nullptr, nullptr, nullptr));
+}
+
+Statement Connection::prepare(std::string_view sql) const { return {database_.get(), sql}; }
+
+ResultTable Connection::query(std::string_view sql) const {
+  Statement statement = prepare(sql);
+  if (!statement.returns_rows()) {
+    throw std::invalid_argument(file_.string() + ": the statement returns no rows; use SELECT");
+  }
+  ResultTable table;
+  const int columns = statement.columns();
+  for (int c = 0; c < columns; ++c) table.columns.push_back(statement.column_name(c));
+  while (statement.step()) {
+    auto& row = table.rows.emplace_back();
+    row.reserve(static_cast<std::size_t>(columns));
+    for (int c = 0; c < columns; ++c) row.push_back(statement.value(c));
+  }
+  return table;
+}
+
+std::int64_t Connection::integer(std::string_view sql) const {
+  Statement statement = prepare(sql);
+  return statement.step() ? statement.integer(0) : 0;
+}
+
+std::int64_t Connection::last_insert_id() const {
+  return sqlite3_last_insert_rowid(database_.get());
+}
+
+bool Connection::read_only() const { return sqlite3_db_readonly(database_.get(), "main") == 1; }
+
+void Connection::set_timeout(std::chrono::milliseconds timeout) {
+  check(database_.get(), sqlite3_busy_timeout(database_.get(), static_cast<int>(timeout.count())));
+}
+
+void Connection::allow_only_reading() {
+  execute("PRAGMA query_only = ON");
+  check(database_.get(), sqlite3_set_authorizer(database_.get(), authorize_reading, nullptr));
+}
+
+Transaction::Transaction(Connection& connection, Kind kind) : connection_(connection) {
+  connection_.execute(kind == Kind::write ? "BEGIN IMMEDIATE" : "BEGIN");
+}
+
+Transaction::~Transaction() {
+  if (!open_) return;
+  try {
+    connection_.execute("ROLLBACK");
+  } catch (const std::exception&) {
+    // SQLite has rolled back by itself after a full disk or an input/output error.
+  }
+}
+
+void Transaction::commit() {
+  connection_.execute("COMMIT");
+  open_ = false;
+}
+
+std::string sqlite_uri(const std::filesystem::path& file, std::string_view query) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  constexpr std::string_view plain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
+  std::string uri = "file:";
+  for (const char c : file.string()) {
+    if (plain.find(c) != std::string_view::npos) {
+      uri += c;
+      continue;
+    }
+    const auto byte = static_cast<unsigned char>(c);
+    uri += '%';
+    uri += digits[byte >> 4];
+    uri += digits[byte & 15];
+  }
+  if (!query.empty()) uri.append("?").append(query);
+  return uri;
+}
+
+int sqlite_version_number() { return sqlite3_libversion_number(); }
+
+}  // namespace skald

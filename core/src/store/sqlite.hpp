@@ -1,0 +1,142 @@
+// SQLite behind three small types; sqlite.cpp alone includes the library.
+//
+// Errors are exceptions that name the file. std::invalid_argument: the SQL text is wrong.
+// std::runtime_error: everything else (busy, full disk, read-only, damaged, a violated constraint).
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "store/result_table.hpp"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace skald {
+
+// One prepared statement of a Connection, which must outlive it. Parameters and columns count from
+// 0. A statement can be run any number of times.
+class Statement {
+ public:
+  Statement(sqlite3* database, std::string_view sql);
+
+  void bind(int parameter, std::monostate);
+  void bind(int parameter, std::int64_t value);
+  void bind(int parameter, int value) { bind(parameter, static_cast<std::int64_t>(value)); }
+  void bind(int parameter, bool value) { bind(parameter, static_cast<std::int64_t>(value)); }
+  void bind(int parameter, double value);  // NaN is stored as NULL
+  void bind(int parameter, std::string_view value);
+  void bind(int parameter, const char* value) { bind(parameter, std::string_view(value)); }
+  void bind(int parameter, const std::string& value) { bind(parameter, std::string_view(value)); }
+  // The bytes are borrowed until the statement is bound again or reset.
+  void bind(int parameter, std::span<const std::byte> value);
+  template <class T>
+  void bind(int parameter, const std::optional<T>& value) {
+    value ? bind(parameter, *value) : bind(parameter, std::monostate{});
+  }
+
+  // Binds all parameters in order and goes to the start; then call step().
+  template <class... Values>
+  Statement& with(const Values&... values) {
+    reset();
+    int parameter = 0;
+    (bind(parameter++, values), ...);
+    return *this;
+  }
+  // Binds all parameters in order and runs the statement to its end, dropping any rows.
+  template <class... Values>
+  void run(const Values&... values) {
+    with(values...);
+    while (step()) {
+    }
+    reset();
+  }
+
+  bool step();  // true: a row is there; false: the end
+  void reset();
+
+  int columns() const;
+  std::string column_name(int column) const;
+  bool is_null(int column) const;
+  std::int64_t integer(int column) const;
+  double real(int column) const;            // NULL reads as NaN
+  std::string_view text(int column) const;  // valid until the next step
+  SqlValue value(int column) const;
+  bool returns_rows() const;
+
+ private:
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const;
+  };
+  std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+};
+
+enum class Access {
+  create,      // read and write; a missing file is created
+  write,       // read and write; the file must exist
+  read,        // never writes to the database file
+  read_frozen  // reads the main file alone: no locks, no side files, recent commits may be missing
+};
+
+// One connection to one database file; used by one thread, never carried across fork(). Foreign
+// keys are enforced, and nothing in the file's schema may call functions with side effects. No
+// symbolic link is followed: `file` is resolved by the caller.
+class Connection {
+ public:
+  // `timeout`: how long any statement, the first one included, waits for another program's lock.
+  Connection(const std::filesystem::path& file, Access access, std::chrono::milliseconds timeout);
+
+  void execute(const std::string& sql);           // any number of statements, rows are dropped
+  Statement prepare(std::string_view sql) const;  // exactly one statement
+  ResultTable query(std::string_view sql) const;  // exactly one statement, which returns rows
+  std::int64_t integer(
+      std::string_view sql) const;  // first value of the first row, 0 without a row
+
+  std::int64_t last_insert_id() const;
+  bool read_only() const;
+  void set_timeout(std::chrono::milliseconds timeout);
+  // From now on statements can only read: everything else, ATTACH and changing PRAGMAs included, is
+  // refused while it is prepared.
+  void allow_only_reading();
+
+  const std::filesystem::path& file() const { return file_; }
+
+ private:
+  struct Close {
+    void operator()(sqlite3* database) const;
+  };
+  std::filesystem::path file_;
+  std::unique_ptr<sqlite3, Close> database_;
+};
+
+// A transaction that rolls back unless committed. Writing ones begin IMMEDIATE: they wait for the
+// write lock at the start and cannot fail busy later. Reading ones see one state of the file.
+class Transaction {
+ public:
+  enum class Kind { read, write };
+  Transaction(Connection& connection, Kind kind);
+  ~Transaction();
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  void commit();
+
+ private:
+  Connection& connection_;
+  bool open_ = true;
+};
+
+// `file:` URI of an absolute path, every special character escaped, with the given query
+// ("mode=ro").
+std::string sqlite_uri(const std::filesystem::path& file, std::string_view query);
+
+// The version of the SQLite library in use, for example 3040001 for 3.40.1.
+int sqlite_version_number();
+
+}  // namespace skald

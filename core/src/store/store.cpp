@@ -1,0 +1,131 @@
+#include "store/store.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+#include "store/column_names.hpp"
+#include "store/database_file.hpp"
+#include "store/declarations.hpp"
+#include "store/results_hash.hpp"
+#include "store/schema.hpp"
+
+namespace skald {
+namespace fs = std::filesystem;
+namespace {
+
+void require_local(const fs::path& file, const StoreOptions& options) {
+  if (options.allow_network_file_system) return;
+  const auto network = network_file_system(file.parent_path());
+  if (!network) return;
+  throw std::invalid_argument(file.string() + ": lies on a network file system (" + *network +
+                              "), where SQLite's locks cannot be trusted; use a local folder and "
+                              "copy the file, or allow network file systems explicitly");
+}
+
+void require_ours(const fs::path& file, const FileVersion& version) {
+  if (version.kind == FileKind::foreign) throw std::invalid_argument(foreign_file_text(file));
+  if (version.version > schema_version) {
+    throw std::invalid_argument(newer_file_text(file, version.version));
+  }
+}
+
+// Looks at an existing file without locks or side files, so that a refusal leaves no trace.
+void require_ours_untouched(const fs::path& file, const StoreOptions& options) {
+  std::error_code error;
+  if (!fs::exists(file, error) || fs::file_size(file, error) == 0) return;
+  require_ours(file, file_version(Connection(file, Access::read_frozen, options.timeout)));
+}
+
+// WAL: readers and the writer do not wait for each other. With synchronous = NORMAL a killed
+// process loses nothing; a power cut may lose the last commits but never consistency, and their
+// runs are then run again. SQLite before 3.51.3 can damage a WAL file when two connections
+// checkpoint at the same moment: only the holder of the WriterLock writes or checkpoints, readers
+// open read-only.
+void set_journal(Connection& connection, const StoreOptions& options) {
+  if (options.allow_network_file_system && network_file_system(connection.file().parent_path())) {
+    connection.execute(
+        "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL");
+    return;
+  }
+  connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+}
+
+}  // namespace
+
+Store Store::open(const fs::path& name, const StoreOptions& options) {
+  const fs::path file = resolve_database_file(name);
+  require_local(file, options);
+  require_ours_untouched(file, options);
+  WriterLock lock(file);
+  auto connection = std::make_unique<Connection>(file, Access::create, options.timeout);
+  if (connection->read_only()) {
+    throw std::runtime_error(file.string() +
+                             ": cannot be written; check its permissions and the file system");
+  }
+  const FileVersion version = file_version(*connection);
+  require_ours(file, version);
+  std::optional<fs::path> backup;
+  if (version.kind == FileKind::empty) {
+    create_schema(*connection);
+  } else {
+    backup = migrate(*connection, schema_version, migrations());
+  }
+  set_journal(*connection, options);
+  return Store(std::move(lock), std::move(connection), std::move(backup));
+}
+
+Store::Store(WriterLock lock, std::unique_ptr<Connection> connection,
+             std::optional<fs::path> backup)
+    : lock_(std::move(lock)),
+      connection_(std::move(connection)),
+      writer_(std::make_unique<RunWriter>(*connection_)),
+      backup_(std::move(backup)) {}
+
+Store::~Store() {
+  if (!connection_) return;
+  writer_.reset();
+  try {
+    connection_->set_timeout(std::chrono::milliseconds(0));
+    connection_->execute("PRAGMA journal_mode = DELETE");
+  } catch (const std::exception&) {
+    // Someone is reading: the file stays in WAL mode, complete with its -wal file.
+  }
+}
+
+std::int64_t Store::declare_study(const StudyRecord& study, std::span<const CellRecord> cells) {
+  Transaction transaction(*connection_, Transaction::Kind::write);
+  const std::int64_t id = skald::declare_study(*connection_, study, cells);
+  transaction.commit();
+  return id;
+}
+
+void Store::declare_metrics(std::span<const MetricRecord> metrics) {
+  Transaction transaction(*connection_, Transaction::Kind::write);
+  skald::declare_metrics(*connection_, metrics);
+  transaction.commit();
+}
+
+void Store::record(std::span<const RunRecord> runs) {
+  Transaction transaction(*connection_, Transaction::Kind::write);
+  for (const auto& run : runs) writer_->write(run);
+  transaction.commit();
+}
+
+FinishedRuns Store::finished(std::span<const std::string> hashes) const {
+  return finished_runs(*connection_, hashes);
+}
+
+MergeReport Store::merge(const fs::path& other) { return merge_database(*connection_, other); }
+
+std::string Store::results_hash() { return skald::results_hash(*connection_); }
+
+FinishedRuns finished_runs(const Connection& connection, std::span<const std::string> hashes) {
+  FinishedRuns finished;
+  Statement statement = connection.prepare("SELECT status FROM runs WHERE hash = ?");
+  for (const auto& hash : hashes) {
+    if (statement.with(hash).step()) finished.emplace(hash, run_status(statement.text(0)));
+  }
+  return finished;
+}
+
+}  // namespace skald

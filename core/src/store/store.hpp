@@ -1,0 +1,77 @@
+// The results database as its one writer sees it.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+
+#include "store/merge.hpp"
+#include "store/records.hpp"
+#include "store/run_writer.hpp"
+#include "store/sqlite.hpp"
+#include "store/writer_lock.hpp"
+
+namespace skald {
+
+struct StoreOptions {
+  std::chrono::milliseconds timeout{30000};  // how long to wait for another program's lock
+  bool allow_network_file_system = false;    // then with the slower, safer rollback journal
+};
+
+// The status of each of the runs that the database has, by run hash; the others are left out.
+using FinishedRuns = std::unordered_map<std::string, RunStatus>;
+FinishedRuns finished_runs(const Connection& connection, std::span<const std::string> hashes);
+
+// Holds the write lock of one file from open() to its end; used by one thread; never carried across
+// fork(). Each call that writes is one transaction: after a crash, a kill or a full disk at any
+// moment the file holds all of it or nothing. On its end it leaves one ordinary file without side
+// files, unless someone is reading it then.
+class Store {
+ public:
+  // Creates the file if it is missing or empty, and migrates an older one, keeping a backup.
+  // Refuses, and then writes nothing: a file that is not Skald's or is from a newer Skald, a link,
+  // a missing folder, a network file system unless allowed (std::invalid_argument); a file that
+  // cannot be written or that another process has open as a Store (std::runtime_error).
+  static Store open(const std::filesystem::path& file, const StoreOptions& options = {});
+
+  Store(Store&&) = default;
+  Store& operator=(Store&&) = delete;
+  ~Store();
+
+  // Stores the study, or its new document, and makes `cells` the cells it now declares, in this
+  // order; cells that left the grid keep their runs. Returns the id for RunRecord::study.
+  std::int64_t declare_study(const StudyRecord& study, std::span<const CellRecord> cells);
+
+  // Metrics come before the runs that have them. A known metric may change its definition but not
+  // its units or direction (std::invalid_argument).
+  void declare_metrics(std::span<const MetricRecord> metrics);
+
+  // Stores ended runs with all that belongs to them, all or none. A run with the same hash, or of
+  // the same cell and replicate (then with older numerics or data), is replaced.
+  void record(std::span<const RunRecord> runs);
+  void record(const RunRecord& run) { record({&run, 1}); }
+
+  FinishedRuns finished(std::span<const std::string> hashes) const;
+  MergeReport merge(const std::filesystem::path& other);
+  std::string results_hash();
+
+  const std::filesystem::path& file() const { return connection_->file(); }
+  // The copy that open() made before a migration.
+  const std::optional<std::filesystem::path>& backup() const { return backup_; }
+
+ private:
+  Store(WriterLock lock, std::unique_ptr<Connection> connection,
+        std::optional<std::filesystem::path> backup);
+
+  WriterLock lock_;  // released last
+  std::unique_ptr<Connection> connection_;
+  std::unique_ptr<RunWriter> writer_;
+  std::optional<std::filesystem::path> backup_;
+};
+
+}  // namespace skald

@@ -1,0 +1,159 @@
+#include "store/store_reader.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "store/column_names.hpp"
+#include "store/database_file.hpp"
+#include "store/results_hash.hpp"
+#include "store/schema.hpp"
+#include "text/nearest.hpp"
+
+namespace skald {
+namespace {
+
+std::filesystem::path existing_file(const std::filesystem::path& name) {
+  const std::filesystem::path file = resolve_database_file(name);
+  if (!std::filesystem::exists(file)) {
+    throw std::invalid_argument(file.string() + ": no such file");
+  }
+  return file;
+}
+
+std::vector<std::string> texts(const Connection& connection, std::string_view sql) {
+  std::vector<std::string> result;
+  Statement statement = connection.prepare(sql);
+  while (statement.step()) result.emplace_back(statement.text(0));
+  return result;
+}
+
+std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
+  if (const auto near = nearest(word, known)) return "; did you mean \"" + *near + "\"?";
+  std::string list;
+  for (const auto& name : known) list.append(list.empty() ? "" : ", ").append(name);
+  return list.empty() ? "; there is none" : "; there is " + list;
+}
+
+bool is_word(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  });
+}
+
+// The metrics called `names`; those of the ledger that are no metrics have no definition.
+std::vector<MetricRecord> choose_metrics(std::vector<MetricRecord> known,
+                                         std::span<const std::string> names) {
+  if (names.empty()) return known;
+  for (const auto entry : ledger_columns()) known.push_back({std::string(entry), "", "", {}});
+  std::vector<MetricRecord> chosen;
+  for (const auto& name : names) {
+    const auto found = std::find_if(known.begin(), known.end(),
+                                    [&](const MetricRecord& m) { return m.name == name; });
+    if (found == known.end()) {
+      std::vector<std::string> words;
+      for (const auto& metric : known) words.push_back(metric.name);
+      throw std::invalid_argument("no metric \"" + name + "\" in this database" +
+                                  suggestion(name, words));
+    }
+    chosen.push_back(*found);
+  }
+  return chosen;
+}
+
+// The column of a metric in run_table; a ledger entry's is its name.
+std::string metric_column(const Connection& connection, const std::string& name) {
+  Statement find = connection.prepare("SELECT column_name FROM metrics WHERE name = ?");
+  return find.with(name).step() ? std::string(find.text(0)) : name;
+}
+
+std::string study_runs_sql(const Connection& connection, const StudyRuns& runs) {
+  std::string sql = "SELECT t.replicate, t.status";
+  for (const auto& axis : runs.axes) sql += ", t." + quote_identifier(axis);
+  for (const auto& metric : runs.metrics) {
+    sql += ", t." + quote_identifier(metric_column(connection, metric.name));
+  }
+  return sql +
+         " FROM study_cells AS s JOIN runs AS r ON r.cell = s.cell JOIN run_table AS t ON t.run = "
+         "r.id WHERE s.study = ? AND NOT s.reference ORDER BY s.position, r.replicate";
+}
+
+StudyRuns::Run read_run(const Statement& row, std::size_t axes, std::size_t metrics) {
+  StudyRuns::Run run;
+  run.replicate = row.integer(0);
+  run.status = run_status(row.text(1));
+  int column = 2;
+  for (std::size_t i = 0; i < axes; ++i) run.axes.push_back(row.value(column++));
+  for (std::size_t i = 0; i < metrics; ++i) run.metrics.push_back(row.real(column++));
+  return run;
+}
+
+}  // namespace
+
+StoreReader::StoreReader(const std::filesystem::path& file, std::chrono::milliseconds timeout)
+    : connection_(existing_file(file), Access::read, timeout) {
+  const FileVersion version = file_version(connection_);
+  if (version.kind != FileKind::skald) {
+    throw std::invalid_argument(foreign_file_text(connection_.file()));
+  }
+  if (version.version > schema_version) {
+    notice_ = newer_file_text(connection_.file(), version.version);
+  }
+  connection_.allow_only_reading();
+}
+
+ResultTable StoreReader::query(std::string_view sql) const {
+  if (!is_word(sql)) return connection_.query(sql);
+  const std::vector<std::string> known = views_and_tables();
+  if (std::find(known.begin(), known.end(), sql) == known.end()) {
+    throw std::invalid_argument("no view or table \"" + std::string(sql) + "\"" +
+                                suggestion(sql, known));
+  }
+  return connection_.query("SELECT * FROM " + quote_identifier(sql));
+}
+
+std::vector<std::string> StoreReader::views_and_tables() const {
+  return texts(connection_,
+               "SELECT name FROM sqlite_schema WHERE type IN ('view', 'table')"
+               " AND name NOT LIKE 'sqlite_%' ORDER BY type DESC, name");
+}
+
+std::vector<std::string> StoreReader::studies() const {
+  return texts(connection_, "SELECT name FROM studies ORDER BY id");
+}
+
+std::vector<MetricRecord> StoreReader::metrics() const {
+  std::vector<MetricRecord> result;
+  Statement statement =
+      connection_.prepare("SELECT name, units, definition, better FROM metrics ORDER BY id");
+  while (statement.step()) {
+    result.push_back({std::string(statement.text(0)), std::string(statement.text(1)),
+                      std::string(statement.text(2)), better(statement.text(3))});
+  }
+  return result;
+}
+
+StudyRuns StoreReader::study_runs(const std::string& study,
+                                  std::span<const std::string> metric_names) const {
+  Statement find = connection_.prepare("SELECT id FROM studies WHERE name = ?");
+  if (!find.with(study).step()) {
+    throw std::invalid_argument("no study \"" + study + "\" in this database" +
+                                suggestion(study, studies()));
+  }
+  StudyRuns result;
+  result.axes = texts(connection_, "SELECT column_name FROM axis_names ORDER BY id");
+  result.metrics = choose_metrics(metrics(), metric_names);
+  Statement statement = connection_.prepare(study_runs_sql(connection_, result));
+  statement.with(find.integer(0));
+  while (statement.step()) {
+    result.runs.push_back(read_run(statement, result.axes.size(), result.metrics.size()));
+  }
+  return result;
+}
+
+FinishedRuns StoreReader::finished(std::span<const std::string> hashes) const {
+  return finished_runs(connection_, hashes);
+}
+
+std::string StoreReader::results_hash() { return skald::results_hash(connection_); }
+
+}  // namespace skald

@@ -1,0 +1,68 @@
+// The results database as everybody but its writer sees it.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "store/records.hpp"
+#include "store/result_table.hpp"
+#include "store/sqlite.hpp"
+#include "store/store.hpp"
+
+namespace skald {
+
+// The ended runs of the cells that a study declares now, without its reference cells, in the order
+// of the grid and the replicates.
+struct StudyRuns {
+  struct Run {
+    std::int64_t replicate = 0;
+    RunStatus status = RunStatus::ok;
+    std::vector<SqlValue> axes;
+    std::vector<double> metrics;  // final values; NaN: not a number, or not measured
+  };
+  std::vector<std::string> axes;  // names of columns of run_table
+  std::vector<MetricRecord> metrics;
+  std::vector<Run> runs;
+};
+
+// Reads one results database, while it is written too, and cannot change it: the connection is
+// read-only and an authorizer refuses all statements that do more than read. Used by one thread.
+class StoreReader {
+ public:
+  // Throws std::invalid_argument if the file is missing, a link, or not Skald's, std::runtime_error
+  // if it cannot be read.
+  explicit StoreReader(const std::filesystem::path& file,
+                       std::chrono::milliseconds timeout = std::chrono::seconds(30));
+
+  // A sentence for the user if the file is from a newer Skald, whose tables may have changed.
+  const std::optional<std::string>& notice() const { return notice_; }
+
+  // The rows of a view or table, if `sql` is its name, or of one statement that reads. Throws
+  // std::invalid_argument if it is neither.
+  ResultTable query(std::string_view sql) const;
+
+  std::vector<std::string> views_and_tables() const;
+  std::vector<std::string> studies() const;  // names, in the order of their declaration
+  std::vector<MetricRecord> metrics() const;
+
+  // `metrics`: names of metrics or ledger entries (rounds, bits_up, ...); none: all metrics. Throws
+  // std::invalid_argument, with the nearest known name, for an unknown study or metric.
+  StudyRuns study_runs(const std::string& study, std::span<const std::string> metrics = {}) const;
+
+  FinishedRuns finished(std::span<const std::string> hashes) const;
+  std::string results_hash();
+
+  const std::filesystem::path& file() const { return connection_.file(); }
+
+ private:
+  Connection connection_;
+  std::optional<std::string> notice_;
+};
+
+}  // namespace skald

@@ -1,0 +1,114 @@
+#include "store/writer_lock.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+
+namespace skald {
+namespace fs = std::filesystem;
+namespace {
+
+int open_lock_file(const fs::path& file) {
+  const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+  if (descriptor < 0) {
+    throw std::invalid_argument(file.string() + ": cannot be written (" + std::strerror(errno) +
+                                "); the database's folder must allow new files, and this must not "
+                                "be a link");
+  }
+  return descriptor;
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown host";
+}
+
+std::string holder(int descriptor) {
+  std::array<char, 512> text{};
+  const ssize_t length = pread(descriptor, text.data(), text.size() - 1, 0);
+  std::string line(text.data(), length > 0 ? static_cast<std::size_t>(length) : 0);
+  line = line.substr(0, line.find('\n'));
+  return line.empty() ? "another process" : line;
+}
+
+// Whether the holder's line names a process of this host that no longer runs.
+bool holder_has_ended(const std::string& line) {
+  constexpr std::string_view prefix = "process ";
+  if (line.rfind(prefix, 0) != 0 || line.find(" on " + host_name()) == std::string::npos) {
+    return false;
+  }
+  int process = 0;
+  std::from_chars(line.data() + prefix.size(), line.data() + line.size(), process);
+  return process > 0 && kill(process, 0) != 0 && errno == ESRCH;
+}
+
+[[noreturn]] void refuse(const fs::path& file, const std::string& line) {
+  const std::string text = file.string() + ": the database is being written by " + line;
+  if (holder_has_ended(line)) {
+    throw std::runtime_error(text +
+                             ", which has ended, but a process it started still holds the "
+                             "lock; wait for its workers or end them");
+  }
+  throw std::runtime_error(text + "; wait until it is done, stop it, or give another database");
+}
+
+// Whether the open file is still the one that the path names: its last holder removes it.
+bool is_current(int descriptor, const fs::path& file) {
+  struct stat opened {};
+  struct stat named {};
+  return fstat(descriptor, &opened) == 0 && lstat(file.c_str(), &named) == 0 &&
+         opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+}
+
+void write_holder(int descriptor) {
+  const std::string line = "process " + std::to_string(getpid()) + " on " + host_name() + "\n";
+  if (ftruncate(descriptor, 0) != 0 ||
+      pwrite(descriptor, line.data(), line.size(), 0) != static_cast<ssize_t>(line.size())) {
+    throw std::runtime_error(std::string("the lock file cannot be written: ") +
+                             std::strerror(errno));
+  }
+}
+
+}  // namespace
+
+WriterLock::WriterLock(const fs::path& database) : file_(database.string() + ".lock") {
+  while (descriptor_ < 0) {
+    const int descriptor = open_lock_file(file_);
+    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+      const std::string line = holder(descriptor);
+      ::close(descriptor);
+      refuse(file_, line);
+    }
+    if (is_current(descriptor, file_)) {
+      descriptor_ = descriptor;
+    } else {
+      ::close(descriptor);
+    }
+  }
+  try {
+    write_holder(descriptor_);
+  } catch (...) {
+    ::close(descriptor_);
+    throw;
+  }
+}
+
+WriterLock::WriterLock(WriterLock&& other) noexcept
+    : file_(std::move(other.file_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+WriterLock::~WriterLock() {
+  if (descriptor_ < 0) return;
+  ::unlink(file_.c_str());
+  ::close(descriptor_);
+}
+
+}  // namespace skald

@@ -1,0 +1,27 @@
+// The right to write one database file, held by one process of this host at a time.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace skald {
+
+// An flock(2) on FILE.lock beside the database, which says who holds it. The kernel drops the lock
+// when the process ends in whatever way; the file is removed by a normal end only, and a left-over
+// one is harmless. A child forked while the lock is held shares it until the child ends or execs:
+// fork workers before, or let them exec.
+class WriterLock {
+ public:
+  // Throws std::runtime_error that names the holder when another process or object has the lock,
+  // std::invalid_argument when FILE.lock is a link or cannot be written.
+  explicit WriterLock(const std::filesystem::path& database);
+  WriterLock(WriterLock&& other) noexcept;
+  WriterLock& operator=(WriterLock&&) = delete;
+  ~WriterLock();
+
+ private:
+  std::filesystem::path file_;
+  int descriptor_ = -1;
+};
+
+}  // namespace skald

@@ -1,0 +1,232 @@
+-- The results database of Skald, schema version 1. One SQLite file holds every number of its studies.
+--
+-- This text is compiled into the program, which runs it once, on a new file, in one transaction. The
+-- tables are STRICT: a column holds what it says or NULL. Conventions:
+--   * NULL in a REAL column of numbers means "not a number"; +-infinity is stored as such (9e999 in SQL).
+--   * A hash or digest is SHA-256 in lower-case hexadecimal.
+--   * A time is UTC, ISO 8601 with milliseconds: 2026-01-31T12:00:00.000Z.
+--   * Everything that belongs to a run is written with it in one transaction: a run is complete or absent.
+--
+-- For people: `run_table` (one row per run), `final_metrics` (one row per run and metric),
+-- `compare_seeds` (one row per cell and metric, over replicates), `provenance` (what made a run).
+--   sqlite3 results.db 'SELECT K, p_c, rho, eps, replicate, accuracy FROM run_table'
+
+-- A study: one grid document.
+CREATE TABLE studies (
+  id       INTEGER PRIMARY KEY,
+  name     TEXT NOT NULL UNIQUE,      -- the grid's "name"
+  document TEXT NOT NULL,             -- the grid document as it was last run, byte for byte
+  created  TEXT NOT NULL              -- when the study was first declared in this file
+) STRICT;
+
+-- A cell: one point of a grid, every option filled in. Cells that several studies share are one row.
+CREATE TABLE cells (
+  id             INTEGER PRIMARY KEY,
+  hash           TEXT NOT NULL UNIQUE,                          -- SHA-256 of canonical_json
+  canonical_json TEXT NOT NULL                                  -- every option filled in, JSON
+) STRICT;
+
+-- Which cells a study declares now. A cell that left the grid keeps its runs but not its row here.
+CREATE TABLE study_cells (
+  study     INTEGER NOT NULL REFERENCES studies (id) ON DELETE CASCADE,
+  cell      INTEGER NOT NULL REFERENCES cells (id) ON DELETE CASCADE,
+  position  INTEGER NOT NULL,                                   -- order of the cells in the grid
+  reference INTEGER NOT NULL CHECK (reference IN (0, 1)),       -- 1: run only for others to be compared with
+  PRIMARY KEY (study, cell)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX study_cells_by_cell ON study_cells (cell);
+
+-- The options that some grid varies. column_name is the axis's column in run_table: the last word of the
+-- path (the word before it for "x.plugin"), or the whole path where two axes would share a name.
+CREATE TABLE axis_names (
+  id          INTEGER PRIMARY KEY,
+  path        TEXT NOT NULL UNIQUE,                             -- "sampler.p_c", "privacy.plugin"
+  column_name TEXT NOT NULL
+) STRICT;
+
+-- The value of each axis in each cell, with its own type (truth values are 0 and 1).
+CREATE TABLE axes (
+  cell  INTEGER NOT NULL REFERENCES cells (id) ON DELETE CASCADE,
+  axis  INTEGER NOT NULL REFERENCES axis_names (id),
+  value ANY,
+  PRIMARY KEY (cell, axis)
+) STRICT, WITHOUT ROWID;
+
+-- Where and with what runs were made; equal environments are one row.
+CREATE TABLE environments (
+  id              INTEGER PRIMARY KEY,
+  hash            TEXT NOT NULL UNIQUE,                         -- SHA-256 of the other columns
+  host            TEXT NOT NULL,
+  cpu             TEXT NOT NULL,                                -- model name of the processor
+  instruction_set TEXT NOT NULL,                                -- the one the kernels used
+  skald_version   TEXT NOT NULL,
+  git_commit      TEXT NOT NULL,                                -- of Skald's sources; empty: not known
+  git_dirty       TEXT NOT NULL,                                -- hash of uncommitted changes; empty: none
+  build           TEXT NOT NULL,                                -- JSON: compiler, flags, libraries
+  plugins         TEXT NOT NULL                                 -- JSON: name, version, numerics, file hash of each
+) STRICT;
+
+-- A run: one cell with one replicate number. Only runs that have ended are here.
+CREATE TABLE runs (
+  id           INTEGER PRIMARY KEY,
+  hash         TEXT NOT NULL UNIQUE,                            -- identity: cell, numerics, data, seed, replicate
+  study        INTEGER NOT NULL REFERENCES studies (id),        -- the study whose sweep executed it
+  cell         INTEGER NOT NULL REFERENCES cells (id),
+  replicate    INTEGER NOT NULL,
+  status       TEXT NOT NULL CHECK (status IN (
+    'ok',
+    'diverged',                                                 -- a result: theta left every bound
+    'failed',                                                   -- an exception; see message
+    'crashed',                                                  -- the worker process died; see exit_signal
+    'timeout',
+    'out_of_memory')),
+  seed         INTEGER NOT NULL,
+  started      TEXT NOT NULL,
+  ended        TEXT NOT NULL,
+  wall_seconds REAL,
+  cpu_seconds  REAL,
+  peak_memory  INTEGER,                                         -- bytes
+  exit_signal  INTEGER,                                         -- NULL: no signal
+  environment  INTEGER NOT NULL REFERENCES environments (id),
+  data_digests TEXT NOT NULL,                                   -- JSON: content hash of every data file used
+  options      TEXT NOT NULL,                                   -- JSON: every option with its computed value
+  message      TEXT NOT NULL,                                   -- why it failed; empty when it did not
+  UNIQUE (cell, replicate)
+) STRICT;
+
+-- What is measured.
+CREATE TABLE metrics (
+  id          INTEGER PRIMARY KEY,
+  name        TEXT NOT NULL UNIQUE,
+  units       TEXT NOT NULL,                                    -- empty: a pure number
+  definition  TEXT NOT NULL,
+  better      TEXT NOT NULL CHECK (better IN ('up', 'down', 'none')),
+  column_name TEXT NOT NULL                                     -- its column in run_table
+) STRICT;
+
+-- The recorded values of a metric along a run.
+CREATE TABLE points (
+  run       INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  metric    INTEGER NOT NULL REFERENCES metrics (id),
+  iteration INTEGER NOT NULL,                                   -- local steps done when it was measured
+  value     REAL,
+  PRIMARY KEY (run, metric, iteration)
+) STRICT, WITHOUT ROWID;
+
+-- The series of a metric in one row. min and max skip values that are not a number; mean does not.
+CREATE TABLE summary (
+  run              INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  metric           INTEGER NOT NULL REFERENCES metrics (id),
+  last             REAL,                                        -- the final value
+  min              REAL,
+  max              REAL,
+  mean             REAL,                                        -- over the iterations after the burn-in
+  first_non_finite INTEGER,                                     -- iteration; NULL: all values are finite
+  PRIMARY KEY (run, metric)
+) STRICT, WITHOUT ROWID;
+
+-- What a run cost, per chain.
+CREATE TABLE ledger (
+  run                  INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
+  rounds               REAL,                                    -- communication rounds
+  bits_up              REAL,                                    -- clients to server, all clients
+  bits_down            REAL,                                    -- server to clients, all clients
+  gradient_evaluations REAL,                                    -- per-example gradients
+  normals              REAL,                                    -- standard normal draws
+  eps_spent            REAL                                     -- infinite: nothing is promised
+) STRICT;
+
+-- What happened during a run, in order.
+CREATE TABLE events (
+  run       INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  position  INTEGER NOT NULL,
+  iteration INTEGER,                                            -- NULL: at no iteration in particular
+  kind      TEXT NOT NULL,
+  message   TEXT NOT NULL,
+  PRIMARY KEY (run, position)
+) STRICT;
+
+-- Larger results of a run, for example the predictive probabilities of a reference run.
+CREATE TABLE artifacts (
+  run     INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  name    TEXT NOT NULL,
+  digest  TEXT NOT NULL,                                        -- SHA-256 of content
+  content BLOB NOT NULL,
+  PRIMARY KEY (run, name)
+) STRICT;
+
+-- The 97.5 % quantile of Student's t with `degrees` degrees of freedom, 1 to 1000; filled by the program.
+CREATE TABLE student_t (
+  degrees  INTEGER PRIMARY KEY,
+  quantile REAL NOT NULL
+) STRICT;
+
+-- One row per run and metric, with the final value. `run_table` is its wide form: one row per run, the
+-- columns study, run, hash, cell, replicate, status, then one column per axis (K, p_c, rho and eps are
+-- always there), one per metric (its final value) and per ledger entry, then wall_seconds. The program
+-- writes run_table's text anew whenever the file meets a new axis or metric.
+CREATE VIEW final_metrics AS
+SELECT studies.name AS study, runs.id AS run, runs.hash AS hash, cells.hash AS cell,
+       runs.replicate AS replicate, runs.status AS status, metrics.name AS metric,
+       metrics.units AS units, metrics.better AS better, summary.last AS value,
+       summary.mean AS mean_after_burn_in, summary.first_non_finite AS first_non_finite
+FROM runs
+JOIN studies ON studies.id = runs.study
+JOIN cells ON cells.id = runs.cell
+JOIN summary ON summary.run = runs.id
+JOIN metrics ON metrics.id = summary.metric;
+
+-- Mean over the replicates of a cell, for each metric: runs = all runs of the cell; n = those that ended
+-- ok with a finite final value. mean, sd (n - 1 in the denominator) and half_width (of the 95 % interval
+-- of the mean, Student's t) are over these n alone; the others are counted in diverged, failed (any other
+-- end) and non_finite (ended ok without a finite value), never averaged. sd and half_width need n >= 2;
+-- beyond 1001 replicates the quantile of 1000 degrees is used (0.12 % too wide at most).
+CREATE VIEW compare_seeds AS
+WITH finals AS (
+  SELECT runs.cell AS cell, summary.metric AS metric, summary.last AS value
+  FROM runs JOIN summary ON summary.run = runs.id
+  WHERE runs.status = 'ok'
+), ends AS (
+  SELECT cell, count(*) AS runs, sum(status = 'diverged') AS diverged,
+         sum(status NOT IN ('ok', 'diverged')) AS failed
+  FROM runs GROUP BY cell
+), means AS (
+  SELECT cell, metric, count(*) AS n, avg(value) AS mean
+  FROM finals WHERE abs(value) < 9e999 GROUP BY cell, metric
+), spreads AS (
+  SELECT means.cell AS cell, means.metric AS metric, n, mean,
+         CASE WHEN n > 1 THEN sqrt(sum((value - mean) * (value - mean)) / (n - 1)) END AS sd
+  FROM means JOIN finals ON finals.cell = means.cell AND finals.metric = means.metric
+  WHERE abs(value) < 9e999 GROUP BY means.cell, means.metric
+), measured AS (
+  SELECT runs.cell AS cell, summary.metric AS metric,
+         sum(runs.status = 'ok' AND coalesce(abs(summary.last) = 9e999, 1)) AS non_finite
+  FROM runs JOIN summary ON summary.run = runs.id GROUP BY runs.cell, summary.metric
+)
+SELECT cells.hash AS cell, metrics.name AS metric, ends.runs AS runs, coalesce(spreads.n, 0) AS n,
+       ends.diverged AS diverged, ends.failed AS failed, measured.non_finite AS non_finite,
+       spreads.mean AS mean, spreads.sd AS sd,
+       spreads.sd * student_t.quantile / sqrt(spreads.n) AS half_width
+FROM measured
+JOIN cells ON cells.id = measured.cell
+JOIN metrics ON metrics.id = measured.metric
+JOIN ends ON ends.cell = measured.cell
+LEFT JOIN spreads ON spreads.cell = measured.cell AND spreads.metric = measured.metric
+LEFT JOIN student_t ON student_t.degrees = min(spreads.n - 1, 1000);
+
+-- What made each run.
+CREATE VIEW provenance AS
+SELECT studies.name AS study, runs.id AS run, runs.hash AS hash, runs.status AS status,
+       runs.message AS message, runs.exit_signal AS exit_signal, runs.started AS started,
+       runs.ended AS ended, runs.wall_seconds AS wall_seconds, runs.cpu_seconds AS cpu_seconds,
+       runs.peak_memory AS peak_memory, runs.seed AS seed, runs.replicate AS replicate,
+       environments.host AS host, environments.cpu AS cpu,
+       environments.instruction_set AS instruction_set,
+       environments.skald_version AS skald_version, environments.git_commit AS git_commit,
+       environments.git_dirty AS git_dirty, environments.build AS build,
+       environments.plugins AS plugins, runs.data_digests AS data_digests,
+       runs.options AS options, cells.canonical_json AS canonical_json
+FROM runs
+JOIN studies ON studies.id = runs.study
+JOIN cells ON cells.id = runs.cell
+JOIN environments ON environments.id = runs.environment;

@@ -1,0 +1,122 @@
+#include "store/run_table.hpp"
+
+#include <array>
+#include <cstdio>
+#include <memory>
+
+#include "catch.hpp"
+#include "sample_records.hpp"
+#include "store/format_table.hpp"
+#include "store/store_reader.hpp"
+
+using namespace skald;
+using namespace skald_test;
+
+namespace {
+
+std::string csv(const std::filesystem::path& file, const std::string& sql) {
+  return format_table(StoreReader(file).query(sql), TableFormat::csv);
+}
+
+// What a shell command prints.
+std::string output_of(const std::string& command) {
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+  std::string output;
+  std::array<char, 4096> buffer{};
+  while (fgets(buffer.data(), buffer.size(), pipe.get()) != nullptr) output += buffer.data();
+  return output;
+}
+
+}  // namespace
+
+TEST_CASE("run_table has K, p_c, rho and eps before anything is stored") {
+  const TemporaryFolder folder;
+  { Store store = Store::open(folder / "r.db"); }
+  CHECK(csv(folder / "r.db", "run_table") ==
+        "study,run,hash,cell,replicate,status,K,p_c,rho,eps,rounds,bits_up,bits_down,"
+        "gradient_evaluations,normals,eps_spent,wall_seconds\n");
+}
+
+TEST_CASE("run_table gains a column with each new axis and metric") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  const auto toy = declare_toy(store);
+  store.record(sample_run(toy, "a", 0, {0.5, 0.75}));
+  CHECK(csv(folder / "r.db", "run_table") ==
+        "study,run,hash,cell,replicate,status,rho,eps,sampler,p_c,K,accuracy,w2,rounds,bits_up,"
+        "bits_down,gradient_evaluations,normals,eps_spent,wall_seconds\n"
+        "toy,1,a-0,a,0,ok,,,fald,0.1,5,0.75,,,,,,,,\n");
+
+  store.declare_metrics(std::vector<MetricRecord>{{"eps_spent", "", "budget used", Better::down}});
+  const std::vector<CellRecord> cells{{"c",
+                                       "{}",
+                                       {{"privacy.eps", std::numeric_limits<double>::infinity()},
+                                        {"sampler.levels", true},
+                                        {"model.levels", std::string("low")}}}};
+  const auto second = store.declare_study({"second", "{}"}, cells);
+  RunRecord run = sample_run(second, "c", 1, {1});
+  run.ledger = LedgerRecord{2, 0, 0, 0, 0, 3};
+  run.status = RunStatus::diverged;
+  store.record(run);
+  CHECK(csv(folder / "r.db",
+            "SELECT study, status, p_c, eps, \"sampler.levels\", \"model.levels\", accuracy, "
+            "eps_spent, rounds FROM run_table") ==
+        "study,status,p_c,eps,sampler.levels,model.levels,accuracy,eps_spent,rounds\n"
+        "toy,ok,0.1,,,,0.75,,\n"
+        "second,diverged,,inf,1,low,1,,2\n");
+  CHECK(csv(folder / "r.db", "SELECT path, column_name FROM axis_names ORDER BY id") ==
+        "path,column_name\nsampler.plugin,sampler\nsampler.p_c,p_c\nsampler.K,K\n"
+        "privacy.eps,eps\nsampler.levels,sampler.levels\nmodel.levels,model.levels\n");
+}
+
+TEST_CASE("a hostile name is a column and nothing else") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  const std::string name = R"(x" FROM runs; DROP TABLE runs; --)";
+  store.declare_metrics(std::vector<MetricRecord>{{name, "", "", Better::none}});
+  const std::vector<CellRecord> cells{{"c", "{}", {{"'; DELETE FROM cells; --", 1.5}}}};
+  store.declare_study({"s\" --", "{}"}, cells);
+  const auto columns = StoreReader(folder / "r.db").query("run_table").columns;
+  CHECK(std::count(columns.begin(), columns.end(), name) == 1);
+  CHECK(std::count(columns.begin(), columns.end(), "'; DELETE FROM cells; --") == 1);
+  CHECK(csv(folder / "r.db", "SELECT count(*) FROM cells") == "count(*)\n1\n");
+}
+
+TEST_CASE("the sqlite3 shell reads run_table while the store is open") {
+  if (output_of("command -v sqlite3").empty()) {
+    WARN("there is no sqlite3 shell here: skipped");
+    return;
+  }
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  store.record(sample_run(declare_toy(store), "b", 4, {0.5, 0.25}));
+  CHECK(output_of("sqlite3 -header '" + (folder / "r.db").string() +
+                  "' 'SELECT p_c, K, typeof(K), rho, eps, replicate, accuracy FROM run_table'") ==
+        "p_c|K|typeof(K)|rho|eps|replicate|accuracy\n0.2|5|integer|||4|0.25\n");
+}
+
+TEST_CASE("compare_seeds: mean, deviation and interval by hand") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  const auto toy = declare_toy(store);
+  std::vector<RunRecord> runs;
+  const std::vector<double> values{1, 2, 3, 4, 100, 7, std::nan("")};
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    runs.push_back(sample_run(toy, "a", static_cast<std::int64_t>(i), {values[i]}));
+  }
+  runs[4].status = RunStatus::diverged;
+  runs[5].status = RunStatus::timeout;
+  store.record(runs);
+  const auto row = StoreReader(folder / "r.db").query("compare_seeds").rows.at(0);
+  using std::int64_t;
+  CHECK(std::get<std::string>(row[1]) == "accuracy");
+  CHECK(row[2] == SqlValue(int64_t{7}));  // runs
+  CHECK(row[3] == SqlValue(int64_t{4}));  // n
+  CHECK(row[4] == SqlValue(int64_t{1}));  // diverged
+  CHECK(row[5] == SqlValue(int64_t{1}));  // failed
+  CHECK(row[6] == SqlValue(int64_t{1}));  // non_finite
+  CHECK(std::get<double>(row[7]) == 2.5);
+  CHECK(std::get<double>(row[8]) == Approx(1.2909944487358056).epsilon(1e-14));  // sqrt(5/3)
+  // t(0.975; 3) = 3.182446305284263, over sqrt(4).
+  CHECK(std::get<double>(row[9]) == Approx(3.182446305284263 * 0.6454972243679028).epsilon(1e-12));
+}

@@ -1,0 +1,94 @@
+// A folder that goes away with the test, and small records to store.
+#pragma once
+
+#include <unistd.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "store/records.hpp"
+#include "store/store.hpp"
+#include "store/summary.hpp"
+
+namespace skald_test {
+
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "skald-store-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    path_ = std::filesystem::canonical(name);
+  }
+  ~TemporaryFolder() {
+    std::error_code error;
+    std::filesystem::remove_all(path_, error);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+  const std::filesystem::path& path() const { return path_; }
+  std::vector<std::string> names() const {
+    std::vector<std::string> result;
+    for (const auto& entry : std::filesystem::directory_iterator(path_)) {
+      result.push_back(entry.path().filename().string());
+    }
+    return result;
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline void write_file(const std::filesystem::path& file, const std::string& bytes) {
+  std::ofstream(file, std::ios::binary) << bytes;
+}
+
+inline std::string read_file(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+inline std::vector<skald::MetricRecord> sample_metrics() {
+  return {{"accuracy", "", "share of test rows classified correctly", skald::Better::up},
+          {"w2", "", "Wasserstein distance to the posterior", skald::Better::down}};
+}
+
+inline skald::CellRecord sample_cell(const std::string& hash, double p_c, std::int64_t k = 5) {
+  return {hash,
+          R"({"sampler":{"plugin":"fald"}})",
+          {{"sampler.plugin", std::string("fald")}, {"sampler.p_c", p_c}, {"sampler.K", k}},
+          false};
+}
+
+// A run of `cell` with one series of `accuracy`, at iterations 10, 20, ...
+inline skald::RunRecord sample_run(std::int64_t study, const std::string& cell,
+                                   std::int64_t replicate, const std::vector<double>& values) {
+  skald::RunRecord run;
+  run.hash = cell + "-" + std::to_string(replicate);
+  run.study = study;
+  run.cell = cell;
+  run.replicate = replicate;
+  skald::SeriesRecord series;
+  series.metric = "accuracy";
+  std::int64_t iteration = 0;
+  for (const double value : values) series.points.push_back({iteration += 10, value});
+  series.summary = skald::summarize(series.points, 0);
+  run.series.push_back(std::move(series));
+  return run;
+}
+
+// Declares the study "toy" with cells "a" (p_c 0.1) and "b" (p_c 0.2). Returns its id.
+inline std::int64_t declare_toy(skald::Store& store) {
+  store.declare_metrics(sample_metrics());
+  const std::vector<skald::CellRecord> cells{sample_cell("a", 0.1), sample_cell("b", 0.2)};
+  return store.declare_study({"toy", "{}"}, cells);
+}
+
+}  // namespace skald_test

@@ -1,0 +1,219 @@
+#include "store/store.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+#include "catch.hpp"
+#include "sample_records.hpp"
+#include "store/result_table.hpp"
+#include "store/store_reader.hpp"
+
+using namespace skald;
+using namespace skald_test;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+std::int64_t count(const std::filesystem::path& file, const std::string& what) {
+  return std::get<std::int64_t>(StoreReader(file).query("SELECT count(*) FROM " + what).rows[0][0]);
+}
+
+}  // namespace
+
+TEST_CASE("numbers come back bit for bit, infinities too, NaN as NULL") {
+  const TemporaryFolder folder;
+  const std::vector<double> values{
+      0.1, infinity, not_a_number, -infinity, 5e-324, 1.7976931348623157e308, 3.0, 0.1 + 0.2};
+  Store store = Store::open(folder / "r.db");
+  const auto study = declare_toy(store);
+  store.record(sample_run(study, "a", 0, values));
+
+  const auto rows =
+      StoreReader(folder / "r.db").query("SELECT value FROM points ORDER BY iteration").rows;
+  REQUIRE(rows.size() == values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (std::isnan(values[i])) {
+      CHECK(std::holds_alternative<std::monostate>(rows[i][0]));
+    } else {
+      CHECK(std::get<double>(rows[i][0]) == values[i]);
+    }
+  }
+}
+
+TEST_CASE("a run is stored with everything that belongs to it") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  const auto study = declare_toy(store);
+  RunRecord run = sample_run(study, "a", 3, {0.5, 0.75});
+  run.status = RunStatus::crashed;
+  run.exit_signal = 11;
+  run.message = "segmentation fault";
+  run.seed = 7;
+  run.started = RunRecord::Time(std::chrono::milliseconds(1769860800123));
+  run.ended = run.started + std::chrono::seconds(61);
+  run.wall_seconds = 61;
+  run.peak_memory = 4096;
+  run.environment = {"host", "cpu", "avx2", "0.1", "abc", "", R"({"compiler":"g++"})", "[]"};
+  run.ledger = LedgerRecord{4, 1024, 2048, 1e6, 5e5, infinity};
+  run.events = {{20, "stop", "target reached"}, {std::nullopt, "note", "x"}};
+  run.artifacts = {{"probabilities", {std::byte{1}, std::byte{0}, std::byte{255}}}};
+  store.record(run);
+
+  const StoreReader reader(folder / "r.db");
+  const auto one = [&](const std::string& sql) { return reader.query(sql).rows.at(0); };
+  using Row = std::vector<SqlValue>;
+  const auto text = [](const char* t) { return SqlValue(std::string(t)); };
+  CHECK(one("SELECT status, exit_signal, message, seed, started, ended, wall_seconds, cpu_seconds,"
+            " peak_memory, replicate FROM runs") ==
+        Row{text("crashed"), std::int64_t{11}, text("segmentation fault"), std::int64_t{7},
+            text("2026-01-31T12:00:00.123Z"), text("2026-01-31T12:01:01.123Z"), 61.0,
+            std::monostate{}, std::int64_t{4096}, std::int64_t{3}});
+  CHECK(one("SELECT host, instruction_set, git_commit, build FROM provenance") ==
+        Row{text("host"), text("avx2"), text("abc"), text(R"({"compiler":"g++"})")});
+  CHECK(one("SELECT rounds, bits_up, bits_down, gradient_evaluations, normals, eps_spent"
+            " FROM ledger") == Row{4.0, 1024.0, 2048.0, 1e6, 5e5, infinity});
+  CHECK(reader.query("SELECT position, iteration, kind FROM events ORDER BY position").rows ==
+        std::vector<Row>{{std::int64_t{0}, std::int64_t{20}, text("stop")},
+                         {std::int64_t{1}, std::monostate{}, text("note")}});
+  // SHA-256 of the bytes 01 00 ff.
+  CHECK(one("SELECT name, content, digest FROM artifacts") ==
+        Row{text("probabilities"), Blob{std::byte{1}, std::byte{0}, std::byte{255}},
+            text("b7ae7729555ec6829c579c2602edc6cb94b4ed3d820ddda0a45ac54030f8a53d")});
+  CHECK(one("SELECT last, min, max, mean, first_non_finite FROM summary") ==
+        Row{0.75, 0.5, 0.75, 0.625, std::monostate{}});
+}
+
+TEST_CASE("several runs are stored together or not at all") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  const auto study = declare_toy(store);
+  std::vector<RunRecord> runs{sample_run(study, "a", 0, {1}), sample_run(study, "a", 1, {1})};
+  runs[1].series[0].metric = "undeclared";
+  CHECK_THROWS_WITH(store.record(runs), Catch::Contains("\"undeclared\" was not declared"));
+  CHECK(count(folder / "r.db", "runs") == 0);
+  CHECK(count(folder / "r.db", "points") == 0);
+
+  runs[1].series[0].metric = "accuracy";
+  store.record(runs);
+  CHECK(count(folder / "r.db", "runs") == 2);
+  CHECK(count(folder / "r.db", "points") == 2);
+
+  runs[0].series[0].points.push_back(runs[0].series[0].points[0]);  // the same iteration twice
+  CHECK_THROWS_AS(store.record(runs), std::runtime_error);
+  CHECK(count(folder / "r.db", "runs") == 2);
+  CHECK(count(folder / "r.db", "points") == 2);
+}
+
+TEST_CASE("finished runs are found by hash, and a retry replaces its run") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  const auto study = declare_toy(store);
+  RunRecord run = sample_run(study, "a", 0, {1, 2, 3});
+  run.status = RunStatus::timeout;
+  store.record(run);
+  const std::vector<std::string> hashes{"a-0", "a-1"};
+  CHECK(store.finished(hashes) == FinishedRuns{{"a-0", RunStatus::timeout}});
+
+  store.record(sample_run(study, "a", 0, {0.5}));
+  CHECK(store.finished(hashes) == FinishedRuns{{"a-0", RunStatus::ok}});
+  CHECK(count(folder / "r.db", "runs") == 1);
+  CHECK(count(folder / "r.db", "points") == 1);
+
+  // The same cell and replicate with another identity: newer numerics or data.
+  run = sample_run(study, "a", 0, {0.25});
+  run.hash = "newer";
+  store.record(run);
+  CHECK(store.finished(hashes).empty());
+  CHECK(count(folder / "r.db", "runs WHERE hash = 'newer'") == 1);
+  CHECK(count(folder / "r.db", "runs") == 1);
+}
+
+TEST_CASE("declaring a study again replaces its cells and keeps their runs") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  const auto study = declare_toy(store);
+  store.record(sample_run(study, "a", 0, {1}));
+  const std::vector<CellRecord> cells{sample_cell("b", 0.2), sample_cell("b", 0.2)};
+  CHECK(store.declare_study({"toy", "{\"new\":1}"}, cells) == study);
+  CHECK(count(folder / "r.db", "study_cells") == 1);
+  CHECK(count(folder / "r.db", "runs") == 1);
+  CHECK(count(folder / "r.db", "studies WHERE document = '{\"new\":1}'") == 1);
+}
+
+TEST_CASE("a metric keeps its units and direction") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  declare_toy(store);
+  auto metrics = sample_metrics();
+  metrics[0].definition = "said better";
+  store.declare_metrics(metrics);
+  CHECK(count(folder / "r.db", "metrics WHERE definition = 'said better'") == 1);
+  metrics[1].units = "nats";
+  CHECK_THROWS_WITH(store.declare_metrics(metrics), Catch::Contains("\"w2\" is stored in units"));
+}
+
+TEST_CASE("a closed store is one ordinary file") {
+  const TemporaryFolder folder;
+  {
+    Store store = Store::open(folder / "r.db");
+    store.record(sample_run(declare_toy(store), "a", 0, {1}));
+    CHECK(folder.names().size() == 4);  // with -wal, -shm and .lock
+  }
+  CHECK(folder.names() == std::vector<std::string>{"r.db"});
+  Store again = Store::open(folder / "r.db");
+  CHECK(again.finished(std::vector<std::string>{"a-0"}).size() == 1);
+}
+
+TEST_CASE("what is refused is named, and nothing is written") {
+  const TemporaryFolder folder;
+  SECTION("another program's database") {
+    Connection(folder / "r.db", Access::create, std::chrono::seconds(1))
+        .execute("CREATE TABLE mine (x)");
+    const std::string before = read_file(folder / "r.db");
+    CHECK_THROWS_WITH(Store::open(folder / "r.db"), Catch::Contains("not one of Skald's"));
+    CHECK_THROWS_WITH(StoreReader(folder / "r.db"), Catch::Contains("not one of Skald's"));
+    CHECK(read_file(folder / "r.db") == before);
+    CHECK(folder.names().size() == 1);
+  }
+  SECTION("a file that is no database") {
+    write_file(folder / "r.db", std::string(5000, 'x'));
+    CHECK_THROWS_WITH(Store::open(folder / "r.db"), Catch::Contains("not an SQLite database"));
+    CHECK_THROWS_WITH(StoreReader(folder / "r.db"), Catch::Contains("not an SQLite database"));
+    CHECK(read_file(folder / "r.db") == std::string(5000, 'x'));
+    CHECK(folder.names().size() == 1);
+  }
+  SECTION("a short text file") {
+    write_file(folder / "r.db", "hello\n");
+    CHECK_THROWS_WITH(Store::open(folder / "r.db"), Catch::Contains("not an SQLite database"));
+    CHECK(read_file(folder / "r.db") == "hello\n");
+  }
+  SECTION("a newer schema") {
+    { Store store = Store::open(folder / "r.db"); }
+    Connection(folder / "r.db", Access::write, std::chrono::seconds(1))
+        .execute("PRAGMA user_version = 99");
+    const std::string before = read_file(folder / "r.db");
+    CHECK_THROWS_WITH(Store::open(folder / "r.db"),
+                      Catch::Contains("schema version 99") && Catch::Contains("can be queried"));
+    CHECK(read_file(folder / "r.db") == before);
+    const StoreReader reader(folder / "r.db");
+    REQUIRE(reader.notice());
+    CHECK_THAT(*reader.notice(), Catch::Contains("newer Skald"));
+    CHECK(reader.query("run_table").rows.empty());
+  }
+  SECTION("a missing folder") {
+    CHECK_THROWS_WITH(Store::open(folder / "no/r.db"),
+                      Catch::Contains("no does not exist; create it first"));
+    CHECK(folder.names().empty());
+  }
+  SECTION("a second writer") {
+    Store store = Store::open(folder / "r.db");
+    CHECK_THROWS_WITH(Store::open(folder / "r.db"),
+                      Catch::Contains("being written by process " + std::to_string(getpid())));
+  }
+  SECTION("a file that cannot be made") {
+    CHECK_THROWS_AS(Store::open("/proc/self/r.db"), std::exception);
+  }
+}
