@@ -1,0 +1,6 @@
+#define SKALD_KERNEL baseline_lanes
+#include "random/kernel_body.hpp"
+
+namespace skald {
+const Kernel baseline_kernel = SKALD_KERNEL::kernel;
+}  // namespace skald

@@ -1,0 +1,85 @@
+// The vector registers of the instruction set this translation unit is compiled for, and the few
+// operations on them that differ between instruction sets. Everything else is written with the
+// vector extensions of GCC and Clang. SKALD_KERNEL names the namespace, one per translation unit,
+// so that no inline function compiled for a wide instruction set can stand in for another's.
+#pragma once
+
+#include <cstdint>
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+namespace skald::SKALD_KERNEL {
+
+#if defined(__AVX512F__)
+constexpr int lanes = 8;
+#elif defined(__AVX2__)
+constexpr int lanes = 4;
+#else
+constexpr int lanes = 2;
+#endif
+
+using Words = std::uint64_t __attribute__((vector_size(8 * lanes)));
+using Reals = double __attribute__((vector_size(8 * lanes)));
+
+inline Words as_words(Reals x) { return reinterpret_cast<Words>(x); }
+inline Reals as_reals(Words x) { return reinterpret_cast<Reals>(x); }
+inline Words all(std::uint64_t x) { return Words{} + x; }
+inline Reals all(double x) { return Reals{} + x; }
+
+// 0, 1, 2, ...
+inline Words lane_numbers() {
+#if defined(__AVX512F__)
+  return Words{0, 1, 2, 3, 4, 5, 6, 7};
+#elif defined(__AVX2__)
+  return Words{0, 1, 2, 3};
+#else
+  return Words{0, 1};
+#endif
+}
+
+// Product of the low 32 bits of each lane, all 64 bits of it.
+inline Words multiply_low_halves(Words a, Words b) {
+#if defined(__AVX512F__)
+  return reinterpret_cast<Words>(
+      _mm512_maskz_mul_epu32(0xff, reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+#elif defined(__AVX2__)
+  return reinterpret_cast<Words>(
+      _mm256_mul_epu32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+#elif defined(__SSE2__)
+  return reinterpret_cast<Words>(
+      _mm_mul_epu32(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(b)));
+#else
+  return (a & 0xffffffffu) * (b & 0xffffffffu);
+#endif
+}
+
+// Correctly rounded square root of each lane.
+inline Reals square_root(Reals x) {
+#if defined(__AVX512F__)
+  return _mm512_maskz_sqrt_pd(0xff, x);
+#elif defined(__AVX2__)
+  return _mm256_sqrt_pd(x);
+#elif defined(__SSE2__)
+  return _mm_sqrt_pd(x);
+#else
+  return Reals{__builtin_sqrt(x[0]), __builtin_sqrt(x[1])};
+#endif
+}
+
+// vectors[0], vectors[1] = a[0], b[0], a[1], b[1], ...
+template <class Vector>
+inline void store_interleaved(Vector a, Vector b, Vector* vectors) {
+#if defined(__AVX512F__)
+  vectors[0] = __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+  vectors[1] = __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+#elif defined(__AVX2__)
+  vectors[0] = __builtin_shufflevector(a, b, 0, 4, 1, 5);
+  vectors[1] = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+#else
+  vectors[0] = __builtin_shufflevector(a, b, 0, 2);
+  vectors[1] = __builtin_shufflevector(a, b, 1, 3);
+#endif
+}
+
+}  // namespace skald::SKALD_KERNEL

@@ -1,0 +1,18 @@
+// The key under which a stream's draws are generated.
+#pragma once
+
+#include <cstdint>
+
+#include "skald/random.hpp"
+
+namespace skald {
+
+// Kinds of draws, kept apart so that they are independent within one stream and iteration.
+enum class DrawKind : std::uint32_t { normal = 0, uniform = 1, bits = 2 };
+
+// The first two words of Philox4x32-10(counter = {replicate low, replicate high, client + 1,
+// role + 256 kind}, key = seed). Two different streams share a key with probability 2^-64.
+// Throws std::invalid_argument for a client outside [-1, 2^32 - 2].
+std::uint64_t stream_key(std::uint64_t seed, std::uint64_t replicate, Stream stream, DrawKind kind);
+
+}  // namespace skald
