@@ -1,0 +1,314 @@
+// Binary logistic regression with a Gaussian prior: row (x, y), y in {0, 1}, has
+//   U(theta) = log(1 + exp((1 - 2 y) x' theta)),   gradient (s(x' theta) - y) x,
+// and U_0(theta) = prior_precision / 2 |theta|^2, with s the logistic function.
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "skald/model.hpp"
+#include "skald/plugin.hpp"
+#include "skald/vector_math.hpp"
+
+namespace {
+
+using skald::Block;
+using skald::ConstBlock;
+using skald::Index;
+using skald::Rows;
+
+struct Options {
+  double prior_precision = 1;
+};
+
+constexpr std::array options{
+    skald::option("prior_precision", &Options::prior_precision,
+                  "precision of the Gaussian prior of every parameter (inverse variance)")
+        .at_least(0)};
+
+constexpr Index tile = 32;    // rows (or pairs of chain and row) handled at a time
+constexpr Index padding = 8;  // a stored row of features is zero-filled to a multiple of this
+
+Index padded(Index d) { return (d + padding - 1) / padding * padding; }
+
+// The bound table, in the two layouts that the kernels stream through. Every dot product x' theta
+// adds in the order of the features, and every gradient in the order of the rows, on each path.
+struct Data {
+  Index d = 0;
+  Index rows = 0;
+  Index row_stride = 0;            // padded(d)
+  std::vector<double> by_row;      // row r at r * row_stride
+  std::vector<double> by_feature;  // feature k at k * (rows + tile); zeros behind the last row
+  std::vector<double> target;      // 0 or 1; zeros behind the last row
+  std::vector<double> norm;        // |x_r|; zeros behind the last row
+
+  const double* row(Index r) const { return by_row.data() + r * row_stride; }
+  const double* feature(Index k, Index r) const {
+    return by_feature.data() + k * (rows + tile) + r;
+  }
+};
+
+// coefficient[t] = s(z[t]) - y[t]; with Clip, scaled down to |coefficient[t]| norm[t] <= clip.
+template <int W, bool Clip>
+SKALD_INLINE void coefficients(const double* z, const double* y, const double* norm, double clip,
+                               Index count, double* coefficient) {
+  for (Index t = 0; t < count; t += W) {
+    skald::simd::Reals<W> argument, label, residual;
+    skald::simd::load(z + t, argument);
+    skald::simd::load(y + t, label);
+    skald::simd::sigmoid<W>(argument, residual);
+    residual -= label;
+    if constexpr (Clip) {
+      skald::simd::Reals<W> length;
+      skald::simd::load(norm + t, length);
+      length *= residual < 0.0 ? -residual : residual;
+      const skald::simd::Reals<W> clipped = residual * (clip / length);
+      residual = length > clip ? clipped : residual;
+    }
+    skald::simd::store(residual, coefficient + t);
+  }
+}
+
+// z[t] = x_{first+t}' theta for a tile of neighbouring rows.
+template <int W>
+SKALD_INLINE void dot_rows(const Data& data, Index first, const double* theta, double* z) {
+  constexpr int registers = static_cast<int>(tile) / W;
+  skald::simd::Reals<W> sum[registers] = {};
+  for (Index k = 0; k < data.d; ++k) {
+    const double* x = data.feature(k, first);
+    for (int i = 0; i < registers; ++i) {
+      skald::simd::Reals<W> lanes;
+      skald::simd::load(x + i * W, lanes);
+      sum[i] += lanes * theta[k];
+    }
+  }
+  for (int i = 0; i < registers; ++i) skald::simd::store(sum[i], z + i * W);
+}
+
+// out += sum over t of coefficient[t] x_{first+t}, in the order of t.
+template <int W>
+SKALD_INLINE void add_rows(const Data& data, Index first, Index count, const double* coefficient,
+                           double* out) {
+  for (Index k = 0; k < data.d; k += W) {
+    const double* x = data.row(first) + k;
+    double part[W] = {};
+    const Index lanes = std::min<Index>(W, data.d - k);
+    for (Index lane = 0; lane < lanes; ++lane) part[lane] = out[k + lane];
+    skald::simd::Reals<W> sum;
+    skald::simd::load(part, sum);
+    for (Index t = 0; t < count; ++t) {
+      skald::simd::Reals<W> lane_values;
+      skald::simd::load(x + t * data.row_stride, lane_values);
+      sum += lane_values * coefficient[t];
+    }
+    skald::simd::store(sum, part);
+    for (Index lane = 0; lane < lanes; ++lane) out[k + lane] = part[lane];
+  }
+}
+
+// Neighbouring rows, the same for every chain; adds to `out`.
+template <bool Clip>
+struct RangeGradient {
+  template <int W>
+  SKALD_INLINE static void run(const Data& data, const Rows& rows, const double& clip,
+                               const ConstBlock& theta, const Block& out) {
+    double z[tile], coefficient[tile];
+    for (Index r = 0; r < rows.count; r += tile) {
+      const Index first = rows.first + r;
+      const Index count = std::min(tile, rows.count - r);
+      const double* y = data.target.data() + first;
+      const double* norm = data.norm.data() + first;
+      for (Index j = 0; j < theta.cols; ++j) {
+        dot_rows<W>(data, first, theta.data + j * theta.stride, z);
+        coefficients<W, Clip>(z, y, norm, clip, count, coefficient);
+        add_rows<W>(data, first, count, coefficient, out.data + j * out.stride);
+      }
+    }
+  }
+};
+
+// Up to `tile` pairs of a chain and one of its rows.
+struct Pairs {
+  Index count = 0;
+  const double* x[tile];
+  const double* theta[tile];
+  double* out[tile];
+  double y[tile], norm[tile];
+};
+
+// Pairs [first, first + tile) of the C x rows.count in all, chain by chain.
+SKALD_INLINE void take_pairs(const Data& data, const Rows& rows, const ConstBlock& theta,
+                             const Block& out, Index first, Pairs& pairs) {
+  pairs.count = std::min(tile, theta.cols * rows.count - first);
+  Index chain = first / rows.count;
+  Index r = first - chain * rows.count;
+  for (Index t = 0; t < pairs.count; ++t) {
+    const Index row = rows.row(chain, r);
+    pairs.x[t] = data.row(row);
+    pairs.theta[t] = theta.data + chain * theta.stride;
+    pairs.out[t] = out.data + chain * out.stride;
+    pairs.y[t] = data.target[static_cast<std::size_t>(row)];
+    pairs.norm[t] = data.norm[static_cast<std::size_t>(row)];
+    if (++r == rows.count) {
+      r = 0;
+      ++chain;
+    }
+  }
+}
+
+// Arbitrary rows; adds to `out`.
+template <bool Clip>
+struct IndexedGradient {
+  template <int W>
+  SKALD_INLINE static void run(const Data& data, const Rows& rows, const double& clip,
+                               const ConstBlock& theta, const Block& out) {
+    Pairs pairs;
+    double z[tile], coefficient[tile];
+    for (Index first = 0; first < theta.cols * rows.count; first += tile) {
+      take_pairs(data, rows, theta, out, first, pairs);
+      for (Index t = 0; t < pairs.count; ++t) {
+        double sum = 0;
+        for (Index k = 0; k < data.d; ++k) sum += pairs.x[t][k] * pairs.theta[t][k];
+        z[t] = sum;
+      }
+      coefficients<W, Clip>(z, pairs.y, pairs.norm, clip, pairs.count, coefficient);
+      for (Index t = 0; t < pairs.count; ++t) {
+        for (Index k = 0; k < data.d; ++k) pairs.out[t][k] += pairs.x[t][k] * coefficient[t];
+      }
+    }
+  }
+};
+
+// log(1 + exp(z)) without overflow.
+double softplus(double z) { return std::max(z, 0.0) + std::log1p(std::exp(-std::abs(z))); }
+
+class Logistic final : public skald::Model, public skald::CurvatureBounds {
+ public:
+  explicit Logistic(const Options& given) : prior_precision_(given.prior_precision) {}
+
+  void bind(const skald::Table& table) override {
+    if (table.classes != 2)
+      throw std::invalid_argument("model logistic: the target has " +
+                                  std::to_string(table.classes) +
+                                  " classes (0: it is not a class); expected 2");
+    if (table.features.rows < 1)
+      throw std::invalid_argument("model logistic: the table has no features; expected at least 1");
+    data_.d = table.features.rows;
+    data_.rows = table.rows();
+    data_.row_stride = padded(data_.d);
+    data_.by_row.assign(size(data_.rows * data_.row_stride), 0.0);
+    data_.by_feature.assign(size(data_.d * (data_.rows + tile)), 0.0);
+    data_.target.assign(size(data_.rows + tile), 0.0);
+    data_.norm.assign(size(data_.rows + tile), 0.0);
+    for (Index r = 0; r < data_.rows; ++r) take_row(r, table.features.column(r));
+    std::copy(table.target.begin(), table.target.end(), data_.target.begin());
+  }
+
+  Index dimension() const override { return data_.d; }
+
+  void gradient(const Rows& rows, ConstBlock theta, Block out) const override {
+    sum_gradients<false>(rows, 0, theta, out);
+  }
+  void clipped_gradient(const Rows& rows, double clip, ConstBlock theta, Block out) const override {
+    sum_gradients<true>(rows, clip, theta, out);
+  }
+
+  void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const override {
+    for (Index j = 0; j < theta.cols; ++j) {
+      double sum = 0;
+      for (Index r = 0; r < rows.count; ++r) {
+        const Index row = rows.row(j, r);
+        const double z = predictor(row, theta.data + j * theta.stride);
+        sum += softplus(data_.target[size(row)] > 0 ? -z : z);
+      }
+      out[size(j)] = sum;
+    }
+  }
+
+  void add_prior_gradient(double share, ConstBlock theta, Block out) const override {
+    const double factor = share * prior_precision_;
+    for (Index j = 0; j < theta.cols; ++j) {
+      for (Index k = 0; k < data_.d; ++k)
+        out.data[j * out.stride + k] += factor * theta.data[j * theta.stride + k];
+    }
+  }
+  void add_prior_potential(double share, ConstBlock theta, std::span<double> out) const override {
+    for (Index j = 0; j < theta.cols; ++j)
+      out[size(j)] += 0.5 * share * prior_precision_ * theta.column(j).squaredNorm();
+  }
+
+  Index classes() const override { return 2; }
+  void predict(const Rows& rows, ConstBlock theta, Block probabilities) const override {
+    for (Index r = 0; r < rows.count; ++r) {
+      const double z = predictor(rows.row(0, r), theta.data);
+      double* column = probabilities.data + r * probabilities.stride;
+      column[0] = 1 / (1 + std::exp(z));
+      column[1] = 1 / (1 + std::exp(-z));
+    }
+  }
+
+  const void* extension(const char* name) const override {
+    if (std::string_view(name) == skald::CurvatureBounds::id)
+      return static_cast<const skald::CurvatureBounds*>(this);
+    return nullptr;
+  }
+
+  // The Hessian is X' diag(s (1 - s)) X plus the prior's, and 0 < s (1 - s) <= 1/4.
+  Bounds bounds(const Rows& rows, double prior_share) const override {
+    Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(data_.d, data_.d);
+    for (Index r = 0; r < rows.count; ++r) {
+      const Eigen::Map<const Eigen::VectorXd> x(data_.row(rows.row(0, r)), data_.d);
+      gram.selfadjointView<Eigen::Lower>().rankUpdate(x);
+    }
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(gram, Eigen::EigenvaluesOnly);
+    const double prior = prior_share * prior_precision_;
+    return {prior, solver.eigenvalues().maxCoeff() / 4 + prior};
+  }
+  bool convex_rows() const override { return true; }
+  double largest_row_curvature() const override {
+    const double longest = *std::max_element(data_.norm.begin(), data_.norm.end());
+    return longest * longest / 4;
+  }
+
+ private:
+  static std::size_t size(Index n) { return static_cast<std::size_t>(n); }
+
+  void take_row(Index r, const Eigen::Ref<const Eigen::VectorXd>& x) {
+    for (Index k = 0; k < data_.d; ++k) {
+      data_.by_row[size(r * data_.row_stride + k)] = x[k];
+      data_.by_feature[size(k * (data_.rows + tile) + r)] = x[k];
+    }
+    data_.norm[size(r)] = x.norm();
+  }
+
+  double predictor(Index row, const double* theta) const {
+    double z = 0;
+    for (Index k = 0; k < data_.d; ++k) z += data_.row(row)[k] * theta[k];
+    return z;
+  }
+
+  template <bool Clip>
+  void sum_gradients(const Rows& rows, double clip, const ConstBlock& theta,
+                     const Block& out) const {
+    out.matrix().setZero();
+    if (rows.index == nullptr) {
+      skald::simd::run<RangeGradient<Clip>>(data_, rows, clip, theta, out);
+    } else {
+      skald::simd::run<IndexedGradient<Clip>>(data_, rows, clip, theta, out);
+    }
+  }
+
+  double prior_precision_;
+  Data data_;
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<Logistic, Options, options>(
+    {.name = "logistic",
+     .version = "1",
+     .numerics_revision = 1,
+     .summary = "Binary logistic regression with a Gaussian prior.",
+     .reference = ""});

@@ -1,0 +1,187 @@
+#include <Eigen/Dense>
+#include <numbers>
+
+#include "load_plugin.hpp"
+#include "model_checks.hpp"
+
+namespace {
+
+using namespace skald;
+using namespace skald::test;
+
+// A deterministic matrix with entries in [-1, 1] and no pattern that a kernel could respect.
+Eigen::MatrixXd scattered(Index rows, Index cols, double phase) {
+  Eigen::MatrixXd m(rows, cols);
+  for (Index i = 0; i < m.size(); ++i)
+    m(i) = std::sin(phase + 12.9898 * static_cast<double>(i + 1));
+  return m;
+}
+
+// Rows of a Gaussian table, each with its own precision or all with one.
+struct Example {
+  Eigen::MatrixXd points, precisions;
+  std::vector<NamedArray> arrays;
+  Table table;
+
+  Example(Index d, Index n, bool shared) : points(3 * scattered(d, n, 0.3)) {
+    precisions.resize(d * d, shared ? 1 : n);
+    for (Index r = 0; r < precisions.cols(); ++r) {
+      const Eigen::MatrixXd b = scattered(d, d, 0.7 + static_cast<double>(r));
+      const Eigen::MatrixXd p = b * b.transpose() + Eigen::MatrixXd::Identity(d, d);
+      precisions.col(r) = p.reshaped();
+    }
+    arrays = {{"precision", view(std::as_const(precisions))}};
+    table.features = view(std::as_const(points));
+    table.train = n;
+    table.arrays = arrays;
+  }
+  Eigen::MatrixXd precision(Index row) const {
+    const Index column = precisions.cols() == 1 ? 0 : row;
+    return precisions.col(column).reshaped(points.rows(), points.rows());
+  }
+};
+
+Eigen::MatrixXd reference_gradient(const Example& example, const Rows& rows,
+                                   const Eigen::MatrixXd& theta) {
+  Eigen::MatrixXd out = Eigen::MatrixXd::Zero(theta.rows(), theta.cols());
+  for (Index j = 0; j < theta.cols(); ++j) {
+    for (Index r = 0; r < rows.count; ++r) {
+      const Index row = rows.row(j, r);
+      out.col(j) += example.precision(row) * (theta.col(j) - example.points.col(row));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("gaussian gradient equals the sum over its rows, in every dimension and row form") {
+  const Index d = GENERATE(1, 2, 3, 4, 5, 8, 9, 17, 20, 65, 130);
+  const bool shared = GENERATE(true, false);
+  const Example example(d, 9, shared);
+  const auto model = load_plugin<Model>("model/gaussian");
+  model->bind(example.table);
+  REQUIRE(model->dimension() == d);
+
+  const Eigen::MatrixXd theta = 2 * scattered(d, 7, 1.1);
+  const std::vector<std::int32_t> alike = {4, 0, 4};
+  std::vector<std::int32_t> own(14);
+  for (std::size_t i = 0; i < own.size(); ++i) own[i] = static_cast<std::int32_t>(5 * i % 8);
+  const std::vector<Rows> forms = {Rows::range(0, 9),           Rows::range(3, 4),
+                                   Rows::range(2, 1),           Rows::range(2, 0),
+                                   Rows{1, 3, alike.data(), 1}, Rows{1, 2, own.data(), 7}};
+  for (const Rows& rows : forms) {
+    const Eigen::MatrixXd expected = reference_gradient(example, rows, theta);
+    const Eigen::MatrixXd found = gradient(*model, rows, theta);
+    CHECK((found - expected).norm() <= 1e-13 * static_cast<double>(d) * (1 + expected.norm()));
+    check_block_equals_columns(*model, rows, theta);
+  }
+  check_parts_sum_to_whole(*model, 9, theta);
+}
+
+TEST_CASE("gaussian gradient agrees with differences of the potential") {
+  const bool shared = GENERATE(true, false);
+  const Example example(3, 6, shared);
+  const auto model = load_plugin<Model>("model/gaussian");
+  model->bind(example.table);
+  const Eigen::MatrixXd theta = scattered(3, 4, 2.2);
+  const Rows rows = Rows::range(1, 5);
+  const Eigen::MatrixXd expected = difference_gradient(*model, rows, theta);
+  CHECK((gradient(*model, rows, theta) - expected).norm() <= 1e-6 * expected.norm());
+}
+
+TEST_CASE("gaussian potential is a normalised density") {
+  // One dimension: the integral of exp(-U) over a grid of 12 standard deviations each way, where
+  // the trapezoidal rule is exact to rounding.
+  const Eigen::MatrixXd point = Eigen::MatrixXd::Constant(1, 1, 0.4);
+  const Eigen::MatrixXd precision = Eigen::MatrixXd::Constant(1, 1, 6.25);
+  const std::vector<NamedArray> arrays = {{"precision", view(precision)}};
+  Table table;
+  table.features = view(point);
+  table.train = 1;
+  table.arrays = arrays;
+  const auto model = load_plugin<Model>("model/gaussian");
+  model->bind(table);
+  const Eigen::MatrixXd theta = Eigen::RowVectorXd::LinSpaced(961, 0.4 - 4.8, 0.4 + 4.8);
+  const Eigen::VectorXd u = potential(*model, Rows::range(0, 1), theta);
+  CHECK((-u).array().exp().sum() * 0.01 == Approx(1.0).epsilon(1e-12));
+}
+
+TEST_CASE("gaussian without precisions has the identity") {
+  const Eigen::MatrixXd points = scattered(3, 5, 0.1);
+  Table table;
+  table.features = view(points);
+  table.train = 5;
+  const auto model = load_plugin<Model>("model/gaussian");
+  model->bind(table);
+  const Eigen::MatrixXd theta = scattered(3, 2, 0.9);
+  const Eigen::MatrixXd expected =
+      5.0 * (theta.colwise() - Eigen::VectorXd(points.rowwise().mean()));
+  CHECK((gradient(*model, Rows::range(0, 5), theta) - expected).norm() <= 1e-13);
+}
+
+TEST_CASE("gaussian posterior and curvature bounds in closed form") {
+  const bool shared = GENERATE(true, false);
+  const Example example(4, 6, shared);
+  const auto model = load_plugin<Model>("model/gaussian");
+  model->bind(example.table);
+  const auto* posterior = extension<GaussianPosterior>(*model);
+  const auto* curvature = extension<CurvatureBounds>(*model);
+  REQUIRE(posterior != nullptr);
+  REQUIRE(curvature != nullptr);
+  CHECK(model->extension("skald.unknown/1") == nullptr);
+
+  const Rows rows = Rows::range(1, 4);
+  Eigen::MatrixXd expected_curvature = Eigen::MatrixXd::Zero(4, 4);
+  for (Index r = 1; r < 5; ++r) expected_curvature += example.precision(r);
+  Eigen::MatrixXd found_curvature(4, 4), minimiser(4, 1);
+  posterior->quadratic(rows, view(found_curvature), view(minimiser));
+  CHECK((found_curvature - expected_curvature).norm() <= 1e-12);
+  CHECK(gradient(*model, rows, minimiser).norm() <= 1e-11);
+  CHECK(posterior->equal_curvatures() == shared);
+
+  const Eigen::VectorXd eigenvalues =
+      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(expected_curvature).eigenvalues();
+  const CurvatureBounds::Bounds bounds = curvature->bounds(rows, 0.25);
+  CHECK(bounds.m == Approx(eigenvalues(0)).epsilon(1e-12));
+  CHECK(bounds.L == Approx(eigenvalues(3)).epsilon(1e-12));
+  CHECK(curvature->convex_rows());
+  double largest = 0;
+  for (Index r = 0; r < 6; ++r) {
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(example.precision(r));
+    largest = std::max(largest, solver.eigenvalues()(3));
+  }
+  CHECK(curvature->largest_row_curvature() == Approx(largest).epsilon(1e-12));
+}
+
+TEST_CASE("gaussian refuses precisions of the wrong shape or kind") {
+  Example example(2, 3, false);
+  const auto model = load_plugin<Model>("model/gaussian");
+  SECTION("shape") {
+    example.precisions.conservativeResize(4, 2);
+    example.arrays = {{"precision", view(std::as_const(example.precisions))}};
+    example.table.arrays = example.arrays;
+    CHECK_THROWS_WITH(model->bind(example.table), Catch::Contains("'precision' is 4 x 2"));
+  }
+  SECTION("not symmetric") {
+    example.precisions(1, 2) += 0.5;
+    CHECK_THROWS_WITH(model->bind(example.table), Catch::Contains("column 2"));
+  }
+  SECTION("not positive definite") {
+    example.precisions.col(1) << 1, 2, 2, 1;
+    CHECK_THROWS_WITH(model->bind(example.table), Catch::Contains("column 1"));
+  }
+  SECTION("no rows") { CHECK_THROWS_WITH(model->bind(Table{}), Catch::Contains("no features")); }
+}
+
+TEST_CASE("gaussian passes on what is not a number") {
+  const Example example(5, 1, true);
+  const auto model = load_plugin<Model>("model/gaussian");
+  model->bind(example.table);
+  Eigen::MatrixXd theta = scattered(5, 3, 0.2);
+  theta(2, 1) = std::numeric_limits<double>::quiet_NaN();
+  const Eigen::MatrixXd found = gradient(*model, Rows::range(0, 1), theta);
+  CHECK(found.col(0).allFinite());
+  CHECK(found.col(1).array().isNaN().all());
+  CHECK(found.col(2).allFinite());
+}

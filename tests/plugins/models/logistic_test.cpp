@@ -1,0 +1,198 @@
+#include <Eigen/Dense>
+#include <algorithm>
+#include <limits>
+
+#include "load_plugin.hpp"
+#include "model_checks.hpp"
+#include "skald/vector_math.hpp"
+
+namespace {
+
+using namespace skald;
+using namespace skald::test;
+
+struct Example {
+  Eigen::MatrixXd x;
+  std::vector<double> y;
+  Table table;
+
+  Example(Index d, Index n) : x(d, n) {
+    for (Index i = 0; i < x.size(); ++i)
+      x(i) = std::sin(0.4 + 12.9898 * static_cast<double>(i + 1));
+    for (Index r = 0; r < n; ++r) y.push_back(std::cos(1.7 * static_cast<double>(r)) > 0.2 ? 1 : 0);
+    table.features = view(std::as_const(x));
+    table.target = y;
+    table.classes = 2;
+    table.train = n;
+  }
+};
+
+Eigen::MatrixXd parameters(Index d, Index chains) {
+  Eigen::MatrixXd theta(d, chains);
+  for (Index i = 0; i < theta.size(); ++i)
+    theta(i) = 1.5 * std::cos(0.8 + 7.31 * static_cast<double>(i));
+  return theta;
+}
+
+struct Sigmoid {
+  template <int W>
+  SKALD_INLINE static void run(const double& z, double* const& out) {
+    simd::Reals<W> value;
+    simd::sigmoid<W>(simd::Reals<W>{} + z, value);
+    *out = value[0];
+  }
+};
+
+double baseline_sigmoid(double z) {
+  double out = 0;
+  simd::run_on<Sigmoid>(simd::InstructionSet::baseline, z, &out);
+  return out;
+}
+
+// The formula, one row after the other on the baseline instruction set: what the kernels must give
+// to the last bit. clip = inf: no clipping.
+Eigen::MatrixXd plain_gradient(const Example& example, const Rows& rows, double clip,
+                               const Eigen::MatrixXd& theta) {
+  Eigen::MatrixXd out = Eigen::MatrixXd::Zero(theta.rows(), theta.cols());
+  for (Index j = 0; j < theta.cols(); ++j) {
+    for (Index r = 0; r < rows.count; ++r) {
+      const Index row = rows.row(j, r);
+      double z = 0;
+      for (Index k = 0; k < theta.rows(); ++k) z += example.x(k, row) * theta(k, j);
+      double c = baseline_sigmoid(z) - example.y[static_cast<std::size_t>(row)];
+      const double norm = std::abs(c) * Eigen::VectorXd(example.x.col(row)).norm();
+      if (norm > clip) c *= clip / norm;
+      for (Index k = 0; k < theta.rows(); ++k) out(k, j) += example.x(k, row) * c;
+    }
+  }
+  return out;
+}
+
+constexpr double no_clip = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+TEST_CASE("logistic gradients equal the plain loop to the last bit, in every row form") {
+  const Index d = GENERATE(1, 2, 4, 7, 8, 9, 50);
+  const Example example(d, 83);
+  const auto model = load_plugin<Model>("model/logistic");
+  model->bind(example.table);
+  REQUIRE(model->dimension() == d);
+  REQUIRE(model->classes() == 2);
+
+  const Eigen::MatrixXd theta = parameters(d, 9);
+  const std::vector<std::int32_t> alike = {4, 0, 61, 61, 7};
+  std::vector<std::int32_t> own(9 * 11);
+  for (std::size_t i = 0; i < own.size(); ++i) own[i] = static_cast<std::int32_t>(31 * i % 80);
+  const std::vector<Rows> forms = {Rows::range(0, 83),          Rows::range(3, 64),
+                                   Rows::range(82, 1),          Rows::range(5, 0),
+                                   Rows{2, 5, alike.data(), 1}, Rows{1, 11, own.data(), 9},
+                                   Rows{0, 1, own.data(), 9}};
+  for (const Rows& rows : forms) {
+    const Eigen::MatrixXd found = gradient(*model, rows, theta);
+    CHECK(same_bits(found, plain_gradient(example, rows, no_clip, theta)));
+    CHECK(same_bits(clipped_gradient(*model, rows, no_clip, theta), found));
+    const Eigen::MatrixXd clipped = clipped_gradient(*model, rows, 0.3, theta);
+    CHECK(same_bits(clipped, plain_gradient(example, rows, 0.3, theta)));
+    check_block_equals_columns(*model, rows, theta);
+  }
+  check_parts_sum_to_whole(*model, 83, theta);
+}
+
+TEST_CASE("logistic clipped gradient agrees with the loop over rows of the interface") {
+  const Example example(4, 40);
+  const auto model = load_plugin<Model>("model/logistic");
+  model->bind(example.table);
+  const Eigen::MatrixXd theta = parameters(4, 5);
+  const double clip = GENERATE(0.05, 0.5, 100.0);
+  Eigen::MatrixXd expected(4, 5);
+  model->Model::clipped_gradient(Rows::range(0, 40), clip, view(theta), view(expected));
+  const Eigen::MatrixXd found = clipped_gradient(*model, Rows::range(0, 40), clip, theta);
+  CHECK((found - expected).norm() <= 1e-13 * (1 + expected.norm()));
+  for (Index r = 0; r < 40; ++r) {
+    const Eigen::MatrixXd one = clipped_gradient(*model, Rows::range(r, 1), clip, theta);
+    CHECK(one.colwise().norm().maxCoeff() <= clip * (1 + 1e-14));
+  }
+}
+
+TEST_CASE("logistic gradient and prior agree with differences of their potentials") {
+  const Example example(5, 30);
+  const auto model = load_plugin<Model>("model/logistic", {{"prior_precision", 2.5}});
+  model->bind(example.table);
+  const Eigen::MatrixXd theta = parameters(5, 4);
+  const Rows rows = Rows::range(2, 25);
+  const Eigen::MatrixXd expected = difference_gradient(*model, rows, theta);
+  CHECK((gradient(*model, rows, theta) - expected).norm() <= 1e-6 * expected.norm());
+
+  Eigen::MatrixXd prior = Eigen::MatrixXd::Ones(5, 4);
+  model->add_prior_gradient(0.2, view(theta), view(prior));
+  CHECK((prior - (Eigen::MatrixXd::Ones(5, 4) + 0.5 * theta)).norm() <= 1e-14);
+  std::vector<double> u(4, 3.0);
+  model->add_prior_potential(0.2, view(theta), u);
+  for (Index j = 0; j < 4; ++j)
+    CHECK(u[static_cast<std::size_t>(j)] == Approx(3 + 0.25 * theta.col(j).squaredNorm()));
+}
+
+TEST_CASE("logistic potential and predictions hold far from the decision boundary") {
+  Example example(1, 2);
+  example.x << 1, 1;
+  example.y = {0, 1};
+  example.table.target = example.y;
+  const auto model = load_plugin<Model>("model/logistic");
+  model->bind(example.table);
+  const Eigen::MatrixXd theta = Eigen::RowVector4d(0, 40, 1e4, -1e4);
+  const Eigen::VectorXd wrong = potential(*model, Rows::range(0, 1), theta);
+  const Eigen::VectorXd right = potential(*model, Rows::range(1, 1), theta);
+  CHECK(wrong(0) == Approx(std::log(2.0)).epsilon(1e-15));
+  CHECK(right(1) == Approx(std::exp(-40.0)).epsilon(1e-12));
+  CHECK(right(0) == wrong(0));
+  CHECK(wrong(1) == Approx(40.0).epsilon(1e-15));
+  CHECK(wrong(2) == 1e4);
+  CHECK(right(3) == 1e4);
+
+  const Eigen::MatrixXd forty = theta.col(1);
+  Eigen::MatrixXd p(2, 2);
+  model->predict(Rows::range(0, 2), view(forty), view(p));
+  CHECK(p(0, 0) == Approx(std::exp(-40.0)).epsilon(1e-12));
+  CHECK(p(1, 1) == 1.0);
+  CHECK(p.colwise().sum().isApprox(Eigen::RowVector2d::Ones(), 1e-15));
+}
+
+TEST_CASE("logistic curvature bounds") {
+  const Example example(3, 20);
+  const auto model = load_plugin<Model>("model/logistic", {{"prior_precision", 4.0}});
+  model->bind(example.table);
+  const auto* curvature = extension<CurvatureBounds>(*model);
+  REQUIRE(curvature != nullptr);
+  CHECK(extension<GaussianPosterior>(*model) == nullptr);
+  const Eigen::MatrixXd x = example.x.middleCols(4, 10);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> gram(x * x.transpose());
+  const CurvatureBounds::Bounds bounds = curvature->bounds(Rows::range(4, 10), 0.5);
+  CHECK(bounds.m == 2.0);
+  CHECK(bounds.L == Approx(gram.eigenvalues()(2) / 4 + 2).epsilon(1e-13));
+  CHECK(curvature->convex_rows());
+  CHECK(curvature->largest_row_curvature() ==
+        Approx(example.x.colwise().squaredNorm().maxCoeff() / 4).epsilon(1e-14));
+}
+
+TEST_CASE("logistic refuses what is not a binary target") {
+  Example example(3, 5);
+  const auto model = load_plugin<Model>("model/logistic");
+  example.table.classes = 3;
+  CHECK_THROWS_WITH(model->bind(example.table), Catch::Contains("3 classes"));
+  example.table.classes = 2;
+  example.table.features = {};
+  CHECK_THROWS_WITH(model->bind(example.table), Catch::Contains("no features"));
+}
+
+TEST_CASE("logistic passes on what is not a number") {
+  const Example example(4, 10);
+  const auto model = load_plugin<Model>("model/logistic");
+  model->bind(example.table);
+  Eigen::MatrixXd theta = parameters(4, 3);
+  theta(2, 1) = std::numeric_limits<double>::quiet_NaN();
+  const Eigen::MatrixXd found = gradient(*model, Rows::range(0, 10), theta);
+  CHECK(found.col(0).allFinite());
+  CHECK(found.col(1).array().isNaN().all());
+  CHECK(clipped_gradient(*model, Rows::range(0, 10), 0.5, theta).col(1).array().isNaN().all());
+}
