@@ -1,0 +1,102 @@
+#include "grid/axis_values.hpp"
+
+#include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "grid/document.hpp"
+#include "grid/number_text.hpp"
+
+namespace skald {
+namespace {
+
+AxisValues wrong(const JsonValue& json, std::string fault, std::string hint = {}) {
+  return {{}, std::move(fault), std::move(hint), json.place};
+}
+
+std::optional<std::array<double, 3>> three_numbers(const JsonValue& json) {
+  if (!json.is(JsonValue::Kind::array) || json.items.size() != 3) return std::nullopt;
+  std::array<double, 3> numbers{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (!json.items[i].is(JsonValue::Kind::number)) return std::nullopt;
+    const auto number = to_number(json.items[i].text);
+    if (!number) return std::nullopt;
+    numbers[i] = *number;
+  }
+  return numbers;
+}
+
+JsonValue made(double value, Place place) {
+  const double rounded = round_to_literal(value);
+  const auto integer = to_integer(rounded);
+  JsonValue json = json_number(integer ? std::to_string(*integer) : number_text(rounded));
+  json.place = place;
+  return json;
+}
+
+// Values a, ..., b: `between` maps (a, b, t) to the value at t in [0, 1].
+template <class Between>
+AxisValues spaced(const JsonValue& json, double a, double b, double count, Between between) {
+  const auto n = to_integer(count);
+  if (!n || *n < 2 || *n > kMaximumAxisLength)
+    return wrong(json.items[2], "needs from 2 to 1000000 values, got " + number_text(count));
+  AxisValues made_values;
+  for (std::int64_t i = 0; i < *n; ++i) {
+    const double t = static_cast<double>(i) / static_cast<double>(*n - 1);
+    const double value = i == 0 ? a : i == *n - 1 ? b : between(a, b, t);
+    made_values.values.push_back(made(value, json.place));
+  }
+  return made_values;
+}
+
+AxisValues linspace(const JsonValue& json, double a, double b, double n) {
+  return spaced(json, a, b, n,
+                [](double from, double to, double t) { return from * (1 - t) + to * t; });
+}
+
+AxisValues logspace(const JsonValue& json, double a, double b, double n) {
+  if (a <= 0 || b <= 0)
+    return wrong(json, "goes from a value above 0 to a value above 0",
+                 "logspace takes values, not exponents: [1e-4, 1, 5]");
+  return spaced(json, a, b, n, [](double from, double to, double t) {
+    return std::pow(10.0, std::log10(from) * (1 - t) + std::log10(to) * t);
+  });
+}
+
+AxisValues range(const JsonValue& json, double a, double b, double step) {
+  const double steps = std::floor((b - a) / step + 1e-9);
+  if (!(steps >= 0)) return wrong(json, "is an empty range", "the step leads away from the end");
+  if (!(steps < static_cast<double>(kMaximumAxisLength)))
+    return wrong(json, "is a range of more than 1000000 values");
+  AxisValues made_values;
+  for (std::int64_t i = 0; i <= static_cast<std::int64_t>(steps); ++i)
+    made_values.values.push_back(made(a + static_cast<double>(i) * step, json.place));
+  return made_values;
+}
+
+AxisValues generated(const JsonValue& json) {
+  const std::string forms =
+      "{\"linspace\": [a, b, n]}, {\"logspace\": [a, b, n]} or {\"range\": [a, b, step]}";
+  if (json.members.size() != 1) return wrong(json, "must be a list", "or " + forms);
+  const auto& [word, place, arguments] = json.members.front();
+  if (word != "linspace" && word != "logspace" && word != "range")
+    return {{}, "cannot be made by \"" + word + "\"", "write " + forms, place};
+  const auto numbers = three_numbers(arguments);
+  if (!numbers) return wrong(arguments, "needs three numbers for \"" + word + "\"", forms);
+  const auto [a, b, c] = *numbers;
+  if (word == "linspace") return linspace(arguments, a, b, c);
+  if (word == "logspace") return logspace(arguments, a, b, c);
+  return range(arguments, a, b, c);
+}
+
+}  // namespace
+
+AxisValues axis_values(const JsonValue& json) {
+  if (json.is(JsonValue::Kind::object)) return generated(json);
+  if (!json.is(JsonValue::Kind::array)) return {{json}, {}, {}, {}};
+  if (json.items.empty()) return wrong(json, "has no values", "an axis has at least one");
+  return {json.items, {}, {}, {}};
+}
+
+}  // namespace skald

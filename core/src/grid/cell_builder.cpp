@@ -1,0 +1,279 @@
+#include "grid/cell_builder.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "grid/option_value.hpp"
+
+namespace skald {
+namespace {
+
+constexpr std::string_view kIterations = "iterations";
+constexpr std::string_view kRounds = "rounds";
+
+class Builder {
+ public:
+  Builder(const BuildContext& context, Cell cell) : context_(context) {
+    built_.cell = std::move(cell);
+  }
+
+  BuiltCell from(const Combination& combination) {
+    chosen_ = chosen_plugins(combination, context_.tables);
+    for (const Setting* setting : combination) assign(*setting);
+    for (std::size_t s = 0; s < chosen_.size(); ++s) fill_plugin(static_cast<Section>(s));
+    fill(Section::run, nullptr, built_.cell.run);
+    return finish();
+  }
+
+  BuiltCell from(const Sections& reference) {
+    Cell& cell = built_.cell;
+    for (std::size_t s = 0; s < chosen_.size(); ++s) {
+      const Kind kind = static_cast<Kind>(s);
+      chosen_[s] = find_plugin(context_.tables, kind, cell.choice(kind).plugin);
+    }
+    for (std::size_t s = 0; s < reference.size(); ++s) {
+      if (!reference[s].given) continue;
+      const auto section = static_cast<Section>(s);
+      Combination settings;
+      for (const Setting& setting : reference[s].settings) settings.push_back(&setting);
+      if (section != Section::run) chosen_[s] = chosen_plugins(settings, context_.tables)[s];
+      for (const Setting* setting : settings) assign(*setting);
+      if (section == Section::run)
+        merge_run();
+      else
+        fill_plugin(section);
+      drop_evaluated(section);
+    }
+    return finish();
+  }
+
+ private:
+  void report(Place place, std::string path, std::string message, std::string hint,
+              std::string subject = {}) {
+    built_.diagnostics.push_back(
+        {"", place, std::move(path), std::move(message), std::move(hint), std::move(subject)});
+  }
+
+  void assign(const Setting& setting) {
+    if (setting.key.is_plugin()) {
+      plugin_settings_[*setting.key.section] = &setting;
+      return;
+    }
+    const std::vector<Section> found = owners(setting.key, chosen_, context_.tables);
+    if (found.size() > 1) report_ambiguous(setting.key, found);
+    if (found.size() == 1) assigned_[{found.front(), setting.key.option}] = &setting;
+  }
+
+  void report_ambiguous(const OptionKey& key, const std::vector<Section>& found) {
+    std::string who, how;
+    for (const Section section : found) {
+      const auto s = static_cast<std::size_t>(section);
+      const PluginDescriptor* plugin = section == Section::run ? nullptr : chosen_[s];
+      who += (who.empty() ? "" : " and of ") + subject_of(section, plugin);
+      how +=
+          (how.empty() ? "\"" : " or \"") + std::string(name_of(section)) + "." + key.option + "\"";
+    }
+    report(key.place, key.path, "\"" + key.option + "\" is an option of " + who, "write " + how);
+  }
+
+  void fill_plugin(Section section) {
+    const auto s = static_cast<std::size_t>(section);
+    PluginChoice& choice = built_.cell.plugins[s];
+    choice = {};
+    choice.kind = static_cast<Kind>(section);
+    if (!chosen_[s]) {
+      known_.plugins = true;
+      return;
+    }
+    choice.plugin = chosen_[s]->info.name;
+    choice.numerics_revision = chosen_[s]->info.numerics_revision;
+    fill(section, chosen_[s], choice.options);
+    if (!has_host_seed(section)) return;
+    const OptionValue seed = value(section, chosen_[s], host_seed());
+    if (const auto* integer = std::get_if<std::int64_t>(&seed)) choice.seed = *integer;
+    if (std::holds_alternative<Expression>(seed)) report_seed_expression(section);
+  }
+
+  void report_seed_expression(Section section) {
+    const Setting& setting = *assigned_.at({section, "seed"});
+    report(setting.value.place, setting.path, "\"seed\" cannot be a formula", "");
+  }
+
+  void fill(Section section, const PluginDescriptor* plugin, std::vector<NamedValue>& options) {
+    options.clear();
+    for (const OptionInfo& info : options_of(context_.tables, section, plugin))
+      options.emplace_back(info.name, value(section, plugin, info));
+  }
+
+  // The option's checked value; what is wrong with it is reported.
+  OptionValue value(Section section, const PluginDescriptor* plugin, const OptionInfo& info) {
+    const auto found = assigned_.find({section, info.name});
+    const std::string name = "\"" + std::string(info.name) + "\" ";
+    if (found == assigned_.end()) {
+      if (is_required(info)) report_missing(section, plugin, info);
+      return default_of(info, context_.folder);
+    }
+    const Setting& setting = *found->second;
+    CheckedValue checked = read_option(info, setting.value, context_.folder);
+    if (!checked.fault.empty()) {
+      const Place place = checked.place.line > 0 ? checked.place : setting.value.place;
+      report(place, setting.path, name + checked.fault, checked.hint, subject_of(section, plugin));
+      known_.options.emplace_back(section, info.name);
+    }
+    return std::move(checked.value);
+  }
+
+  void report_missing(Section section, const PluginDescriptor* plugin, const OptionInfo& info) {
+    known_.options.emplace_back(section, info.name);
+    const auto setting = plugin_settings_.find(section);
+    const Place place = setting == plugin_settings_.end() ? Place{} : setting->second->value.place;
+    report(place, "/" + std::string(name_of(section)) + "/" + info.name,
+           "\"" + std::string(info.name) + "\" is missing", info.doc, subject_of(section, plugin));
+  }
+
+  void merge_run() {
+    std::vector<NamedValue> merged;
+    const bool budget = assigned_.contains({Section::run, std::string(kIterations)}) ||
+                        assigned_.contains({Section::run, std::string(kRounds)});
+    for (const OptionInfo& info : context_.tables.run) {
+      const std::string_view name = info.name;
+      const bool is_budget = name == kIterations || name == kRounds;
+      const OptionValue* old = built_.cell.find(Section::run, name);
+      const bool given = assigned_.contains({Section::run, info.name});
+      if (given || !old || (budget && is_budget))
+        merged.emplace_back(name, value(Section::run, nullptr, info));
+      else
+        merged.emplace_back(name, *old);
+    }
+    built_.cell.run = std::move(merged);
+  }
+
+  // The notes on formulas of the section that the cell came with are not true any more.
+  void drop_evaluated(Section section) {
+    std::erase_if(built_.cell.evaluated, [&](const auto& note) {
+      const std::string prefix = std::string(name_of(section)) + ".";
+      if (!note.first.starts_with(prefix)) return false;
+      return section != Section::run ||
+             assigned_.contains({section, note.first.substr(prefix.size())});
+    });
+  }
+
+  BuiltCell finish() {
+    check_budget();
+    for (ExpressionFault& fault :
+         evaluate_expressions(built_.cell, context_.tables, context_.constants, known_))
+      report(std::move(fault));
+    return std::move(built_);
+  }
+
+  void check_budget() {
+    const auto given = [&](std::string_view option) {
+      const OptionValue* value = built_.cell.find(Section::run, option);
+      return value && !std::holds_alternative<std::monostate>(*value);
+    };
+    const bool known = std::any_of(known_.options.begin(), known_.options.end(), [](const auto& o) {
+      return o.first == Section::run && (o.second == kIterations || o.second == kRounds);
+    });
+    if (known || given(kIterations) != given(kRounds)) return;
+    if (!given(kIterations)) {
+      report(context_.run_place, "/run", "\"run\" has no budget",
+             "give either \"iterations\" or \"rounds\"", "run");
+      return;
+    }
+    const Setting& rounds = *assigned_.at({Section::run, std::string(kRounds)});
+    report(rounds.key.place, rounds.key.path, "\"run\" has both \"iterations\" and \"rounds\"",
+           "the budget is one of them; remove the other, or set it to null", "run");
+  }
+
+  void report(ExpressionFault fault) {
+    const auto found = assigned_.find(fault.option);
+    const auto section = fault.option.first;
+    const PluginDescriptor* plugin =
+        section == Section::run ? nullptr : chosen_[static_cast<std::size_t>(section)];
+    Place place;
+    std::string path;
+    if (found != assigned_.end()) {
+      place = place_of(fault.token, found->second->value);
+      path = found->second->path;
+    }
+    report(place, path, std::move(fault.message), std::move(fault.hint),
+           subject_of(section, plugin));
+  }
+
+  // Where the token stands in the string of an expression, if that is written without escapes.
+  static Place place_of(const std::string& token, const JsonValue& expression) {
+    Place place = expression.place;
+    const std::size_t at = token.empty() ? std::string::npos : expression.text.find(token, 1);
+    if (at == std::string::npos ||
+        static_cast<std::size_t>(place.length) != expression.text.size() + 2)
+      return place;
+    place.column += static_cast<int>(at) + 1;
+    place.length = static_cast<int>(token.size());
+    return place;
+  }
+
+  const BuildContext& context_;
+  BuiltCell built_;
+  ChosenPlugins chosen_{};
+  std::map<OptionRef, const Setting*> assigned_;
+  std::map<Section, const Setting*> plugin_settings_;
+  KnownFaults known_;
+};
+
+}  // namespace
+
+BuiltCell build_cell(const Combination& combination, const BuildContext& context) {
+  return Builder(context, {}).from(combination);
+}
+
+BuiltCell build_reference(const Cell& cell, const Sections& reference,
+                          const BuildContext& context) {
+  return Builder(context, cell).from(reference);
+}
+
+ChosenPlugins chosen_plugins(const Combination& combination, const OptionTables& tables) {
+  ChosenPlugins chosen{};
+  for (const Setting* setting : combination) {
+    if (!setting->key.is_plugin()) continue;
+    const Section section = *setting->key.section;
+    chosen[static_cast<std::size_t>(section)] =
+        find_plugin(tables, static_cast<Kind>(section), setting->value.text);
+  }
+  return chosen;
+}
+
+std::optional<OptionValue> value_so_far(const OptionKey& key, const Combination& combination,
+                                        const BuildContext& context) {
+  const ChosenPlugins chosen = chosen_plugins(combination, context.tables);
+  if (key.is_plugin()) {
+    const PluginDescriptor* plugin = chosen[static_cast<std::size_t>(*key.section)];
+    if (!plugin) return std::nullopt;
+    return std::string(plugin->info.name);
+  }
+  const std::vector<Section> found = owners(key, chosen, context.tables);
+  if (found.size() != 1) return std::nullopt;
+  const PluginDescriptor* plugin =
+      found.front() == Section::run ? nullptr : chosen[static_cast<std::size_t>(found.front())];
+  const OptionInfo& info = *declaration(found.front(), key.option, plugin, context.tables);
+  for (auto setting = combination.rbegin(); setting != combination.rend(); ++setting) {
+    const OptionKey& other = (*setting)->key;
+    if (other.option == key.option && owners(other, chosen, context.tables) == found)
+      return read_option(info, (*setting)->value, context.folder).value;
+  }
+  return default_of(info, context.folder);
+}
+
+std::optional<OptionValue> value_in(const Cell& cell, const OptionKey& key) {
+  if (key.is_plugin()) return cell.choice(static_cast<Kind>(*key.section)).plugin;
+  for (std::size_t s = 0; s < kSectionNames.size(); ++s) {
+    const auto section = static_cast<Section>(s);
+    if (key.section && *key.section != section) continue;
+    if (const OptionValue* value = cell.find(section, key.option)) return *value;
+    if (!key.section || !has_host_seed(section) || key.option != "seed") continue;
+    const auto& seed = cell.choice(static_cast<Kind>(section)).seed;
+    return seed ? OptionValue(*seed) : OptionValue();
+  }
+  return std::nullopt;
+}
+
+}  // namespace skald

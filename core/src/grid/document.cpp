@@ -1,0 +1,291 @@
+#include "grid/document.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+#include <limits>
+
+#include "grid/axis_values.hpp"
+#include "grid/number_text.hpp"
+#include "text/nearest.hpp"
+
+namespace skald {
+namespace {
+
+std::string below(const std::string& path, std::string_view key) {
+  std::string pointer = path + "/";
+  for (const char c : key) pointer += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+  return pointer;
+}
+
+std::string below(const std::string& path, std::size_t index) {
+  return path + "/" + std::to_string(index);
+}
+
+std::optional<Section> section_named(std::string_view name) {
+  const auto found = std::find(kSectionNames.begin(), kSectionNames.end(), name);
+  if (found == kSectionNames.end()) return std::nullopt;
+  return static_cast<Section>(found - kSectionNames.begin());
+}
+
+class Reader {
+ public:
+  explicit Reader(std::vector<Diagnostic>& diagnostics) : diagnostics_(diagnostics) {}
+
+  GridDocument read(const JsonValue& root) {
+    GridDocument document;
+    if (!is_object(root, "", "a grid")) return document;
+    if (!root.find("name")) report(root.place, "", "\"name\" is missing", "name the grid");
+    for (const JsonMember& member : root.members) read_member(member, document);
+    default_plugin(document.sections, Section::partition, "natural");
+    default_plugin(document.sections, Section::privacy, "none");
+    for (std::size_t s = 0; s < kSectionNames.size(); ++s) {
+      if (document.sections[s].given) continue;
+      const std::string name(kSectionNames[s]);
+      document.sections[s].place = root.place;
+      report(root.place, "", "the section \"" + name + "\" is missing",
+             name == "run" ? "add \"run\": {\"iterations\": 1000}"
+                           : "add \"" + name + "\": {\"plugin\": \"...\"}");
+    }
+    return document;
+  }
+
+ private:
+  void report(Place place, std::string path, std::string message, std::string hint = {}) {
+    diagnostics_.push_back({"", place, std::move(path), std::move(message), std::move(hint), ""});
+  }
+
+  bool is_object(const JsonValue& value, const std::string& path, const std::string& what) {
+    if (value.is(JsonValue::Kind::object)) return true;
+    report(value.place, path, what + " must be an object, got " + describe(value));
+    return false;
+  }
+
+  bool is_list(const JsonValue& value, const std::string& path, const std::string& what) {
+    if (value.is(JsonValue::Kind::array)) return true;
+    report(value.place, path, what + " must be a list, got " + describe(value));
+    return false;
+  }
+
+  void read_member(const JsonMember& member, GridDocument& document) {
+    const std::string path = below("", member.key);
+    const JsonValue& value = member.value;
+    if (member.key == "$schema") return;
+    if (member.key == "name") {
+      document.name = text(value, path);
+      if (value.is(JsonValue::Kind::string) && value.text.empty())
+        report(value.place, path, "\"name\" must not be empty");
+    } else if (member.key == "description") {
+      document.description = text(value, path);
+    } else if (member.key == "seed") {
+      document.seed = static_cast<std::uint64_t>(integer(value, path, "seed", 0));
+    } else if (member.key == "replicates") {
+      document.replicates = integer(value, path, "replicates", 1);
+    } else if (member.key == "metrics") {
+      document.metrics_place = value.place;
+      document.metrics = metrics(value, path);
+    } else if (member.key == "axes") {
+      document.axes = axes(value, path);
+    } else if (member.key == "exclude") {
+      document.exclude = exclude(value, path);
+    } else if (member.key == "reference") {
+      document.reference = reference(value, path);
+    } else if (const auto section = section_named(member.key)) {
+      document.sections[static_cast<std::size_t>(*section)] = read_section(*section, value, path);
+    } else {
+      unknown_key(member, path);
+    }
+  }
+
+  void unknown_key(const JsonMember& member, const std::string& path) {
+    std::vector<std::string> words{"name", "description", "seed",    "replicates",
+                                   "axes", "metrics",     "exclude", "reference"};
+    words.insert(words.end(), kSectionNames.begin(), kSectionNames.end());
+    const auto near = nearest(member.key, words);
+    report(member.key_place, path, "a grid has no \"" + member.key + "\"",
+           near ? "did you mean \"" + *near + "\"?"
+                : "options belong in the section of their plugin or in \"run\"");
+  }
+
+  std::string text(const JsonValue& value, const std::string& path) {
+    if (value.is(JsonValue::Kind::string)) return value.text;
+    report(value.place, path,
+           "\"" + path.substr(1) + "\" must be a string, got " + describe(value));
+    return {};
+  }
+
+  std::int64_t integer(const JsonValue& value, const std::string& path, const std::string& name,
+                       std::int64_t minimum) {
+    const auto number = value.is(JsonValue::Kind::number) ? to_integer(value.text) : std::nullopt;
+    if (number && *number >= minimum) return *number;
+    report(value.place, path,
+           "\"" + name + "\" must be an integer of at least " + std::to_string(minimum) + ", got " +
+               describe(value));
+    return minimum;
+  }
+
+  std::vector<std::string> metrics(const JsonValue& list, const std::string& path) {
+    std::vector<std::string> names;
+    if (!is_list(list, path, "\"metrics\"")) return names;
+    for (std::size_t i = 0; i < list.items.size(); ++i) {
+      const JsonValue& item = list.items[i];
+      if (!item.is(JsonValue::Kind::string))
+        report(item.place, below(path, i), "a metric is named by a string, got " + describe(item));
+      else if (std::find(names.begin(), names.end(), item.text) != names.end())
+        report(item.place, below(path, i), "\"" + item.text + "\" is listed twice");
+      names.push_back(item.text);
+    }
+    return names;
+  }
+
+  SectionText read_section(Section section, const JsonValue& object, const std::string& path) {
+    SectionText read{.given = true, .place = object.place, .settings = {}};
+    const std::string name = "\"" + std::string(name_of(section)) + "\"";
+    if (is_object(object, path, name)) gather(section, object, path, "", read.settings);
+    return read;
+  }
+
+  // The options of a section; in "run", objects hold the options whose names have dots.
+  void gather(Section section, const JsonValue& object, const std::string& path,
+              const std::string& prefix, std::vector<Setting>& settings) {
+    for (const JsonMember& member : object.members) {
+      const std::string where = below(path, member.key);
+      const std::string option = prefix + member.key;
+      if (section == Section::run && member.value.is(JsonValue::Kind::object)) {
+        gather(section, member.value, where, option + ".", settings);
+        continue;
+      }
+      settings.push_back({{section, option, member.key_place, where}, member.value, where});
+    }
+  }
+
+  static void default_plugin(Sections& sections, Section section, std::string_view plugin) {
+    SectionText& text = sections[static_cast<std::size_t>(section)];
+    if (text.given) return;
+    text.given = true;
+    text.settings.push_back({{section, "plugin", {}, ""}, json_string(plugin), ""});
+  }
+
+  OptionKey option_key(const JsonMember& member, const std::string& path) {
+    OptionKey key{std::nullopt, member.key, member.key_place, path};
+    const std::size_t dot = member.key.find('.');
+    const auto section = section_named(member.key.substr(0, dot));
+    if (!section) return key;
+    if (dot == std::string::npos) {
+      report(member.key_place, path, "\"" + member.key + "\" is a section, not an option",
+             *section == Section::run ? "write \"run.iterations\""
+                                      : "write \"" + member.key + ".plugin\"");
+      return {section, "", member.key_place, path};
+    }
+    key.section = section;
+    key.option = member.key.substr(dot + 1);
+    return key;
+  }
+
+  Axis axis(const JsonMember& member, const std::string& path) {
+    const OptionKey key = option_key(member, path);
+    Axis alternatives;
+    const bool written = member.value.is(JsonValue::Kind::array);
+    AxisValues values = axis_values(member.value);
+    if (!values.fault.empty()) {
+      report(values.place, path, "\"" + member.key + "\" " + values.fault, values.hint);
+      return alternatives;
+    }
+    for (std::size_t i = 0; i < values.values.size(); ++i)
+      alternatives.push_back({{key, std::move(values.values[i]), written ? below(path, i) : path}});
+    return alternatives;
+  }
+
+  // Joins the axes of a zip row by row.
+  Axis zip(const JsonMember& member, const std::string& path) {
+    Axis rows;
+    if (!is_object(member.value, path, "\"zip\"")) return rows;
+    for (const JsonMember& column : member.value.members) {
+      Axis values = axis(column, below(path, column.key));
+      if (values.empty()) continue;
+      if (!rows.empty() && rows.size() != values.size()) {
+        report(column.value.place, below(path, column.key),
+               "\"" + column.key + "\" has " + std::to_string(values.size()) +
+                   " values, the lists before it in this zip have " + std::to_string(rows.size()));
+        continue;
+      }
+      rows.resize(values.size());
+      for (std::size_t i = 0; i < values.size(); ++i)
+        rows[i].push_back(std::move(values[i].front()));
+    }
+    return rows;
+  }
+
+  std::vector<AxisEntry> axes(const JsonValue& list, const std::string& path) {
+    std::vector<AxisEntry> entries;
+    if (!is_list(list, path, "\"axes\"")) return entries;
+    for (std::size_t i = 0; i < list.items.size(); ++i) {
+      const std::string where = below(path, i);
+      if (!is_object(list.items[i], where, "an entry of \"axes\"")) continue;
+      AxisEntry entry;
+      for (const JsonMember& member : list.items[i].members) {
+        const std::string inside = below(where, member.key);
+        if (member.key == "when") {
+          entry.when = conditions(member.value, inside, "\"when\"");
+          continue;
+        }
+        Axis values = member.key == "zip" ? zip(member, inside) : axis(member, inside);
+        if (!values.empty()) entry.axes.push_back(std::move(values));
+      }
+      entries.push_back(std::move(entry));
+    }
+    return entries;
+  }
+
+  Conditions conditions(const JsonValue& object, const std::string& path, const std::string& what) {
+    Conditions all;
+    if (!is_object(object, path, what)) return all;
+    for (const JsonMember& member : object.members) {
+      Condition condition{option_key(member, below(path, member.key)), {}};
+      if (member.value.is(JsonValue::Kind::array))
+        condition.any_of = member.value.items;
+      else
+        condition.any_of.push_back(member.value);
+      all.push_back(std::move(condition));
+    }
+    if (all.empty()) report(object.place, path, what + " names no option");
+    return all;
+  }
+
+  std::vector<Conditions> exclude(const JsonValue& list, const std::string& path) {
+    std::vector<Conditions> entries;
+    if (!is_list(list, path, "\"exclude\"")) return entries;
+    for (std::size_t i = 0; i < list.items.size(); ++i) {
+      Conditions all = conditions(list.items[i], below(path, i), "an entry of \"exclude\"");
+      if (!all.empty()) entries.push_back(std::move(all));
+    }
+    return entries;
+  }
+
+  Sections reference(const JsonValue& object, const std::string& path) {
+    Sections sections;
+    if (!is_object(object, path, "\"reference\"")) return sections;
+    for (const JsonMember& member : object.members) {
+      const std::string where = below(path, member.key);
+      const auto section = section_named(member.key);
+      if (!section) {
+        const std::vector<std::string> words(kSectionNames.begin(), kSectionNames.end());
+        const auto near = nearest(member.key, words);
+        report(member.key_place, where, "\"reference\" has no section \"" + member.key + "\"",
+               near ? "did you mean \"" + *near + "\"?" : "");
+        continue;
+      }
+      sections[static_cast<std::size_t>(*section)] = read_section(*section, member.value, where);
+    }
+    return sections;
+  }
+
+  std::vector<Diagnostic>& diagnostics_;
+};
+
+}  // namespace
+
+GridDocument read_grid_document(const JsonValue& root, std::vector<Diagnostic>& diagnostics) {
+  return Reader(diagnostics).read(root);
+}
+
+}  // namespace skald

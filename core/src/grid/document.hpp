@@ -1,0 +1,80 @@
+// The grid document as it is written: keys, values and places, nothing resolved yet.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "grid/cell.hpp"
+#include "grid/diagnostic.hpp"
+#include "grid/json.hpp"
+
+namespace skald {
+
+// An option as a document names it: "sampler.p_c", or "p_c" for whichever plugin owns it. The
+// option "plugin" of a section is the choice of its plugin.
+struct OptionKey {
+  std::optional<Section> section;
+  std::string option;
+  Place place;
+  std::string path;  // JSON pointer
+
+  bool is_plugin() const { return option == "plugin" && section && *section != Section::run; }
+};
+
+struct Setting {
+  OptionKey key;
+  JsonValue value;
+  std::string path;  // JSON pointer of the value
+};
+
+// The option has one of these values.
+struct Condition {
+  OptionKey key;
+  std::vector<JsonValue> any_of;
+};
+
+using Conditions = std::vector<Condition>;  // all of them
+
+// One value of an axis, or one row of a zip.
+using Alternative = std::vector<Setting>;
+
+// The alternatives of one axis.
+using Axis = std::vector<Alternative>;
+
+struct AxisEntry {
+  Conditions when;
+  std::vector<Axis> axes;  // they multiply
+};
+
+struct SectionText {
+  bool given = false;
+  Place place;
+  std::vector<Setting> settings;
+};
+
+using Sections = std::array<SectionText, 6>;
+
+struct GridDocument {
+  std::string name;
+  std::string description;
+  std::uint64_t seed = 0;
+  std::int64_t replicates = 1;
+  std::vector<std::string> metrics;
+  Place metrics_place;
+  Sections sections;
+  std::vector<AxisEntry> axes;
+  std::vector<Conditions> exclude;
+  std::optional<Sections> reference;
+};
+
+// Longest list that linspace, logspace or range may make.
+inline constexpr std::int64_t kMaximumAxisLength = 1'000'000;
+
+// Reads the shape of the document; appends what is wrong with it to `diagnostics` (without file).
+GridDocument read_grid_document(const JsonValue& root, std::vector<Diagnostic>& diagnostics);
+
+}  // namespace skald

@@ -1,0 +1,225 @@
+#include "grid/expression.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <stdexcept>
+
+#include "grid/formula.hpp"
+#include "grid/option_value.hpp"
+#include "text/nearest.hpp"
+
+namespace skald {
+namespace {
+
+constexpr std::string_view kProblem = "problem.";
+
+std::string dotted(const OptionRef& option) {
+  return std::string(name_of(option.first)) + "." + option.second;
+}
+
+bool is_numeric(const OptionInfo& option) {
+  return option.type == OptionType::integer || option.type == OptionType::number;
+}
+
+// What a name stands for: an option of the cell, or a number that may not be known yet.
+struct Meaning {
+  std::optional<OptionRef> option;
+  std::optional<double> value;
+};
+
+class Evaluator {
+ public:
+  Evaluator(Cell& cell, const OptionTables& tables, std::span<const ProblemConstant> constants,
+            const KnownFaults& known)
+      : cell_(cell), tables_(tables), constants_(constants), known_(known) {}
+
+  std::vector<ExpressionFault> run() {
+    for (std::size_t s = 0; s < kSectionNames.size(); ++s) {
+      const auto section = static_cast<Section>(s);
+      for (const auto& [name, value] : cell_.options(section)) {
+        if (std::holds_alternative<Expression>(value)) visit({section, name});
+      }
+    }
+    return std::move(faults_);
+  }
+
+ private:
+  enum class State { open, known, waiting, wrong };
+
+  std::span<const OptionInfo> table(Section section) const {
+    if (section == Section::run) return tables_.run;
+    const Kind kind = static_cast<Kind>(section);
+    return options_of(tables_, section, find_plugin(tables_, kind, cell_.choice(kind).plugin));
+  }
+
+  OptionValue& value_of(const OptionRef& option) {
+    for (auto& [name, value] : cell_.options(option.first))
+      if (name == option.second) return value;
+    throw std::logic_error("no option " + dotted(option));
+  }
+
+  State fail(const OptionRef& option, std::string token, std::string message,
+             std::string hint = {}) {
+    faults_.push_back({option, std::move(token), "\"" + option.second + "\" " + std::move(message),
+                       std::move(hint)});
+    return State::wrong;
+  }
+
+  State visit(const OptionRef& option) {
+    if (std::find(known_.options.begin(), known_.options.end(), option) != known_.options.end())
+      return State::wrong;
+    const OptionValue& value = value_of(option);
+    const auto* expression = std::get_if<Expression>(&value);
+    if (!expression) return State::known;
+    const auto [entry, is_new] = states_.try_emplace(option, State::open);
+    if (!is_new) {
+      if (entry->second == State::open) return fail(option, "", "depends on itself");
+      return entry->second;
+    }
+    const State state = compute(option, expression->text);
+    return states_[option] = state;
+  }
+
+  State compute(const OptionRef& option, const std::string& text) {
+    const std::string formula = text.substr(1);
+    try {
+      std::vector<std::pair<std::string, double>> values;
+      State state = State::known;
+      for (const std::string& name : names_in(formula)) {
+        const State found = find(option, name, values);
+        state = std::max(state, found);
+      }
+      return state == State::known ? put(option, text, evaluate(formula, values), values) : state;
+    } catch (const FormulaError& error) {
+      return fail(option, error.token, std::string("is no formula: ") + error.what());
+    }
+  }
+
+  // Appends the value of a name in the formula of `option`.
+  State find(const OptionRef& option, const std::string& name,
+             std::vector<std::pair<std::string, double>>& values) {
+    const std::vector<Meaning> meanings = meanings_of(name);
+    if (meanings.empty()) return known_.plugins ? State::wrong : unknown(option, name);
+    if (meanings.size() > 1) return ambiguous(option, name, meanings);
+    const Meaning& meaning = meanings.front();
+    if (!meaning.option) {
+      if (!meaning.value) return State::waiting;
+      values.emplace_back(name, *meaning.value);
+      return State::known;
+    }
+    const State state = visit(*meaning.option);
+    if (state != State::known) return state;
+    const auto value = as_number(value_of(*meaning.option));
+    if (!value)
+      return fail(option, name, "uses \"" + name + "\", which is not set in every cell",
+                  "set it, or use it only under \"when\"");
+    values.emplace_back(name, *value);
+    return State::known;
+  }
+
+  std::vector<Meaning> meanings_of(const std::string& name) const {
+    std::vector<Meaning> found;
+    for (std::size_t s = 0; s < kSectionNames.size(); ++s) {
+      const auto section = static_cast<Section>(s);
+      for (const OptionInfo& info : table(section)) {
+        const OptionRef option{section, info.name};
+        if (is_numeric(info) && (info.name == name || dotted(option) == name))
+          found.push_back({option, {}});
+      }
+    }
+    for (const ProblemConstant& constant : constants_)
+      if (constant.name == name || std::string(kProblem) + constant.name == name)
+        found.push_back({{}, constant.value});
+    if (found.empty() && name == "pi") found.push_back({{}, std::numbers::pi});
+    if (found.empty() && name == "e") found.push_back({{}, std::numbers::e});
+    return found;
+  }
+
+  State unknown(const OptionRef& option, const std::string& name) {
+    std::vector<std::string> words;
+    for (std::size_t s = 0; s < kSectionNames.size(); ++s) {
+      const auto section = static_cast<Section>(s);
+      for (const OptionInfo& info : table(section)) {
+        if (info.name == name || dotted({section, info.name}) == name)
+          return fail(option, name, "uses \"" + name + "\", which is not a number");
+        if (is_numeric(info)) words.emplace_back(info.name);
+      }
+    }
+    for (const ProblemConstant& constant : constants_) words.push_back(constant.name);
+    const auto near = nearest(name, words);
+    return fail(option, name, "uses \"" + name + "\", which no chosen plugin has as an option",
+                near ? "did you mean \"" + *near + "\"?" : "");
+  }
+
+  State ambiguous(const OptionRef& option, const std::string& name,
+                  const std::vector<Meaning>& meanings) {
+    std::string all;
+    for (const Meaning& meaning : meanings) {
+      const std::string full = meaning.option ? dotted(*meaning.option) : "problem." + name;
+      all += (all.empty() ? "\"" : " or \"") + full + "\"";
+    }
+    return fail(option, name, "uses \"" + name + "\", which means several things", "write " + all);
+  }
+
+  State put(const OptionRef& option, const std::string& text, double value,
+            const std::vector<std::pair<std::string, double>>& inputs) {
+    const bool infinite_input = std::any_of(
+        inputs.begin(), inputs.end(), [](const auto& input) { return std::isinf(input.second); });
+    if (std::isinf(value) && !infinite_input)
+      return fail(option, "", "is infinite", "a division by zero?");
+    const OptionInfo* info = find_option(table(option.first), option.second);
+    if (!info) return fail(option, "", "is no option of the loaded plugin");
+    CheckedValue checked = check_number(*info, value);
+    if (!checked.fault.empty()) return fail(option, "", checked.fault, checked.hint);
+    cell_.evaluated.emplace_back(dotted(option), text);
+    value_of(option) = std::move(checked.value);
+    return State::known;
+  }
+
+  Cell& cell_;
+  const OptionTables& tables_;
+  std::span<const ProblemConstant> constants_;
+  const KnownFaults& known_;
+  std::map<OptionRef, State> states_;
+  std::vector<ExpressionFault> faults_;
+};
+
+}  // namespace
+
+std::vector<ExpressionFault> evaluate_expressions(Cell& cell, const OptionTables& tables,
+                                                  std::span<const ProblemConstant> constants,
+                                                  const KnownFaults& known) {
+  return Evaluator(cell, tables, constants, known).run();
+}
+
+Cell with_constants(Cell cell, const OptionTables& tables,
+                    std::span<const ProblemConstant> constants) {
+  const auto faults = evaluate_expressions(cell, tables, constants);
+  if (!faults.empty()) {
+    const ExpressionFault& fault = faults.front();
+    const auto* expression =
+        std::get_if<Expression>(cell.find(fault.option.first, fault.option.second));
+    throw std::invalid_argument(std::string(name_of(fault.option.first)) + ": " + fault.message +
+                                (expression ? ", from \"" + expression->text + "\"" : "") +
+                                (fault.hint.empty() ? "" : " - " + fault.hint));
+  }
+  for (std::size_t s = 0; s < kSectionNames.size(); ++s)
+    for (const auto& [name, value] : cell.options(static_cast<Section>(s)))
+      if (const auto* expression = std::get_if<Expression>(&value))
+        throw std::invalid_argument("\"" + name +
+                                    "\": the problem does not have every constant of "
+                                    "\"" +
+                                    expression->text + "\"");
+  for (AxisValue& axis : cell.axes) {
+    if (!std::holds_alternative<Expression>(axis.value)) continue;
+    const std::size_t dot = axis.path.find('.');
+    for (std::size_t s = 0; s < kSectionNames.size(); ++s)
+      if (kSectionNames[s] == axis.path.substr(0, dot))
+        axis.value = *cell.find(static_cast<Section>(s), axis.path.substr(dot + 1));
+  }
+  return cell;
+}
+
+}  // namespace skald

@@ -1,0 +1,304 @@
+#include "grid/grid.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+
+#include "grid/canonical.hpp"
+#include "grid/cell_builder.hpp"
+#include "grid/document.hpp"
+#include "grid/option_value.hpp"
+#include "grid/selection.hpp"
+#include "text/nearest.hpp"
+
+namespace skald {
+namespace {
+
+constexpr std::size_t kMaximumDiagnostics = 100;
+constexpr std::array<std::string_view, 4> kFieldAxes{"K", "p_c", "rho", "eps"};
+// Where the option of a field axis is looked for.
+constexpr std::array<Section, 6> kFieldAxisSections{Section::sampler,   Section::privacy,
+                                                    Section::model,     Section::dataset,
+                                                    Section::partition, Section::run};
+
+// The diagnostics of many cells, each said once.
+class Findings {
+ public:
+  void add(Diagnostic diagnostic) {
+    const Place& place = diagnostic.place;
+    if (seen_.emplace(place.line, place.column, diagnostic.path).second)
+      all_.push_back(std::move(diagnostic));
+  }
+  void add(std::vector<Diagnostic> diagnostics) {
+    for (Diagnostic& diagnostic : diagnostics) add(std::move(diagnostic));
+  }
+  bool empty() const { return all_.empty(); }
+  bool full() const { return all_.size() >= kMaximumDiagnostics; }
+
+  std::vector<Diagnostic> take(const std::string& file) {
+    std::stable_sort(all_.begin(), all_.end(), [](const Diagnostic& a, const Diagnostic& b) {
+      return std::tie(a.place.line, a.place.column) < std::tie(b.place.line, b.place.column);
+    });
+    if (full()) all_.resize(kMaximumDiagnostics);
+    for (Diagnostic& diagnostic : all_) diagnostic.file = file;
+    return std::move(all_);
+  }
+
+ private:
+  std::vector<Diagnostic> all_;
+  std::set<std::tuple<int, int, std::string>> seen_;
+};
+
+struct NamedAxis {
+  std::string name;
+  OptionKey key;
+};
+
+// The axes of a document in the order of its entries; one whose name two sections share is named
+// in full.
+std::vector<NamedAxis> named_axes(const GridDocument& document) {
+  std::vector<OptionKey> keys;
+  std::map<std::string, std::set<int>> sections;
+  for (const AxisEntry& entry : document.axes)
+    for (const Axis& axis : entry.axes)
+      for (const Setting& setting : axis.front()) {
+        const OptionKey& key = setting.key;
+        const bool known = std::any_of(keys.begin(), keys.end(), [&](const OptionKey& other) {
+          return other.option == key.option &&
+                 (other.section == key.section || !key.section || !other.section);
+        });
+        if (key.section && !key.is_plugin())
+          sections[key.option].insert(static_cast<int>(*key.section));
+        if (!known) keys.push_back(key);
+      }
+  std::vector<NamedAxis> axes;
+  for (const OptionKey& key : keys) {
+    std::string name = key.option;
+    if (key.is_plugin())
+      name = name_of(*key.section);
+    else if (key.section && sections[key.option].size() > 1)
+      name = std::string(name_of(*key.section)) + "." + key.option;
+    axes.push_back({std::move(name), key});
+  }
+  return axes;
+}
+
+class Expansion {
+ public:
+  Expansion(const GridDocument& document, const GridContext& context, Findings& findings)
+      : document_(document),
+        limit_(context.maximum_cells),
+        findings_(findings),
+        axes_(named_axes(document)),
+        constants_(unknown_constants(context.constants)),
+        build_{context.tables, constants_, context.folder, document.sections.back().place} {
+    for (const AxisEntry& entry : document.axes)
+      if (entry.when.empty()) entries_.push_back(&entry);
+    for (const AxisEntry& entry : document.axes)
+      if (!entry.when.empty()) entries_.push_back(&entry);
+  }
+
+  Grid expand() {
+    grid_.name = document_.name;
+    grid_.description = document_.description;
+    grid_.seed = document_.seed;
+    grid_.replicates = document_.replicates;
+    for (const SectionText& section : document_.sections)
+      for (const Setting& setting : section.settings) combination_.push_back(&setting);
+    expand_entry(0);
+    if (grid_.cells.empty() && findings_.empty())
+      findings_.add({"", {}, "/exclude", "\"exclude\" removes every cell", "", ""});
+    return std::move(grid_);
+  }
+
+ private:
+  static std::vector<ProblemConstant> unknown_constants(const std::vector<std::string>& names) {
+    std::vector<ProblemConstant> constants;
+    for (const std::string& name : names) constants.push_back({name, std::nullopt});
+    return constants;
+  }
+
+  bool stopped() const { return findings_.full() || combinations_ > limit_; }
+
+  void expand_entry(std::size_t entry) {
+    if (stopped()) return;
+    if (entry == entries_.size()) return finish_combination();
+    if (!holds(entries_[entry]->when)) return expand_entry(entry + 1);
+    expand_axis(entry, 0);
+  }
+
+  void expand_axis(std::size_t entry, std::size_t axis) {
+    if (axis == entries_[entry]->axes.size()) return expand_entry(entry + 1);
+    for (const Alternative& alternative : entries_[entry]->axes[axis]) {
+      if (stopped()) return;
+      const std::size_t size = combination_.size();
+      for (const Setting& setting : alternative) combination_.push_back(&setting);
+      expand_axis(entry, axis + 1);
+      combination_.resize(size);
+    }
+  }
+
+  void finish_combination() {
+    if (++combinations_ > limit_) {
+      findings_.add({"",
+                     {},
+                     "/axes",
+                     "the grid has more than " + std::to_string(limit_) + " combinations",
+                     "split it into several grids",
+                     ""});
+      return;
+    }
+    BuiltCell built = build_cell(combination_, build_);
+    if (excluded(built.cell)) {
+      ++grid_.excluded;
+      return;
+    }
+    if (!built.diagnostics.empty()) return findings_.add(std::move(built.diagnostics));
+    Cell& cell = built.cell;
+    cell.seed = document_.seed;
+    cell.metrics = document_.metrics;
+    if (!indices_.try_emplace(cell_hash(cell), grid_.cells.size()).second) {
+      ++grid_.duplicates;
+      return;
+    }
+    cell.axes = axis_values(cell);
+    if (document_.reference) add_reference(cell);
+    grid_.cells.push_back(std::move(cell));
+  }
+
+  void add_reference(Cell& cell) {
+    BuiltCell built = build_reference(cell, *document_.reference, build_);
+    if (!built.diagnostics.empty()) return findings_.add(std::move(built.diagnostics));
+    Cell& reference = built.cell;
+    reference.metrics.clear();
+    reference.axes = axis_values(reference);
+    const auto [entry, is_new] =
+        references_.try_emplace(cell_hash(reference), grid_.references.size());
+    if (is_new) grid_.references.push_back(std::move(reference));
+    cell.reference = entry->second;
+  }
+
+  bool holds(const Conditions& when) {
+    return std::all_of(when.begin(), when.end(), [this](const Condition& condition) {
+      return is_any_of(value_so_far(condition.key, combination_, build_), condition);
+    });
+  }
+
+  bool excluded(const Cell& cell) {
+    return std::any_of(
+        document_.exclude.begin(), document_.exclude.end(), [&](const Conditions& all) {
+          return std::all_of(all.begin(), all.end(), [&](const Condition& condition) {
+            return is_any_of(value_in(cell, condition.key), condition);
+          });
+        });
+  }
+
+  bool is_any_of(const std::optional<OptionValue>& value, const Condition& condition) {
+    if (!value) return false;
+    const ChosenPlugins chosen = chosen_plugins(combination_, build_.tables);
+    return std::any_of(condition.any_of.begin(), condition.any_of.end(),
+                       [&](const JsonValue& wanted) {
+                         if (condition.key.is_plugin()) return *value == OptionValue(wanted.text);
+                         return is(*value, wanted, condition, chosen);
+                       });
+  }
+
+  bool is(const OptionValue& value, const JsonValue& wanted, const Condition& condition,
+          const ChosenPlugins& chosen) {
+    const std::vector<Section> found = owners(condition.key, chosen, build_.tables);
+    if (found.size() != 1) return false;
+    const PluginDescriptor* plugin =
+        found.front() == Section::run ? nullptr : chosen[static_cast<std::size_t>(found.front())];
+    const OptionInfo& info =
+        *declaration(found.front(), condition.key.option, plugin, build_.tables);
+    if (wanted.is(JsonValue::Kind::null)) return std::holds_alternative<std::monostate>(value);
+    const CheckedValue checked = read_option(info, wanted, build_.folder);
+    if (checked.fault.empty()) return matches(value, checked.value);
+    findings_.add({"", wanted.place, condition.key.path,
+                   "\"" + condition.key.option + "\" " + checked.fault, checked.hint,
+                   subject_of(found.front(), plugin)});
+    return false;
+  }
+
+  std::vector<AxisValue> axis_values(const Cell& cell) const {
+    std::vector<AxisValue> values;
+    for (const NamedAxis& axis : axes_) values.push_back(axis_value(cell, axis.name, axis.key));
+    for (const std::string_view name : kFieldAxes) {
+      const bool known = std::any_of(values.begin(), values.end(),
+                                     [&](const AxisValue& value) { return value.name == name; });
+      if (known) continue;
+      for (const Section section : kFieldAxisSections)
+        if (cell.find(section, name)) {
+          values.push_back(
+              axis_value(cell, std::string(name), {section, std::string(name), {}, ""}));
+          break;
+        }
+    }
+    return values;
+  }
+
+  static AxisValue axis_value(const Cell& cell, const std::string& name, const OptionKey& key) {
+    AxisValue axis{name, key.option, {}};
+    for (std::size_t s = 0; s < kSectionNames.size(); ++s) {
+      const auto section = static_cast<Section>(s);
+      if (key.section ? *key.section != section : !cell.find(section, key.option)) continue;
+      axis.path = std::string(name_of(section)) + "." + key.option;
+      break;
+    }
+    axis.value = value_in(cell, key).value_or(OptionValue());
+    return axis;
+  }
+
+  const GridDocument& document_;
+  std::size_t limit_;
+  Findings& findings_;
+  std::vector<NamedAxis> axes_;
+  std::vector<ProblemConstant> constants_;
+  BuildContext build_;
+  std::vector<const AxisEntry*> entries_;
+  Combination combination_;
+  std::size_t combinations_ = 0;
+  Grid grid_;
+  std::unordered_map<std::string, std::size_t> indices_;     // of cells, by hash
+  std::unordered_map<std::string, std::size_t> references_;  // likewise
+};
+
+void check_metrics(const GridDocument& document, const JsonValue& root,
+                   const std::vector<std::string>& known, Findings& findings) {
+  if (known.empty()) return;
+  const JsonValue* list = root.find("metrics");
+  for (std::size_t i = 0; i < document.metrics.size(); ++i) {
+    const std::string& name = document.metrics[i];
+    const JsonValue& item = list->items[i];
+    if (!item.is(JsonValue::Kind::string)) continue;
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    const auto near = nearest(name, known);
+    findings.add({"", item.place, "/metrics/" + std::to_string(i),
+                  "there is no metric \"" + name + "\"",
+                  near ? "did you mean \"" + *near + "\"?" : "", ""});
+  }
+}
+
+}  // namespace
+
+std::variant<Grid, std::vector<Diagnostic>> read_grid(std::string_view text,
+                                                      const GridContext& context) {
+  JsonDocument json = parse_json(text, context.file);
+  Findings findings;
+  findings.add(std::move(json.diagnostics));
+  if (!json.readable) return findings.take(context.file);
+  std::vector<Diagnostic> found;
+  const GridDocument document = read_grid_document(json.root, found);
+  if (json.root.is(JsonValue::Kind::object)) select_plugins(document, context.tables, found);
+  findings.add(std::move(found));
+  check_metrics(document, json.root, context.metrics, findings);
+  if (!json.root.is(JsonValue::Kind::object)) return findings.take(context.file);
+  Grid grid = Expansion(document, context, findings).expand();
+  if (!findings.empty()) return findings.take(context.file);
+  return grid;
+}
+
+}  // namespace skald

@@ -1,0 +1,57 @@
+#include "grid/number_text.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace skald {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kLargestExact = 9007199254740992.0;  // 2^53
+
+template <class T>
+std::optional<T> read(std::string_view text) {
+  T value{};
+  const char* end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || stopped != end) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+std::optional<double> to_number(std::string_view text) {
+  if (text == "inf" || text == "infinity") return kInfinity;
+  if (text == "-inf" || text == "-infinity") return -kInfinity;
+  const auto value = read<double>(text);
+  if (!value || !std::isfinite(*value)) return std::nullopt;
+  return value;
+}
+
+std::optional<std::int64_t> to_integer(std::string_view text) {
+  if (const auto integer = read<std::int64_t>(text)) return integer;
+  const auto number = to_number(text);
+  return number ? to_integer(*number) : std::nullopt;
+}
+
+std::optional<std::int64_t> to_integer(double value) {
+  if (!(std::abs(value) <= kLargestExact) || value != std::trunc(value)) return std::nullopt;
+  return static_cast<std::int64_t>(value);
+}
+
+std::string number_text(double value) {
+  std::array<char, 32> buffer{};
+  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+  return {buffer.data(), result.ptr};
+}
+
+double round_to_literal(double value) {
+  std::array<char, 40> buffer{};
+  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                    std::chars_format::scientific, 14);
+  return read<double>({buffer.data(), result.ptr}).value_or(value);
+}
+
+}  // namespace skald

@@ -1,0 +1,62 @@
+#include "grid/option_tables.hpp"
+
+#include <limits>
+
+namespace skald {
+
+const PluginDescriptor* find_plugin(const OptionTables& tables, Kind kind, std::string_view name) {
+  for (const PluginDescriptor* plugin : tables.plugins)
+    if (plugin->kind == kind && plugin->info.name == name) return plugin;
+  return nullptr;
+}
+
+std::vector<std::string> plugin_names(const OptionTables& tables, Kind kind) {
+  std::vector<std::string> names;
+  for (const PluginDescriptor* plugin : tables.plugins)
+    if (plugin->kind == kind) names.emplace_back(plugin->info.name);
+  return names;
+}
+
+std::span<const OptionInfo> options_of(const PluginDescriptor& plugin) {
+  return {plugin.options, plugin.option_count};
+}
+
+std::span<const OptionInfo> options_of(const OptionTables& tables, Section section,
+                                       const PluginDescriptor* plugin) {
+  if (section == Section::run) return tables.run;
+  return plugin ? options_of(*plugin) : std::span<const OptionInfo>{};
+}
+
+const OptionInfo* find_option(std::span<const OptionInfo> options, std::string_view name) {
+  for (const OptionInfo& option : options)
+    if (option.name == name) return &option;
+  return nullptr;
+}
+
+bool has_host_seed(Section section) {
+  return section == Section::dataset || section == Section::partition;
+}
+
+const OptionInfo& host_seed() {
+  static constexpr OptionInfo info{
+      .name = "seed",
+      .symbol = "",
+      .doc =
+          "Seed of the data or the partition, the same for every replicate; without it each "
+          "replicate has its own",
+      .type = OptionType::integer,
+      .optional = true,
+      .has_default = false,
+      .default_boolean = false,
+      .default_integer = 0,
+      .default_number = 0,
+      .default_text = "",
+      .minimum = 0,
+      .maximum = std::numeric_limits<double>::infinity(),
+      .minimum_excluded = false,
+      .maximum_excluded = false,
+      .choices = ""};
+  return info;
+}
+
+}  // namespace skald

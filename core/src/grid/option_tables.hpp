@@ -1,0 +1,43 @@
+// The options that a grid may use, as plugins and the caller declare them.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "grid/cell.hpp"
+#include "skald/plugin.hpp"
+
+namespace skald {
+
+// A constant of the problem that expressions may name (N, step_bound); it has a value only where
+// the problem has been built.
+struct ProblemConstant {
+  std::string name;
+  std::optional<double> value;
+};
+
+// Borrowed: the plugins and tables outlive this.
+struct OptionTables {
+  std::span<const PluginDescriptor* const> plugins;
+  std::span<const OptionInfo> run;  // options of the section "run"; a dot in a name is an object
+};
+
+// The plugin, or nullptr if there is none of that kind and name.
+const PluginDescriptor* find_plugin(const OptionTables& tables, Kind kind, std::string_view name);
+std::vector<std::string> plugin_names(const OptionTables& tables, Kind kind);
+
+std::span<const OptionInfo> options_of(const PluginDescriptor& plugin);
+
+// The section's options when `plugin` is chosen (nullptr: none; ignored for "run").
+std::span<const OptionInfo> options_of(const OptionTables& tables, Section section,
+                                       const PluginDescriptor* plugin);
+
+const OptionInfo* find_option(std::span<const OptionInfo> options, std::string_view name);
+
+// The option "seed" that the host adds to the sections dataset and partition.
+bool has_host_seed(Section section);
+const OptionInfo& host_seed();
+
+}  // namespace skald

@@ -1,0 +1,21 @@
+// JSON Schema (draft-07) of option tables, for editors and for `skald describe --json`.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "grid/option_tables.hpp"
+
+namespace skald {
+
+// The section of a grid that chooses this plugin: its options with types, ranges, defaults,
+// symbols ("x-symbol") and documentation. Indented JSON text without a final newline.
+std::string plugin_schema(const PluginDescriptor& plugin);
+
+// The grid schema `base` (schemas/grid.schema.json) with the options of all plugins and of "run"
+// in its definitions. Since an axis may choose another plugin, a section may hold the options of
+// every plugin of its kind; those of the plugin it names are checked. Throws std::invalid_argument
+// if `base` is no such schema.
+std::string grid_schema(std::string_view base, const OptionTables& tables);
+
+}  // namespace skald

@@ -1,0 +1,241 @@
+#include "grid/selection.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+#include "text/nearest.hpp"
+
+namespace skald {
+namespace {
+
+constexpr std::size_t index(Section section) { return static_cast<std::size_t>(section); }
+
+std::string listed(const std::vector<std::string>& words) {
+  std::string all;
+  for (const std::string& word : words) all += (all.empty() ? "" : ", ") + word;
+  return all;
+}
+
+class Selector {
+ public:
+  Selector(const GridDocument& document, const OptionTables& tables,
+           std::vector<Diagnostic>& diagnostics)
+      : document_(document), tables_(tables), diagnostics_(diagnostics) {}
+
+  Selection select() {
+    for_each_setting(document_.sections, [this](const Setting& s) { choose(s, selection_); });
+    for (const AxisEntry& entry : document_.axes)
+      for (const Axis& axis : entry.axes)
+        for (const Alternative& alternative : axis)
+          for (const Setting& setting : alternative) choose(setting, selection_);
+    check_chosen();
+    for_each_setting(document_.sections, [this](const Setting& s) { check(s.key, selection_); });
+    check_axes();
+    for (const Conditions& conditions : document_.exclude) check(conditions);
+    if (document_.reference) check_reference(*document_.reference);
+    return std::move(selection_);
+  }
+
+ private:
+  static void for_each_setting(const Sections& sections,
+                               const std::function<void(const Setting&)>& visit) {
+    for (const SectionText& section : sections)
+      for (const Setting& setting : section.settings) visit(setting);
+  }
+
+  void report(Place place, std::string path, std::string message, std::string hint,
+              std::string subject = {}) {
+    diagnostics_.push_back(
+        {"", place, std::move(path), std::move(message), std::move(hint), std::move(subject)});
+  }
+
+  void choose(const Setting& setting, Selection& selection) {
+    if (!setting.key.is_plugin()) return;
+    const Kind kind = static_cast<Kind>(*setting.key.section);
+    auto& chosen = selection.plugins[index(*setting.key.section)];
+    const PluginDescriptor* plugin = setting.value.is(JsonValue::Kind::string)
+                                         ? find_plugin(tables_, kind, setting.value.text)
+                                         : nullptr;
+    if (!plugin) {
+      selection.unknown = true;
+      report_unknown_plugin(setting, kind);
+    } else if (std::find(chosen.begin(), chosen.end(), plugin) == chosen.end()) {
+      chosen.push_back(plugin);
+    }
+  }
+
+  void report_unknown_plugin(const Setting& setting, Kind kind) {
+    const std::string section(name_of(section_of(kind)));
+    if (!setting.value.is(JsonValue::Kind::string)) {
+      report(setting.value.place, setting.path,
+             "\"plugin\" must be the name of a " + section + ", got " + describe(setting.value),
+             "");
+      return;
+    }
+    const std::vector<std::string> names = plugin_names(tables_, kind);
+    const auto near = nearest(setting.value.text, names);
+    std::string hint = "none is loaded; see skald plugins";
+    if (!names.empty()) hint = "loaded: " + listed(names);
+    if (near) hint = "did you mean \"" + *near + "\"?";
+    report(setting.value.place, setting.path,
+           "there is no " + section + " \"" + setting.value.text + "\"", hint);
+  }
+
+  void check_chosen() {
+    for (std::size_t s = 0; s < selection_.plugins.size(); ++s) {
+      const SectionText& section = document_.sections[s];
+      if (!section.given || !selection_.plugins[s].empty() || selection_.unknown) continue;
+      const std::string name(kSectionNames[s]);
+      report(section.place, "/" + name, "\"" + name + "\" has no \"plugin\"",
+             "add \"plugin\": \"...\"; loaded: " +
+                 listed(plugin_names(tables_, static_cast<Kind>(s))));
+    }
+  }
+
+  bool owned(Section section, const std::string& option, const Selection& selection) const {
+    if (section == Section::run) return find_option(tables_.run, option) != nullptr;
+    const auto& plugins = selection.plugins[index(section)];
+    return std::any_of(plugins.begin(), plugins.end(), [&](const PluginDescriptor* plugin) {
+      return declaration(section, option, plugin, tables_) != nullptr;
+    });
+  }
+
+  std::vector<std::string> known_options(const OptionKey& key, const Selection& selection) const {
+    std::vector<std::string> words;
+    for (std::size_t s = 0; s < kSectionNames.size(); ++s) {
+      const auto section = static_cast<Section>(s);
+      if (key.section && *key.section != section) continue;
+      if (section == Section::run)
+        for (const OptionInfo& option : tables_.run) words.emplace_back(option.name);
+      else
+        for (const PluginDescriptor* plugin : selection.plugins[s])
+          for (const OptionInfo& option : options_of(*plugin)) words.emplace_back(option.name);
+      if (key.section && has_host_seed(section)) words.emplace_back("seed");
+    }
+    std::sort(words.begin(), words.end());
+    words.erase(std::unique(words.begin(), words.end()), words.end());
+    return words;
+  }
+
+  void check(const OptionKey& key, const Selection& selection) {
+    if (key.is_plugin() || key.option.empty()) return;
+    if (key.section) {
+      if (owned(*key.section, key.option, selection)) return;
+    } else {
+      for (std::size_t s = 0; s < kSectionNames.size(); ++s)
+        if (owned(static_cast<Section>(s), key.option, selection)) return;
+    }
+    if (selection.unknown && key.section != Section::run) return;
+    const bool run = !key.section || *key.section == Section::run;
+    if (!run && selection.plugins[index(*key.section)].empty()) return;
+    report_unknown_option(key, selection);
+  }
+
+  void report_unknown_option(const OptionKey& key, const Selection& selection) {
+    const std::vector<std::string> words = known_options(key, selection);
+    const auto near = nearest(key.option, words);
+    std::string hint = words.empty() ? "it has no options" : "it has: " + listed(words);
+    if (!key.section) hint = "no chosen plugin has it; write section.option to be sure";
+    if (near) hint = "did you mean \"" + *near + "\"?";
+    std::string subject;
+    if (key.section) {
+      const auto& plugins = *key.section == Section::run
+                                ? std::vector<const PluginDescriptor*>{nullptr}
+                                : selection.plugins[index(*key.section)];
+      if (plugins.size() == 1) subject = subject_of(*key.section, plugins.front());
+    }
+    report(key.place, key.path, "unknown option \"" + key.option + "\"", hint, subject);
+  }
+
+  void check(const Conditions& conditions) {
+    for (const Condition& condition : conditions) {
+      check(condition.key, selection_);
+      if (condition.key.is_plugin())
+        for (const JsonValue& value : condition.any_of) check_condition(condition, value);
+    }
+  }
+
+  void check_condition(const Condition& condition, const JsonValue& value) {
+    std::vector<std::string> names;
+    for (const PluginDescriptor* plugin : selection_.plugins[index(*condition.key.section)])
+      names.emplace_back(plugin->info.name);
+    if (selection_.unknown || std::find(names.begin(), names.end(), value.text) != names.end())
+      return;
+    const auto near = nearest(value.text, names);
+    report(value.place, condition.key.path,
+           describe(value) + " is no " + std::string(name_of(*condition.key.section)) +
+               " of this grid",
+           near ? "did you mean \"" + *near + "\"?" : "its cells have: " + listed(names));
+  }
+
+  void check_axes() {
+    std::map<std::pair<int, std::string>, int> lines;
+    for (const AxisEntry& entry : document_.axes) {
+      check(entry.when);
+      for (const Axis& axis : entry.axes)
+        for (const Setting& setting : axis.front()) {
+          const OptionKey& key = setting.key;
+          check(key, selection_);
+          if (!entry.when.empty()) continue;
+          const int section = key.section ? static_cast<int>(*key.section) : -1;
+          const auto [line, is_new] = lines.try_emplace({section, key.option}, key.place.line);
+          if (!is_new)
+            report(key.place, key.path, "\"" + key.option + "\" is already an axis",
+                   "first on line " + std::to_string(line->second) +
+                       "; pairs of values are written with \"zip\"");
+        }
+    }
+  }
+
+  // A section of the reference stands alone: no axis selects its plugin.
+  void check_reference(const Sections& reference) {
+    Selection alone;
+    for_each_setting(reference, [&](const Setting& s) { choose(s, alone); });
+    for (std::size_t s = 0; s < alone.plugins.size(); ++s)
+      if (reference[s].given && alone.plugins[s].empty() && !alone.unknown)
+        report(reference[s].place, "/reference/" + std::string(kSectionNames[s]),
+               "\"" + std::string(kSectionNames[s]) + "\" of \"reference\" has no \"plugin\"",
+               "it replaces the whole section");
+    for_each_setting(reference, [&](const Setting& s) { check(s.key, alone); });
+    selection_.unknown = selection_.unknown || alone.unknown;
+  }
+
+  const GridDocument& document_;
+  const OptionTables& tables_;
+  std::vector<Diagnostic>& diagnostics_;
+  Selection selection_;
+};
+
+}  // namespace
+
+Selection select_plugins(const GridDocument& document, const OptionTables& tables,
+                         std::vector<Diagnostic>& diagnostics) {
+  return Selector(document, tables, diagnostics).select();
+}
+
+std::vector<Section> owners(const OptionKey& key, const ChosenPlugins& chosen,
+                            const OptionTables& tables) {
+  std::vector<Section> found;
+  for (std::size_t s = 0; s < kSectionNames.size(); ++s) {
+    const auto section = static_cast<Section>(s);
+    if (key.section && *key.section != section) continue;
+    const PluginDescriptor* plugin = section == Section::run ? nullptr : chosen[s];
+    if (declaration(section, key.option, plugin, tables)) found.push_back(section);
+  }
+  return found;
+}
+
+const OptionInfo* declaration(Section section, std::string_view option,
+                              const PluginDescriptor* plugin, const OptionTables& tables) {
+  if (has_host_seed(section) && option == "seed") return &host_seed();
+  return find_option(options_of(tables, section, plugin), option);
+}
+
+std::string subject_of(Section section, const PluginDescriptor* plugin) {
+  std::string subject(name_of(section));
+  if (section != Section::run && plugin) subject += std::string(" ") + plugin->info.name;
+  return subject;
+}
+
+}  // namespace skald

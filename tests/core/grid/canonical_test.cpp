@@ -1,0 +1,134 @@
+#include "grid/canonical.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+
+using namespace skald;
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Cell example() {
+  Cell cell;
+  for (std::size_t s = 0; s < cell.plugins.size(); ++s) {
+    cell.plugins[s].kind = static_cast<Kind>(s);
+    cell.plugins[s].plugin = "p" + std::to_string(s);
+    cell.plugins[s].numerics_revision = static_cast<std::uint32_t>(s);
+  }
+  cell.choice(Kind::dataset).seed = 7;
+  cell.choice(Kind::dataset).options = {{"file", FilePath{"a.csv", "/study/a.csv"}},
+                                        {"array", NumberArray{{0.1, 2, kInfinity, -0.0}, {2, 2}}},
+                                        {"empty", NumberArray{{}, {0}}},
+                                        {"hollow", NumberArray{{}, {2, 0}}}};
+  cell.choice(Kind::sampler).options = {{"step", Expression{"= 1 / L"}},
+                                        {"p_c", 0.1},
+                                        {"one", 1.0},
+                                        {"K", std::int64_t{1}},
+                                        {"unset", std::monostate{}},
+                                        {"flag", true},
+                                        {"eps", -kInfinity},
+                                        {"word", std::string("fald")},
+                                        {"odd", std::string("= x")},
+                                        {"odder", std::string("inf")}};
+  cell.run = {{"iterations", std::int64_t{100}}, {"burn_in", 0.25}};
+  cell.metrics = {"w2", "accuracy"};
+  cell.seed = 42;
+  cell.axes = {{"p_c", "sampler.p_c", 0.1}, {"sampler", "sampler.plugin", std::string("fald")}};
+  cell.evaluated = {{"sampler.p_c", "= 1 / 10"}};
+  cell.reference = 3;
+  return cell;
+}
+
+}  // namespace
+
+TEST_CASE("the canonical form shows types and sorts keys") {
+  const std::string text = canonical_json(example());
+  CHECK(text ==
+        R"({"dataset":{"numerics_revision":0,"options":{"array":[[0.1,2.0],["inf",-0.0]],)"
+        R"("empty":[],"file":{"path":"a.csv"},"hollow":[[],[]]},"plugin":"p0","seed":7},)"
+        R"("metrics":["accuracy","w2"],)"
+        R"("model":{"numerics_revision":2,"options":{},"plugin":"p2"},)"
+        R"("partition":{"numerics_revision":1,"options":{},"plugin":"p1"},)"
+        R"("privacy":{"numerics_revision":4,"options":{},"plugin":"p4"},)"
+        R"("run":{"burn_in":0.25,"iterations":100},)"
+        R"("sampler":{"numerics_revision":3,"options":{"K":1,"eps":"-inf","flag":true,)"
+        R"("odd":{"text":"= x"},"odder":{"text":"inf"},"one":1.0,"p_c":0.1,"step":"= 1 / L",)"
+        R"("unset":null,"word":"fald"},"plugin":"p3"}})");
+}
+
+TEST_CASE("a cell survives the way to a worker") {
+  const Cell cell = example();
+  CHECK(read_cell(write_cell(cell)) == cell);
+}
+
+TEST_CASE("the canonical form reads back to a cell with the same identity") {
+  const Cell cell = read_cell(canonical_json(example()), "/elsewhere");
+  CHECK(canonical_json(cell) == canonical_json(example()));
+  CHECK(cell_hash(cell) == cell_hash(example()));
+  CHECK(*cell.find(Section::dataset, "file") == OptionValue(FilePath{"a.csv", "/elsewhere/a.csv"}));
+}
+
+TEST_CASE("doubles of 17 digits survive bit for bit") {
+  std::mt19937_64 bits(11);
+  Cell cell = example();
+  auto& options = cell.choice(Kind::model).options;
+  for (int i = 0; i < 5000; ++i) {
+    const std::uint64_t word = bits();
+    double value = 0;
+    std::memcpy(&value, &word, sizeof value);
+    if (!std::isnan(value)) options.emplace_back("x" + std::to_string(i), value);
+  }
+  CHECK(read_cell(write_cell(cell)) == cell);
+}
+
+TEST_CASE("identity is what changes stored numbers") {
+  const std::string hash = cell_hash(example());
+  CHECK(hash.size() == 64);
+  const auto changed = [&](auto change) {
+    Cell cell = example();
+    change(cell);
+    return cell_hash(cell) != hash;
+  };
+  CHECK(changed([](Cell& cell) { cell.choice(Kind::sampler).options[1].second = 0.2; }));
+  CHECK(
+      changed([](Cell& cell) { cell.choice(Kind::sampler).options[2].second = std::int64_t{1}; }));
+  CHECK(changed([](Cell& cell) { cell.choice(Kind::model).numerics_revision = 9; }));
+  CHECK(changed([](Cell& cell) { cell.choice(Kind::dataset).seed.reset(); }));
+  CHECK(changed([](Cell& cell) { cell.metrics.push_back("nll"); }));
+  CHECK(changed([](Cell& cell) { cell.run[0].second = std::int64_t{101}; }));
+  CHECK_FALSE(changed([](Cell& cell) { std::swap(cell.metrics[0], cell.metrics[1]); }));
+  CHECK_FALSE(changed([](Cell& cell) { std::swap(cell.run[0], cell.run[1]); }));
+  CHECK_FALSE(changed([](Cell& cell) { cell.axes.clear(); }));
+  CHECK_FALSE(changed([](Cell& cell) { cell.evaluated.clear(); }));
+}
+
+TEST_CASE("a run is its cell, data, seed and replicate") {
+  const std::vector<std::string> data{"aa", "bb"}, swapped{"bb", "aa"}, other{"aa", "bc"};
+  const Cell cell = example();
+  const std::string hash = run_hash(cell, data, 0);
+  CHECK(run_hash(cell, swapped, 0) == hash);
+  CHECK(run_hash(cell, other, 0) != hash);
+  CHECK(run_hash(cell, data, 1) != hash);
+  Cell seeded = cell;
+  seeded.seed = 43;
+  CHECK(cell_hash(seeded) == cell_hash(cell));
+  CHECK(run_hash(seeded, data, 0) != hash);
+}
+
+TEST_CASE("what is no cell is refused") {
+  for (const std::string text : {"", "[]", "{}", R"({"dataset":{"plugin":"x"}})"}) {
+    CAPTURE(text);
+    CHECK_THROWS_AS(read_cell(text), std::invalid_argument);
+  }
+  std::string ragged = canonical_json(example());
+  ragged.replace(ragged.find("2.0]"), 4, "2.0,3.0]");
+  CHECK_THROWS_AS(read_cell(ragged), std::invalid_argument);
+}

@@ -1,0 +1,421 @@
+#include "grid/grid.hpp"
+
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "fake_plugins.hpp"
+#include "grid/canonical.hpp"
+#include "grid/expression.hpp"
+
+using namespace skald;
+using fake::grid_text;
+
+namespace {
+
+Grid grid_of(const std::string& text) {
+  auto result = read_grid(text, fake::context());
+  if (const auto* faults = std::get_if<std::vector<Diagnostic>>(&result)) {
+    for (const Diagnostic& fault : *faults) UNSCOPED_INFO(render(fault, text));
+    FAIL("the grid was refused");
+  }
+  return std::get<Grid>(std::move(result));
+}
+
+std::vector<Diagnostic> faults_of(const std::string& text) {
+  auto result = read_grid(text, fake::context());
+  REQUIRE(std::holds_alternative<std::vector<Diagnostic>>(result));
+  return std::get<std::vector<Diagnostic>>(std::move(result));
+}
+
+Diagnostic only_fault(const std::string& text) {
+  auto faults = faults_of(text);
+  for (const Diagnostic& fault : faults) UNSCOPED_INFO(render(fault, text));
+  REQUIRE(faults.size() == 1);
+  return faults.front();
+}
+
+OptionValue sampler_option(const Cell& cell, std::string_view name) {
+  const OptionValue* value = cell.find(Section::sampler, name);
+  REQUIRE(value != nullptr);
+  return *value;
+}
+
+std::vector<double> column(const Grid& grid, std::string_view name,
+                           Section section = Section::sampler) {
+  std::vector<double> values;
+  for (const Cell& cell : grid.cells)
+    values.push_back(as_number(*cell.find(section, name)).value());
+  return values;
+}
+
+OptionValue axis(const Cell& cell, std::string_view name) {
+  for (const AxisValue& value : cell.axes)
+    if (value.name == name) return value.value;
+  FAIL("no axis " << name);
+  return {};
+}
+
+constexpr const char* kArchitectureExample = R"({ "$schema": "../../schemas/grid.schema.json",
+  "name": "fald-gaussian", "seed": 1, "replicates": 10,
+  "dataset":   {"plugin": "gaussian_clients", "clients": 10, "dimension": 20},
+  "partition": {"plugin": "natural"},
+  "model":     {"plugin": "gaussian"},
+  "sampler":   {"plugin": "fald", "p_c": 0.2, "rho": 0, "step": "= p_c * step_bound / 2"},
+  "privacy":   {"plugin": "none"},
+  "run":       {"iterations": 100000, "burn_in": 0.1, "chains": 4},
+  "metrics":   ["variance_mse", "w2"],
+  "axes": [ {"sampler.plugin": ["fald", "vr_fald"]},
+            {"p_c": [0.2, 0.1, 0.05], "rho": [0, 1]},
+            {"zip": {"run.iterations": [1e5, 2e5], "sampler.batch": [1, 10]}},
+            {"when": {"sampler.plugin": "vr_fald"}, "q_cv": ["= p_c", 0.01]} ],
+  "exclude": [ {"p_c": 0.05, "rho": 1} ] })";
+
+}  // namespace
+
+TEST_CASE("the grid of the architecture page has the cells it describes") {
+  const Grid grid = grid_of(kArchitectureExample);
+  CHECK(grid.name == "fald-gaussian");
+  CHECK(grid.seed == 1);
+  CHECK(grid.replicates == 10);
+  // (p_c, rho): 6 - 1 excluded; 2 zipped budgets; fald once, vr_fald with two q_cv
+  CHECK(grid.cells.size() == 5 * 2 * 3);
+  CHECK(grid.excluded == 2 * 3);
+  CHECK(grid.duplicates == 0);
+
+  const Cell& first = grid.cells.front();
+  CHECK(first.choice(Kind::sampler).plugin == "fald");
+  CHECK(first.choice(Kind::sampler).numerics_revision == 3);
+  CHECK(first.choice(Kind::dataset).options ==
+        std::vector<NamedValue>{{"clients", std::int64_t{10}},
+                                {"dimension", std::int64_t{20}},
+                                {"means", std::monostate{}}});
+  CHECK(sampler_option(first, "step") == OptionValue(Expression{"= p_c * step_bound / 2"}));
+  CHECK(sampler_option(first, "K") == OptionValue());
+  CHECK(sampler_option(first, "schedule") == OptionValue(std::string("bernoulli")));
+  CHECK(*first.find(Section::run, "iterations") == OptionValue(std::int64_t{100000}));
+  CHECK(*first.find(Section::run, "burn_in") == OptionValue(0.1));
+  CHECK(first.metrics == std::vector<std::string>{"variance_mse", "w2"});
+}
+
+TEST_CASE("the last axis varies fastest and axes are typed values") {
+  const Grid grid = grid_of(kArchitectureExample);
+  const std::vector<double> p_c = column(grid, "p_c");
+  CHECK(p_c[0] == 0.2);
+  CHECK(axis(grid.cells[0], "sampler") == OptionValue(std::string("fald")));
+  CHECK(axis(grid.cells[0], "rho") == OptionValue(0.0));
+  CHECK(axis(grid.cells[0], "q_cv") == OptionValue());
+  CHECK(axis(grid.cells[1], "iterations") == OptionValue(std::int64_t{200000}));
+  CHECK(axis(grid.cells[1], "batch") == OptionValue(std::int64_t{10}));
+  CHECK(axis(grid.cells.back(), "q_cv") == OptionValue(0.01));
+  CHECK(axis(grid.cells[0], "K") == OptionValue());  // not an axis, but an option of fald
+  CHECK(grid.cells[0].axes.front().path == "sampler.plugin");
+  for (const AxisValue& value : grid.cells[0].axes) CHECK(value.name != "eps");
+}
+
+TEST_CASE("the four axes are there though the grid varies nothing") {
+  const Grid grid = grid_of(R"({"name": "x", "dataset": {"plugin": "gaussian_clients",
+    "clients": 2}, "model": {"plugin": "gaussian"}, "sampler": {"plugin": "fald", "K": 5},
+    "privacy": {"plugin": "gaussian", "eps": "inf"}, "run": {"rounds": 3}})");
+  REQUIRE(grid.cells.size() == 1);
+  const Cell& cell = grid.cells.front();
+  REQUIRE(cell.axes.size() == 4);
+  CHECK(axis(cell, "K") == OptionValue(std::int64_t{5}));
+  CHECK(axis(cell, "eps") == OptionValue(std::numeric_limits<double>::infinity()));
+  CHECK(cell.axes[3].path == "privacy.eps");
+}
+
+TEST_CASE("linspace, logspace and range are what a person would write") {
+  const std::string sampler = R"({"plugin": "fald"})";
+  CHECK(column(grid_of(grid_text(sampler, R"("axes": [{"rho": {"linspace": [0, 1, 11]}}])")),
+               "rho") == std::vector<double>{0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1});
+  CHECK(column(grid_of(grid_text(sampler, R"("axes": [{"step": {"logspace": [1e-4, 1, 5]}}])")),
+               "step") == std::vector<double>{1e-4, 1e-3, 1e-2, 0.1, 1});
+  CHECK(column(grid_of(grid_text(sampler, R"("axes": [{"rho": {"range": [0.1, 0.7, 0.2]}}])")),
+               "rho") == std::vector<double>{0.1, 0.3, 0.5, 0.7});
+  CHECK(column(grid_of(grid_text(sampler, R"("axes": [{"batch": {"range": [10, 1, -4]}}])")),
+               "batch") == std::vector<double>{10, 6, 2});
+}
+
+TEST_CASE("integers may be written 1e5, infinities as strings, null unsets") {
+  const Grid grid = grid_of(grid_text(R"({"plugin": "fald", "K": 3, "batch": 1e5})",
+                                      R"("axes": [{"K": [null, 7]}],
+                     "privacy": {"plugin": "gaussian", "eps": "infinity"})"));
+  CHECK(sampler_option(grid.cells[0], "batch") == OptionValue(std::int64_t{100000}));
+  CHECK(sampler_option(grid.cells[0], "K") == OptionValue());
+  CHECK(sampler_option(grid.cells[1], "K") == OptionValue(std::int64_t{7}));
+  CHECK(only_fault(grid_text(R"({"plugin": "fald", "batch": 2.5})")).message ==
+        "\"batch\" must be an integer, got 2.5");
+  CHECK(only_fault(grid_text(R"({"plugin": "fald", "batch": 1e17})")).message ==
+        "\"batch\" must be an integer, got 1e17");
+  CHECK(only_fault(grid_text(R"({"plugin": "fald", "rho": null})")).message ==
+        "\"rho\" cannot be null: it is not optional");
+}
+
+TEST_CASE("an option that only another selectable plugin has is left out") {
+  const Grid grid = grid_of(grid_text(R"({"plugin": "fald", "p_c": 0.5, "K": null})",
+                                      R"("axes": [{"sampler.plugin": ["fald", "ula"]},
+                                                  {"rho": [0, 1]}])"));
+  // ula has no rho: its two cells are one
+  CHECK(grid.cells.size() == 3);
+  CHECK(grid.duplicates == 1);
+  CHECK(grid.cells[2].choice(Kind::sampler).options == std::vector<NamedValue>{{"step", 0.1}});
+  CHECK(axis(grid.cells[2], "rho") == OptionValue());
+
+  const Diagnostic fault = only_fault(grid_text(R"({"plugin": "ula", "rho": 0.5})"));
+  CHECK(fault.message == "unknown option \"rho\"");
+  CHECK(fault.subject == "sampler ula");
+  CHECK(fault.path == "/sampler/rho");
+}
+
+TEST_CASE("a bare key belongs to the one chosen plugin that owns it") {
+  const std::string rest = R"("privacy": {"plugin": "gaussian"}, "axes": [{"clip": [1, 2]}])";
+  CHECK(column(grid_of(grid_text(R"({"plugin": "ula"})", rest)), "clip", Section::privacy) ==
+        std::vector<double>{1, 2});
+  std::string clash = grid_text(R"({"plugin": "ula"})", rest);
+  clash.replace(clash.find("{\"plugin\": \"gaussian\"}"), 22, "{\"plugin\": \"logistic\"}");
+  const Diagnostic fault = only_fault(clash);
+  CHECK(fault.message == "\"clip\" is an option of model logistic and of privacy gaussian");
+  CHECK(fault.hint == "write \"model.clip\" or \"privacy.clip\"");
+}
+
+TEST_CASE("when looks at any axis, whatever the order of the entries") {
+  const Grid grid = grid_of(grid_text(R"({"plugin": "fald", "p_c": 0.5})", R"("axes": [
+      {"when": {"p_c": [0.1, 0.2], "paired": true}, "batch": [1, 2]},
+      {"p_c": [0.1, 0.2, 0.3]}])"));
+  CHECK(column(grid, "batch") == std::vector<double>{1, 2, 1, 2, 0});
+  CHECK(column(grid, "p_c") == std::vector<double>{0.1, 0.1, 0.2, 0.2, 0.3});
+}
+
+TEST_CASE("exclude looks at computed values and forgives what is wrong in excluded cells") {
+  const Grid grid = grid_of(grid_text(R"({"plugin": "fald", "step": "= 1 / rho"})", R"("axes": [
+      {"rho": [0, 0.5, 1]}], "exclude": [{"rho": 0}, {"step": 2}])"));
+  CHECK(column(grid, "rho") == std::vector<double>{1});
+  CHECK(grid.excluded == 2);
+  CHECK(only_fault(grid_text(R"({"plugin": "fald"})", R"("exclude": [{"rho": 0}])")).message ==
+        "\"exclude\" removes every cell");
+  const Grid sum = grid_of(grid_text(R"({"plugin": "fald", "rho": "= 0.1 + 0.2"})", R"("axes": [
+      {"batch": [1, 2]}], "exclude": [{"rho": 0.3, "batch": [2, 3]}])"));
+  CHECK(column(sum, "batch") == std::vector<double>{1});
+}
+
+TEST_CASE("expressions over options are evaluated, those over the problem wait") {
+  const Grid grid = grid_of(grid_text(
+      R"({"plugin": "fald", "p_c": "= 1 / sampler.batch", "batch": "= chains * 2",
+          "step": "= min(p_c, 1) * sqrt(4) / L", "rho": "= log(exp(p_c)) * pi / problem.d"})",
+      "", R"({"iterations": "= 10 * chains", "chains": 2})"));
+  const Cell& cell = grid.cells.front();
+  CHECK(sampler_option(cell, "batch") == OptionValue(std::int64_t{4}));
+  CHECK(sampler_option(cell, "p_c") == OptionValue(0.25));
+  CHECK(*cell.find(Section::run, "iterations") == OptionValue(std::int64_t{20}));
+  CHECK(sampler_option(cell, "step") == OptionValue(Expression{"= min(p_c, 1) * sqrt(4) / L"}));
+  using Notes = std::vector<std::pair<std::string, std::string>>;
+  CHECK(cell.evaluated == Notes{{"sampler.batch", "= chains * 2"},
+                                {"sampler.p_c", "= 1 / sampler.batch"},
+                                {"run.iterations", "= 10 * chains"}});
+
+  const std::vector<ProblemConstant> constants{{"L", 8.0}, {"d", 10.0}};
+  const Cell whole = with_constants(cell, fake::tables(), constants);
+  CHECK(sampler_option(whole, "step") == OptionValue(0.25 * 2 / 8));
+  CHECK(as_number(sampler_option(whole, "rho")).value() == Approx(0.25 * 3.14159265358979 / 10));
+  CHECK(axis(whole, "rho") == sampler_option(whole, "rho"));
+  CHECK_THROWS_WITH(with_constants(cell, fake::tables(), std::vector<ProblemConstant>{{"d", 1.0}}),
+                    Catch::Contains("\"step\" uses \"L\""));
+  const std::vector<ProblemConstant> negative{{"L", -8.0}, {"d", 10.0}};
+  CHECK_THROWS_WITH(with_constants(cell, fake::tables(), negative),
+                    Catch::Contains("must be above 0"));
+}
+
+TEST_CASE("an expression's value identifies the cell, not its text") {
+  const Grid grid = grid_of(
+      grid_text(R"({"plugin": "fald", "p_c": 0.25})", R"("axes": [{"rho": [0.25, "= p_c"]}])"));
+  CHECK(grid.cells.size() == 1);
+  CHECK(grid.duplicates == 1);
+}
+
+TEST_CASE("expressions that cannot be evaluated are refused") {
+  const auto fault = [](const std::string& formula) {
+    return only_fault(grid_text(R"({"plugin": "fald", "p_c": 0.5, "rho": ")" + formula + "\"}"));
+  };
+  CHECK(fault("= p_x").message == "\"rho\" uses \"p_x\", which no chosen plugin has as an option");
+  CHECK(fault("= p_x").hint == "did you mean \"p_c\"?");
+  CHECK(fault("= p_x").place.length == 3);
+  CHECK(fault("= rho").message == "\"rho\" depends on itself");
+  CHECK(fault("= 1 / batch").message == "\"rho\" is infinite");
+  CHECK(fault("= sqrt(-1)").message == "\"rho\" is not a number");
+  CHECK(fault("= 2 * p_c + 1").message == "\"rho\" must be in [0, 1], got 2");
+  CHECK(fault("= K").message == "\"rho\" uses \"K\", which is not set in every cell");
+  CHECK(fault("= paired").message == "\"rho\" uses \"paired\", which is not a number");
+  CHECK(fault("= p_c = 1").message.find("equality is written ==") != std::string::npos);
+  CHECK(fault("= 1, 2").message.find("a comma outside a function") != std::string::npos);
+  CHECK(fault("= (1").message.find("is no formula") != std::string::npos);
+  CHECK(fault("=").message.find("is no formula") != std::string::npos);
+  CHECK(only_fault(grid_text(R"({"plugin": "fald", "batch": "= 5 / 2"})")).hint ==
+        "use floor, ceil or round");
+  const auto cycle =
+      faults_of(grid_text(R"({"plugin": "fald", "rho": "= step", "step": "= rho"})"));
+  REQUIRE(cycle.size() == 1);
+  CHECK(cycle.front().message == "\"rho\" depends on itself");
+}
+
+TEST_CASE("a name that means several things must be written in full") {
+  const std::string text = R"({"name": "x", "dataset": {"plugin": "gaussian_clients", "clients": 2},
+    "model": {"plugin": "logistic"}, "sampler": {"plugin": "ula", "step": "= clip"},
+    "privacy": {"plugin": "gaussian"}, "run": {"rounds": 3}})";
+  CHECK(only_fault(text).hint == "write \"model.clip\" or \"privacy.clip\"");
+}
+
+TEST_CASE("an infinite budget may be computed from an infinite one") {
+  const Grid grid = grid_of(grid_text(R"({"plugin": "ula", "step": "= 1 / (1 / eps + 1) + 0"})",
+                                      R"("privacy": {"plugin": "gaussian", "eps": "inf",
+                                                     "clip": "= 2 * eps"})"));
+  CHECK(sampler_option(grid.cells[0], "step") == OptionValue(1.0));
+  CHECK(*grid.cells[0].find(Section::privacy, "clip") ==
+        OptionValue(std::numeric_limits<double>::infinity()));
+}
+
+TEST_CASE("zip pairs values and needs equal lengths") {
+  const Diagnostic fault = only_fault(grid_text(
+      R"({"plugin": "fald"})", R"("axes": [{"zip": {"rho": [0, 1], "batch": [1, 2, 3]}}])"));
+  CHECK(fault.message == "\"batch\" has 3 values, the lists before it in this zip have 2");
+}
+
+TEST_CASE("arrays keep their shape and may be axes") {
+  const std::string text = R"({"name": "x", "dataset": {"plugin": "gaussian_clients", "clients": 2,
+    "means": [[1, 2, 3], [4, 5, "inf"]]}, "model": {"plugin": "gaussian"},
+    "sampler": {"plugin": "ula"}, "run": {"rounds": 3})";
+  const Grid grid = grid_of(text + "}");
+  const NumberArray expected{{1, 2, 3, 4, 5, std::numeric_limits<double>::infinity()}, {2, 3}};
+  CHECK(*grid.cells[0].find(Section::dataset, "means") == OptionValue(expected));
+  const Grid axis = grid_of(text + R"(, "axes": [{"means": [[1, 2], [[3], [4]]]}]})");
+  CHECK(*axis.cells[0].find(Section::dataset, "means") == OptionValue(NumberArray{{1, 2}, {2}}));
+  CHECK(*axis.cells[1].find(Section::dataset, "means") == OptionValue(NumberArray{{3, 4}, {2, 1}}));
+  CHECK(only_fault(text + R"(, "axes": [{"means": [1, [2]]}]})").hint ==
+        "an axis over it is a list of arrays");
+  CHECK(only_fault(text + R"(, "axes": [{"means": [[[1], [2, 3]]]}]})").message ==
+        "\"means\" must be a rectangular array, got a list of 2 beside one of 1");
+  CHECK(only_fault(text + R"(, "axes": [{"means": [[[1], 2]]}]})").message ==
+        "\"means\" must be a rectangular array, got 2 beside a list");
+  CHECK(only_fault(text + R"(, "axes": [{"means": [[1, [2]]]}]})").message ==
+        "\"means\" must be a rectangular array, got a list beside a number");
+}
+
+TEST_CASE("the budget is iterations or rounds") {
+  const std::string sampler = R"({"plugin": "ula"})";
+  CHECK(only_fault(grid_text(sampler, "", R"({"iterations": 5, "rounds": 6})")).message ==
+        "\"run\" has both \"iterations\" and \"rounds\"");
+  CHECK(only_fault(grid_text(sampler, "", R"({"chains": 5})")).message == "\"run\" has no budget");
+  const Grid grid = grid_of(
+      grid_text(sampler, R"("axes": [{"zip": {"iterations": [100, null], "rounds": [null, 5]}}])"));
+  CHECK(grid.cells.size() == 2);
+}
+
+TEST_CASE("options of run may lie in objects") {
+  const Grid grid =
+      grid_of(grid_text(R"({"plugin": "ula"})", R"("axes": [{"run.limits.seconds": [1, 2]}])",
+                        R"({"iterations": 5, "limits": {"seconds": 10}})"));
+  CHECK(*grid.cells[1].find(Section::run, "limits.seconds") == OptionValue(2.0));
+  CHECK(only_fault(
+            grid_text(R"({"plugin": "ula"})", "", R"({"iterations": 5, "limits": {"second": 10}})"))
+            .hint == "did you mean \"limits.seconds\"?");
+}
+
+TEST_CASE("dataset and partition may have their own seed") {
+  const Grid grid = grid_of(grid_text(R"({"plugin": "ula"})",
+                                      R"("partition": {"plugin": "natural", "seed": 7},
+                                         "axes": [{"dataset.seed": [1, null]}])"));
+  CHECK(grid.cells[0].choice(Kind::partition).seed == 7);
+  CHECK(grid.cells[0].choice(Kind::dataset).seed == 1);
+  CHECK(grid.cells[1].choice(Kind::dataset).seed == std::nullopt);
+  CHECK(axis(grid.cells[0], "seed") == OptionValue(std::int64_t{1}));
+  CHECK(only_fault(
+            grid_text(R"({"plugin": "ula"})", R"("partition": {"plugin": "natural", "seed": -1})"))
+            .message == "\"seed\" must be at least 0, got -1");
+}
+
+TEST_CASE("paths are relative to the grid's folder") {
+  std::string text = R"({"name": "x", "dataset": {"plugin": "csv", "file": "../data/a.csv"},
+    "model": {"plugin": "gaussian"}, "sampler": {"plugin": "ula"}, "run": {"rounds": 3}})";
+  const Grid grid = grid_of(text);
+  CHECK(*grid.cells[0].find(Section::dataset, "file") ==
+        OptionValue(FilePath{"../data/a.csv", "/data/a.csv"}));
+  GridContext elsewhere = fake::context();
+  elsewhere.folder = "/other";
+  const Grid moved = std::get<Grid>(read_grid(text, elsewhere));
+  CHECK(cell_hash(moved.cells[0]) == cell_hash(grid.cells[0]));
+}
+
+TEST_CASE("reference runs replace sections and are kept once") {
+  const Grid grid = grid_of(grid_text(R"({"plugin": "fald", "p_c": 0.5})",
+                                      R"("metrics": ["w2"],
+      "axes": [{"rho": [0, 1]}, {"clients": [5, "= 2 * chains"]}],
+      "reference": {"sampler": {"plugin": "ula", "step": "= 1 / clients"},
+                    "run": {"rounds": 7}})",
+                                      R"({"iterations": 100, "chains": 3})"));
+  REQUIRE(grid.cells.size() == 4);
+  REQUIRE(grid.references.size() == 2);
+  CHECK(grid.cells[0].reference == 0u);
+  CHECK(grid.cells[1].reference == 1u);
+  CHECK(grid.cells[2].reference == 0u);
+  const Cell& reference = grid.references[1];
+  CHECK(reference.choice(Kind::sampler).plugin == "ula");
+  CHECK(sampler_option(reference, "step") == OptionValue(1.0 / 6));
+  CHECK(*reference.find(Section::run, "iterations") == OptionValue());
+  CHECK(*reference.find(Section::run, "rounds") == OptionValue(std::int64_t{7}));
+  CHECK(*reference.find(Section::run, "chains") == OptionValue(std::int64_t{3}));
+  CHECK(reference.metrics.empty());
+  CHECK(reference.evaluated.size() == 2);
+  const auto faults = faults_of(grid_text(
+      R"({"plugin": "fald"})", R"("reference": {"sampler": {"plugin": "ula", "rho": 1}})"));
+  REQUIRE(faults.size() == 1);
+  CHECK(faults[0].path == "/reference/sampler/rho");
+}
+
+TEST_CASE("what stands wrong outside the options is said") {
+  const std::string sampler = R"({"plugin": "ula"})";
+  CHECK(only_fault(grid_text(sampler, R"("replicate": 3)")).hint == "did you mean \"replicates\"?");
+  CHECK(only_fault(grid_text(sampler, R"("replicates": 0)")).message ==
+        "\"replicates\" must be an integer of at least 1, got 0");
+  CHECK(only_fault(grid_text(sampler, R"("metrics": ["w3"])")).hint == "did you mean \"w2\"?");
+  CHECK(only_fault(grid_text(sampler, R"("axes": [{"step": []}])")).message ==
+        "\"step\" has no values");
+  CHECK(only_fault(grid_text(sampler, R"("axes": [{"step": [1]}, {"step": [2]}])")).message ==
+        "\"step\" is already an axis");
+  CHECK(only_fault(grid_text(sampler, R"("axes": [{"step": {"logspace": [-4, 0, 5]}}])")).hint ==
+        "logspace takes values, not exponents: [1e-4, 1, 5]");
+  CHECK(only_fault(grid_text(sampler, R"("axes": [{"sampler": ["ula"]}])")).hint ==
+        "write \"sampler.plugin\"");
+  CHECK(only_fault(grid_text(R"({"plugin": "uла"})")).message == "there is no sampler \"uла\"");
+  CHECK(only_fault(grid_text(R"({"plugin": "flad"})")).hint == "did you mean \"fald\"?");
+  CHECK(only_fault(grid_text(R"({"step": 1})")).message == "\"sampler\" has no \"plugin\"");
+  CHECK(only_fault(grid_text(sampler, R"("axes": [{"when": {"sampler.plugin": "fald"},
+      "step": [1]}])"))
+            .message == "\"fald\" is no sampler of this grid");
+  CHECK(only_fault("[]").message == "a grid must be an object, got a list");
+}
+
+TEST_CASE("every error is reported at once, in the order of the text") {
+  const auto faults = faults_of(grid_text(R"({"plugin": "fald", "rho": 7, "stepp": 1,
+     "batch": -1, "p_c": "= 5", "p_c": 1})",
+                                          R"("seed": -1, "axes": [{"K": [1, 0, -5]}],)"));
+  std::vector<std::string> messages;
+  for (const Diagnostic& fault : faults) messages.push_back(fault.message);
+  CHECK(messages == std::vector<std::string>{
+                        "\"rho\" must be in [0, 1], got 7", "unknown option \"stepp\"",
+                        "\"batch\" must be at least 0, got -1", "\"p_c\" must be in (0, 1], got 5",
+                        "\"p_c\" is given twice",
+                        "\"seed\" must be an integer of at least 0, got -1",
+                        "\"K\" must be at least 1, got 0", "\"K\" must be at least 1, got -5",
+                        "a comma before the closing \"}\""});
+}
+
+TEST_CASE("too many combinations are refused before memory is") {
+  const std::string axis = R"({"linspace": [0.1, 0.9, 1000]})";
+  const std::string text = grid_text(R"({"plugin": "fald"})",
+                                     R"("axes": [{"rho": )" + axis + R"(, "step": )" + axis + "}]");
+  GridContext context = fake::context();
+  context.maximum_cells = 1000;
+  const auto result = read_grid(text, context);
+  CHECK(std::get<std::vector<Diagnostic>>(result).front().message ==
+        "the grid has more than 1000 combinations");
+}
