@@ -1,0 +1,79 @@
+#include "plugin_host/describe.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <vector>
+
+#include "plugin_host/kind.hpp"
+#include "plugin_host/option_table.hpp"
+
+namespace skald {
+namespace {
+
+constexpr std::size_t columns = 6;
+using Row = std::array<std::string, columns>;
+
+// Characters of a UTF-8 text: all bytes but continuation bytes.
+std::size_t width(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) >> 6) != 2; }));
+}
+
+std::string default_column(const OptionInfo& option) {
+  if (option.optional) return "optional";
+  return option.has_default ? default_text(option) : "required";
+}
+
+Row row(const OptionInfo& option) {
+  return {option.name,
+          option.symbol,
+          std::string(option_type_name(option.type)),
+          default_column(option),
+          *option.choices ? option.choices : range_text(option),
+          option.doc};
+}
+
+std::array<std::size_t, columns> widths(const std::vector<Row>& rows) {
+  std::array<std::size_t, columns> widest{};
+  for (const Row& row : rows) {
+    for (std::size_t c = 0; c < columns; ++c) widest[c] = std::max(widest[c], width(row[c]));
+  }
+  return widest;
+}
+
+// A column that is empty in every row has a heading only, and is left out.
+std::string option_table(std::span<const OptionInfo> options) {
+  std::vector<Row> rows;
+  for (const OptionInfo& option : options) rows.push_back(row(option));
+  const std::array<std::size_t, columns> filled = widths(rows);
+  rows.insert(rows.begin(), {"option", "symbol", "type", "default", "values", "meaning"});
+  const std::array<std::size_t, columns> widest = widths(rows);
+
+  std::string text;
+  for (const Row& row : rows) {
+    text += "  ";
+    for (std::size_t c = 0; c + 1 < columns; ++c) {
+      if (filled[c] > 0) text += row[c] + std::string(widest[c] + 2 - width(row[c]), ' ');
+    }
+    text += row.back() + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string describe(const Plugin& plugin) {
+  const PluginDescriptor& descriptor = *plugin.descriptor;
+  const Info& info = descriptor.info;
+  std::string text = std::string(kind_name(descriptor.kind)) + " " + info.name + " " +
+                     info.version + "\n" + info.summary + "\n\n";
+  if (*info.reference) text += std::string("reference  ") + info.reference + "\n";
+  text += "numerics   revision " + std::to_string(info.numerics_revision) + "\n";
+  text += std::string("built for  ") + descriptor.abi_tag + ", " + descriptor.build_info + "\n";
+  text += "file       " + plugin.file.string() + "\n\n";
+  if (descriptor.option_count == 0) return text + "no options\n";
+  return text + "options\n" + option_table(plugin.options());
+}
+
+}  // namespace skald

@@ -1,0 +1,25 @@
+#include "plugin_host/file_trust.hpp"
+
+namespace skald {
+namespace {
+
+bool others_write(const std::filesystem::path& path) {
+  const std::filesystem::perms mode = std::filesystem::status(path).permissions();
+  return (mode & std::filesystem::perms::others_write) != std::filesystem::perms::none;
+}
+
+std::string refusal(const std::string& what, const std::filesystem::path& path) {
+  return what + " may be written by every user of this machine; take that right away (chmod o-w " +
+         path.string() + ") or allow it (--allow-writable)";
+}
+
+}  // namespace
+
+std::optional<std::string> trust_refusal(const std::filesystem::path& file) {
+  if (others_write(file)) return refusal("the file", file);
+  const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
+  if (others_write(folder)) return refusal("its folder", folder);
+  return std::nullopt;
+}
+
+}  // namespace skald

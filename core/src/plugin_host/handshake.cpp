@@ -1,0 +1,87 @@
+#include "plugin_host/handshake.hpp"
+
+#include <algorithm>
+
+#include "plugin_host/kind.hpp"
+#include "plugin_host/option_table.hpp"
+
+namespace skald {
+namespace {
+
+constexpr std::string_view host_tag = SKALD_ABI_TAG;
+
+bool filled(const char* text) { return text && *text; }
+
+bool well_formed(std::string_view name) {
+  const auto is_lower = [](char c) { return 'a' <= c && c <= 'z'; };
+  return is_lower(name.front()) && std::all_of(name.begin(), name.end(), [&](char c) {
+           return is_lower(c) || ('0' <= c && c <= '9') || c == '_';
+         });
+}
+
+std::string abi_refusal(const char* tag) {
+  if (tag && tag == host_tag) return "";
+  return "built for '" + std::string(tag ? tag : "") + "', this host is '" + std::string(host_tag) +
+         "'; rebuild the plugin with the host's compiler and sanitizers";
+}
+
+std::string version_refusal(const PluginDescriptor& d) {
+  if (d.interface_version == kInterfaceVersion) return "";
+  return "has interface version " + std::to_string(d.interface_version) + ", this host has " +
+         std::to_string(kInterfaceVersion) +
+         "; rebuild the plugin against the SDK of this Skald (find_package(Skald))";
+}
+
+std::string info_refusal(const PluginDescriptor& d, std::string_view stem) {
+  if (kind_name(d.kind).empty()) {
+    return "has the unknown kind " + std::to_string(static_cast<std::uint32_t>(d.kind)) +
+           "; expected 0 (dataset) to 4 (privacy)";
+  }
+  if (!filled(d.info.name) || !filled(d.info.version) || !filled(d.info.summary)) {
+    return "has an incomplete description; expected a name, a version and a summary";
+  }
+  if (!d.info.reference || !d.build_info) {
+    return "has a null reference or build_info; expected a text, empty if need be";
+  }
+  if (!well_formed(d.info.name)) {
+    return "is named '" + std::string(d.info.name) +
+           "'; expected lower-case letters, digits and '_', a letter first";
+  }
+  if (d.info.name != stem) {
+    return "is a plugin named '" + std::string(d.info.name) + "' in a file named '" +
+           std::string(stem) + "'; rename the file to '" + d.info.name + ".so' or the plugin";
+  }
+  return "";
+}
+
+std::string function_refusal(const PluginDescriptor& d) {
+  if (d.create && d.destroy) return "";
+  return "has no create or no destroy function; describe it with skald::plugin<...>(...)";
+}
+
+std::string options_refusal(const PluginDescriptor& d) {
+  if (d.option_count > 0 && !d.options) {
+    return "says it has " + std::to_string(d.option_count) + " options but has no option table";
+  }
+  const auto fault = option_table_fault({d.options, d.option_count});
+  return fault ? *fault + "; correct the plugin's option table" : "";
+}
+
+}  // namespace
+
+std::optional<std::string> handshake_refusal(const PluginDescriptor& descriptor,
+                                             std::string_view stem) {
+  if (descriptor.size != sizeof(PluginDescriptor)) {
+    return "has a descriptor of " + std::to_string(descriptor.size) + " bytes, this host expects " +
+           std::to_string(sizeof(PluginDescriptor)) +
+           "; rebuild the plugin against the SDK of this Skald (find_package(Skald))";
+  }
+  if (std::string refusal = abi_refusal(descriptor.abi_tag); !refusal.empty()) return refusal;
+  if (std::string refusal = version_refusal(descriptor); !refusal.empty()) return refusal;
+  if (std::string refusal = info_refusal(descriptor, stem); !refusal.empty()) return refusal;
+  if (std::string refusal = function_refusal(descriptor); !refusal.empty()) return refusal;
+  if (std::string refusal = options_refusal(descriptor); !refusal.empty()) return refusal;
+  return std::nullopt;
+}
+
+}  // namespace skald

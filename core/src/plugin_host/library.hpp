@@ -1,0 +1,25 @@
+// Shared libraries in the process. The only includer of Boost.DLL.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "skald/plugin.hpp"
+
+namespace skald {
+
+// A plugin's library in the process, not yet shaken hands with.
+struct Library {
+  const PluginDescriptor* descriptor;  // valid to the end of the process
+  std::string sha256;                  // of the file's content
+};
+
+// Loads the library with all its symbols bound, none visible to other libraries. It is never
+// unloaded: its objects, exceptions and thread-locals may outlive every owner one could think of.
+// The file is examined before any of its code runs. Throws std::runtime_error with what was found,
+// what was expected and the remedy: no such file, unreadable, no shared library, no symbol
+// `skald_plugin`, instrumented by another sanitizer than the host, a symbol that nobody provides.
+// Not safe to call from two threads at once.
+Library load_library(const std::filesystem::path& file);
+
+}  // namespace skald

@@ -1,0 +1,60 @@
+// A loaded plugin and the objects made from it.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "plugin_host/option_value.hpp"
+#include "skald/plugin.hpp"
+
+namespace skald {
+
+// A plugin that passed the handshake. What `descriptor` shows stays valid to the end of the
+// process.
+struct Plugin {
+  const PluginDescriptor* descriptor;
+  std::filesystem::path file;  // canonical
+  std::string sha256;          // of the file's content, for the provenance of a run
+
+  std::span<const OptionInfo> options() const {
+    return {descriptor->options, descriptor->option_count};
+  }
+};
+
+// Hands an object back to the library that allocated it, and keeps the texts and arrays of its
+// options alive until then.
+class Destroy {
+ public:
+  Destroy() = default;
+  Destroy(void (*destroy)(void*) noexcept, std::vector<OptionValue> values)
+      : destroy_(destroy), values_(std::move(values)) {}
+  void operator()(void* object) const noexcept { destroy_(object); }
+
+ private:
+  void (*destroy_)(void*) noexcept = nullptr;
+  std::vector<OptionValue> values_;
+};
+
+// An object of a plugin; Interface is Dataset, Partition, Model, Sampler or Mechanism.
+template <class Interface>
+using Owned = std::unique_ptr<Interface, Destroy>;
+
+// As create() below, for a kind known at run time only.
+std::unique_ptr<void, Destroy> create_object(const Plugin& plugin, Kind kind,
+                                             std::vector<OptionValue> values);
+
+// Makes an object of the plugin with `values` for its options, in table order. Throws
+// std::invalid_argument where the plugin is of another kind, the values do not fit the option table
+// or the plugin finds that they contradict each other, and std::runtime_error for every other
+// failure of the plugin. The message names the plugin.
+template <class Interface>
+Owned<Interface> create(const Plugin& plugin, std::vector<OptionValue> values) {
+  auto object = create_object(plugin, detail::KindOf<Interface>::value, std::move(values));
+  auto* const interface = static_cast<Interface*>(object.release());
+  return Owned<Interface>(interface, std::move(object.get_deleter()));
+}
+
+}  // namespace skald

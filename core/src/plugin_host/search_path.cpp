@@ -1,0 +1,63 @@
+#include "plugin_host/search_path.hpp"
+
+#include <algorithm>
+
+#include "plugin_host/kind.hpp"
+
+namespace skald {
+namespace {
+
+namespace fs = std::filesystem;
+
+void add(const fs::path& file, std::vector<fs::path>& files) {
+  const fs::path canonical = fs::weakly_canonical(file);
+  if (std::find(files.begin(), files.end(), canonical) == files.end()) files.push_back(canonical);
+}
+
+bool is_folder(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+void add_libraries_of(const fs::path& folder, std::vector<fs::path>& files) {
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".so" && !is_folder(entry.path())) add(entry.path(), files);
+  }
+  if (error) add(folder, files);
+}
+
+}  // namespace
+
+std::vector<fs::path> plugin_search_path(std::span<const std::string> entries,
+                                         std::string_view list, const fs::path& executable) {
+  std::vector<fs::path> places(entries.begin(), entries.end());
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(':'), list.size());
+    if (end > 0) places.emplace_back(list.substr(0, end));
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  const fs::path shipped = executable.parent_path().parent_path() / "lib" / "skald" / "plugins";
+  if (is_folder(shipped)) places.push_back(shipped);
+  return places;
+}
+
+std::vector<fs::path> plugin_files(std::span<const fs::path> places) {
+  std::vector<fs::path> files;
+  for (const fs::path& place : places) {
+    if (!is_folder(place)) {
+      add(place, files);
+      continue;
+    }
+    add_libraries_of(place, files);
+    for (const Kind kind : kinds) {
+      const fs::path folder = place / kind_name(kind);
+      if (is_folder(folder)) add_libraries_of(folder, files);
+    }
+  }
+  std::stable_sort(files.begin(), files.end(),
+                   [](const fs::path& a, const fs::path& b) { return a.stem() < b.stem(); });
+  return files;
+}
+
+}  // namespace skald

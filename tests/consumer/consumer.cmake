@@ -1,0 +1,16 @@
+# Installs Skald into a folder of its own, configures and builds the template against it, and runs
+# the template's tests.
+file(REMOVE_RECURSE ${WORK})
+set(prefix ${WORK}/prefix)
+set(build ${WORK}/build)
+
+function(step)
+  execute_process(COMMAND ${ARGV} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+step(${CMAKE_COMMAND} --install ${SKALD_BUILD} --prefix ${prefix})
+step(${CMAKE_COMMAND} -G ${GENERATOR} -S ${TEMPLATE} -B ${build}
+     -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${COMPILER})
+step(${CMAKE_COMMAND} --build ${build})
+step(${CTEST} --test-dir ${build} --output-on-failure --no-tests=error)
+step(${prefix}/bin/skald --plugin-path ${build} describe student_t)

@@ -1,0 +1,66 @@
+#include "plugin_host/describe.hpp"
+
+#include "catch.hpp"
+#include "plain_model.hpp"
+
+namespace {
+
+struct Options {
+  std::int64_t K = 10;
+  double rho = 0;
+  std::optional<double> step;
+  std::string_view rule;
+};
+
+constexpr std::array options{
+    skald::option("K", &Options::K, "local steps per round").at_least(1),
+    skald::option("rho", &Options::rho, "share of common noise").at_least(0).at_most(1).symbol("ρ"),
+    skald::option("step", &Options::step, "step h").above(0).symbol("h"),
+    skald::option("rule", &Options::rule, "schedule").one_of("fixed|random")};
+
+class Model final : public PlainModel {
+ public:
+  explicit Model(const Options&) {}
+};
+
+constexpr skald::Info info{.name = "fald",
+                           .version = "1.0",
+                           .numerics_revision = 2,
+                           .summary = "Averages Langevin chains",
+                           .reference = "A paper (2022), algorithm 1"};
+
+const std::string built = "built for  " SKALD_ABI_TAG ", " SKALD_BUILD_INFO "\n";
+
+}  // namespace
+
+TEST_CASE("describe sets out what a plugin says of itself") {
+  const skald::PluginDescriptor descriptor = skald::plugin<Model, Options, options>(info);
+  CHECK(skald::describe({.descriptor = &descriptor, .file = "/plugins/fald.so", .sha256 = ""}) ==
+        "model fald 1.0\n"
+        "Averages Langevin chains\n"
+        "\n"
+        "reference  A paper (2022), algorithm 1\n"
+        "numerics   revision 2\n" +
+            built +
+            "file       /plugins/fald.so\n"
+            "\n"
+            "options\n"
+            "  option  symbol  type     default   values        meaning\n"
+            "  K               integer  10        >= 1          local steps per round\n"
+            "  rho     ρ       number   0         in [0, 1]     share of common noise\n"
+            "  step    h       number   optional  > 0           step h\n"
+            "  rule            text     required  fixed|random  schedule\n");
+}
+
+TEST_CASE("describe leaves out what there is not") {
+  const skald::PluginDescriptor descriptor = plain_descriptor("plain");
+  CHECK(skald::describe({.descriptor = &descriptor, .file = "plain.so", .sha256 = ""}) ==
+        "model plain 1.0\n"
+        "A model of nothing\n"
+        "\n"
+        "numerics   revision 1\n" +
+            built +
+            "file       plain.so\n"
+            "\n"
+            "no options\n");
+}

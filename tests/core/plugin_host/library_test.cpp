@@ -1,0 +1,85 @@
+#include "plugin_host/library.hpp"
+
+#include <fstream>
+#include <iterator>
+
+#include "catch.hpp"
+#include "temporary_folder.hpp"
+#include "text/sha256.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path plugins = SKALD_HOST_PLUGINS;
+
+std::string content_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::string refusal(const fs::path& file) {
+  try {
+    skald::load_library(file);
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+const std::string incomplete =
+    "not a complete shared library; expected an ELF shared object for this machine: build it with "
+    "skald_add_plugin, or copy it again";
+
+}  // namespace
+
+TEST_CASE("load_library shows the descriptor and the digest of the file") {
+  const skald::Library library = skald::load_library(plugins / "echo.so");
+  CHECK(library.descriptor->size == sizeof(skald::PluginDescriptor));
+  CHECK(std::string(library.descriptor->info.name) == "echo");
+  CHECK(library.sha256 == skald::sha256(content_of(plugins / "echo.so")));
+}
+
+TEST_CASE("load_library gives the same library a second time") {
+  CHECK(skald::load_library(plugins / "echo.so").descriptor ==
+        skald::load_library(plugins / "echo.so").descriptor);
+}
+
+TEST_CASE("load_library refuses what is not there or cannot be read") {
+  CHECK(refusal(plugins / "missing.so") ==
+        "no such file or folder; expected a plugin (NAME.so) or a folder of plugins: correct "
+        "--plugin-path or SKALD_PLUGIN_PATH");
+  CHECK(refusal(plugins) == "cannot be read; check its permissions");
+}
+
+TEST_CASE("load_library refuses files that are no libraries") {
+  const TemporaryFolder folder;
+  CHECK(refusal(folder.write("text.so", "a text, not a library\n")) == incomplete);
+  CHECK(refusal(folder.write("empty.so", "")) == incomplete);
+  const std::string whole = content_of(plugins / "echo.so");
+  for (const std::size_t size : {std::size_t{16}, std::size_t{200}, whole.size() / 2}) {
+    CHECK(refusal(folder.write("truncated.so", whole.substr(0, size))) == incomplete);
+  }
+}
+
+TEST_CASE("load_library runs no code of a library that is no plugin") {
+  CHECK(refusal(plugins / "no_symbol.so") ==
+        "a shared library that exports no symbol 'skald_plugin', so it is no Skald plugin; write "
+        "SKALD_PLUGIN = skald::plugin<...>(...) in its source, or take it off the plugin path");
+}
+
+TEST_CASE("load_library binds every symbol at once, and tells which is missing") {
+  const std::string reason = refusal(plugins / "unresolved.so");
+  CHECK_THAT(reason, Catch::StartsWith("cannot be loaded: " + (plugins / "unresolved.so").string() +
+                                       ": undefined symbol: nobody_provides_this"));
+  CHECK_THAT(reason, Catch::EndsWith("; rebuild the plugin, or install the library it needs"));
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+TEST_CASE("load_library refuses a sanitizer's code before its run-time library ends the process") {
+  if (!fs::exists(plugins / "needs_asan.so")) return;
+  CHECK(refusal(plugins / "needs_asan.so") ==
+        "built with the sanitizer 'asan', this host is '" SKALD_ABI_TAG
+        "'; rebuild the plugin with the host's compiler and sanitizers");
+}
+#endif

@@ -1,0 +1,148 @@
+#include "plugin_host/plugin_host.hpp"
+
+#include <algorithm>
+
+#include "catch.hpp"
+#include "skald/model.hpp"
+#include "temporary_folder.hpp"
+#include "text/sha256.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path plugins = fs::canonical(SKALD_HOST_PLUGINS);
+
+// The build folder may be writable by everybody; the cases about that make their own folders.
+skald::PluginHost host_of(const std::vector<fs::path>& places) {
+  return skald::PluginHost(places, skald::Writable::allow);
+}
+
+std::string refusal(skald::PluginHost& host, const std::string& name) {
+  for (const skald::CatalogEntry& entry : host.catalog()) {
+    if (entry.name == name) return entry.plugin ? "loaded" : entry.refusal;
+  }
+  return "not listed";
+}
+
+std::string complaint(skald::PluginHost& host, skald::Kind kind, const std::string& name) {
+  try {
+    host.find(kind, name);
+  } catch (const std::invalid_argument& error) {
+    return std::string("invalid argument: ") + error.what();
+  } catch (const std::runtime_error& error) {
+    return std::string("runtime error: ") + error.what();
+  }
+  return "found";
+}
+
+const std::string rebuild =
+    "; rebuild the plugin against the SDK of this Skald (find_package(Skald))";
+
+}  // namespace
+
+TEST_CASE("the catalog lists every file by name; a bad one stops nothing") {
+  skald::PluginHost host = host_of({plugins});
+  const std::vector<skald::CatalogEntry>& catalog = host.catalog();
+  CHECK(std::is_sorted(catalog.begin(), catalog.end(),
+                       [](const auto& a, const auto& b) { return a.name < b.name; }));
+  for (const skald::CatalogEntry& entry : catalog) {
+    INFO(entry.name);
+    CHECK(entry.plugin.has_value() == entry.refusal.empty());
+    CHECK(entry.file == plugins / (entry.name + ".so"));
+  }
+  CHECK(refusal(host, "echo") == "loaded");
+  CHECK(refusal(host, "returns_null") == "loaded");
+  CHECK(refusal(host, "wrong_size") == "has a descriptor of 40 bytes, this host expects " +
+                                           std::to_string(sizeof(skald::PluginDescriptor)) +
+                                           rebuild);
+  CHECK(refusal(host, "wrong_tag") ==
+        "built for 'skald-1 icc-19 cxx11abi-0', this host is '" SKALD_ABI_TAG
+        "'; rebuild the plugin with the host's compiler and sanitizers");
+  CHECK(refusal(host, "wrong_version") == "has interface version 99, this host has " +
+                                              std::to_string(skald::kInterfaceVersion) + rebuild);
+  CHECK(refusal(host, "no_summary") ==
+        "has an incomplete description; expected a name, a version and a summary");
+  CHECK(refusal(host, "misnamed") ==
+        "is a plugin named 'somebody_else' in a file named 'misnamed'; rename the file to "
+        "'somebody_else.so' or the plugin");
+  CHECK(refusal(host, "default_out_of_range") ==
+        "option 1 ('step') has the default 0, which must be > 0; correct the plugin's option "
+        "table");
+  CHECK_THAT(refusal(host, "no_symbol"), Catch::Contains("exports no symbol 'skald_plugin'"));
+  CHECK_THAT(refusal(host, "unresolved"), Catch::Contains("nobody_provides_this"));
+}
+
+TEST_CASE("find gives the plugin, with its provenance") {
+  skald::PluginHost host = host_of({plugins});
+  const skald::Plugin& echo = host.find(skald::Kind::model, "echo");
+  CHECK(std::string(echo.descriptor->info.version) == "1.2.3");
+  CHECK(echo.file == plugins / "echo.so");
+  CHECK(echo.sha256.size() == 64);
+  CHECK(&host.find(skald::Kind::model, "echo") == &echo);
+}
+
+TEST_CASE("find tells why a plugin is refused, or which is meant") {
+  skald::PluginHost host = host_of({plugins});
+  CHECK(complaint(host, skald::Kind::model, "wrong_version") ==
+        "runtime error: model 'wrong_version': " + (plugins / "wrong_version.so").string() +
+            ": has interface version 99, this host has " +
+            std::to_string(skald::kInterfaceVersion) + rebuild);
+  CHECK(complaint(host, skald::Kind::model, "ehco") ==
+        "invalid argument: no model 'ehco' on the plugin path; did you mean 'echo'? (searched: " +
+            plugins.string() + ")");
+  CHECK(complaint(host, skald::Kind::sampler, "echo") ==
+        "invalid argument: no sampler 'echo' on the plugin path (searched: " + plugins.string() +
+            ")");
+  skald::PluginHost nothing = host_of({});
+  CHECK(complaint(nothing, skald::Kind::model, "echo") ==
+        "invalid argument: no model 'echo' on the plugin path (searched: nowhere: the plugin path "
+        "is empty)");
+}
+
+TEST_CASE("two plugins of one kind and name are both refused") {
+  skald::PluginHost host = host_of({plugins / "twin_a", plugins / "twin_b"});
+  REQUIRE(host.catalog().size() == 2);
+  const fs::path a = plugins / "twin_a" / "plain.so";
+  const fs::path b = plugins / "twin_b" / "plain.so";
+  const std::string remedy = "; take one of the two off the plugin path, or rename it";
+  CHECK(host.catalog()[0].refusal ==
+        "has the kind and name (model 'plain') of " + b.string() + remedy);
+  CHECK(host.catalog()[1].refusal ==
+        "has the kind and name (model 'plain') of " + a.string() + remedy);
+  CHECK(complaint(host, skald::Kind::model, "plain") ==
+        "runtime error: model 'plain': " + a.string() + ": " + host.catalog()[0].refusal);
+
+  skald::PluginHost one = host_of({plugins / "twin_a", plugins / "twin_a" / "plain.so"});
+  CHECK(complaint(one, skald::Kind::model, "plain") == "found");
+}
+
+TEST_CASE("a place that does not exist is listed with its refusal") {
+  skald::PluginHost host = host_of({"/nowhere/plain.so"});
+  CHECK(refusal(host, "plain") ==
+        "no such file or folder; expected a plugin (NAME.so) or a folder of plugins: correct "
+        "--plugin-path or SKALD_PLUGIN_PATH");
+}
+
+TEST_CASE("a plugin that every user may write is refused unless that is allowed") {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "plain.so";
+  fs::copy_file(plugins / "twin_a" / "plain.so", file);
+  fs::permissions(folder.path(), fs::perms(0755));
+  fs::permissions(file, fs::perms(0666));
+  const std::vector<fs::path> places{folder.path()};
+  skald::PluginHost strict(places);
+  CHECK_THAT(refusal(strict, "plain"),
+             Catch::StartsWith("the file may be written by every user of this machine"));
+  skald::PluginHost lenient(places, skald::Writable::allow);
+  CHECK(refusal(lenient, "plain") == "loaded");
+}
+
+TEST_CASE("an object may outlive the host that loaded its plugin") {
+  skald::Owned<skald::Model> model;
+  {
+    skald::PluginHost host = host_of({plugins / "twin_a"});
+    model = skald::create<skald::Model>(host.find(skald::Kind::model, "plain"), {});
+  }
+  CHECK(model->dimension() == 1);
+}

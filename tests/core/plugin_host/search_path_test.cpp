@@ -1,0 +1,44 @@
+#include "plugin_host/search_path.hpp"
+
+#include "catch.hpp"
+#include "temporary_folder.hpp"
+
+namespace fs = std::filesystem;
+
+TEST_CASE("plugin_search_path: the option first, then the environment, then what was shipped") {
+  const TemporaryFolder prefix;
+  const fs::path executable = prefix.path() / "bin" / "skald";
+  const std::vector<std::string> entries{"/b", "/a/x.so"};
+  CHECK(skald::plugin_search_path(entries, ":/c::/d:", executable) ==
+        std::vector<fs::path>{"/b", "/a/x.so", "/c", "/d"});
+  CHECK(skald::plugin_search_path({}, "", executable).empty());
+
+  const fs::path shipped = prefix.path() / "lib" / "skald" / "plugins";
+  fs::create_directories(shipped);
+  CHECK(skald::plugin_search_path(entries, "/c", executable) ==
+        std::vector<fs::path>{"/b", "/a/x.so", "/c", shipped});
+}
+
+TEST_CASE("plugin_files lists folders, their kinds, and files, by name") {
+  const TemporaryFolder folder;
+  const fs::path gamma = folder.write("first/gamma.so", "");
+  const fs::path alpha = folder.write("first/alpha.so", "");
+  const fs::path model = folder.write("first/model/alpha.so", "");
+  const fs::path beta = folder.write("second/beta.so", "");
+  folder.write("first/notes.txt", "");
+  folder.write("first/elsewhere/delta.so", "");
+  fs::create_directories(folder.path() / "first" / "folder.so");
+
+  const std::vector<fs::path> places{folder.path() / "first", beta, folder.path() / "missing.so"};
+  CHECK(skald::plugin_files(places) ==
+        std::vector<fs::path>{alpha, model, beta, gamma, folder.path() / "missing.so"});
+}
+
+TEST_CASE("plugin_files lists a file once, however it is reached") {
+  const TemporaryFolder folder;
+  const fs::path file = folder.write("one/alpha.so", "");
+  fs::create_directory_symlink(folder.path() / "one", folder.path() / "two");
+  const std::vector<fs::path> places{folder.path() / "one", folder.path() / "two",
+                                     folder.path() / "one/../one/alpha.so"};
+  CHECK(skald::plugin_files(places) == std::vector<fs::path>{file});
+}

@@ -1,0 +1,14 @@
+// Leaves its description incomplete.
+#include "plain_model.hpp"
+
+namespace {
+
+constexpr skald::PluginDescriptor broken() {
+  skald::PluginDescriptor d = plain_descriptor("no_summary");
+  d.info.summary = nullptr;
+  return d;
+}
+
+}  // namespace
+
+SKALD_PLUGIN = broken();

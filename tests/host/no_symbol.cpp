@@ -1,0 +1,14 @@
+// A shared library that is no plugin, and that must not run.
+#include <cstdlib>
+
+namespace {
+
+struct AtLoad {
+  AtLoad() { std::abort(); }
+};
+
+const AtLoad at_load;
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) int answer() { return 42; }

@@ -1,0 +1,14 @@
+// Creates nothing.
+#include "plain_model.hpp"
+
+namespace {
+
+constexpr skald::PluginDescriptor broken() {
+  skald::PluginDescriptor d = plain_descriptor("returns_null");
+  d.create = [](const skald::Value*) -> void* { return nullptr; };
+  return d;
+}
+
+}  // namespace
+
+SKALD_PLUGIN = broken();

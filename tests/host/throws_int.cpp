@@ -1,0 +1,14 @@
+// Throws something that is no std::exception.
+#include "plain_model.hpp"
+
+namespace {
+
+constexpr skald::PluginDescriptor broken() {
+  skald::PluginDescriptor d = plain_descriptor("throws_int");
+  d.create = [](const skald::Value*) -> void* { throw 42; };
+  return d;
+}
+
+}  // namespace
+
+SKALD_PLUGIN = broken();
