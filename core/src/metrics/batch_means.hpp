@@ -1,0 +1,67 @@
+// Error of averages over correlated draws in bounded memory.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "skald/block.hpp"
+
+namespace skald {
+
+// Means and mean squares of consecutive batches of draws, per coordinate and chain. When
+// `most_batches` are full, neighbours are merged and the batch length doubles: 32 to 64 batches
+// from the 32nd draw on, whatever the length of the run (Flegal and Jones 2010 for batch means;
+// Gong and Flegal 2016 for doubling). The draws of an unfinished batch do not count. Estimates are
+// valid when a batch is long beside the correlation time, and are NaN below two full batches.
+class BatchMeans {
+ public:
+  static constexpr Index most_batches = 64;
+
+  BatchMeans(Index dimension, Index chains);
+
+  // One draw of every chain, d x C. Allocates nothing.
+  void observe(ConstBlock values);
+  // Forgets all draws.
+  void restart();
+
+  std::int64_t draws() const;  // per chain, in full batches
+  // Standard errors (d) of the averages over all draws and chains. Batch means vary about the
+  // average of all chains, so that chains which disagree count as error.
+  Eigen::VectorXd standard_errors() const;
+  // Effective sample sizes (d): Var(draws) / standard_errors()^2.
+  Eigen::VectorXd effective_sample_sizes() const;
+  // Split R-hat (d); a middle batch of an odd number is left out.
+  Eigen::VectorXd split_r_hats() const;
+
+  // Everything a checkpoint must keep: copied out, and into an object constructed alike, it
+  // continues bit for bit.
+  std::span<double> state() { return state_; }
+
+ private:
+  using Sums = Eigen::Map<Eigen::MatrixXd>;
+  using Means = Eigen::Map<const Eigen::MatrixXd>;
+
+  // Layout of the state: draws in the unfinished batch, full batches, batch length, shift (d,
+  // the first draw of chain 0), then sums and sums of squares of deviations from it, one row per
+  // coordinate and chain, one column per batch. The column after the last full batch belongs to the
+  // unfinished one.
+  Index streams() const { return dimension_ * chains_; }
+  Index sums_at() const { return 3 + dimension_; }
+  Index squares_at() const { return sums_at() + streams() * (most_batches + 1); }
+  Sums table(Index at) { return {state_.data() + at, streams(), most_batches + 1}; }
+  Means table(Index at) const { return {state_.data() + at, streams(), most_batches + 1}; }
+  Index full() const { return static_cast<Index>(state_[1]); }
+  double length() const { return state_[2]; }
+  void close_batch();
+  // Of full batches first .. first + count - 1 of one coordinate.
+  Eigen::MatrixXd means(Index coordinate, Index first, Index count) const;      // chains x batches
+  Eigen::VectorXd variances(Index coordinate, Index first, Index count) const;  // of every chain
+
+  Index dimension_;
+  Index chains_;
+  std::vector<double> state_;
+};
+
+}  // namespace skald

@@ -1,0 +1,21 @@
+// Highest posterior density regions by the level of the potential (Durmus and Moulines 2019).
+#pragma once
+
+#include <span>
+
+namespace skald {
+
+// eta such that {U <= eta} holds a share 1 - alpha of the draws: the potentials sorted downwards,
+// entry floor(alpha M). U must keep its additive constant from one call to the next. Throws
+// std::invalid_argument without draws or with alpha outside [0, 1).
+double highest_density_level(std::span<const double> potentials, double alpha);
+
+// Disagreement of a level with a reference. A ratio depends on the additive constant of U, the
+// difference does not.
+struct LevelError {
+  double relative = 0;  // |level / reference - 1|
+  double absolute = 0;  // |level - reference|
+};
+LevelError level_error(double level, double reference);
+
+}  // namespace skald

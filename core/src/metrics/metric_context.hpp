@@ -1,0 +1,51 @@
+// What is known about a run before it starts, and what it has cost so far.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "oracles/moments.hpp"
+#include "oracles/time_average.hpp"
+#include "skald/block.hpp"
+
+namespace skald {
+
+// Where something is not known, the string beside it says why, as the end of a sentence: "model
+// logistic has none".
+struct MetricContext {
+  Index dimension = 0;  // d
+  Index chains = 0;     // C
+  Index thin = 1;       // iterations from one observed draw to the next
+
+  std::optional<Moments> target;  // a Gaussian posterior: mean x*, covariance T A^{-1}
+  std::string no_target;
+
+  std::optional<StationaryLaw> law;  // exact, as deviations from x*; given only beside a target
+  std::string no_law;
+  // Whether a law without moments has none because its second moment is infinite: its exact metrics
+  // are then +inf, otherwise NaN.
+  bool law_diverges = false;
+  std::vector<TimeAverageMode> modes;  // of the law, decays per iteration
+
+  Index classes = 0;                 // 0: the model predicts no classes
+  std::vector<std::int32_t> labels;  // of the test rows
+  std::string no_predictions;
+
+  std::optional<Eigen::MatrixXd> reference;  // predictive average of a reference run
+  std::string no_reference;
+};
+
+// Per chain, from the first iteration on.
+struct Costs {
+  double rounds = 0;
+  double bits_up = 0;
+  double bits_down = 0;
+  double gradient_evaluations = 0;
+  double normals = 0;
+  double eps_spent = 0;  // +inf without a guarantee
+};
+
+}  // namespace skald

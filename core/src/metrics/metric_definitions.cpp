@@ -1,0 +1,206 @@
+#include "metrics/metric_definitions.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "metrics/probabilities.hpp"
+#include "oracles/gaussian_w2.hpp"
+
+namespace skald {
+namespace {
+
+using In = const MetricInputs&;
+
+constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+
+double posterior_variance(In in) { return in.context.target->covariance.trace(); }
+
+double w2(In in) {
+  const Moments draws{in.moments.mean(), in.moments.covariance()};
+  const bool finite = draws.mean.allFinite() && draws.covariance.allFinite();
+  return finite ? gaussian_w2(draws, *in.context.target) : undefined;
+}
+
+double variance_bias(In in) {
+  return in.moments.square_distances().mean() - posterior_variance(in);
+}
+
+double variance_mse(In in) {
+  return (in.moments.square_distances().array() - posterior_variance(in)).square().mean();
+}
+
+double mean_bias(In in) { return (in.moments.mean() - in.context.target->mean).norm(); }
+
+// f of the exact moments, or what stands for it when there are none.
+template <class F>
+double of_exact_law(In in, F f) {
+  if (in.context.law->moments) return f(*in.context.law->moments);
+  return in.context.law_diverges ? std::numeric_limits<double>::infinity() : undefined;
+}
+
+double exact_w2(In in) {
+  return of_exact_law(in, [&](const Moments& law) {
+    const auto& target = *in.context.target;
+    return gaussian_w2(law, {Eigen::VectorXd::Zero(target.mean.size()), target.covariance});
+  });
+}
+
+double exact_variance_bias(In in) {
+  return of_exact_law(
+      in, [&](const Moments& law) { return second_moment(law) - posterior_variance(in); });
+}
+
+double exact_variance_bias_error(In in) {
+  return of_exact_law(in, [&](const Moments&) {
+    if (in.moments.draws() == 0) return undefined;
+    auto modes = in.context.modes;
+    for (auto& mode : modes) {
+      mode.decay = 1 - std::pow(1 - mode.decay, static_cast<double>(in.context.thin));
+    }
+    return second_moment_standard_error(modes, in.moments.draws(), in.context.chains);
+  });
+}
+
+// The largest entry, NaN when one is NaN.
+double largest(const Eigen::VectorXd& x) { return x.maxCoeff<Eigen::PropagateNaN>(); }
+double smallest(const Eigen::VectorXd& x) { return x.minCoeff<Eigen::PropagateNaN>(); }
+
+// A score of the predictive average, NaN before the first draw.
+template <class Score, class... Rest>
+double of_predictive(In in, Score score, const Rest&... rest) {
+  return in.predictive.cols == 0 ? undefined : score(in.predictive, rest...);
+}
+
+constexpr auto nothing = MetricNeed::nothing;
+constexpr auto gaussian = MetricNeed::gaussian_target;
+constexpr auto oracle = MetricNeed::oracle;
+constexpr auto predictions = MetricNeed::class_predictions;
+constexpr auto reference = MetricNeed::reference;
+
+constexpr MetricDefinition definitions[] = {
+    {"w2", "theta",
+     "Wasserstein-2 distance between the Gaussian with the mean and covariance of the draws of all "
+     "chains and the Gaussian posterior: root of ||m1-m2||^2 + Tr(S1+S2-2(S1^1/2 S2 S1^1/2)^1/2) "
+     "(Dowson and Landau 1982); even exact draws give about root of Tr(S)/draws",
+     -1, gaussian, w2},
+    {"exact_w2", "theta",
+     "w2 between the Gaussian with the exact stationary mean and covariance of the chain and the "
+     "posterior",
+     -1, oracle, exact_w2},
+    {"variance_mse", "theta^4",
+     "Mean over chains of (V - T Tr A^-1)^2, V the time average of ||X-x*||^2 and T Tr A^-1 its "
+     "value under the posterior (Plassier et al. 2022, Table 1)",
+     -1, gaussian, variance_mse},
+    {"exact_variance_mse", "theta^4",
+     "(E||X-x*||^2 - T Tr A^-1)^2 under the exact stationary law: variance_mse of infinitely many "
+     "draws",
+     -1, oracle, [](In in) { return std::pow(exact_variance_bias(in), 2); }},
+    {"variance_bias", "theta^2",
+     "Mean over chains of V - T Tr A^-1, V the time average of ||X-x*||^2", 0, gaussian,
+     variance_bias},
+    {"exact_variance_bias", "theta^2",
+     "E||X-x*||^2 - T Tr A^-1 under the exact stationary law of the chain", 0, oracle,
+     exact_variance_bias},
+    {"variance_bias_error", "theta^2",
+     "Standard error of variance_bias, measured: from 32 to 64 batch means of ||X-x*||^2 per "
+     "chain, "
+     "their variance taken about the average of all chains (Flegal and Jones 2010)",
+     -1, gaussian, [](In in) { return in.square_distances->standard_errors()[0]; }},
+    {"exact_variance_bias_error", "theta^2",
+     "Standard error of variance_bias, predicted: for stationary modes AR(1) of variance v_j, bias "
+     "m_j and decay h lambda_j it is about the root of sum_j (2 v_j^2 + 8 m_j^2 v_j) / "
+     "(h lambda_j iterations chains)",
+     -1, oracle, exact_variance_bias_error},
+    {"mean_bias", "theta", "||m - x*||, m the average of the draws of all chains", -1, gaussian,
+     mean_bias},
+    {"exact_mean_bias", "theta", "||E X - x*|| under the exact stationary law of the chain", -1,
+     oracle,
+     [](In in) { return of_exact_law(in, [](const Moments& law) { return law.mean.norm(); }); }},
+
+    {"accuracy", "1",
+     "Share of test rows whose label is the most probable class of the predictive average over "
+     "draws and chains; of equal classes the lowest counts",
+     1, predictions, [](In in) { return of_predictive(in, accuracy, in.context.labels); }},
+    {"accuracy_mean_parameter", "1",
+     "Share of test rows whose label is the most probable class at the average parameter of all "
+     "draws and chains",
+     1, predictions,
+     [](In in) { return accuracy(in.mean_parameter_prediction, in.context.labels); }},
+    {"brier", "1",
+     "Mean over test rows of sum_c (p(c) - 1{label=c})^2 over all classes, p the predictive "
+     "average; "
+     "between 0 and 2 (Brier 1950)",
+     -1, predictions, [](In in) { return of_predictive(in, brier_score, in.context.labels); }},
+    {"nll", "nat",
+     "Mean over test rows of -log p(label), p the predictive average, raised to 1e-12 where below",
+     -1, predictions,
+     [](In in) {
+       return of_predictive(
+           in, [](const auto&... x) { return negative_log_likelihood(x...).mean; },
+           in.context.labels);
+     }},
+    {"ece", "1",
+     "Expected calibration error: sum over 15 buckets ((m-1)/15, m/15] of the top probability of "
+     "(share of test rows) |accuracy - mean top probability| (Guo et al. 2017)",
+     -1, predictions,
+     [](In in) { return of_predictive(in, calibration_error, in.context.labels, Index{15}); }},
+    {"agreement", "1",
+     "Share of test rows on which the predictive averages of this run and of the reference run "
+     "have "
+     "the same most probable class (Izmailov et al. 2021)",
+     1, reference, [](In in) { return of_predictive(in, agreement, view(*in.context.reference)); }},
+    {"total_variation", "1",
+     "Mean over test rows of 1/2 sum_c |p(c) - q(c)|, p and q the predictive averages of this run "
+     "and "
+     "of the reference run (Izmailov et al. 2021)",
+     -1, reference,
+     [](In in) { return of_predictive(in, total_variation, view(*in.context.reference)); }},
+
+    {"ess", "draw",
+     "Effective sample size of all chains together: Var(draws) / mcse^2 of a coordinate, the "
+     "smallest "
+     "over at most 1024 coordinates; valid when the run is 100 correlation times long",
+     1, nothing, [](In in) { return smallest(in.coordinates->effective_sample_sizes()); }},
+    {"r_hat", "1",
+     "Split R-hat over the halves of all chains, the largest over at most 1024 coordinates (Gelman "
+     "et "
+     "al., Bayesian Data Analysis, section 11.4)",
+     -1, nothing, [](In in) { return largest(in.coordinates->split_r_hats()); }},
+    {"mcse", "theta",
+     "Monte Carlo standard error of the average of a coordinate over all draws and chains, from 32 "
+     "to "
+     "64 batch means per chain (Flegal and Jones 2010), the largest over at most 1024 coordinates",
+     -1, nothing, [](In in) { return largest(in.coordinates->standard_errors()); }},
+
+    {"rounds", "round", "Communications of the server with its participants, per chain", -1,
+     nothing, [](In in) { return in.costs.rounds; }},
+    {"bits_up", "bit",
+     "Bits sent by all clients to the server, per chain; 32 per uncompressed number", -1, nothing,
+     [](In in) { return in.costs.bits_up; }},
+    {"bits_down", "bit",
+     "Bits sent by the server to all clients, per chain; 32 per uncompressed number", -1, nothing,
+     [](In in) { return in.costs.bits_down; }},
+    {"gradient_evaluations", "gradient",
+     "Gradients of single data rows computed by all clients, per chain", -1, nothing,
+     [](In in) { return in.costs.gradient_evaluations; }},
+    {"normals", "draw", "Standard normal numbers drawn, per chain", -1, nothing,
+     [](In in) { return in.costs.normals; }},
+    {"eps_spent", "nat",
+     "epsilon of the (epsilon, delta) differential privacy guarantee of everything released so "
+     "far; "
+     "infinite without a guarantee",
+     -1, nothing, [](In in) { return in.costs.eps_spent; }},
+};
+
+}  // namespace
+
+std::span<const MetricDefinition> metric_definitions() { return definitions; }
+
+const MetricDefinition* find_metric(std::string_view name) {
+  const auto found = std::find_if(std::begin(definitions), std::end(definitions),
+                                  [&](const MetricDefinition& d) { return d.name == name; });
+  return found == std::end(definitions) ? nullptr : &*found;
+}
+
+}  // namespace skald

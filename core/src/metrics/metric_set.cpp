@@ -1,0 +1,205 @@
+#include "metrics/metric_set.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "metrics/probabilities.hpp"
+#include "text/nearest.hpp"
+
+namespace skald {
+namespace {
+
+using Metrics = std::vector<const MetricDefinition*>;
+
+[[noreturn]] void refuse_unknown(const std::string& name) {
+  std::vector<std::string> known;
+  for (const auto& definition : metric_definitions()) known.emplace_back(definition.name);
+  std::string message = "unknown metric '" + name + "'";
+  if (const auto meant = nearest(name, known)) {
+    throw std::invalid_argument(message + "; did you mean '" + *meant + "'?");
+  }
+  message += "; the metrics are";
+  for (const auto& word : known) message += " " + word;
+  throw std::invalid_argument(message);
+}
+
+Metrics find_all(std::span<const std::string> names) {
+  Metrics metrics;
+  for (const auto& name : names) {
+    const auto* metric = find_metric(name);
+    if (metric == nullptr) refuse_unknown(name);
+    if (std::find(metrics.begin(), metrics.end(), metric) != metrics.end()) {
+      throw std::invalid_argument("metric '" + name + "' is asked for twice");
+    }
+    metrics.push_back(metric);
+  }
+  return metrics;
+}
+
+void require(bool given, const MetricDefinition& metric, const char* what,
+             const std::string& why_not) {
+  if (given) return;
+  throw std::invalid_argument("metric '" + std::string(metric.name) + "' needs " + what +
+                              (why_not.empty() ? "" : "; " + why_not));
+}
+
+void check_need(const MetricDefinition& metric, const MetricContext& known) {
+  switch (metric.need) {
+    case MetricNeed::nothing:
+      return;
+    case MetricNeed::oracle:
+      require(known.law.has_value(), metric, "an exact stationary law", known.no_law);
+      [[fallthrough]];
+    case MetricNeed::gaussian_target:
+      return require(known.target.has_value(), metric, "a Gaussian posterior", known.no_target);
+    case MetricNeed::reference:
+      require(known.reference.has_value(), metric, "a reference run", known.no_reference);
+      [[fallthrough]];
+    case MetricNeed::class_predictions:
+      return require(known.classes > 0 && !known.labels.empty(), metric,
+                     "class predictions on test rows", known.no_predictions);
+  }
+}
+
+void check_shape(const char* what, Index rows, Index cols, Index expected_rows,
+                 Index expected_cols) {
+  if (rows == expected_rows && cols == expected_cols) return;
+  throw std::invalid_argument(std::string(what) + " is " + std::to_string(rows) + " x " +
+                              std::to_string(cols) + ", expected " + std::to_string(expected_rows) +
+                              " x " + std::to_string(expected_cols));
+}
+
+void check_moments(const char* what, const Moments& moments, Index d) {
+  check_shape(what, moments.mean.size(), 1, d, 1);
+  check_shape(what, moments.covariance.rows(), moments.covariance.cols(), d, d);
+}
+
+MetricContext checked(MetricContext context) {
+  if (context.dimension < 1 || context.chains < 1 || context.thin < 1) {
+    throw std::invalid_argument("metrics: dimension " + std::to_string(context.dimension) +
+                                ", chains " + std::to_string(context.chains) + " and thin " +
+                                std::to_string(context.thin) + ", expected at least 1 each");
+  }
+  if (context.target)
+    check_moments("the posterior of the metrics", *context.target, context.dimension);
+  if (context.law && context.law->moments) {
+    check_moments("the exact law of the metrics", *context.law->moments, context.dimension);
+  }
+  if (context.reference) {
+    check_shape("the predictive average of the reference run", context.reference->rows(),
+                context.reference->cols(), context.classes,
+                static_cast<Index>(context.labels.size()));
+  }
+  return context;
+}
+
+std::optional<Eigen::VectorXd> centre(const MetricContext& context) {
+  if (!context.target) return std::nullopt;
+  return context.target->mean;
+}
+
+bool needs_predictions(const MetricDefinition* metric) {
+  return metric->need == MetricNeed::class_predictions || metric->need == MetricNeed::reference;
+}
+
+}  // namespace
+
+MetricSet::MetricSet(std::span<const std::string> names, MetricContext context)
+    : context_(checked(std::move(context))),
+      metrics_(find_all(names)),
+      moments_(context_.dimension, context_.chains, centre(context_), asked_for("w2")) {
+  for (const auto* metric : metrics_) check_need(*metric, context_);
+  if (asked_for("ess") || asked_for("r_hat") || asked_for("mcse")) {
+    const Index count = std::min(context_.dimension, most_coordinates);
+    spacing_ = context_.dimension / count;
+    coordinates_.emplace(count, context_.chains);
+    if (count < context_.dimension) watched_.resize(count, context_.chains);
+  }
+  if (asked_for("variance_bias_error")) square_distances_.emplace(1, context_.chains);
+  if (std::any_of(metrics_.begin(), metrics_.end(), needs_predictions)) {
+    predictive_.emplace(context_.classes, static_cast<Index>(context_.labels.size()));
+  }
+}
+
+bool MetricSet::asked_for(std::string_view name) const {
+  return std::find(metrics_.begin(), metrics_.end(), find_metric(name)) != metrics_.end();
+}
+
+bool MetricSet::needs_mean_parameter_prediction() const {
+  return asked_for("accuracy_mean_parameter");
+}
+
+void MetricSet::observe(ConstBlock theta) {
+  check_shape("theta", theta.rows, theta.cols, context_.dimension, context_.chains);
+  moments_.observe(theta);
+  if (square_distances_) square_distances_->observe(moments_.last_square_distances());
+  if (!coordinates_) return;
+  if (watched_.size() == 0) return coordinates_->observe(theta);
+  watched_ = theta.matrix()(Eigen::seqN(0, watched_.rows(), spacing_), Eigen::all);
+  coordinates_->observe(view(std::as_const(watched_)));
+}
+
+void MetricSet::observe_prediction(ConstBlock probabilities) {
+  if (predictive_) predictive_->observe(probabilities);
+}
+
+void MetricSet::restart() {
+  moments_.restart();
+  if (coordinates_) coordinates_->restart();
+  if (square_distances_) square_distances_->restart();
+  if (predictive_) predictive_->restart();
+}
+
+std::vector<std::pair<std::string, double>> MetricSet::values(
+    const Costs& costs, ConstBlock mean_parameter_prediction) const {
+  if (needs_mean_parameter_prediction()) {
+    check_shape("the prediction at the mean parameter", mean_parameter_prediction.rows,
+                mean_parameter_prediction.cols, context_.classes,
+                static_cast<Index>(context_.labels.size()));
+  }
+  Eigen::MatrixXd predictive;
+  if (predictive_ && predictive_->draws() > 0) predictive = predictive_->average();
+  const MetricInputs inputs{context_,
+                            costs,
+                            moments_,
+                            coordinates_ ? &*coordinates_ : nullptr,
+                            square_distances_ ? &*square_distances_ : nullptr,
+                            view(std::as_const(predictive)),
+                            mean_parameter_prediction};
+  std::vector<std::pair<std::string, double>> result;
+  for (const auto* metric : metrics_) result.emplace_back(metric->name, metric->value(inputs));
+  return result;
+}
+
+std::vector<std::string> MetricSet::notes() const {
+  std::vector<std::string> result;
+  const bool exact = std::any_of(metrics_.begin(), metrics_.end(),
+                                 [](const auto* m) { return m->need == MetricNeed::oracle; });
+  if (exact && !context_.law->moments) {
+    result.push_back("exact metrics: there is no exact law to give: " + context_.law->none_because);
+  }
+  if (asked_for("nll") && predictive_->draws() > 0) {
+    const Eigen::MatrixXd predictive = predictive_->average();
+    const auto clamps = negative_log_likelihood(view(predictive), context_.labels).clamps;
+    if (clamps > 0) {
+      result.push_back("nll: " + std::to_string(clamps) + " of " +
+                       std::to_string(context_.labels.size()) +
+                       " test rows had a probability below 1e-12, raised to it");
+    }
+  }
+  if (watched_.size() > 0) {
+    result.push_back("ess, r_hat, mcse: from " + std::to_string(watched_.rows()) + " of " +
+                     std::to_string(context_.dimension) + " coordinates");
+  }
+  return result;
+}
+
+std::vector<std::span<double>> MetricSet::state() {
+  std::vector<std::span<double>> result{moments_.state()};
+  if (coordinates_) result.push_back(coordinates_->state());
+  if (square_distances_) result.push_back(square_distances_->state());
+  if (predictive_) result.push_back(predictive_->state());
+  return result;
+}
+
+}  // namespace skald

@@ -1,0 +1,67 @@
+// The metrics of one run: draws in, named values out.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "metrics/batch_means.hpp"
+#include "metrics/chain_moments.hpp"
+#include "metrics/metric_context.hpp"
+#include "metrics/metric_definitions.hpp"
+#include "metrics/predictive.hpp"
+
+namespace skald {
+
+class MetricSet {
+ public:
+  // Coordinates watched by ess, r_hat and mcse in a larger model, spread evenly over all of them.
+  static constexpr Index most_coordinates = 1024;
+
+  // Throws std::invalid_argument for a name that is no metric or comes twice, for a metric that the
+  // problem cannot give, and for a context whose shapes do not fit.
+  MetricSet(std::span<const std::string> names, MetricContext context);
+
+  // Whether observe_prediction() is to be called, and whether values() needs the class
+  // probabilities at mean_parameter().
+  bool observes_predictions() const { return predictive_.has_value(); }
+  bool needs_mean_parameter_prediction() const;
+
+  // One draw of every chain, d x C.
+  void observe(ConstBlock theta);
+  // Class probabilities of the current draw of one chain, classes x test rows.
+  void observe_prediction(ConstBlock probabilities);
+  // Forgets all draws: the end of burn-in.
+  void restart();
+
+  Eigen::VectorXd mean_parameter() const { return moments_.mean(); }
+  // Classes x test rows; what a later run takes as its reference. Needs observes_predictions().
+  Eigen::MatrixXd predictive_average() const { return predictive_->average(); }
+
+  // The requested metrics, in the order asked for. Throws std::invalid_argument when a needed
+  // prediction at the mean parameter is missing.
+  std::vector<std::pair<std::string, double>> values(
+      const Costs& costs, ConstBlock mean_parameter_prediction = {}) const;
+  // Sentences that a reader of the values should know.
+  std::vector<std::string> notes() const;
+
+  // Everything a checkpoint must keep: copied out, and into an object constructed alike, it
+  // continues bit for bit.
+  std::vector<std::span<double>> state();
+
+ private:
+  bool asked_for(std::string_view name) const;
+
+  MetricContext context_;
+  std::vector<const MetricDefinition*> metrics_;
+  ChainMoments moments_;
+  std::optional<BatchMeans> coordinates_;
+  std::optional<BatchMeans> square_distances_;
+  std::optional<Predictive> predictive_;
+  Index spacing_ = 1;        // between watched coordinates
+  Eigen::MatrixXd watched_;  // of the current draw; empty when all coordinates are watched
+};
+
+}  // namespace skald

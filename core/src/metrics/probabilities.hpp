@@ -1,0 +1,43 @@
+// Scores of class probabilities. Everywhere `probabilities` is classes x rows, one column per test
+// row, entries in [0, 1] and columns of sum one; labels[r] in [0, classes) is the class of row r.
+// Definitions: Izmailov et al. 2021 ("What are Bayesian neural network posteriors really like?")
+// for agreement and total variation, Guo et al. 2017 for the calibration error, Brier 1950.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "skald/block.hpp"
+
+namespace skald {
+
+using Labels = std::span<const std::int32_t>;
+
+// Every function throws std::invalid_argument when there is no class or no row, or when shapes or
+// labels do not fit. Of probabilities that are not finite (a diverged chain) every score is NaN,
+// save those that never read them.
+
+// Share of rows whose most probable class is the label; of equal classes the lowest counts.
+double accuracy(ConstBlock probabilities, Labels labels);
+
+// Mean over rows of sum_c (p(c) - 1{label = c})^2, in [0, 2]: summed over all classes.
+double brier_score(ConstBlock probabilities, Labels labels);
+
+struct NegativeLogLikelihood {
+  static constexpr double smallest_probability = 1e-12;
+  double mean = 0;          // -mean over rows of log p(label), nats
+  std::int64_t clamps = 0;  // rows whose p(label) was raised to smallest_probability
+};
+NegativeLogLikelihood negative_log_likelihood(ConstBlock probabilities, Labels labels);
+
+// Sum over buckets of (share of rows) |accuracy - mean top probability|, where bucket m of M holds
+// the rows whose top probability is in ((m-1)/M, m/M]. Needs bins >= 1.
+double calibration_error(ConstBlock probabilities, Labels labels, Index bins = 15);
+
+// Share of rows with the same most probable class.
+double agreement(ConstBlock probabilities, ConstBlock reference);
+
+// Mean over rows of 1/2 sum_c |p(c) - reference(c)|, in [0, 1].
+double total_variation(ConstBlock probabilities, ConstBlock reference);
+
+}  // namespace skald
