@@ -52,6 +52,12 @@ CREATE TABLE axes (
   PRIMARY KEY (cell, axis)
 ) STRICT, WITHOUT ROWID;
 
+-- The same values with one column axis_<id> for each row of axis_names, in which run_table finds them at
+-- once; kept up by the program.
+CREATE TABLE wide_axes (
+  cell INTEGER PRIMARY KEY REFERENCES cells (id) ON DELETE CASCADE
+) STRICT;
+
 -- Where and with what runs were made; equal environments are one row.
 CREATE TABLE environments (
   id              INTEGER PRIMARY KEY,
@@ -125,6 +131,11 @@ CREATE TABLE summary (
   PRIMARY KEY (run, metric)
 ) STRICT, WITHOUT ROWID;
 
+-- The same `last` with one column metric_<id> for each row of metrics, as in wide_axes.
+CREATE TABLE wide_metrics (
+  run INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE
+) STRICT;
+
 -- What a run cost, per chain.
 CREATE TABLE ledger (
   run                  INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
@@ -182,36 +193,32 @@ JOIN metrics ON metrics.id = summary.metric;
 -- end) and non_finite (ended ok without a finite value), never averaged. sd and half_width need n >= 2;
 -- beyond 1001 replicates the quantile of 1000 degrees is used (0.12 % too wide at most).
 CREATE VIEW compare_seeds AS
-WITH finals AS (
-  SELECT runs.cell AS cell, summary.metric AS metric, summary.last AS value
-  FROM runs JOIN summary ON summary.run = runs.id
-  WHERE runs.status = 'ok'
-), ends AS (
+WITH ends AS (
   SELECT cell, count(*) AS runs, sum(status = 'diverged') AS diverged,
          sum(status NOT IN ('ok', 'diverged')) AS failed
   FROM runs GROUP BY cell
+), finals AS (
+  SELECT runs.cell AS cell, summary.metric AS metric, runs.status = 'ok' AS is_ok,
+         CASE WHEN runs.status = 'ok' AND abs(summary.last) < 9e999 THEN summary.last END AS value
+  FROM runs JOIN summary ON summary.run = runs.id
 ), means AS (
-  SELECT cell, metric, count(*) AS n, avg(value) AS mean
-  FROM finals WHERE abs(value) < 9e999 GROUP BY cell, metric
+  SELECT cell, metric, count(value) AS n, sum(is_ok) - count(value) AS non_finite,
+         avg(value) AS mean
+  FROM finals GROUP BY cell, metric
 ), spreads AS (
-  SELECT means.cell AS cell, means.metric AS metric, n, mean,
+  SELECT means.cell AS cell, means.metric AS metric, n, non_finite, mean,
          CASE WHEN n > 1 THEN sqrt(sum((value - mean) * (value - mean)) / (n - 1)) END AS sd
   FROM means JOIN finals ON finals.cell = means.cell AND finals.metric = means.metric
-  WHERE abs(value) < 9e999 GROUP BY means.cell, means.metric
-), measured AS (
-  SELECT runs.cell AS cell, summary.metric AS metric,
-         sum(runs.status = 'ok' AND coalesce(abs(summary.last) = 9e999, 1)) AS non_finite
-  FROM runs JOIN summary ON summary.run = runs.id GROUP BY runs.cell, summary.metric
+  GROUP BY means.cell, means.metric
 )
-SELECT cells.hash AS cell, metrics.name AS metric, ends.runs AS runs, coalesce(spreads.n, 0) AS n,
-       ends.diverged AS diverged, ends.failed AS failed, measured.non_finite AS non_finite,
+SELECT cells.hash AS cell, metrics.name AS metric, ends.runs AS runs, spreads.n AS n,
+       ends.diverged AS diverged, ends.failed AS failed, spreads.non_finite AS non_finite,
        spreads.mean AS mean, spreads.sd AS sd,
        spreads.sd * student_t.quantile / sqrt(spreads.n) AS half_width
-FROM measured
-JOIN cells ON cells.id = measured.cell
-JOIN metrics ON metrics.id = measured.metric
-JOIN ends ON ends.cell = measured.cell
-LEFT JOIN spreads ON spreads.cell = measured.cell AND spreads.metric = measured.metric
+FROM spreads
+JOIN cells ON cells.id = spreads.cell
+JOIN metrics ON metrics.id = spreads.metric
+JOIN ends ON ends.cell = spreads.cell
 LEFT JOIN student_t ON student_t.degrees = min(spreads.n - 1, 1000);
 
 -- What made each run.

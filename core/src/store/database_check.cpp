@@ -1,5 +1,7 @@
 #include "store/database_check.hpp"
 
+#include <algorithm>
+
 #include "store/database_file.hpp"
 #include "store/schema.hpp"
 #include "store/sqlite.hpp"
@@ -37,15 +39,19 @@ DatabaseCheck version(const StoreReader& reader) {
 }
 
 DatabaseCheck run_table(const StoreReader& reader) {
-  const ResultTable missing = reader.query(
-      "SELECT column_name FROM (SELECT column_name FROM axis_names UNION ALL"
-      " SELECT column_name FROM metrics)"
-      " WHERE column_name NOT IN (SELECT name FROM pragma_table_info('run_table'))");
-  if (missing.rows.empty()) return {"run_table", true, "has a column for every axis and metric"};
+  const auto names = reader.query("SELECT * FROM run_table LIMIT 0").columns;
+  const auto expected =
+      reader.query("SELECT column_name FROM axis_names UNION ALL SELECT column_name FROM metrics");
+  const auto columns = std::count_if(
+      expected.rows.begin(), expected.rows.end(), [&names](const std::vector<SqlValue>& row) {
+        return std::find(names.begin(), names.end(), std::get<std::string>(row[0])) == names.end();
+      });
+  const auto rows =
+      reader.query("SELECT id FROM runs EXCEPT SELECT run FROM wide_metrics").rows.size();
+  if (columns == 0 && rows == 0) return {"run_table", true, "has every axis, metric and run"};
   return {"run_table", false,
-          "lacks " + std::to_string(missing.rows.size()) +
-              " axes or metrics; another program has "
-              "changed this file"};
+          "lacks " + std::to_string(columns) + " columns and the metrics of " +
+              std::to_string(rows) + " runs; another program has changed this file"};
 }
 
 DatabaseCheck place(const StoreReader& reader) {

@@ -5,6 +5,7 @@
 
 #include "store/column_names.hpp"
 #include "store/run_table.hpp"
+#include "store/wide_tables.hpp"
 
 namespace skald {
 namespace {
@@ -80,6 +81,7 @@ std::int64_t declare_study(Connection& connection, const StudyRecord& study,
     for (const auto& axis : cell.axes) bind_axis(add_axis, cell_id, axes.id(axis.path), axis.value);
   }
   if (axes.has_new()) rewrite_run_table(connection);
+  fill_wide_axes(connection, study_id);
   return study_id;
 }
 

@@ -6,6 +6,7 @@
 #include "store/database_file.hpp"
 #include "store/run_table.hpp"
 #include "store/schema.hpp"
+#include "store/wide_tables.hpp"
 
 namespace skald {
 namespace {
@@ -162,6 +163,8 @@ MergeReport merge_database(Connection& connection, const std::filesystem::path& 
   const MergeReport report = count_kinds(connection);
   connection.execute(copy_runs);
   rewrite_run_table(connection);
+  fill_wide_axes(connection);
+  fill_wide_metrics(connection);
   transaction.commit();
   return report;
 }

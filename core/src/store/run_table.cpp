@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "store/column_names.hpp"
+#include "store/wide_tables.hpp"
 
 namespace skald {
 namespace {
@@ -36,8 +37,19 @@ std::vector<RunTableColumn> save_names(Connection& connection, std::string_view 
   return columns;
 }
 
-bool has_column(std::span<const RunTableColumn> columns, std::string_view name) {
-  return std::any_of(columns.begin(), columns.end(), [&](const auto& c) { return c.name == name; });
+const RunTableColumn* find(std::span<const RunTableColumn> columns, std::string_view name) {
+  const auto found = std::find_if(columns.begin(), columns.end(),
+                                  [&](const RunTableColumn& c) { return c.name == name; });
+  return found == columns.end() ? nullptr : &*found;
+}
+
+bool is_fixed(std::string_view name) {
+  const auto axes = fixed_axes();
+  return std::any_of(axes.begin(), axes.end(), [&](const auto& a) { return a.column == name; });
+}
+
+std::string named(const std::string& value, std::string_view name) {
+  return ", " + value + " AS " + quote_identifier(name);
 }
 
 }  // namespace
@@ -50,26 +62,22 @@ std::string run_table_sql(std::span<const RunTableColumn> axes,
       " runs.id AS run, runs.hash AS hash,"
       " (SELECT hash FROM cells WHERE id = runs.cell) AS cell,"
       " runs.replicate AS replicate, runs.status AS status";
-  for (const auto& axis : fixed_axes()) {
-    if (!has_column(axes, axis.column)) {
-      sql += ", NULL AS " + quote_identifier(axis.column);
-    }
+  for (const auto& [path, name] : fixed_axes()) {
+    const RunTableColumn* axis = find(axes, name);
+    sql += named(axis != nullptr ? axis_column(axis->id) : "NULL", name);
   }
   for (const auto& axis : axes) {
-    sql += ", (SELECT value FROM axes WHERE axes.cell = runs.cell AND axes.axis = " +
-           std::to_string(axis.id) + ") AS " + quote_identifier(axis.name);
+    if (!is_fixed(axis.name)) sql += named(axis_column(axis.id), axis.name);
   }
-  for (const auto& metric : metrics) {
-    sql += ", (SELECT last FROM summary WHERE summary.run = runs.id AND summary.metric = " +
-           std::to_string(metric.id) + ") AS " + quote_identifier(metric.name);
-  }
+  for (const auto& metric : metrics) sql += named(metric_column(metric.id), metric.name);
   for (const auto name : ledger_columns()) {
-    if (has_column(metrics, name)) continue;
-    sql.append(", ledger.").append(name).append(" AS ").append(name);
+    if (find(metrics, name) == nullptr) sql += named("ledger." + std::string(name), name);
   }
   return sql +
          ", runs.wall_seconds AS wall_seconds"
-         " FROM runs LEFT JOIN ledger ON ledger.run = runs.id";
+         " FROM runs LEFT JOIN wide_axes ON wide_axes.cell = runs.cell"
+         " LEFT JOIN wide_metrics ON wide_metrics.run = runs.id"
+         " LEFT JOIN ledger ON ledger.run = runs.id";
 }
 
 void rewrite_run_table(Connection& connection) {
@@ -86,6 +94,7 @@ void rewrite_run_table(Connection& connection) {
       connection, "UPDATE axis_names SET column_name = ? WHERE id = ?", axes.ids, names.axes);
   const auto metric_columns = save_names(
       connection, "UPDATE metrics SET column_name = ? WHERE id = ?", metrics.ids, names.metrics);
+  add_wide_columns(connection);
   connection.execute("DROP VIEW IF EXISTS run_table");
   connection.execute(run_table_sql(axis_columns, metric_columns));
 }

@@ -15,14 +15,14 @@ struct RunTableColumn {
   std::string name;
 };
 
-// The SQL text that creates the view. Names appear in it only as quoted identifiers; values are
-// found by id.
+// The SQL text that creates the view. Names appear in it only as quoted identifiers, next to the
+// ids that find the values.
 std::string run_table_sql(std::span<const RunTableColumn> axes,
                           std::span<const RunTableColumn> metrics);
 
 // Names the columns of all axes and metrics of the file and writes the view anew. Call it inside
-// the transaction that adds an axis or a metric. Throws std::invalid_argument, and changes nothing,
-// if the file has more axes and metrics than a view can have columns (1900).
+// the transaction that adds an axis or a metric. Throws std::invalid_argument if the file has more
+// axes and metrics than a view can have columns (1900).
 void rewrite_run_table(Connection& connection);
 
 }  // namespace skald

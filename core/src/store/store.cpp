@@ -8,6 +8,7 @@
 #include "store/declarations.hpp"
 #include "store/results_hash.hpp"
 #include "store/schema.hpp"
+#include "store/wide_tables.hpp"
 
 namespace skald {
 namespace fs = std::filesystem;
@@ -108,10 +109,11 @@ void Store::declare_metrics(std::span<const MetricRecord> metrics) {
 void Store::record(std::span<const RunRecord> runs) {
   Transaction transaction(*connection_, Transaction::Kind::write);
   for (const auto& run : runs) writer_->write(run);
+  fill_wide_metrics(*connection_);
   transaction.commit();
 }
 
-FinishedRuns Store::finished(std::span<const std::string> hashes) const {
+FinishedRuns Store::finished(std::span<const std::string> hashes) {
   return finished_runs(*connection_, hashes);
 }
 
@@ -119,7 +121,8 @@ MergeReport Store::merge(const fs::path& other) { return merge_database(*connect
 
 std::string Store::results_hash() { return skald::results_hash(*connection_); }
 
-FinishedRuns finished_runs(const Connection& connection, std::span<const std::string> hashes) {
+FinishedRuns finished_runs(Connection& connection, std::span<const std::string> hashes) {
+  const Transaction transaction(connection, Transaction::Kind::read);  // locks the file once
   FinishedRuns finished;
   Statement statement = connection.prepare("SELECT status FROM runs WHERE hash = ?");
   for (const auto& hash : hashes) {

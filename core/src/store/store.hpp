@@ -25,7 +25,7 @@ struct StoreOptions {
 
 // The status of each of the runs that the database has, by run hash; the others are left out.
 using FinishedRuns = std::unordered_map<std::string, RunStatus>;
-FinishedRuns finished_runs(const Connection& connection, std::span<const std::string> hashes);
+FinishedRuns finished_runs(Connection& connection, std::span<const std::string> hashes);
 
 // Holds the write lock of one file from open() to its end; used by one thread; never carried across
 // fork(). Each call that writes is one transaction: after a crash, a kill or a full disk at any
@@ -56,7 +56,7 @@ class Store {
   void record(std::span<const RunRecord> runs);
   void record(const RunRecord& run) { record({&run, 1}); }
 
-  FinishedRuns finished(std::span<const std::string> hashes) const;
+  FinishedRuns finished(std::span<const std::string> hashes);
   MergeReport merge(const std::filesystem::path& other);
   std::string results_hash();
 

@@ -150,7 +150,7 @@ StudyRuns StoreReader::study_runs(const std::string& study,
   return result;
 }
 
-FinishedRuns StoreReader::finished(std::span<const std::string> hashes) const {
+FinishedRuns StoreReader::finished(std::span<const std::string> hashes) {
   return finished_runs(connection_, hashes);
 }
 

@@ -55,7 +55,7 @@ class StoreReader {
   // std::invalid_argument, with the nearest known name, for an unknown study or metric.
   StudyRuns study_runs(const std::string& study, std::span<const std::string> metrics = {}) const;
 
-  FinishedRuns finished(std::span<const std::string> hashes) const;
+  FinishedRuns finished(std::span<const std::string> hashes);
   std::string results_hash();
 
   const std::filesystem::path& file() const { return connection_.file(); }

@@ -43,9 +43,9 @@ TEST_CASE("run_table gains a column with each new axis and metric") {
   const auto toy = declare_toy(store);
   store.record(sample_run(toy, "a", 0, {0.5, 0.75}));
   CHECK(csv(folder / "r.db", "run_table") ==
-        "study,run,hash,cell,replicate,status,rho,eps,sampler,p_c,K,accuracy,w2,rounds,bits_up,"
+        "study,run,hash,cell,replicate,status,K,p_c,rho,eps,sampler,accuracy,w2,rounds,bits_up,"
         "bits_down,gradient_evaluations,normals,eps_spent,wall_seconds\n"
-        "toy,1,a-0,a,0,ok,,,fald,0.1,5,0.75,,,,,,,,\n");
+        "toy,1,a-0,a,0,ok,5,0.1,,,fald,0.75,,,,,,,,\n");
 
   store.declare_metrics(std::vector<MetricRecord>{{"eps_spent", "", "budget used", Better::down}});
   const std::vector<CellRecord> cells{{"c",

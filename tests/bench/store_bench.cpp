@@ -1,0 +1,205 @@
+// The results database: committing points and runs, and reading a file of 100 000 runs.
+#include <benchmark/benchmark.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "store/compare.hpp"
+#include "store/store.hpp"
+#include "store/store_reader.hpp"
+#include "store/summary.hpp"
+
+namespace {
+
+using namespace skald;
+
+class Folder {
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "skald-bench-XXXXXX").string();
+    path_ = mkdtemp(name.data());
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  std::filesystem::path database() const { return path_ / "bench.db"; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::vector<MetricRecord> metrics(int count) {
+  std::vector<MetricRecord> result;
+  for (int m = 0; m < count; ++m) {
+    result.push_back({"metric_" + std::to_string(m), "", "a number", Better::down});
+  }
+  return result;
+}
+
+// Six axes, the four of the field among them; a canonical text of a plausible length.
+CellRecord cell(int index) {
+  const auto level = [index](int stride, int levels) {
+    return std::int64_t{(index / stride) % levels};
+  };
+  return {"cell-" + std::to_string(index),
+          "{\"text\":\"" + std::string(600, 'x') + "\"}",
+          {{"sampler.K", level(1, 10)},
+           {"sampler.p_c", 0.01 * static_cast<double>(level(10, 10))},
+           {"sampler.rho", 0.1 * static_cast<double>(level(100, 10))},
+           {"privacy.eps", static_cast<double>(level(1000, 10))},
+           {"sampler.plugin", std::string("fald")},
+           {"sampler.step", 1e-3 / (1.0 + index)}},
+          false};
+}
+
+std::vector<CellRecord> cells(int count) {
+  std::vector<CellRecord> result;
+  for (int c = 0; c < count; ++c) result.push_back(cell(c));
+  return result;
+}
+
+RunRecord run(std::int64_t study, int cell, int replicate, int metric_count, int point_count) {
+  RunRecord record;
+  record.cell = "cell-" + std::to_string(cell);
+  record.hash = record.cell + "-" + std::to_string(replicate) + std::string(50, 'h');
+  record.study = study;
+  record.replicate = replicate;
+  record.options = "{\"text\":\"" + std::string(300, 'x') + "\"}";
+  record.ledger = LedgerRecord{1, 2, 3, 4, 5, 6};
+  for (int m = 0; m < metric_count; ++m) {
+    SeriesRecord series;
+    series.metric = "metric_" + std::to_string(m);
+    for (int p = 0; p < point_count; ++p) {
+      series.points.push_back({p, std::sin(cell + 0.1 * replicate + 0.01 * m + p)});
+    }
+    series.summary = summarize(series.points, 0);
+    record.series.push_back(std::move(series));
+  }
+  return record;
+}
+
+// 1 000 000 points: 1000 runs of 5 metrics with 200 points, five runs per transaction (5000 rows).
+void commit_million_points(benchmark::State& state) {
+  for (auto _ : state) {
+    state.PauseTiming();
+    const Folder folder;
+    auto store = std::make_unique<Store>(Store::open(folder.database()));
+    store->declare_metrics(metrics(5));
+    const auto study = store->declare_study({"bench", "{}"}, cells(100));
+    std::vector<std::vector<RunRecord>> batches(200);
+    for (int r = 0; r < 1000; ++r) {
+      batches[static_cast<std::size_t>(r / 5)].push_back(run(study, r / 10, r % 10, 5, 200));
+    }
+    state.ResumeTiming();
+    for (const auto& batch : batches) store->record(batch);
+    state.PauseTiming();
+    store.reset();
+    state.counters["bytes_per_point"] =
+        static_cast<double>(std::filesystem::file_size(folder.database())) / 1e6;
+    state.ResumeTiming();
+  }
+}
+BENCHMARK(commit_million_points)->Unit(benchmark::kMillisecond)->Iterations(1);
+
+// One run of 10 metrics x 20 points in its own transaction.
+void record_one_run(benchmark::State& state) {
+  const Folder folder;
+  Store store = Store::open(folder.database());
+  store.declare_metrics(metrics(10));
+  const auto study = store.declare_study({"bench", "{}"}, cells(1));
+  int replicate = 0;
+  for (auto _ : state) store.record(run(study, 0, replicate++, 10, 20));
+}
+BENCHMARK(record_one_run)->Unit(benchmark::kMicrosecond);
+
+// A database of 100 000 runs of 10 000 cells with 10 metrics, made once.
+const std::filesystem::path& large_database() {
+  static const Folder folder;
+  static const std::filesystem::path file = [] {
+    Store store = Store::open(folder.database());
+    store.declare_metrics(metrics(10));
+    const auto study = store.declare_study({"bench", "{}"}, cells(10000));
+    std::vector<RunRecord> batch;
+    for (int r = 0; r < 100000; ++r) {
+      batch.push_back(run(study, r / 10, r % 10, 10, 1));
+      if (batch.size() < 1000) continue;
+      store.record(batch);
+      batch.clear();
+    }
+    return folder.database();
+  }();
+  return file;
+}
+
+void read_run_table(benchmark::State& state) {
+  const std::filesystem::path& file = large_database();
+  for (auto _ : state) {
+    const ResultTable table = StoreReader(file).query("run_table");
+    if (table.rows.size() != 100000) state.SkipWithError("run_table lacks rows");
+  }
+}
+BENCHMARK(read_run_table)->Unit(benchmark::kMillisecond);
+
+void compare_all_cells(benchmark::State& state) {
+  const std::filesystem::path& file = large_database();
+  for (auto _ : state) {
+    const StoreReader reader(file);
+    const Comparison comparison = compare(reader.study_runs("bench"), {});
+    if (comparison.rows.size() != 10000) state.SkipWithError("compare lacks rows");
+  }
+}
+BENCHMARK(compare_all_cells)->Unit(benchmark::kMillisecond);
+
+void compare_over_axes(benchmark::State& state) {
+  const std::filesystem::path& file = large_database();
+  const std::vector<std::string> metric{"metric_3"};
+  const CompareRequest request{{"K", "p_c"}, {"rho", "eps", "step"}, 0.95};
+  for (auto _ : state) {
+    const StoreReader reader(file);
+    const Comparison comparison = compare(reader.study_runs("bench", metric), request);
+    if (comparison.rows.size() != 100) state.SkipWithError("compare lacks rows");
+  }
+}
+BENCHMARK(compare_over_axes)->Unit(benchmark::kMillisecond);
+
+void read_compare_seeds(benchmark::State& state) {
+  const std::filesystem::path& file = large_database();
+  for (auto _ : state) benchmark::DoNotOptimize(StoreReader(file).query("compare_seeds"));
+}
+BENCHMARK(read_compare_seeds)->Unit(benchmark::kMillisecond);
+
+// What `plan` asks: which of 100 000 runs are there, and with which status.
+void find_finished_runs(benchmark::State& state) {
+  const std::filesystem::path& file = large_database();
+  std::vector<std::string> hashes;
+  for (int r = 0; r < 100000; ++r) {
+    hashes.push_back("cell-" + std::to_string(r / 10) + "-" + std::to_string(r % 10) +
+                     std::string(50, 'h'));
+  }
+  for (auto _ : state) {
+    const FinishedRuns finished = StoreReader(file).finished(hashes);
+    if (finished.size() != hashes.size()) state.SkipWithError("runs are missing");
+  }
+}
+BENCHMARK(find_finished_runs)->Unit(benchmark::kMillisecond);
+
+void declare_ten_thousand_cells(benchmark::State& state) {
+  const Folder folder;
+  const std::vector<CellRecord> all = cells(10000);
+  Store store = Store::open(folder.database());
+  for (auto _ : state) store.declare_study({"bench", "{}"}, all);
+}
+BENCHMARK(declare_ten_thousand_cells)->Unit(benchmark::kMillisecond);
+
+void hash_all_results(benchmark::State& state) {
+  const std::filesystem::path& file = large_database();
+  for (auto _ : state) benchmark::DoNotOptimize(StoreReader(file).results_hash());
+}
+BENCHMARK(hash_all_results)->Unit(benchmark::kMillisecond);
+
+}  // namespace

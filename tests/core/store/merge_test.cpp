@@ -1,0 +1,108 @@
+#include "store/merge.hpp"
+
+#include "catch.hpp"
+#include "sample_records.hpp"
+#include "store/format_table.hpp"
+#include "store/results_hash.hpp"
+#include "store/store_reader.hpp"
+
+using namespace skald;
+using namespace skald_test;
+
+namespace {
+
+// A shard with replicates [first, last) of both cells, declared in another order than in the
+// target, so that the ids differ.
+void make_shard(const std::filesystem::path& file, std::int64_t first, std::int64_t last) {
+  Store store = Store::open(file);
+  auto metrics = sample_metrics();
+  std::swap(metrics[0], metrics[1]);
+  store.declare_metrics(metrics);
+  const std::vector<CellRecord> cells{sample_cell("b", 0.2), sample_cell("a", 0.1)};
+  const auto study = store.declare_study({"toy", "{}"}, cells);
+  for (std::int64_t r = first; r < last; ++r) {
+    for (const char* cell : {"b", "a"}) {
+      RunRecord run = sample_run(study, cell, r, {0.5, static_cast<double>(r)});
+      run.ledger = LedgerRecord{1, 2, 3, 4, 5, 6};
+      run.events = {{10, "note", "x"}};
+      run.artifacts = {{"bytes", {std::byte{7}}}};
+      store.record(run);
+    }
+  }
+}
+
+std::string csv(const std::filesystem::path& file, const std::string& sql) {
+  return format_table(StoreReader(file).query(sql), TableFormat::csv);
+}
+
+void check_report(const MergeReport& r, std::int64_t added, std::int64_t replaced,
+                  std::int64_t already_here, std::int64_t conflicting) {
+  CHECK(r.added == added);
+  CHECK(r.replaced == replaced);
+  CHECK(r.already_here == already_here);
+  CHECK(r.conflicting == conflicting);
+}
+
+}  // namespace
+
+TEST_CASE("shards merge into the same results as one sweep, and merging again changes nothing") {
+  const TemporaryFolder folder;
+  make_shard(folder / "whole.db", 0, 4);
+  make_shard(folder / "one.db", 0, 2);
+  make_shard(folder / "two.db", 1, 4);  // overlaps
+  Store store = Store::open(folder / "merged.db");
+  declare_toy(store);
+  check_report(store.merge(folder / "two.db"), 6, 0, 0, 0);
+  check_report(store.merge(folder / "one.db"), 2, 0, 2, 0);
+  const std::string hash = store.results_hash();
+  check_report(store.merge(folder / "one.db"), 0, 0, 4, 0);
+  CHECK(store.results_hash() == hash);
+  CHECK(StoreReader(folder / "whole.db").results_hash() == hash);
+
+  const char* wide =
+      "SELECT hash, K, p_c, sampler, replicate, accuracy, rounds, eps_spent FROM run_table"
+      " ORDER BY hash";
+  CHECK(csv(folder / "merged.db", wide) == csv(folder / "whole.db", wide));
+  const char* parts =
+      "SELECT count(*), sum(kind = 'note'), sum(length(content)) FROM events JOIN artifacts USING "
+      "(run)";
+  CHECK(csv(folder / "merged.db", parts) == csv(folder / "whole.db", parts));
+}
+
+TEST_CASE("a result replaces a failure, a rival of the same cell and replicate is kept out") {
+  const TemporaryFolder folder;
+  make_shard(folder / "other.db", 0, 2);
+  Store store = Store::open(folder / "r.db");
+  const auto study = declare_toy(store);
+  RunRecord failure = sample_run(study, "a", 0, {});
+  failure.status = RunStatus::timeout;
+  RunRecord rival = sample_run(study, "a", 1, {0.125});
+  rival.hash = "newer numerics";
+  store.record(std::vector<RunRecord>{failure, rival});
+  check_report(store.merge(folder / "other.db"), 2, 1, 0, 1);
+  CHECK(csv(folder / "r.db", "SELECT hash, status, accuracy FROM run_table ORDER BY hash") ==
+        "hash,status,accuracy\na-0,ok,0\nb-0,ok,0\nb-1,ok,1\nnewer numerics,ok,0.125\n");
+  check_report(store.merge(folder / "other.db"), 0, 0, 3, 1);
+}
+
+TEST_CASE("what cannot be merged is named, and changes nothing") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  declare_toy(store);
+  CHECK_THROWS_WITH(store.merge(folder / "none.db"), Catch::Contains("no such file"));
+  CHECK_THROWS_WITH(store.merge(folder / "r.db"), Catch::Contains("into itself"));
+  Connection(folder / "foreign.db", Access::create, std::chrono::seconds(1))
+      .execute("CREATE TABLE mine (x)");
+  CHECK_THROWS_WITH(store.merge(folder / "foreign.db"), Catch::Contains("not one of Skald's"));
+  {
+    Store other = Store::open(folder / "units.db");
+    other.declare_metrics(std::vector<MetricRecord>{{"w2", "nats", "", Better::down}});
+  }
+  CHECK_THROWS_WITH(store.merge(folder / "units.db"), Catch::Contains("\"w2\" has other units"));
+  make_shard(folder / "new.db", 0, 1);
+  Connection(folder / "new.db", Access::write, std::chrono::seconds(1))
+      .execute("PRAGMA user_version = 9");
+  CHECK_THROWS_WITH(store.merge(folder / "new.db"), Catch::Contains("newer Skald"));
+  CHECK(csv(folder / "r.db", "SELECT count(*) FROM runs") == "count(*)\n0\n");
+  store.record(sample_run(1, "a", 0, {1}));  // the store still works
+}

@@ -1,0 +1,115 @@
+#include "store/store_reader.hpp"
+
+#include <cmath>
+
+#include "catch.hpp"
+#include "sample_records.hpp"
+
+using namespace skald;
+using namespace skald_test;
+
+TEST_CASE("a reader can only read") {
+  const TemporaryFolder folder;
+  {
+    Store store = Store::open(folder / "r.db");
+    store.record(sample_run(declare_toy(store), "a", 0, {1}));
+  }
+  const std::string before = read_file(folder / "r.db");
+  const StoreReader reader(folder / "r.db");
+  const std::string elsewhere = (folder / "other.db").string();
+  for (const std::string& sql : {std::string("DELETE FROM runs"),
+                                 std::string("INSERT INTO studies VALUES (9, 'x', '', '')"),
+                                 std::string("CREATE TABLE t (x)"),
+                                 std::string("CREATE TEMP TABLE t (x)"),
+                                 std::string("DROP VIEW run_table"),
+                                 std::string("UPDATE runs SET status = 'ok'"),
+                                 "ATTACH '" + elsewhere + "' AS other",
+                                 "VACUUM INTO '" + elsewhere + "'",
+                                 std::string("VACUUM"),
+                                 std::string("REINDEX"),
+                                 std::string("ANALYZE"),
+                                 std::string("PRAGMA user_version = 5"),
+                                 std::string("PRAGMA query_only = OFF"),
+                                 std::string("PRAGMA journal_mode = WAL"),
+                                 std::string("PRAGMA writable_schema = ON"),
+                                 std::string("PRAGMA temp_store_directory = '/tmp'"),
+                                 std::string("BEGIN"),
+                                 std::string("SELECT load_extension('x')"),
+                                 std::string("DETACH main"),
+                                 std::string("SELECT 1; DELETE FROM runs"),
+                                 std::string("")}) {
+    INFO(sql);
+    CHECK_THROWS_AS(reader.query(sql), std::invalid_argument);
+  }
+  CHECK(read_file(folder / "r.db") == before);
+  CHECK(folder.names() == std::vector<std::string>{"r.db"});
+}
+
+TEST_CASE("a reader answers statements, names and reading pragmas") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  store.record(sample_run(declare_toy(store), "a", 0, {1}));
+  const StoreReader reader(folder / "r.db");
+  CHECK_FALSE(reader.notice());
+  CHECK(reader.query("run_table").rows.size() == 1);
+  CHECK(reader.query("SELECT 1 AS x; -- a comment").columns == std::vector<std::string>{"x"});
+  CHECK(reader
+            .query("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4)"
+                   " SELECT sum(i) FROM n")
+            .rows[0][0] == SqlValue(std::int64_t{10}));
+  CHECK(reader.query("PRAGMA table_info(runs)").rows.size() > 10);
+  CHECK_THROWS_WITH(reader.query("run_tabel"), Catch::Contains("did you mean \"run_table\""));
+  CHECK_THROWS_WITH(reader.query("SELECT * FORM runs"), Catch::Contains("syntax error"));
+}
+
+TEST_CASE("a reader sees what was committed since it opened") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  const auto study = declare_toy(store);
+  const StoreReader reader(folder / "r.db");
+  CHECK(reader.query("run_table").rows.empty());
+  store.record(sample_run(study, "a", 0, {1}));
+  CHECK(reader.query("run_table").rows.size() == 1);
+}
+
+TEST_CASE("the runs of a study, in the order of its grid, without references") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  store.declare_metrics(sample_metrics());
+  std::vector<CellRecord> cells{sample_cell("b", 0.2), sample_cell("a", 0.1),
+                                sample_cell("reference", 1)};
+  cells[2].reference = true;
+  const auto study = store.declare_study({"toy", "{}"}, cells);
+  RunRecord diverged = sample_run(study, "a", 0, {std::nan("")});
+  diverged.status = RunStatus::diverged;
+  diverged.ledger = LedgerRecord{7, 0, 0, 0, 0, 0};
+  store.record(std::vector<RunRecord>{diverged, sample_run(study, "a", 1, {3}),
+                                      sample_run(study, "reference", 0, {4}),
+                                      sample_run(study, "b", 0, {5})});
+  const StoreReader reader(folder / "r.db");
+  CHECK(reader.studies() == std::vector<std::string>{"toy"});
+
+  const StudyRuns all = reader.study_runs("toy");
+  CHECK(all.axes == std::vector<std::string>{"sampler", "p_c", "K"});
+  REQUIRE(all.metrics.size() == 2);
+  CHECK(all.metrics[0].better == Better::up);
+  REQUIRE(all.runs.size() == 3);
+  CHECK(all.runs[0].axes == std::vector<SqlValue>{std::string("fald"), 0.2, std::int64_t{5}});
+  CHECK(all.runs[0].metrics[0] == 5);
+  CHECK(std::isnan(all.runs[0].metrics[1]));
+  CHECK(all.runs[1].status == RunStatus::diverged);
+  CHECK(std::isnan(all.runs[1].metrics[0]));
+  CHECK(all.runs[2].replicate == 1);
+
+  const std::vector<std::string> rounds{"rounds", "accuracy"};
+  CHECK(reader.study_runs("toy", rounds).runs[1].metrics[0] == 7);
+  const std::vector<std::string> wrong{"acuracy"};
+  CHECK_THROWS_WITH(reader.study_runs("toy", wrong), Catch::Contains("mean \"accuracy\""));
+  CHECK_THROWS_WITH(reader.study_runs("tox"), Catch::Contains("did you mean \"toy\""));
+}
+
+TEST_CASE("a missing database is not made by reading it") {
+  const TemporaryFolder folder;
+  CHECK_THROWS_WITH(StoreReader(folder / "r.db"), Catch::Contains("no such file"));
+  CHECK(folder.names().empty());
+}

@@ -1,0 +1,73 @@
+#include "store/writer_lock.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "catch.hpp"
+#include "sample_records.hpp"
+
+using namespace skald;
+using namespace skald_test;
+
+namespace {
+
+// A process that takes the lock, says so, and waits to be killed.
+pid_t fork_holder(const std::filesystem::path& database) {
+  int ready[2];
+  REQUIRE(pipe(ready) == 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    const WriterLock lock(database);
+    const char byte = 1;
+    if (write(ready[1], &byte, 1) == 1) pause();
+    _exit(1);
+  }
+  close(ready[1]);
+  char byte = 0;
+  REQUIRE(read(ready[0], &byte, 1) == 1);
+  close(ready[0]);
+  return child;
+}
+
+}  // namespace
+
+TEST_CASE("a second writer is told who holds the lock, and gets it once that process is dead") {
+  const TemporaryFolder folder;
+  const pid_t child = fork_holder(folder / "r.db");
+  CHECK_THROWS_WITH(WriterLock(folder / "r.db"),
+                    Catch::Contains("process " + std::to_string(child) + " on "));
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  CHECK_NOTHROW(WriterLock(folder / "r.db"));
+  CHECK(folder.names().empty());
+}
+
+TEST_CASE("a lock outlived by a child of its holder says so") {
+  const TemporaryFolder folder;
+  int gone[2];
+  REQUIRE(pipe(gone) == 0);
+  const pid_t holder = fork();
+  if (holder == 0) {
+    close(gone[1]);
+    const WriterLock lock(folder / "r.db");
+    if (fork() != 0) _exit(0);
+    char byte = 0;  // the grandchild inherits the lock until the test closes the pipe
+    _exit(read(gone[0], &byte, 1) == 0 ? 0 : 1);
+  }
+  waitpid(holder, nullptr, 0);
+  CHECK_THROWS_WITH(WriterLock(folder / "r.db"), Catch::Contains("which has ended, but a process"));
+  close(gone[0]);
+  close(gone[1]);
+}
+
+TEST_CASE("a lock that moved is released once") {
+  const TemporaryFolder folder;
+  {
+    WriterLock first(folder / "r.db");
+    const WriterLock second(std::move(first));
+    CHECK_THROWS_AS(WriterLock(folder / "r.db"), std::runtime_error);
+  }
+  CHECK_NOTHROW(WriterLock(folder / "r.db"));
+}
