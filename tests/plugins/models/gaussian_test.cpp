@@ -135,7 +135,7 @@ TEST_CASE("gaussian posterior and curvature bounds in closed form") {
   Eigen::MatrixXd expected_curvature = Eigen::MatrixXd::Zero(4, 4);
   for (Index r = 1; r < 5; ++r) expected_curvature += example.precision(r);
   Eigen::MatrixXd found_curvature(4, 4), minimiser(4, 1);
-  posterior->quadratic(rows, view(found_curvature), view(minimiser));
+  posterior->quadratic(rows, 0.25, view(found_curvature), view(minimiser));
   CHECK((found_curvature - expected_curvature).norm() <= 1e-12);
   CHECK(gradient(*model, rows, minimiser).norm() <= 1e-11);
   CHECK(posterior->equal_curvatures() == shared);
@@ -145,13 +145,27 @@ TEST_CASE("gaussian posterior and curvature bounds in closed form") {
   const CurvatureBounds::Bounds bounds = curvature->bounds(rows, 0.25);
   CHECK(bounds.m == Approx(eigenvalues(0)).epsilon(1e-12));
   CHECK(bounds.L == Approx(eigenvalues(3)).epsilon(1e-12));
-  CHECK(curvature->convex_rows());
+  CHECK_FALSE(curvature->convex_when_clipped());
   double largest = 0;
   for (Index r = 0; r < 6; ++r) {
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(example.precision(r));
     largest = std::max(largest, solver.eigenvalues()(3));
   }
   CHECK(curvature->largest_row_curvature() == Approx(largest).epsilon(1e-12));
+}
+
+TEST_CASE("clipped gaussian gradients are those of a convex function where P is isotropic") {
+  const Eigen::MatrixXd x = Eigen::MatrixXd::Random(2, 2);
+  const Eigen::Vector4d isotropic(3, 0, 0, 3), stretched(3, 0, 0, 4);
+  Eigen::MatrixXd precision(4, 2);
+  const NamedArray arrays[] = {{"precision", view(std::as_const(precision))}};
+  const Table table{.features = view(x), .train = 2, .arrays = arrays};
+  const auto model = load_plugin<Model>("model/gaussian");
+  for (const bool equal : {true, false}) {
+    precision << isotropic, (equal ? isotropic : stretched);
+    model->bind(table);
+    CHECK(extension<CurvatureBounds>(*model)->convex_when_clipped() == equal);
+  }
 }
 
 TEST_CASE("gaussian refuses precisions of the wrong shape or kind") {

@@ -170,7 +170,7 @@ TEST_CASE("logistic curvature bounds") {
   const CurvatureBounds::Bounds bounds = curvature->bounds(Rows::range(4, 10), 0.5);
   CHECK(bounds.m == 2.0);
   CHECK(bounds.L == Approx(gram.eigenvalues()(2) / 4 + 2).epsilon(1e-13));
-  CHECK(curvature->convex_rows());
+  CHECK(curvature->convex_when_clipped());
   CHECK(curvature->largest_row_curvature() ==
         Approx(example.x.colwise().squaredNorm().maxCoeff() / 4).epsilon(1e-14));
 }

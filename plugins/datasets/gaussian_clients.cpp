@@ -1,0 +1,230 @@
+// Clients with Gaussian potentials: generators of the literature, or parameters given in full.
+#include <Eigen/Cholesky>
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "skald/dataset.hpp"
+#include "skald/plugin.hpp"
+
+namespace {
+
+using skald::Index;
+
+struct Options {
+  std::string_view generator = "table_1";
+  std::optional<std::int64_t> clients;
+  std::optional<std::int64_t> dimension;
+  std::optional<std::int64_t> examples;
+  std::optional<double> alpha;
+  std::optional<skald::Numbers> means;
+  std::optional<skald::Numbers> covariances;
+};
+
+constexpr std::array options{
+    skald::option("generator", &Options::generator,
+                  "table_1: one mean and block-diagonal covariance per client; toy: points in two "
+                  "dimensions around a mean per client; explicit: means and covariances as given")
+        .one_of("table_1|toy|explicit"),
+    skald::option("clients", &Options::clients,
+                  "number of clients; 10 for table_1 and 50 for toy unless given")
+        .at_least(1)
+        .symbol("N"),
+    skald::option("dimension", &Options::dimension,
+                  "number of parameters; even, 20 unless given for table_1, 2 for toy")
+        .at_least(1)
+        .symbol("d"),
+    skald::option("examples", &Options::examples,
+                  "toy: number of points of a client, 1000 unless given")
+        .at_least(1)
+        .symbol("n_c"),
+    skald::option("alpha", &Options::alpha,
+                  "toy: variance of the means of the clients, 1 unless given")
+        .at_least(0)
+        .symbol("alpha"),
+    skald::option("means", &Options::means, "explicit: array N x d, one mean per client"),
+    skald::option("covariances", &Options::covariances,
+                  "explicit: array N x d x d, one covariance per client, or d x d for all")};
+
+[[noreturn]] void refuse(const std::string& what) {
+  throw std::invalid_argument("dataset gaussian_clients: " + what);
+}
+
+std::string shape_text(const skald::Numbers& numbers) {
+  std::string text;
+  for (const std::int64_t n : numbers.shape)
+    text += (text.empty() ? "" : " x ") + std::to_string(n);
+  return text;
+}
+
+class GaussianClients final : public skald::Dataset {
+ public:
+  explicit GaussianClients(const Options& given) : given_(given) { check(); }
+
+  // Features: for toy the points, client by client; else one row per client, its mean. Array
+  // "precision": d x d, column by column, for each row or once for all. Every row is for training.
+  skald::Table load(const skald::Random& random) override {
+    if (given_.generator == "table_1") generate_table_1(random);
+    if (given_.generator == "toy") generate_toy(random);
+    if (given_.generator == "explicit") take_explicit();
+    arrays_ = {{"precision", skald::view(std::as_const(precisions_))}};
+    skald::Table table;
+    table.features = skald::view(std::as_const(points_));
+    table.group = group_;
+    table.groups = clients_;
+    table.train = points_.cols();
+    table.arrays = arrays_;
+    return table;
+  }
+
+ private:
+  void check() const {
+    const bool toy = given_.generator == "toy";
+    const bool is_explicit = given_.generator == "explicit";
+    const std::string name(given_.generator);
+    if (!toy && (given_.examples || given_.alpha))
+      refuse("examples and alpha belong to generator toy, not to " + name + "; leave them out");
+    if (!is_explicit && (given_.means || given_.covariances))
+      refuse("means and covariances belong to generator explicit, not to " + name +
+             "; leave them out");
+    if (toy && given_.dimension.value_or(2) != 2)
+      refuse("dimension is " + std::to_string(*given_.dimension) +
+             "; generator toy has dimension 2");
+    if (given_.generator == "table_1" && given_.dimension.value_or(2) % 2 != 0)
+      refuse("dimension is " + std::to_string(*given_.dimension) +
+             "; generator table_1 builds covariances from 2 x 2 blocks, so it must be even");
+    if (is_explicit) check_shapes();
+  }
+
+  void check_shapes() const {
+    if (!given_.means || !given_.covariances)
+      refuse("generator explicit needs means (N x d) and covariances (N x d x d)");
+    const auto& means = given_.means->shape;
+    const auto& covariances = given_.covariances->shape;
+    if (means.size() != 2 || given_.means->empty())
+      refuse("means has shape " + shape_text(*given_.means) + "; expected N x d");
+    const std::int64_t n = means[0];
+    const std::int64_t d = means[1];
+    const bool one_for_all = covariances.size() == 2 && covariances[0] == d && covariances[1] == d;
+    const bool one_each = covariances.size() == 3 && covariances[0] == n && covariances[1] == d &&
+                          covariances[2] == d;
+    if (!one_for_all && !one_each)
+      refuse("covariances has shape " + shape_text(*given_.covariances) + "; means asks for " +
+             std::to_string(n) + " x " + std::to_string(d) + " x " + std::to_string(d));
+    if (given_.clients.value_or(n) != n || given_.dimension.value_or(d) != d)
+      refuse("clients or dimension contradicts means, which is " + shape_text(*given_.means) +
+             "; leave them out");
+  }
+
+  void resize(Index clients, Index examples, Index dimension) {
+    clients_ = clients;
+    points_.resize(dimension, clients * examples);
+    group_.resize(static_cast<std::size_t>(clients * examples));
+    for (std::size_t row = 0; row < group_.size(); ++row)
+      group_[row] = static_cast<std::int32_t>(static_cast<Index>(row) / examples);
+  }
+
+  // Plassier, Durmus, Moulines, Table 1, as in the authors' code: mu ~ 10 N(0, I), covariance
+  // s blockdiag(R(phi) diag(u1, u2) R(phi)') with s ~ U(0.1, 10.1), phi ~ U(0, 2 pi), u ~ U(0, 1).
+  void generate_table_1(const skald::Random& random) {
+    const Index d = given_.dimension.value_or(20);
+    resize(given_.clients.value_or(10), 1, d);
+    precisions_.setZero(d * d, clients_);
+    Eigen::MatrixXd uniform(1 + 3 * d / 2, 1);
+    for (Index c = 0; c < clients_; ++c) {
+      const skald::Stream stream{skald::Role::dataset, c};
+      random.normal(stream, 0, skald::view(points_).columns(c, 1));
+      random.uniform(stream, 0, skald::view(uniform));
+      const double scale = 0.1 + 10 * uniform(0);
+      auto precision = precisions_.col(c).reshaped(d, d);
+      for (Index b = 0; b < d / 2; ++b) {
+        const Eigen::Rotation2Dd rotation(2 * std::numbers::pi * uniform(1 + 3 * b));
+        // 1 - u is uniform on (0, 1], so that no variance is 0.
+        const Eigen::Array2d variance = 1 - uniform.col(0).segment<2>(2 + 3 * b).array();
+        const Eigen::Matrix2d axes = rotation.toRotationMatrix();
+        precision.block<2, 2>(2 * b, 2 * b) =
+            axes * (1 / (scale * variance)).matrix().asDiagonal() * axes.transpose();
+      }
+    }
+    points_ *= 10;
+    symmetrise();
+  }
+
+  // Deng et al., section 5: theta_c ~ N(0, alpha I), points ~ N(theta_c, Sigma).
+  void generate_toy(const skald::Random& random) {
+    Eigen::Matrix2d covariance;
+    covariance << 5, -2, -2, 1;
+    const Eigen::Matrix2d factor = covariance.llt().matrixL();
+    const double deviation = std::sqrt(given_.alpha.value_or(1));
+    const Index examples = given_.examples.value_or(1000);
+    resize(given_.clients.value_or(50), examples, 2);
+    Eigen::MatrixXd mean(2, 1), noise(2 * examples, 1);
+    for (Index c = 0; c < clients_; ++c) {
+      const skald::Stream stream{skald::Role::dataset, c};
+      random.normal(stream, 0, skald::view(mean));
+      random.normal(stream, 1, skald::view(noise));
+      points_.middleCols(c * examples, examples) =
+          (factor * noise.reshaped(2, examples)).colwise() + deviation * mean.col(0);
+    }
+    precisions_ = covariance.inverse().reshaped(4, 1);
+  }
+
+  void take_explicit() {
+    const Index n = given_.means->shape[0];
+    const Index d = given_.means->shape[1];
+    resize(n, 1, d);
+    points_ = Eigen::Map<const Eigen::MatrixXd>(given_.means->values.data(), d, n);
+    const auto& values = given_.covariances->values;
+    const Index matrices = static_cast<Index>(values.size()) / (d * d);
+    bool all_equal = true;
+    for (Index i = d * d; i < matrices * d * d; ++i)
+      all_equal = all_equal && values[static_cast<std::size_t>(i)] ==
+                                   values[static_cast<std::size_t>(i % (d * d))];
+    precisions_.resize(d * d, all_equal ? 1 : n);
+    for (Index c = 0; c < precisions_.cols(); ++c)
+      take_covariance(c, Eigen::Map<const Eigen::MatrixXd>(values.data() + c * d * d, d, d));
+    symmetrise();
+  }
+
+  void take_covariance(Index c, const Eigen::MatrixXd& covariance) {
+    const Eigen::LLT<Eigen::MatrixXd> cholesky(covariance);
+    const bool symmetric = (covariance - covariance.transpose()).cwiseAbs().maxCoeff() <=
+                           1e-12 * covariance.cwiseAbs().maxCoeff();
+    if (!symmetric || cholesky.info() != Eigen::Success)
+      refuse("covariances[" + std::to_string(c) + "] is not " +
+             (symmetric ? "positive definite" : "symmetric") +
+             "; expected the covariance of a Gaussian");
+    precisions_.col(c) =
+        cholesky.solve(Eigen::MatrixXd::Identity(covariance.rows(), covariance.rows())).reshaped();
+  }
+
+  // Takes out of every precision what rounding left of asymmetry.
+  void symmetrise() {
+    const Index d = points_.rows();
+    for (Index c = 0; c < precisions_.cols(); ++c) {
+      const Eigen::MatrixXd p = precisions_.col(c).reshaped(d, d);
+      precisions_.col(c) = (0.5 * (p + p.transpose())).reshaped();
+    }
+  }
+
+  Options given_;
+  Index clients_ = 0;
+  Eigen::MatrixXd points_, precisions_;
+  std::vector<std::int32_t> group_;
+  std::vector<skald::NamedArray> arrays_;
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<GaussianClients, Options, options>(
+    {.name = "gaussian_clients",
+     .version = "1",
+     .numerics_revision = 1,
+     .summary = "Clients with Gaussian potentials, generated as in the papers or given in full.",
+     .reference = "Plassier, Durmus, Moulines, FALD and VR-FALD*, Table 1; Deng et al., FA-LD, "
+                  "section 5"});

@@ -1,0 +1,118 @@
+// The 2201 people aboard the Titanic by class, sex, age and survival (British Board of Trade 1912;
+// Dawson, The "Unusual Episode" Data Revisited, Journal of Statistics Education 3(3), 1995).
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "skald/dataset.hpp"
+#include "skald/plugin.hpp"
+#include "skald/standardise.hpp"
+
+namespace {
+
+using skald::Index;
+
+struct Options {
+  std::string_view coding = "numeric";
+  std::int64_t train = 1760;
+};
+
+constexpr std::array options{
+    skald::option("coding", &Options::coding,
+                  "numeric: intercept, class 1 to 4 (crew), male, adult, standardised on the "
+                  "training rows; dummy: intercept and indicators of 2nd, 3rd, crew, female, adult")
+        .one_of("numeric|dummy"),
+    skald::option("train", &Options::train, "number of training rows; the rest are for testing")
+        .at_least(1)
+        .at_most(2201)};
+
+struct Cell {
+  int travel_class;  // 1 to 3; 4: crew
+  bool male, adult;
+  int died, survived;
+};
+
+constexpr std::array cells{
+    Cell{1, true, false, 0, 5},    Cell{1, false, false, 0, 1},  Cell{2, true, false, 0, 11},
+    Cell{2, false, false, 0, 13},  Cell{3, true, false, 35, 13}, Cell{3, false, false, 17, 14},
+    Cell{1, true, true, 118, 57},  Cell{1, false, true, 4, 140}, Cell{2, true, true, 154, 14},
+    Cell{2, false, true, 13, 80},  Cell{3, true, true, 387, 75}, Cell{3, false, true, 89, 76},
+    Cell{4, true, true, 670, 192}, Cell{4, false, true, 3, 20}};
+
+constexpr int people() {
+  int sum = 0;
+  for (const Cell& cell : cells) sum += cell.died + cell.survived;
+  return sum;
+}
+static_assert(people() == 2201);
+
+struct Person {
+  const Cell* cell;
+  bool survived;
+};
+
+class Titanic final : public skald::Dataset {
+ public:
+  explicit Titanic(const Options& given) : given_(given) {}
+
+  // Rows in random order (role split), the first of them for training. Target: 1 survived, 0 died.
+  skald::Table load(const skald::Random& random) override {
+    std::vector<Person> persons;
+    for (const Cell& cell : cells) {
+      persons.insert(persons.end(), static_cast<std::size_t>(cell.died), {&cell, false});
+      persons.insert(persons.end(), static_cast<std::size_t>(cell.survived), {&cell, true});
+    }
+    skald::shuffle(random, {skald::Role::split}, 0, 0, persons);
+    target_.clear();
+    for (const Person& person : persons) target_.push_back(person.survived ? 1 : 0);
+    if (given_.coding == "dummy") {
+      code_indicators(persons);
+    } else {
+      code_numbers(persons);
+    }
+    skald::Table table;
+    table.features = skald::view(std::as_const(features_));
+    table.target = target_;
+    table.classes = 2;
+    table.train = given_.train;
+    return table;
+  }
+
+ private:
+  void code_indicators(const std::vector<Person>& persons) {
+    features_.resize(6, people());
+    for (Index r = 0; r < people(); ++r) {
+      const Cell& cell = *persons[static_cast<std::size_t>(r)].cell;
+      features_.col(r) << 1, cell.travel_class == 2, cell.travel_class == 3, cell.travel_class == 4,
+          !cell.male, cell.adult;
+    }
+  }
+
+  void code_numbers(const std::vector<Person>& persons) {
+    features_.resize(4, people());
+    for (Index r = 0; r < people(); ++r) {
+      const Cell& cell = *persons[static_cast<std::size_t>(r)].cell;
+      features_.col(r) << 1, cell.travel_class, cell.male, cell.adult;
+    }
+    for (Index k = 1; k < 4; ++k) {
+      if (!skald::standardise_row(features_, k, given_.train))
+        throw std::invalid_argument("dataset titanic: a covariate is constant over the " +
+                                    std::to_string(given_.train) +
+                                    " training rows and cannot be standardised; raise train");
+    }
+  }
+
+  Options given_;
+  Eigen::MatrixXd features_;
+  std::vector<double> target_;
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<Titanic, Options, options>(
+    {.name = "titanic",
+     .version = "1",
+     .numerics_revision = 1,
+     .summary = "Survival of the 2201 people aboard the Titanic by class, sex and age; built in.",
+     .reference = "Dawson (1995), Journal of Statistics Education 3(3)"});

@@ -1,0 +1,155 @@
+#include <Eigen/Dense>
+
+#include "catch.hpp"
+#include "load_plugin.hpp"
+#include "random/philox_random.hpp"
+#include "skald/dataset.hpp"
+#include "temporary_folder.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+// The data set that the plugin makes of a text, all rows for training and unscaled unless told.
+struct Loaded {
+  TemporaryFolder folder;
+  std::shared_ptr<Dataset> data;
+  Table table;
+
+  explicit Loaded(const std::string& text, std::vector<Setting> settings = {},
+                  const std::string& target = "y") {
+    std::vector<Setting> all = {{"path", folder.write("data.csv", text).string()},
+                                {"target", target},
+                                {"test_fraction", 0.0},
+                                {"standardize", false}};
+    for (const Setting& setting : settings) {
+      std::erase_if(all, [&](const Setting& s) { return s.name == setting.name; });
+      all.push_back(setting);
+    }
+    data = load_plugin<Dataset>("dataset/csv", all);
+    table = data->load(PhiloxRandom(1, 0));
+  }
+  // The rows as columns (features, then target) in the order of feature `k`.
+  Eigen::MatrixXd sorted(Index k) const {
+    Eigen::MatrixXd m(table.features.rows + 1, table.rows());
+    m << table.features.matrix(),
+        Eigen::Map<const Eigen::RowVectorXd>(table.target.data(), table.rows());
+    std::vector<Eigen::VectorXd> columns;
+    for (Index r = 0; r < m.cols(); ++r) columns.push_back(m.col(r));
+    std::sort(columns.begin(), columns.end(),
+              [k](const auto& a, const auto& b) { return a[k] < b[k]; });
+    for (Index r = 0; r < m.cols(); ++r) m.col(r) = columns[static_cast<std::size_t>(r)];
+    return m;
+  }
+};
+
+void check_refused(const std::string& text, const std::string& message,
+                   std::vector<Setting> settings = {}, const std::string& target = "y") {
+  INFO(text);
+  CHECK_THROWS_WITH(Loaded(text, std::move(settings), target), Catch::Contains(message));
+}
+
+}  // namespace
+
+TEST_CASE("csv reads numbers, quotes, both line ends and labels") {
+  const Loaded loaded("\xEF\xBB\xBF\"a, \"\"b\"\"\",y\r\n1,no\r\n\n\" 2.5 \",\"yes\"\r\n-3e2,no");
+  REQUIRE(loaded.table.rows() == 3);
+  CHECK(loaded.table.train == 3);
+  CHECK(loaded.table.classes == 2);
+  Eigen::MatrixXd expected(3, 3);  // intercept, a, label
+  expected << 1, 1, 1, -300, 1, 2.5, 0, 0, 1;
+  CHECK(loaded.sorted(1) == expected);
+}
+
+TEST_CASE("csv without a header counts its columns from 1") {
+  const Loaded loaded("1,10\n2,30\n3,20\n", {{"header", false}, {"intercept", false}}, "2");
+  Eigen::MatrixXd expected(2, 3);
+  expected << 1, 2, 3, 0, 2, 1;  // labels 10, 20, 30 in the order of numbers
+  CHECK(loaded.table.classes == 3);
+  CHECK(loaded.sorted(0) == expected);
+}
+
+TEST_CASE("csv regression keeps the target and has no classes") {
+  const Loaded loaded("x,y\n1,0.5\n2,-4\n", {{"task", "regression"}});
+  CHECK(loaded.table.classes == 0);
+  CHECK(loaded.sorted(1).row(2) == Eigen::RowVector2d(0.5, -4));
+}
+
+TEST_CASE("csv encodes words") {
+  const std::string text = "x,colour,y\n1,red,0\n2,blue,1\n3,green,1\n4,red,0\n";
+  SECTION("one indicator per word beside the first, with an intercept") {
+    const Loaded loaded(text, {{"categorical", "colour"}});
+    Eigen::MatrixXd expected(5, 4);  // intercept, x, green, red, label
+    expected << 1, 1, 1, 1, 1, 2, 3, 4, 0, 0, 1, 0, 1, 0, 0, 1, 0, 1, 1, 0;
+    CHECK(loaded.sorted(1) == expected);
+  }
+  SECTION("one indicator per word without") {
+    const Loaded loaded(text, {{"categorical", "colour"}, {"intercept", false}});
+    CHECK(loaded.table.features.rows == 4);
+    CHECK(loaded.sorted(0).row(1) == Eigen::RowVector4d(0, 1, 0, 0));
+  }
+  SECTION("by place") {
+    const Loaded loaded(text, {{"categorical", "colour"}, {"encoding", "ordinal"}});
+    CHECK(loaded.sorted(1).row(2) == Eigen::RowVector4d(2, 0, 1, 2));
+  }
+}
+
+TEST_CASE("csv standardises on the training rows and splits by seed") {
+  std::string text = "x,y\n";
+  for (int i = 0; i < 50; ++i) text += std::to_string(i * i) + "," + std::to_string(i % 2) + "\n";
+  const Loaded loaded(text, {{"standardize", true}, {"test_fraction", 0.3}});
+  CHECK(loaded.table.rows() == 50);
+  CHECK(loaded.table.train == 35);
+  const Eigen::RowVectorXd x = loaded.table.features.matrix().row(1);
+  CHECK(std::abs(x.head(35).mean()) <= 1e-14);
+  CHECK(x.head(35).squaredNorm() / 35 == Approx(1).epsilon(1e-12));
+  CHECK(std::abs(x.mean()) > 1e-3);
+}
+
+TEST_CASE("csv takes natural clients from a column") {
+  const Loaded loaded("user,x,y\nann,1,0\nbob,2,1\nann,3,1\n", {{"group", "user"}});
+  CHECK(loaded.table.groups == 2);
+  CHECK(loaded.table.features.rows == 2);
+  for (Index r = 0; r < 3; ++r)
+    CHECK(loaded.table.group[static_cast<std::size_t>(r)] ==
+          (loaded.table.features.matrix()(1, r) == 2 ? 1 : 0));
+}
+
+TEST_CASE("csv drops rows with missing values when told to") {
+  const Loaded loaded("x,y\n1,0\n,1\n3,NA\n4,1\n?,0\n", {{"missing", "drop_row"}});
+  CHECK(loaded.sorted(1).row(1) == Eigen::RowVector2d(1, 4));
+}
+
+TEST_CASE("csv refuses damaged files and says where") {
+  check_refused("", "data.csv: found no rows of data");
+  check_refused("x,y\n", "found no rows of data; expected at least one below the header");
+  check_refused("x,y\n1,0\n2\n", "data.csv, line 3: found 1 fields; expected 2 as in line 1");
+  check_refused("x,y\n1,0\n2,1,5\n", "line 3: found 3 fields");
+  check_refused("x,y\n1,0\n2x,1\n",
+                "data.csv, line 3, column 1 (x): found '2x'; expected a finite");
+  check_refused("x,y\nnan,0\n", "found 'nan'; expected a finite number");
+  check_refused("x,y\ninf,0\n", "found 'inf'; expected a finite number");
+  check_refused("x,y\n1e999,0\n", "found '1e999'; expected a finite number");
+  check_refused("x,y\n1,0\n,1\n", "line 3, column 1 (x): found ''; expected a value");
+  check_refused("x,y\nNA,0\n", "every row", {{"missing", "drop_row"}});
+  check_refused("x,z\n1,0\n", "found no column 'y' for option target; expected one of x, z");
+  check_refused("x,y\n1,0\n", "no column 'w' for option group", {{"group", "w"}});
+  check_refused("x,y\n1,0\n", "no column 'w' for option categorical", {{"categorical", "x,w"}});
+  check_refused("x,y\n1,\"0\n2,1\n", "line 2, column 2: found a quote that is never closed");
+  check_refused("x,y\n1,\"0\"5\n", "line 2, column 2: found text behind a closing quote");
+  check_refused("x,y\n1,0\"5\n", "line 2, column 2: found a quote inside an unquoted field");
+  check_refused("y\n1\n2\n", "no column beside target and group", {{"intercept", false}});
+  check_refused("x,y\n1,0\n1,1\n", "column 1 (x): found one value in all training rows",
+                {{"standardize", true}});
+  check_refused("x,y\n1,0\n2,1\n", "leaves none of 2 rows for training", {{"test_fraction", 0.9}});
+  check_refused("x,y\n1,a\n", "column 2 (y): found 'a'", {{"task", "regression"}});
+  const auto absent =
+      load_plugin<Dataset>("dataset/csv", {{"path", "/nowhere.csv"}, {"target", "y"}});
+  CHECK_THROWS_WITH(absent->load(PhiloxRandom(1, 0)),
+                    Catch::Contains("/nowhere.csv: cannot be opened"));
+}
+
+TEST_CASE("csv keeps count of lines inside quotes") {
+  check_refused("x,y\n\"1\n\n\",0\n2,1,1\n", "line 5: found 3 fields");
+}

@@ -1,0 +1,103 @@
+#include <Eigen/Dense>
+#include <map>
+#include <set>
+
+#include "catch.hpp"
+#include "load_plugin.hpp"
+#include "random/philox_random.hpp"
+#include "skald/dataset.hpp"
+#include "skald/model.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+// Maximum likelihood of logistic regression on all rows, by Newton's method.
+Eigen::VectorXd maximum_likelihood(const Table& table) {
+  const Eigen::MatrixXd x = table.features.matrix();
+  const Eigen::Map<const Eigen::VectorXd> y(table.target.data(), x.cols());
+  Eigen::VectorXd theta = Eigen::VectorXd::Zero(x.rows());
+  for (int i = 0; i < 30; ++i) {
+    const Eigen::ArrayXd p = 1 / (1 + (-(x.transpose() * theta)).array().exp());
+    const Eigen::MatrixXd hessian = x * (p * (1 - p)).matrix().asDiagonal() * x.transpose();
+    theta -= hessian.ldlt().solve(x * (p.matrix() - y));
+  }
+  return theta;
+}
+
+}  // namespace
+
+TEST_CASE("titanic holds 1490 dead and 711 survivors, standardised on the training rows alone") {
+  const auto data = load_plugin<Dataset>("dataset/titanic");
+  const Table table = data->load(PhiloxRandom(1, 0));
+  REQUIRE(table.rows() == 2201);
+  REQUIRE(table.features.rows == 4);
+  CHECK(table.train == 1760);
+  CHECK(table.classes == 2);
+  CHECK(table.group.empty());
+  const Eigen::Map<const Eigen::VectorXd> y(table.target.data(), 2201);
+  CHECK(y.sum() == 711);
+  CHECK((y.array() == 0).count() == 1490);
+
+  const Eigen::MatrixXd x = table.features.matrix();
+  CHECK((x.row(0).array() == 1).all());
+  const Eigen::MatrixXd train = x.middleCols(0, 1760);
+  for (Index k = 1; k < 4; ++k) {
+    CHECK(std::abs(train.row(k).mean()) <= 1e-13);
+    CHECK(train.row(k).squaredNorm() / 1760 == Approx(1).epsilon(1e-12));
+    CHECK(std::abs(x.row(k).mean()) > 1e-6);  // the test rows had no say
+  }
+}
+
+TEST_CASE("titanic has 14 patterns with the counts of the contingency table") {
+  const auto data = load_plugin<Dataset>("dataset/titanic", {{"coding", "dummy"}});
+  const Table table = data->load(PhiloxRandom(1, 0));
+  std::map<std::vector<double>, std::pair<int, int>> counts;
+  for (Index r = 0; r < table.rows(); ++r) {
+    const Eigen::VectorXd x = table.features.column(r);
+    auto& count = counts[{x.begin(), x.end()}];
+    (table.target[static_cast<std::size_t>(r)] == 1 ? count.second : count.first) += 1;
+  }
+  CHECK(counts.size() == 14);
+  // intercept, 2nd, 3rd, crew, female, adult
+  CHECK(counts.at({1, 0, 0, 1, 0, 1}) == std::pair(670, 192));
+  CHECK(counts.at({1, 0, 1, 0, 1, 0}) == std::pair(17, 14));
+  CHECK(counts.at({1, 0, 0, 0, 1, 1}) == std::pair(4, 140));
+  CHECK(counts.at({1, 0, 0, 0, 0, 0}) == std::pair(0, 5));
+}
+
+TEST_CASE("titanic has the maximum-likelihood coefficients of the literature") {
+  // glm(Survived ~ Class + Sex + Age, binomial) on R's datasets::Titanic: intercept, 2nd, 3rd,
+  // crew, female, adult.
+  Eigen::VectorXd expected(6);
+  expected << 0.6853195, -1.0180950, -1.7777622, -0.8576762, 2.4200603, -1.0615424;
+  const auto data = load_plugin<Dataset>("dataset/titanic", {{"coding", "dummy"}, {"train", 2201}});
+  const Table table = data->load(PhiloxRandom(1, 0));
+  const Eigen::VectorXd theta = maximum_likelihood(table);
+  CHECK((theta - expected).cwiseAbs().maxCoeff() <= 1e-6);
+
+  // The model's own gradient vanishes there.
+  const auto model = load_plugin<Model>("model/logistic");
+  model->bind(table);
+  const Eigen::MatrixXd at = theta;
+  Eigen::MatrixXd gradient(6, 1);
+  model->gradient(Rows::range(0, 2201), view(at), view(gradient));
+  CHECK(gradient.norm() <= 1e-9);
+}
+
+TEST_CASE("titanic splits by seed") {
+  const auto training_deaths = [](std::uint64_t seed) {
+    const auto data = load_plugin<Dataset>("dataset/titanic");
+    const Table table = data->load(PhiloxRandom(seed, 0));
+    return std::vector<double>(table.target.begin(), table.target.end());
+  };
+  CHECK(training_deaths(1) == training_deaths(1));
+  CHECK(training_deaths(1) != training_deaths(2));
+}
+
+TEST_CASE("titanic refuses to standardise a constant") {
+  const auto data = load_plugin<Dataset>("dataset/titanic", {{"train", 1}});
+  CHECK_THROWS_WITH(data->load(PhiloxRandom(1, 0)),
+                    Catch::Contains("constant over the 1 training"));
+}

@@ -1,0 +1,21 @@
+#include "partition_checks.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+TEST_CASE("natural follows the groups and leaves out those without training rows") {
+  const std::vector<std::int32_t> group = {3, 0, 3, 2, 0, 1};
+  Table table;
+  table.group = group;
+  table.groups = 5;
+  table.train = 5;
+  const Assignment a = assign("partition/natural", {}, table);
+  CHECK(a.client == std::vector<std::int32_t>{2, 0, 2, 1, 0});
+  CHECK(a.sizes == std::vector<Index>{2, 1, 2});
+}
+
+TEST_CASE("natural refuses a table without groups") {
+  Table table;
+  table.train = 2;
+  CHECK_THROWS_WITH(assign("partition/natural", {}, table), Catch::Contains("no natural clients"));
+}

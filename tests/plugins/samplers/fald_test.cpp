@@ -1,0 +1,168 @@
+// FALD against the algorithms that it must become in the limits.
+#include <cmath>
+#include <vector>
+
+#include "averaged_noise.hpp"
+#include "catch.hpp"
+#include "federation.hpp"
+#include "load_plugin.hpp"
+
+using namespace skald;
+using namespace skald::test;
+using Eigen::MatrixXd;
+
+namespace {
+
+constexpr double h = 0.01;
+const ListeningMechanism nothing;
+
+std::vector<double> weights_of(Federation& federation, const std::string& rule) {
+  std::vector<double> weights;
+  const double equal = 1 / static_cast<double>(federation.problem().clients());
+  for (Index c = 0; c < federation.problem().clients(); ++c) {
+    weights.push_back(rule == "uniform" ? equal : federation.problem().weight(c));
+  }
+  return weights;
+}
+
+MatrixXd run(Federation& federation, const std::string& name, std::vector<Setting> options,
+             const Random& random, Index iterations, Index chains = 3) {
+  const auto sampler = load_plugin<Sampler>("sampler/" + name, std::move(options));
+  SamplerRun run(federation, *sampler, random, nothing,
+                 MatrixXd::Constant(federation.dimension(), chains, 0.5));
+  return run.advance(iterations);
+}
+
+// Largest distance between the local states of clients a and b.
+double spread(const SamplerRun& run, Index a, Index b, Index chains) {
+  const MatrixXd local = run.state().at(0);
+  return (local.middleCols(a * chains, chains) - local.middleCols(b * chains, chains))
+      .cwiseAbs()
+      .maxCoeff();
+}
+
+}  // namespace
+
+TEST_CASE("FALD that averages after every step is ULA on the global potential") {
+  const auto federation = quadratic_federation(random_data(1, 3, {2, 5, 3}, false), 0.7);
+  const double rho = GENERATE(0.0, 0.6, 1.0);
+  const std::string weights = GENERATE("uniform", "examples");
+  const bool fixed = GENERATE(true, false);
+  const PhiloxRandom random(3, 0);
+  const AveragedNoise averaged(random, rho, weights_of(*federation, weights));
+  const Setting schedule = fixed ? Setting("K", 1) : Setting("p_c", 1.0);
+  const MatrixXd fald =
+      run(*federation, "fald",
+          {schedule, {"rho", rho}, {"weights", weights}, {"step", h}, {"temp", 0.8}}, random, 50);
+  const MatrixXd ula = run(*federation, "ula", {{"step", h}, {"temp", 0.8}}, averaged, 50);
+  CHECK((fald - ula).cwiseAbs().maxCoeff() < 1e-13);
+}
+
+TEST_CASE("FALD on one client is SGLD, bit for bit") {
+  const auto federation = quadratic_federation(random_data(2, 2, {7}, false), 0.3);
+  const PhiloxRandom random(4, 0);
+  const AveragedNoise alone(random, 0, {1.0});
+  const int batch = GENERATE(1, 3, 7);
+  const Setting schedule = GENERATE(Setting("K", 5), Setting("p_c", 0.3));
+  const MatrixXd fald = run(*federation, "fald",
+                            {schedule, {"step", h}, {"batch", batch}, {"estimate", "average"}},
+                            random, 20);
+  CHECK(fald == run(*federation, "sgld", {{"step", h}, {"batch", batch}}, alone, 20));
+}
+
+TEST_CASE("SGLD with all rows in its batch is ULA, bit for bit") {
+  const auto federation = quadratic_federation(random_data(2, 2, {7}, false), 0.3);
+  const PhiloxRandom random(4, 0);
+  const int batch = GENERATE(7, 1000000000);
+  CHECK(run(*federation, "sgld", {{"step", h}, {"batch", batch}}, random, 20) ==
+        run(*federation, "ula", {{"step", h}}, random, 20));
+}
+
+TEST_CASE("FALD at temperature 0 is FedAvg with lr = n h on the mean loss") {
+  const auto federation = quadratic_federation(random_data(3, 3, {2, 5, 3}, false), 0.9);
+  const PhiloxRandom random(5, 0);
+  const int K = GENERATE(1, 4);
+  const MatrixXd fald =
+      run(*federation, "fald", {{"K", K}, {"temp", 0.0}, {"weights", "examples"}, {"step", h}},
+          random, 20);
+  const MatrixXd fedavg = run(*federation, "fedavg", {{"K", K}, {"lr", 10 * h}}, random, 20);
+  CHECK((fald - fedavg).cwiseAbs().maxCoeff() < 1e-13);
+}
+
+TEST_CASE("with rho = 1 clients of equal data stay bit-identical between communications") {
+  FederationData data = random_data(4, 2, {3, 3, 3}, true);
+  data.points.middleCols(3, 3) = data.points.leftCols(3);
+  const auto federation = quadratic_federation(data);
+  const PhiloxRandom random(6, 0);
+  for (const double rho : {1.0, 0.5}) {
+    const auto sampler = load_plugin<Sampler>(
+        "sampler/fald", {{"p_c", 0.05}, {"rho", rho}, {"step", h}, {"estimate", "average"}});
+    SamplerRun run(*federation, *sampler, random, nothing, MatrixXd::Zero(2, 4));
+    double equal = 0, different = 0;
+    for (int k = 0; k < 30; ++k) {
+      run.advance(1);
+      equal = std::max(equal, spread(run, 0, 1, 4));
+      different = std::max(different, spread(run, 0, 2, 4));
+    }
+    CHECK((equal == 0) == (rho == 1.0));
+    CHECK(different > 0.01);
+  }
+}
+
+TEST_CASE("with rho = 1 the clients' spread evolves by their gradients alone") {
+  const auto federation = quadratic_federation(random_data(5, 2, {3, 3}, true));
+  const PhiloxRandom random(7, 0);
+  const auto spread_after = [&](double temp, double rho) {
+    const auto sampler = load_plugin<Sampler>(
+        "sampler/fald",
+        {{"K", 10}, {"rho", rho}, {"temp", temp}, {"step", h}, {"estimate", "average"}});
+    SamplerRun run(*federation, *sampler, random, nothing, MatrixXd::Zero(2, 1));
+    run.advance(7);
+    const MatrixXd local = run.state().at(0);
+    return MatrixXd(local.col(0) - local.col(1));
+  };
+  CHECK((spread_after(1, 1) - spread_after(0, 1)).norm() < 1e-13);
+  CHECK((spread_after(1, 0.9) - spread_after(0, 0.9)).norm() > 1e-3);
+}
+
+TEST_CASE("the server's estimate changes at communications only; the average at every iteration") {
+  const auto federation = quadratic_federation(random_data(6, 2, {2, 3}, false));
+  const PhiloxRandom random(8, 0);
+  const auto server = load_plugin<Sampler>("sampler/fald", {{"K", 4}, {"step", h}});
+  const auto average =
+      load_plugin<Sampler>("sampler/fald", {{"K", 4}, {"step", h}, {"estimate", "average"}});
+  CHECK(server->stride() == 4);
+  CHECK(average->stride() == 1);
+  CHECK(average->communication_rate() == 0.25);
+  SamplerRun by_round(*federation, *server, random, nothing, MatrixXd::Zero(2, 2));
+  SamplerRun by_step(*federation, *average, random, nothing, MatrixXd::Zero(2, 2));
+  MatrixXd last = MatrixXd::Zero(2, 2);
+  for (int k = 1; k <= 8; ++k) {
+    const MatrixXd now = by_step.advance(1);
+    CHECK(now != last);
+    last = now;
+    if (k % 4 == 0) CHECK(by_round.advance(4) == now);
+  }
+}
+
+TEST_CASE("FALD's costs: one vector up and one down per client and round, n_c gradients per step") {
+  const auto federation = quadratic_federation(random_data(7, 3, {2, 5}, false));
+  const PhiloxRandom random(9, 0);
+  const double vector = 32 * 3, chains = 2;
+  run(*federation, "fald", {{"K", 5}, {"rho", 0.5}, {"step", h}}, random, 20, 2);
+  CHECK(federation->ledger().rounds == 4 * chains);
+  CHECK(federation->ledger().bits_up == 4 * chains * 2 * vector);
+  CHECK(federation->ledger().bits_down == 4 * chains * 2 * vector);
+  CHECK(federation->ledger().gradient_evaluations == 20 * chains * 7);
+  CHECK(federation->ledger().normals == 20 * chains * 3 * 3);  // two clients and the shared noise
+  run(*federation, "fald", {{"K", 5}, {"rho", 1.0}, {"step", h}, {"batch", 3}}, random, 20, 2);
+  CHECK(federation->ledger().normals == 20 * chains * 3);
+  CHECK(federation->ledger().gradient_evaluations == 20 * chains * (2 + 3));
+}
+
+TEST_CASE("a schedule is K or p_c, never both or neither") {
+  const std::string name = GENERATE("sampler/fald", "sampler/vr_fald");
+  CHECK_THROWS_WITH(load_plugin<Sampler>(name, {{"K", 3}, {"p_c", 0.2}}),
+                    Catch::Contains("both K and p_c"));
+  CHECK_THROWS_WITH(load_plugin<Sampler>(name), Catch::Contains("neither K nor p_c"));
+}

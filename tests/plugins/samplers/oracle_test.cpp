@@ -1,0 +1,168 @@
+// Every sampler against the exact stationary law of the chain that it says it runs.
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "federation.hpp"
+#include "load_plugin.hpp"
+#include "oracles/stationary_law.hpp"
+#include "oracles/time_average.hpp"
+
+using namespace skald;
+using namespace skald::test;
+using Eigen::MatrixXd;
+
+namespace {
+
+struct Case {
+  std::string name;
+  std::vector<Setting> options;
+};
+
+// Curvatures (1, 3) and minimisers (-1, 1), of three and one rows: target N(1/2, 1/4).
+FederationData two_clients() {
+  FederationData data;
+  data.points = MatrixXd(1, 4);
+  data.points << -3, -1, 1, 1;
+  data.precision = MatrixXd(1, 4);
+  data.precision << 1.0 / 3, 1.0 / 3, 1.0 / 3, 3;
+  data.client = {0, 0, 0, 1};
+  data.clients = 2;
+  return data;
+}
+
+StationaryLaw exact_law(Federation& federation, const Sampler& sampler, LangevinLaw& law) {
+  REQUIRE(sampler.law(law));
+  std::vector<double> noise;
+  if (!law.full_batch) {
+    noise = minibatch_noise(federation.problem(), law.batch,
+                            law.kind == LangevinLaw::Kind::single_chain);
+    law.gradient_noise = noise;
+  }
+  return stationary_law(federation.gaussian(), law);
+}
+
+// Time averages over all chains against the law, in standard errors of O8. Chains start at the
+// target, 10 relaxation times before the first draw.
+void check_stationary(Federation& federation, const Case& test, double relaxation) {
+  const Index chains = 2000, draws = 100;
+  const Index d = federation.dimension();
+  const auto sampler = load_plugin<Sampler>("sampler/" + test.name, test.options);
+  const PhiloxRandom random(2024, 0);
+  const ListeningMechanism nothing;
+  const GaussianProblem problem = federation.gaussian();
+  MatrixXd start(d, chains);
+  random.normal({Role::start}, 0, view(start));
+  start = (MatrixXd(problem.covariance(1).llt().matrixL()) * start).colwise() + problem.mode();
+  SamplerRun run(federation, *sampler, random, nothing, start);
+  const Index thin = sampler->stride();
+  const auto burn_in = static_cast<Index>(10 * relaxation);
+  run.advance((burn_in + thin - 1) / thin * thin);
+  double second = 0;
+  Eigen::VectorXd mean = Eigen::VectorXd::Zero(d);
+  for (Index i = 0; i < draws; ++i) {
+    const MatrixXd deviation = run.advance(thin).colwise() - problem.mode();
+    second += deviation.squaredNorm() / static_cast<double>(draws * chains);
+    mean += deviation.rowwise().sum() / static_cast<double>(draws * chains);
+  }
+  LangevinLaw law;
+  const StationaryLaw exact = exact_law(federation, *sampler, law);
+  REQUIRE(exact.moments);
+  auto modes = time_average_modes(problem, law.step, *exact.moments);
+  for (auto& mode : modes) mode.decay = 1 - std::pow(1 - mode.decay, static_cast<double>(thin));
+  const double z = (second - second_moment(*exact.moments)) /
+                   second_moment_standard_error(modes, draws, chains);
+  const double z_mean =
+      (mean - exact.moments->mean).norm() / mean_standard_error(modes, draws, chains);
+  CAPTURE(second, second_moment(*exact.moments), z, z_mean);
+  // The error of each is normal to the precision that matters: P(|z| > 6) = 2e-9.
+  CHECK(std::abs(z) < 6);
+  CHECK(z_mean < 6);
+}
+
+}  // namespace
+
+TEST_CASE("samplers follow their oracles on two unequal clients") {
+  const auto federation = quadratic_federation(two_clients());
+  const std::vector<Case> cases = {
+      {"ula", {}},
+      {"ula", {{"temp", 0.5}}},
+      {"fald", {{"p_c", 0.5}, {"rho", 0.0}}},
+      {"fald", {{"p_c", 0.2}, {"rho", 0.5}, {"estimate", "average"}}},
+      {"fald", {{"p_c", 0.2}, {"rho", 1.0}}},
+      {"fald", {{"p_c", 0.3}, {"rho", 0.5}, {"weights", "examples"}, {"estimate", "average"}}},
+      {"fald", {{"K", 3}, {"rho", 0.0}}},
+      {"fald", {{"K", 5}, {"rho", 0.5}, {"estimate", "average"}}},
+      {"fald", {{"K", 5}, {"rho", 1.0}, {"weights", "examples"}, {"temp", 0.7}}},
+      {"vr_fald", {{"p_c", 0.5}, {"q_cv", 0.5}, {"rho", 0.0}}},
+      {"vr_fald", {{"p_c", 0.2}, {"q_cv", 0.1}, {"rho", 0.5}, {"estimate", "average"}}},
+      {"vr_fald", {{"p_c", 0.2}, {"q_cv", 0.2}, {"rho", 1.0}, {"weights", "examples"}}}};
+  for (Case test : cases) {
+    test.options.emplace_back("step", 0.05);
+    INFO(test.name << ", case " << &test - cases.data());
+    check_stationary(*federation, test, 1 / (0.05 * 4));
+  }
+}
+
+TEST_CASE("minibatches of rows with equal Hessians add the noise that the oracle says") {
+  const auto federation = quadratic_federation(random_data(31, 2, {3, 6, 9}, true));
+  const GaussianProblem problem = federation->gaussian();
+  const double h = 0.05 * problem.step_bound();
+  const std::vector<Case> cases = {
+      {"sgld", {{"batch", 2}}},
+      {"sgld", {{"batch", 18}}},
+      {"fald", {{"K", 1}, {"batch", 2}}},
+      {"fald", {{"p_c", 0.3}, {"batch", 1}, {"rho", 0.5}}},
+      {"fald", {{"K", 4}, {"batch", 5}, {"weights", "examples"}, {"estimate", "average"}}},
+      {"vr_fald", {{"p_c", 0.3}, {"q_cv", 0.3}, {"batch", 1}, {"weights", "examples"}}}};
+  for (Case test : cases) {
+    test.options.emplace_back("step", h);
+    INFO(test.name);
+    check_stationary(*federation, test, 1 / (h * problem.smallest_curvature()));
+  }
+}
+
+TEST_CASE("the toy's equal clients: K, rho and heterogeneity leave no trace at communications") {
+  const auto federation = quadratic_federation(random_data(32, 2, {4, 4, 4}, true));
+  const GaussianProblem problem = federation->gaussian();
+  const double h = 0.1 * problem.step_bound();
+  for (const double rho : {0.0, 1.0}) {
+    const Case test{"fald", {{"K", 10}, {"rho", rho}, {"step", h}}};
+    const auto sampler = load_plugin<Sampler>("sampler/fald", test.options);
+    const auto ula = load_plugin<Sampler>("sampler/ula", {{"step", h}});
+    LangevinLaw of_fald, of_ula;
+    REQUIRE(sampler->law(of_fald));
+    REQUIRE(ula->law(of_ula));
+    CHECK(second_moment(*stationary_law(problem, of_fald).moments) ==
+          Approx(second_moment(*stationary_law(problem, of_ula).moments)).epsilon(1e-12));
+    check_stationary(*federation, test, 1 / (h * problem.smallest_curvature()));
+  }
+}
+
+TEST_CASE("samplers say which rows and weights they use") {
+  const auto federation = quadratic_federation(random_data(33, 2, {2, 6}, true));
+  const PhiloxRandom random(1, 0);
+  const ListeningMechanism nothing;
+  const auto law_of = [&](const std::string& name, std::vector<Setting> options) {
+    const auto sampler = load_plugin<Sampler>("sampler/" + name, std::move(options));
+    SamplerRun run(*federation, *sampler, random, nothing, MatrixXd::Zero(2, 1));
+    LangevinLaw law;
+    REQUIRE(sampler->law(law));
+    if (!law.weights.empty()) CHECK(law.weights[0] == (law.temp == 2 ? 0.25 : 0.5));
+    law.weights = {};
+    return law;
+  };
+  CHECK(law_of("sgld", {{"batch", 3}}).batch == 3);
+  CHECK_FALSE(law_of("sgld", {{"batch", 3}}).full_batch);
+  CHECK(law_of("sgld", {{"batch", 8}}).full_batch);
+  CHECK(law_of("fald", {{"K", 2}, {"batch", 6}}).full_batch);
+  CHECK_FALSE(law_of("fald", {{"K", 2}, {"batch", 3}}).full_batch);  // client 1 alone
+  CHECK(law_of("fald", {{"K", 2}, {"batch", 3}}).batch == 3);
+  CHECK(law_of("fald", {{"K", 2}}).batch == 0);
+  CHECK(law_of("fald", {{"K", 2}}).at_communication);
+  CHECK_FALSE(law_of("fald", {{"K", 2}, {"estimate", "average"}}).at_communication);
+  CHECK(law_of("vr_fald", {{"p_c", 0.5}, {"q_cv", 0.25}, {"batch", 1}}).q_cv == 0.25);
+  law_of("vr_fald", {{"p_c", 0.5}, {"weights", "examples"}, {"temp", 2.0}});
+}

@@ -1,0 +1,214 @@
+// VR-FALD* against the algorithms that it must become in the limits, and against its pseudocode.
+#include <vector>
+
+#include "averaged_noise.hpp"
+#include "catch.hpp"
+#include "federation.hpp"
+#include "load_plugin.hpp"
+#include "skald/federated/minibatch.hpp"
+
+using namespace skald;
+using namespace skald::test;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+namespace {
+
+constexpr double h = 0.01;
+const ListeningMechanism nothing;
+
+MatrixXd run(Federation& federation, const std::string& name, std::vector<Setting> options,
+             const Random& random, Index iterations, Index chains = 3) {
+  const auto sampler = load_plugin<Sampler>("sampler/" + name, std::move(options));
+  SamplerRun run(federation, *sampler, random, nothing,
+                 MatrixXd::Constant(federation.dimension(), chains, 0.5));
+  return run.advance(iterations);
+}
+
+bool coin(const Random& random, Role role, std::int64_t k, double probability) {
+  MatrixXd u(1, 1);
+  random.uniform({role}, k, view(u));
+  return u(0, 0) < probability;
+}
+
+// Algorithm 3 of VR-FALD*, line by line, one chain, equal weights: theta, Y and the gradients of
+// the paper, with gamma = N h.
+VectorXd algorithm_3(Federation& federation, const Random& random, double p_c, double q_cv,
+                     double rho, Index batch, int iterations) {
+  Problem& problem = federation.problem();
+  const Index N = problem.clients(), d = problem.dimension();
+  const auto gradient = [&](Index i, const Rows* rows, const MatrixXd& at) -> MatrixXd {
+    MatrixXd out(d, 1);
+    if (rows == nullptr) problem.gradient(i, view(at), view(out));
+    else problem.gradient(i, *rows, view(at), view(out));
+    return out;
+  };
+  const double gamma = static_cast<double>(N) * h;
+  std::vector<MatrixXd> X(static_cast<std::size_t>(N), MatrixXd::Constant(d, 1, 0.5));
+  const auto mean = [&] {
+    MatrixXd sum = MatrixXd::Zero(d, 1);
+    for (const MatrixXd& x : X) sum += x / static_cast<double>(N);
+    return sum;
+  };
+  const auto mean_gradient = [&](const MatrixXd& at) {
+    MatrixXd sum = MatrixXd::Zero(d, 1);
+    for (Index i = 0; i < N; ++i) sum += gradient(i, nullptr, at) / static_cast<double>(N);
+    return sum;
+  };
+  MatrixXd Y = mean();
+  MatrixXd C = mean_gradient(Y);
+  Minibatch minibatch(batch);
+  minibatch.start(problem, 1);
+  for (int k = 0; k < iterations; ++k) {
+    const MatrixXd before = mean();
+    MatrixXd shared(d, 1), own(d, 1);
+    random.normal({Role::shared_noise}, k, view(shared));
+    for (Index i = 0; i < N; ++i) {
+      MatrixXd& x = X[static_cast<std::size_t>(i)];
+      const Rows rows = minibatch.draw(random, k, problem, i);
+      const MatrixXd G = gradient(i, &rows, x) - gradient(i, &rows, Y) + C;
+      random.normal({Role::noise, i}, k, view(own));
+      x = x - gamma * G +
+          std::sqrt(2 * gamma) * (rho / std::sqrt(static_cast<double>(N)) * shared +
+                                  std::sqrt(1 - rho * rho) * own);
+    }
+    if (coin(random, Role::reference, k, q_cv)) {
+      Y = before;
+      C = mean_gradient(Y);
+    }
+    if (coin(random, Role::communication, k, p_c)) {
+      const MatrixXd average = mean();
+      for (MatrixXd& x : X) x = average;
+    }
+  }
+  return mean().col(0);
+}
+
+}  // namespace
+
+TEST_CASE("VR-FALD* is its pseudocode") {
+  const auto federation = quadratic_federation(random_data(1, 2, {4, 6, 5}, false), 0.4);
+  const PhiloxRandom random(3, 1);
+  const int batch = GENERATE(1, 5, 6);  // 5: the whole of some clients
+  const double rho = GENERATE(0.0, 0.7, 1.0);
+  const MatrixXd found = run(*federation, "vr_fald",
+                             {{"p_c", 0.3},
+                              {"q_cv", 0.25},
+                              {"rho", rho},
+                              {"step", h},
+                              {"batch", batch},
+                              {"estimate", "average"}},
+                             random, 40, 1);
+  const VectorXd expected = algorithm_3(*federation, random, 0.3, 0.25, rho, batch, 40);
+  CHECK((found.col(0) - expected).norm() < 1e-12);
+}
+
+TEST_CASE("VR-FALD* that averages after every step is ULA, whatever q_cv") {
+  const auto federation = quadratic_federation(random_data(2, 3, {2, 5, 3}, false), 0.7);
+  const double q_cv = GENERATE(0.05, 0.5, 1.0);
+  const double rho = GENERATE(0.0, 0.6, 1.0);
+  const PhiloxRandom random(4, 0);
+  const AveragedNoise averaged(random, rho, {0.2, 0.5, 0.3});
+  const MatrixXd found = run(
+      *federation, "vr_fald",
+      {{"p_c", 1.0}, {"q_cv", q_cv}, {"rho", rho}, {"weights", "examples"}, {"step", h}}, random,
+      50);
+  const MatrixXd ula = run(*federation, "ula", {{"step", h}}, averaged, 50);
+  CHECK((found - ula).cwiseAbs().maxCoeff() < 1e-12);
+}
+
+TEST_CASE("where all rows of a client have the same Hessian, VR-FALD*'s minibatches cancel") {
+  // They would not if the two gradients of a step were taken on different minibatches.
+  const auto federation = quadratic_federation(random_data(3, 2, {4, 6, 5}, true), 0.4);
+  const PhiloxRandom random(5, 0);
+  const std::vector<Setting> full{{"p_c", 0.2}, {"q_cv", 0.1}, {"step", h}};
+  std::vector<Setting> one = full;
+  one.emplace_back("batch", 1);
+  CHECK((run(*federation, "vr_fald", full, random, 60) - run(*federation, "vr_fald", one, random, 60))
+            .cwiseAbs()
+            .maxCoeff() < 1e-12);
+}
+
+TEST_CASE("a batch of all rows is no batch, bit for bit: VR-FALD* with stored full gradients") {
+  const auto federation = quadratic_federation(random_data(3, 2, {4, 6, 5}, false), 0.4);
+  const PhiloxRandom random(5, 0);
+  const std::vector<Setting> full{{"K", 5}, {"q_cv", 0.2}, {"step", h}};
+  std::vector<Setting> all = full;
+  all.emplace_back("batch", 6);
+  CHECK(run(*federation, "vr_fald", full, random, 60) ==
+        run(*federation, "vr_fald", all, random, 60));
+}
+
+TEST_CASE("identical clients need no correction: VR-FALD* is FALD") {
+  FederationData data = random_data(4, 2, {3, 3, 3}, true);
+  data.points.middleCols(3, 3) = data.points.leftCols(3);
+  data.points.rightCols(3) = data.points.leftCols(3);
+  const auto federation = quadratic_federation(data, 0.5);
+  const PhiloxRandom random(6, 0);
+  const MatrixXd corrected =
+      run(*federation, "vr_fald", {{"p_c", 0.2}, {"q_cv", 0.1}, {"step", h}}, random, 60);
+  const MatrixXd plain = run(*federation, "fald", {{"p_c", 0.2}, {"step", h}}, random, 60);
+  CHECK((corrected - plain).cwiseAbs().maxCoeff() < 1e-12);
+}
+
+TEST_CASE("a new reference point is the average before the step, and acts from the next one on") {
+  const auto federation = quadratic_federation(random_data(5, 2, {2, 5, 3}, false));
+  const PhiloxRandom random(7, 0);
+  const auto sampler = load_plugin<Sampler>(
+      "sampler/vr_fald", {{"p_c", 0.3}, {"q_cv", 0.3}, {"step", h}, {"estimate", "average"}});
+  const Index chains = 4;
+  SamplerRun run(*federation, *sampler, random, nothing, MatrixXd::Zero(2, chains));
+  REQUIRE(std::string(sampler->state()[2].name) == "reference");
+  MatrixXd average = MatrixXd::Zero(2, chains), reference = average;
+  int renewed = 0;
+  for (int k = 0; k < 50; ++k) {
+    const MatrixXd now = run.advance(1);
+    const MatrixXd next = run.state().at(2);
+    for (Index j = 0; j < chains; ++j) {
+      MatrixXd u(1, chains);
+      random.uniform({Role::reference}, k, view(u));
+      const bool head = u(0, j) < 0.3;
+      renewed += head;
+      CHECK(next.col(j) == (head ? average.col(j) : reference.col(j)));
+    }
+    average = now;
+    reference = next;
+  }
+  CHECK(renewed > 20);  // of 200 coins of 0.3: below 21 with probability 1e-10
+}
+
+TEST_CASE("VR-FALD*'s costs: the exchange of a reference point is two vectors up and two down") {
+  const auto federation = quadratic_federation(random_data(6, 3, {2, 5}, false));
+  const PhiloxRandom random(8, 0);
+  const double vector = 32 * 3, chains = 2;
+  const auto count = [&](std::int64_t iterations, Role role, double probability) {
+    double heads = 0;
+    for (std::int64_t k = 0; k < iterations; ++k) {
+      MatrixXd u(1, 2);
+      random.uniform({role}, k, view(u));
+      heads += (u.array() < probability).cast<double>().sum();
+    }
+    return heads;
+  };
+  run(*federation, "vr_fald", {{"p_c", 0.4}, {"q_cv", 0.2}, {"step", h}}, random, 30, 2);
+  const double averagings = count(30, Role::communication, 0.4);
+  const double renewals = count(30, Role::reference, 0.2);
+  CHECK(federation->ledger().rounds == averagings);
+  // At the start grad U_c(Y) goes up and their sum comes down.
+  CHECK(federation->ledger().bits_up == (averagings + 2 * renewals + chains) * 2 * vector);
+  CHECK(federation->ledger().bits_down == federation->ledger().bits_up);
+  // Full batches use the stored gradients at Y.
+  CHECK(federation->ledger().gradient_evaluations == 7 * (30 * chains + renewals + chains));
+  run(*federation, "vr_fald", {{"p_c", 0.4}, {"q_cv", 0.2}, {"step", h}, {"batch", 1}}, random, 30,
+      2);
+  CHECK(federation->ledger().gradient_evaluations ==
+        2 * 2 * 30 * chains + 7 * (renewals + chains));
+}
+
+TEST_CASE("a reference point is renewed at most as often as clients communicate") {
+  CHECK_THROWS_WITH(load_plugin<Sampler>("sampler/vr_fald", {{"p_c", 0.1}, {"q_cv", 0.2}}),
+                    Catch::Contains("q_cv is larger"));
+  CHECK_THROWS_WITH(load_plugin<Sampler>("sampler/vr_fald", {{"K", 10}, {"q_cv", 0.2}}),
+                    Catch::Contains("q_cv is larger"));
+  CHECK_NOTHROW(load_plugin<Sampler>("sampler/vr_fald", {{"K", 3}, {"q_cv", 1.0 / 3}}));
+}
