@@ -71,22 +71,33 @@ std::vector<Release> scaled(std::span<const Release> plan, double factor) {
   return releases;
 }
 
-}  // namespace
-
-Guarantee epsilon(std::span<const Release> releases, double delta, Accountant accountant,
-                  const AccountantOptions& options) {
+Guarantee epsilon_with(std::span<const Release> releases, double delta, Accountant accountant,
+                       const AccountantOptions& options, Fourier& fourier) {
   check_budget(0, delta);
   Guarantee guarantee = blank(releases, accountant, options);
   guarantee.delta = delta;
   if (accountant == Accountant::zcdp) {
     guarantee.epsilon = zcdp_epsilon(zcdp_rho(releases), delta);
-  } else {
+  } else if (accountant == Accountant::rdp) {
     const RenyiOptimum best =
         renyi_epsilon(orders_of(options), rdp(releases, orders_of(options)), delta);
     guarantee.epsilon = best.value;
     take(guarantee, best);
+  } else {
+    const PldBound bound = pld_epsilon(releases, delta, options.pld, fourier);
+    guarantee.epsilon = bound.high;
+    guarantee.epsilon_low = bound.low;
+    guarantee.interval = bound.interval;
   }
   return guarantee;
+}
+
+}  // namespace
+
+Guarantee epsilon(std::span<const Release> releases, double delta, Accountant accountant,
+                  const AccountantOptions& options) {
+  Fourier fourier;
+  return epsilon_with(releases, delta, accountant, options, fourier);
 }
 
 Guarantee delta(std::span<const Release> releases, double epsilon, Accountant accountant,
@@ -96,11 +107,17 @@ Guarantee delta(std::span<const Release> releases, double epsilon, Accountant ac
   guarantee.epsilon = epsilon;
   if (accountant == Accountant::zcdp) {
     guarantee.delta = zcdp_delta(zcdp_rho(releases), epsilon);
-  } else {
+  } else if (accountant == Accountant::rdp) {
     const RenyiOptimum best =
         renyi_delta(orders_of(options), rdp(releases, orders_of(options)), epsilon);
     guarantee.delta = best.value;
     take(guarantee, best);
+  } else {
+    Fourier fourier;
+    const PldBound bound = pld_delta(releases, epsilon, options.pld, fourier);
+    guarantee.delta = bound.high;
+    guarantee.delta_low = bound.low;
+    guarantee.interval = bound.interval;
   }
   return guarantee;
 }
@@ -108,8 +125,11 @@ Guarantee delta(std::span<const Release> releases, double epsilon, Accountant ac
 double noise_multiplier(std::span<const Release> plan, Budget budget, Accountant accountant,
                         const AccountantOptions& options) {
   check_budget(budget.epsilon, budget.delta);
+  AccountantOptions high_only = options;
+  high_only.pld.bracket = false;
+  Fourier fourier;
   const auto spent = [&](double factor) {
-    return epsilon(scaled(plan, factor), budget.delta, accountant, options).epsilon;
+    return epsilon_with(scaled(plan, factor), budget.delta, accountant, high_only, fourier).epsilon;
   };
   if (budget.delta >= 1 || std::isinf(budget.epsilon)) return 0;
   if (!any_release(plan)) return spent(1) <= budget.epsilon ? 0 : infinity;

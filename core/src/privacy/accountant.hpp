@@ -6,13 +6,15 @@
 
 #include "privacy/budget.hpp"
 #include "privacy/guarantee.hpp"
+#include "privacy/pld.hpp"
 #include "privacy/release.hpp"
 
 namespace skald::privacy {
 
 struct AccountantOptions {
   Scope scope = {};
-  std::vector<double> orders = {};  // Renyi orders above 1, increasing; empty: default_orders()
+  std::vector<double> orders = {};  // rdp: orders above 1, increasing; empty: default_orders()
+  PldOptions pld = {};
 };
 
 /// Smallest epsilon the accountant can certify for all releases together at `delta`. Infinite where

@@ -10,6 +10,8 @@ std::string_view name(Accountant accountant) {
       return "zcdp";
     case Accountant::rdp:
       return "rdp";
+    case Accountant::pld:
+      return "pld";
   }
   return "unknown";
 }
@@ -19,9 +21,11 @@ std::string describe(const Guarantee& guarantee) {
   text.precision(6);
   text << "epsilon " << guarantee.epsilon;
   if (guarantee.epsilon_low > 0) text << " (at least " << guarantee.epsilon_low << ")";
-  text << " at delta " << guarantee.delta << "; unit " << guarantee.scope.unit << "; adversary "
-       << guarantee.scope.adversary << "; relation " << name(guarantee.relation) << "; sampling "
-       << guarantee.sampling << "; accountant " << name(guarantee.accountant);
+  text << " at delta " << guarantee.delta;
+  if (guarantee.delta_low > 0) text << " (at least " << guarantee.delta_low << ")";
+  text << "; unit " << guarantee.scope.unit << "; adversary " << guarantee.scope.adversary
+       << "; relation " << name(guarantee.relation) << "; sampling " << guarantee.sampling
+       << "; accountant " << name(guarantee.accountant);
   if (guarantee.order > 0) text << ", order " << guarantee.order;
   if (guarantee.order_at_end) text << " (at the end of the grid of orders)";
   if (guarantee.interval > 0) text << ", interval " << guarantee.interval;

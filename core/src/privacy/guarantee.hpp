@@ -8,8 +8,9 @@
 
 namespace skald::privacy {
 
-/// zcdp: unsampled Gaussians only. rdp: Renyi divergences on a grid of orders.
-enum class Accountant { zcdp, rdp };
+/// zcdp: unsampled Gaussians only. rdp: Renyi divergences on a grid of orders. pld: privacy loss
+/// distributions, the tightest; exact where nothing is sampled.
+enum class Accountant { zcdp, rdp, pld };
 
 std::string_view name(Accountant accountant);
 
@@ -22,8 +23,9 @@ struct Scope {
 struct Guarantee {
   double epsilon;  // certified from above, in [0, inf]
   double
-      epsilon_low;  // the releases do not satisfy any epsilon below this at `delta`; 0 if unknown
-  double delta;
+      epsilon_low;   // the releases do not satisfy any epsilon below this at `delta`; 0 if unknown
+  double delta;      // certified from above
+  double delta_low;  // the same for a delta that was computed; 0 if unknown
   Scope scope;
   Relation relation;
   std::string sampling;  // schemes in order of first appearance, joined by '+'

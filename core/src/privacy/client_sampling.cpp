@@ -1,0 +1,52 @@
+#include "privacy/client_sampling.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace skald::privacy {
+namespace {
+
+// log(1 - p + p exp(s))
+double mixed_loss(double s, double p) {
+  return s > 0 ? s + std::log(p + (1 - p) * std::exp(-s)) : std::log1p(p * std::expm1(s));
+}
+
+}  // namespace
+
+LossBins sampled_round(const LossDistribution& round, Side side, double p, Direction direction,
+                       double rounding) {
+  const auto loss_at = [&](std::size_t i) {
+    return static_cast<double>(round.first + static_cast<std::int64_t>(i)) * round.interval;
+  };
+  double q_total = 0;
+  for (std::size_t i = 0; i < round.mass.size(); ++i) {
+    q_total += round.mass[i] * std::exp(-loss_at(i));
+  }
+  // Masses under Q beyond one would raise the mixed curve below exp(loss) = 1 - p.
+  const double scale = side == Side::below && q_total > 1 ? 1 / q_total : 1;
+  std::vector<LossAtom> atoms;
+  atoms.reserve(round.mass.size() + 1);
+  // Outcomes that only Q produces.
+  const double rest = std::max(0.0, 1 - q_total);
+  if (direction == Direction::remove) atoms.push_back({std::log1p(-p), (1 - p) * rest, rest});
+  for (std::size_t i = 0; i < round.mass.size(); ++i) {
+    const double mass = round.mass[i] * scale, other = mass * std::exp(-loss_at(i));
+    if (!(mass > 0) || !std::isfinite(other)) continue;
+    if (direction == Direction::remove) {
+      atoms.push_back({mixed_loss(loss_at(i), p), p * mass + (1 - p) * other, other});
+    } else {
+      atoms.push_back({-mixed_loss(-loss_at(i), p), mass, p * other + (1 - p) * mass});
+    }
+  }
+  const double infinite = std::min(round.infinity, 1.0);
+  if (direction == Direction::remove) {
+    return count_bins(atoms, p * infinite, round.interval, rounding);
+  }
+  // Outcomes that only P produced are now produced by (1-p) P as well; a deficit stays one.
+  const double finite = std::max(infinite, 0.0);
+  atoms.push_back({-std::log1p(-p), finite, (1 - p) * finite});
+  return count_bins(atoms, infinite - finite, round.interval, rounding);
+}
+
+}  // namespace skald::privacy

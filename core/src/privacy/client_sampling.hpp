@@ -1,0 +1,17 @@
+// Amplification of a whole round of releases by secret Poisson sampling of its participants.
+#pragma once
+
+#include "privacy/loss_bins.hpp"
+#include "privacy/loss_distribution.hpp"
+
+namespace skald::privacy {
+
+/// Which of two neighbouring data sets the output is drawn from.
+enum class Direction { remove, add };
+
+/// Bins of the pair ((1-p) Q + p P, Q) for direction remove, or (P, (1-p) P + p Q) for direction
+/// add, where `round` is the loss law of (P, Q) on `side`. p in (0, 1).
+LossBins sampled_round(const LossDistribution& round, Side side, double p, Direction direction,
+                       double rounding);
+
+}  // namespace skald::privacy

@@ -1,0 +1,39 @@
+#include "privacy/fourier.hpp"
+
+#include <unsupported/Eigen/FFT>
+
+namespace skald::privacy {
+
+struct Fourier::Tables {
+  Tables() { transform.SetFlag(Eigen::FFT<double>::HalfSpectrum); }
+  Eigen::FFT<double> transform;
+};
+
+Fourier::Fourier() : tables_(std::make_unique<Tables>()) {}
+Fourier::~Fourier() = default;
+Fourier::Fourier(Fourier&&) noexcept = default;
+Fourier& Fourier::operator=(Fourier&&) noexcept = default;
+
+std::size_t Fourier::good_length(std::size_t wanted) {
+  std::size_t power = 64;
+  while (power < wanted) power *= 2;
+  for (const std::size_t eighths : {5, 6}) {
+    if (power / 8 * eighths >= wanted) return power / 8 * eighths;
+  }
+  return power;
+}
+
+std::vector<std::complex<double>> Fourier::forward(const std::vector<double>& values) {
+  std::vector<std::complex<double>> spectrum;
+  tables_->transform.fwd(spectrum, values);
+  return spectrum;
+}
+
+std::vector<double> Fourier::inverse(const std::vector<std::complex<double>>& spectrum,
+                                     std::size_t length) {
+  std::vector<double> values;
+  tables_->transform.inv(values, spectrum, static_cast<Eigen::Index>(length));
+  return values;
+}
+
+}  // namespace skald::privacy

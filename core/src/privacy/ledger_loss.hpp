@@ -1,0 +1,39 @@
+// From a ledger of releases to the privacy loss laws whose sum it is.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "privacy/client_sampling.hpp"
+#include "privacy/fourier.hpp"
+#include "privacy/loss_cumulants.hpp"
+#include "privacy/release.hpp"
+
+namespace skald::privacy {
+
+/// A ledger with equal releases joined and the unsampled ones summed up.
+struct Ledger {
+  std::vector<Release> sampled;  // distinct up to count
+  double unsampled_mu = 0;       // the unsampled releases together are N(mu, 1) against N(0, 1)
+  double steps = 0;              // number of single releases
+  Relation relation = Relation::add_remove;
+};
+
+/// Throws as check(). Void releases are dropped.
+Ledger make_ledger(std::span<const Release> releases);
+
+/// True if both directions of the relation have the same loss law.
+bool is_symmetric(const Ledger& ledger);
+
+/// mu of all releases together if nothing were sampled: an upper bound on every loss.
+double unamplified_mu(const Ledger& ledger);
+
+/// The largest loss of a single release worth counting.
+double largest_loss(const Ledger& ledger, double reach);
+
+/// Laws of the releases on a grid. `interval` 0: a coarse grid chosen for each release, on which
+/// laws cannot be composed but cumulants can be computed.
+std::vector<LossPower> loss_powers(const Ledger& ledger, Direction direction, Side side,
+                                   double reach, double interval, Fourier& fourier);
+
+}  // namespace skald::privacy
