@@ -30,7 +30,7 @@ Row row(const OptionInfo& option) {
           option.symbol,
           std::string(option_type_name(option.type)),
           default_column(option),
-          *option.choices ? option.choices : range_text(option),
+          *option.choices ? option.choices : bounds_text(option),
           option.doc};
 }
 

@@ -47,13 +47,13 @@ std::string completeness_fault(const OptionInfo& option) {
 }
 
 std::string bounds_fault(const OptionInfo& option) {
-  if (!is_numeric(option.type) && !range_text(option).empty()) {
+  if (!is_numeric(option.type) && !bounds_text(option).empty()) {
     return "has bounds but is no number";
   }
   const bool open = option.minimum_excluded || option.maximum_excluded;
   const bool ordered =
       open ? option.minimum < option.maximum : option.minimum <= option.maximum;  // NaN: neither
-  if (!ordered) return "has no value within its own bounds, " + range_text(option);
+  if (!ordered) return "has no value within its own bounds, " + bounds_text(option);
   return "";
 }
 
@@ -100,7 +100,7 @@ bool in_range(const OptionInfo& option, double value) {
   return above && below;
 }
 
-std::string range_text(const OptionInfo& option) {
+std::string bounds_text(const OptionInfo& option) {
   const bool has_minimum = option.minimum != -std::numeric_limits<double>::infinity();
   const bool has_maximum = option.maximum != std::numeric_limits<double>::infinity();
   const std::string minimum = shortest_text(option.minimum);
@@ -116,7 +116,7 @@ std::string range_text(const OptionInfo& option) {
 
 std::string requirement(const OptionInfo& option) {
   if (*option.choices) return std::string("one of ") + option.choices;
-  const std::string range = range_text(option);
+  const std::string range = bounds_text(option);
   return range.empty() ? "a number" : range;
 }
 

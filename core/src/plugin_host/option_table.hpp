@@ -18,7 +18,7 @@ std::string_view option_type_name(OptionType type);
 bool in_range(const OptionInfo& option, double value);
 
 // The bounds in words: "> 0", "<= 1", "in (0, 1]"; "" where there are none.
-std::string range_text(const OptionInfo& option);
+std::string bounds_text(const OptionInfo& option);
 
 // What a value that is refused must be: "one of a|b", the bounds, or "a number" if there are none.
 std::string requirement(const OptionInfo& option);

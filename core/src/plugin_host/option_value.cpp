@@ -8,7 +8,7 @@
 namespace skald {
 namespace {
 
-bool has_type(const OptionValue& value, OptionType type) {
+bool has_type(const PluginValue& value, OptionType type) {
   switch (type) {
     case OptionType::boolean:
       return std::holds_alternative<bool>(value);
@@ -50,7 +50,7 @@ std::string array_fault(const OptionInfo& option, const NumberArray& array) {
   return "";
 }
 
-std::string value_fault(const OptionInfo& option, const OptionValue& value) {
+std::string value_fault(const OptionInfo& option, const PluginValue& value) {
   if (std::holds_alternative<std::monostate>(value)) {
     return option.optional || option.has_default ? "" : "left out, but it has no default";
   }
@@ -68,7 +68,7 @@ std::string value_fault(const OptionInfo& option, const OptionValue& value) {
 
 }  // namespace
 
-void check_values(std::span<const OptionInfo> options, std::span<const OptionValue> values) {
+void check_values(std::span<const OptionInfo> options, std::span<const PluginValue> values) {
   if (values.size() != options.size()) {
     throw std::invalid_argument(std::to_string(values.size()) + " option values, expected " +
                                 std::to_string(options.size()));
@@ -79,7 +79,7 @@ void check_values(std::span<const OptionInfo> options, std::span<const OptionVal
   }
 }
 
-Value borrowed(const OptionValue& value) {
+Value borrowed(const PluginValue& value) {
   Value out{.set = !std::holds_alternative<std::monostate>(value)};
   if (const auto* boolean = std::get_if<bool>(&value)) out.boolean = *boolean;
   if (const auto* integer = std::get_if<std::int64_t>(&value)) out.integer = *integer;

@@ -30,7 +30,7 @@ void* call_create(const Plugin& plugin, const std::vector<Value>& values) {
 }  // namespace
 
 std::unique_ptr<void, Destroy> create_object(const Plugin& plugin, Kind kind,
-                                             std::vector<OptionValue> values) {
+                                             std::vector<PluginValue> values) {
   if (plugin.descriptor->kind != kind) {
     throw std::invalid_argument(title(plugin) + " cannot be used as a " +
                                 std::string(kind_name(kind)));

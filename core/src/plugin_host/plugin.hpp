@@ -29,13 +29,13 @@ struct Plugin {
 class Destroy {
  public:
   Destroy() = default;
-  Destroy(void (*destroy)(void*) noexcept, std::vector<OptionValue> values)
+  Destroy(void (*destroy)(void*) noexcept, std::vector<PluginValue> values)
       : destroy_(destroy), values_(std::move(values)) {}
   void operator()(void* object) const noexcept { destroy_(object); }
 
  private:
   void (*destroy_)(void*) noexcept = nullptr;
-  std::vector<OptionValue> values_;
+  std::vector<PluginValue> values_;
 };
 
 // An object of a plugin; Interface is Dataset, Partition, Model, Sampler or Mechanism.
@@ -44,14 +44,14 @@ using Owned = std::unique_ptr<Interface, Destroy>;
 
 // As create() below, for a kind known at run time only.
 std::unique_ptr<void, Destroy> create_object(const Plugin& plugin, Kind kind,
-                                             std::vector<OptionValue> values);
+                                             std::vector<PluginValue> values);
 
 // Makes an object of the plugin with `values` for its options, in table order. Throws
 // std::invalid_argument where the plugin is of another kind, the values do not fit the option table
 // or the plugin finds that they contradict each other, and std::runtime_error for every other
 // failure of the plugin. The message names the plugin.
 template <class Interface>
-Owned<Interface> create(const Plugin& plugin, std::vector<OptionValue> values) {
+Owned<Interface> create(const Plugin& plugin, std::vector<PluginValue> values) {
   auto object = create_object(plugin, detail::KindOf<Interface>::value, std::move(values));
   auto* const interface = static_cast<Interface*>(object.release());
   return Owned<Interface>(interface, std::move(object.get_deleter()));

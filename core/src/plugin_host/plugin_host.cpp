@@ -28,7 +28,7 @@ void examine(CatalogEntry& entry, Writable writable) {
   try {
     entry.plugin = load_plugin(entry, writable);
   } catch (const std::exception& error) {
-    entry.refusal = error.what();
+    entry.refusal = entry.file.string() + ": " + error.what();
   }
 }
 
@@ -37,10 +37,10 @@ bool are_twins(const CatalogEntry& a, const CatalogEntry& b) {
          a.plugin->descriptor->kind == b.plugin->descriptor->kind;
 }
 
-std::string twin_refusal(const CatalogEntry& twin) {
-  return "has the kind and name (" + std::string(kind_name(twin.plugin->descriptor->kind)) + " '" +
-         twin.name + "') of " + twin.file.string() +
-         "; take one of the two off the plugin path, or rename it";
+std::string twin_refusal(const CatalogEntry& entry, const CatalogEntry& twin) {
+  return entry.file.string() + ": has the kind and name (" +
+         std::string(kind_name(twin.plugin->descriptor->kind)) + " '" + twin.name + "') of " +
+         twin.file.string() + "; take one of the two off the plugin path, or rename it";
 }
 
 // Refuses both of two plugins of one kind: a run must not depend on which is found first. `entries`
@@ -49,7 +49,7 @@ void refuse_twins(std::span<CatalogEntry> entries) {
   for (CatalogEntry& entry : entries) {
     const auto twin = std::find_if(entries.begin(), entries.end(),
                                    [&](const CatalogEntry& e) { return are_twins(entry, e); });
-    if (twin != entries.end()) entry.refusal = twin_refusal(*twin);
+    if (twin != entries.end()) entry.refusal = twin_refusal(entry, *twin);
   }
   for (CatalogEntry& entry : entries) {
     if (!entry.refusal.empty()) entry.plugin.reset();
@@ -86,7 +86,7 @@ const Plugin& PluginHost::find(Kind kind, std::string_view name) {
   const std::string wanted = std::string(kind_name(kind)) + " '" + std::string(name) + "'";
   for (const CatalogEntry& entry : entries) {
     if (entry.plugin) continue;
-    throw std::runtime_error(wanted + ": " + entry.file.string() + ": " + entry.refusal);
+    throw std::runtime_error(wanted + ": " + entry.refusal);
   }
   const auto near = nearest(name, names(kind));
   throw std::invalid_argument("no " + wanted + " on the plugin path" +

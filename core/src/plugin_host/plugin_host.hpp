@@ -20,7 +20,7 @@ struct CatalogEntry {
   std::string name;            // the file's name without suffix
   std::filesystem::path file;  // canonical
   std::optional<Plugin> plugin = {};
-  std::string refusal = {};  // why it is not used: found, expected, remedy; "" if it is
+  std::string refusal = {};  // why it is not used: file, found, expected, remedy; "" if it is
 
   bool examined() const { return plugin || !refusal.empty(); }
 };

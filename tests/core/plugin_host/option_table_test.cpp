@@ -48,15 +48,15 @@ TEST_CASE("in_range respects open and closed bounds") {
   CHECK_FALSE(skald::in_range(number.info, not_a_number));
 }
 
-TEST_CASE("range_text puts bounds into words") {
-  CHECK(skald::range_text(number.info) == "");
-  CHECK(skald::range_text(number.above(0).info) == "> 0");
-  CHECK(skald::range_text(number.at_least(1).info) == ">= 1");
-  CHECK(skald::range_text(number.below(2.5).info) == "< 2.5");
-  CHECK(skald::range_text(number.at_most(1e-3).info) == "<= 0.001");
-  CHECK(skald::range_text(number.above(0).at_most(1).info) == "in (0, 1]");
-  CHECK(skald::range_text(number.at_least(0).below(1).info) == "in [0, 1)");
-  CHECK(skald::range_text(number.below(infinity).info) == "finite");
+TEST_CASE("bounds_text puts bounds into words") {
+  CHECK(skald::bounds_text(number.info) == "");
+  CHECK(skald::bounds_text(number.above(0).info) == "> 0");
+  CHECK(skald::bounds_text(number.at_least(1).info) == ">= 1");
+  CHECK(skald::bounds_text(number.below(2.5).info) == "< 2.5");
+  CHECK(skald::bounds_text(number.at_most(1e-3).info) == "<= 0.001");
+  CHECK(skald::bounds_text(number.above(0).at_most(1).info) == "in (0, 1]");
+  CHECK(skald::bounds_text(number.at_least(0).below(1).info) == "in [0, 1)");
+  CHECK(skald::bounds_text(number.below(infinity).info) == "finite");
 }
 
 TEST_CASE("default_text writes defaults as a grid would") {

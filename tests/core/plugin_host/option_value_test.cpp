@@ -24,12 +24,12 @@ constexpr std::array table{skald::option("flag", &Options::flag, "a boolean").in
                            skald::option("required", &Options::required, "a text").info,
                            skald::option("array", &Options::array, "numbers").at_most(9).info};
 
-std::vector<skald::OptionValue> good_values() {
+std::vector<skald::PluginValue> good_values() {
   return {true, std::int64_t{5}, 0.5, {}, "two", "x", skald::NumberArray{{1, 2, 3, 4}, {2, 2}}};
 }
 
-std::string complaint(std::size_t index, skald::OptionValue value) {
-  std::vector<skald::OptionValue> values = good_values();
+std::string complaint(std::size_t index, skald::PluginValue value) {
+  std::vector<skald::PluginValue> values = good_values();
   values[index] = std::move(value);
   try {
     skald::check_values(table, values);
@@ -69,9 +69,9 @@ TEST_CASE("borrowed shows the value where it lies") {
   CHECK(skald::borrowed(true).boolean);
   CHECK(skald::borrowed(std::int64_t{-7}).integer == -7);
   CHECK(skald::borrowed(2.5).number == 2.5);
-  const skald::OptionValue text = "a word";
+  const skald::PluginValue text = "a word";
   CHECK(skald::borrowed(text).text == std::get<std::string>(text).c_str());
-  const skald::OptionValue array = skald::NumberArray{{1, 2, 3, 4, 5, 6}, {2, 3}};
+  const skald::PluginValue array = skald::NumberArray{{1, 2, 3, 4, 5, 6}, {2, 3}};
   const skald::Value value = skald::borrowed(array);
   CHECK(value.set);
   CHECK(value.numbers == std::get<skald::NumberArray>(array).values.data());

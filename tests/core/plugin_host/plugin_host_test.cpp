@@ -18,9 +18,13 @@ skald::PluginHost host_of(const std::vector<fs::path>& places) {
   return skald::PluginHost(places, skald::Writable::allow);
 }
 
+// Why the file of that name is refused, behind the file itself.
 std::string refusal(skald::PluginHost& host, const std::string& name) {
   for (const skald::CatalogEntry& entry : host.catalog()) {
-    if (entry.name == name) return entry.plugin ? "loaded" : entry.refusal;
+    if (entry.name != name) continue;
+    if (entry.plugin) return "loaded";
+    CHECK_THAT(entry.refusal, Catch::StartsWith(entry.file.string() + ": "));
+    return entry.refusal.substr(entry.file.string().size() + 2);
   }
   return "not listed";
 }
@@ -107,11 +111,11 @@ TEST_CASE("two plugins of one kind and name are both refused") {
   const fs::path b = plugins / "twin_b" / "plain.so";
   const std::string remedy = "; take one of the two off the plugin path, or rename it";
   CHECK(host.catalog()[0].refusal ==
-        "has the kind and name (model 'plain') of " + b.string() + remedy);
+        a.string() + ": has the kind and name (model 'plain') of " + b.string() + remedy);
   CHECK(host.catalog()[1].refusal ==
-        "has the kind and name (model 'plain') of " + a.string() + remedy);
+        b.string() + ": has the kind and name (model 'plain') of " + a.string() + remedy);
   CHECK(complaint(host, skald::Kind::model, "plain") ==
-        "runtime error: model 'plain': " + a.string() + ": " + host.catalog()[0].refusal);
+        "runtime error: model 'plain': " + host.catalog()[0].refusal);
 
   skald::PluginHost one = host_of({plugins / "twin_a", plugins / "twin_a" / "plain.so"});
   CHECK(complaint(one, skald::Kind::model, "plain") == "found");

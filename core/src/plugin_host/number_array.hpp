@@ -1,0 +1,17 @@
+// The owned form of Numbers, an array option.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace skald {
+
+// Numbers with their shape, slowest axis first; the product of the shape is the number of values.
+struct NumberArray {
+  std::vector<double> values;
+  std::vector<std::int64_t> shape;
+
+  bool operator==(const NumberArray&) const = default;
+};
+
+}  // namespace skald
