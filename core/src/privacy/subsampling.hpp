@@ -1,0 +1,37 @@
+// Amplification of any mechanism by secret subsampling, on its privacy profile delta(epsilon).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "privacy/budget.hpp"
+
+namespace skald::privacy {
+
+/// delta of a mechanism at a given epsilon when a unit takes part `copies` times.
+using GroupProfile = std::function<double(double epsilon, std::int64_t copies)>;
+
+/// log(1 + rate (e^epsilon - 1)) and its inverse in epsilon. rate in (0, 1].
+double amplified_epsilon(double epsilon, double rate);
+double base_epsilon(double amplified, double rate);
+
+/// What an (epsilon, delta) mechanism gives on a Poisson sample (add_remove) or on a fixed-size
+/// sample without replacement (replace_one) of that rate (Balle, Barthe, Gaboardi 2018, Theorems 8
+/// and 9).
+Budget amplify(Budget base, double rate);
+
+/// The base budget whose amplification is `target`. rate in (0, 1].
+Budget amplification_base(Budget target, double rate);
+
+/// Probability that a given unit is among `draws` draws with replacement from `population`.
+double replacement_rate(std::int64_t draws, std::int64_t population);
+
+/// What a mechanism with the given profile gives on `draws` draws with replacement from
+/// `population` under replace_one, at base loss `epsilon` (the same, Theorem 10).
+Budget amplify_with_replacement(const GroupProfile& profile, double epsilon, std::int64_t draws,
+                                std::int64_t population);
+
+/// Profile of the Gaussian mechanism with standard deviation `sigma` per unit of sensitivity.
+GroupProfile gaussian_group_profile(double sigma);
+
+}  // namespace skald::privacy

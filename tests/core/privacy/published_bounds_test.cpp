@@ -1,0 +1,84 @@
+#include "privacy/published_bounds.hpp"
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "catch.hpp"
+#include "privacy/accountant.hpp"
+#include "privacy/gaussian.hpp"
+#include "privacy/subsampling.hpp"
+
+namespace skald::privacy {
+namespace {
+
+FaLdSetting example() { return {1, 1e-7, 1, 0.5, 0.1, 0.02, 50, 10, 10, 100, 1e-8, 1e-8, 1e-6}; }
+
+TEST_CASE("FA-LD theorem G.3, scheme without replacement") {
+  const FaLdSetting setting = example();
+  CHECK(fa_ld_largest_step(setting) == Approx(8.0456e-6).epsilon(1e-4));
+  const FaLdBound bound = fa_ld_bound(setting, FaLdScheme::without_replacement);
+  CHECK(bound.step_epsilon == Approx(0.0222973).epsilon(1e-5));
+  CHECK(bound.local_epsilon == Approx(0.222973).epsilon(1e-5));
+  CHECK(bound.round.epsilon == Approx(0.0487495).epsilon(1e-5));
+  CHECK(bound.round.delta == Approx(4e-9).epsilon(1e-6));
+  CHECK(bound.total.epsilon == Approx(2.806068).epsilon(1e-6));
+  CHECK(bound.total.delta == Approx(1.4e-6).epsilon(1e-6));
+}
+
+TEST_CASE("FA-LD theorem G.3, scheme with replacement") {
+  const FaLdBound bound = fa_ld_bound(example(), FaLdScheme::with_replacement);
+  CHECK(bound.round.epsilon == Approx(0.0446796).epsilon(1e-5));
+  CHECK(bound.round.delta == Approx(8.61e-4).epsilon(1e-3));
+  CHECK(bound.total.epsilon == Approx(2.552746).epsilon(1e-6));
+  CHECK(bound.total.delta == Approx(0.0861).epsilon(1e-3));
+}
+
+TEST_CASE("FA-LD: the accountants give much less than the theorem") {
+  FaLdSetting setting = example();
+  const double z = fa_ld_noise_multiplier(setting);
+  CHECK(z / 2 == Approx(54.772).epsilon(1e-4));
+  const Release release{z, Sampling::without_replacement, 0.1, 1000, Relation::replace_one};
+  const double tight = epsilon({&release, 1}, 1e-6, Accountant::pld).epsilon;
+  const double renyi = epsilon({&release, 1}, 1e-6, Accountant::rdp).epsilon;
+  CHECK(renyi == Approx(0.510).epsilon(0.02));
+  CHECK(tight <= renyi);
+  const Release unsampled{z, Sampling::none, 1, 1000, Relation::replace_one};
+  CHECK(epsilon({&unsampled, 1}, 1e-6, Accountant::zcdp).epsilon == Approx(3.20).epsilon(1e-2));
+}
+
+TEST_CASE("FA-LD: the theorem's limits are kept") {
+  FaLdSetting setting = example();
+  setting.step = 1e-5;
+  CHECK_THROWS_AS(fa_ld_bound(setting, FaLdScheme::without_replacement), std::invalid_argument);
+  setting = example();
+  setting.rho = 1;
+  CHECK(fa_ld_bound(setting, FaLdScheme::without_replacement).total.epsilon ==
+        std::numeric_limits<double>::infinity());
+  setting.rho = -0.1;
+  CHECK_THROWS_AS(fa_ld_bound(setting, FaLdScheme::without_replacement), std::invalid_argument);
+}
+
+TEST_CASE("DP-FedAvg theorem 2") {
+  CHECK(dp_fedavg_epsilon(1, 0.1, 0.5, 0.2, 100) == Approx(0.05 * std::sqrt(20 / 0.9)));
+  CHECK(dp_fedavg_epsilon(2, 0.1, 0.5, 0.2, 400) == Approx(0.2 * std::sqrt(20 / 0.9)));
+  CHECK_THROWS_AS(dp_fedavg_epsilon(1, 1, 0.5, 0.2, 100), std::invalid_argument);
+}
+
+TEST_CASE("private FedPAQ: what equation 16 claims and what it gives") {
+  CHECK(private_fedpaq_actual_epsilon(1, 0.2) == Approx(1.17).epsilon(5e-3));
+  CHECK(private_fedpaq_actual_epsilon(2, 0.2) == Approx(3.42).epsilon(5e-3));
+  CHECK(private_fedpaq_actual_epsilon(5, 0.2) == Approx(10.9).epsilon(5e-3));
+  CHECK(private_fedpaq_sigma({1, 1e-5}, 0.2) == Approx(0.4 * std::sqrt(2 * std::log(0.25e5))));
+}
+
+TEST_CASE("private FedPAQ: the sound noise meets its budget after amplification") {
+  for (const double target : {0.3, 1.0, 5.0}) {
+    const double sigma = sound_fedpaq_sigma({target, 1e-5}, 0.2);
+    const double base = base_epsilon(target, 0.2);
+    CHECK(0.2 * gaussian_delta(sigma, base) <= 1e-5 * (1 + 1e-9));
+  }
+}
+
+}  // namespace
+}  // namespace skald::privacy
