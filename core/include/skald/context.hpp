@@ -10,7 +10,8 @@
 
 namespace skald {
 
-// Takes named scalars out of a sampler (an acceptance rate, a spread), stored as metrics of the run.
+// Takes named scalars out of a sampler (an acceptance rate, a spread), stored as metrics of the
+// run.
 class Recorder {
  public:
   virtual ~Recorder() = default;

@@ -34,6 +34,7 @@ struct LangevinLaw {
   std::int64_t S = 0;             // participants per round; ignored when all take part
   bool at_communication = false;  // draws are taken at communications only, not at every iteration
   bool full_batch = true;         // every gradient is the full gradient of the client
+  std::int64_t batch = 0;         // rows per minibatch, without replacement; 0: all
   std::span<const double> weights;  // w_c > 0, sum 1; empty: 1/N each
   // Covariances of the minibatch estimates of grad U_c, one column-major d x d matrix per client,
   // clients in order. Giving them states that all examples of a client have the same Hessian.

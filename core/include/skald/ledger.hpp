@@ -10,11 +10,11 @@ namespace skald {
 // Totals over all chains; the host divides by their number. A message of d parameters counts 32 d
 // bits, as floats would be sent (algorithms are simulated in double precision).
 struct Ledger {
-  std::int64_t rounds = 0;                // communications of the server with its participants
-  double bits_up = 0;                     // clients to server
-  double bits_down = 0;                   // server to clients
-  double gradient_evaluations = 0;        // gradients of single rows; counted by the Problem
-  double normals = 0;                     // standard normals drawn; counted by the host
+  std::int64_t rounds = 0;          // communications of the server with its participants
+  double bits_up = 0;               // clients to server
+  double bits_down = 0;             // server to clients
+  double gradient_evaluations = 0;  // gradients of single rows; counted by the Problem
+  double normals = 0;               // standard normals drawn; counted by the host
 };
 
 // Bits of one uncompressed vector of d parameters.

@@ -38,15 +38,15 @@ struct NoiseLaw {
   double multiplier = 0;  // standard deviation over sensitivity
 };
 
-// Composes a whole run's release plan. Owned by the host. Unit: one record of one client. Adversary:
-// whoever sees every message (the server).
+// Composes a whole run's release plan. Owned by the host. Unit: one record of one client.
+// Adversary: whoever sees every message (the server).
 class Accountant {
  public:
   virtual ~Accountant() = default;
   // eps at `delta` of the plan under Gaussian noise of that multiplier; +inf where there is none.
   virtual double epsilon(double noise_multiplier, double delta) const = 0;
-  // The smallest Gaussian noise multiplier found for which epsilon() does not exceed `eps`; 0 for an
-  // infinite eps. Throws std::invalid_argument for eps <= 0.
+  // The smallest Gaussian noise multiplier found for which epsilon() does not exceed `eps`; 0 for
+  // an infinite eps. Throws std::invalid_argument for eps <= 0.
   virtual double noise_multiplier(double eps, double delta) const = 0;
 };
 
@@ -60,8 +60,8 @@ class Mechanism {
   virtual NoiseLaw law() const = 0;
   // The delta at which eps is to be reported; 0 for a mechanism without noise.
   virtual double delta() const = 0;
-  // Adds noise to every column of `message`, in place. `sensitivity` is the message's L2 sensitivity
-  // in its own units, under the relation declared in the release plan.
+  // Adds noise to every column of `message`, in place. `sensitivity` is the message's L2
+  // sensitivity in its own units, under the relation declared in the release plan.
   virtual void privatize(const Random& random, Stream stream, std::int64_t iteration,
                          double sensitivity, Block message) const = 0;
 };

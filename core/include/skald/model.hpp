@@ -18,8 +18,8 @@ class Model {
   // d, the number of parameters.
   virtual Index dimension() const = 0;
 
-  // out = sum over the rows of grad(-log p(z | theta)), for every chain (d x C both). A column of the
-  // result depends on that column and its rows only, to the last bit.
+  // out = sum over the rows of grad(-log p(z | theta)), for every chain (d x C both). A column of
+  // the result depends on that column and its rows only, to the last bit.
   virtual void gradient(const Rows& rows, ConstBlock theta, Block out) const = 0;
   // out[j] = sum over the rows of -log p(z | theta_j).
   virtual void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const = 0;
@@ -46,8 +46,9 @@ class GaussianPosterior {
  public:
   static constexpr const char* id = "skald.gaussian_posterior/1";
   virtual ~GaussianPosterior() = default;
-  // A (d x d) and mu (d x 1) of the potential over `rows`, prior not included.
-  virtual void quadratic(const Rows& rows, Block curvature, Block minimiser) const = 0;
+  // A (d x d) and mu (d x 1) of the potential over `rows` with `prior_share` of the prior included.
+  virtual void quadratic(const Rows& rows, double prior_share, Block curvature,
+                         Block minimiser) const = 0;
   // Whether every row has the same curvature (then minibatch noise does not depend on theta).
   virtual bool equal_curvatures() const = 0;
 };
@@ -60,11 +61,15 @@ class CurvatureBounds {
     double m, L;
   };
   virtual ~CurvatureBounds() = default;
-  // Bounds over `rows` with `prior_share` of the prior included.
+  // Bounds over `rows` with `prior_share` of the prior included; over no rows, those of the prior.
   virtual Bounds bounds(const Rows& rows, double prior_share) const = 0;
-  // Whether U over rows is convex in every row (generalised linear models), and the largest L of a
-  // single row: what the sensitivity of clipped gradient descent may rest on.
-  virtual bool convex_rows() const = 0;
+  // What the sensitivity of clipped gradient descent may rest on. Whether every row's gradient,
+  // clipped to any norm, is still the gradient of a convex function with a curvature of at most
+  // largest_row_curvature(): true for convex functions of one linear predictor x' theta and of a
+  // distance |theta - x|. Being convex is not enough: where clipping shortens gradients of varying
+  // direction, gradient steps may move apart.
+  virtual bool convex_when_clipped() const = 0;
+  // The largest L of a single row. Taken as public: neighbouring data sets stay below it.
   virtual double largest_row_curvature() const = 0;
 };
 

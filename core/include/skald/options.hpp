@@ -3,6 +3,7 @@
 // grid and the stored parameters, and from which the plugin's own Options struct is filled.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -10,6 +11,7 @@
 #include <span>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 #include "skald/block.hpp"
@@ -152,8 +154,9 @@ struct Option {
     o.info.type = OptionType::path;
     return o;
   }
-  // Fills the member from a validated value; leaves it alone where the value is not set.
-  void read(const Value& value, Options& out) const {
+  // Fills the member from a validated value; leaves it alone where the value is not set. Not
+  // inlined: GCC 12 would warn of members that other alternatives of the variant could name.
+  __attribute__((noinline)) void read(const Value& value, Options& out) const {
     if (!value.set) return;
     std::visit([&](auto pointer) { detail::assign(value, out.*pointer); }, member);
   }
@@ -208,6 +211,16 @@ constexpr Option<Options> option(const char* name, T Options::*member, const cha
     info.default_text = value.empty() ? "" : value.data();  // a literal: ends with a zero
   }
   return {info, member};
+}
+
+// A table that goes on with further rows.
+template <class Options, std::size_t count, class... More>
+constexpr std::array<Option<Options>, count + sizeof...(More)> append(
+    const std::array<Option<Options>, count>& rows, const More&... more) {
+  return [&]<std::size_t... i>(std::index_sequence<i...>) {
+    return std::array<Option<Options>, count + sizeof...(More)>{rows[i]..., more...};
+  }
+  (std::make_index_sequence<count>{});
 }
 
 }  // namespace skald

@@ -1,37 +1,44 @@
-// A federated problem, owned by the host: model x data x partition. All that an algorithm may ask of
-// the federation.
+// A federated problem, owned by the host: model x data x partition. All that an algorithm may ask
+// of the federation.
 #pragma once
 
 #include "skald/model.hpp"
 
 namespace skald {
 
-// Client c has n_c rows and the potential U_c = sum over its rows of -log p + share_c U_0, where the
-// shares add up to 1; the target is exp(-sum_c U_c / temp). theta and out are d x C blocks, one column
-// per chain. Rows are local: 0..n_c-1 of the client. Gradient evaluations are counted here.
+// Client c has n_c rows and the potential U_c = sum over its rows of -log p + share_c U_0, where
+// the shares add up to 1; the target is exp(-sum_c U_c / temp). theta and out are d x C blocks, one
+// column per chain. Rows are local: 0..n_c-1 of the client. Gradient evaluations are counted here.
 class Problem {
  public:
+  // The client that holds every row: what a centralised algorithm asks. Its potential is U.
+  static constexpr Index everyone = -1;
+
   virtual ~Problem() = default;
 
   virtual Index dimension() const = 0;
   virtual Index clients() const = 0;
-  virtual Index examples(Index client) const = 0;  // n_c
-  virtual Index examples() const = 0;              // n = sum of n_c
+  virtual Index examples(Index client) const = 0;  // n_c; n for everyone
   // The default aggregation weight w_c = n_c / n.
   virtual double weight(Index client) const = 0;
 
   // out = grad U_c(theta), all of the client's rows.
   virtual void gradient(Index client, ConstBlock theta, Block out) = 0;
-  // Unbiased estimate of grad U_c: (n_c / batch) times the sum over the batch, plus the prior share.
+  // Unbiased estimate of grad U_c: (n_c / batch) times the sum over the batch, plus the prior
+  // share.
   virtual void gradient(Index client, const Rows& batch, ConstBlock theta, Block out) = 0;
   // out = grad F_c(theta) over the batch, the mean-loss convention of federated optimisation:
   // F_c = U_c / n_c, so the batch mean of the rows' gradients plus share_c / n_c of the prior's.
   virtual void risk_gradient(Index client, const Rows& batch, ConstBlock theta, Block out) = 0;
-  // As risk_gradient(), every row's gradient clipped to norm `clip` before the mean (the prior's part
-  // is not data and is not clipped).
-  virtual void clipped_risk_gradient(Index client, const Rows& batch, double clip,
-                                     ConstBlock theta, Block out) = 0;
+  // As risk_gradient(), every row's gradient clipped to norm `clip` before the mean (the prior's
+  // part is not data and is not clipped).
+  virtual void clipped_risk_gradient(Index client, const Rows& batch, double clip, ConstBlock theta,
+                                     Block out) = 0;
 
+  // The client's rows in the model's table, for the abilities below.
+  virtual Rows rows(Index client) const = 0;
+  // The client's share of the prior; the shares of all clients add up to 1.
+  virtual double prior_share(Index client) const = 0;
   // The model's ability of that id, or null; see model.hpp.
   virtual const void* model_extension(const char* id) const = 0;
 };

@@ -36,10 +36,12 @@ enum class Role : std::uint8_t {
   plugin_first = 128,
 };
 
-// Role and client; client -1 means none: the server, or common to all.
+// Role and client; client -1 means none: the server, or common to all. `chain` is the chain of the
+// first column of a block that begins further right; the bits are those of the whole block.
 struct Stream {
   Role role;
   Index client = -1;
+  Index chain = 0;
 };
 
 // The random numbers of one run, keyed by its seed and replicate. Implemented by the host; a plugin
@@ -62,7 +64,7 @@ class Random {
                           Block inout) const = 0;
   // out(i, j) = uniform on the multiples of 2^-53 in [0, 1).
   virtual void uniform(Stream stream, std::int64_t iteration, Block out) const = 0;
-  // out[i] = 64 uniform bits, those of position i of column `chain`.
+  // out[i] = 64 uniform bits, those of position i of column `chain` (counted from stream.chain).
   virtual void bits(Stream stream, std::int64_t iteration, Index chain,
                     std::span<std::uint64_t> out) const = 0;
 };

@@ -1,6 +1,7 @@
 // An algorithm: a Bayesian sampler or an optimiser.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "skald/context.hpp"
@@ -14,14 +15,21 @@ struct NamedBlock {
   Block block;
 };
 
+// What the estimates are: draws, over which metrics average, or a point, of which the last counts.
+enum class Output : std::uint8_t { posterior_draws, point_estimate };
+
 class Sampler {
  public:
   virtual ~Sampler() = default;
 
+  virtual Output output() const { return Output::posterior_draws; }
+
   // Iterations come in multiples of this (K of a fixed schedule).
   virtual Index stride() const { return 1; }
-  // Takes the start of all chains (d x C) and allocates here, only here. Throws std::invalid_argument
-  // where the options do not suit the problem.
+  // Expected communications per iteration: 1/K, p_c; 0 for an algorithm that never communicates.
+  virtual double communication_rate() const { return 0; }
+  // Takes the start of all chains (d x C) and allocates here, only here. Throws
+  // std::invalid_argument where the options do not suit the problem.
   virtual void start(Context& context, Block theta) = 0;
   // Runs `iterations` (a multiple of stride()) on from context.iteration and leaves the server's
   // current estimate, all chains, in theta. What theta held before is not read. Chain j depends on
@@ -35,7 +43,8 @@ class Sampler {
   // All that a checkpoint must keep beside the clock; valid after start(). Writing the blocks back
   // after start() continues the run exactly.
   virtual std::span<const NamedBlock> state() { return {}; }
-  // Whether the chain belongs to a family whose exact law on Gaussian problems is known, and which.
+  // Whether the chain belongs to a family whose exact law on Gaussian problems is known, and which;
+  // valid after start().
   virtual bool law(LangevinLaw& /*law*/) const { return false; }
 };
 

@@ -9,6 +9,7 @@
 // (skald_add_plugin sees to that), every instruction set yields the same bits.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #define SKALD_INLINE inline __attribute__((always_inline))
@@ -22,16 +23,19 @@ template <>
 struct Lanes<2> {
   using Reals = double __attribute__((vector_size(16)));
   using Integers = std::int64_t __attribute__((vector_size(16)));
+  using Unaligned = double __attribute__((vector_size(16), aligned(8), may_alias));
 };
 template <>
 struct Lanes<4> {
   using Reals = double __attribute__((vector_size(32)));
   using Integers = std::int64_t __attribute__((vector_size(32)));
+  using Unaligned = double __attribute__((vector_size(32), aligned(8), may_alias));
 };
 template <>
 struct Lanes<8> {
   using Reals = double __attribute__((vector_size(64)));
   using Integers = std::int64_t __attribute__((vector_size(64)));
+  using Unaligned = double __attribute__((vector_size(64), aligned(8), may_alias));
 };
 template <int W>
 using Reals = typename Lanes<W>::Reals;
@@ -39,13 +43,34 @@ template <int W>
 using Integers = typename Lanes<W>::Integers;
 
 // Register from memory and back; the addresses need not be aligned.
-template <class Register>
-SKALD_INLINE void load(const double* from, Register& to) {
-  __builtin_memcpy(&to, from, sizeof to);
+template <int W>
+SKALD_INLINE void load(const double* from, Reals<W>& to) {
+  to = *reinterpret_cast<const typename Lanes<W>::Unaligned*>(from);
 }
-template <class Register>
-SKALD_INLINE void store(const Register& from, double* to) {
-  __builtin_memcpy(to, &from, sizeof from);
+template <int W>
+SKALD_INLINE void store(const Reals<W>& from, double* to) {
+  *reinterpret_cast<typename Lanes<W>::Unaligned*>(to) = from;
+}
+
+// The same for the first `count` lanes only, all of them where count >= W. The other lanes become
+// 0, and memory behind the first `count` numbers is not touched.
+template <int W>
+SKALD_INLINE void load_first(const double* from, std::ptrdiff_t count, Reals<W>& to) {
+  if (count >= W) return load<W>(from, to);
+  double lanes[W] = {};
+  for (int lane = 0; lane < W; ++lane) {
+    if (lane < count) lanes[lane] = from[lane];
+  }
+  load<W>(lanes, to);
+}
+template <int W>
+SKALD_INLINE void store_first(const Reals<W>& from, std::ptrdiff_t count, double* to) {
+  if (count >= W) return store<W>(from, to);
+  double lanes[W];
+  store<W>(from, lanes);
+  for (int lane = 0; lane < W; ++lane) {
+    if (lane < count) to[lane] = lanes[lane];
+  }
 }
 
 enum class InstructionSet : std::uint8_t { baseline, avx2, avx512 };

@@ -8,8 +8,8 @@
 
 namespace skald {
 
-// A further array of a table, known by name (say "precision"): one column per row of the table, or a
-// single column that all rows share.
+// A further array of a table, known by name (say "precision"): one column per row of the table, or
+// a single column that all rows share.
 struct NamedArray {
   const char* name;
   ConstBlock values;
@@ -18,10 +18,10 @@ struct NamedArray {
 // Borrowed views of the rows z_0..z_{n-1}; rows [0, train) are for training, the rest for testing.
 // The data set owns everything and outlives the table.
 struct Table {
-  ConstBlock features;                    // p x n: one COLUMN per row of data
-  std::span<const double> target;         // n responses or class indices 0..classes-1; or empty
-  Index classes = 0;                      // 0: the target is not a class
-  std::span<const std::int32_t> group;    // n natural clients 0..groups-1; or empty
+  ConstBlock features;                  // p x n: one COLUMN per row of data
+  std::span<const double> target;       // n responses or class indices 0..classes-1; or empty
+  Index classes = 0;                    // 0: the target is not a class
+  std::span<const std::int32_t> group;  // n natural clients 0..groups-1; or empty
   Index groups = 0;
   Index train = 0;
   std::span<const NamedArray> arrays;

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "plugin_host/number_array.hpp"
 #include "skald/plugin.hpp"
 
 namespace skald {
@@ -21,14 +22,6 @@ struct Expression {
   std::string text;
 
   bool operator==(const Expression&) const = default;
-};
-
-// Numbers with their shape, slowest axis first; the product of the shape is the number of values.
-struct NumberArray {
-  std::vector<double> values;
-  std::vector<std::int64_t> shape;
-
-  bool operator==(const NumberArray&) const = default;
 };
 
 // A file or folder: as the grid writes it, which is what identifies a cell, and where it is.

@@ -48,7 +48,8 @@ void PhiloxRandom::bits(Stream stream, std::int64_t iteration, Index chain,
 
 Draws PhiloxRandom::draws(Stream stream, DrawKind kind, std::int64_t iteration, Shape shape) const {
   if (shape.rows < 0 || shape.rows > max_rows) refuse("draws per chain", shape.rows, max_rows);
-  const std::int64_t first_chain = first_chain_ + shape.first_column;
+  if (stream.chain < 0 || stream.chain > max_chains) refuse("chain", stream.chain, max_chains);
+  const std::int64_t first_chain = first_chain_ + stream.chain + shape.first_column;
   const std::int64_t end_chain = first_chain + shape.cols;
   if (shape.cols < 0 || end_chain > max_chains) refuse("end of the chains", end_chain, max_chains);
   return {stream_key(seed_, replicate_, stream, kind),

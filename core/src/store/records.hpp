@@ -24,11 +24,11 @@ struct MetricRecord {
 };
 
 // The value of an option that some grid varies. monostate: the cell has no such option.
-using AxisValue = std::variant<std::monostate, bool, std::int64_t, double, std::string>;
+using StoredValue = std::variant<std::monostate, bool, std::int64_t, double, std::string>;
 
 struct AxisRecord {
   std::string path;  // "sampler.p_c", "privacy.plugin"
-  AxisValue value;
+  StoredValue value;
 };
 
 struct CellRecord {

@@ -117,6 +117,14 @@ FinishedRuns Store::finished(std::span<const std::string> hashes) {
   return finished_runs(*connection_, hashes);
 }
 
+std::optional<Blob> Store::artifact(const std::string& run_hash, const std::string& name) const {
+  Statement statement = connection_->prepare(
+      "SELECT content FROM artifacts JOIN runs ON runs.id = artifacts.run WHERE hash = ? AND name "
+      "= ?");
+  if (!statement.with(run_hash, name).step()) return std::nullopt;
+  return std::get<Blob>(statement.value(0));
+}
+
 MergeReport Store::merge(const fs::path& other) { return merge_database(*connection_, other); }
 
 std::string Store::results_hash() { return skald::results_hash(*connection_); }

@@ -12,6 +12,7 @@
 
 #include "store/merge.hpp"
 #include "store/records.hpp"
+#include "store/result_table.hpp"
 #include "store/run_writer.hpp"
 #include "store/sqlite.hpp"
 #include "store/writer_lock.hpp"
@@ -57,6 +58,8 @@ class Store {
   void record(const RunRecord& run) { record({&run, 1}); }
 
   FinishedRuns finished(std::span<const std::string> hashes);
+  // What a run has stored under that name (see ArtifactRecord), if it has.
+  std::optional<Blob> artifact(const std::string& run_hash, const std::string& name) const;
   MergeReport merge(const std::filesystem::path& other);
   std::string results_hash();
 

@@ -1,0 +1,69 @@
+// The options that every Langevin sampler with model averaging shares, under the same names.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "skald/options.hpp"
+
+namespace skald {
+
+// A base of such a sampler's Options struct.
+struct AveragingOptions {
+  double step = 1e-3;
+  std::optional<std::int64_t> K;
+  std::optional<double> p_c;
+  double rho = 0;
+  double temp = 1;
+  std::optional<std::int64_t> batch;
+  std::string_view weights = "uniform";
+  std::string_view estimate = "server";
+};
+
+// Their rows of the option table. `Options` derives from AveragingOptions.
+template <class Options>
+constexpr std::array<Option<Options>, 8> averaging_options() {
+  return {
+      option<Options>("step", static_cast<double Options::*>(&AveragingOptions::step),
+                      "step h on the global potential; client c moves by (h / w_c) grad U_c")
+          .symbol("h")
+          .above(0),
+      option<Options>("K",
+                      static_cast<std::optional<std::int64_t> Options::*>(&AveragingOptions::K),
+                      "local steps per round (or set p_c)")
+          .symbol("K")
+          .at_least(1),
+      option<Options>("p_c", static_cast<std::optional<double> Options::*>(&AveragingOptions::p_c),
+                      "probability of communication after each iteration (or set K)")
+          .symbol("p_c")
+          .above(0)
+          .at_most(1),
+      option<Options>("rho", static_cast<double Options::*>(&AveragingOptions::rho),
+                      "amplitude share of the noise that all clients have in common")
+          .symbol("rho")
+          .at_least(0)
+          .at_most(1),
+      option<Options>("temp", static_cast<double Options::*>(&AveragingOptions::temp),
+                      "temperature T; the target is exp(-U/T)")
+          .symbol("T")
+          .at_least(0),
+      option<Options>("batch",
+                      static_cast<std::optional<std::int64_t> Options::*>(&AveragingOptions::batch),
+                      "rows per client and minibatch, without replacement; all when left out")
+          .at_least(1),
+      option<Options>("weights",
+                      static_cast<std::string_view Options::*>(&AveragingOptions::weights),
+                      "aggregation weights w_c: 1/N each, or n_c/n")
+          .symbol("w_c")
+          .one_of("uniform|examples"),
+      option<Options>("estimate",
+                      static_cast<std::string_view Options::*>(&AveragingOptions::estimate),
+                      "the estimate: the server's last average, or the average of the local states "
+                      "at every iteration (which only a simulation can see)")
+          .one_of("server|average"),
+  };
+}
+
+}  // namespace skald

@@ -1,0 +1,113 @@
+#include "cell/experiment.hpp"
+
+#include <stdexcept>
+
+#include "cell/plugin_values.hpp"
+#include "cell/run_accountant.hpp"
+#include "grid/expression.hpp"
+#include "problem/gaussian_view.hpp"
+#include "problem/problem_constants.hpp"
+#include "skald/partition.hpp"
+
+namespace skald {
+namespace {
+
+// The number at a path such as "sampler.step".
+double value_at(const Cell& cell, const std::string& path) {
+  const std::size_t dot = path.find('.');
+  for (std::size_t i = 0; i < kSectionNames.size(); ++i) {
+    if (path.substr(0, dot) != kSectionNames[i]) continue;
+    const OptionValue* value = cell.find(static_cast<Section>(i), path.substr(dot + 1));
+    return value == nullptr ? 0 : as_number(*value).value_or(0);
+  }
+  return 0;
+}
+
+// Runs `make` and says in which section of the grid what it throws belongs.
+template <class F>
+auto in_section(std::string_view section, F make) {
+  try {
+    return make();
+  } catch (const std::invalid_argument& e) {
+    throw std::invalid_argument(std::string(section) + ": " + e.what());
+  } catch (const std::runtime_error& e) {
+    throw std::runtime_error(std::string(section) + ": " + e.what());
+  }
+}
+
+template <class Interface>
+Owned<Interface> make(const Cell& cell, Kind kind, PluginHost& host) {
+  const PluginChoice& choice = cell.choice(kind);
+  return in_section(name_of(section_of(kind)), [&] {
+    return create<Interface>(host.find(kind, choice.plugin), plugin_values(choice.options));
+  });
+}
+
+// The streams that a data set or partition draws from: its own seed's, or the replicate's.
+PhiloxRandom data_random(const PluginChoice& choice, std::uint64_t seed, std::uint64_t replicate) {
+  if (choice.seed) return PhiloxRandom(static_cast<std::uint64_t>(*choice.seed), 0);
+  return PhiloxRandom(seed, replicate);
+}
+
+// The cell with its formulas over the problem's constants replaced by their values.
+Cell evaluated(const Cell& cell, const Problem& problem, PluginHost& host) {
+  std::vector<const PluginDescriptor*> plugins;
+  for (const PluginChoice& choice : cell.plugins) {
+    plugins.push_back(host.find(choice.kind, choice.plugin).descriptor);
+  }
+  std::vector<ProblemConstant> constants;
+  for (const auto& [name, value] : problem_constants(problem)) constants.push_back({name, value});
+  return with_constants(cell, {plugins, run_option_infos()}, constants);
+}
+
+}  // namespace
+
+Experiment::Experiment(const Cell& cell, std::uint64_t replicate, PluginHost& host)
+    : random_(cell.seed, replicate), metered_(random_, ledger_) {
+  build_problem(cell, replicate, host);
+  build_algorithm(evaluated(cell, *problem_, host), host);
+}
+
+void Experiment::build_problem(const Cell& cell, std::uint64_t replicate, PluginHost& host) {
+  dataset_ = make<Dataset>(cell, Kind::dataset, host);
+  const Table raw = in_section("dataset", [&] {
+    return dataset_->load(data_random(cell.choice(Kind::dataset), cell.seed, replicate));
+  });
+  const auto partition = make<Partition>(cell, Kind::partition, host);
+  in_section("partition", [&] {
+    std::vector<std::int32_t> client(static_cast<std::size_t>(raw.train));
+    const Index clients = partition->assign(
+        raw, data_random(cell.choice(Kind::partition), cell.seed, replicate), client);
+    table_.emplace(raw, client, clients);
+  });
+  model_ = make<Model>(cell, Kind::model, host);
+  in_section("model", [&] { model_->bind(table_->table()); });
+  problem_.emplace(*table_, *model_, ledger_);
+  gaussian_ = gaussian_view(*problem_);
+}
+
+void Experiment::build_algorithm(const Cell& cell, PluginHost& host) {
+  for (const auto& [path, text] : cell.evaluated)
+    formulas_.emplace_back(path, value_at(cell, path));
+  sampler_ = make<Sampler>(cell, Kind::sampler, host);
+  mechanism_ = make<Mechanism>(cell, Kind::privacy, host);
+  in_section("run", [&] {
+    run_values_ = plugin_values(cell.run);
+    std::vector<Value> values;
+    for (const PluginValue& value : run_values_) values.push_back(borrowed(value));
+    run_ = read_run_options(values);
+    plan_ = plan_run(run_, *sampler_);
+  });
+  in_section("privacy", [&] {
+    const RunAccountant accountant(*sampler_, *problem_, plan_.iterations);
+    mechanism_->prepare(accountant);
+    if (mechanism_->law().kind != NoiseLaw::Kind::none && accountant.empty()) {
+      throw std::invalid_argument(
+          "the mechanism adds noise, but the sampler sends no message of bounded sensitivity "
+          "through "
+          "it: choose a sampler that does and set its clip, or use privacy none");
+    }
+  });
+}
+
+}  // namespace skald

@@ -1,0 +1,68 @@
+// Everything one run is made of, built from its cell.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cell/run_plan.hpp"
+#include "grid/cell.hpp"
+#include "oracles/gaussian_problem.hpp"
+#include "plugin_host/plugin_host.hpp"
+#include "problem/federated_problem.hpp"
+#include "problem/federated_table.hpp"
+#include "problem/metered_random.hpp"
+#include "random/philox_random.hpp"
+#include "skald/dataset.hpp"
+#include "skald/sampler.hpp"
+
+namespace skald {
+
+// Data set -> partition -> model -> problem -> sampler -> mechanism, in that order: formulas over
+// the problem's constants are evaluated once the problem is there.
+class Experiment {
+ public:
+  // The cell as run_cell() describes it. The host outlives the experiment. Throws
+  // std::invalid_argument where options contradict each other or the data, std::runtime_error where
+  // a plugin fails; the message names the section.
+  Experiment(const Cell& cell, std::uint64_t replicate, PluginHost& host);
+  Experiment(const Experiment&) = delete;
+  Experiment& operator=(const Experiment&) = delete;
+
+  const Table& table() const { return table_->table(); }
+  const Model& model() const { return *model_; }
+  FederatedProblem& problem() { return *problem_; }
+  Sampler& sampler() { return *sampler_; }
+  const Mechanism& mechanism() const { return *mechanism_; }
+  const MeteredRandom& random() const { return metered_; }
+  Ledger& ledger() { return ledger_; }
+  const RunOptions& run() const { return run_; }
+  const RunPlan& plan() const { return plan_; }
+  // The clients as quadratics, where they are.
+  const std::optional<GaussianProblem>& gaussian() const { return gaussian_; }
+  // The formulas of the cell with their values: "sampler.step", 0.0125.
+  const std::vector<std::pair<std::string, double>>& formulas() const { return formulas_; }
+
+ private:
+  void build_problem(const Cell& cell, std::uint64_t replicate, PluginHost& host);
+  void build_algorithm(const Cell& cell, PluginHost& host);
+
+  Ledger ledger_;
+  PhiloxRandom random_;
+  MeteredRandom metered_;
+  Owned<Dataset> dataset_;
+  std::optional<FederatedTable> table_;
+  Owned<Model> model_;
+  std::optional<FederatedProblem> problem_;
+  std::optional<GaussianProblem> gaussian_;
+  Owned<Sampler> sampler_;
+  Owned<Mechanism> mechanism_;
+  std::vector<PluginValue> run_values_;
+  RunOptions run_;
+  RunPlan plan_;
+  std::vector<std::pair<std::string, double>> formulas_;
+};
+
+}  // namespace skald

@@ -1,0 +1,135 @@
+#include "cell/measurement.hpp"
+
+#include <limits>
+
+#include "cell/run_accountant.hpp"
+#include "oracles/stationary_law.hpp"
+#include "oracles/time_average.hpp"
+#include "problem/gaussian_view.hpp"
+#include "store/summary.hpp"
+
+namespace skald {
+namespace {
+
+StationaryLaw exact_law(Experiment& experiment, const GaussianProblem& gaussian, double& step) {
+  LangevinLaw law;
+  if (!experiment.sampler().law(law)) {
+    return {.moments = std::nullopt, .none_because = "the sampler states no family of chains"};
+  }
+  step = law.step;
+  std::vector<double> noise;
+  if (!law.full_batch) {
+    noise = minibatch_noise(experiment.problem(), law.batch,
+                            law.kind == LangevinLaw::Kind::single_chain);
+    law.gradient_noise = noise;
+  }
+  return stationary_law(gaussian, law);
+}
+
+void add_gaussian_facts(Experiment& experiment, MetricContext& context) {
+  const auto& gaussian = experiment.gaussian();
+  if (!gaussian) {
+    context.no_target = "this model's posterior is not Gaussian in closed form";
+    return;
+  }
+  LangevinLaw law;
+  const double temp = experiment.sampler().law(law) ? law.temp : 1;
+  context.target = Moments{gaussian->mode(), gaussian->covariance(temp)};
+  double step = 0;
+  context.law = exact_law(experiment, *gaussian, step);
+  context.law_diverges = context.law->diverges;
+  if (context.law->moments) {
+    context.modes = time_average_modes(*gaussian, step, *context.law->moments);
+  }
+}
+
+void add_prediction_facts(const Experiment& experiment, const Eigen::MatrixXd* reference,
+                          MetricContext& context) {
+  const Table& table = experiment.table();
+  context.classes = experiment.model().classes();
+  if (context.classes == 0) context.no_predictions = "this model predicts no classes";
+  if (table.train == table.rows()) context.no_predictions = "the data set has no test rows";
+  for (Index i = table.train; i < table.rows() && context.classes > 0; ++i) {
+    context.labels.push_back(static_cast<std::int32_t>(table.target[static_cast<std::size_t>(i)]));
+  }
+  if (reference != nullptr) {
+    context.reference = *reference;
+  } else {
+    context.no_reference = "the grid names none: add \"reference\"";
+  }
+}
+
+MetricContext metric_context(Experiment& experiment, const Eigen::MatrixXd* reference) {
+  MetricContext context;
+  context.dimension = experiment.problem().dimension();
+  context.chains = experiment.run().chains;
+  context.thin = experiment.plan().thin;
+  add_gaussian_facts(experiment, context);
+  add_prediction_facts(experiment, reference, context);
+  return context;
+}
+
+}  // namespace
+
+Measurement::Measurement(Experiment& experiment, std::vector<std::string> metrics,
+                         const Eigen::MatrixXd* reference, const RecordedScalars& recorded)
+    : experiment_(experiment),
+      recorded_(recorded),
+      test_rows_(Rows::range(experiment.table().train,
+                             experiment.table().rows() - experiment.table().train)),
+      probabilities_(experiment.model().classes(), test_rows_.count),
+      metrics_(metrics, metric_context(experiment, reference)) {}
+
+void Measurement::predict(ConstBlock theta) {
+  for (Index j = 0; j < theta.cols; ++j) {
+    experiment_.model().predict(test_rows_, theta.columns(j, 1), view(probabilities_));
+    metrics_.observe_prediction(view(std::as_const(probabilities_)));
+  }
+}
+
+Costs Measurement::costs(std::int64_t iteration) const {
+  const Ledger& ledger = experiment_.ledger();
+  const auto chains = static_cast<double>(experiment_.run().chains);
+  const NoiseLaw law = experiment_.mechanism().law();
+  const double eps = law.kind == NoiseLaw::Kind::none
+                         ? std::numeric_limits<double>::infinity()
+                         : RunAccountant(experiment_.sampler(), experiment_.problem(), iteration)
+                               .epsilon(law.multiplier, experiment_.mechanism().delta());
+  return {.rounds = static_cast<double>(ledger.rounds) / chains,
+          .bits_up = ledger.bits_up / chains,
+          .bits_down = ledger.bits_down / chains,
+          .gradient_evaluations = ledger.gradient_evaluations / chains,
+          .normals = ledger.normals / chains,
+          .eps_spent = eps};
+}
+
+void Measurement::record_all(std::int64_t iteration) {
+  Eigen::MatrixXd at_mean;
+  if (metrics_.needs_mean_parameter_prediction()) {
+    const Eigen::MatrixXd mean = metrics_.mean_parameter();
+    at_mean.resizeLike(probabilities_);
+    experiment_.model().predict(test_rows_, view(mean), view(at_mean));
+  }
+  for (const auto& [name, value] :
+       metrics_.values(costs(iteration), view(std::as_const(at_mean)))) {
+    add_point(name, iteration, value);
+  }
+  for (const auto& [name, value] : recorded_.values()) add_point("sampler." + name, iteration, value);
+}
+
+void Measurement::add_point(const std::string& metric, std::int64_t iteration, double value) {
+  const auto [place, first] = points_.try_emplace(metric);
+  if (first) order_.push_back(metric);
+  place->second.push_back({iteration, value});
+}
+
+std::vector<SeriesRecord> Measurement::series(std::int64_t burn_in) const {
+  std::vector<SeriesRecord> all;
+  for (const std::string& metric : order_) {
+    const std::vector<PointRecord>& points = points_.at(metric);
+    all.push_back({metric, points, summarize(points, burn_in)});
+  }
+  return all;
+}
+
+}  // namespace skald

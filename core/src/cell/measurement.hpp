@@ -1,0 +1,59 @@
+// What is measured along one run.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "cell/experiment.hpp"
+#include "metrics/metric_set.hpp"
+#include "store/records.hpp"
+
+namespace skald {
+
+// What the sampler records of itself: the last value of every name.
+class RecordedScalars final : public Recorder {
+ public:
+  void record(const char* name, double value) override { values_[name] = value; }
+  const std::map<std::string, double>& values() const { return values_; }
+
+ private:
+  std::map<std::string, double> values_;
+};
+
+// Feeds a run's draws to its metrics and keeps their series.
+class Measurement {
+ public:
+  // `metrics`: the names asked for; those that need a reference are left out of a reference run.
+  // `reference`: the predictive average of the reference run, or null. The experiment, whose
+  // sampler has started, and the scalars that it records outlive this.
+  Measurement(Experiment& experiment, std::vector<std::string> metrics,
+              const Eigen::MatrixXd* reference, const RecordedScalars& recorded);
+
+  // A draw that averages see, one that the predictive average sees, the end of burn-in, and a
+  // record of every metric.
+  void observe(ConstBlock theta) { metrics_.observe(theta); }
+  void predict(ConstBlock theta);
+  void restart() { metrics_.restart(); }
+  void record_all(std::int64_t iteration);
+
+  bool predicts() const { return metrics_.observes_predictions(); }
+  Eigen::MatrixXd predictive_average() const { return metrics_.predictive_average(); }
+  Costs costs(std::int64_t iteration) const;
+  std::vector<std::string> notes() const { return metrics_.notes(); }
+  // The series of every metric, summarised from `burn_in` on.
+  std::vector<SeriesRecord> series(std::int64_t burn_in) const;
+
+ private:
+  void add_point(const std::string& metric, std::int64_t iteration, double value);
+
+  Experiment& experiment_;
+  const RecordedScalars& recorded_;
+  Rows test_rows_;
+  Eigen::MatrixXd probabilities_;
+  MetricSet metrics_;
+  std::vector<std::string> order_;
+  std::map<std::string, std::vector<PointRecord>> points_;
+};
+
+}  // namespace skald

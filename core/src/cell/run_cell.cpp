@@ -1,0 +1,144 @@
+#include "cell/run_cell.hpp"
+
+#include <algorithm>
+#include <exception>
+
+#include "cell/experiment.hpp"
+#include "cell/measurement.hpp"
+#include "problem/mode.hpp"
+
+namespace skald {
+namespace {
+
+// The metrics of a reference run: those of its cell that need no reference themselves.
+std::vector<std::string> requested_metrics(const RunRequest& request) {
+  std::vector<std::string> names = request.cell.metrics;
+  if (!request.is_reference) return names;
+  std::erase_if(names, [](const std::string& name) {
+    const MetricDefinition* metric = find_metric(name);
+    return metric != nullptr && metric->need == MetricNeed::reference;
+  });
+  return names;
+}
+
+Eigen::MatrixXd starting_point(Experiment& experiment) {
+  const Index chains = experiment.run().chains;
+  if (experiment.run().start == "mode") return mode(experiment.problem()).replicate(1, chains);
+  return Eigen::MatrixXd::Zero(experiment.problem().dimension(), chains);
+}
+
+// The first iteration after `now` at which something is due: a draw, a record or the end of
+// burn-in.
+std::int64_t next_stop(const RunPlan& plan, std::int64_t now) {
+  std::int64_t next = plan.iterations;
+  for (const std::int64_t every : {plan.thin, plan.record_every, plan.predict_every}) {
+    next = std::min(next, (now / every + 1) * every);
+  }
+  return now < plan.burn_in ? std::min(next, plan.burn_in) : next;
+}
+
+class Run {
+ public:
+  Run(const RunRequest& request, PluginHost& host)
+      : experiment_(request.cell, request.replicate, host),
+        context_{experiment_.problem(), experiment_.random(), experiment_.mechanism(),
+                 experiment_.ledger(), recorded_},
+        theta_(start()),
+        measurement_(experiment_, requested_metrics(request),
+                     request.reference ? &*request.reference : nullptr, recorded_),
+        keep_predictions_(request.is_reference) {}
+
+  RunOutcome go(const Progress& progress) {
+    const RunPlan& plan = experiment_.plan();
+    while (context_.iteration < plan.iterations) {
+      const std::int64_t stop = next_stop(plan, context_.iteration);
+      experiment_.sampler().advance(context_, stop - context_.iteration, view(theta_));
+      context_.iteration = stop;
+      if (has_diverged(theta_)) return diverged();
+      measure(theta_);
+      if (progress) progress(stop, plan.iterations);
+    }
+    return finished(RunStatus::ok, "");
+  }
+
+ private:
+  // The sampler has started when the measurement asks for its law.
+  Eigen::MatrixXd start() {
+    Eigen::MatrixXd theta = starting_point(experiment_);
+    experiment_.ledger() = {};
+    experiment_.sampler().start(context_, view(theta));
+    return theta;
+  }
+  bool has_diverged(const Eigen::MatrixXd& theta) const {
+    return !(theta.array().abs() <= experiment_.run().divergence_bound).all();
+  }
+  void measure(const Eigen::MatrixXd& theta) {
+    const RunPlan& plan = experiment_.plan();
+    const std::int64_t k = context_.iteration;
+    const bool last = k == plan.iterations;
+    // An optimiser is judged by its current point, a sampler by all draws since burn-in.
+    const bool point = experiment_.sampler().output() == Output::point_estimate;
+    const bool record = k % plan.record_every == 0 || last;
+    if (point && record) measurement_.restart();
+    if (point ? record : k % plan.thin == 0 || last) measurement_.observe(view(theta));
+    if (measurement_.predicts() && (point ? record : k % plan.predict_every == 0 || last)) {
+      measurement_.predict(view(theta));
+    }
+    if (record) measurement_.record_all(k);
+    if (k == plan.burn_in && !point) measurement_.restart();
+  }
+  RunOutcome diverged() {
+    return finished(RunStatus::diverged,
+                    "a parameter was not finite or beyond run.divergence_bound after iteration " +
+                        std::to_string(context_.iteration));
+  }
+  RunOutcome finished(RunStatus status, std::string message) {
+    RunOutcome outcome;
+    outcome.status = status;
+    outcome.message = std::move(message);
+    outcome.series = measurement_.series(experiment_.plan().burn_in);
+    const Costs costs = measurement_.costs(context_.iteration);
+    outcome.ledger =
+        LedgerRecord{costs.rounds,  costs.bits_up,  costs.bits_down, costs.gradient_evaluations,
+                     costs.normals, costs.eps_spent};
+    for (const std::string& note : measurement_.notes()) {
+      outcome.events.push_back({std::nullopt, "note", note});
+    }
+    if (status == RunStatus::diverged) {
+      outcome.events.push_back({context_.iteration, "diverged", outcome.message});
+    }
+    outcome.formulas = experiment_.formulas();
+    if (keep_predictions_ && measurement_.predicts()) {
+      outcome.predictive_average = measurement_.predictive_average();
+    }
+    return outcome;
+  }
+
+  Experiment experiment_;
+  RecordedScalars recorded_;
+  Context context_;
+  Eigen::MatrixXd theta_;
+  Measurement measurement_;
+  bool keep_predictions_;
+};
+
+RunOutcome failed(std::string message) {
+  RunOutcome outcome;
+  outcome.status = RunStatus::failed;
+  outcome.message = std::move(message);
+  return outcome;
+}
+
+}  // namespace
+
+RunOutcome run_cell(const RunRequest& request, PluginHost& host, const Progress& progress) {
+  try {
+    return Run(request, host).go(progress);
+  } catch (const std::exception& e) {
+    return failed(e.what());
+  } catch (...) {
+    return failed("a plugin threw something that is no std::exception");
+  }
+}
+
+}  // namespace skald

@@ -1,0 +1,42 @@
+// One run of a cell, from its data to its numbers. Knows no clock, no file and no database.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "grid/cell.hpp"
+#include "plugin_host/plugin_host.hpp"
+#include "store/records.hpp"
+
+namespace skald {
+
+struct RunRequest {
+  Cell cell;
+  std::uint64_t replicate = 0;
+  bool is_reference = false;                 // keep the predictive average for others
+  std::optional<Eigen::MatrixXd> reference;  // classes x test rows, of the run to be compared with
+};
+
+struct RunOutcome {
+  RunStatus status = RunStatus::ok;  // ok, diverged or failed
+  std::string message;
+  std::vector<SeriesRecord> series;
+  std::optional<LedgerRecord> ledger;
+  std::vector<EventRecord> events;
+  std::vector<std::pair<std::string, double>> formulas;  // "sampler.step" and its value
+  std::optional<Eigen::MatrixXd> predictive_average;     // of a reference run
+};
+
+// Called now and then with the iterations done and wanted.
+using Progress = std::function<void(std::int64_t done, std::int64_t wanted)>;
+
+// Never throws: whatever a plugin throws becomes status failed with its message. A parameter that
+// is not finite or beyond run.divergence_bound ends the run as diverged, with the metrics recorded
+// so far.
+RunOutcome run_cell(const RunRequest& request, PluginHost& host, const Progress& progress = {});
+
+}  // namespace skald

@@ -1,0 +1,89 @@
+#include "cell/run_plan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "skald/plugin.hpp"
+
+namespace skald {
+namespace {
+
+constexpr std::array table{
+    option("iterations", &RunOptions::iterations,
+           "length of the run: local steps of every participating client (or set rounds)")
+        .at_least(1),
+    option("rounds", &RunOptions::rounds,
+           "length of the run in rounds of communication, expected ones under p_c (or set "
+           "iterations)")
+        .at_least(1),
+    option("burn_in", &RunOptions::burn_in, "share of the run after which averages start anew")
+        .at_least(0)
+        .below(1),
+    option("chains", &RunOptions::chains, "independent chains that run side by side").at_least(1),
+    option("thin", &RunOptions::thin, "iterations between the draws that averages see").at_least(1),
+    option("record_every", &RunOptions::record_every,
+           "iterations between records of the metrics; a hundredth of the run when left out")
+        .at_least(1),
+    option("predict_every", &RunOptions::predict_every,
+           "iterations between the draws that predictive averages see; record_every when left out")
+        .at_least(1),
+    option("start", &RunOptions::start, "where chains start: at zero, or at the mode of the target")
+        .one_of("zero|mode"),
+    option("divergence_bound", &RunOptions::divergence_bound,
+           "a parameter beyond this size ends the run as diverged")
+        .above(0),
+    option("limits.seconds", &RunOptions::limit_seconds,
+           "wall time after which the run is stopped, status timeout")
+        .above(0),
+    option("limits.memory", &RunOptions::limit_memory,
+           "bytes of memory beyond which the run is stopped, status out_of_memory")
+        .above(0)};
+
+std::int64_t round_up(std::int64_t n, std::int64_t stride) {
+  return (n + stride - 1) / stride * stride;
+}
+
+std::int64_t budget(const RunOptions& options, const Sampler& sampler) {
+  if (options.iterations) return *options.iterations;
+  const double rate = sampler.communication_rate();
+  if (rate <= 0) {
+    throw std::invalid_argument(
+        "run.rounds is given, but this sampler never communicates: set run.iterations instead");
+  }
+  return std::llround(static_cast<double>(*options.rounds) / rate);
+}
+
+}  // namespace
+
+std::span<const OptionInfo> run_option_infos() {
+  return detail::option_infos_v<table>;
+}
+
+RunOptions read_run_options(std::span<const Value> values) {
+  RunOptions options;
+  for (std::size_t i = 0; i < table.size(); ++i) table[i].read(values[i], options);
+  return options;
+}
+
+RunPlan plan_run(const RunOptions& options, const Sampler& sampler) {
+  const std::int64_t stride = sampler.stride();
+  RunPlan plan;
+  plan.iterations = budget(options, sampler) / stride * stride;
+  if (plan.iterations == 0) {
+    throw std::invalid_argument(
+        "the run is shorter than one round of K = " + std::to_string(stride) +
+        " local steps: set run.iterations to at least that");
+  }
+  const double burn_in = options.burn_in * static_cast<double>(plan.iterations);
+  plan.burn_in = std::min(round_up(std::llround(burn_in), stride), plan.iterations - stride);
+  plan.thin = round_up(options.thin, stride);
+  plan.record_every = round_up(
+      options.record_every.value_or(std::max<std::int64_t>(plan.iterations / 100, 1)), stride);
+  plan.predict_every = round_up(options.predict_every.value_or(plan.record_every), stride);
+  return plan;
+}
+
+}  // namespace skald

@@ -1,0 +1,57 @@
+#include "problem/federated_problem.hpp"
+
+namespace skald {
+
+double FederatedProblem::weight(Index client) const {
+  return static_cast<double>(examples(client)) / static_cast<double>(examples(everyone));
+}
+
+Rows FederatedProblem::rows(Index client) const {
+  if (client == everyone) return Rows::range(0, table_.begin(table_.clients()));
+  const Index first = table_.begin(client);
+  return Rows::range(first, table_.begin(client + 1) - first);
+}
+
+Rows FederatedProblem::global(Index client, const Rows& batch) const {
+  Rows shifted = batch;
+  shifted.first += rows(client).first;
+  return shifted;
+}
+
+void FederatedProblem::count(const Rows& batch, ConstBlock theta) {
+  ledger_.gradient_evaluations +=
+      static_cast<double>(batch.count) * static_cast<double>(theta.cols);
+}
+
+void FederatedProblem::gradient(Index client, ConstBlock theta, Block out) {
+  gradient(client, Rows::range(0, examples(client)), theta, out);
+}
+
+void FederatedProblem::gradient(Index client, const Rows& batch, ConstBlock theta, Block out) {
+  const Index examples = rows(client).count;
+  model_.gradient(global(client, batch), theta, out);
+  if (batch.count != examples) {
+    out.matrix() *= static_cast<double>(examples) / static_cast<double>(batch.count);
+  }
+  model_.add_prior_gradient(prior_share(client), theta, out);
+  count(batch, theta);
+}
+
+void FederatedProblem::risk_gradient(Index client, const Rows& batch, ConstBlock theta, Block out) {
+  model_.gradient(global(client, batch), theta, out);
+  out.matrix() /= static_cast<double>(batch.count);
+  model_.add_prior_gradient(prior_share(client) / static_cast<double>(examples(client)), theta,
+                            out);
+  count(batch, theta);
+}
+
+void FederatedProblem::clipped_risk_gradient(Index client, const Rows& batch, double clip,
+                                             ConstBlock theta, Block out) {
+  model_.clipped_gradient(global(client, batch), clip, theta, out);
+  out.matrix() /= static_cast<double>(batch.count);
+  model_.add_prior_gradient(prior_share(client) / static_cast<double>(examples(client)), theta,
+                            out);
+  count(batch, theta);
+}
+
+}  // namespace skald

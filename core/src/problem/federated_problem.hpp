@@ -1,0 +1,40 @@
+// The host's Problem: a bound model over a federated table.
+#pragma once
+
+#include "problem/federated_table.hpp"
+#include "skald/ledger.hpp"
+#include "skald/problem.hpp"
+
+namespace skald {
+
+// Borrows the table and the model (bound to table.table()), which outlive it. The prior is shared
+// in proportion to the rows, share_c = n_c / n. Counts gradient evaluations in `ledger`.
+class FederatedProblem final : public Problem {
+ public:
+  FederatedProblem(const FederatedTable& table, const Model& model, Ledger& ledger)
+      : table_(table), model_(model), ledger_(ledger) {}
+
+  Index dimension() const override { return model_.dimension(); }
+  Index clients() const override { return table_.clients(); }
+  Index examples(Index client) const override { return rows(client).count; }
+  double weight(Index client) const override;
+  void gradient(Index client, ConstBlock theta, Block out) override;
+  void gradient(Index client, const Rows& batch, ConstBlock theta, Block out) override;
+  void risk_gradient(Index client, const Rows& batch, ConstBlock theta, Block out) override;
+  void clipped_risk_gradient(Index client, const Rows& batch, double clip, ConstBlock theta,
+                             Block out) override;
+  Rows rows(Index client) const override;
+  double prior_share(Index client) const override { return weight(client); }
+  const void* model_extension(const char* id) const override { return model_.extension(id); }
+
+ private:
+  // The batch, local to the client, as rows of the table.
+  Rows global(Index client, const Rows& batch) const;
+  void count(const Rows& batch, ConstBlock theta);
+
+  const FederatedTable& table_;
+  const Model& model_;
+  Ledger& ledger_;
+};
+
+}  // namespace skald

@@ -1,0 +1,22 @@
+// A federated problem seen as a federation of quadratic potentials, where it is one.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "oracles/gaussian_problem.hpp"
+#include "skald/problem.hpp"
+
+namespace skald {
+
+// The problem's clients as quadratics, each with its share of the prior; none unless the model has
+// a closed form.
+std::optional<GaussianProblem> gaussian_view(const Problem& problem);
+
+// Covariances of the minibatch estimates of grad U_c with `batch` rows without replacement,
+//   n_c^2 / batch (1 - batch / n_c) S_c,   S_c: sample covariance of the rows' gradients,
+// one column-major d x d matrix after the other: of every client in order, or of everyone alone.
+// Empty where the rows' curvatures differ (the noise then depends on theta).
+std::vector<double> minibatch_noise(const Problem& problem, std::int64_t batch, bool centralised);
+
+}  // namespace skald

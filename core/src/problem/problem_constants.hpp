@@ -1,0 +1,20 @@
+// The constants of a problem that the expressions of a grid may use.
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "skald/problem.hpp"
+
+namespace skald {
+
+// The names, in order: N clients, n training rows, d parameters, m and L (bounds of the curvature
+// of the global potential U, prior included), step_bound = 2 / (m + L), L_max = max_c N L_c (the
+// largest curvature that a client's step h / w_c meets under uniform weights).
+std::span<const std::string> problem_constant_names();
+// Their values; those that the model gives no curvature bounds for are left out.
+std::vector<std::pair<std::string, double>> problem_constants(const Problem& problem);
+
+}  // namespace skald

@@ -1,0 +1,29 @@
+// No privacy mechanism: messages leave as they are, eps is infinite.
+
+#include "skald/mechanism.hpp"
+#include "skald/plugin.hpp"
+
+namespace {
+
+using namespace skald;
+
+struct Options {};
+constexpr std::array<Option<Options>, 0> options{};
+
+class None final : public Mechanism {
+ public:
+  explicit None(const Options&) {}
+
+  void prepare(const Accountant&) override {}
+  NoiseLaw law() const override { return {}; }
+  double delta() const override { return 0; }
+  void privatize(const Random&, Stream, std::int64_t, double, Block) const override {}
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<None, Options, options>({.name = "none",
+                                                      .version = "1.0.0",
+                                                      .numerics_revision = 1,
+                                                      .summary = "No privacy mechanism",
+                                                      .reference = ""});

@@ -1,0 +1,68 @@
+// FALD and FA-LD, federated averaging Langevin dynamics. Every client c runs
+//
+//   theta^c <- theta^c - (h / w_c) ghat_c(theta^c) + sqrt(2 h T) (rho z + sqrt((1-rho^2)/w_c) z^c)
+//
+// and all clients average, theta^c <- sum_c w_c theta^c, after every K iterations (FA-LD) or with
+// probability p_c after each (FALD). In the papers' terms: FA-LD's eta = h; FALD's gamma = N h and
+// tau = rho^2, with w_c = 1/N. A sum over heterogeneous clients drifts between communications: the
+// stationary mean is biased unless K = 1 (p_c = 1) or the curvatures A_c / w_c agree.
+
+#include "skald/federated/averaging.hpp"
+#include "skald/plugin.hpp"
+
+namespace {
+
+using namespace skald;
+
+struct Options : AveragingOptions {};
+constexpr auto options = averaging_options<Options>();
+
+class Fald final : public Sampler {
+ public:
+  explicit Fald(const Options& o) : federation_(o) {}
+
+  Index stride() const override { return federation_.stride(); }
+  double communication_rate() const override { return federation_.communication_rate(); }
+  void start(Context& context, Block theta) override {
+    federation_.start(context, theta);
+    gradient_.resize(theta.rows, theta.cols);
+    state_ = {federation_.local_state(), federation_.server_state()};
+  }
+  void advance(Context& context, Index iterations, Block theta) override {
+    const std::int64_t end = context.iteration + iterations;
+    for (std::int64_t k = context.iteration; k < end; ++k) {
+      federation_.draw_shared_noise(context, k);
+      for (Index c = 0; c < federation_.clients(); ++c) local_step(context, k, c);
+      federation_.communicate(context, k);
+    }
+    federation_.estimate(theta);
+  }
+  std::span<const NamedBlock> state() override { return state_; }
+  bool law(LangevinLaw& law) const override {
+    federation_.describe(law);
+    return true;
+  }
+
+ private:
+  void local_step(Context& context, std::int64_t k, Index c) {
+    const Block theta = federation_.local(c);
+    context.problem.gradient(c, federation_.batch(context, k, c), theta, view(gradient_));
+    theta.matrix() -= federation_.local_step(c) * gradient_;
+    federation_.add_noise(context, k, c);
+  }
+
+  Averaging federation_;
+  Eigen::MatrixXd gradient_;
+  std::array<NamedBlock, 2> state_{};
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<Fald, Options, options>(
+    {.name = "fald",
+     .version = "1.0.0",
+     .numerics_revision = 1,
+     .summary = "Federated averaging Langevin dynamics, with K local steps or communication "
+                "probability p_c",
+     .reference = "Plassier, Moulines and Durmus (2023), algorithm 2; Deng et al. (2021), "
+                  "algorithm 1"});

@@ -1,0 +1,19 @@
+// Options that contradict each other, found by the plugins themselves.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "grid/cell.hpp"
+#include "worker_pool.hpp"
+
+namespace skald {
+
+// Has a worker make every distinct plugin choice of the grid, without data. Returns one message per
+// choice that its plugin refuses, with the place in the grid of the first cell that has it.
+std::vector<std::string> refused_options(const Grid& grid, WorkerPool& pool);
+
+// Prints them on stderr with the name of the grid file and throws UsageError("") if there are any.
+void check_plugin_choices(const std::string& file, const Grid& grid, WorkerPool& pool);
+
+}  // namespace skald

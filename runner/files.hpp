@@ -1,0 +1,12 @@
+// Whole files.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace skald {
+
+// The file's bytes. Throws std::runtime_error that names the file and why it cannot be read.
+std::string read_file(const std::filesystem::path& file);
+
+}  // namespace skald

@@ -1,0 +1,164 @@
+// skald: declare a grid, run it, compare. Command line in, exit code out.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <functional>
+
+#include "commands.hpp"
+#include "exit_code.hpp"
+#include "version.hpp"
+
+namespace {
+
+using namespace skald;
+
+const char* const kFormats = "table, csv, json or md";
+
+void add_plugin_options(CLI::App& app, PluginOptions& options) {
+  app.add_option("--plugin-path", options.path,
+                 "folders or files to look for plugins in, before SKALD_PLUGIN_PATH")
+      ->allow_extra_args(false);
+  app.add_flag("--allow-writable-plugins", options.allow_writable,
+               "load plugins even from places that every user may write");
+}
+
+// The subcommands add themselves here; `chosen` becomes the one on the command line.
+class CommandLine {
+ public:
+  CommandLine() {
+    app_.require_subcommand(1);
+    app_.set_version_flag("--version", kVersion);
+    app_.footer(
+        "skald COMMAND --help says more. Exit codes: 0 ok, 1 some runs failed, 2 usage or\n"
+        "configuration, 3 environment, 4 an expectation was broken, 130 interrupted.");
+    add_check();
+    add_plan();
+    add_run();
+    add_compare();
+    add_query();
+    add_plugins();
+    add_describe();
+    add_schema();
+    add_worker();
+  }
+
+  int run(int argc, char** argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::ParseError& e) {
+      return app_.exit(e) == 0 ? kOk : kUsage;
+    }
+    return chosen_();
+  }
+
+ private:
+  CLI::App* add(const char* name, const char* description, std::function<int()> command) {
+    CLI::App* app = app_.add_subcommand(name, description);
+    app->callback([this, command = std::move(command)] { chosen_ = command; });
+    return app;
+  }
+  void add_check() {
+    auto* app = add("check", "see whether a grid is right", [this] { return check(check_); });
+    app->add_option("grid", check_.grid, "grid file")->required();
+    add_plugin_options(*app, check_.plugins);
+  }
+  void add_plan() {
+    auto* app = add("plan", "see what running a grid would do", [this] { return plan(plan_); });
+    app->add_option("grid", plan_.grid, "grid file")->required();
+    app->add_option("--db", plan_.database, "results database (default: the grid's name.db)");
+    add_plugin_options(*app, plan_.plugins);
+  }
+  void add_run() {
+    auto* app = add("run", "do every run of a grid that is not in the database yet",
+                    [this] { return skald::run(run_); });
+    app->add_option("grid", run_.grid, "grid file")->required();
+    app->add_option("--db", run_.database, "results database (default: the grid's name.db)");
+    app->add_option("-j,--jobs", run_.jobs, "worker processes (default: one per processor)");
+    app->add_option(
+           "--retry", run_.retry,
+           "run again those that ended so: failed, crashed, timeout, out_of_memory, diverged")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"failed", "crashed", "timeout", "out_of_memory", "diverged"}));
+    app->add_option("--only", run_.only, "only runs whose hash begins so")->delimiter(',');
+    app->add_option("--limit", run_.limit, "at most so many runs");
+    app->add_flag("--force", run_.force, "run again what has ended");
+    app->add_flag("--allow-network-file-system", run_.allow_network_file_system,
+                  "put the database on a network file system all the same");
+    add_plugin_options(*app, run_.plugins);
+  }
+  void add_compare() {
+    auto* app = add("compare", "means over replicates, one row per setting",
+                    [this] { return skald::compare(compare_); });
+    app->add_option("database", compare_.database, "results database")->required();
+    app->add_option("--study", compare_.study, "study (default: the last one declared)");
+    app->add_option("--metric,--metrics", compare_.metrics, "metrics (default: all)")
+        ->delimiter(',');
+    app->add_option("--by", compare_.by, "axes that make the rows")->delimiter(',');
+    app->add_option("--over", compare_.over, "axes averaged over besides the replicates")
+        ->delimiter(',');
+    app->add_option("--format", compare_.format, kFormats);
+  }
+  void add_query() {
+    auto* app = add("query", "read the database by SQL or by the name of a view",
+                    [this] { return query(query_); });
+    app->add_option("database", query_.database, "results database")->required();
+    app->add_option("sql", query_.sql, "SQL, or a view or table (left out: their names)");
+    app->add_option("--format", query_.format, kFormats);
+  }
+  void add_plugins() {
+    auto* app =
+        add("plugins", "list the plugins at hand", [this] { return list_plugins(plugins_); });
+    app->add_option("--format", plugins_.format, kFormats);
+    add_plugin_options(*app, plugins_.plugins);
+  }
+  void add_describe() {
+    auto* app =
+        add("describe", "say all about a plugin", [this] { return describe_plugin(describe_); });
+    app->add_option("name", describe_.name, "name, kind/name, or library file")->required();
+    app->add_flag("--json", describe_.json, "the JSON Schema of its options");
+    add_plugin_options(*app, describe_.plugins);
+  }
+  void add_schema() {
+    auto* app =
+        add("schema", "the JSON Schema of grids, for editors", [this] { return schema(schema_); });
+    app->add_option("--write", schema_.write, "file (default: stdout)");
+    add_plugin_options(*app, schema_.plugins);
+  }
+  void add_worker() {
+    auto* app = add("worker", "", [this] { return worker(worker_); });
+    app->group("");  // started by `skald run`, not by people
+    add_plugin_options(*app, worker_.plugins);
+  }
+
+  CLI::App app_{"Skald: a bench for federated Bayesian sampling and private federated optimisation",
+                "skald"};
+  std::function<int()> chosen_;
+  CheckCommand check_;
+  PlanCommand plan_;
+  RunCommand run_;
+  CompareCommand compare_;
+  QueryCommand query_;
+  PluginsCommand plugins_;
+  DescribeCommand describe_;
+  SchemaCommand schema_;
+  WorkerCommand worker_;
+};
+
+int report(const char* message, int code) {
+  if (*message != '\0') std::fprintf(stderr, "skald: %s\n", message);
+  return code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return CommandLine().run(argc, argv);
+  } catch (const UsageError& e) {
+    return report(e.what(), kUsage);
+  } catch (const std::invalid_argument& e) {
+    return report(e.what(), kUsage);
+  } catch (const std::exception& e) {
+    return report(e.what(), kEnvironment);
+  }
+}

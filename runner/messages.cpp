@@ -1,0 +1,146 @@
+#include "messages.hpp"
+
+#include "wire.hpp"
+
+namespace skald {
+namespace {
+
+void put(WireWriter& wire, const SeriesRecord& series) {
+  wire.put(series.metric);
+  wire.put(static_cast<std::uint64_t>(series.points.size()));
+  for (const PointRecord& point : series.points) {
+    wire.put(point.iteration);
+    wire.put(point.value);
+  }
+  const SeriesSummary& s = series.summary;
+  for (const double value : {s.last, s.min, s.max, s.mean}) wire.put(value);
+  wire.put(s.first_non_finite);
+}
+
+SeriesRecord get_series(WireReader& wire) {
+  SeriesRecord series;
+  wire.read(series.metric);
+  series.points.resize(wire.get<std::uint64_t>());
+  for (PointRecord& point : series.points) {
+    wire.read(point.iteration);
+    wire.read(point.value);
+  }
+  SeriesSummary& s = series.summary;
+  for (double* value : {&s.last, &s.min, &s.max, &s.mean}) wire.read(*value);
+  wire.read(s.first_non_finite);
+  return series;
+}
+
+constexpr double LedgerRecord::*kLedger[] = {
+    &LedgerRecord::rounds,    &LedgerRecord::bits_up,
+    &LedgerRecord::bits_down, &LedgerRecord::gradient_evaluations,
+    &LedgerRecord::normals,   &LedgerRecord::eps_spent};
+
+void put(WireWriter& wire, const RunOutcome& outcome) {
+  wire.put(outcome.status);
+  wire.put(outcome.message);
+  wire.put(static_cast<std::uint64_t>(outcome.series.size()));
+  for (const SeriesRecord& series : outcome.series) put(wire, series);
+  wire.put(outcome.ledger.has_value());
+  if (outcome.ledger) {
+    for (const auto member : kLedger) wire.put(*outcome.ledger.*member);
+  }
+  wire.put(static_cast<std::uint64_t>(outcome.events.size()));
+  for (const EventRecord& event : outcome.events) {
+    wire.put(event.iteration);
+    wire.put(event.kind);
+    wire.put(event.message);
+  }
+  wire.put(outcome.formulas);
+  wire.put(outcome.predictive_average);
+}
+
+RunOutcome get_outcome(WireReader& wire) {
+  RunOutcome outcome;
+  wire.read(outcome.status);
+  wire.read(outcome.message);
+  for (auto n = wire.get<std::uint64_t>(); n > 0; --n) outcome.series.push_back(get_series(wire));
+  if (wire.get<bool>()) {
+    outcome.ledger.emplace();
+    for (const auto member : kLedger) wire.read(*outcome.ledger.*member);
+  }
+  for (auto n = wire.get<std::uint64_t>(); n > 0; --n) {
+    EventRecord& event = outcome.events.emplace_back();
+    wire.read(event.iteration);
+    wire.read(event.kind);
+    wire.read(event.message);
+  }
+  wire.read(outcome.formulas);
+  wire.read(outcome.predictive_average);
+  return outcome;
+}
+
+WireReader body(std::string_view message) { return WireReader(message.substr(1)); }
+
+}  // namespace
+
+std::string encode(const Job& job) {
+  WireWriter wire;
+  wire.put(job.check_only);
+  wire.put(job.cell);
+  wire.put(job.replicate);
+  wire.put(job.is_reference);
+  wire.put(job.reference);
+  return wire.take();
+}
+
+Job decode_job(std::string_view bytes) {
+  WireReader wire(bytes);
+  Job job;
+  wire.read(job.check_only);
+  wire.read(job.cell);
+  wire.read(job.replicate);
+  wire.read(job.is_reference);
+  wire.read(job.reference);
+  return job;
+}
+
+std::string encode(const ProgressMessage& message) {
+  WireWriter wire;
+  wire.put(MessageKind::progress);
+  wire.put(message.done);
+  wire.put(message.wanted);
+  return wire.take();
+}
+
+ProgressMessage decode_progress(std::string_view bytes) {
+  WireReader wire = body(bytes);
+  ProgressMessage message;
+  wire.read(message.done);
+  wire.read(message.wanted);
+  return message;
+}
+
+std::string encode(const OutcomeMessage& message) {
+  WireWriter wire;
+  wire.put(MessageKind::outcome);
+  put(wire, message.outcome);
+  wire.put(message.cpu_seconds);
+  wire.put(message.peak_memory);
+  return wire.take();
+}
+
+OutcomeMessage decode_outcome(std::string_view bytes) {
+  WireReader wire = body(bytes);
+  OutcomeMessage message;
+  message.outcome = get_outcome(wire);
+  wire.read(message.cpu_seconds);
+  wire.read(message.peak_memory);
+  return message;
+}
+
+MessageKind kind_of(std::string_view message) {
+  if (message.empty()) throw std::runtime_error("an empty message from a worker");
+  const auto kind = static_cast<MessageKind>(message.front());
+  if (kind != MessageKind::progress && kind != MessageKind::outcome) {
+    throw std::runtime_error("a message of unknown kind from a worker");
+  }
+  return kind;
+}
+
+}  // namespace skald

@@ -1,0 +1,46 @@
+// What the runner and its workers say to each other.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cell/run_cell.hpp"
+
+namespace skald {
+
+// Runner to worker: do this run, or only see whether the plugins take the cell's options.
+struct Job {
+  bool check_only = false;
+  std::string cell;  // as write_cell() gives it
+  std::uint64_t replicate = 0;
+  bool is_reference = false;
+  std::optional<Eigen::MatrixXd> reference;
+};
+
+// Worker to runner, each message with its kind first.
+enum class MessageKind : std::uint8_t { progress, outcome };
+
+struct ProgressMessage {
+  std::int64_t done = 0;
+  std::int64_t wanted = 0;
+};
+
+struct OutcomeMessage {
+  RunOutcome outcome;
+  double cpu_seconds = 0;
+  std::int64_t peak_memory = 0;  // bytes
+};
+
+std::string encode(const Job& job);
+Job decode_job(std::string_view bytes);
+std::string encode(const ProgressMessage& message);
+ProgressMessage decode_progress(std::string_view bytes);
+std::string encode(const OutcomeMessage& message);
+OutcomeMessage decode_outcome(std::string_view bytes);
+
+// Throws std::runtime_error for an unknown kind or no bytes.
+MessageKind kind_of(std::string_view message);
+
+}  // namespace skald

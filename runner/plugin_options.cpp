@@ -1,0 +1,16 @@
+#include <cstdlib>
+#include <filesystem>
+
+#include "commands.hpp"
+#include "plugin_host/search_path.hpp"
+
+namespace skald {
+
+PluginHost open_plugins(const PluginOptions& options) {
+  const char* list = std::getenv("SKALD_PLUGIN_PATH");
+  const auto places = plugin_search_path(options.path, list == nullptr ? "" : list,
+                                         std::filesystem::read_symlink("/proc/self/exe"));
+  return PluginHost(places, options.allow_writable ? Writable::allow : Writable::refuse);
+}
+
+}  // namespace skald

@@ -1,0 +1,17 @@
+// Where and with what runs are made.
+#pragma once
+
+#include "grid/cell.hpp"
+#include "plugin_host/plugin_host.hpp"
+#include "store/records.hpp"
+
+namespace skald {
+
+// Host, processor, instruction set in use, version, commit, compiler and libraries; without
+// plugins.
+EnvironmentRecord environment();
+
+// The cell's plugins as a JSON array: kind, name, version, numerics revision, file, SHA-256, build.
+std::string plugins_json(const Cell& cell, PluginHost& host);
+
+}  // namespace skald

@@ -1,0 +1,32 @@
+// The runs of a grid.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "data_digest.hpp"
+#include "grid/cell.hpp"
+
+namespace skald {
+
+struct SweepRun {
+  const Cell* cell = nullptr;  // of the grid, which outlives this
+  std::string cell_hash;
+  std::string hash;  // identity
+  std::int64_t replicate = 0;
+  bool is_reference = false;
+  std::optional<std::size_t> reference;  // index of the run that this one is compared with
+  std::vector<DataDigest> data;
+};
+
+// Reference runs first, then every cell with every replicate, in the order of the grid. Reads the
+// data files that cells name; throws std::runtime_error where one is missing.
+std::vector<SweepRun> list_runs(const Grid& grid);
+
+// "K=5 p_c=0.2 sampler=fald seed=3": the run's place in the grid, for people.
+std::string label(const SweepRun& run);
+
+}  // namespace skald

@@ -1,0 +1,72 @@
+#include "worker.hpp"
+
+#include <sys/resource.h>
+
+#include <chrono>
+
+#include "cell/check_cell.hpp"
+#include "frames.hpp"
+#include "grid/canonical.hpp"
+#include "messages.hpp"
+#include "worker_process.hpp"
+
+namespace skald {
+namespace {
+
+constexpr int kSocket = WorkerProcess::kWorkerSocket;
+constexpr std::chrono::milliseconds kProgressInterval{500};
+
+double cpu_seconds() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+// Of the process so far, in bytes.
+std::int64_t peak_memory() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return std::int64_t{usage.ru_maxrss} * 1024;
+}
+
+Progress reporter() {
+  auto last = std::chrono::steady_clock::now();
+  return [last](std::int64_t done, std::int64_t wanted) mutable {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last < kProgressInterval) return;
+    last = now;
+    write_frame(kSocket, encode(ProgressMessage{done, wanted}));
+  };
+}
+
+RunOutcome run(const Job& job, PluginHost& host) {
+  RunRequest request;
+  request.cell = read_cell(job.cell);
+  request.replicate = job.replicate;
+  request.is_reference = job.is_reference;
+  request.reference = job.reference;
+  return run_cell(request, host, reporter());
+}
+
+RunOutcome do_job(const Job& job, PluginHost& host) {
+  return job.check_only ? check_cell(read_cell(job.cell), host) : run(job, host);
+}
+
+}  // namespace
+
+int work(PluginHost& host) {
+  while (const auto frame = read_frame(kSocket)) {
+    const double before = cpu_seconds();
+    OutcomeMessage message;
+    message.outcome = do_job(decode_job(*frame), host);
+    message.cpu_seconds = cpu_seconds() - before;
+    message.peak_memory = peak_memory();
+    if (!write_frame(kSocket, encode(message))) break;
+  }
+  return 0;
+}
+
+}  // namespace skald

@@ -1,0 +1,11 @@
+#include "commands.hpp"
+#include "worker.hpp"
+
+namespace skald {
+
+int worker(const WorkerCommand& command) {
+  PluginHost host = open_plugins(command.plugins);
+  return work(host);
+}
+
+}  // namespace skald

@@ -1,0 +1,94 @@
+#include "worker_pool.hpp"
+
+#include <poll.h>
+
+#include <algorithm>
+
+namespace skald {
+
+WorkerPool::WorkerPool(std::size_t size, std::vector<std::string> arguments)
+    : size_(size), arguments_(std::move(arguments)) {}
+
+bool WorkerPool::has_idle() const {
+  return workers_.size() < size_ ||
+         std::any_of(workers_.begin(), workers_.end(), [](const Worker& w) { return !w.job; });
+}
+
+bool WorkerPool::has_busy() const {
+  return std::any_of(workers_.begin(), workers_.end(),
+                     [](const Worker& w) { return w.job.has_value(); });
+}
+
+void WorkerPool::submit(std::size_t job, const std::string& frame, const JobLimits& limits) {
+  auto worker =
+      std::find_if(workers_.begin(), workers_.end(), [](const Worker& w) { return !w.job; });
+  if (worker == workers_.end()) worker = workers_.insert(worker, Worker{});
+  if (!worker->process) worker->process = std::make_unique<WorkerProcess>(arguments_);
+  worker->job = job;
+  worker->limits = limits;
+  worker->started = Clock::now();
+  // A worker that is already gone shows when its end is collected.
+  worker->process->send(frame);
+}
+
+void WorkerPool::release(std::size_t job) {
+  for (Worker& worker : workers_) {
+    if (worker.job == job) worker.job.reset();
+  }
+}
+
+std::vector<WorkerEvent> WorkerPool::wait(std::chrono::milliseconds patience) {
+  std::vector<pollfd> polled;
+  for (const Worker& worker : workers_) {
+    if (!worker.process) continue;
+    polled.push_back({worker.process->socket(), POLLIN, 0});
+    polled.push_back({worker.process->output(), POLLIN, 0});
+  }
+  ::poll(polled.data(), polled.size(), static_cast<int>(patience.count()));
+  std::vector<WorkerEvent> events;
+  for (Worker& worker : workers_) {
+    if (worker.process) collect(worker, events);
+    if (worker.process && worker.job) enforce_limits(worker, events);
+  }
+  return events;
+}
+
+void WorkerPool::collect(Worker& worker, std::vector<WorkerEvent>& events) {
+  const bool open = worker.process->receive();
+  worker.process->drain_output();
+  while (auto frame = worker.process->next_frame()) {
+    if (!worker.job) continue;
+    events.push_back({.kind = WorkerEvent::Kind::message,
+                      .job = *worker.job,
+                      .frame = std::move(*frame),
+                      .end = {},
+                      .output = {}});
+  }
+  if (!open) lose(worker, WorkerEvent::Kind::ended, events);
+}
+
+void WorkerPool::enforce_limits(Worker& worker, std::vector<WorkerEvent>& events) {
+  const std::chrono::duration<double> elapsed = Clock::now() - worker.started;
+  if (worker.limits.seconds && elapsed.count() > *worker.limits.seconds) {
+    return lose(worker, WorkerEvent::Kind::timed_out, events);
+  }
+  if (worker.limits.memory && worker.process->resident_memory() > *worker.limits.memory) {
+    lose(worker, WorkerEvent::Kind::out_of_memory, events);
+  }
+}
+
+void WorkerPool::lose(Worker& worker, WorkerEvent::Kind kind, std::vector<WorkerEvent>& events) {
+  if (kind != WorkerEvent::Kind::ended) worker.process->kill();
+  const ProcessEnd end = worker.process->wait_or_kill();
+  if (worker.job) {
+    events.push_back({.kind = kind,
+                      .job = *worker.job,
+                      .frame = {},
+                      .end = end,
+                      .output = worker.process->take_output()});
+  }
+  worker.process.reset();
+  worker.job.reset();
+}
+
+}  // namespace skald

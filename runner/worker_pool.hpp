@@ -1,0 +1,72 @@
+// Worker processes that take jobs: whatever a plugin does to its process, it does to that job
+// alone.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "worker_process.hpp"
+
+namespace skald {
+
+struct JobLimits {
+  std::optional<double> seconds;       // wall time
+  std::optional<std::int64_t> memory;  // resident bytes
+};
+
+// What became known of a job.
+struct WorkerEvent {
+  enum class Kind {
+    message,        // a frame of the worker, in `frame`
+    ended,          // the worker's process ended without an answer: `end`, `output`
+    timed_out,      // killed at its time limit
+    out_of_memory,  // killed at its memory limit
+  };
+  Kind kind = Kind::message;
+  std::size_t job = 0;
+  std::string frame;
+  ProcessEnd end;
+  std::string output;  // the last lines that the worker printed
+};
+
+class WorkerPool {
+ public:
+  // At most `size` processes of this executable with those arguments; each is started when first
+  // needed, and again after it was lost.
+  WorkerPool(std::size_t size, std::vector<std::string> arguments);
+
+  bool has_idle() const;
+  bool has_busy() const;
+  // Hands a job to an idle worker; has_idle() must hold. `job` is the caller's name for it.
+  void submit(std::size_t job, const std::string& frame, const JobLimits& limits);
+  // The caller has seen the job's answer: its worker is idle again.
+  void release(std::size_t job);
+  // Waits until something happens, at most `patience`, and says what did.
+  std::vector<WorkerEvent> wait(std::chrono::milliseconds patience);
+  // Kills every worker; their jobs are forgotten.
+  void kill_all() { workers_.clear(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Worker {
+    std::unique_ptr<WorkerProcess> process;
+    std::optional<std::size_t> job;
+    JobLimits limits;
+    Clock::time_point started;
+  };
+
+  void collect(Worker& worker, std::vector<WorkerEvent>& events);
+  void enforce_limits(Worker& worker, std::vector<WorkerEvent>& events);
+  void lose(Worker& worker, WorkerEvent::Kind kind, std::vector<WorkerEvent>& events);
+
+  std::size_t size_;
+  std::vector<std::string> arguments_;
+  std::vector<Worker> workers_;
+};
+
+}  // namespace skald

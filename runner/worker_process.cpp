@@ -1,0 +1,142 @@
+#include "worker_process.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <fstream>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "frames.hpp"
+
+namespace skald {
+namespace {
+
+constexpr std::size_t kKeptOutput = 8192;
+
+[[noreturn]] void refuse(const char* what) {
+  throw std::system_error(errno, std::generic_category(), what);
+}
+
+// Only async-signal-safe calls: the runner may have threads.
+[[noreturn]] void become_worker(int socket, int output, char* const* arguments) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const int null = ::open("/dev/null", O_RDONLY);
+  // Out of the way of the descriptors that the worker is to have.
+  const int from_socket = ::fcntl(socket, F_DUPFD, 10);
+  const int from_output = ::fcntl(output, F_DUPFD, 10);
+  ::dup2(null, STDIN_FILENO);
+  ::dup2(from_output, STDOUT_FILENO);
+  ::dup2(from_output, STDERR_FILENO);
+  ::dup2(from_socket, WorkerProcess::kWorkerSocket);
+  ::close_range(WorkerProcess::kWorkerSocket + 1, ~0U, 0);
+  ::execv("/proc/self/exe", arguments);
+  ::_exit(127);
+}
+
+void set_non_blocking(int descriptor) {
+  ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) | O_NONBLOCK);
+}
+
+}  // namespace
+
+WorkerProcess::WorkerProcess(const std::vector<std::string>& arguments) {
+  std::vector<char*> argv;
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  std::array<int, 2> sockets{}, pipe{};
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0) {
+    refuse("socket to a worker");
+  }
+  if (::pipe2(pipe.data(), O_CLOEXEC) != 0) refuse("pipe to a worker");
+  pid_ = ::fork();
+  if (pid_ < 0) refuse("starting a worker process");
+  if (pid_ == 0) become_worker(sockets[1], pipe[1], argv.data());
+  ::close(sockets[1]);
+  ::close(pipe[1]);
+  socket_ = sockets[0];
+  output_ = pipe[0];
+  set_non_blocking(output_);
+}
+
+WorkerProcess::~WorkerProcess() {
+  if (pid_ > 0) {
+    kill();
+    wait_or_kill();
+  }
+  ::close(socket_);
+  ::close(output_);
+}
+
+bool WorkerProcess::send(std::string_view frame) { return write_frame(socket_, frame); }
+
+bool WorkerProcess::receive() {
+  std::array<char, 65536> buffer;
+  while (true) {
+    const ssize_t n = ::recv(socket_, buffer.data(), buffer.size(), MSG_DONTWAIT);
+    if (n > 0) {
+      received_.append(buffer.data(), static_cast<std::size_t>(n));
+      continue;
+    }
+    if (n < 0 && errno == EINTR) continue;
+    return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+  }
+}
+
+std::optional<std::string> WorkerProcess::next_frame() {
+  if (received_.size() < kFrameHeader) return std::nullopt;
+  std::uint64_t size = 0;
+  std::memcpy(&size, received_.data(), sizeof size);
+  if (received_.size() - kFrameHeader < size) return std::nullopt;
+  std::string frame = received_.substr(kFrameHeader, size);
+  received_.erase(0, kFrameHeader + size);
+  return frame;
+}
+
+void WorkerProcess::drain_output() {
+  std::array<char, 4096> buffer;
+  // A worker that prints without end must not keep the runner here.
+  for (int i = 0; i < 16; ++i) {
+    const ssize_t n = ::read(output_, buffer.data(), buffer.size());
+    if (n <= 0) return;
+    printed_.append(buffer.data(), static_cast<std::size_t>(n));
+    if (printed_.size() > kKeptOutput) printed_.erase(0, printed_.size() - kKeptOutput);
+  }
+}
+
+std::string WorkerProcess::take_output() {
+  drain_output();
+  return std::exchange(printed_, {});
+}
+
+void WorkerProcess::kill() { ::kill(pid_, SIGKILL); }
+
+ProcessEnd WorkerProcess::wait_or_kill() {
+  int status = 0;
+  for (int patience = 100; ::waitpid(pid_, &status, WNOHANG) == 0; --patience) {
+    if (patience == 0) kill();
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  pid_ = -1;
+  if (WIFSIGNALED(status)) return {.signal = WTERMSIG(status)};
+  return {.signal = std::nullopt, .exit_code = WEXITSTATUS(status)};
+}
+
+std::int64_t WorkerProcess::resident_memory() const {
+  std::ifstream statm("/proc/" + std::to_string(pid_) + "/statm");
+  std::int64_t size = 0, resident = 0;
+  statm >> size >> resident;
+  return resident * ::sysconf(_SC_PAGESIZE);
+}
+
+}  // namespace skald

@@ -1,0 +1,62 @@
+// One worker process and the socket to it.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skald {
+
+// How a process ended.
+struct ProcessEnd {
+  std::optional<int> signal;  // that killed it
+  int exit_code = 0;          // otherwise
+};
+
+// A child running this executable with other arguments, with a stream socket as descriptor
+// kWorkerSocket, its output and errors caught, in a process group of its own (a terminal's Ctrl-C
+// does not reach it) and killed by the kernel should the runner die.
+class WorkerProcess {
+ public:
+  static constexpr int kWorkerSocket = 3;
+
+  // Throws std::system_error where the system refuses.
+  explicit WorkerProcess(const std::vector<std::string>& arguments);
+  ~WorkerProcess();  // kills and reaps a child that still lives
+  WorkerProcess(const WorkerProcess&) = delete;
+  WorkerProcess& operator=(const WorkerProcess&) = delete;
+
+  pid_t pid() const { return pid_; }
+  int socket() const { return socket_; }
+  int output() const { return output_; }
+
+  // Sends one frame; false if the child no longer listens.
+  bool send(std::string_view frame);
+  // Takes what has arrived; false once the child closed its end.
+  bool receive();
+  // The next complete frame received, if there is one.
+  std::optional<std::string> next_frame();
+  // Takes what the child printed; keeps the last lines.
+  void drain_output();
+  // The last lines the child printed, at most a few kilobytes.
+  std::string take_output();
+
+  void kill();
+  // Waits for the end of a child that should be ending; one that lives on for a second is killed.
+  ProcessEnd wait_or_kill();
+  // Resident memory in bytes; 0 where unknown.
+  std::int64_t resident_memory() const;
+
+ private:
+  pid_t pid_ = -1;
+  int socket_ = -1;
+  int output_ = -1;
+  std::string received_;
+  std::string printed_;
+};
+
+}  // namespace skald
