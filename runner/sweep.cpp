@@ -215,13 +215,18 @@ void Sweep::ended(std::size_t run, RunRecord record) {
   running_.erase(run);
   ended_.insert(run);
   screen_.run_ended(record.status, record.wall_seconds);
-  if (!is_result(record.status)) {
-    screen_.say(fmt::format("FAIL {}  {}\n  {}: {}\n  alone: skald run {} --only {}",
-                            record.hash.substr(0, 12), label(plan_.runs[run]),
-                            to_text(record.status), record.message, plan_.grid_file,
-                            record.hash.substr(0, 12)));
-  }
+  if (!is_result(record.status)) report_failure(run, record);
   uncommitted_.push_back(std::move(record));
+}
+
+// A failure that repeats word for word is told in full once.
+void Sweep::report_failure(std::size_t run, const RunRecord& record) {
+  const std::string hash = record.hash.substr(0, 12);
+  const bool is_new = reported_failures_.insert(record.message).second;
+  screen_.say(fmt::format("FAIL {}  {}: {}", hash, label(plan_.runs[run]), to_text(record.status)));
+  screen_.say(is_new ? fmt::format("  {}\n  alone: skald run {} --only {}", record.message,
+                                   plan_.grid_file, hash)
+                     : std::string("  as above"));
 }
 
 void Sweep::declare_recorded_metrics() {

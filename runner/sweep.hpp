@@ -51,6 +51,7 @@ class Sweep {
   void lost(const WorkerEvent& event);
   // Queues the ended run for the store and says so on the screen.
   void ended(std::size_t run, RunRecord record);
+  void report_failure(std::size_t run, const RunRecord& record);
   RunRecord new_record(std::size_t run) const;
   void commit();
   // Series that samplers record of themselves are metrics too.
@@ -70,6 +71,7 @@ class Sweep {
   std::map<std::size_t, Eigen::MatrixXd> predictions_;
   std::vector<RunRecord> uncommitted_;
   std::set<std::string> recorded_metrics_;
+  std::set<std::string> reported_failures_;
   Clock::time_point last_commit_;
 };
 

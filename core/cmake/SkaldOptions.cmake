@@ -2,6 +2,7 @@
 
 option(SKALD_WARNINGS_AS_ERRORS "Treat compiler warnings as errors (for developers)" OFF)
 option(SKALD_BENCHMARKS "Build the benchmarks (needs Google Benchmark)" ON)
+option(SKALD_FUZZ "Build the fuzz targets (needs clang)" OFF)
 set(SKALD_SANITIZE "" CACHE STRING
     "Sanitizers to build everything with: address;undefined or thread (empty: none)")
 

@@ -37,7 +37,6 @@ void add_gaussian_facts(Experiment& experiment, MetricContext& context) {
   context.target = Moments{gaussian->mode(), gaussian->covariance(temp)};
   double step = 0;
   context.law = exact_law(experiment, *gaussian, step);
-  context.law_diverges = context.law->diverges;
   if (context.law->moments) {
     context.modes = time_average_modes(*gaussian, step, *context.law->moments);
   }
@@ -114,7 +113,8 @@ void Measurement::record_all(std::int64_t iteration) {
        metrics_.values(costs(iteration), view(std::as_const(at_mean)))) {
     add_point(name, iteration, value);
   }
-  for (const auto& [name, value] : recorded_.values()) add_point("sampler." + name, iteration, value);
+  for (const auto& [name, value] : recorded_.values())
+    add_point("sampler." + name, iteration, value);
 }
 
 void Measurement::add_point(const std::string& metric, std::int64_t iteration, double value) {

@@ -10,14 +10,13 @@
 namespace skald {
 namespace {
 
-// The metrics of a reference run: those of its cell that need no reference themselves.
+// A reference run, whose cell asks for nothing, is measured by all that can be said of predictions.
 std::vector<std::string> requested_metrics(const RunRequest& request) {
-  std::vector<std::string> names = request.cell.metrics;
-  if (!request.is_reference) return names;
-  std::erase_if(names, [](const std::string& name) {
-    const MetricDefinition* metric = find_metric(name);
-    return metric != nullptr && metric->need == MetricNeed::reference;
-  });
+  if (!request.is_reference) return request.cell.metrics;
+  std::vector<std::string> names;
+  for (const MetricDefinition& metric : metric_definitions()) {
+    if (metric.need == MetricNeed::class_predictions) names.emplace_back(metric.name);
+  }
   return names;
 }
 

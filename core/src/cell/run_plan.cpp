@@ -58,9 +58,7 @@ std::int64_t budget(const RunOptions& options, const Sampler& sampler) {
 
 }  // namespace
 
-std::span<const OptionInfo> run_option_infos() {
-  return detail::option_infos_v<table>;
-}
+std::span<const OptionInfo> run_option_infos() { return detail::option_infos_v<table>; }
 
 RunOptions read_run_options(std::span<const Value> values) {
   RunOptions options;

@@ -23,11 +23,10 @@ struct MetricContext {
   std::optional<Moments> target;  // a Gaussian posterior: mean x*, covariance T A^{-1}
   std::string no_target;
 
-  std::optional<StationaryLaw> law;  // exact, as deviations from x*; given only beside a target
+  // Exact, as deviations from x*; given only beside a target. Without moments the exact metrics are
+  // +inf when the law diverges, NaN otherwise.
+  std::optional<StationaryLaw> law;
   std::string no_law;
-  // Whether a law without moments has none because its second moment is infinite: its exact metrics
-  // are then +inf, otherwise NaN.
-  bool law_diverges = false;
   std::vector<TimeAverageMode> modes;  // of the law, decays per iteration
 
   Index classes = 0;                 // 0: the model predicts no classes

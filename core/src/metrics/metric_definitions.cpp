@@ -36,7 +36,7 @@ double mean_bias(In in) { return (in.moments.mean() - in.context.target->mean).n
 template <class F>
 double of_exact_law(In in, F f) {
   if (in.context.law->moments) return f(*in.context.law->moments);
-  return in.context.law_diverges ? std::numeric_limits<double>::infinity() : undefined;
+  return in.context.law->diverges ? std::numeric_limits<double>::infinity() : undefined;
 }
 
 double exact_w2(In in) {

@@ -1,6 +1,8 @@
 #include "store/store_reader.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <stdexcept>
 
 #include "store/column_names.hpp"
@@ -87,6 +89,17 @@ StudyRuns::Run read_run(const Statement& row, std::size_t axes, std::size_t metr
   return run;
 }
 
+// Leaves out the metrics that no run has.
+void drop_unmeasured(StudyRuns& runs) {
+  for (std::size_t m = runs.metrics.size(); m-- > 0;) {
+    const auto has_value = [m](const StudyRuns::Run& run) { return !std::isnan(run.metrics[m]); };
+    if (std::any_of(runs.runs.begin(), runs.runs.end(), has_value)) continue;
+    const auto place = static_cast<std::ptrdiff_t>(m);
+    runs.metrics.erase(runs.metrics.begin() + place);
+    for (auto& run : runs.runs) run.metrics.erase(run.metrics.begin() + place);
+  }
+}
+
 }  // namespace
 
 StoreReader::StoreReader(const std::filesystem::path& file, std::chrono::milliseconds timeout)
@@ -147,6 +160,7 @@ StudyRuns StoreReader::study_runs(const std::string& study,
   while (statement.step()) {
     result.runs.push_back(read_run(statement, result.axes.size(), result.metrics.size()));
   }
+  if (metric_names.empty()) drop_unmeasured(result);
   return result;
 }
 

@@ -51,7 +51,8 @@ class StoreReader {
   std::vector<std::string> studies() const;  // names, in the order of their declaration
   std::vector<MetricRecord> metrics() const;
 
-  // `metrics`: names of metrics or ledger entries (rounds, bits_up, ...); none: all metrics. Throws
+  // `metrics`: names of metrics or ledger entries (rounds, bits_up, ...); none: all metrics that a
+  // run of the study has. Throws
   // std::invalid_argument, with the nearest known name, for an unknown study or metric.
   StudyRuns study_runs(const std::string& study, std::span<const std::string> metrics = {}) const;
 
