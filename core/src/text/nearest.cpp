@@ -46,18 +46,19 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates) {
   const std::size_t reach = std::max<std::size_t>(1, word.size() / 3);
   std::size_t best = reach + 1;
-  std::optional<std::string> found;
+  const std::string* found = nullptr;
   for (const std::string& candidate : candidates) {
     const std::size_t distance = edit_distance(word, candidate);
     if (distance >= best) continue;
     best = distance;
-    found = candidate;
+    found = &candidate;
   }
-  if (found) return found;
+  if (found) return *found;
   const auto related = std::find_if(
       candidates.begin(), candidates.end(),
       [&](const std::string& c) { return one_begins_with_the_other(lower(word), lower(c)); });
-  return related == candidates.end() ? std::nullopt : std::optional(*related);
+  if (related != candidates.end()) return *related;
+  return std::nullopt;
 }
 
 }  // namespace skald
