@@ -69,13 +69,13 @@ CREATE TABLE environments (
   git_commit      TEXT NOT NULL,                                -- of Skald's sources; empty: not known
   git_dirty       TEXT NOT NULL,                                -- hash of uncommitted changes; empty: none
   build           TEXT NOT NULL,                                -- JSON: compiler, flags, libraries
-  plugins         TEXT NOT NULL                                 -- JSON: name, version, numerics, file hash of each
+  plugins         TEXT NOT NULL                                 -- JSON: name, version, file hash of each
 ) STRICT;
 
 -- A run: one cell with one replicate number. Only runs that have ended are here.
 CREATE TABLE runs (
   id           INTEGER PRIMARY KEY,
-  hash         TEXT NOT NULL UNIQUE,                            -- identity: cell, numerics, data, seed, replicate
+  hash         TEXT NOT NULL UNIQUE,                            -- identity: cell, numerics, data, replicate
   study        INTEGER NOT NULL REFERENCES studies (id),        -- the study whose sweep executed it
   cell         INTEGER NOT NULL REFERENCES cells (id),
   replicate    INTEGER NOT NULL,

@@ -10,7 +10,8 @@
 namespace skald {
 namespace {
 
-void bind_axis(Statement& statement, std::int64_t cell, std::int64_t axis, const StoredValue& value) {
+void bind_axis(Statement& statement, std::int64_t cell, std::int64_t axis,
+               const StoredValue& value) {
   std::visit([&](const auto& v) { statement.run(cell, axis, v); }, value);
 }
 

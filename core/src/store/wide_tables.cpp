@@ -1,6 +1,6 @@
 #include "store/wide_tables.hpp"
 
-#include <set>
+#include <map>
 
 namespace skald {
 namespace {
@@ -35,25 +35,27 @@ WideTable wide_metrics() {
           "SELECT last FROM summary WHERE summary.run = runs.id AND summary.metric = "};
 }
 
-std::set<std::string> column_ids(const Connection& connection, const WideTable& table) {
-  std::set<std::string> ids;
+// The names of the columns there should be, each with the id it is for. Ids are read as integers,
+// so that nothing a crafted file may hold in their place becomes SQL text.
+std::map<std::string, std::string> column_ids(const Connection& connection,
+                                              const WideTable& table) {
+  std::map<std::string, std::string> ids;
   Statement statement = connection.prepare("SELECT id FROM " + table.names);
-  while (statement.step()) ids.emplace(statement.text(0));
+  while (statement.step()) {
+    const std::string id = std::to_string(statement.integer(0));
+    ids.emplace(table.prefix + id, id);
+  }
   return ids;
 }
 
 void add_columns(Connection& connection, const WideTable& table) {
-  std::set<std::string> missing = column_ids(connection, table);
+  std::map<std::string, std::string> missing = column_ids(connection, table);
   Statement info = connection.prepare("SELECT name FROM pragma_table_info(?)");
   info.with(table.name);
-  while (info.step()) {
-    const std::string name(info.text(0));
-    if (name != table.key) missing.erase(name.substr(table.prefix.size()));
-  }
+  while (info.step()) missing.erase(std::string(info.text(0)));
   info.reset();
-  for (const auto& id : missing) {
-    connection.execute("ALTER TABLE " + table.name + " ADD COLUMN " + table.prefix + id + " " +
-                       table.type);
+  for (const auto& [column, id] : missing) {
+    connection.execute("ALTER TABLE " + table.name + " ADD COLUMN " + column + " " + table.type);
   }
 }
 
@@ -62,8 +64,8 @@ std::string fill_sql(const Connection& connection, const WideTable& table,
                      const std::string& condition) {
   std::string columns = table.key;
   std::string values = table.rows + ".id";
-  for (const auto& id : column_ids(connection, table)) {
-    columns += ", " + table.prefix + id;
+  for (const auto& [column, id] : column_ids(connection, table)) {
+    columns += ", " + column;
     values += ", (" + table.lookup + id + ")";
   }
   return "INSERT OR REPLACE INTO " + table.name + " (" + columns + ") SELECT " + values + " FROM " +

@@ -82,6 +82,23 @@ TEST_CASE("a hostile name is a column and nothing else") {
   CHECK(csv(folder / "r.db", "SELECT count(*) FROM cells") == "count(*)\n1\n");
 }
 
+TEST_CASE("a crafted file cannot smuggle statements in where ids belong") {
+  const TemporaryFolder folder;
+  { Store store = Store::open(folder / "r.db"); }
+  const std::string elsewhere = (folder / "elsewhere.db").string();
+  Connection(folder / "r.db", Access::write, std::chrono::seconds(1))
+      .execute(
+          "PRAGMA foreign_keys = OFF; DROP VIEW final_metrics; DROP VIEW compare_seeds;"
+          "DROP TABLE metrics; CREATE TABLE metrics (id TEXT PRIMARY KEY, name, units, definition, "
+          "better,"
+          " column_name); INSERT INTO metrics VALUES ('1 REAL; ATTACH ''" +
+          elsewhere + "'' AS e; CREATE TABLE e.t (x); --', 'm', '', '', 'up', 'm; ATTACH ''" +
+          elsewhere + "'' AS f')");
+  Store store = Store::open(folder / "r.db");
+  store.declare_metrics(std::vector<MetricRecord>{{"new", "", "", Better::none}});
+  CHECK_FALSE(std::filesystem::exists(elsewhere));
+}
+
 TEST_CASE("the sqlite3 shell reads run_table while the store is open") {
   if (output_of("command -v sqlite3").empty()) {
     WARN("there is no sqlite3 shell here: skipped");

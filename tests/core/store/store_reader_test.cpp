@@ -89,7 +89,8 @@ TEST_CASE("the runs of a study, in the order of its grid, without references") {
   const StoreReader reader(folder / "r.db");
   CHECK(reader.studies() == std::vector<std::string>{"toy"});
 
-  const StudyRuns all = reader.study_runs("toy");
+  const std::vector<std::string> both{"accuracy", "w2"};
+  const StudyRuns all = reader.study_runs("toy", both);
   CHECK(all.axes == std::vector<std::string>{"sampler", "p_c", "K"});
   REQUIRE(all.metrics.size() == 2);
   CHECK(all.metrics[0].better == Better::up);
@@ -101,6 +102,7 @@ TEST_CASE("the runs of a study, in the order of its grid, without references") {
   CHECK(std::isnan(all.runs[1].metrics[0]));
   CHECK(all.runs[2].replicate == 1);
 
+  CHECK(reader.study_runs("toy").metrics[0].name == "accuracy");
   const std::vector<std::string> rounds{"rounds", "accuracy"};
   CHECK(reader.study_runs("toy", rounds).runs[1].metrics[0] == 7);
   const std::vector<std::string> wrong{"acuracy"};
