@@ -18,7 +18,10 @@ std::string sampling_of(std::span<const Release> releases) {
   std::string text;
   for (const Release& release : releases) {
     std::string scheme(name(release.sampling));
-    if (release.round_rate < 1) scheme += " in poisson rounds";
+    if (release.round_rate < 1) {
+      scheme += release.round_coin == RoundCoin::own ? " in rounds by own coin"
+                                                     : " in rounds by shared coin";
+    }
     if (text.find(scheme) == std::string::npos) text += (text.empty() ? "" : "+") + scheme;
   }
   return text.empty() ? "none" : text;

@@ -17,7 +17,7 @@ double rounding_at(double reach) { return unit * (16 + 4 * reach * reach); }
 
 bool same_law(const Release& a, const Release& b) {
   return a.noise_multiplier == b.noise_multiplier && a.sampling == b.sampling && a.rate == b.rate &&
-         a.round_rate == b.round_rate && a.steps == b.steps;
+         a.round_rate == b.round_rate && a.steps == b.steps && a.round_coin == b.round_coin;
 }
 
 void add(Ledger& ledger, Release release) {
@@ -37,11 +37,6 @@ bool all_units_drawn(const Release& release) {
   return release.sampling == Sampling::none || release.rate == 1;
 }
 
-bool is_fixed_size_replacement(const Release& release) {
-  return release.sampling == Sampling::without_replacement &&
-         release.relation == Relation::replace_one;
-}
-
 LossRange step_range(const Release& release, double reach) {
   const SampledGaussian step{release.noise_multiplier, release.rate, reach};
   if (all_units_drawn(release)) {
@@ -49,7 +44,7 @@ LossRange step_range(const Release& release, double reach) {
         std::sqrt(static_cast<double>(release.steps)) / multiplier_per_distance(release);
     return gaussian_range(mu, reach);
   }
-  if (is_fixed_size_replacement(release)) return fixed_size_range(step);
+  if (is_fixed_size(release)) return fixed_size_range(step);
   if (release.relation == Relation::replace_one) return poisson_replace_one_range(step);
   return poisson_range(step);
 }
@@ -61,7 +56,7 @@ LossBins step_bins(const Release& release, Direction direction, double reach, do
   const auto count = [&](const LossTailFunction& tails) {
     return count_bins(tails, range.low, range.high, interval, rounding_at(reach));
   };
-  if (is_fixed_size_replacement(release)) return count(fixed_size_tails(step));
+  if (is_fixed_size(release)) return count(fixed_size_tails(step));
   if (release.relation == Relation::replace_one) return count(poisson_replace_one_tails(step));
   LossBins removed = count(poisson_tails(step));
   return direction == Direction::remove ? removed : reversed(std::move(removed));
@@ -96,6 +91,15 @@ LossDistribution round_law(const Release& release, Direction direction, Side sid
   return ComposedLoss({&power, 1}, round_tilt(power), {-all, 1, all, 1}, side, fourier).law();
 }
 
+LossBins round_bins(const Release& release, Direction direction, Side side, double reach,
+                    double interval, Fourier& fourier) {
+  const LossDistribution law = round_law(release, direction, side, reach, interval, fourier);
+  const double rounding = rounding_at(reach);
+  return release.round_coin == RoundCoin::own
+             ? sampled_secretly(law, side, release.round_rate, direction, rounding)
+             : sampled_openly(law, release.round_rate, rounding);
+}
+
 double coarse_interval(const Release& release, double reach) {
   const LossRange range = step_range(release, reach);
   return (range.high - range.low) / coarse_bins;
@@ -123,10 +127,12 @@ Ledger make_ledger(std::span<const Release> releases) {
 }
 
 bool is_symmetric(const Ledger& ledger) {
-  const auto one_sided = [](const Release& release) {
-    return release.round_rate < 1 || release.relation != Relation::replace_one;
+  const auto symmetric = [](const Release& release) {
+    const bool secret = release.round_rate < 1 && release.round_coin == RoundCoin::own;
+    return !secret && (release.relation == Relation::replace_one || is_fixed_size(release) ||
+                       all_units_drawn(release));
   };
-  return std::none_of(ledger.sampled.begin(), ledger.sampled.end(), one_sided);
+  return std::all_of(ledger.sampled.begin(), ledger.sampled.end(), symmetric);
 }
 
 double unamplified_mu(const Ledger& ledger) {
@@ -151,11 +157,9 @@ std::vector<LossPower> loss_powers(const Ledger& ledger, Direction direction, Si
   std::vector<LossPower> powers;
   for (const Release& release : ledger.sampled) {
     const double h = interval > 0 ? interval : coarse_interval(release, reach);
-    const LossBins bins =
-        release.round_rate < 1
-            ? sampled_round(round_law(release, direction, side, reach, h, fourier), side,
-                            release.round_rate, direction, rounding_at(reach))
-            : step_bins(release, direction, reach, h);
+    const LossBins bins = release.round_rate < 1
+                              ? round_bins(release, direction, side, reach, h, fourier)
+                              : step_bins(release, direction, reach, h);
     powers.push_back({discretise(bins, side), static_cast<double>(release.count)});
   }
   if (ledger.unsampled_mu > 0) {

@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "privacy/client_sampling.hpp"
 #include "privacy/fourier.hpp"
 #include "privacy/loss_cumulants.hpp"
 #include "privacy/release.hpp"
+#include "privacy/round_sampling.hpp"
 
 namespace skald::privacy {
 

@@ -137,18 +137,10 @@ PldBound numerical(const Ledger& ledger, const Question& question, const PldOpti
   return bound;
 }
 
-void check(const Ledger& ledger, const PldOptions& options) {
+void check(const PldOptions& options) {
   if (!(options.interval >= 0 && options.relative_error > 0)) {
     throw std::invalid_argument(
         "pld accountant: the interval must be 0 or more and the relative error above 0");
-  }
-  for (const Release& release : ledger.sampled) {
-    if (release.round_rate < 1 && release.relation == Relation::replace_one) {
-      throw std::invalid_argument(
-          "pld accountant: two-level sampling (round_rate below 1) under replace_one was given; "
-          "only "
-          "add_remove and zero_out are covered");
-    }
   }
 }
 
@@ -158,7 +150,7 @@ PldBound pld_epsilon(std::span<const Release> releases, double delta, const PldO
                      Fourier& fourier) {
   check_budget(0, delta);
   const Ledger ledger = make_ledger(releases);
-  check(ledger, options);
+  check(options);
   const double sigma = 1 / unamplified_mu(ledger);
   const double unamplified = gaussian_epsilon(sigma, delta);
   if (ledger.sampled.empty() || unamplified == 0) return {unamplified, unamplified, 0};
@@ -176,7 +168,7 @@ PldBound pld_delta(std::span<const Release> releases, double epsilon, const PldO
                    Fourier& fourier) {
   check_budget(epsilon, 0);
   const Ledger ledger = make_ledger(releases);
-  check(ledger, options);
+  check(options);
   const double unamplified = gaussian_delta(1 / unamplified_mu(ledger), epsilon);
   if (ledger.sampled.empty() || unamplified == 0) return {unamplified, unamplified, 0};
   const Question question{{}, epsilon};

@@ -123,17 +123,34 @@ double fixed_size_cumulant(double order, double q, std::span<const double> facto
   return log1p_exp(log_sum(terms));
 }
 
+std::vector<double> fixed_size_rdp(const Release& release, std::span<const double> orders) {
+  std::vector<double> result =
+      fixed_size_gaussian_rdp(orders, release.noise_multiplier / 2, release.rate);
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    result[i] = std::min(result[i], gaussian_rdp(orders[i], multiplier_per_distance(release)));
+  }
+  return result;
+}
+
+// Divergence of a round that takes place with probability p, for all to see.
+double round_rdp(double order, double round, double p) {
+  if (p == 1) return round;
+  const double exponent = (order - 1) * round;
+  const double cumulant = exponent > 40 ? exponent + std::log(p + (1 - p) * std::exp(-exponent))
+                                        : std::log1p(p * std::expm1(exponent));
+  return cumulant / (order - 1);
+}
+
 std::vector<double> one_rdp(const Release& release, std::span<const double> orders) {
   const double z = release.noise_multiplier;
   const double sigma = multiplier_per_distance(release);
   const bool replace = release.relation == Relation::replace_one;
-  if (!is_unsampled(release) && replace && release.sampling == Sampling::without_replacement) {
-    return fixed_size_gaussian_rdp(orders, sigma, release.rate);
-  }
+  if (is_fixed_size(release)) return fixed_size_rdp(release, orders);
+  const bool all_drawn = release.sampling == Sampling::none || release.rate == 1;
   std::vector<double> result;
   result.reserve(orders.size());
   for (const double order : orders) {
-    if (is_unsampled(release)) {
+    if (all_drawn) {
       result.push_back(gaussian_rdp(order, sigma));
     } else if (replace) {
       result.push_back(poisson_replace_one_rdp(order, z, release.rate));
@@ -221,14 +238,17 @@ std::vector<double> rdp(std::span<const Release> releases, std::span<const doubl
   std::vector<double> total(orders.size(), 0.0);
   for (const Release& release : releases) {
     if (is_void(release)) continue;
-    if (release.round_rate < 1) {
+    if (release.round_rate < 1 && release.round_coin == RoundCoin::own) {
       throw std::invalid_argument(
-          "Renyi accountant: a release with round_rate below 1 (two-level sampling) was given; "
-          "only "
-          "the pld accountant covers it");
+          "Renyi accountant: a release with own coins for its rounds was given; only the pld "
+          "accountant covers it");
     }
     const std::vector<double> once = one_rdp(release, orders);
-    for (std::size_t i = 0; i < total.size(); ++i) total[i] += repetitions(release) * once[i];
+    const auto rounds = static_cast<double>(release.count);
+    const auto steps = static_cast<double>(release.steps);
+    for (std::size_t i = 0; i < total.size(); ++i) {
+      total[i] += rounds * round_rdp(orders[i], steps * once[i], release.round_rate);
+    }
   }
   return total;
 }

@@ -30,8 +30,8 @@ double poisson_replace_one_rdp(double order, double noise_multiplier, double rat
 std::vector<double> fixed_size_gaussian_rdp(std::span<const double> orders, double sigma,
                                             double rate);
 
-/// Divergence of all releases together at every order (they add). Throws std::invalid_argument for
-/// a two-level release (round_rate < 1), for which no useful Renyi bound is known.
+/// Divergence of all releases together at every order (they add). Throws std::invalid_argument
+/// for rounds with own coins, for which no useful Renyi bound is known.
 std::vector<double> rdp(std::span<const Release> releases, std::span<const double> orders);
 
 }  // namespace skald::privacy

@@ -25,6 +25,12 @@ void check_one(const Release& release, std::size_t index) {
   if (release.count < 0 || release.steps < 0) {
     refuse(index, "count and steps must be 0 or more");
   }
+  if (release.round_rate < 1 && release.round_coin == RoundCoin::own &&
+      release.relation == Relation::replace_one) {
+    refuse(index,
+           "own coins for rounds (round_coin) need add_remove or zero_out; under replace_one use "
+           "shared");
+  }
   if (release.sampling == Sampling::without_replacement &&
       release.relation == Relation::add_remove) {
     refuse(index,
@@ -65,6 +71,10 @@ bool is_void(const Release& release) {
 
 bool is_unsampled(const Release& release) {
   return release.round_rate == 1 && (release.sampling == Sampling::none || release.rate == 1);
+}
+
+bool is_fixed_size(const Release& release) {
+  return release.sampling == Sampling::without_replacement && release.rate < 1;
 }
 
 double multiplier_per_distance(const Release& release) {

@@ -16,14 +16,20 @@ enum class Sampling { none, poisson, without_replacement };
 
 std::string_view name(Sampling sampling);
 
+/// Who shares the coin that decides whether a round takes place for a unit. own: the unit alone, in
+/// secret and independently of all others, so that an idle round looks like one without the unit.
+/// shared: others do too (all records of a sampled client), so that the output may reveal the coin;
+/// only its randomness counts. shared is always sound, own only where its description holds.
+enum class RoundCoin { shared, own };
+
 /// `count` rounds of `steps` equal Gaussian releases of a clipped sum.
 ///
 /// `noise_multiplier` is the noise standard deviation over the clip norm (the bound on ONE unit's
 /// contribution), whatever the relation; accountants apply the distance of the relation, 1 clip or
 /// 2 clips, themselves. Sensitivity::noise_multiplier converts.
 ///
-/// With `round_rate` < 1 every round takes place, for the client in question, with that probability
-/// independently (two-level sampling: clients, then records), hidden from the adversary.
+/// With `round_rate` < 1 every round takes place for the unit in question with that probability,
+/// independently (two-level sampling).
 struct Release {
   double noise_multiplier = 1;  // in [0, inf]
   Sampling sampling = Sampling::none;
@@ -32,11 +38,12 @@ struct Release {
   Relation relation = Relation::add_remove;
   double round_rate = 1;   // in [0, 1]
   std::int64_t steps = 1;  // 0 or more
+  RoundCoin round_coin = RoundCoin::shared;
 };
 
 /// Throws std::invalid_argument unless every number is in its range, all releases share one
 /// relation and every sampling scheme is defined under it (without replacement needs a public data
-/// set size, hence replace_one or zero_out).
+/// set size, hence replace_one or zero_out; own coins are not defined under replace_one).
 void check(std::span<const Release> releases);
 
 /// True if the release tells the adversary nothing: no repetition, rate 0 or infinite noise.
@@ -45,7 +52,11 @@ bool is_void(const Release& release);
 /// True if the release involves every unit with certainty.
 bool is_unsampled(const Release& release);
 
-/// Noise standard deviation over the distance between neighbours (1 or 2 clips).
+/// True if a fixed-size sample is drawn. It differs from a sample without the unit by a
+/// replacement, even under zero_out, so the distance that its amplification works with is 2 clips.
+bool is_fixed_size(const Release& release);
+
+/// Noise standard deviation over the distance between neighbours (1 or 2 clips), unsampled.
 double multiplier_per_distance(const Release& release);
 
 /// Number of single releases, count * steps.

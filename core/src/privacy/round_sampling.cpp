@@ -1,4 +1,4 @@
-#include "privacy/client_sampling.hpp"
+#include "privacy/round_sampling.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +14,26 @@ double mixed_loss(double s, double p) {
 
 }  // namespace
 
-LossBins sampled_round(const LossDistribution& round, Side side, double p, Direction direction,
-                       double rounding) {
+LossBins sampled_openly(const LossDistribution& round, double p, double rounding) {
+  std::vector<LossAtom> atoms;
+  atoms.reserve(round.mass.size() + 1);
+  bool idle = false;
+  for (std::size_t i = 0; i < round.mass.size(); ++i) {
+    const std::int64_t index = round.first + static_cast<std::int64_t>(i);
+    if (index >= 0 && !idle) {
+      atoms.push_back({0, 1 - p, 1 - p});
+      idle = true;
+    }
+    const double loss = static_cast<double>(index) * round.interval;
+    const double mass = p * round.mass[i], other = mass * std::exp(-loss);
+    if (mass > 0 && std::isfinite(other)) atoms.push_back({loss, mass, other});
+  }
+  if (!idle) atoms.push_back({0, 1 - p, 1 - p});
+  return count_bins(atoms, p * std::min(round.infinity, 1.0), round.interval, rounding);
+}
+
+LossBins sampled_secretly(const LossDistribution& round, Side side, double p, Direction direction,
+                          double rounding) {
   const auto loss_at = [&](std::size_t i) {
     return static_cast<double>(round.first + static_cast<std::int64_t>(i)) * round.interval;
   };

@@ -1,4 +1,4 @@
-// Amplification of a whole round of releases by secret Poisson sampling of its participants.
+// The loss of a round of releases that takes place by chance.
 #pragma once
 
 #include "privacy/loss_bins.hpp"
@@ -9,9 +9,13 @@ namespace skald::privacy {
 /// Which of two neighbouring data sets the output is drawn from.
 enum class Direction { remove, add };
 
+/// Bins of the pair that is (P, Q) with probability p and tells nothing otherwise, for all to see,
+/// where `round` is the loss law of (P, Q). p in (0, 1).
+LossBins sampled_openly(const LossDistribution& round, double p, double rounding);
+
 /// Bins of the pair ((1-p) Q + p P, Q) for direction remove, or (P, (1-p) P + p Q) for direction
 /// add, where `round` is the loss law of (P, Q) on `side`. p in (0, 1).
-LossBins sampled_round(const LossDistribution& round, Side side, double p, Direction direction,
-                       double rounding);
+LossBins sampled_secretly(const LossDistribution& round, Side side, double p, Direction direction,
+                          double rounding);
 
 }  // namespace skald::privacy

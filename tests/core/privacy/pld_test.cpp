@@ -72,7 +72,7 @@ TEST_CASE("two-level sampling of clients and records") {
         Row{1, 1000, 0.5809557611}, Row{2, 1000, 0.208394707}}) {
     CAPTURE(row.z, row.rounds);
     const Release release{row.z, Sampling::poisson, 1.0 / 60, row.rounds, Relation::add_remove, 0.1,
-                          5};
+                          5,     RoundCoin::own};
     const PldBound found = bound(release, 1e-5);
     CHECK(found.high == Approx(row.epsilon).epsilon(4e-3));
     CHECK(found.low <= row.epsilon * (1 + 1e-5));
@@ -80,10 +80,51 @@ TEST_CASE("two-level sampling of clients and records") {
   }
 }
 
-TEST_CASE("a hidden round of one unsampled step is Poisson sampling") {
-  const Release two_level{1, Sampling::none, 1, 100, Relation::add_remove, 0.01, 1};
+TEST_CASE("a round of one unsampled step by own coin is Poisson sampling") {
+  const Release two_level{1, Sampling::none, 1, 100, Relation::add_remove, 0.01, 1, RoundCoin::own};
   const Release poisson{1, Sampling::poisson, 0.01, 100};
   CHECK(high(two_level, 1e-5) == Approx(high(poisson, 1e-5)).epsilon(1e-3));
+}
+
+TEST_CASE("rounds by shared coin equal the mixture over how many take place") {
+  // Unsampled steps: k rounds of 2 steps are one Gaussian release with mu^2 = 2 k / z^2.
+  const double p = 0.3, z = 4, loss = 0.8;
+  const std::int64_t rounds = 12;
+  double expected = 0, weight = std::pow(1 - p, static_cast<double>(rounds));
+  for (std::int64_t k = 0; k <= rounds; ++k) {
+    const double mu = std::sqrt(2.0 * static_cast<double>(k)) / z;
+    if (k > 0) expected += weight * gaussian_delta(1 / mu, loss);
+    weight *= p / (1 - p) * static_cast<double>(rounds - k) / static_cast<double>(k + 1);
+  }
+  const Release release{z, Sampling::none, 1, rounds, Relation::add_remove, p, 2};
+  Fourier fourier;
+  const PldBound found = pld_delta({&release, 1}, loss, {}, fourier);
+  CHECK(found.low <= expected);
+  CHECK(found.high >= expected);
+  CHECK(found.high == Approx(expected).epsilon(1e-3));
+  CHECK(found.low == Approx(expected).epsilon(1e-2));
+  CHECK(delta({&release, 1}, loss, Accountant::rdp).delta >= expected);
+}
+
+TEST_CASE("a shared coin costs more than an own one and less than taking part always") {
+  Release release{1, Sampling::poisson, 1.0 / 60, 100, Relation::add_remove, 0.1,
+                  5, RoundCoin::own};
+  const double own = high(release, 1e-5);
+  release.round_coin = RoundCoin::shared;
+  const double shared = high(release, 1e-5);
+  release.round_rate = 1;
+  CHECK(own < shared);
+  CHECK(shared < high(release, 1e-5));
+}
+
+TEST_CASE("zeroing a record of a fixed-size sample is accounted as a replacement") {
+  const Release zeroed{2, Sampling::without_replacement, 0.1, 20, Relation::zero_out};
+  Release replaced = zeroed;
+  replaced.relation = Relation::replace_one;
+  CHECK(high(zeroed, 1e-5) == Approx(high(replaced, 1e-5)).epsilon(1e-9));
+  const Release poisson{2, Sampling::poisson, 0.1, 20, Relation::zero_out};
+  const Release removed{2, Sampling::poisson, 0.1, 20, Relation::add_remove};
+  CHECK(high(poisson, 1e-5) == Approx(high(removed, 1e-5)).epsilon(1e-12));
 }
 
 TEST_CASE("sampling everything once is the analytic Gaussian mechanism") {
@@ -197,8 +238,9 @@ TEST_CASE("extreme releases give 0 or infinity, never NaN") {
   CHECK(high({1, Sampling::poisson, 0, 5}, 0) == 0);
 }
 
-TEST_CASE("two-level sampling under replace_one is refused") {
-  const Release release{1, Sampling::poisson, 0.1, 5, Relation::replace_one, 0.5, 2};
+TEST_CASE("own coins under replace_one are refused") {
+  const Release release{1, Sampling::poisson, 0.1, 5, Relation::replace_one, 0.5,
+                        2, RoundCoin::own};
   CHECK_THROWS_AS(high(release, 1e-5), std::invalid_argument);
 }
 

@@ -87,9 +87,11 @@ TEST_CASE("extreme noise gives 0 or infinity, never NaN") {
   }
 }
 
-TEST_CASE("a ledger with two-level sampling is refused, not misread") {
+TEST_CASE("rounds by own coin are refused, not misread") {
   Release release{1, Sampling::poisson, 0.1, 5};
   release.round_rate = 0.5;
+  CHECK_NOTHROW(rdp({&release, 1}, default_orders()));
+  release.round_coin = RoundCoin::own;
   CHECK_THROWS_AS(rdp({&release, 1}, default_orders()), std::invalid_argument);
 }
 
