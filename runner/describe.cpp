@@ -39,20 +39,22 @@ std::vector<const Plugin*> named(PluginHost& host, const std::string& name) {
                    (meant ? "; did you mean \"" + *meant + "\"?" : "; see skald plugins"));
 }
 
-PluginOptions with_file(const DescribeCommand& command) {
-  PluginOptions options = command.plugins;
-  if (command.name.find(".so") != std::string::npos)
-    options.path.insert(options.path.begin(), command.name);
-  return options;
+bool names_a_file(const std::string& name) { return name.find(".so") != std::string::npos; }
+
+// A library file is looked at alone; a name is looked for among all plugins.
+PluginHost open_host(const DescribeCommand& command) {
+  if (!names_a_file(command.name)) return open_plugins(command.plugins);
+  const std::vector<std::filesystem::path> alone{command.name};
+  return PluginHost(alone, command.plugins.allow_writable ? Writable::allow : Writable::refuse);
 }
 
 }  // namespace
 
 int describe_plugin(const DescribeCommand& command) {
-  PluginHost host = open_plugins(with_file(command));
-  const bool is_file = command.name.find(".so") != std::string::npos;
-  const std::string name =
-      is_file ? std::filesystem::path(command.name).stem().string() : command.name;
+  PluginHost host = open_host(command);
+  const std::string name = names_a_file(command.name)
+                               ? std::filesystem::path(command.name).stem().string()
+                               : command.name;
   const auto plugins = named(host, name);
   if (plugins.empty()) refuse(host, name);
   for (const Plugin* plugin : plugins) {

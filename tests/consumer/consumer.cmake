@@ -13,4 +13,4 @@ step(${CMAKE_COMMAND} -G ${GENERATOR} -S ${TEMPLATE} -B ${build}
      -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${COMPILER})
 step(${CMAKE_COMMAND} --build ${build})
 step(${CTEST} --test-dir ${build} --output-on-failure --no-tests=error)
-step(${prefix}/bin/skald --plugin-path ${build} describe student_t)
+step(${prefix}/bin/skald describe student_t --plugin-path ${build})

@@ -154,12 +154,6 @@ struct Option {
     o.info.type = OptionType::path;
     return o;
   }
-  // Fills the member from a validated value; leaves it alone where the value is not set. Not
-  // inlined: GCC 12 would warn of members that other alternatives of the variant could name.
-  __attribute__((noinline)) void read(const Value& value, Options& out) const {
-    if (!value.set) return;
-    std::visit([&](auto pointer) { detail::assign(value, out.*pointer); }, member);
-  }
 
  private:
   constexpr Option with_minimum(double bound, bool excluded) const {

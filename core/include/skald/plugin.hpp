@@ -123,10 +123,24 @@ constexpr auto option_infos() {
 template <const auto& table>
 inline constexpr auto option_infos_v = option_infos<table>();
 
+// Fills the member of row i from its value; leaves it alone where the value is not set.
+template <const auto& table, std::size_t i, class Options>
+void read(const Value& value, Options& out) {
+  constexpr auto member = std::get<table[i].member.index()>(table[i].member);
+  if (value.set) assign(value, out.*member);
+}
+
+// Fills an Options struct from validated values, in table order.
+template <const auto& table, class Options>
+void read_options(const Value* values, Options& options) {
+  [&]<std::size_t... i>(std::index_sequence<i...>) { (read<table, i>(values[i], options), ...); }
+  (std::make_index_sequence<table.size()>{});
+}
+
 template <class Plugin, class Options, const auto& table>
 void* create(const Value* values) {
   Options options;
-  for (std::size_t i = 0; i < table.size(); ++i) table[i].read(values[i], options);
+  read_options<table>(values, options);
   return static_cast<typename KindOf<Plugin>::Interface*>(new Plugin(std::move(options)));
 }
 

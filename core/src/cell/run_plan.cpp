@@ -62,7 +62,7 @@ std::span<const OptionInfo> run_option_infos() { return detail::option_infos_v<t
 
 RunOptions read_run_options(std::span<const Value> values) {
   RunOptions options;
-  for (std::size_t i = 0; i < table.size(); ++i) table[i].read(values[i], options);
+  detail::read_options<table>(values.data(), options);
   return options;
 }
 

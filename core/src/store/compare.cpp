@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <stdexcept>
 
 #include "store/student_t.hpp"
@@ -111,12 +112,17 @@ Estimate estimate(const std::vector<const StudyRuns::Run*>& runs, std::size_t me
                   double level) {
   Estimate result;
   std::vector<double> values;
+  std::int64_t infinite = 0;
   for (const auto* run : runs) {
     if (run->status != RunStatus::ok) continue;
     const double value = run->metrics[metric];
     std::isfinite(value) ? values.push_back(value) : void(++result.non_finite);
+    infinite += value == std::numeric_limits<double>::infinity();
   }
   result.n = static_cast<std::int64_t>(values.size());
+  if (infinite > 0 && infinite == result.non_finite && values.empty()) {
+    result.mean = std::numeric_limits<double>::infinity();
+  }
   if (values.empty()) return result;
   const double n = static_cast<double>(values.size());
   double sum = 0;
@@ -164,13 +170,43 @@ std::optional<std::size_t> best_row(const Comparison& comparison, std::size_t me
   return best;
 }
 
+// Whether leaving this axis out of `by` would join no rows: where it has a value, it has the same.
+bool says_nothing(const StudyRuns& runs, const std::vector<std::size_t>& by, std::size_t axis) {
+  std::set<SqlValue> values;
+  for (const auto& run : runs.runs) {
+    if (!std::holds_alternative<std::monostate>(run.axes[axis])) values.insert(run.axes[axis]);
+  }
+  if (values.size() != 1) return false;
+  std::vector<std::size_t> others = by;
+  std::erase(others, axis);
+  return group_runs(runs, others, false).size() == group_runs(runs, by, false).size();
+}
+
+// The one value of an axis that says nothing, NULL where it has none.
+SqlValue only_value(const StudyRuns& runs, std::size_t axis) {
+  for (const auto& run : runs.runs) {
+    if (!std::holds_alternative<std::monostate>(run.axes[axis])) return run.axes[axis];
+  }
+  return {};
+}
+
+// Axes that nobody asked for by name and that tell no two rows apart.
+std::vector<std::size_t> shown_axes(const StudyRuns& runs, const CompareRequest& request) {
+  std::vector<std::size_t> by = row_axes(runs, request);
+  if (!request.by.empty()) return by;
+  for (const std::size_t axis : std::vector<std::size_t>(by)) {
+    if (says_nothing(runs, by, axis)) std::erase(by, axis);
+  }
+  return by;
+}
+
 }  // namespace
 
 Comparison compare(const StudyRuns& runs, const CompareRequest& request) {
   if (!(request.level > 0 && request.level < 1)) {
     throw std::invalid_argument("the level of an interval must lie in (0, 1)");
   }
-  const auto by = row_axes(runs, request);
+  const auto by = shown_axes(runs, request);
   const auto over = axis_indices(runs, request.over);
   const auto groups = group_runs(runs, by, !request.by.empty());
   require_no_silent_mean(runs, groups, by, over);
@@ -178,10 +214,12 @@ Comparison compare(const StudyRuns& runs, const CompareRequest& request) {
   Comparison result;
   for (const std::size_t axis : by) result.by.push_back(runs.axes[axis]);
   result.metrics = runs.metrics;
-  for (std::size_t axis = 0; axis < runs.axes.size() && !runs.runs.empty(); ++axis) {
-    const SqlValue& value = runs.runs.front().axes[axis];
-    const bool is_shown = contains(by, axis) || std::holds_alternative<std::monostate>(value);
-    if (!is_shown && !varies(runs, axis)) result.constants.emplace_back(runs.axes[axis], value);
+  for (std::size_t axis = 0; axis < runs.axes.size(); ++axis) {
+    if (contains(by, axis) || contains(over, axis)) continue;
+    const SqlValue value = only_value(runs, axis);
+    if (!std::holds_alternative<std::monostate>(value)) {
+      result.constants.emplace_back(runs.axes[axis], value);
+    }
   }
   for (const auto& group : groups) {
     result.rows.push_back(summarize_group(group, runs.metrics.size(), request.level));

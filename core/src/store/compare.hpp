@@ -23,6 +23,7 @@ struct CompareRequest {
 
 // Over the n runs of a row that ended ok with a finite value. The interval of the mean is
 // mean +- half_width, t(n - 1) sd / sqrt(n), sd with n - 1 in the denominator. NaN: n is too small.
+// With n = 0 the mean is +inf where every such run's value is (an eps without a guarantee).
 struct Estimate {
   std::int64_t n = 0;
   std::int64_t non_finite = 0;  // runs that ended ok without a finite value
@@ -41,7 +42,8 @@ struct ComparisonRow {
 
 struct Comparison {
   std::vector<std::string> by;
-  std::vector<std::pair<std::string, SqlValue>> constants;  // axes with one value throughout
+  // Axes with one value wherever they have one, not needed to tell rows apart.
+  std::vector<std::pair<std::string, SqlValue>> constants;
   std::vector<MetricRecord> metrics;
   std::vector<ComparisonRow> rows;  // in the order of the grid, or sorted by `by` if that was given
   // Per metric the row with the best mean, among those without a diverged, failed or non-finite

@@ -93,6 +93,35 @@ TEST_CASE("diverged, failed and non-finite runs are counted, not averaged, and n
   CHECK(c.best[0] == 3);
 }
 
+TEST_CASE("an axis with one value where it has one stands apart unless it tells rows apart") {
+  StudyRuns runs = sample();
+  runs.axes.push_back("lr");  // an option of the runs with K = 1 alone
+  for (StudyRuns::Run& run : runs.runs) {
+    const bool has_lr = run.axes[0] == SqlValue(std::int64_t{1});
+    run.axes.push_back(has_lr ? SqlValue(0.1) : SqlValue());
+  }
+  const Comparison c = compare(runs, {});
+  CHECK(c.by == std::vector<std::string>{"K", "rho"});
+  REQUIRE(c.constants.size() == 2);
+  CHECK(c.constants[1] == std::pair<std::string, SqlValue>{"lr", 0.1});
+
+  for (StudyRuns::Run& run : runs.runs) run.axes[0] = std::int64_t{1};
+  const Comparison by_lr = compare(runs, {});
+  CHECK(by_lr.by == std::vector<std::string>{"rho", "lr"});
+  CHECK(by_lr.rows.size() == 4);
+}
+
+TEST_CASE("values that are all infinite are infinite, not missing") {
+  StudyRuns runs = sample();
+  for (StudyRuns::Run& run : runs.runs) run.metrics[1] = infinity;
+  const Comparison all = compare(runs, {});
+  CHECK(all.rows[0].estimates[1].mean == infinity);
+  CHECK(all.rows[0].estimates[1].n == 0);
+  CHECK_FALSE(all.best[1]);
+  runs.runs.front().metrics[1] = not_a_number;
+  CHECK(std::isnan(compare(runs, {}).rows[0].estimates[1].mean));
+}
+
 TEST_CASE("nothing stored compares to nothing") {
   StudyRuns runs = sample();
   runs.runs.clear();
