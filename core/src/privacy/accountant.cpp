@@ -148,7 +148,7 @@ double noise_multiplier(std::span<const Release> plan, Budget budget, Accountant
   if (excess(high) > 0) return infinity;
   double low = high - 3;
   while (low > -widest && excess(low) <= 0) low -= 3;
-  return std::exp(safe_root(excess, low, high, 1e-9));
+  return std::exp(safe_root(excess, low, high, 1e-7));
 }
 
 }  // namespace skald::privacy

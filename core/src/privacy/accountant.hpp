@@ -26,7 +26,7 @@ Guarantee epsilon(std::span<const Release> releases, double delta, Accountant ac
 Guarantee delta(std::span<const Release> releases, double epsilon, Accountant accountant,
                 const AccountantOptions& options = {});
 
-/// The smallest factor f (to 1e-9, rounded up) such that the plan with every noise_multiplier times
+/// The smallest factor f (to 1e-7, rounded up) such that the plan with every noise_multiplier times
 /// f satisfies the budget; the answer has been accounted again and never exceeds it. 0 where no
 /// noise is needed, infinity where no finite noise suffices. With unit multipliers f is the noise
 /// multiplier.

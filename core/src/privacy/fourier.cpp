@@ -17,7 +17,8 @@ Fourier& Fourier::operator=(Fourier&&) noexcept = default;
 std::size_t Fourier::good_length(std::size_t wanted) {
   std::size_t power = 256;
   while (power < wanted) power *= 2;
-  for (const std::size_t share : {18, 20, 24, 25, 27, 30}) {  // of 32: factors 2, 3 and 5 only
+  for (const std::size_t share :
+       {18UL, 20UL, 24UL, 25UL, 27UL, 30UL}) {  // of 32: factors 2, 3 and 5 only
     if (power / 32 * share >= wanted) return power / 32 * share;
   }
   return power;

@@ -9,12 +9,12 @@ namespace skald::privacy {
 namespace {
 
 TEST_CASE("transform lengths have small factors and waste little") {
-  for (std::size_t wanted : {1, 200, 257, 1000, 98973, 131073, 1500000}) {
+  for (std::size_t wanted : {1UL, 200UL, 257UL, 1000UL, 98973UL, 131073UL, 1500000UL}) {
     std::size_t length = Fourier::good_length(wanted);
     CHECK(length >= wanted);
     CHECK(length <= std::max<std::size_t>(256, wanted + wanted / 5));
     CHECK(length % 4 == 0);
-    for (const std::size_t factor : {2, 3, 5}) {
+    for (const std::size_t factor : {2UL, 3UL, 5UL}) {
       while (length % factor == 0) length /= factor;
     }
     CHECK(length == 1);

@@ -44,7 +44,7 @@ void check_sides(const LossBins& bins, double width, Curve truth) {
   for (double epsilon = -1.5; epsilon < 3; epsilon += 0.0137) {
     CAPTURE(epsilon);
     const double exact = truth(epsilon);
-    CHECK(curve(above, epsilon) >= exact * (1 - 1e-12) - 1e-15);
+    CHECK(curve(above, epsilon) >= exact * (1 - 1e-12) - 1e-14);
     CHECK(curve(below, epsilon) <= exact * (1 + 1e-12));
     CHECK(curve(above, epsilon) - curve(below, epsilon) <= width * (exact + 1e-2));
   }
