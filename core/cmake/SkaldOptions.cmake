@@ -28,9 +28,10 @@ function(skald_compile_rules target)
     -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -ffp-contract=off
     $<$<BOOL:${SKALD_WARNINGS_AS_ERRORS}>:-Werror>)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # GCC 12 sees overlaps in inlined std::string code (its bug 105651) and overruns in Eigen's SSE
-    # loads that are not there.
-    target_compile_options(${target} PRIVATE -Wno-restrict -Wno-array-bounds)
+    # GCC 12 sees overlaps in inlined std::string code (its bug 105651), overruns in Eigen's SSE
+    # loads and uninitialised parts of moved std::variants that are not there.
+    target_compile_options(${target} PRIVATE -Wno-restrict -Wno-array-bounds
+                                             -Wno-maybe-uninitialized)
   endif()
   if(SKALD_SANITIZE)
     list(JOIN SKALD_SANITIZE "," sanitizers)
