@@ -52,7 +52,7 @@ std::string metric_cell(const Comparison& comparison, std::size_t row, std::size
 std::string format_estimate(const Estimate& e) {
   if (e.n == 0) return std::isinf(e.mean) ? "inf" : "-";
   if (e.n == 1) return format_number(e.mean, 4);
-  if (e.half_width <= 1e-6 * std::abs(e.mean)) return format_number(e.mean, 6) + plus_minus + "0";
+  if (e.half_width <= 1e-6 * std::abs(e.mean)) return format_number(e.mean, 6);
   if (!std::isfinite(e.half_width)) return format_number(e.mean, 2) + plus_minus + "inf";
   return with_interval(e.mean, e.half_width);
 }

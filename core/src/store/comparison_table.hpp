@@ -16,7 +16,8 @@ ResultTable comparison_numbers(const Comparison& comparison);
 // where n is not the number of runs, and columns for diverged and failed runs if there are any.
 ResultTable comparison_text(const Comparison& comparison);
 
-// "0.8123 ± 0.0041"; the mean alone for n = 1, "-" for n = 0.
+// "0.8123 ± 0.0041"; the mean alone for n = 1 or where the values differ by less than a millionth;
+// "-" for n = 0, "inf" where all values are.
 std::string format_estimate(const Estimate& estimate);
 
 }  // namespace skald

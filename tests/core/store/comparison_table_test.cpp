@@ -9,6 +9,7 @@ using namespace skald;
 
 namespace {
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
 const double none = std::numeric_limits<double>::quiet_NaN();
 
 Comparison sample() {
@@ -31,7 +32,8 @@ TEST_CASE("an estimate has as many digits as its interval allows") {
   CHECK(format_estimate({5, 0, -0.5, 0.1, 2.0}) == "-0.5 \xc2\xb1 2.0");
   CHECK(format_estimate({5, 0, 1.2345e-7, 0.1, 2.1e-9}) == "(1.235 \xc2\xb1 0.021)e-7");
   CHECK(format_estimate({5, 0, 3.5e8, 0.1, 1e6}) == "(3.500 \xc2\xb1 0.010)e8");
-  CHECK(format_estimate({5, 0, 0.25, 0, 0}) == "0.25 \xc2\xb1 0");
+  CHECK(format_estimate({5, 0, 0.25, 0, 0}) == "0.25");
+  CHECK(format_estimate({0, 5, infinity, none, none}) == "inf");
   CHECK(format_estimate({1, 0, 0.123456, none, none}) == "0.1235");
   CHECK(format_estimate({0, 2, none, none, none}) == "-");
 }
