@@ -39,23 +39,6 @@ struct Term {
   bool accumulate;  // add to `out` rather than overwrite it
 };
 
-// The first `count` <= W lanes of a register to and from memory.
-template <int W>
-SKALD_INLINE void load_part(const double* from, Index count, skald::simd::Reals<W>& to) {
-  to = skald::simd::Reals<W>{};
-  if (count >= W) return skald::simd::load(from, to);
-  for (int lane = 0; lane < W; ++lane) {
-    if (lane < count) to[lane] = from[lane];
-  }
-}
-template <int W>
-SKALD_INLINE void store_part(const skald::simd::Reals<W>& from, Index count, double* to) {
-  if (count >= W) return skald::simd::store(from, to);
-  for (int lane = 0; lane < W; ++lane) {
-    if (lane < count) to[lane] = from[lane];
-  }
-}
-
 // out += P(:, k0 : k0+kn) difference for `Chains` chains and V registers of coordinates from
 // `row` on. Every coordinate adds its products in the order of k.
 template <int W, int Chains, int V>
@@ -65,19 +48,21 @@ SKALD_INLINE void multiply_tile(const double* precision, Index ld, Index kn,
   if (accumulate) {
     for (int c = 0; c < Chains; ++c) {
       for (int v = 0; v < V; ++v)
-        load_part<W>(out.data + c * out.stride + row + v * W, out.rows - row - v * W, sum[c][v]);
+        skald::simd::load_first<W>(out.data + c * out.stride + row + v * W, out.rows - row - v * W,
+                                   sum[c][v]);
     }
   }
   for (Index k = 0; k < kn; ++k) {
     skald::simd::Reals<W> p[V];
-    for (int v = 0; v < V; ++v) skald::simd::load(precision + k * ld + row + v * W, p[v]);
+    for (int v = 0; v < V; ++v) skald::simd::load<W>(precision + k * ld + row + v * W, p[v]);
     for (int c = 0; c < Chains; ++c) {
-      for (int v = 0; v < V; ++v) sum[c][v] += p[v] * difference[k * Chains + c];
+      for (int v = 0; v < V; ++v) sum[c][v] += p[v] * difference[c * chunk + k];
     }
   }
   for (int c = 0; c < Chains; ++c) {
     for (int v = 0; v < V; ++v)
-      store_part<W>(sum[c][v], out.rows - row - v * W, out.data + c * out.stride + row + v * W);
+      skald::simd::store_first<W>(sum[c][v], out.rows - row - v * W,
+                                  out.data + c * out.stride + row + v * W);
   }
 }
 
@@ -88,17 +73,21 @@ SKALD_INLINE void multiply(const Term& term, ConstBlock theta, Block out) {
   double difference[chunk * Chains];
   for (Index k0 = 0; k0 < d; k0 += chunk) {
     const Index kn = std::min(chunk, d - k0);
-    for (Index k = 0; k < kn; ++k) {
-      for (int c = 0; c < Chains; ++c)
-        difference[k * Chains + c] =
-            term.scale * (theta.data[c * theta.stride + k0 + k] - term.point[k0 + k]);
+    for (int c = 0; c < Chains; ++c) {
+      const double* from = theta.data + c * theta.stride + k0;
+      for (Index k = 0; k < kn; ++k)
+        difference[c * chunk + k] = term.scale * (from[k] - term.point[k0 + k]);
     }
     const bool accumulate = term.accumulate || k0 > 0;
     const double* columns = term.precision + k0 * ld;
     Index row = 0;
     for (; row + W < d; row += 2 * W)
       multiply_tile<W, Chains, 2>(columns, ld, kn, difference, row, accumulate, out);
-    if (row < d) multiply_tile<W, Chains, 1>(columns, ld, kn, difference, row, accumulate, out);
+    if (W > 4 && row < d && row + 4 >= d) {
+      multiply_tile<4, Chains, 1>(columns, ld, kn, difference, row, accumulate, out);
+    } else if (row < d) {
+      multiply_tile<W, Chains, 1>(columns, ld, kn, difference, row, accumulate, out);
+    }
   }
 }
 
@@ -204,7 +193,9 @@ class Gaussian final : public skald::Model,
     return nullptr;
   }
 
-  void quadratic(const Rows& rows, Block curvature, Block minimiser) const override {
+  // The model has no prior, so that its share changes nothing; nor does it below.
+  void quadratic(const Rows& rows, double /*prior_share*/, Block curvature,
+                 Block minimiser) const override {
     Eigen::VectorXd linear = Eigen::VectorXd::Zero(d_);
     curvature.matrix().setZero();
     for (Index r = 0; r < rows.count; ++r) {
@@ -216,14 +207,14 @@ class Gaussian final : public skald::Model,
   }
   bool equal_curvatures() const override { return shared(); }
 
-  // The model has no prior, so that its share changes nothing.
   Bounds bounds(const Rows& rows, double /*prior_share*/) const override {
     Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(d_, d_);
     for (Index r = 0; r < rows.count; ++r) sum += precision(rows.row(0, r));
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(sum, Eigen::EigenvaluesOnly);
     return {solver.eigenvalues().minCoeff(), solver.eigenvalues().maxCoeff()};
   }
-  bool convex_rows() const override { return true; }
+  // Unless P_r is a multiple of I, a clipped P_r (theta - x_r) is no gradient.
+  bool convex_when_clipped() const override { return isotropic_; }
   double largest_row_curvature() const override { return largest_row_curvature_; }
 
  private:
@@ -252,6 +243,7 @@ class Gaussian final : public skald::Model,
     precisions_.assign(static_cast<std::size_t>(given.cols * d_ * padded(d_)), 0.0);
     log_normaliser_.resize(static_cast<std::size_t>(given.cols));
     largest_row_curvature_ = 0;
+    isotropic_ = true;
     for (Index column = 0; column < given.cols; ++column)
       take_precision(column, given.data + column * given.stride);
   }
@@ -269,7 +261,9 @@ class Gaussian final : public skald::Model,
     log_normaliser_[static_cast<std::size_t>(column)] =
         0.5 * static_cast<double>(d_) * std::log(2 * std::numbers::pi) - half_log_det;
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(p, Eigen::EigenvaluesOnly);
-    largest_row_curvature_ = std::max(largest_row_curvature_, solver.eigenvalues().maxCoeff());
+    const double largest = solver.eigenvalues().maxCoeff();
+    largest_row_curvature_ = std::max(largest_row_curvature_, largest);
+    isotropic_ &= p.isApprox(largest * Eigen::MatrixXd::Identity(d_, d_), 1e-14);
   }
 
   // Sums of x_r - centre over rows [0, r), from which the mean of any range follows in O(d).
@@ -316,6 +310,7 @@ class Gaussian final : public skald::Model,
   std::vector<double> precisions_;      // d x d each, columns padded; one, or one per row
   std::vector<double> log_normaliser_;  // d/2 log(2 pi) - 1/2 log det P, one per precision
   double largest_row_curvature_ = 0;
+  bool isotropic_ = true;  // every P_r is a multiple of I
   Eigen::VectorXd centre_;
   Eigen::MatrixXd prefix_sums_;
 };

@@ -56,18 +56,18 @@ SKALD_INLINE void coefficients(const double* z, const double* y, const double* n
                                Index count, double* coefficient) {
   for (Index t = 0; t < count; t += W) {
     skald::simd::Reals<W> argument, label, residual;
-    skald::simd::load(z + t, argument);
-    skald::simd::load(y + t, label);
+    skald::simd::load<W>(z + t, argument);
+    skald::simd::load<W>(y + t, label);
     skald::simd::sigmoid<W>(argument, residual);
     residual -= label;
     if constexpr (Clip) {
       skald::simd::Reals<W> length;
-      skald::simd::load(norm + t, length);
+      skald::simd::load<W>(norm + t, length);
       length *= residual < 0.0 ? -residual : residual;
       const skald::simd::Reals<W> clipped = residual * (clip / length);
       residual = length > clip ? clipped : residual;
     }
-    skald::simd::store(residual, coefficient + t);
+    skald::simd::store<W>(residual, coefficient + t);
   }
 }
 
@@ -80,11 +80,11 @@ SKALD_INLINE void dot_rows(const Data& data, Index first, const double* theta, d
     const double* x = data.feature(k, first);
     for (int i = 0; i < registers; ++i) {
       skald::simd::Reals<W> lanes;
-      skald::simd::load(x + i * W, lanes);
+      skald::simd::load<W>(x + i * W, lanes);
       sum[i] += lanes * theta[k];
     }
   }
-  for (int i = 0; i < registers; ++i) skald::simd::store(sum[i], z + i * W);
+  for (int i = 0; i < registers; ++i) skald::simd::store<W>(sum[i], z + i * W);
 }
 
 // out += sum over t of coefficient[t] x_{first+t}, in the order of t.
@@ -93,18 +93,14 @@ SKALD_INLINE void add_rows(const Data& data, Index first, Index count, const dou
                            double* out) {
   for (Index k = 0; k < data.d; k += W) {
     const double* x = data.row(first) + k;
-    double part[W] = {};
-    const Index lanes = std::min<Index>(W, data.d - k);
-    for (Index lane = 0; lane < lanes; ++lane) part[lane] = out[k + lane];
     skald::simd::Reals<W> sum;
-    skald::simd::load(part, sum);
+    skald::simd::load_first<W>(out + k, data.d - k, sum);
     for (Index t = 0; t < count; ++t) {
-      skald::simd::Reals<W> lane_values;
-      skald::simd::load(x + t * data.row_stride, lane_values);
-      sum += lane_values * coefficient[t];
+      skald::simd::Reals<W> features;
+      skald::simd::load<W>(x + t * data.row_stride, features);
+      sum += features * coefficient[t];
     }
-    skald::simd::store(sum, part);
-    for (Index lane = 0; lane < lanes; ++lane) out[k + lane] = part[lane];
+    skald::simd::store_first<W>(sum, data.d - k, out + k);
   }
 }
 
@@ -266,7 +262,7 @@ class Logistic final : public skald::Model, public skald::CurvatureBounds {
     const double prior = prior_share * prior_precision_;
     return {prior, solver.eigenvalues().maxCoeff() / 4 + prior};
   }
-  bool convex_rows() const override { return true; }
+  bool convex_when_clipped() const override { return true; }
   double largest_row_curvature() const override {
     const double longest = *std::max_element(data_.norm.begin(), data_.norm.end());
     return longest * longest / 4;

@@ -23,33 +23,36 @@ template <>
 struct Lanes<2> {
   using Reals = double __attribute__((vector_size(16)));
   using Integers = std::int64_t __attribute__((vector_size(16)));
-  using Unaligned = double __attribute__((vector_size(16), aligned(8), may_alias));
 };
 template <>
 struct Lanes<4> {
   using Reals = double __attribute__((vector_size(32)));
   using Integers = std::int64_t __attribute__((vector_size(32)));
-  using Unaligned = double __attribute__((vector_size(32), aligned(8), may_alias));
 };
 template <>
 struct Lanes<8> {
   using Reals = double __attribute__((vector_size(64)));
   using Integers = std::int64_t __attribute__((vector_size(64)));
-  using Unaligned = double __attribute__((vector_size(64), aligned(8), may_alias));
 };
 template <int W>
 using Reals = typename Lanes<W>::Reals;
 template <int W>
 using Integers = typename Lanes<W>::Integers;
 
+// A register's worth of doubles anywhere in memory.
+template <int W>
+struct __attribute__((packed, may_alias)) Unaligned {
+  Reals<W> value;
+};
+
 // Register from memory and back; the addresses need not be aligned.
 template <int W>
 SKALD_INLINE void load(const double* from, Reals<W>& to) {
-  to = *reinterpret_cast<const typename Lanes<W>::Unaligned*>(from);
+  to = reinterpret_cast<const Unaligned<W>*>(from)->value;
 }
 template <int W>
 SKALD_INLINE void store(const Reals<W>& from, double* to) {
-  *reinterpret_cast<typename Lanes<W>::Unaligned*>(to) = from;
+  reinterpret_cast<Unaligned<W>*>(to)->value = from;
 }
 
 // The same for the first `count` lanes only, all of them where count >= W. The other lanes become

@@ -16,9 +16,9 @@ struct Exp {
   SKALD_INLINE static void run(const std::vector<double>& x, double* const& out) {
     for (std::size_t i = 0; i < x.size(); i += W) {
       Reals<W> argument, value;
-      load(x.data() + i, argument);
+      load<W>(x.data() + i, argument);
       exp<W>(argument, value);
-      store(value, out + i);
+      store<W>(value, out + i);
     }
   }
 };
@@ -28,9 +28,9 @@ struct Sigmoid {
   SKALD_INLINE static void run(const std::vector<double>& x, double* const& out) {
     for (std::size_t i = 0; i < x.size(); i += W) {
       Reals<W> argument, value;
-      load(x.data() + i, argument);
+      load<W>(x.data() + i, argument);
       sigmoid<W>(argument, value);
-      store(value, out + i);
+      store<W>(value, out + i);
     }
   }
 };
