@@ -159,7 +159,10 @@ TEST_CASE("clipped gaussian gradients are those of a convex function where P is 
   const Eigen::Vector4d isotropic(3, 0, 0, 3), stretched(3, 0, 0, 4);
   Eigen::MatrixXd precision(4, 2);
   const NamedArray arrays[] = {{"precision", view(std::as_const(precision))}};
-  const Table table{.features = view(x), .train = 2, .arrays = arrays};
+  Table table;
+  table.features = view(x);
+  table.train = 2;
+  table.arrays = arrays;
   const auto model = load_plugin<Model>("model/gaussian");
   for (const bool equal : {true, false}) {
     precision << isotropic, (equal ? isotropic : stretched);
