@@ -27,6 +27,7 @@ function(skald_add_plugin name)
     set_target_properties(${target} PROPERTIES
       LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${folder})
     install(TARGETS ${target} LIBRARY DESTINATION ${folder})
+    set_property(GLOBAL APPEND PROPERTY SKALD_PLUGINS ${target})
   elseif(BUILD_TESTING)
     add_test(NAME ${target}.conforms
              COMMAND $<TARGET_FILE:skald::skald> describe $<TARGET_FILE:${target}>)

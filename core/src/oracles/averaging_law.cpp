@@ -2,9 +2,10 @@
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
-#include <cmath>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "oracles/client_modes.hpp"
@@ -44,10 +45,11 @@ FixedPoint second_moment_equation(const BlockLaw& rows, const BlockLaw& columns,
 // S -> E P S P' keeps positive semi-definite matrices, so it contracts iff S = E P S P' + I has a
 // positive semi-definite solution.
 bool contracts(const FixedPoint& equation, Eigen::Index size) {
-  const Eigen::VectorXd u = equation.solve(flat(Eigen::MatrixXd::Identity(size, size)));
-  const Matrix response(u.data(), size, size);
+  const auto u = equation.solve(flat(Eigen::MatrixXd::Identity(size, size)));
+  if (!u) return false;
+  const Eigen::MatrixXd response = Matrix(u->data(), size, size);
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(response, Eigen::EigenvaluesOnly);
-  return response.allFinite() && spectrum.eigenvalues().minCoeff() > 0;
+  return spectrum.eigenvalues().minCoeff() > 0;
 }
 
 BlockLaw block_law(const GaussianProblem& problem, const LangevinStep& step,
@@ -60,11 +62,40 @@ BlockLaw block_law(const GaussianProblem& problem, const LangevinStep& step,
   return law;
 }
 
+// Stationary covariance between two blocks, or of one; empty when it is not finite.
+std::optional<Eigen::MatrixXd> block_covariance(const BlockLaw& rows, const BlockLaw& columns,
+                                                bool same, const LangevinStep& step,
+                                                const AgeLaw& age) {
+  const FixedPoint equation = second_moment_equation(rows, columns, age);
+  if (same && !contracts(equation, rows.mean.size())) return std::nullopt;
+  Eigen::MatrixXd input =
+      shift_second_moment(rows.modes, columns.modes, age, rows.mean, columns.mean);
+  if (same) input += mean_noise(rows.modes, age, step, rows.block);
+  const auto u = equation.solve(flat(input));
+  if (!u) return std::nullopt;
+  const Matrix second(u->data(), rows.mean.size(), columns.mean.size());
+  return second - rows.mean * columns.mean.transpose();
+}
+
+// E P_N, E h_N and E W_N, block by block, for a checked step.
+GaussianKernel mean_kernel(const GaussianProblem& problem, const LangevinStep& step,
+                           const AgeLaw& age) {
+  const Eigen::Index d = problem.dimension();
+  GaussianKernel kernel{Eigen::MatrixXd::Zero(d, d), Eigen::VectorXd(d),
+                        Eigen::MatrixXd::Zero(d, d)};
+  for (const auto& block : separate_blocks(problem, step)) {
+    const auto modes = client_modes(problem, step, block);
+    kernel.matrix(block, block) = mean_contraction(modes, age);
+    kernel.shift(block) = mean_shift(modes, age);
+    kernel.noise(block, block) = mean_noise(modes, age, step, block);
+  }
+  return kernel;
+}
+
 StationaryLaw unstable_local_steps(double p_c, double radius) {
-  return {{},
-          "no finite second moment: (1 - p_c) max_c radius(D_c)^2 = " +
-              std::to_string((1 - p_c) * radius * radius) +
-              ", must be below 1; local steps grow faster than communication ends them"};
+  return diverging_law("no finite second moment: (1 - p_c) max_c radius(D_c)^2 = " +
+                       std::to_string((1 - p_c) * radius * radius) +
+                       ", must be below 1; local steps grow faster than communication ends them");
 }
 
 }  // namespace
@@ -72,12 +103,7 @@ StationaryLaw unstable_local_steps(double p_c, double radius) {
 GaussianKernel round_kernel(const GaussianProblem& problem, const LangevinStep& step,
                             std::int64_t n) {
   check_local_steps(n, 0);
-  const LangevinStep checked = checked_step(problem, step);
-  const CoordinateBlock all = all_coordinates(problem.dimension());
-  const auto modes = client_modes(problem, checked, all);
-  const AgeLaw age = AgeLaw::fixed(n);
-  return {mean_contraction(modes, age), mean_shift(modes, age),
-          mean_noise(modes, age, checked, all)};
+  return mean_kernel(problem, checked_step(problem, step), AgeLaw::fixed(n));
 }
 
 StationaryLaw fixed_schedule_law(const GaussianProblem& problem, const LangevinStep& step,
@@ -85,22 +111,22 @@ StationaryLaw fixed_schedule_law(const GaussianProblem& problem, const LangevinS
   check_local_steps(K, 1);
   auto moments = stationary(round_kernel(problem, step, K));
   if (moments) return {std::move(moments), {}};
-  return {{}, "the chain is unstable: the average of K local steps does not contract"};
+  return diverging_law("the chain is unstable: the average of K local steps does not contract");
 }
 
 Moments iteration_law(const GaussianProblem& problem, const LangevinStep& step, std::int64_t K,
                       const Moments& synchronised) {
   check_local_steps(K, 1);
   const LangevinStep checked = checked_step(problem, step);
-  const CoordinateBlock all = all_coordinates(problem.dimension());
-  const auto modes = client_modes(problem, checked, all);
   const AgeLaw age = AgeLaw::uniform(K);
+  const GaussianKernel kernel = mean_kernel(problem, checked, age);
+  const auto modes = client_modes(problem, checked, all_coordinates(problem.dimension()));
   const Eigen::VectorXd& start = synchronised.mean;
-  const Eigen::VectorXd mean = mean_contraction(modes, age) * start + mean_shift(modes, age);
+  const Eigen::VectorXd mean = kernel.matrix * start + kernel.shift;
   const Eigen::MatrixXd start_second = synchronised.covariance + start * start.transpose();
   const Eigen::MatrixXd second = second_moment_map(modes, modes, age, start_second) +
                                  shift_second_moment(modes, modes, age, start, start) +
-                                 mean_noise(modes, age, checked, all);
+                                 kernel.noise;
   return {mean, second - mean * mean.transpose()};
 }
 
@@ -121,21 +147,13 @@ StationaryLaw bernoulli_schedule_law(const GaussianProblem& problem, const Lange
   for (std::size_t a = 0; a < laws.size(); ++a) {
     moments.mean(laws[a].block) = laws[a].mean;
     for (std::size_t b = 0; b <= a; ++b) {
-      const BlockLaw& rows = laws[a];
-      const BlockLaw& columns = laws[b];
-      const FixedPoint equation = second_moment_equation(rows, columns, age);
-      if (a == b && !contracts(equation, rows.mean.size()))
-        return {{},
-                "no finite second moment: the step from one communication to the next does not "
-                "contract in mean square"};
-      Eigen::MatrixXd input =
-          shift_second_moment(rows.modes, columns.modes, age, rows.mean, columns.mean);
-      if (a == b) input += mean_noise(rows.modes, age, checked, rows.block);
-      const Eigen::VectorXd u = equation.solve(flat(input));
-      const Eigen::MatrixXd covariance = Matrix(u.data(), rows.mean.size(), columns.mean.size()) -
-                                         rows.mean * columns.mean.transpose();
-      moments.covariance(rows.block, columns.block) = covariance;
-      moments.covariance(columns.block, rows.block) = covariance.transpose();
+      const auto covariance = block_covariance(laws[a], laws[b], a == b, checked, age);
+      if (!covariance)
+        return diverging_law(
+            "no finite second moment: the step from one communication to the next does not "
+            "contract in mean square, or too little to tell");
+      moments.covariance(laws[a].block, laws[b].block) = *covariance;
+      moments.covariance(laws[b].block, laws[a].block) = covariance->transpose();
     }
   }
   return {std::move(moments), {}};

@@ -2,6 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -162,12 +163,28 @@ bool contracts(const BlockEquation& equation, const FixedPoint& solver, Index si
   const Noise unit = [size](std::size_t a, std::size_t b) -> MatrixXd {
     return MatrixXd::Identity(size, size) * (a == b ? 1.0 : 0.0);
   };
-  const VectorXd u = solver.solve(equation.image(VectorXd::Zero(equation.unknowns()), unit));
-  const MatrixXd response = equation.assemble(u, unit);
-  if (!response.allFinite()) return false;
+  const auto u = solver.solve(equation.image(VectorXd::Zero(equation.unknowns()), unit));
+  if (!u) return false;
+  const MatrixXd response = equation.assemble(*u, unit);
   const Eigen::SelfAdjointEigenSolver<MatrixXd> spectrum(response, Eigen::EigenvaluesOnly);
   const double largest = spectrum.eigenvalues().cwiseAbs().maxCoeff();
   return spectrum.eigenvalues().minCoeff() > -1e-9 * largest;
+}
+
+// Stationary covariance of the average; empty when it is not finite.
+std::optional<MatrixXd> block_covariance(const BlockEquation& equation, const LangevinStep& step,
+                                         const CoordinateBlock& block) {
+  const auto size = static_cast<Index>(block.size());
+  const Noise none = [size](std::size_t, std::size_t) -> MatrixXd {
+    return MatrixXd::Zero(size, size);
+  };
+  const Noise noise = [&](std::size_t a, std::size_t b) { return step_noise(step, a, b, block); };
+  const FixedPoint solver([&](const VectorXd& u) { return equation.image(u, none); },
+                          equation.unknowns());
+  if (!contracts(equation, solver, size)) return std::nullopt;
+  const auto u = solver.solve(equation.image(VectorXd::Zero(equation.unknowns()), noise));
+  if (!u) return std::nullopt;
+  return equation.average(*u);
 }
 
 void check_probability(const char* name, double value) {
@@ -187,25 +204,19 @@ StationaryLaw control_variate_law(const GaussianProblem& problem, const Langevin
   const Index d = problem.dimension();
   Moments moments{VectorXd::Zero(d), MatrixXd::Zero(d, d)};
   for (const auto& block : separate_blocks(problem, checked)) {
-    const auto size = static_cast<Index>(block.size());
     const BlockEquation equation(problem, checked, block, p_c, q_cv);
     const double growth = (1 - p_c) * equation.local_radius() * equation.local_radius();
     if (!(growth < 1))
-      return {{},
-              "no finite second moment: (1 - p_c) max_c radius(D_c)^2 = " + std::to_string(growth) +
-                  ", must be below 1; local steps grow faster than communication ends them"};
-    const Noise none = [size](std::size_t, std::size_t) -> MatrixXd {
-      return MatrixXd::Zero(size, size);
-    };
-    const Noise noise = [&](std::size_t a, std::size_t b) {
-      return step_noise(checked, a, b, block);
-    };
-    const FixedPoint solver([&](const VectorXd& u) { return equation.image(u, none); },
-                            equation.unknowns());
-    if (!contracts(equation, solver, size))
-      return {{}, "no finite second moment: one iteration does not contract in mean square"};
-    const VectorXd u = solver.solve(equation.image(VectorXd::Zero(equation.unknowns()), noise));
-    moments.covariance(block, block) = equation.average(u);
+      return diverging_law("no finite second moment: (1 - p_c) max_c radius(D_c)^2 = " +
+                           std::to_string(growth) +
+                           ", must be below 1; local steps grow faster than communication ends "
+                           "them");
+    const auto covariance = block_covariance(equation, checked, block);
+    if (!covariance)
+      return diverging_law(
+          "no finite second moment: one iteration does not contract in mean square, or too "
+          "little to tell");
+    moments.covariance(block, block) = *covariance;
   }
   return {std::move(moments), {}};
 }

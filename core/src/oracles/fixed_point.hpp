@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 #include <functional>
+#include <optional>
 
 namespace skald {
 
@@ -15,11 +16,13 @@ class FixedPoint {
 
   FixedPoint(Action action, Eigen::Index unknowns);
 
-  // Relative residual at most 1e-12; throws std::runtime_error when that is not reached, as for
-  // an F with an eigenvalue very close to one.
-  Eigen::VectorXd solve(const Eigen::VectorXd& b) const;
+  // Empty when the residual does not come below 1e-12 max(|b|, |u|), as for an F with an eigenvalue
+  // at, or very close to, one.
+  std::optional<Eigen::VectorXd> solve(const Eigen::VectorXd& b) const;
 
  private:
+  Eigen::VectorXd approximate_solution(const Eigen::VectorXd& b) const;
+
   Action action_;
   Eigen::MatrixXd inverse_;  // (I - F)^{-1}; empty when solved by GMRES
 };

@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace skald {
 
@@ -24,6 +25,13 @@ inline double second_moment(const Moments& law) {
 struct StationaryLaw {
   std::optional<Moments> moments;
   std::string none_because;  // empty when moments are given
+  bool diverges = false;     // there are none because the second moment is infinite, or too large
+                             // to be told from it
 };
+
+// A chain without a finite second moment, and why.
+inline StationaryLaw diverging_law(std::string because) {
+  return {std::nullopt, std::move(because), true};
+}
 
 }  // namespace skald

@@ -19,7 +19,8 @@ GaussianKernel single_chain_kernel(const GaussianProblem& problem, double step, 
 StationaryLaw ula_stationary_law(const GaussianProblem& problem, double step, double temp) {
   const double reach = step * problem.largest_curvature();
   if (!(reach < 2))
-    return {{}, "the chain is unstable: step * L = " + std::to_string(reach) + ", must be below 2"};
+    return diverging_law("the chain is unstable: step * L = " + std::to_string(reach) +
+                         ", must be below 2");
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(problem.precision());
   const Eigen::ArrayXd curvature = modes.eigenvalues().array();
   const Eigen::VectorXd variance = temp / (curvature * (1 - step * curvature / 2));

@@ -36,7 +36,7 @@ StationaryLaw single_chain_law(const GaussianProblem& problem, const LangevinSte
   if (noise.size() == 0) return ula_stationary_law(problem, step.step, step.temp);
   auto moments = stationary(single_chain_kernel(problem, step.step, step.temp, noise));
   if (moments) return {std::move(moments), {}};
-  return {{}, "the chain is unstable: step * L must be below 2"};
+  return diverging_law("the chain is unstable: step * L must be below 2");
 }
 
 StationaryLaw partial_law(const GaussianProblem& problem, const LangevinStep& step,
@@ -52,7 +52,7 @@ StationaryLaw partial_law(const GaussianProblem& problem, const LangevinStep& st
                                 : Sampling::without_replacement;
   auto moments = stationary(partial_round_kernel(problem, step, law.K, sampling, law.S));
   if (moments) return {std::move(moments), {}};
-  return {{}, "the chain is unstable: K local steps do not contract"};
+  return diverging_law("the chain is unstable: K local steps do not contract");
 }
 
 StationaryLaw full_averaging_law(const GaussianProblem& problem, const LangevinStep& step,

@@ -121,7 +121,7 @@ TEST_CASE("a law without moments is NaN, or infinite when it diverges, and is ex
     INFO(name);
     CHECK(std::isnan(value));
   }
-  context.law_diverges = true;
+  context.law->diverges = true;
   const MetricSet metrics(names, context);
   for (const auto& [name, value] : values(metrics)) {
     INFO(name);

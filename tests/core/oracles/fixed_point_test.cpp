@@ -17,9 +17,16 @@ TEST_CASE("fixed points agree with a direct solve on both sides of the dense lim
   matrix.diagonal().array() += 0.09;
   const Eigen::VectorXd b = test::normal_vector(generator, size);
   const FixedPoint equation([&](const Eigen::VectorXd& u) { return matrix * u; }, size);
-  const Eigen::VectorXd u = equation.solve(b);
+  const auto u = equation.solve(b);
+  REQUIRE(u);
   const Eigen::VectorXd direct =
       (Eigen::MatrixXd::Identity(size, size) - matrix).partialPivLu().solve(b);
-  CHECK((u - direct).norm() < 1e-11 * direct.norm());
-  CHECK(equation.solve(Eigen::VectorXd::Zero(size)).norm() == 0);
+  CHECK((*u - direct).norm() < 1e-11 * direct.norm());
+  CHECK(equation.solve(Eigen::VectorXd::Zero(size))->norm() == 0);
+}
+
+TEST_CASE("an eigenvalue one leaves no solution", "[oracles]") {
+  const Eigen::Index size = GENERATE(Eigen::Index{4}, FixedPoint::most_dense + 1);
+  const FixedPoint equation([](const Eigen::VectorXd& u) { return u; }, size);
+  CHECK_FALSE(equation.solve(Eigen::VectorXd::Ones(size)));
 }

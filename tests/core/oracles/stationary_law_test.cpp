@@ -98,17 +98,58 @@ TEST_CASE("families without a closed form say why", "[oracles]") {
   law.p_c = 0.2;
   law.full_batch = false;
   CHECK(stationary_law(problem, law).none_because.find("minibatches") != std::string::npos);
+  CHECK_FALSE(stationary_law(problem, law).diverges);
   law.full_batch = true;
   law.kind = LangevinLaw::Kind::control_variate;
   CHECK(stationary_law(problem, law).none_because.find("q_cv = 0") != std::string::npos);
   law.p_c = 0;
   law.K = 5;
   CHECK(stationary_law(problem, law).none_because.find("random schedule") != std::string::npos);
+  CHECK_FALSE(stationary_law(problem, law).diverges);
+}
+
+TEST_CASE("a chain that is unstable has a second moment, which is infinite", "[oracles]") {
+  const GaussianProblem problem = test::two_clients();  // L = 4
+  const auto check_diverges = [](const GaussianProblem& of, const LangevinLaw& law) {
+    const StationaryLaw found = stationary_law(of, law);
+    CHECK_FALSE(found.moments);
+    CHECK(found.diverges);
+    CHECK_FALSE(found.none_because.empty());
+  };
+  LangevinLaw law;
+  law.step = 0.51;
+  check_diverges(problem, law);
+  const std::vector<double> noise{1.0, 1.0};
+  law.full_batch = false;
+  law.gradient_noise = noise;
+  check_diverges(problem, law);
+  law.step = 0.49;
+  CHECK_FALSE(stationary_law(problem, law).diverges);
+
   law = averaging(0.6);
-  law.p_c = 0.5;
-  CHECK_FALSE(stationary_law(problem, law).none_because.empty());
-  law.kind = LangevinLaw::Kind::single_chain;
-  CHECK_FALSE(stationary_law(problem, law).none_because.empty());
+  law.p_c = 0.5;  // local growth
+  check_diverges(problem, law);
+  law.kind = LangevinLaw::Kind::control_variate;
+  law.q_cv = 0.5;
+  check_diverges(problem, law);
+  law.step = 0.51;
+  law.p_c = 1;  // growth of the average
+  check_diverges(problem, law);
+  law.kind = LangevinLaw::Kind::averaging;
+  check_diverges(problem, law);
+  law.p_c = 0;
+  law.K = 1;
+  check_diverges(problem, law);
+
+  const Eigen::MatrixXd one = Eigen::MatrixXd::Ones(1, 1);
+  const GaussianProblem equal(
+      {{one, Eigen::VectorXd::Constant(1, -1)}, {one, Eigen::VectorXd::Constant(1, 1)}});
+  law = averaging(1.1);
+  law.K = 3;
+  law.participation = LangevinLaw::Participation::without_replacement;
+  law.S = 1;
+  law.at_communication = true;
+  check_diverges(equal, law);
 }
 
 TEST_CASE("contradictory or malformed descriptions are refused", "[oracles]") {

@@ -111,6 +111,26 @@ TEST_CASE("bits do not depend on how many are asked for and follow the chains") 
   CHECK(std::equal(few.begin(), few.end(), many.begin()));
 }
 
+TEST_CASE("a block that begins at a later chain holds the draws of those chains") {
+  const PhiloxRandom random(5, 1, 2);
+  const Index rows = GENERATE(1, 2, 7, 8), chains = 21;
+  const MatrixXd all = normals(random, noise, 9, rows, chains);
+  const MatrixXd all_uniform = uniforms(random, noise, 9, rows, chains);
+  for (const Index j : {0, 1, 7, 8, 20}) {
+    const Stream later{noise.role, noise.client, j};
+    CHECK(normals(random, later, 9, rows, chains - j) == all.rightCols(chains - j));
+    CHECK(normals(random, later, 9, rows, 1) == all.col(j));
+    CHECK(uniforms(random, later, 9, rows, chains - j) == all_uniform.rightCols(chains - j));
+    MatrixXd sum = MatrixXd::Constant(rows, 1, 0.7);
+    random.add_normal(later, 9, -0.25, view(sum));
+    CHECK(sum == (all.col(j).array() * -0.25 + 0.7).matrix());
+    std::vector<std::uint64_t> words(5), expected(5);
+    random.bits(later, 9, 1, words);
+    random.bits(noise, 9, j + 1, expected);
+    CHECK(words == expected);
+  }
+}
+
 TEST_CASE("add_normal adds scale times normal") {
   const PhiloxRandom random(5, 1, 2);
   MatrixXd theta = MatrixXd::Constant(5, 9, 0.7);
@@ -179,6 +199,11 @@ TEST_CASE("addresses outside the counter are refused") {
   CHECK_THROWS_AS(PhiloxRandom(1, 1, -1), std::invalid_argument);
   CHECK_THROWS_AS(random.normal({Role::noise, -2}, 0, view(two)), std::invalid_argument);
   CHECK_THROWS_AS(random.normal({Role::noise, 0xffffffff}, 0, view(two)), std::invalid_argument);
+  CHECK_NOTHROW(random.normal({Role::noise, 0, 2}, 0, {two.data(), 1, 0, 1}));
+  CHECK_THROWS_AS(random.normal({Role::noise, 0, 1}, 0, view(two)), std::invalid_argument);
+  CHECK_THROWS_AS(random.normal({Role::noise, 0, -1}, 0, view(two)), std::invalid_argument);
+  const Index far = std::numeric_limits<Index>::max();
+  CHECK_THROWS_AS(random.normal({Role::noise, 0, far}, 0, view(two)), std::invalid_argument);
   std::vector<std::uint64_t> words(1);
   CHECK_NOTHROW(random.bits(noise, 0, 1, words));
   CHECK_THROWS_AS(random.bits(noise, 0, 2, words), std::invalid_argument);
