@@ -10,6 +10,7 @@
 namespace skald::privacy {
 namespace {
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double unit = std::numeric_limits<double>::epsilon();
 constexpr double coarse_bins = 1200;
 
@@ -147,7 +148,8 @@ double unamplified_mu(const Ledger& ledger) {
 double largest_loss(const Ledger& ledger, double reach) {
   double largest = ledger.unsampled_mu > 0 ? gaussian_range(ledger.unsampled_mu, reach).high : 0;
   for (const Release& release : ledger.sampled) {
-    largest = std::max(largest, step_range(release, reach).high);
+    const double high = step_range(release, reach).high;  // not a number without noise
+    largest = std::isnan(high) ? infinity : std::max(largest, high);
   }
   return largest;
 }
