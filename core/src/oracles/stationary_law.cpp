@@ -1,12 +1,17 @@
 #include "oracles/stationary_law.hpp"
 
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "oracles/averaging_law.hpp"
+#include "oracles/client_modes.hpp"
 #include "oracles/control_variate_law.hpp"
 #include "oracles/gaussian_kernel.hpp"
+#include "oracles/integrated_covariance.hpp"
 #include "oracles/langevin_step.hpp"
 #include "oracles/partial_participation.hpp"
 #include "oracles/single_chain.hpp"
@@ -14,26 +19,32 @@
 namespace skald {
 namespace {
 
+void check_noise_entries(const LangevinLaw& law, std::size_t expected) {
+  if (law.gradient_noise.size() != expected)
+    throw std::invalid_argument("gradient_noise has " + std::to_string(law.gradient_noise.size()) +
+                                " entries, expected " + std::to_string(expected) +
+                                ": d^2 for every client, or for a single chain");
+}
+
 LangevinStep step_of(const GaussianProblem& problem, const LangevinLaw& law) {
   LangevinStep step{law.step, law.temp, law.rho, {law.weights.begin(), law.weights.end()}, {}};
   const Eigen::Index d = problem.dimension();
   const std::size_t entries = static_cast<std::size_t>(d * d);
-  if (law.gradient_noise.empty()) return checked_step(problem, step);
-  if (law.gradient_noise.size() != entries * problem.size())
-    throw std::invalid_argument(
-        "gradient_noise has " + std::to_string(law.gradient_noise.size()) +
-        " entries, expected N d^2 = " + std::to_string(entries * problem.size()));
+  if (law.gradient_noise.empty() || law.kind == LangevinLaw::Kind::single_chain)
+    return checked_step(problem, step);
+  check_noise_entries(law, entries * problem.size());
   for (std::size_t c = 0; c < problem.size(); ++c)
     step.gradient_noise.push_back(
         Eigen::Map<const Eigen::MatrixXd>(law.gradient_noise.data() + c * entries, d, d));
   return checked_step(problem, step);
 }
 
-StationaryLaw single_chain_law(const GaussianProblem& problem, const LangevinStep& step) {
-  Eigen::MatrixXd noise;
-  for (const auto& client : step.gradient_noise)
-    noise = noise.size() == 0 ? client : Eigen::MatrixXd(noise + client);
-  if (noise.size() == 0) return ula_stationary_law(problem, step.step, step.temp);
+StationaryLaw single_chain_law(const GaussianProblem& problem, const LangevinStep& step,
+                               const LangevinLaw& law) {
+  if (law.gradient_noise.empty()) return ula_stationary_law(problem, step.step, step.temp);
+  const Eigen::Index d = problem.dimension();
+  check_noise_entries(law, static_cast<std::size_t>(d * d));
+  const Eigen::Map<const Eigen::MatrixXd> noise(law.gradient_noise.data(), d, d);
   auto moments = stationary(single_chain_kernel(problem, step.step, step.temp, noise));
   if (moments) return {std::move(moments), {}};
   return diverging_law("the chain is unstable: step * L must be below 2");
@@ -73,7 +84,55 @@ StationaryLaw corrected_law(const GaussianProblem& problem, const LangevinStep& 
   return control_variate_law(problem, step, law.p_c, law.q_cv);
 }
 
+Moments on_block(const Moments& moments, const CoordinateBlock& block) {
+  return {moments.mean(block), moments.covariance(block, block)};
+}
+
+// The federation's estimate on one block: the average at every iteration, or the last communicated
+// one, which stands until the next.
+Eigen::MatrixXd integrated(const std::vector<ClientModes>& modes, const LangevinStep& step,
+                           const LangevinLaw& law, const CoordinateBlock& block,
+                           const Moments& moments) {
+  if (law.K != 0) {
+    const auto length = static_cast<double>(law.K);
+    return integrated_held_covariance(mean_contraction(modes, AgeLaw::fixed(law.K)),
+                                      moments.covariance, length, 0);
+  }
+  if (!law.at_communication) return integrated_covariance(modes, step, block, law.p_c, moments);
+  const double length = 1 / law.p_c;
+  return integrated_held_covariance(mean_contraction(modes, AgeLaw::geometric(law.p_c)),
+                                    moments.covariance, length, (1 - law.p_c) * length * length);
+}
+
+// AR(1) sequences with these variances, biases and sums of autocovariances, v (2 - decay) / decay.
+void add_modes(const Eigen::MatrixXd& integrated, const Moments& moments,
+               std::vector<TimeAverageMode>& modes) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(integrated);
+  const Eigen::MatrixXd& basis = spectrum.eigenvectors();
+  const Eigen::VectorXd bias = basis.transpose() * moments.mean;
+  const Eigen::MatrixXd covariance = basis.transpose() * moments.covariance * basis;
+  for (Eigen::Index j = 0; j < bias.size(); ++j) {
+    const double variance = covariance(j, j);
+    const double length = std::max(spectrum.eigenvalues()(j) / variance, 1.0);
+    modes.push_back({variance, 2 / (length + 1), bias(j)});
+  }
+}
+
 }  // namespace
+
+std::vector<TimeAverageMode> time_average_modes(const GaussianProblem& problem,
+                                                const LangevinLaw& law, const Moments& moments) {
+  const bool averages = law.kind == LangevinLaw::Kind::averaging &&
+                        law.participation == LangevinLaw::Participation::full;
+  if (!averages || law.temp == 0) return time_average_modes(problem, law.step, moments);
+  const LangevinStep step = step_of(problem, law);
+  std::vector<TimeAverageMode> modes;
+  for (const auto& block : separate_blocks(problem, step)) {
+    const Moments part = on_block(moments, block);
+    add_modes(integrated(client_modes(problem, step, block), step, law, block, part), part, modes);
+  }
+  return modes;
+}
 
 StationaryLaw stationary_law(const GaussianProblem& problem, const LangevinLaw& law) {
   const LangevinStep step = step_of(problem, law);
@@ -81,7 +140,7 @@ StationaryLaw stationary_law(const GaussianProblem& problem, const LangevinLaw& 
     return {{},
             "minibatches have a known law only when all examples of a client have the same "
             "Hessian and the covariance of the gradient estimates is given"};
-  if (law.kind == LangevinLaw::Kind::single_chain) return single_chain_law(problem, step);
+  if (law.kind == LangevinLaw::Kind::single_chain) return single_chain_law(problem, step, law);
   if ((law.K == 0) == (law.p_c == 0))
     throw std::invalid_argument("schedule: K is " + std::to_string(law.K) + " and p_c is " +
                                 std::to_string(law.p_c) + ", expected exactly one of them");

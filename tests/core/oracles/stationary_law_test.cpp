@@ -69,8 +69,11 @@ TEST_CASE("weights and gradient noise arrive in the order of the clients", "[ora
   check_same(stationary_law(problem, law),
              *bernoulli_schedule_law(problem, {0.02, 1, 0, weights, {first, second}}, 0.3).moments);
   law.kind = LangevinLaw::Kind::single_chain;
+  const Eigen::MatrixXd sum = first + second;
+  law.gradient_noise = {sum.data(), 4};
   check_same(stationary_law(problem, law),
              *stationary(single_chain_kernel(problem, 0.02, 1, first + second)));
+  law.gradient_noise = noise;
   law.kind = LangevinLaw::Kind::control_variate;
   law.q_cv = 0.2;
   check_same(stationary_law(problem, law),
@@ -119,7 +122,7 @@ TEST_CASE("a chain that is unstable has a second moment, which is infinite", "[o
   LangevinLaw law;
   law.step = 0.51;
   check_diverges(problem, law);
-  const std::vector<double> noise{1.0, 1.0};
+  const std::vector<double> noise{1.0};
   law.full_batch = false;
   law.gradient_noise = noise;
   check_diverges(problem, law);
@@ -162,6 +165,10 @@ TEST_CASE("contradictory or malformed descriptions are refused", "[oracles]") {
   law.K = 0;
   const std::vector<double> noise{1.0};
   law.gradient_noise = noise;
+  CHECK_THROWS_AS(stationary_law(problem, law), std::invalid_argument);
+  const std::vector<double> two{1.0, 1.0};
+  law.kind = LangevinLaw::Kind::single_chain;
+  law.gradient_noise = two;
   CHECK_THROWS_AS(stationary_law(problem, law), std::invalid_argument);
   law.gradient_noise = {};
   law.step = 0;

@@ -1,0 +1,105 @@
+#include "oracles/integrated_covariance.hpp"
+
+#include <Eigen/LU>
+#include <vector>
+
+namespace skald {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+// The stacked state (e_1, ..., e_N) has mean step M = ((1 - p_c) I + p_c J) D, D = blkdiag(D_c) and
+// J the average repeated N times; the average is P e. Its autocovariances sum to G + G' - Cov X
+// with G = P (I - M)^{-1} V P', V the stationary covariance of the state.
+class StackedState {
+ public:
+  StackedState(const std::vector<ClientModes>& modes, const LangevinStep& step,
+               const CoordinateBlock& block, double p_c, const Moments& moments)
+      : modes_(modes), p_(p_c), size_(moments.mean.size()) {
+    for (std::size_t a = 0; a < modes_.size(); ++a) {
+      shift_.push_back(mean_after_step(a, moments.mean) - moments.mean);
+    }
+    for (std::size_t a = 0; a < modes_.size(); ++a) {
+      with_average_.push_back(MatrixXd::Zero(size_, size_));
+      for (std::size_t b = 0; b < modes_.size(); ++b) {
+        with_average_[a] +=
+            modes_[b].weight * covariance(a, b, step_noise(step, a, b, block), moments.covariance);
+      }
+    }
+  }
+
+  // G: solves (I - M) y = V P' client by client, given the average of D y.
+  MatrixXd summed() const {
+    MatrixXd pulled = MatrixXd::Zero(size_, size_), given = pulled;
+    for (std::size_t c = 0; c < modes_.size(); ++c) {
+      const MatrixXd step_resolved = modes_[c].weight * local(c) * resolvent(c);
+      pulled += step_resolved;
+      given += step_resolved * with_average_[c];
+    }
+    const MatrixXd identity = MatrixXd::Identity(size_, size_);
+    const MatrixXd average = (identity - p_ * pulled).partialPivLu().solve(given);
+    MatrixXd sum = MatrixXd::Zero(size_, size_);
+    for (std::size_t c = 0; c < modes_.size(); ++c) {
+      sum += modes_[c].weight * resolvent(c) * (p_ * average + with_average_[c]);
+    }
+    return sum;
+  }
+
+ private:
+  // D_c
+  MatrixXd local(std::size_t c) const {
+    const ClientModes& m = modes_[c];
+    return m.basis * (1 - m.decay.array()).matrix().asDiagonal() * m.basis.transpose();
+  }
+  // (I - (1 - p_c) D_c)^{-1}
+  MatrixXd resolvent(std::size_t c) const {
+    const ClientModes& m = modes_[c];
+    const VectorXd inverse = (1 - (1 - p_) * (1 - m.decay.array())).inverse().matrix();
+    return m.basis * inverse.asDiagonal() * m.basis.transpose();
+  }
+  // E [D_c e_c + drift], e_c after communication.
+  VectorXd mean_after_step(std::size_t c, const VectorXd& mean) const {
+    const VectorXd drift = modes_[c].basis * modes_[c].drift;
+    const VectorXd now = resolvent(c) * ((1 - p_) * drift + p_ * mean);
+    return local(c) * now + drift;
+  }
+  // V_ab in V = (1 - p_c)(D_a V D_b + Q_ab) + p_c Cov X + p_c (1 - p_c) shift_a shift_b', mode by
+  // mode; the last term is the spread of the two branches' means.
+  MatrixXd covariance(std::size_t a, std::size_t b, const MatrixXd& noise,
+                      const MatrixXd& of_average) const {
+    const MatrixXd given =
+        (1 - p_) * noise + p_ * of_average + p_ * (1 - p_) * shift_[a] * shift_[b].transpose();
+    MatrixXd modal = modes_[a].basis.transpose() * given * modes_[b].basis;
+    for (Index j = 0; j < size_; ++j) {
+      for (Index i = 0; i < size_; ++i) {
+        modal(i, j) /= 1 - (1 - p_) * (1 - modes_[a].decay(i)) * (1 - modes_[b].decay(j));
+      }
+    }
+    return modes_[a].basis * modal * modes_[b].basis.transpose();
+  }
+
+  const std::vector<ClientModes>& modes_;
+  double p_;
+  Index size_;
+  std::vector<VectorXd> shift_;         // E [D_c e_c + drift] - E X
+  std::vector<MatrixXd> with_average_;  // Cov(e_c, X)
+};
+
+}  // namespace
+
+MatrixXd integrated_covariance(const std::vector<ClientModes>& modes, const LangevinStep& step,
+                               const CoordinateBlock& block, double p_c, const Moments& moments) {
+  const MatrixXd sum = StackedState(modes, step, block, p_c, moments).summed();
+  return sum + sum.transpose() - moments.covariance;
+}
+
+MatrixXd integrated_held_covariance(const MatrixXd& contraction, const MatrixXd& covariance,
+                                    double length, double length_variance) {
+  const MatrixXd identity = MatrixXd::Identity(contraction.rows(), contraction.cols());
+  const MatrixXd sum = (identity - contraction).partialPivLu().solve(covariance);
+  return length * (sum + sum.transpose() - covariance) + length_variance / length * covariance;
+}
+
+}  // namespace skald
