@@ -35,6 +35,9 @@ class Problem {
   virtual void clipped_risk_gradient(Index client, const Rows& batch, double clip, ConstBlock theta,
                                      Block out) = 0;
 
+  // out[j] = U_c(theta_j), all of the client's rows. Not counted.
+  virtual void potential(Index client, ConstBlock theta, std::span<double> out) const = 0;
+
   // The client's rows in the model's table, for the abilities below.
   virtual Rows rows(Index client) const = 0;
   // The client's share of the prior; the shares of all clients add up to 1.

@@ -53,9 +53,11 @@ struct Rows {
     return first + index[(columns == 1 ? 0 : chain) * count + r];
   }
   // The rows of chain j alone.
-  Rows of_chain(Index chain) const {
+  Rows of_chain(Index chain) const { return of_chains(chain, 1); }
+  // The rows of the chains [chain, chain + number).
+  Rows of_chains(Index chain, Index number) const {
     if (index == nullptr || columns == 1) return *this;
-    return {first, count, index + chain * count, 1};
+    return {first, count, index + chain * count, number};
   }
 };
 

@@ -54,4 +54,9 @@ void FederatedProblem::clipped_risk_gradient(Index client, const Rows& batch, do
   count(batch, theta);
 }
 
+void FederatedProblem::potential(Index client, ConstBlock theta, std::span<double> out) const {
+  model_.potential(rows(client), theta, out);
+  model_.add_prior_potential(prior_share(client), theta, out);
+}
+
 }  // namespace skald

@@ -23,6 +23,7 @@ class FederatedProblem final : public Problem {
   void risk_gradient(Index client, const Rows& batch, ConstBlock theta, Block out) override;
   void clipped_risk_gradient(Index client, const Rows& batch, double clip, ConstBlock theta,
                              Block out) override;
+  void potential(Index client, ConstBlock theta, std::span<double> out) const override;
   Rows rows(Index client) const override;
   double prior_share(Index client) const override { return weight(client); }
   const void* model_extension(const char* id) const override { return model_.extension(id); }

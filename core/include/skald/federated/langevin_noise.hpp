@@ -13,9 +13,13 @@ namespace skald {
 // variance 2 h T per coordinate for every rho and w. Noise whose coefficient is zero is not drawn.
 class LangevinNoise {
  public:
-  LangevinNoise(double step, double temp, double rho)
-      : shared_scale_(std::sqrt(2 * step * temp) * rho),
-        own_scale_(std::sqrt(2 * step * temp * (1 - rho * rho))) {}
+  LangevinNoise(double step, double temp, double rho) : temp_(temp), rho_(rho) { set_step(step); }
+
+  // Takes another step h from now on.
+  void set_step(double step) {
+    shared_scale_ = std::sqrt(2 * step * temp_) * rho_;
+    own_scale_ = std::sqrt(2 * step * temp_ * (1 - rho_ * rho_));
+  }
 
   void start(Index dimension, Index chains) {
     if (shared_scale_ != 0) shared_.resize(dimension, chains);
@@ -26,15 +30,17 @@ class LangevinNoise {
     random.normal({Role::shared_noise}, k, view(shared_));
     shared_ *= shared_scale_;
   }
-  void add(const Random& random, std::int64_t k, Index client, double weight, Block theta) const {
-    if (shared_scale_ != 0) theta.matrix() += shared_;
+  // theta: the chains from `first_chain` on.
+  void add(const Random& random, std::int64_t k, Index client, double weight, Block theta,
+           Index first_chain = 0) const {
+    if (shared_scale_ != 0) theta.matrix() += shared_.middleCols(first_chain, theta.cols);
     if (own_scale_ == 0) return;
-    random.add_normal({Role::noise, client}, k, own_scale_ / std::sqrt(weight), theta);
+    random.add_normal({Role::noise, client, first_chain}, k, own_scale_ / std::sqrt(weight), theta);
   }
 
  private:
-  double shared_scale_;
-  double own_scale_;
+  double temp_, rho_;
+  double shared_scale_, own_scale_;
   Eigen::MatrixXd shared_;
 };
 

@@ -1,0 +1,178 @@
+// FA-LD, federated averaging Langevin dynamics on a fixed schedule. In every round the clients of
+// the cohort start from the server's theta and run K steps
+//
+//   theta^c <- theta^c - (h_k / w_c) ghat_c(theta^c)
+//                      + sqrt(2 h_k T) (rho z + sqrt((1 - rho^2) / w_c) z^c)
+//
+// after which theta <- sum_c w_c theta^c (full participation), or the plain average over S clients
+// drawn with P(c) = w_c and replacement (scheme I; who is drawn twice counts twice, and works
+// once), or over S distinct clients of equal weight (scheme II). The step h_k is constant, or
+// 1 / (2 L + m k / 12), where k counts local steps. Draws are to be taken at the ends of rounds.
+//
+// With full participation and a constant step the rule is FALD's on a fixed schedule. A partial
+// average has T A^-1 (rho^2 + (1 - rho^2) N / S) as its limiting covariance for h -> 0 and equal
+// clients (scheme II; similarly scheme I): inflated, however small the step, unless rho = 1.
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "skald/federated/cohorts.hpp"
+#include "skald/federated/langevin_noise.hpp"
+#include "skald/federated/local_states.hpp"
+#include "skald/federated/minibatch.hpp"
+#include "skald/federated/weights.hpp"
+#include "skald/plugin.hpp"
+#include "skald/sampler.hpp"
+
+namespace {
+
+using namespace skald;
+
+struct Options {
+  double step = 1e-3;
+  std::string_view decay = "none";
+  std::optional<double> m;
+  std::optional<double> L;
+  std::int64_t K = 10;
+  double rho = 0;
+  double temp = 1;
+  std::optional<std::int64_t> batch;
+  std::string_view weights = "examples";
+  std::string_view participation = "full";
+  std::optional<std::int64_t> S;
+};
+constexpr std::array options{
+    option("step", &Options::step,
+           "step h on the global potential; client c moves by (h / w_c) grad U_c; not read where "
+           "the step decays")
+        .symbol("h")
+        .above(0),
+    option("decay", &Options::decay, "constant step, or h_k = 1 / (2 L + m k / 12)")
+        .one_of("none|harmonic"),
+    option("m", &Options::m, "smallest curvature of U, for the decaying step").symbol("m").above(0),
+    option("L", &Options::L, "largest curvature of U, for the decaying step").symbol("L").above(0),
+    option("K", &Options::K, "local steps per round").symbol("K").at_least(1),
+    option("rho", &Options::rho, "amplitude share of the noise that all clients have in common")
+        .symbol("rho")
+        .at_least(0)
+        .at_most(1),
+    option("temp", &Options::temp, "temperature T; the target is exp(-U/T)")
+        .symbol("T")
+        .at_least(0),
+    option("batch", &Options::batch,
+           "rows per client and minibatch, without replacement; all when left out")
+        .at_least(1),
+    option("weights", &Options::weights, "aggregation weights w_c: 1/N each, or n_c/n")
+        .symbol("w_c")
+        .one_of("uniform|examples"),
+    option("participation", &Options::participation,
+           "all clients, or S per round: with replacement and P(c) = w_c (scheme I), or distinct "
+           "ones of equal weight (scheme II)")
+        .one_of("full|with_replacement|without_replacement"),
+    option("S", &Options::S, "clients drawn per round; left out when all take part")
+        .symbol("S")
+        .at_least(1)};
+
+class FaLd final : public Sampler {
+ public:
+  explicit FaLd(const Options& o)
+      : options_(o), noise_(o.step, o.temp, o.rho), minibatch_(o.batch) {
+    if (decays() && (!o.m || !o.L || *o.m > *o.L)) {
+      throw std::invalid_argument(
+          "a harmonic decay needs m and L with m <= L, bounds of the curvature of U: set both, or "
+          "decay to none");
+    }
+  }
+
+  Index stride() const override { return options_.K; }
+  double communication_rate() const override { return 1.0 / static_cast<double>(options_.K); }
+
+  void start(Context& context, Block theta) override {
+    const Problem& problem = context.problem;
+    cohorts_.emplace(participation_scheme(options_.participation), options_.S,
+                     aggregation_weights(problem, options_.weights), theta.cols);
+    server_ = theta.matrix();
+    local_.start(problem.clients(), theta);
+    gradient_.resizeLike(server_);
+    noise_.start(theta.rows, theta.cols);
+    minibatch_.start(problem, theta.cols);
+    full_batch_ = true;
+    for (Index c = 0; c < problem.clients(); ++c) full_batch_ &= minibatch_.full(problem, c);
+    state_[0] = {"server", view(server_)};
+  }
+  void advance(Context& context, Index iterations, Block theta) override {
+    const std::int64_t end = context.iteration + iterations;
+    for (std::int64_t k = context.iteration; k < end; k += options_.K) round(context, k);
+    theta.matrix() = server_;
+  }
+  std::span<const NamedBlock> state() override { return state_; }
+  bool law(LangevinLaw& law) const override {
+    if (decays()) return false;
+    law.kind = LangevinLaw::Kind::averaging;
+    law.step = options_.step;
+    law.temp = options_.temp;
+    law.rho = options_.rho;
+    law.K = options_.K;
+    law.participation = cohorts_->scheme();
+    law.S = cohorts_->S();
+    law.at_communication = true;
+    law.full_batch = full_batch_;
+    law.batch = options_.batch.value_or(0);
+    law.weights = cohorts_->weights();
+    return true;
+  }
+
+ private:
+  void round(Context& context, std::int64_t first) {
+    cohorts_->draw(context.random, first);
+    for (Index j = 0; j < server_.cols(); ++j) local_.broadcast(view(server_), j);
+    for (std::int64_t k = first; k < first + options_.K; ++k) {
+      noise_.set_step(step(k));
+      noise_.draw_shared(context.random, k);
+      for (Index c = 0; c < cohorts_->clients(); ++c) local_step(context, k, c);
+    }
+    for (Index j = 0; j < server_.cols(); ++j) {
+      local_.average(cohorts_->shares(j), j, view(server_));
+    }
+    const double bits = static_cast<double>(cohorts_->participants()) * vector_bits(server_.rows());
+    context.ledger.rounds += server_.cols();
+    context.ledger.bits_up += bits;
+    context.ledger.bits_down += bits;
+  }
+  // One step of client c in the chains where it takes part.
+  void local_step(Context& context, std::int64_t k, Index c) {
+    const Rows batch = minibatch_.draw(context.random, k, context.problem, c);
+    cohorts_->for_each_range(c, [&](Index first, Index count) {
+      const Block theta = local_[c].columns(first, count);
+      const Block gradient = view(gradient_).columns(first, count);
+      context.problem.gradient(c, batch.of_chains(first, count), theta, gradient);
+      theta.matrix() -= (step(k) / cohorts_->weight(c)) * gradient.matrix();
+      noise_.add(context.random, k, c, cohorts_->weight(c), theta, first);
+    });
+  }
+  bool decays() const { return options_.decay == "harmonic"; }
+  double step(std::int64_t k) const {
+    if (!decays()) return options_.step;
+    return 1 / (2 * *options_.L + *options_.m * static_cast<double>(k) / 12);
+  }
+
+  Options options_;
+  LangevinNoise noise_;
+  Minibatch minibatch_;
+  std::optional<Cohorts> cohorts_;
+  LocalStates local_;
+  bool full_batch_ = true;
+  Eigen::MatrixXd server_, gradient_;
+  std::array<NamedBlock, 1> state_{};
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<FaLd, Options, options>(
+    {.name = "fa_ld",
+     .version = "1.0.0",
+     .numerics_revision = 1,
+     .summary = "Federated averaging Langevin dynamics: K local steps per round, all clients or S "
+                "of N, constant or decaying step",
+     .reference = "Deng et al. (2021), On convergence of federated averaging Langevin dynamics, "
+                  "algorithms 1 and 4"});

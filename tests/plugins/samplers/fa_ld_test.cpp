@@ -1,0 +1,250 @@
+// FA-LD against the algorithms that it must become in the limits, and against its oracles.
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "averaged_noise.hpp"
+#include "catch.hpp"
+#include "chain_moments.hpp"
+#include "federation.hpp"
+#include "load_plugin.hpp"
+#include "oracles/averaging_law.hpp"
+#include "oracles/gaussian_kernel.hpp"
+#include "oracles/stationary_law.hpp"
+#include "sampler_contract.hpp"
+
+using namespace skald;
+using namespace skald::test;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+namespace {
+
+constexpr double h = 0.01;
+const ListeningMechanism nothing;
+const PhiloxRandom random_streams(3, 0);
+
+MatrixXd run(Federation& federation, const std::string& name, std::vector<Setting> options,
+             Index iterations, Index chains = 3, const Random& random = random_streams) {
+  const auto sampler = load_plugin<Sampler>("sampler/" + name, std::move(options));
+  SamplerRun run(federation, *sampler, random, nothing,
+                 MatrixXd::Constant(federation.dimension(), chains, 0.5));
+  return run.advance(iterations);
+}
+
+// Three clients of one dimension and equal curvature A_c = 2, minimisers apart.
+std::unique_ptr<Federation> equal_clients(Index clients) {
+  FederationData data;
+  data.clients = clients;
+  data.points.resize(1, clients);
+  data.precision = MatrixXd::Constant(1, 1, 2);
+  for (Index c = 0; c < clients; ++c) {
+    data.points(0, c) = static_cast<double>(c * c) - 2;
+    data.client.push_back(static_cast<std::int32_t>(c));
+  }
+  return quadratic_federation(std::move(data));
+}
+
+// Variance and mean of many chains at stationarity, against the law that the sampler declares.
+void check_law(Federation& federation, const std::vector<Setting>& options, Index rounds) {
+  const Index chains = 10000;
+  const auto sampler = load_plugin<Sampler>("sampler/fa_ld", options);
+  const GaussianProblem problem = federation.gaussian();
+  const PhiloxRandom random(17, 0);
+  SamplerRun run(federation, *sampler, random, nothing, problem.mode().replicate(1, chains));
+  const MatrixXd end = run.advance(rounds * sampler->stride()).colwise() - problem.mode();
+  LangevinLaw law;
+  REQUIRE(sampler->law(law));
+  std::vector<double> noise;
+  if (!law.full_batch) {
+    noise = minibatch_noise(federation.problem(), law.batch, false);
+    law.gradient_noise = noise;
+  }
+  const StationaryLaw exact = stationary_law(problem, law);
+  REQUIRE(exact.moments);
+  // Chains start at the mode; what is left of that start is far below the standard error.
+  const double z = z_score(end.colwise().squaredNorm().transpose(), second_moment(*exact.moments));
+  CAPTURE(z);
+  CHECK(std::abs(z) < 5.5);
+  for (Index i = 0; i < problem.dimension(); ++i) {
+    const double z_mean = z_score(end.row(i).transpose(), exact.moments->mean(i));
+    CAPTURE(i, z_mean);
+    CHECK(std::abs(z_mean) < 5.5);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("FA-LD with K = 1, all rows and all clients is ULA") {
+  const auto federation = quadratic_federation(random_rows(1, 3, {2, 5, 3}, false), 0.7);
+  const double rho = GENERATE(0.0, 0.6, 1.0);
+  const AveragedNoise averaged(random_streams, rho, {0.2, 0.5, 0.3});
+  const MatrixXd found =
+      run(*federation, "fa_ld", {{"K", 1}, {"rho", rho}, {"step", h}, {"temp", 0.8}}, 50);
+  const MatrixXd ula = run(*federation, "ula", {{"step", h}, {"temp", 0.8}}, 50, 3, averaged);
+  CHECK((found - ula).cwiseAbs().maxCoeff() < 1e-13);
+}
+
+TEST_CASE("FA-LD of one client with K = 1 is SGLD, bit for bit") {
+  const auto federation = quadratic_federation(random_rows(2, 2, {7}, false), 0.3);
+  const AveragedNoise alone(random_streams, 0, {1.0});
+  const int batch = GENERATE(1, 3, 7);
+  CHECK(run(*federation, "fa_ld", {{"K", 1}, {"step", h}, {"batch", batch}}, 20) ==
+        run(*federation, "sgld", {{"step", h}, {"batch", batch}}, 20, 3, alone));
+}
+
+TEST_CASE("FA-LD at temperature 0 is FedAvg with lr = n h on the mean loss") {
+  const auto federation = quadratic_federation(random_rows(3, 3, {2, 5, 3}, false), 0.9);
+  const MatrixXd found = run(*federation, "fa_ld", {{"K", 4}, {"temp", 0.0}, {"step", h}}, 20);
+  const MatrixXd fedavg = run(*federation, "fedavg", {{"K", 4}, {"lr", 10 * h}}, 20);
+  CHECK((found - fedavg).cwiseAbs().maxCoeff() < 1e-13);
+}
+
+TEST_CASE("FA-LD with all clients is FALD on a fixed schedule, bit for bit") {
+  const auto federation = quadratic_federation(random_rows(4, 2, {2, 5, 3}, false), 0.9);
+  const std::vector<Setting> options{
+      {"K", 5}, {"step", h}, {"rho", 0.5}, {"batch", 2}, {"weights", "examples"}};
+  CHECK(run(*federation, "fa_ld", options, 30) == run(*federation, "fald", options, 30));
+}
+
+TEST_CASE("S = N distinct clients are all clients") {
+  const auto federation = quadratic_federation(random_rows(5, 2, {2, 5, 3}, false));
+  const std::vector<Setting> full{{"K", 5}, {"step", h}, {"rho", 0.5}, {"weights", "uniform"}};
+  std::vector<Setting> all = full;
+  all.insert(all.end(), {{"participation", "without_replacement"}, {"S", 3}});
+  CHECK((run(*federation, "fa_ld", full, 50) - run(*federation, "fa_ld", all, 50))
+            .cwiseAbs()
+            .maxCoeff() < 1e-13);
+}
+
+TEST_CASE("a round of scheme I averages its draws with their multiplicity") {
+  const auto federation = quadratic_federation(random_rows(6, 1, {1, 5, 3}, false));
+  const std::vector<double> w{1.0 / 9, 5.0 / 9, 3.0 / 9};
+  const Index chains = 50, S = 4, d = 1;
+  const MatrixXd found = run(*federation, "fa_ld",
+                             {{"K", 1},
+                              {"step", h},
+                              {"temp", 0.0},
+                              {"participation", "with_replacement"},
+                              {"S", static_cast<int>(S)}},
+                             1, chains);
+  MatrixXd u(S, chains);
+  random_streams.uniform({Role::participation}, 0, view(u));
+  Index works = 0;
+  for (Index j = 0; j < chains; ++j) {
+    double expected = 0;
+    std::vector<bool> worked(3, false);
+    for (Index i = 0; i < S; ++i) {
+      const Index c = u(i, j) < w[0] ? 0 : (u(i, j) < w[0] + w[1] ? 1 : 2);
+      MatrixXd theta = MatrixXd::Constant(d, 1, 0.5), gradient(d, 1);
+      federation->problem().gradient(c, view(theta), view(gradient));
+      expected += (0.5 - h / w[static_cast<std::size_t>(c)] * gradient(0)) / static_cast<double>(S);
+      works += !worked[static_cast<std::size_t>(c)];
+      worked[static_cast<std::size_t>(c)] = true;
+    }
+    CHECK(found(0, j) == Approx(expected).epsilon(1e-13));
+  }
+  run(*federation, "fa_ld",
+      {{"K", 1}, {"step", h}, {"participation", "with_replacement"}, {"S", static_cast<int>(S)}}, 1,
+      chains);
+  CHECK(federation->ledger().bits_up == static_cast<double>(works) * 32);
+  CHECK(federation->ledger().bits_down == static_cast<double>(works) * 32);
+  CHECK(federation->ledger().normals == static_cast<double>(works));
+}
+
+TEST_CASE("a decaying step is 1 / (2 L + m k / 12), k counting local steps") {
+  const auto federation = quadratic_federation(random_rows(7, 1, {4}, true));
+  const double L = federation->gaussian().largest_curvature(), m = L / 2;
+  const MatrixXd found =
+      run(*federation, "fa_ld",
+          {{"K", 3}, {"decay", "harmonic"}, {"m", m}, {"L", L}, {"temp", 0.5}}, 6, 1);
+  double theta = 0.5;
+  for (int k = 0; k < 6; ++k) {
+    const double h_k = 1 / (2 * L + m * k / 12);
+    MatrixXd xi(1, 1);
+    random_streams.normal({Role::noise, 0}, k, view(xi));
+    theta += -h_k * L * (theta - federation->gaussian().mode()(0)) + std::sqrt(h_k) * xi(0);
+  }
+  CHECK(found(0) == Approx(theta).epsilon(1e-12));
+}
+
+TEST_CASE("partial participation of equal clients follows O3") {
+  const auto federation = equal_clients(5);
+  const std::string scheme = GENERATE("with_replacement", "without_replacement");
+  for (const double rho : {0.0, 0.6, 1.0}) {
+    for (const int S : {1, 3, 5}) {
+      INFO(scheme << ", rho " << rho << ", S " << S);
+      check_law(*federation,
+                {{"K", 4},
+                 {"step", 0.01},
+                 {"rho", rho},
+                 {"temp", 0.7},
+                 {"participation", scheme},
+                 {"S", S}},
+                12);
+    }
+  }
+}
+
+TEST_CASE("full participation of unequal clients follows O1, minibatches O7") {
+  FederationData data = random_rows(8, 2, {1, 3, 2}, true);
+  const auto federation = quadratic_federation(std::move(data));
+  const double step = 0.1 * federation->gaussian().step_bound();
+  const auto rounds =
+      static_cast<Index>(1.5 / (step * federation->gaussian().smallest_curvature()));
+  for (const std::string weights : {"uniform", "examples"}) {
+    check_law(*federation, {{"K", 4}, {"step", step}, {"rho", 0.5}, {"weights", weights}}, rounds);
+  }
+  check_law(*federation, {{"K", 4}, {"step", step}, {"batch", 1}, {"weights", "uniform"}}, rounds);
+}
+
+TEST_CASE("the law at every round from any start is O1's kernel") {
+  const auto federation = quadratic_federation(random_rows(9, 1, {1, 3}, false));
+  const GaussianProblem problem = federation->gaussian();
+  const double step = 0.1 * problem.step_bound();
+  const Index chains = 40000;
+  const auto sampler = load_plugin<Sampler>(
+      "sampler/fa_ld", {{"K", 3}, {"step", step}, {"weights", "uniform"}, {"rho", 0.4}});
+  const PhiloxRandom random(19, 0);
+  SamplerRun run(*federation, *sampler, random, nothing,
+                 MatrixXd::Constant(1, chains, problem.mode()(0) + 2));
+  const GaussianKernel kernel = round_kernel(problem, {step, 1, 0.4, {}, {}}, 3);
+  Moments law{VectorXd::Constant(1, 2), MatrixXd::Zero(1, 1)};
+  for (int r = 0; r < 3; ++r) {
+    law = apply(kernel, law);
+    const MatrixXd now = run.advance(3).array() - problem.mode()(0);
+    CHECK(std::abs(z_score(now.row(0).transpose(), law.mean(0))) < 5.5);
+    CHECK(std::abs(z_score((now.row(0).array() - law.mean(0)).square().transpose(),
+                           law.covariance(0, 0))) < 5.5);
+  }
+}
+
+TEST_CASE("FA-LD refuses what its analysis does not cover") {
+  const auto federation = quadratic_federation(random_rows(10, 1, {1, 2}, false));
+  CHECK_THROWS_WITH(run(*federation, "fa_ld", {{"participation", "with_replacement"}}, 10),
+                    Catch::Contains("S is missing"));
+  CHECK_THROWS_WITH(run(*federation, "fa_ld", {{"S", 2}}, 10),
+                    Catch::Contains("all clients take part"));
+  CHECK_THROWS_WITH(
+      run(*federation, "fa_ld", {{"participation", "without_replacement"}, {"S", 1}}, 10),
+      Catch::Contains("needs equal weights"));
+  CHECK_THROWS_WITH(
+      run(*federation, "fa_ld",
+          {{"participation", "without_replacement"}, {"S", 3}, {"weights", "uniform"}}, 10),
+      Catch::Contains("only 2 clients"));
+  CHECK_THROWS_WITH(load_plugin<Sampler>("sampler/fa_ld", {{"decay", "harmonic"}, {"m", 1.0}}),
+                    Catch::Contains("needs m and L"));
+}
+
+TEST_CASE("FA-LD keeps a sampler's promises") {
+  const auto federation = quadratic_federation(random_rows(11, 2, {2, 5, 3}, false), 0.3);
+  const std::vector<std::vector<Setting>> configurations{
+      {{"rho", 0.5}, {"batch", 2}},
+      {{"participation", "with_replacement"}, {"S", 2}, {"batch", 2}, {"rho", 0.5}},
+      {{"participation", "without_replacement"}, {"S", 2}, {"weights", "uniform"}},
+      {{"decay", "harmonic"}, {"m", 10.0}, {"L", 100.0}}};
+  for (std::vector<Setting> options : configurations) {
+    options.insert(options.end(), {{"K", 3}, {"step", h}});
+    check_sampler_contract(*federation, "fa_ld", options, 12);
+  }
+}
