@@ -1,0 +1,282 @@
+// FedPA against the dense solve, FedAvg, and exact posteriors.
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "federation.hpp"
+#include "load_plugin.hpp"
+#include "skald/federated/posterior_average.hpp"
+
+using namespace skald;
+using namespace skald::test;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+namespace {
+
+const PhiloxRandom random_streams(41, 0);
+const ListeningMechanism nothing;
+
+MatrixXd normals(Index rows, Index cols, std::int64_t iteration = 0) {
+  MatrixXd out(rows, cols);
+  random_streams.normal({Role::metric}, iteration, view(out));
+  return out;
+}
+
+VectorXd recursive_delta(const VectorXd& x0, const MatrixXd& samples, double shrink) {
+  PosteriorAverage average(x0.size(), samples.cols(), shrink);
+  average.start(x0);
+  for (Index t = 0; t < samples.cols(); ++t) average.add(samples.col(t));
+  return average.delta();
+}
+
+MatrixXd run(Federation& federation, const std::string& name, std::vector<Setting> options,
+             Index rounds, MatrixXd start) {
+  const auto sampler = load_plugin<Sampler>("sampler/" + name, std::move(options));
+  SamplerRun run(federation, *sampler, random_streams, nothing, std::move(start));
+  return run.advance(rounds * sampler->stride());
+}
+MatrixXd run(Federation& federation, const std::string& name, std::vector<Setting> options,
+             Index rounds) {
+  return run(federation, name, std::move(options), rounds,
+             MatrixXd::Constant(federation.dimension(), 2, 0.4));
+}
+
+// The two clients of Al-Shedivat et al. (2021), figure 1: one row each.
+std::unique_ptr<Federation> two_ellipses() {
+  FederationData data;
+  data.points = MatrixXd(2, 2);
+  data.points << -3, 3, 2, 1;
+  data.precision = MatrixXd(4, 2);
+  data.precision << 3.25, 7.75, -3.8971, 3.8971, -3.8971, 3.8971, 7.75, 3.25;
+  data.client = {0, 1};
+  data.clients = 2;
+  return quadratic_federation(std::move(data));
+}
+
+struct RecordedScalar final : Recorder {
+  void record(const char* name, double value) override {
+    if (std::string(name) == "discarded_updates") discarded = value;
+  }
+  double discarded = -1;
+};
+
+}  // namespace
+
+TEST_CASE("the recursion equals the dense solve after every sample") {
+  const double shrink = GENERATE(0.0, 1e-3, 0.1, 1.0, 30.0);
+  const Index d = GENERATE(1, 3, 20), ell = 12;
+  const MatrixXd samples = normals(d, ell);
+  const VectorXd x0 = normals(d, 1, 1);
+  PosteriorAverage average(d, ell, shrink);
+  average.start(normals(d, 1, 2));  // a round that is forgotten
+  average.add(samples.col(3));
+  average.add(samples.col(1));
+  average.start(x0);
+  for (Index t = 1; t <= ell; ++t) {
+    average.add(samples.col(t - 1));
+    CHECK(average.samples() == t);
+    const VectorXd dense = dense_posterior_delta(x0, samples.leftCols(t), shrink);
+    CHECK((average.delta() - dense).norm() < 1e-10 * std::max(1.0, dense.norm()));
+  }
+}
+
+TEST_CASE("the update does not depend on the order of the samples") {
+  const MatrixXd samples = normals(6, 8);
+  const VectorXd x0 = normals(6, 1, 1);
+  const VectorXd delta = recursive_delta(x0, samples, 0.3);
+  CHECK((recursive_delta(x0, samples.rowwise().reverse(), 0.3) - delta).norm() < 1e-12);
+  CHECK(delta.norm() > 0.1);
+}
+
+TEST_CASE("without shrinkage parameter, or with one sample, the update is that of the mean") {
+  const MatrixXd samples = normals(5, 7);
+  const VectorXd x0 = normals(5, 1, 1);
+  CHECK((recursive_delta(x0, samples, 0) - (x0 - samples.rowwise().mean())).norm() < 1e-14);
+  CHECK(recursive_delta(x0, samples.leftCols(1), 0.7) == x0 - samples.col(0));
+}
+
+TEST_CASE("identical samples scale the update by 1 + (l - 1) shrink") {
+  const VectorXd x0 = normals(4, 1), x = normals(4, 1, 1);
+  const VectorXd delta = recursive_delta(x0, x.replicate(1, 5), 0.25);
+  CHECK((delta - (1 + 4 * 0.25) * (x0 - x)).norm() < 1e-14);
+}
+
+TEST_CASE("the rounds of the burn-in regime are FedAvg, bit for bit") {
+  const auto federation = quadratic_federation(random_rows(1, 3, {2, 7, 4, 3}, false), 0.4);
+  const double server_lr = GENERATE(1.0, 0.5);
+  const std::vector<Setting> common = {
+      {"lr", 0.07}, {"batch", 2}, {"S", 3}, {"server_lr", server_lr}};
+  std::vector<Setting> fedavg = common, fedpa = common;
+  fedavg.insert(fedavg.end(), {{"K", 11}});
+  fedpa.insert(fedpa.end(), {{"burn_rounds", 6},
+                             {"burn_steps", 3},
+                             {"ell", 3},
+                             {"avg_steps", 2},
+                             {"discard_steps", 1},
+                             {"shrink", 0.2}});
+  CHECK(run(*federation, "fedpa", fedpa, 6) == run(*federation, "fedavg", fedavg, 6));
+  CHECK(run(*federation, "fedpa", fedpa, 7) != run(*federation, "fedavg", fedavg, 7));
+}
+
+TEST_CASE("one sample of one iterate is FedAvg, bit for bit") {
+  const auto federation = quadratic_federation(random_rows(2, 3, {2, 7, 4}, false), 0.4);
+  CHECK(run(*federation, "fedpa", {{"ell", 1}, {"burn_steps", 4}, {"avg_steps", 1}, {"batch", 2}},
+            5) == run(*federation, "fedavg", {{"K", 5}, {"batch", 2}}, 5));
+}
+
+TEST_CASE("samples are means of iterates after the burn-in, the momentum running on") {
+  const auto federation = quadratic_federation(random_rows(3, 2, {4}, false), 0.4);
+  const double lr = 0.05, momentum = 0.6, shrink = 0.5;
+  const std::int64_t burn = 2, average = 3, discard = 1, ell = 3;
+  VectorXd y = VectorXd::Constant(2, 0.4), v = VectorXd::Zero(2);
+  const VectorXd x0 = y;
+  MatrixXd gradient(2, 1), at(2, 1);
+  const auto step = [&] {
+    at = y;
+    federation->problem().risk_gradient(0, Rows::range(0, 4), view(at), view(gradient));
+    v = momentum * v + gradient.col(0);
+    y -= lr * v;
+  };
+  MatrixXd samples = MatrixXd::Zero(2, ell);
+  for (std::int64_t s = 0; s < burn; ++s) step();
+  for (Index t = 0; t < ell; ++t) {
+    for (std::int64_t s = 0; t > 0 && s < discard; ++s) step();
+    for (std::int64_t s = 0; s < average; ++s) {
+      step();
+      samples.col(t) += y / static_cast<double>(average);
+    }
+  }
+  const VectorXd expected = x0 - 0.3 * dense_posterior_delta(x0, samples, shrink);
+  const std::string solver = GENERATE("recursion", "dense");
+  const MatrixXd found = run(*federation, "fedpa",
+                             {{"burn_steps", 2},
+                              {"avg_steps", 3},
+                              {"discard_steps", 1},
+                              {"ell", 3},
+                              {"lr", lr},
+                              {"momentum", momentum},
+                              {"shrink", shrink},
+                              {"server_lr", 0.3},
+                              {"solver", solver}},
+                             1);
+  CHECK((found.col(0) - expected).norm() < 1e-13);
+}
+
+TEST_CASE("with exact posteriors the server finds the optimum that FedAvg misses") {
+  const auto federation = quadratic_federation(random_rows(4, 3, {2, 5, 3}, false), 0.8);
+  const VectorXd optimum = federation->gaussian().mode();
+  const MatrixXd found =
+      run(*federation, "fedpa", {{"posterior", "exact"}, {"server_lr", 0.3}}, 400);
+  CHECK((found.col(0) - optimum).norm() < 1e-11);
+  const MatrixXd missed = run(*federation, "fedavg", {{"K", 20}}, 400);
+  CHECK((missed.col(0) - optimum).norm() > 0.01);
+}
+
+TEST_CASE("exact samples have the client's posterior mean and covariance") {
+  // One client, shrink so large that Sigma is the sample covariance: Delta -> A (theta - mu).
+  const auto federation = quadratic_federation(random_rows(5, 2, {4}, false), 0.5);
+  const MatrixXd start = MatrixXd::Constant(2, 1, 3);
+  const MatrixXd exact = run(*federation, "fedpa", {{"posterior", "exact"}}, 1, start);
+  const std::vector<Setting> sampling = {
+      {"posterior", "sampled"}, {"ell", 20000}, {"shrink", 1e3}, {"solver", "dense"}};
+  const MatrixXd sampled = run(*federation, "fedpa", sampling, 1, start);
+  // Relative error of a covariance from 20000 draws: about 1 %; 6 standard errors.
+  CHECK((sampled - exact).norm() < 0.06 * (exact - start).norm());
+}
+
+TEST_CASE("FedAvg's distance from the optimum grows with K as published") {
+  const auto federation = two_ellipses();
+  const VectorXd optimum = federation->gaussian().mode();
+  CHECK(optimum[0] == Approx(0.873).margin(5e-4));
+  CHECK(optimum[1] == Approx(3.830).margin(5e-4));
+  const auto distance = [&](int K) {
+    const MatrixXd found = run(*federation, "fedavg", {{"K", K}, {"lr", 0.02}}, 2000);
+    return (found.col(0) - optimum).norm();
+  };
+  CHECK(distance(1) < 1e-10);
+  CHECK(distance(10) == Approx(0.482).margin(5e-4));
+  CHECK(distance(100) == Approx(2.272).margin(5e-4));
+}
+
+TEST_CASE("FedPA's distance from the optimum falls with the number of samples") {
+  const auto federation = two_ellipses();
+  const VectorXd optimum = federation->gaussian().mode();
+  const auto distance = [&](int ell, Index chains, double server_lr) {
+    const std::vector<Setting> options = {{"posterior", "sampled"}, {"ell", ell},
+                                          {"burn_steps", 0},        {"avg_steps", 1},
+                                          {"shrink", 1.0},          {"server_lr", server_lr}};
+    const MatrixXd found = run(*federation, "fedpa", options, 100, MatrixXd::Zero(2, chains));
+    return (found.rowwise().mean() - optimum).norm();
+  };
+  const double two = distance(2, 1000, 0.15), ten = distance(10, 300, 0.1),
+               hundred = distance(100, 20, 0.1);
+  // Margins of at least 6 standard errors over the chains.
+  CHECK(two == Approx(1.98).margin(0.15));
+  CHECK(ten == Approx(0.54).margin(0.15));
+  CHECK(hundred < 0.2);
+}
+
+TEST_CASE("the server's momentum accumulates updates; without it, it is plain descent") {
+  const auto federation = quadratic_federation(random_rows(6, 2, {3, 4}, false), 0.4);
+  const std::vector<Setting> exact = {{"posterior", "exact"}, {"server_lr", 0.1}};
+  const auto with = [&](std::vector<Setting> more, Index rounds) {
+    more.insert(more.end(), exact.begin(), exact.end());
+    return run(*federation, "fedpa", std::move(more), rounds);
+  };
+  const MatrixXd zero = with({}, 0), one = with({}, 1);
+  CHECK(with({{"server", "momentum"}, {"server_momentum", 0.0}}, 3) == with({}, 3));
+  CHECK(with({{"server", "momentum"}}, 1) == one);
+  // v_2 = 0.9 v_1 + Delta(theta_1), and plain descent goes on from theta_1 by Delta(theta_1).
+  const MatrixXd expected = with({}, 2) + 0.9 * (one - zero);
+  CHECK((with({{"server", "momentum"}, {"server_momentum", 0.9}}, 2) - expected).norm() < 1e-14);
+}
+
+TEST_CASE("an update that is not finite has weight 0 and is counted") {
+  FederationData data = random_rows(7, 2, {3, 2}, false);
+  FederationData alone = data;
+  alone.points = data.points.leftCols(3).eval();
+  alone.precision = data.precision.leftCols(3).eval();
+  alone.client.resize(3);
+  alone.clients = 1;
+  data.points(0, 4) = std::numeric_limits<double>::quiet_NaN();
+  const auto broken = quadratic_federation(std::move(data));
+  const auto healthy = quadratic_federation(std::move(alone));
+  const std::vector<Setting> options = {{"ell", 2}, {"burn_steps", 1}, {"avg_steps", 1}};
+  CHECK(run(*broken, "fedpa", options, 4) == run(*healthy, "fedpa", options, 4));
+
+  const auto sampler = load_plugin<Sampler>("sampler/fedpa", options);
+  RecordedScalar recorded;
+  Context context{broken->problem(), random_streams, nothing, broken->ledger(), recorded};
+  MatrixXd theta = MatrixXd::Zero(2, 3);
+  sampler->start(context, view(theta));
+  sampler->advance(context, 4 * sampler->stride(), view(theta));
+  CHECK(recorded.discarded == 4 * 3);
+}
+
+TEST_CASE("FedPA's costs are FedAvg's with as many local steps") {
+  const auto federation = quadratic_federation(random_rows(8, 2, {3, 4, 5}, false));
+  const std::vector<Setting> options = {{"burn_steps", 1},    {"ell", 3}, {"avg_steps", 2},
+                                        {"discard_steps", 1}, {"S", 2},   {"batch", 2}};
+  CHECK(load_plugin<Sampler>("sampler/fedpa", options)->stride() == 9);
+  run(*federation, "fedpa", options, 5);
+  const Ledger cost = federation->ledger();
+  run(*federation, "fedavg", {{"K", 9}, {"S", 2}, {"batch", 2}}, 5);
+  CHECK(cost.rounds == federation->ledger().rounds);
+  CHECK(cost.bits_up == federation->ledger().bits_up);
+  CHECK(cost.bits_down == federation->ledger().bits_down);
+  CHECK(cost.gradient_evaluations == federation->ledger().gradient_evaluations);
+  CHECK(cost.normals == 0);
+}
+
+TEST_CASE(
+    "FedPA refuses exact posteriors of models that are not quadratic, and too large cohorts") {
+  FederationData data = random_rows(9, 2, {3, 4}, true);
+  Federation curved(std::move(data), std::make_unique<LinearPredictorModel>(
+                                         [](double x) { return std::tanh(x); }, 1.0, true));
+  CHECK_THROWS_WITH(run(curved, "fedpa", {{"posterior", "exact"}}, 1),
+                    Catch::Contains("quadratic"));
+  CHECK_THROWS_WITH(run(curved, "fedpa", {{"S", 3}}, 1), Catch::Contains("only 2 clients"));
+}
