@@ -9,7 +9,11 @@
 // On Gaussian problems the stationary mean is exact for every p_c, q_cv > 0 and rho. `rounds`
 // counts averagings; the exchange of a new reference point is counted in bits.
 
+#include <optional>
+#include <stdexcept>
+
 #include "skald/federated/averaging.hpp"
+#include "skald/federated/reference_point.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -41,28 +45,19 @@ class VrFald final : public Sampler {
   double communication_rate() const override { return federation_.communication_rate(); }
   void start(Context& context, Block theta) override {
     federation_.start(context, theta);
-    const Index d = theta.rows, chains = theta.cols, clients = federation_.clients();
-    refresh_.emplace(Stream{Role::reference}, q_cv_, chains);
-    reference_ = theta.matrix();
-    client_gradients_.resize(d, clients * chains);
-    full_gradient_.resize(d, chains);
-    next_reference_.resize(d, chains);
-    gradient_.resize(d, chains);
-    reference_gradient_.resize(d, chains);
-    for (Index j = 0; j < chains; ++j) renew_gradients(context, j);
-    count_exchange(context, chains);
-    state_ = {federation_.local_state(), federation_.server_state(),
-              NamedBlock{"reference", view(reference_)},
-              NamedBlock{"client_gradients", view(client_gradients_)},
-              NamedBlock{"full_gradient", view(full_gradient_)}};
+    reference_.emplace(context, federation_, q_cv_, theta);
+    gradient_.resize(theta.rows, theta.cols);
+    reference_gradient_.resize(theta.rows, theta.cols);
+    state_ = {federation_.local_state(), federation_.server_state(), reference_->point_state(),
+              reference_->client_gradient_state(), reference_->full_gradient_state()};
   }
   void advance(Context& context, Index iterations, Block theta) override {
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; ++k) {
-      const bool refresh = propose_reference(context, k);
+      const bool refresh = reference_->propose(context, k);
       federation_.draw_shared_noise(context, k);
       for (Index c = 0; c < federation_.clients(); ++c) local_step(context, k, c);
-      if (refresh) renew_reference(context);
+      if (refresh) reference_->renew(context);
       federation_.communicate(context, k);
     }
     federation_.estimate(theta);
@@ -81,56 +76,20 @@ class VrFald final : public Sampler {
     const Rows batch = federation_.batch(context, k, c);
     context.problem.gradient(c, batch, theta, view(gradient_));
     gradient_ -= gradient_at_reference(context, batch, c).matrix();
-    theta.matrix() -= federation_.local_step(c) * gradient_ + federation_.step() * full_gradient_;
+    theta.matrix() -= federation_.local_step(c) * gradient_ +
+                      federation_.step() * reference_->full_gradient().matrix();
     federation_.add_noise(context, k, c);
   }
   // ghat_c(Y) on the minibatch of the step; the stored gradient where the batch is everything.
   ConstBlock gradient_at_reference(Context& context, const Rows& batch, Index c) {
-    if (batch.count == context.problem.examples(c)) return client_gradient(c);
-    context.problem.gradient(c, batch, view(reference_), view(reference_gradient_));
+    if (batch.count == context.problem.examples(c)) return reference_->client_gradient(c);
+    context.problem.gradient(c, batch, reference_->point(), view(reference_gradient_));
     return view(reference_gradient_);
-  }
-  // Tosses the coins and keeps the averages before the step of the chains that will renew.
-  bool propose_reference(Context& context, std::int64_t k) {
-    if (refresh_->toss(context.random, k) == 0) return false;
-    for (Index j = 0; j < reference_.cols(); ++j) {
-      if (refresh_->head(j)) federation_.average(j, view(next_reference_));
-    }
-    return true;
-  }
-  void renew_reference(Context& context) {
-    for (Index j = 0; j < reference_.cols(); ++j) {
-      if (!refresh_->head(j)) continue;
-      reference_.col(j) = next_reference_.col(j);
-      renew_gradients(context, j);
-      count_exchange(context, 2);
-    }
-  }
-  // Of theta^c and grad U_c(Y) upwards, of Y and grad U(Y) downwards; the start is known to all.
-  void count_exchange(Context& context, Index vectors) const {
-    const double bits =
-        static_cast<double>(vectors * federation_.clients()) * vector_bits(reference_.rows());
-    context.ledger.bits_up += bits;
-    context.ledger.bits_down += bits;
-  }
-  // grad U_c(Y) of every client and their sum, chain j.
-  void renew_gradients(Context& context, Index j) {
-    full_gradient_.col(j).setZero();
-    const ConstBlock y = ConstBlock(view(reference_)).columns(j, 1);
-    for (Index c = 0; c < federation_.clients(); ++c) {
-      context.problem.gradient(c, y, client_gradient(c).columns(j, 1));
-      full_gradient_.col(j) += client_gradient(c).column(j);
-    }
-  }
-  Block client_gradient(Index c) {
-    return view(client_gradients_).columns(c * reference_.cols(), reference_.cols());
   }
 
   Averaging federation_;
   double q_cv_;
-  std::optional<Coins> refresh_;
-  Eigen::MatrixXd reference_, next_reference_;        // Y, d x C
-  Eigen::MatrixXd client_gradients_, full_gradient_;  // grad U_c(Y), client after client; their sum
+  std::optional<ReferencePoint> reference_;
   Eigen::MatrixXd gradient_, reference_gradient_;
   std::array<NamedBlock, 5> state_{};
 };
