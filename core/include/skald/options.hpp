@@ -217,4 +217,19 @@ constexpr std::array<Option<Options>, count + sizeof...(More)> append(
   (std::make_index_sequence<count>{});
 }
 
+// A table that goes on with the rows of another.
+template <class Options, std::size_t count, std::size_t more>
+constexpr std::array<Option<Options>, count + more> append(
+    const std::array<Option<Options>, count>& rows,
+    const std::array<Option<Options>, more>& others) {
+  return [&]<std::size_t... i>(std::index_sequence<i...>) { return append(rows, others[i]...); }
+  (std::make_index_sequence<more>{});
+}
+
+// As option(), for a member of a base of Options: rows that several plugins share.
+template <class Options, class Base, class T>
+constexpr Option<Options> inherited(const char* name, T Base::*member, const char* doc) {
+  return option<Options>(name, static_cast<T Options::*>(member), doc);
+}
+
 }  // namespace skald

@@ -2,36 +2,146 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
+#include <cmath>
+#include <optional>
 #include <string_view>
 
+#include "skald/options.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald {
 
+// A base of the Options struct of a plugin with a server optimiser.
+struct ServerOptions {
+  std::string_view server = "sgd";
+  double server_lr = 1;
+  double server_momentum = 0.9;
+  double server_beta2 = 0.99;
+  double opt_eps = 1e-3;
+  std::optional<double> initial_accumulator;
+  bool bias_correction = false;
+};
+
 // Takes the clients' average update Delta (old minus new parameters) for a gradient. Per chain:
 //   sgd       theta <- theta - lr Delta
-//   momentum  v <- momentum v + Delta,  theta <- theta - lr v   (FedAvgM; v starts at 0)
-// Reddi et al. (2021), Adaptive federated optimization, algorithm 1; Hsu et al. (2019).
+//   momentum  v <- beta v + Delta,  theta <- theta - lr v   (FedAvgM; v starts at 0)
+//   adagrad   v <- v + Delta^2
+//   adam      v <- beta2 v + (1 - beta2) Delta^2
+//   yogi      v <- v - (1 - beta2) Delta^2 sign(v - Delta^2)
+// the last three with m <- beta1 m + (1 - beta1) Delta and theta <- theta - lr m / (sqrt(v) + eps),
+// v starting at eps^2 if no initial accumulator is given. Bias correction, as in Keras, divides m
+// by 1 - beta1^t and, but for adagrad, v by 1 - beta2^t; it suits an initial accumulator of 0.
+// Reddi et al. (2021), Adaptive federated optimization, algorithm 2; Hsu et al. (2019) (FedAvgM).
 class ServerOptimiser {
  public:
-  // Option values of `rule`, for a plugin's table.
-  static constexpr const char* rules = "sgd|momentum";
+  // Option values of `server`, for a plugin's table.
+  static constexpr const char* rules = "sgd|momentum|adagrad|adam|yogi";
 
+  explicit ServerOptimiser(const ServerOptions& options)
+      : options_(options), rule_(rule_of(options.server)) {}
   ServerOptimiser(std::string_view rule, double lr, double momentum)
-      : lr_(lr), momentum_(rule == "momentum" ? momentum : 0) {}
-
-  void start(Index dimension, Index chains) { velocity_.setZero(dimension, chains); }
-  void step(Index chain, const Eigen::VectorXd& delta, Block theta) {
-    auto velocity = velocity_.col(chain);
-    velocity = momentum_ * velocity + delta;
-    theta.column(chain) -= lr_ * velocity;
+      : ServerOptimiser(ServerOptions{
+            rule, lr, momentum, ServerOptions{}.server_beta2, ServerOptions{}.opt_eps, {}, false}) {
   }
-  NamedBlock state() { return {"server_velocity", view(velocity_)}; }
+
+  void start(Index dimension, Index chains) {
+    d_ = dimension;
+    const Index vectors = adaptive() ? 2 : rule_ == Rule::momentum ? 1 : 0;
+    memory_.setZero(1 + vectors * d_, chains);
+    const double accumulator = options_.initial_accumulator.value_or(std::pow(options_.opt_eps, 2));
+    if (adaptive()) memory_.bottomRows(d_).setConstant(accumulator);
+  }
+  // Moves one chain of theta by the average update Delta = sum / divisor.
+  void step(Index chain, const Eigen::VectorXd& sum, Block theta, double divisor = 1) {
+    auto x = theta.column(chain);
+    const double scale = options_.server_lr / divisor;
+    if (rule_ == Rule::sgd) {
+      x -= scale * sum;
+      return;
+    }
+    auto m = memory_.col(chain).segment(1, d_);
+    if (rule_ == Rule::momentum) {  // m is lr v: without momentum the step is that of sgd
+      m = options_.server_momentum * m + scale * sum;
+      x -= m;
+      return;
+    }
+    const double beta1 = options_.server_momentum;
+    m = beta1 * m + ((1 - beta1) / divisor) * sum;
+    auto v = memory_.col(chain).tail(d_).array();
+    accumulate((sum / divisor).array().square(), v);
+    memory_(0, chain) += 1;
+    const double t = memory_(0, chain);
+    const double m_scale = options_.bias_correction ? 1 / (1 - std::pow(beta1, t)) : 1;
+    const double v_scale = options_.bias_correction && rule_ != Rule::adagrad
+                               ? 1 / (1 - std::pow(options_.server_beta2, t))
+                               : 1;
+    x.array() -=
+        options_.server_lr * m_scale * m.array() / ((v_scale * v).sqrt() + options_.opt_eps);
+  }
+  // Per chain the number of adaptive steps, then m, then v, as far as the rule has them.
+  NamedBlock state() { return {"server_optimiser", view(memory_)}; }
 
  private:
-  double lr_;
-  double momentum_;
-  Eigen::MatrixXd velocity_;
+  enum class Rule { sgd, momentum, adagrad, adam, yogi };
+
+  static Rule rule_of(std::string_view word) {
+    if (word == "momentum") return Rule::momentum;
+    if (word == "adagrad") return Rule::adagrad;
+    if (word == "adam") return Rule::adam;
+    return word == "yogi" ? Rule::yogi : Rule::sgd;
+  }
+  bool adaptive() const { return rule_ >= Rule::adagrad; }
+  template <class Accumulator>
+  void accumulate(const Eigen::ArrayXd& square, Accumulator& v) const {
+    const double beta2 = options_.server_beta2;
+    if (rule_ == Rule::adagrad) v += square;
+    if (rule_ == Rule::adam) v = beta2 * v + (1 - beta2) * square;
+    if (rule_ == Rule::yogi) v -= (1 - beta2) * square * (v - square).sign();
+  }
+
+  ServerOptions options_;
+  Rule rule_;
+  Index d_ = 0;
+  Eigen::MatrixXd memory_;
 };
+
+// The rows of ServerOptions in an option table. `Options` derives from it.
+template <class Options>
+constexpr Option<Options> server_lr_option() {
+  return inherited<Options>("server_lr", &ServerOptions::server_lr,
+                            "server step size on the average move")
+      .symbol("eta_s")
+      .above(0);
+}
+template <class Options>
+constexpr std::array<Option<Options>, 7> server_options() {
+  return {
+      inherited<Options>("server", &ServerOptions::server,
+                         "server optimiser, for which the average move is a negative gradient")
+          .one_of(ServerOptimiser::rules),
+      server_lr_option<Options>(),
+      inherited<Options>("server_momentum", &ServerOptions::server_momentum,
+                         "beta of server momentum, beta1 of adagrad, adam and yogi")
+          .symbol("beta1")
+          .at_least(0)
+          .below(1),
+      inherited<Options>("server_beta2", &ServerOptions::server_beta2,
+                         "decay of the squared updates of server adam and yogi")
+          .symbol("beta2")
+          .at_least(0)
+          .below(1),
+      inherited<Options>("opt_eps", &ServerOptions::opt_eps,
+                         "what server adagrad, adam and yogi add to the root of the accumulator")
+          .symbol("tau")
+          .above(0),
+      inherited<Options>("initial_accumulator", &ServerOptions::initial_accumulator,
+                         "first accumulator of server adagrad, adam and yogi; opt_eps^2 when left "
+                         "out")
+          .at_least(0),
+      inherited<Options>("bias_correction", &ServerOptions::bias_correction,
+                         "whether server adagrad, adam and yogi correct the bias of their averages "
+                         "towards the start")};
+}
 
 }  // namespace skald

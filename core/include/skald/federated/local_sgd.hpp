@@ -1,0 +1,82 @@
+// What a client does in a round of federated optimisation: K steps of minibatch SGD.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "skald/federated/epoch_batches.hpp"
+#include "skald/federated/optimiser_options.hpp"
+#include "skald/federated/rounds.hpp"
+
+namespace skald {
+
+// Rows per local step of a client with so many examples.
+inline Index local_batch(const OptimiserOptions& options, Index examples) {
+  return std::min<Index>(options.batch.value_or(examples), examples);
+}
+
+// K steps y <- y - lr g(y) on the client's mean loss F_c from the server's theta, where g is the
+// batch mean of the rows' gradients, each clipped to norm `clip` if one is set; with momentum,
+// v <- beta v + g(y) and y <- y - lr v, from v = 0.
+class LocalSgd {
+ public:
+  explicit LocalSgd(const OptimiserOptions& options) : options_(options) {}
+
+  void start(Index dimension) {
+    for (auto* vector : {&y_, &gradient_, &velocity_}) vector->resize(dimension, 1);
+  }
+  // Begins a client's round, which runs through next_rows().
+  void begin(const Round& round, Index c) {
+    const Index examples = round.context.problem.examples(c);
+    batches_.start(round.context.random, round.k, c, round.chain, examples,
+                   local_batch(options_, examples));
+  }
+  Rows next_rows() { return batches_.next(); }
+  // out = g(y) over the rows.
+  void gradient(const Round& round, Index c, const Rows& rows, ConstBlock y, Block out) const {
+    if (std::isfinite(options_.clip)) {
+      round.context.problem.clipped_risk_gradient(c, rows, options_.clip, y, out);
+    } else {
+      round.context.problem.risk_gradient(c, rows, y, out);
+    }
+  }
+  // The move y_K - theta of client c, valid until the next call. change(rows, y, g) may alter the
+  // gradient g at y in place before the step.
+  template <class Change>
+  Eigen::MatrixXd& train(const Round& round, Index c, Change&& change) {
+    begin(round, c);
+    y_ = round.server.matrix();
+    velocity_.setZero();
+    for (std::int64_t step = 0; step < options_.K; ++step) {
+      const Rows rows = next_rows();
+      gradient(round, c, rows, view(y_), view(gradient_));
+      change(rows, y_, gradient_);
+      const double lr = options_.rate(round.k, step);
+      if (options_.momentum == 0) {
+        y_ -= lr * gradient_;
+      } else {
+        velocity_ = options_.momentum * velocity_ + gradient_;
+        y_ -= lr * velocity_;
+      }
+    }
+    y_ -= round.server.matrix();
+    return y_;
+  }
+  Eigen::MatrixXd& train(const Round& round, Index c) {
+    return train(round, c, [](const Rows&, const Eigen::MatrixXd&, Eigen::MatrixXd&) {});
+  }
+  // Sum of the step sizes of a round.
+  double path(std::int64_t k) const {
+    double sum = 0;
+    for (std::int64_t step = 0; step < options_.K; ++step) sum += options_.rate(k, step);
+    return sum;
+  }
+
+ private:
+  OptimiserOptions options_;
+  EpochBatches batches_;
+  Eigen::MatrixXd y_, gradient_, velocity_;
+};
+
+}  // namespace skald

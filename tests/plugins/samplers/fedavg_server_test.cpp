@@ -1,0 +1,161 @@
+// FedAvg's server optimisers, learning rate schedules and client momentum.
+#include <cmath>
+#include <vector>
+
+#include "catch.hpp"
+#include "optimisation.hpp"
+#include "sampler_contract.hpp"
+
+using namespace skald;
+using namespace skald::test;
+using Eigen::ArrayXd;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+namespace {
+
+std::unique_ptr<Federation> heterogeneous() {
+  return quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+}
+std::vector<Setting> with(std::vector<Setting> settings, const std::vector<Setting>& more) {
+  settings.insert(settings.end(), more.begin(), more.end());
+  return settings;
+}
+const std::vector<Setting> minibatches = {{"K", 3}, {"batch", 2}, {"S", 2}};
+
+// The average move of the first round from `start`.
+VectorXd first_move(Federation& federation, const MatrixXd& start) {
+  return optimise(federation, "fedavg", {{"K", 3}}, 3, start) - start;
+}
+
+}  // namespace
+
+TEST_CASE("FedAvgM without momentum is FedAvg, bit for bit") {
+  const auto federation = heterogeneous();
+  for (const double server_lr : {1.0, 0.7}) {
+    const auto settings = with(minibatches, {{"server_lr", server_lr}});
+    const MatrixXd plain = optimise(*federation, "fedavg", settings, 30);
+    CHECK(optimise(*federation, "fedavg",
+                   with(settings, {{"server", "momentum"}, {"server_momentum", 0.0}}),
+                   30) == plain);
+    CHECK(optimise(*federation, "fedavg", with(settings, {{"server", "momentum"}}), 30) != plain);
+  }
+}
+
+TEST_CASE("FedAvgM's second round repeats beta times the first move") {
+  const auto federation = heterogeneous();
+  const MatrixXd start = MatrixXd::Constant(2, 1, 0.4);
+  const double lr = 0.5, beta = 0.8;
+  const VectorXd first = lr * first_move(*federation, start);
+  const VectorXd second = lr * first_move(*federation, start + first);
+  const MatrixXd found = optimise(
+      *federation, "fedavg",
+      {{"K", 3}, {"server", "momentum"}, {"server_lr", lr}, {"server_momentum", beta}}, 6, start);
+  CHECK((found - start - (1 + beta) * first - second).norm() < 1e-14);
+}
+
+TEST_CASE("the first adaptive step is that of the formulas") {
+  const auto federation = heterogeneous();
+  const MatrixXd start = MatrixXd::Constant(2, 1, 0.4);
+  const ArrayXd move = first_move(*federation, start).array();
+  const double lr = 0.3, eps = 0.05;
+  const auto step = [&](const char* rule, const std::vector<Setting>& more) -> ArrayXd {
+    const MatrixXd found = optimise(
+        *federation, "fedavg",
+        with({{"K", 3}, {"server", rule}, {"server_lr", lr}, {"opt_eps", eps}}, more), 3, start);
+    return (found - start).array();
+  };
+  const double v0 = eps * eps;
+  const ArrayXd adam = lr * 0.1 * move / ((0.99 * v0 + 0.01 * move.square()).sqrt() + eps);
+  CHECK((step("adam", {}) - adam).abs().maxCoeff() < 1e-14);
+  const ArrayXd adagrad = lr * 0.1 * move / ((v0 + move.square()).sqrt() + eps);
+  CHECK((step("adagrad", {}) - adagrad).abs().maxCoeff() < 1e-14);
+  const ArrayXd sign = (v0 - move.square()).sign();
+  const ArrayXd yogi = lr * 0.1 * move / ((v0 - 0.01 * move.square() * sign).sqrt() + eps);
+  CHECK((step("yogi", {}) - yogi).abs().maxCoeff() < 1e-14);
+  // Keras: with bias correction and an empty accumulator the first step is lr Delta / |Delta|.
+  const ArrayXd corrected = lr * move / (move.abs() + eps);
+  const std::vector<Setting> keras = {
+      {"bias_correction", true}, {"initial_accumulator", 0.0}, {"server_beta2", 0.999}};
+  CHECK((step("adam", keras) - corrected).abs().maxCoeff() < 1e-13);
+}
+
+TEST_CASE("Yogi is Adam where the accumulator is the squared update") {
+  // In one dimension the first accumulator can be set to it, up to rounding.
+  const auto federation = quadratic_federation(random_rows(2, 1, {2, 3}, false));
+  const MatrixXd start = MatrixXd::Constant(1, 1, 0.4);
+  const double square = first_move(*federation, start).squaredNorm();
+  const auto step = [&](const char* rule, double accumulator) -> MatrixXd {
+    return optimise(*federation, "fedavg",
+                    {{"K", 3}, {"server", rule}, {"initial_accumulator", accumulator}}, 3, start);
+  };
+  CHECK((step("yogi", square) - step("adam", square)).norm() < 1e-14);
+  CHECK((step("yogi", 4 * square) - step("adam", 4 * square)).norm() > 1e-4);
+}
+
+TEST_CASE("an adaptive server goes where FedAvg goes") {
+  const auto federation = heterogeneous();
+  const auto settings = std::vector<Setting>{{"K", 3}, {"lr", 0.1}};
+  const MatrixXd fixed_point = optimise(*federation, "fedavg", settings, 1200);
+  const std::string rule = GENERATE("momentum", "adagrad", "adam", "yogi");
+  INFO(rule);
+  const double server_lr = rule == "momentum" ? 0.3 : rule == "adagrad" ? 1 : 0.1;
+  const MatrixXd found = optimise(
+      *federation, "fedavg",
+      with(settings, {{"server", rule}, {"server_lr", server_lr}, {"opt_eps", 0.1}}), 9000);
+  CHECK((found - fixed_point).norm() < 1e-8);
+}
+
+TEST_CASE("the client's step size follows its schedule") {
+  // One client with one row of curvature 1: a step of size lr multiplies the distance by 1 - lr.
+  FederationData data{MatrixXd::Zero(1, 1), {0}, MatrixXd::Ones(1, 1), 1};
+  const auto federation = quadratic_federation(std::move(data));
+  const MatrixXd start = MatrixXd::Ones(1, 1);
+  const double lr = 0.2;
+  const auto end = [&](const std::vector<Setting>& schedule) {
+    return optimise(*federation, "fedavg", with({{"K", 2}, {"lr", lr}}, schedule), 6, start)(0, 0);
+  };
+  double inverse = 1, inverse_sqrt = 1;
+  for (int t = 0; t < 6; ++t) {
+    inverse *= 1 - lr / (1 + 0.5 * (t - t % 2));
+    inverse_sqrt *= 1 - lr / std::sqrt(1.0 + t);
+  }
+  CHECK(end({}) == Approx(std::pow(1 - lr, 6)).epsilon(1e-14));
+  CHECK(end({{"lr_schedule", "inverse"}, {"lr_decay", 0.5}}) == Approx(inverse).epsilon(1e-14));
+  CHECK(end({{"lr_schedule", "inverse_sqrt"}}) == Approx(inverse_sqrt).epsilon(1e-14));
+}
+
+TEST_CASE("client momentum begins anew in every round") {
+  FederationData data{MatrixXd::Zero(1, 1), {0}, MatrixXd::Ones(1, 1), 1};
+  const auto federation = quadratic_federation(std::move(data));
+  const double lr = 0.2, beta = 0.5;
+  // y_1 = (1 - lr) y_0, v_2 = beta y_0 + y_1.
+  const double round = 1 - lr - lr * (beta + 1 - lr);
+  const MatrixXd found = optimise(*federation, "fedavg", {{"K", 2}, {"lr", lr}, {"momentum", beta}},
+                                  4, MatrixXd::Ones(1, 1));
+  CHECK(found(0, 0) == Approx(round * round).epsilon(1e-14));
+}
+
+TEST_CASE("a smaller step size needs less noise, momentum has no known sensitivity") {
+  const auto federation = quadratic_federation(random_rows(2, 1, {4}, false));
+  ListeningMechanism messages;
+  optimise(*federation, "fedavg",
+           {{"K", 2}, {"batch", 2}, {"clip", 1.0}, {"lr_schedule", "inverse_sqrt"}}, 4,
+           MatrixXd::Zero(1, 1), messages);
+  REQUIRE(messages.messages.size() == 2);
+  CHECK(messages.messages[0].sensitivity == Approx(2 * 0.1 / 2));
+  CHECK(messages.messages[1].sensitivity == Approx(2 * 0.1 / std::sqrt(3.0) / 2));
+  optimise(*federation, "fedavg", {{"K", 2}, {"clip", 1.0}, {"momentum", 0.5}}, 2,
+           MatrixXd::Zero(1, 1), messages);
+  CHECK(std::isinf(messages.messages[2].sensitivity));
+}
+
+TEST_CASE("server optimisers keep the sampler contract") {
+  const auto federation = heterogeneous();
+  for (const char* rule : {"momentum", "adagrad", "adam", "yogi"}) {
+    INFO(rule);
+    check_sampler_contract(
+        *federation, "fedavg",
+        with(minibatches, {{"server", rule}, {"bias_correction", true}, {"momentum", 0.5}}), 12);
+  }
+}
