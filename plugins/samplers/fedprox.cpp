@@ -1,0 +1,75 @@
+// FedProx: FedAvg whose clients stay near the server. Client c takes its K local steps on
+//
+//   F_c(y) + mu / 2 |y - theta|^2
+//
+// with theta the state it received. mu = 0 is FedAvg, bit for bit. Clipping and privacy are those
+// of FedAvg (private_uploads.hpp): the proximal term is not data and is not clipped.
+
+#include "skald/federated/local_sgd.hpp"
+#include "skald/federated/private_uploads.hpp"
+#include "skald/federated/rounds.hpp"
+#include "skald/plugin.hpp"
+
+namespace {
+
+using namespace skald;
+
+struct Options : OptimiserOptions {
+  double mu = 0.1;
+};
+constexpr auto options =
+    append(append(optimiser_options<Options>(), momentum_option<Options>(), clip_option<Options>(),
+                  option("mu", &Options::mu, "strength of the pull towards the server's state")
+                      .symbol("mu")
+                      .at_least(0)),
+           server_options<Options>());
+
+class FedProx final : public Sampler {
+ public:
+  explicit FedProx(const Options& o)
+      : mu_(o.mu), rounds_(o), local_(o), uploads_(o, {.moves = true, .proximal = o.mu}) {}
+
+  Output output() const override { return Output::point_estimate; }
+  Index stride() const override { return rounds_.stride(); }
+  double communication_rate() const override { return rounds_.communication_rate(); }
+
+  void start(Context& context, Block theta) override {
+    rounds_.start(context, theta);
+    local_.start(theta.rows);
+    uploads_.start(context.problem);
+    state_ = {rounds_.server_state(), rounds_.optimiser_state()};
+  }
+  void advance(Context& context, Index iterations, Block theta) override {
+    rounds_.advance(context, iterations, theta, [this](const Round& round) {
+      const auto pull = [&](const Rows&, const Eigen::MatrixXd& y, Eigen::MatrixXd& gradient) {
+        gradient += mu_ * (y - round.server.matrix());
+      };
+      for (const std::int32_t c : round.cohort) {
+        Eigen::MatrixXd& move = local_.train(round, c, pull);
+        uploads_.privatize(round, c, move);
+        rounds_.add(round, c, move);
+      }
+      rounds_.count(round, rounds_.vector(), rounds_.vector());
+    });
+  }
+  void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
+    uploads_.releases(problem, iterations, plan);
+  }
+  std::span<const NamedBlock> state() override { return state_; }
+
+ private:
+  double mu_;
+  Rounds rounds_;
+  LocalSgd local_;
+  PrivateUploads uploads_;
+  std::array<NamedBlock, 2> state_{};
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<FedProx, Options, options>(
+    {.name = "fedprox",
+     .version = "1.0.0",
+     .numerics_revision = 1,
+     .summary = "FedAvg with a proximal term that holds the clients near the server",
+     .reference = "Li et al. (2020), Federated optimization in heterogeneous networks"});

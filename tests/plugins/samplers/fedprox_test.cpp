@@ -1,0 +1,70 @@
+// FedProx: the proximal term's effect on fixed points, bits and privacy.
+#include <cmath>
+#include <vector>
+
+#include "catch.hpp"
+#include "optimisation.hpp"
+#include "sampler_contract.hpp"
+
+using namespace skald;
+using namespace skald::test;
+using Eigen::MatrixXd;
+
+TEST_CASE("FedProx with mu = 0 is FedAvg, bit for bit") {
+  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  const std::vector<Setting> settings = {{"K", 3}, {"batch", 2}, {"S", 2}, {"momentum", 0.5}};
+  auto pulled = settings;
+  pulled.emplace_back("mu", 0.0);
+  CHECK(optimise(*federation, "fedprox", pulled, 30) ==
+        optimise(*federation, "fedavg", settings, 30));
+  pulled.back() = {"mu", 0.5};
+  CHECK(optimise(*federation, "fedprox", pulled, 30) !=
+        optimise(*federation, "fedavg", settings, 30));
+}
+
+TEST_CASE("FedProx stops at its closed-form fixed point") {
+  // From theta, K steps on 1/2 (y - mu_c)' A (y - mu_c) + mu/2 |y - theta|^2 move by
+  // -(I - (I - lr (A + mu))^K) (A + mu)^-1 A (theta - mu_c).
+  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  const int K = GENERATE(1, 4, 40);
+  const double lr = 0.05, mu = 2;
+  const MatrixXd one = MatrixXd::Identity(2, 2);
+  const auto losses = mean_losses(*federation);
+  const auto expected = weighted_minimiser(losses, [&](const MeanLoss& loss) -> MatrixXd {
+    const MatrixXd H = loss.A + mu * one;
+    MatrixXd power = one;
+    for (int k = 0; k < K; ++k) power *= one - lr * H;
+    return (one - power) * H.lu().solve(loss.A);
+  });
+  const MatrixXd found =
+      optimise(*federation, "fedprox", {{"K", K}, {"lr", lr}, {"mu", mu}}, 600 * K);
+  CHECK(distance(found, expected) < 1e-10);
+  CHECK((distance(found, federation->gaussian().mode()) < 1e-10) == (K == 1));
+}
+
+TEST_CASE("the proximal term's curvature counts in the sensitivity") {
+  const auto federation = quadratic_federation(random_rows(2, 1, {6}, false));
+  const double L =
+      dynamic_cast<const CurvatureBounds&>(federation->model()).largest_row_curvature();
+  const double lr = 0.1, clip = 0.5;
+  const auto sensitivity = [&](double mu) {
+    ListeningMechanism messages;
+    optimise(*federation, "fedprox",
+             {{"K", 3}, {"batch", 2}, {"lr", lr}, {"clip", clip}, {"mu", mu}}, 3,
+             MatrixXd::Zero(1, 1), messages);
+    return messages.messages.at(0).sensitivity;
+  };
+  const double step = 2 * lr * clip;
+  CHECK(sensitivity(0.99 * (2 / lr - L)) == Approx(step / 2));
+  CHECK(sensitivity(1.01 * (2 / lr - L)) == Approx(step / 2 + 2 * step));
+  CHECK(std::isinf(sensitivity(1.01 * 2 / lr)));
+}
+
+TEST_CASE("FedProx keeps the sampler contract and costs what FedAvg costs") {
+  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  check_sampler_contract(*federation, "fedprox", {{"K", 3}, {"batch", 2}, {"S", 2}}, 12);
+  optimise(*federation, "fedprox", {{"K", 4}, {"S", 2}}, 20);
+  const double chains = 2, vector = 32 * 2;
+  CHECK(federation->ledger().bits_up == 5 * chains * 2 * vector);
+  CHECK(federation->ledger().bits_down == 5 * chains * 2 * vector);
+}
