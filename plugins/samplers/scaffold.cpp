@@ -1,0 +1,107 @@
+// SCAFFOLD: FedAvg whose local steps are corrected by control variates, c_i of client i and
+// c = sum_i w_i c_i of the server. K times
+//
+//   y <- y - lr (g_i(y) - c_i + c)
+//
+// so that with c_i = grad F_i(theta) every client descends on the global loss; the fixed point is
+// the optimum of sum_i w_i F_i for every K. After its round client i takes
+//
+//   c_i+ = grad F_i(theta), all of its rows at the state received        (option I), or
+//   c_i+ = c_i - c + (theta - y) / (sum of its step sizes)               (option II),
+//
+// and the server c <- c + sum over the cohort of w_i (c_i+ - c_i), which preserves c = sum_i w_i
+// c_i. All are 0 at the start. The published weights are w_i = 1 / N ("uniform"); with "examples"
+// w_i = n_i / n the optimum is that of the whole data. Model and control variate travel together,
+// in both directions, not through the privacy mechanism.
+
+#include "skald/federated/local_sgd.hpp"
+#include "skald/federated/local_states.hpp"
+#include "skald/federated/rounds.hpp"
+#include "skald/federated/weights.hpp"
+#include "skald/plugin.hpp"
+
+namespace {
+
+using namespace skald;
+
+struct Options : OptimiserOptions {
+  std::string_view option = "II";
+};
+constexpr auto options =
+    append(append(optimiser_options<Options>(),
+                  option("option", &Options::option,
+                         "control variate of a client: I, its full gradient at the state received; "
+                         "II, the mean of its local gradients")
+                      .one_of("I|II")),
+           server_options<Options>());
+
+class Scaffold final : public Sampler {
+ public:
+  explicit Scaffold(const Options& o)
+      : weights_rule_(o.weights), full_gradient_(o.option == "I"), rounds_(o), local_(o) {}
+
+  Output output() const override { return Output::point_estimate; }
+  Index stride() const override { return rounds_.stride(); }
+  double communication_rate() const override { return rounds_.communication_rate(); }
+
+  void start(Context& context, Block theta) override {
+    rounds_.start(context, theta);
+    local_.start(theta.rows);
+    weights_ = aggregation_weights(context.problem, weights_rule_);
+    server_control_.setZero(theta.rows, theta.cols);
+    next_server_control_.resize(theta.rows, 1);
+    next_control_.resize(theta.rows, 1);
+    controls_.start(context.problem.clients(), view(server_control_));
+    state_ = {rounds_.server_state(), rounds_.optimiser_state(),
+              NamedBlock{"server_control", view(server_control_)},
+              NamedBlock{"controls", controls_.all()}};
+  }
+  void advance(Context& context, Index iterations, Block theta) override {
+    rounds_.advance(context, iterations, theta, [this](const Round& round) { run(round); });
+  }
+  std::span<const NamedBlock> state() override { return state_; }
+
+ private:
+  void run(const Round& round) {
+    const auto c = server_control_.col(round.chain);
+    next_server_control_ = c;
+    for (const std::int32_t i : round.cohort) {
+      auto c_i = controls_[i].column(round.chain);
+      const Eigen::MatrixXd& move = local_.train(
+          round, i, [&](const Rows&, const Eigen::MatrixXd&, Eigen::MatrixXd& gradient) {
+            gradient += c - c_i;
+          });
+      rounds_.add(round, i, move);
+      if (full_gradient_) {
+        const Rows all = Rows::range(0, round.context.problem.examples(i));
+        round.context.problem.risk_gradient(i, all, round.server, view(next_control_));
+      } else {
+        next_control_ = c_i - c - move / local_.path(round.k);
+      }
+      next_server_control_ += weights_[static_cast<std::size_t>(i)] * (next_control_ - c_i);
+      c_i = next_control_;
+    }
+    server_control_.col(round.chain) = next_server_control_;
+    rounds_.count(round, 2 * rounds_.vector(), 2 * rounds_.vector());
+  }
+
+  std::string_view weights_rule_;
+  bool full_gradient_;
+  Rounds rounds_;
+  LocalSgd local_;
+  std::vector<double> weights_;
+  LocalStates controls_;            // c_i
+  Eigen::MatrixXd server_control_;  // c
+  Eigen::MatrixXd next_control_, next_server_control_;
+  std::array<NamedBlock, 4> state_{};
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<Scaffold, Options, options>(
+    {.name = "scaffold",
+     .version = "1.0.0",
+     .numerics_revision = 1,
+     .summary = "SCAFFOLD: local SGD corrected by control variates, options I and II",
+     .reference = "Karimireddy et al. (2020), SCAFFOLD: stochastic controlled averaging for "
+                  "federated learning, algorithm 1"});

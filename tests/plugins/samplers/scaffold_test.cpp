@@ -1,0 +1,165 @@
+// SCAFFOLD: unbiased fixed point, the sign of the control variates, their invariant and cost.
+#include <cmath>
+#include <vector>
+
+#include "catch.hpp"
+#include "optimisation.hpp"
+#include "sampler_contract.hpp"
+
+using namespace skald;
+using namespace skald::test;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+namespace {
+
+std::unique_ptr<Federation> heterogeneous() {
+  return quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+}
+// The minimiser of the clients' mean losses, weighted alike.
+VectorXd uniform_optimum(Federation& federation) {
+  return weighted_minimiser(mean_losses(federation),
+                            [](const MeanLoss& loss) -> MatrixXd { return loss.A / loss.weight; });
+}
+// Server control variate minus the weighted sum of the clients', largest over the chains.
+double imbalance(const std::vector<MatrixXd>& state, const std::vector<double>& weights) {
+  const MatrixXd &c = state.at(2), &controls = state.at(3);
+  MatrixXd difference = c;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    difference -= weights[i] * controls.middleCols(static_cast<Index>(i) * c.cols(), c.cols());
+  }
+  return difference.cwiseAbs().maxCoeff();
+}
+
+}  // namespace
+
+TEST_CASE("SCAFFOLD's fixed point is the optimum, whatever K; FedAvg's is not") {
+  // With the sign of the control variates flipped, a local step goes along g + c_i - c: the fixed
+  // point of the server would be further from the optimum than FedAvg's, if there were one.
+  const auto federation = heterogeneous();
+  const std::string option = GENERATE("I", "II");
+  const int K = GENERATE(2, 5);
+  const double lr = 0.05;
+  const VectorXd optimum = federation->gaussian().mode();
+  const std::vector<Setting> settings = {{"K", K}, {"lr", lr}, {"option", option}};
+  CHECK(distance(optimise(*federation, "scaffold", settings, 1000 * K), optimum) < 1e-8);
+  CHECK(distance(optimise(*federation, "fedavg", {{"K", K}, {"lr", lr}}, 1000 * K), optimum) >
+        1e-2);
+  auto uniform = settings;
+  uniform.emplace_back("weights", "uniform");
+  CHECK(distance(optimise(*federation, "scaffold", uniform, 1000 * K),
+                 uniform_optimum(*federation)) < 1e-8);
+}
+
+TEST_CASE("a cohort that changes still ends at the optimum") {
+  const auto federation = heterogeneous();
+  const std::string option = GENERATE("I", "II");
+  const MatrixXd found = optimise(
+      *federation, "scaffold",
+      {{"K", 3}, {"S", 2}, {"lr", 0.03}, {"weights", "uniform"}, {"option", option}}, 3 * 4000);
+  CHECK(distance(found, uniform_optimum(*federation)) < 1e-8);
+}
+
+TEST_CASE("a local step subtracts the client's and adds the server's control variate") {
+  // One client of curvature 1 at 0, K = 1: y = x - lr (x - c_i + c).
+  FederationData data{MatrixXd::Zero(1, 1), {0}, MatrixXd::Ones(1, 1), 1};
+  const auto federation = quadratic_federation(std::move(data));
+  const auto sampler =
+      load_plugin<Sampler>("sampler/scaffold", {{"K", 1}, {"lr", 0.1}, {"option", "II"}});
+  const PhiloxRandom random(1, 0);
+  const ListeningMechanism nothing;
+  SamplerRun run(*federation, *sampler, random, nothing, MatrixXd::Ones(1, 1));
+  auto state = run.state();
+  const double c = 0.25, c_i = 0.75;
+  state.at(2)(0, 0) = c;
+  state.at(3)(0, 0) = c_i;
+  run.take_over(state, 0);
+  CHECK(run.advance(1)(0, 0) == Approx(1 - 0.1 * (1 - c_i + c)).epsilon(1e-15));
+  // Option II: the mean local gradient, here the gradient at x; the server follows the change.
+  CHECK(run.state().at(3)(0, 0) == Approx(1).epsilon(1e-14));
+  CHECK(run.state().at(2)(0, 0) == Approx(c + 1 - c_i).epsilon(1e-14));
+}
+
+TEST_CASE("the first round with K = 1 and no control variates is FedAvg's") {
+  const auto federation = heterogeneous();
+  CHECK(optimise(*federation, "scaffold", {{"K", 1}}, 1) ==
+        optimise(*federation, "fedavg", {{"K", 1}}, 1));
+}
+
+TEST_CASE("after a round, control variates are the gradients that the options define") {
+  const auto federation = heterogeneous();
+  const auto losses = mean_losses(*federation);
+  const std::string option = GENERATE("I", "II");
+  const int K = 3;
+  const double lr = 0.05;
+  const auto sampler =
+      load_plugin<Sampler>("sampler/scaffold", {{"K", K}, {"lr", lr}, {"option", option}});
+  const PhiloxRandom random(1, 0);
+  const ListeningMechanism nothing;
+  const MatrixXd start = MatrixXd::Constant(2, 1, 0.7);
+  SamplerRun run(*federation, *sampler, random, nothing, start);
+  run.advance(K);
+  const MatrixXd controls = run.state().at(3);
+  for (std::size_t i = 0; i < losses.size(); ++i) {
+    VectorXd y = start, sum = VectorXd::Zero(2);
+    for (int k = 0; k < K; ++k) {
+      const VectorXd gradient = losses[i].A * (y - losses[i].mu);
+      sum += gradient;
+      y -= lr * gradient;
+    }
+    const VectorXd expected =
+        option == "I" ? VectorXd(losses[i].A * (start.col(0) - losses[i].mu)) : VectorXd(sum / K);
+    CHECK((controls.col(static_cast<Index>(i)) - expected).norm() < 1e-12);
+  }
+}
+
+TEST_CASE("c remains the weighted sum of the c_i, from any start, for any cohorts") {
+  const auto federation = heterogeneous();
+  const bool uniform = GENERATE(false, true);
+  const std::string option = GENERATE("I", "II");
+  const std::vector<double> weights =
+      uniform ? std::vector<double>(3, 1.0 / 3) : std::vector<double>{0.2, 0.5, 0.3};
+  const auto sampler =
+      load_plugin<Sampler>("sampler/scaffold", {{"K", 3},
+                                                {"S", 2},
+                                                {"batch", 2},
+                                                {"lr", 0.02},
+                                                {"option", option},
+                                                {"weights", uniform ? "uniform" : "examples"}});
+  const PhiloxRandom random(1, 0);
+  const ListeningMechanism nothing;
+  SamplerRun run(*federation, *sampler, random, nothing, MatrixXd::Constant(2, 2, 0.7));
+  auto state = run.state();
+  for (Index i = 0; i < state[3].size(); ++i) state[3](i) = std::sin(static_cast<double>(i));
+  state[2].setZero();
+  for (Index i = 0; i < 3; ++i) {
+    state[2] += weights[static_cast<std::size_t>(i)] * state[3].middleCols(2 * i, 2);
+  }
+  run.take_over(state, 0);
+  for (int round = 0; round < 20; ++round) {
+    run.advance(3);
+    CHECK(imbalance(run.state(), weights) < 1e-13);
+  }
+}
+
+TEST_CASE("SCAFFOLD sends two vectors each way; option I adds a pass over the client's rows") {
+  const auto federation = heterogeneous();
+  const double chains = 2, vector = 32 * 2, rounds = 5, participants = 3;
+  for (const std::string option : {"I", "II"}) {
+    optimise(*federation, "scaffold", {{"K", 4}, {"batch", 2}, {"option", option}}, 20);
+    const Ledger& ledger = federation->ledger();
+    CHECK(static_cast<double>(ledger.rounds) == rounds * chains);
+    CHECK(ledger.bits_up == rounds * chains * participants * 2 * vector);
+    CHECK(ledger.bits_down == rounds * chains * participants * 2 * vector);
+    const double passes = option == "I" ? 10 : 0;
+    CHECK(ledger.gradient_evaluations == rounds * chains * (4 * participants * 2 + passes));
+  }
+}
+
+TEST_CASE("SCAFFOLD keeps the sampler contract") {
+  const auto federation = heterogeneous();
+  for (const char* option : {"I", "II"}) {
+    check_sampler_contract(*federation, "scaffold",
+                           {{"K", 3}, {"S", 2}, {"batch", 2}, {"option", option}}, 12);
+  }
+}
