@@ -1,0 +1,22 @@
+// Mime: every local step is the step that a centralised optimiser with momentum would take, as far
+// as a client can know it (see federated/mime.hpp). Its fixed point is the optimum of the average
+// loss, for every K. Gradients do not go through the privacy mechanism.
+
+#include "skald/federated/mime.hpp"
+#include "skald/plugin.hpp"
+
+namespace {
+
+struct Mime final : skald::MimeRounds {
+  explicit Mime(const skald::MimeOptions& o) : MimeRounds(o, false) {}
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<Mime, skald::MimeOptions, skald::mime_options>(
+    {.name = "mime",
+     .version = "1.0.0",
+     .numerics_revision = 1,
+     .summary = "Mime: local steps with the server's momentum and variance-reduced gradients",
+     .reference = "Karimireddy et al. (2020), Mime: mimicking centralized stochastic algorithms in "
+                  "federated learning, algorithm 1"});

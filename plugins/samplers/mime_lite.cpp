@@ -1,0 +1,21 @@
+// MimeLite: Mime without the correction of the local gradients (see federated/mime.hpp). beta = 0
+// is FedAvg, bit for bit. Gradients do not go through the privacy mechanism.
+
+#include "skald/federated/mime.hpp"
+#include "skald/plugin.hpp"
+
+namespace {
+
+struct MimeLite final : skald::MimeRounds {
+  explicit MimeLite(const skald::MimeOptions& o) : MimeRounds(o, true) {}
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<MimeLite, skald::MimeOptions, skald::mime_options>(
+    {.name = "mime_lite",
+     .version = "1.0.0",
+     .numerics_revision = 1,
+     .summary = "MimeLite: local steps with the server's momentum",
+     .reference = "Karimireddy et al. (2020), Mime: mimicking centralized stochastic algorithms in "
+                  "federated learning, algorithm 1"});

@@ -1,0 +1,101 @@
+// Mime and MimeLite: what they imitate, fixed points, costs.
+#include <vector>
+
+#include "catch.hpp"
+#include "optimisation.hpp"
+#include "sampler_contract.hpp"
+
+using namespace skald;
+using namespace skald::test;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+namespace {
+
+std::unique_ptr<Federation> heterogeneous() {
+  return quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+}
+
+}  // namespace
+
+TEST_CASE("one client, K = 1, full batch: centralised SGD with momentum") {
+  const auto federation = quadratic_federation(random_rows(1, 2, {4}, false), 0.8);
+  const auto loss = mean_losses(*federation).front();
+  const double lr = 0.1, beta = 0.7;
+  const MatrixXd start = MatrixXd::Constant(2, 1, 0.4);
+  VectorXd x = start, m = VectorXd::Zero(2);
+  for (int t = 0; t < 25; ++t) {
+    m = (1 - beta) * loss.A * (x - loss.mu) + beta * m;
+    x -= lr * m;
+  }
+  for (const char* name : {"mime", "mime_lite"}) {
+    const MatrixXd found =
+        optimise(*federation, name, {{"K", 1}, {"lr", lr}, {"beta", beta}}, 25, start);
+    CHECK((found - x).norm() < 1e-13);
+  }
+}
+
+TEST_CASE("MimeLite without momentum is FedAvg, bit for bit") {
+  const auto federation = heterogeneous();
+  const std::vector<Setting> settings = {{"K", 3}, {"batch", 2}, {"S", 2}, {"server_lr", 0.7}};
+  auto lite = settings;
+  lite.emplace_back("beta", 0.0);
+  CHECK(optimise(*federation, "mime_lite", lite, 30) ==
+        optimise(*federation, "fedavg", settings, 30));
+  lite.back() = {"beta", 0.5};
+  CHECK(optimise(*federation, "mime_lite", lite, 30) !=
+        optimise(*federation, "fedavg", settings, 30));
+}
+
+TEST_CASE("Mime's fixed point is the optimum, for every K and beta; MimeLite's is not") {
+  const auto federation = heterogeneous();
+  const int K = GENERATE(1, 4);
+  const double beta = GENERATE(0.0, 0.6);
+  const std::vector<Setting> settings = {{"K", K}, {"lr", 0.05}, {"beta", beta}};
+  const VectorXd optimum = federation->gaussian().mode();
+  CHECK(distance(optimise(*federation, "mime", settings, 1000 * K), optimum) < 1e-8);
+  if (K > 1)
+    CHECK(distance(optimise(*federation, "mime_lite", settings, 1000 * K), optimum) > 1e-3);
+}
+
+TEST_CASE("a step takes both of Mime's gradients on the same rows") {
+  // Rows of equal curvature: the difference of two gradients on the same rows does not depend on
+  // the rows, so that minibatches give what full batches give.
+  const auto federation = quadratic_federation(random_rows(3, 2, {4, 6}, true), 0.5);
+  const std::vector<Setting> settings = {{"K", 3}, {"lr", 0.05}, {"beta", 0.5}};
+  auto minibatches = settings;
+  minibatches.emplace_back("batch", 1);
+  const MatrixXd full = optimise(*federation, "mime", settings, 30);
+  CHECK((optimise(*federation, "mime", minibatches, 30) - full).norm() < 1e-12);
+}
+
+TEST_CASE("the order of the clients does not matter") {
+  const FederationData data = random_rows(1, 2, {2, 5, 3}, false);
+  FederationData permuted = data;
+  for (std::int32_t& client : permuted.client) client = (client + 1) % 3;
+  const auto a = quadratic_federation(data, 0.8), b = quadratic_federation(permuted, 0.8);
+  for (const char* name : {"mime", "mime_lite"}) {
+    const std::vector<Setting> settings = {{"K", 3}, {"lr", 0.05}};
+    CHECK((optimise(*a, name, settings, 30) - optimise(*b, name, settings, 30)).norm() < 1e-13);
+  }
+}
+
+TEST_CASE("costs: Mime sends three vectors down and two up, MimeLite two each way") {
+  const auto federation = heterogeneous();
+  const double chains = 2, vector = 32 * 2, rounds = 5, participants = 3, examples = 10;
+  for (const bool lite : {false, true}) {
+    optimise(*federation, lite ? "mime_lite" : "mime", {{"K", 4}, {"batch", 2}}, 20);
+    const Ledger& ledger = federation->ledger();
+    CHECK(ledger.bits_up == rounds * chains * participants * 2 * vector);
+    CHECK(ledger.bits_down == rounds * chains * participants * (lite ? 2 : 3) * vector);
+    CHECK(ledger.gradient_evaluations ==
+          rounds * chains * (examples + 4 * participants * 2 * (lite ? 1 : 2)));
+  }
+}
+
+TEST_CASE("Mime and MimeLite keep the sampler contract") {
+  const auto federation = heterogeneous();
+  for (const char* name : {"mime", "mime_lite"}) {
+    check_sampler_contract(*federation, name, {{"K", 3}, {"S", 2}, {"batch", 2}}, 12);
+  }
+}
