@@ -1,0 +1,80 @@
+// Distributed minibatch SGD: FedAvg's rounds without local progress. Each of S clients evaluates K
+// minibatch gradients g at the server's theta, each row's gradient clipped to norm `clip` if one is
+// set, and uploads -lr times their mean. K = 1 is FedAvg with K = 1, but for rounding.
+//
+// Privacy: a record enters once per permutation of its client's rows, at a theta that does not
+// depend on the round's data: replacing it moves the upload by at most
+// 2 lr clip / (K b) for each permutation, whatever the model's curvature. Rounds, releases and the
+// credit for sampling are otherwise those of private_uploads.hpp.
+
+#include "skald/federated/local_sgd.hpp"
+#include "skald/federated/private_uploads.hpp"
+#include "skald/federated/rounds.hpp"
+#include "skald/plugin.hpp"
+
+namespace {
+
+using namespace skald;
+
+struct Options : OptimiserOptions {};
+constexpr auto options =
+    append(append(optimiser_options<Options>(), clip_option<Options>()), server_options<Options>());
+
+class DistributedSgd final : public Sampler {
+ public:
+  explicit DistributedSgd(const Options& o)
+      : options_(o), rounds_(o), local_(o), uploads_(o, {.moves = false, .proximal = 0}) {}
+
+  Output output() const override { return Output::point_estimate; }
+  Index stride() const override { return rounds_.stride(); }
+  double communication_rate() const override { return rounds_.communication_rate(); }
+
+  void start(Context& context, Block theta) override {
+    rounds_.start(context, theta);
+    local_.start(theta.rows);
+    uploads_.start(context.problem);
+    for (auto* vector : {&gradient_, &move_}) vector->resize(theta.rows, 1);
+    state_ = {rounds_.server_state(), rounds_.optimiser_state()};
+  }
+  void advance(Context& context, Index iterations, Block theta) override {
+    rounds_.advance(context, iterations, theta, [this](const Round& round) {
+      for (const std::int32_t c : round.cohort) {
+        evaluate(round, c);
+        uploads_.privatize(round, c, move_);
+        rounds_.add(round, c, move_);
+      }
+      rounds_.count(round, rounds_.vector(), rounds_.vector());
+    });
+  }
+  void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
+    uploads_.releases(problem, iterations, plan);
+  }
+  std::span<const NamedBlock> state() override { return state_; }
+
+ private:
+  void evaluate(const Round& round, Index c) {
+    local_.begin(round, c);
+    move_.setZero();
+    for (std::int64_t k = 0; k < options_.K; ++k) {
+      local_.gradient(round, c, local_.next_rows(), round.server, view(gradient_));
+      move_ += gradient_;
+    }
+    move_ *= -options_.rate(round.k) / static_cast<double>(options_.K);
+  }
+
+  Options options_;
+  Rounds rounds_;
+  LocalSgd local_;
+  PrivateUploads uploads_;
+  Eigen::MatrixXd gradient_, move_;
+  std::array<NamedBlock, 2> state_{};
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<DistributedSgd, Options, options>(
+    {.name = "distributed_sgd",
+     .version = "1.0.0",
+     .numerics_revision = 1,
+     .summary = "Distributed minibatch SGD: S of N clients send the mean of K gradients",
+     .reference = "McMahan et al. (2017), FedSGD"});
