@@ -8,9 +8,12 @@
 #include "exit_code.hpp"
 #include "grid/canonical.hpp"
 #include "messages.hpp"
+#include "run_failure.hpp"
 
 namespace skald {
 namespace {
+
+constexpr double kPatience = 60;  // seconds to make the plugins of one cell
 
 std::string choice_text(const PluginChoice& choice) {
   std::string text = choice.plugin;
@@ -47,10 +50,11 @@ std::string place(const Cell& cell) {
 std::string answer(WorkerPool& pool, std::size_t job) {
   while (true) {
     for (const WorkerEvent& event : pool.wait(std::chrono::milliseconds(1000))) {
+      if (event.kind == WorkerEvent::Kind::timed_out) {
+        return fmt::format("a plugin was not made within {} s", kPatience);
+      }
       if (event.kind != WorkerEvent::Kind::message) {
-        return fmt::format("a plugin ended its process while it was made ({})",
-                           event.end.signal ? fmt::format("signal {}", *event.end.signal)
-                                            : fmt::format("exit code {}", event.end.exit_code));
+        return "a plugin ended its process while it was made: " + describe_loss(event);
       }
       pool.release(job);
       return decode_outcome(event.frame).outcome.message;
@@ -68,7 +72,7 @@ std::vector<std::string> refused_options(const Grid& grid, WorkerPool& pool) {
     Job job;
     job.check_only = true;
     job.cell = write_cell(*cells[i]);
-    pool.submit(i, encode(job), {});
+    pool.submit(i, encode(job), {.seconds = kPatience, .memory = std::nullopt});
     const std::string message = answer(pool, i);
     if (message.empty() || !said.insert(message).second) continue;
     refusals.push_back(message + "   (cell " + place(*cells[i]) + ")");

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "pending_runs.hpp"
 #include "plugin_host/plugin_host.hpp"
 
 namespace skald {
@@ -36,11 +38,11 @@ struct RunCommand {
   PluginOptions plugins;
   std::string grid;
   std::string database;
-  std::size_t jobs = 0;            // 0: one per processor
-  std::vector<std::string> retry;  // statuses to run again
-  std::vector<std::string> only;   // beginnings of run hashes
-  std::optional<std::size_t> limit;
-  bool force = false;
+  std::size_t jobs = 0;  // 0: one per processor
+  RunChoice choice;
+  std::optional<double> max_seconds;
+  std::optional<std::int64_t> max_memory;  // bytes, of all workers together
+  bool json = false;
   bool allow_network_file_system = false;
 };
 int run(const RunCommand& command);
@@ -59,6 +61,39 @@ struct QueryCommand {
   std::string format = "table";
 };
 int query(const QueryCommand& command);
+
+struct StatusCommand {
+  std::string database;
+  std::string format = "table";
+};
+int status(const StatusCommand& command);
+
+struct ShowCommand {
+  std::string database;
+  std::string hash;  // beginning of a run's
+  std::string format = "table";
+};
+int show(const ShowCommand& command);
+
+struct RerunCommand {
+  PluginOptions plugins;
+  std::string database;
+  std::string hash;          // beginning of a run's
+  std::string folder = ".";  // that the files of the run are relative to
+};
+int rerun(const RerunCommand& command);
+
+struct MergeCommand {
+  std::string into;
+  std::vector<std::string> from;
+};
+int merge(const MergeCommand& command);
+
+struct DoctorCommand {
+  PluginOptions plugins;
+  std::string database;  // empty: the environment alone
+};
+int doctor(const DoctorCommand& command);
 
 struct PluginsCommand {
   PluginOptions plugins;

@@ -9,6 +9,17 @@
 #include "problem/problem_constants.hpp"
 
 namespace skald {
+namespace {
+
+// A plugin that the text names and that is there, but was refused.
+void print_refusals(const std::string& text, PluginHost& host) {
+  for (const CatalogEntry& entry : host.catalog()) {
+    if (entry.plugin || text.find('"' + entry.name + '"') == std::string::npos) continue;
+    fmt::print(stderr, "refused: {}\n", entry.refusal);
+  }
+}
+
+}  // namespace
 
 std::vector<const PluginDescriptor*> loaded_descriptors(PluginHost& host) {
   std::vector<const PluginDescriptor*> plugins;
@@ -39,6 +50,7 @@ LoadedGrid load_grid(const std::filesystem::path& file, PluginHost& host) {
   auto result = read_grid(loaded.text, grid_context(file, plugins));
   if (const auto* faults = std::get_if<std::vector<Diagnostic>>(&result)) {
     for (const Diagnostic& fault : *faults) fmt::print(stderr, "{}", render(fault, loaded.text));
+    print_refusals(loaded.text, host);
     fmt::print(stderr, "{} error{}\n", faults->size(), faults->size() == 1 ? "" : "s");
     throw UsageError("");
   }

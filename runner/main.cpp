@@ -1,11 +1,13 @@
 // skald: declare a grid, run it, compare. Command line in, exit code out.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <functional>
 
 #include "commands.hpp"
 #include "exit_code.hpp"
+#include "text/nearest.hpp"
 #include "version.hpp"
 
 namespace {
@@ -36,6 +38,11 @@ class CommandLine {
     add_run();
     add_compare();
     add_query();
+    add_status();
+    add_show();
+    add_rerun();
+    add_merge();
+    add_doctor();
     add_plugins();
     add_describe();
     add_schema();
@@ -43,6 +50,7 @@ class CommandLine {
   }
 
   int run(int argc, char** argv) {
+    if (argc > 1) refuse_unknown(argv[1]);
     try {
       app_.parse(argc, argv);
     } catch (const CLI::ParseError& e) {
@@ -52,6 +60,17 @@ class CommandLine {
   }
 
  private:
+  void refuse_unknown(const std::string& word) const {
+    std::vector<std::string> names;
+    for (const CLI::App* command : app_.get_subcommands([](const CLI::App*) { return true; })) {
+      names.push_back(command->get_name());
+    }
+    const bool is_known = std::find(names.begin(), names.end(), word) != names.end();
+    if (is_known || word.rfind('-', 0) == 0) return;
+    const auto meant = nearest(word, names);
+    throw UsageError("there is no command \"" + word + "\"" +
+                     (meant ? "; did you mean \"" + *meant + "\"?" : "; see skald --help"));
+  }
   CLI::App* add(const char* name, const char* description, std::function<int()> command) {
     CLI::App* app = app_.add_subcommand(name, description);
     app->callback([this, command = std::move(command)] { chosen_ = command; });
@@ -75,13 +94,22 @@ class CommandLine {
     app->add_option("--db", run_.database, "results database (default: the grid's name.db)");
     app->add_option("-j,--jobs", run_.jobs, "worker processes (default: one per processor)");
     app->add_option(
-           "--retry", run_.retry,
+           "--retry", run_.choice.retry,
            "run again those that ended so: failed, crashed, timeout, out_of_memory, diverged")
         ->delimiter(',')
         ->check(CLI::IsMember({"failed", "crashed", "timeout", "out_of_memory", "diverged"}));
-    app->add_option("--only", run_.only, "only runs whose hash begins so")->delimiter(',');
-    app->add_option("--limit", run_.limit, "at most so many runs");
-    app->add_flag("--force", run_.force, "run again what has ended");
+    app->add_option("--only", run_.choice.only,
+                    "only runs whose hash begins so; failed ones run again")
+        ->delimiter(',');
+    app->add_option("--limit", run_.choice.limit, "at most so many runs");
+    app->add_flag("--force", run_.choice.force, "run again what has ended");
+    app->add_option("--max-seconds", run_.max_seconds, "begin no further run after so long")
+        ->check(CLI::PositiveNumber);
+    app->add_option("--max-memory", run_.max_memory,
+                    "bytes for all runs under way together; beyond, the largest is stopped")
+        ->check(CLI::PositiveNumber)
+        ->transform(CLI::AsSizeValue(false));
+    app->add_flag("--json", run_.json, "report to stdout, one JSON object per line");
     app->add_flag("--allow-network-file-system", run_.allow_network_file_system,
                   "put the database on a network file system all the same");
     add_plugin_options(*app, run_.plugins);
@@ -104,6 +132,38 @@ class CommandLine {
     app->add_option("database", query_.database, "results database")->required();
     app->add_option("sql", query_.sql, "SQL, or a view or table (left out: their names)");
     app->add_option("--format", query_.format, kFormats);
+  }
+  void add_status() {
+    auto* app = add("status", "studies in a database, how far they are, who is writing",
+                    [this] { return skald::status(status_); });
+    app->add_option("database", status_.database, "results database")->required();
+    app->add_option("--format", status_.format, kFormats);
+  }
+  void add_show() {
+    auto* app = add("show", "everything that made one run", [this] { return show(show_); });
+    app->add_option("database", show_.database, "results database")->required();
+    app->add_option("hash", show_.hash, "the run's hash, or its first digits")->required();
+    app->add_option("--format", show_.format, kFormats);
+  }
+  void add_rerun() {
+    auto* app = add("rerun", "do a stored run again and compare every number, storing nothing",
+                    [this] { return rerun(rerun_); });
+    app->add_option("database", rerun_.database, "results database")->required();
+    app->add_option("hash", rerun_.hash, "the run's hash, or its first digits")->required();
+    app->add_option("--folder", rerun_.folder, "what its data files are relative to (default: .)");
+    add_plugin_options(*app, rerun_.plugins);
+  }
+  void add_merge() {
+    auto* app =
+        add("merge", "take over the runs of other databases", [this] { return merge(merge_); });
+    app->add_option("into", merge_.into, "results database that is written")->required();
+    app->add_option("from", merge_.from, "results databases that are read")->required();
+  }
+  void add_doctor() {
+    auto* app = add("doctor", "check the machine, the plugins and a database",
+                    [this] { return doctor(doctor_); });
+    app->add_option("database", doctor_.database, "results database");
+    add_plugin_options(*app, doctor_.plugins);
   }
   void add_plugins() {
     auto* app =
@@ -138,6 +198,11 @@ class CommandLine {
   RunCommand run_;
   CompareCommand compare_;
   QueryCommand query_;
+  StatusCommand status_;
+  ShowCommand show_;
+  RerunCommand rerun_;
+  MergeCommand merge_;
+  DoctorCommand doctor_;
   PluginsCommand plugins_;
   DescribeCommand describe_;
   SchemaCommand schema_;

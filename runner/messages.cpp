@@ -86,6 +86,8 @@ std::string encode(const Job& job) {
   wire.put(job.replicate);
   wire.put(job.is_reference);
   wire.put(job.reference);
+  wire.put(job.no_reference);
+  wire.put(job.memory);
   return wire.take();
 }
 
@@ -97,6 +99,8 @@ Job decode_job(std::string_view bytes) {
   wire.read(job.replicate);
   wire.read(job.is_reference);
   wire.read(job.reference);
+  wire.read(job.no_reference);
+  wire.read(job.memory);
   return job;
 }
 

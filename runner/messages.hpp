@@ -17,6 +17,8 @@ struct Job {
   std::uint64_t replicate = 0;
   bool is_reference = false;
   std::optional<Eigen::MatrixXd> reference;
+  std::string no_reference;            // why there is none; empty: the grid names none
+  std::optional<std::int64_t> memory;  // bytes beyond which allocation is to fail
 };
 
 // Worker to runner, each message with its kind first.

@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <memory>
 #include <thread>
 
 #include "check_options.hpp"
@@ -10,8 +11,11 @@
 #include "grid/canonical.hpp"
 #include "loaded_grid.hpp"
 #include "metrics/metric_definitions.hpp"
+#include "pending_runs.hpp"
+#include "screen.hpp"
 #include "store/store.hpp"
 #include "sweep.hpp"
+#include "sweep_events.hpp"
 #include "worker_arguments.hpp"
 
 namespace skald {
@@ -60,51 +64,17 @@ std::int64_t declare(const LoadedGrid& loaded, Store& store) {
   return store.declare_study({loaded.grid.name, loaded.text}, cells);
 }
 
-bool starts_with_any(const std::string& hash, const std::vector<std::string>& beginnings) {
-  return beginnings.empty() || std::any_of(beginnings.begin(), beginnings.end(),
-                                           [&](const auto& b) { return hash.rfind(b, 0) == 0; });
+std::unique_ptr<SweepView> make_view(bool json) {
+  if (json) return std::make_unique<SweepEvents>();
+  return std::make_unique<Screen>();
 }
 
-// Which runs are to be done, in order; runs that ended are skipped, unless --force or --retry say
-// otherwise. A reference that a chosen run needs is chosen with it.
-std::vector<std::size_t> choose(const RunCommand& command, const std::vector<SweepRun>& runs,
-                                const FinishedRuns& finished) {
-  const auto wanted = [&](const SweepRun& run) {
-    const auto ended = finished.find(run.hash);
-    if (ended == finished.end() || command.force) return true;
-    return std::find(command.retry.begin(), command.retry.end(), to_text(ended->second)) !=
-           command.retry.end();
-  };
-  std::vector<bool> chosen(runs.size());
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (runs[i].is_reference || !wanted(runs[i]) || !starts_with_any(runs[i].hash, command.only)) {
-      continue;
-    }
-    if (command.limit && count == *command.limit) break;
-    chosen[i] = true;
-    ++count;
-  }
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (chosen[i] && runs[i].reference && wanted(runs[*runs[i].reference])) {
-      chosen[*runs[i].reference] = true;
-    }
-  }
-  std::vector<std::size_t> indices;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (chosen[i]) indices.push_back(i);
-  }
-  return indices;
-}
-
-std::set<std::size_t> ended_references(const std::vector<SweepRun>& runs,
-                                       const std::vector<std::size_t>& pending) {
-  std::set<std::size_t> ended;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (runs[i].is_reference) ended.insert(i);
-  }
-  for (const std::size_t i : pending) ended.erase(i);
-  return ended;
+// The command that runs one run of the grid alone, up to its hash.
+std::string alone(const RunCommand& command, const std::string& database) {
+  std::string text = "skald run " + command.grid + " --db " + database;
+  for (const std::string& place : command.plugins.path) text += " --plugin-path " + place;
+  if (command.plugins.allow_writable) text += " --allow-writable-plugins";
+  return text + " --only ";
 }
 
 }  // namespace
@@ -114,32 +84,35 @@ int run(const RunCommand& command) {
   const LoadedGrid loaded = load_grid(command.grid, host);
   const std::vector<SweepRun> runs = list_runs(loaded.grid);
   const std::size_t workers = worker_count(command.jobs);
-  WorkerPool pool(workers, worker_arguments(command.plugins));
+  WorkerPool pool(workers, worker_arguments(command.plugins), command.max_memory);
   check_plugin_choices(command.grid, loaded.grid, pool);
 
   const std::string database =
       command.database.empty() ? loaded.grid.name + ".db" : command.database;
   StoreOptions options;
   options.allow_network_file_system = command.allow_network_file_system;
+  const InterruptCounter interrupts;
   Store store = Store::open(database, options);
   const std::int64_t study = declare(loaded, store);
   std::vector<std::string> hashes;
   for (const SweepRun& planned : runs) hashes.push_back(planned.hash);
-  const std::vector<std::size_t> pending = choose(command, runs, store.finished(hashes));
+  FinishedRuns finished = store.finished(hashes);
+  const std::vector<std::size_t> pending = pending_runs(command.choice, runs, finished);
 
-  Screen screen(workers);
-  screen.start(runs.size(), runs.size() - pending.size());
-  const InterruptCounter interrupts;
-  Sweep sweep({command.grid, study, runs, pending, ended_references(runs, pending)}, store, host,
-              pool, screen);
+  const std::unique_ptr<SweepView> view = make_view(command.json);
+  view->start(runs.size(), runs.size() - pending.size());
+  Sweep sweep({.alone = alone(command, database),
+               .study = study,
+               .runs = runs,
+               .pending = pending,
+               .finished = std::move(finished),
+               .max_seconds = command.max_seconds,
+               .workers = workers},
+              store, host, pool, *view);
   const bool complete = sweep.go(interrupts);
-  screen.end();
-  fmt::print(stderr, "results: {}\nnext:    skald compare {}\n", database, database);
-  if (!complete) {
-    fmt::print(stderr, "interrupted; the same command goes on from here\n");
-    return kInterrupted;
-  }
-  return screen.failed() > 0 ? kSomeRunsFailed : kOk;
+  view->end(complete, database);
+  if (!complete) return kInterrupted;
+  return sweep.counts().failed > 0 ? kSomeRunsFailed : kOk;
 }
 
 }  // namespace skald

@@ -4,12 +4,13 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
 namespace skald {
 namespace {
+
+constexpr std::size_t kMostToldFailures = 1000;
 
 std::size_t terminal_width() {
   winsize size{};
@@ -17,63 +18,66 @@ std::size_t terminal_width() {
   return size.ws_col;
 }
 
+bool is_terminal() {
+  const char* terminal = std::getenv("TERM");
+  return ::isatty(STDERR_FILENO) == 1 &&
+         (terminal == nullptr || std::string_view(terminal) != "dumb");
+}
+
+bool wants_color() {
+  const char* no_color = std::getenv("NO_COLOR");
+  return no_color == nullptr || *no_color == '\0';
+}
+
+// Every line after the first two columns to the right.
+std::string indented(std::string_view text) {
+  std::string result;
+  for (const char c : text) result += c == '\n' ? std::string("\n    ") : std::string(1, c);
+  return result;
+}
+
 }  // namespace
 
 std::string duration(double seconds) {
   if (!std::isfinite(seconds)) return "?";
-  if (seconds < 60) return fmt::format("{:.1f}s", seconds);
+  if (seconds < 59.95) return fmt::format("{:.1f}s", seconds);
   const auto whole = static_cast<long>(std::lround(seconds));
   if (whole < 3600) return fmt::format("{}m{:02}s", whole / 60, whole % 60);
   return fmt::format("{}h{:02}m", whole / 3600, whole % 3600 / 60);
 }
 
-Screen::Screen(std::size_t workers)
-    : terminal_(::isatty(STDERR_FILENO) == 1),
-      color_(terminal_ && std::getenv("NO_COLOR") == nullptr),
-      workers_(workers) {}
+Screen::Screen() : terminal_(is_terminal()), color_(terminal_ && wants_color()) {}
 
 void Screen::start(std::size_t total, std::size_t cached) {
   total_ = total;
   cached_ = cached;
+  progress_.seconds_left = std::nan("");
   started_ = last_shown_ = Clock::now();
 }
 
-void Screen::run_ended(RunStatus status, double wall_seconds) {
-  --running_;
-  wall_of_ended_ += wall_seconds;
-  if (status == RunStatus::ok) {
-    ++ok_;
-  } else if (status == RunStatus::diverged) {
-    ++diverged_;
-  } else {
-    ++failed_;
-  }
-}
-
-double Screen::seconds_left() const {
-  const std::size_t ended = ok_ + diverged_ + failed_;
-  const std::size_t left = total_ - cached_ - ended;
-  const double elapsed = std::chrono::duration<double>(Clock::now() - started_).count();
-  const double done = static_cast<double>(ended) + share_;
-  if (done <= 0) return std::nan("");
-  // The mean cost of a run: of those that ended, else judged by the share of the running ones.
-  const double cost = ended > 0 ? wall_of_ended_ / static_cast<double>(ended)
-                                : elapsed * static_cast<double>(running_) / done;
-  const double parallel =
-      static_cast<double>(std::clamp<std::size_t>(left, 1, std::max<std::size_t>(workers_, 1)));
-  return std::max(0.0, static_cast<double>(left) - share_) * cost / parallel;
+void Screen::run_ended(const EndedRun& run) {
+  counts_.add(run.status);
+  if (is_result(run.status)) return;
+  const std::string hash(run.hash.substr(0, 12));
+  say(fmt::format("FAIL {}  {}: {}", hash, run.label, to_text(run.status)));
+  // A failure that repeats word for word is told in full once.
+  if (told_.contains(run.message)) return say("    as above; alone: " + run.alone);
+  if (told_.size() < kMostToldFailures) told_.emplace(run.message);
+  say(fmt::format("    {}\n    alone: {}", indented(run.message), run.alone));
 }
 
 std::string Screen::status_line() const {
-  const std::size_t ended = ok_ + diverged_ + failed_;
-  const std::size_t wanted = total_ - cached_;
+  const std::size_t ended = counts_.ended(), wanted = total_ - cached_;
   const double elapsed = std::chrono::duration<double>(Clock::now() - started_).count();
-  std::string line = fmt::format("[{}/{}] {} running, {} ok", ended, wanted, running_, ok_);
-  if (failed_ > 0) line += fmt::format(", {} failed", failed_);
-  if (diverged_ > 0) line += fmt::format(", {} diverged", diverged_);
-  if (cached_ > 0) line += fmt::format(", {} cached", cached_);
-  line += fmt::format(", {} elapsed", duration(elapsed));
-  if (ended < wanted) line += fmt::format(", ETA {}", duration(seconds_left()));
+  std::string line = fmt::format("[{}/{}]", ended, wanted);
+  if (ended < wanted) line += fmt::format(" {} running", progress_.running);
+  line += fmt::format("  ok {}", counts_.ok);
+  if (counts_.failed > 0) line += fmt::format("  failed {}", counts_.failed);
+  if (counts_.diverged > 0) line += fmt::format("  diverged {}", counts_.diverged);
+  if (cached_ > 0) line += fmt::format("  cached {}", cached_);
+  if (ended > 0) line += fmt::format("  {:.3g} runs/s", static_cast<double>(ended) / elapsed);
+  line += fmt::format("  {} elapsed", duration(elapsed));
+  if (ended < wanted) line += fmt::format("  ETA {}", duration(progress_.seconds_left));
   return line;
 }
 
@@ -87,24 +91,34 @@ void Screen::say(std::string_view line) {
   fmt::print(stderr, "{}\n", line);
 }
 
-void Screen::tick() {
+void Screen::progress(const SweepProgress& progress) {
+  progress_ = progress;
   const auto now = Clock::now();
   const std::chrono::milliseconds interval(terminal_ ? 100 : 10'000);
   if (now - last_shown_ < interval) return;
   last_shown_ = now;
-  if (!terminal_) {
-    fmt::print(stderr, "{}\n", status_line());
-    return;
-  }
+  if (terminal_) return show_in_place();
+  fmt::print(stderr, "{}\n", status_line());
+}
+
+void Screen::show_in_place() {
   const std::string line = status_line().substr(0, terminal_width() - 1);
-  const bool alarm = color_ && failed_ > 0;
+  const bool alarm = color_ && counts_.failed > 0;
   fmt::print(stderr, "\r{}{}{}\x1b[K", alarm ? "\x1b[31m" : "", line, alarm ? "\x1b[0m" : "");
+  std::fflush(stderr);
   line_shown_ = true;
 }
 
-void Screen::end() {
-  erase();
-  fmt::print(stderr, "{}\n", status_line());
+void Screen::end(bool complete, const std::string& database) {
+  progress_.running = 0;
+  say(status_line());
+  say("results: " + database);
+  if (counts_.failed > 0) {
+    say("failed:  skald query " + database +
+        " \"SELECT hash, status, message FROM provenance WHERE status NOT IN ('ok', 'diverged')\"");
+  }
+  say("next:    skald compare " + database);
+  if (!complete) say("not all runs are done; the same command goes on from here");
 }
 
 }  // namespace skald

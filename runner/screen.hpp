@@ -1,51 +1,43 @@
-// What a person sees of a sweep, on stderr.
+// A sweep for people, on stderr: one status line in place on a terminal, a line every ten seconds
+// elsewhere; failures as they come.
 #pragma once
 
 #include <chrono>
-#include <cstddef>
+#include <set>
 #include <string>
-#include <string_view>
 
-#include "store/records.hpp"
+#include "sweep_view.hpp"
 
 namespace skald {
 
-// One status line in place on a terminal; elsewhere a line every ten seconds.
-class Screen {
+class Screen final : public SweepView {
  public:
-  explicit Screen(std::size_t workers);
+  Screen();
 
-  void start(std::size_t total, std::size_t cached);
-  void run_started() { ++running_; }
-  // `share` in [0, 1]: how much of all running jobs is done, added up.
-  void progress(double share) { share_ = share; }
-  void run_ended(RunStatus status, double wall_seconds);
-  // A line that stays, above the status line.
-  void say(std::string_view line);
-  void tick();
-  void end();
-
-  std::size_t ok() const { return ok_; }
-  std::size_t diverged() const { return diverged_; }
-  std::size_t failed() const { return failed_; }
+  void start(std::size_t total, std::size_t cached) override;
+  void run_started(std::string_view, const std::string&) override {}
+  void run_ended(const EndedRun& run) override;
+  void say(std::string_view line) override;
+  void progress(const SweepProgress& progress) override;
+  void end(bool complete, const std::string& database) override;
 
  private:
   using Clock = std::chrono::steady_clock;
   std::string status_line() const;
-  double seconds_left() const;
+  void show_in_place();
   void erase();
 
   bool terminal_;
   bool color_;
   bool line_shown_ = false;
-  std::size_t workers_;
-  std::size_t total_ = 0, cached_ = 0, running_ = 0, ok_ = 0, diverged_ = 0, failed_ = 0;
-  double share_ = 0;
-  double wall_of_ended_ = 0;
+  std::size_t total_ = 0, cached_ = 0;
+  SweepCounts counts_;
+  SweepProgress progress_;
+  std::set<std::string, std::less<>> told_;  // messages of failures
   Clock::time_point started_, last_shown_;
 };
 
-// "6.2s", "4m05s", "2h13m".
+// "6.2s", "4m05s", "2h13m"; "?" where not finite.
 std::string duration(double seconds);
 
 }  // namespace skald

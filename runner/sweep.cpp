@@ -3,13 +3,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstring>
+#include <cmath>
 
 #include "grid/canonical.hpp"
 #include "messages.hpp"
 #include "metrics/metric_definitions.hpp"
 #include "predictions.hpp"
 #include "provenance.hpp"
+#include "run_failure.hpp"
 
 namespace skald {
 namespace {
@@ -41,48 +42,30 @@ JobLimits limits_of(const Cell& cell) {
   return limits;
 }
 
-std::string describe_end(const WorkerEvent& event) {
-  std::string text;
-  switch (event.kind) {
-    case WorkerEvent::Kind::timed_out:
-      text = "stopped at run.limits.seconds";
-      break;
-    case WorkerEvent::Kind::out_of_memory:
-      text = "stopped at run.limits.memory";
-      break;
-    default:
-      text = event.end.signal
-                 ? fmt::format("killed by signal {} ({})", *event.end.signal,
-                               ::strsignal(*event.end.signal))
-                 : fmt::format("its process ended early, exit code {}", event.end.exit_code);
-  }
-  if (!event.output.empty()) text += "; last output:\n" + event.output;
-  return text;
-}
-
-RunStatus status_of(WorkerEvent::Kind kind) {
-  switch (kind) {
-    case WorkerEvent::Kind::timed_out:
-      return RunStatus::timeout;
-    case WorkerEvent::Kind::out_of_memory:
-      return RunStatus::out_of_memory;
-    default:
-      return RunStatus::crashed;
-  }
+bool needs_reference(const Cell& cell) {
+  return std::any_of(cell.metrics.begin(), cell.metrics.end(), [](const std::string& name) {
+    const MetricDefinition* metric = find_metric(name);
+    return metric != nullptr && metric->need == MetricNeed::reference;
+  });
 }
 
 }  // namespace
 
-Sweep::Sweep(SweepPlan plan, Store& store, PluginHost& host, WorkerPool& pool, Screen& screen)
+Sweep::Sweep(SweepPlan plan, Store& store, PluginHost& host, WorkerPool& pool, SweepView& view)
     : plan_(std::move(plan)),
       store_(store),
       host_(host),
       pool_(pool),
-      screen_(screen),
+      view_(view),
       environment_(environment()),
       waiting_(plan_.pending.rbegin(), plan_.pending.rend()),
-      last_commit_(Clock::now()) {
-  ended_ = plan_.stored_references;
+      begun_(Clock::now()),
+      last_commit_(begun_) {
+  const std::set<std::size_t> pending(plan_.pending.begin(), plan_.pending.end());
+  for (std::size_t i = 0; i < plan_.runs.size() && plan_.runs[i].is_reference; ++i) {
+    const auto stored = plan_.finished.find(plan_.runs[i].hash);
+    if (stored != plan_.finished.end() && !pending.contains(i)) references_[i] = stored->second;
+  }
 }
 
 bool Sweep::go(const InterruptCounter& interrupts) {
@@ -92,42 +75,59 @@ bool Sweep::go(const InterruptCounter& interrupts) {
       pool_.kill_all();
       break;
     }
-    if (interrupts.count() == 1 && !draining) {
+    if (!draining && is_to_drain(interrupts)) {
       draining = true;
-      screen_.say("interrupted: finishing the runs under way (Ctrl-C again stops them)");
+      view_.say(interrupts.count() > 0
+                    ? "interrupted: finishing the runs under way (Ctrl-C again stops them)"
+                    : "--max-seconds is over: finishing the runs under way");
     }
     if (!draining) submit_ready();
     if (running_.empty()) break;
     for (const WorkerEvent& event : pool_.wait(std::chrono::milliseconds(50))) handle(event);
-    double share = 0;
-    for (const auto& [run, state] : running_) share += state.share;
-    screen_.progress(share);
-    screen_.tick();
+    show_progress();
     if (Clock::now() - last_commit_ > kCommitInterval || uncommitted_.size() >= kCommitRuns) {
       commit();
     }
   }
   commit();
-  return interrupts.count() == 0;
+  return running_.empty() && waiting_.empty();
 }
 
+bool Sweep::is_to_drain(const InterruptCounter& interrupts) const {
+  const std::chrono::duration<double> elapsed = Clock::now() - begun_;
+  return interrupts.count() > 0 || (plan_.max_seconds && elapsed.count() > *plan_.max_seconds);
+}
+
+// The next run is at the back; one whose reference is not there yet lets others pass.
 void Sweep::submit_ready() {
-  // The next run is at the back; one whose reference is not there yet lets others pass.
-  for (auto place = waiting_.rbegin(); place != waiting_.rend() && pool_.has_idle();) {
-    const std::size_t run = *place;
-    if (!is_ready(run)) {
-      ++place;
-      continue;
-    }
-    waiting_.erase(std::next(place).base());
-    submit(run);
-    place = waiting_.rbegin();
+  for (std::size_t i = waiting_.size(); i > 0 && pool_.has_idle(); --i) {
+    const std::size_t run = waiting_[i - 1];
+    if (!is_ready(run)) continue;
+    waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i - 1));
+    start(run);
   }
 }
 
 bool Sweep::is_ready(std::size_t run) const {
   const auto& reference = plan_.runs[run].reference;
-  return !reference || ended_.contains(*reference);
+  return !reference || references_.contains(*reference);
+}
+
+void Sweep::start(std::size_t run) {
+  const SweepRun& planned = plan_.runs[run];
+  running_[run] = {std::chrono::system_clock::now(), Clock::now()};
+  view_.run_started(planned.hash, label(planned));
+  const auto missing = missing_reference(planned);
+  if (missing) return fail(run, RunStatus::failed, *missing);
+  submit(run);
+}
+
+std::optional<std::string> Sweep::missing_reference(const SweepRun& run) const {
+  if (!run.reference || !needs_reference(*run.cell)) return std::nullopt;
+  const RunStatus status = references_.at(*run.reference);
+  if (status == RunStatus::ok) return std::nullopt;
+  return fmt::format("the reference run {} that it is to be compared with ended as {}",
+                     plan_.runs[*run.reference].hash.substr(0, 12), to_text(status));
 }
 
 void Sweep::submit(std::size_t run) {
@@ -136,32 +136,33 @@ void Sweep::submit(std::size_t run) {
   job.cell = write_cell(*planned.cell);
   job.replicate = static_cast<std::uint64_t>(planned.replicate);
   job.is_reference = planned.is_reference;
-  if (planned.reference) {
-    const Eigen::MatrixXd* reference = reference_of(*planned.reference);
-    if (reference != nullptr) job.reference = *reference;
+  const JobLimits limits = limits_of(*planned.cell);
+  job.memory = limits.memory;
+  if (planned.reference && needs_reference(*planned.cell)) {
+    const SweepRun& reference = plan_.runs[*planned.reference];
+    const auto stored = store_.artifact(reference.hash, kPredictionsArtifact);
+    if (stored) job.reference = predictions_from_bytes(*stored);
+    job.no_reference = "the reference run " + reference.hash.substr(0, 12) + " predicts nothing";
   }
-  running_[run] = {std::chrono::system_clock::now(), Clock::now()};
-  screen_.run_started();
-  pool_.submit(run, encode(job), limits_of(*planned.cell));
-}
-
-const Eigen::MatrixXd* Sweep::reference_of(std::size_t run) {
-  auto known = predictions_.find(run);
-  if (known == predictions_.end()) {
-    const auto stored = store_.artifact(plan_.runs[run].hash, kPredictionsArtifact);
-    if (!stored) return nullptr;
-    known = predictions_.emplace(run, predictions_from_bytes(*stored)).first;
-  }
-  return &known->second;
+  pool_.submit(run, encode(job), limits);
 }
 
 void Sweep::handle(const WorkerEvent& event) {
   if (!running_.contains(event.job)) return;
   if (event.kind != WorkerEvent::Kind::message) return lost(event);
-  if (kind_of(event.frame) == MessageKind::outcome) return take_outcome(event.job, event.frame);
-  const ProgressMessage message = decode_progress(event.frame);
-  running_[event.job].share = static_cast<double>(message.done) /
-                              static_cast<double>(std::max<std::int64_t>(message.wanted, 1));
+  try {
+    take_message(event.job, event.frame);
+  } catch (const std::runtime_error& e) {
+    pool_.abandon(event.job);
+    fail(event.job, RunStatus::crashed, e.what());
+  }
+}
+
+void Sweep::take_message(std::size_t run, std::string_view frame) {
+  if (kind_of(frame) == MessageKind::outcome) return take_outcome(run, frame);
+  const ProgressMessage message = decode_progress(frame);
+  running_[run].share = static_cast<double>(message.done) /
+                        static_cast<double>(std::max<std::int64_t>(message.wanted, 1));
 }
 
 void Sweep::take_outcome(std::size_t run, std::string_view frame) {
@@ -180,17 +181,30 @@ void Sweep::take_outcome(std::size_t run, std::string_view frame) {
   if (outcome.predictive_average) {
     record.artifacts.push_back(
         {kPredictionsArtifact, predictions_to_bytes(*outcome.predictive_average)});
-    predictions_[run] = std::move(*outcome.predictive_average);
   }
   ended(run, std::move(record));
 }
 
 void Sweep::lost(const WorkerEvent& event) {
-  RunRecord record = new_record(event.job);
-  record.status = status_of(event.kind);
+  const std::size_t run = event.job;
+  if (was_killed_from_outside(event) && ++kills_[run] < kAttempts) {
+    running_.erase(run);
+    waiting_.insert(waiting_.begin(), run);
+    return view_.say(fmt::format("{}: its worker was killed from outside; it will run again",
+                                 plan_.runs[run].hash.substr(0, 12)));
+  }
+  RunRecord record = new_record(run);
+  record.status = status_of_loss(event);
   record.exit_signal = event.end.signal;
-  record.message = describe_end(event);
-  ended(event.job, std::move(record));
+  record.message = describe_loss(event);
+  ended(run, std::move(record));
+}
+
+void Sweep::fail(std::size_t run, RunStatus status, std::string message) {
+  RunRecord record = new_record(run);
+  record.status = status;
+  record.message = std::move(message);
+  ended(run, std::move(record));
 }
 
 RunRecord Sweep::new_record(std::size_t run) const {
@@ -212,21 +226,23 @@ RunRecord Sweep::new_record(std::size_t run) const {
 }
 
 void Sweep::ended(std::size_t run, RunRecord record) {
+  const SweepRun& planned = plan_.runs[run];
   running_.erase(run);
-  ended_.insert(run);
-  screen_.run_ended(record.status, record.wall_seconds);
-  if (!is_result(record.status)) report_failure(run, record);
+  kills_.erase(run);
+  counts_.add(record.status);
+  if (record.status == RunStatus::ok) costs_.add(*planned.cell, record.wall_seconds);
+  view_.run_ended({planned.hash, label(planned), record.status, record.wall_seconds, record.message,
+                   plan_.alone + planned.hash.substr(0, 12)});
+  if (planned.is_reference) references_[run] = record.status;
   uncommitted_.push_back(std::move(record));
+  // Those that wait for a reference read its predictions from the store.
+  if (planned.is_reference) commit();
 }
 
-// A failure that repeats word for word is told in full once.
-void Sweep::report_failure(std::size_t run, const RunRecord& record) {
-  const std::string hash = record.hash.substr(0, 12);
-  const bool is_new = reported_failures_.insert(record.message).second;
-  screen_.say(fmt::format("FAIL {}  {}: {}", hash, label(plan_.runs[run]), to_text(record.status)));
-  screen_.say(is_new ? fmt::format("  {}\n  alone: skald run {} --only {}", record.message,
-                                   plan_.grid_file, hash)
-                     : std::string("  as above"));
+void Sweep::show_progress() {
+  SweepProgress progress{.running = running_.size(), .share = 0, .seconds_left = seconds_left()};
+  for (const auto& [run, state] : running_) progress.share += state.share;
+  view_.progress(progress);
 }
 
 void Sweep::declare_recorded_metrics() {
@@ -247,6 +263,25 @@ void Sweep::commit() {
   declare_recorded_metrics();
   store_.record(uncommitted_);
   uncommitted_.clear();
+}
+
+// By the cost of the runs that ended; the runs that wait are judged by their mean, of a sample.
+double Sweep::seconds_left() const {
+  constexpr std::size_t most_sampled = 100;
+  double seconds = 0;
+  for (const auto& [run, state] : running_) {
+    const auto cost = costs_.seconds(*plan_.runs[run].cell);
+    if (!cost) return std::nan("");
+    seconds += *cost * (1 - state.share);
+  }
+  const std::size_t stride = waiting_.size() / most_sampled + 1;
+  for (std::size_t i = 0; i < waiting_.size(); i += stride) {
+    seconds += static_cast<double>(std::min(stride, waiting_.size() - i)) *
+               costs_.seconds(*plan_.runs[waiting_[i]].cell).value_or(0);
+  }
+  const std::size_t left = waiting_.size() + running_.size();
+  return seconds / static_cast<double>(
+                       std::clamp<std::size_t>(plan_.workers, 1, std::max<std::size_t>(left, 1)));
 }
 
 }  // namespace skald

@@ -1,5 +1,6 @@
 #include "sweep_runs.hpp"
 
+#include <set>
 #include <variant>
 
 #include "grid/canonical.hpp"
@@ -31,9 +32,13 @@ std::vector<SweepRun> list_runs(const Grid& grid) {
     }
   }
   const auto replicates = static_cast<std::size_t>(grid.replicates);
+  std::set<std::string> references;
+  for (const SweepRun& run : runs) references.insert(run.hash);
   for (const Cell& cell : grid.cells) {
     for (std::int64_t r = 0; r < grid.replicates; ++r) {
-      runs.push_back(make_run(cell, r, digests));
+      SweepRun run = make_run(cell, r, digests);
+      if (references.contains(run.hash)) continue;
+      runs.push_back(std::move(run));
       if (!cell.reference) continue;
       runs.back().reference = *cell.reference * replicates + static_cast<std::size_t>(r);
     }

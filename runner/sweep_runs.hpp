@@ -22,8 +22,9 @@ struct SweepRun {
   std::vector<DataDigest> data;
 };
 
-// Reference runs first, then every cell with every replicate, in the order of the grid. Reads the
-// data files that cells name; throws std::runtime_error where one is missing.
+// Reference runs first, then every cell with every replicate, in the order of the grid; a cell that
+// is a reference too has its runs there. Reads the data files that cells name; throws
+// std::runtime_error where one is missing.
 std::vector<SweepRun> list_runs(const Grid& grid);
 
 // "K=5 p_c=0.2 sampler=fald seed=3": the run's place in the grid, for people.

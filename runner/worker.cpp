@@ -3,10 +3,12 @@
 #include <sys/resource.h>
 
 #include <chrono>
+#include <cstdio>
 
 #include "cell/check_cell.hpp"
 #include "frames.hpp"
 #include "grid/canonical.hpp"
+#include "memory_limit.hpp"
 #include "messages.hpp"
 #include "worker_process.hpp"
 
@@ -25,13 +27,6 @@ double cpu_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-// Of the process so far, in bytes.
-std::int64_t peak_memory() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return std::int64_t{usage.ru_maxrss} * 1024;
-}
-
 Progress reporter() {
   auto last = std::chrono::steady_clock::now();
   return [last](std::int64_t done, std::int64_t wanted) mutable {
@@ -48,6 +43,8 @@ RunOutcome run(const Job& job, PluginHost& host) {
   request.replicate = job.replicate;
   request.is_reference = job.is_reference;
   request.reference = job.reference;
+  request.no_reference = job.no_reference;
+  const MemoryLimit limit(job.memory);
   return run_cell(request, host, reporter());
 }
 
@@ -58,7 +55,9 @@ RunOutcome do_job(const Job& job, PluginHost& host) {
 }  // namespace
 
 int work(PluginHost& host) {
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);  // what a plugin prints last is wanted when it crashes
   while (const auto frame = read_frame(kSocket)) {
+    reset_peak_memory();
     const double before = cpu_seconds();
     OutcomeMessage message;
     message.outcome = do_job(decode_job(*frame), host);

@@ -3,31 +3,30 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace skald {
 
-WorkerPool::WorkerPool(std::size_t size, std::vector<std::string> arguments)
-    : size_(size), arguments_(std::move(arguments)) {}
+WorkerPool::WorkerPool(std::size_t size, std::vector<std::string> arguments,
+                       std::optional<std::int64_t> memory)
+    : size_(size), arguments_(std::move(arguments)), memory_(memory) {}
 
 bool WorkerPool::has_idle() const {
   return workers_.size() < size_ ||
          std::any_of(workers_.begin(), workers_.end(), [](const Worker& w) { return !w.job; });
 }
 
-bool WorkerPool::has_busy() const {
-  return std::any_of(workers_.begin(), workers_.end(),
-                     [](const Worker& w) { return w.job.has_value(); });
-}
-
 void WorkerPool::submit(std::size_t job, const std::string& frame, const JobLimits& limits) {
   auto worker =
       std::find_if(workers_.begin(), workers_.end(), [](const Worker& w) { return !w.job; });
   if (worker == workers_.end()) worker = workers_.insert(worker, Worker{});
+  // One that died while it was idle is not this job's fault.
+  if (worker->process && !worker->process->receive()) worker->process.reset();
   if (!worker->process) worker->process = std::make_unique<WorkerProcess>(arguments_);
+  worker->process->take_output();  // of the job before
   worker->job = job;
   worker->limits = limits;
   worker->started = Clock::now();
-  // A worker that is already gone shows when its end is collected.
   worker->process->send(frame);
 }
 
@@ -37,32 +36,48 @@ void WorkerPool::release(std::size_t job) {
   }
 }
 
-std::vector<WorkerEvent> WorkerPool::wait(std::chrono::milliseconds patience) {
+void WorkerPool::abandon(std::size_t job) {
+  std::erase_if(workers_, [job](const Worker& worker) { return worker.job == job; });
+}
+
+void WorkerPool::poll_all(std::chrono::milliseconds patience) {
   std::vector<pollfd> polled;
   for (const Worker& worker : workers_) {
     if (!worker.process) continue;
-    polled.push_back({worker.process->socket(), POLLIN, 0});
-    polled.push_back({worker.process->output(), POLLIN, 0});
+    const bool writes = worker.process->has_unsent();
+    polled.push_back(
+        {worker.process->socket(), static_cast<short>(writes ? POLLIN | POLLOUT : POLLIN), 0});
+    polled.push_back({worker.process->output(), POLLIN, 0});  // poll() skips -1
   }
   ::poll(polled.data(), polled.size(), static_cast<int>(patience.count()));
+}
+
+std::vector<WorkerEvent> WorkerPool::wait(std::chrono::milliseconds patience) {
+  poll_all(patience);
   std::vector<WorkerEvent> events;
   for (Worker& worker : workers_) {
     if (worker.process) collect(worker, events);
     if (worker.process && worker.job) enforce_limits(worker, events);
   }
+  if (memory_) enforce_memory_of_all(events);
   return events;
 }
 
 void WorkerPool::collect(Worker& worker, std::vector<WorkerEvent>& events) {
+  worker.process->flush();
   const bool open = worker.process->receive();
   worker.process->drain_output();
-  while (auto frame = worker.process->next_frame()) {
-    if (!worker.job) continue;
-    events.push_back({.kind = WorkerEvent::Kind::message,
-                      .job = *worker.job,
-                      .frame = std::move(*frame),
-                      .end = {},
-                      .output = {}});
+  try {
+    while (auto frame = worker.process->next_frame()) {
+      if (!worker.job) continue;
+      events.push_back({.kind = WorkerEvent::Kind::message,
+                        .job = *worker.job,
+                        .frame = std::move(*frame),
+                        .end = {},
+                        .output = {}});
+    }
+  } catch (const std::runtime_error&) {
+    return lose(worker, WorkerEvent::Kind::unreadable, events);
   }
   if (!open) lose(worker, WorkerEvent::Kind::ended, events);
 }
@@ -75,6 +90,19 @@ void WorkerPool::enforce_limits(Worker& worker, std::vector<WorkerEvent>& events
   if (worker.limits.memory && worker.process->resident_memory() > *worker.limits.memory) {
     lose(worker, WorkerEvent::Kind::out_of_memory, events);
   }
+}
+
+void WorkerPool::enforce_memory_of_all(std::vector<WorkerEvent>& events) {
+  std::int64_t total = 0, most = 0;
+  Worker* largest = nullptr;
+  for (Worker& worker : workers_) {
+    if (!worker.process) continue;
+    const std::int64_t resident = worker.process->resident_memory();
+    total += resident;
+    if (resident > most) largest = &worker;
+    most = std::max(most, resident);
+  }
+  if (total > *memory_) lose(*largest, WorkerEvent::Kind::pool_out_of_memory, events);
 }
 
 void WorkerPool::lose(Worker& worker, WorkerEvent::Kind kind, std::vector<WorkerEvent>& events) {

@@ -22,10 +22,12 @@ struct JobLimits {
 // What became known of a job.
 struct WorkerEvent {
   enum class Kind {
-    message,        // a frame of the worker, in `frame`
-    ended,          // the worker's process ended without an answer: `end`, `output`
-    timed_out,      // killed at its time limit
-    out_of_memory,  // killed at its memory limit
+    message,            // a frame of the worker, in `frame`
+    ended,              // the worker's process ended without an answer: `end`, `output`
+    unreadable,         // something else than the worker wrote to its socket; killed
+    timed_out,          // killed at its time limit
+    out_of_memory,      // killed at its memory limit
+    pool_out_of_memory  // killed as the largest when all together passed the pool's limit
   };
   Kind kind = Kind::message;
   std::size_t job = 0;
@@ -37,15 +39,17 @@ struct WorkerEvent {
 class WorkerPool {
  public:
   // At most `size` processes of this executable with those arguments; each is started when first
-  // needed, and again after it was lost.
-  WorkerPool(std::size_t size, std::vector<std::string> arguments);
+  // needed, and again after it was lost. Together they may have `memory` resident bytes.
+  WorkerPool(std::size_t size, std::vector<std::string> arguments,
+             std::optional<std::int64_t> memory = std::nullopt);
 
   bool has_idle() const;
-  bool has_busy() const;
   // Hands a job to an idle worker; has_idle() must hold. `job` is the caller's name for it.
   void submit(std::size_t job, const std::string& frame, const JobLimits& limits);
   // The caller has seen the job's answer: its worker is idle again.
   void release(std::size_t job);
+  // Ends the worker that has this job, which then may be submitted again.
+  void abandon(std::size_t job);
   // Waits until something happens, at most `patience`, and says what did.
   std::vector<WorkerEvent> wait(std::chrono::milliseconds patience);
   // Kills every worker; their jobs are forgotten.
@@ -60,12 +64,15 @@ class WorkerPool {
     Clock::time_point started;
   };
 
+  void poll_all(std::chrono::milliseconds patience);
   void collect(Worker& worker, std::vector<WorkerEvent>& events);
   void enforce_limits(Worker& worker, std::vector<WorkerEvent>& events);
+  void enforce_memory_of_all(std::vector<WorkerEvent>& events);
   void lose(Worker& worker, WorkerEvent::Kind kind, std::vector<WorkerEvent>& events);
 
   std::size_t size_;
   std::vector<std::string> arguments_;
+  std::optional<std::int64_t> memory_;
   std::vector<Worker> workers_;
 };
 

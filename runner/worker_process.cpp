@@ -22,6 +22,7 @@ namespace skald {
 namespace {
 
 constexpr std::size_t kKeptOutput = 8192;
+constexpr std::size_t kKeptLines = 12;
 
 [[noreturn]] void refuse(const char* what) {
   throw std::system_error(errno, std::generic_category(), what);
@@ -48,6 +49,22 @@ void set_non_blocking(int descriptor) {
   ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) | O_NONBLOCK);
 }
 
+// The last lines, without the control characters that would steer a terminal.
+std::string last_lines(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  std::size_t start = text.size();
+  for (std::size_t lines = 0; start > 0 && lines < kKeptLines; ++lines) {
+    start = text.rfind('\n', start - 1);
+    if (start == std::string::npos) start = 0;
+  }
+  text.erase(0, start > 0 ? start + 1 : 0);
+  for (char& c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte < 32 && c != '\n' && c != '\t') || byte == 127) c = '?';
+  }
+  return text;
+}
+
 }  // namespace
 
 WorkerProcess::WorkerProcess(const std::vector<std::string>& arguments) {
@@ -62,6 +79,7 @@ WorkerProcess::WorkerProcess(const std::vector<std::string>& arguments) {
   pid_ = ::fork();
   if (pid_ < 0) refuse("starting a worker process");
   if (pid_ == 0) become_worker(sockets[1], pipe[1], argv.data());
+  ::setpgid(pid_, pid_);  // here too: whichever of the two comes first
   ::close(sockets[1]);
   ::close(pipe[1]);
   socket_ = sockets[0];
@@ -75,10 +93,24 @@ WorkerProcess::~WorkerProcess() {
     wait_or_kill();
   }
   ::close(socket_);
-  ::close(output_);
+  if (output_ >= 0) ::close(output_);
 }
 
-bool WorkerProcess::send(std::string_view frame) { return write_frame(socket_, frame); }
+void WorkerProcess::send(std::string_view frame) {
+  unsent_ += framed(frame);
+  flush();
+}
+
+void WorkerProcess::flush() {
+  while (!unsent_.empty()) {
+    const ssize_t n = ::send(socket_, unsent_.data(), unsent_.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return;
+    // A child that is gone shows when its end is collected.
+    if (n <= 0) return unsent_.clear();
+    unsent_.erase(0, static_cast<std::size_t>(n));
+  }
+}
 
 bool WorkerProcess::receive() {
   std::array<char, 65536> buffer;
@@ -95,20 +127,25 @@ bool WorkerProcess::receive() {
 
 std::optional<std::string> WorkerProcess::next_frame() {
   if (received_.size() < kFrameHeader) return std::nullopt;
-  std::uint64_t size = 0;
-  std::memcpy(&size, received_.data(), sizeof size);
-  if (received_.size() - kFrameHeader < size) return std::nullopt;
-  std::string frame = received_.substr(kFrameHeader, size);
-  received_.erase(0, kFrameHeader + size);
+  const auto length = frame_length(received_);
+  if (!length) throw std::runtime_error("what the worker wrote is no message");
+  if (received_.size() - kFrameHeader < *length) return std::nullopt;
+  std::string frame = received_.substr(kFrameHeader, *length);
+  received_.erase(0, kFrameHeader + *length);
   return frame;
 }
 
 void WorkerProcess::drain_output() {
   std::array<char, 4096> buffer;
   // A worker that prints without end must not keep the runner here.
-  for (int i = 0; i < 16; ++i) {
+  for (int i = 0; i < 16 && output_ >= 0; ++i) {
     const ssize_t n = ::read(output_, buffer.data(), buffer.size());
-    if (n <= 0) return;
+    if (n < 0) return;
+    if (n == 0) {
+      ::close(output_);
+      output_ = -1;
+      return;
+    }
     printed_.append(buffer.data(), static_cast<std::size_t>(n));
     if (printed_.size() > kKeptOutput) printed_.erase(0, printed_.size() - kKeptOutput);
   }
@@ -116,20 +153,34 @@ void WorkerProcess::drain_output() {
 
 std::string WorkerProcess::take_output() {
   drain_output();
-  return std::exchange(printed_, {});
+  return last_lines(std::exchange(printed_, {}));
 }
 
-void WorkerProcess::kill() { ::kill(pid_, SIGKILL); }
+void WorkerProcess::kill() {
+  ::kill(pid_, SIGKILL);
+  ::kill(-pid_, SIGKILL);
+}
 
 ProcessEnd WorkerProcess::wait_or_kill() {
+  ProcessEnd end;
+  siginfo_t info{};
+  for (int patience = 1000; info.si_pid == 0; --patience) {
+    if (::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) != 0) break;
+    if (info.si_pid != 0) break;
+    if (patience == 0) {
+      end.lingered = true;
+      kill();
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  kill();  // what it started; its own number is free only once it is reaped
   int status = 0;
-  for (int patience = 100; ::waitpid(pid_, &status, WNOHANG) == 0; --patience) {
-    if (patience == 0) kill();
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
   }
   pid_ = -1;
-  if (WIFSIGNALED(status)) return {.signal = WTERMSIG(status)};
-  return {.signal = std::nullopt, .exit_code = WEXITSTATUS(status)};
+  if (WIFSIGNALED(status)) end.signal = WTERMSIG(status);
+  if (WIFEXITED(status)) end.exit_code = WEXITSTATUS(status);
+  return end;
 }
 
 std::int64_t WorkerProcess::resident_memory() const {

@@ -1,6 +1,9 @@
 #include "cell/measurement.hpp"
 
+#include <algorithm>
 #include <limits>
+#include <stdexcept>
+#include <string_view>
 
 #include "cell/run_accountant.hpp"
 #include "oracles/stationary_law.hpp"
@@ -11,19 +14,20 @@
 namespace skald {
 namespace {
 
-StationaryLaw exact_law(Experiment& experiment, const GaussianProblem& gaussian, double& step) {
+// What the sampler says of its chain, with the covariance of its minibatches where that is known.
+struct StatedLaw {
   LangevinLaw law;
-  if (!experiment.sampler().law(law)) {
-    return {.moments = std::nullopt, .none_because = "the sampler states no family of chains"};
-  }
-  step = law.step;
-  std::vector<double> noise;
-  if (!law.full_batch) {
-    noise = minibatch_noise(experiment.problem(), law.batch,
-                            law.kind == LangevinLaw::Kind::single_chain);
-    law.gradient_noise = noise;
-  }
-  return stationary_law(gaussian, law);
+  std::vector<double> gradient_noise;  // what law.gradient_noise shows
+};
+
+std::optional<StatedLaw> stated_law(Experiment& experiment) {
+  StatedLaw stated;
+  if (!experiment.sampler().law(stated.law)) return std::nullopt;
+  if (stated.law.full_batch) return stated;
+  stated.gradient_noise = minibatch_noise(experiment.problem(), stated.law.batch,
+                                          stated.law.kind == LangevinLaw::Kind::single_chain);
+  stated.law.gradient_noise = stated.gradient_noise;
+  return stated;
 }
 
 void add_gaussian_facts(Experiment& experiment, MetricContext& context) {
@@ -32,17 +36,17 @@ void add_gaussian_facts(Experiment& experiment, MetricContext& context) {
     context.no_target = "this model's posterior is not Gaussian in closed form";
     return;
   }
-  LangevinLaw law;
-  const double temp = experiment.sampler().law(law) ? law.temp : 1;
+  const std::optional<StatedLaw> stated = stated_law(experiment);
+  const double temp = stated ? stated->law.temp : 1;
   context.target = Moments{gaussian->mode(), gaussian->covariance(temp)};
-  double step = 0;
-  context.law = exact_law(experiment, *gaussian, step);
+  context.law = stated ? stationary_law(*gaussian, stated->law)
+                       : StationaryLaw{std::nullopt, "the sampler states no family of chains"};
   if (context.law->moments) {
-    context.modes = time_average_modes(*gaussian, step, *context.law->moments);
+    context.modes = time_average_modes(*gaussian, stated->law, *context.law->moments);
   }
 }
 
-void add_prediction_facts(const Experiment& experiment, const Eigen::MatrixXd* reference,
+void add_prediction_facts(const Experiment& experiment, const Comparand& reference,
                           MetricContext& context) {
   const Table& table = experiment.table();
   context.classes = experiment.model().classes();
@@ -51,14 +55,12 @@ void add_prediction_facts(const Experiment& experiment, const Eigen::MatrixXd* r
   for (Index i = table.train; i < table.rows() && context.classes > 0; ++i) {
     context.labels.push_back(static_cast<std::int32_t>(table.target[static_cast<std::size_t>(i)]));
   }
-  if (reference != nullptr) {
-    context.reference = *reference;
-  } else {
-    context.no_reference = "the grid names none: add \"reference\"";
-  }
+  if (reference.predictions != nullptr) context.reference = *reference.predictions;
+  context.no_reference =
+      reference.absence.empty() ? "the grid names none: add \"reference\"" : reference.absence;
 }
 
-MetricContext metric_context(Experiment& experiment, const Eigen::MatrixXd* reference) {
+MetricContext metric_context(Experiment& experiment, const Comparand& reference) {
   MetricContext context;
   context.dimension = experiment.problem().dimension();
   context.chains = experiment.run().chains;
@@ -70,8 +72,20 @@ MetricContext metric_context(Experiment& experiment, const Eigen::MatrixXd* refe
 
 }  // namespace
 
+void RecordedScalars::record(const char* name, double value) {
+  const std::string_view word = name;
+  const auto fits = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  if (word.empty() || word.front() < 'a' || !std::all_of(word.begin(), word.end(), fits)) {
+    throw std::invalid_argument("the sampler records \"" + std::string(word) +
+                                "\", expected a snake_case word");
+  }
+  values_.insert_or_assign(std::string(word), value);
+}
+
 Measurement::Measurement(Experiment& experiment, std::vector<std::string> metrics,
-                         const Eigen::MatrixXd* reference, const RecordedScalars& recorded)
+                         const Comparand& reference, const RecordedScalars& recorded)
     : experiment_(experiment),
       recorded_(recorded),
       test_rows_(Rows::range(experiment.table().train,

@@ -14,21 +14,28 @@ namespace skald {
 // What the sampler records of itself: the last value of every name.
 class RecordedScalars final : public Recorder {
  public:
-  void record(const char* name, double value) override { values_[name] = value; }
+  // Throws std::invalid_argument for a name that is no snake_case word.
+  void record(const char* name, double value) override;
   const std::map<std::string, double>& values() const { return values_; }
 
  private:
   std::map<std::string, double> values_;
 };
 
+// What a run is compared with: the predictive average of the reference run (borrowed; null if there
+// is none), and why there is none (empty: the grid names none).
+struct Comparand {
+  const Eigen::MatrixXd* predictions = nullptr;
+  std::string absence;
+};
+
 // Feeds a run's draws to its metrics and keeps their series.
 class Measurement {
  public:
-  // `metrics`: the names asked for; those that need a reference are left out of a reference run.
-  // `reference`: the predictive average of the reference run, or null. The experiment, whose
-  // sampler has started, and the scalars that it records outlive this.
-  Measurement(Experiment& experiment, std::vector<std::string> metrics,
-              const Eigen::MatrixXd* reference, const RecordedScalars& recorded);
+  // `metrics`: the names asked for. The experiment, whose sampler has started, and the scalars that
+  // it records outlive this.
+  Measurement(Experiment& experiment, std::vector<std::string> metrics, const Comparand& reference,
+              const RecordedScalars& recorded);
 
   // A draw that averages see, one that the predictive average sees, the end of burn-in, and a
   // record of every metric.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <new>
 
 #include "cell/experiment.hpp"
 #include "cell/measurement.hpp"
@@ -44,7 +45,8 @@ class Run {
                  experiment_.ledger(), recorded_},
         theta_(start()),
         measurement_(experiment_, requested_metrics(request),
-                     request.reference ? &*request.reference : nullptr, recorded_),
+                     {request.reference ? &*request.reference : nullptr, request.no_reference},
+                     recorded_),
         keep_predictions_(request.is_reference) {}
 
   RunOutcome go(const Progress& progress) {
@@ -121,9 +123,9 @@ class Run {
   bool keep_predictions_;
 };
 
-RunOutcome failed(std::string message) {
+RunOutcome ended(RunStatus status, std::string message) {
   RunOutcome outcome;
-  outcome.status = RunStatus::failed;
+  outcome.status = status;
   outcome.message = std::move(message);
   return outcome;
 }
@@ -133,10 +135,12 @@ RunOutcome failed(std::string message) {
 RunOutcome run_cell(const RunRequest& request, PluginHost& host, const Progress& progress) {
   try {
     return Run(request, host).go(progress);
+  } catch (const std::bad_alloc&) {
+    return ended(RunStatus::out_of_memory, "the memory that it asked for was refused");
   } catch (const std::exception& e) {
-    return failed(e.what());
+    return ended(RunStatus::failed, e.what());
   } catch (...) {
-    return failed("a plugin threw something that is no std::exception");
+    return ended(RunStatus::failed, "a plugin threw something that is no std::exception");
   }
 }
 

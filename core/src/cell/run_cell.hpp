@@ -19,10 +19,11 @@ struct RunRequest {
   std::uint64_t replicate = 0;
   bool is_reference = false;                 // keep the predictive average for others
   std::optional<Eigen::MatrixXd> reference;  // classes x test rows, of the run to be compared with
+  std::string no_reference;                  // why there is none; empty: the grid names none
 };
 
 struct RunOutcome {
-  RunStatus status = RunStatus::ok;  // ok, diverged or failed
+  RunStatus status = RunStatus::ok;  // ok, diverged, failed or out_of_memory
   std::string message;
   std::vector<SeriesRecord> series;
   std::optional<LedgerRecord> ledger;
@@ -34,7 +35,8 @@ struct RunOutcome {
 // Called now and then with the iterations done and wanted.
 using Progress = std::function<void(std::int64_t done, std::int64_t wanted)>;
 
-// Never throws: whatever a plugin throws becomes status failed with its message. A parameter that
+// Never throws: whatever a plugin throws becomes status failed with its message, std::bad_alloc
+// status out_of_memory. A parameter that
 // is not finite or beyond run.divergence_bound ends the run as diverged, with the metrics recorded
 // so far.
 RunOutcome run_cell(const RunRequest& request, PluginHost& host, const Progress& progress = {});

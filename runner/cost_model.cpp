@@ -1,0 +1,44 @@
+#include "cost_model.hpp"
+
+namespace skald {
+namespace {
+
+std::optional<double> option(const Cell& cell, Section section, std::string_view name) {
+  const OptionValue* value = cell.find(section, name);
+  return value == nullptr ? std::nullopt : as_number(*value);
+}
+
+// Iterations of one round, as far as the options tell.
+double round_length(const Cell& cell) {
+  if (const auto K = option(cell, Section::sampler, "K")) return *K;
+  const auto p_c = option(cell, Section::sampler, "p_c");
+  return p_c && *p_c > 0 ? 1 / *p_c : 1;
+}
+
+double work(const Cell& cell) {
+  const double chains = option(cell, Section::run, "chains").value_or(1);
+  if (const auto iterations = option(cell, Section::run, "iterations")) return *iterations * chains;
+  return option(cell, Section::run, "rounds").value_or(1) * round_length(cell) * chains;
+}
+
+std::string pair_of(const Cell& cell) {
+  return cell.choice(Kind::sampler).plugin + "/" + cell.choice(Kind::model).plugin;
+}
+
+}  // namespace
+
+void CostModel::add(const Cell& cell, double seconds) {
+  for (Total* total : {&of_pair_[pair_of(cell)], &all_}) {
+    total->seconds += seconds;
+    total->work += work(cell);
+  }
+}
+
+std::optional<double> CostModel::seconds(const Cell& cell) const {
+  const auto known = of_pair_.find(pair_of(cell));
+  const Total& total = known == of_pair_.end() ? all_ : known->second;
+  if (total.work <= 0) return std::nullopt;
+  return work(cell) * total.seconds / total.work;
+}
+
+}  // namespace skald

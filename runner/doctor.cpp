@@ -1,0 +1,59 @@
+// skald doctor [DATABASE]: is everything in order?
+#include <fmt/core.h>
+
+#include <fstream>
+#include <string>
+#include <thread>
+
+#include "commands.hpp"
+#include "exit_code.hpp"
+#include "random/instruction_set.hpp"
+#include "store/database_check.hpp"
+#include "version.hpp"
+
+namespace skald {
+namespace {
+
+bool print(const DatabaseCheck& check) {
+  fmt::print("{:<5}{:<14}{}\n", check.is_good ? "ok" : "BAD", check.subject, check.finding);
+  return check.is_good;
+}
+
+bool check_environment() {
+  print({"skald", true,
+         fmt::format("{} {}{}, {}", kVersion, kGitCommit, *kGitDirty == '\0' ? "" : " with changes",
+                     kCompiler)});
+  print({"processors", true,
+         fmt::format("{}, kernels for {}", std::thread::hardware_concurrency(),
+                     name(best_instruction_set()))});
+  const bool proc = std::ifstream("/proc/self/statm").good();
+  return print(
+      {"proc", proc, proc ? "/proc is there" : "/proc is not there: memory limits cannot be kept"});
+}
+
+bool check_plugins(PluginHost& host) {
+  std::size_t loaded = 0;
+  bool is_good = true;
+  for (const CatalogEntry& entry : host.catalog()) {
+    if (entry.plugin) {
+      ++loaded;
+    } else {
+      is_good &= print({"plugin", false, entry.refusal});
+    }
+  }
+  return print({"plugins", loaded > 0, fmt::format("{} can be used", loaded)}) && is_good;
+}
+
+}  // namespace
+
+int doctor(const DoctorCommand& command) {
+  bool is_good = check_environment();
+  PluginHost host = open_plugins(command.plugins);
+  is_good &= check_plugins(host);
+  if (!command.database.empty()) {
+    for (const DatabaseCheck& check : check_database(command.database)) is_good &= print(check);
+  }
+  return is_good ? kOk : kEnvironment;
+}
+
+}  // namespace skald

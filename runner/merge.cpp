@@ -1,0 +1,25 @@
+// skald merge INTO FROM...: runs of other databases that this one does not have.
+#include <fmt/core.h>
+
+#include "commands.hpp"
+#include "exit_code.hpp"
+#include "store/store.hpp"
+
+namespace skald {
+
+int merge(const MergeCommand& command) {
+  Store store = Store::open(command.into);
+  for (const std::string& other : command.from) {
+    const MergeReport report = store.merge(other);
+    fmt::print("{}: {} runs added, {} failures replaced by results, {} already here", other,
+               report.added, report.replaced, report.already_here);
+    if (report.conflicting > 0) {
+      fmt::print(", {} left out: another run of the same cell and replicate is here",
+                 report.conflicting);
+    }
+    fmt::print("\n");
+  }
+  return kOk;
+}
+
+}  // namespace skald

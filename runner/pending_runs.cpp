@@ -1,0 +1,65 @@
+#include "pending_runs.hpp"
+
+#include <algorithm>
+
+namespace skald {
+namespace {
+
+class Pending {
+ public:
+  Pending(const RunChoice& choice, const std::vector<SweepRun>& runs, const FinishedRuns& finished)
+      : choice_(choice), runs_(runs), finished_(finished) {}
+
+  bool is_wanted(const SweepRun& run) const {
+    const auto ended = finished_.find(run.hash);
+    if (ended == finished_.end() || choice_.force) return true;
+    const RunStatus status = ended->second;
+    if (std::find(choice_.retry.begin(), choice_.retry.end(), to_text(status)) !=
+        choice_.retry.end()) {
+      return true;
+    }
+    if (is_result(status)) return false;
+    if (!choice_.only.empty() && is_named(run)) return true;
+    return status == RunStatus::failed && run.reference && is_wanted(runs_[*run.reference]);
+  }
+  // By a beginning of its hash, or because no names are given.
+  bool is_named(const SweepRun& run) const {
+    const auto& only = choice_.only;
+    return only.empty() || std::any_of(only.begin(), only.end(), [&](const std::string& start) {
+             return run.hash.rfind(start, 0) == 0;
+           });
+  }
+
+ private:
+  const RunChoice& choice_;
+  const std::vector<SweepRun>& runs_;
+  const FinishedRuns& finished_;
+};
+
+}  // namespace
+
+std::vector<std::size_t> pending_runs(const RunChoice& choice, const std::vector<SweepRun>& runs,
+                                      const FinishedRuns& finished) {
+  const Pending pending(choice, runs, finished);
+  std::vector<bool> chosen(runs.size());
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (runs[i].is_reference && choice.only.empty()) continue;
+    if (!pending.is_named(runs[i]) || !pending.is_wanted(runs[i])) continue;
+    if (choice.limit && count == *choice.limit) break;
+    chosen[i] = true;
+    ++count;
+  }
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (!chosen[i] || !runs[i].reference) continue;
+    const std::size_t reference = *runs[i].reference;
+    if (pending.is_wanted(runs[reference])) chosen[reference] = true;
+  }
+  std::vector<std::size_t> indices;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (chosen[i]) indices.push_back(i);
+  }
+  return indices;
+}
+
+}  // namespace skald

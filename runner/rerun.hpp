@@ -1,0 +1,23 @@
+// A stored run, done again.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cell/run_cell.hpp"
+#include "store/store_reader.hpp"
+#include "stored_run.hpp"
+
+namespace skald {
+
+// The request that makes the run again: its canonical cell, options in the order of the plugins'
+// tables, files found in `folder`, the reference's predictions from the database. Throws
+// std::invalid_argument where a plugin is not there or has other options or numerics by now.
+RunRequest request_of(const StoredRun& run, const StoreReader& reader, PluginHost& host,
+                      const std::string& folder);
+
+// One line per metric whose stored points are not those of `outcome`, bit for bit.
+std::vector<std::string> differences(const RunOutcome& outcome, const StoreReader& reader,
+                                     const std::string& hash);
+
+}  // namespace skald

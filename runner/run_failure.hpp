@@ -1,0 +1,18 @@
+// The end of a run without an answer, in words.
+#pragma once
+
+#include <string>
+
+#include "store/records.hpp"
+#include "worker_pool.hpp"
+
+namespace skald {
+
+// `event` is not a message. The text says how the process ended and what it printed last.
+RunStatus status_of_loss(const WorkerEvent& event);
+std::string describe_loss(const WorkerEvent& event);
+
+// Whether somebody or something outside killed the worker: the run itself may be all right.
+bool was_killed_from_outside(const WorkerEvent& event);
+
+}  // namespace skald

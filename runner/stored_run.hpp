@@ -1,0 +1,34 @@
+// One run as the database has it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "store/store_reader.hpp"
+
+namespace skald {
+
+// The full hash of the only run whose hash begins with `start`. Throws std::invalid_argument where
+// there is none or more than one.
+std::string find_run(const StoreReader& reader, std::string_view start);
+
+// The row of `provenance` of that run: column names and values.
+class StoredRun {
+ public:
+  // `hash`: as find_run() gives it.
+  StoredRun(const StoreReader& reader, const std::string& hash);
+
+  const std::vector<std::pair<std::string, SqlValue>>& columns() const { return columns_; }
+  // Throws std::out_of_range for an unknown column and std::bad_variant_access for another type.
+  const std::string& text(std::string_view column) const;
+  std::int64_t integer(std::string_view column) const;
+
+ private:
+  const SqlValue& value(std::string_view column) const;
+
+  std::vector<std::pair<std::string, SqlValue>> columns_;
+};
+
+}  // namespace skald

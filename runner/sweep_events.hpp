@@ -1,0 +1,28 @@
+// A sweep for programs: one JSON object per line on stdout.
+#pragma once
+
+#include <chrono>
+
+#include "sweep_view.hpp"
+
+namespace skald {
+
+// Every object has "event": start {total, cached}, run_started {hash, label}, run_ended {hash,
+// label, status, wall_seconds, message, alone}, progress {running, ended, seconds_left} once a
+// second, note {text}, end {complete, ok, diverged, failed, database}. Numbers that are not known
+// are null.
+class SweepEvents final : public SweepView {
+ public:
+  void start(std::size_t total, std::size_t cached) override;
+  void run_started(std::string_view hash, const std::string& label) override;
+  void run_ended(const EndedRun& run) override;
+  void say(std::string_view line) override;
+  void progress(const SweepProgress& progress) override;
+  void end(bool complete, const std::string& database) override;
+
+ private:
+  SweepCounts counts_;
+  std::chrono::steady_clock::time_point last_progress_;
+};
+
+}  // namespace skald

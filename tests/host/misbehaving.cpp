@@ -1,0 +1,124 @@
+// A sampler that walks on a sine, and at one iteration does what it is told to.
+#include <signal.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <thread>
+#include <vector>
+
+#include "skald/plugin.hpp"
+#include "skald/sampler.hpp"
+
+namespace {
+
+using namespace skald;
+
+struct Options {
+  std::string_view how = "not";
+  std::int64_t at = 30;
+  double milliseconds = 0;
+  double phase = 0;
+};
+
+constexpr std::array options{
+    option("how", &Options::how, "what it does wrong")
+        .one_of("not|segfault|abort|exit|loop|allocate|throw_int|print|close|nan|grow|write|name"),
+    option("at", &Options::at, "the iteration at which it does so").at_least(0),
+    option("milliseconds", &Options::milliseconds, "how long an iteration takes").at_least(0),
+    option("phase", &Options::phase, "where on the sine it begins")};
+
+[[noreturn]] void die_of(int number) {
+  ::signal(number, SIG_DFL);
+  ::raise(number);
+  std::abort();
+}
+
+[[noreturn]] void loop() {
+  std::atomic<std::uint64_t> count = 0;
+  while (true) ++count;
+}
+
+[[noreturn]] void allocate() {
+  constexpr std::size_t size = std::size_t{1} << 20;
+  std::vector<std::vector<char>> hoard;
+  while (true) hoard.emplace_back(size, 'x');
+}
+
+[[noreturn]] void print() {
+  for (long line = 0;; ++line) {
+    std::printf("line %ld of the output\n", line);
+    std::fprintf(stderr, "line %ld of the errors\n", line);
+  }
+}
+
+[[noreturn]] void close_all() {
+  for (int descriptor = 0; descriptor < 256; ++descriptor) ::close(descriptor);
+  while (true) ::pause();
+}
+
+void write_to_runner() {
+  const char garbage[] = "this is no message";
+  if (::write(3, garbage, sizeof garbage) < 0) std::abort();
+}
+
+class Misbehaving final : public Sampler {
+ public:
+  explicit Misbehaving(const Options& o)
+      : how_(o.how), at_(o.at), milliseconds_(o.milliseconds), phase_(o.phase) {}
+
+  void start(Context&, Block theta) override {
+    position_ = Eigen::MatrixXd::Zero(theta.rows, theta.cols);
+    state_ = {NamedBlock{"position", view(position_)}};
+  }
+  void advance(Context& context, Index iterations, Block theta) override {
+    for (std::int64_t k = context.iteration; k < context.iteration + iterations; ++k) {
+      if (k == at_) misbehave(context);
+      if (milliseconds_ > 0) {
+        std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(milliseconds_));
+      }
+      position_.array() += std::sin(phase_ + static_cast<double>(k));
+    }
+    theta.matrix() = position_;
+  }
+  std::span<const NamedBlock> state() override { return state_; }
+
+ private:
+  void misbehave(Context& context) {
+    if (how_ == "segfault") die_of(SIGSEGV);
+    if (how_ == "abort") {
+      std::fprintf(stderr, "assertion failed: a < b\n");
+      std::abort();
+    }
+    if (how_ == "exit") std::exit(0);
+    if (how_ == "loop") loop();
+    if (how_ == "allocate") allocate();
+    if (how_ == "throw_int") throw 7;
+    if (how_ == "print") print();
+    if (how_ == "close") close_all();
+    if (how_ == "nan") position_.setConstant(std::numeric_limits<double>::quiet_NaN());
+    if (how_ == "grow") position_.setConstant(1e300);
+    if (how_ == "write") write_to_runner();
+    if (how_ == "name") context.recorder.record("not a word", 1);
+  }
+
+  std::string how_;
+  std::int64_t at_;
+  double milliseconds_;
+  double phase_;
+  Eigen::MatrixXd position_;
+  std::array<NamedBlock, 1> state_{};
+};
+
+}  // namespace
+
+SKALD_PLUGIN = plugin<Misbehaving, Options, options>({.name = "misbehaving",
+                                                      .version = "1.0",
+                                                      .numerics_revision = 1,
+                                                      .summary = "Does what it should not",
+                                                      .reference = ""});
