@@ -1,0 +1,56 @@
+// QLSD, quantised Langevin stochastic dynamics. The chain is the server's; in every iteration S of
+// N clients upload compressed estimates of their gradients:
+//
+//   theta <- theta - h (N / S) sum_{c in cohort} C(ghat_c(theta)) + sqrt(2 h T) xi
+//
+// C is unbiased, so that the drift is; its variance grows with the gradients, which do not vanish
+// at the mode where clients differ. Without compression and with all clients it is SGLD with one
+// minibatch per client.
+
+#include "skald/federated/compressed_langevin.hpp"
+#include "skald/plugin.hpp"
+
+namespace {
+
+using namespace skald;
+
+struct Options : CompressedLangevinOptions {};
+constexpr auto options = compressed_langevin_options<Options>();
+
+class Qlsd final : public Sampler {
+ public:
+  explicit Qlsd(const Options& o) : chain_(o) {}
+
+  double communication_rate() const override { return 1; }
+  void start(Context& context, Block theta) override {
+    chain_.start(context, theta);
+    state_[0] = chain_.theta_state();
+  }
+  void advance(Context& context, Index iterations, Block theta) override {
+    const std::int64_t end = context.iteration + iterations;
+    for (std::int64_t k = context.iteration; k < end; ++k) {
+      const auto gradient = [&](Index c, const Rows& rows, Index first, Block out) {
+        context.problem.gradient(c, rows, chain_.theta().columns(first, out.cols), out);
+      };
+      chain_.upload(context, k, gradient, [](Index, Index, ConstBlock) {});
+      chain_.move(context, k);
+    }
+    theta.matrix() = chain_.theta().matrix();
+  }
+  std::span<const NamedBlock> state() override { return state_; }
+  bool law(LangevinLaw& law) const override { return chain_.describe(law); }
+
+ private:
+  CompressedLangevin chain_;
+  std::array<NamedBlock, 1> state_{};
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<Qlsd, Options, options>(
+    {.name = "qlsd",
+     .version = "1.0.0",
+     .numerics_revision = 1,
+     .summary = "QLSD: Langevin dynamics from compressed gradients of the clients",
+     .reference = "Vono et al. (2022), QLSD: quantised Langevin stochastic dynamics for Bayesian "
+                  "federated learning"});

@@ -1,0 +1,109 @@
+// QLSD++, QLSD with variance reduction in time and memory of what was sent. Every l iterations all
+// clients take zeta = theta and compute grad U_c(zeta). With both estimates on one minibatch,
+//
+//   H_c = ghat_c(theta) - ghat_c(zeta) + grad U_c(zeta)
+//   theta <- theta - h [sum_c eta_c + (N / S) sum_{c in cohort} C(H_c - eta_c)] + sqrt(2 h T) xi
+//   eta_c <- eta_c + alpha C(H_c - eta_c) for the clients of the cohort
+//
+// Both sides keep the memories eta_c, which start at zero and come to cancel what compression would
+// add at the mode; alpha defaults to the largest that is known to be stable, 1 / (omega_q + 1).
+
+#include "skald/federated/compressed_langevin.hpp"
+#include "skald/plugin.hpp"
+
+namespace {
+
+using namespace skald;
+
+struct Options : CompressedLangevinOptions {
+  std::optional<double> alpha;
+  std::int64_t l = 100;
+};
+constexpr auto options = append(
+    compressed_langevin_options<Options>(),
+    option("alpha", &Options::alpha,
+           "share of an upload that enters the memories; 1 / (omega_q + 1) when left out")
+        .symbol("alpha")
+        .at_least(0)
+        .at_most(1),
+    option("l", &Options::l, "iterations between two reference points").symbol("l").at_least(1));
+
+class QlsdPp final : public Sampler {
+ public:
+  explicit QlsdPp(const Options& o) : chain_(o), alpha_(o.alpha), period_(o.l) {}
+
+  double communication_rate() const override { return 1; }
+  void start(Context& context, Block theta) override {
+    const Index d = theta.rows, all = context.problem.clients() * theta.cols;
+    chain_.start(context, theta);
+    reference_ = theta.matrix();
+    client_gradients_.setZero(d, all);
+    memories_.setZero(d, all);
+    memory_sum_.setZero(d, theta.cols);
+    base_.resize(d, theta.cols);
+    reference_gradient_.resize(d, theta.cols);
+    state_ = {chain_.theta_state(), NamedBlock{"reference", view(reference_)},
+              NamedBlock{"client_gradients", view(client_gradients_)},
+              NamedBlock{"memories", view(memories_)}, NamedBlock{"memory_sum", view(memory_sum_)}};
+  }
+  void advance(Context& context, Index iterations, Block theta) override {
+    const double alpha = alpha_.value_or(1 / (chain_.omega_q() + 1));
+    const std::int64_t end = context.iteration + iterations;
+    for (std::int64_t k = context.iteration; k < end; ++k) {
+      if (k % period_ == 0) renew_reference(context);
+      base_ = memory_sum_;
+      const auto innovation = [&](Index c, const Rows& rows, Index first, Block out) {
+        estimate(context, c, rows, first, out);
+        out.matrix() -= of_client(memories_, c, first, out.cols).matrix();
+      };
+      const auto remember = [&](Index c, Index first, ConstBlock sent) {
+        of_client(memories_, c, first, sent.cols).matrix() += alpha * sent.matrix();
+        memory_sum_.middleCols(first, sent.cols) += alpha * sent.matrix();
+      };
+      chain_.upload(context, k, innovation, remember);
+      chain_.move(context, k, view(base_));
+    }
+    theta.matrix() = chain_.theta().matrix();
+  }
+  std::span<const NamedBlock> state() override { return state_; }
+  bool law(LangevinLaw& law) const override { return chain_.describe(law); }
+
+ private:
+  void renew_reference(Context& context) {
+    reference_ = chain_.theta().matrix();
+    for (Index c = 0; c < context.problem.clients(); ++c) {
+      context.problem.gradient(c, view(reference_),
+                               of_client(client_gradients_, c, 0, reference_.cols()));
+    }
+  }
+  // H_c of the chains from `first` on; simply grad U_c(theta) where the batch is everything.
+  void estimate(Context& context, Index c, const Rows& rows, Index first, Block out) {
+    context.problem.gradient(c, rows, chain_.theta().columns(first, out.cols), out);
+    if (rows.count == context.problem.examples(c)) return;
+    const Block at_reference = view(reference_gradient_).columns(first, out.cols);
+    context.problem.gradient(c, rows, view(reference_).columns(first, out.cols), at_reference);
+    out.matrix() +=
+        of_client(client_gradients_, c, first, out.cols).matrix() - at_reference.matrix();
+  }
+  Block of_client(Eigen::MatrixXd& all, Index c, Index first, Index count) const {
+    return view(all).columns(c * reference_.cols() + first, count);
+  }
+
+  CompressedLangevin chain_;
+  std::optional<double> alpha_;
+  std::int64_t period_;
+  Eigen::MatrixXd reference_, client_gradients_;  // zeta; grad U_c(zeta), client after client
+  Eigen::MatrixXd memories_, memory_sum_;         // eta_c, client after client; their sum
+  Eigen::MatrixXd base_, reference_gradient_;
+  std::array<NamedBlock, 5> state_{};
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<QlsdPp, Options, options>(
+    {.name = "qlsd_pp",
+     .version = "1.0.0",
+     .numerics_revision = 1,
+     .summary = "QLSD++: QLSD with periodic control variates and memories of what was sent",
+     .reference = "Vono et al. (2022), QLSD: quantised Langevin stochastic dynamics for Bayesian "
+                  "federated learning"});

@@ -1,0 +1,208 @@
+// QLSD, QLSD* and QLSD++ against SGLD, against each other and against the law of sparsified
+// gradients.
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "averaged_noise.hpp"
+#include "catch.hpp"
+#include "chain_moments.hpp"
+#include "federation.hpp"
+#include "load_plugin.hpp"
+#include "sampler_contract.hpp"
+#include "skald/federated/minibatch.hpp"
+
+using namespace skald;
+using namespace skald::test;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+namespace {
+
+constexpr double h = 0.01;
+const ListeningMechanism nothing;
+const PhiloxRandom random_streams(9, 0);
+const std::vector<std::string> all_variants{"qlsd", "qlsd_star", "qlsd_pp"};
+
+MatrixXd run(Federation& federation, const std::string& name, std::vector<Setting> options,
+             Index iterations, const MatrixXd& start) {
+  const auto sampler = load_plugin<Sampler>("sampler/" + name, std::move(options));
+  SamplerRun run(federation, *sampler, random_streams, nothing, start);
+  return run.advance(iterations);
+}
+
+MatrixXd constant(Index d) { return MatrixXd::Constant(d, 3, 0.5); }
+
+// Two clients of one dimension with curvatures 1 and 3 and minimisers -1 and 1: mode 1/2.
+std::unique_ptr<Federation> two_clients() {
+  FederationData data;
+  data.points = (MatrixXd(1, 2) << -1, 1).finished();
+  data.precision = (MatrixXd(1, 2) << 1, 3).finished();
+  data.client = {0, 1};
+  data.clients = 2;
+  return quadratic_federation(std::move(data));
+}
+
+}  // namespace
+
+TEST_CASE("uncompressed, with all rows and clients, QLSD and its variants are ULA") {
+  const auto federation = quadratic_federation(random_rows(1, 3, {2, 5, 3}, false), 0.7);
+  const std::string name = GENERATE(from_range(all_variants));
+  const Setting identity =
+      GENERATE(Setting("compressor", "none"), Setting("levels", 0), Setting("keep", 1.0));
+  std::vector<Setting> options{identity, {"step", h}, {"temp", 0.8}};
+  if (identity.name == "keep") options.emplace_back("compressor", "sparsifier");
+  const MatrixXd found = run(*federation, name, options, 40, constant(3));
+  const MatrixXd ula = run(*federation, "ula", {{"step", h}, {"temp", 0.8}}, 40, constant(3));
+  CHECK((found - ula).cwiseAbs().maxCoeff() < 1e-12);
+}
+
+TEST_CASE("uncompressed QLSD of one client is SGLD") {
+  const auto federation = quadratic_federation(random_rows(2, 2, {7}, false), 0.3);
+  const AveragedNoise alone(random_streams, 0, {1.0});
+  const auto sgld = load_plugin<Sampler>("sampler/sgld", {{"step", h}, {"batch", 3}});
+  SamplerRun reference(*federation, *sgld, alone, nothing, constant(2));
+  const auto qlsd =
+      load_plugin<Sampler>("sampler/qlsd", {{"compressor", "none"}, {"step", h}, {"batch", 3}});
+  SamplerRun found(*federation, *qlsd, alone, nothing, constant(2));
+  CHECK((found.advance(30) - reference.advance(30)).cwiseAbs().maxCoeff() < 1e-13);
+}
+
+TEST_CASE("QLSD++ without memory and with all rows is QLSD") {
+  const auto federation = quadratic_federation(random_rows(3, 4, {2, 5, 3}, false), 0.3);
+  const std::vector<Setting> options{{"levels", 2}, {"step", h}, {"S", 2}};
+  std::vector<Setting> forgetful = options;
+  forgetful.insert(forgetful.end(), {{"alpha", 0.0}, {"l", 7}});
+  CHECK((run(*federation, "qlsd_pp", forgetful, 30, constant(4)) -
+         run(*federation, "qlsd", options, 30, constant(4)))
+            .cwiseAbs()
+            .maxCoeff() < 1e-12);
+}
+
+TEST_CASE("where a client's rows have equal Hessians, control variates cancel minibatch noise") {
+  const auto federation = quadratic_federation(random_rows(4, 2, {2, 5, 3}, true));
+  const std::string name = GENERATE("qlsd_star", "qlsd_pp");
+  const std::vector<Setting> full{{"compressor", "none"}, {"step", h}};
+  std::vector<Setting> one = full;
+  one.emplace_back("batch", 1);
+  CHECK(
+      (run(*federation, name, full, 40, constant(2)) - run(*federation, name, one, 40, constant(2)))
+          .cwiseAbs()
+          .maxCoeff() < 1e-12);
+}
+
+TEST_CASE("QLSD*'s uploads vanish at the mode, where QLSD's do not") {
+  const auto federation = quadratic_federation(random_rows(5, 2, {2, 5, 3}, false));
+  const VectorXd mode = federation->gaussian().mode();
+  const MatrixXd start = mode.replicate(1, 3);
+  const std::vector<Setting> cold{{"levels", 1}, {"step", h}, {"temp", 0.0}, {"S", 1}};
+  CHECK((run(*federation, "qlsd_star", cold, 20, start).colwise() - mode).norm() < 1e-10);
+  CHECK((run(*federation, "qlsd", cold, 20, start).colwise() - mode).norm() > 1e-2);
+}
+
+TEST_CASE("the memories of QLSD++ converge linearly to the gradients at the mode") {
+  const auto federation = quadratic_federation(random_rows(6, 3, {2, 5, 3}, true));
+  const GaussianProblem problem = federation->gaussian();
+  const int S = GENERATE(3, 2);
+  const auto sampler = load_plugin<Sampler>(
+      "sampler/qlsd_pp",
+      {{"levels", 2}, {"S", S}, {"temp", 0.0}, {"step", 0.1 * problem.step_bound()}});
+  SamplerRun run(*federation, *sampler, random_streams, nothing, MatrixXd::Zero(3, 1));
+  REQUIRE(std::string(sampler->state()[3].name) == "memories");
+  const auto error = [&] {
+    double sum = 0;
+    for (std::size_t c = 0; c < 3; ++c) {
+      sum += (run.state().at(3).col(static_cast<Index>(c)) - problem.gradient_at_mode(c)).norm();
+    }
+    return sum;
+  };
+  const double start = error();
+  run.advance(200);
+  const double early = error();
+  run.advance(200);
+  const double late = error();
+  CHECK(early < 0.1 * start);
+  CHECK(late < 0.1 * early);
+  run.advance(3000);
+  CHECK(error() < 1e-8 * start);
+}
+
+TEST_CASE("sparsified QLSD on a Gaussian has the variance of its closed form") {
+  // v = (2 h + h^2 omega sum g_i^2) / (1 - (1 - h lambda)^2 - h^2 omega sum a_i^2), omega = 1/p
+  // - 1.
+  const auto federation = two_clients();
+  const double step = 0.05;
+  const Index chains = 20000;
+  for (const double keep : {0.3, 0.8}) {
+    const double omega = 1 / keep - 1, lambda = 4, g2 = 2 * 1.5 * 1.5, a2 = 1 + 9;
+    const double variance = (2 * step + step * step * omega * g2) /
+                            (1 - std::pow(1 - step * lambda, 2) - step * step * omega * a2);
+    const MatrixXd end =
+        run(*federation, "qlsd", {{"compressor", "sparsifier"}, {"keep", keep}, {"step", step}}, 60,
+            MatrixXd::Constant(1, chains, 0.5));
+    const double z_mean = z_score(end.row(0).transpose(), 0.5);
+    const double z = z_score((end.row(0).array() - 0.5).square().transpose(), variance);
+    CAPTURE(keep, variance, z_mean, z);
+    CHECK(std::abs(z_mean) < 5.5);
+    CHECK(std::abs(z) < 5.5);
+  }
+}
+
+TEST_CASE("uploads of S clients estimate the gradient without bias, compressed or not") {
+  const auto federation = quadratic_federation(random_rows(7, 2, {2, 5, 3, 4}, false), 0.3);
+  const std::string name = GENERATE(from_range(all_variants));
+  const Index chains = 20000;
+  const MatrixXd start = MatrixXd::Constant(2, chains, 0.5);
+  MatrixXd gradient(2, 1);
+  federation->problem().gradient(Problem::everyone, view(start).columns(0, 1), view(gradient));
+  const MatrixXd move =
+      start -
+      run(*federation, name, {{"levels", 2}, {"S", 2}, {"temp", 0.0}, {"step", h}}, 1, start);
+  for (Index i = 0; i < 2; ++i) {
+    if (name == "qlsd_star") {  // its first uploads are zero
+      CHECK(move(i, 0) == Approx(h * gradient(i, 0)).epsilon(1e-12));
+    } else {
+      CHECK(std::abs(z_score(move.row(i).transpose(), h * gradient(i, 0))) < 5.5);
+    }
+  }
+}
+
+TEST_CASE("costs of QLSD: the quantiser's bits up, one vector down, per participant") {
+  const auto federation = quadratic_federation(random_rows(8, 3, {2, 5, 3}, false));
+  run(*federation, "qlsd", {{"levels", 4}, {"S", 2}, {"step", h}}, 10, constant(3));
+  CHECK(static_cast<double>(federation->ledger().rounds) == 30);
+  CHECK(federation->ledger().bits_up == Approx(60 * (32 + 3 * std::log2(9.0))));
+  CHECK(federation->ledger().bits_down == 60 * 96);
+  run(*federation, "qlsd_pp", {{"batch", 1}, {"l", 5}, {"step", h}}, 10, constant(3));
+  CHECK(federation->ledger().gradient_evaluations == 3 * (10 * 3 * 2 + 2 * 10));
+  run(*federation, "qlsd_star", {{"batch", 1}, {"step", h}}, 10, constant(3));
+  CHECK(federation->ledger().gradient_evaluations == 3 * (10 * 3 * 2 + 10));
+}
+
+TEST_CASE("QLSD declares a law only where it is ULA") {
+  const auto federation = quadratic_federation(random_rows(9, 2, {2, 5}, false));
+  const std::string name = GENERATE(from_range(all_variants));
+  const auto has_law = [&](std::vector<Setting> options) {
+    const auto sampler = load_plugin<Sampler>("sampler/" + name, std::move(options));
+    SamplerRun run(*federation, *sampler, random_streams, nothing, constant(2));
+    LangevinLaw law;
+    return sampler->law(law);
+  };
+  CHECK(has_law({{"compressor", "none"}}));
+  CHECK_FALSE(has_law({}));
+  CHECK_FALSE(has_law({{"compressor", "none"}, {"S", 1}}));
+  CHECK_FALSE(has_law({{"compressor", "none"}, {"batch", 2}}));
+}
+
+TEST_CASE("QLSD and its variants keep a sampler's promises") {
+  const auto federation = quadratic_federation(random_rows(10, 2, {2, 5, 3}, false), 0.3);
+  for (const std::string& name : all_variants) {
+    for (std::vector<Setting> options :
+         {std::vector<Setting>{{"levels", 2}, {"S", 2}, {"batch", 2}},
+          std::vector<Setting>{{"compressor", "sparsifier"}, {"keep", 0.6}}}) {
+      options.emplace_back("step", h);
+      if (name == "qlsd_pp") options.emplace_back("l", 4);
+      check_sampler_contract(*federation, name, options, 12);
+    }
+  }
+}
