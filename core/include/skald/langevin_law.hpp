@@ -37,8 +37,8 @@ struct LangevinLaw {
   std::int64_t batch = 0;         // rows per minibatch, without replacement; 0: all
   std::span<const double> weights;  // w_c > 0, sum 1; empty: 1/N each
   // Covariances of the minibatch estimates of grad U_c, one column-major d x d matrix per client,
-  // clients in order. Giving them states that all examples of a client have the same Hessian.
-  // Empty: none known.
+  // clients in order; for a single chain one matrix, that of grad U. Giving them states that all
+  // examples of a client have the same Hessian. Empty: none known.
   std::span<const double> gradient_noise;
 };
 

@@ -28,10 +28,21 @@ const std::vector<Configuration> configurations = {
     {"vr_fald", {{"p_c", 0.3}, {"q_cv", 0.3}, {"rho", 0.5}, {"batch", 2}}},
     {"vr_fald", {{"K", 3}, {"q_cv", 0.3}, {"estimate", "average"}}},
     {"fedavg", {{"K", 3}, {"S", 2}, {"batch", 1}, {"clip", 1.0}}},
-    {"fedavg", {{"K", 3}, {"weights", "uniform"}}}};
+    {"fedavg", {{"K", 3}, {"weights", "uniform"}}},
+    {"fedpa", {{"burn_steps", 1}, {"ell", 2}, {"avg_steps", 1}, {"S", 2}, {"server", "momentum"}}},
+    {"fedpa", {{"burn_steps", 0}, {"ell", 3}, {"avg_steps", 1}, {"posterior", "sampled"}}},
+    {"fedpa", {{"burn_steps", 1}, {"ell", 2}, {"avg_steps", 1}, {"burn_rounds", 2}, {"batch", 2}}},
+    {"dsgld", {{"K", 5}, {"batch", 2}, {"visits", "examples"}}},
+    {"fsgld", {{"K", 5}, {"batch", 2}, {"surrogate", "laplace"}}},
+    {"fsgld", {{"K", 2}, {"surrogate", "swag"}, {"surrogate_steps", 20}}},
+    {"dg_lmc", {{"K", 3}, {"batch", 2}, {"axda_tol", Array{{0.2}, {1}}}}},
+    {"dg_lmc", {{"K", 3}, {"conditional", "exact"}, {"axda_tol", Array{{0.2}, {1}}}}},
+    {"deep_ensemble", {{"batch", 2}, {"momentum", 0.5}}}};
 
 std::shared_ptr<Sampler> sampler_of(Configuration configuration) {
-  if (configuration.name != "fedavg") configuration.options.emplace_back("step", 0.01);
+  const bool optimiser = configuration.name == "fedavg" || configuration.name == "fedpa" ||
+                         configuration.name == "deep_ensemble";
+  if (!optimiser) configuration.options.emplace_back("step", 0.01);
   return load_plugin<Sampler>("sampler/" + configuration.name, configuration.options);
 }
 
@@ -64,7 +75,7 @@ std::shared_ptr<Mechanism> mechanism_for(const Configuration& configuration) {
 }  // namespace
 
 TEST_CASE("a block of chains is its columns, bit for bit") {
-  const auto federation = quadratic_federation(random_data(1, 2, {2, 5, 3}, false), 0.3);
+  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.3);
   for (const Configuration& configuration : configurations) {
     INFO(configuration.name);
     const auto mechanism = mechanism_for(configuration);
@@ -72,7 +83,7 @@ TEST_CASE("a block of chains is its columns, bit for bit") {
     const auto sampler = sampler_of(configuration);
     SamplerRun block(*federation, *sampler, random_streams, *mechanism, starts(chains));
     const MatrixXd all = block.advance(iterations);
-    for (const auto [first, count] : {std::pair<Index, Index>{0, 1}, {3, 1}, {1, 3}}) {
+    for (const auto& [first, count] : {std::pair<Index, Index>{0, 1}, {3, 1}, {1, 3}}) {
       const auto other = sampler_of(configuration);
       const PhiloxRandom streams(11, 2, first);
       SamplerRun part(*federation, *other, streams, *mechanism,
@@ -83,7 +94,7 @@ TEST_CASE("a block of chains is its columns, bit for bit") {
 }
 
 TEST_CASE("it does not matter how iterations are divided into calls") {
-  const auto federation = quadratic_federation(random_data(1, 2, {2, 5, 3}, false), 0.3);
+  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.3);
   for (const Configuration& configuration : configurations) {
     INFO(configuration.name);
     const auto mechanism = mechanism_for(configuration);
@@ -103,7 +114,7 @@ TEST_CASE("it does not matter how iterations are divided into calls") {
 }
 
 TEST_CASE("a new object that takes over state and clock continues the run, bit for bit") {
-  const auto federation = quadratic_federation(random_data(1, 2, {2, 5, 3}, false), 0.3);
+  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.3);
   for (const Configuration& configuration : configurations) {
     INFO(configuration.name);
     const auto mechanism = mechanism_for(configuration);
@@ -120,8 +131,8 @@ TEST_CASE("a new object that takes over state and clock continues the run, bit f
 }
 
 TEST_CASE("an object that is started again begins anew") {
-  const auto federation = quadratic_federation(random_data(1, 2, {2, 5, 3}, false), 0.3);
-  const auto one = quadratic_federation(random_data(2, 2, {1, 1}, false));
+  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.3);
+  const auto one = quadratic_federation(random_rows(2, 2, {1, 1}, false));
   for (const Configuration& configuration : configurations) {
     INFO(configuration.name);
     const auto mechanism = mechanism_for(configuration);

@@ -39,8 +39,10 @@ VectorXd algorithm_3(Federation& federation, const Random& random, double p_c, d
   const Index N = problem.clients(), d = problem.dimension();
   const auto gradient = [&](Index i, const Rows* rows, const MatrixXd& at) -> MatrixXd {
     MatrixXd out(d, 1);
-    if (rows == nullptr) problem.gradient(i, view(at), view(out));
-    else problem.gradient(i, *rows, view(at), view(out));
+    if (rows == nullptr)
+      problem.gradient(i, view(at), view(out));
+    else
+      problem.gradient(i, *rows, view(at), view(out));
     return out;
   };
   const double gamma = static_cast<double>(N) * h;
@@ -69,8 +71,8 @@ VectorXd algorithm_3(Federation& federation, const Random& random, double p_c, d
       const MatrixXd G = gradient(i, &rows, x) - gradient(i, &rows, Y) + C;
       random.normal({Role::noise, i}, k, view(own));
       x = x - gamma * G +
-          std::sqrt(2 * gamma) * (rho / std::sqrt(static_cast<double>(N)) * shared +
-                                  std::sqrt(1 - rho * rho) * own);
+          std::sqrt(2 * gamma) *
+              (rho / std::sqrt(static_cast<double>(N)) * shared + std::sqrt(1 - rho * rho) * own);
     }
     if (coin(random, Role::reference, k, q_cv)) {
       Y = before;
@@ -87,7 +89,7 @@ VectorXd algorithm_3(Federation& federation, const Random& random, double p_c, d
 }  // namespace
 
 TEST_CASE("VR-FALD* is its pseudocode") {
-  const auto federation = quadratic_federation(random_data(1, 2, {4, 6, 5}, false), 0.4);
+  const auto federation = quadratic_federation(random_rows(1, 2, {4, 6, 5}, false), 0.4);
   const PhiloxRandom random(3, 1);
   const int batch = GENERATE(1, 5, 6);  // 5: the whole of some clients
   const double rho = GENERATE(0.0, 0.7, 1.0);
@@ -104,33 +106,34 @@ TEST_CASE("VR-FALD* is its pseudocode") {
 }
 
 TEST_CASE("VR-FALD* that averages after every step is ULA, whatever q_cv") {
-  const auto federation = quadratic_federation(random_data(2, 3, {2, 5, 3}, false), 0.7);
+  const auto federation = quadratic_federation(random_rows(2, 3, {2, 5, 3}, false), 0.7);
   const double q_cv = GENERATE(0.05, 0.5, 1.0);
   const double rho = GENERATE(0.0, 0.6, 1.0);
   const PhiloxRandom random(4, 0);
   const AveragedNoise averaged(random, rho, {0.2, 0.5, 0.3});
-  const MatrixXd found = run(
-      *federation, "vr_fald",
-      {{"p_c", 1.0}, {"q_cv", q_cv}, {"rho", rho}, {"weights", "examples"}, {"step", h}}, random,
-      50);
+  const MatrixXd found =
+      run(*federation, "vr_fald",
+          {{"p_c", 1.0}, {"q_cv", q_cv}, {"rho", rho}, {"weights", "examples"}, {"step", h}},
+          random, 50);
   const MatrixXd ula = run(*federation, "ula", {{"step", h}}, averaged, 50);
   CHECK((found - ula).cwiseAbs().maxCoeff() < 1e-12);
 }
 
 TEST_CASE("where all rows of a client have the same Hessian, VR-FALD*'s minibatches cancel") {
   // They would not if the two gradients of a step were taken on different minibatches.
-  const auto federation = quadratic_federation(random_data(3, 2, {4, 6, 5}, true), 0.4);
+  const auto federation = quadratic_federation(random_rows(3, 2, {4, 6, 5}, true), 0.4);
   const PhiloxRandom random(5, 0);
   const std::vector<Setting> full{{"p_c", 0.2}, {"q_cv", 0.1}, {"step", h}};
   std::vector<Setting> one = full;
   one.emplace_back("batch", 1);
-  CHECK((run(*federation, "vr_fald", full, random, 60) - run(*federation, "vr_fald", one, random, 60))
-            .cwiseAbs()
-            .maxCoeff() < 1e-12);
+  CHECK(
+      (run(*federation, "vr_fald", full, random, 60) - run(*federation, "vr_fald", one, random, 60))
+          .cwiseAbs()
+          .maxCoeff() < 1e-12);
 }
 
 TEST_CASE("a batch of all rows is no batch, bit for bit: VR-FALD* with stored full gradients") {
-  const auto federation = quadratic_federation(random_data(3, 2, {4, 6, 5}, false), 0.4);
+  const auto federation = quadratic_federation(random_rows(3, 2, {4, 6, 5}, false), 0.4);
   const PhiloxRandom random(5, 0);
   const std::vector<Setting> full{{"K", 5}, {"q_cv", 0.2}, {"step", h}};
   std::vector<Setting> all = full;
@@ -140,7 +143,7 @@ TEST_CASE("a batch of all rows is no batch, bit for bit: VR-FALD* with stored fu
 }
 
 TEST_CASE("identical clients need no correction: VR-FALD* is FALD") {
-  FederationData data = random_data(4, 2, {3, 3, 3}, true);
+  FederationData data = random_rows(4, 2, {3, 3, 3}, true);
   data.points.middleCols(3, 3) = data.points.leftCols(3);
   data.points.rightCols(3) = data.points.leftCols(3);
   const auto federation = quadratic_federation(data, 0.5);
@@ -152,7 +155,7 @@ TEST_CASE("identical clients need no correction: VR-FALD* is FALD") {
 }
 
 TEST_CASE("a new reference point is the average before the step, and acts from the next one on") {
-  const auto federation = quadratic_federation(random_data(5, 2, {2, 5, 3}, false));
+  const auto federation = quadratic_federation(random_rows(5, 2, {2, 5, 3}, false));
   const PhiloxRandom random(7, 0);
   const auto sampler = load_plugin<Sampler>(
       "sampler/vr_fald", {{"p_c", 0.3}, {"q_cv", 0.3}, {"step", h}, {"estimate", "average"}});
@@ -178,7 +181,7 @@ TEST_CASE("a new reference point is the average before the step, and acts from t
 }
 
 TEST_CASE("VR-FALD*'s costs: the exchange of a reference point is two vectors up and two down") {
-  const auto federation = quadratic_federation(random_data(6, 3, {2, 5}, false));
+  const auto federation = quadratic_federation(random_rows(6, 3, {2, 5}, false));
   const PhiloxRandom random(8, 0);
   const double vector = 32 * 3, chains = 2;
   const auto count = [&](std::int64_t iterations, Role role, double probability) {
@@ -193,7 +196,7 @@ TEST_CASE("VR-FALD*'s costs: the exchange of a reference point is two vectors up
   run(*federation, "vr_fald", {{"p_c", 0.4}, {"q_cv", 0.2}, {"step", h}}, random, 30, 2);
   const double averagings = count(30, Role::communication, 0.4);
   const double renewals = count(30, Role::reference, 0.2);
-  CHECK(federation->ledger().rounds == averagings);
+  CHECK(static_cast<double>(federation->ledger().rounds) == averagings);
   // At the start grad U_c(Y) goes up and their sum comes down.
   CHECK(federation->ledger().bits_up == (averagings + 2 * renewals + chains) * 2 * vector);
   CHECK(federation->ledger().bits_down == federation->ledger().bits_up);
@@ -201,8 +204,7 @@ TEST_CASE("VR-FALD*'s costs: the exchange of a reference point is two vectors up
   CHECK(federation->ledger().gradient_evaluations == 7 * (30 * chains + renewals + chains));
   run(*federation, "vr_fald", {{"p_c", 0.4}, {"q_cv", 0.2}, {"step", h}, {"batch", 1}}, random, 30,
       2);
-  CHECK(federation->ledger().gradient_evaluations ==
-        2 * 2 * 30 * chains + 7 * (renewals + chains));
+  CHECK(federation->ledger().gradient_evaluations == 2 * 2 * 30 * chains + 7 * (renewals + chains));
 }
 
 TEST_CASE("a reference point is renewed at most as often as clients communicate") {

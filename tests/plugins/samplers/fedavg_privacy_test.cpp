@@ -1,0 +1,316 @@
+// FedAvg's promise to the privacy mechanism: how far one replaced record can move an upload, and
+// how often it is looked at.
+#include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "catch.hpp"
+#include "federation.hpp"
+#include "load_plugin.hpp"
+
+using namespace skald;
+using namespace skald::test;
+using Eigen::MatrixXd;
+
+namespace {
+
+const PhiloxRandom random_streams(31, 0);
+using Generator = std::mt19937_64;
+
+double logistic(double u) { return 1 / (1 + std::exp(-u)) - 0.7; }
+double wave(double u) { return 3 * std::sin(2 * u + 1); }  // slope of a function that is not convex
+
+enum class Loss { logistic, wave, stretched_quadratic };
+
+std::unique_ptr<Model> model_of(Loss loss, double prior) {
+  if (loss == Loss::logistic) {
+    return std::make_unique<LinearPredictorModel>(logistic, 0.25, true, prior);
+  }
+  if (loss == Loss::wave) return std::make_unique<LinearPredictorModel>(wave, 6, false, prior);
+  return std::make_unique<QuadraticModel>(prior);
+}
+
+// One client, and what it sends in a round.
+struct Round {
+  Loss loss = Loss::logistic;
+  double prior = 0;
+  int K = 1;
+  int batch = 1;
+  double lr = 0.1;
+  double clip = 1;
+  std::uint64_t seed = 31;  // of the batches
+
+  ListeningMechanism::Message upload(const MatrixXd& points, const MatrixXd& start) const {
+    FederationData data{
+        points, std::vector<std::int32_t>(static_cast<std::size_t>(points.cols())), {}, 1};
+    if (loss == Loss::stretched_quadratic) {
+      data.precision = MatrixXd(Eigen::Vector4d(0.05, 0, 0, 1));
+    }
+    Federation federation(std::move(data), model_of(loss, prior));
+    const auto sampler = load_plugin<Sampler>(
+        "sampler/fedavg", {{"K", K}, {"batch", batch}, {"lr", lr}, {"clip", clip}});
+    ListeningMechanism mechanism;
+    const PhiloxRandom random(seed, 0);
+    SamplerRun run(federation, *sampler, random, mechanism, start);
+    run.advance(K);
+    return mechanism.messages.at(0);
+  }
+};
+
+struct Neighbours {
+  MatrixXd points, start;
+  Eigen::VectorXd replacement;  // of the first record
+
+  static Neighbours draw(Generator& generator, Index examples, double largest_norm) {
+    const auto normal = [&](Index rows, Index cols) {
+      std::normal_distribution<double> law;
+      MatrixXd out(rows, cols);
+      for (double& x : out.reshaped()) x = law(generator);
+      return out;
+    };
+    Neighbours out{normal(2, examples), 2 * normal(2, 1), normal(2, 1)};
+    out.bound(largest_norm);
+    return out;
+  }
+  void bound(double largest_norm) {
+    const auto shorten = [&](auto&& x) {
+      if (x.norm() > largest_norm) x *= largest_norm / x.norm();
+    };
+    for (Index r = 0; r < points.cols(); ++r) shorten(points.col(r));
+    shorten(replacement);
+    // The public bound of the records' curvature is reached by both data sets.
+    points.col(1) *= largest_norm / points.col(1).norm();
+  }
+  Neighbours moved(Generator& generator, double by, double largest_norm) const {
+    Neighbours out = *this;
+    const Neighbours step = draw(generator, points.cols(), 1e9);
+    out.points += by * step.points;
+    out.start += by * step.start;
+    out.replacement += by * step.replacement;
+    out.bound(largest_norm);
+    return out;
+  }
+};
+
+// Distance of the two uploads over the declared sensitivity.
+double share(const Round& round, const Neighbours& neighbours) {
+  MatrixXd other = neighbours.points;
+  other.col(0) = neighbours.replacement;
+  const auto a = round.upload(neighbours.points, neighbours.start);
+  const auto b = round.upload(other, neighbours.start);
+  REQUIRE(a.sensitivity == b.sensitivity);
+  return (a.value - b.value).norm() / a.sensitivity;
+}
+
+// The largest share that random trials, and a climb from the best of them, find.
+double largest_share(const Round& round, unsigned seed, Index examples, double largest_norm = 2) {
+  Generator generator(seed);
+  Neighbours best = Neighbours::draw(generator, examples, largest_norm);
+  double largest = share(round, best);
+  for (int trial = 0; trial < 100; ++trial) {
+    const Neighbours next = Neighbours::draw(generator, examples, largest_norm);
+    const double found = share(round, next);
+    if (found > largest) {
+      largest = found;
+      best = next;
+    }
+  }
+  for (int trial = 0; trial < 400; ++trial) {
+    const Neighbours next = best.moved(generator, trial % 2 == 0 ? 0.3 : 0.03, largest_norm);
+    const double found = share(round, next);
+    if (found > largest) {
+      largest = found;
+      best = next;
+    }
+  }
+  return largest;
+}
+
+double declared(const Round& round, Index examples) {
+  Generator generator(1);
+  const Neighbours any = Neighbours::draw(generator, examples, 2);
+  return round.upload(any.points, any.start).sensitivity;
+}
+
+class Releases final : public ReleasePlan {
+ public:
+  void add(const Release& release) override { all.push_back(release); }
+  std::vector<Release> all;
+};
+
+std::vector<Release> releases(Federation& federation, std::vector<Setting> options,
+                              Index iterations) {
+  Releases plan;
+  load_plugin<Sampler>("sampler/fedavg", std::move(options))
+      ->releases(federation.problem(), iterations, plan);
+  return plan.all;
+}
+
+std::unique_ptr<Federation> logistic_federation(const std::vector<Index>& examples) {
+  FederationData data = random_rows(3, 2, examples, true);
+  data.precision.resize(0, 0);
+  return std::make_unique<Federation>(std::move(data), model_of(Loss::logistic, 0.5));
+}
+
+}  // namespace
+
+TEST_CASE("convex rows: a record moves an upload by 2 lr clip / batch for every permutation") {
+  struct Case {
+    Round round;
+    double permutations;
+  };
+  const Case test = GENERATE(
+      Case{{Loss::logistic, 0, 1, 6, 0.5, 0.3}, 1}, Case{{Loss::logistic, 0, 3, 2, 0.5, 0.3}, 1},
+      Case{{Loss::logistic, 4, 3, 2, 0.5, 0.3}, 1}, Case{{Loss::logistic, 0, 4, 6, 0.5, 0.3}, 4},
+      Case{{Loss::logistic, 0, 5, 2, 0.5, 0.3}, 2}, Case{{Loss::logistic, 2, 4, 4, 1.4, 0.3}, 4});
+  const Round& round = test.round;
+  CHECK(declared(round, 6) == Approx(test.permutations * 2 * round.lr * 0.3 / round.batch));
+  const double largest = largest_share(round, 41, 6);
+  CAPTURE(round.K, round.batch, round.prior, largest);
+  CHECK(largest <= 1 + 1e-12);
+  // One permutation's bound is sharp: two opposite gradients of full length, then no contraction.
+  if (test.permutations == 1 && round.prior == 0) CHECK(largest > 0.9);
+}
+
+TEST_CASE("no convexity: every step after the first may differ by 2 lr clip") {
+  for (const int batch : {1, 2}) {
+    Round round{Loss::wave, 0.5, 3, batch, 0.5, 1};
+    CHECK(declared(round, 3 * batch) == Approx(2 * 0.5 / batch + 2 * 2 * 0.5));
+    double largest = 0;  // over the places that the record may have
+    for (round.seed = 0; round.seed < 6; ++round.seed) {
+      largest = std::max(largest, largest_share(round, 42, 3 * batch));
+    }
+    CAPTURE(batch, largest);
+    CHECK(largest <= 1 + 1e-12);
+    // The bound of convex rows would be too small for it.
+    CHECK(largest * declared(round, 3 * batch) > 1.5 * 2 * 0.5 / batch);
+  }
+}
+
+TEST_CASE("steps longer than 2 / L expand: convex rows alone are not enough") {
+  const Round round{Loss::logistic, 0, 3, 2, 8, 0.5};  // L = 0.25 * 2^2 = 1
+  CHECK(declared(round, 6) == Approx(2 * 8 * 0.5 / 2 + 2 * 2 * 8 * 0.5));
+  CHECK(largest_share(round, 43, 6) <= 1 + 1e-12);
+}
+
+TEST_CASE("a convex row whose clipped gradient turns is not treated as convex") {
+  // U = 1/2 (theta - x)' P (theta - x) with P = diag(0.05, 1): the clipped gradient field is not
+  // monotone, and a record moves the upload by more than 2 lr clip / batch.
+  const Round round{Loss::stretched_quadratic, 0, 3, 1, 1.9, 0.05};
+  const double convex_bound = 2 * 1.9 * 0.05;
+  CHECK(declared(round, 3) == Approx(3 * convex_bound));
+  const double largest = largest_share(round, 44, 3);
+  CAPTURE(largest);
+  CHECK(largest <= 1 + 1e-12);
+  CHECK(largest * declared(round, 3) > 1.0001 * convex_bound);
+}
+
+TEST_CASE("no sensitivity is declared where none is known") {
+  CHECK(std::isinf(declared({.clip = std::numeric_limits<double>::infinity()}, 6)));
+  // The prior's step alone expands: lr prior / n = 3.
+  CHECK(std::isinf(declared({.prior = 36, .lr = 0.5}, 6)));
+  CHECK_FALSE(std::isinf(declared({.prior = 24, .lr = 0.5}, 6)));
+  // A model that says nothing of its curvature may have any prior.
+  struct Silent final : RowModel {
+    Silent() : RowModel(100) {}
+    void add_row_gradient(Index, const double*, double*) const override {}
+  };
+  Federation federation({MatrixXd::Ones(1, 4), {0, 0, 1, 1}, {}, 2}, std::make_unique<Silent>());
+  CHECK(releases(federation, {{"clip", 1.0}}, 100).empty());
+  CHECK(releases(*logistic_federation({4, 4}), {}, 100).empty());
+}
+
+TEST_CASE("the release plan: one upload per round and client, on a sample without replacement") {
+  const auto federation = logistic_federation({10, 40});
+  const auto plan = releases(*federation, {{"K", 4}, {"batch", 3}, {"clip", 1.0}}, 400);
+  REQUIRE(plan.size() == 2);
+  CHECK(plan[0].client == 0);
+  CHECK(plan[0].count == 100);
+  CHECK(plan[0].relation == Relation::replace_one);
+  // Client 0 has but three batches in a permutation: the fourth begins the next.
+  CHECK(plan[0].sampling == Sampling::none);
+  CHECK(plan[0].rate == 1);
+  CHECK(plan[1].sampling == Sampling::without_replacement);
+  CHECK(plan[1].rate == Approx(0.3));
+  // No credit for the clients' sampling, which an observer of the uploads sees.
+  const auto sampled = releases(*federation, {{"K", 4}, {"S", 1}, {"clip", 1.0}}, 400);
+  REQUIRE(sampled.size() == 2);
+  CHECK(sampled[0].count == 100);
+  CHECK(sampled[1].sampling == Sampling::none);
+}
+
+TEST_CASE("a round uses every record at most once per permutation, each equally often") {
+  // A gradient that does not depend on theta: the upload tells how often the marked record entered.
+  const auto count_uses = [](int K, int batch, int rounds) {
+    MatrixXd points = MatrixXd::Zero(1, 10);
+    points(0, 3) = 1;
+    Federation federation(
+        {points, std::vector<std::int32_t>(10), {}, 1},
+        std::make_unique<LinearPredictorModel>([](double) { return 1; }, 0, true));
+    const auto sampler = load_plugin<Sampler>(
+        "sampler/fedavg", {{"K", K}, {"batch", batch}, {"lr", 0.5}, {"clip", 2.0}});
+    ListeningMechanism mechanism;
+    SamplerRun run(federation, *sampler, random_streams, mechanism, MatrixXd::Zero(1, 1));
+    run.advance(K * rounds);
+    std::vector<double> uses;
+    for (const auto& message : mechanism.messages) {
+      uses.push_back(-message.value(0, 0) * batch / 0.5);
+    }
+    return uses;
+  };
+  double total = 0;
+  for (const double uses : count_uses(2, 3, 5000)) {
+    CHECK((std::abs(uses) < 1e-12 || std::abs(uses - 1) < 1e-12));
+    total += uses;
+  }
+  // Binomial(5000, 6/10), 6 standard errors: 2e-9.
+  CHECK(std::abs(total - 3000) < 6 * std::sqrt(5000 * 0.24));
+  for (const double uses : count_uses(4, 3, 200)) CHECK(uses < 2 + 1e-12);
+}
+
+TEST_CASE("at eps = inf the gaussian mechanism changes no bit; at finite noise it does") {
+  const auto federation = logistic_federation({10, 40});
+  struct Accountant final : skald::Accountant {
+    double epsilon(double, double) const override { return 1; }
+    double noise_multiplier(double eps, double) const override { return std::isinf(eps) ? 0 : 2; }
+  };
+  const auto estimate = [&](const Mechanism& mechanism) -> MatrixXd {
+    const auto sampler = load_plugin<Sampler>("sampler/fedavg",
+                                              {{"K", 4}, {"batch", 3}, {"clip", 0.2}, {"lr", 0.5}});
+    SamplerRun run(*federation, *sampler, random_streams, mechanism, MatrixXd::Zero(2, 3));
+    return run.advance(40);
+  };
+  const auto infinite = load_plugin<Mechanism>("privacy/gaussian",
+                                               {{"eps", std::numeric_limits<double>::infinity()}});
+  const auto finite = load_plugin<Mechanism>("privacy/gaussian", {{"eps", 1.0}});
+  infinite->prepare(Accountant());
+  finite->prepare(Accountant());
+  const MatrixXd plain = estimate(ListeningMechanism());
+  CHECK(estimate(*infinite) == plain);
+  CHECK(estimate(*finite) != plain);
+}
+
+TEST_CASE("an upload's noise has standard deviation z times the declared sensitivity") {
+  const auto federation = logistic_federation({10});
+  const double z = 3, lr = 0.1, clip = 0.2;
+  const auto sampler =
+      load_plugin<Sampler>("sampler/fedavg", {{"K", 2}, {"batch", 3}, {"clip", clip}, {"lr", lr}});
+  const auto noisy = load_plugin<Mechanism>("privacy/gaussian", {{"noise_multiplier", z}});
+  struct Unused final : skald::Accountant {
+    double epsilon(double, double) const override { return 0; }
+    double noise_multiplier(double, double) const override { return 0; }
+  };
+  noisy->prepare(Unused());
+  const Index chains = 5000;
+  SamplerRun with(*federation, *sampler, random_streams, *noisy, MatrixXd::Zero(2, chains));
+  const MatrixXd noised = with.advance(2);
+  ListeningMechanism nothing;
+  SamplerRun without(*federation, *sampler, random_streams, nothing, MatrixXd::Zero(2, chains));
+  const MatrixXd noise = noised - without.advance(2);
+  const double sigma = z * 2 * lr * clip / 3;
+  CHECK(nothing.messages.front().sensitivity == Approx(2 * lr * clip / 3));
+  // The mean square of 10^4 normals; 6 standard errors of sqrt(2 / 10^4): 2e-9.
+  const double mean_square = noise.squaredNorm() / static_cast<double>(noise.size());
+  CHECK(std::abs(mean_square / (sigma * sigma) - 1) < 6 * std::sqrt(2e-4));
+}
