@@ -1,0 +1,210 @@
+#include "cell/run_cell.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "catch.hpp"
+#include "cells.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+RunOutcome outcome_of(const std::string& grid, std::uint64_t replicate = 0) {
+  RunRequest request;
+  request.cell = cell_of(grid);
+  request.replicate = replicate;
+  return run_cell(request, plugins());
+}
+
+// Where the sine walk is after k iterations.
+double walked(std::int64_t k) {
+  double sum = 0;
+  for (std::int64_t i = 0; i < k; ++i) sum += std::sin(0.5 + static_cast<double>(i));
+  return sum;
+}
+
+// |mean of the walk| over the multiples of `thin` in (after, last], and `end` if last is the end.
+double mean_bias(std::int64_t thin, std::int64_t after, std::int64_t last, std::int64_t end) {
+  double sum = 0;
+  int count = 0;
+  for (std::int64_t k = after + 1; k <= last; ++k) {
+    if (k % thin != 0 && k != end) continue;
+    sum += walked(k);
+    ++count;
+  }
+  return std::abs(sum / count);
+}
+
+}  // namespace
+
+TEST_CASE("draws are thinned, records fall on their multiples and the end, burn-in is forgotten") {
+  const auto outcome = outcome_of(walk(R"(, "phase": 0.5)",
+                                       R"("iterations": 100, "burn_in": 0.1, "thin": 7,
+                                          "record_every": 15, "chains": 2)"));
+  INFO(outcome.message);
+  REQUIRE(outcome.status == RunStatus::ok);
+  REQUIRE(outcome.series.size() == 1);
+  const auto& points = outcome.series[0].points;
+  const std::vector<std::int64_t> expected{15, 30, 45, 60, 75, 90, 100};
+  REQUIRE(points.size() == expected.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    INFO(expected[i]);
+    CHECK(points[i].iteration == expected[i]);
+    CHECK(points[i].value == Approx(mean_bias(7, 10, expected[i], 100)).epsilon(1e-12));
+  }
+  CHECK(outcome.series[0].summary.last == points.back().value);
+}
+
+TEST_CASE("a draw at the end of burn-in belongs to it; a record there still sees what was before") {
+  const auto outcome = outcome_of(walk(R"(, "phase": 0.5)",
+                                       R"("iterations": 40, "burn_in": 0.25, "thin": 5,
+                                          "record_every": 10)"));
+  const auto& points = outcome.series.at(0).points;
+  REQUIRE(points.size() == 4);
+  CHECK(points[0].value == Approx(mean_bias(5, 0, 10, 40)).epsilon(1e-12));
+  CHECK(points[1].value == Approx(mean_bias(5, 10, 20, 40)).epsilon(1e-12));
+  CHECK(points[3].value == Approx(mean_bias(5, 10, 40, 40)).epsilon(1e-12));
+}
+
+TEST_CASE("divergence ends a run early and is a result") {
+  const auto outcome =
+      outcome_of(walk(R"(, "how": "nan", "at": 31)", R"("iterations": 100, "record_every": 20)"));
+  CHECK(outcome.status == RunStatus::diverged);
+  CHECK(outcome.message ==
+        "a parameter was not finite or beyond run.divergence_bound after iteration 32");
+  REQUIRE(outcome.series.size() == 1);
+  CHECK(outcome.series[0].points.size() == 1);
+  CHECK(outcome.ledger.has_value());
+  REQUIRE(outcome.events.size() == 1);
+  CHECK(outcome.events[0].kind == "diverged");
+  CHECK(outcome.events[0].iteration == 32);
+  const auto bounded =
+      outcome_of(walk(R"(, "phase": 0.5)", R"("iterations": 100, "divergence_bound": 1.2)"));
+  CHECK(bounded.status == RunStatus::diverged);  // 0.48 + 0.997 at iteration 2
+  CHECK(bounded.events.at(0).iteration == 2);
+}
+
+TEST_CASE("what a plugin throws is the message of a failed run") {
+  const auto thrown = outcome_of(walk(R"(, "how": "throw_int")", R"("iterations": 100)"));
+  CHECK(thrown.status == RunStatus::failed);
+  CHECK(thrown.message == "a plugin threw something that is no std::exception");
+  const auto recorded = outcome_of(walk(R"(, "how": "name")", R"("iterations": 100)"));
+  CHECK(recorded.status == RunStatus::failed);
+  CHECK(recorded.message == "the sampler records \"not a word\", expected a snake_case word");
+}
+
+TEST_CASE("the same run has the same bits, another replicate others") {
+  const std::string grid = titanic(R"json({"plugin": "fald", "K": 5, "step": "= 1 / (n * N)"})json",
+                                   R"(, "metrics": ["nll"])");
+  const auto once = outcome_of(grid), again = outcome_of(grid), other = outcome_of(grid, 1);
+  REQUIRE(once.status == RunStatus::ok);
+  CHECK(once.series[0].summary.last == again.series[0].summary.last);
+  CHECK(once.series[0].summary.last != other.series[0].summary.last);
+  REQUIRE(once.formulas.size() == 1);
+  CHECK(once.formulas[0].first == "sampler.step");
+  CHECK(once.formulas[0].second == Approx(1.0 / (1760 * 2)));
+}
+
+TEST_CASE("a reference run leaves its predictions, with which it agrees entirely") {
+  RunRequest request;
+  request.cell = cell_of(titanic(R"({"plugin": "ula", "step": 1e-4})"));
+  request.is_reference = true;
+  const auto reference = run_cell(request, plugins());
+  REQUIRE(reference.status == RunStatus::ok);
+  REQUIRE(reference.predictive_average.has_value());
+  CHECK(reference.predictive_average->rows() == 2);
+  CHECK(reference.predictive_average->cols() == 441);
+  CHECK(reference.predictive_average->colwise().sum().isApproxToConstant(1, 1e-12));
+
+  RunRequest compared;
+  compared.cell = cell_of(titanic(R"({"plugin": "ula", "step": 1e-4})",
+                                  R"(, "metrics": ["agreement", "total_variation"])"));
+  compared.reference = reference.predictive_average;
+  const auto same = run_cell(compared, plugins());
+  REQUIRE(same.status == RunStatus::ok);
+  CHECK(same.series.at(0).summary.last == 1);
+  CHECK(same.series.at(1).summary.last == 0);
+  CHECK_FALSE(same.predictive_average.has_value());
+
+  compared.reference.reset();
+  CHECK(run_cell(compared, plugins()).message ==
+        "metric 'agreement' needs a reference run; the grid names none: add \"reference\"");
+  compared.no_reference = "it predicts nothing";
+  CHECK(run_cell(compared, plugins()).message ==
+        "metric 'agreement' needs a reference run; it predicts nothing");
+}
+
+TEST_CASE("progress is told in order, up to the end") {
+  RunRequest request;
+  request.cell = cell_of(walk("", R"("iterations": 50, "thin": 20)"));
+  std::vector<std::int64_t> told;
+  run_cell(request, plugins(), [&](std::int64_t done, std::int64_t wanted) {
+    CHECK(wanted == 50);
+    told.push_back(done);
+  });
+  CHECK(std::is_sorted(told.begin(), told.end()));
+  CHECK(told.back() == 50);
+}
+
+namespace {
+
+bool same_series(const RunOutcome& a, const RunOutcome& b) {
+  if (a.series.size() != b.series.size()) return false;
+  for (std::size_t i = 0; i < a.series.size(); ++i) {
+    const auto &x = a.series[i], &y = b.series[i];
+    if (x.metric != y.metric || x.points.size() != y.points.size()) return false;
+    for (std::size_t j = 0; j < x.points.size(); ++j) {
+      const double u = x.points[j].value, v = y.points[j].value;
+      if (x.points[j].iteration != y.points[j].iteration) return false;
+      if (!(u == v || (std::isnan(u) && std::isnan(v)))) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("a run that goes on from any of its checkpoints ends with the same bits") {
+  const std::string metrics = R"(, "metrics": ["nll", "ece", "accuracy_mean_parameter", "ess",
+      "r_hat", "rounds", "bits_up", "gradient_evaluations", "normals", "eps_spent"])";
+  const std::string run =
+      R"("iterations": 120, "record_every": 20, "chains": 2, "predict_every": 10)";
+  const std::vector<std::string> grids{
+      titanic(R"({"plugin": "fald", "p_c": 0.2, "rho": 0.5, "batch": 1, "step": 1e-4})", metrics,
+              run),
+      titanic(R"({"plugin": "vr_fald", "p_c": 0.2, "q_cv": 0.1, "batch": 1, "step": 1e-4})",
+              metrics, run),
+      titanic(R"({"plugin": "fedavg", "K": 5, "batch": 10, "clip": 1, "lr": 0.1})",
+              metrics + R"(, "privacy": {"plugin": "gaussian", "eps": 3})", run)};
+  for (const std::string& grid : grids) {
+    RunRequest request;
+    request.cell = cell_of(grid);
+    std::vector<std::string> saved;
+    request.checkpoints.is_due = [] { return true; };
+    request.checkpoints.save = [&](std::string_view state) { saved.emplace_back(state); };
+    const RunOutcome whole = run_cell(request, plugins());
+    INFO(whole.message);
+    REQUIRE(whole.status == RunStatus::ok);
+    REQUIRE(saved.size() >= 10);
+    for (std::size_t i = 0; i + 1 < saved.size(); i += saved.size() / 5) {
+      RunRequest rest;
+      rest.cell = request.cell;
+      rest.checkpoints.saved = saved[i];
+      const RunOutcome resumed = run_cell(rest, plugins());
+      INFO(i << " " << resumed.message);
+      REQUIRE(resumed.status == RunStatus::ok);
+      CHECK(same_series(resumed, whole));
+      CHECK(resumed.ledger->normals == whole.ledger->normals);
+      CHECK(resumed.events.at(0).kind == "resumed");
+    }
+  }
+}
+
+TEST_CASE("a checkpoint that does not fit fails the run") {
+  RunRequest request;
+  request.cell = cell_of(walk("", R"("iterations": 50)"));
+  request.checkpoints.saved = "too short";
+  CHECK(run_cell(request, plugins()).status == RunStatus::failed);
+}

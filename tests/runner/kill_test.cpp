@@ -1,0 +1,154 @@
+// Runner and workers killed at random moments: in the end the store is that of a sweep which nobody
+// disturbed.
+#include <signal.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "catch.hpp"
+#include "grids.hpp"
+#include "skald_process.hpp"
+#include "store/store_reader.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+using Rows = std::vector<std::vector<SqlValue>>;
+
+constexpr int kRuns = 500;
+
+// SIGKILLs of one sweep; the environment may ask for more.
+int wanted_kills() {
+  const char* text = std::getenv("SKALD_TEST_KILLS");
+  return text == nullptr ? 200 : std::atoi(text);
+}
+
+std::vector<std::string> command(const std::string& database) {
+  return {"run",
+          "grid.json",
+          "--db",
+          database,
+          "-j",
+          "2",
+          "--plugin-path",
+          std::string(SKALD_HOST_PLUGINS) + "/runner",
+          "--allow-writable-plugins"};
+}
+
+// Every stored run and when it ended; sorted.
+Rows stored(const fs::path& database) {
+  if (!fs::exists(database) || fs::file_size(database) == 0) return {};
+  try {
+    Rows rows = StoreReader(database).query("SELECT hash, ended FROM runs ORDER BY hash").rows;
+    return rows;
+  } catch (const std::exception&) {
+    return {};  // killed before the tables were there
+  }
+}
+
+class Killer {
+ public:
+  Killer(const TemporaryFolder& folder, unsigned seed) : folder_(folder), random_(seed) {}
+
+  void one_kill() {
+    if (!skald_ || !skald_->is_running()) start();
+    pause();
+    const auto workers = skald_->workers();
+    const bool runner = workers.empty() || draw(0, 4) == 0;
+    if (!runner) {
+      ::kill(workers[static_cast<std::size_t>(draw(0, static_cast<int>(workers.size()) - 1))],
+             SIGKILL);
+      return;
+    }
+    skald_->send(SIGKILL);
+    skald_->wait();
+    skald_.reset();
+    check_nothing_is_lost();
+  }
+
+ private:
+  void start() { skald_ = std::make_unique<SkaldProcess>(folder_.path(), command("killed.db")); }
+  void pause() { std::this_thread::sleep_for(std::chrono::milliseconds(draw(0, 80))); }
+  int draw(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
+  // What was stored stays as it was: no run is lost, none is done a second time.
+  void check_nothing_is_lost() {
+    const Rows now = stored(folder_.path() / "killed.db");
+    REQUIRE(std::includes(now.begin(), now.end(), before_.begin(), before_.end()));
+    before_ = now;
+  }
+
+  const TemporaryFolder& folder_;
+  std::mt19937 random_;
+  std::unique_ptr<SkaldProcess> skald_;
+  Rows before_;
+};
+
+}  // namespace
+
+TEST_CASE("500 runs survive hundreds of kills, each exactly once") {
+  const TemporaryFolder folder;
+  folder.write("grid.json",
+               with(walk_grid("phase", R"({"range": [0, )" + std::to_string(kRuns - 1) + ", 1]}"),
+                    R"("misbehaving")", R"("misbehaving", "milliseconds": 0.2)"));
+  const ProcessResult whole = run_skald(folder.path(), command("whole.db"));
+  INFO(whole.err);
+  REQUIRE(whole.code == 0);
+  {
+    Killer killer(folder, 20240229);
+    for (int kills = wanted_kills(); kills > 0; --kills) killer.one_kill();
+  }
+  const ProcessResult last = run_skald(folder.path(), command("killed.db"));
+  INFO(last.err);
+  CHECK(last.code == 0);
+  CHECK(stored(folder.path() / "killed.db").size() == kRuns);
+  CHECK(StoreReader(folder.path() / "killed.db").results_hash() ==
+        StoreReader(folder.path() / "whole.db").results_hash());
+  const Rows before = stored(folder.path() / "killed.db");
+  CHECK(run_skald(folder.path(), command("killed.db")).code == 0);
+  CHECK(stored(folder.path() / "killed.db") == before);
+}
+
+TEST_CASE("a long run goes on from its checkpoints, and gives the same bits") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", with(walk_grid("phase", "[0.5]", R"("checkpoint_seconds": 0.05)"),
+                                 R"("misbehaving")", R"("misbehaving", "milliseconds": 25)"));
+  REQUIRE(run_skald(folder.path(), command("whole.db")).code == 0);
+  const fs::path checkpoints = folder.path() / "killed.db.checkpoints";
+  for (int kills = 0; kills < 4; ++kills) {
+    SkaldProcess skald(folder.path(), command("killed.db"));
+    const auto before = stored(folder.path() / "killed.db").size();
+    CHECK(before == 0);
+    // Until a checkpoint newer than the last is there.
+    const auto old = fs::exists(checkpoints) && !fs::is_empty(checkpoints)
+                         ? fs::last_write_time(fs::directory_iterator(checkpoints)->path())
+                         : fs::file_time_type::min();
+    for (bool is_newer = false; !is_newer && skald.is_running();) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      std::error_code gone;
+      for (const auto& entry : fs::directory_iterator(checkpoints, gone)) {
+        const bool is_whole = entry.path().extension() != ".new";
+        is_newer |= is_whole && fs::last_write_time(entry.path(), gone) > old && !gone;
+      }
+    }
+    REQUIRE(skald.is_running());
+    skald.send(SIGKILL);
+    skald.wait();
+  }
+  const ProcessResult last = run_skald(folder.path(), command("killed.db"));
+  CHECK(last.code == 0);
+  CHECK(StoreReader(folder.path() / "killed.db").results_hash() ==
+        StoreReader(folder.path() / "whole.db").results_hash());
+  CHECK(StoreReader(folder.path() / "killed.db")
+            .query("SELECT iteration FROM events WHERE kind = 'resumed'")
+            .rows.size() == 1);
+  CHECK_FALSE(fs::exists(checkpoints));
+}

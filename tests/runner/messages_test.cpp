@@ -1,0 +1,63 @@
+#include "messages.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "catch.hpp"
+
+using namespace skald;
+
+TEST_CASE("a job comes back as it was sent") {
+  Job job;
+  job.cell = "{}";
+  job.replicate = 7;
+  job.is_reference = true;
+  job.reference = Eigen::MatrixXd::Random(2, 3);
+  job.no_reference = "why";
+  job.memory = 1 << 20;
+  const Job back = decode_job(encode(job));
+  CHECK(back.cell == "{}");
+  CHECK(back.replicate == 7);
+  CHECK(back.is_reference);
+  CHECK(*back.reference == *job.reference);
+  CHECK(back.no_reference == "why");
+  CHECK(back.memory == 1 << 20);
+  CHECK_FALSE(back.check_only);
+}
+
+TEST_CASE("an outcome comes back bit for bit, not-a-number and infinities included") {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  OutcomeMessage message;
+  message.outcome.status = RunStatus::diverged;
+  message.outcome.message = "two\nlines";
+  message.outcome.series = {{"nll", {{10, 0.1}, {20, std::nan("")}}, {0.1, -inf, inf, 0.5, 20}}};
+  message.outcome.ledger = LedgerRecord{1, 2, 3, 4, 5, inf};
+  message.outcome.events = {{std::nullopt, "note", "a"}, {20, "diverged", "b"}};
+  message.outcome.formulas = {{"sampler.step", 0.1}};
+  message.cpu_seconds = 0.25;
+  message.peak_memory = 12345;
+  const std::string bytes = encode(message);
+  CHECK(kind_of(bytes) == MessageKind::outcome);
+  const OutcomeMessage back = decode_outcome(bytes);
+  CHECK(back.outcome.status == RunStatus::diverged);
+  CHECK(back.outcome.message == "two\nlines");
+  REQUIRE(back.outcome.series.size() == 1);
+  CHECK(back.outcome.series[0].points[0].value == 0.1);
+  CHECK(std::isnan(back.outcome.series[0].points[1].value));
+  CHECK(back.outcome.series[0].summary.min == -inf);
+  CHECK(back.outcome.series[0].summary.first_non_finite == 20);
+  CHECK(back.outcome.ledger->eps_spent == inf);
+  CHECK(back.outcome.events[1].iteration == 20);
+  CHECK_FALSE(back.outcome.events[0].iteration);
+  CHECK(back.outcome.formulas == message.outcome.formulas);
+  CHECK(back.cpu_seconds == 0.25);
+  CHECK(back.peak_memory == 12345);
+}
+
+TEST_CASE("messages that are cut short or of no kind are refused") {
+  const std::string bytes = encode(OutcomeMessage{});
+  CHECK_THROWS_AS(decode_outcome(bytes.substr(0, bytes.size() - 1)), std::runtime_error);
+  CHECK_THROWS_AS(kind_of(""), std::runtime_error);
+  CHECK_THROWS_AS(kind_of("Z"), std::runtime_error);
+  CHECK(decode_progress(encode(ProgressMessage{3, 9})).wanted == 9);
+}

@@ -1,0 +1,88 @@
+// Runs that others are compared with.
+#include <string>
+#include <variant>
+
+#include "catch.hpp"
+#include "grids.hpp"
+#include "skald_process.hpp"
+#include "store/store_reader.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+const std::string kRunnerPlugins = std::string(SKALD_HOST_PLUGINS) + "/runner";
+
+// Every `sampler` is compared with `reference`, over two replicates.
+std::string grid(const std::string& samplers, const std::string& reference) {
+  return R"({ "name": "compared", "seed": 5, "replicates": 2,
+  "dataset": {"plugin": "titanic"},
+  "partition": {"plugin": "iid", "clients": 2}, "model": {"plugin": "logistic"},
+  "sampler": {"plugin": "ula", "step": 1e-4},
+  "run": {"iterations": 200, "chains": 2, "predict_every": 10},
+  "metrics": ["agreement", "total_variation"],
+  "axes": [{"sampler.plugin": )" +
+         samplers + R"(}],
+  "reference": {"sampler": )" +
+         reference + "} }";
+}
+
+std::vector<std::string> command(std::vector<std::string> more = {}) {
+  std::vector<std::string> all{"run",           "grid.json",    "--db",
+                               "results.db",    "-j",           "2",
+                               "--plugin-path", kRunnerPlugins, "--allow-writable-plugins"};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+std::vector<std::vector<SqlValue>> rows(const TemporaryFolder& folder, const std::string& sql) {
+  return StoreReader(folder.path() / "results.db").query(sql).rows;
+}
+
+}  // namespace
+
+TEST_CASE("a run agrees with itself and differs from others") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", grid(R"(["ula", "sgld"])", R"({"plugin": "ula", "step": 1e-4})"));
+  const ProcessResult result = run_skald(folder.path(), command());
+  INFO(result.err);
+  REQUIRE(result.code == 0);
+  const auto same = rows(folder,
+                         "SELECT agreement, total_variation FROM run_table "
+                         "WHERE sampler = 'ula' AND agreement IS NOT NULL");
+  REQUIRE(same.size() == 2);
+  for (const auto& row : same) {
+    CHECK(std::get<double>(row[0]) == 1);
+    CHECK(std::get<double>(row[1]) == 0);
+  }
+  const auto other = rows(folder, "SELECT total_variation FROM run_table WHERE sampler = 'sgld'");
+  REQUIRE(other.size() == 2);
+  CHECK(std::get<double>(other[0][0]) > 0);
+  // References come first: every one had ended when a run that needs it began.
+  CHECK(rows(folder,
+             "SELECT r.id FROM runs r JOIN study_cells s ON s.cell = r.cell JOIN runs d ON "
+             "d.replicate = r.replicate AND d.cell IN (SELECT cell FROM study_cells WHERE NOT "
+             "reference) WHERE s.reference AND r.ended > d.started")
+            .empty());
+}
+
+TEST_CASE("when a reference fails, those that need it fail with the reason, and both come again") {
+  const TemporaryFolder folder;
+  folder.write("grid.json",
+               grid(R"(["ula", "sgld"])", R"({"plugin": "misbehaving", "how": "abort"})"));
+  const ProcessResult result = run_skald(folder.path(), command());
+  CHECK(result.code == 1);
+  const auto failed =
+      rows(folder, "SELECT message, status FROM provenance WHERE status = 'failed'");
+  REQUIRE(failed.size() == 4);
+  for (const auto& row : failed) {
+    CHECK_THAT(std::get<std::string>(row[0]),
+               Catch::Matches("the reference run [0-9a-f]{12} that it is to be compared with "
+                              "ended as crashed"));
+  }
+  CHECK(rows(folder, "SELECT 1 FROM runs WHERE status = 'crashed'").size() == 2);
+  CHECK_THAT(run_skald(folder.path(), command()).err, Catch::Contains("cached 6"));
+  const ProcessResult again = run_skald(folder.path(), command({"--retry", "crashed"}));
+  CHECK_THAT(again.err, Catch::Contains("[6/6]  ok 0  failed 6"));
+}

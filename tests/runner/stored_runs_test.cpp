@@ -1,0 +1,162 @@
+// show, rerun, status, merge, doctor: commands about what is stored.
+#include <boost/json.hpp>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "grids.hpp"
+#include "skald_process.hpp"
+#include "store/store_reader.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+const std::vector<std::string> kMisbehaving{
+    "--plugin-path", std::string(SKALD_HOST_PLUGINS) + "/runner", "--allow-writable-plugins"};
+
+ProcessResult run_with_plugins(const TemporaryFolder& folder, std::vector<std::string> arguments) {
+  arguments.insert(arguments.end(), kMisbehaving.begin(), kMisbehaving.end());
+  return run_skald(folder.path(), arguments);
+}
+
+// A grid with a reference, done: ula compared with a longer ula.
+void run_compared(const TemporaryFolder& folder) {
+  folder.write("grid.json", R"json({ "name": "compared", "seed": 5, "replicates": 2,
+  "dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 2},
+  "model": {"plugin": "logistic"}, "sampler": {"plugin": "ula", "step": "= 1 / (n * N)"},
+  "run": {"iterations": 100}, "metrics": ["nll", "total_variation"],
+  "reference": {
+  "run" : { "iterations" : 300 }
+}
+})json");
+  const auto result = run_skald(folder.path(), {"run", "grid.json", "--db", "results.db"});
+  INFO(result.err);
+  REQUIRE(result.code == 0);
+}
+
+std::string hash_of(const TemporaryFolder& folder, const std::string& where) {
+  return std::get<std::string>(StoreReader(folder.path() / "results.db")
+                                   .query("SELECT hash FROM run_table WHERE " + where)
+                                   .rows.at(0)
+                                   .at(0));
+}
+
+}  // namespace
+
+TEST_CASE("show prints everything that made a run") {
+  const TemporaryFolder folder;
+  run_compared(folder);
+  const std::string hash = hash_of(folder, "nll IS NOT NULL AND total_variation IS NOT NULL");
+  const ProcessResult result = run_skald(folder.path(), {"show", "results.db", hash.substr(0, 10)});
+  CHECK(result.code == 0);
+  for (const std::string& text :
+       {hash, std::string("status           ok"), std::string("git_commit"),
+        std::string("instruction_set"), std::string("compiler"), std::string("\"sha256\""),
+        std::string("peak_memory"), std::string("\"sampler.step\""), std::string("cpu_seconds"),
+        std::string("canonical_json"), std::string("total_variation")}) {
+    INFO(text);
+    CHECK(result.out.find(text) != std::string::npos);
+  }
+  const auto json = boost::json::parse(
+      run_skald(folder.path(), {"show", "results.db", hash, "--format", "json"}).out);
+  CHECK(json.as_array().at(0).at("hash").as_string() == hash);
+  CHECK(run_skald(folder.path(), {"show", "results.db", "ffff00"}).code == 2);
+  CHECK_THAT(run_skald(folder.path(), {"show", "results.db", "x' OR '1"}).err,
+             Catch::Contains("is no hash of a run"));
+}
+
+TEST_CASE("rerun reproduces every number, references included, and stores nothing") {
+  const TemporaryFolder folder;
+  run_compared(folder);
+  const std::string before = StoreReader(folder.path() / "results.db").results_hash();
+  for (const char* where : {"total_variation IS NOT NULL", "total_variation IS NULL"}) {
+    const std::string hash = hash_of(folder, where);
+    const ProcessResult result = run_skald(folder.path(), {"rerun", "results.db", hash});
+    INFO(result.err << result.out);
+    CHECK(result.code == 0);
+    CHECK_THAT(result.out, Catch::StartsWith(hash.substr(0, 12) + ": identical, "));
+  }
+  CHECK(StoreReader(folder.path() / "results.db").results_hash() == before);
+}
+
+TEST_CASE("rerun says where numbers differ") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", walk_grid("phase", "[0.5]"));
+  REQUIRE(run_with_plugins(folder, {"run", "grid.json", "--db", "results.db"}).code == 0);
+  const std::string hash = hash_of(folder, "phase = 0.5");
+  CHECK(run_with_plugins(folder, {"rerun", "results.db", hash}).code == 0);
+  {
+    Connection connection(folder.path() / "results.db", Access::write, std::chrono::seconds(5));
+    connection.execute(
+        "UPDATE points SET value = value * 2 WHERE iteration = 40 AND metric = "
+        "(SELECT id FROM metrics WHERE name = 'mean_bias')");
+  }
+  const ProcessResult result = run_with_plugins(folder, {"rerun", "results.db", hash});
+  CHECK(result.code == 4);
+  CHECK_THAT(result.out,
+             Catch::Contains("not identical") && Catch::Contains("mean_bias: at iteration 40: "));
+}
+
+TEST_CASE("merge joins two halves of a sweep, and once is enough") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", walk_grid("phase", R"({"range": [0, 9, 1]})"));
+  REQUIRE(run_with_plugins(folder, {"run", "grid.json", "--db", "whole.db"}).code == 0);
+  REQUIRE(run_with_plugins(folder, {"run", "grid.json", "--db", "a.db", "--limit", "4"}).code == 0);
+  folder.write("rest.json", walk_grid("phase", R"({"range": [4, 9, 1]})"));
+  REQUIRE(run_with_plugins(folder, {"run", "rest.json", "--db", "b.db"}).code == 0);
+  CHECK(run_skald(folder.path(), {"merge", "a.db", "b.db"}).out ==
+        "b.db: 6 runs added, 0 failures replaced by results, 0 already here\n");
+  CHECK(run_skald(folder.path(), {"merge", "a.db", "b.db"}).out ==
+        "b.db: 0 runs added, 0 failures replaced by results, 6 already here\n");
+  CHECK(StoreReader(folder.path() / "a.db").results_hash() ==
+        StoreReader(folder.path() / "whole.db").results_hash());
+}
+
+TEST_CASE("status counts runs, doctor finds a damaged database") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", walk_grid("how", R"(["not", "nan", "abort"])"));
+  CHECK(run_with_plugins(folder, {"run", "grid.json", "--db", "results.db"}).code == 1);
+  const ProcessResult status =
+      run_skald(folder.path(), {"status", "results.db", "--format", "csv"});
+  CHECK_THAT(status.out, Catch::Contains("walk,3,3,1,1,1,"));
+  CHECK_THAT(status.err, Catch::Contains("nobody is writing it"));
+
+  const ProcessResult good = run_skald(folder.path(), {"doctor", "results.db"});
+  CHECK_THAT(good.out, Catch::Contains("quick_check finds no damage") &&
+                           Catch::Contains("plugins       ") && !Catch::Contains("BAD  structure"));
+  std::FILE* file = std::fopen((folder.path() / "results.db").c_str(), "r+b");
+  REQUIRE(file != nullptr);
+  std::fseek(file, 5 * 4096, SEEK_SET);
+  const std::string garbage(8192, '\x5a');
+  std::fwrite(garbage.data(), 1, garbage.size(), file);
+  std::fclose(file);
+  CHECK(run_skald(folder.path(), {"doctor", "results.db"}).code != 0);
+}
+
+TEST_CASE("--json reports a sweep as one object per line") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", walk_grid("how", R"(["not", "abort"])"));
+  const ProcessResult result =
+      run_with_plugins(folder, {"run", "grid.json", "--db", "results.db", "--json"});
+  CHECK(result.code == 1);
+  CHECK(result.err.empty());
+  std::vector<boost::json::object> events;
+  for (std::size_t start = 0, end; (end = result.out.find('\n', start)) != std::string::npos;
+       start = end + 1) {
+    events.push_back(boost::json::parse(result.out.substr(start, end - start)).as_object());
+  }
+  REQUIRE(events.size() >= 6);
+  CHECK(events.front().at("event") == "start");
+  CHECK(events.front().at("total") == 2);
+  CHECK(events.back().at("event") == "end");
+  CHECK(events.back().at("failed") == 1);
+  CHECK(events.back().at("complete") == true);
+  const auto failed = std::find_if(events.begin(), events.end(), [](const auto& e) {
+    return e.at("event") == "run_ended" && e.at("status") == "crashed";
+  });
+  REQUIRE(failed != events.end());
+  CHECK(failed->at("message").as_string().find("killed by signal 6") == 0);
+}

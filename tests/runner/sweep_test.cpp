@@ -1,0 +1,115 @@
+// A grid over K, p_c, rho and eps from the command line to its numbers.
+#include <signal.h>
+
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <variant>
+
+#include "catch.hpp"
+#include "grids.hpp"
+#include "skald_process.hpp"
+#include "store/store_reader.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+std::string results_of(const TemporaryFolder& folder, const std::string& jobs) {
+  folder.write("grid.json", kFourAxes);
+  const auto result =
+      run_skald(folder.path(), {"run", "grid.json", "--db", "results.db", "-j", jobs});
+  INFO(result.err);
+  REQUIRE(result.code == 0);
+  return StoreReader(folder.path() / "results.db").results_hash();
+}
+
+ResultTable query(const TemporaryFolder& folder, const std::string& sql) {
+  return StoreReader(folder.path() / "results.db").query(sql);
+}
+
+std::int64_t number(const TemporaryFolder& folder, const std::string& sql) {
+  return std::get<std::int64_t>(query(folder, sql).rows.at(0).at(0));
+}
+
+}  // namespace
+
+TEST_CASE("results do not depend on the number of workers, and a second run does nothing") {
+  const TemporaryFolder one, two;
+  const std::string hash = results_of(one, "1");
+  CHECK(results_of(two, "2") == hash);
+  CHECK(files_in(two.path()) == std::vector<std::string>{"grid.json", "results.db"});
+
+  const auto before = query(two, "SELECT hash, ended FROM provenance ORDER BY hash").rows;
+  const auto again = run_skald(two.path(), {"run", "grid.json", "--db", "results.db"});
+  CHECK(again.code == 0);
+  CHECK_THAT(again.err, Catch::Contains("[0/0]  ok 0  cached 24"));
+  CHECK(query(two, "SELECT hash, ended FROM provenance ORDER BY hash").rows == before);
+
+  const auto forced = run_skald(two.path(), {"run", "grid.json", "--db", "results.db", "--force"});
+  CHECK_THAT(forced.err, Catch::Contains("[24/24]  ok 24"));
+  CHECK(StoreReader(two.path() / "results.db").results_hash() == hash);
+}
+
+TEST_CASE("run_table has one row per run with typed axes, and the privacy axis tells the truth") {
+  const TemporaryFolder folder;
+  results_of(folder, "2");
+  CHECK(number(folder, "SELECT count(*) FROM run_table") == 24);
+  CHECK(number(folder, "SELECT count(*) FROM run_table WHERE status = 'ok'") == 24);
+  CHECK(number(folder, "SELECT count(DISTINCT hash) FROM run_table") == 24);
+  CHECK(number(folder, "SELECT count(*) FROM run_table WHERE typeof(K) = 'integer'") == 20);
+  CHECK(number(folder, "SELECT count(*) FROM run_table WHERE typeof(p_c) = 'real'") == 4);
+  CHECK(number(folder, "SELECT count(*) FROM run_table WHERE typeof(eps) = 'real'") == 12);
+  CHECK(number(folder, "SELECT count(*) FROM run_table WHERE K IS NULL AND p_c = 0.2") == 4);
+
+  // eps_spent keeps within eps, and comes near it.
+  CHECK(number(folder,
+               "SELECT count(*) FROM run_table WHERE eps < 9e999 AND eps_spent > 0.99 * eps "
+               "AND eps_spent <= eps") == 8);
+  CHECK(number(folder,
+               "SELECT count(*) FROM run_table WHERE (eps IS NULL OR eps = 9e999) "
+               "AND eps_spent = 9e999") == 16);
+}
+
+TEST_CASE("without a finite budget the Gaussian mechanism changes no bit") {
+  const TemporaryFolder folder;
+  results_of(folder, "2");
+  const auto points = [&](const std::string& where) {
+    return query(folder,
+                 "SELECT t.K, t.replicate, m.name, p.iteration, p.value FROM run_table t "
+                 "JOIN points p ON p.run = t.run JOIN metrics m ON m.id = p.metric "
+                 "WHERE t.sampler = 'fedavg' AND " +
+                     where + " ORDER BY 1, 2, 3, 4")
+        .rows;
+  };
+  const auto none = points("t.privacy = 'none'");
+  CHECK(none.size() == 2 * 2 * 7 * 4);  // K, replicates, metrics, records
+  CHECK(points("t.privacy = 'gaussian' AND t.eps = 9e999") == none);
+  CHECK(points("t.privacy = 'gaussian' AND t.eps = 3") != none);
+}
+
+TEST_CASE("the plain sqlite3 shell reads run_table") {
+  if (std::system("command -v sqlite3 > /dev/null 2>&1") != 0) {
+    WARN("skipped: the sqlite3 shell is not installed");
+    return;
+  }
+  const TemporaryFolder folder;
+  results_of(folder, "2");
+  const std::string command =
+      "cd '" + folder.path().string() +
+      "' && sqlite3 results.db \"SELECT K, p_c, rho, eps, typeof(K), typeof(eps), accuracy > 0.5 "
+      "FROM run_table WHERE replicate = 0 AND (eps = 3 OR rho = 1) ORDER BY K, eps\" > out.txt";
+  REQUIRE(std::system(command.c_str()) == 0);
+  const auto shell = run_skald(folder.path(), {"--version"});
+  std::FILE* file = std::fopen((folder.path() / "out.txt").c_str(), "r");
+  REQUIRE(file != nullptr);
+  std::string text(4096, '\0');
+  text.resize(std::fread(text.data(), 1, text.size(), file));
+  std::fclose(file);
+  CHECK(text ==
+        "|0.2|1.0||null|null|1\n"
+        "5||1.0||integer|null|1\n"
+        "5|||3.0|integer|real|1\n"
+        "20|||3.0|integer|real|1\n");
+}
