@@ -29,10 +29,12 @@ class Minibatch {
     return !batch_ || *batch_ >= problem.examples(client);
   }
   // The rows for iteration k; valid until the next draw.
-  Rows draw(const Random& random, std::int64_t k, const Problem& problem, Index client) {
+  // A block of some of the chains only says which is its first.
+  Rows draw(const Random& random, std::int64_t k, const Problem& problem, Index client,
+            Index first_chain = 0) {
     const Index examples = problem.examples(client);
     if (full(problem, client)) return Rows::range(0, examples);
-    random.uniform({Role::minibatch, client}, k, view(uniforms_));
+    random.uniform({Role::minibatch, client, first_chain}, k, view(uniforms_));
     const Index batch = uniforms_.rows();
     for (Index j = 0; j < uniforms_.cols(); ++j) choose(j, examples, batch);
     return {0, batch, index_.data(), uniforms_.cols()};

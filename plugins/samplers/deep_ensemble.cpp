@@ -1,0 +1,105 @@
+// Deep ensembles: independent runs of SGD with momentum on all data, one per chain,
+//
+//   v <- momentum v + g(theta),   theta <- theta - lr v,   g: batch mean of the mean loss F = U / n
+//
+// A member has its own start, theta_0 + spread xi, and its own order of the rows: every epoch goes
+// through a new permutation of them. The ensemble predicts with the mean of its members'
+// probabilities, which is what predictive metrics of a run make of its chains; one member alone is
+// plain SGD. Centralised.
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "skald/federated/epoch_batches.hpp"
+#include "skald/plugin.hpp"
+#include "skald/sampler.hpp"
+
+namespace {
+
+using namespace skald;
+
+struct Options {
+  double lr = 0.1;
+  double momentum = 0;
+  std::optional<std::int64_t> batch;
+  double spread = 0.1;
+};
+constexpr std::array options{
+    option("lr", &Options::lr, "step size on the mean loss").symbol("eta").above(0),
+    option("momentum", &Options::momentum, "momentum: v <- momentum v + g").at_least(0).below(1),
+    option("batch", &Options::batch, "rows per step; all when left out").at_least(1),
+    option("spread", &Options::spread,
+           "standard deviation of the normal draws that are added to the members' starts")
+        .at_least(0)};
+
+class DeepEnsemble final : public Sampler {
+ public:
+  explicit DeepEnsemble(const Options& o) : options_(o) {}
+
+  Output output() const override { return Output::point_estimate; }
+  void start(Context& context, Block theta) override {
+    theta_ = theta.matrix();
+    context.random.add_normal({Role::start}, 0, options_.spread, view(theta_));
+    velocity_.setZero(theta.rows, theta.cols);
+    gradient_.resizeLike(theta_);
+    const Index examples = context.problem.examples(Problem::everyone);
+    batch_ = std::min<Index>(options_.batch.value_or(examples), examples);
+    epoch_ = examples / batch_;
+    batches_.assign(static_cast<std::size_t>(theta.cols), EpochBatches());
+    state_ = {NamedBlock{"theta", view(theta_)}, NamedBlock{"velocity", view(velocity_)}};
+  }
+  void advance(Context& context, Index iterations, Block theta) override {
+    const std::int64_t end = context.iteration + iterations;
+    resume_epoch(context);
+    for (std::int64_t k = context.iteration; k < end; ++k) {
+      if (k % epoch_ == 0) begin_epoch(context, k);
+      for (Index j = 0; j < theta_.cols(); ++j) {
+        context.problem.risk_gradient(Problem::everyone,
+                                      batches_[static_cast<std::size_t>(j)].next(),
+                                      view(theta_).columns(j, 1), view(gradient_).columns(j, 1));
+      }
+      velocity_ = options_.momentum * velocity_ + gradient_;
+      theta_ -= options_.lr * velocity_;
+    }
+    theta.matrix() = theta_;
+  }
+  std::span<const NamedBlock> state() override { return state_; }
+
+ private:
+  void begin_epoch(const Context& context, std::int64_t k) {
+    const Index examples = context.problem.examples(Problem::everyone);
+    for (std::size_t j = 0; j < batches_.size(); ++j) {
+      batches_[j].start(context.random, k, Problem::everyone, static_cast<Index>(j), examples,
+                        batch_);
+    }
+  }
+  // The rows of an epoch follow from its first iteration: goes on where the clock stands.
+  void resume_epoch(const Context& context) {
+    const std::int64_t done = context.iteration % epoch_;
+    if (done == 0) return;
+    begin_epoch(context, context.iteration - done);
+    for (EpochBatches& batches : batches_) {
+      for (std::int64_t step = 0; step < done; ++step) batches.next();
+    }
+  }
+
+  Options options_;
+  Index batch_ = 0;
+  std::int64_t epoch_ = 1;             // steps per epoch
+  std::vector<EpochBatches> batches_;  // of every member
+  Eigen::MatrixXd theta_, velocity_, gradient_;
+  std::array<NamedBlock, 2> state_{};
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<DeepEnsemble, Options, options>(
+    {.name = "deep_ensemble",
+     .version = "1.0.0",
+     .numerics_revision = 1,
+     .summary = "Deep ensemble: independent runs of SGD, one per chain, whose predictions are "
+                "averaged (centralised)",
+     .reference = "Lakshminarayanan, Pritzel and Blundell (2017), Simple and scalable predictive "
+                  "uncertainty estimation using deep ensembles"});

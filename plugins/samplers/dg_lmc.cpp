@@ -1,0 +1,185 @@
+// DG-LMC, distributed Gibbs sampling with Langevin Monte Carlo inside. The target is relaxed to a
+// joint law of theta and one auxiliary z^c per client (AXDA),
+//
+//   exp(-sum_c [U_c(z^c) + |z^c - theta|^2 / (2 r_c)]),   r_c = axda_tol of client c
+//
+// whose theta-marginal tends to exp(-sum_c U_c) as r -> 0. A sweep: every client takes K Langevin
+// steps at fixed theta, from where it stood,
+//
+//   z^c <- z^c - gamma (ghat_c(z^c) + (z^c - theta) / r_c) + sqrt(2 gamma) xi^c
+//
+// and the server draws theta ~ N(R sum_c z^c / r_c, R I), 1 / R = sum_c 1 / r_c. On quadratic
+// potentials the z^c can be drawn exactly instead; theta then has precision
+// sum_c (A_c^-1 + r_c I)^-1. A sweep is K iterations in either case.
+
+#include <Eigen/Cholesky>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "skald/federated/langevin_noise.hpp"
+#include "skald/federated/local_states.hpp"
+#include "skald/federated/minibatch.hpp"
+#include "skald/plugin.hpp"
+#include "skald/sampler.hpp"
+
+namespace {
+
+using namespace skald;
+
+struct Options {
+  double step = 1e-3;
+  std::int64_t K = 1;
+  Numbers axda_tol;
+  std::optional<std::int64_t> batch;
+  std::string_view conditional = "langevin";
+};
+constexpr std::array options{
+    option("step", &Options::step, "step on the potential of z^c given theta")
+        .symbol("gamma")
+        .above(0),
+    option("K", &Options::K, "local steps per sweep").symbol("K").at_least(1),
+    option("axda_tol", &Options::axda_tol,
+           "tolerance r_c > 0, a variance: one number for all clients, or one each")
+        .symbol("rho"),
+    option("batch", &Options::batch,
+           "rows per client and minibatch, without replacement; all when left out")
+        .at_least(1),
+    option("conditional", &Options::conditional,
+           "z^c given theta: K Langevin steps, or, for quadratic potentials only, an exact draw")
+        .one_of("langevin|exact")};
+
+// The law of z^c given theta of a quadratic potential: precision A + I / r.
+struct ExactConditional {
+  Eigen::LLT<Eigen::MatrixXd> precision;
+  Eigen::VectorXd shift;  // A mu
+};
+
+class DgLmc final : public Sampler {
+ public:
+  explicit DgLmc(const Options& o) : options_(o), noise_(o.step, 1, 0), minibatch_(o.batch) {}
+
+  Index stride() const override { return options_.K; }
+  double communication_rate() const override { return 1.0 / static_cast<double>(options_.K); }
+
+  void start(Context& context, Block theta) override {
+    take_tolerances(context.problem.clients());
+    find_exact_conditionals(context.problem);
+    theta_ = theta.matrix();
+    gradient_.resizeLike(theta_);
+    local_.start(context.problem.clients(), theta);
+    minibatch_.start(context.problem, theta.cols);
+    state_ = {NamedBlock{"theta", view(theta_)}, NamedBlock{"local", local_.all()}};
+  }
+  void advance(Context& context, Index iterations, Block theta) override {
+    const std::int64_t end = context.iteration + iterations;
+    for (std::int64_t k = context.iteration; k < end; k += options_.K) {
+      for (Index c = 0; c < clients(); ++c) sample_client(context, k, c);
+      sample_server(context, k);
+    }
+    theta.matrix() = theta_;
+  }
+  std::span<const NamedBlock> state() override { return state_; }
+
+ private:
+  void sample_client(Context& context, std::int64_t k, Index c) {
+    if (options_.conditional == "exact") return draw_exactly(context, k, c);
+    for (std::int64_t step = 0; step < options_.K; ++step) local_step(context, k + step, c);
+  }
+  void local_step(Context& context, std::int64_t k, Index c) {
+    const Block z = local_[c];
+    const Rows rows = minibatch_.draw(context.random, k, context.problem, c);
+    context.problem.gradient(c, rows, z, view(gradient_));
+    gradient_ += (z.matrix() - theta_) / tolerance(c);
+    z.matrix() -= options_.step * gradient_;
+    noise_.add(context.random, k, c, 1.0, z);
+  }
+  void draw_exactly(Context& context, std::int64_t k, Index c) {
+    const ExactConditional& law = exact_[static_cast<std::size_t>(c)];
+    const Block z = local_[c];
+    context.random.normal({Role::noise, c}, k, z);
+    for (Index j = 0; j < z.cols; ++j) {
+      Eigen::VectorXd noise = z.column(j);
+      law.precision.matrixU().solveInPlace(noise);
+      z.column(j) = law.precision.solve(law.shift + theta_.col(j) / tolerance(c)) + noise;
+    }
+  }
+  void sample_server(Context& context, std::int64_t k) {
+    double precision = 0;
+    theta_.setZero();
+    for (Index c = 0; c < clients(); ++c) {
+      precision += 1 / tolerance(c);
+      theta_ += local_[c].matrix() / tolerance(c);
+    }
+    theta_ /= precision;
+    context.random.add_normal({Role::noise}, k, std::sqrt(1 / precision), view(theta_));
+    const double bits = static_cast<double>(clients() * theta_.cols()) * vector_bits(theta_.rows());
+    context.ledger.rounds += theta_.cols();
+    context.ledger.bits_up += bits;
+    context.ledger.bits_down += bits;
+  }
+
+  Index clients() const { return static_cast<Index>(tolerances_.size()); }
+  double tolerance(Index c) const { return tolerances_[static_cast<std::size_t>(c)]; }
+  void take_tolerances(Index clients) {
+    const auto given = options_.axda_tol.values;
+    const auto wanted = static_cast<std::size_t>(clients);
+    if (given.size() != 1 && given.size() != wanted) {
+      throw std::invalid_argument("axda_tol has " + std::to_string(given.size()) +
+                                  " numbers, but there are " + std::to_string(clients) +
+                                  " clients: give one number, or one for each client");
+    }
+    tolerances_.assign(wanted, given[0]);
+    if (given.size() == wanted) tolerances_.assign(given.begin(), given.end());
+    for (const double r : tolerances_) {
+      if (!(r > 0 && std::isfinite(r))) {
+        throw std::invalid_argument("axda_tol holds " + std::to_string(r) +
+                                    ", expected a positive number");
+      }
+    }
+  }
+  void find_exact_conditionals(const Problem& problem) {
+    exact_.clear();
+    if (options_.conditional != "exact") return;
+    const auto* quadratics =
+        static_cast<const GaussianPosterior*>(problem.model_extension(GaussianPosterior::id));
+    if (quadratics == nullptr) {
+      throw std::invalid_argument(
+          "conditional is 'exact', but the model does not say that its "
+          "potentials are quadratic: set conditional to 'langevin'");
+    }
+    const Index d = problem.dimension();
+    Eigen::MatrixXd curvature(d, d), minimiser(d, 1);
+    for (Index c = 0; c < problem.clients(); ++c) {
+      quadratics->quadratic(problem.rows(c), problem.prior_share(c), view(curvature),
+                            view(minimiser));
+      ExactConditional& law = exact_.emplace_back();
+      law.shift = curvature * minimiser.col(0);
+      curvature.diagonal().array() += 1 / tolerance(c);
+      law.precision.compute(curvature);
+    }
+  }
+
+  Options options_;
+  LangevinNoise noise_;
+  Minibatch minibatch_;
+  LocalStates local_;  // z^c
+  Eigen::MatrixXd theta_, gradient_;
+  std::vector<double> tolerances_;       // r_c
+  std::vector<ExactConditional> exact_;  // of every client
+  std::array<NamedBlock, 2> state_{};
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<DgLmc, Options, options>(
+    {.name = "dg_lmc",
+     .version = "1.0.0",
+     .numerics_revision = 1,
+     .summary = "DG-LMC: Gibbs sampling of a relaxed target, K Langevin steps on each client per "
+                "sweep",
+     .reference = "Plassier, Vono, Durmus and Moulines (2021), DG-LMC: a turn-key and scalable "
+                  "synchronous distributed MCMC algorithm"});

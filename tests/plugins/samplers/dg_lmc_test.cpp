@@ -1,0 +1,133 @@
+// DG-LMC against the exact laws of its relaxed target and of its Langevin steps.
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <Eigen/LU>
+
+#include "catch.hpp"
+#include "federation.hpp"
+#include "load_plugin.hpp"
+
+using namespace skald;
+using namespace skald::test;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+namespace {
+
+const PhiloxRandom random_streams(47, 0);
+const ListeningMechanism nothing;
+
+MatrixXd run(Federation& federation, std::vector<Setting> options, Index sweeps, Index chains) {
+  const auto sampler = load_plugin<Sampler>("sampler/dg_lmc", std::move(options));
+  SamplerRun run(federation, *sampler, random_streams, nothing,
+                 MatrixXd::Zero(federation.dimension(), chains));
+  return run.advance(sweeps * sampler->stride());
+}
+
+// Checks mean and covariance of independent columns at 5.5 standard errors per entry, those of
+// normal draws.
+void check_law(const MatrixXd& draws, const VectorXd& mean, const MatrixXd& covariance) {
+  const auto n = static_cast<double>(draws.cols());
+  const VectorXd found = draws.rowwise().mean();
+  const MatrixXd centred = draws.colwise() - mean;
+  const MatrixXd spread = centred * centred.transpose() / n;
+  for (Index i = 0; i < mean.size(); ++i) {
+    CHECK(std::abs(found[i] - mean[i]) < 5.5 * std::sqrt(covariance(i, i) / n));
+    for (Index k = 0; k < mean.size(); ++k) {
+      const double variance = covariance(i, i) * covariance(k, k) + std::pow(covariance(i, k), 2);
+      CHECK(std::abs(spread(i, k) - covariance(i, k)) < 5.5 * std::sqrt(variance / n));
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("with exact conditionals theta has the product of the widened local laws") {
+  const auto federation = quadratic_federation(random_rows(1, 2, {1, 2, 1}, false), 0.6);
+  const bool own = GENERATE(true, false);
+  const std::vector<double> r = own ? std::vector<double>{0.3, 0.8, 0.5} : std::vector<double>{0.6};
+  const std::vector<std::int64_t> shape = {static_cast<std::int64_t>(r.size())};
+  const MatrixXd found = run(
+      *federation, {{"conditional", "exact"}, {"axda_tol", Array{r, shape}}, {"K", 3}}, 60, 4000);
+  const GaussianProblem gaussian = federation->gaussian();
+  MatrixXd precision = MatrixXd::Zero(2, 2);
+  VectorXd shift = VectorXd::Zero(2);
+  for (std::size_t c = 0; c < 3; ++c) {
+    const MatrixXd widened =
+        gaussian.client(c).curvature.inverse() + r[own ? c : 0] * MatrixXd::Identity(2, 2);
+    precision += widened.inverse();
+    shift += widened.inverse() * gaussian.client(c).minimiser;
+  }
+  check_law(found, precision.inverse() * shift, precision.inverse());
+}
+
+TEST_CASE("with Langevin steps DG-LMC has the stationary law of its linear recursion") {
+  // State (z^1, z^2, theta) per coordinate, d = 1, K = 2.
+  FederationData data;
+  data.points = MatrixXd(1, 2);
+  data.points << -1, 2;
+  data.precision = MatrixXd(1, 2);
+  data.precision << 1, 3;
+  data.client = {0, 1};
+  data.clients = 2;
+  const auto federation = quadratic_federation(std::move(data));
+  const double gamma = 0.1, r[2] = {0.5, 0.25}, a[2] = {1, 3}, mu[2] = {-1, 2};
+  const int K = 2;
+  MatrixXd sweep = MatrixXd::Identity(3, 3), noise = MatrixXd::Zero(3, 3);
+  VectorXd shift = VectorXd::Zero(3);
+  for (int step = 0; step < K; ++step) {
+    MatrixXd move = MatrixXd::Identity(3, 3), added = MatrixXd::Zero(3, 3);
+    VectorXd pull = VectorXd::Zero(3);
+    for (Index c = 0; c < 2; ++c) {
+      move(c, c) = 1 - gamma * (a[c] + 1 / r[c]);
+      move(c, 2) = gamma / r[c];
+      pull[c] = gamma * a[c] * mu[c];
+      added(c, c) = 2 * gamma;
+    }
+    sweep = move * sweep;
+    noise = (move * noise * move.transpose() + added).eval();
+    shift = move * shift + pull;
+  }
+  const double R = 1 / (1 / r[0] + 1 / r[1]);
+  MatrixXd server = MatrixXd::Identity(3, 3);
+  server.row(2) << R / r[0], R / r[1], 0;
+  sweep = server * sweep;
+  noise = (server * noise * server.transpose()).eval();
+  noise(2, 2) += R;
+  shift = server * shift;
+  VectorXd mean = VectorXd::Zero(3);
+  MatrixXd covariance = MatrixXd::Zero(3, 3);
+  for (int i = 0; i < 2000; ++i) {
+    mean = sweep * mean + shift;
+    covariance = (sweep * covariance * sweep.transpose() + noise).eval();
+  }
+  const MatrixXd found = run(
+      *federation, {{"axda_tol", Array{{r[0], r[1]}, {2}}}, {"K", K}, {"step", gamma}}, 60, 10000);
+  check_law(found, mean.tail(1), covariance.bottomRightCorner(1, 1));
+}
+
+TEST_CASE("DG-LMC's costs: one vector up and down per client and sweep") {
+  const auto federation = quadratic_federation(random_rows(2, 3, {4, 5}, false));
+  const double chains = 2, vector = 32 * 3;
+  run(*federation, {{"axda_tol", Array{{0.1}, {1}}}, {"K", 4}, {"batch", 2}}, 5, 2);
+  CHECK(static_cast<double>(federation->ledger().rounds) == 5 * chains);
+  CHECK(federation->ledger().bits_up == 5 * chains * 2 * vector);
+  CHECK(federation->ledger().bits_down == 5 * chains * 2 * vector);
+  CHECK(federation->ledger().gradient_evaluations == 5 * 4 * chains * 2 * 2);
+  CHECK(federation->ledger().normals == 5 * chains * 3 * (4 * 2 + 1));
+}
+
+TEST_CASE("DG-LMC refuses tolerances that do not fit, and exact draws of curved potentials") {
+  const auto federation = quadratic_federation(random_rows(3, 2, {3, 4}, false));
+  CHECK_THROWS_WITH(run(*federation, {{"axda_tol", Array{{1, 2, 3}, {3}}}}, 1, 1),
+                    Catch::Contains("axda_tol has 3 numbers"));
+  CHECK_THROWS_WITH(run(*federation, {{"axda_tol", Array{{1, 0}, {2}}}}, 1, 1),
+                    Catch::Contains("positive"));
+  Federation curved(
+      random_rows(3, 2, {3, 4}, true),
+      std::make_unique<LinearPredictorModel>([](double x) { return std::tanh(x); }, 1.0, true));
+  CHECK_THROWS_WITH(run(curved, {{"axda_tol", Array{{1}, {1}}}, {"conditional", "exact"}}, 1, 1),
+                    Catch::Contains("quadratic"));
+}
