@@ -1,0 +1,115 @@
+// FedPaq: FedAvg where nothing is lost, the quantiser's mean and variance where it is, noise first.
+#include <cmath>
+#include <vector>
+
+#include "catch.hpp"
+#include "optimisation.hpp"
+#include "sampler_contract.hpp"
+#include "skald/federated/quantiser.hpp"
+
+using namespace skald;
+using namespace skald::test;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+namespace {
+
+// Adds the same vector to every message.
+struct Shift final : Mechanism {
+  void prepare(const Accountant&) override {}
+  NoiseLaw law() const override { return {}; }
+  double delta() const override { return 0; }
+  void privatize(const Random&, Stream, std::int64_t, double, Block message) const override {
+    for (Index i = 0; i < message.rows; ++i)
+      message.matrix().row(i).array() += 0.3 + 0.1 * static_cast<double>(i);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("FedPaq without quantiser is FedAvg, bit for bit") {
+  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  const std::vector<Setting> settings = {{"K", 3}, {"batch", 2}, {"S", 2}, {"server_lr", 0.7}};
+  auto identity = settings;
+  identity.emplace_back("levels", 0);
+  const MatrixXd fedavg = optimise(*federation, "fedavg", settings, 30);
+  CHECK(optimise(*federation, "fedpaq", identity, 30) == fedavg);
+  identity.back() = {"levels", 4};
+  CHECK(optimise(*federation, "fedpaq", identity, 30) != fedavg);
+}
+
+TEST_CASE("in one dimension nothing is lost") {
+  const auto federation = quadratic_federation(random_rows(2, 1, {2, 5, 3}, false), 0.8);
+  CHECK(optimise(*federation, "fedpaq", {{"K", 3}, {"levels", 1}}, 30) ==
+        optimise(*federation, "fedavg", {{"K", 3}}, 30));
+}
+
+TEST_CASE("FedPaq with K = 1 and no quantiser is distributed SGD") {
+  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  const MatrixXd found = optimise(*federation, "fedpaq", {{"K", 1}, {"levels", 0}}, 20);
+  CHECK((found - optimise(*federation, "distributed_sgd", {{"K", 1}}, 20)).norm() < 1e-13);
+}
+
+TEST_CASE("one round has FedAvg's mean and the quantiser's variance") {
+  const auto federation = quadratic_federation(random_rows(3, 4, {2, 5}, false));
+  const Index draws = 20000;
+  const std::int64_t levels = 2;
+  const MatrixXd start = MatrixXd::Constant(4, draws, 0.4);
+  ListeningMechanism moves;
+  const MatrixXd fedavg = optimise(*federation, "fedavg", {{"K", 3}}, 3, start.leftCols(1), moves);
+  double variance = 0;
+  for (const auto& message : moves.messages) {
+    const double w = federation->problem().weight(message.stream.client);
+    variance += w * w * Quantiser(levels).variance(message.value.data(), 4);
+  }
+  const MatrixXd found =
+      optimise(*federation, "fedpaq", {{"K", 3}, {"levels", static_cast<int>(levels)}}, 3, start);
+  const MatrixXd error = found.colwise() - fedavg.col(0);
+  const auto n = static_cast<double>(draws);
+  // 6 standard errors each, with no coordinate's variance beyond the sum: below 1e-8.
+  CHECK(error.rowwise().mean().cwiseAbs().maxCoeff() < 6 * std::sqrt(variance / n));
+  const Eigen::ArrayXd squares = error.colwise().squaredNorm().transpose().array();
+  const double spread = std::sqrt((squares - squares.mean()).square().mean() / n);
+  CHECK(variance > 1e-4);
+  CHECK(std::abs(squares.mean() - variance) < 6 * spread);
+}
+
+TEST_CASE("the mechanism's noise is quantised with the move") {
+  // With one level every coordinate of the upload is 0 or plus or minus the norm of what was sent.
+  const auto federation = quadratic_federation(random_rows(4, 3, {4}, false));
+  const MatrixXd start = MatrixXd::Constant(3, 50, 0.4);
+  const MatrixXd noised = optimise(*federation, "fedavg", {{"K", 2}}, 2, start, Shift());
+  const double length = (noised - start).col(0).norm();
+  const MatrixXd found =
+      optimise(*federation, "fedpaq", {{"K", 2}, {"levels", 1}}, 2, start, Shift());
+  for (const double x : MatrixXd(found - start).reshaped()) {
+    CHECK((std::abs(x) < 1e-12 || std::abs(std::abs(x) - length) < 1e-12));
+  }
+}
+
+TEST_CASE("FedPaq declares FedAvg's sensitivity and releases") {
+  const auto federation = quadratic_federation(random_rows(5, 1, {12, 8}, false));
+  struct Releases final : ReleasePlan {
+    void add(const Release& release) override { all.push_back(release); }
+    std::vector<Release> all;
+  } plan;
+  const std::vector<Setting> settings = {{"K", 2}, {"batch", 3}, {"clip", 0.5}};
+  load_plugin<Sampler>("sampler/fedpaq", settings)->releases(federation->problem(), 40, plan);
+  REQUIRE(plan.all.size() == 2);
+  CHECK(plan.all[0].count == 20);
+  CHECK(plan.all[0].sampling == Sampling::without_replacement);
+  CHECK(plan.all[0].rate == Approx(0.5));
+  CHECK(plan.all[1].rate == Approx(0.75));
+  ListeningMechanism messages;
+  optimise(*federation, "fedpaq", settings, 2, MatrixXd::Zero(1, 1), messages);
+  CHECK(messages.messages.at(0).sensitivity == Approx(2 * 0.1 * 0.5 / 3));
+}
+
+TEST_CASE("uploads cost the quantiser's bits; FedPaq keeps the sampler contract") {
+  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  optimise(*federation, "fedpaq", {{"K", 4}, {"S", 2}, {"levels", 3}}, 20);
+  const double messages = 5 * 2 * 2;  // rounds, chains, participants
+  CHECK(federation->ledger().bits_up == Approx(messages * (32 + 2 * std::log2(7.0))));
+  CHECK(federation->ledger().bits_down == messages * 2 * 32);
+  check_sampler_contract(*federation, "fedpaq", {{"K", 3}, {"S", 2}, {"batch", 2}}, 12);
+}
