@@ -33,7 +33,7 @@ namespace {
 
 using namespace skald;
 
-struct Options {
+struct Options : ServerOptions {
   std::int64_t ell = 5;
   std::int64_t burn_steps = 100;
   std::int64_t avg_steps = 20;
@@ -44,13 +44,10 @@ struct Options {
   double momentum = 0;
   std::optional<std::int64_t> batch;
   std::optional<std::int64_t> S;
-  std::string_view server = "sgd";
-  double server_lr = 1;
-  double server_momentum = 0.9;
   std::string_view posterior = "iasg";
   std::string_view solver = "recursion";
 };
-constexpr std::array options{
+constexpr std::array client_options{
     option("ell", &Options::ell, "posterior samples per client and round").symbol("l").at_least(1),
     option("burn_steps", &Options::burn_steps, "local steps before the first sample")
         .symbol("B")
@@ -72,11 +69,6 @@ constexpr std::array options{
     option("S", &Options::S, "clients per round, without replacement; all when left out")
         .symbol("S")
         .at_least(1),
-    option("server", &Options::server, "server optimiser").one_of(ServerOptimiser::rules),
-    option("server_lr", &Options::server_lr, "server step size").symbol("eta_s").above(0),
-    option("server_momentum", &Options::server_momentum, "momentum of the server, if it has one")
-        .at_least(0)
-        .below(1),
     option("posterior", &Options::posterior,
            "samples by IASG; or, for quadratic losses only, exact samples, or no samples but the "
            "exact mean and covariance")
@@ -85,6 +77,7 @@ constexpr std::array options{
            "how the update follows from the samples: a recursion in O(l^2 d), or forming and "
            "solving with Sigma in O(d^3)")
         .one_of("recursion|dense")};
+constexpr auto options = append(client_options, server_options<Options>());
 
 // The posterior N(mu, A^-1) of a quadratic mean loss 1/2 (theta - mu)' A (theta - mu).
 struct ExactPosterior {
@@ -98,7 +91,7 @@ class FedPa final : public Sampler {
   explicit FedPa(const Options& o)
       : options_(o),
         K_(o.burn_steps + o.ell * o.avg_steps + (o.ell - 1) * o.discard_steps),
-        server_optimiser_(o.server, o.server_lr, o.server_momentum) {}
+        server_optimiser_(o) {}
 
   Output output() const override { return Output::point_estimate; }
   Index stride() const override { return K_; }
@@ -122,7 +115,7 @@ class FedPa final : public Sampler {
       samples_.resize(d, options_.ell);
     }
     if (options_.posterior == "sampled") draws_.resize(d * options_.ell, 1);
-    for (auto* vector : {&start_, &delta_, &update_, &sample_}) vector->resize(d);
+    for (auto* vector : {&start_, &sum_, &update_, &sample_}) vector->resize(d);
     for (auto* matrix : {&local_, &velocity_, &gradient_}) matrix->resize(d, 1);
     state_ = {NamedBlock{"server", view(server_)}, server_optimiser_.state(),
               NamedBlock{"discarded_updates", view(discarded_)}};
@@ -142,7 +135,7 @@ class FedPa final : public Sampler {
     const auto cohort = participation_->draw(context.random, k, j);
     const bool sampling = k / K_ >= options_.burn_rounds;
     start_ = server_.col(j);
-    delta_.setZero();
+    sum_.setZero();
     double total = 0;
     for (const std::int32_t c : cohort) {
       if (sampling) {
@@ -155,13 +148,10 @@ class FedPa final : public Sampler {
         continue;
       }
       const auto weight = static_cast<double>(context.problem.examples(c));
-      delta_ += weight * update_;
+      sum_ += weight * update_;
       total += weight;
     }
-    if (total > 0) {
-      delta_ *= 1 / total;
-      server_optimiser_.step(j, delta_, view(server_));
-    }
+    if (total > 0) server_optimiser_.step(j, sum_, view(server_), total);
     const double bits = static_cast<double>(cohort.size()) * vector_bits(server_.rows());
     context.ledger.rounds += 1;
     context.ledger.bits_up += bits;
@@ -232,6 +222,10 @@ class FedPa final : public Sampler {
   }
   void local_step(Context& context, Index c) {
     context.problem.risk_gradient(c, batches_.next(), view(local_), view(gradient_));
+    if (options_.momentum == 0) {
+      local_ -= options_.lr * gradient_;
+      return;
+    }
     velocity_ = options_.momentum * velocity_ + gradient_;
     local_ -= options_.lr * velocity_;
   }
@@ -273,7 +267,7 @@ class FedPa final : public Sampler {
   Eigen::MatrixXd samples_;                  // d x ell, of solver dense
   Eigen::MatrixXd draws_;                    // ell x d normals in one column
   Eigen::MatrixXd server_, discarded_;
-  Eigen::VectorXd start_, delta_, update_, sample_;
+  Eigen::VectorXd start_, sum_, update_, sample_;
   Eigen::MatrixXd local_, velocity_, gradient_;
   std::array<NamedBlock, 3> state_{};
 };
