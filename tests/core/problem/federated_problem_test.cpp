@@ -1,0 +1,111 @@
+#include "problem/federated_problem.hpp"
+
+#include "catch.hpp"
+#include "federation.hpp"
+
+using namespace skald;
+using namespace skald::test;
+using Eigen::MatrixXd;
+
+namespace {
+
+struct Asked {
+  std::unique_ptr<Federation> federation =
+      quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.6);
+  Problem& problem = federation->problem();
+  MatrixXd theta = MatrixXd::Random(2, 3);
+
+  // The sum of the gradients of table rows, without the prior.
+  MatrixXd sum(const Rows& rows) const {
+    MatrixXd out(2, 3);
+    federation->model().gradient(rows, view(theta), view(out));
+    return out;
+  }
+  MatrixXd gradient(Index client) {
+    MatrixXd out(2, 3);
+    problem.gradient(client, view(theta), view(out));
+    return out;
+  }
+  MatrixXd gradient(Index client, const Rows& batch) {
+    MatrixXd out(2, 3);
+    problem.gradient(client, batch, view(theta), view(out));
+    return out;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("clients hold their rows, their weight and their share of the prior") {
+  Asked asked;
+  CHECK(asked.problem.clients() == 3);
+  CHECK(asked.problem.dimension() == 2);
+  CHECK(asked.problem.examples(1) == 5);
+  CHECK(asked.problem.examples(Problem::everyone) == 10);
+  CHECK(asked.problem.weight(1) == 0.5);
+  CHECK(asked.problem.prior_share(2) == 0.3);
+  CHECK(asked.problem.prior_share(Problem::everyone) == 1);
+  CHECK(asked.problem.rows(1).first == 2);
+  CHECK(asked.problem.rows(1).count == 5);
+}
+
+TEST_CASE("gradients of the clients sum to that of everyone, the prior once") {
+  Asked asked;
+  MatrixXd total = MatrixXd::Zero(2, 3);
+  for (Index c = 0; c < 3; ++c) total += asked.gradient(c);
+  const MatrixXd expected = asked.sum(Rows::range(0, 10)) + 0.6 * asked.theta;
+  CHECK((total - expected).norm() < 1e-13);
+  CHECK((asked.gradient(Problem::everyone) - expected).norm() < 1e-13);
+}
+
+TEST_CASE("a batch estimates the client's gradient: rows scaled up, prior share in full") {
+  Asked asked;
+  const std::int32_t index[] = {4, 0, 1, 1, 2, 3};  // two rows for each of three chains
+  const Rows batch{0, 2, index, 3};
+  MatrixXd expected(2, 3);
+  for (Index j = 0; j < 3; ++j) {
+    const MatrixXd a = asked.sum(Rows::range(2 + index[2 * j], 1));
+    const MatrixXd b = asked.sum(Rows::range(2 + index[2 * j + 1], 1));
+    expected.col(j) = 2.5 * (a + b).col(j) + 0.5 * 0.6 * asked.theta.col(j);
+  }
+  CHECK((asked.gradient(1, batch) - expected).norm() < 1e-13);
+  CHECK(asked.gradient(1, Rows::range(0, 5)) == asked.gradient(1));
+}
+
+TEST_CASE("risk gradients are gradients of the mean loss") {
+  Asked asked;
+  MatrixXd out(2, 3);
+  asked.problem.risk_gradient(1, Rows::range(0, 5), view(asked.theta), view(out));
+  CHECK((5 * out - asked.gradient(1)).norm() < 1e-13);
+  asked.problem.risk_gradient(1, Rows::range(1, 2), view(asked.theta), view(out));
+  CHECK((5 * out - asked.gradient(1, Rows::range(1, 2))).norm() < 1e-13);
+}
+
+TEST_CASE("clipping shortens every row's gradient and leaves the prior alone") {
+  Asked asked;
+  MatrixXd out(2, 3);
+  const double clip = 0.8;
+  asked.problem.clipped_risk_gradient(1, Rows::range(1, 3), clip, view(asked.theta), view(out));
+  MatrixXd expected = 0.6 * 0.5 / 5 * asked.theta;
+  int shortened = 0;
+  for (Index r = 3; r < 6; ++r) {
+    const MatrixXd row = asked.sum(Rows::range(r, 1));
+    for (Index j = 0; j < 3; ++j) {
+      const double norm = row.col(j).norm();
+      shortened += norm > clip;
+      expected.col(j) += row.col(j) * std::min(1.0, clip / norm) / 3;
+    }
+  }
+  CHECK((out - expected).norm() < 1e-14);
+  CHECK(shortened > 0);
+}
+
+TEST_CASE("gradient evaluations are counted by row and chain") {
+  Asked asked;
+  asked.gradient(1);
+  asked.gradient(1, Rows::range(0, 2));
+  asked.gradient(Problem::everyone);
+  MatrixXd out(2, 3);
+  asked.problem.risk_gradient(0, Rows::range(0, 1), view(asked.theta), view(out));
+  asked.problem.clipped_risk_gradient(0, Rows::range(0, 1), 1, view(asked.theta), view(out));
+  CHECK(asked.federation->ledger().gradient_evaluations == 3 * (5 + 2 + 10 + 1 + 1));
+}

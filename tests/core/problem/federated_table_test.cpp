@@ -1,0 +1,74 @@
+#include "problem/federated_table.hpp"
+
+#include <vector>
+
+#include "catch.hpp"
+
+using namespace skald;
+
+namespace {
+
+struct Example {
+  Eigen::MatrixXd features = (Eigen::MatrixXd(1, 6) << 10, 11, 12, 13, 14, 15).finished();
+  std::vector<double> target{0, 1, 2, 3, 4, 5};
+  std::vector<std::int32_t> group{5, 4, 3, 2, 1, 0};
+  Eigen::MatrixXd per_row = features * 2;
+  Eigen::MatrixXd shared = Eigen::MatrixXd::Constant(2, 1, 7);
+  std::vector<NamedArray> arrays{{"per_row", view(std::as_const(per_row))},
+                                 {"shared", view(std::as_const(shared))}};
+  Table table{.features = view(std::as_const(features)),
+              .target = target,
+              .classes = 6,
+              .group = group,
+              .groups = 6,
+              .train = 4,
+              .arrays = arrays};
+};
+
+std::vector<double> values(ConstBlock row) { return {row.data, row.data + row.cols}; }
+
+}  // namespace
+
+TEST_CASE("training rows are sorted by client, in their order; test rows stay at the end") {
+  const Example example;
+  const std::vector<std::int32_t> client{2, 0, 2, 1};
+  const FederatedTable federated(example.table, client, 3);
+  const Table& table = federated.table();
+  CHECK(federated.clients() == 3);
+  CHECK(federated.begin(0) == 0);
+  CHECK(federated.begin(1) == 1);
+  CHECK(federated.begin(2) == 2);
+  CHECK(federated.begin(3) == 4);
+  CHECK(values(table.features) == std::vector<double>{11, 13, 10, 12, 14, 15});
+  CHECK(std::vector<double>(table.target.begin(), table.target.end()) ==
+        std::vector<double>{1, 3, 0, 2, 4, 5});
+  CHECK(std::vector<std::int32_t>(table.group.begin(), table.group.end()) ==
+        std::vector<std::int32_t>{4, 2, 5, 3, 1, 0});
+  CHECK(values(find_array(table, "per_row")->values) ==
+        std::vector<double>{22, 26, 20, 24, 28, 30});
+  CHECK(find_array(table, "shared")->values.matrix() == example.shared);
+  CHECK(table.classes == 6);
+  CHECK(table.groups == 6);
+  CHECK(table.train == 4);
+}
+
+TEST_CASE("a table without target and groups stays without") {
+  const Example example;
+  Table table = example.table;
+  table.target = {};
+  table.group = {};
+  const FederatedTable federated(table, std::vector<std::int32_t>{0, 0, 0, 0}, 1);
+  CHECK(federated.table().target.empty());
+  CHECK(federated.table().group.empty());
+}
+
+TEST_CASE("clients out of range or without rows are named") {
+  const Example example;
+  const auto make = [&](std::vector<std::int32_t> client, Index clients) {
+    FederatedTable(example.table, client, clients);
+  };
+  CHECK_THROWS_WITH(make({0, 1, 2, 1}, 2), Catch::Contains("row 2 to client 2"));
+  CHECK_THROWS_WITH(make({0, -1, 1, 1}, 2), Catch::Contains("client -1"));
+  CHECK_THROWS_WITH(make({0, 2, 2, 0}, 3), Catch::Contains("client 1 without rows"));
+  CHECK_THROWS_WITH(make({0, 0, 0, 0}, 0), Catch::Contains("no clients"));
+}

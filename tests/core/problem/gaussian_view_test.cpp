@@ -1,0 +1,64 @@
+#include "problem/gaussian_view.hpp"
+
+#include "catch.hpp"
+#include "federation.hpp"
+#include "oracles/single_chain.hpp"
+
+using namespace skald;
+using namespace skald::test;
+using Eigen::MatrixXd;
+
+TEST_CASE("the clients of a closed-form model are quadratics with the problem's gradients") {
+  const double prior = GENERATE(0.0, 2.0);
+  const auto federation = quadratic_federation(random_rows(1, 3, {2, 5, 3}, false), prior);
+  const auto gaussian = gaussian_view(federation->problem());
+  REQUIRE(gaussian);
+  REQUIRE(gaussian->size() == 3);
+  const MatrixXd theta = MatrixXd::Random(3, 1);
+  MatrixXd gradient(3, 1);
+  for (std::size_t c = 0; c < 3; ++c) {
+    federation->problem().gradient(static_cast<Index>(c), view(theta), view(gradient));
+    const QuadraticClient& client = gaussian->client(c);
+    CHECK((client.curvature * (theta - client.minimiser) - gradient).norm() < 1e-12);
+  }
+  federation->problem().gradient(Problem::everyone, view(theta), view(gradient));
+  CHECK((gaussian->precision() * (theta - gaussian->mode()) - gradient).norm() < 1e-12);
+}
+
+TEST_CASE("a model without a closed form has no quadratic view and no known noise") {
+  Federation federation(
+      {MatrixXd::Ones(1, 3), {0, 0, 0}, {}, 1},
+      std::make_unique<LinearPredictorModel>([](double u) { return u; }, 1, true));
+  CHECK_FALSE(gaussian_view(federation.problem()));
+  CHECK(minibatch_noise(federation.problem(), 1, false).empty());
+}
+
+TEST_CASE("rows of unequal curvature make a noise that depends on theta") {
+  const auto federation = quadratic_federation(random_rows(2, 2, {3, 3}, false));
+  CHECK(minibatch_noise(federation->problem(), 1, false).empty());
+}
+
+TEST_CASE("minibatch noise is that of sampling without replacement from each client's rows") {
+  const auto federation = quadratic_federation(random_rows(3, 2, {2, 5}, true), 1.5);
+  const MatrixXd theta = MatrixXd::Random(2, 1);
+  const auto rows_of = [&](Index client) {
+    const Rows rows = federation->problem().rows(client);
+    MatrixXd gradients(2, rows.count);
+    for (Index r = 0; r < rows.count; ++r) {
+      federation->model().gradient(Rows::range(rows.first + r, 1), view(theta),
+                                   view(gradients).columns(r, 1));
+    }
+    return gradients;
+  };
+  const auto check = [](const double* found, const MatrixXd& expected) {
+    CHECK((Eigen::Map<const MatrixXd>(found, 2, 2) - expected).norm() <
+          1e-12 * (1 + expected.norm()));
+  };
+  const auto clients = minibatch_noise(federation->problem(), 3, false);
+  REQUIRE(clients.size() == 8);
+  check(clients.data(), MatrixXd::Zero(2, 2));  // both rows of client 0, at every step
+  check(clients.data() + 4, minibatch_covariance(rows_of(1), 3));
+  const auto everyone = minibatch_noise(federation->problem(), 3, true);
+  REQUIRE(everyone.size() == 4);
+  check(everyone.data(), minibatch_covariance(rows_of(Problem::everyone), 3));
+}

@@ -1,0 +1,44 @@
+#include "problem/problem_constants.hpp"
+
+#include <map>
+
+#include "catch.hpp"
+#include "federation.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+TEST_CASE("the constants of a Gaussian problem, prior included") {
+  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 2);
+  const GaussianProblem gaussian = federation->gaussian();
+  const auto listed = problem_constants(federation->problem());
+  const std::map<std::string, double> constants(listed.begin(), listed.end());
+  CHECK(constants.at("N") == 3);
+  CHECK(constants.at("n") == 10);
+  CHECK(constants.at("d") == 2);
+  CHECK(constants.at("m") == Approx(gaussian.smallest_curvature()).epsilon(1e-12));
+  CHECK(constants.at("L") == Approx(gaussian.largest_curvature()).epsilon(1e-12));
+  CHECK(constants.at("step_bound") == Approx(gaussian.step_bound()).epsilon(1e-12));
+  double largest = 0;
+  for (std::size_t c = 0; c < 3; ++c) {
+    const Eigen::VectorXd eigenvalues =
+        gaussian.client(c).curvature.selfadjointView<Eigen::Lower>().eigenvalues();
+    largest = std::max(largest, 3 * eigenvalues.maxCoeff());
+  }
+  CHECK(constants.at("L_max") == Approx(largest).epsilon(1e-12));
+  REQUIRE(listed.size() == problem_constant_names().size());
+  for (std::size_t i = 0; i < listed.size(); ++i) {
+    CHECK(listed[i].first == problem_constant_names()[i]);
+  }
+}
+
+TEST_CASE("a model without curvature bounds leaves the constants that need them out") {
+  struct Silent final : RowModel {
+    Silent() : RowModel(0) {}
+    void add_row_gradient(Index, const double*, double*) const override {}
+  };
+  Federation silent({Eigen::MatrixXd::Ones(1, 2), {0, 0}, {}, 1}, std::make_unique<Silent>());
+  const auto constants = problem_constants(silent.problem());
+  REQUIRE(constants.size() == 3);
+  CHECK(constants[0] == std::pair<std::string, double>{"N", 1});
+}

@@ -1,0 +1,71 @@
+#include <cmath>
+#include <limits>
+
+#include "catch.hpp"
+#include "load_plugin.hpp"
+#include "random/philox_random.hpp"
+#include "skald/mechanism.hpp"
+
+using namespace skald;
+using test::load_plugin;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// Answers 10 eps + delta, so that the test sees what it was asked.
+class TellingAccountant final : public Accountant {
+ public:
+  double epsilon(double, double) const override { return 1; }
+  double noise_multiplier(double eps, double delta) const override {
+    return std::isinf(eps) ? 0 : 10 * eps + delta;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("the noise is calibrated from eps and delta, or given") {
+  const auto calibrated =
+      load_plugin<Mechanism>("privacy/gaussian", {{"eps", 0.5}, {"delta", 1e-3}});
+  calibrated->prepare(TellingAccountant());
+  CHECK(calibrated->law().kind == NoiseLaw::Kind::gaussian);
+  CHECK(calibrated->law().multiplier == 5.001);
+  CHECK(calibrated->delta() == 1e-3);
+  const auto given = load_plugin<Mechanism>("privacy/gaussian", {{"noise_multiplier", 1.5}});
+  given->prepare(TellingAccountant());
+  CHECK(given->law().multiplier == 1.5);
+  CHECK(given->delta() == 1e-5);
+}
+
+TEST_CASE("every column gets its own noise, of standard deviation z times the sensitivity") {
+  const auto gaussian = load_plugin<Mechanism>("privacy/gaussian", {{"noise_multiplier", 1.5}});
+  gaussian->prepare(TellingAccountant());
+  const PhiloxRandom random(3, 1);
+  const Stream stream{Role::mechanism, 4};
+  Eigen::MatrixXd message = Eigen::MatrixXd::Constant(5, 3, 0.5), expected = message;
+  gaussian->privatize(random, stream, 7, 0.2, view(message));
+  random.add_normal(stream, 7, 1.5 * 0.2, view(expected));
+  CHECK(message == expected);
+  CHECK(message.col(0) != message.col(1));
+}
+
+TEST_CASE("an infinite eps, or no noise, adds nothing and promises nothing") {
+  for (const test::Setting& setting :
+       {test::Setting("eps", infinity), test::Setting("noise_multiplier", 0.0)}) {
+    const auto gaussian = load_plugin<Mechanism>("privacy/gaussian", {setting});
+    gaussian->prepare(TellingAccountant());
+    Eigen::MatrixXd message = Eigen::MatrixXd::Constant(3, 2, 0.1);
+    // Unbounded messages are no harm where nothing is added.
+    gaussian->privatize(PhiloxRandom(1, 0), {Role::mechanism, 0}, 0, infinity, view(message));
+    CHECK(message == Eigen::MatrixXd::Constant(3, 2, 0.1));
+    CHECK(gaussian->law().kind == NoiseLaw::Kind::none);
+    CHECK(gaussian->delta() == 0);
+  }
+}
+
+TEST_CASE("eps and noise_multiplier: exactly one of them") {
+  CHECK_THROWS_WITH(load_plugin<Mechanism>("privacy/gaussian"), Catch::Contains("neither eps"));
+  CHECK_THROWS_WITH(
+      load_plugin<Mechanism>("privacy/gaussian", {{"eps", 1.0}, {"noise_multiplier", 1.0}}),
+      Catch::Contains("both eps"));
+}

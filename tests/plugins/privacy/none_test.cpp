@@ -1,0 +1,16 @@
+#include "catch.hpp"
+#include "load_plugin.hpp"
+#include "random/philox_random.hpp"
+#include "skald/mechanism.hpp"
+
+using namespace skald;
+
+TEST_CASE("no mechanism: messages leave as they are, and nothing is promised") {
+  const auto none = test::load_plugin<Mechanism>("privacy/none");
+  Eigen::MatrixXd message = Eigen::MatrixXd::Constant(3, 2, 0.1);
+  none->privatize(PhiloxRandom(1, 0), {Role::mechanism, 0}, 0, 5, view(message));
+  CHECK(message == Eigen::MatrixXd::Constant(3, 2, 0.1));
+  CHECK(none->law().kind == NoiseLaw::Kind::none);
+  CHECK(none->law().multiplier == 0);
+  CHECK(none->delta() == 0);
+}
