@@ -75,7 +75,7 @@ TEST_CASE("one round weights the clients' moves by their examples, or equally") 
   const MatrixXd start = MatrixXd::Constant(2, 1, 0.3);
   const MatrixXd examples = run(*federation, {{"K", 2}, {"server_lr", 0.5}}, 2, moves, start);
   REQUIRE(moves.messages.size() == 2);
-  const MatrixXd &first = moves.messages[0].value, &second = moves.messages[1].value;
+  const MatrixXd first = moves.messages[0].value, second = moves.messages[1].value;
   CHECK((examples - start - 0.5 * (first + 4 * second) / 5).norm() < 1e-15);
   const MatrixXd uniform = run(*federation, {{"K", 2}, {"weights", "uniform"}}, 2, moves, start);
   CHECK((uniform - start - (first + second) / 2).norm() < 1e-15);
