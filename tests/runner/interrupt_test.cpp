@@ -140,7 +140,7 @@ TEST_CASE("a second runner on the same database is refused and told who holds it
   CHECK(first.wait().code == 0);
 }
 
-TEST_CASE("--max-seconds ends a sweep in good order") {
+TEST_CASE("the option --max-seconds ends a sweep in good order") {
   const TemporaryFolder folder;
   folder.write("grid.json", slow_walk());
   auto command = walk_command("part.db", "1");

@@ -46,7 +46,7 @@ TEST_CASE("a run that failed for its reference comes again with it") {
   CHECK(pending_runs({.retry = {"failed"}}, sample(), finished) == Indices{2, 5});
 }
 
-TEST_CASE("--only takes beginnings of hashes, and runs failures there again") {
+TEST_CASE("the option --only takes beginnings of hashes, and runs failures there again") {
   const FinishedRuns finished{
       {"a0", RunStatus::ok}, {"b0", RunStatus::timeout}, {"b1", RunStatus::ok}};
   CHECK(pending_runs({.only = {"b"}}, sample(), finished) == Indices{2});
@@ -54,7 +54,7 @@ TEST_CASE("--only takes beginnings of hashes, and runs failures there again") {
   CHECK(pending_runs({.only = {"x"}}, sample(), finished).empty());
 }
 
-TEST_CASE("--limit counts the runs that were asked for, not their references") {
+TEST_CASE("the option --limit counts the runs that were asked for, not their references") {
   CHECK(pending_runs({.limit = 1}, sample(), {}) == Indices{0, 2});
   CHECK(pending_runs({.limit = 0}, sample(), {}).empty());
 }

@@ -136,7 +136,7 @@ TEST_CASE("status counts runs, doctor finds a damaged database") {
   CHECK(run_skald(folder.path(), {"doctor", "results.db"}).code != 0);
 }
 
-TEST_CASE("--json reports a sweep as one object per line") {
+TEST_CASE("the option --json reports a sweep as one object per line") {
   const TemporaryFolder folder;
   folder.write("grid.json", walk_grid("how", R"(["not", "abort"])"));
   const ProcessResult result =
