@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 
 #include "exit_code.hpp"
 #include "grid/canonical.hpp"
@@ -13,7 +14,8 @@
 namespace skald {
 namespace {
 
-constexpr double kPatience = 60;  // seconds to make the plugins of one cell
+constexpr double kPatience = 60;  // seconds to make the plugins of a batch of cells
+constexpr std::size_t kBatch = 100;
 
 std::string choice_text(const PluginChoice& choice) {
   std::string text = choice.plugin;
@@ -46,20 +48,40 @@ std::string place(const Cell& cell) {
   return text;
 }
 
-// The worker's answer to a check: a message, or how it died.
-std::string answer(WorkerPool& pool, std::size_t job) {
+// What became of job 0.
+WorkerEvent answer(WorkerPool& pool) {
   while (true) {
-    for (const WorkerEvent& event : pool.wait(std::chrono::milliseconds(1000))) {
-      if (event.kind == WorkerEvent::Kind::timed_out) {
-        return fmt::format("a plugin was not made within {} s", kPatience);
-      }
-      if (event.kind != WorkerEvent::Kind::message) {
-        return "a plugin ended its process while it was made: " + describe_loss(event);
-      }
-      pool.release(job);
-      return decode_outcome(event.frame).outcome.message;
-    }
+    for (WorkerEvent& event : pool.wait(std::chrono::milliseconds(1000))) return std::move(event);
   }
+}
+
+std::string describe(const WorkerEvent& event) {
+  if (event.kind == WorkerEvent::Kind::timed_out) {
+    return fmt::format("a plugin was not made within {} s", kPatience);
+  }
+  return "a plugin ended its process while it was made: " + describe_loss(event);
+}
+
+// One message per cell, empty where its plugins take the options. Where a plugin ends the worker,
+// the cells are tried one by one.
+std::vector<std::string> refusals_of(std::span<const Cell* const> cells, WorkerPool& pool) {
+  Job job;
+  for (const Cell* cell : cells) job.check.push_back(write_cell(*cell));
+  pool.submit(0, encode(job), {.seconds = kPatience, .memory = std::nullopt});
+  const WorkerEvent event = answer(pool);
+  std::vector<std::string> messages(cells.size());
+  if (event.kind == WorkerEvent::Kind::message) {
+    pool.release(0);
+    for (const EventRecord& refusal : decode_outcome(event.frame).outcome.events) {
+      messages.at(static_cast<std::size_t>(*refusal.iteration)) = refusal.message;
+    }
+    return messages;
+  }
+  if (cells.size() == 1) return {describe(event)};
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    messages[i] = refusals_of(cells.subspan(i, 1), pool).front();
+  }
+  return messages;
 }
 
 }  // namespace
@@ -68,14 +90,13 @@ std::vector<std::string> refused_options(const Grid& grid, WorkerPool& pool) {
   const std::vector<const Cell*> cells = representatives(grid);
   std::vector<std::string> refusals;
   std::set<std::string> said;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    Job job;
-    job.check_only = true;
-    job.cell = write_cell(*cells[i]);
-    pool.submit(i, encode(job), {.seconds = kPatience, .memory = std::nullopt});
-    const std::string message = answer(pool, i);
-    if (message.empty() || !said.insert(message).second) continue;
-    refusals.push_back(message + "   (cell " + place(*cells[i]) + ")");
+  for (std::size_t start = 0; start < cells.size(); start += kBatch) {
+    const auto batch = std::span(cells).subspan(start, std::min(kBatch, cells.size() - start));
+    const std::vector<std::string> messages = refusals_of(batch, pool);
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      if (messages[i].empty() || !said.insert(messages[i]).second) continue;
+      refusals.push_back(messages[i] + "   (cell " + place(*batch[i]) + ")");
+    }
   }
   return refusals;
 }

@@ -31,6 +31,7 @@ struct PlanCommand {
   PluginOptions plugins;
   std::string grid;
   std::string database;
+  std::size_t jobs = 0;  // that the estimate is for; 0: one per processor
 };
 int plan(const PlanCommand& command);
 

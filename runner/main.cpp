@@ -85,6 +85,7 @@ class CommandLine {
     auto* app = add("plan", "see what running a grid would do", [this] { return plan(plan_); });
     app->add_option("grid", plan_.grid, "grid file")->required();
     app->add_option("--db", plan_.database, "results database (default: the grid's name.db)");
+    app->add_option("-j,--jobs", plan_.jobs, "workers that the estimate is for");
     add_plugin_options(*app, plan_.plugins);
   }
   void add_run() {

@@ -1,6 +1,6 @@
 #include "messages.hpp"
 
-#include "wire.hpp"
+#include "cell/wire.hpp"
 
 namespace skald {
 namespace {
@@ -81,26 +81,32 @@ WireReader body(std::string_view message) { return WireReader(message.substr(1))
 
 std::string encode(const Job& job) {
   WireWriter wire;
-  wire.put(job.check_only);
+  wire.put(job.check);
   wire.put(job.cell);
   wire.put(job.replicate);
   wire.put(job.is_reference);
   wire.put(job.reference);
   wire.put(job.no_reference);
   wire.put(job.memory);
+  wire.put(job.checkpoint.file);
+  wire.put(job.checkpoint.identity);
+  wire.put(job.checkpoint.seconds);
   return wire.take();
 }
 
 Job decode_job(std::string_view bytes) {
   WireReader wire(bytes);
   Job job;
-  wire.read(job.check_only);
+  wire.read(job.check);
   wire.read(job.cell);
   wire.read(job.replicate);
   wire.read(job.is_reference);
   wire.read(job.reference);
   wire.read(job.no_reference);
   wire.read(job.memory);
+  wire.read(job.checkpoint.file);
+  wire.read(job.checkpoint.identity);
+  wire.read(job.checkpoint.seconds);
   return job;
 }
 

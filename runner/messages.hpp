@@ -5,20 +5,32 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cell/run_cell.hpp"
 
 namespace skald {
 
-// Runner to worker: do this run, or only see whether the plugins take the cell's options.
+// Where a run is saved on its way.
+struct CheckpointPlace {
+  std::string file;
+  std::string identity;  // of what may go on from it: run, executable, plugins
+  double seconds = 0;    // between checkpoints
+};
+
+// Runner to worker: do this run, or only see whether plugins take their options. Cells are as
+// write_cell() gives them.
 struct Job {
-  bool check_only = false;
-  std::string cell;  // as write_cell() gives it
+  // If not empty, all there is to do: the answer has an event for every one of these cells that is
+  // refused, `iteration` its index.
+  std::vector<std::string> check;
+  std::string cell;
   std::uint64_t replicate = 0;
   bool is_reference = false;
   std::optional<Eigen::MatrixXd> reference;
   std::string no_reference;            // why there is none; empty: the grid names none
   std::optional<std::int64_t> memory;  // bytes beyond which allocation is to fail
+  CheckpointPlace checkpoint;
 };
 
 // Worker to runner, each message with its kind first.

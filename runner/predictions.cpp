@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "wire.hpp"
+#include "cell/wire.hpp"
 
 namespace skald {
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "checkpoint_file.hpp"
+#include "declaration.hpp"
 #include "grid/canonical.hpp"
 #include "messages.hpp"
 #include "metrics/metric_definitions.hpp"
@@ -22,12 +24,6 @@ constexpr std::size_t kCommitRuns = 500;
 std::string formulas_json(const std::vector<std::pair<std::string, double>>& formulas) {
   JsonValue object = json_object({});
   for (const auto& [path, value] : formulas) add(object, path, to_json(OptionValue(value)));
-  return write_json(object);
-}
-
-std::string digests_json(const std::vector<DataDigest>& digests) {
-  JsonValue object = json_object({});
-  for (const auto& [file, sum] : digests) add(object, file, json_string(sum));
   return write_json(object);
 }
 
@@ -138,6 +134,7 @@ void Sweep::submit(std::size_t run) {
   job.is_reference = planned.is_reference;
   const JobLimits limits = limits_of(*planned.cell);
   job.memory = limits.memory;
+  job.checkpoint = checkpoint_of(planned);
   if (planned.reference && needs_reference(*planned.cell)) {
     const SweepRun& reference = plan_.runs[*planned.reference];
     const auto stored = store_.artifact(reference.hash, kPredictionsArtifact);
@@ -207,6 +204,15 @@ void Sweep::fail(std::size_t run, RunStatus status, std::string message) {
   ended(run, std::move(record));
 }
 
+CheckpointPlace Sweep::checkpoint_of(const SweepRun& run) const {
+  const OptionValue* seconds = run.cell->find(Section::run, "checkpoint_seconds");
+  const EnvironmentRecord& e = environment_;
+  return {.file = (checkpoint_folder(store_.file()) / run.hash).string(),
+          .identity = run.hash + e.skald_version + e.git_commit + e.git_dirty + e.build +
+                      e.instruction_set + plugins_json(*run.cell, host_),
+          .seconds = seconds == nullptr ? 0 : as_number(*seconds).value_or(0)};
+}
+
 RunRecord Sweep::new_record(std::size_t run) const {
   const SweepRun& planned = plan_.runs[run];
   const Running& state = running_.at(run);
@@ -262,6 +268,10 @@ void Sweep::commit() {
   if (uncommitted_.empty()) return;
   declare_recorded_metrics();
   store_.record(uncommitted_);
+  // A run that was stopped at its time limit goes on from there when it is retried.
+  for (const RunRecord& record : uncommitted_) {
+    if (record.status != RunStatus::timeout) remove_checkpoint(store_.file(), record.hash);
+  }
   uncommitted_.clear();
 }
 

@@ -11,6 +11,7 @@
 
 #include "cost_model.hpp"
 #include "interrupt.hpp"
+#include "messages.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "store/store.hpp"
 #include "sweep_runs.hpp"
@@ -67,6 +68,7 @@ class Sweep {
   // Queues the ended run for the store and tells the view.
   void ended(std::size_t run, RunRecord record);
   RunRecord new_record(std::size_t run) const;
+  CheckpointPlace checkpoint_of(const SweepRun& run) const;
   void commit();
   // Series that samplers record of themselves are metrics too.
   void declare_recorded_metrics();

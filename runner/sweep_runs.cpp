@@ -8,16 +8,20 @@
 namespace skald {
 namespace {
 
-SweepRun make_run(const Cell& cell, std::int64_t replicate, DataDigests& digests) {
+// The runs of one cell, by replicate.
+std::vector<SweepRun> runs_of(const Cell& cell, std::int64_t replicates, DataDigests& digests) {
   SweepRun run;
   run.cell = &cell;
   run.cell_hash = cell_hash(cell);
-  run.replicate = replicate;
   run.data = digests.of(cell);
   std::vector<std::string> sums;
   for (const auto& [file, sum] : run.data) sums.push_back(sum);
-  run.hash = run_hash(cell, sums, replicate);
-  return run;
+  std::vector<SweepRun> runs;
+  for (run.replicate = 0; run.replicate < replicates; ++run.replicate) {
+    run.hash = run_hash(run.cell_hash, cell.seed, sums, run.replicate);
+    runs.push_back(run);
+  }
+  return runs;
 }
 
 }  // namespace
@@ -25,22 +29,22 @@ SweepRun make_run(const Cell& cell, std::int64_t replicate, DataDigests& digests
 std::vector<SweepRun> list_runs(const Grid& grid) {
   DataDigests digests;
   std::vector<SweepRun> runs;
+  std::set<std::string> references;
   for (const Cell& cell : grid.references) {
-    for (std::int64_t r = 0; r < grid.replicates; ++r) {
-      runs.push_back(make_run(cell, r, digests));
-      runs.back().is_reference = true;
+    for (SweepRun& run : runs_of(cell, grid.replicates, digests)) {
+      run.is_reference = true;
+      references.insert(run.hash);
+      runs.push_back(std::move(run));
     }
   }
   const auto replicates = static_cast<std::size_t>(grid.replicates);
-  std::set<std::string> references;
-  for (const SweepRun& run : runs) references.insert(run.hash);
   for (const Cell& cell : grid.cells) {
-    for (std::int64_t r = 0; r < grid.replicates; ++r) {
-      SweepRun run = make_run(cell, r, digests);
+    for (SweepRun& run : runs_of(cell, grid.replicates, digests)) {
       if (references.contains(run.hash)) continue;
+      if (cell.reference) {
+        run.reference = *cell.reference * replicates + static_cast<std::size_t>(run.replicate);
+      }
       runs.push_back(std::move(run));
-      if (!cell.reference) continue;
-      runs.back().reference = *cell.reference * replicates + static_cast<std::size_t>(r);
     }
   }
   return runs;

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "cell/check_cell.hpp"
+#include "checkpoint_file.hpp"
 #include "frames.hpp"
 #include "grid/canonical.hpp"
 #include "memory_limit.hpp"
@@ -44,12 +45,32 @@ RunOutcome run(const Job& job, PluginHost& host) {
   request.is_reference = job.is_reference;
   request.reference = job.reference;
   request.no_reference = job.no_reference;
+  CheckpointFile checkpoint(job.checkpoint);
+  if (!job.checkpoint.file.empty()) {
+    request.checkpoints = {.saved = checkpoint.load(),
+                           .is_due = [&] { return checkpoint.is_due(); },
+                           .save = [&](std::string_view state) { checkpoint.save(state); }};
+  }
   const MemoryLimit limit(job.memory);
-  return run_cell(request, host, reporter());
+  RunOutcome outcome = run_cell(request, host, reporter());
+  if (outcome.status == RunStatus::out_of_memory && job.memory) {
+    outcome.message += "; run.limits.memory is " + std::to_string(*job.memory) + " bytes";
+  }
+  return outcome;
+}
+
+RunOutcome check(const Job& job, PluginHost& host) {
+  RunOutcome outcome;
+  for (std::size_t i = 0; i < job.check.size(); ++i) {
+    const RunOutcome one = check_cell(read_cell(job.check[i]), host);
+    if (one.status == RunStatus::ok) continue;
+    outcome.events.push_back({static_cast<std::int64_t>(i), "refused", one.message});
+  }
+  return outcome;
 }
 
 RunOutcome do_job(const Job& job, PluginHost& host) {
-  return job.check_only ? check_cell(read_cell(job.cell), host) : run(job, host);
+  return job.check.empty() ? run(job, host) : check(job, host);
 }
 
 }  // namespace

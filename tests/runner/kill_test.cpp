@@ -77,7 +77,7 @@ class Killer {
 
  private:
   void start() { skald_ = std::make_unique<SkaldProcess>(folder_.path(), command("killed.db")); }
-  void pause() { std::this_thread::sleep_for(std::chrono::milliseconds(draw(0, 80))); }
+  void pause() { std::this_thread::sleep_for(std::chrono::milliseconds(draw(0, 50))); }
   int draw(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
   // What was stored stays as it was: no run is lost, none is done a second time.
   void check_nothing_is_lost() {
@@ -98,7 +98,7 @@ TEST_CASE("500 runs survive hundreds of kills, each exactly once") {
   const TemporaryFolder folder;
   folder.write("grid.json",
                with(walk_grid("phase", R"({"range": [0, )" + std::to_string(kRuns - 1) + ", 1]}"),
-                    R"("misbehaving")", R"("misbehaving", "milliseconds": 0.2)"));
+                    R"("misbehaving")", R"("misbehaving", "milliseconds": 0.1)"));
   const ProcessResult whole = run_skald(folder.path(), command("whole.db"));
   INFO(whole.err);
   REQUIRE(whole.code == 0);

@@ -40,11 +40,10 @@ TEST_CASE("an unknown option is refused with the nearest one") {
   const Refusal found = refusal(R"("batch")", R"("bach")");
   CHECK(found.code == 2);
   CHECK(found.err ==
-        R"json(grid.json:5:33: error: unknown option "bach" - did you mean "batch"?
-  5 |   "sampler": {"plugin": "fald", "bach": 1, "step": "= 1 / (n * N)"},
-    |                                 ^^^^^^
-1 error
-)json");
+        "grid.json:5:33: error: unknown option \"bach\" - did you mean \"batch\"?\n"
+        "  5 |   \"sampler\": {\"plugin\": \"fald\", \"bach\": 1, \"step\": \"= 1 / (n * N)\"},\n"
+        "    |                                 ^^^^^^\n"
+        "1 error\n");
 }
 
 TEST_CASE("a value out of range is refused with the range") {

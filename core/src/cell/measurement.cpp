@@ -84,6 +84,15 @@ void RecordedScalars::record(const char* name, double value) {
   values_.insert_or_assign(std::string(word), value);
 }
 
+void RecordedScalars::save(WireWriter& wire) const {
+  wire.put(std::vector<std::pair<std::string, double>>(values_.begin(), values_.end()));
+}
+
+void RecordedScalars::restore(WireReader& wire) {
+  const auto saved = wire.get<std::vector<std::pair<std::string, double>>>();
+  values_ = {saved.begin(), saved.end()};
+}
+
 Measurement::Measurement(Experiment& experiment, std::vector<std::string> metrics,
                          const Comparand& reference, const RecordedScalars& recorded)
     : experiment_(experiment),
@@ -135,6 +144,37 @@ void Measurement::add_point(const std::string& metric, std::int64_t iteration, d
   const auto [place, first] = points_.try_emplace(metric);
   if (first) order_.push_back(metric);
   place->second.push_back({iteration, value});
+}
+
+void Measurement::save(WireWriter& wire) {
+  for (const std::span<double> part : metrics_.state()) {
+    wire.put(std::vector<double>(part.begin(), part.end()));
+  }
+  wire.put(order_);
+  for (const std::string& metric : order_) {
+    std::vector<std::pair<std::int64_t, double>> points;
+    for (const PointRecord& point : points_.at(metric)) {
+      points.emplace_back(point.iteration, point.value);
+    }
+    wire.put(points);
+  }
+}
+
+void Measurement::restore(WireReader& wire) {
+  for (const std::span<double> part : metrics_.state()) {
+    const auto saved = wire.get<std::vector<double>>();
+    if (saved.size() != part.size()) {
+      throw std::runtime_error("the checkpoint has another shape of the metrics");
+    }
+    std::copy(saved.begin(), saved.end(), part.begin());
+  }
+  wire.read(order_);
+  for (const std::string& metric : order_) {
+    for (const auto& [iteration, value] :
+         wire.get<std::vector<std::pair<std::int64_t, double>>>()) {
+      points_[metric].push_back({iteration, value});
+    }
+  }
 }
 
 std::vector<SeriesRecord> Measurement::series(std::int64_t burn_in) const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cell/experiment.hpp"
+#include "cell/wire.hpp"
 #include "metrics/metric_set.hpp"
 #include "store/records.hpp"
 
@@ -17,6 +18,9 @@ class RecordedScalars final : public Recorder {
   // Throws std::invalid_argument for a name that is no snake_case word.
   void record(const char* name, double value) override;
   const std::map<std::string, double>& values() const { return values_; }
+
+  void save(WireWriter& wire) const;
+  void restore(WireReader& wire);
 
  private:
   std::map<std::string, double> values_;
@@ -48,6 +52,10 @@ class Measurement {
   Eigen::MatrixXd predictive_average() const { return metrics_.predictive_average(); }
   Costs costs(std::int64_t iteration) const;
   std::vector<std::string> notes() const { return metrics_.notes(); }
+  // Everything a checkpoint must keep; restored into a measurement constructed alike, it goes on
+  // bit for bit. Throws std::runtime_error where the state is of another shape.
+  void save(WireWriter& wire);
+  void restore(WireReader& wire);
   // The series of every metric, summarised from `burn_in` on.
   std::vector<SeriesRecord> series(std::int64_t burn_in) const;
 

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <exception>
 #include <new>
+#include <stdexcept>
 
 #include "cell/experiment.hpp"
 #include "cell/measurement.hpp"
+#include "cell/wire.hpp"
 #include "problem/mode.hpp"
 
 namespace skald {
@@ -37,6 +39,9 @@ std::int64_t next_stop(const RunPlan& plan, std::int64_t now) {
   return now < plan.burn_in ? std::min(next, plan.burn_in) : next;
 }
 
+constexpr double Ledger::*kCosts[] = {&Ledger::bits_up, &Ledger::bits_down,
+                                      &Ledger::gradient_evaluations, &Ledger::normals};
+
 class Run {
  public:
   Run(const RunRequest& request, PluginHost& host)
@@ -47,7 +52,10 @@ class Run {
         measurement_(experiment_, requested_metrics(request),
                      {request.reference ? &*request.reference : nullptr, request.no_reference},
                      recorded_),
-        keep_predictions_(request.is_reference) {}
+        keep_predictions_(request.is_reference),
+        checkpoints_(request.checkpoints) {
+    if (!checkpoints_.saved.empty()) restore(checkpoints_.saved);
+  }
 
   RunOutcome go(const Progress& progress) {
     const RunPlan& plan = experiment_.plan();
@@ -58,6 +66,7 @@ class Run {
       if (has_diverged(theta_)) return diverged();
       measure(theta_);
       if (progress) progress(stop, plan.iterations);
+      if (checkpoints_.is_due && checkpoints_.is_due()) checkpoints_.save(state());
     }
     return finished(RunStatus::ok, "");
   }
@@ -88,6 +97,41 @@ class Run {
     if (record) measurement_.record_all(k);
     if (k == plan.burn_in && !point) measurement_.restart();
   }
+  // The clock, the chains, the algorithm's own state, the costs and the metrics so far. The streams
+  // of random numbers are functions of the clock.
+  std::string state() {
+    WireWriter wire;
+    wire.put(context_.iteration);
+    wire.put(theta_);
+    for (const NamedBlock& named : experiment_.sampler().state()) {
+      wire.put(Eigen::MatrixXd(named.block.matrix()));
+    }
+    const Ledger& ledger = experiment_.ledger();
+    wire.put(ledger.rounds);
+    for (const auto cost : kCosts) wire.put(ledger.*cost);
+    recorded_.save(wire);
+    measurement_.save(wire);
+    return wire.take();
+  }
+  void restore(std::string_view state) {
+    WireReader wire(state);
+    wire.read(context_.iteration);
+    wire.read(theta_);
+    for (const NamedBlock& named : experiment_.sampler().state()) {
+      const auto saved = wire.get<Eigen::MatrixXd>();
+      if (saved.rows() != named.block.rows || saved.cols() != named.block.cols) {
+        throw std::runtime_error(std::string("the checkpoint has another shape of the sampler's ") +
+                                 named.name);
+      }
+      named.block.matrix() = saved;
+    }
+    Ledger& ledger = experiment_.ledger();
+    wire.read(ledger.rounds);
+    for (const auto cost : kCosts) wire.read(ledger.*cost);
+    recorded_.restore(wire);
+    measurement_.restore(wire);
+    resumed_at_ = context_.iteration;
+  }
   RunOutcome diverged() {
     return finished(RunStatus::diverged,
                     "a parameter was not finite or beyond run.divergence_bound after iteration " +
@@ -102,6 +146,9 @@ class Run {
     outcome.ledger =
         LedgerRecord{costs.rounds,  costs.bits_up,  costs.bits_down, costs.gradient_evaluations,
                      costs.normals, costs.eps_spent};
+    if (resumed_at_) {
+      outcome.events.push_back({resumed_at_, "resumed", "went on from a checkpoint"});
+    }
     for (const std::string& note : measurement_.notes()) {
       outcome.events.push_back({std::nullopt, "note", note});
     }
@@ -121,6 +168,8 @@ class Run {
   Eigen::MatrixXd theta_;
   Measurement measurement_;
   bool keep_predictions_;
+  const Checkpoints& checkpoints_;
+  std::optional<std::int64_t> resumed_at_;
 };
 
 RunOutcome ended(RunStatus status, std::string message) {

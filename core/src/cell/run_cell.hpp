@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,12 +15,20 @@
 
 namespace skald {
 
+// How a long run is saved on its way; the caller knows the clock and the files.
+struct Checkpoints {
+  std::string saved;             // what save() was given; empty: start anew
+  std::function<bool()> is_due;  // asked often; empty: never
+  std::function<void(std::string_view state)> save;
+};
+
 struct RunRequest {
   Cell cell;
   std::uint64_t replicate = 0;
   bool is_reference = false;                 // keep the predictive average for others
   std::optional<Eigen::MatrixXd> reference;  // classes x test rows, of the run to be compared with
   std::string no_reference;                  // why there is none; empty: the grid names none
+  Checkpoints checkpoints;
 };
 
 struct RunOutcome {
@@ -38,7 +47,8 @@ using Progress = std::function<void(std::int64_t done, std::int64_t wanted)>;
 // Never throws: whatever a plugin throws becomes status failed with its message, std::bad_alloc
 // status out_of_memory. A parameter that
 // is not finite or beyond run.divergence_bound ends the run as diverged, with the metrics recorded
-// so far.
+// so far. A run that goes on from a checkpoint gives the numbers of one that was never interrupted,
+// bit for bit.
 RunOutcome run_cell(const RunRequest& request, PluginHost& host, const Progress& progress = {});
 
 }  // namespace skald

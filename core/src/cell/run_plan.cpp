@@ -40,6 +40,10 @@ constexpr std::array table{
         .above(0),
     option("limits.memory", &RunOptions::limit_memory,
            "bytes of memory beyond which the run is stopped, status out_of_memory")
+        .above(0),
+    option("checkpoint_seconds", &RunOptions::checkpoint_seconds,
+           "time between the checkpoints from which an interrupted run goes on; no part of the "
+           "run's identity")
         .above(0)};
 
 std::int64_t round_up(std::int64_t n, std::int64_t stride) {

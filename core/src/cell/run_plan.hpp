@@ -23,6 +23,7 @@ struct RunOptions {
   double divergence_bound = 1e10;
   std::optional<double> limit_seconds;
   std::optional<double> limit_memory;
+  double checkpoint_seconds = 60;
 };
 
 // Its option table, in the order of RunOptions; dotted names are nested objects in a grid.

@@ -124,12 +124,18 @@ OptionValue read_number(const std::string& literal) {
   refuse("the number " + literal + " is too large");
 }
 
+// The option of "run" that changes no number of a run.
+constexpr std::string_view kNoIdentity = "checkpoint_seconds";
+
 JsonValue options_json(std::vector<NamedValue> options, Form form) {
   if (form == Form::canonical)
     std::sort(options.begin(), options.end(),
               [](const NamedValue& a, const NamedValue& b) { return a.first < b.first; });
   JsonValue json = json_object({});
-  for (const auto& [name, value] : options) add(json, name, value_json(value, form));
+  for (const auto& [name, value] : options) {
+    if (form == Form::canonical && name == kNoIdentity) continue;
+    add(json, name, value_json(value, form));
+  }
   return json;
 }
 
@@ -252,15 +258,20 @@ std::string cell_hash(const Cell& cell) { return sha256(canonical_json(cell)); }
 
 std::string run_hash(const Cell& cell, std::span<const std::string> data_digests,
                      std::int64_t replicate) {
+  return run_hash(cell_hash(cell), cell.seed, data_digests, replicate);
+}
+
+std::string run_hash(std::string_view cell_hash, std::uint64_t seed,
+                     std::span<const std::string> data_digests, std::int64_t replicate) {
   std::vector<std::string> digests(data_digests.begin(), data_digests.end());
   std::sort(digests.begin(), digests.end());
   JsonValue data = json_array({});
   for (const std::string& digest : digests) data.items.push_back(json_string(digest));
   JsonValue run = json_object({});
-  add(run, "cell", cell_json(cell, Form::canonical));
+  add(run, "cell", json_string(cell_hash));
   add(run, "data", std::move(data));
   add(run, "replicate", json_number(std::to_string(replicate)));
-  add(run, "seed", json_number(std::to_string(cell.seed)));
+  add(run, "seed", json_number(std::to_string(seed)));
   return sha256(write_json(run));
 }
 

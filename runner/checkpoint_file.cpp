@@ -1,0 +1,77 @@
+#include "checkpoint_file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <system_error>
+
+#include "files.hpp"
+#include "text/sha256.hpp"
+
+namespace skald {
+namespace fs = std::filesystem;
+namespace {
+
+// Everything before the state: what it belongs to, and what it must hash to.
+std::string header(const std::string& identity, std::string_view state) {
+  return "skald checkpoint 1\n" + sha256(identity) + "\n" + sha256(state) + "\n";
+}
+
+bool write_durably(const std::string& file, const std::string& bytes) {
+  const int descriptor =
+      ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
+  if (descriptor < 0) return false;
+  std::string_view left = bytes;
+  while (!left.empty()) {
+    const ssize_t n = ::write(descriptor, left.data(), left.size());
+    if (n <= 0) break;
+    left.remove_prefix(static_cast<std::size_t>(n));
+  }
+  const bool is_written = left.empty() && ::fsync(descriptor) == 0;
+  return ::close(descriptor) == 0 && is_written;
+}
+
+}  // namespace
+
+CheckpointFile::CheckpointFile(const CheckpointPlace& place)
+    : place_(place), last_(std::chrono::steady_clock::now()) {}
+
+std::string CheckpointFile::load() const {
+  std::error_code none;
+  if (!fs::is_regular_file(fs::symlink_status(place_.file, none))) return "";
+  std::string bytes = read_file(place_.file);
+  const std::size_t length = header(place_.identity, "").size();
+  if (bytes.size() < length) return "";
+  std::string state = bytes.substr(length);
+  return bytes.compare(0, length, header(place_.identity, state)) == 0 ? state : "";
+}
+
+bool CheckpointFile::is_due() const {
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - last_;
+  return elapsed.count() >= place_.seconds;
+}
+
+void CheckpointFile::save(std::string_view state) {
+  last_ = std::chrono::steady_clock::now();
+  std::error_code error;
+  const fs::path folder = fs::path(place_.file).parent_path();
+  fs::create_directory(folder, error);
+  if (!fs::is_directory(fs::symlink_status(folder, error))) return;  // a link leads elsewhere
+  const std::string fresh = place_.file + ".new";
+  if (write_durably(fresh, header(place_.identity, state).append(state))) {
+    fs::rename(fresh, place_.file, error);
+  } else {
+    fs::remove(fresh, error);
+  }
+}
+
+fs::path checkpoint_folder(const fs::path& database) { return database.string() + ".checkpoints"; }
+
+void remove_checkpoint(const fs::path& database, const std::string& hash) {
+  const fs::path folder = checkpoint_folder(database);
+  std::error_code error;
+  fs::remove(folder / (hash + ".new"), error);
+  if (fs::remove(folder / hash, error)) fs::remove(folder, error);  // refused while it has files
+}
+
+}  // namespace skald

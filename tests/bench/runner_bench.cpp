@@ -1,0 +1,135 @@
+// What the runner itself costs: processor time of its process for every run of a sweep, and plan on
+// a database of 100 000 runs. This executable is its own worker.
+#include <benchmark/benchmark.h>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "commands.hpp"
+#include "declaration.hpp"
+#include "loaded_grid.hpp"
+#include "store/store.hpp"
+#include "sweep_runs.hpp"
+#include "temporary_folder.hpp"
+
+namespace {
+
+using namespace skald;
+
+const PluginOptions kPlugins{.path = {}, .allow_writable = true};
+
+// A trivial cell with ten metrics at twenty points, `cells` x `replicates` runs.
+std::string grid(int cells, int replicates) {
+  return R"({ "name": "bench", "seed": 1, "replicates": )" + std::to_string(replicates) + R"(,
+  "dataset": {"plugin": "gaussian_clients", "clients": 2, "dimension": 2, "generator": "toy"},
+  "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"},
+  "sampler": {"plugin": "ula"}, "run": {"iterations": 20, "record_every": 1},
+  "metrics": ["w2", "mean_bias", "variance_mse", "variance_bias", "rounds", "bits_up", "bits_down",
+              "gradient_evaluations", "normals", "eps_spent"],
+  "axes": [{"step": {"linspace": [0.0001, 0.01, )" +
+         std::to_string(cells) + "]}}] }";
+}
+
+double processor_seconds() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+// Everything that is printed goes nowhere as long as it lives.
+class Silence {
+ public:
+  Silence() {
+    const int null = ::open("/dev/null", O_WRONLY);
+    std::fflush(stdout);
+    ::dup2(null, STDOUT_FILENO);
+    ::dup2(null, STDERR_FILENO);
+    ::close(null);
+  }
+  ~Silence() {
+    std::fflush(stdout);
+    ::dup2(out_, STDOUT_FILENO);
+    ::dup2(err_, STDERR_FILENO);
+    ::close(out_);
+    ::close(err_);
+  }
+
+ private:
+  int out_ = ::dup(STDOUT_FILENO), err_ = ::dup(STDERR_FILENO);
+};
+
+// Processor time of the runner, per run; the workers' own is theirs.
+void sweep_of_ten_thousand_runs(benchmark::State& state) {
+  constexpr int cells = 1000, replicates = 10;
+  for (auto _ : state) {
+    const TemporaryFolder folder;
+    const std::string file = folder.write("grid.json", grid(cells, replicates)).string();
+    RunCommand command;
+    command.plugins = kPlugins;
+    command.grid = file;
+    command.database = (folder.path() / "results.db").string();
+    command.jobs = 2;
+    const double before = processor_seconds();
+    {
+      const Silence silence;
+      if (run(command) != 0) std::abort();
+    }
+    state.SetIterationTime((processor_seconds() - before) / (cells * replicates));
+  }
+}
+BENCHMARK(sweep_of_ten_thousand_runs)
+    ->Unit(benchmark::kMicrosecond)
+    ->Iterations(1)
+    ->UseManualTime();
+
+// A database with every run of a grid of 100 000, ten numbers each.
+void fill(const std::string& grid_file, const std::string& database) {
+  PluginHost host = open_plugins(kPlugins);
+  const LoadedGrid loaded = load_grid(grid_file, host);
+  Store store = Store::open(database);
+  const std::int64_t study = declare(loaded, store);
+  std::vector<RunRecord> records;
+  for (const SweepRun& run : list_runs(loaded.grid)) {
+    RunRecord& record = records.emplace_back();
+    record.hash = run.hash;
+    record.study = study;
+    record.cell = run.cell_hash;
+    record.replicate = run.replicate;
+    record.wall_seconds = 0.1;
+    for (const std::string& metric : run.cell->metrics) {
+      record.series.push_back({metric, {{20, 1.0}}, {1, 1, 1, 1, {}}});
+    }
+  }
+  store.record(records);
+}
+
+void plan_with_a_hundred_thousand_runs(benchmark::State& state) {
+  const TemporaryFolder folder;
+  PlanCommand command;
+  command.plugins = kPlugins;
+  command.grid = folder.write("grid.json", grid(10'000, 10)).string();
+  command.database = (folder.path() / "results.db").string();
+  fill(command.grid, command.database);
+  for (auto _ : state) {
+    const Silence silence;
+    if (plan(command) != 0) std::abort();
+  }
+}
+BENCHMARK(plan_with_a_hundred_thousand_runs)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc > 1 && std::string_view(argv[1]) == "worker") return worker({kPlugins});
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}
