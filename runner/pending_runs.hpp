@@ -12,10 +12,11 @@
 namespace skald {
 
 struct RunChoice {
-  bool force = false;                // also what has ended
-  std::vector<std::string> retry;    // also what ended with one of these statuses
-  std::vector<std::string> only;     // beginnings of hashes; also what ended there without a result
-  std::optional<std::size_t> limit;  // at most so many, the references that they need aside
+  bool force = false;                   // also what has ended
+  std::vector<std::string> retry = {};  // also what ended with one of these statuses
+  std::vector<std::string> only =
+      {};  // beginnings of hashes; also what ended there without a result
+  std::optional<std::size_t> limit = {};  // at most so many, the references that they need aside
 };
 
 // Indices into `runs`, in order. A run that ended is left out unless the choice asks for it; one

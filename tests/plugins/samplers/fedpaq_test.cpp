@@ -82,7 +82,8 @@ TEST_CASE("the mechanism's noise is quantised with the move") {
   const double length = (noised - start).col(0).norm();
   const MatrixXd found =
       optimise(*federation, "fedpaq", {{"K", 2}, {"levels", 1}}, 2, start, Shift());
-  for (const double x : MatrixXd(found - start).reshaped()) {
+  const MatrixXd moves = found - start;
+  for (const double x : moves.reshaped()) {
     CHECK((std::abs(x) < 1e-12 || std::abs(std::abs(x) - length) < 1e-12));
   }
 }
