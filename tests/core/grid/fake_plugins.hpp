@@ -18,7 +18,7 @@ struct GaussianClients {
   std::int64_t dimension = 10;
   std::optional<skald::Numbers> means;
 };
-constexpr std::array gaussian_clients_options{
+inline constexpr std::array gaussian_clients_options{
     [] {
       auto row = option("clients", &GaussianClients::clients, "number of clients").at_least(1);
       row.info.has_default = false;
@@ -31,17 +31,17 @@ struct Csv {
   std::string_view file;
   std::string_view label = "y";
 };
-constexpr std::array csv_options{option("file", &Csv::file, "the table").is_path(),
-                                 option("label", &Csv::label, "name of the label column")};
+inline constexpr std::array csv_options{option("file", &Csv::file, "the table").is_path(),
+                                        option("label", &Csv::label, "name of the label column")};
 
 struct Nothing {};
-constexpr std::array<skald::Option<Nothing>, 0> no_options{};
+inline constexpr std::array<skald::Option<Nothing>, 0> no_options{};
 
 struct Logistic {
   double prior = 1;
   double clip = 0;
 };
-constexpr std::array logistic_options{
+inline constexpr std::array logistic_options{
     option("prior", &Logistic::prior, "precision of the prior").above(0),
     option("clip", &Logistic::clip, "a clash of names").at_least(0)};
 
@@ -54,7 +54,7 @@ struct Fald {
   bool paired = true;
   std::string_view schedule = "bernoulli";
 };
-constexpr std::array fald_options{
+inline constexpr std::array fald_options{
     option("K", &Fald::K, "local steps per round").at_least(1),
     option("p_c", &Fald::p_c, "communication probability").above(0).at_most(1),
     option("rho", &Fald::rho, "share of the common noise").at_least(0).at_most(1).symbol("rho"),
@@ -70,7 +70,7 @@ struct VrFald {
   std::int64_t batch = 0;
   double q_cv = 0.1;
 };
-constexpr std::array vr_fald_options{
+inline constexpr std::array vr_fald_options{
     option("p_c", &VrFald::p_c, "communication probability").above(0).at_most(1),
     option("rho", &VrFald::rho, "share of the common noise").at_least(0).at_most(1),
     option("step", &VrFald::step, "step h on the global potential").above(0),
@@ -80,14 +80,15 @@ constexpr std::array vr_fald_options{
 struct Ula {
   double step = 0.1;
 };
-constexpr std::array ula_options{option("step", &Ula::step, "step h").above(0)};
+inline constexpr std::array ula_options{option("step", &Ula::step, "step h").above(0)};
 
 struct Gaussian {
   double eps = 1;
   double clip = 1;
 };
-constexpr std::array gaussian_options{option("eps", &Gaussian::eps, "privacy budget").above(0),
-                                      option("clip", &Gaussian::clip, "bound").above(0)};
+inline constexpr std::array gaussian_options{
+    option("eps", &Gaussian::eps, "privacy budget").above(0),
+    option("clip", &Gaussian::clip, "bound").above(0)};
 
 struct Run {
   std::optional<std::int64_t> iterations;
@@ -96,7 +97,7 @@ struct Run {
   std::int64_t chains = 1;
   std::optional<double> seconds;
 };
-constexpr std::array run_options{
+inline constexpr std::array run_options{
     option("iterations", &Run::iterations, "budget in iterations").at_least(1),
     option("rounds", &Run::rounds, "budget in rounds").at_least(1),
     option("burn_in", &Run::burn_in, "share left out").at_least(0).below(1),
