@@ -15,7 +15,10 @@ namespace skald {
 class Coins {
  public:
   Coins(Stream stream, double probability, Index chains)
-      : stream_(stream), probability_(probability), uniforms_(1, chains), heads_(chains) {}
+      : stream_(stream),
+        probability_(probability),
+        uniforms_(1, chains),
+        heads_(static_cast<std::size_t>(chains)) {}
 
   // Tosses at that iteration: heads()[j] tells chain j. Returns how many chains show heads.
   Index toss(const Random& random, std::int64_t iteration) {
