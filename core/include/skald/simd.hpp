@@ -22,22 +22,22 @@ struct Lanes;
 template <>
 struct Lanes<2> {
   using Reals = double __attribute__((vector_size(16)));
-  using Integers = std::int64_t __attribute__((vector_size(16)));
+  using Words = std::uint64_t __attribute__((vector_size(16)));
 };
 template <>
 struct Lanes<4> {
   using Reals = double __attribute__((vector_size(32)));
-  using Integers = std::int64_t __attribute__((vector_size(32)));
+  using Words = std::uint64_t __attribute__((vector_size(32)));
 };
 template <>
 struct Lanes<8> {
   using Reals = double __attribute__((vector_size(64)));
-  using Integers = std::int64_t __attribute__((vector_size(64)));
+  using Words = std::uint64_t __attribute__((vector_size(64)));
 };
 template <int W>
 using Reals = typename Lanes<W>::Reals;
 template <int W>
-using Integers = typename Lanes<W>::Integers;
+using Words = typename Lanes<W>::Words;
 
 // A register's worth of doubles anywhere in memory.
 template <int W>

@@ -28,7 +28,7 @@ SKALD_INLINE void exp_parts(const Reals<W>& x, ExpParts<W>& out) {
   constexpr double scale = 0x1p-20;  // of N, so that power (even + odd) stays finite
   out.even = 665280 * scale + r2 * (75600 * scale + r2 * (840 * scale + r2 * scale));
   out.odd = r * (332640 * scale + r2 * (10080 * scale + r2 * (42 * scale)));
-  const Integers<W> exponent = (reinterpret_cast<Integers<W>>(shifted) << 52) + (1023LL << 52);
+  const Words<W> exponent = (reinterpret_cast<Words<W>>(shifted) << 52) + (1023ULL << 52);
   out.power = reinterpret_cast<Reals<W>>(exponent);
 }
 
