@@ -39,6 +39,7 @@ Progress reporter() {
 }
 
 RunOutcome run(const Job& job, PluginHost& host) {
+  write_frame(kSocket, encode(ProgressMessage{0, 1}));  // its time begins
   RunRequest request;
   request.cell = read_cell(job.cell);
   request.replicate = job.replicate;

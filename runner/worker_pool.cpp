@@ -4,8 +4,14 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace skald {
+namespace {
+
+constexpr double kStartSeconds = 30;  // for a process to start and take its job, beside its limit
+
+}  // namespace
 
 WorkerPool::WorkerPool(std::size_t size, std::vector<std::string> arguments,
                        std::optional<std::int64_t> memory)
@@ -27,6 +33,7 @@ void WorkerPool::submit(std::size_t job, const std::string& frame, const JobLimi
   worker->job = job;
   worker->limits = limits;
   worker->started = Clock::now();
+  worker->was_heard = false;
   worker->process->send(frame);
 }
 
@@ -70,6 +77,7 @@ void WorkerPool::collect(Worker& worker, std::vector<WorkerEvent>& events) {
   try {
     while (auto frame = worker.process->next_frame()) {
       if (!worker.job) continue;
+      if (!std::exchange(worker.was_heard, true)) worker.started = Clock::now();
       events.push_back({.kind = WorkerEvent::Kind::message,
                         .job = *worker.job,
                         .frame = std::move(*frame),
@@ -84,7 +92,8 @@ void WorkerPool::collect(Worker& worker, std::vector<WorkerEvent>& events) {
 
 void WorkerPool::enforce_limits(Worker& worker, std::vector<WorkerEvent>& events) {
   const std::chrono::duration<double> elapsed = Clock::now() - worker.started;
-  if (worker.limits.seconds && elapsed.count() > *worker.limits.seconds) {
+  const double grace = worker.was_heard ? 0 : kStartSeconds;
+  if (worker.limits.seconds && elapsed.count() > *worker.limits.seconds + grace) {
     return lose(worker, WorkerEvent::Kind::timed_out, events);
   }
   if (worker.limits.memory && worker.process->resident_memory() > *worker.limits.memory) {

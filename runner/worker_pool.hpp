@@ -15,7 +15,7 @@
 namespace skald {
 
 struct JobLimits {
-  std::optional<double> seconds;       // wall time
+  std::optional<double> seconds;       // wall time from the first message about the job on
   std::optional<std::int64_t> memory;  // resident bytes
 };
 
@@ -62,6 +62,7 @@ class WorkerPool {
     std::optional<std::size_t> job;
     JobLimits limits;
     Clock::time_point started;
+    bool was_heard = false;  // a message about the job has come
   };
 
   void poll_all(std::chrono::milliseconds patience);
