@@ -31,7 +31,7 @@ std::string grid(int cells, int replicates) {
   "sampler": {"plugin": "ula"}, "run": {"iterations": 20, "record_every": 1},
   "metrics": ["w2", "mean_bias", "variance_mse", "variance_bias", "rounds", "bits_up", "bits_down",
               "gradient_evaluations", "normals", "eps_spent"],
-  "axes": [{"step": {"linspace": [0.0001, 0.01, )" +
+  "axes": [{"step": {"linspace": [1e-7, 1e-6, )" +
          std::to_string(cells) + "]}}] }";
 }
 
