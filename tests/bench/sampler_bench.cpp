@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cell/experiment.hpp"
+#include "load_plugin.hpp"
 #include "random/philox_random.hpp"
 
 namespace {
@@ -67,7 +68,7 @@ void report_per_step(benchmark::State& state) {
 }
 
 void fald_on_gaussian_plugin(benchmark::State& state) {
-  const std::array<std::filesystem::path, 1> places{SKALD_PLUGIN_FOLDER};
+  const std::array<std::filesystem::path, 1> places{test::plugin_folder()};
   PluginHost host(places);
   Experiment experiment(fald_cell(host), 0, host);
   NoRecorder recorder;

@@ -8,6 +8,7 @@
 
 #include "cell/run_plan.hpp"
 #include "grid/grid.hpp"
+#include "load_plugin.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "plugin_host/search_path.hpp"
 #include "problem/problem_constants.hpp"
@@ -15,7 +16,7 @@
 namespace skald::test {
 
 inline PluginHost& plugins() {
-  static const std::vector<std::string> folders{SKALD_PLUGIN_FOLDER,
+  static const std::vector<std::string> folders{plugin_folder(),
                                                 std::string(SKALD_HOST_PLUGINS) + "/runner"};
   static const auto places = plugin_search_path(folders, "", "/nowhere/bin/skald");
   static PluginHost host(places, Writable::allow);

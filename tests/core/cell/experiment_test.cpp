@@ -1,5 +1,7 @@
 #include "cell/experiment.hpp"
 
+#include <map>
+
 #include "catch.hpp"
 #include "cells.hpp"
 
@@ -31,6 +33,32 @@ TEST_CASE("an experiment has its parts in order and its formulas evaluated") {
   REQUIRE(experiment.formulas().size() == 1);
   const double d = static_cast<double>(experiment.problem().dimension());
   CHECK(experiment.formulas()[0].second == Approx(2 / (1760 * 2 * d)));
+}
+
+TEST_CASE("step and K of averaged Langevin samplers follow from theory where they are auto") {
+  const auto sampler = [](const std::string& options) {
+    return R"("dataset": {"plugin": "gaussian_clients", "generator": "explicit",
+                          "means": [[0], [1]], "covariances": [[[0.125]], [[1]]]},
+              "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"},
+              "sampler": {)" +
+           options + R"(}, "run": {"iterations": 8})";
+  };
+  // U_c / w_c has curvatures 16 and 2; U has 9.
+  for (const std::string plugin : {"fa_ld", "fald"}) {
+    const Experiment experiment(
+        cell_of(sampler("\"plugin\": \"" + plugin + R"(", "step": "auto", "K": "auto")")), 0,
+        plugins());
+    const std::map<std::string, double> values(experiment.formulas().begin(),
+                                               experiment.formulas().end());
+    CHECK(values.at("sampler.step") == Approx(1.0 / 32));
+    CHECK(values.at("sampler.K") == 1);  // m = L
+  }
+  const Experiment decaying(
+      cell_of(
+          sampler(R"("plugin": "fa_ld", "decay": "harmonic", "m": "auto", "L": "auto", "K": 2)")),
+      0, plugins());
+  CHECK(decaying.formulas().size() == 2);
+  CHECK(decaying.formulas()[0].second == Approx(9));
 }
 
 TEST_CASE("noise that protects nothing is refused") {

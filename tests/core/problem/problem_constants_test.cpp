@@ -1,5 +1,7 @@
 #include "problem/problem_constants.hpp"
 
+#include <Eigen/Eigenvalues>
+#include <array>
 #include <map>
 
 #include "catch.hpp"
@@ -19,13 +21,16 @@ TEST_CASE("the constants of a Gaussian problem, prior included") {
   CHECK(constants.at("m") == Approx(gaussian.smallest_curvature()).epsilon(1e-12));
   CHECK(constants.at("L") == Approx(gaussian.largest_curvature()).epsilon(1e-12));
   CHECK(constants.at("step_bound") == Approx(gaussian.step_bound()).epsilon(1e-12));
-  double largest = 0;
+  double largest = 0, local = 0;
   for (std::size_t c = 0; c < 3; ++c) {
     const Eigen::VectorXd eigenvalues =
         gaussian.client(c).curvature.selfadjointView<Eigen::Lower>().eigenvalues();
     largest = std::max(largest, 3 * eigenvalues.maxCoeff());
+    const double weight = std::array{0.2, 0.5, 0.3}[c];
+    local = std::max(local, eigenvalues.maxCoeff() / weight);
   }
   CHECK(constants.at("L_max") == Approx(largest).epsilon(1e-12));
+  CHECK(constants.at("L_local") == Approx(local).epsilon(1e-12));
   REQUIRE(listed.size() == problem_constant_names().size());
   for (std::size_t i = 0; i < listed.size(); ++i) {
     CHECK(listed[i].first == problem_constant_names()[i]);

@@ -11,6 +11,7 @@
 #include "oracles/averaging_law.hpp"
 #include "oracles/gaussian_kernel.hpp"
 #include "oracles/stationary_law.hpp"
+#include "problem/gaussian_view.hpp"
 #include "sampler_contract.hpp"
 
 using namespace skald;

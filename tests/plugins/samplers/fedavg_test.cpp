@@ -1,4 +1,5 @@
 // FedAvg without privacy: fixed points, weights, participation, costs.
+#include <Eigen/Dense>
 #include <cmath>
 #include <limits>
 #include <vector>

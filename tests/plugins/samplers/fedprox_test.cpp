@@ -1,4 +1,5 @@
 // FedProx: the proximal term's effect on fixed points, bits and privacy.
+#include <Eigen/Dense>
 #include <cmath>
 #include <vector>
 

@@ -1,4 +1,5 @@
 // Every sampler against the exact stationary law of the chain that it says it runs.
+#include <Eigen/Dense>
 #include <cmath>
 #include <numeric>
 #include <string>
@@ -9,6 +10,7 @@
 #include "load_plugin.hpp"
 #include "oracles/stationary_law.hpp"
 #include "oracles/time_average.hpp"
+#include "problem/gaussian_view.hpp"
 
 using namespace skald;
 using namespace skald::test;
