@@ -15,9 +15,9 @@ class None final : public Mechanism {
   explicit None(const Options&) {}
 
   void prepare(const Accountant&) override {}
-  NoiseLaw law() const override { return {}; }
-  double delta() const override { return 0; }
-  void privatize(const Random&, Stream, std::int64_t, double, Block) const override {}
+  NoiseLaw law(Index) const override { return {}; }
+  Claim claim() const override { return {}; }
+  void privatize(const Random&, Stream, std::int64_t, const Sensitivity&, Block) const override {}
 };
 
 }  // namespace

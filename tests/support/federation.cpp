@@ -23,8 +23,8 @@ Federation::Federation(FederationData data, std::unique_ptr<Model> model)
 GaussianProblem Federation::gaussian() const { return *gaussian_view(*problem_); }
 
 void ListeningMechanism::privatize(const Random&, Stream stream, std::int64_t iteration,
-                                   double sensitivity, Block message) const {
-  messages.push_back({stream, iteration, sensitivity, message.matrix()});
+                                   const Sensitivity& sensitivity, Block message) const {
+  messages.push_back({stream, iteration, sensitivity.l2(), message.matrix()});
 }
 
 SamplerRun::SamplerRun(Federation& federation, Sampler& sampler, const Random& random,

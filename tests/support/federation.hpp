@@ -58,14 +58,14 @@ class ListeningMechanism final : public Mechanism {
   struct Message {
     Stream stream;
     std::int64_t iteration;
-    double sensitivity;
+    double sensitivity;  // L2
     Eigen::MatrixXd value;
   };
   void prepare(const Accountant&) override {}
-  NoiseLaw law() const override { return {}; }
-  double delta() const override { return 0; }
-  void privatize(const Random& random, Stream stream, std::int64_t iteration, double sensitivity,
-                 Block message) const override;
+  NoiseLaw law(Index) const override { return {}; }
+  Claim claim() const override { return {}; }
+  void privatize(const Random& random, Stream stream, std::int64_t iteration,
+                 const Sensitivity& sensitivity, Block message) const override;
 
   mutable std::vector<Message> messages;
 };

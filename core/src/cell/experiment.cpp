@@ -68,6 +68,10 @@ Experiment::Experiment(const Cell& cell, std::uint64_t replicate, PluginHost& ho
   build_algorithm(evaluated(cell, *problem_, host), host);
 }
 
+double Experiment::eps_spent(std::int64_t iterations) const {
+  return RunAccountant(*sampler_, *problem_, iterations).guarantee(*mechanism_).epsilon;
+}
+
 void Experiment::build_problem(const Cell& cell, std::uint64_t replicate, PluginHost& host) {
   dataset_ = make<Dataset>(cell, Kind::dataset, host);
   const Table raw = in_section("dataset", [&] {
@@ -101,11 +105,11 @@ void Experiment::build_algorithm(const Cell& cell, PluginHost& host) {
   in_section("privacy", [&] {
     const RunAccountant accountant(*sampler_, *problem_, plan_.iterations);
     mechanism_->prepare(accountant);
-    if (mechanism_->law().kind != NoiseLaw::Kind::none && accountant.empty()) {
+    accountant.guarantee(*mechanism_);
+    if (mechanism_->claim().delta > 0 && accountant.empty()) {
       throw std::invalid_argument(
           "the mechanism adds noise, but the sampler sends no message of bounded sensitivity "
-          "through "
-          "it: choose a sampler that does and set its clip, or use privacy none");
+          "through it: choose a sampler that does and set its clip, or use privacy none");
     }
   });
 }

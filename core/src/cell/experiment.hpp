@@ -40,6 +40,8 @@ class Experiment {
   Ledger& ledger() { return ledger_; }
   const RunOptions& run() const { return run_; }
   const RunPlan& plan() const { return plan_; }
+  // What the first `iterations` reveal: eps at the mechanism's delta; +inf without noise.
+  double eps_spent(std::int64_t iterations) const;
   // The clients as quadratics, where they are.
   const std::optional<GaussianProblem>& gaussian() const { return gaussian_; }
   // The formulas of the cell with their values: "sampler.step", 0.0125.

@@ -1,11 +1,9 @@
 #include "cell/measurement.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <stdexcept>
 #include <string_view>
 
-#include "cell/run_accountant.hpp"
 #include "oracles/stationary_law.hpp"
 #include "oracles/time_average.hpp"
 #include "problem/gaussian_view.hpp"
@@ -112,17 +110,12 @@ void Measurement::predict(ConstBlock theta) {
 Costs Measurement::costs(std::int64_t iteration) const {
   const Ledger& ledger = experiment_.ledger();
   const auto chains = static_cast<double>(experiment_.run().chains);
-  const NoiseLaw law = experiment_.mechanism().law();
-  const double eps = law.kind == NoiseLaw::Kind::none
-                         ? std::numeric_limits<double>::infinity()
-                         : RunAccountant(experiment_.sampler(), experiment_.problem(), iteration)
-                               .epsilon(law.multiplier, experiment_.mechanism().delta());
   return {.rounds = static_cast<double>(ledger.rounds) / chains,
           .bits_up = ledger.bits_up / chains,
           .bits_down = ledger.bits_down / chains,
           .gradient_evaluations = ledger.gradient_evaluations / chains,
           .normals = ledger.normals / chains,
-          .eps_spent = eps};
+          .eps_spent = experiment_.eps_spent(iteration)};
 }
 
 void Measurement::record_all(std::int64_t iteration) {

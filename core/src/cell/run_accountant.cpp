@@ -1,9 +1,8 @@
 #include "cell/run_accountant.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -12,100 +11,196 @@
 namespace skald {
 namespace {
 
-constexpr privacy::Accountant kAccountant = privacy::Accountant::rdp;
-
-privacy::Release converted(const Release& release) {
-  privacy::Release out;
-  out.relation = release.relation == Relation::replace_one ? privacy::Relation::replace_one
-                                                           : privacy::Relation::add_remove;
-  switch (release.sampling) {
-    case Sampling::none:
-      out.sampling = privacy::Sampling::none;
-      break;
-    case Sampling::poisson:
-      out.sampling = privacy::Sampling::poisson;
-      break;
-    case Sampling::without_replacement:
-      out.sampling = privacy::Sampling::without_replacement;
-      break;
-  }
-  out.rate = release.rate;
-  out.count = release.count;
-  // The noise is one sensitivity wide; the privacy module counts in clips.
-  out.noise_multiplier = privacy::distance_in_clips(out.relation);
-  return out;
-}
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr Index kServer = -1;
 
 using ReleaseLedger = std::vector<privacy::Release>;
 
-bool alike_but_for_rates(const ReleaseLedger& a, const ReleaseLedger& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const privacy::Release& x, const privacy::Release& y) {
-                      return x.relation == y.relation && x.sampling == y.sampling &&
-                             x.count == y.count;
-                    });
-}
-
-class ClientLedgers final : public ReleasePlan {
+class CollectedReleases final : public ReleasePlan {
  public:
+  explicit CollectedReleases(std::map<Index, std::vector<Release>>& releases)
+      : releases_(releases) {}
+
   void add(const Release& release) override {
-    if (release.count > 0) ledgers_[release.client].push_back(converted(release));
-  }
-  // The ledgers that matter for the worst client.
-  std::vector<ReleaseLedger> distinct() const {
-    std::vector<ReleaseLedger> out;
-    for (const auto& [client, ledger] : ledgers_) {
-      const auto same = std::find_if(out.begin(), out.end(), [&](const ReleaseLedger& other) {
-        return alike_but_for_rates(other, ledger);
-      });
-      if (same == out.end()) {
-        out.push_back(ledger);
-        continue;
-      }
-      for (std::size_t i = 0; i < ledger.size(); ++i) {
-        (*same)[i].rate = std::max((*same)[i].rate, ledger[i].rate);
-      }
+    if (release.count == 0 || release.steps == 0) return;
+    if (!first_) first_ = release;
+    if (release.unit != first_->unit || release.relation != first_->relation) {
+      throw std::invalid_argument(
+          "the sampler declares releases of different units or relations, which do not compose");
     }
-    return out;
+    releases_[release.client].push_back(release);
   }
 
  private:
-  std::map<Index, ReleaseLedger> ledgers_;
+  std::map<Index, std::vector<Release>>& releases_;
+  std::optional<Release> first_;
 };
+
+// The release's noise in sensitivities, as it is (or, for a method run as published, as claimed).
+double multiplier_of(const Release& release, const NoiseLaw& noise) {
+  const bool own = release.own_noise > 0;
+  if (noise.kind == NoiseLaw::Kind::langevin) {
+    if (own) return release.own_noise;
+    throw std::invalid_argument(
+        "the sampler sends its messages through the mechanism, which adds no noise: choose privacy "
+        "gaussian");
+  }
+  if (!own) return noise.multiplier;
+  throw std::invalid_argument(
+      "the sampler protects its messages by its own Langevin noise, nothing goes through the "
+      "mechanism: choose privacy langevin");
+}
+
+void refuse_bare_messages(const Release& release, Adversary adversary) {
+  if (!release.noised_by_server || adversary == Adversary::observer) return;
+  throw std::invalid_argument(
+      "the server adds the noise and sees every message without it: set adversary to observer");
+}
+
+privacy::Release accounted(const Release& release, const NoiseLaw& noise, const Claim& claim) {
+  refuse_bare_messages(release, claim.adversary);
+  const bool server = claim.adversary == Adversary::server;
+  const bool sampling_is_seen = server && release.unit == Unit::client;
+  privacy::Release out;
+  out.relation = release.relation;
+  out.sampling = sampling_is_seen ? Sampling::none : release.sampling;
+  out.rate = release.rate;
+  out.count = release.count;
+  out.steps = release.steps;
+  out.round_rate = server ? 1 : release.participation;
+  // The noise is counted in sensitivities; the privacy module counts it in clips.
+  out.noise_multiplier =
+      multiplier_of(release, noise) * privacy::distance_in_clips(release.relation);
+  return out;
+}
+
+ReleaseLedger accounted(const std::vector<Release>& releases, const NoiseLaw& noise,
+                        const Claim& claim) {
+  ReleaseLedger ledger;
+  for (const Release& release : releases) {
+    ledger.push_back(accounted(release, noise, claim));
+    ledger.back().noise_multiplier /= release.understatement;
+  }
+  return ledger;
+}
+
+bool reveals_at_most(const privacy::Release& a, const privacy::Release& b) {
+  return a.relation == b.relation && a.sampling == b.sampling && a.steps == b.steps &&
+         a.noise_multiplier >= b.noise_multiplier && a.rate <= b.rate && a.count <= b.count &&
+         a.round_rate <= b.round_rate;
+}
+
+bool reveals_at_most(const ReleaseLedger& a, const ReleaseLedger& b) {
+  return std::equal(
+      a.begin(), a.end(), b.begin(), b.end(),
+      [](const privacy::Release& x, const privacy::Release& y) { return reveals_at_most(x, y); });
+}
+
+// Adds a ledger unless another one reveals at least as much; drops those that now reveal less.
+void add_worst(std::vector<ReleaseLedger>& worst, ReleaseLedger ledger) {
+  for (const ReleaseLedger& other : worst) {
+    if (reveals_at_most(ledger, other)) return;
+  }
+  std::erase_if(worst, [&](const ReleaseLedger& other) { return reveals_at_most(other, ledger); });
+  worst.push_back(std::move(ledger));
+}
+
+privacy::AccountantOptions scoped(const Release& release, const Claim& claim) {
+  privacy::AccountantOptions options;
+  options.scope.unit = release.unit == Unit::record ? "record" : "client";
+  options.scope.adversary = claim.adversary == Adversary::server ? "server" : "observer";
+  return options;
+}
+
+privacy::Guarantee worst_guarantee(const std::vector<ReleaseLedger>& ledgers, const Claim& claim,
+                                   const privacy::AccountantOptions& options) {
+  std::optional<privacy::Guarantee> worst;
+  for (const ReleaseLedger& ledger : ledgers) {
+    const privacy::Guarantee next =
+        privacy::epsilon(ledger, claim.delta, claim.accounting, options);
+    if (!worst || next.epsilon > worst->epsilon) worst = next;
+  }
+  return *worst;
+}
+
+privacy::Guarantee nothing_protected(const Claim& claim) {
+  privacy::Guarantee nothing{};
+  nothing.epsilon = kInfinity;
+  nothing.delta = claim.delta;
+  nothing.accountant = claim.accounting;
+  return nothing;
+}
 
 }  // namespace
 
 RunAccountant::RunAccountant(const Sampler& sampler, const Problem& problem,
-                             std::int64_t iterations) {
-  ClientLedgers ledgers;
-  sampler.releases(problem, iterations, ledgers);
-  plan_ = ledgers.distinct();
+                             std::int64_t iterations)
+    : clients_(problem.clients()) {
+  CollectedReleases plan(releases_);
+  sampler.releases(problem, iterations, plan);
 }
 
-double RunAccountant::epsilon(double noise_multiplier, double delta) const {
-  if (plan_.empty() || noise_multiplier == 0) return std::numeric_limits<double>::infinity();
-  double worst = 0;
-  for (ReleaseLedger ledger : plan_) {
-    for (privacy::Release& release : ledger) release.noise_multiplier *= noise_multiplier;
-    worst = std::max(worst, privacy::epsilon(ledger, delta, kAccountant).epsilon);
+std::vector<Release> RunAccountant::of(Index client) const {
+  std::vector<Release> all;
+  for (const Index sender : {client, kServer}) {
+    const auto found = releases_.find(sender);
+    if (found != releases_.end()) all.insert(all.end(), found->second.begin(), found->second.end());
+    if (client == kServer) break;
   }
-  return worst;
+  return all;
 }
 
-double RunAccountant::noise_multiplier(double eps, double delta) const {
+std::vector<Index> RunAccountant::concerned(Index client) const {
+  if (client != everyone) return {client};
+  std::vector<Index> all;
+  for (const auto& [sender, releases] : releases_) {
+    if (sender != kServer || releases_.size() == 1) all.push_back(sender);
+  }
+  return all;
+}
+
+privacy::Guarantee RunAccountant::guarantee(const Mechanism& mechanism) const {
+  const Claim claim = mechanism.claim();
+  std::vector<ReleaseLedger> worst;
+  for (const Index client : concerned(everyone)) {
+    const NoiseLaw noise = mechanism.law(client);
+    if (noise.kind == NoiseLaw::Kind::none) return nothing_protected(claim);
+    add_worst(worst, accounted(of(client), noise, claim));
+  }
+  if (worst.empty()) return nothing_protected(claim);
+  return worst_guarantee(worst, claim, scoped(releases_.begin()->second.front(), claim));
+}
+
+double RunAccountant::epsilon(const NoiseLaw& noise, const Claim& claim, Index client) const {
+  std::vector<ReleaseLedger> worst;
+  for (const Index one : concerned(client)) add_worst(worst, accounted(of(one), noise, claim));
+  if (worst.empty() || worst.front().empty() || noise.kind == NoiseLaw::Kind::none) {
+    return kInfinity;
+  }
+  return worst_guarantee(worst, claim, {}).epsilon;
+}
+
+double RunAccountant::multiplier(NoiseLaw::Kind kind, double eps, const Claim& claim,
+                                 Index client) const {
   if (!(eps > 0)) {
     throw std::invalid_argument("eps must be above 0, got " + std::to_string(eps));
   }
   if (std::isinf(eps)) return 0;
-  if (plan_.empty()) {
+  std::vector<ReleaseLedger> worst;
+  for (const Index one : concerned(client)) {
+    ReleaseLedger ledger;
+    for (const Release& release : of(one)) ledger.push_back(accounted(release, {kind, 1}, claim));
+    if (!ledger.empty()) add_worst(worst, std::move(ledger));
+  }
+  if (worst.empty()) {
     throw std::invalid_argument(
         "eps is finite, but the sampler sends no message of bounded sensitivity through the "
-        "privacy "
-        "mechanism: choose a sampler that does and set its clip, or set eps to \"inf\"");
+        "privacy mechanism: choose a sampler that does and set its clip, or set eps to \"inf\"");
   }
   double largest = 0;
-  for (const ReleaseLedger& ledger : plan_) {
-    largest = std::max(largest, privacy::noise_multiplier(ledger, {eps, delta}, kAccountant));
+  for (const ReleaseLedger& ledger : worst) {
+    largest =
+        std::max(largest, privacy::noise_multiplier(ledger, {eps, claim.delta}, claim.accounting));
   }
   return largest;
 }

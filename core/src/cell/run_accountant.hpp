@@ -2,29 +2,40 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
-#include "privacy/release.hpp"
+#include "privacy/guarantee.hpp"
 #include "skald/mechanism.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald {
 
-// A client's releases compose; of all clients' ledgers the worst counts, because the clients'
-// records are disjoint. Ledgers that differ in their sampling rates alone are bounded by the one
-// that has the highest of each.
+// A client's releases compose with each other and with the server's; of all clients the worst
+// counts, because their units are disjoint.
 class RunAccountant final : public Accountant {
  public:
-  // Collects what the sampler releases during the first `iterations`.
+  // Collects what the sampler releases during the first `iterations`. Throws std::invalid_argument
+  // where the releases do not state one unit and one relation.
   RunAccountant(const Sampler& sampler, const Problem& problem, std::int64_t iterations);
 
-  // Whether the sampler sends nothing through the mechanism, so that no noise can protect it.
-  bool empty() const { return plan_.empty(); }
-  double epsilon(double noise_multiplier, double delta) const override;
-  double noise_multiplier(double eps, double delta) const override;
+  // Whether the sampler releases nothing that noise could protect.
+  bool empty() const { return releases_.empty(); }
+  // What the mechanism protects the worst client by, with everything that eps means. Infinite
+  // without noise or releases.
+  privacy::Guarantee guarantee(const Mechanism& mechanism) const;
+
+  Index clients() const override { return clients_; }
+  double epsilon(const NoiseLaw& noise, const Claim& claim, Index client) const override;
+  double multiplier(NoiseLaw::Kind kind, double eps, const Claim& claim,
+                    Index client) const override;
 
  private:
-  std::vector<std::vector<privacy::Release>> plan_;  // ledgers, of which the worst counts
+  std::vector<Release> of(Index client) const;
+  std::vector<Index> concerned(Index client) const;
+
+  Index clients_;
+  std::map<Index, std::vector<Release>> releases_;  // by client; -1: the server's
 };
 
 }  // namespace skald

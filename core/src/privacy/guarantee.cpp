@@ -12,6 +12,10 @@ std::string_view name(Accountant accountant) {
       return "rdp";
     case Accountant::pld:
       return "pld";
+    case Accountant::analytic:
+      return "analytic";
+    case Accountant::classical:
+      return "classical";
   }
   return "unknown";
 }

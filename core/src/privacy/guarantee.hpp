@@ -5,12 +5,12 @@
 #include <string_view>
 
 #include "privacy/relation.hpp"
+#include "skald/release.hpp"
 
 namespace skald::privacy {
 
-/// zcdp: unsampled Gaussians only. rdp: Renyi divergences on a grid of orders. pld: privacy loss
-/// distributions, the tightest; exact where nothing is sampled.
-enum class Accountant { zcdp, rdp, pld };
+/// rdp: on a grid of orders. pld: exact where nothing is sampled.
+using Accountant = Accounting;
 
 std::string_view name(Accountant accountant);
 

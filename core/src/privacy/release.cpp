@@ -49,6 +49,8 @@ std::string_view name(Sampling sampling) {
       return "poisson";
     case Sampling::without_replacement:
       return "without_replacement";
+    case Sampling::with_replacement:
+      return "with_replacement";
   }
   return "unknown";
 }

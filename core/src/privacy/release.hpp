@@ -6,13 +6,14 @@
 #include <string_view>
 
 #include "privacy/relation.hpp"
+#include "skald/release.hpp"
 
 namespace skald::privacy {
 
 /// How the units behind one release are drawn; amplification holds only while the draw is secret.
 /// poisson: every unit independently with probability `rate`. without_replacement: a fixed share
 /// `rate` of the units, uniformly.
-enum class Sampling { none, poisson, without_replacement };
+using skald::Sampling;
 
 std::string_view name(Sampling sampling);
 
@@ -26,7 +27,7 @@ enum class RoundCoin { shared, own };
 ///
 /// `noise_multiplier` is the noise standard deviation over the clip norm (the bound on ONE unit's
 /// contribution), whatever the relation; accountants apply the distance of the relation, 1 clip or
-/// 2 clips, themselves. Sensitivity::noise_multiplier converts.
+/// 2 clips, themselves.
 ///
 /// With `round_rate` < 1 every round takes place for the unit in question with that probability,
 /// independently (two-level sampling).

@@ -36,19 +36,29 @@ RunAccountant accountant(std::vector<Release> releases) {
 
 Release release(Index client, std::int64_t count, double rate, Relation relation) {
   return {.client = client,
-          .count = count,
           .relation = relation,
+          .count = count,
           .sampling = rate < 1 ? Sampling::poisson : Sampling::none,
           .rate = rate};
 }
 
-// The privacy module's answer for `count` releases with a noise of `multiplier` clips.
-double epsilon(double multiplier, std::int64_t count, double rate, privacy::Relation relation) {
+constexpr Claim kClaim{.delta = 1e-5};
+constexpr Claim kObserver{.delta = 1e-5, .adversary = Adversary::observer};
+
+double eps(const RunAccountant& accountant, double multiplier) {
+  return accountant.epsilon({NoiseLaw::Kind::gaussian, multiplier}, kClaim, Accountant::everyone);
+}
+double multiplier(const RunAccountant& accountant, double budget) {
+  return accountant.multiplier(NoiseLaw::Kind::gaussian, budget, kClaim, Accountant::everyone);
+}
+
+// The privacy module's answer for `count` releases with noise `multiplier` times the sensitivity.
+double epsilon(double multiplier, std::int64_t count, double rate, Relation relation) {
   privacy::Release r;
-  r.noise_multiplier = multiplier;
+  r.noise_multiplier = multiplier * distance_in_clips(relation);
   r.count = count;
   r.rate = rate;
-  r.sampling = rate < 1 ? privacy::Sampling::poisson : privacy::Sampling::none;
+  r.sampling = rate < 1 ? Sampling::poisson : Sampling::none;
   r.relation = relation;
   return privacy::epsilon({{r}}, 1e-5, privacy::Accountant::rdp).epsilon;
 }
@@ -58,46 +68,105 @@ double epsilon(double multiplier, std::int64_t count, double rate, privacy::Rela
 TEST_CASE("without releases nothing is protected and no noise helps") {
   const RunAccountant none = accountant({});
   CHECK(none.empty());
-  CHECK(none.epsilon(1, 1e-5) == kInfinity);
-  CHECK(none.noise_multiplier(kInfinity, 1e-5) == 0);
-  CHECK_THROWS_AS(none.noise_multiplier(1, 1e-5), std::invalid_argument);
+  CHECK(eps(none, 1) == kInfinity);
+  CHECK(multiplier(none, kInfinity) == 0);
+  CHECK_THROWS_AS(multiplier(none, 1), std::invalid_argument);
   CHECK(accountant({release(0, 0, 1, Relation::add_remove)}).empty());
 }
 
 TEST_CASE("a noise as wide as the sensitivity protects alike under both relations") {
-  const double once = epsilon(2, 10, 1, privacy::Relation::add_remove);
-  CHECK(accountant({release(0, 10, 1, Relation::add_remove)}).epsilon(2, 1e-5) == Approx(once));
-  CHECK(accountant({release(0, 10, 1, Relation::replace_one)}).epsilon(2, 1e-5) == Approx(once));
+  const double once = epsilon(2, 10, 1, Relation::add_remove);
+  CHECK(eps(accountant({release(0, 10, 1, Relation::add_remove)}), 2) == Approx(once));
+  CHECK(eps(accountant({release(0, 10, 1, Relation::replace_one)}), 2) == Approx(once));
   // A concentrated Gaussian: eps <= rho + 2 sqrt(rho ln(1/delta)), rho = 10 / (2 * 2^2).
   const double rho = 10.0 / 8;
   CHECK(once <= rho + 2 * std::sqrt(rho * std::log(1e5)));
   CHECK(once > rho);
 }
 
-TEST_CASE("the worst client counts; a client's own releases compose") {
+TEST_CASE("the worst client counts; a client's own releases compose, with the server's") {
   const auto add_remove = Relation::add_remove;
   const RunAccountant worst =
       accountant({release(0, 10, 0.1, add_remove), release(1, 10, 0.2, add_remove),
                   release(2, 10, 0.05, add_remove)});
-  CHECK(worst.epsilon(1.5, 1e-5) == Approx(epsilon(1.5, 10, 0.2, privacy::Relation::add_remove)));
+  CHECK(eps(worst, 1.5) == Approx(epsilon(1.5, 10, 0.2, add_remove)));
+  CHECK(worst.epsilon({NoiseLaw::Kind::gaussian, 1.5}, kClaim, 2) ==
+        Approx(epsilon(1.5, 10, 0.05, add_remove)));
   const RunAccountant counts =
       accountant({release(0, 10, 0.1, add_remove), release(1, 30, 0.1, add_remove)});
-  CHECK(counts.epsilon(1.5, 1e-5) == Approx(epsilon(1.5, 30, 0.1, privacy::Relation::add_remove)));
-  const RunAccountant composed =
-      accountant({release(0, 10, 0.1, add_remove), release(0, 20, 0.1, add_remove)});
-  CHECK(composed.epsilon(1.5, 1e-5) ==
-        Approx(epsilon(1.5, 30, 0.1, privacy::Relation::add_remove)));
+  CHECK(eps(counts, 1.5) == Approx(epsilon(1.5, 30, 0.1, add_remove)));
+  for (const Index other : {0, -1}) {
+    const RunAccountant composed =
+        accountant({release(0, 10, 0.1, add_remove), release(other, 20, 0.1, add_remove)});
+    CHECK(eps(composed, 1.5) == Approx(epsilon(1.5, 30, 0.1, add_remove)));
+  }
+  // Neither of the two clients is worse in every respect.
+  const RunAccountant crossed =
+      accountant({release(0, 10, 0.3, add_remove), release(1, 30, 0.1, add_remove)});
+  CHECK(eps(crossed, 1.5) ==
+        Approx(std::max(epsilon(1.5, 10, 0.3, add_remove), epsilon(1.5, 30, 0.1, add_remove))));
 }
 
 TEST_CASE("the calibrated noise keeps the budget and wastes little of it") {
   const RunAccountant plan = accountant(
       {release(0, 100, 0.1, Relation::add_remove), release(1, 100, 0.3, Relation::add_remove)});
-  for (const double eps : {0.5, 3.0}) {
-    const double multiplier = plan.noise_multiplier(eps, 1e-5);
-    CHECK(plan.epsilon(multiplier, 1e-5) <= eps);
-    CHECK(plan.epsilon(multiplier, 1e-5) > 0.999 * eps);
+  for (const double budget : {0.5, 3.0}) {
+    const double z = multiplier(plan, budget);
+    CHECK(eps(plan, z) <= budget);
+    CHECK(eps(plan, z) > 0.999 * budget);
   }
-  CHECK(plan.noise_multiplier(kInfinity, 1e-5) == 0);
-  CHECK(plan.epsilon(0, 1e-5) == kInfinity);
-  CHECK_THROWS_AS(plan.noise_multiplier(0, 1e-5), std::invalid_argument);
+  CHECK(multiplier(plan, kInfinity) == 0);
+  CHECK(eps(plan, 0) == kInfinity);
+  CHECK_THROWS_AS(multiplier(plan, 0), std::invalid_argument);
+  // A client that reveals less needs less noise.
+  const double own = plan.multiplier(NoiseLaw::Kind::gaussian, 1, kClaim, 0);
+  CHECK(own < multiplier(plan, 1));
+  CHECK(plan.epsilon({NoiseLaw::Kind::gaussian, own}, kClaim, 0) == Approx(1).epsilon(1e-5));
+}
+
+TEST_CASE("who takes part is hidden from an observer, not from the server") {
+  Release upload = release(0, 100, 1, Relation::replace_one);
+  upload.participation = 0.1;
+  const RunAccountant records = accountant({upload});
+  CHECK(eps(records, 4) == Approx(epsilon(4, 100, 1, Relation::replace_one)));
+  CHECK(records.epsilon({NoiseLaw::Kind::gaussian, 4}, kObserver, -1) < 0.6 * eps(records, 4));
+  // All that a client has: sampling clients protects it from observers alone.
+  Release update = release(-1, 100, 0.1, Relation::add_remove);
+  update.unit = Unit::client;
+  const RunAccountant clients = accountant({update});
+  CHECK(eps(clients, 4) == Approx(epsilon(4, 100, 1, Relation::add_remove)));
+  CHECK(clients.epsilon({NoiseLaw::Kind::gaussian, 4}, kObserver, -1) ==
+        Approx(epsilon(4, 100, 0.1, Relation::add_remove)));
+  update.noised_by_server = true;
+  CHECK_THROWS_WITH(eps(accountant({update}), 4), Catch::Contains("adversary to observer"));
+}
+
+TEST_CASE("Langevin noise is accounted as the sampler adds it") {
+  Release step = release(0, 100, 0.1, Relation::replace_one);
+  step.own_noise = 3;
+  const RunAccountant langevin = accountant({step});
+  CHECK(langevin.epsilon({NoiseLaw::Kind::langevin, 0}, kClaim, -1) ==
+        Approx(epsilon(3, 100, 0.1, Relation::replace_one)));
+  CHECK_THROWS_WITH(eps(langevin, 3), Catch::Contains("choose privacy langevin"));
+  const RunAccountant sent = accountant({release(0, 1, 1, Relation::replace_one)});
+  CHECK_THROWS_WITH(sent.epsilon({NoiseLaw::Kind::langevin, 0}, kClaim, -1),
+                    Catch::Contains("choose privacy gaussian"));
+}
+
+TEST_CASE("noise calibrated as published, eps of the noise there is") {
+  Release upload = release(0, 10, 1, Relation::replace_one);
+  const double z = multiplier(accountant({upload}), 1);
+  upload.understatement = 4;
+  const RunAccountant published = accountant({upload});
+  CHECK(multiplier(published, 1) == z);
+  CHECK(eps(published, z) == Approx(epsilon(z / 4, 10, 1, Relation::replace_one)));
+}
+
+TEST_CASE("releases of different units or relations are refused") {
+  const Release record = release(0, 1, 1, Relation::add_remove);
+  Release client = record;
+  client.unit = Unit::client;
+  CHECK_THROWS_WITH(accountant({record, client}), Catch::Contains("different units"));
+  CHECK_THROWS_AS(accountant({record, release(0, 1, 1, Relation::replace_one)}),
+                  std::invalid_argument);
 }

@@ -2,48 +2,44 @@
 #include <limits>
 
 #include "catch.hpp"
+#include "fixed_accountant.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
 #include "skald/mechanism.hpp"
 
 using namespace skald;
+using test::FixedAccountant;
 using test::load_plugin;
 
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Answers 10 eps + delta, so that the test sees what it was asked.
-class TellingAccountant final : public Accountant {
- public:
-  double epsilon(double, double) const override { return 1; }
-  double noise_multiplier(double eps, double delta) const override {
-    return std::isinf(eps) ? 0 : 10 * eps + delta;
-  }
-};
+const Sensitivity unbounded = Sensitivity::unbounded(Relation::replace_one);
 
 }  // namespace
 
 TEST_CASE("the noise is calibrated from eps and delta, or given") {
   const auto calibrated =
       load_plugin<Mechanism>("privacy/gaussian", {{"eps", 0.5}, {"delta", 1e-3}});
-  calibrated->prepare(TellingAccountant());
-  CHECK(calibrated->law().kind == NoiseLaw::Kind::gaussian);
-  CHECK(calibrated->law().multiplier == 5.001);
-  CHECK(calibrated->delta() == 1e-3);
+  calibrated->prepare(FixedAccountant());
+  CHECK(calibrated->law(0).kind == NoiseLaw::Kind::gaussian);
+  CHECK(calibrated->law(0).multiplier == 5.001);
+  CHECK(calibrated->claim().delta == 1e-3);
   const auto given = load_plugin<Mechanism>("privacy/gaussian", {{"noise_multiplier", 1.5}});
-  given->prepare(TellingAccountant());
-  CHECK(given->law().multiplier == 1.5);
-  CHECK(given->delta() == 1e-5);
+  given->prepare(FixedAccountant());
+  CHECK(given->law(0).multiplier == 1.5);
+  CHECK(given->claim().delta == 1e-5);
 }
 
 TEST_CASE("every column gets its own noise, of standard deviation z times the sensitivity") {
   const auto gaussian = load_plugin<Mechanism>("privacy/gaussian", {{"noise_multiplier", 1.5}});
-  gaussian->prepare(TellingAccountant());
+  gaussian->prepare(FixedAccountant());
   const PhiloxRandom random(3, 1);
   const Stream stream{Role::mechanism, 4};
   Eigen::MatrixXd message = Eigen::MatrixXd::Constant(5, 3, 0.5), expected = message;
-  gaussian->privatize(random, stream, 7, 0.2, view(message));
+  gaussian->privatize(random, stream, 7, Sensitivity::of_distance(0.2, Relation::replace_one),
+                      view(message));
   random.add_normal(stream, 7, 1.5 * 0.2, view(expected));
   CHECK(message == expected);
   CHECK(message.col(0) != message.col(1));
@@ -53,13 +49,13 @@ TEST_CASE("an infinite eps, or no noise, adds nothing and promises nothing") {
   for (const test::Setting& setting :
        {test::Setting("eps", infinity), test::Setting("noise_multiplier", 0.0)}) {
     const auto gaussian = load_plugin<Mechanism>("privacy/gaussian", {setting});
-    gaussian->prepare(TellingAccountant());
+    gaussian->prepare(FixedAccountant());
     Eigen::MatrixXd message = Eigen::MatrixXd::Constant(3, 2, 0.1);
     // Unbounded messages are no harm where nothing is added.
-    gaussian->privatize(PhiloxRandom(1, 0), {Role::mechanism, 0}, 0, infinity, view(message));
+    gaussian->privatize(PhiloxRandom(1, 0), {Role::mechanism, 0}, 0, unbounded, view(message));
     CHECK(message == Eigen::MatrixXd::Constant(3, 2, 0.1));
-    CHECK(gaussian->law().kind == NoiseLaw::Kind::none);
-    CHECK(gaussian->delta() == 0);
+    CHECK(gaussian->law(0).kind == NoiseLaw::Kind::none);
+    CHECK(gaussian->claim().delta == 0);
   }
 }
 

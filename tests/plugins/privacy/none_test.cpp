@@ -8,9 +8,10 @@ using namespace skald;
 TEST_CASE("no mechanism: messages leave as they are, and nothing is promised") {
   const auto none = test::load_plugin<Mechanism>("privacy/none");
   Eigen::MatrixXd message = Eigen::MatrixXd::Constant(3, 2, 0.1);
-  none->privatize(PhiloxRandom(1, 0), {Role::mechanism, 0}, 0, 5, view(message));
+  none->privatize(PhiloxRandom(1, 0), {Role::mechanism, 0}, 0,
+                  Sensitivity::of_distance(5, Relation::replace_one), view(message));
   CHECK(message == Eigen::MatrixXd::Constant(3, 2, 0.1));
-  CHECK(none->law().kind == NoiseLaw::Kind::none);
-  CHECK(none->law().multiplier == 0);
-  CHECK(none->delta() == 0);
+  CHECK(none->law(0).kind == NoiseLaw::Kind::none);
+  CHECK(none->law(0).multiplier == 0);
+  CHECK(none->claim().delta == 0);
 }

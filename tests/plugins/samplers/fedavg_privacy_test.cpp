@@ -7,6 +7,7 @@
 
 #include "catch.hpp"
 #include "federation.hpp"
+#include "fixed_accountant.hpp"
 #include "load_plugin.hpp"
 
 using namespace skald;
@@ -271,10 +272,6 @@ TEST_CASE("a round uses every record at most once per permutation, each equally 
 
 TEST_CASE("at eps = inf the gaussian mechanism changes no bit; at finite noise it does") {
   const auto federation = logistic_federation({10, 40});
-  struct Accountant final : skald::Accountant {
-    double epsilon(double, double) const override { return 1; }
-    double noise_multiplier(double eps, double) const override { return std::isinf(eps) ? 0 : 2; }
-  };
   const auto estimate = [&](const Mechanism& mechanism) -> MatrixXd {
     const auto sampler = load_plugin<Sampler>("sampler/fedavg",
                                               {{"K", 4}, {"batch", 3}, {"clip", 0.2}, {"lr", 0.5}});
@@ -284,8 +281,8 @@ TEST_CASE("at eps = inf the gaussian mechanism changes no bit; at finite noise i
   const auto infinite = load_plugin<Mechanism>("privacy/gaussian",
                                                {{"eps", std::numeric_limits<double>::infinity()}});
   const auto finite = load_plugin<Mechanism>("privacy/gaussian", {{"eps", 1.0}});
-  infinite->prepare(Accountant());
-  finite->prepare(Accountant());
+  infinite->prepare(FixedAccountant());
+  finite->prepare(FixedAccountant());
   const MatrixXd plain = estimate(ListeningMechanism());
   CHECK(estimate(*infinite) == plain);
   CHECK(estimate(*finite) != plain);
@@ -297,11 +294,7 @@ TEST_CASE("an upload's noise has standard deviation z times the declared sensiti
   const auto sampler =
       load_plugin<Sampler>("sampler/fedavg", {{"K", 2}, {"batch", 3}, {"clip", clip}, {"lr", lr}});
   const auto noisy = load_plugin<Mechanism>("privacy/gaussian", {{"noise_multiplier", z}});
-  struct Unused final : skald::Accountant {
-    double epsilon(double, double) const override { return 0; }
-    double noise_multiplier(double, double) const override { return 0; }
-  };
-  noisy->prepare(Unused());
+  noisy->prepare(FixedAccountant());
   const Index chains = 5000;
   SamplerRun with(*federation, *sampler, random_streams, *noisy, MatrixXd::Zero(2, chains));
   const MatrixXd noised = with.advance(2);

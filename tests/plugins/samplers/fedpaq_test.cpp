@@ -17,9 +17,10 @@ namespace {
 // Adds the same vector to every message.
 struct Shift final : Mechanism {
   void prepare(const Accountant&) override {}
-  NoiseLaw law() const override { return {}; }
-  double delta() const override { return 0; }
-  void privatize(const Random&, Stream, std::int64_t, double, Block message) const override {
+  NoiseLaw law(Index) const override { return {}; }
+  Claim claim() const override { return {}; }
+  void privatize(const Random&, Stream, std::int64_t, const Sensitivity&,
+                 Block message) const override {
     for (Index i = 0; i < message.rows; ++i)
       message.matrix().row(i).array() += 0.3 + 0.1 * static_cast<double>(i);
   }

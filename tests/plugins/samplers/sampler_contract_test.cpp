@@ -5,6 +5,7 @@
 
 #include "catch.hpp"
 #include "federation.hpp"
+#include "fixed_accountant.hpp"
 #include "load_plugin.hpp"
 
 using namespace skald;
@@ -57,11 +58,7 @@ const PhiloxRandom random_streams(11, 2);
 // Noise that a mechanism adds is part of the contract, too.
 std::shared_ptr<Mechanism> noise() {
   auto mechanism = load_plugin<Mechanism>("privacy/gaussian", {{"noise_multiplier", 0.1}});
-  struct Unused final : Accountant {
-    double epsilon(double, double) const override { return 0; }
-    double noise_multiplier(double, double) const override { return 0; }
-  };
-  mechanism->prepare(Unused());
+  mechanism->prepare(FixedAccountant());
   return mechanism;
 }
 

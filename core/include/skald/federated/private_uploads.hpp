@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "skald/federated/epoch_batches.hpp"
@@ -33,7 +32,8 @@ class PrivateUploads {
   void privatize(const Round& round, Index c, Eigen::MatrixXd& move) const {
     const double decay = options_.rate(round.k) / options_.lr;
     round.context.mechanism.privatize(round.context.random, {Role::mechanism, c, round.chain},
-                                      round.k, decay * sensitivity_[static_cast<std::size_t>(c)],
+                                      round.k,
+                                      sensitivity_[static_cast<std::size_t>(c)].scaled(decay),
                                       view(move));
   }
   // One upload per round and client; a client that is not drawn sends nothing, but an observer of
@@ -41,13 +41,13 @@ class PrivateUploads {
   // sensitivity is infinite.
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const {
     for (Index c = 0; c < problem.clients(); ++c) {
-      if (!std::isfinite(sensitivity(problem, c))) return;
+      if (!sensitivity(problem, c).bounded()) return;
     }
     for (Index c = 0; c < problem.clients(); ++c) {
       const double rate = sampling_rate(problem.examples(c));
       plan.add({.client = c,
+                .relation = sensitivity(problem, c).relation(),
                 .count = iterations / options_.K,
-                .relation = Relation::replace_one,
                 .sampling = rate < 1 ? Sampling::without_replacement : Sampling::none,
                 .rate = rate});
     }
@@ -69,16 +69,16 @@ class PrivateUploads {
   // A smaller step size shortens every one of these in proportion. Infinite where nothing is
   // clipped, where the client has momentum, or where the model does not say that its prior's step
   // does not expand.
-  double sensitivity(const Problem& problem, Index c) const {
-    constexpr double unbounded = std::numeric_limits<double>::infinity();
+  Sensitivity sensitivity(const Problem& problem, Index c) const {
+    const Sensitivity unbounded = Sensitivity::unbounded(Relation::replace_one);
     if (!std::isfinite(options_.clip) || options_.momentum != 0) return unbounded;
     const Index examples = problem.examples(c);
-    const double step = 2 * options_.lr * options_.clip;
-    const double step_with_record = step / static_cast<double>(local_batch(options_, examples));
-    if (!path_.moves) {
-      return static_cast<double>(permutations(examples)) * step_with_record /
-             static_cast<double>(options_.K);
-    }
+    const auto uses = static_cast<double>(permutations(examples));
+    const auto K = static_cast<double>(options_.K);
+    const auto batch = static_cast<double>(local_batch(options_, examples));
+    const Sensitivity step =
+        Sensitivity::of_clipped_sum(options_.clip, Relation::replace_one).scaled(options_.lr);
+    if (!path_.moves) return step.scaled(uses / (batch * K));
     const auto* curvature =
         static_cast<const CurvatureBounds*>(problem.model_extension(CurvatureBounds::id));
     if (curvature == nullptr) return unbounded;
@@ -87,9 +87,9 @@ class PrivateUploads {
     if (prior.m < 0 || options_.lr * unclipped > 2) return unbounded;
     const double L = curvature->largest_row_curvature() + unclipped;
     if (curvature->convex_when_clipped() && options_.lr * L <= 2) {
-      return static_cast<double>(permutations(examples)) * step_with_record;
+      return step.scaled(uses / batch);
     }
-    return step_with_record + static_cast<double>(options_.K - 1) * step;
+    return step.scaled(1 / batch + K - 1);
   }
 
  private:
@@ -105,7 +105,7 @@ class PrivateUploads {
 
   OptimiserOptions options_;
   Path path_;
-  std::vector<double> sensitivity_;  // of every client's upload, at the first step size
+  std::vector<Sensitivity> sensitivity_;  // of every client's upload, at the first step size
 };
 
 }  // namespace skald

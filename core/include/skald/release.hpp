@@ -1,0 +1,79 @@
+// What leaves a client or the server under noise, as a sampler declares it, and what is claimed of
+// it.
+#pragma once
+
+#include <cstdint>
+
+#include "skald/sensitivity.hpp"
+
+namespace skald {
+
+// What is protected: one record of one client, or all that one client has.
+enum class Unit : std::uint8_t { record, client };
+
+// How the units behind one message are drawn, in secret and anew for every message. poisson: each
+// independently; without_replacement: a fixed number of them, uniformly; with_replacement: a fixed
+// number of uniform draws, so that one unit may be in a sample several times.
+enum class Sampling : std::uint8_t { none, poisson, without_replacement, with_replacement };
+
+// Who looks. server: whoever sees every client's messages, and so who took part in a round.
+// observer: whoever sees what the server makes of a round, but not who took part in it.
+enum class Adversary : std::uint8_t { server, observer };
+
+// How the losses of many messages are added up. zcdp: unsampled ones only. rdp: Renyi divergences.
+// pld: privacy loss distributions, the tightest. analytic: the exact formula, for unsampled
+// messages or a single one. classical: the textbook formula and plain sums, for eps up to 1.
+enum class Accounting : std::uint8_t { zcdp, rdp, pld, analytic, classical };
+
+// `count` rounds of `steps` messages each, alike in law. A message is a function of a fresh sample
+// with known sensitivity, noised through Mechanism::privatize() at that sensitivity, or by the
+// sampler itself.
+struct Release {
+  std::int64_t client = -1;  // whose messages these are; -1: the server's, made of all clients'
+  Unit unit = Unit::record;
+  Relation relation = Relation::replace_one;
+  std::int64_t count = 0;  // rounds
+  std::int64_t steps = 1;  // messages in a round
+  // The sample of units behind one message: of the client's records, or of the clients.
+  Sampling sampling = Sampling::none;
+  double rate = 1;         // probability that a given unit is in a sample
+  std::int64_t draws = 0;  // with_replacement: how many
+  // Probability that the client takes part in a round, independently of all other rounds; protects
+  // its records from an observer only.
+  double participation = 1;
+  // The server adds the noise: it sees the messages bare, so that observers alone are kept off.
+  bool noised_by_server = false;
+  // The noise that the sampler adds itself (Langevin noise): standard deviation over L2
+  // sensitivity, per message. 0: the message goes through the mechanism.
+  double own_noise = 0;
+  // True sensitivity over the one that privatize() is given. Above 1 for a method that is run as
+  // published although its noise is too small for its claim: noise is calibrated as published, eps
+  // is that of the noise there is.
+  double understatement = 1;
+};
+
+// Collects what a sampler releases; owned by the host.
+class ReleasePlan {
+ public:
+  virtual ~ReleasePlan() = default;
+  virtual void add(const Release& release) = 0;
+};
+
+// The law of a mechanism's noise, relative to the sensitivity of the message.
+struct NoiseLaw {
+  // discrete_gaussian: at least as private as the Gaussian of the same multiplier. langevin: the
+  // mechanism adds nothing, the sampler's own noise protects.
+  enum class Kind : std::uint8_t { none, gaussian, laplace, discrete_gaussian, langevin };
+  Kind kind = Kind::none;
+  // Standard deviation over L2 sensitivity; laplace: scale over L1 sensitivity; langevin: not read.
+  double multiplier = 0;
+};
+
+// What a reported eps means.
+struct Claim {
+  double delta = 0;  // probability by which the guarantee may fail; 0 where none is claimed
+  Adversary adversary = Adversary::server;
+  Accounting accounting = Accounting::rdp;
+};
+
+}  // namespace skald
