@@ -1,0 +1,19 @@
+// Ability of a model: it says where chains start, such as the random weights of a network.
+#pragma once
+
+#include "skald/model.hpp"
+#include "skald/random.hpp"
+
+namespace skald {
+
+class Initialisation {
+ public:
+  static constexpr const char* id = "skald.initialisation/1";
+  virtual ~Initialisation() = default;
+
+  // theta = the starts of all chains. Draws come from the role `start`, iteration 0, clients >= 0
+  // (one per layer, say); client -1 is left to samplers that spread their own starts.
+  virtual void initialise(const Random& random, Block theta) const = 0;
+};
+
+}  // namespace skald

@@ -1,0 +1,54 @@
+// Models of linear predictors s_o = w_o' (x, 1), o = 0.., in which a row's loss is a function of
+// its scores: the part that they share. theta holds w_0, then w_1, ...
+#pragma once
+
+#include <Eigen/Core>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <variant>
+
+#include "dense/row_products.hpp"
+#include "skald/table.hpp"
+
+namespace skald {
+
+class LinearPredictors {
+ public:
+  // Some rows of a chain with their scores.
+  struct Tile {
+    Index chain;                  // among the columns of theta
+    Index first;                  // rows of the chain before this tile
+    std::span<const Index> rows;  // of the table; at most row_tile
+    double* scores;               // scores[o * row_tile + r]
+  };
+  using Visit = std::function<void(const Tile&)>;
+
+  // Option values of `arithmetic`: the numbers in which features are held and multiplied with
+  // weights and coefficients; all else is double.
+  static constexpr const char* arithmetics = "double|float";
+
+  LinearPredictors() = default;
+  LinearPredictors(ConstBlock features, bool intercept, Index outputs, std::string_view arithmetic);
+
+  Index outputs() const { return outputs_; }
+  Index width() const;  // numbers of a row: its features, and 1 for an intercept
+  Index weights() const { return outputs_ * width(); }
+  double largest_norm() const;  // of (x, 1), over all rows of the table
+
+  // out = sum over the rows of the gradients in the weights, every chain, each gradient first
+  // scaled down to norm `clip` where it is longer. differentiate() turns scores into derivatives of
+  // the row's loss in its scores, in place.
+  void gradient(const Rows& rows, double clip, ConstBlock theta, Block out,
+                const Visit& differentiate) const;
+  // Visits all rows of every chain with their scores, tile by tile.
+  void for_each_tile(const Rows& rows, ConstBlock theta, const Visit& visit) const;
+  // Sum of (x, 1) (x, 1)' over the rows.
+  Eigen::MatrixXd gram(const Rows& rows) const;
+
+ private:
+  Index outputs_ = 0;
+  std::variant<PaddedRows<double>, PaddedRows<float>> rows_;
+};
+
+}  // namespace skald

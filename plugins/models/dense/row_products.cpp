@@ -1,0 +1,213 @@
+#include "dense/row_products.hpp"
+
+namespace skald {
+namespace {
+
+// W doubles' worth of numbers in one register.
+template <class T, int W>
+struct Pack;
+template <>
+struct Pack<double, 2> {
+  using Type = double __attribute__((vector_size(16)));
+};
+template <>
+struct Pack<double, 4> {
+  using Type = double __attribute__((vector_size(32)));
+};
+template <>
+struct Pack<double, 8> {
+  using Type = double __attribute__((vector_size(64)));
+};
+template <>
+struct Pack<float, 2> {
+  using Type = float __attribute__((vector_size(16)));
+};
+template <>
+struct Pack<float, 4> {
+  using Type = float __attribute__((vector_size(32)));
+};
+template <>
+struct Pack<float, 8> {
+  using Type = float __attribute__((vector_size(64)));
+};
+
+// scores[o * row_tile + r] = <weights of output o, x_r> for some outputs and rows. A product has 64
+// bytes of partial sums, sum l taking the numbers l, l + lanes, ...; their halves are then added
+// until one is left.
+template <class T, int W, int outputs, int rows>
+SKALD_INLINE void dot_group(const T* const* x, const T* weights, Index stride, double* scores) {
+  using Register = typename Pack<T, W>::Type;
+  constexpr int lanes = static_cast<int>(row_padding<T>);
+  constexpr int step = W * 8 / static_cast<int>(sizeof(T));
+  T sums[outputs][rows][lanes];
+  for (int part = 0; part < lanes; part += step) {
+    Register sum[outputs][rows] = {};
+    for (Index k = part; k < stride; k += lanes) {
+      Register features[rows];
+      for (int r = 0; r < rows; ++r) std::memcpy(&features[r], x[r] + k, sizeof(Register));
+      for (int o = 0; o < outputs; ++o) {
+        Register weight;
+        std::memcpy(&weight, weights + o * stride + k, sizeof(Register));
+        for (int r = 0; r < rows; ++r) sum[o][r] += weight * features[r];
+      }
+    }
+    for (int o = 0; o < outputs; ++o) {
+      for (int r = 0; r < rows; ++r) std::memcpy(sums[o][r] + part, &sum[o][r], sizeof(Register));
+    }
+  }
+  for (int o = 0; o < outputs; ++o) {
+    for (int r = 0; r < rows; ++r) {
+      for (int half = lanes / 2; half > 0; half /= 2) {
+        for (int l = 0; l < half; ++l) sums[o][r][l] += sums[o][r][l + half];
+      }
+      scores[o * row_tile + r] = static_cast<double>(sums[o][r][0]);
+    }
+  }
+}
+
+template <class T, int W, int outputs>
+SKALD_INLINE void dot_rows(const T* const* x, Index rows, const T* weights, Index stride,
+                           double* scores) {
+  constexpr int group = W == 8 ? 5 : 2;  // what fits into the registers beside five outputs
+  Index r = 0;
+  for (; r + group <= rows; r += group)
+    dot_group<T, W, outputs, group>(x + r, weights, stride, scores + r);
+  for (; r < rows; ++r) dot_group<T, W, outputs, 1>(x + r, weights, stride, scores + r);
+}
+
+// out[o * width + k] (+)= sum over r of coefficients[o * row_tile + r] x_r[k], for some outputs and
+// `count` features from k on, at most V registers; added in the order of the rows.
+template <class T, int W, int outputs, int V>
+SKALD_INLINE void outer_group(const T* const* x, Index rows, const T* coefficients, Index k,
+                              Index width, bool accumulate, double* out) {
+  using Register = typename Pack<T, W>::Type;
+  constexpr int step = W * 8 / static_cast<int>(sizeof(T));
+  Register sum[outputs][V] = {};
+  for (Index r = 0; r < rows; ++r) {
+    Register features[V];
+    for (int v = 0; v < V; ++v) std::memcpy(&features[v], x[r] + k + v * step, sizeof(Register));
+    for (int o = 0; o < outputs; ++o) {
+      for (int v = 0; v < V; ++v) sum[o][v] += features[v] * coefficients[o * row_tile + r];
+    }
+  }
+  T sums[outputs][V * step];
+  std::memcpy(sums, sum, sizeof(sums));
+  const Index count = std::min<Index>(V * step, width - k);
+  for (int o = 0; o < outputs; ++o) {
+    double* to = out + o * width + k;
+    if (accumulate) {
+      for (Index i = 0; i < count; ++i) to[i] += static_cast<double>(sums[o][i]);
+    } else {
+      for (Index i = 0; i < count; ++i) to[i] = static_cast<double>(sums[o][i]);
+    }
+  }
+}
+
+template <class T, int W, int outputs>
+SKALD_INLINE void outer_rows(const T* const* x, Index rows, const T* coefficients, Index width,
+                             bool accumulate, double* out) {
+  constexpr int V = W == 8 ? 4 : 2;
+  constexpr int step = W * 8 / static_cast<int>(sizeof(T));
+  const Index stride = padded<T>(width);
+  Index k = 0;
+  for (; k + V * step <= stride; k += V * step)
+    outer_group<T, W, outputs, V>(x, rows, coefficients, k, width, accumulate, out);
+  for (; k < width; k += step)
+    outer_group<T, W, outputs, 1>(x, rows, coefficients, k, width, accumulate, out);
+}
+
+// Every output's weighted sum of one register of rows at a time.
+template <class T, int W, int inputs>
+SKALD_INLINE void pass_back_group(const T* weights, Index outputs, Index stride,
+                                  const T* coefficients, T* scores) {
+  using Register = typename Pack<T, W>::Type;
+  constexpr int step = W * 8 / static_cast<int>(sizeof(T));
+  static_assert(row_tile % step == 0);
+  for (Index r = 0; r < row_tile; r += step) {
+    Register sum[inputs] = {};
+    for (Index o = 0; o < outputs; ++o) {
+      Register coefficient;
+      std::memcpy(&coefficient, coefficients + o * row_tile + r, sizeof(Register));
+      for (int i = 0; i < inputs; ++i) sum[i] += coefficient * weights[o * stride + i];
+    }
+    for (int i = 0; i < inputs; ++i)
+      std::memcpy(scores + i * row_tile + r, &sum[i], sizeof(Register));
+  }
+}
+
+template <class T>
+struct ScoreRows {
+  template <int W>
+  SKALD_INLINE static void run(const RowTile<T>& tile, const T* const& weights,
+                               const Index& outputs, double* const& scores) {
+    const Index stride = padded<T>(tile.width);
+    Index o = 0;
+    for (; o + 5 <= outputs; o += 5)
+      dot_rows<T, W, 5>(tile.rows, tile.count, weights + o * stride, stride, scores + o * row_tile);
+    for (; o < outputs; ++o)
+      dot_rows<T, W, 1>(tile.rows, tile.count, weights + o * stride, stride, scores + o * row_tile);
+  }
+};
+
+template <class T>
+struct AddOuterProducts {
+  template <int W>
+  SKALD_INLINE static void run(const RowTile<T>& tile, const T* const& coefficients,
+                               const Index& outputs, const bool& accumulate, double* const& out) {
+    Index o = 0;
+    for (; o + 5 <= outputs; o += 5)
+      outer_rows<T, W, 5>(tile.rows, tile.count, coefficients + o * row_tile, tile.width,
+                          accumulate, out + o * tile.width);
+    for (; o < outputs; ++o)
+      outer_rows<T, W, 1>(tile.rows, tile.count, coefficients + o * row_tile, tile.width,
+                          accumulate, out + o * tile.width);
+  }
+};
+
+template <class T>
+struct PassBack {
+  template <int W>
+  SKALD_INLINE static void run(const T* const& weights, const Index& outputs, const Index& inputs,
+                               const Index& stride, const T* const& coefficients,
+                               T* const& scores) {
+    Index i = 0;
+    for (; i + 4 <= inputs; i += 4)
+      pass_back_group<T, W, 4>(weights + i, outputs, stride, coefficients, scores + i * row_tile);
+    for (; i < inputs; ++i)
+      pass_back_group<T, W, 1>(weights + i, outputs, stride, coefficients, scores + i * row_tile);
+  }
+};
+
+}  // namespace
+
+template <class T>
+void score_rows(const RowTile<T>& tile, const T* weights, Index outputs, double* scores,
+                simd::InstructionSet set) {
+  simd::run_on<ScoreRows<T>>(set, tile, weights, outputs, scores);
+}
+
+template <class T>
+void add_outer_products(const RowTile<T>& tile, const T* coefficients, Index outputs,
+                        bool accumulate, double* out, simd::InstructionSet set) {
+  simd::run_on<AddOuterProducts<T>>(set, tile, coefficients, outputs, accumulate, out);
+}
+
+template <class T>
+void pass_back(const T* weights, Index outputs, Index inputs, Index stride, const T* coefficients,
+               T* scores, simd::InstructionSet set) {
+  simd::run_on<PassBack<T>>(set, weights, outputs, inputs, stride, coefficients, scores);
+}
+
+template void score_rows(const RowTile<double>&, const double*, Index, double*,
+                         simd::InstructionSet);
+template void score_rows(const RowTile<float>&, const float*, Index, double*, simd::InstructionSet);
+template void add_outer_products(const RowTile<double>&, const double*, Index, bool, double*,
+                                 simd::InstructionSet);
+template void add_outer_products(const RowTile<float>&, const float*, Index, bool, double*,
+                                 simd::InstructionSet);
+template void pass_back(const double*, Index, Index, Index, const double*, double*,
+                        simd::InstructionSet);
+template void pass_back(const float*, Index, Index, Index, const float*, float*,
+                        simd::InstructionSet);
+
+}  // namespace skald

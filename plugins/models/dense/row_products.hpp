@@ -1,0 +1,101 @@
+// Products of scattered rows of data with a small weight matrix, of which gradients of linear
+// predictors and of dense layers are made. In double or float; the same bits on every instruction
+// set: a product of one row and one weight vector always adds in the same order, whatever stands
+// beside it. T is double or float throughout.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "skald/block.hpp"
+#include "skald/simd.hpp"
+
+namespace skald {
+
+// Rows and weight vectors are zero-filled to a multiple of this many numbers: 64 bytes.
+template <class T>
+inline constexpr Index row_padding = 64 / static_cast<Index>(sizeof(T));
+template <class T>
+constexpr Index padded(Index width) {
+  return (width + row_padding<T> - 1) / row_padding<T> * row_padding<T>;
+}
+
+// The products take at most this many rows at a time, and scores and coefficients of one output
+// have this stride.
+inline constexpr Index row_tile = 80;
+
+// The columns of a table (p x n) as padded rows, each followed by a constant 1 where `intercept`.
+template <class T>
+class PaddedRows {
+ public:
+  PaddedRows() = default;
+  PaddedRows(ConstBlock columns, bool intercept)
+      : width_(columns.rows + (intercept ? 1 : 0)), stride_(padded<T>(width_)) {
+    values_.assign(static_cast<std::size_t>(stride_ * columns.cols), T{0});
+    norms_.resize(static_cast<std::size_t>(columns.cols));
+    for (Index r = 0; r < columns.cols; ++r) {
+      T* row = values_.data() + r * stride_;
+      std::transform(columns.data + r * columns.stride,
+                     columns.data + r * columns.stride + columns.rows, row,
+                     [](double x) { return static_cast<T>(x); });
+      if (intercept) row[columns.rows] = 1;
+      norms_[static_cast<std::size_t>(r)] =
+          std::sqrt(columns.column(r).squaredNorm() + (intercept ? 1.0 : 0.0));
+    }
+  }
+
+  Index count() const { return static_cast<Index>(norms_.size()); }
+  Index width() const { return width_; }    // numbers of a row
+  Index stride() const { return stride_; }  // from one row to the next
+  const T* row(Index r) const { return values_.data() + r * stride_; }
+  double norm(Index r) const { return norms_[static_cast<std::size_t>(r)]; }
+  std::span<const double> norms() const { return norms_; }
+
+ private:
+  Index width_ = 0, stride_ = 0;
+  std::vector<T> values_;
+  std::vector<double> norms_;
+};
+
+// Copies `count` weight vectors of `width` numbers, one after the other, into padded ones.
+template <class T>
+void pad_weights(const double* weights, Index count, Index width, T* out) {
+  const Index stride = padded<T>(width);
+  for (Index c = 0; c < count; ++c) {
+    T* to = std::transform(weights + c * width, weights + (c + 1) * width, out + c * stride,
+                           [](double w) { return static_cast<T>(w); });
+    std::fill(to, out + (c + 1) * stride, T{0});
+  }
+}
+
+// Where a tile's rows are: each padded, `stride` numbers of which the first `width` count.
+template <class T>
+struct RowTile {
+  const T* const* rows;
+  Index count;  // at most row_tile
+  Index width;
+};
+
+// scores[o * row_tile + r] = <weights of output o, row r>, weights padded like the rows.
+template <class T>
+void score_rows(const RowTile<T>& tile, const T* weights, Index outputs, double* scores,
+                simd::InstructionSet set = simd::widest_instruction_set());
+
+// out[o * width + k] = sum over r of coefficients[o * row_tile + r] row_r[k]; with `accumulate`,
+// that sum is added. `out` is not padded.
+template <class T>
+void add_outer_products(const RowTile<T>& tile, const T* coefficients, Index outputs,
+                        bool accumulate, double* out,
+                        simd::InstructionSet set = simd::widest_instruction_set());
+
+// scores[i * row_tile + r] = sum over o of weights_o[i] coefficients[o * row_tile + r], for the
+// first `inputs` numbers i of the padded weight vectors of `stride` numbers: what a layer passes
+// back.
+template <class T>
+void pass_back(const T* weights, Index outputs, Index inputs, Index stride, const T* coefficients,
+               T* scores, simd::InstructionSet set = simd::widest_instruction_set());
+
+}  // namespace skald

@@ -1,0 +1,174 @@
+// Linear regression with Gaussian noise and a Gaussian prior. A row (x, y) has, with the residual
+// e = w' x + b - y and the noise's standard deviation s,
+//   U(theta) = e^2 / (2 s^2) + log(s) + log(2 pi) / 2,   gradient in (w, b): e / s^2 (x, 1),
+// and U_0(theta) = prior_precision / 2 |theta|^2. theta holds w, then b. With s = noise fixed, U is
+// quadratic. Estimated, s = noise exp(lambda) with lambda the last parameter; then the gradient in
+// lambda is 1 - e^2 / s^2.
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "dense/gaussian_prior.hpp"
+#include "dense/linear_predictors.hpp"
+#include "skald/model.hpp"
+#include "skald/plugin.hpp"
+
+namespace {
+
+using skald::Block;
+using skald::ConstBlock;
+using skald::Index;
+using skald::LinearPredictors;
+using skald::Rows;
+
+struct Options {
+  double noise = 1;
+  bool estimate_noise = false;
+  double prior_precision = 1;
+  bool intercept = true;
+  std::string_view arithmetic = "double";
+};
+
+constexpr std::array options{
+    skald::option("noise", &Options::noise, "standard deviation of the noise").above(0),
+    skald::option("estimate_noise", &Options::estimate_noise,
+                  "whether the noise is a parameter too: the logarithm of its standard deviation "
+                  "over `noise`, which is then the centre of its prior"),
+    skald::option("prior_precision", &Options::prior_precision,
+                  "precision of the Gaussian prior of every parameter (inverse variance)")
+        .at_least(0),
+    skald::option("intercept", &Options::intercept, "whether the predictor has an intercept"),
+    skald::option("arithmetic", &Options::arithmetic,
+                  "numbers in which features are held and multiplied; all else is double")
+        .one_of(LinearPredictors::arithmetics)};
+
+class Linear final : public skald::Model,
+                     public skald::GaussianPosterior,
+                     public skald::CurvatureBounds {
+ public:
+  explicit Linear(const Options& given) : options_(given) {}
+
+  void bind(const skald::Table& table) override {
+    if (static_cast<Index>(table.target.size()) != table.rows() || table.classes > 0)
+      throw std::invalid_argument("model linear: the table's target is " +
+                                  std::string(table.classes > 0 ? "a class" : "missing") +
+                                  "; expected a number per row");
+    if (table.features.rows < 1)
+      throw std::invalid_argument("model linear: the table has no features; expected at least 1");
+    predictors_ = {table.features, options_.intercept, 1, options_.arithmetic};
+    target_.assign(table.target.begin(), table.target.end());
+  }
+
+  Index dimension() const override {
+    return predictors_.weights() + (options_.estimate_noise ? 1 : 0);
+  }
+
+  void gradient(const Rows& rows, ConstBlock theta, Block out) const override {
+    if (options_.estimate_noise) out.matrix().bottomRows(1).setZero();
+    sum_gradients(rows, std::numeric_limits<double>::infinity(), theta, out);
+  }
+  void clipped_gradient(const Rows& rows, double clip, ConstBlock theta, Block out) const override {
+    if (options_.estimate_noise) return Model::clipped_gradient(rows, clip, theta, out);
+    sum_gradients(rows, clip, theta, out);
+  }
+
+  void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const override {
+    std::fill(out.begin(), out.end(), 0.0);
+    predictors_.for_each_tile(rows, weights(theta), [&](const LinearPredictors::Tile& tile) {
+      const double s = noise(theta, tile.chain);
+      const double constant = std::log(s) + 0.5 * std::log(2 * std::numbers::pi);
+      for (std::size_t r = 0; r < tile.rows.size(); ++r) {
+        const double e = (tile.scores[r] - target(tile.rows[r])) / s;
+        out[static_cast<std::size_t>(tile.chain)] += 0.5 * e * e + constant;
+      }
+    });
+  }
+
+  void add_prior_gradient(double share, ConstBlock theta, Block out) const override {
+    skald::add_gaussian_prior_gradient(share * options_.prior_precision, theta, out);
+  }
+  void add_prior_potential(double share, ConstBlock theta, std::span<double> out) const override {
+    skald::add_gaussian_prior_potential(share * options_.prior_precision, theta, out);
+  }
+
+  const void* extension(const char* name) const override {
+    const std::string_view wanted = name;
+    if (options_.estimate_noise) return nullptr;
+    if (wanted == skald::GaussianPosterior::id)
+      return static_cast<const skald::GaussianPosterior*>(this);
+    if (wanted == skald::CurvatureBounds::id)
+      return static_cast<const skald::CurvatureBounds*>(this);
+    return nullptr;
+  }
+
+  // Where fewer rows than parameters leave the minimiser open (and no prior does not), one of them.
+  void quadratic(const Rows& rows, double prior_share, Block curvature,
+                 Block minimiser) const override {
+    curvature.matrix() = hessian(rows, prior_share);
+    const Eigen::MatrixXd at_zero = Eigen::MatrixXd::Zero(dimension(), 1);
+    Eigen::MatrixXd slope(dimension(), 1);
+    gradient(rows, skald::view(at_zero), skald::view(slope));
+    minimiser.matrix() = curvature.matrix().ldlt().solve(-slope);
+  }
+  bool equal_curvatures() const override { return false; }
+
+  Bounds bounds(const Rows& rows, double prior_share) const override {
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(hessian(rows, prior_share),
+                                                                Eigen::EigenvaluesOnly);
+    return {std::max(solver.eigenvalues().minCoeff(), prior_share * options_.prior_precision),
+            solver.eigenvalues().maxCoeff()};
+  }
+  bool convex_when_clipped() const override { return true; }
+  double largest_row_curvature() const override {
+    const double longest = predictors_.largest_norm() / options_.noise;
+    return longest * longest;
+  }
+
+ private:
+  double target(Index row) const { return target_[static_cast<std::size_t>(row)]; }
+  ConstBlock weights(ConstBlock theta) const {
+    return {theta.data, predictors_.weights(), theta.cols, theta.stride};
+  }
+  double noise(ConstBlock theta, Index chain) const {
+    if (!options_.estimate_noise) return options_.noise;
+    return options_.noise * std::exp(theta.data[chain * theta.stride + theta.rows - 1]);
+  }
+
+  void sum_gradients(const Rows& rows, double clip, ConstBlock theta, Block out) const {
+    const Block weight_part{out.data, predictors_.weights(), out.cols, out.stride};
+    predictors_.gradient(rows, clip, weights(theta), weight_part,
+                         [&](const LinearPredictors::Tile& tile) {
+                           const double s = noise(theta, tile.chain);
+                           double* last = out.data + tile.chain * out.stride + out.rows - 1;
+                           for (std::size_t r = 0; r < tile.rows.size(); ++r) {
+                             const double e = (tile.scores[r] - target(tile.rows[r])) / s;
+                             tile.scores[r] = e / s;
+                             if (options_.estimate_noise) *last += 1 - e * e;
+                           }
+                         });
+  }
+
+  Eigen::MatrixXd hessian(const Rows& rows, double prior_share) const {
+    Eigen::MatrixXd sum = predictors_.gram(rows) / (options_.noise * options_.noise);
+    sum.diagonal().array() += prior_share * options_.prior_precision;
+    return sum;
+  }
+
+  Options options_;
+  LinearPredictors predictors_;
+  std::vector<double> target_;
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<Linear, Options, options>(
+    {.name = "linear",
+     .version = "1",
+     .numerics_revision = 1,
+     .summary = "Linear regression with Gaussian noise, fixed or estimated, and a Gaussian prior.",
+     .reference = ""});

@@ -1,0 +1,150 @@
+// Independent logistic regressions of many labels on the same features, with a Gaussian prior. A
+// row (x, y), y_l in {0, 1}, has the scores s_l = w_l' x + b_l and
+//   U(theta) = sum_l log(1 + exp(s_l)) - y_l s_l,   gradient in (w_l, b_l): (p_l - y_l) (x, 1),
+// with p_l = 1 / (1 + exp(-s_l)), and U_0(theta) = prior_precision / 2 |theta|^2. theta holds w_0,
+// b_0, w_1, b_1, ... The labels are the table's array "labels" (labels x rows).
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include "dense/class_scores.hpp"
+#include "dense/gaussian_prior.hpp"
+#include "dense/linear_predictors.hpp"
+#include "skald/label_prediction.hpp"
+#include "skald/plugin.hpp"
+
+namespace {
+
+using skald::Block;
+using skald::ConstBlock;
+using skald::Index;
+using skald::LinearPredictors;
+using skald::row_tile;
+using skald::Rows;
+
+struct Options {
+  double prior_precision = 1;
+  bool intercept = true;
+  std::string_view arithmetic = "double";
+};
+
+constexpr std::array options{
+    skald::option("prior_precision", &Options::prior_precision,
+                  "precision of the Gaussian prior of every parameter (inverse variance)")
+        .at_least(0),
+    skald::option("intercept", &Options::intercept, "whether every label has an intercept"),
+    skald::option("arithmetic", &Options::arithmetic,
+                  "numbers in which features are held and multiplied; all else is double")
+        .one_of(LinearPredictors::arithmetics)};
+
+class MultilabelLogistic final : public skald::Model,
+                                 public skald::LabelPrediction,
+                                 public skald::CurvatureBounds {
+ public:
+  explicit MultilabelLogistic(const Options& given) : options_(given) {}
+
+  void bind(const skald::Table& table) override {
+    const skald::NamedArray* array = skald::find_array(table, "labels");
+    if (array == nullptr || array->values.rows < 1 || array->values.cols != table.rows())
+      throw std::invalid_argument(
+          "model multilabel_logistic: the table has no array 'labels' of one column per row; "
+          "expected a data set with several labels per row");
+    if (table.features.rows < 1)
+      throw std::invalid_argument(
+          "model multilabel_logistic: the table has no features; expected at least 1");
+    labels_ = array->values;
+    for (Index r = 0; r < labels_.cols; ++r) {
+      if ((labels_.column(r).array() == 0 || labels_.column(r).array() == 1).all()) continue;
+      throw std::invalid_argument("model multilabel_logistic: column " + std::to_string(r) +
+                                  " of array 'labels' holds a number other than 0 and 1");
+    }
+    predictors_ = {table.features, options_.intercept, labels_.rows, options_.arithmetic};
+  }
+
+  Index dimension() const override { return predictors_.weights(); }
+
+  void gradient(const Rows& rows, ConstBlock theta, Block out) const override {
+    clipped_gradient(rows, std::numeric_limits<double>::infinity(), theta, out);
+  }
+  void clipped_gradient(const Rows& rows, double clip, ConstBlock theta, Block out) const override {
+    predictors_.gradient(rows, clip, theta, out, [&](const LinearPredictors::Tile& tile) {
+      skald::sigmoid_rows(tile.scores, labels(), static_cast<Index>(tile.rows.size()));
+      for (std::size_t r = 0; r < tile.rows.size(); ++r) {
+        for (Index l = 0; l < labels(); ++l)
+          tile.scores[l * row_tile + static_cast<Index>(r)] -= label(l, tile.rows[r]);
+      }
+    });
+  }
+
+  void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const override {
+    std::fill(out.begin(), out.end(), 0.0);
+    predictors_.for_each_tile(rows, theta, [&](const LinearPredictors::Tile& tile) {
+      for (std::size_t r = 0; r < tile.rows.size(); ++r) {
+        for (Index l = 0; l < labels(); ++l) {
+          const double score = tile.scores[l * row_tile + static_cast<Index>(r)];
+          out[static_cast<std::size_t>(tile.chain)] +=
+              skald::softplus(label(l, tile.rows[r]) > 0 ? -score : score);
+        }
+      }
+    });
+  }
+
+  void add_prior_gradient(double share, ConstBlock theta, Block out) const override {
+    skald::add_gaussian_prior_gradient(share * options_.prior_precision, theta, out);
+  }
+  void add_prior_potential(double share, ConstBlock theta, std::span<double> out) const override {
+    skald::add_gaussian_prior_potential(share * options_.prior_precision, theta, out);
+  }
+
+  const void* extension(const char* name) const override {
+    const std::string_view wanted = name;
+    if (wanted == skald::LabelPrediction::id)
+      return static_cast<const skald::LabelPrediction*>(this);
+    if (wanted == skald::CurvatureBounds::id)
+      return static_cast<const skald::CurvatureBounds*>(this);
+    return nullptr;
+  }
+
+  Index labels() const override { return predictors_.outputs(); }
+  void predict_labels(const Rows& rows, ConstBlock theta, Block probabilities) const override {
+    predictors_.for_each_tile(rows, theta, [&](const LinearPredictors::Tile& tile) {
+      const auto count = static_cast<Index>(tile.rows.size());
+      skald::sigmoid_rows(tile.scores, labels(), count);
+      skald::copy_scores(tile.scores, count, probabilities.columns(tile.first, count));
+    });
+  }
+
+  // The Hessian is block-diagonal over labels, X' diag(p (1 - p)) X plus the prior's, p (1 - p) <=
+  // 1/4.
+  Bounds bounds(const Rows& rows, double prior_share) const override {
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> gram(predictors_.gram(rows),
+                                                              Eigen::EigenvaluesOnly);
+    const double prior = prior_share * options_.prior_precision;
+    return {prior, gram.eigenvalues().maxCoeff() / 4 + prior};
+  }
+  bool convex_when_clipped() const override { return labels() == 1; }
+  bool convex_rows() const override { return true; }
+  double largest_row_curvature() const override {
+    const double longest = predictors_.largest_norm();
+    return longest * longest / 4;
+  }
+
+ private:
+  double label(Index l, Index row) const { return labels_.data[row * labels_.stride + l]; }
+
+  Options options_;
+  LinearPredictors predictors_;
+  ConstBlock labels_;
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<MultilabelLogistic, Options, options>(
+    {.name = "multilabel_logistic",
+     .version = "1",
+     .numerics_revision = 1,
+     .summary = "Independent logistic regressions of many labels, with a Gaussian prior.",
+     .reference = "Al-Shedivat et al. (2021), Federated learning via posterior averaging, tag "
+                  "prediction"});

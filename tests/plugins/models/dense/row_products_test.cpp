@@ -1,0 +1,165 @@
+#include "dense/row_products.hpp"
+
+#include <Eigen/Dense>
+#include <vector>
+
+#include "catch.hpp"
+#include "dense/class_scores.hpp"
+
+namespace {
+
+using namespace skald;
+using simd::InstructionSet;
+
+Eigen::MatrixXd wave(Index rows, Index cols, double phase) {
+  Eigen::MatrixXd m(rows, cols);
+  for (Index i = 0; i < m.size(); ++i)
+    m(i) = std::sin(phase + 12.9898 * static_cast<double>(i + 1));
+  return m;
+}
+
+std::vector<InstructionSet> known_sets() {
+  std::vector<InstructionSet> sets{InstructionSet::baseline};
+  if (simd::widest_instruction_set() >= InstructionSet::avx2) sets.push_back(InstructionSet::avx2);
+  if (simd::widest_instruction_set() >= InstructionSet::avx512)
+    sets.push_back(InstructionSet::avx512);
+  return sets;
+}
+
+// A problem of both products; the tile's rows are taken backwards from row 45.
+template <class T>
+struct Products {
+  Index outputs, width, rows;
+  Eigen::MatrixXd columns, weights, residuals;
+  PaddedRows<T> data;
+  std::vector<T> padded_weights, coefficients;
+  std::vector<const T*> x;
+
+  Products(Index o, Index p, Index r)
+      : outputs(o),
+        width(p + 1),
+        rows(r),
+        columns(wave(p, 46, 0.4)),
+        weights(wave(p + 1, o, 1.3)),
+        residuals(wave(row_tile, o, 2.2)),
+        data(view(std::as_const(columns)), true),
+        padded_weights(static_cast<std::size_t>(o * data.stride())),
+        coefficients(static_cast<std::size_t>(o * row_tile)) {
+    pad_weights(weights.data(), outputs, width, padded_weights.data());
+    for (Index i = 0; i < residuals.size(); ++i)
+      coefficients[static_cast<std::size_t>(i)] = static_cast<T>(residuals(i));
+    for (Index i = 0; i < rows; ++i) x.push_back(data.row(45 - i));
+  }
+  RowTile<T> tile() const { return {x.data(), rows, width}; }
+};
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("products of rows and weights are right, with the same bits everywhere", "",
+                   double, float) {
+  // Rounding of at most 120 products of order one, one by one.
+  const double tolerance = 120 * static_cast<double>(std::numeric_limits<TestType>::epsilon());
+  const Index outputs = GENERATE(1, 4, 5, 10, 12);
+  const Index features = GENERATE(1, 7, 31, 116);
+  const Index rows = GENERATE(1, 2, 9, 10, 40);
+  const Products<TestType> problem(outputs, features, rows);
+
+  Eigen::MatrixXd first, first_sums;
+  for (const InstructionSet set : known_sets()) {
+    Eigen::MatrixXd scores = Eigen::MatrixXd::Zero(row_tile, outputs);
+    score_rows(problem.tile(), problem.padded_weights.data(), outputs, scores.data(), set);
+    Eigen::MatrixXd sums = Eigen::MatrixXd::Constant(problem.width, outputs, 1e300);
+    for (const bool accumulate : {false, true})
+      add_outer_products(problem.tile(), problem.coefficients.data(), outputs, accumulate,
+                         sums.data(), set);
+    Eigen::MatrixXd expected = Eigen::MatrixXd::Zero(problem.width, outputs);
+    for (Index r = 0; r < rows; ++r) {
+      Eigen::VectorXd x(problem.width);
+      x << problem.columns.col(45 - r), 1;
+      for (Index o = 0; o < outputs; ++o) {
+        REQUIRE(std::abs(scores(r, o) - problem.weights.col(o).dot(x)) <= tolerance);
+        expected.col(o) += 2 * problem.residuals(r, o) * x;
+      }
+    }
+    REQUIRE((sums - expected).cwiseAbs().maxCoeff() <= tolerance);
+    if (set == InstructionSet::baseline) {
+      first = scores;
+      first_sums = sums;
+    }
+    REQUIRE((scores.array() == first.array()).all());
+    REQUIRE((sums.array() == first_sums.array()).all());
+  }
+}
+
+TEST_CASE("a score depends on its own row and weights only, to the last bit") {
+  const Products<float> whole(10, 57, 40);
+  Eigen::MatrixXd scores(row_tile, 10);
+  score_rows(whole.tile(), whole.padded_weights.data(), 10, scores.data());
+  for (Index r = 0; r < 40; ++r) {
+    const RowTile<float> one{whole.x.data() + r, 1, whole.width};
+    double score = 0;
+    score_rows(one, whole.padded_weights.data() + 7 * whole.data.stride(), 1, &score);
+    REQUIRE(score == scores(r, 7));
+  }
+}
+
+TEMPLATE_TEST_CASE("what a layer passes back is right, with the same bits everywhere", "", double,
+                   float) {
+  const double tolerance = 20 * static_cast<double>(std::numeric_limits<TestType>::epsilon());
+  const Index outputs = GENERATE(1, 5, 12);
+  const Products<TestType> problem(outputs, 21, 40);
+  std::vector<TestType> first;
+  for (const InstructionSet set : known_sets()) {
+    std::vector<TestType> scores(21 * row_tile);
+    pass_back(problem.padded_weights.data(), outputs, 21, problem.data.stride(),
+              problem.coefficients.data(), scores.data(), set);
+    for (Index i = 0; i < 21; ++i) {
+      for (Index r = 0; r < row_tile; ++r) {
+        const double expected = problem.weights.row(i).dot(problem.residuals.row(r));
+        const auto found = static_cast<double>(scores[static_cast<std::size_t>(i * row_tile + r)]);
+        REQUIRE(std::abs(found - expected) <= tolerance);
+      }
+    }
+    if (set == InstructionSet::baseline) first = scores;
+    REQUIRE(scores == first);
+  }
+}
+
+TEST_CASE("padded rows hold features, constant and norms, and zeros behind") {
+  const Eigen::MatrixXd columns = wave(3, 5, 0.1);
+  const PaddedRows<double> with(view(columns), true);
+  CHECK(with.width() == 4);
+  CHECK(with.stride() == 8);
+  CHECK(with.count() == 5);
+  CHECK(with.row(2)[1] == columns(1, 2));
+  CHECK(with.row(2)[3] == 1);
+  CHECK(with.row(2)[4] == 0);
+  CHECK(with.norm(4) == Approx(std::hypot(1, columns.col(4).norm())).epsilon(1e-15));
+  const PaddedRows<float> without(view(columns), false);
+  CHECK(without.width() == 3);
+  CHECK(without.stride() == 16);
+  CHECK(without.row(4)[3] == 0);
+  CHECK(without.norm(4) == Approx(columns.col(4).norm()).epsilon(1e-15));
+}
+
+TEST_CASE(
+    "class probabilities and losses are those of the softmax, with the same bits everywhere") {
+  const Index classes = GENERATE(2, 3, 10);
+  const Eigen::MatrixXd scores = 20 * wave(row_tile, classes, 0.7);
+  Eigen::MatrixXd first;
+  for (const InstructionSet set : known_sets()) {
+    Eigen::MatrixXd p = scores;
+    softmax_rows(p.data(), classes, row_tile, set);
+    if (set == InstructionSet::baseline) first = p;
+    REQUIRE((p.array() == first.array()).all());
+  }
+  for (Index r = 0; r < row_tile; ++r) {
+    const Eigen::VectorXd power =
+        (scores.row(r).array() - scores.row(r).maxCoeff()).exp().transpose();
+    for (Index c = 0; c < classes; ++c) {
+      REQUIRE(first(r, c) == Approx(power(c) / power.sum()).epsilon(1e-14));
+      REQUIRE(cross_entropy(scores.data(), classes, r, c) ==
+              Approx(-std::log(power(c) / power.sum())).epsilon(1e-13).margin(1e-13));
+    }
+  }
+}

@@ -1,0 +1,137 @@
+#include <Eigen/Dense>
+#include <limits>
+#include <numbers>
+
+#include "load_plugin.hpp"
+#include "model_checks.hpp"
+
+namespace {
+
+using namespace skald;
+using namespace skald::test;
+
+struct Example {
+  Eigen::MatrixXd x;
+  Eigen::VectorXd y;
+  Table table;
+
+  Example(Index p, Index n) : x(p, n), y(n) {
+    for (Index i = 0; i < x.size(); ++i)
+      x(i) = std::sin(0.4 + 12.9898 * static_cast<double>(i + 1));
+    for (Index r = 0; r < n; ++r)
+      y(r) = 2 * x(0, r) - 1 + 0.3 * std::cos(5.1 * static_cast<double>(r));
+    table.features = view(std::as_const(x));
+    table.target = {y.data(), static_cast<std::size_t>(n)};
+    table.train = n;
+  }
+  // Features and constant.
+  Eigen::MatrixXd design() const {
+    Eigen::MatrixXd out = Eigen::MatrixXd::Ones(x.rows() + 1, x.cols());
+    out.topRows(x.rows()) = x;
+    return out;
+  }
+};
+
+Eigen::MatrixXd parameters(Index d, Index chains) {
+  Eigen::MatrixXd theta(d, chains);
+  for (Index i = 0; i < theta.size(); ++i)
+    theta(i) = 0.7 * std::cos(0.8 + 7.31 * static_cast<double>(i));
+  return theta;
+}
+
+}  // namespace
+
+TEST_CASE("linear gradients are those of the normal equations, in every row form") {
+  const Example example(6, 130);
+  const auto model = load_plugin<Model>("model/linear", {{"noise", 0.5}});
+  model->bind(example.table);
+  REQUIRE(model->dimension() == 7);
+  REQUIRE(model->classes() == 0);
+  const Eigen::MatrixXd theta = parameters(7, 4);
+  const Eigen::MatrixXd x = example.design();
+  const Eigen::MatrixXd expected =
+      (x * x.transpose() * theta - (x * example.y).replicate(1, 4)) / 0.25;
+  CHECK((gradient(*model, Rows::range(0, 130), theta) - expected).norm() <=
+        1e-13 * expected.norm());
+  std::vector<std::int32_t> own(4 * 50);
+  for (std::size_t i = 0; i < own.size(); ++i) own[i] = static_cast<std::int32_t>(31 * i % 80);
+  for (const Rows& rows : {Rows::range(3, 64), Rows{1, 50, own.data(), 4}, Rows::range(5, 0)})
+    check_block_equals_columns(*model, rows, theta);
+  check_parts_sum_to_whole(*model, 130, theta);
+}
+
+TEST_CASE("linear gradients agree with differences of the potential, the noise fixed or not") {
+  const bool estimated = GENERATE(false, true);
+  const Example example(5, 40);
+  const auto model = load_plugin<Model>(
+      "model/linear", {{"noise", 0.8}, {"estimate_noise", estimated}, {"prior_precision", 2.5}});
+  model->bind(example.table);
+  const Index d = estimated ? 7 : 6;
+  REQUIRE(model->dimension() == d);
+  const Eigen::MatrixXd theta = parameters(d, 3);
+  const Rows rows = Rows::range(2, 30);
+  const Eigen::MatrixXd expected = difference_gradient(*model, rows, theta);
+  CHECK((gradient(*model, rows, theta) - expected).norm() <= 1e-6 * expected.norm());
+  check_block_equals_columns(*model, rows, theta);
+
+  Eigen::MatrixXd clipped(d, 3);
+  model->Model::clipped_gradient(rows, 0.4, view(theta), view(clipped));
+  CHECK((clipped_gradient(*model, rows, 0.4, theta) - clipped).norm() <= 1e-13 * clipped.norm());
+
+  Eigen::MatrixXd prior = Eigen::MatrixXd::Ones(d, 3);
+  model->add_prior_gradient(0.2, view(theta), view(prior));
+  CHECK((prior - (Eigen::MatrixXd::Ones(d, 3) + 0.5 * theta)).norm() <= 1e-14);
+}
+
+TEST_CASE("linear potential is the negative log density of the normal") {
+  const Example example(1, 3);
+  const auto model = load_plugin<Model>("model/linear", {{"noise", 2.0}});
+  model->bind(example.table);
+  const Eigen::MatrixXd theta = Eigen::MatrixXd::Zero(2, 1);
+  const double density =
+      std::exp(-example.y(1) * example.y(1) / 8) / std::sqrt(2 * std::numbers::pi * 4);
+  CHECK(potential(*model, Rows::range(1, 1), theta)(0) == Approx(-std::log(density)));
+}
+
+TEST_CASE("linear posterior is Gaussian: curvature, minimiser and bounds") {
+  const Example example(4, 60);
+  const auto model = load_plugin<Model>("model/linear", {{"noise", 0.5}, {"prior_precision", 3.0}});
+  model->bind(example.table);
+  const auto* gaussian = extension<GaussianPosterior>(*model);
+  const auto* curvature = extension<CurvatureBounds>(*model);
+  REQUIRE(gaussian != nullptr);
+  REQUIRE(curvature != nullptr);
+  const Rows rows = Rows::range(7, 40);
+  Eigen::MatrixXd a(5, 5), mu(5, 1);
+  gaussian->quadratic(rows, 0.5, view(a), view(mu));
+  const Eigen::MatrixXd x = example.design().middleCols(7, 40);
+  const Eigen::MatrixXd expected = x * x.transpose() / 0.25 + 1.5 * Eigen::MatrixXd::Identity(5, 5);
+  CHECK((a - expected).norm() <= 1e-13 * expected.norm());
+  const Eigen::MatrixXd slope = gradient(*model, rows, mu) + 1.5 * mu;
+  CHECK(slope.norm() <= 1e-10);
+  CHECK_FALSE(gaussian->equal_curvatures());
+
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(expected);
+  CHECK(curvature->bounds(rows, 0.5).m == Approx(solver.eigenvalues()(0)).epsilon(1e-12));
+  CHECK(curvature->bounds(rows, 0.5).L == Approx(solver.eigenvalues()(4)).epsilon(1e-12));
+  CHECK(curvature->bounds(Rows::range(0, 0), 0.5).m == 1.5);
+  CHECK(curvature->bounds(Rows::range(0, 0), 0.5).L == 1.5);
+  CHECK(curvature->convex_when_clipped());
+  CHECK(curvature->largest_row_curvature() ==
+        Approx((1 + example.x.colwise().squaredNorm().maxCoeff()) / 0.25).epsilon(1e-14));
+
+  const auto estimated = load_plugin<Model>("model/linear", {{"estimate_noise", true}});
+  estimated->bind(example.table);
+  CHECK(extension<GaussianPosterior>(*estimated) == nullptr);
+  CHECK(extension<CurvatureBounds>(*estimated) == nullptr);
+}
+
+TEST_CASE("linear refuses a target that is no number") {
+  Example example(3, 5);
+  const auto model = load_plugin<Model>("model/linear");
+  example.table.classes = 3;
+  CHECK_THROWS_WITH(model->bind(example.table), Catch::Contains("is a class"));
+  example.table.classes = 0;
+  example.table.target = {};
+  CHECK_THROWS_WITH(model->bind(example.table), Catch::Contains("missing"));
+}

@@ -1,0 +1,124 @@
+#include <Eigen/Dense>
+#include <limits>
+
+#include "load_plugin.hpp"
+#include "model_checks.hpp"
+#include "skald/label_prediction.hpp"
+
+namespace {
+
+using namespace skald;
+using namespace skald::test;
+
+struct Example {
+  Eigen::MatrixXd x, labels;
+  std::vector<NamedArray> arrays;
+  Table table;
+
+  Example(Index p, Index n, Index count) : x(p, n), labels(count, n) {
+    for (Index i = 0; i < x.size(); ++i)
+      x(i) = std::sin(0.4 + 12.9898 * static_cast<double>(i + 1));
+    for (Index i = 0; i < labels.size(); ++i)
+      labels(i) = std::cos(1.7 * static_cast<double>(i)) > 0.2 ? 1 : 0;
+    arrays = {{"labels", view(std::as_const(labels))}};
+    table.features = view(std::as_const(x));
+    table.train = n;
+    table.arrays = arrays;
+  }
+};
+
+Eigen::MatrixXd parameters(Index d, Index chains) {
+  Eigen::MatrixXd theta(d, chains);
+  for (Index i = 0; i < theta.size(); ++i)
+    theta(i) = 1.5 * std::cos(0.8 + 7.31 * static_cast<double>(i));
+  return theta;
+}
+
+}  // namespace
+
+TEST_CASE("multilabel_logistic is one logistic regression per label") {
+  const Example example(5, 100, 7);
+  const auto model = load_plugin<Model>("model/multilabel_logistic", {{"intercept", false}});
+  model->bind(example.table);
+  REQUIRE(model->dimension() == 35);
+  REQUIRE(model->classes() == 0);
+  const auto* prediction = extension<LabelPrediction>(*model);
+  REQUIRE(prediction != nullptr);
+  REQUIRE(prediction->labels() == 7);
+
+  const Eigen::MatrixXd theta = parameters(35, 2);
+  const Eigen::MatrixXd first = theta.col(0);
+  const Rows rows = Rows::range(4, 90);
+  const Eigen::MatrixXd found = gradient(*model, rows, theta);
+  Eigen::MatrixXd p(7, 90);
+  prediction->predict_labels(rows, view(first), view(p));
+  Eigen::VectorXd u = Eigen::VectorXd::Zero(2);
+  for (Index l = 0; l < 7; ++l) {
+    const auto logistic = load_plugin<Model>("model/logistic");
+    const std::vector<double> y(example.labels.row(l).begin(), example.labels.row(l).end());
+    Table one = example.table;
+    one.target = y;
+    one.classes = 2;
+    logistic->bind(one);
+    const Eigen::MatrixXd part = theta.middleRows(5 * l, 5);
+    const Eigen::MatrixXd expected = gradient(*logistic, rows, part);
+    CHECK((found.middleRows(5 * l, 5) - expected).norm() <= 1e-13 * expected.norm());
+    u += potential(*logistic, rows, part);
+    Eigen::MatrixXd both(2, 90);
+    const Eigen::MatrixXd part_first = part.col(0);
+    logistic->predict(rows, view(part_first), view(both));
+    CHECK((both.row(1) - p.row(l)).cwiseAbs().maxCoeff() <= 1e-14);
+  }
+  CHECK(potential(*model, rows, theta).isApprox(u, 1e-13));
+}
+
+TEST_CASE("multilabel_logistic gradients are consistent in every row form, clipped or not") {
+  const std::string arithmetic = GENERATE("double", "float");
+  const Example example(9, 131, 6);
+  const auto model = load_plugin<Model>("model/multilabel_logistic", {{"arithmetic", arithmetic}});
+  model->bind(example.table);
+  const Eigen::MatrixXd theta = parameters(60, 3);
+  std::vector<std::int32_t> own(3 * 50);
+  for (std::size_t i = 0; i < own.size(); ++i) own[i] = static_cast<std::int32_t>(31 * i % 80);
+  for (const Rows& rows : {Rows::range(0, 131), Rows{1, 50, own.data(), 3}, Rows::range(5, 0)}) {
+    check_block_equals_columns(*model, rows, theta);
+    Eigen::MatrixXd expected(60, 3);
+    for (Index j = 0; j < 3; ++j)
+      model->Model::clipped_gradient(rows.of_chain(j), 0.6, view(theta).columns(j, 1),
+                                     view(expected).columns(j, 1));
+    const double tolerance = arithmetic == "double" ? 1e-13 : 1e-5;
+    CHECK((clipped_gradient(*model, rows, 0.6, theta) - expected).norm() <=
+          tolerance * (1 + expected.norm()));
+  }
+  if (arithmetic == "float") return;
+  const Rows rows = Rows::range(2, 100);
+  const Eigen::MatrixXd expected = difference_gradient(*model, rows, theta);
+  CHECK((gradient(*model, rows, theta) - expected).norm() <= 1e-6 * expected.norm());
+  check_parts_sum_to_whole(*model, 131, theta);
+}
+
+TEST_CASE("multilabel_logistic curvature bounds") {
+  const Example example(3, 40, 2);
+  const auto model = load_plugin<Model>("model/multilabel_logistic", {{"prior_precision", 4.0}});
+  model->bind(example.table);
+  const auto* curvature = extension<CurvatureBounds>(*model);
+  REQUIRE(curvature != nullptr);
+  Eigen::MatrixXd x = Eigen::MatrixXd::Ones(4, 10);
+  x.topRows(3) = example.x.middleCols(4, 10);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> gram(x * x.transpose());
+  const CurvatureBounds::Bounds bounds = curvature->bounds(Rows::range(4, 10), 0.5);
+  CHECK(bounds.m == 2.0);
+  CHECK(bounds.L == Approx(gram.eigenvalues()(3) / 4 + 2).epsilon(1e-13));
+  CHECK_FALSE(curvature->convex_when_clipped());
+  CHECK(curvature->largest_row_curvature() ==
+        Approx((1 + example.x.colwise().squaredNorm().maxCoeff()) / 4).epsilon(1e-14));
+}
+
+TEST_CASE("multilabel_logistic refuses tables without labels of 0 and 1") {
+  Example example(3, 5, 2);
+  const auto model = load_plugin<Model>("model/multilabel_logistic");
+  example.labels(1, 4) = 0.5;
+  CHECK_THROWS_WITH(model->bind(example.table), Catch::Contains("column 4"));
+  example.table.arrays = {};
+  CHECK_THROWS_WITH(model->bind(example.table), Catch::Contains("no array 'labels'"));
+}
