@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "data/data_folder.hpp"
 #include "files.hpp"
 #include "text/sha256.hpp"
 
@@ -25,11 +26,18 @@ std::string digest_folder(const fs::path& folder) {
   return sha256(listing);
 }
 
+std::string remedy(std::string_view written) {
+  if (!written.starts_with(kDataPrefix)) return "paths are relative to the grid's folder";
+  const std::string_view below = written.substr(kDataPrefix.size());
+  return "skald data fetch " + std::string(below.substr(0, below.find('/'))) +
+         " brings it, and SKALD_DATA_DIR names the data folder";
+}
+
 std::string digest(const std::string& option, const FilePath& path) {
-  const fs::path place = path.resolved;
+  const fs::path place = locate_data(path.resolved);
   if (!fs::exists(place)) {
     throw std::runtime_error(option + ": there is no file \"" + path.written + "\" (looked for " +
-                             path.resolved + "); paths are relative to the grid's folder");
+                             place.string() + "); " + remedy(path.written));
   }
   return fs::is_directory(place) ? digest_folder(place) : sha256(read_file(place));
 }

@@ -20,7 +20,8 @@ namespace detail {
 // Reads fields from the front of a text, and undoes doubled quotes in place.
 class FieldReader {
  public:
-  FieldReader(std::string& text, const std::string& source) : text_(text), source_(source) {
+  FieldReader(std::string& text, const std::string& source, char separator)
+      : text_(text), source_(source), separator_(separator) {
     if (text.starts_with("\xEF\xBB\xBF")) at_ = 3;  // byte order mark
   }
 
@@ -30,7 +31,7 @@ class FieldReader {
   Record record() {
     Record record{line_, {}};
     do record.fields.push_back(field(record.fields.size() + 1));
-    while (take(','));
+    while (take(separator_));
     if (!done()) take_line_end(record.fields.size());
     return record;
   }
@@ -46,14 +47,14 @@ class FieldReader {
     take('\r');
     if (!done() && !take('\n'))
       refuse(column, "text behind a closing quote or a lone carriage return",
-             "',' or the end of the line");
+             std::string("'") + separator_ + "' or the end of the line");
     ++line_;
   }
 
   std::string_view field(std::size_t column) {
     if (take('"')) return quoted(column);
     const std::size_t first = at_;
-    while (!done() && text_[at_] != ',' && text_[at_] != '\n' && text_[at_] != '\r') {
+    while (!done() && text_[at_] != separator_ && text_[at_] != '\n' && text_[at_] != '\r') {
       if (text_[at_] == '"')
         refuse(column, "a quote inside an unquoted field",
                "the whole field in quotes, with inner quotes doubled");
@@ -86,27 +87,35 @@ class FieldReader {
 
   std::string& text_;
   const std::string& source_;
+  const char separator_;
   std::size_t at_ = 0;
   std::size_t line_ = 1;
 };
 
 }  // namespace detail
 
+// Throws std::runtime_error for a record that has not as many fields as the first.
+[[noreturn]] inline void refuse_length(const Record& record, const Record& first,
+                                       const std::string& source) {
+  throw std::runtime_error(source + ", line " + std::to_string(record.line) + ": found " +
+                           std::to_string(record.fields.size()) + " fields; expected " +
+                           std::to_string(first.fields.size()) + " as in line " +
+                           std::to_string(first.line));
+}
+
 // The records of `text`, whose quoted fields are rewritten in place; the records point into it.
 // Lines end with LF or CRLF, empty lines are skipped, a byte order mark too, and every record must
 // have as many fields as the first. Throws std::runtime_error that names `source`, line, column,
 // what was found and what was expected.
-inline std::vector<Record> read_records(std::string& text, const std::string& source) {
-  detail::FieldReader reader(text, source);
+inline std::vector<Record> read_records(std::string& text, const std::string& source,
+                                        char separator = ',') {
+  detail::FieldReader reader(text, source, separator);
   std::vector<Record> records;
   while (!reader.done()) {
     Record record = reader.record();
     if (record.fields.size() == 1 && record.fields[0].empty()) continue;
     if (!records.empty() && record.fields.size() != records[0].fields.size())
-      throw std::runtime_error(source + ", line " + std::to_string(record.line) + ": found " +
-                               std::to_string(record.fields.size()) + " fields; expected " +
-                               std::to_string(records[0].fields.size()) + " as in line " +
-                               std::to_string(records[0].line));
+      refuse_length(record, records[0], source);
     records.push_back(std::move(record));
   }
   return records;

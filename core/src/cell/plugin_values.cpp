@@ -2,11 +2,13 @@
 
 #include <stdexcept>
 
+#include "data/data_folder.hpp"
+
 namespace skald {
 namespace {
 
 struct AsPluginValue {
-  PluginValue operator()(const FilePath& path) const { return path.resolved; }
+  PluginValue operator()(const FilePath& path) const { return locate_data(path.resolved); }
   PluginValue operator()(const Expression& formula) const {
     throw std::invalid_argument("the formula \"" + formula.text +
                                 "\" needs constants of the problem, which this section helps to "

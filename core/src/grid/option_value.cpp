@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "data/data_folder.hpp"
 #include "grid/number_text.hpp"
 #include "text/nearest.hpp"
 
@@ -218,6 +219,7 @@ std::vector<std::string> choices_of(const OptionInfo& option) {
 
 std::string resolve_path(std::string_view folder, std::string_view written) {
   const std::filesystem::path path(written);
+  if (written.starts_with(kDataPrefix)) return std::string(written);
   if (path.is_absolute() || folder.empty()) return path.lexically_normal().string();
   return (std::filesystem::path(folder) / path).lexically_normal().string();
 }

@@ -36,8 +36,8 @@ CheckedValue check_number(const OptionInfo& option, double value);
 std::string range_text(const OptionInfo& option);
 std::vector<std::string> choices_of(const OptionInfo& option);
 
-// `written` itself if absolute, else below `folder`; without "." and ".." where possible. Looks at
-// no file.
+// `written` itself if absolute or below the data folder ("data:..."), else below `folder`; without
+// "." and ".." where possible. Looks at no file.
 std::string resolve_path(std::string_view folder, std::string_view written);
 
 // Whether two values are the same for `when` and `exclude`: numbers to a relative 1e-12, so that

@@ -1,0 +1,95 @@
+// Adult: who earns more than 50000 dollars a year, from the census of 1994, as UCI publishes it.
+#include <optional>
+#include <string>
+
+#include "reading/delimited_table.hpp"
+#include "reading/published.hpp"
+#include "reading/source_file.hpp"
+#include "reading/table_cache.hpp"
+#include "skald/dataset.hpp"
+#include "skald/plugin.hpp"
+
+namespace {
+
+constexpr const char* kTrain = "data:adult/adult.data";
+constexpr const char* kTest = "data:adult/adult.test";
+
+struct Options {
+  std::string_view train = kTrain;
+  std::string_view test = kTest;
+  std::string_view missing = "word";
+  bool intercept = true;
+  bool standardize = true;
+};
+
+constexpr std::array options{
+    skald::option("train", &Options::train, "the file adult.data").is_path(),
+    skald::option("test", &Options::test, "the file adult.test").is_path(),
+    skald::option("missing", &Options::missing,
+                  "?: take it for a word of its own; drop its row; impute the most frequent word "
+                  "of the training rows")
+        .one_of("word|drop_row|impute"),
+    skald::option("intercept", &Options::intercept,
+                  "put a feature that is 1 before the others, and leave out the indicator of the "
+                  "first word of every column"),
+    skald::option("standardize", &Options::standardize,
+                  "shift and scale columns of numbers to mean 0 and variance 1 over the training "
+                  "rows")};
+
+// The file without its comment, and without the full stops behind its labels.
+std::string as_training_file(const std::string& text) {
+  std::string plain;
+  std::size_t first = text.starts_with('|') ? text.find('\n') + 1 : 0;
+  while (first != 0 && first < text.size() && text[first] == '\n') ++first;
+  for (std::size_t at = first; at < text.size(); ++at) {
+    const bool ends_line = at + 1 == text.size() || text[at + 1] == '\n' || text[at + 1] == '\r';
+    if (text[at] != '.' || !ends_line) plain += text[at];
+  }
+  return plain;
+}
+
+class Adult final : public skald::Dataset {
+ public:
+  explicit Adult(const Options& given) : given_(given) {}
+
+  // Training rows, then test rows, both in the order of the files. Target: 0 for <=50K, 1 for >50K.
+  skald::Table load(const skald::Random& random) override {
+    const skald::SourceFile train = skald::read_source(std::string(given_.train));
+    const skald::SourceFile test = skald::read_source(std::string(given_.test));
+    const std::string recipe = "adult 1 " + std::string(given_.missing) + " intercept " +
+                               std::to_string(given_.intercept) + " standardize " +
+                               std::to_string(given_.standardize);
+    table_.emplace(recipe, std::vector<const skald::SourceFile*>{&train, &test},
+                   [&] { return decode(train, test, random); });
+    return table_->table();
+  }
+
+ private:
+  skald::DecodedTable decode(const skald::SourceFile& train, const skald::SourceFile& test,
+                             const skald::Random& random) const {
+    skald::require_published(train.bytes, train.name, kTrain);
+    skald::require_published(test.bytes, test.name, kTest);
+    skald::DelimitedOptions how;
+    how.header = false;
+    how.target = "15";
+    how.categorical = "2,4,6,7,8,9,10,14";
+    how.missing = given_.missing;
+    how.intercept = given_.intercept;
+    how.standardize = given_.standardize;
+    return skald::read_delimited({train.name, train.bytes},
+                                 skald::DelimitedText{test.name, as_training_file(test.bytes)}, how,
+                                 random);
+  }
+
+  Options given_;
+  std::optional<skald::SharedTable> table_;
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<Adult, Options, options>(
+    {.name = "adult",
+     .version = "1",
+     .numerics_revision = 1,
+     .summary = "Adult: 32561 training and 16281 test rows, categories as indicators.",
+     .reference = "Becker, Kohavi (1996), doi:10.24432/C5XW20"});

@@ -1,0 +1,52 @@
+// A table that owns its numbers: what decoders make.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "skald/table.hpp"
+
+namespace skald {
+
+struct DecodedTable {
+  Eigen::MatrixXd features;  // p x n: one column per row of data
+  std::vector<double> target;
+  Index classes = 0;
+  std::vector<std::int32_t> group;
+  Index groups = 0;
+  Index train = 0;
+  std::vector<std::pair<std::string, Eigen::MatrixXd>> arrays;
+};
+
+// The name of the array (3 x 1) with the shape of images: channels, height, width. A row's features
+// are its pixels, the last axis fastest.
+inline constexpr const char* kImageShape = "image_shape";
+
+// A decoded table and the view of it that partitions and models are given.
+class OwnTable {
+ public:
+  explicit OwnTable(DecodedTable decoded) : decoded_(std::move(decoded)) {
+    for (const auto& [name, values] : decoded_.arrays)
+      arrays_.push_back({name.c_str(), view(std::as_const(values))});
+    table_.features = view(std::as_const(decoded_.features));
+    table_.target = decoded_.target;
+    table_.classes = decoded_.classes;
+    table_.group = decoded_.group;
+    table_.groups = decoded_.groups;
+    table_.train = decoded_.train;
+    table_.arrays = arrays_;
+  }
+  OwnTable(const OwnTable&) = delete;
+  OwnTable& operator=(const OwnTable&) = delete;
+
+  const Table& table() const { return table_; }
+
+ private:
+  DecodedTable decoded_;
+  std::vector<NamedArray> arrays_;
+  Table table_;
+};
+
+}  // namespace skald

@@ -1,0 +1,298 @@
+#include "reading/delimited_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "reading/number_text.hpp"
+#include "reading/text_records.hpp"
+#include "skald/standardise.hpp"
+
+namespace skald {
+namespace {
+
+bool is_missing(std::string_view field) { return field.empty() || field == "NA" || field == "?"; }
+
+// Words and their numbers: numeric order where all are numbers, else byte order.
+std::map<std::string_view, Index> number_words(std::vector<std::string_view> words) {
+  std::sort(words.begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
+  const auto numeric = [](std::string_view word) { return parse_number(word).has_value(); };
+  if (std::all_of(words.begin(), words.end(), numeric))
+    std::stable_sort(words.begin(), words.end(), [](std::string_view a, std::string_view b) {
+      return *parse_number(a) < *parse_number(b);
+    });
+  std::map<std::string_view, Index> numbers;
+  for (const std::string_view word : words) numbers.emplace(word, std::ssize(numbers));
+  return numbers;
+}
+
+// A record and the file that it is from.
+struct Row : Record {
+  const std::string* file;
+};
+
+class Reader {
+ public:
+  Reader(DelimitedText data, std::optional<DelimitedText> test, const DelimitedOptions& options)
+      : given_(options), data_(std::move(data)), test_(std::move(test)) {}
+
+  DecodedTable read(const Random& random) {
+    read_rows();
+    target_ = column(given_.target, "target");
+    if (given_.group) group_ = column(*given_.group, "group");
+    categorical_ = listed(given_.categorical, "categorical");
+    ignored_ = listed(given_.ignore, "ignore");
+    treat_missing();
+    split(random);
+    take_target();
+    take_group();
+    take_features();
+    return std::move(table_);
+  }
+
+ private:
+  void read_rows() {
+    add_rows_of(data_);
+    if (test_) {
+      const std::size_t fields = rows_[0].fields.size();
+      train_rows_ = rows_.size();
+      add_rows_of(*test_);
+      if (rows_.size() > train_rows_ && rows_[train_rows_].fields.size() != fields)
+        throw std::runtime_error(test_->file + ", line " + std::to_string(rows_[train_rows_].line) +
+                                 ": found " + std::to_string(rows_[train_rows_].fields.size()) +
+                                 " fields; expected " + std::to_string(fields) + " as in " +
+                                 data_.file);
+    }
+  }
+  void add_rows_of(DelimitedText& source) {
+    std::vector<Record> records = read_fields(source.text, source.file, given_.separator);
+    if (records.size() < (given_.header ? 2U : 1U))
+      throw std::runtime_error(source.file + ": found no rows of data; expected at least one" +
+                               (given_.header ? " below the header" : ""));
+    if (names_.empty()) {
+      for (std::size_t c = 0; c < records[0].fields.size(); ++c)
+        names_.push_back(given_.header ? std::string(records[0].fields[c]) : std::to_string(c + 1));
+    }
+    for (std::size_t r = given_.header ? 1 : 0; r < records.size(); ++r)
+      rows_.push_back({std::move(records[r]), &source.file});
+  }
+
+  std::size_t column(std::string_view name, const std::string& option) const {
+    const auto found = std::find(names_.begin(), names_.end(), name);
+    if (found != names_.end()) return static_cast<std::size_t>(found - names_.begin());
+    std::string known;
+    for (const std::string& n : names_) known += (known.empty() ? "" : ", ") + n;
+    throw std::runtime_error(data_.file + ": found no column '" + std::string(name) +
+                             "' for option " + option + "; expected one of " + known);
+  }
+  std::vector<bool> listed(const std::optional<std::string_view>& names,
+                           const std::string& option) const {
+    std::vector<bool> is_listed(names_.size(), false);
+    std::string_view rest = names.value_or("");
+    while (!rest.empty()) {
+      const std::size_t comma = std::min(rest.find(','), rest.size());
+      is_listed[column(rest.substr(0, comma), option)] = true;
+      rest.remove_prefix(std::min(comma + 1, rest.size()));
+    }
+    return is_listed;
+  }
+  bool is_word(std::size_t c) const { return categorical_[c]; }
+  // Whether a missing value there is left to the encoding of the column.
+  bool may_be_missing(std::size_t c) const {
+    if (ignored_[c]) return true;
+    if (c == target_ || c == group_) return false;
+    return given_.missing == "impute" || (given_.missing == "word" && is_word(c));
+  }
+
+  void treat_missing() {
+    if (given_.missing == "drop_row") drop_incomplete();
+    for (const Row& row : rows_) {
+      for (std::size_t c = 0; c < row.fields.size(); ++c) {
+        if (is_missing(row.fields[c]) && !may_be_missing(c))
+          refuse(row, c, "a value (or another option missing: drop_row, impute or word)");
+      }
+    }
+  }
+  void drop_incomplete() {
+    const auto incomplete = [&](const Row& row) {
+      for (std::size_t c = 0; c < row.fields.size(); ++c) {
+        if (is_missing(row.fields[c]) && !ignored_[c]) return true;
+      }
+      return false;
+    };
+    const auto first_test = rows_.begin() + static_cast<std::ptrdiff_t>(train_rows_);
+    train_rows_ -= static_cast<std::size_t>(std::count_if(rows_.begin(), first_test, incomplete));
+    std::erase_if(rows_, incomplete);
+    if (rows_.empty())
+      throw std::runtime_error(data_.file +
+                               ": found a missing value in every row; expected complete rows");
+  }
+
+  [[noreturn]] void refuse(const Row& row, std::size_t c, const std::string& expected) const {
+    throw std::runtime_error(*row.file + ", line " + std::to_string(row.line) + ", column " +
+                             std::to_string(c + 1) + " (" + names_[c] + "): found '" +
+                             std::string(row.fields[c]) + "'; expected " + expected);
+  }
+
+  void split(const Random& random) {
+    table_.train = static_cast<Index>(train_rows_);
+    if (!test_) {
+      const auto rows = std::ssize(rows_);
+      shuffle(random, {Role::split}, 0, 0, rows_);
+      table_.train = rows - std::lround(given_.test_fraction * static_cast<double>(rows));
+    }
+    if (table_.train < 1)
+      throw std::runtime_error(data_.file + ": test_fraction leaves none of " +
+                               std::to_string(rows_.size()) + " rows for training; lower it");
+  }
+
+  std::vector<std::string_view> words(std::size_t c) const {
+    std::vector<std::string_view> values;
+    for (const Row& row : rows_) values.push_back(row.fields[c]);
+    return values;
+  }
+  double number(const Row& row, std::size_t c) const {
+    const std::optional<double> value = parse_number(row.fields[c]);
+    if (!value) refuse(row, c, "a finite number; name columns of words in option categorical");
+    return *value;
+  }
+
+  void take_target() {
+    if (given_.task == "regression") {
+      for (const Row& row : rows_) table_.target.push_back(number(row, target_));
+      if (given_.standardize_target) scale_target();
+      return;
+    }
+    const auto labels = number_words(words(target_));
+    table_.classes = std::ssize(labels);
+    for (const Row& row : rows_)
+      table_.target.push_back(static_cast<double>(labels.at(row.fields[target_])));
+  }
+  void scale_target() {
+    Eigen::MatrixXd target =
+        Eigen::Map<const Eigen::RowVectorXd>(table_.target.data(), std::ssize(table_.target));
+    if (!standardise_row(target, 0, table_.train)) refuse_constant(target_);
+    std::copy(target.data(), target.data() + target.size(), table_.target.begin());
+  }
+  void take_group() {
+    if (!group_) return;
+    const auto groups = number_words(words(*group_));
+    table_.groups = std::ssize(groups);
+    for (const Row& row : rows_)
+      table_.group.push_back(static_cast<std::int32_t>(groups.at(row.fields[*group_])));
+  }
+
+  void take_features() {
+    table_.features.setOnes(given_.intercept ? 1 : 0, std::ssize(rows_));
+    for (std::size_t c = 0; c < names_.size(); ++c) {
+      if (c == target_ || c == group_ || ignored_[c] || is_left_out(c)) continue;
+      if (!is_word(c)) {
+        add_numbers(c);
+      } else {
+        impute_words(c);
+        given_.encoding == "ordinal" ? add_places(c) : add_indicators(c);
+      }
+    }
+    if (table_.features.rows() == 0)
+      throw std::runtime_error(data_.file +
+                               ": found no column beside target and group; expected one");
+  }
+  bool is_left_out(std::size_t c) const {
+    if (given_.constant != "drop") return false;
+    return std::all_of(rows_.begin(), rows_.end(),
+                       [&](const Row& row) { return row.fields[c] == rows_[0].fields[c]; });
+  }
+  Index add_features(Index count) {
+    const Index first = table_.features.rows();
+    table_.features.conservativeResize(first + count, Eigen::NoChange);
+    table_.features.bottomRows(count).setZero();
+    return first;
+  }
+
+  void add_numbers(std::size_t c) {
+    const Index k = add_features(1);
+    double sum = 0, present = 0;
+    for (Index r = 0; r < std::ssize(rows_); ++r) {
+      const Row& row = rows_[static_cast<std::size_t>(r)];
+      if (is_missing(row.fields[c])) continue;
+      const double value = number(row, c);
+      table_.features(k, r) = value;
+      if (r < table_.train) sum += value, ++present;
+    }
+    fill_missing(c, k, present > 0 ? sum / present : 0);
+    scale(k, c);
+  }
+  void fill_missing(std::size_t c, Index k, double value) {
+    for (Index r = 0; r < std::ssize(rows_); ++r) {
+      if (is_missing(rows_[static_cast<std::size_t>(r)].fields[c])) table_.features(k, r) = value;
+    }
+  }
+
+  // The most frequent word of the training rows, the first of the alphabet where several are.
+  void impute_words(std::size_t c) {
+    if (given_.missing != "impute") return;
+    std::map<std::string_view, Index> counts;
+    for (std::size_t r = 0; r < static_cast<std::size_t>(table_.train); ++r) {
+      if (!is_missing(rows_[r].fields[c])) ++counts[rows_[r].fields[c]];
+    }
+    const auto most =
+        std::max_element(counts.begin(), counts.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    for (Row& row : rows_) {
+      if (!is_missing(row.fields[c])) continue;
+      if (most == counts.end()) refuse(row, c, "a word in some training row");
+      row.fields[c] = most->first;
+    }
+  }
+  void add_places(std::size_t c) {
+    const auto numbers = number_words(words(c));
+    const Index k = add_features(1);
+    for (std::size_t r = 0; r < rows_.size(); ++r)
+      table_.features(k, static_cast<Index>(r)) =
+          static_cast<double>(numbers.at(rows_[r].fields[c]));
+    scale(k, c);
+  }
+  void add_indicators(std::size_t c) {
+    const auto numbers = number_words(words(c));
+    const Index reference = given_.intercept ? 1 : 0;
+    const Index k = add_features(std::ssize(numbers) - reference) - reference;
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      const Index number = numbers.at(rows_[r].fields[c]);
+      if (number >= reference) table_.features(k + number, static_cast<Index>(r)) = 1;
+    }
+  }
+
+  void scale(Index k, std::size_t c) {
+    if (given_.standardize && !standardise_row(table_.features, k, table_.train))
+      refuse_constant(c);
+  }
+  [[noreturn]] void refuse_constant(std::size_t c) const {
+    throw std::runtime_error(data_.file + ", column " + std::to_string(c + 1) + " (" + names_[c] +
+                             "): found one value in all training rows; expected at least two, "
+                             "or option constant: drop, or no standardisation");
+  }
+
+  const DelimitedOptions& given_;
+  DelimitedText data_;
+  std::optional<DelimitedText> test_;
+  std::vector<std::string> names_;
+  std::vector<Row> rows_;  // views into the texts
+  std::size_t train_rows_ = 0;
+  std::size_t target_ = 0;
+  std::optional<std::size_t> group_;
+  std::vector<bool> categorical_, ignored_;
+  DecodedTable table_;
+};
+
+}  // namespace
+
+DecodedTable read_delimited(DelimitedText data, std::optional<DelimitedText> test,
+                            const DelimitedOptions& options, const Random& random) {
+  return Reader(std::move(data), std::move(test), options).read(random);
+}
+
+}  // namespace skald

@@ -1,0 +1,43 @@
+// A table from rows of fields: numbers, words, a target, natural clients.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "reading/decoded_table.hpp"
+#include "skald/random.hpp"
+
+namespace skald {
+
+// What the options of data set csv say; see there.
+struct DelimitedOptions {
+  std::string_view separator = "comma";
+  bool header = true;
+  std::string_view target;
+  std::string_view task = "classification";
+  std::optional<std::string_view> categorical;
+  std::optional<std::string_view> ignore;
+  std::optional<std::string_view> group;
+  std::string_view encoding = "one_hot";
+  std::string_view missing = "refuse";
+  std::string_view constant = "refuse";
+  bool standardize = true;
+  bool standardize_target = false;
+  bool intercept = true;
+  double test_fraction = 0.2;
+};
+
+struct DelimitedText {
+  std::string file;  // for messages
+  std::string text;
+};
+
+// Rows of `data` in random order (role split), the first of them for training; with `test`, the
+// rows of `data` for training and those of `test` for testing, in their order. Words get their
+// numbers from all rows; means and variances come from the training rows alone. Throws
+// std::runtime_error that names file, line, column, found and expected.
+DecodedTable read_delimited(DelimitedText data, std::optional<DelimitedText> test,
+                            const DelimitedOptions& options, const Random& random);
+
+}  // namespace skald

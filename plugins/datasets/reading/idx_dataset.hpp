@@ -1,0 +1,62 @@
+// Data sets of the MNIST family: four IDX files, gzip or raw.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "reading/images.hpp"
+#include "reading/table_cache.hpp"
+#include "skald/dataset.hpp"
+#include "skald/plugin.hpp"
+
+namespace skald {
+
+struct IdxOptions : ImageOptions {
+  std::string_view train_images;
+  std::string_view train_labels;
+  std::string_view test_images;
+  std::string_view test_labels;
+  bool transposed = false;
+  std::int64_t first_label = 0;
+  // Names in data/known_files.hpp of the four files, where only they will do.
+  std::array<const char*, 4> published{};
+
+ protected:
+  // The files of a published set: below the data folder, and no others.
+  constexpr void publish(std::array<const char*, 4> paths);
+};
+
+template <class Options>
+inline constexpr std::array idx_files{
+    inherited<Options>("train_images", &IdxOptions::train_images,
+                       "IDX file of the training images, gzip or raw")
+        .is_path(),
+    inherited<Options>("train_labels", &IdxOptions::train_labels, "IDX file of the training labels")
+        .is_path(),
+    inherited<Options>("test_images", &IdxOptions::test_images, "IDX file of the test images")
+        .is_path(),
+    inherited<Options>("test_labels", &IdxOptions::test_labels, "IDX file of the test labels")
+        .is_path()};
+
+class IdxDataset final : public Dataset {
+ public:
+  explicit IdxDataset(const IdxOptions& given) : given_(given) {}
+  // Training rows, then test rows, both in the order of the files.
+  Table load(const Random& random) override;
+
+ private:
+  DecodedTable decode(const std::array<SourceFile, 4>& files) const;
+
+  IdxOptions given_;
+  std::optional<SharedTable> table_;
+};
+
+constexpr void IdxOptions::publish(std::array<const char*, 4> paths) {
+  published = paths;
+  train_images = paths[0];
+  train_labels = paths[1];
+  test_images = paths[2];
+  test_labels = paths[3];
+}
+
+}  // namespace skald

@@ -1,0 +1,100 @@
+#include "reading/images.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace skald {
+namespace {
+
+Index chosen(const std::optional<std::int64_t>& wanted, const Images& images, const char* option) {
+  const Index count = std::ssize(images.labels);
+  if (wanted && *wanted > count)
+    throw std::runtime_error(images.file + ": found " + std::to_string(count) +
+                             " images; expected at least " + std::to_string(*wanted) +
+                             ", as option " + option + " says");
+  return wanted.value_or(count);
+}
+
+// One image, pooled, into `out` of shape.size() / pool^2 numbers.
+void pool_image(const ImageShape& shape, Index pool, const std::uint8_t* pixels, double* out) {
+  for (Index c = 0; c < shape.channels; ++c) {
+    for (Index y = 0; y < shape.height; y += pool) {
+      for (Index x = 0; x < shape.width; x += pool) {
+        double sum = 0;
+        for (Index i = 0; i < pool; ++i) {
+          const std::uint8_t* row = pixels + (c * shape.height + y + i) * shape.width + x;
+          for (Index j = 0; j < pool; ++j) sum += row[j];
+        }
+        *out++ = sum / static_cast<double>(pool * pool);
+      }
+    }
+  }
+}
+
+void fill(const ImageShape& shape, const Images& images, const ImageOptions& options, Index first,
+          Index count, DecodedTable& table) {
+  const auto* pixels = reinterpret_cast<const std::uint8_t*>(images.pixels.data());
+  const Index offset = options.intercept ? 1 : 0;
+  for (Index r = 0; r < count; ++r) {
+    pool_image(shape, options.pool, pixels + r * shape.size(),
+               table.features.col(first + r).data() + offset);
+    table.target.push_back(images.labels[static_cast<std::size_t>(r)]);
+  }
+}
+
+void standardise(const ImageShape& shape, DecodedTable& table) {
+  const Index first = table.features.rows() - shape.size();
+  const Index pixels = shape.height * shape.width;
+  for (Index c = 0; c < shape.channels; ++c) {
+    auto channel = table.features.middleRows(first + c * pixels, pixels);
+    const auto train = channel.leftCols(table.train);
+    const double mean = train.mean();
+    const double variance = (train.array() - mean).square().mean();
+    if (!(variance > 0))
+      throw std::runtime_error("all training pixels of channel " + std::to_string(c) +
+                               " are equal and cannot be standardised");
+    channel.array() = (channel.array() - mean) / std::sqrt(variance);
+  }
+}
+
+Index largest(const Images& images) {
+  const auto found = std::max_element(images.labels.begin(), images.labels.end());
+  return found == images.labels.end() ? -1 : Index{*found};
+}
+
+}  // namespace
+
+std::string recipe_of(const ImageOptions& options) {
+  const auto number = [](const auto& n) { return n ? std::to_string(*n) : std::string("all"); };
+  return std::string(options.pixels) + " pool " + std::to_string(options.pool) + " intercept " +
+         std::to_string(options.intercept) + " train " + number(options.train) + " test " +
+         number(options.test);
+}
+
+DecodedTable image_table(const ImageShape& shape, const Images& train, const Images& test,
+                         const ImageOptions& options) {
+  if (shape.height % options.pool != 0 || shape.width % options.pool != 0)
+    throw std::runtime_error(train.file + ": found images of " + std::to_string(shape.height) +
+                             " x " + std::to_string(shape.width) +
+                             " pixels; expected sides that are multiples of pool, " +
+                             std::to_string(options.pool));
+  DecodedTable table;
+  table.train = chosen(options.train, train, "train");
+  const Index rows = table.train + chosen(options.test, test, "test");
+  const Index pixels = shape.size() / (options.pool * options.pool);
+  table.features.setOnes(pixels + (options.intercept ? 1 : 0), rows);
+  fill(shape, train, options, 0, table.train, table);
+  fill(shape, test, options, table.train, rows - table.train, table);
+  const ImageShape pooled{shape.channels, shape.height / options.pool, shape.width / options.pool};
+  if (options.pixels == "unit") table.features.bottomRows(pooled.size()) /= 255;
+  if (options.pixels == "standardized") standardise(pooled, table);
+  table.classes = 1 + std::max(largest(train), largest(test));
+  Eigen::MatrixXd size(3, 1);
+  size << static_cast<double>(pooled.channels), static_cast<double>(pooled.height),
+      static_cast<double>(pooled.width);
+  table.arrays.emplace_back(kImageShape, size);
+  return table;
+}
+
+}  // namespace skald

@@ -1,0 +1,65 @@
+// Images of bytes as rows of a table.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reading/decoded_table.hpp"
+#include "skald/options.hpp"
+
+namespace skald {
+
+struct ImageOptions {
+  std::string_view pixels = "unit";
+  std::int64_t pool = 1;
+  bool intercept = false;
+  std::optional<std::int64_t> train;
+  std::optional<std::int64_t> test;
+};
+
+template <class Options>
+inline constexpr std::array image_options{
+    inherited<Options>(
+        "pixels", &ImageOptions::pixels,
+        "unit: bytes divided by 255; raw: 0 to 255; standardized: every channel shifted "
+        "and scaled to mean 0 and variance 1 over the training rows")
+        .one_of("unit|raw|standardized"),
+    inherited<Options>("pool", &ImageOptions::pool,
+                       "side of the squares of pixels that are averaged into one; divides height "
+                       "and width")
+        .at_least(1),
+    inherited<Options>("intercept", &ImageOptions::intercept,
+                       "put a feature that is 1 before the pixels"),
+    inherited<Options>("train", &ImageOptions::train,
+                       "use so many training rows, the first of the file (left out: all)")
+        .at_least(1),
+    inherited<Options>("test", &ImageOptions::test,
+                       "use so many test rows, the first of the file (left out: all)")
+        .at_least(0)};
+
+// The options above as text: part of a cache's key.
+std::string recipe_of(const ImageOptions& options);
+
+struct ImageShape {
+  Index channels, height, width;
+
+  Index size() const { return channels * height * width; }
+  bool operator==(const ImageShape&) const = default;
+};
+
+// Images one behind the other, each of shape.size() bytes, and their classes.
+struct Images {
+  std::string file;  // for messages
+  std::string_view pixels;
+  std::vector<std::uint8_t> labels;
+};
+
+// The classes are 0, ..., the largest of both files. Throws std::runtime_error where there are
+// fewer images than the options ask for, or where `pool` does not divide the shape.
+DecodedTable image_table(const ImageShape& shape, const Images& train, const Images& test,
+                         const ImageOptions& options);
+
+}  // namespace skald

@@ -1,0 +1,34 @@
+// Data sets in the format of LIBSVM.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "reading/libsvm.hpp"
+#include "reading/table_cache.hpp"
+#include "skald/dataset.hpp"
+#include "skald/plugin.hpp"
+
+namespace skald {
+
+struct LibsvmFiles : LibsvmOptions {
+  std::string_view train;
+  std::optional<std::string_view> test;
+  // Names in data/known_files.hpp of the two files, where only they will do.
+  std::array<const char*, 2> published{};
+};
+
+class LibsvmDataset : public Dataset {
+ public:
+  explicit LibsvmDataset(const LibsvmFiles& given) : given_(given) {}
+  // Training rows, then test rows, both in the order of the files.
+  Table load(const Random& random) override;
+
+ private:
+  DecodedTable decode(const std::vector<const SourceFile*>& files) const;
+
+  LibsvmFiles given_;
+  std::optional<SharedTable> table_;
+};
+
+}  // namespace skald

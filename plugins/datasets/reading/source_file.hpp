@@ -1,0 +1,20 @@
+// A data file as it lies on the disk.
+#pragma once
+
+#include <string>
+
+namespace skald {
+
+struct SourceFile {
+  std::string name;    // for messages: the path
+  std::string bytes;   // as stored
+  std::string digest;  // SHA-256 of the bytes
+};
+
+// Throws std::runtime_error that names the file where it cannot be read.
+SourceFile read_source(const std::string& path);
+
+// What the file holds: its bytes, uncompressed where they are a gzip file.
+std::string content_of(const SourceFile& file);
+
+}  // namespace skald

@@ -1,0 +1,89 @@
+// The small data sets on which Bayesian samplers are tried, each known by the name of its file.
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "reading/published.hpp"
+#include "reading/source_file.hpp"
+#include "reading/uci_sets.hpp"
+#include "skald/dataset.hpp"
+#include "skald/plugin.hpp"
+
+namespace {
+
+struct Options {
+  std::string_view path;
+  bool standardize = true;
+  bool standardize_target = false;
+  bool intercept = true;
+  double test_fraction = 0.1;
+};
+
+constexpr std::array options{
+    skald::option("path", &Options::path,
+                  "one of the files below data:uci, say data:uci/pima/pima-indians-diabetes.csv; "
+                  "its name says how it is read")
+        .is_path(),
+    skald::option("standardize", &Options::standardize,
+                  "shift and scale columns of numbers to mean 0 and variance 1 over the training "
+                  "rows"),
+    skald::option("standardize_target", &Options::standardize_target,
+                  "the same for the target of a regression"),
+    skald::option("intercept", &Options::intercept, "put a feature that is 1 before the others"),
+    skald::option("test_fraction", &Options::test_fraction,
+                  "share of the rows that is set aside for testing, by seed")
+        .at_least(0)
+        .below(1)};
+
+const skald::UciSet& set_of(const std::string& path) {
+  const auto sets = skald::uci_sets();
+  const std::string name = std::filesystem::path(path).filename().string();
+  const auto found = std::find_if(sets.begin(), sets.end(),
+                                  [&](const skald::UciSet& set) { return set.file == name; });
+  if (found != sets.end()) return *found;
+  std::string known;
+  for (const skald::UciSet& set : sets)
+    known += (known.empty() ? "" : ", ") + std::string(set.file);
+  throw std::runtime_error(path + ": this name is not known; expected one of " + known);
+}
+
+// The name below the data folder, of which the last two words are the file's own.
+std::string published_name(const std::string& path) {
+  const std::filesystem::path file(path);
+  return ("uci" / file.parent_path().filename() / file.filename()).string();
+}
+
+class Uci final : public skald::Dataset {
+ public:
+  explicit Uci(const Options& given) : given_(given) {}
+
+  // Rows in random order (role split), the first of them for training; those with missing values
+  // and columns with one value are left out.
+  skald::Table load(const skald::Random& random) override {
+    const skald::SourceFile file = skald::read_source(std::string(given_.path));
+    const skald::UciSet& set = set_of(file.name);
+    skald::require_published(file.bytes, file.name, published_name(file.name));
+    skald::DelimitedOptions how = set.options;
+    how.standardize = given_.standardize;
+    how.standardize_target = given_.standardize_target;
+    how.intercept = given_.intercept;
+    how.test_fraction = given_.test_fraction;
+    table_.emplace(skald::read_delimited({file.name, file.bytes}, {}, how, random));
+    return table_->table();
+  }
+
+ private:
+  Options given_;
+  std::optional<skald::OwnTable> table_;
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<Uci, Options, options>(
+    {.name = "uci",
+     .version = "1",
+     .numerics_revision = 1,
+     .summary = "Seventeen small sets for classification and regression, as published.",
+     .reference = "UCI Machine Learning Repository; Hernandez-Lobato, Adams (2015), ICML"});

@@ -1,0 +1,75 @@
+// Small data files for tests, and the real ones where they are.
+#pragma once
+
+#include <stdlib.h>
+#include <zlib.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "temporary_folder.hpp"
+
+namespace skald::test {
+
+// The real file below SKALD_DATA_DIR; nothing, and a word about what is skipped, where it is not
+// there.
+inline std::optional<std::string> real_file(const std::string& name) {
+  const char* folder = std::getenv("SKALD_DATA_DIR");
+  const std::filesystem::path path = std::filesystem::path(folder ? folder : "") / name;
+  if (folder && std::filesystem::exists(path)) return path.string();
+  WARN("skipped: no file " << name << " below SKALD_DATA_DIR");
+  return std::nullopt;
+}
+
+// A cache of its own for a test, in place of the user's.
+class CacheFolder {
+ public:
+  CacheFolder() { setenv("SKALD_CACHE_DIR", folder_.path().c_str(), 1); }
+  ~CacheFolder() { unsetenv("SKALD_CACHE_DIR"); }
+  CacheFolder(const CacheFolder&) = delete;
+  CacheFolder& operator=(const CacheFolder&) = delete;
+
+  // The tables in it.
+  std::vector<std::filesystem::path> tables() const {
+    std::vector<std::filesystem::path> found;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_.path())) {
+      if (entry.path().extension() == ".table") found.push_back(entry.path());
+    }
+    return found;
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+inline std::string gzip(const std::string& content) {
+  z_stream stream{};
+  constexpr int gzip_format = 15 + 16, memory = 8;
+  REQUIRE(deflateInit2(&stream, 6, Z_DEFLATED, gzip_format, memory, Z_DEFAULT_STRATEGY) == Z_OK);
+  std::string out(deflateBound(&stream, content.size()), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(content.data()));
+  stream.avail_in = static_cast<uInt>(content.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  REQUIRE(deflate(&stream, Z_FINISH) == Z_STREAM_END);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+// An IDX file of unsigned bytes.
+inline std::string idx(const std::vector<std::uint32_t>& shape,
+                       const std::vector<std::uint8_t>& bytes) {
+  std::string file{'\0', '\0', '\x08', static_cast<char>(shape.size())};
+  for (const std::uint32_t length : shape) {
+    for (const int shift : {24, 16, 8, 0}) file += static_cast<char>(length >> shift & 255);
+  }
+  file.append(bytes.begin(), bytes.end());
+  return file;
+}
+
+}  // namespace skald::test
