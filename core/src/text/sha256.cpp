@@ -6,12 +6,35 @@
 #include <stdexcept>
 
 namespace skald {
+namespace {
 
-std::string sha256(std::string_view bytes) {
+void require(int answer) {
+  if (answer == 1) return;
+  throw std::runtime_error("SHA-256: the OpenSSL library refused to compute a digest");
+}
+
+}  // namespace
+
+struct Sha256::Context {
+  EVP_MD_CTX* evp = EVP_MD_CTX_new();
+  Context() = default;
+  ~Context() { EVP_MD_CTX_free(evp); }
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+};
+
+Sha256::Sha256() : context_(std::make_unique<Context>()) {
+  require(EVP_DigestInit_ex(context_->evp, EVP_sha256(), nullptr));
+}
+Sha256::~Sha256() = default;
+
+void Sha256::add(std::string_view bytes) {
+  require(EVP_DigestUpdate(context_->evp, bytes.data(), bytes.size()));
+}
+
+std::string Sha256::digest() {
   std::array<unsigned char, 32> digest{};
-  if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), nullptr, EVP_sha256(), nullptr) != 1) {
-    throw std::runtime_error("SHA-256: the OpenSSL library refused to compute a digest");
-  }
+  require(EVP_DigestFinal_ex(context_->evp, digest.data(), nullptr));
   constexpr std::string_view digits = "0123456789abcdef";
   std::string hex;
   hex.reserve(2 * digest.size());
@@ -20,6 +43,12 @@ std::string sha256(std::string_view bytes) {
     hex += digits[byte & 15];
   }
   return hex;
+}
+
+std::string sha256(std::string_view bytes) {
+  Sha256 hash;
+  hash.add(bytes);
+  return hash.digest();
 }
 
 }  // namespace skald

@@ -1,6 +1,7 @@
 // SHA-256 (FIPS 180-4), the content hash of cells, runs, plugins and data.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -9,5 +10,22 @@ namespace skald {
 // The digest of `bytes` as 64 lower-case hexadecimal digits. Throws std::runtime_error if the
 // cryptographic library refuses.
 std::string sha256(std::string_view bytes);
+
+// The same of bytes that come piece by piece.
+class Sha256 {
+ public:
+  Sha256();
+  ~Sha256();
+  Sha256(const Sha256&) = delete;
+  Sha256& operator=(const Sha256&) = delete;
+
+  void add(std::string_view bytes);
+  // The digest of all bytes added; nothing may be added afterwards.
+  std::string digest();
+
+ private:
+  struct Context;
+  std::unique_ptr<Context> context_;
+};
 
 }  // namespace skald

@@ -9,6 +9,14 @@ TEST_CASE("sha256 gives the digests of FIPS 180-4's examples") {
         "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
 }
 
+TEST_CASE("sha256 of pieces is that of the whole") {
+  skald::Sha256 hash;
+  hash.add("a");
+  hash.add("");
+  hash.add("bc");
+  CHECK(hash.digest() == skald::sha256("abc"));
+}
+
 TEST_CASE("sha256 reads bytes, not text") {
   const std::string with_zero("a\0b", 3);
   CHECK(skald::sha256(with_zero) != skald::sha256("a"));

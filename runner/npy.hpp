@@ -1,0 +1,13 @@
+// NumPy's array files, format version 1.0 (NEP 1, "A simple file format for NumPy arrays").
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace skald {
+
+// What stands before the numbers: doubles, little-endian, the last axis fastest.
+std::string npy_header(std::span<const std::int64_t> shape);
+
+}  // namespace skald

@@ -1,0 +1,153 @@
+#include "sample_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+#include <system_error>
+
+#include "npy.hpp"
+#include "text/sha256.hpp"
+
+namespace skald {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t kBufferedBytes = 1 << 20;
+
+[[noreturn]] void refuse(const fs::path& file, const char* what) {
+  throw std::runtime_error(
+      fmt::format("run.keep_samples: {}: {} ({})", file.string(), what, std::strerror(errno)));
+}
+
+int open_file(const fs::path& file, int flags) {
+  const int descriptor = ::open(file.c_str(), flags | O_CLOEXEC | O_NOFOLLOW, 0644);
+  if (descriptor < 0) refuse(file, "cannot be opened");
+  return descriptor;
+}
+
+void write_all(int descriptor, const fs::path& file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(descriptor, bytes.data(), bytes.size());
+    if (n <= 0) refuse(file, "cannot be written");
+    bytes.remove_prefix(static_cast<std::size_t>(n));
+  }
+}
+
+// Writes a file, counts its digest, and closes it in any case.
+class HashedFile {
+ public:
+  explicit HashedFile(fs::path file)
+      : file_(std::move(file)), descriptor_(open_file(file_, O_WRONLY | O_CREAT | O_TRUNC)) {}
+  ~HashedFile() { ::close(descriptor_); }
+  HashedFile(const HashedFile&) = delete;
+  HashedFile& operator=(const HashedFile&) = delete;
+
+  void add(std::string_view bytes) {
+    hash_.add(bytes);
+    buffer_ += bytes;
+    if (buffer_.size() >= kBufferedBytes) write();
+  }
+  // The digest, once everything is on the disk.
+  std::string finish() {
+    write();
+    if (::fsync(descriptor_) != 0) refuse(file_, "cannot be written");
+    return hash_.digest();
+  }
+
+ private:
+  void write() {
+    write_all(descriptor_, file_, buffer_);
+    buffer_.clear();
+  }
+
+  fs::path file_;
+  int descriptor_;
+  Sha256 hash_;
+  std::string buffer_;
+};
+
+}  // namespace
+
+SampleFile::~SampleFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void SampleFile::open(std::int64_t index, ConstBlock theta) {
+  dimension_ = theta.rows;
+  chains_ = theta.cols;
+  fs::create_directories(file_.parent_path());
+  descriptor_ = open_file(draws_file(), O_RDWR | O_CREAT);
+  const auto bytes =
+      static_cast<off_t>(index * dimension_ * chains_) * static_cast<off_t>(sizeof(double));
+  struct stat facts {};
+  if (::fstat(descriptor_, &facts) != 0 || facts.st_size < bytes) {
+    refuse(draws_file(), "lacks draws from before the checkpoint; the run begins anew next time");
+  }
+  if (::ftruncate(descriptor_, bytes) != 0 || ::lseek(descriptor_, 0, SEEK_END) < 0) {
+    refuse(draws_file(), "cannot be written");
+  }
+  draws_ = index;
+}
+
+void SampleFile::keep(std::int64_t index, ConstBlock theta) {
+  if (descriptor_ < 0) open(index, theta);
+  for (Index j = 0; j < theta.cols; ++j) {
+    unwritten_.append(reinterpret_cast<const char*>(theta.data + j * theta.stride),
+                      static_cast<std::size_t>(theta.rows) * sizeof(double));
+  }
+  draws_ = index + 1;
+  if (unwritten_.size() >= kBufferedBytes) flush();
+}
+
+void SampleFile::flush() {
+  if (descriptor_ < 0) return;
+  write_all(descriptor_, draws_file(), unwritten_);
+  unwritten_.clear();
+}
+
+std::string SampleFile::finish() {
+  if (descriptor_ < 0) return "";
+  flush();
+  const std::string digest = write_array();
+  fs::rename(file_.string() + ".new", file_);
+  fs::remove(draws_file());
+  return fmt::format(R"({{"file": "{}", "shape": [{}, {}, {}], "sha256": "{}"}})",
+                     file_.filename().string(), chains_, draws_, dimension_, digest);
+}
+
+// From draws x chains x d to chains x draws x d, one point at a time.
+std::string SampleFile::write_array() const {
+  HashedFile array(file_.string() + ".new");
+  array.add(npy_header(std::array<std::int64_t, 3>{chains_, draws_, dimension_}));
+  std::string point(static_cast<std::size_t>(dimension_) * sizeof(double), '\0');
+  for (Index j = 0; j < chains_; ++j) {
+    for (std::int64_t t = 0; t < draws_; ++t) {
+      const auto place =
+          static_cast<off_t>((t * chains_ + j) * dimension_) * static_cast<off_t>(sizeof(double));
+      const ssize_t n = ::pread(descriptor_, point.data(), point.size(), place);
+      if (n != static_cast<ssize_t>(point.size())) refuse(draws_file(), "cannot be read back");
+      array.add(point);
+    }
+  }
+  return array.finish();
+}
+
+fs::path sample_file(const fs::path& database, const std::string& hash) {
+  return fs::path(database.string() + ".samples") / (hash + ".npy");
+}
+
+void remove_unfinished_samples(const fs::path& database, const std::string& hash) {
+  const std::string file = sample_file(database, hash).string();
+  std::error_code error;
+  fs::remove(file + ".draws", error);
+  fs::remove(file + ".new", error);
+  fs::remove(fs::path(file).parent_path(), error);  // refused while it has files
+}
+
+}  // namespace skald
