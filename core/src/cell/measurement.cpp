@@ -1,5 +1,6 @@
 #include "cell/measurement.hpp"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <stdexcept>
 #include <string_view>
@@ -7,6 +8,7 @@
 #include "oracles/stationary_law.hpp"
 #include "oracles/time_average.hpp"
 #include "problem/gaussian_view.hpp"
+#include "skald/reference_draws.hpp"
 #include "store/summary.hpp"
 
 namespace skald {
@@ -28,6 +30,25 @@ std::optional<StatedLaw> stated_law(Experiment& experiment) {
   return stated;
 }
 
+// The same draws for every run: they are no part of it.
+Eigen::MatrixXd draw(const Moments& law, Index count) {
+  Eigen::MatrixXd normals(law.mean.size(), count);
+  PhiloxRandom(0, 0).normal({Role::metric}, 0, view(normals));
+  const Eigen::LLT<Eigen::MatrixXd> root(law.covariance);
+  return (root.matrixL() * normals).colwise() + law.mean;
+}
+
+void add_reference_draws(const Experiment& experiment, MetricContext& context) {
+  const auto* reference = extension<ReferenceDraws>(experiment.model());
+  if (reference == nullptr) {
+    context.no_reference_posterior = "this data set and model have none";
+    return;
+  }
+  context.reference_posterior = ReferencePosterior{
+      reference->draws().matrix(), reference->chains(),
+      [reference](ConstBlock theta, Block out) { reference->recorded(theta, out); }};
+}
+
 void add_gaussian_facts(Experiment& experiment, MetricContext& context) {
   const auto& gaussian = experiment.gaussian();
   if (!gaussian) {
@@ -37,6 +58,11 @@ void add_gaussian_facts(Experiment& experiment, MetricContext& context) {
   const std::optional<StatedLaw> stated = stated_law(experiment);
   const double temp = stated ? stated->law.temp : 1;
   context.target = Moments{gaussian->mode(), gaussian->covariance(temp)};
+  context.target_draws = [target = *context.target](Index count) { return draw(target, count); };
+  context.potential = [&problem = experiment.problem()](ConstBlock theta, std::span<double> out) {
+    problem.potential(Problem::everyone, theta, out);
+  };
+  context.temp = temp;
   context.law = stated ? stationary_law(*gaussian, stated->law)
                        : StationaryLaw{std::nullopt, "the sampler states no family of chains"};
   if (context.law->moments) {
@@ -65,6 +91,7 @@ MetricContext metric_context(Experiment& experiment, const Comparand& reference)
   context.thin = experiment.plan().thin;
   add_gaussian_facts(experiment, context);
   add_prediction_facts(experiment, reference, context);
+  add_reference_draws(experiment, context);
   return context;
 }
 

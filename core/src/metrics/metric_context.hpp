@@ -3,10 +3,13 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "metrics/reference_comparison.hpp"
 #include "oracles/moments.hpp"
 #include "oracles/time_average.hpp"
 #include "skald/block.hpp"
@@ -22,6 +25,14 @@ struct MetricContext {
 
   std::optional<Moments> target;  // a Gaussian posterior: mean x*, covariance T A^{-1}
   std::string no_target;
+  // Given beside a target: so many draws from it, d x count, the same for every run; and U of a
+  // block of draws, with T, where the target is exp(-U/T).
+  std::function<Eigen::MatrixXd(Index count)> target_draws;
+  std::function<void(ConstBlock theta, std::span<double> out)> potential;
+  double temp = 1;
+
+  std::optional<ReferencePosterior> reference_posterior;  // draws that somebody else made
+  std::string no_reference_posterior;
 
   // Exact, as deviations from x*; given only beside a target. Without moments the exact metrics are
   // +inf when the law diverges, NaN otherwise.

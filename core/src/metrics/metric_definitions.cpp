@@ -4,6 +4,11 @@
 #include <cmath>
 #include <limits>
 
+#include "metrics/chi_square.hpp"
+#include "metrics/effective_sample_size.hpp"
+#include "metrics/empirical_w2.hpp"
+#include "metrics/highest_density.hpp"
+#include "metrics/multi_label.hpp"
 #include "metrics/probabilities.hpp"
 #include "oracles/gaussian_w2.hpp"
 
@@ -72,11 +77,58 @@ double of_predictive(In in, Score score, const Rest&... rest) {
   return in.predictive.cols == 0 ? undefined : score(in.predictive, rest...);
 }
 
+double empirical_distance(In in) {
+  return in.points->draws() == 0 ? undefined : empirical_w2(in.points->all(), in.target_points);
+}
+
+// The level of the 95 % region of highest posterior density, over draws, against the exact one.
+LevelError density_level_error(In in) {
+  constexpr double alpha = 0.05;
+  const ConstBlock draws = in.potentials->all();
+  if (draws.cols == 0 || !draws.matrix().allFinite()) return {undefined, undefined};
+  const double level =
+      highest_density_level({draws.data, static_cast<std::size_t>(draws.cols)}, alpha);
+  const double quantile = chi_square_quantile(static_cast<double>(in.context.dimension), 1 - alpha);
+  return level_error(level, in.mode_potential + 0.5 * in.context.temp * quantile);
+}
+
+double geyer_ess(In in) {
+  if (in.sequences->draws() < 4 || !in.sequences->all().matrix().allFinite()) return undefined;
+  double least = std::numeric_limits<double>::infinity();
+  for (Index i = 0; i < in.sequences->all().rows; ++i) {
+    const double size = autocorrelation_ess(in.sequences->coordinate(i));
+    if (!(size >= least)) least = size;
+  }
+  return least;
+}
+
+ClientAccuracy by_client(In in) {
+  if (in.predictive.cols == 0) return {undefined, undefined, undefined};
+  return client_accuracy(in.predictive, in.context.labels, in.context.test_clients);
+}
+
+MultiLabelScores multi_label(In in) {
+  if (in.predictive.cols == 0 || !in.predictive.matrix().allFinite())
+    return {undefined, undefined, undefined, undefined};
+  return multi_label_scores(in.predictive.matrix(), in.context.truth);
+}
+
+double recall_of_first(In in) {
+  if (in.predictive.cols == 0 || !in.predictive.matrix().allFinite()) return undefined;
+  if (!in.context.labels.empty())
+    return top_accuracy(in.context.recall_k, in.predictive, in.context.labels);
+  return recall_at(in.context.recall_k, in.predictive.matrix(), in.context.truth);
+}
+
 constexpr auto nothing = MetricNeed::nothing;
 constexpr auto gaussian = MetricNeed::gaussian_target;
 constexpr auto oracle = MetricNeed::oracle;
 constexpr auto predictions = MetricNeed::class_predictions;
+constexpr auto labels = MetricNeed::label_predictions;
+constexpr auto classes_or_labels = MetricNeed::predictions;
+constexpr auto clients = MetricNeed::client_predictions;
 constexpr auto reference = MetricNeed::reference;
+constexpr auto reference_posterior = MetricNeed::reference_posterior;
 
 constexpr MetricDefinition definitions[] = {
     {"w2", "theta",
@@ -88,6 +140,19 @@ constexpr MetricDefinition definitions[] = {
      "w2 between the Gaussian with the exact stationary mean and covariance of the chain and the "
      "posterior",
      -1, oracle, exact_w2},
+    {"w2_empirical", "theta",
+     "Wasserstein-2 distance between at most 512 draws of all chains, evenly spaced, and 512 fixed "
+     "draws from the Gaussian posterior, by exact optimal transport; of exact draws not 0 but of "
+     "the order 512^(-1/max(d, 2))",
+     -1, gaussian, empirical_distance},
+    {"hpd_relative_error", "1",
+     "|eta / eta* - 1|, eta the level of U that 95 % of at most 1024 evenly spaced draws per chain "
+     "do not exceed, eta* = U(x*) + T chi2_d(0.95) / 2 its value under the posterior (Durmus and "
+     "Moulines 2019)",
+     -1, gaussian, [](In in) { return density_level_error(in).relative; }},
+    {"hpd_absolute_error", "nat",
+     "|eta - eta*| of hpd_relative_error, which unlike it does not depend on the constant in U", -1,
+     gaussian, [](In in) { return density_level_error(in).absolute; }},
     {"variance_mse", "theta^4",
      "Mean over chains of (V - T Tr A^-1)^2, V the time average of ||X-x*||^2 and T Tr A^-1 its "
      "value under the posterior (Plassier et al. 2022, Table 1)",
@@ -141,10 +206,36 @@ constexpr MetricDefinition definitions[] = {
            in.context.labels);
      }},
     {"ece", "1",
-     "Expected calibration error: sum over 15 buckets ((m-1)/15, m/15] of the top probability of "
-     "(share of test rows) |accuracy - mean top probability| (Guo et al. 2017)",
+     "Expected calibration error: sum over M = run.ece_bins buckets ((m-1)/M, m/M] of the top "
+     "probability of (share of test rows) |accuracy - mean top probability| (Guo et al. 2017)",
      -1, predictions,
-     [](In in) { return of_predictive(in, calibration_error, in.context.labels, Index{15}); }},
+     [](In in) {
+       return of_predictive(in, calibration_error, in.context.labels, in.context.ece_bins);
+     }},
+    {"recall_at_k", "1",
+     "Mean over test rows of the share of a row's labels that are among its k = run.recall_k most "
+     "probable ones under the predictive average; where rows have one class, the share of rows "
+     "with their class among the first k",
+     1, classes_or_labels, recall_of_first},
+    {"precision", "1",
+     "Right labels / predicted labels, pooled over test rows and labels; a label is predicted "
+     "where "
+     "the predictive average exceeds 1/2",
+     1, labels, [](In in) { return multi_label(in).precision; }},
+    {"recall", "1", "Right labels / true labels, pooled as precision is", 1, labels,
+     [](In in) { return multi_label(in).recall; }},
+    {"micro_f1", "1", "2 right / (predicted + true) labels, pooled as precision is", 1, labels,
+     [](In in) { return multi_label(in).micro_f1; }},
+    {"macro_f1", "1", "Mean over labels of 2 right / (predicted + true), 0 where both are 0", 1,
+     labels, [](In in) { return multi_label(in).macro_f1; }},
+    {"client_accuracy_mean", "1",
+     "Mean over natural clients of the accuracy on their test rows, each client counting once", 1,
+     clients, [](In in) { return by_client(in).mean; }},
+    {"client_accuracy_worst", "1", "Least accuracy of a natural client on its test rows", 1,
+     clients, [](In in) { return by_client(in).worst; }},
+    {"client_accuracy_p10", "1",
+     "10th percentile over natural clients of the accuracy on their test rows", 1, clients,
+     [](In in) { return by_client(in).percentile; }},
     {"agreement", "1",
      "Share of test rows on which the predictive averages of this run and of the reference run "
      "have "
@@ -172,6 +263,41 @@ constexpr MetricDefinition definitions[] = {
      "to "
      "64 batch means per chain (Flegal and Jones 2010), the largest over at most 1024 coordinates",
      -1, nothing, [](In in) { return largest(in.coordinates->standard_errors()); }},
+
+    {"ess_geyer", "draw",
+     "Effective sample size of all chains together by autocorrelations, truncated by Geyer's "
+     "initial monotone sequence (Geyer 1992), of at most 2048 evenly spaced draws per chain; the "
+     "smallest over at most 32 coordinates",
+     1, nothing, geyer_ess},
+
+    {"reference_z_max", "1",
+     "Largest z-score of a posterior mean against the reference draws of the data set: "
+     "|difference| "
+     "over the root of the sum of both squared Monte Carlo standard errors, over all recorded "
+     "parameters",
+     -1, reference_posterior, [](In in) { return in.comparison->largest_z(); }},
+    {"reference_shift_max", "1",
+     "Largest |difference| of a posterior mean from that of the reference draws, in posterior "
+     "standard deviations, over all recorded parameters",
+     -1, reference_posterior, [](In in) { return in.comparison->largest_shift(); }},
+    {"reference_sd_ratio_min", "1",
+     "Smallest posterior standard deviation over that of the reference draws, over all recorded "
+     "parameters",
+     0, reference_posterior, [](In in) { return in.comparison->smallest_sd_ratio(); }},
+    {"reference_sd_ratio_max", "1",
+     "Largest posterior standard deviation over that of the reference draws, over all recorded "
+     "parameters",
+     0, reference_posterior, [](In in) { return in.comparison->largest_sd_ratio(); }},
+    {"reference_w2", "1",
+     "Wasserstein-2 distance between the Gaussians with mean and covariance of the draws and of "
+     "the "
+     "reference draws, recorded parameters in posterior standard deviations",
+     -1, reference_posterior, [](In in) { return in.comparison->gaussian_distance(); }},
+    {"reference_w2_empirical", "1",
+     "Wasserstein-2 distance between at most 512 draws of all chains and 512 reference draws, both "
+     "evenly spaced, by exact optimal transport, recorded parameters in posterior standard "
+     "deviations; of exact draws not 0 but of the order 512^(-1/max(d, 2))",
+     -1, reference_posterior, [](In in) { return in.comparison->empirical_distance(); }},
 
     {"rounds", "round", "Communications of the server with its participants, per chain", -1,
      nothing, [](In in) { return in.costs.rounds; }},

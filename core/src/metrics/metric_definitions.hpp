@@ -6,12 +6,20 @@
 
 #include "metrics/batch_means.hpp"
 #include "metrics/chain_moments.hpp"
+#include "metrics/even_draws.hpp"
 #include "metrics/metric_context.hpp"
 
 namespace skald {
 
 // What a metric asks of the problem, beside draws.
-enum class MetricNeed { nothing, gaussian_target, oracle, class_predictions, reference };
+enum class MetricNeed {
+  nothing,
+  gaussian_target,
+  oracle,
+  class_predictions,
+  reference,
+  reference_posterior
+};
 
 // What a value is computed from. Pointers are null and blocks empty where no requested metric needs
 // them.
@@ -23,6 +31,12 @@ struct MetricInputs {
   const BatchMeans* square_distances = nullptr;  // of ||X - x*||^2, one coordinate
   ConstBlock predictive;                         // predictive average, classes x test rows
   ConstBlock mean_parameter_prediction;          // class probabilities at the mean parameter
+  const ReferenceComparison* comparison = nullptr;
+  const EvenDraws* sequences = nullptr;   // of theta, at most 32 coordinates spread evenly
+  const EvenDraws* points = nullptr;      // of theta, at most 512 of all chains
+  ConstBlock target_points;               // as many draws from the target
+  const EvenDraws* potentials = nullptr;  // U of draws
+  double mode_potential = 0;              // U(x*)
 };
 
 struct MetricDefinition {

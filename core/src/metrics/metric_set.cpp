@@ -52,6 +52,9 @@ void check_need(const MetricDefinition& metric, const MetricContext& known) {
       [[fallthrough]];
     case MetricNeed::gaussian_target:
       return require(known.target.has_value(), metric, "a Gaussian posterior", known.no_target);
+    case MetricNeed::reference_posterior:
+      return require(known.reference_posterior.has_value(), metric, "reference draws",
+                     known.no_reference_posterior);
     case MetricNeed::reference:
       require(known.reference.has_value(), metric, "a reference run", known.no_reference);
       [[fallthrough]];
@@ -119,6 +122,28 @@ MetricSet::MetricSet(std::span<const std::string> names, MetricContext context)
   if (std::any_of(metrics_.begin(), metrics_.end(), needs_predictions)) {
     predictive_.emplace(context_.classes, static_cast<Index>(context_.labels.size()));
   }
+  prepare_kept_draws();
+}
+
+void MetricSet::prepare_kept_draws() {
+  const Index chains = context_.chains;
+  if (std::any_of(metrics_.begin(), metrics_.end(),
+                  [](const auto* m) { return m->need == MetricNeed::reference_posterior; })) {
+    comparison_.emplace(std::move(*context_.reference_posterior), chains);
+  }
+  if (asked_for("ess_geyer")) {
+    sequences_.emplace(std::min(context_.dimension, most_sequences), chains, sequence_draws);
+  }
+  if (asked_for("w2_empirical")) {
+    const Index even = std::max<Index>(transport_points / chains / 2 * 2, 2);
+    points_.emplace(context_.dimension, chains, even);
+    target_points_ = context_.target_draws(transport_points);
+  }
+  if (asked_for("hpd_relative_error") || asked_for("hpd_absolute_error")) {
+    potentials_.emplace(1, chains, potential_draws);
+    current_potentials_.resize(1, chains);
+    context_.potential(view(std::as_const(context_.target->mean)), {&mode_potential_, 1});
+  }
 }
 
 bool MetricSet::asked_for(std::string_view name) const {
@@ -133,10 +158,30 @@ void MetricSet::observe(ConstBlock theta) {
   check_shape("theta", theta.rows, theta.cols, context_.dimension, context_.chains);
   moments_.observe(theta);
   if (square_distances_) square_distances_->observe(moments_.last_square_distances());
+  observe_kept_draws(theta);
   if (!coordinates_) return;
   if (watched_.size() == 0) return coordinates_->observe(theta);
   watched_ = theta.matrix()(Eigen::seqN(0, watched_.rows(), spacing_), Eigen::all);
   coordinates_->observe(view(std::as_const(watched_)));
+}
+
+void MetricSet::observe_kept_draws(ConstBlock theta) {
+  if (comparison_) comparison_->observe(theta);
+  if (points_) points_->observe(theta);
+  if (sequences_ && sequences_->keeps_next()) {
+    const Index count = std::min(context_.dimension, most_sequences);
+    const Eigen::MatrixXd spread =
+        theta.matrix()(Eigen::seqN(0, count, context_.dimension / count), Eigen::all);
+    sequences_->observe(view(spread));
+  } else if (sequences_) {
+    sequences_->skip();
+  }
+  if (potentials_ && potentials_->keeps_next()) {
+    context_.potential(theta, {current_potentials_.data(), static_cast<std::size_t>(theta.cols)});
+    potentials_->observe(view(std::as_const(current_potentials_)));
+  } else if (potentials_) {
+    potentials_->skip();
+  }
 }
 
 void MetricSet::observe_prediction(ConstBlock probabilities) {
@@ -148,6 +193,10 @@ void MetricSet::restart() {
   if (coordinates_) coordinates_->restart();
   if (square_distances_) square_distances_->restart();
   if (predictive_) predictive_->restart();
+  if (comparison_) comparison_->restart();
+  for (auto* kept : {&sequences_, &points_, &potentials_}) {
+    if (*kept) (*kept)->restart();
+  }
 }
 
 std::vector<std::pair<std::string, double>> MetricSet::values(
@@ -165,7 +214,13 @@ std::vector<std::pair<std::string, double>> MetricSet::values(
                             coordinates_ ? &*coordinates_ : nullptr,
                             square_distances_ ? &*square_distances_ : nullptr,
                             view(std::as_const(predictive)),
-                            mean_parameter_prediction};
+                            mean_parameter_prediction,
+                            comparison_ ? &*comparison_ : nullptr,
+                            sequences_ ? &*sequences_ : nullptr,
+                            points_ ? &*points_ : nullptr,
+                            view(target_points_),
+                            potentials_ ? &*potentials_ : nullptr,
+                            mode_potential_};
   std::vector<std::pair<std::string, double>> result;
   for (const auto* metric : metrics_) result.emplace_back(metric->name, metric->value(inputs));
   return result;
@@ -199,6 +254,12 @@ std::vector<std::span<double>> MetricSet::state() {
   if (coordinates_) result.push_back(coordinates_->state());
   if (square_distances_) result.push_back(square_distances_->state());
   if (predictive_) result.push_back(predictive_->state());
+  if (comparison_) {
+    for (const std::span<double> part : comparison_->state()) result.push_back(part);
+  }
+  for (auto* kept : {&sequences_, &points_, &potentials_}) {
+    if (*kept) result.push_back((*kept)->state());
+  }
   return result;
 }
 

@@ -9,6 +9,7 @@
 
 #include "metrics/batch_means.hpp"
 #include "metrics/chain_moments.hpp"
+#include "metrics/even_draws.hpp"
 #include "metrics/metric_context.hpp"
 #include "metrics/metric_definitions.hpp"
 #include "metrics/predictive.hpp"
@@ -19,6 +20,11 @@ class MetricSet {
  public:
   // Coordinates watched by ess, r_hat and mcse in a larger model, spread evenly over all of them.
   static constexpr Index most_coordinates = 1024;
+  // The same of ess_geyer, and its draws per chain; draws per chain of the hpd errors; draws of all
+  // chains of w2_empirical.
+  static constexpr Index most_sequences = 32, sequence_draws = 2048;
+  static constexpr Index potential_draws = 1024;
+  static constexpr Index transport_points = 512;
 
   // Throws std::invalid_argument for a name that is no metric or comes twice, for a metric that the
   // problem cannot give, and for a context whose shapes do not fit.
@@ -53,6 +59,8 @@ class MetricSet {
 
  private:
   bool asked_for(std::string_view name) const;
+  void prepare_kept_draws();
+  void observe_kept_draws(ConstBlock theta);
 
   MetricContext context_;
   std::vector<const MetricDefinition*> metrics_;
@@ -62,6 +70,10 @@ class MetricSet {
   std::optional<Predictive> predictive_;
   Index spacing_ = 1;        // between watched coordinates
   Eigen::MatrixXd watched_;  // of the current draw; empty when all coordinates are watched
+  std::optional<ReferenceComparison> comparison_;
+  std::optional<EvenDraws> sequences_, points_, potentials_;
+  Eigen::MatrixXd target_points_, current_potentials_;  // d x 512; 1 x C
+  double mode_potential_ = 0;
 };
 
 }  // namespace skald
