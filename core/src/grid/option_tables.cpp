@@ -55,7 +55,8 @@ const OptionInfo& host_seed() {
       .maximum = std::numeric_limits<double>::infinity(),
       .minimum_excluded = false,
       .maximum_excluded = false,
-      .choices = ""};
+      .choices = "",
+      .automatic = ""};
   return info;
 }
 

@@ -19,6 +19,10 @@ bool is_expression(const JsonValue& json) {
   return json.is(JsonValue::Kind::string) && json.text.starts_with('=');
 }
 
+bool is_automatic(const OptionInfo& option, const JsonValue& json) {
+  return *option.automatic != '\0' && json.is(JsonValue::Kind::string) && json.text == "auto";
+}
+
 bool in_range(const OptionInfo& option, double value) {
   const bool above = option.minimum_excluded ? value > option.minimum : value >= option.minimum;
   const bool below = option.maximum_excluded ? value < option.maximum : value <= option.maximum;
@@ -145,6 +149,8 @@ CheckedValue read_option(const OptionInfo& option, const JsonValue& json, std::s
                      ? "leave it out for its default, " + display(default_of(option, folder))
                      : std::string());
   }
+  if (is_automatic(option, json))
+    return {Expression{std::string("=") + option.automatic}, {}, {}, {}};
   switch (option.type) {
     case OptionType::boolean:
       return read_boolean(json);

@@ -21,8 +21,8 @@ struct CheckedValue {
 };
 
 // null unsets an optional option; integers may be written 1e5, infinities "inf", "infinity" and
-// "-inf"; a string that begins with "=" becomes an Expression where a number is wanted; relative
-// paths are resolved against `folder`.
+// "-inf"; a string that begins with "=" becomes an Expression where a number is wanted, as does
+// "auto" where the option says what that stands for; relative paths are resolved against `folder`.
 CheckedValue read_option(const OptionInfo& option, const JsonValue& json, std::string_view folder);
 
 // The default, or std::monostate for an optional option and a required one.

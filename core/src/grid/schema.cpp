@@ -43,6 +43,12 @@ void add_range(JsonValue& json, const OptionInfo& option) {
         json_number(number_text(option.maximum)));
 }
 
+JsonValue constant(std::string_view text) {
+  JsonValue json = object();
+  add(json, "const", json_string(text));
+  return json;
+}
+
 JsonValue formula() {
   JsonValue json = typed("string");
   add(json, "pattern", json_string("^="));
@@ -68,6 +74,7 @@ JsonValue numeric(const OptionInfo& option) {
     add(infinite, "enum", words(texts));
     forms.items.push_back(std::move(infinite));
   }
+  if (*option.automatic) forms.items.push_back(constant("auto"));
   JsonValue json = object();
   add(json, "anyOf", std::move(forms));
   return json;
@@ -117,12 +124,6 @@ JsonValue option_schema(const OptionInfo& option) {
   if (*option.doc) add(json, "description", json_string(option.doc));
   if (*option.symbol) add(json, "x-symbol", json_string(option.symbol));
   if (option.has_default) add(json, "default", default_json(option));
-  return json;
-}
-
-JsonValue constant(std::string_view text) {
-  JsonValue json = object();
-  add(json, "const", json_string(text));
   return json;
 }
 

@@ -25,12 +25,18 @@ std::string default_column(const OptionInfo& option) {
   return option.has_default ? default_text(option) : "required";
 }
 
+std::string values_column(const OptionInfo& option) {
+  if (*option.choices) return option.choices;
+  if (!*option.automatic) return bounds_text(option);
+  return bounds_text(option) + ", or auto: " + option.automatic;
+}
+
 Row row(const OptionInfo& option) {
   return {option.name,
           option.symbol,
           std::string(option_type_name(option.type)),
           default_column(option),
-          *option.choices ? option.choices : bounds_text(option),
+          values_column(option),
           option.doc};
 }
 

@@ -34,12 +34,18 @@ std::string name_fault(const OptionInfo& option) {
 }
 
 std::string completeness_fault(const OptionInfo& option) {
-  if (!option.symbol || !option.doc || !option.choices || !option.default_text) {
-    return "has a null symbol, doc, choices or default_text; expected a text, empty if need be";
+  if (!option.symbol || !option.doc || !option.choices || !option.default_text ||
+      !option.automatic) {
+    return "has a null symbol, doc, choices, default_text or automatic; expected a text, empty if "
+           "need be";
   }
   if (std::string_view(option.doc).empty()) return "has no documentation";
   if (option_type_name(option.type).empty()) return "has an unknown type";
   if (option.optional && option.has_default) return "is optional and has a default; expected one";
+  if (*option.automatic && option.type != OptionType::integer &&
+      option.type != OptionType::number) {
+    return "has a formula for \"auto\" but is no number";
+  }
   if (option.has_default && option.type == OptionType::numbers) {
     return "is an array with a default; expected none";
   }

@@ -34,8 +34,8 @@ std::string shortest_text(double value);
 
 // The first thing wrong with a table, as a sentence that begins with the option at fault, or none:
 // a null pointer, a name that is malformed, reserved ("plugin") or not unique, no documentation,
-// bounds without a value between them, bounds or choices on a type that has none, or a default
-// that the option's own bounds or choices forbid.
+// bounds without a value between them, bounds, choices or a formula for "auto" on a type that has
+// none, or a default that the option's own bounds or choices forbid.
 std::optional<std::string> option_table_fault(std::span<const OptionInfo> options);
 
 }  // namespace skald

@@ -5,7 +5,8 @@
 namespace skald {
 
 std::span<const std::string> problem_constant_names() {
-  static const std::vector<std::string> names = {"N", "n", "d", "m", "L", "step_bound", "L_max"};
+  static const std::vector<std::string> names = {"N", "n",          "d",     "m",
+                                                 "L", "step_bound", "L_max", "L_local"};
   return names;
 }
 
@@ -19,13 +20,17 @@ std::vector<std::pair<std::string, double>> problem_constants(const Problem& pro
       static_cast<const CurvatureBounds*>(problem.model_extension(CurvatureBounds::id));
   if (curvature == nullptr) return constants;
   const auto [m, L] = curvature->bounds(problem.rows(Problem::everyone), 1);
-  double largest = 0;
+  double uniform = 0, proportional = 0;
   for (Index c = 0; c < problem.clients(); ++c) {
-    largest =
-        std::max(largest, clients * curvature->bounds(problem.rows(c), problem.prior_share(c)).L);
+    const double L_c = curvature->bounds(problem.rows(c), problem.prior_share(c)).L;
+    uniform = std::max(uniform, clients * L_c);
+    proportional = std::max(proportional, L_c / problem.weight(c));
   }
-  constants.insert(constants.end(),
-                   {{"m", m}, {"L", L}, {"step_bound", 2 / (m + L)}, {"L_max", largest}});
+  constants.insert(constants.end(), {{"m", m},
+                                     {"L", L},
+                                     {"step_bound", 2 / (m + L)},
+                                     {"L_max", uniform},
+                                     {"L_local", proportional}});
   return constants;
 }
 

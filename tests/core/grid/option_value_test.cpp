@@ -31,6 +31,14 @@ TEST_CASE("values have the type of their option") {
   CHECK(read(info("schedule"), "\"every\"").value == OptionValue(std::string("every")));
 }
 
+TEST_CASE("auto is the formula that an option has for it") {
+  OptionInfo step = info("step");
+  CHECK(read(step, "\"auto\"").fault == "must be a number, got \"auto\"");
+  step.automatic = "1/L";
+  CHECK(read(step, "\"auto\"").value == OptionValue(Expression{"=1/L"}));
+  CHECK(read(step, "\"Auto\"").fault == "must be a number, got \"Auto\"");
+}
+
 TEST_CASE("what does not fit says what was expected and found") {
   CHECK(read(info("rho"), "\"0.5\"").fault == "must be a number, got \"0.5\"");
   CHECK(read(info("rho"), "\"0.5\"").hint == "write it without quotes");

@@ -10,6 +10,12 @@
 
 namespace skald {
 
+// What theory says of step and K (Deng et al., 2021): the step at most 1 / (2 L) for potentials
+// U_c / w_c of curvature at most L, and about sqrt(L / m) local steps per round, which need the
+// fewest rounds.
+inline constexpr const char* kStepByTheory = "1/(2*max(L_max, L_local))";
+inline constexpr const char* kLocalStepsByTheory = "max(1, round(sqrt(problem.L/problem.m)))";
+
 // A base of such a sampler's Options struct.
 struct AveragingOptions {
   double step = 1e-3;
@@ -29,12 +35,14 @@ constexpr std::array<Option<Options>, 8> averaging_options() {
       option<Options>("step", static_cast<double Options::*>(&AveragingOptions::step),
                       "step h on the global potential; client c moves by (h / w_c) grad U_c")
           .symbol("h")
-          .above(0),
+          .above(0)
+          .automatic(kStepByTheory),
       option<Options>("K",
                       static_cast<std::optional<std::int64_t> Options::*>(&AveragingOptions::K),
                       "local steps per round (or set p_c)")
           .symbol("K")
-          .at_least(1),
+          .at_least(1)
+          .automatic(kLocalStepsByTheory),
       option<Options>("p_c", static_cast<std::optional<double> Options::*>(&AveragingOptions::p_c),
                       "probability of communication after each iteration (or set K)")
           .symbol("p_c")
