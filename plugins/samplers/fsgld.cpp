@@ -18,6 +18,7 @@
 #include <stdexcept>
 
 #include "skald/federated/laplace.hpp"
+#include "skald/federated/minibatch.hpp"
 #include "skald/federated/surrogates.hpp"
 #include "skald/federated/travelling_chain.hpp"
 #include "skald/plugin.hpp"
@@ -56,6 +57,7 @@ class Fsgld final : public Sampler {
       fit_gaussians(context.problem);
     }
     if (full_ || diagonal_) count_exchange(context);
+    all_rows_ = takes_all_rows(context.problem, options_.batch);
   }
   void advance(Context& context, Index iterations, Block theta) override {
     chain_.advance(context, iterations, theta,
@@ -66,6 +68,14 @@ class Fsgld final : public Sampler {
   }
   std::span<const NamedBlock> state() override {
     return std::span(state_).first(diagonal_ ? state_.size() : 1);
+  }
+  // With exact surrogates and all rows every client's estimate is grad U.
+  bool law(LangevinLaw& law) const override {
+    if (options_.surrogate != "analytic" || !all_rows_) return false;
+    law.kind = LangevinLaw::Kind::single_chain;
+    law.step = options_.step;
+    law.temp = options_.temp;
+    return true;
   }
 
  private:
@@ -137,6 +147,7 @@ class Fsgld final : public Sampler {
   TravellingChain chain_;
   std::optional<Surrogates> full_;
   std::optional<DiagonalSurrogates> diagonal_;
+  bool all_rows_ = false;
   std::array<NamedBlock, 5> state_{};
 };
 

@@ -69,6 +69,7 @@ class Psgld final : public Sampler {
     noise_.resizeLike(theta_);
     gamma_.setZero(theta.rows, theta.cols);
     minibatch_.start(context.problem, theta.cols);
+    full_batch_ = minibatch_.full(context.problem, Problem::everyone);
     state_ = {NamedBlock{"theta", view(theta_)}, NamedBlock{"v", view(v_)}};
   }
   void advance(Context& context, Index iterations, Block theta) override {
@@ -90,6 +91,16 @@ class Psgld final : public Sampler {
     theta.matrix() = theta_;
   }
   std::span<const NamedBlock> state() override { return state_; }
+  // With alpha = 1 the preconditioner never moves: SGLD with the step h G.
+  bool law(LangevinLaw& law) const override {
+    if (options_.alpha != 1) return false;
+    law.kind = LangevinLaw::Kind::single_chain;
+    law.step = options_.step / (options_.lambda + std::sqrt(options_.initial_v));
+    law.temp = options_.temp;
+    law.full_batch = full_batch_;
+    law.batch = options_.batch.value_or(0);
+    return true;
+  }
 
  private:
   // Gamma at theta_, for the V and the preconditioner that its gradient has led to.
@@ -119,6 +130,7 @@ class Psgld final : public Sampler {
 
   Options options_;
   Minibatch minibatch_;
+  bool full_batch_ = false;
   Eigen::MatrixXd theta_, v_;
   Eigen::MatrixXd gradient_, preconditioner_, gamma_, noise_, shifted_, shifted_gradient_;
   Eigen::RowVectorXd curvature_;

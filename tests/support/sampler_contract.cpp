@@ -1,8 +1,7 @@
 #include "sampler_contract.hpp"
 
-#include <utility>
-
 #include "catch.hpp"
+#include "conformance/sampler_contract.hpp"
 
 namespace skald::test {
 
@@ -14,42 +13,14 @@ Eigen::MatrixXd contract_starts(Index d, Index chains) {
 
 void check_sampler_contract(Federation& federation, const std::string& sampler,
                             const std::vector<Setting>& options, Index iterations) {
-  const Index d = federation.dimension(), chains = 5;
   const ListeningMechanism nothing;
-  const auto object = [&] { return load_plugin<Sampler>("sampler/" + sampler, options); };
-  const PhiloxRandom random(11, 2);
-  const Eigen::MatrixXd starts = contract_starts(d, chains);
-
-  const auto once = object();
-  const Index stride = once->stride();
-  REQUIRE(iterations % (2 * stride) == 0);
-  SamplerRun whole(federation, *once, random, nothing, starts);
-  const Eigen::MatrixXd expected = whole.advance(iterations);
-  const Ledger cost = federation.ledger();
-  REQUIRE(expected.allFinite());
-
-  for (const auto& [first, count] : {std::pair<Index, Index>{0, 1}, {3, 1}, {1, 3}}) {
-    const auto other = object();
-    const PhiloxRandom streams(11, 2, first);
-    SamplerRun part(federation, *other, streams, nothing, starts.middleCols(first, count));
-    CHECK(part.advance(iterations) == expected.middleCols(first, count));
+  const Surroundings surroundings{federation.problem(), federation.ledger(), nothing};
+  const auto make = [&] { return load_plugin<Sampler>("sampler/" + sampler, options); };
+  for (const Finding& finding : skald::check_sampler_contract(surroundings, make, iterations)) {
+    INFO(sampler << ", " << finding.check << ": expected " << finding.expected << ", found "
+                 << finding.found);
+    CHECK(finding.verdict != Verdict::failed);
   }
-
-  const auto often = object();
-  SamplerRun parts(federation, *often, random, nothing, starts);
-  for (Index k = 0; k + stride < iterations; k += stride) parts.advance(stride);
-  CHECK(parts.advance(stride) == expected);
-  CHECK(federation.ledger().bits_up == cost.bits_up);
-  CHECK(federation.ledger().bits_down == cost.bits_down);
-  CHECK(static_cast<double>(federation.ledger().rounds) == static_cast<double>(cost.rounds));
-  CHECK(federation.ledger().gradient_evaluations == cost.gradient_evaluations);
-
-  const auto first = object(), second = object();
-  SamplerRun run(federation, *first, random, nothing, starts);
-  run.advance(iterations / 2);
-  SamplerRun resumed(federation, *second, random, nothing, Eigen::MatrixXd::Zero(d, chains));
-  resumed.take_over(run.state(), iterations / 2);
-  CHECK(resumed.advance(iterations / 2) == expected);
 }
 
 }  // namespace skald::test

@@ -12,9 +12,8 @@ namespace skald::test {
 // Starts that differ between chains.
 Eigen::MatrixXd contract_starts(Index d, Index chains);
 
-// A block of chains is its columns; the division of the iterations into calls does not matter; a
-// new object that takes over state and clock continues the run: all bit for bit. `iterations` is a
-// multiple of twice the sampler's stride.
+// The conformance kit's contract on a federation of the test's own; see
+// conformance/sampler_contract.hpp.
 void check_sampler_contract(Federation& federation, const std::string& sampler,
                             const std::vector<Setting>& options, Index iterations);
 

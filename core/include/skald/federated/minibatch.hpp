@@ -11,6 +11,14 @@
 
 namespace skald {
 
+// Whether minibatches of so many rows are all rows of every client.
+inline bool takes_all_rows(const Problem& problem, std::optional<std::int64_t> batch) {
+  for (Index c = 0; c < problem.clients(); ++c) {
+    if (batch && *batch < problem.examples(c)) return false;
+  }
+  return true;
+}
+
 // Draws `batch` distinct rows of a client uniformly, independently for every chain, in O(batch). A
 // client with at most `batch` rows uses them all; so does everyone when no batch is given.
 class Minibatch {

@@ -1,0 +1,36 @@
+// What federated optimisers say of their rounds where these are those of FedAvg on all rows.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "skald/langevin_law.hpp"
+#include "skald/problem.hpp"
+
+namespace skald {
+
+// Rounds of K plain gradient steps of size lr on every client's mean loss F_c = U_c / n_c, whose
+// moves the server averages with weights n_c / n: Langevin chains without noise (temp = 0), of step
+// h = lr / n. Owns the weights that law() shows.
+class NoiselessLaw {
+ public:
+  void start(const Problem& problem) {
+    examples_ = static_cast<double>(problem.examples(Problem::everyone));
+    weights_.clear();
+    for (Index c = 0; c < problem.clients(); ++c) weights_.push_back(problem.weight(c));
+  }
+  void describe(double lr, std::int64_t K, LangevinLaw& law) const {
+    law.kind = LangevinLaw::Kind::averaging;
+    law.step = lr / examples_;
+    law.temp = 0;
+    law.K = K;
+    law.at_communication = true;
+    law.weights = weights_;
+  }
+
+ private:
+  double examples_ = 0;
+  std::vector<double> weights_;  // n_c / n
+};
+
+}  // namespace skald

@@ -1,0 +1,87 @@
+#include "conformance/check_plugin.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+
+#include "conformance/check_sampler.hpp"
+#include "conformance/dataset_checks.hpp"
+#include "conformance/mechanism_checks.hpp"
+#include "conformance/model_checks.hpp"
+#include "conformance/option_checks.hpp"
+#include "conformance/partition_checks.hpp"
+
+namespace skald {
+namespace {
+
+// Steps for curvatures of at most 8: one far from the limit of small steps, for chains whose law is
+// known, and one near it.
+constexpr double kLargeStep = 0.1, kSmallStep = 0.01;
+
+using Values = std::vector<PluginValue>;
+
+Values with_step(const Plugin& plugin, Values values, double step) {
+  const auto options = plugin.options();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const bool open = std::holds_alternative<std::monostate>(values[i]);
+    if (open && options[i].type == OptionType::number && options[i].name == std::string("step")) {
+      values[i] = step;
+    }
+  }
+  return values;
+}
+
+template <class Interface>
+std::function<std::shared_ptr<Interface>()> maker(const Plugin& plugin, const Values& values) {
+  return
+      [&plugin, values] { return std::shared_ptr<Interface>(create<Interface>(plugin, values)); };
+}
+
+std::vector<Finding> check_chosen_sampler(const Plugin& plugin, const Values& values,
+                                          double tolerance) {
+  const MakeSampler large = maker<Sampler>(plugin, with_step(plugin, values, kLargeStep));
+  if (law_is_known(NoNoise(), large)) return check_sampler(large, NoNoise(), tolerance);
+  return check_sampler(maker<Sampler>(plugin, with_step(plugin, values, kSmallStep)), NoNoise(),
+                       tolerance);
+}
+
+std::vector<Finding> check_kind(const Plugin& plugin, const Values& values, double tolerance) {
+  switch (plugin.descriptor->kind) {
+    case Kind::dataset:
+      return check_dataset(maker<Dataset>(plugin, values));
+    case Kind::partition:
+      return check_partition(maker<Partition>(plugin, values));
+    case Kind::model:
+      return check_model(maker<Model>(plugin, values));
+    case Kind::sampler:
+      return check_chosen_sampler(plugin, values, tolerance);
+    case Kind::privacy:
+      return check_mechanism(maker<Mechanism>(plugin, values));
+  }
+  return {};
+}
+
+Finding thrown(const std::string& what) {
+  return finding("no exception", "objects that can be made and used with these options", what,
+                 "give options that suit each other and the kit's small problems, or correct the "
+                 "plugin");
+}
+
+}  // namespace
+
+std::vector<Finding> check_plugin(const Plugin& plugin, const std::vector<PluginValue>& values,
+                                  double tolerance) {
+  try {
+    create_object(plugin, plugin.descriptor->kind, values);
+    std::vector<Finding> findings{check_options(plugin, values)};
+    const auto more = check_kind(plugin, values, tolerance);
+    findings.insert(findings.end(), more.begin(), more.end());
+    return findings;
+  } catch (const std::exception& error) {
+    return {thrown(error.what())};
+  } catch (...) {
+    return {thrown("something that is no std::exception")};
+  }
+}
+
+}  // namespace skald

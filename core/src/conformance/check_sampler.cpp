@@ -1,0 +1,45 @@
+#include "conformance/check_sampler.hpp"
+
+#include <exception>
+#include <functional>
+
+#include "conformance/reference_problem.hpp"
+#include "conformance/row_use.hpp"
+#include "conformance/sampler_contract.hpp"
+
+namespace skald {
+namespace {
+
+// What the checks find, or that they could not end.
+std::vector<Finding> guarded(const char* name,
+                             const std::function<std::vector<Finding>()>& checks) {
+  try {
+    return checks();
+  } catch (const std::exception& error) {
+    return {finding(name, "no exception", error.what(),
+                    "the sampler refused or broke on a problem of the kit; see its message")};
+  } catch (...) {
+    return {finding(name, "no exception", "an exception that is no std::exception",
+                    "throw std::invalid_argument or std::runtime_error")};
+  }
+}
+
+}  // namespace
+
+std::vector<Finding> check_sampler(const MakeSampler& make, const Mechanism& mechanism,
+                                   double tolerance) {
+  const NoNoise nothing;
+  std::vector<Finding> findings = guarded("contract", [&] {
+    const auto reference = unequal_clients();
+    return check_sampler_contract({reference->problem(), reference->ledger(), mechanism}, make);
+  });
+  const auto append = [&](std::vector<Finding> more) {
+    findings.insert(findings.end(), more.begin(), more.end());
+  };
+  append(guarded("rows of minibatches",
+                 [&] { return std::vector<Finding>{check_row_use(nothing, make)}; }));
+  append(guarded("law", [&] { return check_sampler_law(nothing, make, tolerance); }));
+  return findings;
+}
+
+}  // namespace skald

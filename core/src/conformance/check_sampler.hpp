@@ -1,0 +1,27 @@
+// All that the conformance kit asks of a sampler.
+#pragma once
+
+#include <optional>
+
+#include "conformance/finding.hpp"
+#include "conformance/sampler_law.hpp"
+#include "conformance/sampler_run.hpp"
+
+namespace skald {
+
+// Adds nothing to messages.
+class NoNoise final : public Mechanism {
+ public:
+  void prepare(const Accountant&) override {}
+  NoiseLaw law(Index) const override { return {}; }
+  Claim claim() const override { return {}; }
+  void privatize(const Random&, Stream, std::int64_t, const Sensitivity&, Block) const override {}
+};
+
+// The contract of sampler.hpp, the use of rows and the law of the estimates, on the kit's problems.
+// A sampler that throws fails the check in which it does. `mechanism` serves the contract's runs;
+// laws are those of runs without noise.
+std::vector<Finding> check_sampler(const MakeSampler& make, const Mechanism& mechanism = NoNoise(),
+                                   double tolerance = kDefaultTolerance);
+
+}  // namespace skald

@@ -1,0 +1,72 @@
+#include "conformance/dataset_checks.hpp"
+
+#include <cmath>
+#include <string>
+
+#include "conformance/sampler_run.hpp"
+#include "random/philox_random.hpp"
+
+namespace skald {
+namespace {
+
+std::string wrong_shape(const Table& table) {
+  const auto n = static_cast<std::size_t>(table.rows());
+  if (table.rows() == 0) return "a table without rows";
+  if (table.train < 1 || table.train > table.rows()) {
+    return std::to_string(table.train) + " training rows of " + std::to_string(table.rows());
+  }
+  if (!table.target.empty() && table.target.size() != n) {
+    return std::to_string(table.target.size()) + " targets for " + std::to_string(n) + " rows";
+  }
+  if (!table.group.empty() && table.group.size() != n) {
+    return std::to_string(table.group.size()) + " groups for " + std::to_string(n) + " rows";
+  }
+  for (const NamedArray& array : table.arrays) {
+    if (array.values.cols != 1 && array.values.cols != table.rows()) {
+      return "the array '" + std::string(array.name) + "' has " +
+             std::to_string(array.values.cols) + " columns for " + std::to_string(n) + " rows";
+    }
+  }
+  return "";
+}
+
+std::string wrong_value(const Table& table) {
+  if (!table.features.matrix().allFinite()) return "a feature that is not finite";
+  for (const double y : table.target) {
+    const bool is_class = y >= 0 && y < static_cast<double>(table.classes) && y == std::floor(y);
+    if (!std::isfinite(y) || (table.classes > 0 && !is_class)) {
+      return "the target " + std::to_string(y) +
+             (table.classes > 0 ? " among " + std::to_string(table.classes) + " classes" : "");
+    }
+  }
+  for (const std::int32_t g : table.group) {
+    if (g < 0 || g >= table.groups) {
+      return "group " + std::to_string(g) + " of " + std::to_string(table.groups);
+    }
+  }
+  return "";
+}
+
+bool same(const Table& a, const Table& b) {
+  return a.train == b.train && a.classes == b.classes && a.groups == b.groups &&
+         same_bits(a.features.matrix(), b.features.matrix()) &&
+         std::equal(a.target.begin(), a.target.end(), b.target.begin(), b.target.end()) &&
+         std::equal(a.group.begin(), a.group.end(), b.group.begin(), b.group.end());
+}
+
+}  // namespace
+
+std::vector<Finding> check_dataset(const MakeDataset& make) {
+  const auto first = make(), second = make();
+  const PhiloxRandom random(1, 0);
+  const Table table = first->load(random), again = second->load(random);
+  return {finding("shape", "targets, groups and arrays for every row", wrong_shape(table),
+                  "see table.hpp: one column of features per row of data"),
+          finding("values", "finite features, classes and groups in range", wrong_value(table),
+                  "count classes and groups from 0"),
+          finding("same stream, same table", "another object gives the same bits",
+                  same(table, again) ? "" : "another table",
+                  "random choices come from `random` alone, in roles dataset and split")};
+}
+
+}  // namespace skald

@@ -1,0 +1,78 @@
+#include "conformance/kit_tables.hpp"
+
+#include <cmath>
+
+#include "random/philox_random.hpp"
+
+namespace skald {
+namespace {
+
+constexpr Index kRows = 60, kTrain = 45, kGroups = 5;
+
+KitTable normal_features(const std::string& name, Index dimension) {
+  KitTable table{name, Eigen::MatrixXd(dimension, kRows), {}, 0, {}, kGroups, {}, {}};
+  PhiloxRandom(1, 0).normal({Role::dataset}, 0, view(table.features));
+  for (Index i = 0; i < kRows; ++i) table.group.push_back(static_cast<std::int32_t>(i * i % 5));
+  for (auto& group : table.group) group = group == 4 ? 2 : group;  // squares mod 5: 0, 1, 4
+  for (Index g = 0; g < kGroups; ++g) {
+    table.group[static_cast<std::size_t>(g)] = static_cast<std::int32_t>(g);
+  }
+  return table;
+}
+
+KitTable classes(Index count) {
+  KitTable table = normal_features(std::to_string(count) + " classes", 3);
+  table.classes = count;
+  for (Index i = 0; i < kRows; ++i) {
+    table.target.push_back(static_cast<double>((i * i + i / 7) % count));
+  }
+  return table;
+}
+
+KitTable response() {
+  KitTable table = normal_features("a real response", 3);
+  for (Index i = 0; i < kRows; ++i) {
+    table.target.push_back(table.features(0, i) - 0.5 * std::sin(table.features(1, i)));
+  }
+  return table;
+}
+
+KitTable points() {
+  KitTable table = normal_features("points with precisions", 2);
+  table.precision.resize(4, kRows);
+  for (Index i = 0; i < kRows; ++i) {
+    const double x = 0.5 + 0.01 * static_cast<double>(i);
+    table.precision.col(i) << x, 0.2, 0.2, 1;
+  }
+  return table;
+}
+
+}  // namespace
+
+Table KitTable::table() const {
+  Table table;
+  table.features = view(features);
+  table.target = target;
+  table.classes = classes;
+  table.group = group;
+  table.groups = groups;
+  table.train = kTrain;
+  table.arrays = arrays;
+  return table;
+}
+
+std::vector<KitTable> kit_tables() {
+  std::vector<KitTable> tables;
+  tables.push_back(classes(2));
+  tables.push_back(classes(3));
+  tables.push_back(response());
+  tables.push_back(points());
+  for (KitTable& table : tables) {
+    if (table.precision.size() > 0) {
+      table.arrays = {{"precision", view(std::as_const(table.precision))}};
+    }
+  }
+  return tables;
+}
+
+}  // namespace skald

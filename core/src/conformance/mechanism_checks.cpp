@@ -1,0 +1,146 @@
+#include "conformance/mechanism_checks.hpp"
+
+#include <cmath>
+#include <string>
+
+#include "conformance/sampler_run.hpp"
+
+namespace skald {
+namespace {
+
+using Eigen::ArrayXd;
+using Eigen::MatrixXd;
+
+// P(|z| > 6.5) = 8e-11 for a normal variable.
+constexpr double kLargestScore = 6.5;
+constexpr Index kDimension = 4, kChains = 50000;
+constexpr double kMultiplier = 1.7;
+
+// Names one multiplier for every budget.
+class FixedAccountant final : public Accountant {
+ public:
+  Index clients() const override { return 2; }
+  double epsilon(const NoiseLaw&, const Claim&, Index) const override { return 1; }
+  double multiplier(NoiseLaw::Kind, double, const Claim&, Index) const override {
+    return kMultiplier;
+  }
+};
+
+std::string score_fault(const char* what, const ArrayXd& values, double expected) {
+  const auto n = static_cast<double>(values.size());
+  const double mean = values.mean();
+  const double error = std::sqrt((values - mean).square().sum() / (n * (n - 1)));
+  if (std::abs(mean - expected) <= kLargestScore * error) return "";
+  return std::string(what) + " " + std::to_string(mean) + " instead of " + std::to_string(expected);
+}
+
+class MechanismChecks {
+ public:
+  explicit MechanismChecks(const MakeMechanism& make)
+      : make_(make),
+        mechanism_(prepared()),
+        law_(mechanism_->law(0)),
+        sensitivity_(Sensitivity::of_distance(0.8, Relation::replace_one)) {}
+
+  std::vector<Finding> check() const {
+    return {stated(), noise(), scaled(), independent(), columns(), repeated()};
+  }
+
+ private:
+  std::shared_ptr<Mechanism> prepared() const {
+    auto mechanism = make_();
+    mechanism->prepare(FixedAccountant());
+    return mechanism;
+  }
+  bool adds_noise() const {
+    return law_.kind != NoiseLaw::Kind::none && law_.kind != NoiseLaw::Kind::langevin;
+  }
+  MatrixXd draw(Stream stream, std::int64_t iteration, const Sensitivity& sensitivity,
+                Index chains = kChains, std::int64_t first_chain = 0) const {
+    GuardedBlock message(kDimension, chains);
+    message.block().matrix().setZero();
+    mechanism_->privatize(PhiloxRandom(9, 0, first_chain), stream, iteration, sensitivity,
+                          message.block());
+    return message.matrix();
+  }
+  MatrixXd draw() const { return draw({Role::mechanism, 0}, 3, sensitivity_); }
+  double variance() const {
+    if (!adds_noise()) return 0;
+    if (law_.kind != NoiseLaw::Kind::laplace) {
+      return std::pow(law_.multiplier * sensitivity_.l2(), 2);
+    }
+    return 2 * std::pow(law_.multiplier * sensitivity_.l1(kDimension), 2);
+  }
+
+  Finding stated() const {
+    const bool right = std::isfinite(law_.multiplier) && law_.multiplier >= 0 &&
+                       (law_.multiplier > 0 || !adds_noise());
+    return finding("stated law", "a multiplier above 0 where there is noise",
+                   right ? "" : std::to_string(law_.multiplier),
+                   "law() holds after prepare(); without noise its kind is none");
+  }
+  // Mean, variance and fourth moment: 3 or 6 variances squared.
+  Finding noise() const {
+    const MatrixXd drawn = draw();
+    const ArrayXd x = drawn.reshaped().array();
+    const double v = variance();
+    std::string found = adds_noise() || x.isZero(0) ? "" : "noise, where law() states none";
+    if (adds_noise()) {
+      const double kurtosis = law_.kind == NoiseLaw::Kind::laplace ? 6 : 3;
+      found = score_fault("a mean of", x, 0);
+      if (found.empty()) found = score_fault("a variance of", x.square(), v);
+      if (found.empty())
+        found = score_fault("a fourth moment of", x.square().square(), kurtosis * v * v);
+    }
+    return finding("law of the noise", "moments of the noise that law() states", found,
+                   "the noise is multiplier times sensitivity, for laplace of the L1 kind");
+  }
+  Finding scaled() const {
+    const MatrixXd once = draw();
+    const MatrixXd twice = draw({Role::mechanism, 0}, 3, sensitivity_.scaled(2));
+    const double ratio = once.isZero(0) ? 2 : twice.norm() / once.norm();
+    return finding("scale of the noise", "twice the noise for twice the sensitivity",
+                   std::abs(ratio - 2) < 0.02 ? "" : std::to_string(ratio) + " times the noise",
+                   "the sensitivity is that of the message, in its own units");
+  }
+  Finding independent() const {
+    const ArrayXd x = draw().reshaped().array();
+    std::string found;
+    for (const auto& [client, iteration] : {std::pair<Index, std::int64_t>{1, 3}, {0, 4}}) {
+      const MatrixXd other = draw({Role::mechanism, client}, iteration, sensitivity_);
+      if (!adds_noise() || !found.empty()) continue;
+      found = score_fault("a product of", x * other.reshaped().array(), 0);
+    }
+    return finding("independent noise", "no correlation between clients or iterations", found,
+                   "pass the stream and the iteration on to `random`");
+  }
+  Finding columns() const {
+    const MatrixXd whole = draw({Role::mechanism, 0}, 3, sensitivity_, 6);
+    const MatrixXd part = draw({Role::mechanism, 0}, 3, sensitivity_, 2, 3);
+    return finding("a block is its columns", "chain j is noised by its own stream",
+                   same_bits(part, whole.middleCols(3, 2)) ? "" : "other noise in a smaller block",
+                   "draw for the whole block, or with stream.chain");
+  }
+  Finding repeated() const {
+    const auto again = prepared();
+    MatrixXd message = MatrixXd::Zero(kDimension, 6);
+    again->privatize(PhiloxRandom(9, 0), {Role::mechanism, 0}, 3, sensitivity_, view(message));
+    return finding(
+        "same stream, same bits", "another object adds the same noise",
+        same_bits(message, draw({Role::mechanism, 0}, 3, sensitivity_, 6)) ? "" : "other noise",
+        "random numbers come from `random` alone");
+  }
+
+  const MakeMechanism& make_;
+  std::shared_ptr<Mechanism> mechanism_;
+  NoiseLaw law_;
+  Sensitivity sensitivity_;
+};
+
+}  // namespace
+
+std::vector<Finding> check_mechanism(const MakeMechanism& make) {
+  return MechanismChecks(make).check();
+}
+
+}  // namespace skald

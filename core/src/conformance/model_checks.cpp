@@ -1,0 +1,202 @@
+#include "conformance/model_checks.hpp"
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "conformance/kit_tables.hpp"
+#include "conformance/sampler_run.hpp"
+
+namespace skald {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+std::string text(double value) { return std::to_string(value); }
+
+class ModelChecks {
+ public:
+  ModelChecks(const Model& model, const Table& table)
+      : model_(model), all_(Rows::range(0, table.train)), theta_(model.dimension(), 4) {
+    PhiloxRandom(3, 0).normal({Role::start}, 0, view(theta_));
+    theta_ *= 0.5;
+  }
+
+  std::vector<Finding> check() const {
+    std::vector<Finding> findings{finite(), differences(), prior_differences(), columns(), parts(),
+                                  shares(), clipped()};
+    if (model_.classes() > 0) findings.push_back(probabilities());
+    if (extension<CurvatureBounds>(model_)) findings.push_back(bounds());
+    if (extension<GaussianPosterior>(model_)) findings.push_back(quadratic());
+    return findings;
+  }
+
+ private:
+  MatrixXd gradient(const Rows& rows, const MatrixXd& theta) const {
+    GuardedBlock out(theta.rows(), theta.cols());
+    model_.gradient(rows, view(theta), out.block());
+    return out.matrix();
+  }
+  VectorXd potential(const Rows& rows, const MatrixXd& theta) const {
+    VectorXd out(theta.cols());
+    model_.potential(rows, view(theta), {out.data(), static_cast<std::size_t>(out.size())});
+    return out;
+  }
+  MatrixXd prior_gradient(double share, const MatrixXd& theta) const {
+    MatrixXd out = MatrixXd::Zero(theta.rows(), theta.cols());
+    model_.add_prior_gradient(share, view(theta), view(out));
+    return out;
+  }
+  VectorXd prior_potential(double share, const MatrixXd& theta) const {
+    VectorXd out = VectorXd::Zero(theta.cols());
+    model_.add_prior_potential(share, view(theta),
+                               {out.data(), static_cast<std::size_t>(out.size())});
+    return out;
+  }
+
+  // Central differences with a step of 1e-5: truncation and rounding stay below 1e-6 of the scale
+  // for parameters and curvatures of order one.
+  template <class Potential>
+  std::string against_differences(const MatrixXd& gradient, Potential&& potential) const {
+    constexpr double step = 1e-5;
+    const double scale = 1 + gradient.cwiseAbs().maxCoeff();
+    for (Index k = 0; k < theta_.rows(); ++k) {
+      MatrixXd up = theta_, down = theta_;
+      up.row(k).array() += step;
+      down.row(k).array() -= step;
+      const VectorXd slope = (potential(up) - potential(down)) / (2 * step);
+      for (Index j = 0; j < slope.size(); ++j) {
+        if (std::abs(slope(j) - gradient(k, j)) <= 2e-6 * scale) continue;
+        return "derivative " + std::to_string(k) + ": " + text(gradient(k, j)) +
+               ", differences of the potential give " + text(slope(j));
+      }
+    }
+    return "";
+  }
+  Finding finite() const {
+    const bool is = gradient(all_, theta_).allFinite() && potential(all_, theta_).allFinite();
+    return finding("finite", "finite gradients and potentials", is ? "" : "a number is not finite",
+                   "overflow, or memory that nobody wrote: outputs must be set, not added to");
+  }
+  Finding differences() const {
+    return finding("gradient of the potential", "gradient() as differences of potential()",
+                   against_differences(gradient(all_, theta_),
+                                       [&](const MatrixXd& at) { return potential(all_, at); }),
+                   "gradient() and potential() belong to different functions, or a sign is wrong");
+  }
+  Finding prior_differences() const {
+    return finding(
+        "gradient of the prior", "add_prior_gradient() as differences of add_prior_potential()",
+        against_differences(prior_gradient(0.7, theta_),
+                            [&](const MatrixXd& at) { return prior_potential(0.7, at); }),
+        "the two belong to different functions, or use the share differently");
+  }
+  Finding columns() const {
+    std::string found;
+    const MatrixXd whole = gradient(all_, theta_);
+    for (Index j = 0; j < theta_.cols(); ++j) {
+      for (Index count = 1; j + count <= theta_.cols() && found.empty(); ++count) {
+        const MatrixXd part = gradient(all_, theta_.middleCols(j, count));
+        if (!same_bits(part, whole.middleCols(j, count))) {
+          found = "a block of " + std::to_string(count) + " columns rounds differently";
+        }
+      }
+    }
+    return finding("a block is its columns", "the same bits in blocks of every width", found,
+                   "products of whole matrices round by their width: go column by column, or in "
+                   "fixed tiles");
+  }
+  Finding parts() const {
+    const Index half = all_.count / 3;
+    const Rows first = Rows::range(0, half), second = Rows::range(half, all_.count - half);
+    const MatrixXd whole = gradient(all_, theta_);
+    const MatrixXd sum = gradient(first, theta_) + gradient(second, theta_);
+    const VectorXd potentials = potential(all_, theta_);
+    const VectorXd summed = potential(first, theta_) + potential(second, theta_);
+    const bool adds = (sum - whole).norm() <= 1e-10 * (1 + whole.norm()) &&
+                      (summed - potentials).norm() <= 1e-10 * (1 + potentials.norm());
+    return finding("sums over rows", "parts of the rows add up to all of them",
+                   adds ? "" : "the parts' sum differs from the whole",
+                   "the prior belongs into add_prior_gradient(), a mean into the Problem");
+  }
+  Finding shares() const {
+    const MatrixXd whole = prior_gradient(1, theta_);
+    const MatrixXd sum = prior_gradient(0.25, theta_) + prior_gradient(0.75, theta_);
+    const VectorXd potentials = prior_potential(1, theta_);
+    const VectorXd summed = prior_potential(0.25, theta_) + prior_potential(0.75, theta_);
+    const bool adds = (sum - whole).norm() <= 1e-10 * (1 + whole.norm()) &&
+                      (summed - potentials).norm() <= 1e-10 * (1 + potentials.norm());
+    return finding("shares of the prior", "shares that add up to one make one prior",
+                   adds ? "" : "a quarter and three quarters differ from the whole",
+                   "multiply the prior by its share: otherwise N clients count it N times");
+  }
+  Finding clipped() const {
+    const double clip = 0.5 * std::max(gradient(Rows::range(0, 1), theta_).col(0).norm(), 0.1);
+    MatrixXd found(theta_.rows(), theta_.cols()), expected = found;
+    model_.clipped_gradient(all_, clip, view(theta_), view(found));
+    model_.Model::clipped_gradient(all_, clip, view(theta_), view(expected));
+    const double error = (found - expected).norm();
+    return finding("clipped gradients", "every row's gradient scaled down to the norm",
+                   error <= 1e-9 * (1 + expected.norm()) ? "" : "off by " + text(error),
+                   "clip each row before the sum, by its Euclidean norm");
+  }
+  Finding probabilities() const {
+    MatrixXd p(model_.classes(), all_.count);
+    model_.predict(all_, ConstBlock(view(theta_)).columns(0, 1), view(p));
+    const double error = (p.colwise().sum().array() - 1).abs().maxCoeff();
+    const bool right = error <= 1e-12 && p.minCoeff() >= 0 && p.allFinite();
+    return finding("probabilities", "of all classes, not negative and adding up to one",
+                   right ? "" : "sums off by " + text(error) + ", smallest " + text(p.minCoeff()),
+                   "predict() must fill classes x rows probabilities");
+  }
+  // Along the differences of the test points: m |e|^2 <= e' (grad U(a) - grad U(b)) <= L |e|^2.
+  Finding bounds() const {
+    const auto [m, L] = extension<CurvatureBounds>(model_)->bounds(all_, 1);
+    const MatrixXd slope = gradient(all_, theta_) + prior_gradient(1, theta_);
+    std::string found;
+    for (Index j = 1; j < theta_.cols() && found.empty(); ++j) {
+      const VectorXd e = theta_.col(j) - theta_.col(0);
+      const double curvature = e.dot(slope.col(j) - slope.col(0)) / e.squaredNorm();
+      const double slack = 1e-9 * (1 + std::abs(L));
+      if (curvature < m - slack || curvature > L + slack) found = text(curvature);
+    }
+    return finding("curvature bounds", "curvatures in [" + text(m) + ", " + text(L) + "]", found,
+                   "bounds() must hold for every theta, with its share of the prior");
+  }
+  Finding quadratic() const {
+    const Index d = model_.dimension();
+    MatrixXd A(d, d), mu(d, 1);
+    extension<GaussianPosterior>(model_)->quadratic(all_, 0.5, view(A), view(mu));
+    const MatrixXd found = gradient(all_, theta_) + prior_gradient(0.5, theta_);
+    const double error = (A * (theta_.colwise() - mu.col(0)) - found).norm();
+    return finding("closed form", "gradients A (theta - mu) of the stated quadratic",
+                   error <= 1e-8 * (1 + found.norm()) ? "" : "off by " + text(error),
+                   "quadratic() and gradient() belong to different functions");
+  }
+
+  const Model& model_;
+  Rows all_;
+  MatrixXd theta_;
+};
+
+}  // namespace
+
+std::vector<Finding> check_model(const MakeModel& make) {
+  std::string refusals;
+  for (const KitTable& table : kit_tables()) {
+    const auto model = make();
+    try {
+      model->bind(table.table());
+    } catch (const std::invalid_argument& refusal) {
+      refusals += (refusals.empty() ? "" : "; ") + table.name + ": " + refusal.what();
+      continue;
+    }
+    return ModelChecks(*model, table.table()).check();
+  }
+  return {skipped("model", "it accepts none of the kit's tables: " + refusals)};
+}
+
+}  // namespace skald

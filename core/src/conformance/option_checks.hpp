@@ -1,0 +1,13 @@
+// Whether a plugin takes what its option table allows, and says why where it does not.
+#pragma once
+
+#include "conformance/finding.hpp"
+#include "plugin_host/plugin.hpp"
+
+namespace skald {
+
+// With `values` for the other options: every bound and every choice makes an object or is refused
+// by std::invalid_argument, and what lies beyond is refused.
+Finding check_options(const Plugin& plugin, const std::vector<PluginValue>& values);
+
+}  // namespace skald

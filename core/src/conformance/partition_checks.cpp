@@ -1,0 +1,70 @@
+#include "conformance/partition_checks.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "conformance/kit_tables.hpp"
+#include "random/philox_random.hpp"
+
+namespace skald {
+namespace {
+
+constexpr std::int32_t kUnset = -12345;
+
+struct Assignment {
+  std::vector<std::int32_t> client;  // of the training rows, and one entry more that is none
+  Index clients = 0;
+};
+
+Assignment assign(const Partition& partition, const Table& table) {
+  Assignment a;
+  a.client.assign(static_cast<std::size_t>(table.train) + 1, kUnset);
+  a.clients = partition.assign(table, PhiloxRandom(1, 0),
+                               std::span(a.client).first(static_cast<std::size_t>(table.train)));
+  return a;
+}
+
+std::string wrong_clients(const Assignment& a) {
+  std::vector<Index> sizes(static_cast<std::size_t>(std::max<Index>(a.clients, 0)), 0);
+  for (std::size_t row = 0; row + 1 < a.client.size(); ++row) {
+    const std::int32_t c = a.client[row];
+    if (c < 0 || c >= a.clients) {
+      return "row " + std::to_string(row) + " has client " +
+             (c == kUnset ? "none" : std::to_string(c)) + " of " + std::to_string(a.clients);
+    }
+    ++sizes[static_cast<std::size_t>(c)];
+  }
+  const auto empty = std::find(sizes.begin(), sizes.end(), 0);
+  if (empty != sizes.end()) {
+    return "client " + std::to_string(empty - sizes.begin()) + " of " + std::to_string(a.clients) +
+           " has no rows";
+  }
+  return a.client.back() == kUnset ? "" : "an entry behind the last row was written";
+}
+
+}  // namespace
+
+std::vector<Finding> check_partition(const MakePartition& make) {
+  std::string refusals;
+  for (const KitTable& table : kit_tables()) {
+    Assignment first;
+    try {
+      first = assign(*make(), table.table());
+    } catch (const std::invalid_argument& refusal) {
+      refusals += (refusals.empty() ? "" : "; ") + table.name + ": " + refusal.what();
+      continue;
+    }
+    const auto again = make();
+    const bool same = assign(*again, table.table()).client == first.client &&
+                      assign(*again, table.table()).client == first.client;
+    return {finding("every row once", "a client in 0..N-1 for every training row, none empty",
+                    wrong_clients(first), "fill the whole span, and return the number of clients"),
+            finding("same stream, same clients", "another object and call repeat the assignment",
+                    same ? "" : "another assignment",
+                    "random choices come from `random` alone, and nothing is kept between calls")};
+  }
+  return {skipped("partition", "it accepts none of the kit's tables: " + refusals)};
+}
+
+}  // namespace skald

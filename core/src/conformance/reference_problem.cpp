@@ -1,0 +1,202 @@
+#include "conformance/reference_problem.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <cstring>
+#include <utility>
+
+#include "problem/gaussian_view.hpp"
+
+namespace skald {
+namespace {
+
+constexpr const char* kPrecision = "precision";
+
+// Of the rows of a table with the array "precision" (d^2 numbers per row, or for all).
+class QuadraticRows final : public Model, public GaussianPosterior, public CurvatureBounds {
+ public:
+  explicit QuadraticRows(double prior) : prior_(prior) {}
+
+  void bind(const Table& table) override {
+    table_ = table;
+    precisions_ = find_array(table, kPrecision)->values;
+  }
+  Index dimension() const override { return table_.features.rows; }
+  void gradient(const Rows& rows, ConstBlock theta, Block out) const override {
+    for (Index j = 0; j < theta.cols; ++j) {
+      out.column(j).setZero();
+      for (Index r = 0; r < rows.count; ++r) add_gradient(rows.row(j, r), theta, j, out);
+    }
+  }
+  void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const override {
+    for (Index j = 0; j < theta.cols; ++j) {
+      double sum = 0;
+      for (Index r = 0; r < rows.count; ++r) {
+        const Eigen::VectorXd e = theta.column(j) - point(rows.row(j, r));
+        sum += 0.5 * e.dot(precision(rows.row(j, r)) * e);
+      }
+      out[static_cast<std::size_t>(j)] = sum;
+    }
+  }
+  void add_prior_gradient(double share, ConstBlock theta, Block out) const override {
+    out.matrix() += share * prior_ * theta.matrix();
+  }
+  void add_prior_potential(double share, ConstBlock theta, std::span<double> out) const override {
+    for (Index j = 0; j < theta.cols; ++j) {
+      out[static_cast<std::size_t>(j)] += share * prior_ / 2 * theta.column(j).squaredNorm();
+    }
+  }
+  const void* extension(const char* wanted) const override {
+    if (std::strcmp(wanted, GaussianPosterior::id) == 0) {
+      return static_cast<const GaussianPosterior*>(this);
+    }
+    if (std::strcmp(wanted, CurvatureBounds::id) == 0) {
+      return static_cast<const CurvatureBounds*>(this);
+    }
+    return nullptr;
+  }
+  void quadratic(const Rows& rows, double prior_share, Block curvature,
+                 Block minimiser) const override {
+    const Index d = dimension();
+    Eigen::MatrixXd A = prior_share * prior_ * Eigen::MatrixXd::Identity(d, d);
+    Eigen::VectorXd b = Eigen::VectorXd::Zero(d);
+    for (Index r = 0; r < rows.count; ++r) {
+      A += precision(rows.row(0, r));
+      b += precision(rows.row(0, r)) * point(rows.row(0, r));
+    }
+    curvature.matrix() = A;
+    minimiser.matrix() = A.ldlt().solve(b);
+  }
+  bool equal_curvatures() const override { return precisions_.cols == 1; }
+  Bounds bounds(const Rows& rows, double prior_share) const override {
+    Eigen::MatrixXd A(dimension(), dimension()), unused(dimension(), 1);
+    quadratic(rows, prior_share, view(A), view(unused));
+    const Eigen::VectorXd eigenvalues = A.selfadjointView<Eigen::Lower>().eigenvalues();
+    return {eigenvalues.minCoeff(), eigenvalues.maxCoeff()};
+  }
+  bool convex_when_clipped() const override { return false; }
+  double largest_row_curvature() const override {
+    double largest = 0;
+    for (Index r = 0; r < table_.rows(); ++r) {
+      largest = std::max(largest, bounds(Rows::range(r, 1), 0).L);
+    }
+    return largest;
+  }
+
+ private:
+  Eigen::Map<const Eigen::VectorXd> point(Index row) const { return table_.features.column(row); }
+  Eigen::MatrixXd precision(Index row) const {
+    return precisions_.column(of(row)).reshaped(dimension(), dimension());
+  }
+  Index of(Index row) const { return precisions_.cols == 1 ? 0 : row; }
+  // Coordinate by coordinate: the same bits in every column.
+  void add_gradient(Index row, ConstBlock theta, Index j, Block out) const {
+    const Index d = dimension();
+    const double* x = table_.features.column(row).data();
+    const double* P = precisions_.column(of(row)).data();
+    const double* at = theta.column(j).data();
+    double* sum = out.column(j).data();
+    for (Index k = 0; k < d; ++k) {
+      for (Index i = 0; i < d; ++i) sum[i] += P[k * d + i] * (at[k] - x[k]);
+    }
+  }
+
+  double prior_;
+  Table table_;
+  ConstBlock precisions_;
+};
+
+Eigen::MatrixXd matrix(Index rows, std::initializer_list<double> columns) {
+  Eigen::MatrixXd m(rows, static_cast<Index>(columns.size()) / rows);
+  std::copy(columns.begin(), columns.end(), m.data());
+  return m;
+}
+
+const Eigen::MatrixXd kSteep = matrix(2, {0.9, 0.3, 0.3, 0.4});
+const Eigen::MatrixXd kFlat = matrix(2, {0.15, -0.05, -0.05, 0.1});
+const Eigen::MatrixXd kTilted = matrix(2, {0.2, -0.1, -0.1, 0.5});
+const Eigen::MatrixXd kOne = matrix(2, {0.5, 0.15, 0.15, 0.3});
+
+const Eigen::MatrixXd kTwoPoints = matrix(2, {-1, 0.5, -0.4, 0.9});
+const Eigen::MatrixXd kThreePoints = matrix(2, {1.2, -0.3, 0.8, 0.4, 1.5, 0.2});
+const Eigen::MatrixXd kFourPoints = matrix(2, {0.1, 1.1, -0.5, 0.7, 0.3, 1.6, 0.9, 0.4});
+
+}  // namespace
+
+ReferenceProblem::ReferenceProblem(std::string name, const std::vector<Client>& clients,
+                                   double prior)
+    : name_(std::move(name)) {
+  const Index d = clients.front().precision.rows();
+  std::vector<std::int32_t> owner;
+  bool equal = true;
+  for (std::size_t c = 0; c < clients.size(); ++c) {
+    owner.insert(owner.end(), static_cast<std::size_t>(clients[c].points.cols()),
+                 static_cast<std::int32_t>(c));
+    equal = equal && clients[c].precision == clients.front().precision;
+  }
+  const auto n = static_cast<Index>(owner.size());
+  points_.resize(d, n);
+  precisions_.resize(d * d, equal ? 1 : n);
+  precisions_.col(0) = clients.front().precision.reshaped();
+  Index row = 0;
+  for (const Client& client : clients) {
+    points_.middleCols(row, client.points.cols()) = client.points;
+    for (Index r = 0; r < client.points.cols() && !equal; ++r) {
+      precisions_.col(row + r) = client.precision.reshaped();
+    }
+    row += client.points.cols();
+  }
+  arrays_ = {{kPrecision, view(std::as_const(precisions_))}};
+  Table table;
+  table.features = view(std::as_const(points_));
+  table.train = n;
+  table.arrays = arrays_;
+  table_ = std::make_unique<FederatedTable>(table, owner, static_cast<Index>(clients.size()));
+  model_ = std::make_unique<QuadraticRows>(prior);
+  model_->bind(table_->table());
+  problem_ = std::make_unique<FederatedProblem>(*table_, *model_, ledger_);
+}
+
+ReferenceProblem::~ReferenceProblem() = default;
+
+GaussianProblem ReferenceProblem::gaussian() const { return *gaussian_view(*problem_); }
+
+std::unique_ptr<ReferenceProblem> unequal_clients() {
+  return std::make_unique<ReferenceProblem>(
+      "clients of unequal size, curvature and minimiser",
+      std::vector<ReferenceProblem::Client>{
+          {kTwoPoints, kSteep}, {kThreePoints, kFlat}, {kFourPoints, kTilted}},
+      0.9);
+}
+
+std::unique_ptr<ReferenceProblem> equal_rows() {
+  return std::make_unique<ReferenceProblem>(
+      "rows of equal curvature, in clients of unequal size",
+      std::vector<ReferenceProblem::Client>{
+          {kTwoPoints, kOne}, {kThreePoints, kOne}, {kFourPoints, kOne}},
+      0.9);
+}
+
+std::unique_ptr<ReferenceProblem> equal_clients() {
+  const auto moved = [](double x, double y) {
+    return ReferenceProblem::Client{kThreePoints.colwise() + Eigen::Vector2d(x, y), kOne};
+  };
+  return std::make_unique<ReferenceProblem>(
+      "clients of equal size and curvature",
+      std::vector<ReferenceProblem::Client>{moved(0, 0), moved(-1, 0.5), moved(0.4, -0.8),
+                                            moved(-0.2, 1)},
+      0.9);
+}
+
+std::unique_ptr<ReferenceProblem> agreeing_clients() {
+  const auto at_one_point = [](Index rows, const Eigen::MatrixXd& precision) {
+    return ReferenceProblem::Client{Eigen::Vector2d(0.7, -1.2).replicate(1, rows), precision};
+  };
+  return std::make_unique<ReferenceProblem>(
+      "clients of unequal curvature, whose rows agree on the minimiser",
+      std::vector<ReferenceProblem::Client>{at_one_point(2, kSteep), at_one_point(3, kFlat),
+                                            at_one_point(4, kTilted)},
+      0);
+}
+
+}  // namespace skald

@@ -1,0 +1,57 @@
+// The problems of the conformance kit: small federations of quadratic potentials, whose answers are
+// known, so that an algorithm can be checked without any other plugin.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "oracles/gaussian_problem.hpp"
+#include "problem/federated_problem.hpp"
+#include "problem/federated_table.hpp"
+
+namespace skald {
+
+// Row r of the federation has the potential 1/2 (theta - x_r)' P_r (theta - x_r), the prior is
+// prior / 2 |theta|^2. All problems have two parameters and curvatures of order one.
+class ReferenceProblem {
+ public:
+  struct Client {
+    Eigen::MatrixXd points;     // d x n_c: x_r
+    Eigen::MatrixXd precision;  // d x d: P_r of its rows
+  };
+
+  ReferenceProblem(std::string name, const std::vector<Client>& clients, double prior);
+  ~ReferenceProblem();
+  ReferenceProblem(const ReferenceProblem&) = delete;
+  ReferenceProblem& operator=(const ReferenceProblem&) = delete;
+
+  // What distinguishes it, as "clients of unequal curvature".
+  const std::string& name() const { return name_; }
+  FederatedProblem& problem() { return *problem_; }
+  Ledger& ledger() { return ledger_; }
+  GaussianProblem gaussian() const;
+
+ private:
+  std::string name_;
+  Eigen::MatrixXd points_, precisions_;
+  std::vector<NamedArray> arrays_;
+  std::unique_ptr<FederatedTable> table_;
+  std::unique_ptr<Model> model_;
+  Ledger ledger_;
+  std::unique_ptr<FederatedProblem> problem_;
+};
+
+// Three clients of 2, 3 and 4 rows, of different curvatures and minimisers: every weight, every
+// share of the prior and every drift between communications leaves its trace.
+std::unique_ptr<ReferenceProblem> unequal_clients();
+// The same, but that every row has one curvature: minibatch noise does not depend on theta.
+std::unique_ptr<ReferenceProblem> equal_rows();
+// Four clients of three rows that differ in their minimisers alone: the law of partial averages is
+// known.
+std::unique_ptr<ReferenceProblem> equal_clients();
+// Three clients whose rows have one minimiser, but not one curvature, without a prior: whatever
+// rows and clients an optimiser draws, there it comes to rest.
+std::unique_ptr<ReferenceProblem> agreeing_clients();
+
+}  // namespace skald

@@ -1,0 +1,197 @@
+#include "conformance/sampler_contract.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+namespace skald {
+namespace {
+
+using Eigen::MatrixXd;
+
+constexpr Index kChains = 5;
+constexpr std::uint64_t kSeed = 11;
+// P(|z| > 6.5) = 8e-11 for a normal variable, 2e-10 for Student's t of 500 degrees.
+constexpr double kLargestScore = 6.5;
+
+std::array<double, 5> costs(const Ledger& ledger) {
+  return {static_cast<double>(ledger.rounds), ledger.bits_up, ledger.bits_down,
+          ledger.gradient_evaluations, ledger.normals};
+}
+constexpr std::array kCostNames{"rounds", "bits_up", "bits_down", "gradient_evaluations",
+                                "normals"};
+
+// "chain 2: 0.25 instead of 0.5": the first difference.
+std::string difference(const MatrixXd& found, const MatrixXd& expected) {
+  for (Index j = 0; j < found.cols(); ++j) {
+    for (Index i = 0; i < found.rows(); ++i) {
+      if (same_bits(found.block(i, j, 1, 1), expected.block(i, j, 1, 1))) continue;
+      return "chain " + std::to_string(j) + ", coordinate " + std::to_string(i) + ": " +
+             std::to_string(found(i, j)) + " instead of " + std::to_string(expected(i, j));
+    }
+  }
+  return "";
+}
+
+class Contract {
+ public:
+  Contract(const Surroundings& surroundings, const MakeSampler& make, Index iterations)
+      : surroundings_(surroundings),
+        make_(make),
+        stride_(make()->stride()),
+        iterations_(std::max<Index>(iterations / (2 * stride_), 1) * 2 * stride_),
+        starts_(different_starts(surroundings.problem.dimension(), kChains)) {}
+
+  std::vector<Finding> check() {
+    run_whole();
+    return {finite(),  guarded(),  same_stream(), interleaved(), started_again(),
+            columns(), division(), restored(),    growing(),     rate()};
+  }
+
+ private:
+  // The run that the others are compared with, stride by stride.
+  void run_whole() {
+    const auto sampler = make_();
+    CheckedRun run(surroundings_, *sampler, kSeed, starts_);
+    std::array<double, 5> before = costs(surroundings_.ledger);
+    for (Index k = 0; k < iterations_; k += stride_) {
+      expected_ = run.advance(stride_);
+      const auto after = costs(surroundings_.ledger);
+      for (std::size_t i = 0; i < after.size(); ++i) {
+        if (after[i] < before[i] || !std::isfinite(after[i])) shrunk_ = kCostNames[i];
+      }
+      before = after;
+    }
+    cost_ = surroundings_.ledger;
+    state_ = run.state();
+    intact_ = run.intact();
+  }
+
+  Finding finite() const {
+    return finding("finite estimates", "finite numbers after every iteration",
+                   expected_.allFinite() ? "" : "an estimate that is not finite",
+                   "the chain diverged, or memory was read that nobody wrote; is the step small "
+                   "enough for a curvature of about 8?");
+  }
+  Finding guarded() const {
+    return finding("writes into its block alone",
+                   "rows below and columns beside the block stay as they were",
+                   intact_ ? "" : "storage outside the block was written",
+                   "columns of a block are `stride` apart, not `rows`: use Block::matrix() or "
+                   "column()");
+  }
+  // As run_whole() does it.
+  MatrixXd by_strides(CheckedRun& run, Index iterations) const {
+    for (Index k = 0; k + stride_ < iterations; k += stride_) run.advance(stride_);
+    return run.advance(stride_);
+  }
+  Finding same_stream() {
+    const auto sampler = make_();
+    CheckedRun run(surroundings_, *sampler, kSeed, starts_);
+    return finding("same stream, same bits", "a second object repeats the run to the last bit",
+                   difference(by_strides(run, iterations_), expected_),
+                   "something random does not come from context.random, or memory is read before "
+                   "it is written");
+  }
+  Finding interleaved() {
+    const auto sampler = make_(), other = make_();
+    CheckedRun run(surroundings_, *sampler, kSeed, starts_);
+    CheckedRun beside(surroundings_, *other, kSeed + 1, -starts_);
+    MatrixXd found;
+    for (Index k = 0; k < iterations_; k += stride_) {
+      found = run.advance(stride_);
+      beside.advance(stride_);
+    }
+    return finding("no hidden state", "a second object beside it changes nothing",
+                   difference(found, expected_),
+                   "objects share something: a static variable, a global, a cache");
+  }
+  Finding started_again() {
+    const auto sampler = make_();
+    CheckedRun(surroundings_, *sampler, kSeed + 1, -starts_.leftCols(2)).advance(stride_);
+    CheckedRun run(surroundings_, *sampler, kSeed, starts_);
+    return finding("start() begins anew", "an object that has run before repeats the run",
+                   difference(by_strides(run, iterations_), expected_),
+                   "start() leaves something over from the run before");
+  }
+  Finding columns() {
+    std::string found;
+    for (const auto& [first, count] :
+         {std::pair<Index, Index>{0, 1}, {3, 1}, {1, 3}, {kChains - 1, 1}}) {
+      const auto sampler = make_();
+      CheckedRun run(surroundings_, *sampler, kSeed, starts_.middleCols(first, count), first);
+      if (!found.empty()) break;
+      found = difference(by_strides(run, iterations_), expected_.middleCols(first, count));
+      if (!found.empty()) found = "a block from chain " + std::to_string(first) + " on: " + found;
+    }
+    return finding("a block is its columns", "chain j depends on column j and its streams alone",
+                   found,
+                   "chains are mixed; products of whole matrices may round differently by the "
+                   "number of columns");
+  }
+  Finding division() {
+    const auto sampler = make_();
+    CheckedRun run(surroundings_, *sampler, kSeed, starts_);
+    std::string found = difference(run.advance(iterations_), expected_);
+    const auto once = costs(surroundings_.ledger), often = costs(cost_);
+    for (std::size_t i = 0; i < once.size(); ++i) {
+      if (found.empty() && once[i] != often[i]) {
+        found = std::string("the ledger's ") + kCostNames[i] + ": " + std::to_string(once[i]) +
+                " in one call, " + std::to_string(often[i]) + " in several";
+      }
+    }
+    return finding("division into calls", "one call does and costs what several do", found,
+                   "something depends on where advance() begins: count from context.iteration");
+  }
+  Finding restored() {
+    const auto first = make_(), second = make_();
+    CheckedRun run(surroundings_, *first, kSeed, starts_);
+    run.advance(iterations_ / 2);
+    const auto saved = run.state();
+    CheckedRun resumed(surroundings_, *second, kSeed, MatrixXd::Zero(starts_.rows(), kChains));
+    resumed.take_over(saved, iterations_ / 2);
+    std::string found = difference(by_strides(resumed, iterations_ / 2), expected_);
+    const auto state = resumed.state();
+    for (std::size_t i = 0; i < state.size() && found.empty(); ++i) {
+      if (!same_bits(state[i], state_.at(i))) found = "the states differ at the end";
+    }
+    return finding("state() restores",
+                   "another object that takes over clock and state goes on bit for bit", found,
+                   "something that the next iteration reads is missing in state()");
+  }
+  Finding growing() const {
+    return finding("costs only grow", "no entry of the ledger ever falls",
+                   shrunk_.empty() ? "" : shrunk_ + " fell, or is not finite",
+                   "add to the ledger, never assign");
+  }
+  // Rounds are counted over chains, each a coin of probability `rate` at most.
+  Finding rate() {
+    const double rate = make_()->communication_rate();
+    const double tosses = static_cast<double>(iterations_ * kChains);
+    const double found = static_cast<double>(cost_.rounds) / tosses;
+    const double error = kLargestScore * std::sqrt(std::max(rate * (1 - rate), 0.0) / tosses);
+    return finding("rate of communication",
+                   std::to_string(rate) + " rounds per iteration, as communication_rate() says",
+                   std::abs(found - rate) <= error + 1e-9 ? "" : std::to_string(found),
+                   "communication_rate(), the schedule and ledger.rounds contradict each other");
+  }
+
+  const Surroundings& surroundings_;
+  const MakeSampler& make_;
+  Index stride_, iterations_;
+  MatrixXd starts_, expected_;
+  std::vector<MatrixXd> state_;
+  Ledger cost_;
+  std::string shrunk_;
+  bool intact_ = false;
+};
+
+}  // namespace
+
+std::vector<Finding> check_sampler_contract(const Surroundings& surroundings,
+                                            const MakeSampler& make, Index iterations) {
+  return Contract(surroundings, make, iterations).check();
+}
+
+}  // namespace skald

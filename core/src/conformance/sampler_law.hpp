@@ -1,0 +1,24 @@
+// Whether a sampler draws from the law that it should.
+#pragma once
+
+#include "conformance/finding.hpp"
+#include "conformance/reference_problem.hpp"
+#include "conformance/sampler_run.hpp"
+
+namespace skald {
+
+// Where a sampler that states no law with a closed form is held to its target itself: the largest
+// error of a mean in standard deviations of the target, and of a variance relative to it.
+inline constexpr double kDefaultTolerance = 0.1;
+
+// Whether the law of its draws on one of the kit's problems is known in closed form.
+bool law_is_known(const Mechanism& mechanism, const MakeSampler& make);
+
+// Draws: means and covariances of the stationary chain against the exact law of the chain that
+// Sampler::law() states, or against the target within `tolerance`; false alarms have a probability
+// below 1e-8 per call. A point estimate: the fixed point of the law that it states, where it states
+// one, and rest at the minimiser where all rows agree on it.
+std::vector<Finding> check_sampler_law(const Mechanism& mechanism, const MakeSampler& make,
+                                       double tolerance = kDefaultTolerance);
+
+}  // namespace skald

@@ -1,0 +1,68 @@
+#include "conformance/sampler_run.hpp"
+
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace skald {
+
+CheckedRun::CheckedRun(const Surroundings& surroundings, Sampler& sampler, std::uint64_t seed,
+                       const Eigen::MatrixXd& start, std::int64_t first_chain)
+    : sampler_(sampler),
+      random_(seed, 0, first_chain),
+      metered_(random_, surroundings.ledger),
+      context_{surroundings.problem, metered_, surroundings.mechanism, surroundings.ledger,
+               recorder_},
+      theta_(start.rows(), start.cols()) {
+  surroundings.ledger = {};
+  theta_.block().matrix() = start;
+  sampler_.start(context_, theta_.block());
+}
+
+Eigen::MatrixXd CheckedRun::advance(Index iterations) {
+  theta_.block().matrix().setConstant(std::numeric_limits<double>::quiet_NaN());
+  sampler_.advance(context_, iterations, theta_.block());
+  context_.iteration += iterations;
+  return theta_.matrix();
+}
+
+void CheckedRun::take_over(const std::vector<Eigen::MatrixXd>& state, std::int64_t iteration) {
+  const auto blocks = sampler_.state();
+  if (blocks.size() != state.size()) {
+    throw std::runtime_error("state() has " + std::to_string(blocks.size()) +
+                             " blocks in one object and " + std::to_string(state.size()) +
+                             " in another with the same options");
+  }
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    if (blocks[i].block.rows != state[i].rows() || blocks[i].block.cols != state[i].cols()) {
+      throw std::runtime_error(std::string("the block '") + blocks[i].name +
+                               "' of state() has another shape in another object");
+    }
+    blocks[i].block.matrix() = state[i];
+  }
+  context_.iteration = iteration;
+}
+
+std::vector<Eigen::MatrixXd> CheckedRun::state() const {
+  std::vector<Eigen::MatrixXd> copy;
+  for (const NamedBlock& named : sampler_.state()) copy.push_back(named.block.matrix());
+  return copy;
+}
+
+Eigen::MatrixXd different_starts(Index d, Index chains) {
+  Eigen::MatrixXd theta(d, chains);
+  for (Index j = 0; j < chains; ++j) {
+    for (Index i = 0; i < d; ++i) {
+      theta(i, j) = 0.3 * static_cast<double>(j) - 0.2 * static_cast<double>(i);
+    }
+  }
+  return theta;
+}
+
+bool same_bits(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
+  if (a.rows() != b.rows() || a.cols() != b.cols()) return false;
+  return std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(double)) == 0;
+}
+
+}  // namespace skald

@@ -1,0 +1,64 @@
+// Runs of a sampler that is being checked.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "conformance/guarded_block.hpp"
+#include "problem/metered_random.hpp"
+#include "random/philox_random.hpp"
+#include "skald/sampler.hpp"
+
+namespace skald {
+
+// A new object, with the options that are being checked.
+using MakeSampler = std::function<std::shared_ptr<Sampler>()>;
+
+class SilentRecorder final : public Recorder {
+ public:
+  void record(const char*, double) override {}
+};
+
+// Where and under what noise a sampler runs. Everything outlives the runs.
+struct Surroundings {
+  Problem& problem;
+  Ledger& ledger;
+  const Mechanism& mechanism;
+};
+
+// One run: starts the sampler, then takes it on. What theta held before a call is not a number, and
+// columns beside it are guarded.
+class CheckedRun {
+ public:
+  // Clears the ledger. `first_chain`: which of the run's chains the first column is.
+  CheckedRun(const Surroundings& surroundings, Sampler& sampler, std::uint64_t seed,
+             const Eigen::MatrixXd& start, std::int64_t first_chain = 0);
+  CheckedRun(const CheckedRun&) = delete;
+  CheckedRun& operator=(const CheckedRun&) = delete;
+
+  // The estimates of all chains after so many more iterations.
+  Eigen::MatrixXd advance(Index iterations);
+  // Goes on from another run's clock and state; they have the same number of chains.
+  void take_over(const std::vector<Eigen::MatrixXd>& state, std::int64_t iteration);
+  std::vector<Eigen::MatrixXd> state() const;
+  std::int64_t iteration() const { return context_.iteration; }
+  // Whether the sampler wrote into its columns alone.
+  bool intact() const { return theta_.intact(); }
+
+ private:
+  Sampler& sampler_;
+  PhiloxRandom random_;
+  MeteredRandom metered_;
+  SilentRecorder recorder_;
+  Context context_;
+  GuardedBlock theta_;
+};
+
+// Starts of so many chains that differ.
+Eigen::MatrixXd different_starts(Index d, Index chains);
+
+// Whether all bits agree.
+bool same_bits(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b);
+
+}  // namespace skald

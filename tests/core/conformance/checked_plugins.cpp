@@ -1,0 +1,56 @@
+#include "checked_plugins.hpp"
+
+#include <stdexcept>
+
+#include "load_plugin.hpp"
+#include "plugin_host/search_path.hpp"
+
+namespace skald::test {
+
+PluginHost& checked_plugins() {
+  static const std::vector<std::string> folders{plugin_folder(),
+                                                std::string(SKALD_HOST_PLUGINS) + "/flawed"};
+  static PluginHost host(plugin_search_path(folders, "", "/nowhere/bin/skald"), Writable::allow);
+  return host;
+}
+
+std::vector<PluginValue> values_of(const Plugin& plugin, const Settings& settings) {
+  std::vector<PluginValue> values;
+  std::size_t known = 0;
+  for (const OptionInfo& option : plugin.options()) {
+    PluginValue& value = values.emplace_back();
+    for (const auto& [name, given] : settings) {
+      if (name != option.name) continue;
+      value = given;
+      ++known;
+    }
+  }
+  if (known == settings.size()) return values;
+  throw std::invalid_argument(std::string("an option that the plugin lacks: ") +
+                              plugin.descriptor->info.name);
+}
+
+std::vector<Finding> check(Kind kind, const std::string& name, const Settings& settings,
+                           double tolerance) {
+  const Plugin& plugin = checked_plugins().find(kind, name);
+  return check_plugin(plugin, values_of(plugin, settings), tolerance);
+}
+
+std::vector<std::string> failures(const std::vector<Finding>& findings) {
+  std::vector<std::string> names;
+  for (const Finding& finding : findings) {
+    if (finding.verdict == Verdict::failed) names.push_back(finding.check);
+  }
+  return names;
+}
+
+std::string report(const std::vector<Finding>& findings) {
+  std::string text;
+  for (const Finding& finding : findings) {
+    if (finding.verdict != Verdict::failed) continue;
+    text += finding.check + ": expected " + finding.expected + ", found " + finding.found + "\n";
+  }
+  return text;
+}
+
+}  // namespace skald::test

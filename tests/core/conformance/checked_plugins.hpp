@@ -1,0 +1,36 @@
+// Plugins put through the conformance kit.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "conformance/check_plugin.hpp"
+#include "plugin_host/plugin_host.hpp"
+
+namespace skald::test {
+
+// Options of a plugin that are not its defaults.
+using Settings = std::vector<std::pair<std::string, PluginValue>>;
+
+// The shipped plugins and those of tests/host/plugins/flawed.
+PluginHost& checked_plugins();
+
+// In table order.
+std::vector<PluginValue> values_of(const Plugin& plugin, const Settings& settings);
+
+template <class Interface>
+Owned<Interface> create_checked(Kind kind, const std::string& name, const Settings& settings) {
+  const Plugin& plugin = checked_plugins().find(kind, name);
+  return create<Interface>(plugin, values_of(plugin, settings));
+}
+
+std::vector<Finding> check(Kind kind, const std::string& name, const Settings& settings = {},
+                           double tolerance = kDefaultTolerance);
+
+// The names of the checks that failed.
+std::vector<std::string> failures(const std::vector<Finding>& findings);
+// What failed, for people.
+std::string report(const std::vector<Finding>& findings);
+
+}  // namespace skald::test

@@ -1,0 +1,154 @@
+// The power of the kit's checks of models, partitions, data sets and mechanisms.
+#include <cmath>
+#include <memory>
+
+#include "catch.hpp"
+#include "checked_plugins.hpp"
+#include "conformance/dataset_checks.hpp"
+#include "conformance/mechanism_checks.hpp"
+#include "conformance/model_checks.hpp"
+#include "conformance/partition_checks.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+enum class Flaw { none, potential, prior_share, mean, block, clipping };
+
+// Rows x with the potential |theta - x|^2 / 2, prior |theta|^2 / 2.
+class Distances final : public Model {
+ public:
+  explicit Distances(Flaw flaw) : flaw_(flaw) {}
+
+  void bind(const Table& table) override { features_ = table.features; }
+  Index dimension() const override { return features_.rows; }
+  void gradient(const Rows& rows, ConstBlock theta, Block out) const override {
+    for (Index j = 0; j < theta.cols; ++j) {
+      out.column(j).setZero();
+      for (Index r = 0; r < rows.count; ++r) {
+        out.column(j) += theta.column(j) - features_.column(rows.row(j, r));
+      }
+      if (flaw_ == Flaw::mean) out.column(j) /= static_cast<double>(rows.count);
+      if (flaw_ == Flaw::block) out.column(j).array() += 1e-12 * static_cast<double>(theta.cols);
+    }
+  }
+  void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const override {
+    for (Index j = 0; j < theta.cols; ++j) {
+      double sum = 0;
+      for (Index r = 0; r < rows.count; ++r) {
+        sum += (theta.column(j) - features_.column(rows.row(j, r))).squaredNorm();
+      }
+      if (flaw_ == Flaw::mean) sum /= static_cast<double>(rows.count);
+      out[static_cast<std::size_t>(j)] = sum / (flaw_ == Flaw::potential ? 1 : 2);
+    }
+  }
+  void clipped_gradient(const Rows& rows, double clip, ConstBlock theta, Block out) const override {
+    if (flaw_ != Flaw::clipping) return Model::clipped_gradient(rows, clip, theta, out);
+    gradient(rows, theta, out);
+    for (Index j = 0; j < theta.cols; ++j) {
+      out.column(j) *= std::min(1.0, clip / out.column(j).norm());
+    }
+  }
+  void add_prior_gradient(double share, ConstBlock theta, Block out) const override {
+    out.matrix() += (flaw_ == Flaw::prior_share ? 1 : share) * theta.matrix();
+  }
+  void add_prior_potential(double share, ConstBlock theta, std::span<double> out) const override {
+    for (Index j = 0; j < theta.cols; ++j) {
+      out[static_cast<std::size_t>(j)] +=
+          (flaw_ == Flaw::prior_share ? 1 : share) * theta.column(j).squaredNorm() / 2;
+    }
+  }
+
+ private:
+  Flaw flaw_;
+  ConstBlock features_;
+};
+
+Names failures_of(Flaw flaw) {
+  return failures(check_model([=] { return std::make_shared<Distances>(flaw); }));
+}
+
+// Noise of `scale` times what it states, the same in every iteration if it is `frozen`.
+class Noise final : public Mechanism {
+ public:
+  Noise(double scale, bool frozen) : scale_(scale), frozen_(frozen) {}
+  void prepare(const Accountant& accountant) override {
+    multiplier_ = accountant.multiplier(NoiseLaw::Kind::gaussian, 1, {}, Accountant::everyone);
+  }
+  NoiseLaw law(Index) const override { return {NoiseLaw::Kind::gaussian, multiplier_}; }
+  Claim claim() const override { return {}; }
+  void privatize(const Random& random, Stream stream, std::int64_t iteration,
+                 const Sensitivity& sensitivity, Block message) const override {
+    random.add_normal(stream, frozen_ ? 0 : iteration, scale_ * multiplier_ * sensitivity.l2(),
+                      message);
+  }
+
+ private:
+  double scale_, multiplier_ = 0;
+  bool frozen_;
+};
+
+Names failures_of_noise(double scale, bool frozen) {
+  return failures(check_mechanism([=] { return std::make_shared<Noise>(scale, frozen); }));
+}
+
+// Row r to client r mod N; the last client gets none if `empties`.
+class Cards final : public Partition {
+ public:
+  explicit Cards(bool empties) : empties_(empties) {}
+  Index assign(const Table&, const Random&, std::span<std::int32_t> client) const override {
+    for (std::size_t r = 0; r < client.size(); ++r) client[r] = static_cast<std::int32_t>(r % 4);
+    return empties_ ? 5 : 4;
+  }
+
+ private:
+  bool empties_;
+};
+
+// A class too many if `overflows`.
+class Coins final : public Dataset {
+ public:
+  explicit Coins(bool overflows) : target_{0, 1, overflows ? 2.0 : 1.0} {}
+  Table load(const Random& random) override {
+    random.normal({Role::dataset}, 0, view(features_));
+    Table table;
+    table.features = view(std::as_const(features_));
+    table.target = target_;
+    table.classes = 2;
+    table.train = 2;
+    return table;
+  }
+
+ private:
+  Eigen::MatrixXd features_ = Eigen::MatrixXd(2, 3);
+  std::vector<double> target_;
+};
+
+}  // namespace
+
+TEST_CASE("mistakes in models are found by name") {
+  CHECK(failures_of(Flaw::none).empty());
+  CHECK(failures_of(Flaw::potential) == Names{"gradient of the potential"});
+  CHECK_THAT(failures_of(Flaw::prior_share),
+             Catch::VectorContains(std::string("shares of the prior")));
+  CHECK(failures_of(Flaw::mean) == Names{"sums over rows"});
+  CHECK(failures_of(Flaw::block) == Names{"a block is its columns"});
+  CHECK(failures_of(Flaw::clipping) == Names{"clipped gradients"});
+}
+
+TEST_CASE("noise of another scale, or that does not change, is found") {
+  CHECK(failures_of_noise(1, false).empty());
+  CHECK(failures_of_noise(0.95, false) == Names{"law of the noise"});
+  CHECK(failures_of_noise(1, true) == Names{"independent noise"});
+}
+
+TEST_CASE("an empty client and a class beyond the last are found") {
+  CHECK(failures(check_partition([] { return std::make_shared<Cards>(false); })).empty());
+  CHECK(failures(check_partition([] { return std::make_shared<Cards>(true); })) ==
+        Names{"every row once"});
+  CHECK(failures(check_dataset([] { return std::make_shared<Coins>(false); })).empty());
+  CHECK(failures(check_dataset([] { return std::make_shared<Coins>(true); })) == Names{"values"});
+}

@@ -1,0 +1,82 @@
+// The power of the kit: samplers with the mistakes that have been made, and the checks that find
+// them. The same sampler without its mistake passes.
+#include "catch.hpp"
+#include "checked_plugins.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+Names failures_of(const std::string& name, const Settings& settings) {
+  const auto findings = check(Kind::sampler, name, settings);
+  UNSCOPED_INFO(report(findings));
+  return failures(findings);
+}
+
+Settings with(Settings settings, const std::string& name, PluginValue value) {
+  settings.emplace_back(name, std::move(value));
+  return settings;
+}
+Settings flawed(Settings settings, const std::string& flaw) {
+  return with(std::move(settings), "flaw", flaw);
+}
+
+const std::string kUnequal = "stationary law, clients of unequal size, curvature and minimiser";
+const std::string kEqualRows =
+    "stationary law, rows of equal curvature, in clients of unequal size";
+
+}  // namespace
+
+TEST_CASE("mistakes in averaged Langevin dynamics change the stationary law, and are found") {
+  const Settings fald{{"rho", 0.0}}, shared{{"rho", 0.7}};
+  CHECK(failures_of("flawed_averaging", fald).empty());
+  CHECK(failures_of("flawed_averaging", shared).empty());
+  for (const std::string flaw :
+       {"unweighted_noise", "noise_without_two", "whole_prior_at_every_client"}) {
+    INFO(flaw);
+    CHECK(failures_of("flawed_averaging", flawed(fald, flaw)) == Names{kUnequal});
+  }
+  CHECK(failures_of("flawed_averaging", flawed(shared, "undivided_shared_noise")) ==
+        Names{kUnequal});
+}
+
+TEST_CASE("mistakes in control variates change the stationary law, and are found") {
+  const Settings control{{"control_variates", true}, {"p_c", 0.4}, {"q_cv", 0.4}};
+  CHECK(failures_of("flawed_averaging", control).empty());
+  // An iteration's delay weighs most where references are renewed often and steps are large.
+  const Settings renewed{{"control_variates", true}, {"p_c", 0.4}, {"q_cv", 1.0}, {"step", 0.16}};
+  CHECK(failures_of("flawed_averaging", renewed).empty());
+  CHECK(failures_of("flawed_averaging", flawed(renewed, "early_reference")) == Names{kUnequal});
+  const Settings drawn = with(control, "minibatches", true);
+  CHECK(failures_of("flawed_averaging", drawn).empty());
+  CHECK(failures_of("flawed_averaging", flawed(drawn, "two_minibatches")) == Names{kEqualRows});
+}
+
+TEST_CASE("a quantiser that always rounds down moves the mean away from the target") {
+  CHECK(failures_of("flawed_uploads", {}).empty());
+  CHECK(failures_of("flawed_uploads", {{"rounds_down", true}}) == Names{kUnequal});
+}
+
+TEST_CASE("a sample that averages its start comes to rest elsewhere") {
+  CHECK(failures_of("flawed_iterates", {}).empty());
+  CHECK(failures_of("flawed_iterates", {{"averages_start", true}}) ==
+        Names{"fixed point, clients of unequal size, curvature and minimiser"});
+}
+
+TEST_CASE("every promise of sampler.hpp has a check that finds its breach") {
+  CHECK(failures_of("flawed_object", {}).empty());
+  const std::vector<std::pair<std::string, std::string>> breaches{
+      {"not_finite", "finite estimates"},         {"writes_beside", "writes into its block alone"},
+      {"unrepeatable", "same stream, same bits"}, {"static_state", "no hidden state"},
+      {"keeps_its_past", "start() begins anew"},  {"mixes_chains", "a block is its columns"},
+      {"counts_calls", "division into calls"},    {"incomplete_state", "state() restores"},
+      {"assigns_costs", "costs only grow"},       {"silent_rounds", "rate of communication"},
+      {"first_rows", "rows of minibatches"},      {"throws", "no exception"}};
+  for (const auto& [flaw, check] : breaches) {
+    INFO(flaw);
+    CHECK_THAT(failures_of("flawed_object", flawed({}, flaw)), Catch::VectorContains(check));
+  }
+}

@@ -1,0 +1,106 @@
+// SGLD that breaks one of the promises of sampler.hpp: what the conformance kit must find.
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <limits>
+#include <string_view>
+
+#include "skald/federated/minibatch.hpp"
+#include "skald/plugin.hpp"
+#include "skald/sampler.hpp"
+
+namespace {
+
+using namespace skald;
+using Eigen::MatrixXd;
+
+struct Options {
+  double step = 0.05;
+  std::int64_t batch = 2;
+  std::string_view flaw = "none";
+};
+constexpr std::array options{
+    option("step", &Options::step, "step h on the global potential").above(0),
+    option("batch", &Options::batch, "rows per minibatch").at_least(1),
+    option("flaw", &Options::flaw, "the broken promise")
+        .one_of("none|not_finite|writes_beside|unrepeatable|static_state|keeps_its_past|"
+                "mixes_chains|counts_calls|incomplete_state|assigns_costs|silent_rounds|"
+                "first_rows|throws|crashes")};
+
+double shared_by_all_objects = 0;
+
+class FlawedObject final : public Sampler {
+ public:
+  explicit FlawedObject(const Options& o) : o_(o), minibatch_(o.batch) {}
+
+  double communication_rate() const override { return flaw("silent_rounds") ? 1 : 0; }
+  void start(Context& context, Block theta) override {
+    if (flaw("throws")) throw std::runtime_error("the flaw of the kit's test");
+    if (flaw("crashes")) std::raise(SIGSEGV);
+    if (!flaw("keeps_its_past")) past_ = 0;
+    shared_by_all_objects = 0;
+    theta_ = theta.matrix();
+    memory_.setZero(theta.rows, theta.cols);
+    minibatch_.start(context.problem, theta.cols);
+    state_ = {NamedBlock{"theta", view(theta_)}, NamedBlock{"memory", view(memory_)}};
+  }
+  void advance(Context& context, Index iterations, Block theta) override {
+    if (flaw("counts_calls")) theta_.array() += 1e-12;
+    const std::int64_t end = context.iteration + iterations;
+    for (std::int64_t k = context.iteration; k < end; ++k) iterate(context, k);
+    theta.matrix() = theta_;
+    if (flaw("writes_beside")) theta.data[theta.rows] = 1;
+    if (flaw("not_finite")) theta.column(0).setConstant(std::numeric_limits<double>::infinity());
+    if (flaw("assigns_costs")) context.ledger.bits_up = 32;
+    if (flaw("assigns_costs") && context.iteration > 0) context.ledger.bits_up = 0;
+  }
+  std::span<const NamedBlock> state() override {
+    return std::span(state_).first(flaw("incomplete_state") ? 1 : 2);
+  }
+  bool law(LangevinLaw& law) const override {
+    law.kind = LangevinLaw::Kind::single_chain;
+    law.step = o_.step;
+    law.full_batch = false;
+    law.batch = o_.batch;
+    return true;
+  }
+
+ private:
+  bool flaw(std::string_view name) const { return o_.flaw == name; }
+
+  void iterate(Context& context, std::int64_t k) {
+    Problem& problem = context.problem;
+    MatrixXd gradient(theta_.rows(), theta_.cols());
+    const Rows drawn = minibatch_.draw(context.random, k, problem, Problem::everyone);
+    const Rows rows = flaw("first_rows") ? Rows::range(0, drawn.count) : drawn;
+    problem.gradient(Problem::everyone, rows, view(theta_), view(gradient));
+    theta_ -= o_.step * gradient;
+    context.random.add_normal({Role::noise}, k, std::sqrt(2 * o_.step), view(theta_));
+    memory_ += theta_;
+    past_ += 1e-12;
+    shared_by_all_objects += 1e-12;
+    if (flaw("unrepeatable")) theta_.array() += 1e-12 * static_cast<double>(next_object_++);
+    if (flaw("static_state")) theta_.array() += shared_by_all_objects;
+    if (flaw("keeps_its_past")) theta_.array() += past_;
+    if (flaw("incomplete_state")) theta_ += 1e-9 * memory_;
+    if (flaw("mixes_chains")) theta_.array() += 1e-12 * theta_.sum();
+  }
+
+  static inline int next_object_ = 0;
+
+  Options o_;
+  Minibatch minibatch_;
+  double past_ = 0;
+  MatrixXd theta_, memory_;
+  std::array<NamedBlock, 2> state_{};
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<FlawedObject, Options, options>(
+    {.name = "flawed_object",
+     .version = "1.0",
+     .numerics_revision = 1,
+     .summary = "Stochastic gradient Langevin dynamics that breaks a promise",
+     .reference = ""});
