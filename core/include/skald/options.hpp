@@ -65,7 +65,9 @@ struct OptionInfo {
   double maximum;  // +inf: none
   bool minimum_excluded;
   bool maximum_excluded;
-  const char* choices;  // "a|b|c", or "": anything
+  const char* choices;    // "a|b|c", or "": anything
+  const char* automatic;  // the formula that a grid's "auto" stands for, over the cell's options
+                          // and the constants of its problem; "": there is none
 };
 
 namespace detail {
@@ -148,6 +150,12 @@ struct Option {
     o.info.choices = words;
     return o;
   }
+  // What "auto" stands for in a grid: a formula as a grid would write it, without its "=".
+  constexpr Option automatic(const char* formula) const {
+    Option o = *this;
+    o.info.automatic = formula;
+    return o;
+  }
   // A text option that names a file or folder.
   constexpr Option is_path() const {
     Option o = *this;
@@ -192,7 +200,8 @@ constexpr Option<Options> option(const char* name, T Options::*member, const cha
                   .maximum = std::numeric_limits<double>::infinity(),
                   .minimum_excluded = false,
                   .maximum_excluded = false,
-                  .choices = ""};
+                  .choices = "",
+                  .automatic = ""};
   if constexpr (plain) {
     const T value = Options{}.*member;
     if constexpr (std::is_same_v<T, bool>) info.default_boolean = value;
