@@ -5,6 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "privacy/closed_form.hpp"
 #include "privacy/rdp.hpp"
 #include "privacy/renyi_conversion.hpp"
 #include "privacy/root.hpp"
@@ -42,10 +43,10 @@ double zcdp_rho(std::span<const Release> releases) {
   double rho = 0;
   for (const Release& release : releases) {
     if (is_void(release)) continue;
-    if (!is_unsampled(release)) {
+    if (!is_unsampled(release) || release.noise != Noise::gaussian) {
       throw std::invalid_argument(
-          "zcdp accountant: a sampled release was given, for which it has no bound; use rdp or "
-          "pld");
+          "zcdp accountant: it has no bound for sampled releases or other than Gaussian noise; use "
+          "rdp or pld");
     }
     const double sigma = multiplier_per_distance(release);
     rho += repetitions(release) / (2 * sigma * sigma);
@@ -74,6 +75,46 @@ std::vector<Release> scaled(std::span<const Release> plan, double factor) {
   return releases;
 }
 
+struct Bracket {
+  double low, high;
+};
+
+// Where to look first, and how far to step from there.
+struct Guess {
+  double high, step;
+};
+
+// Where a decreasing function changes sign; `high` is infinite if it does not.
+template <class F>
+Bracket bracket_root(F f, Guess guess) {
+  constexpr double widest = 80;
+  double low = guess.high, high = guess.high, step = guess.step;
+  while (f(high) > 0) {
+    if (high >= widest) return {low, infinity};
+    low = high;
+    high += step;
+    step *= 2;
+  }
+  if (low < high) return {low, high};
+  while (low > -widest && f(low -= step) <= 0) {
+    high = low;
+    step *= 2;
+  }
+  return {low, high};
+}
+
+// Of the logarithm of the factor. The Renyi accountant, which is quick on a few orders, needs a
+// little more noise than the exact one.
+Guess first_guess(std::span<const Release> plan, Budget budget, Accountant accountant) {
+  const bool quick = std::all_of(plan.begin(), plan.end(), has_renyi_bound);
+  if (accountant != Accountant::pld || !quick || budget.delta == 0) return {1, 3};
+  AccountantOptions few;
+  few.orders = {1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 128};
+  const double factor = noise_multiplier(plan, budget, Accountant::rdp, few);
+  if (!(factor > 0 && std::isfinite(factor))) return {1, 3};
+  return {std::log(factor), 0.1};
+}
+
 Guarantee epsilon_with(std::span<const Release> releases, double delta, Accountant accountant,
                        const AccountantOptions& options, Fourier& fourier) {
   check_budget(0, delta);
@@ -81,6 +122,10 @@ Guarantee epsilon_with(std::span<const Release> releases, double delta, Accounta
   guarantee.delta = delta;
   if (accountant == Accountant::zcdp) {
     guarantee.epsilon = zcdp_epsilon(zcdp_rho(releases), delta);
+  } else if (accountant == Accountant::analytic) {
+    guarantee.epsilon = guarantee.epsilon_low = analytic_epsilon(releases, delta);
+  } else if (accountant == Accountant::classical) {
+    guarantee.epsilon = classical_epsilon(releases, delta);
   } else if (accountant == Accountant::rdp) {
     const RenyiOptimum best =
         renyi_epsilon(orders_of(options), rdp(releases, orders_of(options)), delta);
@@ -110,6 +155,10 @@ Guarantee delta(std::span<const Release> releases, double epsilon, Accountant ac
   guarantee.epsilon = epsilon;
   if (accountant == Accountant::zcdp) {
     guarantee.delta = zcdp_delta(zcdp_rho(releases), epsilon);
+  } else if (accountant == Accountant::analytic) {
+    guarantee.delta = guarantee.delta_low = analytic_delta(releases, epsilon);
+  } else if (accountant == Accountant::classical) {
+    throw std::invalid_argument("classical accountant: it states epsilon at a delta only");
   } else if (accountant == Accountant::rdp) {
     const RenyiOptimum best =
         renyi_delta(orders_of(options), rdp(releases, orders_of(options)), epsilon);
@@ -136,19 +185,16 @@ double noise_multiplier(std::span<const Release> plan, Budget budget, Accountant
   };
   if (budget.delta >= 1 || std::isinf(budget.epsilon)) return 0;
   if (!any_release(plan)) return spent(1) <= budget.epsilon ? 0 : infinity;
+  if (accountant == Accountant::classical) return classical_factor(plan, budget);
   // Of the logarithms, so that the search interpolates a nearly straight line.
   const auto excess = [&](double log_factor) {
     const double now = spent(std::exp(log_factor));
     if (budget.epsilon > 0) return std::log(now / budget.epsilon);
     return now <= 0 ? -1.0 : 1.0;
   };
-  constexpr double widest = 80;
-  double high = 1;
-  while (high < widest && excess(high) > 0) high += 3;
-  if (excess(high) > 0) return infinity;
-  double low = high - 3;
-  while (low > -widest && excess(low) <= 0) low -= 3;
-  return std::exp(safe_root(excess, low, high, 1e-7));
+  const Bracket bracket = bracket_root(excess, first_guess(plan, budget, accountant));
+  return std::isinf(bracket.high) ? infinity
+                                  : std::exp(safe_root(excess, bracket.low, bracket.high, 1e-7));
 }
 
 }  // namespace skald::privacy

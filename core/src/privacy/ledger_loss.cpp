@@ -4,8 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "privacy/discrete_gaussian_loss.hpp"
+#include "privacy/gaussian.hpp"
 #include "privacy/gaussian_loss.hpp"
+#include "privacy/laplace_loss.hpp"
 #include "privacy/loss_composition.hpp"
+#include "privacy/sampled_loss.hpp"
 
 namespace skald::privacy {
 namespace {
@@ -18,7 +22,8 @@ double rounding_at(double reach) { return unit * (16 + 4 * reach * reach); }
 
 bool same_law(const Release& a, const Release& b) {
   return a.noise_multiplier == b.noise_multiplier && a.sampling == b.sampling && a.rate == b.rate &&
-         a.round_rate == b.round_rate && a.steps == b.steps && a.round_coin == b.round_coin;
+         a.round_rate == b.round_rate && a.steps == b.steps && a.round_coin == b.round_coin &&
+         a.noise == b.noise && a.draws == b.draws;
 }
 
 void add(Ledger& ledger, Release release) {
@@ -38,28 +43,61 @@ bool all_units_drawn(const Release& release) {
   return release.sampling == Sampling::none || release.rate == 1;
 }
 
-LossRange step_range(const Release& release, double reach) {
-  const SampledGaussian step{release.noise_multiplier, release.rate, reach};
-  if (all_units_drawn(release)) {
-    const double mu =
-        std::sqrt(static_cast<double>(release.steps)) / multiplier_per_distance(release);
-    return gaussian_range(mu, reach);
-  }
-  if (is_fixed_size(release)) return fixed_size_range(step);
-  if (release.relation == Relation::replace_one) return poisson_replace_one_range(step);
-  return poisson_range(step);
+// All units drawn under Gaussian noise: any number of such releases is one of them.
+bool adds_up(const Release& release) {
+  return release.noise == Noise::gaussian && all_units_drawn(release);
 }
 
-// The release samples its units.
-LossBins step_bins(const Release& release, Direction direction, double reach, double interval) {
+// Two samples of which one holds `copies` contributions of a unit where the other holds another's.
+LossLaw unsampled_law(const Release& release, double copies, double reach) {
+  const double clips = is_fixed_size(release) ? 2 : distance_in_clips(release.relation);
+  const double distance = copies * clips / release.noise_multiplier;
+  if (release.noise == Noise::laplace) return {laplace_tails(distance), laplace_range(distance)};
+  if (release.noise == Noise::gaussian) {
+    return {gaussian_tails(distance), gaussian_range(distance, reach)};
+  }
+  const auto whole = static_cast<std::int64_t>(copies * clips);
+  return {discrete_gaussian_tails(release.noise_multiplier, whole),
+          discrete_gaussian_range(release.noise_multiplier, whole, reach)};
+}
+
+LossLaw repeated_law(const Release& release, double reach) {
+  const std::vector<double> probabilities = copies_law(release.rate, release.draws);
+  std::vector<LossLaw> laws;
+  for (std::size_t k = 1; k <= probabilities.size(); ++k) {
+    laws.push_back(unsampled_law(release, static_cast<double>(k), reach));
+  }
+  return chosen_openly(probabilities, std::move(laws), std::exp(-0.5 * reach * reach));
+}
+
+// One release of one direction of its relation: a unit removed (or replaced).
+LossLaw step_law(const Release& release, double reach) {
   const SampledGaussian step{release.noise_multiplier, release.rate, reach};
-  const LossRange range = step_range(release, reach);
-  const auto count = [&](const LossTailFunction& tails) {
-    return count_bins(tails, range.low, range.high, interval, rounding_at(reach));
-  };
-  if (is_fixed_size(release)) return count(fixed_size_tails(step));
-  if (release.relation == Relation::replace_one) return count(poisson_replace_one_tails(step));
-  LossBins removed = count(poisson_tails(step));
+  const bool gaussian = release.noise == Noise::gaussian;
+  if (all_units_drawn(release)) return unsampled_law(release, 1, reach);
+  if (may_repeat(release)) return fixed_size_sampled(repeated_law(release, reach), release.rate);
+  if (is_fixed_size(release)) {
+    if (gaussian) return {fixed_size_tails(step), fixed_size_range(step)};
+    return fixed_size_sampled(unsampled_law(release, 1, reach), release.rate);
+  }
+  if (!gaussian) return poisson_sampled(unsampled_law(release, 1, reach), release.rate);
+  if (release.relation == Relation::replace_one) {
+    return {poisson_replace_one_tails(step), poisson_replace_one_range(step)};
+  }
+  return {poisson_tails(step), poisson_range(step)};
+}
+
+LossRange step_range(const Release& release, double reach) {
+  if (!adds_up(release)) return step_law(release, reach).range;
+  const double mu =
+      std::sqrt(static_cast<double>(release.steps)) / multiplier_per_distance(release);
+  return gaussian_range(mu, reach);
+}
+
+LossBins step_bins(const Release& release, Direction direction, double reach, double interval) {
+  const LossLaw law = step_law(release, reach);
+  LossBins removed =
+      count_bins(law.tails, law.range.low, law.range.high, interval, rounding_at(reach));
   return direction == Direction::remove ? removed : reversed(std::move(removed));
 }
 
@@ -82,7 +120,7 @@ LossBins gaussian_bins(double mu, double reach, double interval) {
 LossDistribution round_law(const Release& release, Direction direction, Side side, double reach,
                            double interval, Fourier& fourier) {
   const auto steps = static_cast<double>(release.steps);
-  if (all_units_drawn(release)) {
+  if (adds_up(release)) {
     const double mu = std::sqrt(steps) / multiplier_per_distance(release);
     return discretise(gaussian_bins(mu, reach, interval), side);
   }
@@ -101,6 +139,26 @@ LossBins round_bins(const Release& release, Direction direction, Side side, doub
              : sampled_openly(law, release.round_rate, rounding);
 }
 
+// All releases together, if nothing were sampled.
+struct Unamplified {
+  double mu;            // of the Gaussian ones
+  double pure_epsilon;  // of the others: losses are never larger
+};
+
+Unamplified unamplified(const Ledger& ledger) {
+  double mu_squared = ledger.unsampled_mu * ledger.unsampled_mu, pure = 0;
+  for (const Release& release : ledger.sampled) {
+    const double copies = may_repeat(release) ? static_cast<double>(release.draws) : 1;
+    const double distance = copies / multiplier_per_distance(release);
+    if (release.noise == Noise::gaussian) {
+      mu_squared += repetitions(release) * distance * distance;
+    } else {
+      pure += release.noise == Noise::laplace ? repetitions(release) * distance : infinity;
+    }
+  }
+  return {std::sqrt(mu_squared), pure};
+}
+
 double coarse_interval(const Release& release, double reach) {
   const LossRange range = step_range(release, reach);
   return (range.high - range.low) / coarse_bins;
@@ -116,7 +174,7 @@ Ledger make_ledger(std::span<const Release> releases) {
   for (const Release& release : releases) {
     if (is_void(release)) continue;
     ledger.steps += repetitions(release);
-    if (is_unsampled(release)) {
+    if (is_unsampled(release) && adds_up(release)) {
       const double sigma = multiplier_per_distance(release);
       mu_squared += repetitions(release) / (sigma * sigma);
     } else {
@@ -136,13 +194,14 @@ bool is_symmetric(const Ledger& ledger) {
   return std::all_of(ledger.sampled.begin(), ledger.sampled.end(), symmetric);
 }
 
-double unamplified_mu(const Ledger& ledger) {
-  double mu_squared = ledger.unsampled_mu * ledger.unsampled_mu;
-  for (const Release& release : ledger.sampled) {
-    const double sigma = multiplier_per_distance(release);
-    mu_squared += repetitions(release) / (sigma * sigma);
-  }
-  return std::sqrt(mu_squared);
+double unamplified_epsilon(const Ledger& ledger, double delta) {
+  const Unamplified all = unamplified(ledger);
+  return gaussian_epsilon(1 / all.mu, delta) + all.pure_epsilon;
+}
+
+double unamplified_delta(const Ledger& ledger, double epsilon) {
+  const Unamplified all = unamplified(ledger);
+  return epsilon < all.pure_epsilon ? 1 : gaussian_delta(1 / all.mu, epsilon - all.pure_epsilon);
 }
 
 double largest_loss(const Ledger& ledger, double reach) {

@@ -13,8 +13,8 @@ namespace skald::privacy {
 
 /// A ledger with equal releases joined and the unsampled ones summed up.
 struct Ledger {
-  std::vector<Release> sampled;  // distinct up to count
-  double unsampled_mu = 0;       // the unsampled releases together are N(mu, 1) against N(0, 1)
+  std::vector<Release> sampled;  // or not Gaussian; distinct up to count
+  double unsampled_mu = 0;       // the other releases together are N(mu, 1) against N(0, 1)
   double steps = 0;              // number of single releases
   Relation relation = Relation::add_remove;
 };
@@ -25,8 +25,10 @@ Ledger make_ledger(std::span<const Release> releases);
 /// True if both directions of the relation have the same loss law.
 bool is_symmetric(const Ledger& ledger);
 
-/// mu of all releases together if nothing were sampled: an upper bound on every loss.
-double unamplified_mu(const Ledger& ledger);
+/// Upper bounds of epsilon at `delta` and of delta at `epsilon`, if nothing were sampled; infinity
+/// and 1 where there is no closed form.
+double unamplified_epsilon(const Ledger& ledger, double delta);
+double unamplified_delta(const Ledger& ledger, double epsilon);
 
 /// The largest loss of a single release worth counting.
 double largest_loss(const Ledger& ledger, double reach);

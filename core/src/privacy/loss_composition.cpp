@@ -84,6 +84,10 @@ ComposedLoss::ComposedLoss(std::span<const LossPower> powers, double tilt,
   if (top < support.high) {
     outside_ += std::exp(log_tail(powers, tilt, window.high_shift, top * interval_, log_scale_));
   }
+  // Noise of the masses above epsilon under falling weights (Cauchy and Schwarz), and all that may
+  // have wrapped there.
+  const double bins = std::min(static_cast<double>(length), -1 / std::expm1(-2 * tilt * interval_));
+  finite_error_ = outside_ + noise_ * std::sqrt(bins);
   relative_ =
       unit * (8 * static_cast<double>(length) + 16 * total_count(powers) + std::abs(log_scale_) +
               tilt * interval_ * std::max(std::abs(low), std::abs(top)));
@@ -150,17 +154,9 @@ double ComposedLoss::weight(double at) const { return std::exp(log_scale_ - tilt
 
 double ComposedLoss::lowest() const { return loss(0); }
 
-double ComposedLoss::error(double epsilon) const {
-  // Noise of the masses above epsilon under falling weights (Cauchy and Schwarz), and all that may
-  // have wrapped there.
-  const double bins =
-      std::min(static_cast<double>(tilted_mass_.size()), -1 / std::expm1(-2 * tilt_ * interval_));
-  return weight(epsilon) * (outside_ + noise_ * std::sqrt(bins));
-}
-
 double ComposedLoss::bound(double epsilon, double finite) const {
   const double sign = side_ == Side::above ? 1 : -1;
-  return finite * (1 + sign * relative_) + sign * error(epsilon) + infinity_;
+  return finite * (1 + sign * relative_) + sign * weight(epsilon) * finite_error_ + infinity_;
 }
 
 double ComposedLoss::delta(double epsilon) const {
@@ -181,15 +177,17 @@ double ComposedLoss::epsilon(double delta) const {
   for (std::size_t i = 0; i < ratios.size(); ++i) {
     ratios[i] = std::exp(-tilt_ * interval_ * static_cast<double>(i));
   }
+  const double sign = side_ == Side::above ? 1 : -1;
   double mass = 0, scaled = 0, block_weight = 0;
   double here = 0;
   for (std::size_t i = tilted_mass_.size(); i-- > 0;) {
     here = loss(i);
     scaled *= decay;
     if (i % 64 == 63 || i + 1 == tilted_mass_.size()) block_weight = weight(loss(i - i % 64));
-    const double finite = mass - scaled;
-    if (here <= 0 || bound(here, finite) > delta) break;
-    const double p = tilted_mass_[i] * block_weight * ratios[i % 64];
+    const double here_weight = block_weight * ratios[i % 64];
+    const double least = (mass - scaled) * (1 + sign * relative_) + infinity_;
+    if (here <= 0 || least + sign * here_weight * finite_error_ > delta) break;
+    const double p = tilted_mass_[i] * here_weight;
     mass += p;
     scaled += p;
   }
@@ -198,7 +196,6 @@ double ComposedLoss::epsilon(double delta) const {
   }
   // Between two losses only exp(epsilon - here) * scaled changes; the error is taken where it is
   // larger.
-  const double sign = side_ == Side::above ? 1 : -1;
   const double excess = bound(here, mass) - delta;
   const double ratio = excess / (scaled * (1 + sign * relative_));
   const double end = side_ == Side::above ? infinity : 0.0;

@@ -41,7 +41,6 @@ class ComposedLoss {
   void transform(std::span<const LossPower> powers, std::size_t length, Fourier& fourier);
   void unwrap(const std::vector<double>& circle);
   double loss(std::size_t i) const;
-  double error(double epsilon) const;                 // of the finite part of delta
   double bound(double epsilon, double finite) const;  // delta from its finite part
   double weight(double at) const;  // exp(log_scale - tilt * loss): mass per tilted mass
 
@@ -50,9 +49,10 @@ class ComposedLoss {
   std::int64_t first_ = 0;
   std::vector<double> tilted_mass_;
   double infinity_ = 0;
-  double outside_ = 0;   // tilted mass outside the window
-  double noise_ = 0;     // error of the tilted masses in the Euclidean norm
-  double relative_ = 0;  // relative error of weights and sums
+  double outside_ = 0;       // tilted mass outside the window
+  double noise_ = 0;         // error of the tilted masses in the Euclidean norm
+  double finite_error_ = 0;  // of the finite part of delta, in tilted mass
+  double relative_ = 0;      // relative error of weights and sums
 };
 
 }  // namespace skald::privacy

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "privacy/budget.hpp"
-#include "privacy/gaussian.hpp"
 #include "privacy/ledger_loss.hpp"
 #include "privacy/loss_composition.hpp"
 
@@ -20,7 +19,12 @@ constexpr double usual_tail = 1e-9;     // of the tilted law on each side of the
 constexpr double small_tail = 1e-16;    // the same where weights enlarge it much
 constexpr double most_bins = 2097152;   // of a law or a window
 constexpr double largest_single = 600;  // exp() of it must be a number
+constexpr double few_bins = 262144;     // windows below it need not be narrowed
+constexpr double cheap_bins = 16384;    // of a composition, which never cost much
+constexpr double coarser = 4;           // grid that a direction is first compared on
 constexpr double least_epsilon = 1e-4;  // below it the aimed error is absolute
+
+constexpr Cumulants::Window everything{-1e300, 1, 1e300, 1};
 
 // What is asked: epsilon at a delta, or delta at an epsilon.
 struct Question {
@@ -68,7 +72,8 @@ double choose_interval(const Ledger& ledger, const Question& question, double re
     most_steps = std::max(most_steps, static_cast<double>(release.steps));
   }
   const double least = std::max(window.high - window.low, 2 * largest * most_steps) / most_bins;
-  return std::max(least, std::min(wanted, largest / 100));
+  const double few = 2 * largest * ledger.steps / cheap_bins;
+  return std::max(least, std::min({wanted, largest / 1000, few}));
 }
 
 // The Chernoff tilt, or a smaller one where that narrows the window much and costs little: where
@@ -92,12 +97,35 @@ double narrow_tilt(const Cumulants& cumulants, const Question& question) {
   return chosen;
 }
 
+// Bins between the smallest and the largest loss of the composition.
+double all_bins(std::span<const LossPower> powers) {
+  double bins = 0;
+  for (const LossPower& power : powers) {
+    bins += power.count * static_cast<double>(power.step.mass.size());
+  }
+  return bins;
+}
+
+// Without a window. Few losses may be so unevenly spread that the Chernoff tilt resolves only the
+// largest: every tilt gives a bound, the best of them counts.
+double compose_all(std::span<const LossPower> powers, double tilt, Side side,
+                   const Question& question, Fourier& fourier) {
+  std::vector<double> answers;
+  for (const double share : {1.0, 0.1, 0.0}) {
+    answers.push_back(
+        question.answer(ComposedLoss(powers, share * tilt, everything, side, fourier)));
+  }
+  return side == Side::above ? *std::min_element(answers.begin(), answers.end())
+                             : *std::max_element(answers.begin(), answers.end());
+}
+
 double compose(const Ledger& ledger, Direction direction, Side side, const Question& question,
                double reach, double interval, Fourier& fourier) {
   const std::vector<LossPower> powers =
       loss_powers(ledger, direction, side, reach, interval, fourier);
   const Cumulants cumulants(powers);
   double tilt = narrow_tilt(cumulants, question);
+  if (all_bins(powers) <= few_bins) return compose_all(powers, tilt, side, question, fourier);
   double tail = usual_tail;
   for (int attempt = 0; attempt < 8; ++attempt) {
     const ComposedLoss loss(powers, tilt, cumulants.window(tilt, tail), side, fourier);
@@ -121,19 +149,19 @@ PldBound numerical(const Ledger& ledger, const Question& question, const PldOpti
   const double interval = options.interval > 0
                               ? options.interval
                               : choose_interval(ledger, question, reach, options, fourier);
-  const auto value = [&](Direction direction, Side side) {
-    return compose(ledger, direction, side, question, reach, interval, fourier);
+  const auto value = [&](Direction direction, Side side, double grid) {
+    return compose(ledger, direction, side, question, reach, grid, fourier);
   };
-  PldBound bound{0, value(Direction::remove, Side::above), interval};
+  PldBound bound{0, value(Direction::remove, Side::above, interval), interval};
   Direction worst = Direction::remove;
-  if (!is_symmetric(ledger)) {
-    const double added = value(Direction::add, Side::above);
-    if (added > bound.high) {
-      worst = Direction::add;
-      bound.high = added;
-    }
+  // Usually a coarse bound shows that adding a unit is told apart less easily than removing it.
+  if (!is_symmetric(ledger) &&
+      value(Direction::add, Side::above, coarser * interval) > bound.high) {
+    const double added = value(Direction::add, Side::above, interval);
+    if (added > bound.high) worst = Direction::add;
+    bound.high = std::max(bound.high, added);
   }
-  if (options.bracket) bound.low = value(worst, Side::below);
+  if (options.bracket) bound.low = value(worst, Side::below, interval);
   return bound;
 }
 
@@ -151,8 +179,7 @@ PldBound pld_epsilon(std::span<const Release> releases, double delta, const PldO
   check_budget(0, delta);
   const Ledger ledger = make_ledger(releases);
   check(options);
-  const double sigma = 1 / unamplified_mu(ledger);
-  const double unamplified = gaussian_epsilon(sigma, delta);
+  const double unamplified = unamplified_epsilon(ledger, delta);
   if (ledger.sampled.empty() || unamplified == 0) return {unamplified, unamplified, 0};
   if (delta == 0) return {infinity, infinity, 0};
   const Question question{delta, {}};
@@ -169,7 +196,7 @@ PldBound pld_delta(std::span<const Release> releases, double epsilon, const PldO
   check_budget(epsilon, 0);
   const Ledger ledger = make_ledger(releases);
   check(options);
-  const double unamplified = gaussian_delta(1 / unamplified_mu(ledger), epsilon);
+  const double unamplified = unamplified_delta(ledger, epsilon);
   if (ledger.sampled.empty() || unamplified == 0) return {unamplified, unamplified, 0};
   const Question question{{}, epsilon};
   if (largest_loss(ledger, reach_of(ledger, question)) > largest_single) {

@@ -63,13 +63,15 @@ double integer_cumulant(double order, double z, double q) {
   return log1p_exp(log_sum(terms));
 }
 
+// The cumulant is convex in the order and 0 at order 1: its chord between integer orders.
+double interpolated_cumulant(double order, double z, double q) {
+  const double low = std::floor(order), share = order - low;
+  const double left = low > 1 ? integer_cumulant(low, z, q) : 0;
+  return share == 0 ? left : (1 - share) * left + share * integer_cumulant(low + 1, z, q);
+}
+
 double fractional_cumulant(double order, double z, double q) {
-  const double low = std::floor(order);
-  if (z < 0.1) {
-    const double share = order - low;
-    const double left = low > 1 ? integer_cumulant(low, z, q) : 0;
-    return (1 - share) * left + share * integer_cumulant(low + 1, z, q);
-  }
+  if (z < 0.1) return interpolated_cumulant(order, z, q);
   return log_moment(order, -tail, order / z + tail, std::min(0.25, 0.5 * z), log_density,
                     [&](double t) { return log_mixture(t, z, q); });
 }
@@ -151,7 +153,11 @@ std::vector<double> one_rdp(const Release& release, std::span<const double> orde
   result.reserve(orders.size());
   for (const double order : orders) {
     if (all_drawn) {
-      result.push_back(gaussian_rdp(order, sigma));
+      result.push_back(release.noise == Noise::laplace ? laplace_rdp(order, sigma)
+                                                       : gaussian_rdp(order, sigma));
+    } else if (release.noise == Noise::discrete_gaussian) {
+      result.push_back(std::min(interpolated_cumulant(order, z, release.rate) / (order - 1),
+                                gaussian_rdp(order, sigma)));
     } else if (replace) {
       result.push_back(poisson_replace_one_rdp(order, z, release.rate));
     } else {
@@ -181,6 +187,14 @@ const std::vector<double>& default_orders() {
 }
 
 double gaussian_rdp(double order, double sigma) { return order / (2 * sigma * sigma); }
+
+double laplace_rdp(double order, double scale) {
+  check_order(order);
+  if (std::isinf(scale)) return 0;
+  const double up = std::log(order / (2 * order - 1)) + (order - 1) / scale;
+  const double down = std::log((order - 1) / (2 * order - 1)) - order / scale;
+  return std::clamp((up + std::log1p(std::exp(down - up))) / (order - 1), 0.0, 1 / scale);
+}
 
 double poisson_gaussian_rdp(double order, double sigma, double rate) {
   check_order(order);
@@ -233,15 +247,22 @@ std::vector<double> fixed_size_gaussian_rdp(std::span<const double> orders, doub
   return result;
 }
 
+bool has_renyi_bound(const Release& release) {
+  const bool own_coin = release.round_rate < 1 && release.round_coin == RoundCoin::own;
+  const bool sampled = release.sampling != Sampling::none && release.rate < 1;
+  return !own_coin && !may_repeat(release) && !(sampled && release.noise == Noise::laplace);
+}
+
 std::vector<double> rdp(std::span<const Release> releases, std::span<const double> orders) {
   check(releases);
   std::vector<double> total(orders.size(), 0.0);
   for (const Release& release : releases) {
     if (is_void(release)) continue;
-    if (release.round_rate < 1 && release.round_coin == RoundCoin::own) {
+    if (!has_renyi_bound(release)) {
       throw std::invalid_argument(
-          "Renyi accountant: a release with own coins for its rounds was given; only the pld "
-          "accountant covers it");
+          "Renyi accountant: rounds with own coins, draws with replacement, or samples under "
+          "Laplace "
+          "noise, were given; only the pld accountant covers them");
     }
     const std::vector<double> once = one_rdp(release, orders);
     const auto rounds = static_cast<double>(release.count);

@@ -1,4 +1,4 @@
-// Renyi differential privacy of Gaussian releases: divergences at given orders.
+// Renyi differential privacy of releases: divergences at given orders.
 #pragma once
 
 #include <span>
@@ -30,8 +30,17 @@ double poisson_replace_one_rdp(double order, double noise_multiplier, double rat
 std::vector<double> fixed_size_gaussian_rdp(std::span<const double> orders, double sigma,
                                             double rate);
 
-/// Divergence of all releases together at every order (they add). Throws std::invalid_argument
-/// for rounds with own coins, for which no useful Renyi bound is known.
+/// Laplace noise of `scale` over the L1 distance between neighbours, in any dimension (Mironov
+/// 2017, Proposition 6; README.md).
+double laplace_rdp(double order, double scale);
+
+/// False for rounds with own coins, draws with replacement and samples under Laplace noise, for
+/// which no useful Renyi bound is known.
+bool has_renyi_bound(const Release& release);
+
+/// Divergence of all releases together at every order (they add). A discrete Gaussian has the
+/// moments of the Gaussian at integer orders; between them the cumulant is interpolated. Throws
+/// std::invalid_argument for releases without a Renyi bound.
 std::vector<double> rdp(std::span<const Release> releases, std::span<const double> orders);
 
 }  // namespace skald::privacy

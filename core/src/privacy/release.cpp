@@ -11,6 +11,28 @@ namespace {
   throw std::invalid_argument("release " + std::to_string(index) + ": " + complaint);
 }
 
+void check_sampling(const Release& release, std::size_t index) {
+  const bool fixed = release.sampling == Sampling::without_replacement ||
+                     release.sampling == Sampling::with_replacement;
+  if (fixed && release.relation == Relation::add_remove) {
+    refuse(index,
+           "a fixed number of draws makes the data set size public, which add_remove hides; state "
+           "replace_one or zero_out");
+  }
+  if (release.draws < 1) refuse(index, "draws must be 1 or more");
+  if (may_repeat(release) && release.rate == 1) {
+    refuse(index,
+           "with replacement every unit is missed with some probability, so that the rate "
+           "is below 1");
+  }
+  if (release.sampling == Sampling::poisson && release.relation == Relation::replace_one &&
+      release.noise != Noise::gaussian) {
+    refuse(index,
+           "Poisson samples under replace_one are accounted for Gaussian noise alone; state "
+           "add_remove or zero_out");
+  }
+}
+
 void check_one(const Release& release, std::size_t index) {
   if (!(release.noise_multiplier >= 0)) {
     refuse(index, "noise_multiplier is " + std::to_string(release.noise_multiplier) +
@@ -31,15 +53,22 @@ void check_one(const Release& release, std::size_t index) {
            "own coins for rounds (round_coin) need add_remove or zero_out; under replace_one use "
            "shared");
   }
-  if (release.sampling == Sampling::without_replacement &&
-      release.relation == Relation::add_remove) {
-    refuse(index,
-           "sampling without replacement makes the data set size public, which add_remove hides; "
-           "state replace_one or zero_out");
-  }
+  check_sampling(release, index);
 }
 
 }  // namespace
+
+std::string_view name(Noise noise) {
+  switch (noise) {
+    case Noise::gaussian:
+      return "gaussian";
+    case Noise::laplace:
+      return "laplace";
+    case Noise::discrete_gaussian:
+      return "discrete_gaussian";
+  }
+  return "unknown";
+}
 
 std::string_view name(Sampling sampling) {
   switch (sampling) {
@@ -76,7 +105,12 @@ bool is_unsampled(const Release& release) {
 }
 
 bool is_fixed_size(const Release& release) {
-  return release.sampling == Sampling::without_replacement && release.rate < 1;
+  return release.sampling == Sampling::with_replacement ||
+         (release.sampling == Sampling::without_replacement && release.rate < 1);
+}
+
+bool may_repeat(const Release& release) {
+  return release.sampling == Sampling::with_replacement && release.draws > 1;
 }
 
 double multiplier_per_distance(const Release& release) {

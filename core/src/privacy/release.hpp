@@ -1,4 +1,4 @@
-// What leaves a client or a server under Gaussian noise: the ledger that accountants read.
+// What leaves a client or a server under noise: the ledger that accountants read.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@ namespace skald::privacy {
 
 /// How the units behind one release are drawn; amplification holds only while the draw is secret.
 /// poisson: every unit independently with probability `rate`. without_replacement: a fixed share
-/// `rate` of the units, uniformly.
+/// `rate` of the units, uniformly. with_replacement: `draws` uniform draws, among which a unit is
+/// with probability `rate`; its contribution counts as often as it was drawn.
 using skald::Sampling;
 
 std::string_view name(Sampling sampling);
@@ -23,9 +24,15 @@ std::string_view name(Sampling sampling);
 /// only its randomness counts. shared is always sound, own only where its description holds.
 enum class RoundCoin { shared, own };
 
-/// `count` rounds of `steps` equal Gaussian releases of a clipped sum.
+/// gaussian: standard deviation, clip in L2 norm. laplace: scale, clip in L1 norm.
+/// discrete_gaussian: its parameter, for a single whole number of which one unit adds at most 1.
+enum class Noise { gaussian, laplace, discrete_gaussian };
+
+std::string_view name(Noise noise);
+
+/// `count` rounds of `steps` equal releases of a clipped sum.
 ///
-/// `noise_multiplier` is the noise standard deviation over the clip norm (the bound on ONE unit's
+/// `noise_multiplier` is the size of the noise over the clip norm (the bound on ONE unit's
 /// contribution), whatever the relation; accountants apply the distance of the relation, 1 clip or
 /// 2 clips, themselves.
 ///
@@ -40,11 +47,14 @@ struct Release {
   double round_rate = 1;   // in [0, 1]
   std::int64_t steps = 1;  // 0 or more
   RoundCoin round_coin = RoundCoin::shared;
+  Noise noise = Noise::gaussian;
+  std::int64_t draws = 1;  // with_replacement; 1 or more
 };
 
 /// Throws std::invalid_argument unless every number is in its range, all releases share one
-/// relation and every sampling scheme is defined under it (without replacement needs a public data
-/// set size, hence replace_one or zero_out; own coins are not defined under replace_one).
+/// relation and every sampling scheme is defined under it (a fixed number of draws needs a public
+/// data set size, hence replace_one or zero_out; own coins are not defined under replace_one;
+/// Poisson samples under replace_one are for Gaussian noise alone).
 void check(std::span<const Release> releases);
 
 /// True if the release tells the adversary nothing: no repetition, rate 0 or infinite noise.
@@ -53,12 +63,15 @@ bool is_void(const Release& release);
 /// True if the release involves every unit with certainty.
 bool is_unsampled(const Release& release);
 
-/// True if a fixed-size sample is drawn. It differs from a sample without the unit by a
+/// True if a fixed number of units is drawn. The sample differs from a sample without the unit by a
 /// replacement, even under zero_out, so the distance that its amplification works with is 2 clips.
 bool is_fixed_size(const Release& release);
 
-/// Noise standard deviation over the distance between neighbours (1 or 2 clips), unsampled.
+/// Noise over the distance between neighbours (1 or 2 clips), unsampled.
 double multiplier_per_distance(const Release& release);
+
+/// True if a unit may be drawn several times.
+bool may_repeat(const Release& release);
 
 /// Number of single releases, count * steps.
 double repetitions(const Release& release);

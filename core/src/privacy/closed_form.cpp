@@ -1,0 +1,129 @@
+#include "privacy/closed_form.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "privacy/gaussian.hpp"
+#include "privacy/subsampling.hpp"
+
+namespace skald::privacy {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// One release with the loss of all: `sigma` is noise over distance.
+struct SingleGaussian {
+  double sigma;
+  double rate;  // 1: unsampled
+};
+
+std::vector<Release> effective(std::span<const Release> releases) {
+  std::vector<Release> kept;
+  for (const Release& release : releases) {
+    if (!is_void(release)) kept.push_back(release);
+  }
+  return kept;
+}
+
+// Noise over the distance that sampling amplifies, for a formula that is exact or an upper bound.
+double sigma_of(const Release& release) {
+  return is_fixed_size(release) ? release.noise_multiplier / 2 : multiplier_per_distance(release);
+}
+
+bool has_amplification_theorem(const Release& release) {
+  const bool poisson_replaced =
+      release.sampling == Sampling::poisson && release.relation == Relation::replace_one;
+  return release.round_rate == 1 && !may_repeat(release) && !poisson_replaced;
+}
+
+SingleGaussian single_gaussian(std::span<const Release> releases) {
+  const std::vector<Release> kept = effective(releases);
+  double mu_squared = 0;
+  for (const Release& release : kept) {
+    if (release.noise != Noise::gaussian) {
+      throw std::invalid_argument(
+          "analytic accountant: the formula is for Gaussian noise; use pld");
+    }
+    if (is_unsampled(release)) {
+      const double sigma = multiplier_per_distance(release);
+      mu_squared += repetitions(release) / (sigma * sigma);
+      continue;
+    }
+    if (kept.size() > 1 || repetitions(release) > 1 || !has_amplification_theorem(release)) {
+      throw std::invalid_argument(
+          "analytic accountant: several sampled releases have no closed form; use rdp or pld");
+    }
+    return {sigma_of(release), release.rate};
+  }
+  return {1 / std::sqrt(mu_squared), 1};
+}
+
+// The epsilon of one release at a share of delta.
+double textbook_epsilon(const Release& release, double delta) {
+  const double base_delta = std::min(1.0, delta / release.rate);
+  const double base = std::sqrt(2 * std::log(1.25 / base_delta)) / sigma_of(release);
+  return base <= 1 ? amplified_epsilon(base, release.rate) : infinity;
+}
+
+std::vector<Release> textbook_releases(std::span<const Release> releases) {
+  std::vector<Release> kept = effective(releases);
+  for (Release& release : kept) {
+    if (release.noise != Noise::gaussian || !has_amplification_theorem(release)) {
+      throw std::invalid_argument(
+          "classical accountant: it covers Gaussian noise, unsampled, on Poisson samples under "
+          "add_remove or on fixed-size samples; use rdp or pld");
+    }
+    if (is_unsampled(release)) release.rate = 1;
+  }
+  return kept;
+}
+
+double total_repetitions(const std::vector<Release>& releases) {
+  double total = 0;
+  for (const Release& release : releases) total += repetitions(release);
+  return total;
+}
+
+}  // namespace
+
+double analytic_epsilon(std::span<const Release> releases, double delta) {
+  const SingleGaussian all = single_gaussian(releases);
+  if (all.rate == 1) return gaussian_epsilon(all.sigma, delta);
+  const double base = gaussian_epsilon(all.sigma, std::min(1.0, delta / all.rate));
+  return std::isinf(base) ? base : amplified_epsilon(base, all.rate);
+}
+
+double analytic_delta(std::span<const Release> releases, double epsilon) {
+  const SingleGaussian all = single_gaussian(releases);
+  if (all.rate == 1) return gaussian_delta(all.sigma, epsilon);
+  return all.rate * gaussian_delta(all.sigma, base_epsilon(epsilon, all.rate));
+}
+
+double classical_epsilon(std::span<const Release> releases, double delta) {
+  const std::vector<Release> kept = textbook_releases(releases);
+  const double share = delta / total_repetitions(kept);
+  double sum = 0;
+  for (const Release& release : kept) {
+    sum += repetitions(release) * textbook_epsilon(release, share);
+  }
+  return sum;
+}
+
+double classical_factor(std::span<const Release> plan, Budget budget) {
+  const std::vector<Release> kept = textbook_releases(plan);
+  const double count = total_repetitions(kept);
+  double factor = 0;
+  for (const Release& release : kept) {
+    const Budget base =
+        amplification_base({budget.epsilon / count, budget.delta / count}, release.rate);
+    const double sigma = classical_gaussian_sigma(base.epsilon, base.delta);
+    factor = std::max(factor, sigma / sigma_of(release));
+  }
+  return factor;
+}
+
+}  // namespace skald::privacy

@@ -1,0 +1,183 @@
+// Laplace and discrete Gaussian noise, and draws with replacement, in the ledger.
+#include <cmath>
+#include <vector>
+
+#include "catch.hpp"
+#include "privacy/accountant.hpp"
+#include "privacy/closed_form.hpp"
+#include "privacy/composition.hpp"
+#include "privacy/discrete_gaussian_loss.hpp"
+#include "privacy/gaussian.hpp"
+#include "privacy/laplace_loss.hpp"
+#include "privacy/rdp.hpp"
+#include "privacy/sampled_loss.hpp"
+#include "privacy/subsampling.hpp"
+
+namespace skald::privacy {
+namespace {
+
+Release release(Noise noise, double multiplier, std::int64_t count) {
+  Release out;
+  out.noise = noise;
+  out.noise_multiplier = multiplier;
+  out.count = count;
+  return out;
+}
+
+Guarantee pld(const Release& one, double at) { return epsilon({&one, 1}, at, Accountant::pld); }
+double rdp_epsilon(const Release& one, double at) {
+  return epsilon({&one, 1}, at, Accountant::rdp).epsilon;
+}
+
+// delta at epsilon of a pair, from its tails.
+double curve(const LossTailFunction& tails, double at) {
+  const LossTails t = tails(at);
+  return t.p_above - std::exp(at) * t.q_above;
+}
+
+}  // namespace
+
+TEST_CASE("Laplace and discrete Gaussian epsilons of the library") {
+  CHECK(pld(release(Noise::laplace, 10, 100), 1e-6).epsilon == Approx(4.692667439).epsilon(1e-6));
+  CHECK(rdp_epsilon(release(Noise::laplace, 10, 100), 1e-6) == Approx(4.984173965).epsilon(1e-9));
+  Release sampled = release(Noise::laplace, 2, 100);
+  sampled.sampling = Sampling::poisson;
+  sampled.rate = 0.1;
+  CHECK(pld(sampled, 1e-6).epsilon == Approx(2.143356951).epsilon(1e-5));
+  CHECK(pld(release(Noise::discrete_gaussian, 1, 1), 1e-5).epsilon ==
+        Approx(4.430238055).epsilon(1e-6));
+  // The library rounds these losses up to its grid: it is above the certified bracket.
+  const Guarantee discrete = pld(release(Noise::discrete_gaussian, 4, 100), 1e-5);
+  CHECK(discrete.epsilon < 13.21194192);
+  CHECK(discrete.epsilon == Approx(13.21194192).epsilon(5e-4));
+  CHECK(discrete.epsilon_low == Approx(discrete.epsilon).epsilon(2e-3));
+  CHECK(rdp_epsilon(release(Noise::discrete_gaussian, 4, 100), 1e-5) ==
+        Approx(14.13222616).epsilon(1e-9));
+}
+
+TEST_CASE("one Laplace release: delta = 1 - exp((epsilon - distance) / 2)") {
+  for (const double distance : {0.1, 1.0, 4.0}) {
+    for (const double share : {0.0, 0.3, 0.9}) {
+      const double at = share * distance;
+      CHECK(curve(laplace_tails(distance), at) ==
+            Approx(-std::expm1(0.5 * (at - distance))).margin(1e-15));
+    }
+    CHECK(curve(laplace_tails(distance), distance) == 0);
+    const Release one = release(Noise::laplace, 1 / distance, 1);
+    CHECK(pld(one, 0.01).epsilon == Approx(distance + 2 * std::log1p(-0.01)).epsilon(1e-3));
+    // Without a failure probability only the pure bound is left.
+    CHECK(pld(one, 1e-12).epsilon <= distance);
+  }
+}
+
+TEST_CASE("a Laplace message of two coordinates gives away at most its L1 distance in one") {
+  const double a = 0.4, b = 1.1;
+  const LossTailFunction first = laplace_tails(a);
+  for (const double at : {0.0, 0.2, 0.7, 1.2, 1.49}) {
+    // delta of the pair of coordinates: the second's curve, averaged over the first's loss.
+    double both = 0;
+    const int bins = 4000;
+    const double width = 2.0002 * a / bins;
+    for (int i = 0; i < bins; ++i) {
+      const double low = -1.0001 * a + i * width;
+      const double p = first(low).p_above - first(low + width).p_above;
+      both += p * std::max(0.0, curve(laplace_tails(b), at - low));
+    }
+    CHECK(both <= curve(laplace_tails(a + b), at) + 1e-3 * width);
+  }
+}
+
+TEST_CASE("the discrete Gaussian is hardly worse than a Gaussian of slightly smaller variance") {
+  for (const double sigma : {4.0, 10.0, 60.0}) {
+    for (const std::int64_t distance : {1, 3, 20}) {
+      const LossTailFunction tails = discrete_gaussian_tails(sigma, distance);
+      const double width = static_cast<double>(distance);
+      for (const double at : {0.0, 0.1, 0.5, 1.0, 3.0}) {
+        CAPTURE(sigma, distance, at);
+        CHECK(curve(tails, at) <= gaussian_delta(std::sqrt(sigma * sigma - 4) / width, at) + 1e-14);
+      }
+    }
+  }
+}
+
+TEST_CASE("a single draw with replacement is a sample of one without; more draws reveal more") {
+  Release fixed = release(Noise::gaussian, 2, 500);
+  fixed.relation = Relation::replace_one;
+  fixed.sampling = Sampling::without_replacement;
+  fixed.rate = 1.0 / 60;
+  Release drawn = fixed;
+  drawn.sampling = Sampling::with_replacement;
+  CHECK(pld(drawn, 1e-5).epsilon == Approx(pld(fixed, 1e-5).epsilon).epsilon(1e-6));
+  drawn.count = 50;
+  drawn.draws = 10;
+  drawn.rate = replacement_rate(10, 600);
+  const double repeated = pld(drawn, 1e-5).epsilon;
+  drawn.draws = 1;  // the same rate, every unit once
+  CHECK(repeated > 1.2 * pld(drawn, 1e-5).epsilon);
+}
+
+TEST_CASE("one release on draws with replacement has the delta of the theorem") {
+  // Balle, Barthe, Gaboardi 2018, Theorem 10, where nothing is composed: exact.
+  Release drawn = release(Noise::gaussian, 3, 1);
+  drawn.relation = Relation::replace_one;
+  drawn.sampling = Sampling::with_replacement;
+  drawn.draws = 5;
+  drawn.rate = replacement_rate(5, 20);
+  for (const double base : {0.2, 1.0, 2.0}) {
+    const Budget expected = amplify_with_replacement(gaussian_group_profile(1.5), base, 5, 20);
+    const Guarantee found = delta({&drawn, 1}, expected.epsilon, Accountant::pld);
+    CAPTURE(base);
+    CHECK(found.delta >= expected.delta * (1 - 1e-9));
+    CHECK(found.delta == Approx(expected.delta).epsilon(1e-3));
+  }
+}
+
+TEST_CASE("copies of a unit among draws with replacement follow the binomial law") {
+  const std::vector<double> law = copies_law(replacement_rate(3, 4), 3);
+  REQUIRE(law.size() == 3);
+  const double drawn = 37.0 / 64;  // 1 - (3/4)^3
+  CHECK(law[0] == Approx(27.0 / 64 / drawn));
+  CHECK(law[1] == Approx(9.0 / 64 / drawn));
+  CHECK(law[2] == Approx(1.0 / 64 / drawn));
+  double sum = 0;
+  for (const double p : copies_law(0.3, 1000)) sum += p;
+  CHECK(sum == Approx(1).epsilon(1e-12));
+}
+
+TEST_CASE("what no accountant covers is refused") {
+  Release sampled = release(Noise::laplace, 1, 1);
+  sampled.sampling = Sampling::poisson;
+  sampled.rate = 0.1;
+  CHECK_THROWS_AS(rdp_epsilon(sampled, 1e-5), std::invalid_argument);
+  CHECK_THROWS_AS(epsilon({&sampled, 1}, 1e-5, Accountant::analytic), std::invalid_argument);
+  CHECK_THROWS_AS(epsilon({&sampled, 1}, 1e-5, Accountant::classical), std::invalid_argument);
+  sampled.relation = Relation::replace_one;
+  CHECK_THROWS_AS(pld(sampled, 1e-5), std::invalid_argument);
+  Release drawn = release(Noise::gaussian, 1, 1);
+  drawn.sampling = Sampling::with_replacement;
+  drawn.rate = 0.1;
+  drawn.draws = 3;
+  CHECK_THROWS_AS(pld(drawn, 1e-5), std::invalid_argument);
+  drawn.relation = Relation::replace_one;
+  CHECK_THROWS_AS(rdp_epsilon(drawn, 1e-5), std::invalid_argument);
+  drawn.rate = 1;
+  CHECK_THROWS_AS(pld(drawn, 1e-5), std::invalid_argument);
+}
+
+TEST_CASE("identities hold for other noise, too") {
+  for (const Noise noise : {Noise::laplace, Noise::discrete_gaussian}) {
+    const Release many = release(noise, 5, 20);
+    const std::vector<Release> looped(20, release(noise, 5, 1));
+    CHECK(epsilon(looped, 1e-5, Accountant::pld).epsilon ==
+          Approx(pld(many, 1e-5).epsilon).epsilon(1e-9));
+    CHECK(pld(many, 1e-5).epsilon <= rdp_epsilon(many, 1e-5));
+    CHECK(pld(release(noise, 6, 20), 1e-5).epsilon < pld(many, 1e-5).epsilon);
+    CHECK(pld(release(noise, 5, 30), 1e-5).epsilon > pld(many, 1e-5).epsilon);
+    // Never worse than the best composition of pure losses.
+    if (noise == Noise::laplace) {
+      CHECK(pld(many, 1e-5).epsilon <= optimal_composition({0.2, 0}, 20, 1e-5) * (1 + 1e-6));
+    }
+  }
+}
+
+}  // namespace skald::privacy
