@@ -1,12 +1,6 @@
 // Label skew: every label spreads its rows over the clients by a Dirichlet vector of shares.
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-#include <stdexcept>
-#include <string>
-#include <vector>
-
 #include "skald/dirichlet.hpp"
+#include "skald/client_rows.hpp"
 #include "skald/partition.hpp"
 #include "skald/plugin.hpp"
 
@@ -29,77 +23,28 @@ constexpr std::array options{
     skald::option("min_size", &Options::min_size, "smallest number of rows of a client")
         .at_least(1)};
 
-using RowsOfClients = std::vector<std::vector<std::size_t>>;
-
 class Dirichlet final : public skald::Partition {
  public:
   explicit Dirichlet(const Options& given) : given_(given) {}
 
-  // For each label y: shares p_1..p_N ~ Dirichlet(alpha, ..., alpha); the n_y rows of the label, in
-  // random order, are cut at the places round(n_y (p_1 + ... + p_c)). Then, while clients are short
-  // of min_size rows, the first of them gets a uniformly drawn row of the largest client (the
-  // first, where several are).
+  // For each label y: shares p_1..p_N ~ Dirichlet(alpha, ..., alpha), by which its rows, in random
+  // order, are dealt. Then clients short of min_size rows are filled up.
   Index assign(const skald::Table& table, const skald::Random& random,
                std::span<std::int32_t> client) const override {
-    check(table);
-    RowsOfClients rows(static_cast<std::size_t>(given_.clients));
-    for (Index label = 0; label < table.classes; ++label) spread(table, label, random, rows);
-    fill_up(random, rows);
-    for (std::size_t c = 0; c < rows.size(); ++c) {
-      for (const std::size_t row : rows[c]) client[row] = static_cast<std::int32_t>(c);
+    skald::require_classes(table, "dirichlet");
+    skald::require_rows(table, given_.clients, given_.min_size, "dirichlet");
+    skald::ClientRows rows(static_cast<std::size_t>(given_.clients));
+    for (Index label = 0; label < table.classes; ++label) {
+      const std::vector<double> shares = skald::dirichlet_shares(
+          random, {skald::Role::partition, label}, given_.alpha, given_.clients);
+      skald::deal_by_shares(skald::rows_of_label(table, label, random), shares, rows);
     }
+    skald::fill_up(random, given_.min_size, rows);
+    skald::write_clients(rows, client);
     return given_.clients;
   }
 
  private:
-  void check(const skald::Table& table) const {
-    if (table.classes == 0)
-      throw std::invalid_argument(
-          "partition dirichlet: the target of the data set is not a class; expected labels, or "
-          "choose partition iid");
-    if (given_.min_size > table.train / given_.clients)
-      throw std::invalid_argument("partition dirichlet: " + std::to_string(given_.clients) +
-                                  " clients of at least " + std::to_string(given_.min_size) +
-                                  " rows need more than the " + std::to_string(table.train) +
-                                  " training rows; lower clients or min_size");
-  }
-
-  void spread(const skald::Table& table, Index label, const skald::Random& random,
-              RowsOfClients& rows) const {
-    std::vector<std::size_t> members;
-    for (std::size_t row = 0; row < static_cast<std::size_t>(table.train); ++row) {
-      if (table.target[row] == static_cast<double>(label)) members.push_back(row);
-    }
-    const skald::Stream stream{skald::Role::partition, label};
-    const std::vector<double> shares =
-        skald::dirichlet_shares(random, stream, given_.alpha, given_.clients);
-    skald::shuffle(random, stream, 0, 0, members);
-    const double count = static_cast<double>(members.size());
-    double cumulated = 0;
-    std::size_t first = 0;
-    for (std::size_t c = 0; c < rows.size(); ++c) {
-      cumulated += shares[c];
-      const bool last_client = c + 1 == rows.size();
-      const double cut = last_client ? count : std::min(count, std::round(count * cumulated));
-      const auto end = static_cast<std::size_t>(cut);
-      for (; first < end; ++first) rows[c].push_back(members[first]);
-    }
-  }
-
-  void fill_up(const skald::Random& random, RowsOfClients& rows) const {
-    const auto by_size = [](const auto& a, const auto& b) { return a.size() < b.size(); };
-    std::int64_t moves = 0;
-    for (auto& poor : rows) {
-      while (static_cast<std::int64_t>(poor.size()) < given_.min_size) {
-        auto& rich = *std::max_element(rows.begin(), rows.end(), by_size);
-        const auto word = skald::random_words(random, {skald::Role::partition}, moves++, 0, 1)[0];
-        const Index drawn = skald::below(word, static_cast<Index>(rich.size()));
-        poor.push_back(rich[static_cast<std::size_t>(drawn)]);
-        rich.erase(rich.begin() + drawn);
-      }
-    }
-  }
-
   Options given_;
 };
 

@@ -1,0 +1,124 @@
+// Few labels per client, in equal sizes: HET(k), 4 of 10, one class per client.
+#include <numeric>
+
+#include "skald/client_rows.hpp"
+#include "skald/partition.hpp"
+#include "skald/plugin.hpp"
+
+namespace {
+
+using skald::Index;
+
+struct Options {
+  std::int64_t clients = 10;
+  std::int64_t labels = 2;
+};
+
+constexpr std::array options{
+    skald::option("clients", &Options::clients, "number of clients").at_least(1).symbol("N"),
+    skald::option("labels", &Options::labels, "number of labels that a client sees").at_least(1)};
+
+// How many clients see each label.
+using Places = std::vector<Index>;
+
+class NLabels final : public skald::Partition {
+ public:
+  explicit NLabels(const Options& given) : given_(given) {}
+
+  // The N k places for a label at a client go to the labels in proportion to their rows (at least
+  // 1, at most N each). Client after client takes the k labels that have most places left, ties
+  // broken at random, so that all places are taken. The rows of a label are dealt one by one to the
+  // clients that see it: sizes are equal up to the rounding of the places.
+  Index assign(const skald::Table& table, const skald::Random& random,
+               std::span<std::int32_t> client) const override {
+    skald::require_classes(table, "n_labels");
+    std::vector<std::vector<std::size_t>> members;
+    for (Index label = 0; label < table.classes; ++label)
+      members.push_back(skald::rows_of_label(table, label, random));
+    check(members);
+    const auto seen_by = choose(random, places_of(members, table.train));
+    skald::ClientRows rows(static_cast<std::size_t>(given_.clients));
+    for (std::size_t label = 0; label < members.size(); ++label) {
+      if (!members[label].empty()) skald::deal_evenly(members[label], seen_by[label], 0, rows);
+    }
+    skald::write_clients(rows, client);
+    return given_.clients;
+  }
+
+ private:
+  void check(const std::vector<std::vector<std::size_t>>& members) const {
+    Index present = 0;
+    for (const auto& rows : members) present += rows.empty() ? 0 : 1;
+    const Index places = given_.clients * given_.labels;
+    if (given_.labels > present || places < present)
+      throw std::invalid_argument("partition n_labels: " + std::to_string(given_.clients) +
+                                  " clients with " + std::to_string(given_.labels) +
+                                  " labels each cannot share out " + std::to_string(present) +
+                                  " labels; expected labels at most that many, and clients x " +
+                                  "labels at least");
+  }
+
+  // Proportional to the rows, by the largest remainders.
+  Places places_of(const std::vector<std::vector<std::size_t>>& members, Index train) const {
+    Places places(members.size(), 0);
+    std::vector<double> lack(members.size(), -1);
+    Index left = given_.clients * given_.labels;
+    for (std::size_t y = 0; y < members.size(); ++y) {
+      if (members[y].empty()) continue;
+      const auto rows = static_cast<Index>(members[y].size());
+      const double wanted = static_cast<double>(given_.clients * given_.labels) *
+                            static_cast<double>(rows) / static_cast<double>(train);
+      const Index most = std::min(given_.clients, rows);
+      places[y] = std::clamp<Index>(static_cast<Index>(wanted), 1, most);
+      lack[y] = wanted - static_cast<double>(places[y]);
+      left -= places[y];
+    }
+    for (; left != 0; left += left > 0 ? -1 : 1) adjust(members, left > 0 ? 1 : -1, places, lack);
+    return places;
+  }
+  // One place more for the label that lacks most, or one less for the one that has most too many.
+  void adjust(const std::vector<std::vector<std::size_t>>& members, Index step, Places& places,
+              std::vector<double>& lack) const {
+    std::size_t best = members.size();
+    for (std::size_t y = 0; y < members.size(); ++y) {
+      const Index most = std::min(given_.clients, static_cast<Index>(members[y].size()));
+      if (members[y].empty() || places[y] + step > most || places[y] + step < 1) continue;
+      if (best == members.size() || static_cast<double>(step) * (lack[y] - lack[best]) > 0)
+        best = y;
+    }
+    if (best == members.size())
+      throw std::invalid_argument("partition n_labels: the labels have too few rows for " +
+                                  std::to_string(given_.labels) + " labels at each of " +
+                                  std::to_string(given_.clients) + " clients");
+    places[best] += step;
+    lack[best] -= static_cast<double>(step);
+  }
+
+  // The clients that see each label.
+  std::vector<std::vector<std::size_t>> choose(const skald::Random& random, Places left) const {
+    std::vector<std::vector<std::size_t>> seen_by(left.size());
+    std::vector<std::size_t> order(left.size());
+    for (Index c = 0; c < given_.clients; ++c) {
+      std::iota(order.begin(), order.end(), std::size_t{0});
+      skald::shuffle(random, {skald::Role::partition}, c, 0, order);
+      std::stable_sort(order.begin(), order.end(),
+                       [&](std::size_t a, std::size_t b) { return left[a] > left[b]; });
+      for (std::size_t i = 0; i < static_cast<std::size_t>(given_.labels); ++i) {
+        --left[order[i]];
+        seen_by[order[i]].push_back(static_cast<std::size_t>(c));
+      }
+    }
+    return seen_by;
+  }
+
+  Options given_;
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<NLabels, Options, options>(
+    {.name = "n_labels",
+     .version = "1",
+     .numerics_revision = 1,
+     .summary = "Every client sees the same number of labels, and clients have equal sizes.",
+     .reference = "Hsieh et al. (2020), ICML; HET_MNIST(k) of arXiv:2106.00797"});

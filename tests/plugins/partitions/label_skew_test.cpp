@@ -1,0 +1,150 @@
+// Partitions by label and by size: majority, n_labels, quantity_skew.
+#include <cmath>
+#include <set>
+
+#include "partition_checks.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+// A table with so many rows of each label, mixed.
+struct Labels {
+  std::vector<double> target;
+  Table table;
+
+  explicit Labels(std::vector<Index> counts) {
+    table.classes = std::ssize(counts);
+    for (bool any = true; any;) {
+      any = false;
+      for (std::size_t y = 0; y < counts.size(); ++y) {
+        if (counts[y]-- <= 0) continue;
+        target.push_back(static_cast<double>(y));
+        any = true;
+      }
+    }
+    table.target = target;
+    table.train = std::ssize(target);
+  }
+};
+
+// counts(client, label)
+Eigen::MatrixXd histogram(const Assignment& a, const Table& table) {
+  Eigen::MatrixXd counts = Eigen::MatrixXd::Zero(std::ssize(a.sizes), table.classes);
+  for (std::size_t row = 0; row < a.client.size(); ++row)
+    counts(a.client[row], static_cast<Index>(table.target[row])) += 1;
+  return counts;
+}
+
+}  // namespace
+
+TEST_CASE("majority gives every client one label of its own, and a share of the others") {
+  const Labels labels(std::vector<Index>(10, 400));
+  const Assignment a = assign("partition/majority", {{"clients", 20}}, labels.table);
+  const Eigen::MatrixXd counts = histogram(a, labels.table);
+  // 80 % of 400 rows go to two clients, 20 % to 18: 160 each, 4 or 5 each.
+  for (Index c = 0; c < 20; ++c) {
+    for (Index y = 0; y < 10; ++y) {
+      if (c % 10 == y)
+        CHECK(counts(c, y) == 160);
+      else
+        CHECK(std::abs(counts(c, y) - 4.5) == 0.5);
+    }
+  }
+  CHECK(counts.sum() == 4000);
+}
+
+TEST_CASE("majority with fewer clients than labels, or more, leaves nobody out") {
+  const Labels labels({30, 20, 50, 10, 40});
+  const int clients = GENERATE(2, 3, 5, 7, 150);
+  const double share = GENERATE(0.0, 0.8, 1.0);
+  const Assignment a =
+      assign("partition/majority", {{"clients", clients}, {"share", share}}, labels.table);
+  CHECK(std::ssize(a.sizes) == clients);
+  CHECK(*std::min_element(a.sizes.begin(), a.sizes.end()) >= 1);
+  if (clients == 5 && share == 1)
+    CHECK(histogram(a, labels.table).diagonal() ==
+          Eigen::VectorXd::Map(std::vector<double>{30, 20, 50, 10, 40}.data(), 5));
+}
+
+TEST_CASE("n_labels gives every client so many labels, and equal sizes") {
+  const int clients = 100;
+  const int k = GENERATE(1, 2, 4, 10);
+  const Labels labels(std::vector<Index>(10, 600));
+  const Assignment a =
+      assign("partition/n_labels", {{"clients", clients}, {"labels", k}}, labels.table, 3);
+  const Eigen::MatrixXd counts = histogram(a, labels.table);
+  CHECK(counts.sum() == 6000);
+  for (Index c = 0; c < clients; ++c) {
+    CHECK((counts.row(c).array() > 0).count() == k);
+    CHECK(counts.row(c).sum() == 60);
+  }
+  if (k == 2) {  // 45 pairs of labels: the choice is not a fixed cycle of five
+    std::set<std::pair<Index, Index>> pairs;
+    for (Index c = 0; c < clients; ++c) {
+      Index first = 0;
+      while (counts(c, first) == 0) ++first;
+      Index second = first + 1;
+      while (counts(c, second) == 0) ++second;
+      pairs.insert({first, second});
+    }
+    CHECK(pairs.size() > 15);
+  }
+}
+
+TEST_CASE("n_labels keeps sizes equal where labels are not: one class of Adult per client") {
+  const Labels labels({24720, 7841});
+  const Assignment a =
+      assign("partition/n_labels", {{"clients", 100}, {"labels", 1}}, labels.table);
+  const Eigen::MatrixXd counts = histogram(a, labels.table);
+  // 100 x 24720 / 32561 = 75.9: 76 clients of 325.3 rows and 24 of 326.7.
+  CHECK((counts.col(0).array() > 0).count() == 76);
+  for (const Index size : a.sizes) CHECK((size >= 325 && size <= 327));
+}
+
+TEST_CASE("n_labels gives rare labels a place") {
+  const Labels labels({1000, 1, 0, 30});
+  const Assignment a = assign("partition/n_labels", {{"clients", 6}, {"labels", 2}}, labels.table);
+  const Eigen::MatrixXd counts = histogram(a, labels.table);
+  CHECK(counts.colwise().sum() == Eigen::RowVector4d(1000, 1, 0, 30));
+  CHECK(*std::min_element(a.sizes.begin(), a.sizes.end()) >= 1);
+}
+
+TEST_CASE("n_labels refuses what cannot be") {
+  const Labels labels({20, 20, 20});
+  CHECK_THROWS_WITH(assign("partition/n_labels", {{"clients", 2}, {"labels", 4}}, labels.table),
+                    Catch::Contains("2 clients with 4 labels each cannot share out 3 labels"));
+  CHECK_THROWS_WITH(assign("partition/n_labels", {{"clients", 2}, {"labels", 1}}, labels.table),
+                    Catch::Contains("2 clients with 1 labels each cannot share out 3 labels"));
+  const Labels few({5, 1, 1});
+  CHECK_THROWS_WITH(assign("partition/n_labels", {{"clients", 4}, {"labels", 3}}, few.table),
+                    Catch::Contains("too few rows for 3 labels at each of 4 clients"));
+}
+
+TEST_CASE("quantity_skew gives sizes of its law") {
+  // sd of the logarithms of 2000 sizes of about 500 rows (rounding moves a logarithm by 2e-3): the
+  // sample sd of normals has a deviation of sigma / sqrt(2 n); five of them, 6e-7.
+  const Labels labels({1000000});
+  const int clients = 2000;
+  const double sigma = 0.5;
+  const Assignment a =
+      assign("partition/quantity_skew", {{"clients", clients}, {"sigma", sigma}}, labels.table, 9);
+  Eigen::ArrayXd logs(clients);
+  for (Index c = 0; c < clients; ++c)
+    logs[c] = std::log(static_cast<double>(a.sizes[static_cast<std::size_t>(c)]));
+  const double sd = std::sqrt((logs - logs.mean()).square().sum() / (clients - 1));
+  CHECK(std::abs(sd - sigma) <= 5 * sigma / std::sqrt(2.0 * clients) + 2e-3);
+}
+
+TEST_CASE("quantity_skew by Dirichlet shares keeps its smallest size") {
+  const Labels labels({50, 50});
+  const Assignment a = assign(
+      "partition/quantity_skew",
+      {{"clients", 10}, {"law", "dirichlet"}, {"alpha", 0.1}, {"min_size", 4}}, labels.table);
+  CHECK(*std::min_element(a.sizes.begin(), a.sizes.end()) >= 4);
+  CHECK(*std::max_element(a.sizes.begin(), a.sizes.end()) > 12);
+  CHECK_THROWS_WITH(
+      assign("partition/quantity_skew", {{"clients", 10}, {"min_size", 11}}, labels.table),
+      Catch::Contains("10 clients of at least 11 rows need more than the 100 training rows"));
+}
