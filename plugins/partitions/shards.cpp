@@ -1,0 +1,77 @@
+// Sorted rows in shards: few values of the target per client, classes or numbers.
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "skald/partition.hpp"
+#include "skald/plugin.hpp"
+
+namespace {
+
+using skald::Index;
+
+struct Options {
+  std::int64_t clients = 10;
+  std::int64_t shards = 2;
+};
+
+constexpr std::array options{
+    skald::option("clients", &Options::clients, "number of clients").at_least(1).symbol("N"),
+    skald::option("shards", &Options::shards,
+                  "stretches of the sorted rows that a client gets: the fewer, the more clients "
+                  "differ")
+        .at_least(1)};
+
+class Shards final : public skald::Partition {
+ public:
+  explicit Shards(const Options& given) : given_(given) {}
+
+  // The training rows, sorted by the target (rows of equal target in their order), are cut into
+  // clients x shards stretches of equal length up to one; every client gets `shards` of them,
+  // chosen at random, or with one shard each in order.
+  Index assign(const skald::Table& table, const skald::Random& random,
+               std::span<std::int32_t> client) const override {
+    const auto rows = static_cast<Index>(client.size());
+    const Index pieces = given_.clients * given_.shards;
+    if (table.target.empty())
+      throw std::invalid_argument("partition shards: the data set has no target to sort rows by");
+    if (pieces > rows)
+      throw std::invalid_argument("partition shards: " + std::to_string(pieces) + " shards of " +
+                                  std::to_string(rows) +
+                                  " training rows; every shard needs at least one");
+    std::vector<std::size_t> order(client.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return table.target[a] < table.target[b];
+    });
+    const std::vector<Index> owner = owners(random, pieces);
+    for (Index i = 0; i < rows; ++i) {
+      const auto piece = static_cast<std::size_t>(i * pieces / rows);
+      client[order[static_cast<std::size_t>(i)]] = static_cast<std::int32_t>(owner[piece]);
+    }
+    return given_.clients;
+  }
+
+ private:
+  std::vector<Index> owners(const skald::Random& random, Index pieces) const {
+    std::vector<Index> piece(static_cast<std::size_t>(pieces)), owner(piece.size());
+    std::iota(piece.begin(), piece.end(), Index{0});
+    if (given_.shards > 1) skald::shuffle(random, {skald::Role::partition}, 0, 0, piece);
+    for (std::size_t i = 0; i < piece.size(); ++i)
+      owner[static_cast<std::size_t>(piece[i])] = static_cast<Index>(i) / given_.shards;
+    return owner;
+  }
+
+  Options given_;
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<Shards, Options, options>(
+    {.name = "shards",
+     .version = "1.0.0",
+     .numerics_revision = 1,
+     .summary = "Rows sorted by their target and dealt out in shards, so that clients differ.",
+     .reference = "McMahan et al. (2017), Communication-efficient learning, section 3"});
