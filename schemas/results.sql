@@ -1,14 +1,16 @@
--- The results database of Skald, schema version 1. One SQLite file holds every number of its studies.
+-- The results database of Skald, schema version 2. One SQLite file holds every number of its studies.
 --
--- This text is compiled into the program, which runs it once, on a new file, in one transaction. The
--- tables are STRICT: a column holds what it says or NULL. Conventions:
+-- This text is compiled into the program, which runs it once, on a new file, in one transaction; a file
+-- of an older version is brought here by migrations/2.sql and its successors. The tables are STRICT: a
+-- column holds what it says or NULL. Conventions:
 --   * NULL in a REAL column of numbers means "not a number"; +-infinity is stored as such (9e999 in SQL).
 --   * A hash or digest is SHA-256 in lower-case hexadecimal.
 --   * A time is UTC, ISO 8601 with milliseconds: 2026-01-31T12:00:00.000Z.
 --   * Everything that belongs to a run is written with it in one transaction: a run is complete or absent.
 --
 -- For people: `run_table` (one row per run), `final_metrics` (one row per run and metric),
--- `compare_seeds` (one row per cell and metric, over replicates), `provenance` (what made a run).
+-- `compare_seeds` (one row per cell and metric, over replicates), `provenance` (what made a run),
+-- `failures` (runs without a result, and why).
 --   sqlite3 results.db 'SELECT K, p_c, rho, eps, replicate, accuracy FROM run_table'
 
 -- A study: one grid document.
@@ -237,3 +239,12 @@ FROM runs
 JOIN studies ON studies.id = runs.study
 JOIN cells ON cells.id = runs.cell
 JOIN environments ON environments.id = runs.environment;
+
+-- Runs that ended without a result.
+CREATE VIEW failures AS
+SELECT studies.name AS study, runs.hash AS hash, runs.replicate AS replicate,
+       runs.status AS status, runs.exit_signal AS exit_signal, runs.ended AS ended,
+       runs.message AS message
+FROM runs
+JOIN studies ON studies.id = runs.study
+WHERE runs.status NOT IN ('ok', 'diverged');

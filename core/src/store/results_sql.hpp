@@ -1,10 +1,14 @@
-// The text of schemas/results.sql, compiled in at build time.
+// The SQL texts of schemas/, compiled in at build time.
 #pragma once
 
 #include <string_view>
 
 namespace skald {
 
+// schemas/results.sql: everything of a new file.
 std::string_view results_sql();
+
+// schemas/migrations/2.sql: from version 1 to 2.
+std::string_view migration_2_sql();
 
 }  // namespace skald

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <vector>
 
 #include "store/results_sql.hpp"
 #include "store/run_table.hpp"
@@ -85,7 +86,10 @@ void create_schema(Connection& connection) {
   transaction.commit();
 }
 
-std::span<const Migration> migrations() { return {}; }
+std::span<const Migration> migrations() {
+  static const std::vector<Migration> all{{1, std::string(migration_2_sql())}};
+  return all;
+}
 
 std::optional<std::filesystem::path> migrate(Connection& connection, int to,
                                              std::span<const Migration> steps) {

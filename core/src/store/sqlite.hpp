@@ -42,9 +42,11 @@ class Statement {
     value ? bind(parameter, *value) : bind(parameter, std::monostate{});
   }
 
-  // Binds all parameters in order and goes to the start; then call step().
+  // Binds all parameters in order and goes to the start; then call step(). Throws
+  // std::invalid_argument where the statement has another number of them.
   template <class... Values>
   Statement& with(const Values&... values) {
+    require_parameters(sizeof...(values));
     reset();
     int parameter = 0;
     (bind(parameter++, values), ...);
@@ -75,6 +77,9 @@ class Statement {
   struct Finalize {
     void operator()(sqlite3_stmt* statement) const;
   };
+  void require_parameters(std::size_t count) const;
+  void check_bound(int code) const;
+
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 
@@ -95,7 +100,12 @@ class Connection {
 
   void execute(const std::string& sql);           // any number of statements, rows are dropped
   Statement prepare(std::string_view sql) const;  // exactly one statement
-  ResultTable query(std::string_view sql) const;  // exactly one statement, which returns rows
+  // The rows of exactly one statement, with `values` for its parameters in their order.
+  template <class... Values>
+  ResultTable query(std::string_view sql, const Values&... values) const {
+    Statement statement = prepare(sql);
+    return read_rows(statement.with(values...));
+  }
   std::int64_t integer(
       std::string_view sql) const;  // first value of the first row, 0 without a row
 
@@ -112,6 +122,9 @@ class Connection {
   struct Close {
     void operator()(sqlite3* database) const;
   };
+  // Throws std::invalid_argument where the statement returns none.
+  ResultTable read_rows(Statement& statement) const;
+
   std::filesystem::path file_;
   std::unique_ptr<sqlite3, Close> database_;
 };

@@ -16,11 +16,12 @@ namespace {
 
 void require_local(const fs::path& file, const StoreOptions& options) {
   if (options.allow_network_file_system) return;
-  const auto network = network_file_system(file.parent_path());
+  const auto network = options.network_file_system(file.parent_path());
   if (!network) return;
   throw std::invalid_argument(file.string() + ": lies on a network file system (" + *network +
                               "), where SQLite's locks cannot be trusted; use a local folder and "
-                              "copy the file, or allow network file systems explicitly");
+                              "copy the file, or allow network file systems "
+                              "(--allow-network-file-system)");
 }
 
 void require_ours(const fs::path& file, const FileVersion& version) {
@@ -30,10 +31,17 @@ void require_ours(const fs::path& file, const FileVersion& version) {
   }
 }
 
+// Whether a writer was stopped before its end: then the file is whole only together with what
+// stands beside it.
+bool has_side_files(const fs::path& file) {
+  return fs::exists(file.string() + "-wal") || fs::exists(file.string() + "-journal");
+}
+
 // Looks at an existing file without locks or side files, so that a refusal leaves no trace.
 void require_ours_untouched(const fs::path& file, const StoreOptions& options) {
   std::error_code error;
   if (!fs::exists(file, error) || fs::file_size(file, error) == 0) return;
+  if (has_side_files(file)) return;
   require_ours(file, file_version(Connection(file, Access::read_frozen, options.timeout)));
 }
 
@@ -43,7 +51,7 @@ void require_ours_untouched(const fs::path& file, const StoreOptions& options) {
 // checkpoint at the same moment: only the holder of the WriterLock writes or checkpoints, readers
 // open read-only.
 void set_journal(Connection& connection, const StoreOptions& options) {
-  if (options.allow_network_file_system && network_file_system(connection.file().parent_path())) {
+  if (options.network_file_system(connection.file().parent_path())) {
     connection.execute(
         "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL");
     return;
@@ -117,6 +125,10 @@ FinishedRuns Store::finished(std::span<const std::string> hashes) {
   return finished_runs(*connection_, hashes);
 }
 
+std::optional<double> Store::wall_seconds(const std::string& run_hash) const {
+  return skald::wall_seconds(*connection_, run_hash);
+}
+
 std::optional<Blob> Store::artifact(const std::string& run_hash, const std::string& name) const {
   Statement statement = connection_->prepare(
       "SELECT content FROM artifacts JOIN runs ON runs.id = artifacts.run WHERE hash = ? AND name "
@@ -137,6 +149,13 @@ FinishedRuns finished_runs(Connection& connection, std::span<const std::string> 
     if (statement.with(hash).step()) finished.emplace(hash, run_status(statement.text(0)));
   }
   return finished;
+}
+
+std::optional<double> wall_seconds(const Connection& connection, const std::string& run_hash) {
+  Statement statement =
+      connection.prepare("SELECT wall_seconds FROM runs WHERE hash = ? AND wall_seconds NOT NULL");
+  if (!statement.with(run_hash).step()) return std::nullopt;
+  return statement.real(0);
 }
 
 }  // namespace skald

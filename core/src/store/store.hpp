@@ -10,6 +10,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "store/database_file.hpp"
 #include "store/merge.hpp"
 #include "store/records.hpp"
 #include "store/result_table.hpp"
@@ -22,11 +23,14 @@ namespace skald {
 struct StoreOptions {
   std::chrono::milliseconds timeout{30000};  // how long to wait for another program's lock
   bool allow_network_file_system = false;    // then with the slower, safer rollback journal
+  std::optional<std::string> (*network_file_system)(const std::filesystem::path& folder) =
+      skald::network_file_system;
 };
 
 // The status of each of the runs that the database has, by run hash; the others are left out.
 using FinishedRuns = std::unordered_map<std::string, RunStatus>;
 FinishedRuns finished_runs(Connection& connection, std::span<const std::string> hashes);
+std::optional<double> wall_seconds(const Connection& connection, const std::string& run_hash);
 
 // Holds the write lock of one file from open() to its end; used by one thread; never carried across
 // fork(). Each call that writes is one transaction: after a crash, a kill or a full disk at any
@@ -35,7 +39,7 @@ FinishedRuns finished_runs(Connection& connection, std::span<const std::string> 
 class Store {
  public:
   // Creates the file if it is missing or empty, and migrates an older one, keeping a backup.
-  // Refuses, and then writes nothing: a file that is not Skald's or is from a newer Skald, a link,
+  // Refuses, and then changes nothing: a file that is not Skald's or is from a newer Skald, a link,
   // a missing folder, a network file system unless allowed (std::invalid_argument); a file that
   // cannot be written or that another process has open as a Store (std::runtime_error).
   static Store open(const std::filesystem::path& file, const StoreOptions& options = {});
@@ -58,6 +62,8 @@ class Store {
   void record(const RunRecord& run) { record({&run, 1}); }
 
   FinishedRuns finished(std::span<const std::string> hashes);
+  // Wall time of the run, if it is there and it is known.
+  std::optional<double> wall_seconds(const std::string& run_hash) const;
   // What a run has stored under that name (see ArtifactRecord), if it has.
   std::optional<Blob> artifact(const std::string& run_hash, const std::string& name) const;
   MergeReport merge(const std::filesystem::path& other);

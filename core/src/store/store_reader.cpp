@@ -168,6 +168,10 @@ FinishedRuns StoreReader::finished(std::span<const std::string> hashes) {
   return finished_runs(connection_, hashes);
 }
 
+std::optional<double> StoreReader::wall_seconds(const std::string& run_hash) const {
+  return skald::wall_seconds(connection_, run_hash);
+}
+
 std::string StoreReader::results_hash() { return skald::results_hash(connection_); }
 
 }  // namespace skald

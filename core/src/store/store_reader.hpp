@@ -46,17 +46,23 @@ class StoreReader {
   // The rows of a view or table, if `sql` is its name, or of one statement that reads. Throws
   // std::invalid_argument if it is neither.
   ResultTable query(std::string_view sql) const;
+  // The rows of one statement that reads, with `values` for its parameters ("?") in their order.
+  template <class... Values>
+  ResultTable select(std::string_view sql, const Values&... values) const {
+    return connection_.query(sql, values...);
+  }
 
   std::vector<std::string> views_and_tables() const;
   std::vector<std::string> studies() const;  // names, in the order of their declaration
   std::vector<MetricRecord> metrics() const;
 
   // `metrics`: names of metrics or ledger entries (rounds, bits_up, ...); none: all metrics that a
-  // run of the study has. Throws
-  // std::invalid_argument, with the nearest known name, for an unknown study or metric.
+  // run of the study has. Throws std::invalid_argument, with the nearest known name, for an unknown
+  // study or metric.
   StudyRuns study_runs(const std::string& study, std::span<const std::string> metrics = {}) const;
 
   FinishedRuns finished(std::span<const std::string> hashes);
+  std::optional<double> wall_seconds(const std::string& run_hash) const;
   std::string results_hash();
 
   const std::filesystem::path& file() const { return connection_.file(); }

@@ -19,12 +19,12 @@ namespace {
 
 int open_lock_file(const fs::path& file) {
   const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
-  if (descriptor < 0) {
-    throw std::invalid_argument(file.string() + ": cannot be written (" + std::strerror(errno) +
-                                "); the database's folder must allow new files, and this must not "
-                                "be a link");
+  if (descriptor >= 0) return descriptor;
+  if (errno == ELOOP) {
+    throw std::invalid_argument(file.string() + ": is a link, which could lead writes elsewhere");
   }
-  return descriptor;
+  throw std::runtime_error(file.string() + ": cannot be written (" + std::strerror(errno) +
+                           "); the database's folder must allow new files");
 }
 
 std::string host_name() {
@@ -78,9 +78,21 @@ void write_holder(int descriptor) {
   }
 }
 
+fs::path lock_file(const fs::path& database) { return database.string() + ".lock"; }
+
 }  // namespace
 
-WriterLock::WriterLock(const fs::path& database) : file_(database.string() + ".lock") {
+std::optional<std::string> writer_of(const fs::path& database) {
+  const int descriptor =
+      ::open(lock_file(database).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (descriptor < 0) return std::nullopt;
+  const bool is_held = flock(descriptor, LOCK_SH | LOCK_NB) != 0;
+  const std::string line = holder(descriptor);
+  ::close(descriptor);
+  return is_held ? std::optional(line) : std::nullopt;
+}
+
+WriterLock::WriterLock(const fs::path& database) : file_(lock_file(database)) {
   while (descriptor_ < 0) {
     const int descriptor = open_lock_file(file_);
     if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace skald {
@@ -13,7 +14,7 @@ namespace skald {
 class WriterLock {
  public:
   // Throws std::runtime_error that names the holder when another process or object has the lock,
-  // std::invalid_argument when FILE.lock is a link or cannot be written.
+  // or where FILE.lock cannot be written, std::invalid_argument where it is a link.
   explicit WriterLock(const std::filesystem::path& database);
   WriterLock(WriterLock&& other) noexcept;
   WriterLock& operator=(WriterLock&&) = delete;
@@ -23,5 +24,8 @@ class WriterLock {
   std::filesystem::path file_;
   int descriptor_ = -1;
 };
+
+// Who holds the lock of that database now ("process 123 on host"), if anybody does.
+std::optional<std::string> writer_of(const std::filesystem::path& database);
 
 }  // namespace skald

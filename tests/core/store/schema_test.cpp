@@ -37,7 +37,7 @@ TEST_CASE("a new file has the application id, the version and the quantiles of S
   { Store store = Store::open(folder / "r.db"); }
   const Connection connection(folder / "r.db", Access::read, timeout);
   CHECK(connection.integer("PRAGMA application_id") == 0x536b6c64);
-  CHECK(connection.integer("PRAGMA user_version") == 1);
+  CHECK(connection.integer("PRAGMA user_version") == schema_version);
   CHECK(connection.integer("SELECT count(*) FROM student_t") == 1000);
   // Tables of the distribution: t(0.975; 1) = 12.706, t(0.975; 10) = 2.228.
   CHECK(connection.integer("SELECT round(1000 * quantile) FROM student_t WHERE degrees = 1") ==

@@ -110,6 +110,28 @@ TEST_CASE("the runs of a study, in the order of its grid, without references") {
   CHECK_THROWS_WITH(reader.study_runs("tox"), Catch::Contains("did you mean \"toy\""));
 }
 
+TEST_CASE("a reader takes JSON apart") {
+  const TemporaryFolder folder;
+  const Store store = Store::open(folder / "r.db");
+  CHECK(StoreReader(folder / "r.db")
+            .query("SELECT count(*), sum(e.value) FROM json_each('[1, 2]') AS e, "
+                   "json_tree('{\"a\": [3]}') AS t WHERE t.key = 'a'")
+            .rows == std::vector<std::vector<SqlValue>>{{std::int64_t{2}, std::int64_t{3}}});
+}
+
+TEST_CASE("values reach a statement as values, not as text") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  declare_toy(store);
+  const StoreReader reader(folder / "r.db");
+  const std::string hostile = "toy' OR '1' = '1";
+  CHECK(reader.select("SELECT id FROM studies WHERE name = ?", "toy").rows.size() == 1);
+  CHECK(reader.select("SELECT id FROM studies WHERE name = ?", hostile).rows.empty());
+  CHECK(reader.select("SELECT ?, ?", std::int64_t{1}, hostile).rows[0] ==
+        std::vector<SqlValue>{std::int64_t{1}, hostile});
+  CHECK_THROWS_WITH(reader.select("SELECT ?", 1, 2), Catch::Contains("has 1 parameters, given 2"));
+}
+
 TEST_CASE("a missing database is not made by reading it") {
   const TemporaryFolder folder;
   CHECK_THROWS_WITH(StoreReader(folder / "r.db"), Catch::Contains("no such file"));

@@ -87,6 +87,43 @@ TEST_CASE("a writer killed at any moment leaves complete runs, and the next one 
         SqlValue(std::string("ok")));
 }
 
+// Writes runs, then has SQLite carry them over into the main file, which may not grow: a checkpoint
+// that breaks off in the middle. Ends without closing anything.
+[[noreturn]] void break_off_checkpoint(const std::filesystem::path& file) {
+  Store store = Store::open(file);
+  const auto study = declare_toy(store);
+  for (std::int64_t replicate = 0; replicate < 20; ++replicate) {
+    store.record(long_run(study, replicate));
+  }
+  std::signal(SIGXFSZ, SIG_IGN);
+  const auto size = static_cast<rlim_t>(std::filesystem::file_size(file));
+  const rlimit limit{size + 4096, size + 4096};
+  setrlimit(RLIMIT_FSIZE, &limit);
+  try {
+    Connection(file, Access::write, std::chrono::seconds(1)).execute("PRAGMA wal_checkpoint");
+  } catch (const std::runtime_error&) {
+    _exit(0);
+  }
+  _exit(1);
+}
+
+TEST_CASE("a checkpoint that broke off on a full disk is finished by the next writer") {
+  const TemporaryFolder folder;
+  const auto file = folder / "r.db";
+  const pid_t child = fork();
+  if (child == 0) break_off_checkpoint(file);
+  int status = 0;
+  waitpid(child, &status, 0);
+  REQUIRE(WIFEXITED(status));
+  REQUIRE(WEXITSTATUS(status) == 0);
+
+  CHECK(number(file, "SELECT count(*) FROM runs") == 20);
+  { Store store = Store::open(file); }
+  CHECK(number(file, "SELECT count(*) FROM points") == 20 * points_per_run);
+  CHECK(StoreReader(file).query("PRAGMA integrity_check").rows[0][0] ==
+        SqlValue(std::string("ok")));
+}
+
 TEST_CASE("a disk that is full stops the run that does not fit, and no other") {
   const TemporaryFolder folder;
   const auto file = folder / "r.db";

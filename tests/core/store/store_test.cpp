@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <optional>
 
 #include "catch.hpp"
 #include "sample_records.hpp"
@@ -202,6 +203,21 @@ TEST_CASE("what is refused is named, and nothing is written") {
     REQUIRE(reader.notice());
     CHECK_THAT(*reader.notice(), Catch::Contains("newer Skald"));
     CHECK(reader.query("run_table").rows.empty());
+  }
+  SECTION("a network file system, unless it is allowed") {
+    StoreOptions options;
+    options.network_file_system = [](const std::filesystem::path&) -> std::optional<std::string> {
+      return "nfs";
+    };
+    CHECK_THROWS_WITH(Store::open(folder / "r.db", options),
+                      Catch::Contains("lies on a network file system (nfs)") &&
+                          Catch::Contains("(--allow-network-file-system)"));
+    CHECK(folder.names().empty());
+    options.allow_network_file_system = true;
+    const Store store = Store::open(folder / "r.db", options);
+    CHECK(Connection(folder / "r.db", Access::read_frozen, std::chrono::seconds(1))
+              .query("PRAGMA journal_mode")
+              .rows[0][0] == SqlValue(std::string("delete")));
   }
   SECTION("a missing folder") {
     CHECK_THROWS_WITH(Store::open(folder / "no/r.db"),

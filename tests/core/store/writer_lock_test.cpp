@@ -38,8 +38,12 @@ TEST_CASE("a second writer is told who holds the lock, and gets it once that pro
   const pid_t child = fork_holder(folder / "r.db");
   CHECK_THROWS_WITH(WriterLock(folder / "r.db"),
                     Catch::Contains("process " + std::to_string(child) + " on "));
+  REQUIRE(writer_of(folder / "r.db"));
+  CHECK_THAT(*writer_of(folder / "r.db"),
+             Catch::StartsWith("process " + std::to_string(child) + " on "));
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
+  CHECK_FALSE(writer_of(folder / "r.db"));  // its file was left over
   CHECK_NOTHROW(WriterLock(folder / "r.db"));
   CHECK(folder.names().empty());
 }

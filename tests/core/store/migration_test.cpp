@@ -1,0 +1,100 @@
+// Databases of every older version (tests/golden/databases), brought to this one.
+#include <map>
+#include <string>
+
+#include "catch.hpp"
+#include "sample_records.hpp"
+#include "store/database_check.hpp"
+#include "store/schema.hpp"
+#include "store/store.hpp"
+#include "store/store_reader.hpp"
+
+using namespace skald;
+using namespace skald_test;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::chrono::milliseconds timeout{1000};
+
+// The sample of that version, as a database in `folder`.
+fs::path sample_database(const TemporaryFolder& folder, int version) {
+  const std::string name = "version_" + std::to_string(version) + ".sql";
+  const std::string sql = read_file(fs::path(SKALD_SOURCE_DIR) / "tests/golden/databases" / name);
+  REQUIRE_FALSE(sql.empty());
+  const fs::path file = folder / "r.db";
+  Connection(file, Access::create, timeout).execute(sql);
+  return file;
+}
+
+// Columns of every table and view, by name.
+std::map<std::string, std::vector<std::string>> columns_of(const fs::path& file) {
+  const StoreReader reader(file);
+  std::map<std::string, std::vector<std::string>> columns;
+  for (const std::string& name : reader.views_and_tables()) {
+    columns[name] = reader.query("SELECT * FROM " + name + " LIMIT 0").columns;
+  }
+  return columns;
+}
+
+}  // namespace
+
+TEST_CASE("a database of every older version is migrated, with a backup, and keeps its numbers") {
+  // As the version that wrote the sample gave it.
+  const std::map<int, std::string> results{
+      {1, "e775324b4b42bf6c554c5a8cdab241f59e105f6d72c1a58545c4e74d21c66258"}};
+  for (int version = 1; version < schema_version; ++version) {
+    INFO("version " << version);
+    const TemporaryFolder folder;
+    const fs::path file = sample_database(folder, version);
+    CHECK(StoreReader(file).results_hash() == results.at(version));
+    const auto runs = StoreReader(file).query("SELECT * FROM provenance ORDER BY hash").rows;
+    {
+      Store store = Store::open(file);
+      REQUIRE(store.backup());
+      CHECK(*store.backup() == folder / ("r.db.version-" + std::to_string(version) + ".backup"));
+      CHECK(store.results_hash() == results.at(version));
+    }
+    const StoreReader reader(file);
+    CHECK(reader.query("PRAGMA user_version").rows[0][0] == SqlValue(std::int64_t{schema_version}));
+    CHECK(reader.query("SELECT * FROM provenance ORDER BY hash").rows == runs);
+    CHECK(StoreReader(folder / ("r.db.version-" + std::to_string(version) + ".backup"))
+              .results_hash() == results.at(version));
+    for (const DatabaseCheck& check : check_database(file)) {
+      INFO(check.subject << ": " << check.finding);
+      CHECK(check.is_good);
+    }
+  }
+}
+
+TEST_CASE("a migrated database has the tables and views of a new one, and takes new runs") {
+  const TemporaryFolder folder, fresh;
+  const auto declare = [](const fs::path& file) {
+    Store store = Store::open(file);
+    store.declare_metrics(std::vector{sample_metrics().front()});
+    const std::vector<CellRecord> cells{sample_cell("a", 0.1)};
+    store.record(sample_run(store.declare_study({"toy", "{}"}, cells), "a", 0, {0.5}));
+  };
+  const fs::path file = sample_database(folder, 1);
+  declare(file);
+  declare(fresh / "r.db");
+  auto migrated = columns_of(file);
+  auto made = columns_of(fresh / "r.db");
+  // These have a column for every axis and metric that the file has met.
+  for (const char* wide : {"run_table", "wide_axes", "wide_metrics"}) {
+    CHECK(migrated.erase(wide) == 1);
+    CHECK(made.erase(wide) == 1);
+  }
+  CHECK(migrated == made);
+  CHECK(StoreReader(file).query("SELECT accuracy FROM run_table WHERE hash = 'a-0'").rows ==
+        std::vector<std::vector<SqlValue>>{{0.5}});
+}
+
+TEST_CASE("version 2 brought the view of failures") {
+  const TemporaryFolder folder;
+  const fs::path file = sample_database(folder, 1);
+  CHECK_THROWS_WITH(StoreReader(file).query("failures"), Catch::Contains("no view or table"));
+  { Store store = Store::open(file); }
+  const auto rows = StoreReader(file).query("SELECT status, exit_signal FROM failures").rows;
+  CHECK(rows == std::vector<std::vector<SqlValue>>(2, {std::string("crashed"), std::int64_t{6}}));
+}
