@@ -124,19 +124,24 @@ OptionValue read_number(const std::string& literal) {
   refuse("the number " + literal + " is too large");
 }
 
-// The option of "run" that changes no number of a run.
-constexpr std::string_view kNoIdentity = "checkpoint_seconds";
-
 JsonValue options_json(std::vector<NamedValue> options, Form form) {
   if (form == Form::canonical)
     std::sort(options.begin(), options.end(),
               [](const NamedValue& a, const NamedValue& b) { return a.first < b.first; });
   JsonValue json = json_object({});
-  for (const auto& [name, value] : options) {
-    if (form == Form::canonical && name == kNoIdentity) continue;
-    add(json, name, value_json(value, form));
-  }
+  for (const auto& [name, value] : options) add(json, name, value_json(value, form));
   return json;
+}
+
+// Options that change no number of a run are no part of the canonical form: how often it is saved
+// is left out, and its limits are as if they were not given.
+JsonValue run_json(std::vector<NamedValue> options, Form form) {
+  if (form == Form::full) return options_json(std::move(options), form);
+  std::erase_if(options, [](const NamedValue& o) { return o.first == "checkpoint_seconds"; });
+  for (auto& [name, value] : options) {
+    if (name.starts_with("limits.")) value = std::monostate{};
+  }
+  return options_json(std::move(options), form);
 }
 
 JsonValue plugin_json(const PluginChoice& choice, Form form) {
@@ -166,7 +171,7 @@ JsonValue cell_json(const Cell& cell, Form form) {
   add_plugin(Kind::model);
   add_plugin(Kind::partition);
   add_plugin(Kind::privacy);
-  add(json, "run", options_json(cell.run, form));
+  add(json, "run", run_json(cell.run, form));
   add_plugin(Kind::sampler);
   return json;
 }

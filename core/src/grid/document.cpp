@@ -27,6 +27,17 @@ std::optional<Section> section_named(std::string_view name) {
   return static_cast<Section>(found - kSectionNames.begin());
 }
 
+bool is_letter_or_digit(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+bool is_grid_name(std::string_view name) {
+  return !name.empty() && name.size() <= kLongestGridName && is_letter_or_digit(name.front()) &&
+         std::all_of(name.begin(), name.end(), [](char c) {
+           return is_letter_or_digit(c) || c == '.' || c == '_' || c == '-';
+         });
+}
+
 class Reader {
  public:
   explicit Reader(std::vector<Diagnostic>& diagnostics) : diagnostics_(diagnostics) {}
@@ -71,9 +82,7 @@ class Reader {
     const JsonValue& value = member.value;
     if (member.key == "$schema") return;
     if (member.key == "name") {
-      document.name = text(value, path);
-      if (value.is(JsonValue::Kind::string) && value.text.empty())
-        report(value.place, path, "\"name\" must not be empty");
+      document.name = name(value, path);
     } else if (member.key == "description") {
       document.description = text(value, path);
     } else if (member.key == "seed") {
@@ -111,6 +120,17 @@ class Reader {
     report(value.place, path,
            "\"" + path.substr(1) + "\" must be a string, got " + describe(value));
     return {};
+  }
+
+  std::string name(const JsonValue& value, const std::string& path) {
+    if (value.is(JsonValue::Kind::string) && !is_grid_name(value.text)) {
+      report(value.place, path,
+             "\"name\" must be 1 to 100 letters, digits, \".\", \"_\" or \"-\", the first a letter "
+             "or a digit, got " +
+                 describe(value),
+             "it also names the database");
+    }
+    return text(value, path);
   }
 
   std::int64_t integer(const JsonValue& value, const std::string& path, const std::string& name,
@@ -233,7 +253,13 @@ class Reader {
       }
       entries.push_back(std::move(entry));
     }
-    return entries;
+    std::size_t count = entries.size();
+    for (const AxisEntry& entry : entries) count += entry.axes.size();
+    if (count <= kMaximumAxes) return entries;
+    report(list.place, path,
+           "\"axes\" has more than " + std::to_string(kMaximumAxes) + " entries and axes",
+           "split the grid");
+    return {};
   }
 
   Conditions conditions(const JsonValue& object, const std::string& path, const std::string& what) {

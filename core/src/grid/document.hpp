@@ -59,7 +59,7 @@ struct SectionText {
 using Sections = std::array<SectionText, 6>;
 
 struct GridDocument {
-  std::string name;
+  std::string name;  // letters, digits and ._- alone: it becomes a file name
   std::string description;
   std::uint64_t seed = 0;
   std::int64_t replicates = 1;
@@ -70,6 +70,11 @@ struct GridDocument {
   std::vector<Conditions> exclude;
   std::optional<Sections> reference;
 };
+
+inline constexpr std::size_t kLongestGridName = 100;
+
+// Most entries of "axes" and axes in them together.
+inline constexpr std::size_t kMaximumAxes = 1000;
 
 // Longest list that linspace, logspace or range may make.
 inline constexpr std::int64_t kMaximumAxisLength = 1'000'000;

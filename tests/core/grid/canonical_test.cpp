@@ -107,7 +107,16 @@ TEST_CASE("identity is what changes stored numbers") {
   CHECK_FALSE(changed([](Cell& cell) { std::swap(cell.metrics[0], cell.metrics[1]); }));
   CHECK_FALSE(changed([](Cell& cell) { std::swap(cell.run[0], cell.run[1]); }));
   CHECK_FALSE(changed([](Cell& cell) { cell.axes.clear(); }));
+  CHECK_FALSE(changed([](Cell& cell) { cell.run.emplace_back("checkpoint_seconds", 60.0); }));
   CHECK_FALSE(changed([](Cell& cell) { cell.evaluated.clear(); }));
+}
+
+TEST_CASE("limits are no part of a cell's identity") {
+  Cell free = example(), limited = example();
+  free.run.emplace_back("limits.seconds", std::monostate{});
+  limited.run.emplace_back("limits.seconds", 60.0);
+  CHECK(cell_hash(free) == cell_hash(limited));
+  CHECK(read_cell(write_cell(limited)) == limited);
 }
 
 TEST_CASE("a run is its cell, data, seed and replicate") {

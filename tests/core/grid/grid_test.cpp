@@ -35,6 +35,14 @@ Diagnostic only_fault(const std::string& text) {
   return faults.front();
 }
 
+// The grid `text`, whose name is "test", under another.
+std::string with_name(std::string text, const std::string& name) {
+  const std::string was = R"("name": "test")";
+  const std::size_t place = text.find(was);
+  REQUIRE(place != std::string::npos);
+  return text.replace(place, was.size(), R"("name": ")" + name + '"');
+}
+
 OptionValue sampler_option(const Cell& cell, std::string_view name) {
   const OptionValue* value = cell.find(Section::sampler, name);
   REQUIRE(value != nullptr);
@@ -394,6 +402,22 @@ TEST_CASE("what stands wrong outside the options is said") {
   CHECK(only_fault("[]").message == "a grid must be an object, got a list");
 }
 
+TEST_CASE("a grid's name can be the name of a file, and of nothing else") {
+  const auto named = [](const std::string& name) {
+    return with_name(grid_text(R"({"plugin": "ula"})"), name);
+  };
+  CHECK(grid_of(named("VR-FALD_1.5")).name == "VR-FALD_1.5");
+  for (const char* name :
+       {"", "../up", "a/b", ".hidden", "-flag", "a b", "a;b", "a\\u0000b", "\u00e4"}) {
+    INFO(name);
+    CHECK(only_fault(named(name)).path == "/name");
+  }
+  CHECK(only_fault(named("../up")).message ==
+        "\"name\" must be 1 to 100 letters, digits, \".\", \"_\" or \"-\", the first a letter or a "
+        "digit, got \"../up\"");
+  CHECK(only_fault(named(std::string(101, 'x'))).path == "/name");
+}
+
 TEST_CASE("every error is reported at once, in the order of the text") {
   const auto faults = faults_of(grid_text(R"({"plugin": "fald", "rho": 7, "stepp": 1,
      "batch": -1, "p_c": "= 5", "p_c": 1})",
@@ -407,6 +431,13 @@ TEST_CASE("every error is reported at once, in the order of the text") {
                         "\"seed\" must be an integer of at least 0, got -1",
                         "\"K\" must be at least 1, got 0", "\"K\" must be at least 1, got -5",
                         "a comma before the closing \"}\""});
+}
+
+TEST_CASE("too many axes are refused before the stack is used up") {
+  std::string entries = "{}";
+  for (int i = 0; i < 200'000; ++i) entries += ",{}";
+  CHECK(only_fault(grid_text(R"({"plugin": "ula"})", R"("axes": [)" + entries + "]")).message ==
+        "\"axes\" has more than 1000 entries and axes");
 }
 
 TEST_CASE("too many combinations are refused before memory is") {

@@ -71,6 +71,8 @@ TEST_CASE("broken grids do not conform to the composed schema") {
   CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald"})", R"("axes": [{"rho": []}])")));
   CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald"})", "", R"({"limits": {"hours": 1}})")));
   CHECK_FALSE(conforms(R"({"name": "x"})"));
+  CHECK_FALSE(conforms(R"({"name": "../x", "dataset": {"plugin": "csv"}, "model": {},
+                           "sampler": {"plugin": "ula"}, "run": {}})"));
 }
 
 TEST_CASE("a section may hold options of a plugin that an axis chooses") {
