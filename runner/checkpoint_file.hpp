@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "messages.hpp"
+#include "job.hpp"
 
 namespace skald {
 

@@ -26,12 +26,15 @@ struct CheckCommand {
   std::string grid;
 };
 int check(const CheckCommand& command);
+// Of a plugin: kExpectation where it does not conform.
+int check_conformance(const CheckCommand& command);
 
 struct PlanCommand {
   PluginOptions plugins;
   std::string grid;
   std::string database;
   std::size_t jobs = 0;  // that the estimate is for; 0: one per processor
+  RunChoice choice;      // as RunCommand's
 };
 int plan(const PlanCommand& command);
 
@@ -87,6 +90,7 @@ int rerun(const RerunCommand& command);
 struct MergeCommand {
   std::string into;
   std::vector<std::string> from;
+  bool allow_network_file_system = false;
 };
 int merge(const MergeCommand& command);
 

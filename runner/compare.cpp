@@ -5,9 +5,9 @@
 
 #include "commands.hpp"
 #include "exit_code.hpp"
+#include "open_reader.hpp"
 #include "store/comparison_table.hpp"
 #include "store/format_table.hpp"
-#include "store/store_reader.hpp"
 
 namespace skald {
 namespace {
@@ -36,7 +36,7 @@ void print_heading(const std::string& study, const StudyRuns& runs, const Compar
 }  // namespace
 
 int compare(const CompareCommand& command) {
-  const StoreReader reader(command.database);
+  const StoreReader reader = open_reader(command.database);
   const std::string study = command.study.empty() ? last_study(reader) : command.study;
   const StudyRuns runs = reader.study_runs(study, command.metrics);
   const Comparison comparison = compare(runs, {.by = command.by, .over = command.over});

@@ -27,18 +27,23 @@ std::string pair_of(const Cell& cell) {
 
 }  // namespace
 
-void CostModel::add(const Cell& cell, double seconds) {
-  for (Total* total : {&of_pair_[pair_of(cell)], &all_}) {
+void CostModel::add(const SweepRun& run, double seconds) {
+  Total& of_cell = of_cell_[run.cell_hash];
+  of_cell.seconds += seconds;
+  of_cell.work += 1;
+  for (Total* total : {&of_pair_[pair_of(*run.cell)], &all_}) {
     total->seconds += seconds;
-    total->work += work(cell);
+    total->work += work(*run.cell);
   }
 }
 
-std::optional<double> CostModel::seconds(const Cell& cell) const {
-  const auto known = of_pair_.find(pair_of(cell));
+std::optional<double> CostModel::seconds(const SweepRun& run) const {
+  const auto of_cell = of_cell_.find(run.cell_hash);
+  if (of_cell != of_cell_.end()) return of_cell->second.seconds / of_cell->second.work;
+  const auto known = of_pair_.find(pair_of(*run.cell));
   const Total& total = known == of_pair_.end() ? all_ : known->second;
   if (total.work <= 0) return std::nullopt;
-  return work(cell) * total.seconds / total.work;
+  return work(*run.cell) * total.seconds / total.work;
 }
 
 }  // namespace skald

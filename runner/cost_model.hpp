@@ -4,24 +4,26 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 
-#include "grid/cell.hpp"
+#include "sweep_runs.hpp"
 
 namespace skald {
 
-// Seconds in proportion to iterations times chains, with a rate for each pair of sampler and model.
+// Seconds of a run: the mean of those of its cell that have ended; failing that, in proportion to
+// iterations times chains, with a rate for each pair of sampler and model.
 class CostModel {
  public:
-  void add(const Cell& cell, double seconds);
-  // Of one run of the cell; for a pair of which no run has ended, by the mean of the others; none
-  // as long as nothing has ended.
-  std::optional<double> seconds(const Cell& cell) const;
+  void add(const SweepRun& run, double seconds);
+  // For a pair of which no run has ended, by the rate of all; none as long as nothing has ended.
+  std::optional<double> seconds(const SweepRun& run) const;
 
  private:
   struct Total {
     double seconds = 0;
-    double work = 0;
+    double work = 0;  // iterations times chains; of a cell: runs
   };
+  std::unordered_map<std::string, Total> of_cell_;  // by cell hash
   std::map<std::string, Total> of_pair_;
   Total all_;
 };

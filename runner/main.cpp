@@ -24,6 +24,22 @@ void add_plugin_options(CLI::App& app, PluginOptions& options) {
                "load plugins even from places that every user may write");
 }
 
+void add_choice(CLI::App& app, RunChoice& choice) {
+  app.add_option("--retry", choice.retry,
+                 "run again those that ended so: failed, crashed, timeout, out_of_memory, diverged")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"failed", "crashed", "timeout", "out_of_memory", "diverged"}));
+  app.add_option("--only", choice.only, "only runs whose hash begins so; failed ones run again")
+      ->delimiter(',');
+  app.add_option("--limit", choice.limit, "at most so many runs");
+  app.add_flag("--force", choice.force, "run again what has ended");
+}
+
+void add_network_option(CLI::App& app, bool& allow) {
+  app.add_flag("--allow-network-file-system", allow,
+               "put the database on a network file system all the same");
+}
+
 // The subcommands add themselves here; `chosen` becomes the one on the command line.
 class CommandLine {
  public:
@@ -86,6 +102,7 @@ class CommandLine {
     app->add_option("grid", plan_.grid, "grid file")->required();
     app->add_option("--db", plan_.database, "results database (default: the grid's name.db)");
     app->add_option("-j,--jobs", plan_.jobs, "workers that the estimate is for");
+    add_choice(*app, plan_.choice);
     add_plugin_options(*app, plan_.plugins);
   }
   void add_run() {
@@ -94,16 +111,7 @@ class CommandLine {
     app->add_option("grid", run_.grid, "grid file")->required();
     app->add_option("--db", run_.database, "results database (default: the grid's name.db)");
     app->add_option("-j,--jobs", run_.jobs, "worker processes (default: one per processor)");
-    app->add_option(
-           "--retry", run_.choice.retry,
-           "run again those that ended so: failed, crashed, timeout, out_of_memory, diverged")
-        ->delimiter(',')
-        ->check(CLI::IsMember({"failed", "crashed", "timeout", "out_of_memory", "diverged"}));
-    app->add_option("--only", run_.choice.only,
-                    "only runs whose hash begins so; failed ones run again")
-        ->delimiter(',');
-    app->add_option("--limit", run_.choice.limit, "at most so many runs");
-    app->add_flag("--force", run_.choice.force, "run again what has ended");
+    add_choice(*app, run_.choice);
     app->add_option("--max-seconds", run_.max_seconds, "begin no further run after so long")
         ->check(CLI::PositiveNumber);
     app->add_option("--max-memory", run_.max_memory,
@@ -111,8 +119,7 @@ class CommandLine {
         ->check(CLI::PositiveNumber)
         ->transform(CLI::AsSizeValue(false));
     app->add_flag("--json", run_.json, "report to stdout, one JSON object per line");
-    app->add_flag("--allow-network-file-system", run_.allow_network_file_system,
-                  "put the database on a network file system all the same");
+    add_network_option(*app, run_.allow_network_file_system);
     add_plugin_options(*app, run_.plugins);
   }
   void add_compare() {
@@ -159,6 +166,7 @@ class CommandLine {
         add("merge", "take over the runs of other databases", [this] { return merge(merge_); });
     app->add_option("into", merge_.into, "results database that is written")->required();
     app->add_option("from", merge_.from, "results databases that are read")->required();
+    add_network_option(*app, merge_.allow_network_file_system);
   }
   void add_doctor() {
     auto* app = add("doctor", "check the machine, the plugins and a database",

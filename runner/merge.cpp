@@ -8,7 +8,9 @@
 namespace skald {
 
 int merge(const MergeCommand& command) {
-  Store store = Store::open(command.into);
+  StoreOptions options;
+  options.allow_network_file_system = command.allow_network_file_system;
+  Store store = Store::open(command.into, options);
   for (const std::string& other : command.from) {
     const MergeReport report = store.merge(other);
     fmt::print("{}: {} runs added, {} failures replaced by results, {} already here", other,

@@ -20,8 +20,8 @@ void put(WireWriter& wire, const SeriesRecord& series) {
 SeriesRecord get_series(WireReader& wire) {
   SeriesRecord series;
   wire.read(series.metric);
-  series.points.resize(wire.get<std::uint64_t>());
-  for (PointRecord& point : series.points) {
+  for (auto n = wire.get<std::uint64_t>(); n > 0; --n) {
+    PointRecord& point = series.points.emplace_back();
     wire.read(point.iteration);
     wire.read(point.value);
   }
@@ -58,6 +58,9 @@ void put(WireWriter& wire, const RunOutcome& outcome) {
 RunOutcome get_outcome(WireReader& wire) {
   RunOutcome outcome;
   wire.read(outcome.status);
+  if (outcome.status < RunStatus::ok || outcome.status > RunStatus::out_of_memory) {
+    throw std::runtime_error("a message from a worker has no status that there is");
+  }
   wire.read(outcome.message);
   for (auto n = wire.get<std::uint64_t>(); n > 0; --n) outcome.series.push_back(get_series(wire));
   if (wire.get<bool>()) {
@@ -75,38 +78,35 @@ RunOutcome get_outcome(WireReader& wire) {
   return outcome;
 }
 
+// J is Job or const Job.
+template <class J, class Use>
+void for_each_field(J& job, Use use) {
+  use(job.check);
+  use(job.cell);
+  use(job.replicate);
+  use(job.is_reference);
+  use(job.reference);
+  use(job.no_reference);
+  use(job.memory);
+  use(job.checkpoint.file);
+  use(job.checkpoint.identity);
+  use(job.checkpoint.seconds);
+}
+
 WireReader body(std::string_view message) { return WireReader(message.substr(1)); }
 
 }  // namespace
 
 std::string encode(const Job& job) {
   WireWriter wire;
-  wire.put(job.check);
-  wire.put(job.cell);
-  wire.put(job.replicate);
-  wire.put(job.is_reference);
-  wire.put(job.reference);
-  wire.put(job.no_reference);
-  wire.put(job.memory);
-  wire.put(job.checkpoint.file);
-  wire.put(job.checkpoint.identity);
-  wire.put(job.checkpoint.seconds);
+  for_each_field(job, [&wire](const auto& field) { wire.put(field); });
   return wire.take();
 }
 
 Job decode_job(std::string_view bytes) {
   WireReader wire(bytes);
   Job job;
-  wire.read(job.check);
-  wire.read(job.cell);
-  wire.read(job.replicate);
-  wire.read(job.is_reference);
-  wire.read(job.reference);
-  wire.read(job.no_reference);
-  wire.read(job.memory);
-  wire.read(job.checkpoint.file);
-  wire.read(job.checkpoint.identity);
-  wire.read(job.checkpoint.seconds);
+  for_each_field(job, [&wire](auto& field) { wire.read(field); });
   return job;
 }
 

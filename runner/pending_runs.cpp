@@ -1,6 +1,8 @@
 #include "pending_runs.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <numeric>
 
 namespace skald {
 namespace {
@@ -36,14 +38,25 @@ class Pending {
   const FinishedRuns& finished_;
 };
 
+// All indices; stable, so that references stay before the runs that need them.
+std::vector<std::size_t> by_replicate(const std::vector<SweepRun>& runs) {
+  std::vector<std::size_t> order(runs.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&runs](std::size_t a, std::size_t b) {
+    return runs[a].replicate < runs[b].replicate;
+  });
+  return order;
+}
+
 }  // namespace
 
 std::vector<std::size_t> pending_runs(const RunChoice& choice, const std::vector<SweepRun>& runs,
                                       const FinishedRuns& finished) {
   const Pending pending(choice, runs, finished);
+  const std::vector<std::size_t> order = by_replicate(runs);
   std::vector<bool> chosen(runs.size());
   std::size_t count = 0;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
+  for (const std::size_t i : order) {
     if (runs[i].is_reference && choice.only.empty()) continue;
     if (!pending.is_named(runs[i]) || !pending.is_wanted(runs[i])) continue;
     if (choice.limit && count == *choice.limit) break;
@@ -56,9 +69,8 @@ std::vector<std::size_t> pending_runs(const RunChoice& choice, const std::vector
     if (pending.is_wanted(runs[reference])) chosen[reference] = true;
   }
   std::vector<std::size_t> indices;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (chosen[i]) indices.push_back(i);
-  }
+  std::copy_if(order.begin(), order.end(), std::back_inserter(indices),
+               [&chosen](std::size_t i) { return chosen[i]; });
   return indices;
 }
 

@@ -3,17 +3,17 @@
 
 #include <cmath>
 #include <filesystem>
-#include <map>
 #include <set>
 
 #include "commands.hpp"
 #include "exit_code.hpp"
+#include "inventory.hpp"
 #include "loaded_grid.hpp"
+#include "open_reader.hpp"
 #include "pending_runs.hpp"
 #include "probe.hpp"
 #include "screen.hpp"
 #include "staleness.hpp"
-#include "store/store_reader.hpp"
 #include "sweep_runs.hpp"
 #include "worker_arguments.hpp"
 
@@ -21,8 +21,6 @@ namespace skald {
 namespace {
 
 constexpr std::size_t kShownReasons = 5;
-
-using Counts = std::map<std::string, std::size_t>;
 
 // "sampler[2] x p_c[3]": how many values every axis takes.
 std::string axes_text(const Grid& grid) {
@@ -38,45 +36,6 @@ std::string axes_text(const Grid& grid) {
   std::string text;
   for (const std::string& name : names) {
     if (values[name].size() > 1) text += fmt::format("{}[{}] x ", name, values[name].size());
-  }
-  return text;
-}
-
-// Runs of the grid by what a sweep would find.
-struct Inventory {
-  Counts cached;  // results, by status
-  Counts failed;  // by status
-  Counts stale;   // by reason
-  std::size_t fresh = 0;
-};
-
-Inventory take_inventory(const std::vector<SweepRun>& runs, const FinishedRuns& finished,
-                         const std::optional<Staleness>& staleness) {
-  Inventory inventory;
-  for (const SweepRun& run : runs) {
-    const auto ended = finished.find(run.hash);
-    if (ended != finished.end()) {
-      Counts& counts = is_result(ended->second) ? inventory.cached : inventory.failed;
-      ++counts[std::string(to_text(ended->second))];
-      continue;
-    }
-    const auto reason = staleness ? staleness->reason(run) : std::nullopt;
-    reason ? ++inventory.stale[*reason] : ++inventory.fresh;
-  }
-  return inventory;
-}
-
-std::size_t total(const Counts& counts) {
-  std::size_t sum = 0;
-  for (const auto& [name, count] : counts) sum += count;
-  return sum;
-}
-
-// "ok 9, diverged 1"
-std::string listed(const Counts& counts) {
-  std::string text;
-  for (const auto& [name, count] : counts) {
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, count);
   }
   return text;
 }
@@ -105,13 +64,62 @@ double bytes_per_run(const std::string& database, std::size_t stored) {
   return none || stored == 0 ? guess : static_cast<double>(size) / static_cast<double>(stored);
 }
 
-double cost_of(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
-               const CostModel& costs) {
+// Of all pending runs together; NaN: not known.
+double work_seconds(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
+                    const CostModel& costs) {
   double seconds = 0;
-  for (const std::size_t run : pending) {
-    seconds += costs.seconds(*runs[run].cell).value_or(std::nan(""));
-  }
+  for (const std::size_t run : pending) seconds += costs.seconds(runs[run]).value_or(std::nan(""));
   return seconds;
+}
+
+// What the database has, as far as there is one.
+struct Stored {
+  std::optional<StoreReader> reader;
+  FinishedRuns finished;
+  std::optional<Staleness> staleness;
+};
+
+Stored read_stored(const std::string& database, const std::string& study,
+                   const std::vector<SweepRun>& runs) {
+  Stored stored;
+  if (!std::filesystem::exists(database)) return stored;
+  stored.reader.emplace(open_reader(database));
+  std::vector<std::string> hashes;
+  for (const SweepRun& run : runs) hashes.push_back(run.hash);
+  stored.finished = stored.reader->finished(hashes);
+  if (stored.finished.size() < runs.size()) stored.staleness.emplace(*stored.reader, study);
+  return stored;
+}
+
+// Learns from stored runs, or else from short probes; returns from what.
+std::string learn(const Stored& stored, const std::vector<SweepRun>& runs,
+                  const std::vector<std::size_t>& pending, const PluginOptions& plugins,
+                  CostModel& costs) {
+  if (stored.reader) {
+    const auto wall_seconds = [&](const std::string& hash) {
+      return stored.reader->wall_seconds(hash);
+    };
+    const std::size_t learnt = learn_costs(runs, stored.finished, wall_seconds, costs);
+    if (learnt > 0) return fmt::format("from {} finished runs", learnt);
+  }
+  WorkerPool pool(1, worker_arguments(plugins));
+  return fmt::format("from {} short probes", probe_costs(runs, pending, pool, costs));
+}
+
+// "to run 24  est. 3.1s on 2 workers (6.2s of work, from 2 short probes)  +0.7 MB"
+void print_estimate(const PlanCommand& command, const std::string& database, const Stored& stored,
+                    const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending) {
+  fmt::print("to run {}", pending.size());
+  if (pending.empty()) return fmt::print("\n");
+  CostModel costs;
+  const std::string source = learn(stored, runs, pending, command.plugins, costs);
+  const double work = work_seconds(runs, pending, costs);
+  const std::size_t workers = worker_count(command.jobs);
+  const double bytes =
+      static_cast<double>(pending.size()) * bytes_per_run(database, stored.finished.size());
+  fmt::print("  est. {} on {} workers ({} of work, {})  +{:.2g} MB\n",
+             duration(work / static_cast<double>(std::min(workers, pending.size()))), workers,
+             duration(work), source, 1e-6 * bytes);
 }
 
 }  // namespace
@@ -122,41 +130,13 @@ int plan(const PlanCommand& command) {
   const Grid& grid = loaded.grid;
   const std::vector<SweepRun> runs = list_runs(grid);
   const std::string database = command.database.empty() ? grid.name + ".db" : command.database;
-
-  std::optional<StoreReader> reader;
-  if (std::filesystem::exists(database)) reader.emplace(database);
-  FinishedRuns finished;
-  if (reader) {
-    std::vector<std::string> hashes;
-    for (const SweepRun& run : runs) hashes.push_back(run.hash);
-    finished = reader->finished(hashes);
-  }
-  std::optional<Staleness> staleness;
-  if (reader && finished.size() < runs.size()) staleness.emplace(*reader, grid.name);
+  const Stored stored = read_stored(database, grid.name, runs);
   fmt::print("grid {}  {}replicate[{}]  {} cells  {} references  {} runs\n", grid.name,
              axes_text(grid), grid.replicates, grid.cells.size(), grid.references.size(),
              runs.size());
-  print(take_inventory(runs, finished, staleness), grid);
-
-  const std::vector<std::size_t> pending = pending_runs({}, runs, finished);
-  const std::size_t workers = worker_count(command.jobs);
-  CostModel costs;
-  std::string source;
-  if (reader) source = learn_costs(*reader, runs, costs);
-  if (source.empty() && !pending.empty()) {
-    WorkerPool pool(1, worker_arguments(command.plugins));
-    source = probe_costs(runs, pending, pool, costs);
-  }
-  const double seconds = cost_of(runs, pending, costs);
-  fmt::print("to run {}", pending.size());
-  if (!pending.empty()) {
-    fmt::print(
-        "  est. {} on {} workers ({} of work, {})  +{:.2g} MB",
-        duration(seconds / static_cast<double>(std::min(workers, pending.size()))), workers,
-        duration(seconds), source,
-        1e-6 * static_cast<double>(pending.size()) * bytes_per_run(database, finished.size()));
-  }
-  fmt::print("\n");
+  print(take_inventory(runs, stored.finished, stored.staleness), grid);
+  print_estimate(command, database, stored, runs,
+                 pending_runs(command.choice, runs, stored.finished));
   return kOk;
 }
 

@@ -1,12 +1,8 @@
 #include "probe.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <chrono>
-#include <map>
 #include <set>
-#include <unordered_map>
 
 #include "grid/canonical.hpp"
 #include "messages.hpp"
@@ -15,6 +11,7 @@ namespace skald {
 namespace {
 
 constexpr std::int64_t kShortest = 2000;  // iterations of a probe, where the run has so many
+constexpr std::int64_t kFewest = 10;      // rounds of a probe
 constexpr double kPatience = 2;           // seconds
 constexpr std::size_t kMostLearnt = 1000;
 
@@ -29,23 +26,26 @@ OptionValue* run_option(Cell& cell, std::string_view name) {
 Cell shortened(const Cell& cell) {
   Cell probe = cell;
   probe.metrics.clear();
-  OptionValue* iterations = run_option(probe, "iterations");
-  if (iterations != nullptr && as_number(*iterations)) {
-    *iterations = std::min(static_cast<std::int64_t>(*as_number(*iterations)), kShortest);
+  for (const auto& [name, most] : {std::pair("iterations", kShortest), {"rounds", kFewest}}) {
+    OptionValue* length = run_option(probe, name);
+    if (length == nullptr || !as_number(*length)) continue;
+    *length = std::min(static_cast<std::int64_t>(*as_number(*length)), most);
   }
   return probe;
 }
 
-// Wall time of the job; none where it failed or took too long.
+// Wall time of the job from its worker's first message on; none where it failed or took too long.
 std::optional<double> time_of(const Job& job, WorkerPool& pool) {
-  const auto start = std::chrono::steady_clock::now();
+  std::optional<std::chrono::steady_clock::time_point> start;
   pool.submit(0, encode(job), {.seconds = kPatience, .memory = std::nullopt});
   while (true) {
     for (const WorkerEvent& event : pool.wait(std::chrono::milliseconds(100))) {
       if (event.kind != WorkerEvent::Kind::message) return std::nullopt;
+      const auto now = std::chrono::steady_clock::now();
+      if (!start) start = now;
       if (kind_of(event.frame) != MessageKind::outcome) continue;
       pool.release(0);
-      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+      const std::chrono::duration<double> elapsed = now - *start;
       const bool is_good = is_result(decode_outcome(event.frame).outcome.status);
       return is_good ? std::optional(elapsed.count()) : std::nullopt;
     }
@@ -54,25 +54,23 @@ std::optional<double> time_of(const Job& job, WorkerPool& pool) {
 
 }  // namespace
 
-std::string learn_costs(const StoreReader& reader, const std::vector<SweepRun>& runs,
-                        CostModel& costs) {
-  std::unordered_map<std::string, const Cell*> cells;
-  for (const SweepRun& run : runs) cells.emplace(run.hash, run.cell);
-  std::size_t learnt = 0;
-  for (const auto& row : reader
-                             .query("SELECT hash, wall_seconds FROM runs WHERE status = 'ok' AND "
-                                    "wall_seconds IS NOT NULL ORDER BY id DESC LIMIT " +
-                                    std::to_string(kMostLearnt))
-                             .rows) {
-    const auto cell = cells.find(std::get<std::string>(row[0]));
-    if (cell == cells.end()) continue;
-    costs.add(*cell->second, std::get<double>(row[1]));
+std::size_t learn_costs(const std::vector<SweepRun>& runs, const FinishedRuns& finished,
+                        const WallSeconds& wall_seconds, CostModel& costs) {
+  const std::size_t stride = finished.size() / kMostLearnt + 1;
+  std::size_t ended = 0, learnt = 0;
+  for (const SweepRun& run : runs) {
+    const auto found = finished.find(run.hash);
+    if (found == finished.end() || found->second != RunStatus::ok || ended++ % stride != 0)
+      continue;
+    const auto seconds = wall_seconds(run.hash);
+    if (!seconds) continue;
+    costs.add(run, *seconds);
     ++learnt;
   }
-  return learnt == 0 ? "" : fmt::format("from {} finished runs", learnt);
+  return learnt;
 }
 
-std::string probe_costs(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
+std::size_t probe_costs(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
                         WorkerPool& pool, CostModel& costs) {
   std::set<std::string> seen;
   std::size_t probes = 0;
@@ -81,16 +79,18 @@ std::string probe_costs(const std::vector<SweepRun>& runs, const std::vector<std
     const std::string pair =
         cell.choice(Kind::sampler).plugin + "/" + cell.choice(Kind::model).plugin;
     if (!seen.insert(pair).second) continue;
+    const Cell shorter = shortened(cell);
     Job job;
-    const Cell probe = shortened(cell);
-    job.cell = write_cell(probe);
+    job.cell = write_cell(shorter);
     job.replicate = static_cast<std::uint64_t>(runs[i].replicate);
     const auto seconds = time_of(job, pool);
     if (!seconds) continue;
+    SweepRun probe;
+    probe.cell = &shorter;
     costs.add(probe, *seconds);
     ++probes;
   }
-  return fmt::format("from {} short probes", probes);
+  return probes;
 }
 
 }  // namespace skald

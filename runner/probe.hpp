@@ -2,24 +2,28 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cost_model.hpp"
-#include "store/store_reader.hpp"
+#include "store/store.hpp"
 #include "sweep_runs.hpp"
 #include "worker_pool.hpp"
 
 namespace skald {
 
-// Teaches `costs` what the stored runs of the grid took; returns where the numbers come from, "" if
-// there are none.
-std::string learn_costs(const StoreReader& reader, const std::vector<SweepRun>& runs,
-                        CostModel& costs);
+using WallSeconds = std::function<std::optional<double>(const std::string& run_hash)>;
+
+// Teaches `costs` what those of `runs` took that ended ok, a thousand of them at most; returns of
+// how many it learnt. `wall_seconds` asks the store.
+std::size_t learn_costs(const std::vector<SweepRun>& runs, const FinishedRuns& finished,
+                        const WallSeconds& wall_seconds, CostModel& costs);
 
 // Does a shortened run of every pair of sampler and model that is pending, at most two seconds
-// each; returns where the numbers come from.
-std::string probe_costs(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
+// each; returns how many of them ended well.
+std::size_t probe_costs(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
                         WorkerPool& pool, CostModel& costs);
 
 }  // namespace skald

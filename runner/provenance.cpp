@@ -1,5 +1,6 @@
 #include "provenance.hpp"
 
+#include <gnu/libc-version.h>
 #include <unistd.h>
 
 #include <Eigen/Core>
@@ -40,6 +41,7 @@ std::string build_json() {
       json_string(std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) +
                   "." + std::to_string(EIGEN_MINOR_VERSION)));
   add(build, "boost", json_string(BOOST_LIB_VERSION));
+  add(build, "glibc", json_string(::gnu_get_libc_version()));  // its logarithms and exponentials
   add(build, "sqlite", json_number(std::to_string(sqlite_version_number())));
   return write_json(build);
 }
@@ -70,6 +72,7 @@ std::string plugins_json(const Cell& cell, PluginHost& host) {
     add(entry, "file", json_string(plugin.file.string()));
     add(entry, "sha256", json_string(plugin.sha256));
     add(entry, "build", json_string(plugin.descriptor->build_info));
+    if (plugin.others_may_write) add(entry, "others_may_write", json_boolean(true));
     all.push_back(std::move(entry));
   }
   return write_json(json_array(std::move(all)));

@@ -11,7 +11,8 @@ namespace skald {
 // plugins.
 EnvironmentRecord environment();
 
-// The cell's plugins as a JSON array: kind, name, version, numerics revision, file, SHA-256, build.
+// The cell's plugins as a JSON array: kind, name, version, numerics revision, file, SHA-256, build;
+// others_may_write where --allow-writable-plugins let one in that every user may change.
 std::string plugins_json(const Cell& cell, PluginHost& host);
 
 }  // namespace skald

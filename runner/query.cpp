@@ -3,14 +3,13 @@
 
 #include "commands.hpp"
 #include "exit_code.hpp"
+#include "open_reader.hpp"
 #include "store/format_table.hpp"
-#include "store/store_reader.hpp"
 
 namespace skald {
 
 int query(const QueryCommand& command) {
-  const StoreReader reader(command.database);
-  if (reader.notice()) fmt::print(stderr, "{}\n", *reader.notice());
+  const StoreReader reader = open_reader(command.database);
   if (command.sql.empty()) {
     for (const std::string& name : reader.views_and_tables()) fmt::print("{}\n", name);
     return kOk;

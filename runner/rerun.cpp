@@ -51,15 +51,13 @@ std::string shared_sections(const std::string& canonical) {
 
 // The predictions of the study's reference run with the same data, partition and model.
 std::optional<Eigen::MatrixXd> reference_of(const StoredRun& run, const StoreReader& reader) {
-  const std::string sql = fmt::format(
-      "SELECT c.canonical_json, a.content FROM artifacts a JOIN runs r ON r.id = a.run JOIN cells "
-      "c "
-      "ON c.id = r.cell JOIN study_cells s ON s.cell = c.id AND s.reference = 1 WHERE a.name = "
-      "'{}' "
-      "AND r.replicate = {} AND s.study = (SELECT study FROM runs WHERE hash = '{}')",
+  const ResultTable predictions = reader.select(
+      "SELECT c.canonical_json, a.content FROM artifacts a JOIN runs r ON r.id = a.run "
+      "JOIN cells c ON c.id = r.cell JOIN study_cells s ON s.cell = c.id AND s.reference = 1 "
+      "WHERE a.name = ? AND r.replicate = ? AND s.study = (SELECT study FROM runs WHERE hash = ?)",
       kPredictionsArtifact, run.integer("replicate"), run.text("hash"));
   const std::string wanted = shared_sections(run.text("canonical_json"));
-  for (const auto& row : reader.query(sql).rows) {
+  for (const auto& row : predictions.rows) {
     if (shared_sections(std::get<std::string>(row[0])) != wanted) continue;
     return predictions_from_bytes(std::get<Blob>(row[1]));
   }
@@ -77,14 +75,12 @@ double number(const SqlValue& value) {
 using Points = std::map<std::int64_t, double>;
 
 std::map<std::string, Points> stored_points(const StoreReader& reader, const std::string& hash) {
-  const auto rows = reader
-                        .query(
-                            "SELECT m.name, p.iteration, p.value FROM points p JOIN metrics m ON "
-                            "m.id = p.metric WHERE p.run = (SELECT id FROM runs WHERE hash = '" +
-                            hash + "')")
-                        .rows;
+  const ResultTable stored = reader.select(
+      "SELECT m.name, p.iteration, p.value FROM points p JOIN metrics m ON m.id = p.metric "
+      "WHERE p.run = (SELECT id FROM runs WHERE hash = ?)",
+      hash);
   std::map<std::string, Points> points;
-  for (const auto& row : rows) {
+  for (const auto& row : stored.rows) {
     points[std::get<std::string>(row[0])][std::get<std::int64_t>(row[1])] = number(row[2]);
   }
   return points;

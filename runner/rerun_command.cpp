@@ -5,8 +5,8 @@
 
 #include "commands.hpp"
 #include "exit_code.hpp"
-#include "grid/canonical.hpp"
 #include "messages.hpp"
+#include "open_reader.hpp"
 #include "provenance.hpp"
 #include "rerun.hpp"
 #include "run_failure.hpp"
@@ -15,16 +15,6 @@
 
 namespace skald {
 namespace {
-
-Job job_of(const RunRequest& request) {
-  Job job;
-  job.cell = write_cell(request.cell);
-  job.replicate = request.replicate;
-  job.is_reference = request.is_reference;
-  job.reference = request.reference;
-  job.no_reference = request.no_reference;
-  return job;
-}
 
 RunOutcome run_in_worker(const Job& job, const PluginOptions& plugins) {
   WorkerPool pool(1, worker_arguments(plugins));
@@ -59,7 +49,7 @@ void print_changes(const StoredRun& run) {
 }  // namespace
 
 int rerun(const RerunCommand& command) {
-  const StoreReader reader(command.database);
+  const StoreReader reader = open_reader(command.database);
   const std::string hash = find_run(reader, command.hash);
   const StoredRun run(reader, hash);
   PluginHost host = open_plugins(command.plugins);

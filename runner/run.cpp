@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <memory>
+#include <utility>
 
 #include "check_options.hpp"
 #include "commands.hpp"
@@ -9,7 +10,9 @@
 #include "exit_code.hpp"
 #include "loaded_grid.hpp"
 #include "pending_runs.hpp"
+#include "probe.hpp"
 #include "screen.hpp"
+#include "shell_word.hpp"
 #include "store/store.hpp"
 #include "sweep.hpp"
 #include "sweep_events.hpp"
@@ -25,18 +28,43 @@ std::unique_ptr<SweepView> make_view(bool json) {
 
 // The command that runs one run of the grid alone, up to its hash.
 std::string alone(const RunCommand& command, const std::string& database) {
-  std::string text = "skald run " + command.grid + " --db " + database;
-  for (const std::string& place : command.plugins.path) text += " --plugin-path " + place;
+  std::string text = "skald run " + shell_word(command.grid) + " --db " + shell_word(database);
+  for (const std::string& place : command.plugins.path) {
+    text += " --plugin-path " + shell_word(place);
+  }
   if (command.plugins.allow_writable) text += " --allow-writable-plugins";
   return text + " --only ";
 }
 
+Store open_store(const RunCommand& command, const std::string& database) {
+  StoreOptions options;
+  options.allow_network_file_system = command.allow_network_file_system;
+  Store store = Store::open(database, options);
+  if (store.backup()) {
+    fmt::print(stderr, "{}: brought to this version; the file as it was is {}\n", database,
+               store.backup()->string());
+  }
+  return store;
+}
+
+// What of the grid is to be done, and what is known of its cost.
+SweepPlan plan_sweep(const RunCommand& command, const std::vector<SweepRun>& runs, Store& store) {
+  std::vector<std::string> hashes;
+  for (const SweepRun& run : runs) hashes.push_back(run.hash);
+  SweepPlan plan{.runs = runs};
+  plan.finished = store.finished(hashes);
+  plan.pending = pending_runs(command.choice, runs, plan.finished);
+  const auto wall_seconds = [&](const std::string& hash) { return store.wall_seconds(hash); };
+  learn_costs(runs, plan.finished, wall_seconds, plan.costs);
+  plan.max_seconds = command.max_seconds;
+  return plan;
+}
+
 // Those that have ended and are not to be done again.
-std::size_t cached_runs(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
-                        const FinishedRuns& finished) {
+std::size_t cached_runs(const SweepPlan& plan) {
   std::size_t again = 0, ended = 0;
-  for (const std::size_t i : pending) again += finished.contains(runs[i].hash);
-  for (const SweepRun& planned : runs) ended += finished.contains(planned.hash);
+  for (const std::size_t i : plan.pending) again += plan.finished.contains(plan.runs[i].hash);
+  for (const SweepRun& run : plan.runs) ended += plan.finished.contains(run.hash);
   return ended - again;
 }
 
@@ -52,27 +80,18 @@ int run(const RunCommand& command) {
 
   const std::string database =
       command.database.empty() ? loaded.grid.name + ".db" : command.database;
-  StoreOptions options;
-  options.allow_network_file_system = command.allow_network_file_system;
   const InterruptCounter interrupts;
-  Store store = Store::open(database, options);
+  Store store = open_store(command, database);
   const std::int64_t study = declare(loaded, store);
-  std::vector<std::string> hashes;
-  for (const SweepRun& planned : runs) hashes.push_back(planned.hash);
-  FinishedRuns finished = store.finished(hashes);
-  const std::vector<std::size_t> pending = pending_runs(command.choice, runs, finished);
+  SweepPlan plan = plan_sweep(command, runs, store);
+  plan.alone = alone(command, database);
+  plan.study = study;
+  plan.workers = workers;
 
   const std::unique_ptr<SweepView> view = make_view(command.json);
-  const std::size_t cached = cached_runs(runs, pending, finished);
-  view->start(cached + pending.size(), cached);
-  Sweep sweep({.alone = alone(command, database),
-               .study = study,
-               .runs = runs,
-               .pending = pending,
-               .finished = std::move(finished),
-               .max_seconds = command.max_seconds,
-               .workers = workers},
-              store, host, pool, *view);
+  const std::size_t cached = cached_runs(plan);
+  view->start(cached + plan.pending.size(), cached);
+  Sweep sweep(std::move(plan), store, host, pool, *view);
   const bool complete = sweep.go(interrupts);
   view->end(complete, database);
   if (!complete) return kInterrupted;

@@ -7,6 +7,9 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "printable.hpp"
+#include "shell_word.hpp"
+
 namespace skald {
 namespace {
 
@@ -29,13 +32,6 @@ bool wants_color() {
   return no_color == nullptr || *no_color == '\0';
 }
 
-// Every line after the first two columns to the right.
-std::string indented(std::string_view text) {
-  std::string result;
-  for (const char c : text) result += c == '\n' ? std::string("\n    ") : std::string(1, c);
-  return result;
-}
-
 }  // namespace
 
 std::string duration(double seconds) {
@@ -47,6 +43,10 @@ std::string duration(double seconds) {
 }
 
 Screen::Screen() : terminal_(is_terminal()), color_(terminal_ && wants_color()) {}
+
+Screen::~Screen() {
+  if (line_shown_) fmt::print(stderr, "\n");
+}
 
 void Screen::start(std::size_t total, std::size_t cached) {
   total_ = total;
@@ -63,14 +63,18 @@ void Screen::run_ended(const EndedRun& run) {
   // A failure that repeats word for word is told in full once.
   if (told_.contains(run.message)) return say("    as above; alone: " + run.alone);
   if (told_.size() < kMostToldFailures) told_.emplace(run.message);
-  say(fmt::format("    {}\n    alone: {}", indented(run.message), run.alone));
+  say(fmt::format("    {}\n    alone: {}", printable(run.message, "    "), run.alone));
 }
 
 std::string Screen::status_line() const {
   const std::size_t ended = counts_.ended(), wanted = total_ - cached_;
   const double elapsed = std::chrono::duration<double>(Clock::now() - started_).count();
   std::string line = fmt::format("[{}/{}]", ended, wanted);
-  if (ended < wanted) line += fmt::format(" {} running", progress_.running);
+  if (ended < wanted) {
+    const double share =
+        (static_cast<double>(ended) + progress_.share) / static_cast<double>(wanted);
+    line += fmt::format(" {:.0f}%  {} running", std::floor(100 * share), progress_.running);
+  }
   line += fmt::format("  ok {}", counts_.ok);
   if (counts_.failed > 0) line += fmt::format("  failed {}", counts_.failed);
   if (counts_.diverged > 0) line += fmt::format("  diverged {}", counts_.diverged);
@@ -113,11 +117,8 @@ void Screen::end(bool complete, const std::string& database) {
   progress_.running = 0;
   say(status_line());
   say("results: " + database);
-  if (counts_.failed > 0) {
-    say("failed:  skald query " + database +
-        " \"SELECT hash, status, message FROM provenance WHERE status NOT IN ('ok', 'diverged')\"");
-  }
-  say("next:    skald compare " + database);
+  if (counts_.failed > 0) say("failed:  skald query " + shell_word(database) + " failures");
+  say("next:    skald compare " + shell_word(database));
   if (!complete) say("not all runs are done; the same command goes on from here");
 }
 

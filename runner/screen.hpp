@@ -13,6 +13,7 @@ namespace skald {
 class Screen final : public SweepView {
  public:
   Screen();
+  ~Screen() override;  // leaves the cursor on a line of its own
 
   void start(std::size_t total, std::size_t cached) override;
   void run_started(std::string_view, const std::string&) override {}

@@ -4,6 +4,8 @@
 #include "commands.hpp"
 #include "exit_code.hpp"
 #include "grid/json.hpp"
+#include "open_reader.hpp"
+#include "printable.hpp"
 #include "store/format_table.hpp"
 #include "stored_run.hpp"
 
@@ -19,41 +21,35 @@ std::string shown(const SqlValue& value) {
   return json.readable && json.diagnostics.empty() ? write_json_indented(json.root) : *text;
 }
 
-std::string indented(const std::string& text) {
-  std::string result;
-  for (const char c : text) result += c == '\n' ? std::string("\n  ") : std::string(1, c);
-  return result;
-}
-
 ResultTable finals(const StoreReader& reader, const std::string& hash) {
-  return reader.query(
-      "SELECT metric, value, mean_after_burn_in, units FROM final_metrics WHERE hash = '" + hash +
-      "' ORDER BY metric");
+  return reader.select(
+      "SELECT metric, value, mean_after_burn_in, units FROM final_metrics WHERE hash = ? ORDER BY "
+      "metric",
+      hash);
 }
 
 ResultTable events(const StoreReader& reader, const std::string& hash) {
-  return reader.query(
+  return reader.select(
       "SELECT iteration, kind, message FROM events WHERE run = (SELECT id FROM runs WHERE hash = "
-      "'" +
-      hash + "') ORDER BY position");
+      "?) "
+      "ORDER BY position",
+      hash);
 }
 
 }  // namespace
 
 int show(const ShowCommand& command) {
-  const StoreReader reader(command.database);
+  const StoreReader reader = open_reader(command.database);
   const std::string hash = find_run(reader, command.hash);
   const TableFormat format = table_format(command.format);
   if (format != TableFormat::text) {
-    fmt::print(
-        "{}",
-        format_table(reader.query("SELECT * FROM provenance WHERE hash = '" + hash + "'"), format));
+    fmt::print("{}", format_table(provenance_of(reader, hash), format));
     return kOk;
   }
   const StoredRun run(reader, hash);
   for (const auto& [name, value] : run.columns()) {
     if (std::holds_alternative<std::monostate>(value)) continue;
-    fmt::print("{:<16} {}\n", name, indented(shown(value)));
+    fmt::print("{:<16} {}\n", name, printable(shown(value), "  "));
   }
   fmt::print("\n{}", format_table(finals(reader, hash), format));
   const ResultTable happened = events(reader, hash);

@@ -10,12 +10,6 @@
 namespace skald {
 namespace {
 
-std::string quoted(const std::string& text) {
-  std::string sql = "'";
-  for (const char c : text) sql += c == '\'' ? std::string("''") : std::string(1, c);
-  return sql + "'";
-}
-
 SqlValue as_sql(const StoredValue& value) {
   if (const auto* boolean = std::get_if<bool>(&value)) return std::int64_t{*boolean};
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
@@ -81,28 +75,29 @@ std::string changes(const std::string& then, const std::string& now) {
 }  // namespace
 
 Staleness::Staleness(const StoreReader& reader, const std::string& study) {
-  const std::string of_study =
-      " FROM runs r JOIN studies s ON s.id = r.study AND s.name = " + quoted(study);
   std::map<std::int64_t, Axes> axes;
-  for (const auto& row : reader
-                             .query("SELECT a.cell, n.path, a.value FROM axes a JOIN axis_names n "
-                                    "ON n.id = a.axis WHERE a.value IS NOT NULL AND a.cell IN "
-                                    "(SELECT r.cell" +
-                                    of_study + ")")
-                             .rows) {
+  const ResultTable values = reader.select(
+      "SELECT a.cell, n.path, a.value FROM axes a JOIN axis_names n ON n.id = a.axis "
+      "WHERE a.value IS NOT NULL AND a.cell IN (SELECT r.cell FROM runs r "
+      "JOIN studies s ON s.id = r.study WHERE s.name = ?)",
+      study);
+  for (const auto& row : values.rows) {
     axes[std::get<std::int64_t>(row[0])][std::get<std::string>(row[1])] = format_value(row[2]);
   }
-  for (const auto& row :
-       reader.query("SELECT r.cell, r.replicate, r.seed, r.data_digests" + of_study).rows) {
+  const ResultTable runs = reader.select(
+      "SELECT r.cell, r.replicate, r.seed, r.data_digests FROM runs r "
+      "JOIN studies s ON s.id = r.study WHERE s.name = ?",
+      study);
+  for (const auto& row : runs.rows) {
     const std::int64_t cell = std::get<std::int64_t>(row[0]);
     made_[{place(axes[cell]), std::get<std::int64_t>(row[1])}] = {
         cell, std::get<std::int64_t>(row[2]), std::get<std::string>(row[3])};
   }
-  for (const auto& row : reader
-                             .query("SELECT id, canonical_json FROM cells WHERE id IN (SELECT "
-                                    "r.cell" +
-                                    of_study + ")")
-                             .rows) {
+  const ResultTable cells = reader.select(
+      "SELECT id, canonical_json FROM cells WHERE id IN (SELECT r.cell FROM runs r "
+      "JOIN studies s ON s.id = r.study WHERE s.name = ?)",
+      study);
+  for (const auto& row : cells.rows) {
     canonical_[std::get<std::int64_t>(row[0])] = std::get<std::string>(row[1]);
   }
 }

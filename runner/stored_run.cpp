@@ -18,18 +18,15 @@ std::string find_run(const StoreReader& reader, std::string_view start) {
   const std::string text(start);
   if (!is_hexadecimal(start)) {
     throw std::invalid_argument("\"" + text +
-                                "\" is no hash of a run: expected the first digits of "
-                                "one, in lower-case hexadecimal");
+                                "\" is no hash of a run: expected the first digits of one, in "
+                                "lower-case hexadecimal");
   }
-  const auto rows = reader
-                        .query("SELECT hash FROM runs WHERE hash >= '" + text + "' AND hash < '" +
-                               text + "g' LIMIT 2")
-                        .rows;
+  const auto rows =
+      reader.select("SELECT hash FROM runs WHERE hash >= ? AND hash < ? LIMIT 2", text, text + "g")
+          .rows;
   if (rows.empty()) {
     throw std::invalid_argument("no run in " + reader.file().string() +
-                                " has a hash that begins "
-                                "with " +
-                                text);
+                                " has a hash that begins with " + text);
   }
   if (rows.size() > 1) {
     throw std::invalid_argument("several runs have a hash that begins with " + text +
@@ -38,8 +35,12 @@ std::string find_run(const StoreReader& reader, std::string_view start) {
   return std::get<std::string>(rows[0][0]);
 }
 
+ResultTable provenance_of(const StoreReader& reader, const std::string& hash) {
+  return reader.select("SELECT * FROM provenance WHERE hash = ?", hash);
+}
+
 StoredRun::StoredRun(const StoreReader& reader, const std::string& hash) {
-  const ResultTable table = reader.query("SELECT * FROM provenance WHERE hash = '" + hash + "'");
+  const ResultTable table = provenance_of(reader, hash);
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     columns_.emplace_back(table.columns[i], table.rows.at(0)[i]);
   }

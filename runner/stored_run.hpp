@@ -14,7 +14,10 @@ namespace skald {
 // there is none or more than one.
 std::string find_run(const StoreReader& reader, std::string_view start);
 
-// The row of `provenance` of that run: column names and values.
+// The row of `provenance` of the run with that hash.
+ResultTable provenance_of(const StoreReader& reader, const std::string& hash);
+
+// The same by the names of its columns.
 class StoredRun {
  public:
   // `hash`: as find_run() gives it.

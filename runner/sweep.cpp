@@ -6,12 +6,10 @@
 #include <cmath>
 
 #include "checkpoint_file.hpp"
-#include "declaration.hpp"
 #include "grid/canonical.hpp"
 #include "messages.hpp"
 #include "metrics/metric_definitions.hpp"
 #include "predictions.hpp"
-#include "provenance.hpp"
 #include "run_failure.hpp"
 
 namespace skald {
@@ -20,20 +18,15 @@ namespace {
 constexpr std::chrono::milliseconds kCommitInterval{250};
 constexpr std::size_t kCommitRuns = 500;
 
-// The numbers that the run itself worked out: {"sampler.step": 0.0125}.
-std::string formulas_json(const std::vector<std::pair<std::string, double>>& formulas) {
-  JsonValue object = json_object({});
-  for (const auto& [path, value] : formulas) add(object, path, to_json(OptionValue(value)));
-  return write_json(object);
+std::optional<double> run_number(const Cell& cell, std::string_view option) {
+  const OptionValue* value = cell.find(Section::run, option);
+  return value == nullptr ? std::nullopt : as_number(*value);
 }
 
 JobLimits limits_of(const Cell& cell) {
-  JobLimits limits;
-  if (const OptionValue* seconds = cell.find(Section::run, "limits.seconds")) {
-    limits.seconds = as_number(*seconds);
-  }
-  if (const OptionValue* memory = cell.find(Section::run, "limits.memory")) {
-    if (const auto bytes = as_number(*memory)) limits.memory = static_cast<std::int64_t>(*bytes);
+  JobLimits limits{.seconds = run_number(cell, "limits.seconds"), .memory = std::nullopt};
+  if (const auto bytes = run_number(cell, "limits.memory")) {
+    limits.memory = static_cast<std::int64_t>(*bytes);
   }
   return limits;
 }
@@ -50,19 +43,12 @@ bool needs_reference(const Cell& cell) {
 Sweep::Sweep(SweepPlan plan, Store& store, PluginHost& host, WorkerPool& pool, SweepView& view)
     : plan_(std::move(plan)),
       store_(store),
-      host_(host),
       pool_(pool),
       view_(view),
-      environment_(environment()),
-      waiting_(plan_.pending.rbegin(), plan_.pending.rend()),
+      recorder_(plan_.study, host),
+      queue_(plan_.runs, plan_.pending, plan_.finished),
       begun_(Clock::now()),
-      last_commit_(begun_) {
-  const std::set<std::size_t> pending(plan_.pending.begin(), plan_.pending.end());
-  for (std::size_t i = 0; i < plan_.runs.size() && plan_.runs[i].is_reference; ++i) {
-    const auto stored = plan_.finished.find(plan_.runs[i].hash);
-    if (stored != plan_.finished.end() && !pending.contains(i)) references_[i] = stored->second;
-  }
-}
+      last_commit_(begun_) {}
 
 bool Sweep::go(const InterruptCounter& interrupts) {
   bool draining = false;
@@ -81,12 +67,10 @@ bool Sweep::go(const InterruptCounter& interrupts) {
     if (running_.empty()) break;
     for (const WorkerEvent& event : pool_.wait(std::chrono::milliseconds(50))) handle(event);
     show_progress();
-    if (Clock::now() - last_commit_ > kCommitInterval || uncommitted_.size() >= kCommitRuns) {
-      commit();
-    }
+    if (Clock::now() - last_commit_ > kCommitInterval) commit();
   }
   commit();
-  return running_.empty() && waiting_.empty();
+  return running_.empty() && queue_.waiting().empty();
 }
 
 bool Sweep::is_to_drain(const InterruptCounter& interrupts) const {
@@ -94,54 +78,47 @@ bool Sweep::is_to_drain(const InterruptCounter& interrupts) const {
   return interrupts.count() > 0 || (plan_.max_seconds && elapsed.count() > *plan_.max_seconds);
 }
 
-// The next run is at the back; one whose reference is not there yet lets others pass.
 void Sweep::submit_ready() {
-  for (std::size_t i = waiting_.size(); i > 0 && pool_.has_idle(); --i) {
-    const std::size_t run = waiting_[i - 1];
-    if (!is_ready(run)) continue;
-    waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(i - 1));
-    start(run);
+  while (pool_.has_idle()) {
+    const auto run = queue_.take();
+    if (!run) return;
+    start(*run);
   }
-}
-
-bool Sweep::is_ready(std::size_t run) const {
-  const auto& reference = plan_.runs[run].reference;
-  return !reference || references_.contains(*reference);
 }
 
 void Sweep::start(std::size_t run) {
   const SweepRun& planned = plan_.runs[run];
-  running_[run] = {std::chrono::system_clock::now(), Clock::now()};
+  running_[run] = {};
   view_.run_started(planned.hash, label(planned));
-  const auto missing = missing_reference(planned);
-  if (missing) return fail(run, RunStatus::failed, *missing);
-  submit(run);
+  if (const auto missing = missing_reference(planned)) {
+    return fail(run, RunStatus::failed, *missing);
+  }
+  pool_.submit(run, encode(make_job(planned)), limits_of(*planned.cell));
 }
 
 std::optional<std::string> Sweep::missing_reference(const SweepRun& run) const {
-  if (!run.reference || !needs_reference(*run.cell)) return std::nullopt;
-  const RunStatus status = references_.at(*run.reference);
-  if (status == RunStatus::ok) return std::nullopt;
+  const auto status = queue_.reference_status(run);
+  if (!status || *status == RunStatus::ok || !needs_reference(*run.cell)) return std::nullopt;
   return fmt::format("the reference run {} that it is to be compared with ended as {}",
-                     plan_.runs[*run.reference].hash.substr(0, 12), to_text(status));
+                     plan_.runs[*run.reference].hash.substr(0, 12), to_text(*status));
 }
 
-void Sweep::submit(std::size_t run) {
-  const SweepRun& planned = plan_.runs[run];
+Job Sweep::make_job(const SweepRun& run) const {
   Job job;
-  job.cell = write_cell(*planned.cell);
-  job.replicate = static_cast<std::uint64_t>(planned.replicate);
-  job.is_reference = planned.is_reference;
-  const JobLimits limits = limits_of(*planned.cell);
-  job.memory = limits.memory;
-  job.checkpoint = checkpoint_of(planned);
-  if (planned.reference && needs_reference(*planned.cell)) {
-    const SweepRun& reference = plan_.runs[*planned.reference];
+  job.cell = write_cell(*run.cell);
+  job.replicate = static_cast<std::uint64_t>(run.replicate);
+  job.is_reference = run.is_reference;
+  job.memory = limits_of(*run.cell).memory;
+  job.checkpoint = {.file = (checkpoint_folder(store_.file()) / run.hash).string(),
+                    .identity = recorder_.checkpoint_identity(run),
+                    .seconds = run_number(*run.cell, "checkpoint_seconds").value_or(0)};
+  if (run.reference && needs_reference(*run.cell)) {
+    const SweepRun& reference = plan_.runs[*run.reference];
     const auto stored = store_.artifact(reference.hash, kPredictionsArtifact);
     if (stored) job.reference = predictions_from_bytes(*stored);
     job.no_reference = "the reference run " + reference.hash.substr(0, 12) + " predicts nothing";
   }
-  pool_.submit(run, encode(job), limits);
+  return job;
 }
 
 void Sweep::handle(const WorkerEvent& event) {
@@ -156,29 +133,16 @@ void Sweep::handle(const WorkerEvent& event) {
 }
 
 void Sweep::take_message(std::size_t run, std::string_view frame) {
-  if (kind_of(frame) == MessageKind::outcome) return take_outcome(run, frame);
-  const ProgressMessage message = decode_progress(frame);
-  running_[run].share = static_cast<double>(message.done) /
-                        static_cast<double>(std::max<std::int64_t>(message.wanted, 1));
-}
-
-void Sweep::take_outcome(std::size_t run, std::string_view frame) {
+  if (kind_of(frame) == MessageKind::progress) {
+    const ProgressMessage message = decode_progress(frame);
+    running_[run].share = static_cast<double>(message.done) /
+                          static_cast<double>(std::max<std::int64_t>(message.wanted, 1));
+    return;
+  }
   OutcomeMessage message = decode_outcome(frame);
   pool_.release(run);
-  RunOutcome& outcome = message.outcome;
   RunRecord record = new_record(run);
-  record.status = outcome.status;
-  record.message = outcome.message;
-  record.cpu_seconds = message.cpu_seconds;
-  record.peak_memory = message.peak_memory;
-  record.series = std::move(outcome.series);
-  record.ledger = outcome.ledger;
-  record.events = std::move(outcome.events);
-  record.options = formulas_json(outcome.formulas);
-  if (outcome.predictive_average) {
-    record.artifacts.push_back(
-        {kPredictionsArtifact, predictions_to_bytes(*outcome.predictive_average)});
-  }
+  add_outcome(std::move(message), record);
   ended(run, std::move(record));
 }
 
@@ -186,7 +150,7 @@ void Sweep::lost(const WorkerEvent& event) {
   const std::size_t run = event.job;
   if (was_killed_from_outside(event) && ++kills_[run] < kAttempts) {
     running_.erase(run);
-    waiting_.insert(waiting_.begin(), run);
+    queue_.put_back(run);
     return view_.say(fmt::format("{}: its worker was killed from outside; it will run again",
                                  plan_.runs[run].hash.substr(0, 12)));
   }
@@ -204,31 +168,8 @@ void Sweep::fail(std::size_t run, RunStatus status, std::string message) {
   ended(run, std::move(record));
 }
 
-CheckpointPlace Sweep::checkpoint_of(const SweepRun& run) const {
-  const OptionValue* seconds = run.cell->find(Section::run, "checkpoint_seconds");
-  const EnvironmentRecord& e = environment_;
-  return {.file = (checkpoint_folder(store_.file()) / run.hash).string(),
-          .identity = run.hash + e.skald_version + e.git_commit + e.git_dirty + e.build +
-                      e.instruction_set + plugins_json(*run.cell, host_),
-          .seconds = seconds == nullptr ? 0 : as_number(*seconds).value_or(0)};
-}
-
 RunRecord Sweep::new_record(std::size_t run) const {
-  const SweepRun& planned = plan_.runs[run];
-  const Running& state = running_.at(run);
-  RunRecord record;
-  record.hash = planned.hash;
-  record.study = plan_.study;
-  record.cell = planned.cell_hash;
-  record.replicate = planned.replicate;
-  record.seed = static_cast<std::int64_t>(planned.cell->seed);
-  record.started = state.started;
-  record.ended = std::chrono::system_clock::now();
-  record.wall_seconds = std::chrono::duration<double>(Clock::now() - state.clock).count();
-  record.environment = environment_;
-  record.environment.plugins = plugins_json(*planned.cell, host_);
-  record.data_digests = digests_json(planned.data);
-  return record;
+  return recorder_.record(plan_.runs[run], running_.at(run).start);
 }
 
 void Sweep::ended(std::size_t run, RunRecord record) {
@@ -236,13 +177,13 @@ void Sweep::ended(std::size_t run, RunRecord record) {
   running_.erase(run);
   kills_.erase(run);
   counts_.add(record.status);
-  if (record.status == RunStatus::ok) costs_.add(*planned.cell, record.wall_seconds);
+  if (record.status == RunStatus::ok) plan_.costs.add(planned, record.wall_seconds);
   view_.run_ended({planned.hash, label(planned), record.status, record.wall_seconds, record.message,
                    plan_.alone + planned.hash.substr(0, 12)});
-  if (planned.is_reference) references_[run] = record.status;
+  if (planned.is_reference) queue_.reference_ended(run, record.status);
   uncommitted_.push_back(std::move(record));
   // Those that wait for a reference read its predictions from the store.
-  if (planned.is_reference) commit();
+  if (planned.is_reference || uncommitted_.size() >= kCommitRuns) commit();
 }
 
 void Sweep::show_progress() {
@@ -280,16 +221,17 @@ double Sweep::seconds_left() const {
   constexpr std::size_t most_sampled = 100;
   double seconds = 0;
   for (const auto& [run, state] : running_) {
-    const auto cost = costs_.seconds(*plan_.runs[run].cell);
+    const auto cost = plan_.costs.seconds(plan_.runs[run]);
     if (!cost) return std::nan("");
     seconds += *cost * (1 - state.share);
   }
-  const std::size_t stride = waiting_.size() / most_sampled + 1;
-  for (std::size_t i = 0; i < waiting_.size(); i += stride) {
-    seconds += static_cast<double>(std::min(stride, waiting_.size() - i)) *
-               costs_.seconds(*plan_.runs[waiting_[i]].cell).value_or(0);
+  const std::vector<std::size_t>& waiting = queue_.waiting();
+  const std::size_t stride = waiting.size() / most_sampled + 1;
+  for (std::size_t i = 0; i < waiting.size(); i += stride) {
+    seconds += static_cast<double>(std::min(stride, waiting.size() - i)) *
+               plan_.costs.seconds(plan_.runs[waiting[i]]).value_or(0);
   }
-  const std::size_t left = waiting_.size() + running_.size();
+  const std::size_t left = waiting.size() + running_.size();
   return seconds / static_cast<double>(
                        std::clamp<std::size_t>(plan_.workers, 1, std::max<std::size_t>(left, 1)));
 }

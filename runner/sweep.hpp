@@ -13,7 +13,9 @@
 #include "interrupt.hpp"
 #include "messages.hpp"
 #include "plugin_host/plugin_host.hpp"
+#include "run_record.hpp"
 #include "store/store.hpp"
+#include "sweep_queue.hpp"
 #include "sweep_runs.hpp"
 #include "sweep_view.hpp"
 #include "worker_pool.hpp"
@@ -22,13 +24,14 @@ namespace skald {
 
 // What is to be run, and where it goes.
 struct SweepPlan {
-  std::string alone;  // the command that runs one run alone, without its hash
-  std::int64_t study = 0;
   const std::vector<SweepRun>& runs;
-  std::vector<std::size_t> pending;   // indices into runs; a reference before its dependents
-  FinishedRuns finished;              // what the store had before
-  std::optional<double> max_seconds;  // wall time after which no further run is begun
-  std::size_t workers = 1;
+  std::vector<std::size_t> pending = {};   // see pending_runs()
+  FinishedRuns finished = {};              // what the store had before
+  CostModel costs = {};                    // what is known of them before
+  std::int64_t study = 0;                  // the store's
+  std::string alone = {};                  // the command that does one run alone, up to its hash
+  std::size_t workers = 1;                 // among whom they are shared, for the estimate
+  std::optional<double> max_seconds = {};  // wall time after which no further run is begun
 };
 
 class Sweep {
@@ -48,27 +51,23 @@ class Sweep {
  private:
   using Clock = std::chrono::steady_clock;
   struct Running {
-    RunRecord::Time started;
-    Clock::time_point clock;
-    double share = 0;
+    RunStart start;
+    double share = 0;  // done
   };
 
   bool is_to_drain(const InterruptCounter& interrupts) const;
   void submit_ready();
-  bool is_ready(std::size_t run) const;
   void start(std::size_t run);
   // Why the run cannot be compared with its reference, if it has to be and cannot.
   std::optional<std::string> missing_reference(const SweepRun& run) const;
-  void submit(std::size_t run);
+  Job make_job(const SweepRun& run) const;
   void handle(const WorkerEvent& event);
   void take_message(std::size_t run, std::string_view frame);
-  void take_outcome(std::size_t run, std::string_view frame);
   void lost(const WorkerEvent& event);
   void fail(std::size_t run, RunStatus status, std::string message);
   // Queues the ended run for the store and tells the view.
   void ended(std::size_t run, RunRecord record);
   RunRecord new_record(std::size_t run) const;
-  CheckpointPlace checkpoint_of(const SweepRun& run) const;
   void commit();
   // Series that samplers record of themselves are metrics too.
   void declare_recorded_metrics();
@@ -77,18 +76,15 @@ class Sweep {
 
   SweepPlan plan_;
   Store& store_;
-  PluginHost& host_;
   WorkerPool& pool_;
   SweepView& view_;
-  EnvironmentRecord environment_;
-  std::vector<std::size_t> waiting_;  // the next one at the back
+  RunRecorder recorder_;
+  SweepQueue queue_;
   std::map<std::size_t, Running> running_;
-  std::map<std::size_t, RunStatus> references_;  // that have ended
-  std::map<std::size_t, int> kills_;             // from outside
+  std::map<std::size_t, int> kills_;  // from outside
   std::vector<RunRecord> uncommitted_;
   std::set<std::string> recorded_metrics_;
   SweepCounts counts_;
-  CostModel costs_;
   Clock::time_point begun_, last_commit_;
 };
 

@@ -9,6 +9,8 @@
 namespace skald {
 namespace {
 
+constexpr std::size_t kVersionOfEvents = 1;
+
 JsonValue event(const char* name) {
   JsonValue object = json_object({});
   add(object, "event", json_string(name));
@@ -30,6 +32,7 @@ void print(const JsonValue& object) {
 
 void SweepEvents::start(std::size_t total, std::size_t cached) {
   JsonValue object = event("start");
+  add(object, "version", number(kVersionOfEvents));
   add(object, "total", number(total));
   add(object, "cached", number(cached));
   print(object);

@@ -7,10 +7,7 @@
 
 namespace skald {
 
-// Every object has "event": start {total, cached}, run_started {hash, label}, run_ended {hash,
-// label, status, wall_seconds, message, alone}, progress {running, ended, seconds_left} once a
-// second, note {text}, end {complete, ok, diverged, failed, database}. Numbers that are not known
-// are null.
+// The objects are those of schemas/events.schema.json; progress comes once a second.
 class SweepEvents final : public SweepView {
  public:
   void start(std::size_t total, std::size_t cached) override;

@@ -40,12 +40,7 @@ Progress reporter() {
 
 RunOutcome run(const Job& job, PluginHost& host) {
   write_frame(kSocket, encode(ProgressMessage{0, 1}));  // its time begins
-  RunRequest request;
-  request.cell = read_cell(job.cell);
-  request.replicate = job.replicate;
-  request.is_reference = job.is_reference;
-  request.reference = job.reference;
-  request.no_reference = job.no_reference;
+  RunRequest request = request_of(job);
   CheckpointFile checkpoint(job.checkpoint);
   if (!job.checkpoint.file.empty()) {
     request.checkpoints = {.saved = checkpoint.load(),

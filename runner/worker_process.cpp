@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "frames.hpp"
+#include "printable.hpp"
 
 namespace skald {
 namespace {
@@ -49,7 +50,6 @@ void set_non_blocking(int descriptor) {
   ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) | O_NONBLOCK);
 }
 
-// The last lines, without the control characters that would steer a terminal.
 std::string last_lines(std::string text) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
   std::size_t start = text.size();
@@ -58,10 +58,6 @@ std::string last_lines(std::string text) {
     if (start == std::string::npos) start = 0;
   }
   text.erase(0, start > 0 ? start + 1 : 0);
-  for (char& c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte < 32 && c != '\n' && c != '\t') || byte == 127) c = '?';
-  }
   return text;
 }
 
@@ -153,7 +149,7 @@ void WorkerProcess::drain_output() {
 
 std::string WorkerProcess::take_output() {
   drain_output();
-  return last_lines(std::exchange(printed_, {}));
+  return printable(last_lines(std::exchange(printed_, {})));
 }
 
 void WorkerProcess::kill() {

@@ -36,7 +36,8 @@ TEST_CASE("check says how much there is") {
 
 TEST_CASE("query gives tables, csv and json, and only reads") {
   const Finished sweep;
-  const std::string sql = "SELECT K, p_c, status FROM run_table WHERE replicate = 0 AND rho = 1";
+  const std::string sql =
+      "SELECT K, p_c, status FROM run_table WHERE replicate = 0 AND rho = 1 ORDER BY p_c";
   CHECK(sweep.skald({"query", "results.db", sql, "--format", "csv"}).out ==
         "K,p_c,status\n5,,ok\n,0.2,ok\n");
   const auto json =

@@ -13,26 +13,52 @@ Cell cell(const std::string& sampler, std::int64_t iterations, std::int64_t chai
   return made;
 }
 
+// A run of the cell, which is known by its hash.
+SweepRun run(const Cell& cell, const std::string& hash) {
+  SweepRun made;
+  made.cell = &cell;
+  made.cell_hash = hash;
+  return made;
+}
+
+// Of a cell of which nothing is known.
+double seconds(const CostModel& costs, const Cell& cell) {
+  return costs.seconds(run(cell, "new")).value();
+}
+
 }  // namespace
 
 TEST_CASE("cost is in proportion to iterations and chains, by sampler") {
+  const Cell fald = cell("fald", 100, 2), longer = cell("fald", 300, 2), ula = cell("ula", 100, 1);
   CostModel costs;
-  CHECK_FALSE(costs.seconds(cell("fald", 100, 1)));
-  costs.add(cell("fald", 100, 2), 1.0);
-  costs.add(cell("fald", 300, 2), 3.0);
-  costs.add(cell("ula", 100, 1), 8.0);
-  CHECK(*costs.seconds(cell("fald", 1000, 1)) == Approx(5));
-  CHECK(*costs.seconds(cell("ula", 200, 2)) == Approx(32));
-  CHECK(*costs.seconds(cell("sgld", 90, 1)) == Approx(90 * 12.0 / 900));
+  CHECK_FALSE(costs.seconds(run(fald, "a")));
+  costs.add(run(fald, "a"), 1.0);
+  costs.add(run(longer, "b"), 3.0);
+  costs.add(run(ula, "c"), 8.0);
+  CHECK(seconds(costs, cell("fald", 1000, 1)) == Approx(5));
+  CHECK(seconds(costs, cell("ula", 200, 2)) == Approx(32));
+  CHECK(seconds(costs, cell("sgld", 90, 1)) == Approx(90 * 12.0 / 900));
+}
+
+TEST_CASE("a cell costs what its other replicates did") {
+  const Cell fald = cell("fald", 100, 1);
+  CostModel costs;
+  costs.add(run(fald, "cheap"), 1.0);
+  costs.add(run(fald, "cheap"), 3.0);
+  costs.add(run(fald, "dear"), 20.0);
+  CHECK(*costs.seconds(run(fald, "cheap")) == Approx(2));
+  CHECK(*costs.seconds(run(fald, "dear")) == Approx(20));
+  CHECK(*costs.seconds(run(fald, "unknown")) == Approx(8));
 }
 
 TEST_CASE("a budget in rounds counts as the iterations it takes") {
   Cell rounds = cell("fald", 0, 1);
   rounds.run = {{"iterations", std::monostate{}}, {"rounds", std::int64_t{10}}};
   rounds.choice(Kind::sampler).options = {{"K", std::int64_t{20}}};
+  const Cell known = cell("fald", 100, 1);
   CostModel costs;
-  costs.add(cell("fald", 100, 1), 1.0);
-  CHECK(*costs.seconds(rounds) == Approx(2));
+  costs.add(run(known, "a"), 1.0);
+  CHECK(*costs.seconds(run(rounds, "b")) == Approx(2));
   rounds.choice(Kind::sampler).options = {{"K", std::monostate{}}, {"p_c", 0.1}};
-  CHECK(*costs.seconds(rounds) == Approx(1));
+  CHECK(*costs.seconds(run(rounds, "c")) == Approx(1));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace skald::test {
 
@@ -36,6 +37,21 @@ inline std::string walk_grid(const std::string& axis, const std::string& values,
          (run.empty() ? "" : ", " + run) + R"(}, )" + more + R"json(
   "axes": [{")json" +
          axis + R"json(": )json" + values + "}] }";
+}
+
+// skald VERB grid.json --db DATABASE, with the plugin "misbehaving" at hand. SKALD_HOST_PLUGINS is
+// where the build put it.
+inline std::vector<std::string> walk_command(const std::string& verb, const std::string& database,
+                                             const std::vector<std::string>& more = {}) {
+  std::vector<std::string> command{verb,
+                                   "grid.json",
+                                   "--db",
+                                   database,
+                                   "--plugin-path",
+                                   std::string(SKALD_HOST_PLUGINS) + "/runner",
+                                   "--allow-writable-plugins"};
+  command.insert(command.end(), more.begin(), more.end());
+  return command;
 }
 
 }  // namespace skald::test

@@ -17,16 +17,12 @@ using namespace skald::test;
 
 namespace {
 
-const std::string kRunnerPlugins = std::string(SKALD_HOST_PLUGINS) + "/runner";
-
-std::vector<std::string> walk_command(const std::string& database, const std::string& jobs) {
-  return {"run",           "grid.json",    "--db",
-          database,        "-j",           jobs,
-          "--plugin-path", kRunnerPlugins, "--allow-writable-plugins"};
+std::vector<std::string> run_command(const std::string& database, const std::string& jobs) {
+  return walk_command("run", database, {"-j", jobs});
 }
 
 std::string uninterrupted(const TemporaryFolder& folder) {
-  const auto result = run_skald(folder.path(), walk_command("whole.db", "2"));
+  const auto result = run_skald(folder.path(), run_command("whole.db", "2"));
   INFO(result.err);
   REQUIRE(result.code == 0);
   return StoreReader(folder.path() / "whole.db").results_hash();
@@ -62,7 +58,7 @@ TEST_CASE("the first interrupt lets runs under way end, and the same command goe
   folder.write("grid.json", slow_walk());
   const std::string whole = uninterrupted(folder);
   {
-    SkaldProcess skald(folder.path(), walk_command("part.db", "2"));
+    SkaldProcess skald(folder.path(), run_command("part.db", "2"));
     wait_for_runs(folder.path() / "part.db", 2, skald);
     skald.send(SIGINT);
     const ProcessResult result = skald.wait();
@@ -73,14 +69,14 @@ TEST_CASE("the first interrupt lets runs under way end, and the same command goe
   const std::size_t stored = runs_in(folder.path() / "part.db");
   CHECK(stored >= 2);
   CHECK(stored < 40);
-  CHECK(run_skald(folder.path(), walk_command("part.db", "1")).code == 0);
+  CHECK(run_skald(folder.path(), run_command("part.db", "1")).code == 0);
   CHECK(StoreReader(folder.path() / "part.db").results_hash() == whole);
 }
 
 TEST_CASE("the second interrupt stops runs that would never end") {
   const TemporaryFolder folder;
   folder.write("grid.json", walk_grid("how", R"(["loop"])"));
-  SkaldProcess skald(folder.path(), walk_command("part.db", "1"));
+  SkaldProcess skald(folder.path(), run_command("part.db", "1"));
   while (skald.is_running() && !std::filesystem::exists(folder.path() / "part.db")) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
@@ -98,7 +94,7 @@ TEST_CASE("a runner that was killed leaves no worker behind, and the same comman
   const std::string whole = uninterrupted(folder);
   std::vector<pid_t> workers;
   {
-    SkaldProcess skald(folder.path(), walk_command("part.db", "2"));
+    SkaldProcess skald(folder.path(), run_command("part.db", "2"));
     wait_for_runs(folder.path() / "part.db", 2, skald);
     workers = skald.workers();
     skald.send(SIGKILL);
@@ -111,7 +107,7 @@ TEST_CASE("a runner that was killed leaves no worker behind, and the same comman
     }
     CHECK(::kill(worker, 0) != 0);
   }
-  CHECK(run_skald(folder.path(), walk_command("part.db", "2")).code == 0);
+  CHECK(run_skald(folder.path(), run_command("part.db", "2")).code == 0);
   CHECK(runs_in(folder.path() / "part.db") == 40);
   CHECK(StoreReader(folder.path() / "part.db").results_hash() == whole);
 }
@@ -120,7 +116,7 @@ TEST_CASE("a run whose worker was killed from outside runs again at once") {
   const TemporaryFolder folder;
   folder.write("grid.json", slow_walk());
   const std::string whole = uninterrupted(folder);
-  SkaldProcess skald(folder.path(), walk_command("part.db", "2"));
+  SkaldProcess skald(folder.path(), run_command("part.db", "2"));
   wait_for_runs(folder.path() / "part.db", 2, skald);
   for (const pid_t worker : skald.workers()) ::kill(worker, SIGKILL);
   const ProcessResult result = skald.wait();
@@ -132,9 +128,11 @@ TEST_CASE("a run whose worker was killed from outside runs again at once") {
 TEST_CASE("a second runner on the same database is refused and told who holds it") {
   const TemporaryFolder folder;
   folder.write("grid.json", slow_walk());
-  SkaldProcess first(folder.path(), walk_command("part.db", "1"));
+  SkaldProcess first(folder.path(), run_command("part.db", "1"));
   wait_for_runs(folder.path() / "part.db", 1, first);
-  const ProcessResult second = run_skald(folder.path(), walk_command("part.db", "1"));
+  first.send(SIGSTOP);  // it holds the database as long as the second one takes
+  const ProcessResult second = run_skald(folder.path(), run_command("part.db", "1"));
+  first.send(SIGCONT);
   CHECK(second.code == 3);
   CHECK_THAT(second.err, Catch::Contains("the database is being written by process "));
   CHECK(first.wait().code == 0);
@@ -143,7 +141,7 @@ TEST_CASE("a second runner on the same database is refused and told who holds it
 TEST_CASE("the option --max-seconds ends a sweep in good order") {
   const TemporaryFolder folder;
   folder.write("grid.json", slow_walk());
-  auto command = walk_command("part.db", "1");
+  auto command = run_command("part.db", "1");
   command.insert(command.end(), {"--max-seconds", "0.2"});
   const ProcessResult result = run_skald(folder.path(), command);
   CHECK(result.code == 130);

@@ -33,15 +33,7 @@ int wanted_kills() {
 }
 
 std::vector<std::string> command(const std::string& database) {
-  return {"run",
-          "grid.json",
-          "--db",
-          database,
-          "-j",
-          "2",
-          "--plugin-path",
-          std::string(SKALD_HOST_PLUGINS) + "/runner",
-          "--allow-writable-plugins"};
+  return walk_command("run", database, {"-j", "2"});
 }
 
 // Every stored run and when it ended; sorted.

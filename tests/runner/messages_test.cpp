@@ -2,8 +2,10 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "catch.hpp"
+#include "cell/wire.hpp"
 
 using namespace skald;
 
@@ -15,6 +17,7 @@ TEST_CASE("a job comes back as it was sent") {
   job.reference = Eigen::MatrixXd::Random(2, 3);
   job.no_reference = "why";
   job.memory = 1 << 20;
+  job.checkpoint = {"file", "identity", 2.5};
   const Job back = decode_job(encode(job));
   CHECK(back.cell == "{}");
   CHECK(back.replicate == 7);
@@ -22,6 +25,9 @@ TEST_CASE("a job comes back as it was sent") {
   CHECK(*back.reference == *job.reference);
   CHECK(back.no_reference == "why");
   CHECK(back.memory == 1 << 20);
+  CHECK(back.checkpoint.file == "file");
+  CHECK(back.checkpoint.identity == "identity");
+  CHECK(back.checkpoint.seconds == 2.5);
   CHECK(back.check.empty());
 }
 
@@ -52,6 +58,23 @@ TEST_CASE("an outcome comes back bit for bit, not-a-number and infinities includ
   CHECK(back.outcome.formulas == message.outcome.formulas);
   CHECK(back.cpu_seconds == 0.25);
   CHECK(back.peak_memory == 12345);
+}
+
+TEST_CASE("what a plugin has written over is refused, not believed") {
+  std::string bytes = encode(OutcomeMessage{});
+  bytes[1] = 99;  // the status
+  CHECK_THROWS_AS(decode_outcome(bytes), std::runtime_error);
+  for (const auto& [rows, columns] : {std::pair<std::int64_t, std::int64_t>{-1, 1},
+                                      {1, -1},
+                                      {std::int64_t{1} << 61, 8},
+                                      {1000, 1000}}) {
+    WireWriter wire;
+    wire.put(rows);
+    wire.put(columns);
+    wire.put(0.5);
+    const std::string matrix = wire.take();
+    CHECK_THROWS_AS(WireReader(matrix).get<Eigen::MatrixXd>(), std::runtime_error);
+  }
 }
 
 TEST_CASE("messages that are cut short or of no kind are refused") {

@@ -28,6 +28,13 @@ TEST_CASE("everything is pending in an empty store, references first") {
   CHECK(pending_runs({}, sample(), {}) == Indices{0, 1, 2, 3, 4, 5});
 }
 
+TEST_CASE("first replicates come first, references before the runs that need them") {
+  std::vector<SweepRun> runs = sample();  // a1, b1, c0: second replicates
+  for (const std::size_t i : {1, 3, 4}) runs[i].replicate = 1;
+  CHECK(pending_runs({}, runs, {}) == Indices{0, 2, 5, 1, 3, 4});
+  CHECK(pending_runs({.limit = 2}, runs, {}) == Indices{0, 2, 5});
+}
+
 TEST_CASE("what ended is left out, and references that nobody needs with it") {
   const FinishedRuns finished{
       {"b0", RunStatus::ok}, {"b1", RunStatus::diverged}, {"d0", RunStatus::crashed}};

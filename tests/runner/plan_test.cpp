@@ -1,34 +1,27 @@
 // skald plan: what is there, what is not, and why.
+#include <chrono>
 #include <string>
 #include <vector>
 
 #include "catch.hpp"
 #include "grids.hpp"
 #include "skald_process.hpp"
+#include "store/store_reader.hpp"
 
+using namespace skald;
 using namespace skald::test;
 
 namespace {
 
-const std::vector<std::string> kMisbehaving{
-    "--plugin-path", std::string(SKALD_HOST_PLUGINS) + "/runner", "--allow-writable-plugins"};
-
-ProcessResult with_plugins(const TemporaryFolder& folder, std::vector<std::string> arguments) {
-  arguments.insert(arguments.end(), kMisbehaving.begin(), kMisbehaving.end());
-  return run_skald(folder.path(), arguments);
-}
-
-std::string plan(const TemporaryFolder& folder) {
-  const ProcessResult result = with_plugins(folder, {"plan", "grid.json", "--db", "results.db"});
+std::string plan(const TemporaryFolder& folder, const std::vector<std::string>& more = {}) {
+  const ProcessResult result = run_skald(folder.path(), walk_command("plan", "results.db", more));
   CHECK(result.code == 0);
   CHECK(result.err.empty());
   return result.out;
 }
 
 void run(const TemporaryFolder& folder, const std::vector<std::string>& more = {}) {
-  std::vector<std::string> arguments{"run", "grid.json", "--db", "results.db"};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  with_plugins(folder, arguments);
+  run_skald(folder.path(), walk_command("run", "results.db", more));
 }
 
 }  // namespace
@@ -66,6 +59,31 @@ TEST_CASE("plan says which option or data changed since a run was made") {
                                Catch::Contains("  new            1  never run\n"));
 }
 
+TEST_CASE("plan says whose numerics changed since a run was made") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", walk_grid("phase", "[0, 1, 2]"));
+  run(folder);
+  // As if the runs had been made with the sampler's revision 0; their identities differ then.
+  Connection(folder.path() / "results.db", Access::write, std::chrono::seconds(5))
+      .execute(
+          "UPDATE cells SET hash = 'other-' || id, canonical_json = json_set(canonical_json, "
+          "'$.sampler.numerics_revision', 0); UPDATE runs SET hash = 'other-' || id");
+  CHECK_THAT(plan(folder),
+             Catch::Contains("  stale          3  sampler.numerics_revision: 0 -> 1\n"));
+}
+
+TEST_CASE("plan takes the choices of run") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", walk_grid("how", R"(["not", "abort", "nan"])"));
+  run(folder);
+  CHECK_THAT(plan(folder), Catch::EndsWith("to run 0\n"));
+  CHECK_THAT(plan(folder, {"--retry", "crashed"}), Catch::Contains("to run 1  est. "));
+  CHECK_THAT(plan(folder, {"--retry", "crashed,diverged"}), Catch::Contains("to run 2  est. "));
+  CHECK_THAT(plan(folder, {"--force"}), Catch::Contains("to run 3  est. "));
+  CHECK_THAT(plan(folder, {"--force", "--limit", "2"}), Catch::Contains("to run 2  est. "));
+  CHECK_THAT(plan(folder, {"--only", "ffffffffff"}), Catch::EndsWith("to run 0\n"));
+}
+
 TEST_CASE("plan sees that a data file has another content") {
   const TemporaryFolder folder;
   std::string rows = "x,y\n";
@@ -94,4 +112,5 @@ TEST_CASE("plan names failures, exclusions and cells declared twice") {
                  Catch::Contains("  failed         2  crashed 1, failed 1; skald run --retry") &&
                  Catch::Contains("  excluded       1  cells") &&
                  Catch::Contains("  twice          1  cells"));
+  CHECK(StoreReader(folder.path() / "results.db").query("SELECT id FROM runs").rows.size() == 4);
 }

@@ -27,6 +27,7 @@ class SkaldProcess {
   SkaldProcess(const SkaldProcess&) = delete;
   SkaldProcess& operator=(const SkaldProcess&) = delete;
 
+  pid_t process() const { return pid_; }
   void send(int signal) const;
   bool is_running();
   // Process numbers of its workers.

@@ -135,28 +135,3 @@ TEST_CASE("status counts runs, doctor finds a damaged database") {
   std::fclose(file);
   CHECK(run_skald(folder.path(), {"doctor", "results.db"}).code != 0);
 }
-
-TEST_CASE("the option --json reports a sweep as one object per line") {
-  const TemporaryFolder folder;
-  folder.write("grid.json", walk_grid("how", R"(["not", "abort"])"));
-  const ProcessResult result =
-      run_with_plugins(folder, {"run", "grid.json", "--db", "results.db", "--json"});
-  CHECK(result.code == 1);
-  CHECK(result.err.empty());
-  std::vector<boost::json::object> events;
-  for (std::size_t start = 0, end; (end = result.out.find('\n', start)) != std::string::npos;
-       start = end + 1) {
-    events.push_back(boost::json::parse(result.out.substr(start, end - start)).as_object());
-  }
-  REQUIRE(events.size() >= 6);
-  CHECK(events.front().at("event") == "start");
-  CHECK(events.front().at("total") == 2);
-  CHECK(events.back().at("event") == "end");
-  CHECK(events.back().at("failed") == 1);
-  CHECK(events.back().at("complete") == true);
-  const auto failed = std::find_if(events.begin(), events.end(), [](const auto& e) {
-    return e.at("event") == "run_ended" && e.at("status") == "crashed";
-  });
-  REQUIRE(failed != events.end());
-  CHECK(failed->at("message").as_string().find("killed by signal 6") == 0);
-}

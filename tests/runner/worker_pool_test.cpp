@@ -13,17 +13,7 @@ using namespace skald::test;
 
 namespace {
 
-std::vector<std::string> command() {
-  return {"run",
-          "grid.json",
-          "--db",
-          "results.db",
-          "-j",
-          "2",
-          "--plugin-path",
-          std::string(SKALD_HOST_PLUGINS) + "/runner",
-          "--allow-writable-plugins"};
-}
+std::vector<std::string> command() { return walk_command("run", "results.db", {"-j", "2"}); }
 
 struct Ended {
   std::string status, message;

@@ -70,6 +70,8 @@ class WireReader {
   void read(std::string& text) { text = take(get<std::uint64_t>()); }
   void read(Eigen::MatrixXd& m) {
     const auto rows = get<std::int64_t>(), cols = get<std::int64_t>();
+    const auto most = static_cast<std::int64_t>(bytes_.size() / sizeof(double));
+    if (rows < 0 || cols < 0 || (cols > 0 && rows > most / cols)) cut_short();
     const std::string_view values = take(static_cast<std::uint64_t>(rows * cols) * sizeof(double));
     m.resize(rows, cols);
     if (m.size() > 0) std::memcpy(m.data(), values.data(), values.size());
@@ -91,8 +93,11 @@ class WireReader {
   }
 
  private:
+  [[noreturn]] static void cut_short() {
+    throw std::runtime_error("a message from a worker is cut short");
+  }
   std::string_view take(std::uint64_t count) {
-    if (count > bytes_.size()) throw std::runtime_error("a message from a worker is cut short");
+    if (count > bytes_.size()) cut_short();
     const std::string_view part = bytes_.substr(0, count);
     bytes_.remove_prefix(count);
     return part;

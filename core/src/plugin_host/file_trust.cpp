@@ -10,7 +10,7 @@ bool others_write(const std::filesystem::path& path) {
 
 std::string refusal(const std::string& what, const std::filesystem::path& path) {
   return what + " may be written by every user of this machine; take that right away (chmod o-w " +
-         path.string() + ") or allow it (--allow-writable)";
+         path.string() + ") or allow it (--allow-writable-plugins)";
 }
 
 }  // namespace

@@ -16,8 +16,9 @@ namespace skald {
 // process.
 struct Plugin {
   const PluginDescriptor* descriptor;
-  std::filesystem::path file;  // canonical
-  std::string sha256;          // of the file's content, for the provenance of a run
+  std::filesystem::path file;     // canonical
+  std::string sha256;             // of the file's content, for the provenance of a run
+  bool others_may_write = false;  // loaded although every user may write it or its folder
 
   std::span<const OptionInfo> options() const {
     return {descriptor->options, descriptor->option_count};

@@ -14,14 +14,17 @@ namespace skald {
 namespace {
 
 Plugin load_plugin(const CatalogEntry& entry, Writable writable) {
-  if (writable == Writable::refuse && std::filesystem::exists(entry.file)) {
-    if (auto refusal = trust_refusal(entry.file)) throw std::runtime_error(*refusal);
-  }
+  const auto distrust =
+      std::filesystem::exists(entry.file) ? trust_refusal(entry.file) : std::nullopt;
+  if (distrust && writable == Writable::refuse) throw std::runtime_error(*distrust);
   Library library = load_library(entry.file);
   if (auto refusal = handshake_refusal(*library.descriptor, entry.name)) {
     throw std::runtime_error(*refusal);
   }
-  return {.descriptor = library.descriptor, .file = entry.file, .sha256 = library.sha256};
+  return {.descriptor = library.descriptor,
+          .file = entry.file,
+          .sha256 = library.sha256,
+          .others_may_write = distrust.has_value()};
 }
 
 void examine(CatalogEntry& entry, Writable writable) {

@@ -18,7 +18,7 @@ TEST_CASE("trust_refusal refuses what every user may write") {
   fs::permissions(file, fs::perms(0646));
   CHECK(skald::trust_refusal(file) ==
         "the file may be written by every user of this machine; take that right away (chmod o-w " +
-            file.string() + ") or allow it (--allow-writable)");
+            file.string() + ") or allow it (--allow-writable-plugins)");
 
   fs::permissions(file, fs::perms(0644));
   for (const unsigned mode : {0757u, 01777u}) {
@@ -26,6 +26,6 @@ TEST_CASE("trust_refusal refuses what every user may write") {
     CHECK(skald::trust_refusal(file) ==
           "its folder may be written by every user of this machine; take that right away (chmod "
           "o-w " +
-              folder.path().string() + ") or allow it (--allow-writable)");
+              folder.path().string() + ") or allow it (--allow-writable-plugins)");
   }
 }

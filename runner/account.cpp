@@ -1,0 +1,205 @@
+// skald account: privacy without a run.
+#include "account.hpp"
+
+#include <fmt/core.h>
+
+#include <cmath>
+
+#include "account_grid.hpp"
+#include "commands.hpp"
+#include "exit_code.hpp"
+#include "store/format_table.hpp"
+
+namespace skald {
+namespace {
+
+std::string short_number(double value) { return format_number(value, 6); }
+
+// A number as JSON writes it; infinities as text.
+std::string json_number(double value) {
+  const std::string text = format_number(value);
+  if (std::isfinite(value)) return text;
+  return value > 0 ? "\"Infinity\"" : "\"-Infinity\"";
+}
+
+// "null" for a bound that is not known.
+std::string json_low(const privacy::Guarantee& guarantee) {
+  const bool known = guarantee.accountant == privacy::Accountant::pld ||
+                     guarantee.accountant == privacy::Accountant::analytic;
+  return known ? json_number(guarantee.epsilon_low) : "null";
+}
+
+std::string line(std::string_view name, const std::string& value, std::string_view note = "") {
+  return fmt::format("  {:<18}{:<18}{}\n", name, value, note);
+}
+
+std::string adversary_note(const privacy::Scope& scope) {
+  return scope.adversary == "server" ? "sees every message" : "sees the model, not who takes part";
+}
+
+std::string relation_note(privacy::Relation relation) {
+  switch (relation) {
+    case privacy::Relation::add_remove:
+      return "sums differ by one clip";
+    case privacy::Relation::replace_one:
+      return "sums differ by two clips";
+    case privacy::Relation::zero_out:
+      return "sums differ by one clip, size public";
+  }
+  return "";
+}
+
+std::string accountant_note(const privacy::Guarantee& guarantee) {
+  if (guarantee.order > 0) {
+    return "at order " + short_number(guarantee.order) +
+           (guarantee.order_at_end ? ", the end of its grid" : "");
+  }
+  return guarantee.interval > 0 ? "losses on a grid of " + short_number(guarantee.interval) : "";
+}
+
+std::string curve_json(const PrivacyCurve& curve) {
+  std::string points, trade_off;
+  for (const privacy::Budget& point : curve.points) {
+    points += fmt::format("{}{{\"eps\": {}, \"delta\": {}}}", points.empty() ? "" : ", ",
+                          json_number(point.epsilon), json_number(point.delta));
+  }
+  for (const TradeOff& point : curve.trade_off) {
+    trade_off += fmt::format("{}{{\"fpr\": {}, \"tpr\": {}}}", trade_off.empty() ? "" : ", ",
+                             json_number(point.false_positive_rate),
+                             json_number(point.true_positive_rate));
+  }
+  return fmt::format(", \"curve\": [{}], \"trade_off\": [{}]", points, trade_off);
+}
+
+AccountQuestion question_of(const AccountCommand& command) {
+  AccountQuestion question;
+  question.delta = command.delta;
+  question.eps = command.eps;
+  question.accountant = named_accountant(command.accountant);
+  question.release.noise_multiplier = command.noise_multiplier.value_or(1);
+  question.release.relation = named_relation(command.relation);
+  question.release.sampling = named_sampling(command.sampling);
+  question.release.rate = command.rate.value_or(1);
+  question.release.count = command.steps;
+  return question;
+}
+
+void check(const AccountCommand& command) {
+  if (command.eps.has_value() == command.noise_multiplier.has_value()) {
+    throw UsageError(
+        "give either --noise-multiplier (to learn eps) or --eps (to learn the noise), or a grid");
+  }
+  const bool sampled = command.sampling != "none";
+  if (!command.setting && sampled != command.rate.has_value()) {
+    throw UsageError(sampled ? "sampling " + command.sampling +
+                                   " needs --rate, the share of the units in a sample"
+                             : "--rate is given without --sampling poisson or without_replacement");
+  }
+  if (command.setting && (command.rate || command.steps != 1)) {
+    throw UsageError("--rate and --steps follow from the federated setting: remove them");
+  }
+}
+
+int account_setting(const AccountCommand& command) {
+  AccountQuestion common = question_of(command);
+  if (command.sampling == "none") {
+    common.release.sampling = common.release.relation == privacy::Relation::add_remove
+                                  ? privacy::Sampling::poisson
+                                  : privacy::Sampling::without_replacement;
+  }
+  std::vector<AccountAnswer> answers;
+  for (const AccountQuestion& question : federated_questions(*command.setting, common)) {
+    answers.push_back(answer(question));
+  }
+  fmt::print("{}", format_table(account_table(answers),
+                                command.json ? TableFormat::json : TableFormat::text));
+  if (!command.json) {
+    fmt::print(
+        "\nrecord: the noise is in every local step; client: in the average of whole updates.\n"
+        "The server sees who takes part, an observer of the model does not.\n");
+  }
+  return kOk;
+}
+
+}  // namespace
+
+std::string account_text(const AccountAnswer& found) {
+  const privacy::Guarantee& g = found.guarantee;
+  const privacy::Release& release = found.release;
+  std::string text = fmt::format("eps = {} at delta = {}\n\n", short_number(g.epsilon),
+                                 short_number(g.delta));
+  if (g.epsilon_low > 0 && g.epsilon_low < g.epsilon) {
+    text += line("certified", "", short_number(g.epsilon_low) + " <= eps <= " + short_number(g.epsilon));
+  }
+  text += line("noise multiplier", short_number(release.noise_multiplier),
+               "standard deviation over clip norm");
+  const bool sampled = release.sampling != privacy::Sampling::none;
+  text += line("sampling", std::string(name(release.sampling)),
+               sampled ? "rate " + short_number(release.rate) : "");
+  text += line("steps", std::to_string(release.count));
+  text += line("relation", std::string(name(release.relation)), relation_note(release.relation));
+  text += line("unit", g.scope.unit);
+  text += line("adversary", g.scope.adversary, adversary_note(g.scope));
+  text += line("accountant", std::string(name(g.accountant)), accountant_note(g));
+  return text;
+}
+
+std::string curve_text(const PrivacyCurve& curve) {
+  std::string text = "\n  eps           delta         |  false alarms  found at most\n";
+  for (std::size_t i = 0; i < curve.points.size(); ++i) {
+    text += fmt::format("  {:<14}{:<14}|", short_number(curve.points[i].epsilon),
+                        format_number(curve.points[i].delta, 4));
+    if (i < curve.trade_off.size()) {
+      text += fmt::format("  {:<14}{}", short_number(curve.trade_off[i].false_positive_rate),
+                          format_number(curve.trade_off[i].true_positive_rate, 4));
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+std::string account_json(const AccountAnswer& found, const PrivacyCurve* curve) {
+  const privacy::Guarantee& g = found.guarantee;
+  return fmt::format(
+      "{{\"eps\": {}, \"eps_low\": {}, \"eps_high\": {}, \"delta\": {}, \"noise_multiplier\": {}, "
+      "\"sampling\": \"{}\", \"rate\": {}, \"steps\": {}, \"relation\": \"{}\", \"unit\": \"{}\", "
+      "\"adversary\": \"{}\", \"accountant\": \"{}\", \"order\": {}, \"interval\": {}{}}}\n",
+      json_number(g.epsilon), json_low(g), json_number(g.epsilon), json_number(g.delta),
+      json_number(found.release.noise_multiplier), name(found.release.sampling),
+      json_number(found.release.rate), found.release.count, name(g.relation), g.scope.unit,
+      g.scope.adversary, name(g.accountant), g.order > 0 ? json_number(g.order) : "null",
+      g.interval > 0 ? json_number(g.interval) : "null", curve ? curve_json(*curve) : "");
+}
+
+ResultTable account_table(const std::vector<AccountAnswer>& answers) {
+  ResultTable table;
+  table.columns = {"unit",  "adversary", "sampling", "rate", "rounds", "steps",
+                   "noise", "eps",       "eps_low"};
+  for (const AccountAnswer& found : answers) {
+    const privacy::Guarantee& g = found.guarantee;
+    const bool known = g.epsilon_low > 0;
+    table.rows.push_back({g.scope.unit, g.scope.adversary, std::string(name(found.release.sampling)),
+                          found.release.rate, found.release.count, found.release.steps,
+                          found.release.noise_multiplier, g.epsilon,
+                          known ? SqlValue(g.epsilon_low) : SqlValue()});
+  }
+  return table;
+}
+
+int account(const AccountCommand& command) {
+  if (!command.grid.empty()) return account_grid(command);
+  check(command);
+  if (command.setting) return account_setting(command);
+  const AccountQuestion question = question_of(command);
+  const AccountAnswer found = answer(question);
+  if (!command.curve) {
+    fmt::print("{}", command.json ? account_json(found, nullptr) : account_text(found));
+    return kOk;
+  }
+  const PrivacyCurve curve = privacy_curve(question, found);
+  fmt::print("{}", command.json ? account_json(found, &curve)
+                                : account_text(found) + curve_text(curve));
+  return kOk;
+}
+
+}  // namespace skald

@@ -1,0 +1,37 @@
+#include "inventory.hpp"
+
+#include <fmt/core.h>
+
+namespace skald {
+
+Inventory take_inventory(const std::vector<SweepRun>& runs, const FinishedRuns& finished,
+                         const std::optional<Staleness>& staleness) {
+  Inventory inventory;
+  for (const SweepRun& run : runs) {
+    const auto ended = finished.find(run.hash);
+    if (ended != finished.end()) {
+      Counts& counts = is_result(ended->second) ? inventory.cached : inventory.failed;
+      ++counts[std::string(to_text(ended->second))];
+      continue;
+    }
+    const auto reason = staleness ? staleness->reason(run) : std::nullopt;
+    reason ? ++inventory.stale[*reason] : ++inventory.fresh;
+  }
+  return inventory;
+}
+
+std::size_t total(const Counts& counts) {
+  std::size_t sum = 0;
+  for (const auto& [name, count] : counts) sum += count;
+  return sum;
+}
+
+std::string listed(const Counts& counts) {
+  std::string text;
+  for (const auto& [name, count] : counts) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, count);
+  }
+  return text;
+}
+
+}  // namespace skald

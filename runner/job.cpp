@@ -1,0 +1,26 @@
+#include "job.hpp"
+
+#include "grid/canonical.hpp"
+
+namespace skald {
+
+Job job_of(const RunRequest& request) {
+  Job job;
+  job.cell = write_cell(request.cell);
+  job.replicate = request.replicate;
+  job.is_reference = request.is_reference;
+  job.reference = request.reference;
+  job.no_reference = request.no_reference;
+  return job;
+}
+
+RunRequest request_of(const Job& job) {
+  return {.cell = read_cell(job.cell),
+          .replicate = job.replicate,
+          .is_reference = job.is_reference,
+          .reference = job.reference,
+          .no_reference = job.no_reference,
+          .checkpoints = {}};
+}
+
+}  // namespace skald

@@ -1,0 +1,39 @@
+// What a worker is told to do.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cell/run_cell.hpp"
+
+namespace skald {
+
+// Where a run is saved on its way.
+struct CheckpointPlace {
+  std::string file;
+  std::string identity;  // of what may go on from it: run, executable, plugins
+  double seconds = 0;    // between checkpoints
+};
+
+// Do this run, or only see whether plugins take their options. Cells are as write_cell() gives
+// them.
+struct Job {
+  // If not empty, all there is to do: the answer has an event for every one of these cells that is
+  // refused, `iteration` its index.
+  std::vector<std::string> check;
+  std::string cell;
+  std::uint64_t replicate = 0;
+  bool is_reference = false;
+  std::optional<Eigen::MatrixXd> reference;
+  std::string no_reference;            // why there is none; empty: the grid names none
+  std::optional<std::int64_t> memory;  // bytes beyond which allocation is to fail
+  CheckpointPlace checkpoint;          // no file: none
+};
+
+// The job that does this request, without limits and checkpoints; and back.
+Job job_of(const RunRequest& request);
+RunRequest request_of(const Job& job);
+
+}  // namespace skald

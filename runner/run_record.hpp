@@ -1,0 +1,39 @@
+// What is stored of a run that ended.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "messages.hpp"
+#include "plugin_host/plugin_host.hpp"
+#include "store/records.hpp"
+#include "sweep_runs.hpp"
+
+namespace skald {
+
+// When a run was handed to its worker.
+struct RunStart {
+  RunRecord::Time time = std::chrono::system_clock::now();
+  std::chrono::steady_clock::time_point clock = std::chrono::steady_clock::now();
+};
+
+// Makes records of one study's runs.
+class RunRecorder {
+ public:
+  RunRecorder(std::int64_t study, PluginHost& host);
+
+  // Of a run that ends now: its identity, provenance and times; status ok, no numbers.
+  RunRecord record(const SweepRun& run, const RunStart& start) const;
+  // What may go on from a checkpoint of the run: the same run, executable and plugins.
+  std::string checkpoint_identity(const SweepRun& run) const;
+
+ private:
+  std::int64_t study_;
+  PluginHost& host_;
+  EnvironmentRecord environment_;
+};
+
+// Puts what the worker answered into the record.
+void add_outcome(OutcomeMessage message, RunRecord& record);
+
+}  // namespace skald

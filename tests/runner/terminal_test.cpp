@@ -1,0 +1,109 @@
+// What a sweep prints on a terminal of 80 columns, with and without colours, and elsewhere.
+#include <pty.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "grids.hpp"
+#include "skald_process.hpp"
+
+using namespace skald::test;
+
+namespace {
+
+struct Variable {
+  const char* name;
+  const char* value;
+};
+
+// Everything that skald writes to a terminal of 80 columns.
+std::string on_terminal(const TemporaryFolder& folder, const std::vector<std::string>& arguments,
+                        const Variable& variable) {
+  winsize size{};
+  size.ws_row = 24;
+  size.ws_col = 80;
+  int terminal = -1;
+  const pid_t child = ::forkpty(&terminal, nullptr, nullptr, &size);
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    std::vector<char*> argv{const_cast<char*>("skald")};
+    for (const std::string& word : arguments) argv.push_back(const_cast<char*>(word.c_str()));
+    argv.push_back(nullptr);
+    ::unsetenv("NO_COLOR");
+    ::setenv("TERM", "xterm", 1);
+    ::setenv(variable.name, variable.value, 1);
+    if (::chdir(folder.path().c_str()) == 0) ::execv(SKALD_EXECUTABLE, argv.data());
+    ::_exit(127);
+  }
+  std::string text;
+  char buffer[4096];
+  for (ssize_t n = 0; (n = ::read(terminal, buffer, sizeof buffer)) > 0;) {
+    text.append(buffer, static_cast<std::size_t>(n));
+  }
+  ::waitpid(child, nullptr, 0);
+  ::close(terminal);
+  return text;
+}
+
+// Runs that take long enough to be shown under way, one of which fails.
+const std::string kGrid = with(walk_grid("how", R"(["not", "abort"])"), R"("misbehaving")",
+                               R"("misbehaving", "milliseconds": 10)");
+
+std::vector<std::string> command() { return walk_command("run", "results.db", {"-j", "2"}); }
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("on a terminal the status stays on one line, shorter than the terminal is wide") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", kGrid);
+  const std::string text = on_terminal(folder, command(), {"SKALD_UNUSED", ""});
+  INFO(text);
+  std::size_t shown = 0;
+  for (std::size_t start = 0; (start = text.find('\r', start)) != std::string::npos; ++start) {
+    if (text.compare(start, 2, "\r\n") == 0) continue;
+    const std::size_t end = text.find("\x1b[K", start);
+    REQUIRE(end != std::string::npos);
+    CHECK(end - start < 80 + std::string("\x1b[31m\x1b[0m").size());
+    ++shown;
+  }
+  CHECK(shown > 2);
+  CHECK(contains(text, "% "));
+  CHECK(contains(text, "\x1b[31m"));  // once a run has failed
+  CHECK(contains(text, "FAIL "));
+  CHECK(contains(text, "[2/2]  ok 1  failed 1"));
+  CHECK(contains(text, "failed:  skald query results.db failures\r\n"));
+  CHECK(contains(text, "next:    skald compare results.db\r\n"));
+}
+
+TEST_CASE("NO_COLOR takes the colours away, TERM=dumb every control sequence") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", kGrid);
+  const std::string plain = on_terminal(folder, command(), {"NO_COLOR", "1"});
+  CHECK(contains(plain, "\r["));
+  CHECK_FALSE(contains(plain, "\x1b[3"));
+  auto again = command();
+  again.push_back("--force");
+  const std::string dumb = on_terminal(folder, again, {"TERM", "dumb"});
+  CHECK(contains(dumb, "[2/2]  ok 1  failed 1"));
+  CHECK_FALSE(contains(dumb, "\x1b"));
+  again.push_back("--json");
+  CHECK_FALSE(contains(on_terminal(folder, again, {"TERM", "xterm"}), "\x1b"));
+}
+
+TEST_CASE("in a pipe or a file there are lines alone") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", kGrid);
+  const ProcessResult result = run_skald(folder.path(), command());
+  CHECK(result.out.empty());
+  CHECK_FALSE(contains(result.err, "\r"));
+  CHECK_FALSE(contains(result.err, "\x1b"));
+  CHECK(contains(result.err, "[2/2]  ok 1  failed 1"));
+}
