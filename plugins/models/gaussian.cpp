@@ -215,6 +215,7 @@ class Gaussian final : public skald::Model,
   }
   // Unless P_r is a multiple of I, a clipped P_r (theta - x_r) is no gradient.
   bool convex_when_clipped() const override { return isotropic_; }
+  bool convex_rows() const override { return true; }
   double largest_row_curvature() const override { return largest_row_curvature_; }
 
  private:

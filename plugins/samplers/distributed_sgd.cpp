@@ -23,7 +23,7 @@ constexpr auto options =
 class DistributedSgd final : public Sampler {
  public:
   explicit DistributedSgd(const Options& o)
-      : options_(o), rounds_(o), local_(o), uploads_(o, {.moves = false, .proximal = 0}) {}
+      : options_(o), rounds_(o), local_(o), uploads_(o, {.moves = false}) {}
 
   Output output() const override { return Output::point_estimate; }
   Index stride() const override { return rounds_.stride(); }
@@ -41,13 +41,13 @@ class DistributedSgd final : public Sampler {
       for (const std::int32_t c : round.cohort) {
         evaluate(round, c);
         uploads_.privatize(round, c, move_);
-        rounds_.add(round, c, move_);
+        rounds_.add(c, move_);
       }
       rounds_.count(round, rounds_.vector(), rounds_.vector());
     });
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
-    uploads_.releases(problem, iterations, plan);
+    uploads_.releases(problem, rounds_.sampling(problem), iterations, plan);
   }
   std::span<const NamedBlock> state() override { return state_; }
 

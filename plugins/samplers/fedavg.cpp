@@ -45,13 +45,13 @@ class FedAvg final : public Sampler {
       for (const std::int32_t c : round.cohort) {
         Eigen::MatrixXd& move = local_.train(round, c);
         uploads_.privatize(round, c, move);
-        rounds_.add(round, c, move);
+        rounds_.add(c, move);
       }
       rounds_.count(round, rounds_.vector(), rounds_.vector());
     });
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
-    uploads_.releases(problem, iterations, plan);
+    uploads_.releases(problem, rounds_.sampling(problem), iterations, plan);
   }
   std::span<const NamedBlock> state() override { return state_; }
 

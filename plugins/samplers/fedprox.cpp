@@ -27,7 +27,7 @@ constexpr auto options =
 class FedProx final : public Sampler {
  public:
   explicit FedProx(const Options& o)
-      : mu_(o.mu), rounds_(o), local_(o), uploads_(o, {.moves = true, .proximal = o.mu}) {}
+      : mu_(o.mu), rounds_(o), local_(o), uploads_(o, {.proximal = o.mu}) {}
 
   Output output() const override { return Output::point_estimate; }
   Index stride() const override { return rounds_.stride(); }
@@ -47,13 +47,13 @@ class FedProx final : public Sampler {
       for (const std::int32_t c : round.cohort) {
         Eigen::MatrixXd& move = local_.train(round, c, pull);
         uploads_.privatize(round, c, move);
-        rounds_.add(round, c, move);
+        rounds_.add(c, move);
       }
       rounds_.count(round, rounds_.vector(), rounds_.vector());
     });
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
-    uploads_.releases(problem, iterations, plan);
+    uploads_.releases(problem, rounds_.sampling(problem), iterations, plan);
   }
   std::span<const NamedBlock> state() override { return state_; }
 

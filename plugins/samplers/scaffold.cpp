@@ -71,7 +71,7 @@ class Scaffold final : public Sampler {
           round, i, [&](const Rows&, const Eigen::MatrixXd&, Eigen::MatrixXd& gradient) {
             gradient += c - c_i;
           });
-      rounds_.add(round, i, move);
+      rounds_.add(i, move);
       if (full_gradient_) {
         const Rows all = Rows::range(0, round.context.problem.examples(i));
         round.context.problem.risk_gradient(i, all, round.server, view(next_control_));

@@ -42,6 +42,7 @@ class QuadraticModel final : public RowModel, public GaussianPosterior, public C
   bool equal_curvatures() const override { return precisions_.cols == 1; }
   Bounds bounds(const Rows& rows, double prior_share) const override;
   bool convex_when_clipped() const override { return dimension() == 1; }
+  bool convex_rows() const override { return true; }
   double largest_row_curvature() const override;
 
  private:

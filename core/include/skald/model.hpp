@@ -69,6 +69,8 @@ class CurvatureBounds {
   // distance |theta - x|. Being convex is not enough: where clipping shortens gradients of varying
   // direction, gradient steps may move apart.
   virtual bool convex_when_clipped() const = 0;
+  // Whether every row's potential is convex, with a curvature of at most largest_row_curvature().
+  virtual bool convex_rows() const { return convex_when_clipped(); }
   // The largest L of a single row. Taken as public: neighbouring data sets stay below it.
   virtual double largest_row_curvature() const = 0;
 };

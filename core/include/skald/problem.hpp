@@ -30,10 +30,11 @@ class Problem {
   // out = grad F_c(theta) over the batch, the mean-loss convention of federated optimisation:
   // F_c = U_c / n_c, so the batch mean of the rows' gradients plus share_c / n_c of the prior's.
   virtual void risk_gradient(Index client, const Rows& batch, ConstBlock theta, Block out) = 0;
-  // As risk_gradient(), every row's gradient clipped to norm `clip` before the mean (the prior's
-  // part is not data and is not clipped).
-  virtual void clipped_risk_gradient(Index client, const Rows& batch, double clip, ConstBlock theta,
-                                     Block out) = 0;
+  // As risk_gradient(), every row's gradient clipped to norm `clip` (the prior's part is not data
+  // and is not clipped), and their sum divided by `batch_size`: the number of rows, or for a random
+  // number of rows, which may be none, its expectation.
+  virtual void clipped_risk_gradient(Index client, const Rows& batch, double clip,
+                                     double batch_size, ConstBlock theta, Block out) = 0;
 
   // out[j] = U_c(theta_j), all of the client's rows. Not counted.
   virtual void potential(Index client, ConstBlock theta, std::span<double> out) const = 0;

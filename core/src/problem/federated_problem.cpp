@@ -46,9 +46,9 @@ void FederatedProblem::risk_gradient(Index client, const Rows& batch, ConstBlock
 }
 
 void FederatedProblem::clipped_risk_gradient(Index client, const Rows& batch, double clip,
-                                             ConstBlock theta, Block out) {
+                                             double batch_size, ConstBlock theta, Block out) {
   model_.clipped_gradient(global(client, batch), clip, theta, out);
-  out.matrix() /= static_cast<double>(batch.count);
+  out.matrix() /= batch_size;
   model_.add_prior_gradient(prior_share(client) / static_cast<double>(examples(client)), theta,
                             out);
   count(batch, theta);

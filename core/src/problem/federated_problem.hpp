@@ -21,8 +21,8 @@ class FederatedProblem final : public Problem {
   void gradient(Index client, ConstBlock theta, Block out) override;
   void gradient(Index client, const Rows& batch, ConstBlock theta, Block out) override;
   void risk_gradient(Index client, const Rows& batch, ConstBlock theta, Block out) override;
-  void clipped_risk_gradient(Index client, const Rows& batch, double clip, ConstBlock theta,
-                             Block out) override;
+  void clipped_risk_gradient(Index client, const Rows& batch, double clip, double batch_size,
+                             ConstBlock theta, Block out) override;
   void potential(Index client, ConstBlock theta, std::span<double> out) const override;
   Rows rows(Index client) const override;
   double prior_share(Index client) const override { return weight(client); }

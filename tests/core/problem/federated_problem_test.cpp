@@ -84,7 +84,7 @@ TEST_CASE("clipping shortens every row's gradient and leaves the prior alone") {
   Asked asked;
   MatrixXd out(2, 3);
   const double clip = 0.8;
-  asked.problem.clipped_risk_gradient(1, Rows::range(1, 3), clip, view(asked.theta), view(out));
+  asked.problem.clipped_risk_gradient(1, Rows::range(1, 3), clip, 3, view(asked.theta), view(out));
   MatrixXd expected = 0.6 * 0.5 / 5 * asked.theta;
   int shortened = 0;
   for (Index r = 3; r < 6; ++r) {
@@ -99,6 +99,20 @@ TEST_CASE("clipping shortens every row's gradient and leaves the prior alone") {
   CHECK(shortened > 0);
 }
 
+TEST_CASE("a random batch is divided by its expected size, and may be empty") {
+  Asked asked;
+  MatrixXd mean(2, 3), out(2, 3), prior(2, 3);
+  const auto clipped = [&](Index rows, double batch_size, MatrixXd& into) {
+    asked.problem.clipped_risk_gradient(1, Rows::range(1, rows), 0.8, batch_size, view(asked.theta),
+                                        view(into));
+  };
+  clipped(3, 3, mean);
+  clipped(3, 2, out);
+  clipped(0, 2, prior);
+  CHECK((prior - 0.6 * 0.5 / 5 * asked.theta).norm() < 1e-15);
+  CHECK((2 * (out - prior) - 3 * (mean - prior)).norm() < 1e-14);
+}
+
 TEST_CASE("gradient evaluations are counted by row and chain") {
   Asked asked;
   asked.gradient(1);
@@ -106,6 +120,6 @@ TEST_CASE("gradient evaluations are counted by row and chain") {
   asked.gradient(Problem::everyone);
   MatrixXd out(2, 3);
   asked.problem.risk_gradient(0, Rows::range(0, 1), view(asked.theta), view(out));
-  asked.problem.clipped_risk_gradient(0, Rows::range(0, 1), 1, view(asked.theta), view(out));
+  asked.problem.clipped_risk_gradient(0, Rows::range(0, 1), 1, 1, view(asked.theta), view(out));
   CHECK(asked.federation->ledger().gradient_evaluations == 3 * (5 + 2 + 10 + 1 + 1));
 }

@@ -70,6 +70,17 @@ TEST_CASE("FedAvg stops at its closed-form fixed point, biased for K > 1") {
   CHECK((bias < 1e-12) == (K == 1 && rule == "examples"));
 }
 
+TEST_CASE("with many local steps FedAvg averages the clients' minimisers") {
+  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  VectorXd average = VectorXd::Zero(2);
+  const auto losses = mean_losses(*federation);
+  for (std::size_t c = 0; c < losses.size(); ++c) {
+    average += federation->problem().weight(static_cast<Index>(c)) * losses[c].mu;
+  }
+  const MatrixXd found = run(*federation, {{"K", 2000}, {"lr", 0.1}}, 4000);
+  CHECK((found.colwise() - average).norm() < 1e-12);
+}
+
 TEST_CASE("one round weights the clients' moves by their examples, or equally") {
   const auto federation = quadratic_federation(random_rows(2, 2, {1, 4}, false));
   ListeningMechanism moves;

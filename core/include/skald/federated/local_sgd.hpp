@@ -5,14 +5,18 @@
 #include <cmath>
 #include <cstdint>
 
-#include "skald/federated/epoch_batches.hpp"
 #include "skald/federated/optimiser_options.hpp"
+#include "skald/federated/record_batches.hpp"
 #include "skald/federated/rounds.hpp"
 
 namespace skald {
 
 // Rows per local step of a client with so many examples.
 inline Index local_batch(const OptimiserOptions& options, Index examples) {
+  if (options.frac) {
+    const double rows = *options.frac * static_cast<double>(examples);
+    return std::max<Index>(static_cast<Index>(rows / static_cast<double>(options.K)), 1);
+  }
   return std::min<Index>(options.batch.value_or(examples), examples);
 }
 
@@ -21,7 +25,9 @@ inline Index local_batch(const OptimiserOptions& options, Index examples) {
 // v <- beta v + g(y) and y <- y - lr v, from v = 0.
 class LocalSgd {
  public:
-  explicit LocalSgd(const OptimiserOptions& options) : options_(options) {}
+  explicit LocalSgd(const OptimiserOptions& options,
+                    Sampling records = Sampling::without_replacement)
+      : options_(options), records_(records), batches_(records, options.K) {}
 
   void start(Index dimension) {
     for (auto* vector : {&y_, &gradient_, &velocity_}) vector->resize(dimension, 1);
@@ -33,12 +39,16 @@ class LocalSgd {
                    local_batch(options_, examples));
   }
   Rows next_rows() { return batches_.next(); }
+  // From now on clips to another norm.
+  void clip_to(double norm) { options_.clip = norm; }
   // out = g(y) over the rows.
   void gradient(const Round& round, Index c, const Rows& rows, ConstBlock y, Block out) const {
-    if (std::isfinite(options_.clip)) {
-      round.context.problem.clipped_risk_gradient(c, rows, options_.clip, y, out);
+    Problem& problem = round.context.problem;
+    if (std::isfinite(options_.clip) || records_ == Sampling::poisson) {
+      const Index batch = local_batch(options_, problem.examples(c));
+      problem.clipped_risk_gradient(c, rows, options_.clip, static_cast<double>(batch), y, out);
     } else {
-      round.context.problem.risk_gradient(c, rows, y, out);
+      problem.risk_gradient(c, rows, y, out);
     }
   }
   // The move y_K - theta of client c, valid until the next call. change(rows, y, g) may alter the
@@ -75,7 +85,8 @@ class LocalSgd {
 
  private:
   OptimiserOptions options_;
-  EpochBatches batches_;
+  Sampling records_;
+  RecordBatches batches_;
   Eigen::MatrixXd y_, gradient_, velocity_;
 };
 

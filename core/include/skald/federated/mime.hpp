@@ -59,15 +59,15 @@ class MimeRounds : public Sampler {
     const double beta = options_.beta;
     for (const std::int32_t i : round.cohort) {
       rounds_.add(
-          round, i,
-          local_.train(round, i,
-                       [&](const Rows& rows, const Eigen::MatrixXd&, Eigen::MatrixXd& gradient) {
-                         if (!lite_) {
-                           local_.gradient(round, i, rows, round.server, view(reference_gradient_));
-                           gradient += cohort_gradient_ - reference_gradient_;
-                         }
-                         gradient = (1 - beta) * gradient + beta * m;
-                       }));
+          i, local_.train(round, i,
+                          [&](const Rows& rows, const Eigen::MatrixXd&, Eigen::MatrixXd& gradient) {
+                            if (!lite_) {
+                              local_.gradient(round, i, rows, round.server,
+                                              view(reference_gradient_));
+                              gradient += cohort_gradient_ - reference_gradient_;
+                            }
+                            gradient = (1 - beta) * gradient + beta * m;
+                          }));
     }
     m = (1 - beta) * cohort_gradient_ + beta * m;
     rounds_.count(round, 2 * rounds_.vector(), (lite_ ? 2 : 3) * rounds_.vector());
@@ -79,7 +79,7 @@ class MimeRounds : public Sampler {
     for (const std::int32_t i : round.cohort) {
       const Rows all = Rows::range(0, problem.examples(i));
       problem.risk_gradient(i, all, round.server, view(reference_gradient_));
-      const double weight = rounds_.weight(round, i);
+      const double weight = rounds_.weight(i);
       cohort_gradient_ += weight * reference_gradient_;
       total += weight;
     }

@@ -20,6 +20,7 @@ struct OptimiserOptions : ServerOptions {
   std::string_view lr_schedule = "constant";
   double lr_decay = 0;
   std::optional<std::int64_t> batch;
+  std::optional<double> frac;  // of a client's rows in K batches, in place of batch
   std::optional<std::int64_t> S;
   std::string_view weights = "examples";
   double momentum = 0;
@@ -36,7 +37,7 @@ struct OptimiserOptions : ServerOptions {
 
 // Their rows of the option table, but for those below. `Options` derives from OptimiserOptions.
 template <class Options>
-constexpr std::array<Option<Options>, 7> optimiser_options() {
+constexpr std::array<Option<Options>, 6> batchless_optimiser_options() {
   return {inherited<Options>("K", &OptimiserOptions::K, "local steps per round")
               .symbol("K")
               .at_least(1),
@@ -50,9 +51,6 @@ constexpr std::array<Option<Options>, 7> optimiser_options() {
           inherited<Options>("lr_decay", &OptimiserOptions::lr_decay,
                              "decay per iteration of the inverse schedule")
               .at_least(0),
-          inherited<Options>("batch", &OptimiserOptions::batch,
-                             "rows per local step; all when left out")
-              .at_least(1),
           inherited<Options>("S", &OptimiserOptions::S,
                              "clients per round, without replacement; all when left out")
               .symbol("S")
@@ -60,6 +58,13 @@ constexpr std::array<Option<Options>, 7> optimiser_options() {
           inherited<Options>("weights", &OptimiserOptions::weights,
                              "weights of the moves: n_c over the cohort, or equal")
               .one_of("examples|uniform")};
+}
+template <class Options>
+constexpr std::array<Option<Options>, 7> optimiser_options() {
+  return append(batchless_optimiser_options<Options>(),
+                inherited<Options>("batch", &OptimiserOptions::batch,
+                                   "rows per local step; all when left out")
+                    .at_least(1));
 }
 template <class Options>
 constexpr Option<Options> momentum_option() {

@@ -4,11 +4,10 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <stdexcept>
-#include <string>
+#include <vector>
 
+#include "skald/federated/client_sampling.hpp"
 #include "skald/federated/optimiser_options.hpp"
-#include "skald/federated/participation.hpp"
 #include "skald/federated/server_optimiser.hpp"
 #include "skald/sampler.hpp"
 
@@ -25,23 +24,28 @@ struct Round {
 
 class Rounds {
  public:
-  explicit Rounds(const OptimiserOptions& options) : options_(options), optimiser_(options) {}
+  explicit Rounds(const OptimiserOptions& options,
+                  ClientSampling::Scheme scheme = ClientSampling::Scheme::cohort)
+      : options_(options), scheme_(scheme), optimiser_(options) {}
 
   // Throws std::invalid_argument for more participants than clients.
   void start(const Context& context, Block theta) {
-    const Index clients = context.problem.clients();
-    const Index participants = options_.S.value_or(clients);
-    if (participants > clients) {
-      throw std::invalid_argument("S is " + std::to_string(participants) + ", but there are only " +
-                                  std::to_string(clients) + " clients: set S to at most that");
-    }
-    participation_.emplace(clients, participants);
+    sampling_.emplace(sampling(context.problem));
     server_ = theta.matrix();
     update_.resize(theta.rows);
     optimiser_.start(theta.rows, theta.cols);
   }
   Index stride() const { return options_.K; }
   double communication_rate() const { return 1.0 / static_cast<double>(options_.K); }
+  // How the clients of a problem are drawn; it need not be that of start().
+  ClientSampling sampling(const Problem& problem) const {
+    std::vector<double> weights;
+    for (Index c = 0; c < problem.clients(); ++c) {
+      weights.push_back(options_.weights == "uniform" ? 1
+                                                      : static_cast<double>(problem.examples(c)));
+    }
+    return ClientSampling(scheme_, options_.S, std::move(weights));
+  }
 
   // Calls run(round) for every round and chain of so many iterations; run() adds the moves of its
   // cohort. Leaves the server's state in theta.
@@ -52,23 +56,20 @@ class Rounds {
       for (Index j = 0; j < server_.cols(); ++j) {
         update_.setZero();
         total_ = 0;
-        run(Round{context, k, j, participation_->draw(context.random, k, j),
+        run(Round{context, k, j, sampling_->draw(context.random, k, j),
                   view(server_).columns(j, 1)});
-        optimiser_.step(j, update_, view(server_), total_);
+        optimiser_.step(j, update_, view(server_), sampling_->divisor(total_));
         context.ledger.rounds += 1;
       }
     }
     theta.matrix() = server_;
   }
   // The weight of client c in an average over the cohort, not normalised.
-  double weight(const Round& round, Index c) const {
-    return options_.weights == "uniform" ? 1
-                                         : static_cast<double>(round.context.problem.examples(c));
-  }
-  // Adds the move y - theta of client c, with its weight.
-  void add(const Round& round, Index c, const Eigen::MatrixXd& move) {
-    update_ -= weight(round, c) * move;
-    total_ += weight(round, c);
+  double weight(Index c) const { return sampling_->weight(c); }
+  // Adds the move y - theta of client c of the cohort, with its weight.
+  void add(Index c, const Eigen::MatrixXd& move) {
+    update_ -= sampling_->factor(c) * move;
+    total_ += sampling_->factor(c);
   }
   // Counts that everyone in the cohort sends and receives so many bits.
   void count(const Round& round, double bits_up, double bits_down) const {
@@ -84,11 +85,12 @@ class Rounds {
 
  private:
   OptimiserOptions options_;
+  ClientSampling::Scheme scheme_;
   ServerOptimiser optimiser_;
-  std::optional<Participation> participation_;
+  std::optional<ClientSampling> sampling_;
   Eigen::MatrixXd server_;
   Eigen::VectorXd update_;  // weighted sum of theta - y
-  double total_ = 0;
+  double total_ = 0;        // sum of the weights
 };
 
 }  // namespace skald

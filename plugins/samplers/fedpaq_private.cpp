@@ -1,0 +1,44 @@
+// Privacy-augmented FedPaq: FedPaq (federated/quantised_rounds.hpp) whose client c draws one
+// subsample of frac n_c of its rows per round, without replacement, and splits it into the batches
+// of its K steps: every record is used at most once, clipped, before noise and quantiser. At
+// eps = inf, clip = inf and levels = 0 it is FedAvg with batch = frac n_c / K, bit for bit.
+
+#include "skald/federated/quantised_rounds.hpp"
+#include "skald/plugin.hpp"
+
+namespace {
+
+using namespace skald;
+
+struct Options : QuantisedOptions {
+  constexpr Options() { clip = 1; }
+  double share = 0.2;
+};
+constexpr auto options =
+    append(append(batchless_optimiser_options<Options>(),
+                  option("frac", &Options::share,
+                         "share of a client's rows that a round uses, each once; batches have "
+                         "frac n_c / K rows, rounded down, but at least one")
+                      .symbol("gamma")
+                      .above(0)
+                      .at_most(1),
+                  clip_option<Options>(), levels_option<Options>()),
+           server_options<Options>());
+
+QuantisedOptions with_subsample(Options o) {
+  o.frac = o.share;
+  return o;
+}
+
+struct FedPaqPrivate final : QuantisedRounds {
+  explicit FedPaqPrivate(const Options& o) : QuantisedRounds(with_subsample(o)) {}
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<FedPaqPrivate, Options, options>(
+    {.name = "fedpaq_private",
+     .version = "1.0.0",
+     .numerics_revision = 1,
+     .summary = "Privacy-augmented FedPaq: one clipped subsample per round, noise, then quantiser",
+     .reference = "Privacy-augmented FedPaq under data heterogeneity, algorithm 2"});

@@ -1,0 +1,82 @@
+// Privacy-augmented FedPaq: FedAvg where nothing is added, its subsample, its noise.
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "catch.hpp"
+#include "optimisation.hpp"
+#include "sampler_contract.hpp"
+
+using namespace skald;
+using namespace skald::test;
+using Eigen::MatrixXd;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// Gaussian noise of three times the sensitivity.
+struct ThreefoldNoise final : Mechanism {
+  void prepare(const Accountant&) override {}
+  NoiseLaw law(Index) const override { return {}; }
+  Claim claim() const override { return {}; }
+  void privatize(const Random& random, Stream stream, std::int64_t iteration,
+                 const Sensitivity& sensitivity, Block message) const override {
+    random.add_normal(stream, iteration, 3 * sensitivity.l2(), message);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("private FedPaq without noise, clip and quantiser is FedAvg, bit for bit") {
+  const auto federation = quadratic_federation(random_rows(1, 2, {12, 12, 12}, false), 0.8);
+  const std::vector<Setting> bare = {
+      {"K", 3}, {"frac", 0.5}, {"S", 2}, {"clip", infinity}, {"levels", 0}};
+  const MatrixXd fedavg = optimise(*federation, "fedavg", {{"K", 3}, {"batch", 2}, {"S", 2}}, 30);
+  CHECK(optimise(*federation, "fedpaq_private", bare, 30) == fedavg);
+  auto quantised = bare;
+  quantised.back() = {"levels", 4};
+  CHECK(optimise(*federation, "fedpaq_private", quantised, 30) != fedavg);
+  // With both it is FedPaq.
+  CHECK(optimise(*federation, "fedpaq_private", {{"K", 3}, {"frac", 0.5}, {"clip", 0.7}}, 30) ==
+        optimise(*federation, "fedpaq", {{"K", 3}, {"batch", 2}, {"clip", 0.7}}, 30));
+}
+
+TEST_CASE("a round uses frac of every client's rows, each once: that is what it releases") {
+  struct Releases final : ReleasePlan {
+    void add(const Release& release) override { all.push_back(release); }
+    std::vector<Release> all;
+  } plan;
+  const auto federation = quadratic_federation(random_rows(5, 1, {60, 8}, false));
+  const std::vector<Setting> settings = {{"K", 4}, {"frac", 0.2}, {"clip", 0.5}};
+  load_plugin<Sampler>("sampler/fedpaq_private", settings)
+      ->releases(federation->problem(), 40, plan);
+  REQUIRE(plan.all.size() == 2);
+  CHECK(plan.all[0].count == 10);
+  CHECK(plan.all[0].sampling == Sampling::without_replacement);
+  CHECK(plan.all[0].rate == Approx(0.2));
+  CHECK(plan.all[1].rate == Approx(0.5));  // at least one row per step
+  ListeningMechanism messages;
+  optimise(*federation, "fedpaq_private", settings, 4, MatrixXd::Zero(1, 1), messages);
+  CHECK(messages.messages.at(0).sensitivity == Approx(2 * 0.1 * 0.5 / 3));
+  CHECK(messages.messages.at(1).sensitivity == Approx(2 * 0.1 * 0.5 / 1));
+}
+
+TEST_CASE("the average of S uploads has a S-th of an upload's noise") {
+  const auto federation = quadratic_federation(random_rows(5, 1, {12, 12, 12, 12}, false));
+  const std::vector<Setting> settings = {
+      {"K", 2}, {"frac", 0.5}, {"clip", 0.5}, {"S", 4}, {"levels", 0}};
+  const MatrixXd start = MatrixXd::Zero(1, 10000);
+  const MatrixXd noise =
+      optimise(*federation, "fedpaq_private", settings, 2, start, ThreefoldNoise()) -
+      optimise(*federation, "fedpaq_private", settings, 2, start);
+  const double sigma = 3 * 2 * 0.1 * 0.5 / 3;
+  // The mean square of 10^4 normals; 6 standard errors of sqrt(2 / 10^4): 2e-9.
+  const double ratio = noise.squaredNorm() / 10000 / (sigma * sigma / 4);
+  CHECK(std::abs(ratio - 1) < 6 * std::sqrt(2e-4));
+}
+
+TEST_CASE("private FedPaq keeps the sampler contract") {
+  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  check_sampler_contract(*federation, "fedpaq_private", {{"K", 3}, {"S", 2}, {"frac", 0.6}}, 12);
+}
