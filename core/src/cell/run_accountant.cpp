@@ -68,6 +68,8 @@ privacy::Release accounted(const Release& release, const NoiseLaw& noise, const 
   out.count = release.count;
   out.steps = release.steps;
   out.round_rate = server ? 1 : release.participation;
+  out.draws = std::max<std::int64_t>(release.draws, 1);
+  if (noise.kind == NoiseLaw::Kind::laplace) out.noise = privacy::Noise::laplace;
   // The noise is counted in sensitivities; the privacy module counts it in clips.
   out.noise_multiplier =
       multiplier_of(release, noise) * privacy::distance_in_clips(release.relation);
@@ -86,8 +88,8 @@ ReleaseLedger accounted(const std::vector<Release>& releases, const NoiseLaw& no
 
 bool reveals_at_most(const privacy::Release& a, const privacy::Release& b) {
   return a.relation == b.relation && a.sampling == b.sampling && a.steps == b.steps &&
-         a.noise_multiplier >= b.noise_multiplier && a.rate <= b.rate && a.count <= b.count &&
-         a.round_rate <= b.round_rate;
+         a.noise == b.noise && a.draws == b.draws && a.noise_multiplier >= b.noise_multiplier &&
+         a.rate <= b.rate && a.count <= b.count && a.round_rate <= b.round_rate;
 }
 
 bool reveals_at_most(const ReleaseLedger& a, const ReleaseLedger& b) {

@@ -1,0 +1,29 @@
+// Lower bounds on epsilon from attacks: what a mechanism gives away at least.
+#pragma once
+
+#include <cstdint>
+
+namespace skald::privacy {
+
+/// Guesses of an attacker who is to tell runs with a unit from runs without it, at a threshold
+/// that was fixed before.
+struct AttackCounts {
+  std::int64_t runs_with, true_positives;      // runs with the unit, and those called so
+  std::int64_t runs_without, false_positives;  // runs without it, and those called to have it
+};
+
+/// Bounds of the success probability p after `successes` of `trials`, each of which fails with
+/// probability `failure` (Clopper, Pearson 1934).
+double proportion_at_least(std::int64_t successes, std::int64_t trials, double failure);
+double proportion_at_most(std::int64_t successes, std::int64_t trials, double failure);
+
+/// Every (epsilon, delta) guarantee with a smaller epsilon is refuted, up to probability
+/// `significance`: log((TPR - delta) / FPR) at Clopper-Pearson bounds of half the significance
+/// each; 0 if nothing is shown.
+double attack_epsilon(const AttackCounts& counts, double delta, double significance);
+
+/// The same for mechanisms whose trade-off is known to be that of two Gaussians (Nasr et al. 2023):
+/// a lower bound on their distance, as the epsilon at `delta` of a Gaussian release that far apart.
+double gaussian_attack_epsilon(const AttackCounts& counts, double delta, double significance);
+
+}  // namespace skald::privacy

@@ -1,0 +1,160 @@
+// The discrete Gaussian mechanism: a message is rounded to a grid, and every coordinate gets a
+// whole number of grid steps as noise, drawn exactly. No floating-point noise leaves traces of the
+// message in its lowest bits.
+//
+// Rounding moves two neighbouring messages apart by up to a grid step per coordinate, so that the
+// sensitivity grows to Delta + sqrt(d) step; the step, a power of two of at most Delta / (1024
+// sqrt(d)), makes that 0.1 percent. The noise's parameter, in grid steps, is the whole number
+// above sqrt(z^2 sensitivity^2 + 4): a discrete Gaussian of variance v is, up to a relative ripple
+// of 2 exp(-8 pi^2) < 1e-33 per coordinate, what one gets from a Gaussian of variance v - 4 by
+// randomised rounding (core/src/privacy/README.md), so that z counts as the noise multiplier of a
+// Gaussian.
+//
+// A simulation draws from the run's streams, or from a seed of its own. A release draws from the
+// operating system, takes no seed and cannot be repeated.
+
+#include <sys/random.h>
+
+#include <array>
+#include <cmath>
+#include <optional>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+
+#include "skald/calibrated_noise.hpp"
+#include "skald/discrete_gaussian.hpp"
+#include "skald/plugin.hpp"
+
+namespace {
+
+using namespace skald;
+
+struct Options : NoiseOptions {
+  bool release = false;
+  std::optional<std::int64_t> seed;
+};
+constexpr auto options = append(
+    noise_options<Options>("parameter of the noise over the message's L2 sensitivity (or "
+                           "set eps)"),
+    option("release", &Options::release,
+           "draw the noise from the operating system, for publishing; results cannot be "
+           "repeated"),
+    option("seed", &Options::seed, "of the noise in a simulation; left out: the run's own streams")
+        .at_least(0));
+
+// Words of the operating system's cryptographic generator.
+class SystemBits {
+ public:
+  std::uint64_t operator()() {
+    if (next_ == words_.size()) refill();
+    return words_[next_++];
+  }
+
+ private:
+  void refill() {
+    // Requests of up to 256 bytes are never cut short.
+    if (::getrandom(words_.data(), sizeof words_, 0) != static_cast<ssize_t>(sizeof words_)) {
+      throw std::system_error(errno, std::generic_category(), "getrandom");
+    }
+    next_ = 0;
+  }
+
+  std::array<std::uint64_t, 32> words_{};
+  std::size_t next_ = 32;
+};
+
+// A message on its grid.
+struct Grid {
+  double step;
+  std::uint64_t sigma;  // in steps
+
+  Grid(double multiplier, double l2, Index dimension) {
+    const double root = std::sqrt(static_cast<double>(dimension));
+    step = std::exp2(std::floor(std::log2(l2 / (1024 * root))));
+    const double sensitivity = multiplier * (l2 / step + root);
+    sigma = static_cast<std::uint64_t>(std::ceil(std::hypot(sensitivity, 2)));
+  }
+  double rounded(double value) const {
+    const double steps = std::nearbyint(value / step);
+    if (std::abs(steps) < 0x1p52) return steps;
+    throw std::runtime_error("a coordinate of a message is " + std::to_string(value) +
+                             ", beyond 2^52 steps of the noise's grid");
+  }
+};
+
+class DiscreteGaussianMechanism final : public Mechanism {
+ public:
+  explicit DiscreteGaussianMechanism(const Options& o)
+      : options_(o), noise_(o, NoiseLaw::Kind::discrete_gaussian) {
+    if (o.release && o.seed) {
+      throw std::invalid_argument(
+          "release is true and a seed is given: whoever knows it could take the noise away; remove "
+          "it");
+    }
+  }
+
+  void prepare(const Accountant& accountant) override {
+    multiplier_ = noise_.multiplier(accountant, Accountant::everyone);
+  }
+  NoiseLaw law(Index) const override { return noise_.law(multiplier_); }
+  Claim claim() const override { return noise_.claim(multiplier_); }
+  void privatize(const Random& random, Stream stream, std::int64_t iteration,
+                 const Sensitivity& sensitivity, Block message) const override {
+    if (multiplier_ == 0) return;
+    const Grid grid(multiplier_, sensitivity.l2(), message.rows);
+    SystemBits system;
+    for (Index j = 0; j < message.cols; ++j) {
+      if (options_.release) {
+        add(grid, message.columns(j, 1), system);
+      } else {
+        std::mt19937_64 generator = simulated(random, stream, iteration, j);
+        add(grid, message.columns(j, 1), generator);
+      }
+    }
+  }
+
+ private:
+  template <class Bits>
+  static void add(const Grid& grid, Block column, Bits& bits) {
+    const DiscreteGaussian draw(grid.sigma);
+    for (double& value : column.matrix().reshaped()) {
+      value = grid.step * (grid.rounded(value) + static_cast<double>(draw(bits)));
+    }
+  }
+  std::mt19937_64 simulated(const Random& random, Stream stream, std::int64_t iteration,
+                            Index column) const {
+    std::array<std::uint64_t, 4> key{};
+    if (options_.seed) {
+      key = {static_cast<std::uint64_t>(*options_.seed), static_cast<std::uint64_t>(stream.client),
+             static_cast<std::uint64_t>(stream.chain + column),
+             static_cast<std::uint64_t>(iteration)};
+    } else {
+      random.bits(stream, iteration, column, key);
+    }
+    std::array<std::uint32_t, 8> halves{};
+    for (std::size_t i = 0; i < key.size(); ++i) {
+      halves[2 * i] = static_cast<std::uint32_t>(key[i]);
+      halves[2 * i + 1] = static_cast<std::uint32_t>(key[i] >> 32);
+    }
+    std::seed_seq seed(halves.begin(), halves.end());
+    return std::mt19937_64(seed);
+  }
+
+  Options options_;
+  CalibratedNoise noise_;
+  double multiplier_ = 0;
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<DiscreteGaussianMechanism, Options, options>(
+    {.name = "discrete_gaussian",
+     .version = "1.0.0",
+     .numerics_revision = 1,
+     .summary =
+         "Discrete Gaussian mechanism, drawn exactly; can draw from the operating system for "
+         "release",
+     .reference = "Canonne, Kamath and Steinke (2020), The discrete Gaussian for differential "
+                  "privacy; Mironov (2012)"});
