@@ -3,6 +3,9 @@
 option(SKALD_WARNINGS_AS_ERRORS "Treat compiler warnings as errors (for developers)" OFF)
 option(SKALD_BENCHMARKS "Build the benchmarks (needs Google Benchmark)" ON)
 option(SKALD_FUZZ "Build the fuzz targets (needs clang)" OFF)
+set(SKALD_TORCH AUTO CACHE STRING
+    "Deep networks by libtorch: ON, OFF, or AUTO (where it is found)")
+set_property(CACHE SKALD_TORCH PROPERTY STRINGS AUTO ON OFF)
 set(SKALD_SANITIZE "" CACHE STRING
     "Sanitizers to build everything with: address;undefined or thread (empty: none)")
 

@@ -1,0 +1,78 @@
+// Deep networks by libtorch, as models: softmax over classes at the end, Gaussian prior, parameters
+// as one flat block. A network's arithmetic is libtorch's, on one thread (the host runs experiments
+// side by side), deterministic, and single precision unless asked otherwise.
+//
+// Dropout is on in gradients only. Its mask is a function of the parameters and the rows, so that
+// the same call gives the same bits. Normalisation over a batch takes the statistics of the rows of
+// one pass (at most `pass_rows`) in gradients; potentials and predictions take those of the first
+// training rows, as many as a pass has, under the same parameters.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "skald/initialisation.hpp"
+#include "skald/model.hpp"
+#include "skald/options.hpp"
+
+namespace skald {
+
+struct TorchOptions {
+  double prior_precision = 1;
+  std::string_view arithmetic = "float";
+  std::string_view device = "auto";
+  std::int64_t pass_rows = 256;
+};
+
+// Rows of an option table. `Options` derives from TorchOptions.
+template <class Options>
+constexpr std::array<Option<Options>, 4> torch_options() {
+  return {inherited<Options>("prior_precision", &TorchOptions::prior_precision,
+                             "precision of the Gaussian prior of every parameter (inverse "
+                             "variance)")
+              .at_least(0),
+          inherited<Options>("arithmetic", &TorchOptions::arithmetic,
+                             "numbers of parameters and activations inside the network")
+              .one_of("float|double"),
+          inherited<Options>("device", &TorchOptions::device,
+                             "where the network computes; auto: on a GPU where there is one")
+              .one_of("auto|cpu|cuda"),
+          inherited<Options>("pass_rows", &TorchOptions::pass_rows,
+                             "rows that go through the network at a time")
+              .at_least(1)};
+}
+
+// Which network, with what it can be told.
+struct Architecture {
+  enum class Kind { lenet5, emnist_cnn, resnet20, resnet18_gn, lstm_next_word, torchscript };
+  Kind kind = Kind::lenet5;
+  double dropout = 0;  // multiplies the network's own rates (emnist_cnn)
+  bool group_norm = false;
+  std::int64_t embedding = 0, hidden = 0;  // lstm_next_word
+  std::string_view path = {};              // torchscript
+};
+
+class TorchModel : public Model, public Initialisation {
+ public:
+  TorchModel(const Architecture& architecture, const TorchOptions& options);
+  ~TorchModel() override;
+
+  void bind(const Table& table) override;
+  Index dimension() const override;
+  void gradient(const Rows& rows, ConstBlock theta, Block out) const override;
+  void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const override;
+  void add_prior_gradient(double share, ConstBlock theta, Block out) const override;
+  void add_prior_potential(double share, ConstBlock theta, std::span<double> out) const override;
+  Index classes() const override;
+  void predict(const Rows& rows, ConstBlock theta, Block probabilities) const override;
+  const void* extension(const char* name) const override;
+  void initialise(const Random& random, Block theta) const override;
+
+ private:
+  class Network;
+  TorchOptions options_;
+  std::unique_ptr<Network> network_;
+};
+
+}  // namespace skald

@@ -1,0 +1,217 @@
+#include <ATen/ATen.h>
+#include <torch/csrc/jit/api/module.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+
+#include "load_plugin.hpp"
+#include "model_checks.hpp"
+#include "random/philox_random.hpp"
+#include "skald/initialisation.hpp"
+#include "temporary_folder.hpp"
+
+namespace {
+
+using namespace skald;
+using namespace skald::test;
+
+struct Example {
+  Eigen::MatrixXd x;
+  std::vector<double> y;
+  Table table;
+
+  Example(Index p, Index n, Index classes) : x(p, n) {
+    for (Index i = 0; i < x.size(); ++i)
+      x(i) = std::sin(0.4 + 12.9898 * static_cast<double>(i + 1));
+    for (Index r = 0; r < n; ++r) y.push_back(static_cast<double>((7 * r + r / 3) % classes));
+    table.features = view(std::as_const(x));
+    table.target = y;
+    table.classes = classes;
+    table.train = n;
+  }
+};
+
+std::shared_ptr<Model> bound(const char* plugin, const Example& example,
+                             std::vector<Setting> settings) {
+  auto model = load_plugin<Model>(std::string("model/") + plugin, std::move(settings));
+  model->bind(example.table);
+  return model;
+}
+
+Eigen::MatrixXd starts(const Model& model, Index chains) {
+  const auto* start = extension<Initialisation>(model);
+  REQUIRE(start != nullptr);
+  Eigen::MatrixXd theta(model.dimension(), chains);
+  start->initialise(PhiloxRandom(1, 0), view(theta));
+  return theta;
+}
+
+// Slope of the potential along one direction, by differences, beside the gradient's. The step is
+// short, so that hardly a unit passes its kink; rounding leaves an error of about 1e-7.
+void check_slope(const Model& model, const Rows& rows, const Eigen::MatrixXd& theta) {
+  Eigen::VectorXd direction(theta.rows());
+  for (Index i = 0; i < direction.size(); ++i)
+    direction(i) = std::cos(0.3 + 5.7 * static_cast<double>(i));
+  const double step = 1e-8;
+  const Eigen::MatrixXd up = theta + step * direction, down = theta - step * direction;
+  const double expected =
+      (potential(model, rows, up)(0) - potential(model, rows, down)(0)) / (2 * step);
+  const double found = direction.dot(gradient(model, rows, theta).col(0));
+  CHECK(found == Approx(expected).epsilon(1e-5).margin(1e-5));
+}
+
+// A module on disk: a hidden layer of tanh where it is wider than 0, then scores.
+std::string module_file(const TemporaryFolder& folder, Index p, Index hidden, Index classes) {
+  torch::jit::Module module("network");
+  const auto parameter = [&](const char* name, std::vector<std::int64_t> shape) {
+    module.register_parameter(name, at::full(shape, 0.25), false);
+  };
+  if (hidden > 0) {
+    parameter("a", {hidden, p});
+    parameter("b", {hidden});
+  }
+  parameter("c", {classes, hidden > 0 ? hidden : p});
+  parameter("d", {classes});
+  module.define(hidden > 0 ? R"(
+def forward(self, x):
+    return torch.linear(torch.tanh(torch.linear(x, self.a, self.b)), self.c, self.d)
+)"
+                           : R"(
+def forward(self, x):
+    return torch.linear(x, self.c, self.d)
+)");
+  const std::string path = (folder.path() / "module.pt").string();
+  module.save(path);
+  return path;
+}
+
+// Weights and intercepts of a layer, as libtorch orders them, put unit by unit.
+Eigen::MatrixXd unit_by_unit(const Eigen::MatrixXd& flat, Index inputs, Index units) {
+  Eigen::MatrixXd out(inputs + 1, units);
+  out.topRows(inputs) = flat.col(0).head(inputs * units).reshaped(inputs, units);
+  out.row(inputs) = flat.col(0).tail(units).transpose();
+  return out.reshaped(out.size(), 1);
+}
+
+}  // namespace
+
+TEST_CASE("deep networks have the parameters of the literature") {
+  const Example digits(784, 3, 10), letters(784, 3, 62), images(3072, 3, 10);
+  Example words(20, 3, 10004);
+  words.x = words.x.array().abs().unaryExpr([](double v) { return std::floor(9999 * v); });
+  CHECK(bound("lenet5", digits, {})->dimension() == 44426);
+  CHECK(bound("emnist_cnn", letters, {})->dimension() == 1206590);
+  CHECK(bound("resnet20", images, {})->dimension() == 269722);
+  CHECK(bound("lstm_next_word", words, {})->dimension() == 4050748);
+  CHECK(bound("resnet18_gn", images, {})->dimension() == 11173962);
+}
+
+TEST_CASE("gradients of deep networks agree with differences of their potentials") {
+  const std::vector<Setting> exact{{"arithmetic", "double"}};
+  const Example digits(784, 6, 10), images(3 * 64, 6, 10);
+  const Rows rows = Rows::range(1, 4);
+  auto model = bound("lenet5", digits, exact);
+  check_slope(*model, rows, starts(*model, 1));
+  model = bound("resnet20", images, {{"arithmetic", "double"}, {"norm", "group"}});
+  check_slope(*model, rows, starts(*model, 1));
+  model = bound("emnist_cnn", digits, {{"arithmetic", "double"}, {"dropout", 0.0}});
+  check_slope(*model, rows, starts(*model, 1));
+  Example words(5, 6, 12);
+  words.x = words.x.array().abs().unaryExpr([](double v) { return std::floor(11.9 * v); });
+  model =
+      bound("lstm_next_word", words, {{"arithmetic", "double"}, {"embedding", 4}, {"hidden", 6}});
+  check_slope(*model, rows, starts(*model, 1));
+}
+
+TEST_CASE("batch normalisation scores with the statistics of the first training rows") {
+  // All rows are training rows of one pass: the statistics of scoring are those of training.
+  const Example images(3 * 64, 6, 10);
+  const auto model = bound("resnet20", images, {{"arithmetic", "double"}});
+  const Eigen::MatrixXd theta = starts(*model, 1);
+  check_slope(*model, Rows::range(0, 6), theta);
+  // A prediction of one row does not depend on the rows beside it.
+  Eigen::MatrixXd all(10, 6), one(10, 1);
+  model->predict(Rows::range(0, 6), view(theta), view(all));
+  model->predict(Rows::range(4, 1), view(theta), view(one));
+  CHECK((all.col(4) - one).norm() <= 1e-12);
+}
+
+TEST_CASE("dropout is on in gradients only, with the same mask for the same call") {
+  const Example digits(784, 5, 10);
+  const auto with = bound("emnist_cnn", digits, {});
+  const auto without = bound("emnist_cnn", digits, {{"dropout", 0.0}});
+  const Eigen::MatrixXd theta = starts(*with, 1);
+  const Rows rows = Rows::range(0, 5);
+  const Eigen::MatrixXd first = gradient(*with, rows, theta);
+  CHECK(same_bits(first, gradient(*with, rows, theta)));
+  CHECK_FALSE(same_bits(first, gradient(*without, rows, theta)));
+  CHECK(potential(*with, rows, theta) == potential(*without, rows, theta));
+}
+
+TEST_CASE("a chain of a deep network depends on its own column and rows, to the last bit") {
+  const Example digits(784, 30, 10);
+  const auto model = bound("lenet5", digits, {{"pass_rows", 7}});
+  const Eigen::MatrixXd theta = starts(*model, 3);
+  const std::vector<std::int32_t> own = {1, 2, 3, 9, 9, 4, 20, 21, 0};
+  for (const Rows& rows : {Rows::range(3, 20), Rows{0, 3, own.data(), 3}})
+    check_block_equals_columns(*model, rows, theta);
+  check_parts_sum_to_whole(*bound("lenet5", digits, {{"arithmetic", "double"}}), 30, theta);
+}
+
+TEST_CASE("deep networks predict the probabilities whose logarithms are the potential") {
+  const Example digits(784, 9, 10);
+  const auto model = bound("lenet5", digits, {{"arithmetic", "double"}, {"pass_rows", 4}});
+  const Eigen::MatrixXd theta = starts(*model, 1);
+  Eigen::MatrixXd p(10, 9);
+  model->predict(Rows::range(0, 9), view(theta), view(p));
+  double sum = 0;
+  for (Index r = 0; r < 9; ++r)
+    sum -= std::log(p(static_cast<Index>(digits.y[static_cast<std::size_t>(r)]), r));
+  CHECK(potential(*model, Rows::range(0, 9), theta)(0) == Approx(sum).epsilon(1e-12));
+}
+
+TEST_CASE("hand-written gradients agree with automatic ones through TorchScript modules") {
+  const Index p = 5, classes = 3;
+  const Example example(p, 40, classes);
+  const Index hidden = GENERATE(0, 4);
+  const TemporaryFolder folder;
+  const auto automatic =
+      bound("torchscript", example,
+            {{"path", module_file(folder, p, hidden, classes)}, {"arithmetic", "double"}});
+  const auto written =
+      bound("mlp", example,
+            {{"activation", "tanh"}, {"hidden", hidden > 0 ? Array{{4}, {1}} : Array{{}, {0}}}});
+  REQUIRE(automatic->dimension() == written->dimension());
+  const Index d = automatic->dimension(), first = hidden * (p + 1);
+  CHECK(starts(*automatic, 2) == Eigen::MatrixXd::Constant(d, 2, 0.25));
+
+  Eigen::MatrixXd flat(d, 1);
+  for (Index i = 0; i < d; ++i) flat(i) = std::cos(0.8 + 7.31 * static_cast<double>(i));
+  const auto by_unit = [&](const Eigen::MatrixXd& v) {
+    Eigen::MatrixXd out(d, 1);
+    if (hidden > 0) out.topRows(first) = unit_by_unit(v.topRows(first), p, hidden);
+    out.bottomRows(d - first) =
+        unit_by_unit(v.bottomRows(d - first), hidden > 0 ? hidden : p, classes);
+    return out;
+  };
+  const Rows rows = Rows::range(2, 35);
+  const Eigen::MatrixXd expected = by_unit(gradient(*automatic, rows, flat));
+  const Eigen::MatrixXd found = gradient(*written, rows, by_unit(flat));
+  CHECK((found - expected).norm() <= 1e-12 * expected.norm());
+  CHECK(potential(*written, rows, by_unit(flat))(0) ==
+        Approx(potential(*automatic, rows, flat)(0)).epsilon(1e-13));
+}
+
+TEST_CASE("deep networks refuse what they cannot take") {
+  CHECK_THROWS_WITH(bound("lenet5", Example(700, 3, 10), {}), Catch::Contains("square images"));
+  Example numbers(784, 3, 10);
+  numbers.table.classes = 0;
+  CHECK_THROWS_WITH(bound("lenet5", numbers, {}), Catch::Contains("0 classes"));
+  const TemporaryFolder folder;
+  CHECK_THROWS_WITH(
+      load_plugin<Model>("model/torchscript", {{"path", (folder.path() / "none.pt").string()}}),
+      Catch::Contains("no TorchScript module"));
+  if (!at::hasCUDA())
+    CHECK_THROWS_WITH(load_plugin<Model>("model/lenet5", {{"device", "cuda"}}),
+                      Catch::Contains("finds no GPU"));
+}
