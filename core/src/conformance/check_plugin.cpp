@@ -16,7 +16,7 @@ namespace {
 
 // Steps for curvatures of at most 8: one far from the limit of small steps, for chains whose law is
 // known, and one near it.
-constexpr double kLargeStep = 0.1, kSmallStep = 0.01;
+constexpr double kLargeStep = 0.1, kSmallStep = 0.005;
 
 using Values = std::vector<PluginValue>;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <sstream>
 #include <string>
 
 namespace skald {
@@ -27,8 +28,11 @@ std::string difference(const MatrixXd& found, const MatrixXd& expected) {
   for (Index j = 0; j < found.cols(); ++j) {
     for (Index i = 0; i < found.rows(); ++i) {
       if (same_bits(found.block(i, j, 1, 1), expected.block(i, j, 1, 1))) continue;
-      return "chain " + std::to_string(j) + ", coordinate " + std::to_string(i) + ": " +
-             std::to_string(found(i, j)) + " instead of " + std::to_string(expected(i, j));
+      std::ostringstream text;
+      text.precision(17);
+      text << "chain " << j << ", coordinate " << i << ": " << found(i, j) << " instead of "
+           << expected(i, j);
+      return text.str();
     }
   }
   return "";

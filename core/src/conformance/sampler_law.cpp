@@ -165,7 +165,7 @@ Finding against_target(ReferenceProblem& reference, const Mechanism& mechanism,
   const Expectation expectation{{VectorXd::Zero(d), reference.gaussian().covariance(temp)},
                                 tolerance,
                                 source.str(),
-                                {500, 1000, 1000}};
+                                {400, 2200, 800}};
   Finding result = compare(reference, mechanism, *make(), expectation, temp);
   if (result.verdict == Verdict::failed) {
     result.advice =

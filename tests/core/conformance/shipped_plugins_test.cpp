@@ -19,7 +19,7 @@ void check_all(Kind kind, const std::vector<std::pair<std::string, Settings>>& p
 }  // namespace
 
 TEST_CASE("shipped models conform") {
-  check_all(Kind::model, {{"gaussian", {}}, {"logistic", {}}, {"softmax", {}}});
+  check_all(Kind::model, {{"gaussian", {}}, {"linear", {}}, {"logistic", {}}, {"softmax", {}}});
 }
 
 TEST_CASE("shipped partitions conform") {
@@ -33,7 +33,6 @@ TEST_CASE("shipped generated data sets conform") {
 }
 
 TEST_CASE("shipped mechanisms conform") {
-  check_all(
-      Kind::privacy,
-      {{"none", {}}, {"gaussian", {{"noise_multiplier", 1.5}}}, {"gaussian", {{"eps", 2.0}}}});
+  const Settings noise{{"noise_multiplier", 1.5}}, budget{{"eps", 2.0}};
+  check_all(Kind::privacy, {{"none", {}}, {"gaussian", noise}, {"gaussian", budget}});
 }
