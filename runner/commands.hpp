@@ -23,9 +23,14 @@ PluginHost open_plugins(const PluginOptions& options);
 
 struct CheckCommand {
   PluginOptions plugins;
-  std::string grid;
+  std::string target;   // a grid file; or a plugin: "kind/name" or a library file
+  std::string options;  // of the plugin, as a JSON object
+  std::optional<double> tolerance;
+  bool json = false;
 };
 int check(const CheckCommand& command);
+// Of a plugin: kExpectation where it does not conform.
+int check_conformance(const CheckCommand& command);
 // Of a plugin: kExpectation where it does not conform.
 int check_conformance(const CheckCommand& command);
 

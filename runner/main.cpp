@@ -93,8 +93,17 @@ class CommandLine {
     return app;
   }
   void add_check() {
-    auto* app = add("check", "see whether a grid is right", [this] { return check(check_); });
-    app->add_option("grid", check_.grid, "grid file")->required();
+    auto* app = add("check", "see whether a grid is right, or a plugin keeps the SDK's promises",
+                    [this] { return check(check_); });
+    app->add_option("what", check_.target, "grid file; or a plugin: kind/name, or library file")
+        ->required();
+    app->add_option("--options", check_.options,
+                    "options of the plugin, as the JSON object of a grid");
+    app->add_option("--tolerance", check_.tolerance,
+                    "of a sampler that states no law: largest error of its means in standard "
+                    "deviations, and of its variances relatively")
+        ->check(CLI::PositiveNumber);
+    app->add_flag("--json", check_.json, "a plugin's findings, one JSON object per line");
     add_plugin_options(*app, check_.plugins);
   }
   void add_plan() {
