@@ -86,7 +86,49 @@ VectorXd algorithm_3(Federation& federation, const Random& random, double p_c, d
   return mean().col(0);
 }
 
+// Loopless SVRG Langevin dynamics of one server, whose estimate of grad U adds up one minibatch of
+// every client; the noise is the plain average of what the clients would draw.
+VectorXd svrg_langevin(Federation& federation, const Random& random, double q_cv, Index batch,
+                       int iterations) {
+  Problem& problem = federation.problem();
+  const Index N = problem.clients(), d = problem.dimension();
+  MatrixXd theta = MatrixXd::Constant(d, 1, 0.5), Y = theta, out(d, 1), noise(d, 1);
+  Minibatch minibatch(batch);
+  minibatch.start(problem, 1);
+  for (int k = 0; k < iterations; ++k) {
+    MatrixXd estimate = MatrixXd::Zero(d, 1), noises = estimate;
+    for (Index c = 0; c < N; ++c) {
+      const Rows rows = minibatch.draw(random, k, problem, c);
+      problem.gradient(c, rows, view(theta), view(out));
+      estimate += out;
+      problem.gradient(c, rows, view(Y), view(out));
+      estimate -= out;
+      problem.gradient(c, view(Y), view(out));
+      estimate += out;
+      random.normal({Role::noise, c}, k, view(noise));
+      noises += noise / std::sqrt(static_cast<double>(N));
+    }
+    const MatrixXd before = theta;
+    theta += -h * estimate + std::sqrt(2 * h) * noises;
+    if (coin(random, Role::reference, k, q_cv)) Y = before;
+  }
+  return theta.col(0);
+}
+
 }  // namespace
+
+TEST_CASE("VR-FALD* that averages after every step is SVRG-LD, as it is on one client") {
+  const PhiloxRandom random(8, 2);
+  const int batch = GENERATE(1, 3);
+  for (const std::vector<Index>& examples : {std::vector<Index>{7}, std::vector<Index>{4, 6, 5}}) {
+    const auto federation = quadratic_federation(random_rows(6, 2, examples, false), 0.4);
+    const MatrixXd found =
+        run(*federation, "vr_fald", {{"p_c", 1.0}, {"q_cv", 0.2}, {"step", h}, {"batch", batch}},
+            random, 60, 1);
+    const VectorXd expected = svrg_langevin(*federation, random, 0.2, batch, 60);
+    CHECK((found.col(0) - expected).norm() < 1e-12);
+  }
+}
 
 TEST_CASE("VR-FALD* is its pseudocode") {
   const auto federation = quadratic_federation(random_rows(1, 2, {4, 6, 5}, false), 0.4);
