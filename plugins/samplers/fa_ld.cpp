@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "skald/federated/averaging_options.hpp"
 #include "skald/federated/cohorts.hpp"
 #include "skald/federated/langevin_noise.hpp"
 #include "skald/federated/local_states.hpp"
@@ -46,12 +47,22 @@ constexpr std::array options{
            "step h on the global potential; client c moves by (h / w_c) grad U_c; not read where "
            "the step decays")
         .symbol("h")
-        .above(0),
+        .above(0)
+        .automatic(kStepByTheory),
     option("decay", &Options::decay, "constant step, or h_k = 1 / (2 L + m k / 12)")
         .one_of("none|harmonic"),
-    option("m", &Options::m, "smallest curvature of U, for the decaying step").symbol("m").above(0),
-    option("L", &Options::L, "largest curvature of U, for the decaying step").symbol("L").above(0),
-    option("K", &Options::K, "local steps per round").symbol("K").at_least(1),
+    option("m", &Options::m, "smallest curvature of U, for the decaying step")
+        .symbol("m")
+        .above(0)
+        .automatic("problem.m"),
+    option("L", &Options::L, "largest curvature of U, for the decaying step")
+        .symbol("L")
+        .above(0)
+        .automatic("problem.L"),
+    option("K", &Options::K, "local steps per round")
+        .symbol("K")
+        .at_least(1)
+        .automatic(kLocalStepsByTheory),
     option("rho", &Options::rho, "amplitude share of the noise that all clients have in common")
         .symbol("rho")
         .at_least(0)
