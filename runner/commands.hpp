@@ -124,6 +124,24 @@ struct SchemaCommand {
 };
 int schema(const SchemaCommand& command);
 
+struct DataCommand {
+  std::vector<std::string> names;  // of data sets; none: all, where that makes sense
+  std::string from;                // folder or address to fetch from; empty: the published ones
+  std::string format = "table";
+};
+int data_list(const DataCommand& command);
+int data_info(const DataCommand& command);
+int data_verify(const DataCommand& command);
+int data_fetch(const DataCommand& command);
+
+struct PartitionCommand {
+  PluginOptions plugins;
+  std::string grid;
+  std::uint64_t replicate = 0;
+  std::string write;  // .csv or .svg; empty: the grid's name-partition.svg
+};
+int data_partition(const PartitionCommand& command);
+
 struct WorkerCommand {
   PluginOptions plugins;
 };

@@ -58,6 +58,7 @@ class CommandLine {
     add_show();
     add_rerun();
     add_merge();
+    add_data();
     add_doctor();
     add_plugins();
     add_describe();
@@ -177,6 +178,37 @@ class CommandLine {
     app->add_option("from", merge_.from, "results databases that are read")->required();
     add_network_option(*app, merge_.allow_network_file_system);
   }
+  void add_data() {
+    auto* app = app_.add_subcommand("data", "public data sets, and how partitions deal data");
+    app->require_subcommand(1);
+    const auto add_to = [&](const char* name, const char* text, int (*act)(const DataCommand&)) {
+      CLI::App* command = app->add_subcommand(name, text);
+      command->callback([this, act] { chosen_ = [this, act] { return act(data_); }; });
+      command->add_option("--format", data_.format, kFormats);
+      return command;
+    };
+    add_to("list", "the data sets that Skald knows, and what of them is there", data_list);
+    add_to("info", "files, sums, addresses and licence of a data set", data_info)
+        ->add_option("set", data_.names, "name of a data set")
+        ->required()
+        ->expected(1);
+    add_to("verify", "compare files with their published sums", data_verify)
+        ->add_option("sets", data_.names, "names of data sets (default: what is there)");
+    auto* fetch = add_to("fetch", "bring data sets into the data folder", data_fetch);
+    fetch->add_option("sets", data_.names, "names of data sets")->required();
+    fetch->add_option("--from", data_.from,
+                      "folder or address that holds the files as a data folder does");
+    add_partition(*app);
+  }
+  void add_partition(CLI::App& data) {
+    auto* app = data.add_subcommand("partition", "which client of a grid holds which labels");
+    app->callback([this] { chosen_ = [this] { return data_partition(partition_); }; });
+    app->add_option("grid", partition_.grid, "grid file")->required();
+    app->add_option("--replicate", partition_.replicate, "replicate (default: 0)");
+    app->add_option("--write", partition_.write,
+                    "file .svg or .csv (default: the grid's name-partition.svg)");
+    add_plugin_options(*app, partition_.plugins);
+  }
   void add_doctor() {
     auto* app = add("doctor", "check the machine, the plugins and a database",
                     [this] { return doctor(doctor_); });
@@ -220,6 +252,8 @@ class CommandLine {
   ShowCommand show_;
   RerunCommand rerun_;
   MergeCommand merge_;
+  DataCommand data_;
+  PartitionCommand partition_;
   DoctorCommand doctor_;
   PluginsCommand plugins_;
   DescribeCommand describe_;

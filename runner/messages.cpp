@@ -53,6 +53,7 @@ void put(WireWriter& wire, const RunOutcome& outcome) {
   }
   wire.put(outcome.formulas);
   wire.put(outcome.predictive_average);
+  wire.put(outcome.label_histogram);
 }
 
 RunOutcome get_outcome(WireReader& wire) {
@@ -75,6 +76,7 @@ RunOutcome get_outcome(WireReader& wire) {
   }
   wire.read(outcome.formulas);
   wire.read(outcome.predictive_average);
+  wire.read(outcome.label_histogram);
   return outcome;
 }
 

@@ -11,6 +11,11 @@
 namespace skald {
 namespace {
 
+std::vector<std::byte> bytes_of(std::string_view text) {
+  const auto* first = reinterpret_cast<const std::byte*>(text.data());
+  return {first, first + text.size()};
+}
+
 // The numbers that the run itself worked out: {"sampler.step": 0.0125}.
 std::string formulas_json(const std::vector<std::pair<std::string, double>>& formulas) {
   JsonValue object = json_object({});
@@ -59,6 +64,9 @@ void add_outcome(OutcomeMessage message, RunRecord& record) {
   if (outcome.predictive_average) {
     record.artifacts.push_back(
         {kPredictionsArtifact, predictions_to_bytes(*outcome.predictive_average)});
+  }
+  if (!outcome.label_histogram.empty()) {
+    record.artifacts.push_back({kLabelsArtifact, bytes_of(outcome.label_histogram)});
   }
 }
 

@@ -11,6 +11,9 @@
 
 namespace skald {
 
+// The artifact with the rows of each label that every client of a run held, as JSON.
+inline constexpr const char* kLabelsArtifact = "label_histogram";
+
 // When a run was handed to its worker.
 struct RunStart {
   RunRecord::Time time = std::chrono::system_clock::now();

@@ -2,12 +2,11 @@
 
 #include <stdexcept>
 
-#include "cell/plugin_values.hpp"
+#include "cell/cell_plugins.hpp"
 #include "cell/run_accountant.hpp"
 #include "grid/expression.hpp"
 #include "problem/gaussian_view.hpp"
 #include "problem/problem_constants.hpp"
-#include "skald/partition.hpp"
 
 namespace skald {
 namespace {
@@ -21,32 +20,6 @@ double value_at(const Cell& cell, const std::string& path) {
     return value == nullptr ? 0 : as_number(*value).value_or(0);
   }
   return 0;
-}
-
-// Runs `make` and says in which section of the grid what it throws belongs.
-template <class F>
-auto in_section(std::string_view section, F make) {
-  try {
-    return make();
-  } catch (const std::invalid_argument& e) {
-    throw std::invalid_argument(std::string(section) + ": " + e.what());
-  } catch (const std::runtime_error& e) {
-    throw std::runtime_error(std::string(section) + ": " + e.what());
-  }
-}
-
-template <class Interface>
-Owned<Interface> make(const Cell& cell, Kind kind, PluginHost& host) {
-  const PluginChoice& choice = cell.choice(kind);
-  return in_section(name_of(section_of(kind)), [&] {
-    return create<Interface>(host.find(kind, choice.plugin), plugin_values(choice.options));
-  });
-}
-
-// The streams that a data set or partition draws from: its own seed's, or the replicate's.
-PhiloxRandom data_random(const PluginChoice& choice, std::uint64_t seed, std::uint64_t replicate) {
-  if (choice.seed) return PhiloxRandom(static_cast<std::uint64_t>(*choice.seed), 0);
-  return PhiloxRandom(seed, replicate);
 }
 
 // The cell with its formulas over the problem's constants replaced by their values.
@@ -73,20 +46,10 @@ double Experiment::eps_spent(std::int64_t iterations) const {
 }
 
 void Experiment::build_problem(const Cell& cell, std::uint64_t replicate, PluginHost& host) {
-  dataset_ = make<Dataset>(cell, Kind::dataset, host);
-  const Table raw = in_section("dataset", [&] {
-    return dataset_->load(data_random(cell.choice(Kind::dataset), cell.seed, replicate));
-  });
-  const auto partition = make<Partition>(cell, Kind::partition, host);
-  in_section("partition", [&] {
-    std::vector<std::int32_t> client(static_cast<std::size_t>(raw.train));
-    const Index clients = partition->assign(
-        raw, data_random(cell.choice(Kind::partition), cell.seed, replicate), client);
-    table_.emplace(raw, client, clients);
-  });
+  data_ = federate(cell, replicate, host);
   model_ = make<Model>(cell, Kind::model, host);
-  in_section("model", [&] { model_->bind(table_->table()); });
-  problem_.emplace(*table_, *model_, ledger_);
+  in_section("model", [&] { model_->bind(table()); });
+  problem_.emplace(*data_.table, *model_, ledger_);
   gaussian_ = gaussian_view(*problem_);
 }
 

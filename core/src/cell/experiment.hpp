@@ -7,15 +7,14 @@
 #include <utility>
 #include <vector>
 
+#include "cell/federated_data.hpp"
 #include "cell/run_plan.hpp"
 #include "grid/cell.hpp"
 #include "oracles/gaussian_problem.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "problem/federated_problem.hpp"
-#include "problem/federated_table.hpp"
 #include "problem/metered_random.hpp"
 #include "random/philox_random.hpp"
-#include "skald/dataset.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald {
@@ -31,7 +30,8 @@ class Experiment {
   Experiment(const Experiment&) = delete;
   Experiment& operator=(const Experiment&) = delete;
 
-  const Table& table() const { return table_->table(); }
+  const FederatedTable& federated() const { return *data_.table; }
+  const Table& table() const { return federated().table(); }
   const Model& model() const { return *model_; }
   FederatedProblem& problem() { return *problem_; }
   Sampler& sampler() { return *sampler_; }
@@ -54,8 +54,7 @@ class Experiment {
   Ledger ledger_;
   PhiloxRandom random_;
   MeteredRandom metered_;
-  Owned<Dataset> dataset_;
-  std::optional<FederatedTable> table_;
+  FederatedData data_;
   Owned<Model> model_;
   std::optional<FederatedProblem> problem_;
   std::optional<GaussianProblem> gaussian_;

@@ -8,6 +8,7 @@
 #include "cell/experiment.hpp"
 #include "cell/measurement.hpp"
 #include "cell/wire.hpp"
+#include "problem/label_histogram.hpp"
 #include "problem/mode.hpp"
 
 namespace skald {
@@ -156,6 +157,8 @@ class Run {
       outcome.events.push_back({context_.iteration, "diverged", outcome.message});
     }
     outcome.formulas = experiment_.formulas();
+    outcome.label_histogram =
+        to_json(label_histogram(experiment_.federated()), experiment_.table().classes);
     if (keep_predictions_ && measurement_.predicts()) {
       outcome.predictive_average = measurement_.predictive_average();
     }

@@ -39,6 +39,7 @@ struct RunOutcome {
   std::vector<EventRecord> events;
   std::vector<std::pair<std::string, double>> formulas;  // "sampler.step" and its value
   std::optional<Eigen::MatrixXd> predictive_average;     // of a reference run
+  std::string label_histogram;                           // JSON, see to_json(LabelHistogram)
 };
 
 // Called now and then with the iterations done and wanted.

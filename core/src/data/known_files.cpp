@@ -218,7 +218,7 @@ constexpr std::array kSets{
              "CC BY 4.0; doi:10.24432/C5XW20", kAdult},
     KnownSet{"shakespeare", "Shakespeare: 37 plays by speaking role", "public domain",
              kShakespeare},
-    KnownSet{"uci", "Seventeen small sets for classification and regression",
+    KnownSet{"uci", "Small sets for classification and regression",
              "UCI: CC BY 4.0; heart_scale: LIBSVM; bnn-regression: see the README of the source",
              kUci}};
 

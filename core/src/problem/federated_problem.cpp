@@ -8,14 +8,21 @@ double FederatedProblem::weight(Index client) const {
 
 Rows FederatedProblem::rows(Index client) const {
   if (client == everyone) return Rows::range(0, table_.begin(table_.clients()));
-  const Index first = table_.begin(client);
-  return Rows::range(first, table_.begin(client + 1) - first);
+  return table_.rows(client);
 }
 
-Rows FederatedProblem::global(Index client, const Rows& batch) const {
-  Rows shifted = batch;
-  shifted.first += rows(client).first;
-  return shifted;
+Rows FederatedProblem::global(Index client, const Rows& batch) {
+  const Rows all = rows(client);
+  Rows wanted = batch;
+  if (all.index == nullptr) {
+    wanted.first += all.first;
+    return wanted;
+  }
+  if (batch.index == nullptr) return {all.first, batch.count, all.index + batch.first, 1};
+  scattered_.resize(static_cast<std::size_t>(batch.count * batch.columns));
+  for (std::size_t i = 0; i < scattered_.size(); ++i)
+    scattered_[i] = all.index[batch.first + batch.index[i]];
+  return {all.first, batch.count, scattered_.data(), batch.columns};
 }
 
 void FederatedProblem::count(const Rows& batch, ConstBlock theta) {

@@ -1,6 +1,9 @@
 // The host's Problem: a bound model over a federated table.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "problem/federated_table.hpp"
 #include "skald/ledger.hpp"
 #include "skald/problem.hpp"
@@ -29,13 +32,14 @@ class FederatedProblem final : public Problem {
   const void* model_extension(const char* id) const override { return model_.extension(id); }
 
  private:
-  // The batch, local to the client, as rows of the table.
-  Rows global(Index client, const Rows& batch) const;
+  // The batch, local to the client, as rows of the table; valid until the next call.
+  Rows global(Index client, const Rows& batch);
   void count(const Rows& batch, ConstBlock theta);
 
   const FederatedTable& table_;
   const Model& model_;
   Ledger& ledger_;
+  std::vector<std::int32_t> scattered_;
 };
 
 }  // namespace skald

@@ -33,19 +33,20 @@ std::vector<Index> client_ranges(const Table& table, std::span<const std::int32_
 }
 
 // order[i]: the row of the original table that comes i-th.
-std::vector<Index> row_order(const Table& table, std::span<const std::int32_t> client,
-                             const std::vector<Index>& begin) {
-  std::vector<Index> order(static_cast<std::size_t>(table.rows()));
+std::vector<std::int32_t> row_order(const Table& table, std::span<const std::int32_t> client,
+                                    const std::vector<Index>& begin) {
+  std::vector<std::int32_t> order(static_cast<std::size_t>(table.rows()));
   std::vector<Index> next = begin;
   for (Index i = 0; i < table.train; ++i) {
     const auto c = static_cast<std::size_t>(client[static_cast<std::size_t>(i)]);
-    order[static_cast<std::size_t>(next[c]++)] = i;
+    order[static_cast<std::size_t>(next[c]++)] = static_cast<std::int32_t>(i);
   }
-  for (Index i = table.train; i < table.rows(); ++i) order[static_cast<std::size_t>(i)] = i;
+  for (Index i = table.train; i < table.rows(); ++i)
+    order[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(i);
   return order;
 }
 
-Eigen::MatrixXd reorder_columns(ConstBlock block, const std::vector<Index>& order) {
+Eigen::MatrixXd reorder_columns(ConstBlock block, const std::vector<std::int32_t>& order) {
   if (block.cols == 1 && order.size() != 1) return block.matrix();
   Eigen::MatrixXd out(block.rows, block.cols);
   for (Index i = 0; i < block.cols; ++i) {
@@ -55,7 +56,7 @@ Eigen::MatrixXd reorder_columns(ConstBlock block, const std::vector<Index>& orde
 }
 
 template <class T>
-std::vector<T> reorder(std::span<const T> values, const std::vector<Index>& order) {
+std::vector<T> reorder(std::span<const T> values, const std::vector<std::int32_t>& order) {
   std::vector<T> out(values.size());
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = values[static_cast<std::size_t>(order[i])];
   return out;
@@ -64,23 +65,44 @@ std::vector<T> reorder(std::span<const T> values, const std::vector<Index>& orde
 }  // namespace
 
 FederatedTable::FederatedTable(const Table& table, std::span<const std::int32_t> client,
-                               Index clients)
-    : begin_(client_ranges(table, client, clients)) {
-  const std::vector<Index> order = row_order(table, client, begin_);
-  features_ = reorder_columns(table.features, order);
-  target_ = reorder(table.target, order);
-  group_ = reorder(table.group, order);
+                               Index clients, RowOrder order)
+    : begin_(client_ranges(table, client, clients)),
+      order_(row_order(table, client, begin_)),
+      is_sorted_(order == RowOrder::by_client),
+      table_(table) {
+  if (is_sorted_) copy(table);
+}
+
+void FederatedTable::copy(const Table& table) {
+  features_ = reorder_columns(table.features, order_);
+  target_ = reorder(table.target, order_);
+  group_ = reorder(table.group, order_);
   for (const NamedArray& array : table.arrays) {
-    array_values_.push_back(reorder_columns(array.values, order));
+    array_names_.emplace_back(array.name);
+    array_values_.push_back(reorder_columns(array.values, order_));
   }
   for (std::size_t i = 0; i < array_values_.size(); ++i) {
-    arrays_.push_back({table.arrays[i].name, view(std::as_const(array_values_[i]))});
+    arrays_.push_back({array_names_[i].c_str(), view(std::as_const(array_values_[i]))});
   }
-  table_ = table;
   table_.features = view(std::as_const(features_));
   table_.target = target_;
   table_.group = group_;
   table_.arrays = arrays_;
+}
+
+Rows FederatedTable::rows(Index client) const {
+  if (is_sorted_) return Rows::range(begin(client), size(client));
+  return {0, size(client), order_.data() + begin(client), 1};
+}
+
+void FederatedTable::set_test_client(std::vector<std::int32_t> client) {
+  for (std::size_t row = 0; row < client.size(); ++row) {
+    if (client[row] < -1 || client[row] >= clients())
+      throw std::invalid_argument("the partition gave test row " + std::to_string(row) +
+                                  " to client " + std::to_string(client[row]) +
+                                  ", but clients are 0 to " + std::to_string(clients() - 1));
+  }
+  test_client_ = std::move(client);
 }
 
 }  // namespace skald

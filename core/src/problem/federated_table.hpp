@@ -1,35 +1,61 @@
-// A table whose training rows are sorted by client, so that every client is a contiguous range.
+// A table and which client holds which of its training rows.
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "skald/table.hpp"
 
 namespace skald {
 
-// Owns a reordered copy of a table: client 0's rows first (in their order in the table), then
-// client 1's, ..., then the test rows.
+// How the rows lie: sorted by client in a copy of the table (client 0's rows first, in their order
+// in the table, then client 1's, ..., then the test rows), so that every client is a contiguous
+// range; or as they are in the table, which is borrowed and may be shared with other processes.
+enum class RowOrder { by_client, as_given };
+
 class FederatedTable {
  public:
-  // client[i] in [0, clients) for every training row. Throws std::invalid_argument that names the
-  // first client out of range or without rows.
-  FederatedTable(const Table& table, std::span<const std::int32_t> client, Index clients);
+  // client[i] in [0, clients) for every training row. With as_given the table outlives the object.
+  // Throws std::invalid_argument that names the first client out of range or without rows.
+  FederatedTable(const Table& table, std::span<const std::int32_t> client, Index clients,
+                 RowOrder order = RowOrder::by_client);
   FederatedTable(const FederatedTable&) = delete;
   FederatedTable& operator=(const FederatedTable&) = delete;
 
   const Table& table() const { return table_; }
   Index clients() const { return static_cast<Index>(begin_.size()) - 1; }
-  // First row of the client; begin(clients()) is the number of training rows.
+  // Number of training rows of the client.
+  Index size(Index client) const { return begin(client + 1) - begin(client); }
+  // Number of training rows of the clients before this one; begin(clients()) is that of all.
   Index begin(Index client) const { return begin_[static_cast<std::size_t>(client)]; }
+  // The client's rows as rows of table(); valid as long as the object.
+  Rows rows(Index client) const;
+
+  // The client's training rows, one column each, to be changed before a model is bound; the rows
+  // are ordered by_client.
+  Block client_features(Index client) {
+    return view(features_).columns(begin(client), size(client));
+  }
+  // The client of every test row, -1: nobody's; empty where test rows belong to no client.
+  std::span<const std::int32_t> test_client() const { return test_client_; }
+  // Throws std::invalid_argument for a client that is neither -1 nor one of the table's.
+  void set_test_client(std::vector<std::int32_t> client);
 
  private:
+  void copy(const Table& table);
+
   std::vector<Index> begin_;
+  std::vector<std::int32_t> order_;  // the rows, client by client
+  bool is_sorted_;
+  std::vector<std::int32_t> test_client_;
   Eigen::MatrixXd features_;
   std::vector<double> target_;
   std::vector<std::int32_t> group_;
   std::vector<Eigen::MatrixXd> array_values_;
+  std::deque<std::string> array_names_;
   std::vector<NamedArray> arrays_;
   Table table_;
 };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "reading/number_text.hpp"
+#include "reading/refuse.hpp"
 #include "reading/text_records.hpp"
 #include "skald/standardise.hpp"
 
@@ -85,9 +86,9 @@ class Reader {
     const auto found = std::find(names_.begin(), names_.end(), name);
     if (found != names_.end()) return static_cast<std::size_t>(found - names_.begin());
     std::string known;
-    for (const std::string& n : names_) known += (known.empty() ? "" : ", ") + n;
-    throw std::runtime_error(data_.file + ": found no column '" + std::string(name) +
-                             "' for option " + option + "; expected one of " + known);
+    for (const std::string& n : names_) known += (known.empty() ? "" : ", ") + printable(n);
+    throw std::runtime_error(data_.file + ": found no column " + quoted(name) + " for option " +
+                             option + "; expected one of " + known);
   }
   std::vector<bool> listed(const std::optional<std::string_view>& names,
                            const std::string& option) const {
@@ -127,15 +128,15 @@ class Reader {
     const auto first_test = rows_.begin() + static_cast<std::ptrdiff_t>(train_rows_);
     train_rows_ -= static_cast<std::size_t>(std::count_if(rows_.begin(), first_test, incomplete));
     std::erase_if(rows_, incomplete);
-    if (rows_.empty())
+    if (rows_.empty() || (test_ && train_rows_ == 0))
       throw std::runtime_error(data_.file +
                                ": found a missing value in every row; expected complete rows");
   }
 
   [[noreturn]] void refuse(const Row& row, std::size_t c, const std::string& expected) const {
     throw std::runtime_error(*row.file + ", line " + std::to_string(row.line) + ", column " +
-                             std::to_string(c + 1) + " (" + names_[c] + "): found '" +
-                             std::string(row.fields[c]) + "'; expected " + expected);
+                             std::to_string(c + 1) + " (" + printable(names_[c]) + "): found " +
+                             quoted(row.fields[c]) + "; expected " + expected);
   }
 
   void split(const Random& random) {
@@ -271,7 +272,8 @@ class Reader {
       refuse_constant(c);
   }
   [[noreturn]] void refuse_constant(std::size_t c) const {
-    throw std::runtime_error(data_.file + ", column " + std::to_string(c + 1) + " (" + names_[c] +
+    throw std::runtime_error(data_.file + ", column " + std::to_string(c + 1) + " (" +
+                             printable(names_[c]) +
                              "): found one value in all training rows; expected at least two, "
                              "or option constant: drop, or no standardisation");
   }

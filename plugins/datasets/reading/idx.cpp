@@ -21,9 +21,8 @@ Index length_at(std::string_view content, std::size_t at) {
 
 void check_magic(std::string_view content, const std::string& file, std::size_t axes) {
   const std::size_t header = kWord * (1 + axes);
-  if (content.size() < header)
-    refuse(file, content.size(), "the end of the file",
-           "a header of " + std::to_string(header) + " bytes");
+  const std::string whole = "a header of " + std::to_string(header) + " bytes";
+  if (content.size() < kWord) refuse(file, content.size(), "the end of the file", whole);
   constexpr std::uint8_t unsigned_bytes = 8;
   if (byte_at(content, 0) != 0 || byte_at(content, 1) != 0)
     refuse(file, 0, "bytes that are not 0", "two zero bytes, with which every IDX file begins");
@@ -32,6 +31,7 @@ void check_magic(std::string_view content, const std::string& file, std::size_t 
   if (byte_at(content, 3) != axes)
     refuse(file, 3, std::to_string(byte_at(content, 3)) + " axes",
            std::to_string(axes) + (axes == 1 ? " (labels)" : " (images)"));
+  if (content.size() < header) refuse(file, content.size(), "the end of the file", whole);
 }
 
 Images read_images(const IdxContent& images, const IdxContent& labels, const IdxLayout& layout,

@@ -43,7 +43,7 @@ void fill(const ImageShape& shape, const Images& images, const ImageOptions& opt
   }
 }
 
-void standardise(const ImageShape& shape, DecodedTable& table) {
+void standardise(const ImageShape& shape, const std::string& file, DecodedTable& table) {
   const Index first = table.features.rows() - shape.size();
   const Index pixels = shape.height * shape.width;
   for (Index c = 0; c < shape.channels; ++c) {
@@ -52,8 +52,8 @@ void standardise(const ImageShape& shape, DecodedTable& table) {
     const double mean = train.mean();
     const double variance = (train.array() - mean).square().mean();
     if (!(variance > 0))
-      throw std::runtime_error("all training pixels of channel " + std::to_string(c) +
-                               " are equal and cannot be standardised");
+      throw std::runtime_error(file + ": found one value in all pixels of channel " +
+                               std::to_string(c) + "; expected at least two to standardise by");
     channel.array() = (channel.array() - mean) / std::sqrt(variance);
   }
 }
@@ -88,7 +88,7 @@ DecodedTable image_table(const ImageShape& shape, const Images& train, const Ima
   fill(shape, test, options, table.train, rows - table.train, table);
   const ImageShape pooled{shape.channels, shape.height / options.pool, shape.width / options.pool};
   if (options.pixels == "unit") table.features.bottomRows(pooled.size()) /= 255;
-  if (options.pixels == "standardized") standardise(pooled, table);
+  if (options.pixels == "standardized") standardise(pooled, train.file, table);
   table.classes = 1 + std::max(largest(train), largest(test));
   Eigen::MatrixXd size(3, 1);
   size << static_cast<double>(pooled.channels), static_cast<double>(pooled.height),

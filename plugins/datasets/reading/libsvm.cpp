@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "reading/number_text.hpp"
+#include "reading/refuse.hpp"
 
 namespace skald {
 namespace {
@@ -79,8 +80,8 @@ class Reader {
   }
   [[noreturn]] void refuse(std::string_view found, const std::string& expected) const {
     throw std::runtime_error(source_.file + ", line " + std::to_string(line_) + ", column " +
-                             std::to_string(column_) + ": found '" + std::string(found) +
-                             "'; expected " + expected);
+                             std::to_string(column_) + ": found " + quoted(found) + "; expected " +
+                             expected);
   }
 
   const LibsvmText& source_;

@@ -41,7 +41,7 @@ class HeaderReader {
  private:
   [[noreturn]] void fail(const std::string& expected) const {
     const std::string found =
-        at_ < end_ ? "'" + std::string(1, content_[at_]) + "'" : "the end of the header";
+        at_ < end_ ? quoted(content_.substr(at_, 1)) : "the end of the header";
     refuse(file_, at_, found, expected);
   }
   void take_preamble() {
@@ -94,7 +94,7 @@ class HeaderReader {
     } else if (key == "shape") {
       read_shape();
     } else {
-      refuse(file_, key_at, "key '" + key + "'", "descr, fortran_order or shape");
+      refuse(file_, key_at, "key " + quoted(key), "descr, fortran_order or shape");
     }
   }
   void read_shape() {
@@ -142,7 +142,7 @@ const Type& type_of(const Header& header, const std::string& file) {
   for (const Type& type : kTypes) {
     if (header.type == type.name) return type;
   }
-  refuse(file, kMagic.size(), "numbers of type '" + header.type + "'",
+  refuse(file, kMagic.size(), "numbers of type " + quoted(header.type),
          "little-endian floats or integers, bytes or booleans");
 }
 

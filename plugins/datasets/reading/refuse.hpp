@@ -4,8 +4,28 @@
 #include <cstddef>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace skald {
+
+// A piece of a file for a message: control characters and bytes beyond ASCII as \xNN, the rest of a
+// long one left out.
+inline std::string printable(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string shown;
+  for (const char c : text.substr(0, longest)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte < 0x7F) {
+      shown += c;
+    } else {
+      shown += {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
+    }
+  }
+  return text.size() > longest ? shown + "..." : shown;
+}
+
+inline std::string quoted(std::string_view text) { return "'" + printable(text) + "'"; }
 
 // Throws std::runtime_error "FILE, byte 16: found 27 rows; expected 28". Bytes count from 0 and
 // are those of the uncompressed content.

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "reading/gzip.hpp"
+#include "data/gzip.hpp"
 #include "text/sha256.hpp"
 
 namespace skald {

@@ -123,3 +123,31 @@ TEST_CASE("gradient evaluations are counted by row and chain") {
   asked.problem.clipped_risk_gradient(0, Rows::range(0, 1), 1, 1, view(asked.theta), view(out));
   CHECK(asked.federation->ledger().gradient_evaluations == 3 * (5 + 2 + 10 + 1 + 1));
 }
+
+TEST_CASE("clients may be lists of rows") {
+  Asked asked;
+  const std::vector<std::int32_t> client{1, 0, 2, 2, 0, 1, 1, 0, 2, 1};
+  const FederatedTable table(asked.federation->table().table(), client, 3, RowOrder::as_given);
+  Ledger ledger;
+  FederatedProblem problem(table, asked.federation->model(), ledger);
+  const Index rows[] = {0, 5, 6, 9};  // of client 1
+  const MatrixXd prior = 0.4 * 0.6 * asked.theta;
+  MatrixXd expected = prior, found(2, 3);
+  for (const Index row : rows) expected += asked.sum(Rows::range(row, 1));
+  problem.gradient(1, view(asked.theta), view(found));
+  CHECK((found - expected).norm() < 1e-13);
+
+  problem.gradient(1, Rows::range(1, 2), view(asked.theta), view(found));
+  CHECK((found - 2 * asked.sum(Rows::range(5, 2)) - prior).norm() < 1e-13);
+
+  const std::int32_t index[] = {3, 0, 2};  // one row for each of three chains
+  problem.gradient(1, Rows{0, 1, index, 3}, view(asked.theta), view(found));
+  for (Index j = 0; j < 3; ++j)
+    expected.col(j) = 4 * asked.sum(Rows::range(rows[index[j]], 1)).col(j) + prior.col(j);
+  CHECK((found - expected).norm() < 1e-13);
+
+  std::vector<double> potential(3), by_model(3);
+  problem.potential(Problem::everyone, view(asked.theta), potential);
+  asked.problem.potential(Problem::everyone, view(asked.theta), by_model);
+  CHECK(potential == by_model);
+}

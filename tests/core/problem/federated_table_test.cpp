@@ -72,3 +72,25 @@ TEST_CASE("clients out of range or without rows are named") {
   CHECK_THROWS_WITH(make({0, 2, 2, 0}, 3), Catch::Contains("client 1 without rows"));
   CHECK_THROWS_WITH(make({0, 0, 0, 0}, 0), Catch::Contains("no clients"));
 }
+
+TEST_CASE("rows may stay as they are, and clients are lists of them") {
+  const Example example;
+  const std::vector<std::int32_t> client{2, 0, 2, 1};
+  const FederatedTable federated(example.table, client, 3, RowOrder::as_given);
+  CHECK(federated.table().features.data == example.features.data());
+  CHECK(federated.size(2) == 2);
+  const Rows rows = federated.rows(2);
+  CHECK(rows.count == 2);
+  CHECK(rows.row(0, 0) == 0);
+  CHECK(rows.row(5, 1) == 2);
+  CHECK(federated.rows(1).row(0, 0) == 3);
+}
+
+TEST_CASE("test rows may have clients") {
+  const Example example;
+  FederatedTable federated(example.table, std::vector<std::int32_t>{0, 0, 1, 1}, 2);
+  CHECK(federated.test_client().empty());
+  federated.set_test_client({1, -1});
+  CHECK(federated.test_client()[0] == 1);
+  CHECK_THROWS_WITH(federated.set_test_client({0, 2}), Catch::Contains("test row 1 to client 2"));
+}

@@ -44,6 +44,10 @@ struct Loaded {
   }
 };
 
+std::string with_separator(std::string row, const std::string& separator) {
+  return row.replace(row.find(' '), 1, separator);
+}
+
 void check_refused(const std::string& text, const std::string& message,
                    std::vector<Setting> settings = {}, const std::string& target = "y") {
   INFO(text);
@@ -152,4 +156,44 @@ TEST_CASE("csv refuses damaged files and says where") {
 
 TEST_CASE("csv keeps count of lines inside quotes") {
   check_refused("x,y\n\"1\n\n\",0\n2,1,1\n", "line 5: found 3 fields");
+}
+
+TEST_CASE("csv reads other separators") {
+  const std::string separator = GENERATE("semicolon", "tab", "blank");
+  const std::string between = separator == "semicolon" ? ";" : separator == "tab" ? "\t" : "  \t ";
+  std::string text;
+  for (const char* row : {"x y", "1 0", "2 1"})
+    text += with_separator(row, between) + (separator == "blank" ? " \r\n" : "\n");
+  const Loaded loaded(text, {{"separator", separator}});
+  CHECK(loaded.sorted(1).row(1) == Eigen::RowVector2d(1, 2));
+}
+
+TEST_CASE("csv imputes means and most frequent words of the training rows") {
+  TemporaryFolder folder;
+  const std::string test = folder.write("test.csv", "x,colour,y\n,,0\n9,blue,1\n").string();
+  const Loaded loaded("x,colour,y\n1,red,0\n?,blue,1\n3,red,0\nNA,,1\n",
+                      {{"missing", "impute"}, {"categorical", "colour"}, {"test", test}});
+  Eigen::MatrixXd expected(3, 6);  // intercept, x, red
+  expected << 1, 1, 1, 1, 1, 1, 1, 2, 3, 2, 2, 9, 1, 0, 1, 1, 1, 0;
+  CHECK(loaded.table.features.matrix() == expected);
+  CHECK(loaded.table.train == 4);
+}
+
+TEST_CASE("csv takes a missing word for a word of its own, and leaves columns out") {
+  const Loaded loaded("id,x,c,k,y\n7,1,?,5,0\nz,2,a,5,1\n,3,?,5,1\n", {{"missing", "word"},
+                                                                       {"categorical", "c"},
+                                                                       {"ignore", "id"},
+                                                                       {"constant", "drop"},
+                                                                       {"standardize", true}});
+  CHECK(loaded.table.features.rows == 3);  // intercept, x, a
+  CHECK(loaded.sorted(1).row(2) == Eigen::RowVector3d(0, 1, 0));
+}
+
+TEST_CASE("csv standardises a regression's target on the training rows") {
+  TemporaryFolder folder;
+  const std::string test = folder.write("test.csv", "x,y\n5,30\n").string();
+  const Loaded loaded("x,y\n1,10\n2,20\n",
+                      {{"task", "regression"}, {"standardize_target", true}, {"test", test}});
+  CHECK(std::vector<double>(loaded.table.target.begin(), loaded.table.target.end()) ==
+        std::vector<double>{-1, 1, 3});
 }

@@ -1,7 +1,5 @@
 // The data sets of the literature: the real files have the published counts, and no other file
 // will do.
-#include <chrono>
-
 #include "data_files.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
@@ -76,6 +74,98 @@ TEST_CASE("emnist_letters has its published counts and stands upright") {
   for (Index r = 0; r < table.train; ++r)
     if (table.target[static_cast<std::size_t>(r)] == 11) mean += table.features.column(r) / 4800;
   CHECK(mean[2 * 7 + 2] > 2 * mean[2 * 7 + 5]);
+}
+
+TEST_CASE("adult has its published counts, as UCI and as LIBSVM encode it") {
+  const CacheFolder cache;
+  const auto train = real_file("adult/adult.data"), test = real_file("adult/adult.test");
+  const auto a9a = real_file("adult/a9a"), a9a_test = real_file("adult/a9a.t");
+  if (!train || !test || !a9a || !a9a_test) return;
+  // 6 columns of numbers and 9 + 16 + 7 + 15 + 6 + 5 + 2 + 42 words, "?" among them.
+  const auto raw = load_plugin<Dataset>("dataset/adult",
+                                        {{"train", *train}, {"test", *test}, {"intercept", false}});
+  const auto sparse = load_plugin<Dataset>(
+      "dataset/a9a", {{"train", *a9a}, {"test", *a9a_test}, {"intercept", false}});
+  const Table table = raw->load(PhiloxRandom(1, 0)), other = sparse->load(PhiloxRandom(1, 0));
+  CHECK(table.features.rows == 108);
+  CHECK(other.features.rows == 123);
+  for (const Table& t : {table, other}) {
+    CHECK(count_labels(t, 0, t.train) == std::vector<Index>{24720, 7841});
+    CHECK(count_labels(t, t.train, 16281) == std::vector<Index>{12435, 3846});
+  }
+  CHECK(std::equal(table.target.begin(), table.target.end(), other.target.begin()));
+  const auto dropped = load_plugin<Dataset>(
+      "dataset/adult", {{"train", *train}, {"test", *test}, {"missing", "drop_row"}});
+  CHECK(dropped->load(PhiloxRandom(1, 0)).rows() == 45222);  // as adult.names says
+}
+
+TEST_CASE("the UCI sets have their published counts") {
+  struct Counts {
+    const char* file;
+    Index rows, features;
+    std::vector<Index> labels;
+  };
+  // Constant columns (ionosphere one, naval propulsion two) and rows with "?" (Cleveland six) are
+  // left out.
+  const Counts all[] = {
+      {"german-credit/german.data", 1000, 48, {700, 300}},
+      {"german-credit/german.data-numeric", 1000, 24, {700, 300}},
+      {"australian-credit/australian.dat", 690, 14, {383, 307}},
+      {"heart-cleveland/processed.cleveland.data", 297, 13, {160, 54, 35, 35, 13}},
+      {"pima/pima-indians-diabetes.csv", 768, 8, {500, 268}},
+      {"spambase/spambase.data", 4601, 57, {2788, 1813}},
+      {"ionosphere/ionosphere.csv", 351, 33, {126, 225}},
+      {"sonar/sonar.csv", 208, 60, {111, 97}},
+      {"bnn-regression/bostonHousing.txt", 506, 13, {}},
+      {"bnn-regression/concrete.txt", 1030, 8, {}},
+      {"bnn-regression/energy.txt", 768, 8, {}},
+      {"bnn-regression/kin8nm.txt", 8192, 8, {}},
+      {"bnn-regression/naval-propulsion-plant.txt", 11934, 14, {}},
+      {"bnn-regression/power-plant.txt", 9568, 4, {}},
+      {"bnn-regression/protein-tertiary-structure.txt", 45730, 9, {}},
+      {"bnn-regression/wine-quality-red.txt", 1599, 11, {}},
+      {"bnn-regression/yacht.txt", 308, 6, {}}};
+  for (const Counts& counts : all) {
+    INFO(counts.file);
+    const auto path = real_file(std::string("uci/") + counts.file);
+    if (!path) continue;
+    const auto data = load_plugin<Dataset>("dataset/uci", {{"path", *path}});
+    const Table table = data->load(PhiloxRandom(1, 0));
+    CHECK(table.rows() == counts.rows);
+    CHECK(table.features.rows == counts.features + 1);  // and the intercept
+    CHECK(count_labels(table, 0, counts.labels.empty() ? 0 : table.rows()) == counts.labels);
+  }
+  const TemporaryFolder folder;
+  const std::string other = folder.write("pima/pima-indians-diabetes.csv", "1,2\n").string();
+  CHECK_THROWS_WITH(
+      load_plugin<Dataset>("dataset/uci", {{"path", other}})->load(PhiloxRandom(1, 0)),
+      Catch::Contains("found content with the SHA-256"));
+  const std::string unknown = folder.write("pima/mine.csv", "1,2\n").string();
+  CHECK_THROWS_WITH(
+      load_plugin<Dataset>("dataset/uci", {{"path", unknown}})->load(PhiloxRandom(1, 0)),
+      Catch::Contains("mine.csv: this name is not known; expected one of german.data, "));
+}
+
+TEST_CASE("the subset of CIFAR-10 and the roles of Shakespeare have their published counts") {
+  const CacheFolder cache;
+  const auto train = real_file("cifar10-subset/train_5000.bin");
+  const auto test = real_file("cifar10-subset/test_1000.bin");
+  if (train && test) {
+    const auto data = load_plugin<Dataset>(
+        "dataset/cifar", {{"train_images", *train}, {"test_images", *test}, {"pool", 8}});
+    const Table table = data->load(PhiloxRandom(1, 0));
+    CHECK(count_labels(table, 0, 5000) == std::vector<Index>(10, 500));
+    CHECK(count_labels(table, 5000, 1000) == std::vector<Index>(10, 100));
+  }
+  const auto roles = real_file("shakespeare/roles.jsonl.gz");
+  if (!roles) return;
+  const auto open = [&](int speeches) {
+    return load_plugin<Dataset>(
+        "dataset/shakespeare",
+        {{"path", *roles}, {"length", 1}, {"step", 1000}, {"min_speeches", speeches}});
+  };
+  CHECK(open(1)->load(PhiloxRandom(1, 0)).groups == 1339);
+  CHECK(open(2)->load(PhiloxRandom(1, 0)).groups == 1119);
 }
 
 TEST_CASE("A published set refuses other files, however well they are made") {

@@ -1,4 +1,4 @@
-#include "reading/gzip.hpp"
+#include "data/gzip.hpp"
 
 #include <zlib.h>
 
@@ -10,7 +10,7 @@
 namespace skald {
 namespace {
 
-constexpr std::size_t kChunk = std::size_t{1} << 20;
+constexpr std::size_t kChunk = std::size_t{1} << 16;
 
 // zlib's state, one member of the file after the other.
 class Inflater {

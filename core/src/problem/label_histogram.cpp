@@ -1,0 +1,30 @@
+#include "problem/label_histogram.hpp"
+
+namespace skald {
+
+LabelHistogram label_histogram(const FederatedTable& table) {
+  const Index classes = table.table().classes;
+  LabelHistogram counts = LabelHistogram::Zero(table.clients(), std::max<Index>(classes, 1));
+  for (Index c = 0; c < table.clients(); ++c) {
+    const Rows rows = table.rows(c);
+    for (Index r = 0; r < rows.count; ++r) {
+      const auto row = static_cast<std::size_t>(rows.row(0, r));
+      ++counts(c, classes > 0 ? static_cast<Index>(table.table().target[row]) : 0);
+    }
+  }
+  return counts;
+}
+
+std::string to_json(const LabelHistogram& histogram, Index classes) {
+  std::string text = "{\"clients\": " + std::to_string(histogram.rows()) +
+                     ", \"labels\": " + std::to_string(classes) + ", \"counts\": [";
+  for (Index c = 0; c < histogram.rows(); ++c) {
+    text += c > 0 ? ", [" : "[";
+    for (Index y = 0; y < histogram.cols(); ++y)
+      text += (y > 0 ? ", " : "") + std::to_string(histogram(c, y));
+    text += ']';
+  }
+  return text + "]}";
+}
+
+}  // namespace skald

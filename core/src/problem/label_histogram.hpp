@@ -1,0 +1,21 @@
+// How many rows of each label every client holds.
+#pragma once
+
+#include <Eigen/Core>
+#include <string>
+
+#include "problem/federated_table.hpp"
+
+namespace skald {
+
+// counts(c, y): training rows of client c with label y; one column, the sizes, where the target is
+// no class.
+using LabelHistogram = Eigen::Matrix<std::int64_t, Eigen::Dynamic, Eigen::Dynamic>;
+
+LabelHistogram label_histogram(const FederatedTable& table);
+
+// {"clients": N, "labels": C, "counts": [[...], ...]}, one list per client; labels 0 where the
+// target is no class.
+std::string to_json(const LabelHistogram& histogram, Index classes);
+
+}  // namespace skald

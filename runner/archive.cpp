@@ -1,0 +1,76 @@
+#include "archive.hpp"
+
+#include <zip.h>
+
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "data/gzip.hpp"
+#include "files.hpp"
+
+namespace skald {
+namespace {
+
+constexpr std::size_t kBlock = 512;  // of a tar archive, IEEE Std 1003.1 "ustar"
+
+[[noreturn]] void refuse(const std::filesystem::path& archive, const std::string& member,
+                         const std::string& fault) {
+  throw std::runtime_error(archive.string() + ", member " + member + ": " + fault);
+}
+
+std::string text_at(std::string_view header, std::size_t at, std::size_t length) {
+  const std::string_view field = header.substr(at, length);
+  return std::string(field.substr(0, field.find('\0')));
+}
+
+// The octal number at 124, or nothing where there is none.
+std::size_t size_in(std::string_view header) {
+  std::size_t size = 0;
+  for (const char c : text_at(header, 124, 12)) {
+    if (c < '0' || c > '7') break;
+    size = 8 * size + static_cast<std::size_t>(c - '0');
+  }
+  return size;
+}
+
+std::string tar_member(std::string_view tar, const std::filesystem::path& archive,
+                       const std::string& name) {
+  for (std::size_t at = 0; at + kBlock <= tar.size();) {
+    const std::string_view header = tar.substr(at, kBlock);
+    const std::size_t size = size_in(header);
+    const std::string prefix = text_at(header, 345, 155);
+    const std::string found = (prefix.empty() ? "" : prefix + "/") + text_at(header, 0, 100);
+    if (size > tar.size() - at - kBlock) refuse(archive, found, "the archive ends before it does");
+    if (found == name) return std::string(tar.substr(at + kBlock, size));
+    at += kBlock + (size + kBlock - 1) / kBlock * kBlock;
+  }
+  refuse(archive, name, "is not there");
+}
+
+std::string zip_member(const std::filesystem::path& archive, const std::string& name) {
+  const std::unique_ptr<zip_t, decltype(&zip_discard)> zip(
+      zip_open(archive.c_str(), ZIP_RDONLY, nullptr), &zip_discard);
+  if (!zip) refuse(archive, name, "the archive is no zip file");
+  zip_stat_t status;
+  if (zip_stat(zip.get(), name.c_str(), 0, &status) != 0) refuse(archive, name, "is not there");
+  const std::unique_ptr<zip_file_t, decltype(&zip_fclose)> file(
+      zip_fopen(zip.get(), name.c_str(), 0), &zip_fclose);
+  std::string content(status.size, '\0');
+  if (!file || zip_fread(file.get(), content.data(), content.size()) !=
+                   static_cast<zip_int64_t>(status.size))
+    refuse(archive, name, "is damaged");
+  return content;
+}
+
+}  // namespace
+
+Archive::Archive(std::filesystem::path file) : file_(std::move(file)) {
+  if (file_.extension() != ".zip") tar_ = gunzip(read_file(file_), file_.string());
+}
+
+std::string Archive::member(const std::string& name) const {
+  return tar_.empty() ? zip_member(file_, name) : tar_member(tar_, file_, name);
+}
+
+}  // namespace skald

@@ -1,0 +1,24 @@
+// Files inside archives: zip, and tar in gzip.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace skald {
+
+class Archive {
+ public:
+  // A name that ends with .zip is a zip archive, every other one a tar archive in gzip. Throws
+  // std::runtime_error that names the archive where it cannot be read.
+  explicit Archive(std::filesystem::path file);
+
+  // The content of a member. Throws std::runtime_error that names archive and member where there is
+  // none, or where it is damaged.
+  std::string member(const std::string& name) const;
+
+ private:
+  std::filesystem::path file_;
+  std::string tar_;  // uncompressed; empty: a zip archive
+};
+
+}  // namespace skald
