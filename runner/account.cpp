@@ -30,7 +30,8 @@ std::string json_low(const privacy::Guarantee& guarantee) {
 }
 
 std::string line(std::string_view name, const std::string& value, std::string_view note = "") {
-  return fmt::format("  {:<18}{:<18}{}\n", name, value, note);
+  if (note.empty()) return fmt::format("  {:<18}{}\n", name, value);
+  return fmt::format("  {:<18}{:<22}{}\n", name, value, note);
 }
 
 std::string adversary_note(const privacy::Scope& scope) {
@@ -50,6 +51,9 @@ std::string relation_note(privacy::Relation relation) {
 }
 
 std::string accountant_note(const privacy::Guarantee& guarantee) {
+  if (guarantee.accountant == privacy::Accountant::classical && std::isinf(guarantee.epsilon)) {
+    return "its theorem needs eps <= 1 per step";
+  }
   if (guarantee.order > 0) {
     return "at order " + short_number(guarantee.order) +
            (guarantee.order_at_end ? ", the end of its grid" : "");
@@ -64,9 +68,9 @@ std::string curve_json(const PrivacyCurve& curve) {
                           json_number(point.epsilon), json_number(point.delta));
   }
   for (const TradeOff& point : curve.trade_off) {
-    trade_off += fmt::format("{}{{\"fpr\": {}, \"tpr\": {}}}", trade_off.empty() ? "" : ", ",
-                             json_number(point.false_positive_rate),
-                             json_number(point.true_positive_rate));
+    trade_off +=
+        fmt::format("{}{{\"fpr\": {}, \"tpr\": {}}}", trade_off.empty() ? "" : ", ",
+                    json_number(point.false_positive_rate), json_number(point.true_positive_rate));
   }
   return fmt::format(", \"curve\": [{}], \"trade_off\": [{}]", points, trade_off);
 }
@@ -126,21 +130,23 @@ int account_setting(const AccountCommand& command) {
 std::string account_text(const AccountAnswer& found) {
   const privacy::Guarantee& g = found.guarantee;
   const privacy::Release& release = found.release;
-  std::string text = fmt::format("eps = {} at delta = {}\n\n", short_number(g.epsilon),
-                                 short_number(g.delta));
+  std::string text =
+      fmt::format("eps = {} at delta = {}\n\n", short_number(g.epsilon), short_number(g.delta));
   if (g.epsilon_low > 0 && g.epsilon_low < g.epsilon) {
-    text += line("certified", "", short_number(g.epsilon_low) + " <= eps <= " + short_number(g.epsilon));
+    text +=
+        line("certified", short_number(g.epsilon_low) + " <= eps <= " + short_number(g.epsilon));
   }
   text += line("noise multiplier", short_number(release.noise_multiplier),
                "standard deviation over clip norm");
   const bool sampled = release.sampling != privacy::Sampling::none;
-  text += line("sampling", std::string(name(release.sampling)),
+  text += line("sampling", std::string(privacy::name(release.sampling)),
                sampled ? "rate " + short_number(release.rate) : "");
   text += line("steps", std::to_string(release.count));
-  text += line("relation", std::string(name(release.relation)), relation_note(release.relation));
+  text += line("relation", std::string(privacy::name(release.relation)),
+               relation_note(release.relation));
   text += line("unit", g.scope.unit);
   text += line("adversary", g.scope.adversary, adversary_note(g.scope));
-  text += line("accountant", std::string(name(g.accountant)), accountant_note(g));
+  text += line("accountant", std::string(privacy::name(g.accountant)), accountant_note(g));
   return text;
 }
 
@@ -165,23 +171,23 @@ std::string account_json(const AccountAnswer& found, const PrivacyCurve* curve) 
       "\"sampling\": \"{}\", \"rate\": {}, \"steps\": {}, \"relation\": \"{}\", \"unit\": \"{}\", "
       "\"adversary\": \"{}\", \"accountant\": \"{}\", \"order\": {}, \"interval\": {}{}}}\n",
       json_number(g.epsilon), json_low(g), json_number(g.epsilon), json_number(g.delta),
-      json_number(found.release.noise_multiplier), name(found.release.sampling),
-      json_number(found.release.rate), found.release.count, name(g.relation), g.scope.unit,
-      g.scope.adversary, name(g.accountant), g.order > 0 ? json_number(g.order) : "null",
+      json_number(found.release.noise_multiplier), privacy::name(found.release.sampling),
+      json_number(found.release.rate), found.release.count, privacy::name(g.relation), g.scope.unit,
+      g.scope.adversary, privacy::name(g.accountant), g.order > 0 ? json_number(g.order) : "null",
       g.interval > 0 ? json_number(g.interval) : "null", curve ? curve_json(*curve) : "");
 }
 
 ResultTable account_table(const std::vector<AccountAnswer>& answers) {
   ResultTable table;
-  table.columns = {"unit",  "adversary", "sampling", "rate", "rounds", "steps",
-                   "noise", "eps",       "eps_low"};
+  table.columns = {"unit",  "adversary", "sampling", "rate",   "rounds",
+                   "steps", "noise",     "eps",      "eps_low"};
   for (const AccountAnswer& found : answers) {
     const privacy::Guarantee& g = found.guarantee;
     const bool known = g.epsilon_low > 0;
-    table.rows.push_back({g.scope.unit, g.scope.adversary, std::string(name(found.release.sampling)),
-                          found.release.rate, found.release.count, found.release.steps,
-                          found.release.noise_multiplier, g.epsilon,
-                          known ? SqlValue(g.epsilon_low) : SqlValue()});
+    table.rows.push_back({g.scope.unit, g.scope.adversary,
+                          std::string(privacy::name(found.release.sampling)), found.release.rate,
+                          found.release.count, found.release.steps, found.release.noise_multiplier,
+                          g.epsilon, known ? SqlValue(g.epsilon_low) : SqlValue()});
   }
   return table;
 }
@@ -197,8 +203,8 @@ int account(const AccountCommand& command) {
     return kOk;
   }
   const PrivacyCurve curve = privacy_curve(question, found);
-  fmt::print("{}", command.json ? account_json(found, &curve)
-                                : account_text(found) + curve_text(curve));
+  fmt::print("{}",
+             command.json ? account_json(found, &curve) : account_text(found) + curve_text(curve));
   return kOk;
 }
 

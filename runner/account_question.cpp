@@ -1,11 +1,20 @@
 #include "account_question.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 
 namespace skald {
 namespace {
+
+template <class Value, std::size_t count>
+Value named(std::string_view wanted, const std::array<Value, count>& values) {
+  for (const Value value : values) {
+    if (privacy::name(value) == wanted) return value;
+  }
+  throw std::invalid_argument("there is no \"" + std::string(wanted) + "\" to account with");
+}
 
 privacy::AccountantOptions scoped(const AccountQuestion& question) {
   privacy::AccountantOptions options;
@@ -30,6 +39,21 @@ double most_found(const std::vector<privacy::Budget>& points, double alarms) {
 }
 
 }  // namespace
+
+privacy::Relation named_relation(std::string_view wanted) {
+  using enum Relation;
+  return named(wanted, std::array{add_remove, replace_one, zero_out});
+}
+
+privacy::Sampling named_sampling(std::string_view wanted) {
+  using enum Sampling;
+  return named(wanted, std::array{none, poisson, without_replacement, with_replacement});
+}
+
+privacy::Accountant named_accountant(std::string_view wanted) {
+  using enum Accounting;
+  return named(wanted, std::array{zcdp, rdp, pld, analytic, classical});
+}
 
 AccountAnswer answer(const AccountQuestion& question) {
   AccountAnswer result{question.release, {}};

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "privacy/accountant.hpp"
@@ -24,6 +25,11 @@ struct AccountAnswer {
   privacy::Guarantee guarantee;
 };
 
+// By their names; throw std::invalid_argument for others.
+privacy::Relation named_relation(std::string_view name);
+privacy::Sampling named_sampling(std::string_view name);
+privacy::Accountant named_accountant(std::string_view name);
+
 // Throws std::invalid_argument where the accountant does not cover the release.
 AccountAnswer answer(const AccountQuestion& question);
 
@@ -43,8 +49,8 @@ struct FederatedSetting {
 };
 
 // The questions that such a setting may mean, all with the noise, the sampling scheme, the relation
-// and the delta of `common`: a record against the server, a record against an observer of the model,
-// a client against an observer (its whole update is clipped and noised).
+// and the delta of `common`: a record against the server, a record against an observer of the
+// model, a client against an observer (its whole update is clipped and noised).
 std::vector<AccountQuestion> federated_questions(const FederatedSetting& setting,
                                                  const AccountQuestion& common);
 

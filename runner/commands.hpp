@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "account_question.hpp"
 #include "pending_runs.hpp"
 #include "plugin_host/plugin_host.hpp"
 
@@ -117,6 +118,20 @@ struct DescribeCommand {
   bool json = false;
 };
 int describe_plugin(const DescribeCommand& command);
+
+struct AccountCommand {
+  PluginOptions plugins;
+  std::string grid;  // eps of every cell; empty: the question below
+  std::optional<double> noise_multiplier, eps;
+  std::string sampling = "none", relation = "add_remove", accountant = "pld";
+  std::optional<double> rate;
+  std::int64_t steps = 1;
+  double delta = 1e-5;
+  std::optional<FederatedSetting> setting;  // in place of rate and steps
+  bool curve = false;
+  bool json = false;
+};
+int account(const AccountCommand& command);
 
 struct SchemaCommand {
   PluginOptions plugins;

@@ -62,6 +62,7 @@ class CommandLine {
     add_doctor();
     add_plugins();
     add_describe();
+    add_account();
     add_schema();
     add_worker();
   }
@@ -228,6 +229,47 @@ class CommandLine {
     app->add_flag("--json", describe_.json, "the JSON Schema of its options");
     add_plugin_options(*app, describe_.plugins);
   }
+  void add_account() {
+    auto* app = add("account", "say how private a setting is, or how much noise it needs",
+                    [this] { return account(account_); });
+    AccountCommand& a = account_;
+    app->add_option("grid", a.grid, "grid file: eps of every cell, in place of all below");
+    app->add_option("--noise-multiplier,-z", a.noise_multiplier,
+                    "standard deviation of the noise over the clip norm")
+        ->check(CLI::NonNegativeNumber);
+    app->add_option("--eps", a.eps, "find the noise for this eps")->check(CLI::PositiveNumber);
+    app->add_option("--delta", a.delta, "probability by which eps may fail (default 1e-5)")
+        ->check(CLI::Range(0.0, 1.0));
+    app->add_option("--sampling", a.sampling, "none, poisson or without_replacement")
+        ->check(CLI::IsMember({"none", "poisson", "without_replacement"}));
+    app->add_option("--rate", a.rate, "share of the units in a sample")
+        ->check(CLI::Range(0.0, 1.0));
+    app->add_option("--steps", a.steps, "number of noisy releases")->check(CLI::PositiveNumber);
+    app->add_option("--relation", a.relation, "add_remove, replace_one or zero_out")
+        ->check(CLI::IsMember({"add_remove", "replace_one", "zero_out"}));
+    app->add_option("--accountant", a.accountant, "pld, rdp, zcdp, analytic or classical")
+        ->check(CLI::IsMember({"pld", "rdp", "zcdp", "analytic", "classical"}));
+    const auto federated = [this, app](const char* name, std::int64_t FederatedSetting::*member,
+                                       const char* meaning) {
+      app->add_option_function<std::int64_t>(
+             name,
+             [this, member](const std::int64_t& value) {
+               if (!account_.setting) account_.setting.emplace();
+               *account_.setting.*member = value;
+             },
+             meaning)
+          ->check(CLI::PositiveNumber);
+    };
+    federated("-N,--clients", &FederatedSetting::clients, "a federated setting: clients");
+    federated("-S,--participants", &FederatedSetting::participants, "clients in a round");
+    federated("-n,--examples", &FederatedSetting::examples, "records of a client");
+    federated("-b,--batch", &FederatedSetting::batch, "records in a local step");
+    federated("-K,--local-steps", &FederatedSetting::local_steps, "local steps in a round");
+    federated("-R,--rounds", &FederatedSetting::rounds, "rounds");
+    app->add_flag("--curve", a.curve, "delta at other eps, and what an attacker finds at most");
+    app->add_flag("--json", a.json, "one JSON object");
+    add_plugin_options(*app, a.plugins);
+  }
   void add_schema() {
     auto* app =
         add("schema", "the JSON Schema of grids, for editors", [this] { return schema(schema_); });
@@ -257,6 +299,7 @@ class CommandLine {
   DoctorCommand doctor_;
   PluginsCommand plugins_;
   DescribeCommand describe_;
+  AccountCommand account_;
   SchemaCommand schema_;
   WorkerCommand worker_;
 };

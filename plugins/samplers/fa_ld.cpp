@@ -12,8 +12,15 @@
 // With full participation and a constant step the rule is FALD's on a fixed schedule. A partial
 // average has T A^-1 (rho^2 + (1 - rho^2) N / S) as its limiting covariance for h -> 0 and equal
 // clients (scheme II; similarly scheme I): inflated, however small the step, unless rho = 1.
+//
+// With rows clipped to norm C every local step is a private release (replace one record, whoever
+// sees every iterate): batch b of n_c rows without replacement, distance 2 C (h n_c) / (w_c b),
+// noise sqrt(2 h T (1 - rho^2) / w_c). Theorem G.3 of the paper states a bound for the same steps;
+// accountants compose them tightly.
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "skald/federated/averaging_options.hpp"
@@ -41,6 +48,7 @@ struct Options {
   std::string_view weights = "examples";
   std::string_view participation = "full";
   std::optional<std::int64_t> S;
+  std::optional<double> clip;
 };
 constexpr std::array options{
     option("step", &Options::step,
@@ -82,7 +90,11 @@ constexpr std::array options{
         .one_of("full|with_replacement|without_replacement"),
     option("S", &Options::S, "clients drawn per round; left out when all take part")
         .symbol("S")
-        .at_least(1)};
+        .at_least(1),
+    option("clip", &Options::clip,
+           "norm to which every row's gradient is clipped, for privacy langevin; left out: none")
+        .symbol("C")
+        .above(0)};
 
 class FaLd final : public Sampler {
  public:
@@ -116,9 +128,17 @@ class FaLd final : public Sampler {
     for (std::int64_t k = context.iteration; k < end; k += options_.K) round(context, k);
     theta.matrix() = server_;
   }
+  void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
+    if (!options_.clip) return;
+    const std::vector<double> weights = aggregation_weights(problem, options_.weights);
+    for (Index c = 0; c < problem.clients(); ++c) {
+      plan.add(release(problem.examples(c), weights[static_cast<std::size_t>(c)],
+                       iterations / options_.K, problem.clients(), c));
+    }
+  }
   std::span<const NamedBlock> state() override { return state_; }
   bool law(LangevinLaw& law) const override {
-    if (decays()) return false;
+    if (options_.clip || decays()) return false;
     law.kind = LangevinLaw::Kind::averaging;
     law.step = options_.step;
     law.temp = options_.temp;
@@ -156,10 +176,46 @@ class FaLd final : public Sampler {
     cohorts_->for_each_range(c, [&](Index first, Index count) {
       const Block theta = local_[c].columns(first, count);
       const Block gradient = view(gradient_).columns(first, count);
-      context.problem.gradient(c, batch.of_chains(first, count), theta, gradient);
+      estimate(context.problem, c, batch.of_chains(first, count), theta, gradient);
       theta.matrix() -= (step(k) / cohorts_->weight(c)) * gradient.matrix();
       noise_.add(context.random, k, c, cohorts_->weight(c), theta, first);
     });
+  }
+  // Of grad U_c.
+  void estimate(Problem& problem, Index c, const Rows& batch, Block theta, Block out) const {
+    if (!options_.clip) return problem.gradient(c, batch, theta, out);
+    const Index examples = problem.examples(c);
+    problem.clipped_risk_gradient(c, batch, *options_.clip, batch_size(examples), theta, out);
+    out.matrix() *= static_cast<double>(examples);
+  }
+  double batch_size(Index examples) const {
+    return static_cast<double>(std::min(options_.batch.value_or(examples), examples));
+  }
+  // The steps of client c, each taken to be as large as the first.
+  Release release(Index examples, double weight, std::int64_t rounds, Index clients,
+                  Index c) const {
+    const double rate = batch_size(examples) / static_cast<double>(examples);
+    const double h = step(0);
+    const Sensitivity moved = Sensitivity::of_clipped_sum(*options_.clip, Relation::replace_one)
+                                  .scaled(h / (weight * rate));
+    const double noise =
+        std::sqrt(2 * h * options_.temp * (1 - options_.rho * options_.rho) / weight);
+    return {.client = c,
+            .relation = moved.relation(),
+            .count = rounds,
+            .steps = options_.K,
+            .sampling = rate < 1 ? Sampling::without_replacement : Sampling::none,
+            .rate = rate,
+            .participation = participation(weight, clients),
+            // Without noise of its own, nothing protects the client: an infinite eps.
+            .own_noise = std::max(noise / moved.l2(), std::numeric_limits<double>::min())};
+  }
+  // Probability that a client takes part in a round.
+  double participation(double weight, Index clients) const {
+    if (!options_.S || options_.participation == "full") return 1;
+    const auto S = static_cast<double>(*options_.S);
+    if (options_.participation == "with_replacement") return -std::expm1(S * std::log1p(-weight));
+    return S / static_cast<double>(clients);
   }
   bool decays() const { return options_.decay == "harmonic"; }
   double step(std::int64_t k) const {

@@ -1,0 +1,191 @@
+// skald account: answers about privacy without a run.
+#include "account.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <string>
+
+#include "catch.hpp"
+#include "grids.hpp"
+#include "privacy/gaussian.hpp"
+#include "skald_process.hpp"
+#include "temporary_folder.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+AccountQuestion poisson(double z, double rate, std::int64_t steps) {
+  AccountQuestion question;
+  question.release.noise_multiplier = z;
+  question.release.sampling = Sampling::poisson;
+  question.release.rate = rate;
+  question.release.count = steps;
+  return question;
+}
+
+std::size_t widest_line(const std::string& text) {
+  std::istringstream lines(text);
+  std::size_t widest = 0;
+  for (std::string line; std::getline(lines, line);) widest = std::max(widest, line.size());
+  return widest;
+}
+
+// The number behind a key of flat JSON.
+double number(const std::string& json, const std::string& key) {
+  const std::size_t at = json.find("\"" + key + "\": ");
+  REQUIRE(at != std::string::npos);
+  return std::stod(json.substr(at + key.size() + 4));
+}
+
+const std::vector<std::string> kExample = {"account",   "--noise-multiplier",
+                                           "1",         "--sampling",
+                                           "poisson",   "--rate",
+                                           "0.01",      "--steps",
+                                           "10000",     "--delta",
+                                           "1e-5",      "--relation",
+                                           "add_remove"};
+
+std::vector<std::string> with_more(std::vector<std::string> arguments,
+                                   const std::vector<std::string>& more) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+}  // namespace
+
+TEST_CASE("account: eps of a noise multiplier, and the noise of that eps") {
+  AccountQuestion question = poisson(1, 0.01, 10000);
+  const AccountAnswer found = answer(question);
+  CHECK(found.guarantee.epsilon == Approx(6.187744976).epsilon(3e-5));
+  CHECK(found.guarantee.epsilon_low <= 6.187744976);
+  question.eps = 3;
+  question.accountant = privacy::Accountant::rdp;
+  const AccountAnswer noise = answer(question);
+  CHECK(noise.release.noise_multiplier == Approx(1.661856).epsilon(1e-5));
+  CHECK(noise.guarantee.epsilon <= 3);
+}
+
+TEST_CASE("account: the trade-off curve of an unsampled release is the Gaussian one") {
+  AccountQuestion question;
+  question.release.noise_multiplier = 2;
+  const PrivacyCurve curve = privacy_curve(question, answer(question));
+  for (const privacy::Budget& point : curve.points) {
+    CHECK(point.delta == Approx(privacy::gaussian_delta(2, point.epsilon)));
+  }
+  for (const TradeOff& point : curve.trade_off) {
+    // An attacker finds Phi(Phi^-1(alpha) + 1/2); a dozen points of the curve bound that closely.
+    double low = -10, high = 10;
+    for (int i = 0; i < 80; ++i) {
+      const double middle = (low + high) / 2;
+      (0.5 * std::erfc(-middle / std::sqrt(2.0)) < point.false_positive_rate ? low : high) = middle;
+    }
+    const double exact = 0.5 * std::erfc(-(low + 0.5) / std::sqrt(2.0));
+    CAPTURE(point.false_positive_rate);
+    CHECK(point.true_positive_rate >= exact * (1 - 1e-9));
+    CHECK(point.true_positive_rate < 1.1 * exact);
+  }
+}
+
+TEST_CASE("account: a federated setting says who is protected from whom") {
+  AccountQuestion common;
+  common.release.sampling = Sampling::poisson;
+  const FederatedSetting setting{100, 10, 600, 10, 5, 100};
+  std::vector<double> eps;
+  for (const AccountQuestion& question : federated_questions(setting, common)) {
+    eps.push_back(answer(question).guarantee.epsilon);
+  }
+  REQUIRE(eps.size() == 3);
+  CHECK(eps[0] == Approx(2.282449).epsilon(1e-4));     // 500 steps at rate 1/60
+  CHECK(eps[1] < 0.5 * eps[0]);                        // a tenth of the rounds, in secret
+  CHECK(eps[2] == Approx(7.046602877).epsilon(1e-4));  // 100 rounds at rate 0.1
+  CHECK_THROWS_WITH(federated_questions({100, 101, 600, 10, 5, 100}, common),
+                    Catch::Contains("participants"));
+}
+
+TEST_CASE("account: text fits a terminal and names all that eps depends on") {
+  const AccountQuestion question = poisson(1, 0.01, 10000);
+  const AccountAnswer found = answer(question);
+  const std::string text = account_text(found) + curve_text(privacy_curve(question, found));
+  CHECK(widest_line(text) <= 80);
+  for (const char* word : {"eps = 6.18785 at delta = 1e-05", "poisson", "rate 0.01", "10000",
+                           "add_remove", "record", "server", "pld", "<= eps <="}) {
+    CAPTURE(word);
+    CHECK(text.find(word) != std::string::npos);
+  }
+}
+
+TEST_CASE("account: one JSON object with bracket, terms and settings") {
+  const TemporaryFolder folder;
+  for (const auto& [accountant, expected] : {std::pair{"pld", 6.187744976}, {"rdp", 6.712738298}}) {
+    const ProcessResult found =
+        run_skald(folder.path(), with_more(kExample, {"--accountant", accountant, "--json"}));
+    CHECK(found.code == 0);
+    CHECK(number(found.out, "eps") == Approx(expected).epsilon(3e-5));
+    CHECK(number(found.out, "eps_high") == number(found.out, "eps"));
+    CHECK(number(found.out, "delta") == 1e-5);
+  }
+  const ProcessResult exact =
+      run_skald(folder.path(), {"account", "-z", "1", "--accountant", "analytic", "--json"});
+  CHECK(number(exact.out, "eps") == Approx(4.377178096));
+  const ProcessResult twice =
+      run_skald(folder.path(), {"account", "-z", "1", "--relation", "replace_one", "--json"});
+  CHECK(number(twice.out, "eps") == Approx(9.997256146));
+}
+
+TEST_CASE("account: what is asked must be clear") {
+  const TemporaryFolder folder;
+  const auto refused = [&](const std::vector<std::string>& arguments) {
+    const ProcessResult result = run_skald(folder.path(), arguments);
+    CHECK(result.code == 2);
+    return result.err;
+  };
+  CHECK_THAT(refused({"account"}), Catch::Contains("--noise-multiplier"));
+  CHECK_THAT(refused({"account", "-z", "1", "--eps", "1"}), Catch::Contains("either"));
+  CHECK_THAT(refused({"account", "-z", "1", "--sampling", "poisson"}), Catch::Contains("--rate"));
+  CHECK_THAT(refused({"account", "-z", "1", "--rate", "0.1"}), Catch::Contains("--sampling"));
+  CHECK_THAT(refused({"account", "-z", "1", "--sampling", "without_replacement", "--rate", "0.1"}),
+             Catch::Contains("replace_one"));
+}
+
+TEST_CASE("account: eps of every cell of a grid") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", kFourAxes);
+  const ProcessResult found = run_skald(folder.path(), {"account", "grid.json", "--json"});
+  CAPTURE(found.err);
+  CHECK(found.code == 0);
+  // 4 cells of fald and 2 of fedavg without privacy, 2 with infinite eps, 4 calibrated ones.
+  const auto count = [&](const std::string& word) {
+    std::size_t times = 0;
+    for (std::size_t at = 0; (at = found.out.find(word, at)) != std::string::npos; ++at) ++times;
+    return times;
+  };
+  CHECK(count("\"cell\"") == 12);
+  CHECK(count("\"eps\": \"Infinity\"") == 8);
+  CHECK(count("\"adversary\": \"server\"") == 4);
+  CHECK(files_in(folder.path()) == std::vector<std::string>{"grid.json"});
+}
+
+TEST_CASE("account: cells whose published guarantee does not hold say why") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", R"json({ "name": "void", "seed": 3,
+  "dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 4},
+  "model": {"plugin": "logistic", "prior_precision": 1},
+  "sampler": {"plugin": "fa_ld", "K": 5, "batch": 10, "clip": 1, "weights": "uniform"},
+  "privacy": {"plugin": "langevin", "delta": 1e-5},
+  "run": {"iterations": 50}, "metrics": ["eps_spent"],
+  "axes": [{"step": [1e-9, 1e-3]}, {"rho": [0, 1]}] })json");
+  const ProcessResult found = run_skald(folder.path(), {"account", "grid.json"});
+  CAPTURE(found.err, found.out);
+  CHECK(found.code == 0);
+  CHECK(widest_line(found.out) <= 80);
+  CHECK_THAT(found.out, Catch::Contains("theorem G.3 is stated for steps up to") &&
+                            Catch::Contains("rho = 1: all noise is shared") &&
+                            Catch::Contains("eps inf") &&
+                            Catch::Contains("one record against the server, replace_one, by rdp"));
+  // The small step with noise of its own is within the theorem: its cell has no remark.
+  const std::size_t first_eps = found.out.find("eps ");
+  CHECK(found.out.find('!') > found.out.find("eps ", first_eps + 1));
+}
