@@ -20,7 +20,7 @@ std::string grid(const std::string& samplers, const std::string& reference) {
   "dataset": {"plugin": "titanic"},
   "partition": {"plugin": "iid", "clients": 2}, "model": {"plugin": "logistic"},
   "sampler": {"plugin": "ula", "step": 1e-4},
-  "run": {"iterations": 200, "chains": 2, "predict_every": 10},
+  "run": {"iterations": 200, "chains": 2, "evaluate_every": 10},
   "metrics": ["agreement", "total_variation"],
   "axes": [{"sampler.plugin": )" +
          samplers + R"(}],

@@ -9,6 +9,7 @@
 #include "oracles/time_average.hpp"
 #include "problem/gaussian_view.hpp"
 #include "skald/reference_draws.hpp"
+#include "skald/label_prediction.hpp"
 #include "store/summary.hpp"
 
 namespace skald {
@@ -70,15 +71,37 @@ void add_gaussian_facts(Experiment& experiment, MetricContext& context) {
   }
 }
 
+Index predicted_classes(const Model& model) {
+  const auto* labels = extension<LabelPrediction>(model);
+  return labels != nullptr ? labels->labels() : model.classes();
+}
+
+// Probabilities of classes, or of labels, classes x rows, at one parameter column.
+void predict_rows(const Model& model, const Rows& rows, ConstBlock theta, Block probabilities) {
+  const auto* labels = extension<LabelPrediction>(model);
+  if (labels != nullptr) return labels->predict_labels(rows, theta, probabilities);
+  model.predict(rows, theta, probabilities);
+}
+
 void add_prediction_facts(const Experiment& experiment, const Comparand& reference,
                           MetricContext& context) {
   const Table& table = experiment.table();
-  context.classes = experiment.model().classes();
+  const auto first = static_cast<std::ptrdiff_t>(table.train);
+  context.classes = predicted_classes(experiment.model());
   if (context.classes == 0) context.no_predictions = "this model predicts no classes";
   if (table.train == table.rows()) context.no_predictions = "the data set has no test rows";
-  for (Index i = table.train; i < table.rows() && context.classes > 0; ++i) {
-    context.labels.push_back(static_cast<std::int32_t>(table.target[static_cast<std::size_t>(i)]));
+  if (const NamedArray* labels = find_array(table, "labels");
+      labels != nullptr && extension<LabelPrediction>(experiment.model()) != nullptr) {
+    context.truth =
+        labels->values.columns(table.train, table.rows() - table.train).matrix().array() > 0;
+  } else if (context.classes > 0) {
+    context.labels.assign(table.target.begin() + first, table.target.end());
   }
+  if (!table.group.empty()) {
+    context.test_clients.assign(table.group.begin() + first, table.group.end());
+  }
+  context.ece_bins = experiment.run().ece_bins;
+  context.recall_k = experiment.run().recall_k;
   if (reference.predictions != nullptr) context.reference = *reference.predictions;
   context.no_reference =
       reference.absence.empty() ? "the grid names none: add \"reference\"" : reference.absence;
@@ -124,12 +147,12 @@ Measurement::Measurement(Experiment& experiment, std::vector<std::string> metric
       recorded_(recorded),
       test_rows_(Rows::range(experiment.table().train,
                              experiment.table().rows() - experiment.table().train)),
-      probabilities_(experiment.model().classes(), test_rows_.count),
+      probabilities_(predicted_classes(experiment.model()), test_rows_.count),
       metrics_(metrics, metric_context(experiment, reference)) {}
 
 void Measurement::predict(ConstBlock theta) {
   for (Index j = 0; j < theta.cols; ++j) {
-    experiment_.model().predict(test_rows_, theta.columns(j, 1), view(probabilities_));
+    predict_rows(experiment_.model(), test_rows_, theta.columns(j, 1), view(probabilities_));
     metrics_.observe_prediction(view(std::as_const(probabilities_)));
   }
 }
@@ -150,7 +173,7 @@ void Measurement::record_all(std::int64_t iteration) {
   if (metrics_.needs_mean_parameter_prediction()) {
     const Eigen::MatrixXd mean = metrics_.mean_parameter();
     at_mean.resizeLike(probabilities_);
-    experiment_.model().predict(test_rows_, view(mean), view(at_mean));
+    predict_rows(experiment_.model(), test_rows_, view(mean), view(at_mean));
   }
   for (const auto& [name, value] :
        metrics_.values(costs(iteration), view(std::as_const(at_mean)))) {

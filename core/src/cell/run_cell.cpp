@@ -10,6 +10,7 @@
 #include "cell/wire.hpp"
 #include "problem/label_histogram.hpp"
 #include "problem/mode.hpp"
+#include "skald/initialisation.hpp"
 
 namespace skald {
 namespace {
@@ -27,14 +28,19 @@ std::vector<std::string> requested_metrics(const RunRequest& request) {
 Eigen::MatrixXd starting_point(Experiment& experiment) {
   const Index chains = experiment.run().chains;
   if (experiment.run().start == "mode") return mode(experiment.problem()).replicate(1, chains);
-  return Eigen::MatrixXd::Zero(experiment.problem().dimension(), chains);
+  Eigen::MatrixXd start = Eigen::MatrixXd::Zero(experiment.problem().dimension(), chains);
+  const auto* initialisation = extension<Initialisation>(experiment.model());
+  if (experiment.run().start == "model" && initialisation != nullptr) {
+    initialisation->initialise(experiment.random(), view(start));
+  }
+  return start;
 }
 
 // The first iteration after `now` at which something is due: a draw, a record or the end of
 // burn-in.
 std::int64_t next_stop(const RunPlan& plan, std::int64_t now) {
   std::int64_t next = plan.iterations;
-  for (const std::int64_t every : {plan.thin, plan.record_every, plan.predict_every}) {
+  for (const std::int64_t every : {plan.thin, plan.record_every, plan.evaluate_every}) {
     next = std::min(next, (now / every + 1) * every);
   }
   return now < plan.burn_in ? std::min(next, plan.burn_in) : next;
@@ -92,7 +98,7 @@ class Run {
     const bool record = k % plan.record_every == 0 || last;
     if (point && record) measurement_.restart();
     if (point ? record : k % plan.thin == 0 || last) measurement_.observe(view(theta));
-    if (measurement_.predicts() && (point ? record : k % plan.predict_every == 0 || last)) {
+    if (measurement_.predicts() && (point ? record : k % plan.evaluate_every == 0 || last)) {
       measurement_.predict(view(theta));
     }
     if (record) measurement_.record_all(k);

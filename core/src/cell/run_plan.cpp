@@ -27,11 +27,16 @@ constexpr std::array table{
     option("record_every", &RunOptions::record_every,
            "iterations between records of the metrics; a hundredth of the run when left out")
         .at_least(1),
-    option("predict_every", &RunOptions::predict_every,
-           "iterations between the draws that predictive averages see; record_every when left out")
+    option("evaluate_every", &RunOptions::evaluate_every,
+           "iterations between evaluations on the test rows, whose predictions are averaged; "
+           "record_every when left out")
         .at_least(1),
-    option("start", &RunOptions::start, "where chains start: at zero, or at the mode of the target")
-        .one_of("zero|mode"),
+    option("start", &RunOptions::start,
+           "where chains start: where the model says (a network's random weights; zero where it "
+           "does not), at zero, or at the mode of the target")
+        .one_of("model|zero|mode"),
+    option("ece_bins", &RunOptions::ece_bins, "buckets of the metric ece").symbol("M").at_least(1),
+    option("recall_k", &RunOptions::recall_k, "k of the metric recall_at_k").at_least(1),
     option("divergence_bound", &RunOptions::divergence_bound,
            "a parameter beyond this size ends the run as diverged")
         .above(0),
@@ -84,7 +89,7 @@ RunPlan plan_run(const RunOptions& options, const Sampler& sampler) {
   plan.thin = round_up(options.thin, stride);
   plan.record_every = round_up(
       options.record_every.value_or(std::max<std::int64_t>(plan.iterations / 100, 1)), stride);
-  plan.predict_every = round_up(options.predict_every.value_or(plan.record_every), stride);
+  plan.evaluate_every = round_up(options.evaluate_every.value_or(plan.record_every), stride);
   return plan;
 }
 

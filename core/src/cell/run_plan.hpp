@@ -18,8 +18,10 @@ struct RunOptions {
   std::int64_t chains = 1;
   std::int64_t thin = 1;
   std::optional<std::int64_t> record_every;
-  std::optional<std::int64_t> predict_every;
-  std::string_view start = "zero";
+  std::optional<std::int64_t> evaluate_every;
+  std::string_view start = "model";
+  std::int64_t ece_bins = 15;
+  std::int64_t recall_k = 5;
   double divergence_bound = 1e10;
   std::optional<double> limit_seconds;
   std::optional<double> limit_memory;
@@ -38,7 +40,7 @@ struct RunPlan {
   std::int64_t burn_in = 0;        // iterations before the averages start anew
   std::int64_t thin = 1;           // iterations between draws that averages see
   std::int64_t record_every = 1;   // iterations between records of the metrics
-  std::int64_t predict_every = 1;  // iterations between draws that the predictive average sees
+  std::int64_t evaluate_every = 1;  // iterations between draws that the predictive average sees
 };
 
 // Throws std::invalid_argument where a budget in rounds is given to a sampler that never

@@ -40,9 +40,16 @@ struct MetricContext {
   std::string no_law;
   std::vector<TimeAverageMode> modes;  // of the law, decays per iteration
 
-  Index classes = 0;                 // 0: the model predicts no classes
-  std::vector<std::int32_t> labels;  // of the test rows
+  Index classes = 0;                 // 0: the model predicts neither classes nor labels
+  std::vector<std::int32_t> labels;  // the classes of the test rows; or
+  Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> truth;  // their labels, classes x rows
+  std::vector<std::int32_t> test_clients;  // of the test rows; empty where the data do not say
   std::string no_predictions;
+  Index ece_bins = 15;
+  Index recall_k = 5;
+  Index test_rows() const {
+    return labels.empty() ? truth.cols() : static_cast<Index>(labels.size());
+  }
 
   std::optional<Eigen::MatrixXd> reference;  // predictive average of a reference run
   std::string no_reference;

@@ -8,6 +8,7 @@
 #include "metrics/effective_sample_size.hpp"
 #include "metrics/empirical_w2.hpp"
 #include "metrics/highest_density.hpp"
+#include "metrics/multi_label.hpp"
 #include "metrics/probabilities.hpp"
 #include "oracles/gaussian_w2.hpp"
 
@@ -101,10 +102,31 @@ double geyer_ess(In in) {
   return least;
 }
 
+ClientAccuracy by_client(In in) {
+  if (in.predictive.cols == 0) return {undefined, undefined, undefined};
+  return client_accuracy(in.predictive, in.context.labels, in.context.test_clients);
+}
+
+MultiLabelScores multi_label(In in) {
+  if (in.predictive.cols == 0 || !in.predictive.matrix().allFinite())
+    return {undefined, undefined, undefined, undefined};
+  return multi_label_scores(in.predictive.matrix(), in.context.truth);
+}
+
+double recall_of_first(In in) {
+  if (in.predictive.cols == 0 || !in.predictive.matrix().allFinite()) return undefined;
+  if (!in.context.labels.empty())
+    return top_accuracy(in.context.recall_k, in.predictive, in.context.labels);
+  return recall_at(in.context.recall_k, in.predictive.matrix(), in.context.truth);
+}
+
 constexpr auto nothing = MetricNeed::nothing;
 constexpr auto gaussian = MetricNeed::gaussian_target;
 constexpr auto oracle = MetricNeed::oracle;
 constexpr auto predictions = MetricNeed::class_predictions;
+constexpr auto labels = MetricNeed::label_predictions;
+constexpr auto classes_or_labels = MetricNeed::predictions;
+constexpr auto clients = MetricNeed::client_predictions;
 constexpr auto reference = MetricNeed::reference;
 constexpr auto reference_posterior = MetricNeed::reference_posterior;
 
@@ -184,10 +206,35 @@ constexpr MetricDefinition definitions[] = {
            in.context.labels);
      }},
     {"ece", "1",
-     "Expected calibration error: sum over 15 buckets ((m-1)/15, m/15] of the top probability of "
-     "(share of test rows) |accuracy - mean top probability| (Guo et al. 2017)",
+     "Expected calibration error: sum over M = run.ece_bins buckets ((m-1)/M, m/M] of the top "
+     "probability of (share of test rows) |accuracy - mean top probability| (Guo et al. 2017)",
      -1, predictions,
-     [](In in) { return of_predictive(in, calibration_error, in.context.labels, Index{15}); }},
+     [](In in) {
+       return of_predictive(in, calibration_error, in.context.labels, in.context.ece_bins);
+     }},
+    {"recall_at_k", "1",
+     "Mean over test rows of the share of a row's labels that are among its k = run.recall_k most "
+     "probable ones under the predictive average; where rows have one class, the share of rows "
+     "with their class among the first k",
+     1, classes_or_labels, recall_of_first},
+    {"precision", "1",
+     "Right labels / predicted labels, pooled over test rows and labels; a label is predicted where "
+     "the predictive average exceeds 1/2",
+     1, labels, [](In in) { return multi_label(in).precision; }},
+    {"recall", "1", "Right labels / true labels, pooled as precision is", 1, labels,
+     [](In in) { return multi_label(in).recall; }},
+    {"micro_f1", "1", "2 right / (predicted + true) labels, pooled as precision is", 1, labels,
+     [](In in) { return multi_label(in).micro_f1; }},
+    {"macro_f1", "1", "Mean over labels of 2 right / (predicted + true), 0 where both are 0", 1,
+     labels, [](In in) { return multi_label(in).macro_f1; }},
+    {"client_accuracy_mean", "1",
+     "Mean over natural clients of the accuracy on their test rows, each client counting once", 1,
+     clients, [](In in) { return by_client(in).mean; }},
+    {"client_accuracy_worst", "1", "Least accuracy of a natural client on its test rows", 1, clients,
+     [](In in) { return by_client(in).worst; }},
+    {"client_accuracy_p10", "1",
+     "10th percentile over natural clients of the accuracy on their test rows", 1, clients,
+     [](In in) { return by_client(in).percentile; }},
     {"agreement", "1",
      "Share of test rows on which the predictive averages of this run and of the reference run "
      "have "

@@ -17,6 +17,9 @@ enum class MetricNeed {
   gaussian_target,
   oracle,
   class_predictions,
+  label_predictions,
+  predictions,  // of classes or labels
+  client_predictions,  // of classes, on test rows whose clients are known
   reference,
   reference_posterior
 };

@@ -61,6 +61,16 @@ void check_need(const MetricDefinition& metric, const MetricContext& known) {
     case MetricNeed::class_predictions:
       return require(known.classes > 0 && !known.labels.empty(), metric,
                      "class predictions on test rows", known.no_predictions);
+    case MetricNeed::label_predictions:
+      return require(known.classes > 0 && known.truth.size() > 0, metric,
+                     "predictions of several labels on test rows", known.no_predictions);
+    case MetricNeed::predictions:
+      return require(known.classes > 0 && known.test_rows() > 0, metric,
+                     "predictions on test rows", known.no_predictions);
+    case MetricNeed::client_predictions:
+      return require(known.classes > 0 && !known.labels.empty() && !known.test_clients.empty(),
+                     metric, "class predictions on test rows whose natural clients are known",
+                     known.no_predictions);
   }
 }
 
@@ -90,8 +100,7 @@ MetricContext checked(MetricContext context) {
   }
   if (context.reference) {
     check_shape("the predictive average of the reference run", context.reference->rows(),
-                context.reference->cols(), context.classes,
-                static_cast<Index>(context.labels.size()));
+                context.reference->cols(), context.classes, context.test_rows());
   }
   return context;
 }
@@ -102,7 +111,9 @@ std::optional<Eigen::VectorXd> centre(const MetricContext& context) {
 }
 
 bool needs_predictions(const MetricDefinition* metric) {
-  return metric->need == MetricNeed::class_predictions || metric->need == MetricNeed::reference;
+  return metric->need == MetricNeed::class_predictions ||
+         metric->need == MetricNeed::label_predictions || metric->need == MetricNeed::predictions ||
+         metric->need == MetricNeed::client_predictions || metric->need == MetricNeed::reference;
 }
 
 }  // namespace
@@ -120,7 +131,7 @@ MetricSet::MetricSet(std::span<const std::string> names, MetricContext context)
   }
   if (asked_for("variance_bias_error")) square_distances_.emplace(1, context_.chains);
   if (std::any_of(metrics_.begin(), metrics_.end(), needs_predictions)) {
-    predictive_.emplace(context_.classes, static_cast<Index>(context_.labels.size()));
+    predictive_.emplace(context_.classes, context_.test_rows());
   }
   prepare_kept_draws();
 }

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <numeric>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace skald {
@@ -79,6 +82,52 @@ double accuracy(ConstBlock probabilities, Labels labels) {
   double right = 0;
   for (Index r = 0; r < probabilities.cols; ++r) {
     if (top_class(probabilities, r) == label_of(labels, r)) ++right;
+  }
+  return average(right, probabilities);
+}
+
+ClientAccuracy client_accuracy(ConstBlock probabilities, Labels labels,
+                               std::span<const std::int32_t> client) {
+  check(probabilities, labels);
+  if (client.size() != labels.size()) {
+    throw std::invalid_argument("accuracy of clients: " + std::to_string(client.size()) +
+                                " clients for " + std::to_string(labels.size()) +
+                                " rows, expected one per row");
+  }
+  if (!probabilities.matrix().allFinite()) return {undefined, undefined, undefined};
+  std::map<std::int32_t, std::pair<double, double>> rows;  // right and all, by client
+  for (Index r = 0; r < probabilities.cols; ++r) {
+    auto& [right, all] = rows[client[static_cast<std::size_t>(r)]];
+    right += top_class(probabilities, r) == label_of(labels, r) ? 1 : 0;
+    ++all;
+  }
+  std::vector<double> shares;
+  for (const auto& [c, counts] : rows) shares.push_back(counts.first / counts.second);
+  std::sort(shares.begin(), shares.end());
+  const double place = 0.1 * static_cast<double>(shares.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, shares.size() - 1);
+  return {std::accumulate(shares.begin(), shares.end(), 0.0) / static_cast<double>(shares.size()),
+          shares.front(),
+          shares[below] + (place - std::floor(place)) * (shares[above] - shares[below])};
+}
+
+double top_accuracy(Index k, ConstBlock probabilities, Labels labels) {
+  check(probabilities, labels);
+  if (k < 1) {
+    throw std::invalid_argument("accuracy of the first k classes: k is " + std::to_string(k) +
+                                ", expected at least 1");
+  }
+  if (!probabilities.matrix().allFinite()) return undefined;
+  double right = 0;
+  for (Index r = 0; r < probabilities.cols; ++r) {
+    const auto p = probabilities.column(r);
+    const Index label = label_of(labels, r);
+    Index before = 0;
+    for (Index c = 0; c < p.size(); ++c) {
+      if (p[c] > p[label] || (p[c] == p[label] && c < label)) ++before;
+    }
+    if (before < k) ++right;
   }
   return average(right, probabilities);
 }

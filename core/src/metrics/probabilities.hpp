@@ -20,6 +20,20 @@ using Labels = std::span<const std::int32_t>;
 // Share of rows whose most probable class is the label; of equal classes the lowest counts.
 double accuracy(ConstBlock probabilities, Labels labels);
 
+// What clients see of a model: the accuracy on the test rows of each.
+struct ClientAccuracy {
+  double mean = 0;  // over clients, each counting once
+  double worst = 0;
+  double percentile = 0;  // the 10th, interpolated linearly between ordered clients
+};
+// client[r] >= 0 is the client of row r; a client without rows does not count.
+ClientAccuracy client_accuracy(ConstBlock probabilities, Labels labels,
+                               std::span<const std::int32_t> client);
+
+// Share of rows whose label is among the k most probable classes; of equal classes the lower ranks
+// first. Needs k >= 1.
+double top_accuracy(Index k, ConstBlock probabilities, Labels labels);
+
 // Mean over rows of sum_c (p(c) - 1{label = c})^2, in [0, 2]: summed over all classes.
 double brier_score(ConstBlock probabilities, Labels labels);
 

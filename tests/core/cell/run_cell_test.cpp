@@ -170,7 +170,7 @@ TEST_CASE("a run that goes on from any of its checkpoints ends with the same bit
   const std::string metrics = R"(, "metrics": ["nll", "ece", "accuracy_mean_parameter", "ess",
       "r_hat", "rounds", "bits_up", "gradient_evaluations", "normals", "eps_spent"])";
   const std::string run =
-      R"("iterations": 120, "record_every": 20, "chains": 2, "predict_every": 10)";
+      R"("iterations": 120, "record_every": 20, "chains": 2, "evaluate_every": 10)";
   const std::vector<std::string> grids{
       titanic(R"({"plugin": "fald", "p_c": 0.2, "rho": 0.5, "batch": 1, "step": 1e-4})", metrics,
               run),

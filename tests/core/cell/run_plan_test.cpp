@@ -32,7 +32,7 @@ TEST_CASE("every number of the plan is a multiple of the stride") {
   CHECK(plan.burn_in == 100);
   CHECK(plan.thin == 10);
   CHECK(plan.record_every == 30);
-  CHECK(plan.predict_every == 30);
+  CHECK(plan.evaluate_every == 30);
 }
 
 TEST_CASE("rounds become iterations by the rate of communication") {

@@ -144,3 +144,37 @@ TEST_CASE("scores refuse shapes and labels that do not fit") {
   CHECK_THROWS_AS(skald::agreement(view(p), view(wide)), std::invalid_argument);
   CHECK_THROWS_AS(skald::total_variation(view(none), view(none)), std::invalid_argument);
 }
+
+TEST_CASE("accuracy by client: mean, worst and tenth percentile over clients") {
+  using namespace skald;
+  // Client 7 has one row of two right, client 0 both, client 3 none of one.
+  Eigen::MatrixXd p(2, 5);
+  p << 0.9, 0.2, 0.6, 0.7, 0.1,  //
+      0.1, 0.8, 0.4, 0.3, 0.9;
+  const std::vector<std::int32_t> labels{0, 1, 1, 0, 0}, client{0, 0, 7, 7, 3};
+  const ClientAccuracy found = client_accuracy(view(std::as_const(p)), labels, client);
+  CHECK(found.mean == Approx(0.5));
+  CHECK(found.worst == 0);
+  CHECK(found.percentile == Approx(0.1));  // a fifth of the way from 0 to 1/2
+
+  const std::vector<std::int32_t> one(5, 4);
+  CHECK(client_accuracy(view(std::as_const(p)), labels, one).percentile == Approx(0.6));
+  CHECK_THROWS_WITH(client_accuracy(view(std::as_const(p)), labels, Labels(one).first(2)),
+                    Catch::Contains("2 clients for 5 rows"));
+  p(0, 0) = std::numeric_limits<double>::quiet_NaN();
+  CHECK(std::isnan(client_accuracy(view(std::as_const(p)), labels, client).worst));
+}
+
+TEST_CASE("accuracy of the first k classes") {
+  using namespace skald;
+  Eigen::MatrixXd p(3, 3);
+  p << 0.5, 0.2, 0.4,  //
+      0.3, 0.2, 0.4,   //
+      0.2, 0.6, 0.2;
+  const std::vector<std::int32_t> labels{1, 1, 1};
+  CHECK(top_accuracy(1, view(std::as_const(p)), labels) == 0);
+  // Row 1: class 0 comes before class 1 at equal probability.
+  CHECK(top_accuracy(2, view(std::as_const(p)), labels) == Approx(2.0 / 3));
+  CHECK(top_accuracy(3, view(std::as_const(p)), labels) == 1);
+  CHECK_THROWS_WITH(top_accuracy(0, view(std::as_const(p)), labels), Catch::Contains("k is 0"));
+}

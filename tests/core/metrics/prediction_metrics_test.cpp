@@ -1,0 +1,77 @@
+// Scores of predictions as a run's metrics: what they need, and that they see the predictive
+// average.
+#include <map>
+
+#include "catch.hpp"
+#include "metrics/metric_set.hpp"
+
+namespace {
+
+using namespace skald;
+using Names = std::vector<std::string>;
+
+MetricContext context_of(Index classes) {
+  MetricContext context;
+  context.dimension = 1;
+  context.chains = 1;
+  context.no_target = "none";
+  context.no_predictions = "none";
+  context.classes = classes;
+  return context;
+}
+
+std::map<std::string, double> values_at(MetricSet& metrics, const Eigen::MatrixXd& first,
+                                        const Eigen::MatrixXd& second) {
+  metrics.observe_prediction(view(first));
+  metrics.observe_prediction(view(second));
+  const auto pairs = metrics.values({});
+  return {pairs.begin(), pairs.end()};
+}
+
+}  // namespace
+
+TEST_CASE("multi-label metrics score the predictive average") {
+  MetricContext context = context_of(3);
+  context.truth.resize(3, 2);
+  context.truth << true, false,  //
+      false, true,               //
+      true, false;
+  context.recall_k = 1;
+  MetricSet metrics(Names{"precision", "recall", "micro_f1", "macro_f1", "recall_at_k"}, context);
+  REQUIRE(metrics.observes_predictions());
+  Eigen::MatrixXd first(3, 2), second(3, 2);
+  first << 0.9, 0.1, 0.9, 0.2, 0.1, 0.3;
+  second << 0.7, 0.1, 0.3, 0.4, 0.1, 0.1;
+  // The average predicts labels 0 and 1 of row 0, nothing of row 1: one of two right, of three
+  // true.
+  const auto value = values_at(metrics, first, second);
+  CHECK(value.at("precision") == Approx(0.5));
+  CHECK(value.at("recall") == Approx(1.0 / 3));
+  CHECK(value.at("micro_f1") == Approx(2.0 / 5));
+  CHECK(value.at("macro_f1") == Approx(1.0 / 3));
+  CHECK(value.at("recall_at_k") == Approx((0.5 + 1) / 2));
+  CHECK_THROWS_WITH(MetricSet(Names{"accuracy"}, context), Catch::Contains("class predictions"));
+}
+
+TEST_CASE("accuracy by client and among the first k classes, with buckets as asked for") {
+  MetricContext context = context_of(3);
+  context.labels = {0, 1, 2};
+  context.test_clients = {4, 4, 9};
+  context.recall_k = 2;
+  context.ece_bins = 1;
+  const Names names{"client_accuracy_mean", "client_accuracy_worst", "client_accuracy_p10",
+                    "recall_at_k", "ece"};
+  MetricSet metrics(names, context);
+  Eigen::MatrixXd p(3, 3);
+  p << 0.6, 0.5, 0.2,  //
+      0.3, 0.4, 0.2,   //
+      0.1, 0.1, 0.6;
+  const auto value = values_at(metrics, p, p);
+  CHECK(value.at("client_accuracy_mean") == Approx(0.75));
+  CHECK(value.at("client_accuracy_worst") == Approx(0.5));
+  CHECK(value.at("client_accuracy_p10") == Approx(0.55));
+  CHECK(value.at("recall_at_k") == 1);
+  CHECK(value.at("ece") == Approx(2.0 / 3 - 1.7 / 3));  // |accuracy - confidence| of one bucket
+  context.test_clients.clear();
+  CHECK_THROWS_WITH(MetricSet(names, context), Catch::Contains("natural clients"));
+}
