@@ -45,6 +45,11 @@ double Experiment::eps_spent(std::int64_t iterations) const {
   return RunAccountant(*sampler_, *problem_, iterations).guarantee(*mechanism_).epsilon;
 }
 
+std::string Experiment::privacy_statement(std::int64_t iterations) const {
+  if (mechanism_->claim().delta == 0) return "";
+  return describe(RunAccountant(*sampler_, *problem_, iterations).guarantee(*mechanism_));
+}
+
 void Experiment::build_problem(const Cell& cell, std::uint64_t replicate, PluginHost& host) {
   data_ = federate(cell, replicate, host);
   model_ = make<Model>(cell, Kind::model, host);

@@ -42,6 +42,9 @@ class Experiment {
   const RunPlan& plan() const { return plan_; }
   // What the first `iterations` reveal: eps at the mechanism's delta; +inf without noise.
   double eps_spent(std::int64_t iterations) const;
+  // The same with everything that eps means: unit, adversary, relation, sampling, accountant; empty
+  // where no privacy is claimed.
+  std::string privacy_statement(std::int64_t iterations) const;
   // The clients as quadratics, where they are.
   const std::optional<GaussianProblem>& gaussian() const { return gaussian_; }
   // The formulas of the cell with their values: "sampler.step", 0.0125.

@@ -162,6 +162,8 @@ class Run {
     if (status == RunStatus::diverged) {
       outcome.events.push_back({context_.iteration, "diverged", outcome.message});
     }
+    const std::string privacy = experiment_.privacy_statement(context_.iteration);
+    if (!privacy.empty()) outcome.events.push_back({context_.iteration, "privacy", privacy});
     outcome.formulas = experiment_.formulas();
     outcome.label_histogram =
         to_json(label_histogram(experiment_.federated()), experiment_.table().classes);
