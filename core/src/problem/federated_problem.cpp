@@ -46,7 +46,7 @@ void FederatedProblem::gradient(Index client, const Rows& batch, ConstBlock thet
 
 void FederatedProblem::risk_gradient(Index client, const Rows& batch, ConstBlock theta, Block out) {
   model_.gradient(global(client, batch), theta, out);
-  out.matrix() /= static_cast<double>(batch.count);
+  out.matrix() *= 1 / static_cast<double>(batch.count);
   model_.add_prior_gradient(prior_share(client) / static_cast<double>(examples(client)), theta,
                             out);
   count(batch, theta);
@@ -55,7 +55,7 @@ void FederatedProblem::risk_gradient(Index client, const Rows& batch, ConstBlock
 void FederatedProblem::clipped_risk_gradient(Index client, const Rows& batch, double clip,
                                              double batch_size, ConstBlock theta, Block out) {
   model_.clipped_gradient(global(client, batch), clip, theta, out);
-  out.matrix() /= batch_size;
+  out.matrix() *= 1 / batch_size;
   model_.add_prior_gradient(prior_share(client) / static_cast<double>(examples(client)), theta,
                             out);
   count(batch, theta);

@@ -1,0 +1,104 @@
+// A step of stochastic gradient descent on LeNet-5 through its plugin, beside the same step written
+// directly with libtorch. Argument: rows of the batch.
+#include <ATen/ATen.h>
+#include <ATen/Parallel.h>
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <vector>
+
+#include "load_plugin.hpp"
+#include "random/philox_random.hpp"
+#include "skald/initialisation.hpp"
+
+namespace {
+
+using namespace skald;
+
+constexpr Index kRows = 6000, kPixels = 784;
+
+double pixel(Index r, Index k) {
+  const auto wave = static_cast<std::uint32_t>(r * 7919 + k * 104729) * 2654435761U;
+  return wave % 5 == 0 ? static_cast<double>(wave >> 24) / 255 : 0;
+}
+
+struct Digits {
+  Eigen::MatrixXd x{kPixels, kRows};
+  std::vector<double> y;
+  Table table;
+
+  Digits() {
+    for (Index r = 0; r < kRows; ++r) {
+      for (Index k = 0; k < kPixels; ++k) x(k, r) = pixel(r, k);
+      y.push_back(static_cast<double>(r % 10));
+    }
+    table.features = view(std::as_const(x));
+    table.target = y;
+    table.classes = 10;
+    table.train = kRows;
+  }
+};
+
+std::vector<std::int32_t> shuffled(Index count) {
+  std::vector<std::int32_t> rows;
+  for (Index i = 0; i < count; ++i) rows.push_back(static_cast<std::int32_t>(i * 2741 % kRows));
+  return rows;
+}
+
+void plugin_step(benchmark::State& state) {
+  const Digits digits;
+  const auto model = test::load_plugin<Model>("model/lenet5", {{"device", "cpu"}});
+  model->bind(digits.table);
+  Eigen::MatrixXd theta(model->dimension(), 1), gradient(model->dimension(), 1);
+  extension<Initialisation>(*model)->initialise(PhiloxRandom(1, 0), view(theta));
+  const Index batch = state.range(0);
+  const auto rows = shuffled(batch);
+  for (auto _ : state) {
+    model->gradient({0, batch, rows.data(), 1}, view(std::as_const(theta)), view(gradient));
+    theta -= 0.01 / static_cast<double>(batch) * gradient;
+  }
+}
+BENCHMARK(plugin_step)->Arg(8)->Arg(64)->Unit(benchmark::kMicrosecond);
+
+at::Tensor parameter(std::vector<std::int64_t> shape, double scale) {
+  return at::empty(shape).uniform_(-scale, scale).requires_grad_(true);
+}
+
+void direct_step(benchmark::State& state) {
+  at::set_num_threads(1);
+  const Digits digits;
+  at::Tensor x = at::empty({kRows, 1, 28, 28}), y = at::empty({kRows}, at::kLong);
+  for (Index r = 0; r < kRows; ++r) {
+    for (Index k = 0; k < kPixels; ++k)
+      x.data_ptr<float>()[r * kPixels + k] = static_cast<float>(digits.x(k, r));
+    y.data_ptr<std::int64_t>()[r] = r % 10;
+  }
+  std::vector<at::Tensor> p{parameter({6, 1, 5, 5}, 0.2),    parameter({6}, 0.2),
+                            parameter({16, 6, 5, 5}, 0.08),  parameter({16}, 0.08),
+                            parameter({120, 256}, 1.0 / 16), parameter({120}, 1.0 / 16),
+                            parameter({84, 120}, 0.09),      parameter({84}, 0.09),
+                            parameter({10, 84}, 0.11),       parameter({10}, 0.11)};
+  const Index batch = state.range(0);
+  const auto rows = shuffled(batch);
+  at::Tensor index = at::empty({batch}, at::kLong);
+  for (Index i = 0; i < batch; ++i)
+    index.data_ptr<std::int64_t>()[i] = rows[static_cast<std::size_t>(i)];
+  for (auto _ : state) {
+    at::Tensor a = x.index_select(0, index);
+    a = at::max_pool2d(at::relu(at::conv2d(a, p[0], p[1])), 2);
+    a = at::max_pool2d(at::relu(at::conv2d(a, p[2], p[3])), 2).flatten(1);
+    a = at::relu(at::linear(a, p[4], p[5]));
+    a = at::linear(at::relu(at::linear(a, p[6], p[7])), p[8], p[9]);
+    at::cross_entropy_loss(a, y.index_select(0, index)).backward();
+    const at::NoGradGuard no_gradients;
+    for (at::Tensor& tensor : p) {
+      tensor.sub_(tensor.grad(), 0.01);
+      tensor.mutable_grad().zero_();
+    }
+  }
+}
+BENCHMARK(direct_step)->Arg(8)->Arg(64)->Unit(benchmark::kMicrosecond);
+
+}  // namespace
+
+BENCHMARK_MAIN();
