@@ -2,8 +2,9 @@
 
 #include <fmt/core.h>
 
-#include <cmath>
+#include <algorithm>
 #include <exception>
+#include <optional>
 
 #include "cell/experiment.hpp"
 #include "cell/run_accountant.hpp"
@@ -24,6 +25,7 @@ struct CellAccount {
 std::string setting_of(const Cell& cell) {
   std::string text;
   for (const AxisValue& axis : cell.axes) {
+    if (std::holds_alternative<std::monostate>(axis.value)) continue;
     text += (text.empty() ? "" : " ") + axis.name + "=" + display(axis.value);
   }
   return text.empty() ? "the only cell" : text;
@@ -53,7 +55,6 @@ CellAccount account_of(const Cell& cell, PluginHost& host) {
     account.remarks =
         void_guarantees(with_values(cell, experiment.formulas()), experiment.sampler(),
                         experiment.problem(), iterations, experiment.mechanism().claim());
-    if (accountant.empty()) account.remarks.push_back("the sampler declares no releases");
   } catch (const std::exception& e) {
     account.remarks.push_back(e.what());
   }
@@ -85,16 +86,19 @@ ResultTable table_of(const std::vector<CellAccount>& accounts) {
   return table;
 }
 
-// A paragraph broken to 76 columns, indented.
-std::string wrapped(const std::string& text, std::string_view indent) {
-  std::string out, line(indent);
+constexpr std::size_t kWidth = 80, kEpsWidth = 16;
+
+// A paragraph in the columns beside the epsilons.
+std::string beside(const std::string& text) {
+  const std::string indent(kEpsWidth, ' ');
+  std::string out, line = indent;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find(' ', at), text.size());
-    if (line.size() + (end - at) > 78) {
+    if (line.size() + (end - at) >= kWidth) {
       out += line + "\n";
       line = indent;
     }
-    line += (line.size() > indent.size() ? " " : "") + text.substr(at, end - at);
+    line += (line.size() > kEpsWidth ? " " : "") + text.substr(at, end - at);
     at = end + 1;
   }
   return out + line + "\n";
@@ -104,18 +108,18 @@ void print_text(const std::vector<CellAccount>& accounts) {
   std::string last;
   for (const CellAccount& account : accounts) {
     const auto& g = account.guarantee;
-    fmt::print("{:<60} {}\n", account.setting,
-               g ? "eps " + format_number(g->epsilon, 5) : "no eps");
+    const std::string eps = g ? "eps " + format_number(g->epsilon, 5) : "no eps";
+    fmt::print("{:<{}}{}", eps, kEpsWidth, beside(account.setting).substr(kEpsWidth));
     if (g && g->delta > 0) {
       const std::string terms =
           fmt::format("at delta {}: one {} against the {}, {}, by {}", format_number(g->delta, 4),
                       g->scope.unit, g->scope.adversary, privacy::name(g->relation),
                       privacy::name(g->accountant));
-      if (terms != last) fmt::print("{}", wrapped(terms, "    "));
+      if (terms != last) fmt::print("{}", beside(terms));
       last = terms;
     }
     for (const std::string& remark : account.remarks) {
-      fmt::print("{}", wrapped("! " + remark, "    "));
+      fmt::print("{}", beside("! " + remark));
     }
   }
 }

@@ -184,7 +184,7 @@ TEST_CASE("account: cells whose published guarantee does not hold say why") {
   CHECK_THAT(found.out, Catch::Contains("theorem G.3 is stated for steps up to") &&
                             Catch::Contains("rho = 1: all noise is shared") &&
                             Catch::Contains("eps inf") &&
-                            Catch::Contains("one record against the server, replace_one, by rdp"));
+                            Catch::Contains("one record against the server, replace_one"));
   // The small step with noise of its own is within the theorem: its cell has no remark.
   const std::size_t first_eps = found.out.find("eps ");
   CHECK(found.out.find('!') > found.out.find("eps ", first_eps + 1));
