@@ -35,7 +35,9 @@ struct Migration {
   std::string sql;
 };
 
-// All migrations there are, in order.
+// All migrations there are, in order. A new version of the schema comes with schemas/results.sql
+// changed, schemas/migrations/<version>.sql, and a sample of the version before it in
+// tests/golden/databases.
 std::span<const Migration> migrations();
 
 // Brings a Skald file to version `to`. Before the first change the whole database is copied to

@@ -144,6 +144,7 @@ std::string Store::results_hash() { return skald::results_hash(*connection_); }
 FinishedRuns finished_runs(Connection& connection, std::span<const std::string> hashes) {
   const Transaction transaction(connection, Transaction::Kind::read);  // locks the file once
   FinishedRuns finished;
+  finished.reserve(hashes.size());
   Statement statement = connection.prepare("SELECT status FROM runs WHERE hash = ?");
   for (const auto& hash : hashes) {
     if (statement.with(hash).step()) finished.emplace(hash, run_status(statement.text(0)));

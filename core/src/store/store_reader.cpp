@@ -111,6 +111,7 @@ StoreReader::StoreReader(const std::filesystem::path& file, std::chrono::millise
   if (version.version > schema_version) {
     notice_ = newer_file_text(connection_.file(), version.version);
   }
+  connection_.execute("PRAGMA cache_size = -65536");  // KiB: a hundred thousand runs are looked up
   connection_.allow_only_reading();
 }
 
