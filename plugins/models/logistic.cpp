@@ -253,13 +253,14 @@ class Logistic final : public skald::Model, public skald::CurvatureBounds {
 
   // The Hessian is X' diag(s (1 - s)) X plus the prior's, and 0 < s (1 - s) <= 1/4.
   Bounds bounds(const Rows& rows, double prior_share) const override {
+    const double prior = prior_share * prior_precision_;
+    if (rows.count == 0) return {prior, prior};
     Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(data_.d, data_.d);
     for (Index r = 0; r < rows.count; ++r) {
       const Eigen::Map<const Eigen::VectorXd> x(data_.row(rows.row(0, r)), data_.d);
       gram.selfadjointView<Eigen::Lower>().rankUpdate(x);
     }
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(gram, Eigen::EigenvaluesOnly);
-    const double prior = prior_share * prior_precision_;
     return {prior, solver.eigenvalues().maxCoeff() / 4 + prior};
   }
   bool convex_when_clipped() const override { return true; }

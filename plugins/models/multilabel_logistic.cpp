@@ -119,9 +119,10 @@ class MultilabelLogistic final : public skald::Model,
   // The Hessian is block-diagonal over labels, X' diag(p (1 - p)) X plus the prior's, p (1 - p) <=
   // 1/4.
   Bounds bounds(const Rows& rows, double prior_share) const override {
+    const double prior = prior_share * options_.prior_precision;
+    if (rows.count == 0) return {prior, prior};
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> gram(predictors_.gram(rows),
                                                               Eigen::EigenvaluesOnly);
-    const double prior = prior_share * options_.prior_precision;
     return {prior, gram.eigenvalues().maxCoeff() / 4 + prior};
   }
   bool convex_when_clipped() const override { return labels() == 1; }

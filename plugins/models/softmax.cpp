@@ -100,9 +100,10 @@ class Softmax final : public skald::Model, public skald::CurvatureBounds {
   // The Hessian of a row is (diag(p) - p p') x (x, 1)(x, 1)', and diag(p) - p p' is at most
   // 1/2 (I - 1 1' / C) (Boehning 1992), whose largest eigenvalue is 1/2.
   Bounds bounds(const Rows& rows, double prior_share) const override {
+    const double prior = prior_share * options_.prior_precision;
+    if (rows.count == 0) return {prior, prior};
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> gram(predictors_.gram(rows),
                                                               Eigen::EigenvaluesOnly);
-    const double prior = prior_share * options_.prior_precision;
     return {prior, gram.eigenvalues().maxCoeff() / 2 + prior};
   }
   // With two classes the loss is a function of one linear predictor; with more, a residual that is

@@ -139,8 +139,9 @@ class DpFedAvg final : public Sampler {
   // What the noise of the round that begins at iteration k is scaled by, over what it should be.
   double noise_scale(const Problem& problem, Index c, std::int64_t k) const {
     double scale = options_.noise_units == "gradient" ? options_.rate(k, options_.K - 1) : 1;
+    if (options_.sensitivity == "tight") return scale;
     const Sensitivity tight = uploads_.sensitivity(problem, c);
-    if (options_.sensitivity == "published" && tight.bounded()) {
+    if (tight.bounded()) {
       const double published = 4 * static_cast<double>(options_.K) * options_.clip * options_.lr;
       scale *= published / tight.l2();
     }

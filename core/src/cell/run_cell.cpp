@@ -4,9 +4,11 @@
 #include <exception>
 #include <new>
 #include <stdexcept>
+#include <tuple>
 
 #include "cell/experiment.hpp"
 #include "cell/measurement.hpp"
+#include "cell/run_budget.hpp"
 #include "cell/wire.hpp"
 #include "problem/label_histogram.hpp"
 #include "problem/mode.hpp"
@@ -53,6 +55,7 @@ class Run {
  public:
   Run(const RunRequest& request, PluginHost& host)
       : experiment_(request.cell, request.replicate, host),
+        budget_(experiment_),
         context_{experiment_.problem(), experiment_.random(), experiment_.mechanism(),
                  experiment_.ledger(), recorded_},
         theta_(start()),
@@ -66,14 +69,12 @@ class Run {
 
   RunOutcome go(const Progress& progress) {
     const RunPlan& plan = experiment_.plan();
-    while (context_.iteration < plan.iterations) {
-      const std::int64_t stop = next_stop(plan, context_.iteration);
-      experiment_.sampler().advance(context_, stop - context_.iteration, view(theta_));
-      context_.iteration = stop;
+    while (!at_end()) {
+      go_on_to(std::min(next_stop(plan, context_.iteration), budget_.last_iteration()));
       if (has_diverged(theta_)) return diverged();
-      measure(theta_);
-      if (progress) progress(stop, plan.iterations);
-      if (checkpoints_.is_due && checkpoints_.is_due()) checkpoints_.save(state());
+      measure();
+      if (progress) progress(context_.iteration, plan.iterations);
+      if (!at_end() && checkpoints_.is_due && checkpoints_.is_due()) checkpoints_.save(state());
     }
     return finished(RunStatus::ok, "");
   }
@@ -86,23 +87,47 @@ class Run {
     experiment_.sampler().start(context_, view(theta));
     return theta;
   }
+  bool at_end() const { return context_.iteration == budget_.last_iteration() || out_of_bits_; }
+  void advance(Index iterations) {
+    experiment_.sampler().advance(context_, iterations, view(theta_));
+    context_.iteration += iterations;
+  }
+  // Goes on to that iteration, or to the last one before a budget of bits is exceeded.
+  void go_on_to(std::int64_t iteration) {
+    if (!budget_.limits_bits()) return advance(iteration - context_.iteration);
+    while (context_.iteration < iteration && !out_of_bits_) {
+      const std::tuple before{theta_, experiment_.ledger(), recorded_, context_.iteration};
+      advance(experiment_.sampler().stride());
+      out_of_bits_ = budget_.why_bits(experiment_.ledger());
+      if (!out_of_bits_) continue;
+      std::tie(theta_, experiment_.ledger(), recorded_, context_.iteration) = before;
+      if (context_.iteration == 0) throw std::invalid_argument(*out_of_bits_ + ": raise it");
+    }
+  }
   bool has_diverged(const Eigen::MatrixXd& theta) const {
     return !(theta.array().abs() <= experiment_.run().divergence_bound).all();
   }
-  void measure(const Eigen::MatrixXd& theta) {
+  // What is due at this iteration, and at the end of the run the rest of it: where bits run out at
+  // an iteration that has been measured already, only that.
+  void measure() {
     const RunPlan& plan = experiment_.plan();
     const std::int64_t k = context_.iteration;
-    const bool last = k == plan.iterations;
+    const bool again = measured_ == k;
+    const auto due = [&](std::int64_t every) {
+      const bool on_schedule = k % every == 0;
+      return again ? !on_schedule : on_schedule || at_end();
+    };
     // An optimiser is judged by its current point, a sampler by all draws since burn-in.
     const bool point = experiment_.sampler().output() == Output::point_estimate;
-    const bool record = k % plan.record_every == 0 || last;
+    const bool record = due(plan.record_every);
     if (point && record) measurement_.restart();
-    if (point ? record : k % plan.thin == 0 || last) measurement_.observe(view(theta));
-    if (measurement_.predicts() && (point ? record : k % plan.evaluate_every == 0 || last)) {
-      measurement_.predict(view(theta));
+    if (point ? record : due(plan.thin)) measurement_.observe(view(theta_));
+    if (measurement_.predicts() && (point ? record : due(plan.evaluate_every))) {
+      measurement_.predict(view(theta_));
     }
     if (record) measurement_.record_all(k);
-    if (k == plan.burn_in && !point) measurement_.restart();
+    if (k == plan.burn_in && !point && !again) measurement_.restart();
+    measured_ = k;
   }
   // The clock, the chains, the algorithm's own state, the costs and the metrics so far. The streams
   // of random numbers are functions of the clock.
@@ -137,7 +162,7 @@ class Run {
     for (const auto cost : kCosts) wire.read(ledger.*cost);
     recorded_.restore(wire);
     measurement_.restore(wire);
-    resumed_at_ = context_.iteration;
+    resumed_at_ = measured_ = context_.iteration;
   }
   RunOutcome diverged() {
     return finished(RunStatus::diverged,
@@ -159,6 +184,10 @@ class Run {
     for (const std::string& note : measurement_.notes()) {
       outcome.events.push_back({std::nullopt, "note", note});
     }
+    if (status == RunStatus::ok && context_.iteration < experiment_.plan().iterations) {
+      outcome.events.push_back(
+          {context_.iteration, "budget", out_of_bits_ ? *out_of_bits_ : budget_.why_eps()});
+    }
     if (status == RunStatus::diverged) {
       outcome.events.push_back({context_.iteration, "diverged", outcome.message});
     }
@@ -174,13 +203,15 @@ class Run {
   }
 
   Experiment experiment_;
+  RunBudget budget_;
   RecordedScalars recorded_;
   Context context_;
   Eigen::MatrixXd theta_;
   Measurement measurement_;
   bool keep_predictions_;
   const Checkpoints& checkpoints_;
-  std::optional<std::int64_t> resumed_at_;
+  std::optional<std::int64_t> resumed_at_, measured_;
+  std::optional<std::string> out_of_bits_;  // why the run ends before the next stride
 };
 
 RunOutcome ended(RunStatus status, std::string message) {

@@ -40,6 +40,21 @@ constexpr std::array table{
     option("divergence_bound", &RunOptions::divergence_bound,
            "a parameter beyond this size ends the run as diverged")
         .above(0),
+    option(
+        "budget.bits", &RunOptions::budget_bits,
+        "bits that all clients together may send and receive, per chain; the run ends before the "
+        "iterations that would exceed them")
+        .symbol("B")
+        .above(0),
+    option("budget.bits_up", &RunOptions::budget_bits_up,
+           "as budget.bits, for what clients send alone")
+        .symbol("B")
+        .above(0),
+    option("budget.eps", &RunOptions::budget_eps,
+           "privacy that the run may spend, as eps_spent counts it; the run ends before the "
+           "iterations that would exceed it")
+        .symbol("eps")
+        .above(0),
     option("limits.seconds", &RunOptions::limit_seconds,
            "wall time after which the run is stopped, status timeout")
         .above(0),

@@ -23,6 +23,9 @@ struct RunOptions {
   std::int64_t ece_bins = 15;
   std::int64_t recall_k = 5;
   double divergence_bound = 1e10;
+  std::optional<double> budget_bits;
+  std::optional<double> budget_bits_up;
+  std::optional<double> budget_eps;
   std::optional<double> limit_seconds;
   std::optional<double> limit_memory;
   double checkpoint_seconds = 60;
