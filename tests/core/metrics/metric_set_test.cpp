@@ -304,3 +304,87 @@ TEST_CASE("shapes that do not fit are refused") {
   MetricSet metrics(Names{"w2"}, gaussian_context());
   CHECK_THROWS_WITH(observe(metrics, MatrixXd::Zero(2, 1)), "theta is 2 x 1, expected 2 x 2");
 }
+
+TEST_CASE("Metrics of evenly spaced draws, of independent draws from the posterior") {
+  const Index d = 2, chains = 2;
+  MetricContext context = gaussian_context();
+  const auto sample = [](std::mt19937& engine) {
+    std::normal_distribution<double> normal;
+    return Eigen::Vector2d(1 + 2 * normal(engine), 2 + normal(engine));
+  };
+  context.target_draws = [&](Index count) {
+    std::mt19937 engine(3);
+    MatrixXd draws(d, count);
+    for (Index i = 0; i < count; ++i) draws.col(i) = sample(engine);
+    return draws;
+  };
+  int calls = 0;
+  context.potential = [&](skald::ConstBlock theta, std::span<double> out) {
+    ++calls;
+    for (Index j = 0; j < theta.cols; ++j) {
+      const Eigen::Vector2d x = theta.column(j);
+      out[static_cast<std::size_t>(j)] =
+          7 + 0.5 * (std::pow((x[0] - 1) / 2, 2) + std::pow(x[1] - 2, 2));
+    }
+  };
+  const Names names{"ess_geyer", "w2_empirical", "hpd_relative_error", "hpd_absolute_error"};
+  MetricSet metrics(names, context);
+  CHECK(std::isnan(values(metrics).at("ess_geyer")));
+  CHECK(std::isnan(values(metrics).at("w2_empirical")));
+  CHECK(std::isnan(values(metrics).at("hpd_absolute_error")));
+  std::mt19937 engine(4);
+  for (int t = 0; t < 5000; ++t) {
+    MatrixXd theta(d, chains);
+    for (Index j = 0; j < chains; ++j) theta.col(j) = sample(engine);
+    observe(metrics, theta);
+  }
+  const auto found = values(metrics);
+  // 1250 draws of each of 2 chains are kept, every fourth.
+  CHECK(found.at("ess_geyer") == Approx(2500).epsilon(0.3));
+  CHECK(found.at("w2_empirical") > 0.02);
+  CHECK(found.at("w2_empirical") < 0.6);
+  // eta* = U(x*) + chi2_2(0.95) / 2 = 7 - log(0.05). Of 2 x 625 exponentials the 95 % quantile has
+  // the standard deviation sqrt(0.05 * 0.95 / 1250) / 0.05 = 0.12.
+  CHECK(found.at("hpd_absolute_error") < 6 * 0.12);
+  CHECK(found.at("hpd_relative_error") ==
+        Approx(found.at("hpd_absolute_error") / (7 - std::log(0.05))));
+  CHECK(calls < 4000);
+}
+
+TEST_CASE("A law of other width moves the level of its highest density region") {
+  MetricContext context = gaussian_context();
+  context.temp = 1;
+  context.potential = [](skald::ConstBlock theta, std::span<double> out) {
+    for (Index j = 0; j < theta.cols; ++j) {
+      const Eigen::Vector2d x = theta.column(j);
+      out[static_cast<std::size_t>(j)] =
+          0.5 * (std::pow((x[0] - 1) / 2, 2) + std::pow(x[1] - 2, 2));
+    }
+  };
+  const Names names{"hpd_relative_error"};
+  MetricSet metrics(names, context);
+  std::mt19937 engine(4);
+  std::normal_distribution<double> normal;
+  for (int t = 0; t < 1000; ++t) {
+    const MatrixXd theta = MatrixXd::NullaryExpr(2, 2, [&](Index i, Index) {
+      return i == 0 ? 1 + 2 * 2 * normal(engine) : 2 + 2 * normal(engine);
+    });
+    observe(metrics, theta);
+  }
+  CHECK(values(metrics).at("hpd_relative_error") == Approx(3).epsilon(0.25));  // 2^2 - 1
+}
+
+TEST_CASE("Reference metrics need reference draws") {
+  const Names names{"reference_z_max"};
+  MetricContext context = gaussian_context();
+  context.no_reference_posterior = "this data set and model have none";
+  CHECK_THROWS_WITH(MetricSet(names, context),
+                    Catch::Contains("'reference_z_max' needs reference draws; this data set"));
+  context.reference_posterior = skald::ReferencePosterior{
+      MatrixXd::NullaryExpr(
+          2, 40, [](Index i, Index k) { return std::sin(static_cast<double>(i + 3 * k)); }),
+      4, [](skald::ConstBlock theta, skald::Block out) { out.matrix() = theta.matrix(); }};
+  MetricSet metrics(names, context);
+  CHECK(std::isnan(values(metrics).at("reference_z_max")));
+  CHECK_FALSE(metrics.state().empty());
+}
