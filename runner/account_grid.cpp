@@ -86,7 +86,7 @@ ResultTable table_of(const std::vector<CellAccount>& accounts) {
   return table;
 }
 
-constexpr std::size_t kWidth = 80, kEpsWidth = 16;
+constexpr std::size_t kWidth = 80, kEpsWidth = 14;
 
 // A paragraph in the columns beside the epsilons.
 std::string beside(const std::string& text) {
@@ -108,7 +108,7 @@ void print_text(const std::vector<CellAccount>& accounts) {
   std::string last;
   for (const CellAccount& account : accounts) {
     const auto& g = account.guarantee;
-    const std::string eps = g ? "eps " + format_number(g->epsilon, 5) : "no eps";
+    const std::string eps = g ? "eps " + format_number(g->epsilon, 4) : "no eps";
     fmt::print("{:<{}}{}", eps, kEpsWidth, beside(account.setting).substr(kEpsWidth));
     if (g && g->delta > 0) {
       const std::string terms =
