@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "exit_code.hpp"
 #include "random/instruction_set.hpp"
+#include "samples.hpp"
 #include "store/database_check.hpp"
 #include "version.hpp"
 
@@ -52,6 +53,7 @@ int doctor(const DoctorCommand& command) {
   is_good &= check_plugins(host);
   if (!command.database.empty()) {
     for (const DatabaseCheck& check : check_database(command.database)) is_good &= print(check);
+    is_good &= print(check_samples(StoreReader(command.database)));
   }
   return is_good ? kOk : kEnvironment;
 }

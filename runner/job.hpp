@@ -30,6 +30,7 @@ struct Job {
   std::string no_reference;            // why there is none; empty: the grid names none
   std::optional<std::int64_t> memory;  // bytes beyond which allocation is to fail
   CheckpointPlace checkpoint;          // no file: none
+  std::string samples;                 // file for the draws that are kept; empty: none are
 };
 
 // The job that does this request, without limits and checkpoints; and back.

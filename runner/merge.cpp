@@ -3,6 +3,8 @@
 
 #include "commands.hpp"
 #include "exit_code.hpp"
+#include "open_reader.hpp"
+#include "samples.hpp"
 #include "store/store.hpp"
 
 namespace skald {
@@ -19,6 +21,8 @@ int merge(const MergeCommand& command) {
       fmt::print(", {} left out: another run of the same cell and replicate is here",
                  report.conflicting);
     }
+    const std::size_t files = copy_samples(open_reader(other), open_reader(command.into));
+    if (files > 0) fmt::print(", {} files of samples copied", files);
     fmt::print("\n");
   }
   return kOk;

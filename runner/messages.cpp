@@ -93,6 +93,7 @@ void for_each_field(J& job, Use use) {
   use(job.checkpoint.file);
   use(job.checkpoint.identity);
   use(job.checkpoint.seconds);
+  use(job.samples);
 }
 
 WireReader body(std::string_view message) { return WireReader(message.substr(1)); }
@@ -134,6 +135,7 @@ std::string encode(const OutcomeMessage& message) {
   put(wire, message.outcome);
   wire.put(message.cpu_seconds);
   wire.put(message.peak_memory);
+  wire.put(message.samples);
   return wire.take();
 }
 
@@ -143,6 +145,7 @@ OutcomeMessage decode_outcome(std::string_view bytes) {
   message.outcome = get_outcome(wire);
   wire.read(message.cpu_seconds);
   wire.read(message.peak_memory);
+  wire.read(message.samples);
   return message;
 }
 

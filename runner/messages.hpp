@@ -21,6 +21,7 @@ struct OutcomeMessage {
   RunOutcome outcome;
   double cpu_seconds = 0;
   std::int64_t peak_memory = 0;  // bytes
+  std::string samples;           // what SampleFile::finish() says
 };
 
 // The decoders throw std::runtime_error where the bytes are no such message: a plugin may have

@@ -7,6 +7,7 @@
 #include "grid/json.hpp"
 #include "predictions.hpp"
 #include "provenance.hpp"
+#include "sample_file.hpp"
 
 namespace skald {
 namespace {
@@ -64,6 +65,9 @@ void add_outcome(OutcomeMessage message, RunRecord& record) {
   if (outcome.predictive_average) {
     record.artifacts.push_back(
         {kPredictionsArtifact, predictions_to_bytes(*outcome.predictive_average)});
+  }
+  if (!message.samples.empty()) {
+    record.artifacts.push_back({kSamplesArtifact, bytes_of(message.samples)});
   }
   if (!outcome.label_histogram.empty()) {
     record.artifacts.push_back({kLabelsArtifact, bytes_of(outcome.label_histogram)});

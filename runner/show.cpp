@@ -6,6 +6,7 @@
 #include "grid/json.hpp"
 #include "open_reader.hpp"
 #include "printable.hpp"
+#include "samples.hpp"
 #include "store/format_table.hpp"
 #include "stored_run.hpp"
 
@@ -50,6 +51,9 @@ int show(const ShowCommand& command) {
   for (const auto& [name, value] : run.columns()) {
     if (std::holds_alternative<std::monostate>(value)) continue;
     fmt::print("{:<16} {}\n", name, printable(shown(value), "  "));
+  }
+  if (const auto samples = stored_samples(reader, hash)) {
+    fmt::print("{:<16} {}\n", "samples", printable(shown(samples->text), "  "));
   }
   fmt::print("\n{}", format_table(finals(reader, hash), format));
   const ResultTable happened = events(reader, hash);

@@ -11,6 +11,7 @@
 #include "metrics/metric_definitions.hpp"
 #include "predictions.hpp"
 #include "run_failure.hpp"
+#include "sample_file.hpp"
 
 namespace skald {
 namespace {
@@ -29,6 +30,11 @@ JobLimits limits_of(const Cell& cell) {
     limits.memory = static_cast<std::int64_t>(*bytes);
   }
   return limits;
+}
+
+bool keeps_samples(const Cell& cell) {
+  const OptionValue* value = cell.find(Section::run, "keep_samples");
+  return value != nullptr && *value == OptionValue(true);
 }
 
 bool needs_reference(const Cell& cell) {
@@ -112,6 +118,7 @@ Job Sweep::make_job(const SweepRun& run) const {
   job.checkpoint = {.file = (checkpoint_folder(store_.file()) / run.hash).string(),
                     .identity = recorder_.checkpoint_identity(run),
                     .seconds = run_number(*run.cell, "checkpoint_seconds").value_or(0)};
+  if (keeps_samples(*run.cell)) job.samples = sample_file(store_.file(), run.hash).string();
   if (run.reference && needs_reference(*run.cell)) {
     const SweepRun& reference = plan_.runs[*run.reference];
     const auto stored = store_.artifact(reference.hash, kPredictionsArtifact);
@@ -211,7 +218,9 @@ void Sweep::commit() {
   store_.record(uncommitted_);
   // A run that was stopped at its time limit goes on from there when it is retried.
   for (const RunRecord& record : uncommitted_) {
-    if (record.status != RunStatus::timeout) remove_checkpoint(store_.file(), record.hash);
+    if (record.status == RunStatus::timeout) continue;
+    remove_checkpoint(store_.file(), record.hash);
+    remove_unfinished_samples(store_.file(), record.hash);
   }
   uncommitted_.clear();
 }

@@ -11,6 +11,7 @@
 #include "grid/canonical.hpp"
 #include "memory_limit.hpp"
 #include "messages.hpp"
+#include "sample_file.hpp"
 #include "worker_process.hpp"
 
 namespace skald {
@@ -38,9 +39,10 @@ Progress reporter() {
   };
 }
 
-RunOutcome run(const Job& job, PluginHost& host) {
+RunOutcome run(const Job& job, SampleFile& samples, PluginHost& host) {
   write_frame(kSocket, encode(ProgressMessage{0, 1}));  // its time begins
   RunRequest request = request_of(job);
+  if (!job.samples.empty()) request.samples = &samples;
   CheckpointFile checkpoint(job.checkpoint);
   if (!job.checkpoint.file.empty()) {
     request.checkpoints = {.saved = checkpoint.load(),
@@ -65,8 +67,26 @@ RunOutcome check(const Job& job, PluginHost& host) {
   return outcome;
 }
 
-RunOutcome do_job(const Job& job, PluginHost& host) {
-  return job.check.empty() ? run(job, host) : check(job, host);
+// A run whose draws cannot be written has failed, whatever its numbers.
+void finish(SampleFile& samples, OutcomeMessage& message) {
+  try {
+    if (is_result(message.outcome.status)) message.samples = samples.finish();
+  } catch (const std::exception& e) {
+    message.outcome.status = RunStatus::failed;
+    message.outcome.message = e.what();
+  }
+}
+
+OutcomeMessage do_job(const Job& job, PluginHost& host) {
+  OutcomeMessage message;
+  if (!job.check.empty()) {
+    message.outcome = check(job, host);
+    return message;
+  }
+  SampleFile samples(job.samples);
+  message.outcome = run(job, samples, host);
+  finish(samples, message);
+  return message;
 }
 
 }  // namespace
@@ -76,8 +96,7 @@ int work(PluginHost& host) {
   while (const auto frame = read_frame(kSocket)) {
     reset_peak_memory();
     const double before = cpu_seconds();
-    OutcomeMessage message;
-    message.outcome = do_job(decode_job(*frame), host);
+    OutcomeMessage message = do_job(decode_job(*frame), host);
     message.cpu_seconds = cpu_seconds() - before;
     message.peak_memory = peak_memory();
     if (!write_frame(kSocket, encode(message))) break;

@@ -63,7 +63,8 @@ class Run {
                      {request.reference ? &*request.reference : nullptr, request.no_reference},
                      recorded_),
         keep_predictions_(request.is_reference),
-        checkpoints_(request.checkpoints) {
+        checkpoints_(request.checkpoints),
+        samples_(experiment_.run().keep_samples ? request.samples : nullptr) {
     if (!checkpoints_.saved.empty()) restore(checkpoints_.saved);
   }
 
@@ -74,7 +75,10 @@ class Run {
       if (has_diverged(theta_)) return diverged();
       measure();
       if (progress) progress(context_.iteration, plan.iterations);
-      if (!at_end() && checkpoints_.is_due && checkpoints_.is_due()) checkpoints_.save(state());
+      if (!at_end() && checkpoints_.is_due && checkpoints_.is_due()) {
+        if (samples_ != nullptr) samples_->flush();
+        checkpoints_.save(state());
+      }
     }
     return finished(RunStatus::ok, "");
   }
@@ -121,7 +125,10 @@ class Run {
     const bool point = experiment_.sampler().output() == Output::point_estimate;
     const bool record = due(plan.record_every);
     if (point && record) measurement_.restart();
-    if (point ? record : due(plan.thin)) measurement_.observe(view(theta_));
+    if (point ? record : due(plan.thin)) {
+      measurement_.observe(view(theta_));
+      if (samples_ != nullptr && k > plan.burn_in) samples_->keep(kept_++, view(theta_));
+    }
     if (measurement_.predicts() && (point ? record : due(plan.evaluate_every))) {
       measurement_.predict(view(theta_));
     }
@@ -134,6 +141,7 @@ class Run {
   std::string state() {
     WireWriter wire;
     wire.put(context_.iteration);
+    wire.put(kept_);
     wire.put(theta_);
     for (const NamedBlock& named : experiment_.sampler().state()) {
       wire.put(Eigen::MatrixXd(named.block.matrix()));
@@ -148,6 +156,7 @@ class Run {
   void restore(std::string_view state) {
     WireReader wire(state);
     wire.read(context_.iteration);
+    wire.read(kept_);
     wire.read(theta_);
     for (const NamedBlock& named : experiment_.sampler().state()) {
       const auto saved = wire.get<Eigen::MatrixXd>();
@@ -210,6 +219,8 @@ class Run {
   Measurement measurement_;
   bool keep_predictions_;
   const Checkpoints& checkpoints_;
+  SampleSink* samples_;
+  std::int64_t kept_ = 0;  // draws given to samples_
   std::optional<std::int64_t> resumed_at_, measured_;
   std::optional<std::string> out_of_bits_;  // why the run ends before the next stride
 };

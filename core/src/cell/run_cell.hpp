@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "cell/sample_sink.hpp"
 #include "grid/cell.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "store/records.hpp"
@@ -29,6 +30,7 @@ struct RunRequest {
   std::optional<Eigen::MatrixXd> reference;  // classes x test rows, of the run to be compared with
   std::string no_reference;                  // why there is none; empty: the grid names none
   Checkpoints checkpoints;
+  SampleSink* samples = nullptr;  // where draws go if the cell says run.keep_samples; borrowed
 };
 
 struct RunOutcome {

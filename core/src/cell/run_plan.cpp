@@ -64,7 +64,10 @@ constexpr std::array table{
     option("checkpoint_seconds", &RunOptions::checkpoint_seconds,
            "time between the checkpoints from which an interrupted run goes on; no part of the "
            "run's identity")
-        .above(0)};
+        .above(0),
+    option("keep_samples", &RunOptions::keep_samples,
+           "store the draws that averages see, chains x draws x d, as a NumPy array beside the "
+           "database")};
 
 std::int64_t round_up(std::int64_t n, std::int64_t stride) {
   return (n + stride - 1) / stride * stride;
