@@ -1,8 +1,9 @@
 // Consensus Monte Carlo and its kin: embarrassingly parallel sampling. Every client samples its own
 // subposterior exp(-U_c / T), its share of the prior included, by Hamiltonian Monte Carlo (see
 // hamiltonian_chains.hpp), for warm_up iterations and then `samples` more, which it sends to the
-// server: the only communication. From then on no client works, and every iteration is one draw
-// from the product of the subposteriors by the server (see subposterior_product.hpp):
+// server: the only communication, counted in bits and as no round. From then on no client works,
+// and every iteration is one draw from the product of the subposteriors by the server (see
+// subposterior_product.hpp):
 //
 //   consensus       weighted averages of the clients' t-th samples, t = 1, 2, ..., from the start
 //                   again after the last
@@ -70,7 +71,7 @@ class Consensus final : public Sampler {
     for (std::int64_t k = context.iteration; k < end; ++k) {
       if (k < collected()) {
         sample_clients(context, k, theta.cols);
-      } else if (k + 1 == end || has_kernels()) {
+      } else {
         draw_product(context, k, theta);
       }
     }

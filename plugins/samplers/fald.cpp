@@ -35,7 +35,7 @@ class Fald final : public Sampler {
       for (Index c = 0; c < federation_.clients(); ++c) local_step(context, k, c);
       federation_.communicate(context, k);
     }
-    federation_.estimate(theta);
+    federation_.estimate(context, theta);
   }
   std::span<const NamedBlock> state() override { return state_; }
   bool law(LangevinLaw& law) const override {

@@ -58,7 +58,7 @@ class FaldStar final : public Sampler {
       if (refresh) reference_->renew(context);
       federation_.communicate(context, k);
     }
-    federation_.estimate(theta);
+    federation_.estimate(context, theta);
   }
   std::span<const NamedBlock> state() override { return state_; }
   bool law(LangevinLaw& law) const override {

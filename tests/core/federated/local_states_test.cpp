@@ -28,3 +28,14 @@ TEST_CASE("clients start together, are averaged by weight, and take over one cha
     CHECK((local[c].column(1) - theta.col(1)).isApproxToConstant(static_cast<double>(c), 1e-14));
   }
 }
+
+TEST_CASE("the spread is the mean square distance of a chain's clients from their mean") {
+  MatrixXd start = MatrixXd::Zero(2, 3);
+  LocalStates local;
+  local.start(2, view(start));
+  local[0].column(1) << 1, 0;
+  local[1].column(1) << 3, 4;
+  CHECK(local.spread(0) == 0);
+  CHECK(local.spread(1) == 5);  // each is (1, 2) away
+  CHECK(local.spread(2) == 0);
+}

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -28,6 +29,7 @@ class Averaging {
     weights_ = aggregation_weights(context.problem, options_.weights);
     local_.start(context.problem.clients(), theta);
     server_ = theta.matrix();
+    spread_.reset();
     schedule_.start(theta.cols);
     noise_.start(theta.rows, theta.cols);
     minibatch_.start(context.problem, theta.cols);
@@ -63,8 +65,10 @@ class Averaging {
     const Index chains = server_.cols();
     const Index count = schedule_.decide(context.random, k, chains);
     if (count == 0) return;
+    spread_ = 0;
     for (Index j = 0; j < chains; ++j) {
       if (!schedule_.communicates(j)) continue;
+      spread_ = *spread_ + local_.spread(j) / static_cast<double>(count);
       local_.average(weights_, j, view(server_));
       local_.broadcast(view(server_), j);
     }
@@ -76,7 +80,10 @@ class Averaging {
 
   // The average of the local states of one chain, wherever its clients stand.
   void average(Index chain, Block out) { local_.average(weights_, chain, out); }
-  void estimate(Block theta) {
+  // The server's estimate at the end of a call; records `client_spread`, (1/N) sum_c |theta^c -
+  // mean|^2 just before the last communication, on average over the chains that communicated.
+  void estimate(Context& context, Block theta) {
+    if (spread_) context.recorder.record("client_spread", *spread_);
     if (options_.estimate == "server") {
       theta.matrix() = server_;
       return;
@@ -109,6 +116,7 @@ class Averaging {
   Eigen::MatrixXd server_;
   std::vector<double> weights_;
   bool full_batch_ = true;
+  std::optional<double> spread_;  // before the last communication of this object
 };
 
 }  // namespace skald

@@ -27,6 +27,14 @@ class LocalStates {
       mean += weights[c] * (*this)[static_cast<Index>(c)].column(chain);
     }
   }
+  // (1/N) sum_c |theta^c - mean|^2 of one chain (Plassier et al. 2022, eq 24).
+  double spread(Index chain) const {
+    const Index d = states_.rows(), clients = states_.cols() / chains_;
+    const Eigen::Map<const Eigen::MatrixXd, 0, Eigen::OuterStride<>> states(
+        states_.data() + chain * d, d, clients, Eigen::OuterStride<>(chains_ * d));
+    const Eigen::VectorXd mean = states.rowwise().mean();
+    return (states.colwise() - mean).squaredNorm() / static_cast<double>(clients);
+  }
   // Every client takes the column `chain` of theta.
   void broadcast(ConstBlock theta, Index chain) {
     for (Index c = 0; c * chains_ < states_.cols(); ++c) {
