@@ -2,6 +2,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Geometry>
 #include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <optional>
@@ -21,6 +22,7 @@ struct Options {
   std::optional<std::int64_t> clients;
   std::optional<std::int64_t> dimension;
   std::optional<std::int64_t> examples;
+  std::optional<double> examples_spread;
   std::optional<double> alpha;
   std::optional<skald::Numbers> means;
   std::optional<skald::Numbers> covariances;
@@ -43,6 +45,10 @@ constexpr std::array options{
                   "toy: number of points of a client, 1000 unless given")
         .at_least(1)
         .symbol("n_c"),
+    skald::option("examples_spread", &Options::examples_spread,
+                  "toy: relative standard deviation of the number of points over the clients, "
+                  "n_c = examples (1 + examples_spread z_c) rounded, at least 1; 0 unless given")
+        .at_least(0),
     skald::option("alpha", &Options::alpha,
                   "toy: variance of the means of the clients, 1 unless given")
         .at_least(0)
@@ -87,8 +93,9 @@ class GaussianClients final : public skald::Dataset {
     const bool toy = given_.generator == "toy";
     const bool is_explicit = given_.generator == "explicit";
     const std::string name(given_.generator);
-    if (!toy && (given_.examples || given_.alpha))
-      refuse("examples and alpha belong to generator toy, not to " + name + "; leave them out");
+    if (!toy && (given_.examples || given_.examples_spread || given_.alpha))
+      refuse("examples, examples_spread and alpha belong to generator toy, not to " + name +
+             "; leave them out");
     if (!is_explicit && (given_.means || given_.covariances))
       refuse("means and covariances belong to generator explicit, not to " + name +
              "; leave them out");
@@ -121,19 +128,23 @@ class GaussianClients final : public skald::Dataset {
              "; leave them out");
   }
 
-  void resize(Index clients, Index examples, Index dimension) {
-    clients_ = clients;
-    points_.resize(dimension, clients * examples);
-    group_.resize(static_cast<std::size_t>(clients * examples));
-    for (std::size_t row = 0; row < group_.size(); ++row)
-      group_[row] = static_cast<std::int32_t>(static_cast<Index>(row) / examples);
+  void resize(const std::vector<Index>& examples, Index dimension) {
+    clients_ = static_cast<Index>(examples.size());
+    group_.clear();
+    for (std::size_t c = 0; c < examples.size(); ++c)
+      group_.insert(group_.end(), static_cast<std::size_t>(examples[c]),
+                    static_cast<std::int32_t>(c));
+    points_.resize(dimension, static_cast<Index>(group_.size()));
+  }
+  static std::vector<Index> one_each(Index clients) {
+    return std::vector<Index>(static_cast<std::size_t>(clients), 1);
   }
 
   // Plassier, Durmus, Moulines, Table 1, as in the authors' code: mu ~ 10 N(0, I), covariance
   // s blockdiag(R(phi) diag(u1, u2) R(phi)') with s ~ U(0.1, 10.1), phi ~ U(0, 2 pi), u ~ U(0, 1).
   void generate_table_1(const skald::Random& random) {
     const Index d = given_.dimension.value_or(20);
-    resize(given_.clients.value_or(10), 1, d);
+    resize(one_each(given_.clients.value_or(10)), d);
     precisions_.setZero(d * d, clients_);
     Eigen::MatrixXd uniform(1 + 3 * d / 2, 1);
     for (Index c = 0; c < clients_; ++c) {
@@ -161,23 +172,38 @@ class GaussianClients final : public skald::Dataset {
     covariance << 5, -2, -2, 1;
     const Eigen::Matrix2d factor = covariance.llt().matrixL();
     const double deviation = std::sqrt(given_.alpha.value_or(1));
-    const Index examples = given_.examples.value_or(1000);
-    resize(given_.clients.value_or(50), examples, 2);
-    Eigen::MatrixXd mean(2, 1), noise(2 * examples, 1);
+    const std::vector<Index> examples = toy_examples(random);
+    resize(examples, 2);
+    Eigen::MatrixXd mean(2, 1), noise;
+    Index first = 0;
     for (Index c = 0; c < clients_; ++c) {
       const skald::Stream stream{skald::Role::dataset, c};
+      const Index count = examples[static_cast<std::size_t>(c)];
+      noise.resize(2 * count, 1);
       random.normal(stream, 0, skald::view(mean));
       random.normal(stream, 1, skald::view(noise));
-      points_.middleCols(c * examples, examples) =
-          (factor * noise.reshaped(2, examples)).colwise() + deviation * mean.col(0);
+      points_.middleCols(first, count) =
+          (factor * noise.reshaped(2, count)).colwise() + deviation * mean.col(0);
+      first += count;
     }
     precisions_ = covariance.inverse().reshaped(4, 1);
+  }
+  std::vector<Index> toy_examples(const skald::Random& random) const {
+    const auto mean = static_cast<double>(given_.examples.value_or(1000));
+    std::vector<Index> examples;
+    Eigen::MatrixXd z(1, 1);
+    for (Index c = 0; c < given_.clients.value_or(50); ++c) {
+      random.normal({skald::Role::dataset, c}, 2, skald::view(z));
+      const double count = mean * (1 + given_.examples_spread.value_or(0) * z(0));
+      examples.push_back(std::max<Index>(std::llround(count), 1));
+    }
+    return examples;
   }
 
   void take_explicit() {
     const Index n = given_.means->shape[0];
     const Index d = given_.means->shape[1];
-    resize(n, 1, d);
+    resize(one_each(n), d);
     points_ = Eigen::Map<const Eigen::MatrixXd>(given_.means->values.data(), d, n);
     const auto& values = given_.covariances->values;
     const Index matrices = static_cast<Index>(values.size()) / (d * d);

@@ -18,7 +18,6 @@ struct Options {
   std::int64_t features = 10;
   std::int64_t informative = 10;
   double noise = 0;
-  bool intercept = true;
 };
 
 constexpr std::array options{
@@ -28,15 +27,13 @@ constexpr std::array options{
     skald::option("examples", &Options::examples, "number of rows of a client")
         .symbol("n_c")
         .at_least(1),
-    skald::option("features", &Options::features, "number of features, the intercept not counted")
-        .at_least(1),
+    skald::option("features", &Options::features, "number of features").at_least(1),
     skald::option("informative", &Options::informative,
                   "number of features, from the first on, whose coefficients are not zero; all "
                   "where there are fewer")
         .at_least(0),
     skald::option("noise", &Options::noise, "standard deviation of the noise of the target")
-        .at_least(0),
-    skald::option("intercept", &Options::intercept, "put a feature that is 1 before the others")};
+        .at_least(0)};
 
 class MakeRegression final : public skald::Dataset {
  public:
@@ -45,8 +42,7 @@ class MakeRegression final : public skald::Dataset {
   // Rows client by client, all for training.
   skald::Table load(const skald::Random& random) override {
     const Index rows = given_.clients * given_.examples;
-    features_.resize(first_feature() + given_.features, rows);
-    if (given_.intercept) features_.row(0).setOnes();
+    features_.resize(given_.features, rows);
     target_.resize(static_cast<std::size_t>(rows));
     group_.resize(static_cast<std::size_t>(rows));
     for (Index c = 0; c < given_.clients; ++c) generate(random, c);
@@ -60,8 +56,6 @@ class MakeRegression final : public skald::Dataset {
   }
 
  private:
-  Index first_feature() const { return given_.intercept ? 1 : 0; }
-
   void generate(const skald::Random& random, Index client) {
     const skald::Stream stream{skald::Role::dataset, client};
     const Index n = given_.examples;
@@ -73,7 +67,7 @@ class MakeRegression final : public skald::Dataset {
     coefficients.bottomRows(given_.features - std::min(given_.features, given_.informative))
         .setZero();
     const auto points = x.reshaped(given_.features, n);
-    features_.block(first_feature(), client * n, given_.features, n) = points;
+    features_.middleCols(client * n, n) = points;
     Eigen::Map<Eigen::VectorXd>(target_.data() + client * n, n) =
         points.transpose() * coefficients.col(0) + given_.noise * noise.col(0);
     std::fill_n(group_.begin() + client * n, n, static_cast<std::int32_t>(client));

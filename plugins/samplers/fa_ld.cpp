@@ -9,6 +9,9 @@
 // once), or over S distinct clients of equal weight (scheme II). The step h_k is constant, or
 // 1 / (2 L + m k / 12), where k counts local steps. Draws are to be taken at the ends of rounds.
 //
+// With full participation the scalar client_spread is (1/N) sum_c |theta^c - mean|^2 just before the
+// last average.
+//
 // With full participation and a constant step the rule is FALD's on a fixed schedule. A partial
 // average has T A^-1 (rho^2 + (1 - rho^2) N / S) as its limiting covariance for h -> 0 and equal
 // clients (scheme II; similarly scheme I): inflated, however small the step, unless rho = 1.
@@ -126,6 +129,8 @@ class FaLd final : public Sampler {
   void advance(Context& context, Index iterations, Block theta) override {
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; k += options_.K) round(context, k);
+    const bool full = cohorts_->scheme() == LangevinLaw::Participation::full;
+    if (full) context.recorder.record("client_spread", client_spread());
     theta.matrix() = server_;
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
@@ -180,6 +185,12 @@ class FaLd final : public Sampler {
       theta.matrix() -= (step(k) / cohorts_->weight(c)) * gradient.matrix();
       noise_.add(context.random, k, c, cohorts_->weight(c), theta, first);
     });
+  }
+  // Mean over chains, just before the last average.
+  double client_spread() const {
+    double sum = 0;
+    for (Index j = 0; j < server_.cols(); ++j) sum += local_.spread(j);
+    return sum / static_cast<double>(server_.cols());
   }
   // Of grad U_c.
   void estimate(Problem& problem, Index c, const Rows& batch, Block theta, Block out) const {

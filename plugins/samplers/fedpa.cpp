@@ -13,6 +13,11 @@
 // In the first burn_rounds rounds Delta_c is theta minus the last iterate: FedAvg. A client whose
 // update is not finite has weight 0; the scalar discarded_updates counts them.
 //
+// On a quadratic F_c the update that is estimated is its gradient at theta. On request the scalars
+// update_bias, update_covariance (norms of the mean and covariance of the error over the updates of
+// the last round, all chains and clients), update_angle and sample_ess (Kish, weights exp(-F_c))
+// say how well.
+//
 // On a quadratic F_c the samples can be drawn exactly, or mean and covariance of the posterior be
 // taken as known: Delta_c is then A_c (theta - mu_c). A round is K iterations in every case.
 
@@ -28,6 +33,8 @@
 #include "skald/federated/participation.hpp"
 #include "skald/federated/posterior_average.hpp"
 #include "skald/federated/server_optimiser.hpp"
+#include "skald/federated/update_errors.hpp"
+#include "skald/kish_ess.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
 
@@ -48,6 +55,7 @@ struct Options : ServerOptions {
   std::optional<std::int64_t> S;
   std::string_view posterior = "iasg";
   std::string_view solver = "recursion";
+  bool check_updates = false;
 };
 constexpr std::array client_options{
     option("ell", &Options::ell, "posterior samples per client and round").symbol("l").at_least(1),
@@ -78,7 +86,10 @@ constexpr std::array client_options{
     option("solver", &Options::solver,
            "how the update follows from the samples: a recursion in O(l^2 d), or forming and "
            "solving with Sigma in O(d^3)")
-        .one_of("recursion|dense")};
+        .one_of("recursion|dense"),
+    option("check_updates", &Options::check_updates,
+           "for quadratic losses: record how the last round's updates differ from those of exact "
+           "posteriors, and the effective size of their samples")};
 constexpr auto options = append(client_options, server_options<Options>());
 
 // The posterior N(mu, A^-1) of a quadratic mean loss 1/2 (theta - mu)' A (theta - mu).
@@ -127,9 +138,11 @@ class FedPa final : public Sampler {
   void advance(Context& context, Index iterations, Block theta) override {
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; k += K_) {
+      if (options_.check_updates) start_check(context.problem);
       for (Index j = 0; j < server_.cols(); ++j) round(context, k, j);
     }
     context.recorder.record("discarded_updates", discarded_.sum());
+    if (options_.check_updates) record_check(context.recorder);
     theta.matrix() = server_;
   }
   std::span<const NamedBlock> state() override { return state_; }
@@ -151,6 +164,7 @@ class FedPa final : public Sampler {
     sum_.setZero();
     double total = 0;
     for (const std::int32_t c : cohort) {
+      log_weights_.clear();
       if (sampling) {
         average_posterior(context, k, c, j);
       } else {
@@ -160,6 +174,7 @@ class FedPa final : public Sampler {
         ++discarded_(0, j);
         continue;
       }
+      if (options_.check_updates) check_update(context, c);
       const auto weight = static_cast<double>(context.problem.examples(c));
       sum_ += weight * update_;
       total += weight;
@@ -201,7 +216,7 @@ class FedPa final : public Sampler {
       }
       sum_iterates(context, c);
       sample_ /= static_cast<double>(options_.avg_steps);
-      take_sample(t);
+      take_sample(context.problem, c, t);
     }
   }
   void sample_exactly(Context& context, std::int64_t k, Index c, Index j) {
@@ -212,10 +227,11 @@ class FedPa final : public Sampler {
       sample_ = draws_.col(0).segment(t * d, d);
       posterior.factor.matrixU().solveInPlace(sample_);
       sample_ += posterior.minimiser.col(0);
-      take_sample(t);
+      take_sample(context.problem, c, t);
     }
   }
-  void take_sample(Index t) {
+  void take_sample(const Problem& problem, Index c, Index t) {
+    if (options_.check_updates) weigh_sample(problem, c);
     if (average_) {
       average_->add(sample_);
     } else {
@@ -260,6 +276,33 @@ class FedPa final : public Sampler {
     return velocity_;
   }
 
+  void start_check(const Problem& problem) {
+    const Index participants = options_.S.value_or(problem.clients());
+    errors_.start(server_.rows(), participants * server_.cols());
+    effective_samples_ = 0;
+  }
+  void weigh_sample(const Problem& problem, Index c) {
+    double potential = 0;
+    const Index d = sample_.size();
+    problem.potential(c, {sample_.data(), d, 1, d}, {&potential, 1});
+    log_weights_.push_back(-potential / static_cast<double>(problem.examples(c)));
+  }
+  // Not charged to the algorithm.
+  void check_update(Context& context, Index c) {
+    const Ledger ledger = context.ledger;
+    const Index d = start_.size();
+    context.problem.gradient(c, {start_.data(), d, 1, d}, view(gradient_));
+    context.ledger = ledger;
+    errors_.add(update_, gradient_.col(0) / static_cast<double>(context.problem.examples(c)));
+    effective_samples_ += kish_ess(log_weights_);
+  }
+  void record_check(Recorder& recorder) const {
+    recorder.record("update_bias", errors_.bias());
+    recorder.record("update_covariance", errors_.covariance_norm());
+    recorder.record("update_angle", errors_.angle());
+    recorder.record("sample_ess", effective_samples_ / static_cast<double>(errors_.count()));
+  }
+
   void find_exact_posteriors(const Problem& problem) {
     exact_.clear();
     if (options_.posterior == "iasg") return;
@@ -293,6 +336,9 @@ class FedPa final : public Sampler {
   std::optional<Participation> participation_;
   NoiselessLaw noiseless_;
   bool all_rows_of_all_ = false;
+  UpdateErrors errors_;
+  std::vector<double> log_weights_;  // of the samples of one update
+  double effective_samples_ = 0;     // summed over updates
   EpochBatches batches_;
   std::vector<ExactPosterior> exact_;        // of every client
   std::optional<PosteriorAverage> average_;  // empty: solver dense

@@ -5,30 +5,22 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "cell/stated_law.hpp"
 #include "oracles/stationary_law.hpp"
 #include "oracles/time_average.hpp"
-#include "problem/gaussian_view.hpp"
-#include "skald/reference_draws.hpp"
 #include "skald/label_prediction.hpp"
+#include "skald/reference_draws.hpp"
 #include "store/summary.hpp"
 
 namespace skald {
 namespace {
 
-// What the sampler says of its chain, with the covariance of its minibatches where that is known.
-struct StatedLaw {
-  LangevinLaw law;
-  std::vector<double> gradient_noise;  // what law.gradient_noise shows
-};
-
-std::optional<StatedLaw> stated_law(Experiment& experiment) {
-  StatedLaw stated;
-  if (!experiment.sampler().law(stated.law)) return std::nullopt;
-  if (stated.law.full_batch) return stated;
-  stated.gradient_noise = minibatch_noise(experiment.problem(), stated.law.batch,
-                                          stated.law.kind == LangevinLaw::Kind::single_chain);
-  stated.law.gradient_noise = stated.gradient_noise;
-  return stated;
+StationaryLaw exact_law(const GaussianProblem& problem, const std::optional<StatedLaw>& stated,
+                        const RunOptions& run) {
+  if (!stated) return {std::nullopt, "the sampler states no family of chains"};
+  if (run.averages == "time") return stationary_law(problem, stated->law);
+  return {std::nullopt,
+          "along a run it is known for single chains and for averages after rounds of K steps"};
 }
 
 // The same draws for every run: they are no part of it.
@@ -64,8 +56,7 @@ void add_gaussian_facts(Experiment& experiment, MetricContext& context) {
     problem.potential(Problem::everyone, theta, out);
   };
   context.temp = temp;
-  context.law = stated ? stationary_law(*gaussian, stated->law)
-                       : StationaryLaw{std::nullopt, "the sampler states no family of chains"};
+  context.law = exact_law(*gaussian, stated, experiment.run());
   if (context.law->moments) {
     context.modes = time_average_modes(*gaussian, stated->law, *context.law->moments);
   }
@@ -148,7 +139,9 @@ Measurement::Measurement(Experiment& experiment, std::vector<std::string> metric
       test_rows_(Rows::range(experiment.table().train,
                              experiment.table().rows() - experiment.table().train)),
       probabilities_(predicted_classes(experiment.model()), test_rows_.count),
-      metrics_(metrics, metric_context(experiment, reference)) {}
+      metrics_(metrics, metric_context(experiment, reference)) {
+  if (experiment.run().averages == "chains") law_ = law_along_run(experiment);
+}
 
 void Measurement::predict(ConstBlock theta) {
   for (Index j = 0; j < theta.cols; ++j) {
@@ -169,6 +162,7 @@ Costs Measurement::costs(std::int64_t iteration) const {
 }
 
 void Measurement::record_all(std::int64_t iteration) {
+  if (law_) metrics_.set_law(law_->after(iteration));
   Eigen::MatrixXd at_mean;
   if (metrics_.needs_mean_parameter_prediction()) {
     const Eigen::MatrixXd mean = metrics_.mean_parameter();

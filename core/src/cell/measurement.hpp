@@ -2,10 +2,12 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cell/experiment.hpp"
+#include "cell/law_along_run.hpp"
 #include "cell/wire.hpp"
 #include "metrics/metric_set.hpp"
 #include "store/records.hpp"
@@ -67,6 +69,7 @@ class Measurement {
   Rows test_rows_;
   Eigen::MatrixXd probabilities_;
   MetricSet metrics_;
+  std::optional<LawAlongRun> law_;  // what the exact metrics are of, where draws are those of chains
   std::vector<std::string> order_;
   std::map<std::string, std::vector<PointRecord>> points_;
 };

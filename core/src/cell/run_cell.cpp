@@ -24,6 +24,9 @@ std::vector<std::string> requested_metrics(const RunRequest& request) {
   for (const MetricDefinition& metric : metric_definitions()) {
     if (metric.need == MetricNeed::class_predictions) names.emplace_back(metric.name);
   }
+  if (experiment.run().start == "normal") {
+    experiment.random().add_normal({Role::start}, 0, experiment.run().start_deviation, view(start));
+  }
   return names;
 }
 
@@ -121,8 +124,10 @@ class Run {
       const bool on_schedule = k % every == 0;
       return again ? !on_schedule : on_schedule || at_end();
     };
-    // An optimiser is judged by its current point, a sampler by all draws since burn-in.
-    const bool point = experiment_.sampler().output() == Output::point_estimate;
+    // An optimiser is judged by its current point, a sampler by all draws since burn-in, unless
+    // asked for the chains as they stand.
+    const bool point = experiment_.sampler().output() == Output::point_estimate ||
+                       experiment_.run().averages == "chains";
     const bool record = due(plan.record_every);
     if (point && record) measurement_.restart();
     if (point ? record : due(plan.thin)) {

@@ -31,10 +31,19 @@ constexpr std::array table{
            "iterations between evaluations on the test rows, whose predictions are averaged; "
            "record_every when left out")
         .at_least(1),
-    option("start", &RunOptions::start,
-           "where chains start: where the model says (a network's random weights; zero where it "
-           "does not), at zero, or at the mode of the target")
-        .one_of("model|zero|mode"),
+    option("averages", &RunOptions::averages,
+           "what a sampler's metrics average over: time, all draws since burn-in; chains, the "
+           "chains where they stand when recorded, so that a series shows the law along the run")
+        .one_of("time|chains"),
+    option(
+        "start", &RunOptions::start,
+        "where chains start: where the model says (a network's random weights; zero where it does "
+        "not), at zero, at the mode of the target, or each at its own draw of "
+        "N(0, start_deviation^2 I)")
+        .one_of("model|zero|mode|normal"),
+    option("start_deviation", &RunOptions::start_deviation,
+           "standard deviation of every coordinate of a normal start")
+        .above(0),
     option("ece_bins", &RunOptions::ece_bins, "buckets of the metric ece").symbol("M").at_least(1),
     option("recall_k", &RunOptions::recall_k, "k of the metric recall_at_k").at_least(1),
     option("divergence_bound", &RunOptions::divergence_bound,
@@ -108,6 +117,7 @@ RunPlan plan_run(const RunOptions& options, const Sampler& sampler) {
   plan.record_every = round_up(
       options.record_every.value_or(std::max<std::int64_t>(plan.iterations / 100, 1)), stride);
   plan.evaluate_every = round_up(options.evaluate_every.value_or(plan.record_every), stride);
+  if (options.averages == "chains") plan.thin = plan.evaluate_every = plan.record_every;
   return plan;
 }
 

@@ -40,14 +40,6 @@ double pooled_variance(const Draws& draws) {
   return autocovariance(centred(draws), 0) + sample_variance(draws.colwise().mean());
 }
 
-// log sum_i exp(scale x_i).
-double log_sum_exp(std::span<const double> x, double scale) {
-  const double top = scale * *std::max_element(x.begin(), x.end());
-  double sum = 0;
-  for (const double value : x) sum += std::exp(scale * value - top);
-  return top + std::log(sum);
-}
-
 }  // namespace
 
 double autocorrelation_ess(const Draws& draws) {
@@ -90,11 +82,6 @@ double batch_means_ess(const Draws& draws, Index batches) {
 
 double monte_carlo_error(const Draws& draws) {
   return std::sqrt(pooled_variance(draws) / autocorrelation_ess(draws));
-}
-
-double kish_ess(std::span<const double> log_weights) {
-  if (log_weights.empty()) return std::numeric_limits<double>::quiet_NaN();
-  return std::exp(2 * log_sum_exp(log_weights, 1) - log_sum_exp(log_weights, 2));
 }
 
 }  // namespace skald

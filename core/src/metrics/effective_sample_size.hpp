@@ -2,7 +2,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <span>
 
 namespace skald {
 
@@ -22,9 +21,5 @@ double batch_means_ess(const Draws& draws, Eigen::Index batches);
 
 // Monte Carlo standard error of the mean of all draws: sd / sqrt(autocorrelation_ess).
 double monte_carlo_error(const Draws& draws);
-
-// (sum w)^2 / sum w^2 of weights given by their logarithms (Kish), safe against overflow. NaN when
-// there are none or all are zero.
-double kish_ess(std::span<const double> log_weights);
 
 }  // namespace skald

@@ -65,8 +65,8 @@ void check_need(const MetricDefinition& metric, const MetricContext& known) {
       return require(known.classes > 0 && known.truth.size() > 0, metric,
                      "predictions of several labels on test rows", known.no_predictions);
     case MetricNeed::predictions:
-      return require(known.classes > 0 && known.test_rows() > 0, metric,
-                     "predictions on test rows", known.no_predictions);
+      return require(known.classes > 0 && known.test_rows() > 0, metric, "predictions on test rows",
+                     known.no_predictions);
     case MetricNeed::client_predictions:
       return require(known.classes > 0 && !known.labels.empty() && !known.test_clients.empty(),
                      metric, "class predictions on test rows whose natural clients are known",
@@ -197,6 +197,12 @@ void MetricSet::observe_kept_draws(ConstBlock theta) {
 
 void MetricSet::observe_prediction(ConstBlock probabilities) {
   if (predictive_) predictive_->observe(probabilities);
+}
+
+void MetricSet::set_law(const Moments& law) {
+  check_moments("the exact law of the metrics", law, context_.dimension);
+  context_.law = StationaryLaw{law, {}};
+  context_.modes = independent_modes(law);
 }
 
 void MetricSet::restart() {

@@ -39,6 +39,9 @@ class MetricSet {
   void observe(ConstBlock theta);
   // Class probabilities of the current draw of one chain, classes x test rows.
   void observe_prediction(ConstBlock probabilities);
+  // The draws observed from now on, until restart(), are one of every chain from this exact law
+  // (deviations from x*). Needs a target.
+  void set_law(const Moments& law);
   // Forgets all draws: the end of burn-in.
   void restart();
 

@@ -39,13 +39,31 @@ LangevinStep step_of(const GaussianProblem& problem, const LangevinLaw& law) {
   return checked_step(problem, step);
 }
 
-StationaryLaw single_chain_law(const GaussianProblem& problem, const LangevinStep& step,
-                               const LangevinLaw& law) {
-  if (law.gradient_noise.empty()) return ula_stationary_law(problem, step.step, step.temp);
+bool has_unknown_batches(const LangevinLaw& law) {
+  return !law.full_batch && law.gradient_noise.empty();
+}
+
+GaussianKernel single_step(const GaussianProblem& problem, const LangevinStep& step,
+                           const LangevinLaw& law) {
+  if (law.gradient_noise.empty()) return single_chain_kernel(problem, step.step, step.temp);
   const Eigen::Index d = problem.dimension();
   check_noise_entries(law, static_cast<std::size_t>(d * d));
   const Eigen::Map<const Eigen::MatrixXd> noise(law.gradient_noise.data(), d, d);
-  auto moments = stationary(single_chain_kernel(problem, step.step, step.temp, noise));
+  return single_chain_kernel(problem, step.step, step.temp, noise);
+}
+
+GaussianKernel partial_round(const GaussianProblem& problem, const LangevinStep& step,
+                             const LangevinLaw& law) {
+  const Sampling sampling = law.participation == LangevinLaw::Participation::with_replacement
+                                ? Sampling::with_replacement
+                                : Sampling::without_replacement;
+  return partial_round_kernel(problem, step, law.K, sampling, law.S);
+}
+
+StationaryLaw single_chain_law(const GaussianProblem& problem, const LangevinStep& step,
+                               const LangevinLaw& law) {
+  if (law.gradient_noise.empty()) return ula_stationary_law(problem, step.step, step.temp);
+  auto moments = stationary(single_step(problem, step, law));
   if (moments) return {std::move(moments), {}};
   return diverging_law("the chain is unstable: step * L must be below 2");
 }
@@ -58,10 +76,7 @@ StationaryLaw partial_law(const GaussianProblem& problem, const LangevinStep& st
     return {{},
             "partial participation has a known law only for clients of equal curvature and "
             "weight with full gradients"};
-  const Sampling sampling = law.participation == LangevinLaw::Participation::with_replacement
-                                ? Sampling::with_replacement
-                                : Sampling::without_replacement;
-  auto moments = stationary(partial_round_kernel(problem, step, law.K, sampling, law.S));
+  auto moments = stationary(partial_round(problem, step, law));
   if (moments) return {std::move(moments), {}};
   return diverging_law("the chain is unstable: K local steps do not contract");
 }
@@ -136,7 +151,7 @@ std::vector<TimeAverageMode> time_average_modes(const GaussianProblem& problem,
 
 StationaryLaw stationary_law(const GaussianProblem& problem, const LangevinLaw& law) {
   const LangevinStep step = step_of(problem, law);
-  if (!law.full_batch && law.gradient_noise.empty())
+  if (has_unknown_batches(law))
     return {{},
             "minibatches have a known law only when all examples of a client have the same "
             "Hessian and the covariance of the gradient estimates is given"};
@@ -147,6 +162,19 @@ StationaryLaw stationary_law(const GaussianProblem& problem, const LangevinLaw& 
   if (law.kind == LangevinLaw::Kind::control_variate) return corrected_law(problem, step, law);
   if (law.participation != LangevinLaw::Participation::full) return partial_law(problem, step, law);
   return full_averaging_law(problem, step, law);
+}
+
+std::optional<GaussianKernel> transition(const GaussianProblem& problem, const LangevinLaw& law) {
+  const LangevinStep step = step_of(problem, law);
+  if (has_unknown_batches(law)) return std::nullopt;
+  if (law.kind == LangevinLaw::Kind::single_chain) return single_step(problem, step, law);
+  const bool in_rounds =
+      law.kind == LangevinLaw::Kind::averaging && law.K != 0 && law.at_communication;
+  if (!in_rounds) return std::nullopt;
+  if (law.participation == LangevinLaw::Participation::full)
+    return round_kernel(problem, step, law.K);
+  if (!equal_clients(problem, step)) return std::nullopt;
+  return partial_round(problem, step, law);
 }
 
 }  // namespace skald

@@ -1,6 +1,9 @@
-// The exact stationary moments of the chain that a sampler says it runs.
+// The exact moments of the chain that a sampler says it runs: stationary, or along the run.
 #pragma once
 
+#include <optional>
+
+#include "oracles/gaussian_kernel.hpp"
 #include "oracles/gaussian_problem.hpp"
 #include "oracles/moments.hpp"
 #include "oracles/time_average.hpp"
@@ -14,6 +17,13 @@ namespace skald {
 // participation of unequal clients, control variates on a fixed schedule, a reference point that is
 // never renewed. Throws std::invalid_argument when a constant is out of its range.
 StationaryLaw stationary_law(const GaussianProblem& problem, const LangevinLaw& law);
+
+// One transition of the chain's estimate, in deviations from the mode: a step of a single chain, a
+// round of K local steps of a federation. Its powers give the law at any time from any start (with
+// partial participation the first two moments of it). None for the families that have no stationary
+// law here, and where communications are random, references are renewed, or the estimate is taken
+// inside rounds. Throws as stationary_law().
+std::optional<GaussianKernel> transition(const GaussianProblem& problem, const LangevinLaw& law);
 
 // What the error of time averages of that chain is made of, for second_moment_standard_error() and
 // mean_standard_error(); `moments` are those of stationary_law(). For federations that average with

@@ -17,6 +17,15 @@ std::vector<TimeAverageMode> time_average_modes(const GaussianProblem& problem, 
   return modes;
 }
 
+std::vector<TimeAverageMode> independent_modes(const Moments& law) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(law.covariance);
+  const Eigen::VectorXd bias = spectrum.eigenvectors().transpose() * law.mean;
+  std::vector<TimeAverageMode> modes;
+  for (Eigen::Index j = 0; j < bias.size(); ++j)
+    modes.push_back({spectrum.eigenvalues()(j), 1, bias(j)});
+  return modes;
+}
+
 double ar1_mean_variance(double coefficient, std::int64_t n) {
   // (1 / n) sum_{|k| < n} (1 - |k| / n) coefficient^|k|.
   const double count = static_cast<double>(n);

@@ -25,6 +25,9 @@ struct TimeAverageMode {
 std::vector<TimeAverageMode> time_average_modes(const GaussianProblem& problem, double step,
                                                 const Moments& law);
 
+// Modes of independent draws of `law`, in the eigenbasis of its covariance.
+std::vector<TimeAverageMode> independent_modes(const Moments& law);
+
 // Variance of the mean of n successive draws of a stationary AR(1) with unit variance and the
 // given coefficient.
 double ar1_mean_variance(double coefficient, std::int64_t n);

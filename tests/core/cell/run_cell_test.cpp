@@ -86,6 +86,40 @@ TEST_CASE("divergence ends a run early and is a result") {
   CHECK(bounded.events.at(0).iteration == 2);
 }
 
+TEST_CASE("averages over chains are of the chains as they stand, beside their exact law") {
+  const auto outcome = outcome_of(
+      R"json("dataset": {"plugin": "gaussian_clients", "generator": "explicit",
+              "means": [[3, 0], [3, 2]], "covariances": [[1, 0], [0, 2]]},
+              "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"},
+              "sampler": {"plugin": "fa_ld", "K": 3, "step": 0.05},
+              "run": {"iterations": 12, "record_every": 3, "chains": 20000, "averages": "chains",
+                      "start": "normal", "start_deviation": 2},
+              "metrics": ["mean_bias", "exact_mean_bias", "variance_bias", "exact_variance_bias",
+                          "exact_variance_bias_error", "exact_w2"])json");
+  INFO(outcome.message);
+  REQUIRE(outcome.status == RunStatus::ok);
+  const auto value = [&](std::size_t metric, std::size_t record) {
+    return outcome.series.at(metric).points.at(record).value;
+  };
+  REQUIRE(outcome.series[0].points.size() == 4);
+  // Curvatures 2 and 1, local steps h / w_c = 0.1 on half of them each, the mode at (3, 1).
+  for (const std::size_t record : {0u, 1u, 3u}) {
+    const double steps = 3.0 * static_cast<double>(record + 1);
+    const double decay_x = std::pow(0.9, steps), decay_y = std::pow(0.95, steps);
+    CHECK(value(1, record) == Approx(std::hypot(3 * decay_x, decay_y)).epsilon(1e-12));
+    // The mean of 20000 chains of variance at most 4 per coordinate: five deviations.
+    CHECK(std::abs(value(0, record) - value(1, record)) <= 5 * 2 * std::sqrt(2 / 20000.0));
+    // 2 h (1 - a^2n) / (1 - a^2) is what n steps of noise leave of variance.
+    const double noise_x = 0.1 * (1 - decay_x * decay_x) / (1 - 0.81);
+    const double noise_y = 0.1 * (1 - decay_y * decay_y) / (1 - 0.9025);
+    const double second =
+        (9 + 4) * decay_x * decay_x + (1 + 4) * decay_y * decay_y + noise_x + noise_y;
+    CHECK(value(3, record) == Approx(second - 1.5).epsilon(1e-12));
+    CHECK(std::abs(value(2, record) - value(3, record)) <= 5 * value(4, record));
+  }
+  CHECK(value(5, 3) < value(5, 0));
+}
+
 TEST_CASE("what a plugin throws is the message of a failed run") {
   const auto thrown = outcome_of(walk(R"(, "how": "throw_int")", R"("iterations": 100)"));
   CHECK(thrown.status == RunStatus::failed);

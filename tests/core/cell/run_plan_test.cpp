@@ -35,6 +35,20 @@ TEST_CASE("every number of the plan is a multiple of the stride") {
   CHECK(plan.evaluate_every == 30);
 }
 
+TEST_CASE("averages over chains see the draws that are recorded") {
+  RunOptions options;
+  options.iterations = 1000;
+  options.thin = 4;
+  options.evaluate_every = 7;
+  options.averages = "chains";
+  const RunPlan plan = plan_run(options, Rounds(10, 0.1));
+  CHECK(plan.record_every == 10);
+  CHECK(plan.thin == 10);
+  CHECK(plan.evaluate_every == 10);
+  options.record_every = 45;
+  CHECK(plan_run(options, Rounds(10, 0.1)).thin == 50);
+}
+
 TEST_CASE("rounds become iterations by the rate of communication") {
   RunOptions options;
   options.rounds = 40;

@@ -7,6 +7,7 @@
 #include "ar1.hpp"
 #include "catch.hpp"
 #include "oracles/time_average.hpp"
+#include "skald/kish_ess.hpp"
 
 using Eigen::Index;
 using Eigen::MatrixXd;

@@ -174,3 +174,59 @@ TEST_CASE("contradictory or malformed descriptions are refused", "[oracles]") {
   law.step = 0;
   CHECK_THROWS_AS(stationary_law(problem, law), std::invalid_argument);
 }
+
+TEST_CASE("transitions lead to the stationary law of every family that has them", "[oracles]") {
+  test::Generator generator(73);
+  const GaussianProblem problem = test::random_problem(generator, 3, 2);
+  const double step = 0.2 * problem.step_bound();
+  LangevinLaw chain;
+  chain.step = step;
+  LangevinLaw rounds = averaging(step / 3);
+  rounds.K = 4;
+  rounds.rho = 0.5;
+  rounds.at_communication = true;
+  for (const LangevinLaw& law : {chain, rounds}) {
+    const auto kernel = transition(problem, law);
+    REQUIRE(kernel);
+    check_same(stationary_law(problem, law), *stationary(*kernel));
+    // Two transitions from a point are one after the other.
+    const Moments start{Eigen::Vector2d(1, -2), Eigen::Matrix2d::Zero()};
+    const Moments twice = apply(power(*kernel, 2), start);
+    const Moments again = apply(*kernel, apply(*kernel, start));
+    CHECK(test::distance(twice.mean, again.mean) < 1e-12);
+    CHECK(test::distance(twice.covariance, again.covariance) < 1e-12);
+  }
+}
+
+TEST_CASE("partial participation of equal clients has a transition, unequal ones have none",
+          "[oracles]") {
+  const Eigen::Matrix2d curvature = Eigen::Vector2d(1, 2).asDiagonal();
+  const GaussianProblem equal(
+      {{curvature, Eigen::Vector2d(1, 0)}, {curvature, Eigen::Vector2d(0, -1)}});
+  LangevinLaw law = averaging(0.1);
+  law.K = 2;
+  law.at_communication = true;
+  law.participation = LangevinLaw::Participation::without_replacement;
+  law.S = 1;
+  const auto kernel = transition(equal, law);
+  REQUIRE(kernel);
+  check_same(stationary_law(equal, law), *stationary(*kernel));
+  CHECK_FALSE(transition(test::two_clients(), law));
+}
+
+TEST_CASE("random communications, estimates inside rounds and unknown batches have no transition",
+          "[oracles]") {
+  const GaussianProblem problem = test::two_clients();
+  LangevinLaw law = averaging(0.05);
+  law.p_c = 0.2;
+  law.at_communication = true;
+  CHECK_FALSE(transition(problem, law));
+  law.p_c = 0;
+  law.K = 3;
+  CHECK(transition(problem, law));
+  law.full_batch = false;
+  CHECK_FALSE(transition(problem, law));
+  law.full_batch = true;
+  law.at_communication = false;
+  CHECK_FALSE(transition(problem, law));
+}

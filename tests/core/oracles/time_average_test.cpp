@@ -69,3 +69,13 @@ TEST_CASE("modes of ULA carry its variances, rates and bias", "[oracles]") {
   CHECK(modes[0].decay == Approx(0.2).epsilon(1e-12));
   CHECK(modes[0].bias == 0);
 }
+
+TEST_CASE("independent draws: the error of a second moment over chains", "[oracles]") {
+  Moments law{Eigen::Vector2d(0.3, -1), Eigen::Matrix2d()};
+  law.covariance << 2, 0.5, 0.5, 1;
+  // Var ||X||^2 = 2 Tr S^2 + 4 m' S m.
+  const double variance =
+      2 * law.covariance.squaredNorm() + 4 * law.mean.dot(law.covariance * law.mean);
+  CHECK(second_moment_standard_error(independent_modes(law), 1, 7) ==
+        Approx(std::sqrt(variance / 7)).epsilon(1e-12));
+}

@@ -106,6 +106,23 @@ TEST_CASE("toy draws points around the means of the clients with one covariance"
   CHECK(std::abs(between - 9) <= 6 * 0.9);
 }
 
+TEST_CASE("toy with a spread has clients of unequal size") {
+  const auto data = load_plugin<Dataset>(
+      plugin_path, {{"generator", "toy"}, {"clients", 400}, {"examples_spread", 0.1}});
+  const auto equal = load_plugin<Dataset>(plugin_path, {{"generator", "toy"}, {"clients", 400}});
+  const Table table = data->load(PhiloxRandom(3, 0));
+  const Table even = equal->load(PhiloxRandom(3, 0));
+  CHECK(even.rows() == 400000);
+  Eigen::ArrayXd sizes = Eigen::ArrayXd::Zero(400);
+  for (const std::int32_t c : table.group) ++sizes[c];
+  REQUIRE(sizes.sum() == static_cast<double>(table.rows()));
+  CHECK(table.features.column(0) == even.features.column(0));
+  // 400 normals of deviation 100: the mean has deviation 5, the variance 1e4 sqrt(2 / 400). Five
+  // deviations each: 6e-7.
+  CHECK(std::abs(sizes.mean() - 1000) <= 25);
+  CHECK(std::abs((sizes - 1000).square().mean() - 1e4) <= 5 * 1e4 * std::sqrt(2 / 400.0));
+}
+
 TEST_CASE("explicit takes means and covariances as given") {
   const Array means{{1, 2, 3, 4, 5, 6}, {3, 2}};
   SECTION("one covariance each") {

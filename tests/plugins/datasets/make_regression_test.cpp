@@ -32,12 +32,10 @@ TEST_CASE("make_regression is exactly linear in ten informative features") {
   CHECK(table.train == 500);
   CHECK(table.groups == 1);
   CHECK(table.classes == 0);
-  REQUIRE(table.features.rows == 31);
-  CHECK((table.features.matrix().row(0).array() == 1).all());
+  REQUIRE(table.features.rows == 30);
   const Eigen::VectorXd w = coefficients(table, 0, 500);
-  CHECK(std::abs(w[0]) < 1e-10);
-  CHECK(w.segment(1, 10).minCoeff() > 0);
-  CHECK(w.segment(1, 10).maxCoeff() < 100);
+  CHECK(w.head(10).minCoeff() > 0);
+  CHECK(w.head(10).maxCoeff() < 100);
   CHECK(w.tail(20).cwiseAbs().maxCoeff() < 1e-10);
   const Eigen::VectorXd residual = target(table) - table.features.matrix().transpose() * w;
   CHECK(residual.norm() < 1e-9);
@@ -76,6 +74,6 @@ TEST_CASE("more clients and fewer informative features leave the rest as it was"
   const Table b = many->load(PhiloxRandom(3, 1));
   CHECK(a.features.matrix() == b.features.matrix().leftCols(1000));
   CHECK(target(a) != target(b).head(1000));
-  CHECK(coefficients(b, 500, 500).segment(1, 4).isApprox(coefficients(a, 500, 500).segment(1, 4)));
+  CHECK(coefficients(b, 500, 500).head(4).isApprox(coefficients(a, 500, 500).head(4)));
   CHECK(coefficients(b, 500, 500).tail(6).cwiseAbs().maxCoeff() < 1e-10);
 }

@@ -1,6 +1,7 @@
 // FedPA against the dense solve, FedAvg, and exact posteriors.
 #include <cmath>
 #include <limits>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -56,12 +57,21 @@ std::unique_ptr<Federation> two_ellipses() {
   return quadratic_federation(std::move(data));
 }
 
-struct RecordedScalar final : Recorder {
-  void record(const char* name, double value) override {
-    if (std::string(name) == "discarded_updates") discarded = value;
-  }
-  double discarded = -1;
+struct RecordedScalars final : Recorder {
+  void record(const char* name, double value) override { values[name] = value; }
+  std::map<std::string, double> values;
 };
+
+// What FedPA says of itself after some rounds.
+std::map<std::string, double> recorded(Federation& federation, std::vector<Setting> options,
+                                       Index rounds, MatrixXd theta) {
+  const auto sampler = load_plugin<Sampler>("sampler/fedpa", std::move(options));
+  RecordedScalars scalars;
+  Context context{federation.problem(), random_streams, nothing, federation.ledger(), scalars};
+  sampler->start(context, view(theta));
+  sampler->advance(context, rounds * sampler->stride(), view(theta));
+  return scalars.values;
+}
 
 }  // namespace
 
@@ -247,13 +257,9 @@ TEST_CASE("an update that is not finite has weight 0 and is counted") {
   const std::vector<Setting> options = {{"ell", 2}, {"burn_steps", 1}, {"avg_steps", 1}};
   CHECK(run(*broken, "fedpa", options, 4) == run(*healthy, "fedpa", options, 4));
 
-  const auto sampler = load_plugin<Sampler>("sampler/fedpa", options);
-  RecordedScalar recorded;
-  Context context{broken->problem(), random_streams, nothing, broken->ledger(), recorded};
-  MatrixXd theta = MatrixXd::Zero(2, 3);
-  sampler->start(context, view(theta));
-  sampler->advance(context, 4 * sampler->stride(), view(theta));
-  CHECK(recorded.discarded == 4 * 3);
+  const auto scalars = recorded(*broken, options, 4, MatrixXd::Zero(2, 3));
+  CHECK(scalars.at("discarded_updates") == 4 * 3);
+  CHECK(scalars.size() == 1);
 }
 
 TEST_CASE("FedPA's costs are FedAvg's with as many local steps") {
@@ -269,6 +275,55 @@ TEST_CASE("FedPA's costs are FedAvg's with as many local steps") {
   CHECK(cost.bits_down == federation->ledger().bits_down);
   CHECK(cost.gradient_evaluations == federation->ledger().gradient_evaluations);
   CHECK(cost.normals == 0);
+}
+
+TEST_CASE("updates are compared with exact ones on request, at no charge") {
+  const auto federation = quadratic_federation(random_rows(10, 2, {4}, false), 0.5);
+  const MatrixXd start = normals(2, 5);
+  const std::vector<Setting> plain = {{"ell", 1}, {"burn_steps", 0}, {"avg_steps", 1}, {"lr", 0.1}};
+  std::vector<Setting> checked = plain;
+  checked.insert(checked.end(), {{"check_updates", true}});
+  recorded(*federation, plain, 1, start);
+  const double evaluations = federation->ledger().gradient_evaluations;
+  federation->ledger() = {};
+  const auto step = recorded(*federation, checked, 1, start);
+  CHECK(federation->ledger().gradient_evaluations == evaluations);
+  // One step moves by 0.1 of the gradient: the error is -0.9 of it, in its direction.
+  MatrixXd exact(2, 5);
+  federation->problem().gradient(0, view(std::as_const(start)), view(exact));
+  exact /= 4;
+  const MatrixXd centred = exact.colwise() - exact.rowwise().mean();
+  CHECK(step.at("update_bias") == Approx(0.9 * exact.rowwise().mean().norm()).epsilon(1e-12));
+  CHECK(step.at("update_covariance") ==
+        Approx(0.81 * (centred * centred.transpose()).norm() / 4).epsilon(1e-12));
+  CHECK(step.at("update_angle") == Approx(0).margin(1e-7));
+  CHECK(step.at("sample_ess") == 1);
+
+  const auto known =
+      recorded(*federation, {{"posterior", "exact"}, {"check_updates", true}}, 1, normals(2, 5));
+  CHECK(known.at("update_bias") < 1e-12);
+  CHECK(known.at("update_covariance") < 1e-12);
+}
+
+TEST_CASE("the effective size of a client's samples weighs them by their posterior density") {
+  // Two iterates of full-batch descent from theta: log densities of exp(-F) at both.
+  const auto federation = quadratic_federation(random_rows(11, 2, {4}, false), 0.5);
+  const MatrixXd start = normals(2, 1);
+  const auto scalars = recorded(
+      *federation,
+      {{"ell", 2}, {"burn_steps", 0}, {"avg_steps", 1}, {"lr", 0.1}, {"check_updates", true}}, 1,
+      start);
+  MatrixXd iterate = start, gradient(2, 1);
+  double weights = 0, squares = 0;
+  for (int t = 0; t < 2; ++t) {
+    federation->problem().gradient(0, view(std::as_const(iterate)), view(gradient));
+    iterate -= 0.1 / 4 * gradient;
+    double potential = 0;
+    federation->problem().potential(0, view(std::as_const(iterate)), {&potential, 1});
+    weights += std::exp(-potential / 4);
+    squares += std::exp(-potential / 2);
+  }
+  CHECK(scalars.at("sample_ess") == Approx(weights * weights / squares).epsilon(1e-10));
 }
 
 TEST_CASE(

@@ -1,0 +1,19 @@
+#include "cell/stated_law.hpp"
+
+#include "problem/gaussian_view.hpp"
+
+namespace skald {
+
+std::optional<StatedLaw> stated_law(Experiment& experiment) {
+  // What an optimiser states is its fixed point; its target is the posterior all the same.
+  if (experiment.sampler().output() == Output::point_estimate) return std::nullopt;
+  StatedLaw stated;
+  if (!experiment.sampler().law(stated.law)) return std::nullopt;
+  if (stated.law.full_batch) return stated;
+  stated.gradient_noise = minibatch_noise(experiment.problem(), stated.law.batch,
+                                          stated.law.kind == LangevinLaw::Kind::single_chain);
+  stated.law.gradient_noise = stated.gradient_noise;
+  return stated;
+}
+
+}  // namespace skald
