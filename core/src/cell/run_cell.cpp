@@ -24,9 +24,6 @@ std::vector<std::string> requested_metrics(const RunRequest& request) {
   for (const MetricDefinition& metric : metric_definitions()) {
     if (metric.need == MetricNeed::class_predictions) names.emplace_back(metric.name);
   }
-  if (experiment.run().start == "normal") {
-    experiment.random().add_normal({Role::start}, 0, experiment.run().start_deviation, view(start));
-  }
   return names;
 }
 
@@ -37,6 +34,9 @@ Eigen::MatrixXd starting_point(Experiment& experiment) {
   const auto* initialisation = extension<Initialisation>(experiment.model());
   if (experiment.run().start == "model" && initialisation != nullptr) {
     initialisation->initialise(experiment.random(), view(start));
+  }
+  if (experiment.run().start == "normal") {
+    experiment.random().add_normal({Role::start}, 0, experiment.run().start_deviation, view(start));
   }
   return start;
 }

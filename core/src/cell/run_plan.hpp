@@ -19,7 +19,9 @@ struct RunOptions {
   std::int64_t thin = 1;
   std::optional<std::int64_t> record_every;
   std::optional<std::int64_t> evaluate_every;
+  std::string_view averages = "time";
   std::string_view start = "model";
+  double start_deviation = 1;
   std::int64_t ece_bins = 15;
   std::int64_t recall_k = 5;
   double divergence_bound = 1e10;
@@ -41,9 +43,9 @@ RunOptions read_run_options(std::span<const Value> values);
 // one, the intervals up).
 struct RunPlan {
   std::int64_t iterations = 0;
-  std::int64_t burn_in = 0;         // iterations before the averages start anew
-  std::int64_t thin = 1;            // iterations between draws that averages see
-  std::int64_t record_every = 1;    // iterations between records of the metrics
+  std::int64_t burn_in = 0;        // iterations before the averages start anew
+  std::int64_t thin = 1;           // iterations between draws that averages see
+  std::int64_t record_every = 1;   // iterations between records of the metrics
   std::int64_t evaluate_every = 1;  // iterations between draws that the predictive average sees
 };
 
