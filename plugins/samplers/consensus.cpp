@@ -8,7 +8,8 @@
 //   consensus       weighted averages of the clients' t-th samples, t = 1, 2, ..., from the start
 //                   again after the last
 //   parametric      the Gaussian with the product's moments: independent draws
-//   nonparametric, semiparametric    kernel estimates, their bandwidth t^{-1/(4+d)} at draw t
+//   nonparametric, semiparametric    kernel estimates, their bandwidth t^{-1/(4+d)} at draw t; the
+//                   chain over indices mixes slowly, watch ess and r_hat
 //
 // The first warm_up + samples iterations, whose estimate is the average of the clients' states,
 // belong into the burn-in.
@@ -129,7 +130,6 @@ class Consensus final : public Sampler {
   }
   void count_upload(Context& context, Index chains) const {
     const double vectors = static_cast<double>(options_.samples * clients_ * chains);
-    context.ledger.rounds += chains;
     context.ledger.bits_up += vectors * vector_bits(samples_.rows());
   }
   void average_clients(Block theta) const {

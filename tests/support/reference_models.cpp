@@ -29,6 +29,26 @@ void QuadraticModel::bind(const Table& given) {
   precisions_ = find_array(given, "precision")->values;
 }
 
+void QuadraticModel::potential(const Rows& rows, ConstBlock theta, std::span<double> out) const {
+  for (Index j = 0; j < theta.cols; ++j) {
+    double sum = 0;
+    for (Index r = 0; r < rows.count; ++r) {
+      const Index row = rows.row(j, r);
+      const Eigen::VectorXd difference = theta.column(j) - table().features.column(row);
+      sum += 0.5 * difference.dot(precision(row) * difference);
+    }
+    out[static_cast<std::size_t>(j)] = sum;
+  }
+}
+
+void QuadraticModel::add_prior_potential(double share, ConstBlock theta,
+                                         std::span<double> out) const {
+  for (Index j = 0; j < theta.cols; ++j) {
+    out[static_cast<std::size_t>(j)] +=
+        0.5 * share * prior_precision() * theta.column(j).squaredNorm();
+  }
+}
+
 const void* QuadraticModel::extension(const char* wanted) const {
   if (std::strcmp(wanted, GaussianPosterior::id) == 0) {
     return static_cast<const GaussianPosterior*>(this);

@@ -36,6 +36,8 @@ class QuadraticModel final : public RowModel, public GaussianPosterior, public C
   explicit QuadraticModel(double prior_precision = 0) : RowModel(prior_precision) {}
 
   void bind(const Table& given) override;
+  void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const override;
+  void add_prior_potential(double share, ConstBlock theta, std::span<double> out) const override;
   const void* extension(const char* wanted) const override;
   void quadratic(const Rows& rows, double prior_share, Block curvature,
                  Block minimiser) const override;
