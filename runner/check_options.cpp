@@ -39,7 +39,7 @@ std::vector<const Cell*> representatives(const Grid& grid) {
   return cells;
 }
 
-std::string place(const Cell& cell) {
+std::string place_of(const Cell& cell) {
   std::string text;
   for (const AxisValue& axis : cell.axes) {
     if (std::holds_alternative<std::monostate>(axis.value)) continue;
@@ -95,7 +95,7 @@ std::vector<std::string> refused_options(const Grid& grid, WorkerPool& pool) {
     const std::vector<std::string> messages = refusals_of(batch, pool);
     for (std::size_t i = 0; i < batch.size(); ++i) {
       if (messages[i].empty() || !said.insert(messages[i]).second) continue;
-      refusals.push_back(messages[i] + "   (cell " + place(*batch[i]) + ")");
+      refusals.push_back(messages[i] + "   (cell " + place_of(*batch[i]) + ")");
     }
   }
   return refusals;

@@ -32,8 +32,6 @@ struct CheckCommand {
 int check(const CheckCommand& command);
 // Of a plugin: kExpectation where it does not conform.
 int check_conformance(const CheckCommand& command);
-// Of a plugin: kExpectation where it does not conform.
-int check_conformance(const CheckCommand& command);
 
 struct PlanCommand {
   PluginOptions plugins;

@@ -21,7 +21,7 @@ std::string digest_folder(const fs::path& folder) {
   std::sort(files.begin(), files.end());
   std::string listing;
   for (const fs::path& file : files) {
-    listing += fs::relative(file, folder).string() + '\0' + sha256(read_file(file)) + '\n';
+    listing += fs::relative(file, folder).string() + '\0' + file_sha256(file) + '\n';
   }
   return sha256(listing);
 }
@@ -39,7 +39,7 @@ std::string digest(const std::string& option, const FilePath& path) {
     throw std::runtime_error(option + ": there is no file \"" + path.written + "\" (looked for " +
                              place.string() + "); " + remedy(path.written));
   }
-  return fs::is_directory(place) ? digest_folder(place) : sha256(read_file(place));
+  return fs::is_directory(place) ? digest_folder(place) : file_sha256(place);
 }
 
 }  // namespace

@@ -9,4 +9,7 @@ namespace skald {
 // The file's bytes. Throws std::runtime_error that names the file and why it cannot be read.
 std::string read_file(const std::filesystem::path& file);
 
+// The SHA-256 of the file's bytes, which are read piece by piece. Throws as read_file().
+std::string file_sha256(const std::filesystem::path& file);
+
 }  // namespace skald

@@ -7,22 +7,13 @@
 
 #include "archive.hpp"
 #include "download.hpp"
+#include "files.hpp"
 #include "text/sha256.hpp"
 
 namespace skald {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string digest_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw std::runtime_error(file.string() + ": cannot be read");
-  Sha256 sum;
-  std::array<char, 1 << 16> piece{};
-  while (in.read(piece.data(), piece.size()) || in.gcount() > 0)
-    sum.add({piece.data(), static_cast<std::size_t>(in.gcount())});
-  return sum.digest();
-}
 
 std::string sum_fault(const std::string& found, const std::string& expected) {
   return "found SHA-256 " + found + "; expected " + expected;
@@ -48,7 +39,7 @@ void bring(const std::string& place, const fs::path& part) {
 // The part becomes the file if its sum is right, and is removed if it is not.
 bool accept(const KnownFile& file, const fs::path& part, const fs::path& target,
             std::string& fault) {
-  const std::string found = digest_of(part);
+  const std::string found = file_sha256(part);
   if (found != file.sha256) {
     fs::remove(part);
     fault = sum_fault(found, file.sha256);
@@ -134,7 +125,7 @@ FileState state_of(const KnownFile& file, const fs::path& folder, std::string& f
     expected = file.content_sha256;
   }
   if (!fs::exists(place)) return FileState::missing;
-  const std::string found = digest_of(place);
+  const std::string found = file_sha256(place);
   if (found == expected) return FileState::right;
   fault = place.string() + ": " + sum_fault(found, expected);
   return FileState::wrong;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t kShortest = 2000;  // iterations of a probe, where the run has so many
 constexpr std::int64_t kFewest = 10;      // rounds of a probe
-constexpr double kPatience = 2;           // seconds
+constexpr double kLongestProbe = 2;       // seconds
 constexpr std::size_t kMostLearnt = 1000;
 
 OptionValue* run_option(Cell& cell, std::string_view name) {
@@ -37,7 +37,7 @@ Cell shortened(const Cell& cell) {
 // Wall time of the job from its worker's first message on; none where it failed or took too long.
 std::optional<double> time_of(const Job& job, WorkerPool& pool) {
   std::optional<std::chrono::steady_clock::time_point> start;
-  pool.submit(0, encode(job), {.seconds = kPatience, .memory = std::nullopt});
+  pool.submit(0, encode(job), {.seconds = kLongestProbe, .memory = std::nullopt});
   while (true) {
     for (const WorkerEvent& event : pool.wait(std::chrono::milliseconds(100))) {
       if (event.kind != WorkerEvent::Kind::message) return std::nullopt;

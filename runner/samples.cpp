@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "files.hpp"
 #include "grid/json.hpp"
 #include "sample_file.hpp"
 #include "text/sha256.hpp"
@@ -45,17 +46,6 @@ fs::path place_of(const StoreReader& reader, const StoredSamples& samples) {
   return sample_file(reader.file(), samples.run);
 }
 
-std::string digest_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  Sha256 hash;
-  std::string piece(1 << 20, '\0');
-  while (stream) {
-    stream.read(piece.data(), static_cast<std::streamsize>(piece.size()));
-    hash.add(std::string_view(piece).substr(0, static_cast<std::size_t>(stream.gcount())));
-  }
-  return hash.digest();
-}
-
 }  // namespace
 
 std::vector<StoredSamples> stored_samples(const StoreReader& reader) { return select(reader, ""); }
@@ -72,7 +62,7 @@ DatabaseCheck check_samples(const StoreReader& reader) {
     const fs::path file = place_of(reader, samples);
     if (!fs::is_regular_file(file)) {
       ++missing;
-    } else if (digest_of(file) != samples.sha256) {
+    } else if (file_sha256(file) != samples.sha256) {
       ++changed;
     }
   }
@@ -87,7 +77,7 @@ std::size_t copy_samples(const StoreReader& from, const StoreReader& into) {
   std::size_t copied = 0;
   for (const StoredSamples& samples : stored_samples(into)) {
     const fs::path here = place_of(into, samples), there = place_of(from, samples);
-    if (fs::exists(here) || !fs::is_regular_file(there) || digest_of(there) != samples.sha256) {
+    if (fs::exists(here) || !fs::is_regular_file(there) || file_sha256(there) != samples.sha256) {
       continue;
     }
     const fs::path fresh = here.string() + ".new";

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "conformance/largest_score.hpp"
 #include "conformance/sampler_run.hpp"
 
 namespace skald {
@@ -11,9 +12,7 @@ namespace {
 using Eigen::ArrayXd;
 using Eigen::MatrixXd;
 
-// P(|z| > 6.5) = 8e-11 for a normal variable.
-constexpr double kLargestScore = 6.5;
-constexpr Index kDimension = 4, kChains = 50000;
+constexpr Index kDimension = 4, kMessages = 50000;
 constexpr double kMultiplier = 1.7;
 
 // Names one multiplier for every budget.
@@ -56,7 +55,7 @@ class MechanismChecks {
     return law_.kind != NoiseLaw::Kind::none && law_.kind != NoiseLaw::Kind::langevin;
   }
   MatrixXd draw(Stream stream, std::int64_t iteration, const Sensitivity& sensitivity,
-                Index chains = kChains, std::int64_t first_chain = 0) const {
+                Index chains = kMessages, std::int64_t first_chain = 0) const {
     GuardedBlock message(kDimension, chains);
     message.block().matrix().setZero();
     mechanism_->privatize(PhiloxRandom(9, 0, first_chain), stream, iteration, sensitivity,

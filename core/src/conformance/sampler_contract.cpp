@@ -1,4 +1,5 @@
 #include "conformance/sampler_contract.hpp"
+#include "conformance/largest_score.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,8 +14,6 @@ using Eigen::MatrixXd;
 
 constexpr Index kChains = 5;
 constexpr std::uint64_t kSeed = 11;
-// P(|z| > 6.5) = 8e-11 for a normal variable, 2e-10 for Student's t of 500 degrees.
-constexpr double kLargestScore = 6.5;
 
 std::array<double, 5> costs(const Ledger& ledger) {
   return {static_cast<double>(ledger.rounds), ledger.bits_up, ledger.bits_down,

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+#include "conformance/largest_score.hpp"
 #include "oracles/stationary_law.hpp"
 #include "problem/gaussian_view.hpp"
 
@@ -17,10 +18,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr std::uint64_t kSeed = 2024;
-// A mean over hundreds of independent chains: P(|z| > 6.5) = 2e-10 by Student's t of 500 degrees,
-// and five moments are looked at.
-constexpr double kLargestScore = 6.5;
+constexpr std::uint64_t kLawSeed = 2024;
 
 struct Budget {
   Index chains, burn_in, iterations;
@@ -37,7 +35,7 @@ struct Expectation {
 // The chain that the sampler says it runs, with the covariance of its minibatches.
 std::optional<LangevinLaw> stated_law(ReferenceProblem& reference, const Mechanism& mechanism,
                                       Sampler& sampler, std::vector<double>& noise) {
-  CheckedRun({reference.problem(), reference.ledger(), mechanism}, sampler, kSeed,
+  CheckedRun({reference.problem(), reference.ledger(), mechanism}, sampler, kLawSeed,
              MatrixXd::Zero(reference.problem().dimension(), 1));
   LangevinLaw law;
   if (!sampler.law(law)) return std::nullopt;
@@ -61,7 +59,7 @@ Budget budget_for(const GaussianProblem& problem, double step) {
 
 MatrixXd target_starts(const GaussianProblem& problem, double temp, Index chains) {
   MatrixXd start(problem.dimension(), chains);
-  PhiloxRandom(kSeed, 1).normal({Role::start}, 0, view(start));
+  PhiloxRandom(kLawSeed, 1).normal({Role::start}, 0, view(start));
   const MatrixXd factor = problem.covariance(temp).llt().matrixL();
   return (factor * start).colwise() + problem.mode();
 }
@@ -73,7 +71,7 @@ MatrixXd time_averages(ReferenceProblem& reference, const Mechanism& mechanism, 
   const Index d = start.rows(), stride = sampler.stride();
   const auto whole = [&](Index iterations) { return (iterations + stride - 1) / stride * stride; };
   const VectorXd mode = reference.gaussian().mode();
-  CheckedRun run({reference.problem(), reference.ledger(), mechanism}, sampler, kSeed, start);
+  CheckedRun run({reference.problem(), reference.ledger(), mechanism}, sampler, kLawSeed, start);
   run.advance(whole(budget.burn_in));
   MatrixXd sums = MatrixXd::Zero(d + d * (d + 1) / 2, start.cols());
   const Index draws = whole(budget.iterations) / stride;
@@ -218,7 +216,7 @@ struct Rest {
 };
 Rest run_to_rest(ReferenceProblem& reference, const Mechanism& mechanism, Sampler& sampler) {
   const MatrixXd start = different_starts(reference.problem().dimension(), 2);
-  CheckedRun run({reference.problem(), reference.ledger(), mechanism}, sampler, kSeed, start);
+  CheckedRun run({reference.problem(), reference.ledger(), mechanism}, sampler, kLawSeed, start);
   Rest rest{start, INFINITY};
   for (Index round = 0; round < 4000 && rest.last_move > 1e-12; ++round) {
     const MatrixXd next = run.advance(sampler.stride());

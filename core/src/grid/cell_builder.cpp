@@ -11,9 +11,9 @@ namespace {
 constexpr std::string_view kIterations = "iterations";
 constexpr std::string_view kRounds = "rounds";
 
-class Builder {
+class CellBuilder {
  public:
-  Builder(const BuildContext& context, Cell cell) : context_(context) {
+  CellBuilder(const BuildContext& context, Cell cell) : context_(context) {
     built_.cell = std::move(cell);
   }
 
@@ -223,12 +223,12 @@ class Builder {
 }  // namespace
 
 BuiltCell build_cell(const Combination& combination, const BuildContext& context) {
-  return Builder(context, {}).from(combination);
+  return CellBuilder(context, {}).from(combination);
 }
 
 BuiltCell build_reference(const Cell& cell, const Sections& reference,
                           const BuildContext& context) {
-  return Builder(context, cell).from(reference);
+  return CellBuilder(context, cell).from(reference);
 }
 
 ChosenPlugins chosen_plugins(const Combination& combination, const OptionTables& tables) {

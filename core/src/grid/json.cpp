@@ -56,7 +56,7 @@ struct OpenValue {
 
 // Boost.JSON tells what it has read, not where; a token is found again in the text by skipping the
 // blanks, commas and colons behind the token before it.
-class Builder {
+class JsonBuilder {
  public:
   static constexpr std::size_t max_array_size = static_cast<std::size_t>(-1);
   static constexpr std::size_t max_object_size = static_cast<std::size_t>(-1);
@@ -67,7 +67,7 @@ class Builder {
   using View = boost::json::string_view;
 
   // `original` has as many bytes as `text` and differs from it by mendings; places are in it.
-  Builder(std::string_view text, std::string_view original) : text_(text), places_(original) {}
+  JsonBuilder(std::string_view text, std::string_view original) : text_(text), places_(original) {}
 
   bool on_document_begin(Error&) { return true; }
   bool on_document_end(Error&) { return true; }
@@ -220,10 +220,10 @@ struct Attempt {
 Attempt attempt(const std::string& text, std::string_view original) {
   boost::json::parse_options options;
   options.max_depth = kJsonMaximumDepth;
-  boost::json::basic_parser<Builder> parser(options, std::string_view(text), original);
+  boost::json::basic_parser<JsonBuilder> parser(options, std::string_view(text), original);
   boost::json::error_code error;
   std::size_t taken = parser.write_some(false, text.data(), text.size(), error);
-  Builder& builder = parser.handler();
+  JsonBuilder& builder = parser.handler();
   if (!error && text.find_first_not_of(" \t\r\n", taken) != std::string::npos) {
     taken = text.find_first_not_of(" \t\r\n", taken);
     error = boost::json::error::extra_data;

@@ -2,16 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "metrics/r_hat.hpp"
+#include "metrics/undefined.hpp"
 
 namespace skald {
-namespace {
-
-constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
-
-}  // namespace
+namespace {}  // namespace
 
 BatchMeans::BatchMeans(Index dimension, Index chains) : dimension_(dimension), chains_(chains) {
   state_.resize(static_cast<std::size_t>(squares_at() + streams() * (most_batches + 1)));

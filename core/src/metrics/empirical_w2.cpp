@@ -16,7 +16,7 @@ namespace {
 using Graph = lemon::SmartDigraph;
 using Simplex = lemon::NetworkSimplex<Graph, std::int64_t, double>;
 
-void check(ConstBlock p, ConstBlock q) {
+void check_points(ConstBlock p, ConstBlock q) {
   if (p.rows == q.rows && p.rows >= 1 && p.cols >= 1 && q.cols >= 1) return;
   throw std::invalid_argument("W2 between " + std::to_string(p.cols) + " points of dimension " +
                               std::to_string(p.rows) + " and " + std::to_string(q.cols) +
@@ -74,7 +74,7 @@ double squared_by_transport(ConstBlock p, ConstBlock q) {
 }  // namespace
 
 double empirical_w2(ConstBlock p, ConstBlock q) {
-  check(p, q);
+  check_points(p, q);
   if (!p.matrix().allFinite() || !q.matrix().allFinite()) {
     return std::numeric_limits<double>::quiet_NaN();
   }

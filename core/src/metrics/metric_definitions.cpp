@@ -10,14 +10,13 @@
 #include "metrics/highest_density.hpp"
 #include "metrics/multi_label.hpp"
 #include "metrics/probabilities.hpp"
+#include "metrics/undefined.hpp"
 #include "oracles/gaussian_w2.hpp"
 
 namespace skald {
 namespace {
 
 using In = const MetricInputs&;
-
-constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
 double posterior_variance(In in) { return in.context.target->covariance.trace(); }
 
@@ -218,7 +217,8 @@ constexpr MetricDefinition definitions[] = {
      "with their class among the first k",
      1, classes_or_labels, recall_of_first},
     {"precision", "1",
-     "Right labels / predicted labels, pooled over test rows and labels; a label is predicted where "
+     "Right labels / predicted labels, pooled over test rows and labels; a label is predicted "
+     "where "
      "the predictive average exceeds 1/2",
      1, labels, [](In in) { return multi_label(in).precision; }},
     {"recall", "1", "Right labels / true labels, pooled as precision is", 1, labels,
@@ -230,8 +230,8 @@ constexpr MetricDefinition definitions[] = {
     {"client_accuracy_mean", "1",
      "Mean over natural clients of the accuracy on their test rows, each client counting once", 1,
      clients, [](In in) { return by_client(in).mean; }},
-    {"client_accuracy_worst", "1", "Least accuracy of a natural client on its test rows", 1, clients,
-     [](In in) { return by_client(in).worst; }},
+    {"client_accuracy_worst", "1", "Least accuracy of a natural client on its test rows", 1,
+     clients, [](In in) { return by_client(in).worst; }},
     {"client_accuracy_p10", "1",
      "10th percentile over natural clients of the accuracy on their test rows", 1, clients,
      [](In in) { return by_client(in).percentile; }},

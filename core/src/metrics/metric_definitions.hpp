@@ -18,7 +18,7 @@ enum class MetricNeed {
   oracle,
   class_predictions,
   label_predictions,
-  predictions,  // of classes or labels
+  predictions,         // of classes or labels
   client_predictions,  // of classes, on test rows whose clients are known
   reference,
   reference_posterior

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <numeric>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "metrics/undefined.hpp"
 
 namespace skald {
 namespace {
@@ -67,8 +68,6 @@ std::size_t bucket(double p, Index bins) {
   const auto m = static_cast<Index>(std::ceil(p * static_cast<double>(bins)));
   return static_cast<std::size_t>(std::clamp<Index>(m, 1, bins) - 1);
 }
-
-constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
 double average(double sum, ConstBlock probabilities) {
   return sum / static_cast<double>(probabilities.cols);

@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 #include <utility>
 
 #include "metrics/effective_sample_size.hpp"
 #include "metrics/empirical_w2.hpp"
+#include "metrics/undefined.hpp"
 #include "oracles/gaussian_w2.hpp"
 
 namespace skald {
 namespace {
-
-constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
 ReferencePosterior checked(ReferencePosterior reference) {
   const Index draws = reference.draws.cols();

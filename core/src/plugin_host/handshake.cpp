@@ -12,7 +12,7 @@ constexpr std::string_view host_tag = SKALD_ABI_TAG;
 
 bool filled(const char* text) { return text && *text; }
 
-bool well_formed(std::string_view name) {
+bool is_plugin_name(std::string_view name) {
   const auto is_lower = [](char c) { return 'a' <= c && c <= 'z'; };
   return is_lower(name.front()) && std::all_of(name.begin(), name.end(), [&](char c) {
            return is_lower(c) || ('0' <= c && c <= '9') || c == '_';
@@ -43,7 +43,7 @@ std::string info_refusal(const PluginDescriptor& d, std::string_view stem) {
   if (!d.info.reference || !d.build_info) {
     return "has a null reference or build_info; expected a text, empty if need be";
   }
-  if (!well_formed(d.info.name)) {
+  if (!is_plugin_name(d.info.name)) {
     return "is named '" + std::string(d.info.name) +
            "'; expected lower-case letters, digits and '_', a letter first";
   }

@@ -12,7 +12,7 @@ namespace {
 bool is_letter(char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z'); }
 bool is_digit(char c) { return '0' <= c && c <= '9'; }
 
-bool well_formed(std::string_view name) {
+bool is_option_name(std::string_view name) {
   return !name.empty() && is_letter(name.front()) &&
          std::all_of(name.begin(), name.end(),
                      [](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
@@ -24,7 +24,7 @@ bool is_numeric(OptionType type) {
 
 std::string name_fault(const OptionInfo& option) {
   if (!option.name) return "has a null name";
-  if (!well_formed(option.name)) {
+  if (!is_option_name(option.name)) {
     return "has a malformed name; expected a letter, then letters, digits or '_'";
   }
   if (std::string_view(option.name) == "plugin") {

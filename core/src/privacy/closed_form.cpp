@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "privacy/gaussian.hpp"
+#include "privacy/infinity.hpp"
 #include "privacy/subsampling.hpp"
 
 namespace skald::privacy {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // One release with the loss of all: `sigma` is noise over distance.
 struct SingleGaussian {

@@ -2,17 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <stdexcept>
 
+#include "privacy/infinity.hpp"
 #include "privacy/log_space.hpp"
 #include "privacy/root.hpp"
 
 namespace skald::privacy {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 void check(Budget step, std::int64_t k) {
   check_budget(step.epsilon, step.delta);

@@ -2,19 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <stdexcept>
 #include <string>
 
 #include "privacy/budget.hpp"
+#include "privacy/infinity.hpp"
 #include "privacy/normal.hpp"
 #include "privacy/root.hpp"
 
 namespace skald::privacy {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double search_tolerance = 1e-14;
 
 // log of gaussian_delta for 0 < sigma < inf.

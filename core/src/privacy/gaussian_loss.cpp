@@ -1,4 +1,5 @@
 #include "privacy/gaussian_loss.hpp"
+#include "privacy/mixed_loss.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,18 +22,6 @@ Tails normal_tails(double t) {
 LossTails mixed(double q, Tails p0, Tails p1, Tails q0, Tails q1) {
   return {(1 - q) * p0.above + q * p1.above, (1 - q) * q0.above + q * q1.above,
           (1 - q) * p0.below + q * p1.below, (1 - q) * q0.below + q * q1.below};
-}
-
-// log(1 + (e^l - 1) / q), minus infinity at and below l = log(1 - q).
-double unmixed_loss(double l, double q) {
-  if (l > 40) return l - std::log(q);
-  const double u = std::expm1(l) / q;
-  return u > -1 ? std::log1p(u) : -std::numeric_limits<double>::infinity();
-}
-
-// log(1 - q + q e^s)
-double mixed_loss(double s, double q) {
-  return s > 0 ? s + std::log(q + (1 - q) * std::exp(-s)) : std::log1p(q * std::expm1(s));
 }
 
 double log_sinh(double x) { return x + std::log(-std::expm1(-2 * x)) - std::numbers::ln2; }

@@ -7,6 +7,7 @@
 #include "privacy/discrete_gaussian_loss.hpp"
 #include "privacy/gaussian.hpp"
 #include "privacy/gaussian_loss.hpp"
+#include "privacy/infinity.hpp"
 #include "privacy/laplace_loss.hpp"
 #include "privacy/loss_composition.hpp"
 #include "privacy/sampled_loss.hpp"
@@ -14,7 +15,6 @@
 namespace skald::privacy {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double unit = std::numeric_limits<double>::epsilon();
 constexpr double coarse_bins = 1200;
 

@@ -7,13 +7,14 @@
 #include <numbers>
 #include <numeric>
 
+#include "privacy/infinity.hpp"
+
 namespace skald::privacy {
 namespace {
 
 using Spectrum = std::vector<std::complex<double>>;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double unit = std::numeric_limits<double>::epsilon();
+constexpr double roundoff = std::numeric_limits<double>::epsilon();
 constexpr double negligible_noise = 1e-26;
 constexpr double negligible = -60;  // log of a spectral value that need not be computed
 
@@ -89,8 +90,8 @@ ComposedLoss::ComposedLoss(std::span<const LossPower> powers, double tilt,
   const double bins = std::min(static_cast<double>(length), -1 / std::expm1(-2 * tilt * interval_));
   finite_error_ = outside_ + noise_ * std::sqrt(bins);
   relative_ =
-      unit * (8 * static_cast<double>(length) + 16 * total_count(powers) + std::abs(log_scale_) +
-              tilt * interval_ * std::max(std::abs(low), std::abs(top)));
+      roundoff * (8 * static_cast<double>(length) + 16 * total_count(powers) +
+                  std::abs(log_scale_) + tilt * interval_ * std::max(std::abs(low), std::abs(top)));
 }
 
 void ComposedLoss::transform(std::span<const LossPower> powers, std::size_t length,
@@ -101,7 +102,7 @@ void ComposedLoss::transform(std::span<const LossPower> powers, std::size_t leng
   // Each value of a transform is a sum of the inputs through `levels` butterflies, each with a
   // relative error below 2.2 units (twiddle, complex product, sum); compare Higham 2002,
   // Theorem 24.2.
-  const double transform_error = 2.2 * unit * (2 + std::log2(static_cast<double>(length)));
+  const double transform_error = 2.2 * roundoff * (2 + std::log2(static_cast<double>(length)));
   const double skipped = total_count(powers) < 2 ? -infinity : negligible;
   double log_finite = 0, step_error = 0;
   for (const LossPower& power : powers) {
@@ -117,7 +118,7 @@ void ComposedLoss::transform(std::span<const LossPower> powers, std::size_t leng
     }
     const auto reach = static_cast<double>(std::abs(power.step.first) +
                                            static_cast<std::int64_t>(power.step.mass.size()));
-    const double tilt_error = unit * (16 + std::abs(scale) + 2 * tilt_ * interval_ * reach);
+    const double tilt_error = roundoff * (16 + std::abs(scale) + 2 * tilt_ * interval_ * reach);
     step_error = std::max(step_error, transform_error + tilt_error);
     log_scale_ += power.count * scale;
     log_finite += power.count * std::log1p(-power.step.infinity);

@@ -2,19 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <vector>
 
 #include "privacy/budget.hpp"
+#include "privacy/infinity.hpp"
 #include "privacy/ledger_loss.hpp"
 #include "privacy/loss_composition.hpp"
 
 namespace skald::privacy {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double usual_tail = 1e-9;     // of the tilted law on each side of the window
 constexpr double small_tail = 1e-16;    // the same where weights enlarge it much
 constexpr double most_bins = 2097152;   // of a law or a window

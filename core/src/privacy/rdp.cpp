@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
+#include "privacy/infinity.hpp"
 #include "privacy/log_space.hpp"
 
 namespace skald::privacy {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double half_log_two_pi = 0.91893853320467274178;
 constexpr double tail = 11;         // exp(-tail^2 / 2) < 1e-26
 constexpr double most_nodes = 2e4;  // beyond this a looser bound is used instead of quadrature

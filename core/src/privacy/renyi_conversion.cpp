@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "privacy/budget.hpp"
+#include "privacy/infinity.hpp"
 
 namespace skald::privacy {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double epsilon_at(double order, double divergence, double delta) {
   // Total variation is at most sqrt(1 - exp(-KL)), and KL is at most any divergence of order > 1.

@@ -4,15 +4,9 @@
 #include <cmath>
 #include <vector>
 
+#include "privacy/mixed_loss.hpp"
+
 namespace skald::privacy {
-namespace {
-
-// log(1 - p + p exp(s))
-double mixed_loss(double s, double p) {
-  return s > 0 ? s + std::log(p + (1 - p) * std::exp(-s)) : std::log1p(p * std::expm1(s));
-}
-
-}  // namespace
 
 LossBins sampled_openly(const LossDistribution& round, double p, double rounding) {
   std::vector<LossAtom> atoms;

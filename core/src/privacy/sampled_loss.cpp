@@ -6,21 +6,10 @@
 #include <utility>
 
 #include "privacy/log_space.hpp"
+#include "privacy/mixed_loss.hpp"
 
 namespace skald::privacy {
 namespace {
-
-// log(1 + (e^l - 1) / q), minus infinity at and below l = log(1 - q).
-double unmixed_loss(double l, double q) {
-  if (l > 40) return l - std::log(q);
-  const double u = std::expm1(l) / q;
-  return u > -1 ? std::log1p(u) : -std::numeric_limits<double>::infinity();
-}
-
-// log(1 - q + q e^s)
-double mixed_loss(double s, double q) {
-  return s > 0 ? s + std::log(q + (1 - q) * std::exp(-s)) : std::log1p(q * std::expm1(s));
-}
 
 LossTails mixed(const LossTails& base, double q) {
   return {(1 - q) * base.q_above + q * base.p_above, base.q_above,

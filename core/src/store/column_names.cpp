@@ -9,7 +9,7 @@
 namespace skald {
 namespace {
 
-constexpr std::array<FixedAxis, 4> fixed{
+constexpr std::array<FixedAxis, 4> kFixedAxes{
     {{"sampler.K", "K"}, {"sampler.p_c", "p_c"}, {"sampler.rho", "rho"}, {"privacy.eps", "eps"}}};
 constexpr std::array<std::string_view, 7> of_runs{"study",     "run",    "hash",        "cell",
                                                   "replicate", "status", "wall_seconds"};
@@ -31,7 +31,8 @@ std::string short_name(const std::string& path) {
 }
 
 bool is_fixed(const std::string& path) {
-  return std::any_of(fixed.begin(), fixed.end(), [&](const auto& f) { return f.path == path; });
+  return std::any_of(kFixedAxes.begin(), kFixedAxes.end(),
+                     [&](const auto& f) { return f.path == path; });
 }
 
 // `name`, or `name#2`, `name#3`, ... if that is taken; takes it.
@@ -46,14 +47,14 @@ std::set<std::string> reserved_names(std::span<const std::string> metric_names) 
   std::set<std::string> names;
   for (const auto name : of_runs) names.insert(lower(name));
   for (const auto name : of_ledgers) names.insert(lower(name));
-  for (const auto& axis : fixed) names.insert(lower(axis.column));
+  for (const auto& axis : kFixedAxes) names.insert(lower(axis.column));
   for (const auto& name : metric_names) names.insert(lower(name));
   return names;
 }
 
 }  // namespace
 
-std::span<const FixedAxis> fixed_axes() { return fixed; }
+std::span<const FixedAxis> fixed_axes() { return kFixedAxes; }
 std::span<const std::string_view> run_columns() { return of_runs; }
 std::span<const std::string_view> ledger_columns() { return of_ledgers; }
 
@@ -63,7 +64,7 @@ ColumnNames column_names(std::span<const std::string> axis_paths,
   for (const auto& path : axis_paths) ++uses[lower(short_name(path))];
   std::set<std::string> taken;
   for (const auto name : of_runs) taken.insert(lower(name));
-  for (const auto& axis : fixed) taken.insert(lower(axis.column));
+  for (const auto& axis : kFixedAxes) taken.insert(lower(axis.column));
 
   ColumnNames names;
   for (const auto& name : metric_names) {

@@ -51,7 +51,7 @@ bool holder_has_ended(const std::string& line) {
   return process > 0 && kill(process, 0) != 0 && errno == ESRCH;
 }
 
-[[noreturn]] void refuse(const fs::path& file, const std::string& line) {
+[[noreturn]] void refuse_second_writer(const fs::path& file, const std::string& line) {
   const std::string text = file.string() + ": the database is being written by " + line;
   if (holder_has_ended(line)) {
     throw std::runtime_error(text +
@@ -98,7 +98,7 @@ WriterLock::WriterLock(const fs::path& database) : file_(lock_file(database)) {
     if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
       const std::string line = holder(descriptor);
       ::close(descriptor);
-      refuse(file_, line);
+      refuse_second_writer(file_, line);
     }
     if (is_current(descriptor, file_)) {
       descriptor_ = descriptor;

@@ -1,17 +1,15 @@
 #include "privacy/accountant.hpp"
 
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "catch.hpp"
+#include "privacy/infinity.hpp"
 #include "privacy/rdp.hpp"
 #include "published.hpp"
 
 namespace skald::privacy {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double rdp_epsilon(const Release& release, double delta, std::vector<double> orders = {}) {
   AccountantOptions options;

@@ -1,15 +1,13 @@
 #include "privacy/gaussian.hpp"
 
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "catch.hpp"
+#include "privacy/infinity.hpp"
 
 namespace skald::privacy {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct SigmaRow {
   double epsilon, delta, sigma;

@@ -1,7 +1,6 @@
 #include "privacy/pld.hpp"
 
 #include <cmath>
-#include <limits>
 #include <random>
 #include <stdexcept>
 #include <vector>
@@ -9,12 +8,11 @@
 #include "catch.hpp"
 #include "privacy/accountant.hpp"
 #include "privacy/gaussian.hpp"
+#include "privacy/infinity.hpp"
 #include "published.hpp"
 
 namespace skald::privacy {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 PldBound bound(const Release& release, double delta, PldOptions options = {}) {
   Fourier fourier;

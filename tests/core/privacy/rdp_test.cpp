@@ -1,16 +1,14 @@
 #include "privacy/rdp.hpp"
 
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "catch.hpp"
+#include "privacy/infinity.hpp"
 #include "published.hpp"
 
 namespace skald::privacy {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 TEST_CASE("subsampled Gaussian divergences equal 50-digit quadrature") {
   for (const auto& row : published::divergences) {

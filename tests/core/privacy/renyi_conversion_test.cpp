@@ -1,14 +1,12 @@
 #include "privacy/renyi_conversion.hpp"
 
-#include <limits>
 #include <vector>
 
 #include "catch.hpp"
+#include "privacy/infinity.hpp"
 
 namespace skald::privacy {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 TEST_CASE("conversion of one order") {
   const std::vector<double> order{10}, divergence{1};

@@ -1,0 +1,10 @@
+// What a budget without noise amounts to.
+#pragma once
+
+#include <limits>
+
+namespace skald::privacy {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
+}  // namespace skald::privacy
