@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <variant>
@@ -33,7 +33,7 @@ using skald::row_tile;
 using skald::Rows;
 
 struct Options {
-  skald::Numbers hidden;
+  std::optional<skald::Numbers> hidden;
   std::string_view activation = "relu";
   double prior_precision = 1;
   std::string_view arithmetic = "double";
@@ -41,7 +41,7 @@ struct Options {
 
 constexpr std::array options{
     skald::option("hidden", &Options::hidden,
-                  "units of the hidden layers, first to last: [32, 16]"),
+                  "units of the hidden layers, first to last; [32] when left out"),
     skald::option("activation", &Options::activation, "what hidden units apply to their scores")
         .one_of("relu|tanh"),
     skald::option("prior_precision", &Options::prior_precision,
@@ -213,7 +213,8 @@ class Mlp final : public skald::Model, public skald::Initialisation {
  public:
   explicit Mlp(const Options& given) : options_(given) {
     network_.relu = given.activation == "relu";
-    for (const double units : given.hidden.values) {
+    if (given.hidden) hidden_.assign(given.hidden->values.begin(), given.hidden->values.end());
+    for (const double units : hidden_) {
       if (units < 1 || units != std::floor(units))
         throw std::invalid_argument("model mlp: hidden holds " + std::to_string(units) +
                                     "; expected whole numbers of units, at least 1");
@@ -234,8 +235,7 @@ class Mlp final : public skald::Model, public skald::Initialisation {
     labels_.assign(table.target.begin(), table.target.end());
     network_.layers.clear();
     Index inputs = table.features.rows;
-    for (const double units : options_.hidden.values)
-      inputs = add_layer(inputs, static_cast<Index>(units));
+    for (const double units : hidden_) inputs = add_layer(inputs, static_cast<Index>(units));
     add_layer(inputs, table.classes);
   }
 
@@ -332,6 +332,7 @@ class Mlp final : public skald::Model, public skald::Initialisation {
   }
 
   Options options_;
+  std::vector<double> hidden_{32};
   Network network_;
   std::variant<PaddedRows<double>, PaddedRows<float>> data_;
   std::vector<Index> labels_;

@@ -147,7 +147,7 @@ class TorchModel::Network {
       take_module();
     } else {
       pass_.declares = true;
-      forward(at::zeros({1}, labels_.options()), false, Pass::Statistics::own);
+      try_shape();
       pass_.declares = false;
     }
     std::int64_t count = 0;
@@ -155,6 +155,16 @@ class TorchModel::Network {
     flat_ = at::zeros({count}, numbers_);
     gradient_ = at::zeros({count}, numbers_);
     take_places();
+  }
+  void try_shape() {
+    try {
+      forward(at::zeros({1}, labels_.options()), false, Pass::Statistics::own);
+    } catch (const c10::Error& e) {
+      const std::string reason = e.what_without_backtrace();
+      throw std::invalid_argument(
+          "rows of " + std::to_string(inputs_[0].numel()) +
+          " features do not suit the network: " + reason.substr(0, reason.find('\n')));
+    }
   }
   void take_module() {
     first_values_.clear();

@@ -124,6 +124,9 @@ TEST_CASE("mlp refuses layers that are no whole numbers and targets that are no 
   CHECK_THROWS_WITH(load_plugin<Model>("model/mlp", {hidden({3, 0.5})}),
                     Catch::Contains("hidden holds 0.5"));
   Example example(3, 5, 3);
+  const auto usual = load_plugin<Model>("model/mlp");
+  usual->bind(example.table);
+  CHECK(usual->dimension() == 32 * 4 + 3 * 33);
   const auto model = load_plugin<Model>("model/mlp", {hidden({2})});
   example.table.classes = 0;
   CHECK_THROWS_WITH(model->bind(example.table), Catch::Contains("0 classes"));

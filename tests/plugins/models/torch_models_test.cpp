@@ -204,6 +204,7 @@ TEST_CASE("hand-written gradients agree with automatic ones through TorchScript 
 
 TEST_CASE("deep networks refuse what they cannot take") {
   CHECK_THROWS_WITH(bound("lenet5", Example(700, 3, 10), {}), Catch::Contains("square images"));
+  CHECK_THROWS_WITH(bound("lenet5", Example(16, 3, 10), {}), Catch::Contains("16 features"));
   Example numbers(784, 3, 10);
   numbers.table.classes = 0;
   CHECK_THROWS_WITH(bound("lenet5", numbers, {}), Catch::Contains("0 classes"));
