@@ -22,15 +22,36 @@ double value_at(const Cell& cell, const std::string& path) {
   return 0;
 }
 
-// The cell with its formulas over the problem's constants replaced by their values.
-Cell evaluated(const Cell& cell, const Problem& problem, PluginHost& host) {
+bool has_formulas(const Cell& cell) {
+  for (std::size_t s = 0; s < kSectionNames.size(); ++s) {
+    for (const auto& [name, value] : cell.options(static_cast<Section>(s))) {
+      if (std::holds_alternative<Expression>(value)) return true;
+    }
+  }
+  return false;
+}
+
+// The cell with its formulas over the problem's constants replaced by their values. Curvature
+// bounds cost passes over all rows: they are asked for only where a formula needs them.
+Cell evaluated(Cell cell, const Problem& problem, PluginHost& host) {
   std::vector<const PluginDescriptor*> plugins;
   for (const PluginChoice& choice : cell.plugins) {
     plugins.push_back(host.find(choice.kind, choice.plugin).descriptor);
   }
+  const OptionTables tables{plugins, run_option_infos()};
   std::vector<ProblemConstant> constants;
-  for (const auto& [name, value] : problem_constants(problem)) constants.push_back({name, value});
-  return with_constants(cell, {plugins, run_option_infos()}, constants);
+  for (const std::string& name : problem_constant_names()) constants.push_back({name, {}});
+  const auto give = [&constants](const auto& known) {
+    for (const auto& [name, value] : known) {
+      for (ProblemConstant& constant : constants) {
+        if (constant.name == name) constant.value = value;
+      }
+    }
+  };
+  give(problem_sizes(problem));
+  evaluate_expressions(cell, tables, constants);
+  if (has_formulas(cell)) give(problem_constants(problem));
+  return with_constants(std::move(cell), tables, constants);
 }
 
 }  // namespace

@@ -10,12 +10,15 @@ std::span<const std::string> problem_constant_names() {
   return names;
 }
 
+std::vector<std::pair<std::string, double>> problem_sizes(const Problem& problem) {
+  return {{"N", static_cast<double>(problem.clients())},
+          {"n", static_cast<double>(problem.examples(Problem::everyone))},
+          {"d", static_cast<double>(problem.dimension())}};
+}
+
 std::vector<std::pair<std::string, double>> problem_constants(const Problem& problem) {
   const auto clients = static_cast<double>(problem.clients());
-  std::vector<std::pair<std::string, double>> constants = {
-      {"N", clients},
-      {"n", static_cast<double>(problem.examples(Problem::everyone))},
-      {"d", static_cast<double>(problem.dimension())}};
+  std::vector<std::pair<std::string, double>> constants = problem_sizes(problem);
   const auto* curvature =
       static_cast<const CurvatureBounds*>(problem.model_extension(CurvatureBounds::id));
   if (curvature == nullptr) return constants;

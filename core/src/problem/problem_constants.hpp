@@ -18,4 +18,7 @@ std::span<const std::string> problem_constant_names();
 // Their values; those that the model gives no curvature bounds for are left out.
 std::vector<std::pair<std::string, double>> problem_constants(const Problem& problem);
 
+// Those of them that cost nothing: N, n and d.
+std::vector<std::pair<std::string, double>> problem_sizes(const Problem& problem);
+
 }  // namespace skald

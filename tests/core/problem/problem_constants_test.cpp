@@ -46,4 +46,5 @@ TEST_CASE("a model without curvature bounds leaves the constants that need them 
   const auto constants = problem_constants(silent.problem());
   REQUIRE(constants.size() == 3);
   CHECK(constants[0] == std::pair<std::string, double>{"N", 1});
+  CHECK(problem_sizes(silent.problem()) == constants);
 }

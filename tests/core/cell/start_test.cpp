@@ -1,0 +1,34 @@
+#include <cmath>
+
+#include "catch.hpp"
+#include "cell/run_cell.hpp"
+#include "cells.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+// Negative log-likelihood of the test rows where the chains start, to the step of one iteration.
+double first_nll(const std::string& start) {
+  RunRequest request;
+  request.cell = cell_of(
+      R"("dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 2},
+         "model": {"plugin": "mlp", "hidden": [3]},
+         "sampler": {"plugin": "deep_ensemble", "spread": 0, "lr": 1e-12},
+         "run": {"iterations": 1)" +
+      start + R"(}, "metrics": ["nll"])");
+  const RunOutcome outcome = run_cell(request, plugins());
+  INFO(outcome.message);
+  REQUIRE(outcome.status == RunStatus::ok);
+  return outcome.series.at(0).points.back().value;
+}
+
+}  // namespace
+
+TEST_CASE("chains start where the model says, unless the grid says otherwise") {
+  // At zero both classes are alike.
+  CHECK(first_nll(R"(, "start": "zero")") == Approx(std::log(2.0)).epsilon(1e-6));
+  CHECK(std::abs(first_nll("") - std::log(2.0)) > 1e-3);
+  CHECK(first_nll("") == first_nll(R"(, "start": "model")"));
+}
