@@ -30,7 +30,7 @@ std::string short_name(const std::string& path) {
   return short_name(path.substr(0, path.rfind('.')));
 }
 
-bool is_fixed(const std::string& path) {
+bool is_fixed_path(const std::string& path) {
   return std::any_of(kFixedAxes.begin(), kFixedAxes.end(),
                      [&](const auto& f) { return f.path == path; });
 }
@@ -75,7 +75,7 @@ ColumnNames column_names(std::span<const std::string> axis_paths,
   for (const auto& path : axis_paths) {
     const std::string name = short_name(path);
     const bool is_own = uses[lower(name)] == 1 && !reserved.contains(lower(name));
-    names.axes.push_back(is_fixed(path) ? name : take(taken, is_own ? name : path));
+    names.axes.push_back(is_fixed_path(path) ? name : take(taken, is_own ? name : path));
   }
   return names;
 }

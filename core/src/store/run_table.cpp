@@ -43,7 +43,7 @@ const RunTableColumn* find(std::span<const RunTableColumn> columns, std::string_
   return found == columns.end() ? nullptr : &*found;
 }
 
-bool is_fixed(std::string_view name) {
+bool is_fixed_column(std::string_view name) {
   const auto axes = fixed_axes();
   return std::any_of(axes.begin(), axes.end(), [&](const auto& a) { return a.column == name; });
 }
@@ -67,7 +67,7 @@ std::string run_table_sql(std::span<const RunTableColumn> axes,
     sql += named(axis != nullptr ? axis_column(axis->id) : "NULL", name);
   }
   for (const auto& axis : axes) {
-    if (!is_fixed(axis.name)) sql += named(axis_column(axis.id), axis.name);
+    if (!is_fixed_column(axis.name)) sql += named(axis_column(axis.id), axis.name);
   }
   for (const auto& metric : metrics) sql += named(metric_column(metric.id), metric.name);
   for (const auto name : ledger_columns()) {

@@ -43,8 +43,7 @@ TEST_CASE("make_regression is exactly linear in ten informative features") {
 
 TEST_CASE("features are standard normal, coefficients uniform, noise as asked for") {
   const auto data = load_plugin<Dataset>(
-      plugin_path,
-      {{"clients", 400}, {"examples", 50}, {"features", 5}, {"noise", 3.0}, {"intercept", false}});
+      plugin_path, {{"clients", 400}, {"examples", 50}, {"features", 5}, {"noise", 3.0}});
   const Table table = data->load(PhiloxRandom(2, 0));
   REQUIRE(table.rows() == 20000);
   REQUIRE(table.features.rows == 5);
