@@ -169,8 +169,8 @@ void Measurement::record_all(std::int64_t iteration) {
     at_mean.resizeLike(probabilities_);
     predict_rows(experiment_.model(), test_rows_, view(mean), view(at_mean));
   }
-  for (const auto& [name, value] :
-       metrics_.values(costs(iteration), view(std::as_const(at_mean)))) {
+  for (const auto& [name, value] : metrics_.values(costs(iteration), view(std::as_const(at_mean)),
+                                                   iteration == experiment_.plan().iterations)) {
     add_point(name, iteration, value);
   }
   for (const auto& [name, value] : recorded_.values())

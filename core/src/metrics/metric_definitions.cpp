@@ -141,9 +141,9 @@ constexpr MetricDefinition definitions[] = {
      -1, oracle, exact_w2},
     {"w2_empirical", "theta",
      "Wasserstein-2 distance between at most 512 draws of all chains, evenly spaced, and 512 fixed "
-     "draws from the Gaussian posterior, by exact optimal transport; of exact draws not 0 but of "
-     "the order 512^(-1/max(d, 2))",
-     -1, gaussian, empirical_distance},
+     "draws from the Gaussian posterior, by exact optimal transport, at the end of a run; of "
+     "exact draws not 0 but of the order 512^(-1/max(d, 2))",
+     -1, gaussian, empirical_distance, true},
     {"hpd_relative_error", "1",
      "|eta / eta* - 1|, eta the level of U that 95 % of at most 1024 evenly spaced draws per chain "
      "do not exceed, eta* = U(x*) + T chi2_d(0.95) / 2 its value under the posterior (Durmus and "
@@ -296,7 +296,7 @@ constexpr MetricDefinition definitions[] = {
      "Wasserstein-2 distance between at most 512 draws of all chains and 512 reference draws, both "
      "evenly spaced, by exact optimal transport, recorded parameters in posterior standard "
      "deviations; of exact draws not 0 but of the order 512^(-1/max(d, 2))",
-     -1, reference_posterior, [](In in) { return in.comparison->empirical_distance(); }},
+     -1, reference_posterior, [](In in) { return in.comparison->empirical_distance(); }, true},
 
     {"rounds", "round", "Communications of the server with its participants, per chain", -1,
      nothing, [](In in) { return in.costs.rounds; }},

@@ -49,6 +49,7 @@ struct MetricDefinition {
   int better;                   // -1: smaller is better, +1: larger, 0: neither
   MetricNeed need;
   double (*value)(const MetricInputs&);  // NaN where there are too few draws
+  bool at_the_end = false;               // too dear for every record: a run has its last value only
 };
 
 // In the order in which people read them. X is a draw of theta, x* the mode of the posterior, time

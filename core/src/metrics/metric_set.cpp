@@ -216,8 +216,9 @@ void MetricSet::restart() {
   }
 }
 
-std::vector<std::pair<std::string, double>> MetricSet::values(
-    const Costs& costs, ConstBlock mean_parameter_prediction) const {
+std::vector<std::pair<std::string, double>> MetricSet::values(const Costs& costs,
+                                                              ConstBlock mean_parameter_prediction,
+                                                              bool end) const {
   if (needs_mean_parameter_prediction()) {
     check_shape("the prediction at the mean parameter", mean_parameter_prediction.rows,
                 mean_parameter_prediction.cols, context_.classes,
@@ -239,7 +240,9 @@ std::vector<std::pair<std::string, double>> MetricSet::values(
                             potentials_ ? &*potentials_ : nullptr,
                             mode_potential_};
   std::vector<std::pair<std::string, double>> result;
-  for (const auto* metric : metrics_) result.emplace_back(metric->name, metric->value(inputs));
+  for (const auto* metric : metrics_) {
+    if (end || !metric->at_the_end) result.emplace_back(metric->name, metric->value(inputs));
+  }
   return result;
 }
 

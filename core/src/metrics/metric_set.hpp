@@ -49,10 +49,12 @@ class MetricSet {
   // Classes x test rows; what a later run takes as its reference. Needs observes_predictions().
   Eigen::MatrixXd predictive_average() const { return predictive_->average(); }
 
-  // The requested metrics, in the order asked for. Throws std::invalid_argument when a needed
-  // prediction at the mean parameter is missing.
-  std::vector<std::pair<std::string, double>> values(
-      const Costs& costs, ConstBlock mean_parameter_prediction = {}) const;
+  // The requested metrics, in the order asked for; those of the end are left out unless it is the
+  // `end` of the run. Throws std::invalid_argument when a needed prediction at the mean parameter
+  // is missing.
+  std::vector<std::pair<std::string, double>> values(const Costs& costs,
+                                                     ConstBlock mean_parameter_prediction = {},
+                                                     bool end = true) const;
   // Sentences that a reader of the values should know.
   std::vector<std::string> notes() const;
 
