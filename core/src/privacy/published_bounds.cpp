@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 #include <string>
 
 #include "privacy/gaussian.hpp"
+#include "privacy/infinity.hpp"
 #include "privacy/log_space.hpp"
 #include "privacy/subsampling.hpp"
 
@@ -56,7 +56,6 @@ double fa_ld_largest_step(const FaLdSetting& s) {
 
 FaLdBound fa_ld_bound(const FaLdSetting& s, FaLdScheme scheme) {
   check(s);
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   if (s.rho == 1) return {infinity, infinity, {infinity, 1}, {infinity, 1}};
   if (s.step > fa_ld_largest_step(s)) {
     throw std::invalid_argument(
