@@ -203,3 +203,5 @@ void hash_all_results(benchmark::State& state) {
 BENCHMARK(hash_all_results)->Unit(benchmark::kMillisecond);
 
 }  // namespace
+
+BENCHMARK_MAIN();

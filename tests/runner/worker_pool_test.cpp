@@ -96,7 +96,7 @@ TEST_CASE("a failure comes with the command that runs it alone") {
 TEST_CASE("endless loops and endless output are stopped at the time limit") {
   const TemporaryFolder folder;
   folder.write("grid.json",
-               walk_grid("how", R"(["loop", "print"])", R"("limits": {"seconds": 2})"));
+               walk_grid("how", R"(["loop", "print"])", R"("limits": {"seconds": 5})"));
   CHECK(run_skald(folder.path(), command()).code == 1);
   const Ended loop = ended(folder, "loop");
   CHECK(loop.status == "timeout");
