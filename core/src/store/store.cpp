@@ -1,6 +1,8 @@
 #include "store/store.hpp"
 
 #include <stdexcept>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "store/column_names.hpp"
@@ -141,15 +143,39 @@ MergeReport Store::merge(const fs::path& other) { return merge_database(*connect
 
 std::string Store::results_hash() { return skald::results_hash(*connection_); }
 
-FinishedRuns finished_runs(Connection& connection, std::span<const std::string> hashes) {
-  const Transaction transaction(connection, Transaction::Kind::read);  // locks the file once
+namespace {
+
+// One by one; dear for many, as hashes lie all over the index.
+FinishedRuns look_up(Connection& connection, std::span<const std::string> hashes) {
   FinishedRuns finished;
-  finished.reserve(hashes.size());
   Statement statement = connection.prepare("SELECT status FROM runs WHERE hash = ?");
   for (const auto& hash : hashes) {
     if (statement.with(hash).step()) finished.emplace(hash, run_status(statement.text(0)));
   }
   return finished;
+}
+
+// By reading all runs in the order of the file.
+FinishedRuns pick(Connection& connection, std::span<const std::string> hashes) {
+  const std::unordered_set<std::string_view> wanted(hashes.begin(), hashes.end());
+  FinishedRuns finished;
+  finished.reserve(hashes.size());
+  Statement statement = connection.prepare("SELECT hash, status FROM runs");
+  while (statement.step()) {
+    const std::string_view hash = statement.text(0);
+    if (wanted.contains(hash)) finished.emplace(hash, run_status(statement.text(1)));
+  }
+  return finished;
+}
+
+}  // namespace
+
+FinishedRuns finished_runs(Connection& connection, std::span<const std::string> hashes) {
+  const Transaction transaction(connection, Transaction::Kind::read);  // locks the file once
+  Statement statement = connection.prepare("SELECT max(id) FROM runs");
+  const std::int64_t runs = statement.step() ? statement.integer(0) : 0;
+  return static_cast<std::int64_t>(hashes.size()) > runs / 8 ? pick(connection, hashes)
+                                                             : look_up(connection, hashes);
 }
 
 std::optional<double> wall_seconds(const Connection& connection, const std::string& run_hash) {
