@@ -37,6 +37,7 @@
 #include "skald/kish_ess.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
+#include "skald/simd.hpp"
 
 namespace {
 
@@ -97,6 +98,24 @@ struct ExactPosterior {
   Eigen::MatrixXd curvature;
   Eigen::MatrixXd minimiser;
   Eigen::LLT<Eigen::MatrixXd> factor;
+};
+
+// sum += y, y <- y - lr v, sum += y in one pass over `size` numbers.
+struct StepAndSum {
+  template <int W>
+  SKALD_INLINE static void run(double lr, Index size, const double* v, double* y, double* sum) {
+    simd::Reals<W> direction, iterate, total;
+    for (Index i = 0; i < size; i += W) {
+      simd::load_first<W>(v + i, size - i, direction);
+      simd::load_first<W>(y + i, size - i, iterate);
+      simd::load_first<W>(sum + i, size - i, total);
+      total += iterate;
+      iterate -= lr * direction;
+      total += iterate;
+      simd::store_first<W>(iterate, size - i, y + i);
+      simd::store_first<W>(total, size - i, sum + i);
+    }
+  }
 };
 
 class FedPa final : public Sampler {
@@ -247,10 +266,9 @@ class FedPa final : public Sampler {
   }
   void local_step(Context& context, Index c) { local_ -= options_.lr * direction(context, c); }
   // sample_ = the sum of the next avg_steps iterates. Two at a time are added during the second of
-  // two steps, piece by piece while they are in the cache: with small batches, passes through
-  // memory of their own are what FedPA would cost beside FedAvg.
+  // two steps: with small batches, passes through memory of their own are what FedPA would cost
+  // beside FedAvg.
   void sum_iterates(Context& context, Index c) {
-    constexpr Index piece = 1024;
     sample_.setZero();
     if (options_.avg_steps % 2 == 1) {
       local_step(context, c);
@@ -258,14 +276,8 @@ class FedPa final : public Sampler {
     }
     for (std::int64_t pair = 0; pair < options_.avg_steps / 2; ++pair) {
       local_step(context, c);
-      const auto v = direction(context, c).col(0);
-      auto y = local_.col(0);
-      for (Index i = 0; i < y.size(); i += piece) {
-        const Index size = std::min(piece, y.size() - i);
-        sample_.segment(i, size) += y.segment(i, size);
-        y.segment(i, size) -= options_.lr * v.segment(i, size);
-        sample_.segment(i, size) += y.segment(i, size);
-      }
+      simd::run<StepAndSum>(options_.lr, sample_.size(), direction(context, c).data(),
+                            local_.data(), sample_.data());
     }
   }
   // g(y), or the velocity that it leads to.
