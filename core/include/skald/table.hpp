@@ -25,6 +25,10 @@ struct Table {
   Index groups = 0;
   Index train = 0;
   std::span<const NamedArray> arrays;
+  // 64 hexadecimal digits that stand for the features, or "": tables of equal digests have equal
+  // features, in every process and for ever. What a model derives from them can then be kept
+  // between runs and shared by processes.
+  const char* digest = "";
 
   Index rows() const { return features.cols; }
 };

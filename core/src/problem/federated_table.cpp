@@ -88,6 +88,7 @@ void FederatedTable::copy(const Table& table) {
   table_.target = target_;
   table_.group = group_;
   table_.arrays = arrays_;
+  table_.digest = "";
 }
 
 Rows FederatedTable::rows(Index client) const {
