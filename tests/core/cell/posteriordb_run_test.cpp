@@ -139,7 +139,7 @@ TEST_CASE("a biased sampler does not meet the reference draws") {
 TEST_CASE("over 10 heterogeneous clients VR-FALD* meets the reference means, FALD does not") {
   const PosteriorTree tree;
   fill(tree);
-  const std::string shards = R"({"plugin": "shards", "clients": 10, "shards": 1})";
+  const std::string shards = R"({"plugin": "label_shards", "clients": 10, "shards": 1})";
   const std::string run = R"("iterations": 40000, "burn_in": 0.05, "chains": 8)";
   const auto shift = [&](const std::string& sampler) {
     return last_values(tree.path(), "people-logearn_height", sampler, "", run, shards)

@@ -24,9 +24,9 @@ constexpr std::array options{
                   "differ")
         .at_least(1)};
 
-class Shards final : public skald::Partition {
+class LabelShards final : public skald::Partition {
  public:
-  explicit Shards(const Options& given) : given_(given) {}
+  explicit LabelShards(const Options& given) : given_(given) {}
 
   // The training rows, sorted by the target (rows of equal target in their order), are cut into
   // clients x shards stretches of equal length up to one; every client gets `shards` of them,
@@ -36,10 +36,11 @@ class Shards final : public skald::Partition {
     const auto rows = static_cast<Index>(client.size());
     const Index pieces = given_.clients * given_.shards;
     if (table.target.empty())
-      throw std::invalid_argument("partition shards: the data set has no target to sort rows by");
+      throw std::invalid_argument(
+          "partition label_shards: the data set has no target to sort rows by");
     if (pieces > rows)
-      throw std::invalid_argument("partition shards: " + std::to_string(pieces) + " shards of " +
-                                  std::to_string(rows) +
+      throw std::invalid_argument("partition label_shards: " + std::to_string(pieces) +
+                                  " shards of " + std::to_string(rows) +
                                   " training rows; every shard needs at least one");
     std::vector<std::size_t> order(client.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -69,8 +70,8 @@ class Shards final : public skald::Partition {
 
 }  // namespace
 
-SKALD_PLUGIN = skald::plugin<Shards, Options, options>(
-    {.name = "shards",
+SKALD_PLUGIN = skald::plugin<LabelShards, Options, options>(
+    {.name = "label_shards",
      .version = "1.0.0",
      .numerics_revision = 1,
      .summary = "Rows sorted by their target and dealt out in shards, so that clients differ.",
