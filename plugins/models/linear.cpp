@@ -60,7 +60,7 @@ class Linear final : public skald::Model,
                                   "; expected a number per row");
     if (table.features.rows < 1)
       throw std::invalid_argument("model linear: the table has no features; expected at least 1");
-    predictors_ = {table.features, options_.intercept, 1, options_.arithmetic};
+    predictors_ = {table, options_.intercept, 1, options_.arithmetic};
     target_.assign(table.target.begin(), table.target.end());
   }
 

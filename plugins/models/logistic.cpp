@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "dense/derived_array.hpp"
 #include "skald/model.hpp"
 #include "skald/plugin.hpp"
 #include "skald/vector_math.hpp"
@@ -33,21 +34,53 @@ constexpr Index padding = 8;  // a stored row of features is zero-filled to a mu
 
 Index padded(Index d) { return (d + padding - 1) / padding * padding; }
 
+std::size_t size(Index n) { return static_cast<std::size_t>(n); }
+
 // The bound table, in the two layouts that the kernels stream through. Every dot product x' theta
 // adds in the order of the features, and every gradient in the order of the rows, on each path.
-struct Data {
-  Index d = 0;
-  Index rows = 0;
-  Index row_stride = 0;            // padded(d)
-  std::vector<double> by_row;      // row r at r * row_stride
-  std::vector<double> by_feature;  // feature k at k * (rows + tile); zeros behind the last row
-  std::vector<double> target;      // 0 or 1; zeros behind the last row
-  std::vector<double> norm;        // |x_r|; zeros behind the last row
-
-  const double* row(Index r) const { return by_row.data() + r * row_stride; }
-  const double* feature(Index k, Index r) const {
-    return by_feature.data() + k * (rows + tile) + r;
+class Data {
+ public:
+  Data() = default;
+  explicit Data(const skald::Table& table)
+      : d(table.features.rows),
+        rows(table.rows()),
+        row_stride(padded(d)),
+        target_(size(rows + tile)) {
+    const Index numbers = rows * row_stride + (d + 1) * (rows + tile);
+    features_ = {table, "logistic-1", size(numbers) * sizeof(double),
+                 [&](std::byte* out) { derive(table, reinterpret_cast<double*>(out)); }};
+    by_row_ = reinterpret_cast<const double*>(features_.data());
+    std::copy(table.target.begin(), table.target.end(), target_.begin());
   }
+
+  // Padded with zeros.
+  const double* row(Index r) const { return by_row_ + r * row_stride; }
+  // Feature k, the norm and the target (0 or 1) of row r and of those behind it; zeros behind the
+  // last.
+  const double* feature(Index k, Index r) const {
+    return by_row_ + rows * row_stride + k * (rows + tile) + r;
+  }
+  const double* norm(Index r) const { return feature(d, r); }
+  const double* target(Index r) const { return target_.data() + r; }
+
+  Index d = 0, rows = 0, row_stride = 0;
+
+ private:
+  void derive(const skald::Table& table, double* out) const {
+    double* by_feature = out + rows * row_stride;
+    for (Index r = 0; r < rows; ++r) {
+      const auto x = table.features.column(r);
+      for (Index k = 0; k < d; ++k) {
+        out[r * row_stride + k] = x[k];
+        by_feature[k * (rows + tile) + r] = x[k];
+      }
+      by_feature[d * (rows + tile) + r] = x.norm();
+    }
+  }
+
+  skald::DerivedArray features_;  // row by row, then feature by feature, then norms
+  const double* by_row_ = nullptr;
+  std::vector<double> target_;
 };
 
 // coefficient[t] = s(z[t]) - y[t]; with Clip, scaled down to |coefficient[t]| norm[t] <= clip.
@@ -114,8 +147,8 @@ struct RangeGradient {
     for (Index r = 0; r < rows.count; r += tile) {
       const Index first = rows.first + r;
       const Index count = std::min(tile, rows.count - r);
-      const double* y = data.target.data() + first;
-      const double* norm = data.norm.data() + first;
+      const double* y = data.target(first);
+      const double* norm = data.norm(first);
       for (Index j = 0; j < theta.cols; ++j) {
         dot_rows<W>(data, first, theta.data + j * theta.stride, z);
         coefficients<W, Clip>(z, y, norm, clip, count, coefficient);
@@ -145,8 +178,8 @@ SKALD_INLINE void take_pairs(const Data& data, const Rows& rows, const ConstBloc
     pairs.x[t] = data.row(row);
     pairs.theta[t] = theta.data + chain * theta.stride;
     pairs.out[t] = out.data + chain * out.stride;
-    pairs.y[t] = data.target[static_cast<std::size_t>(row)];
-    pairs.norm[t] = data.norm[static_cast<std::size_t>(row)];
+    pairs.y[t] = *data.target(row);
+    pairs.norm[t] = *data.norm(row);
     if (++r == rows.count) {
       r = 0;
       ++chain;
@@ -191,15 +224,7 @@ class Logistic final : public skald::Model, public skald::CurvatureBounds {
                                   " classes (0: it is not a class); expected 2");
     if (table.features.rows < 1)
       throw std::invalid_argument("model logistic: the table has no features; expected at least 1");
-    data_.d = table.features.rows;
-    data_.rows = table.rows();
-    data_.row_stride = padded(data_.d);
-    data_.by_row.assign(size(data_.rows * data_.row_stride), 0.0);
-    data_.by_feature.assign(size(data_.d * (data_.rows + tile)), 0.0);
-    data_.target.assign(size(data_.rows + tile), 0.0);
-    data_.norm.assign(size(data_.rows + tile), 0.0);
-    for (Index r = 0; r < data_.rows; ++r) take_row(r, table.features.column(r));
-    std::copy(table.target.begin(), table.target.end(), data_.target.begin());
+    data_ = Data(table);
   }
 
   Index dimension() const override { return data_.d; }
@@ -217,7 +242,7 @@ class Logistic final : public skald::Model, public skald::CurvatureBounds {
       for (Index r = 0; r < rows.count; ++r) {
         const Index row = rows.row(j, r);
         const double z = predictor(row, theta.data + j * theta.stride);
-        sum += softplus(data_.target[size(row)] > 0 ? -z : z);
+        sum += softplus(*data_.target(row) > 0 ? -z : z);
       }
       out[size(j)] = sum;
     }
@@ -265,21 +290,11 @@ class Logistic final : public skald::Model, public skald::CurvatureBounds {
   }
   bool convex_when_clipped() const override { return true; }
   double largest_row_curvature() const override {
-    const double longest = *std::max_element(data_.norm.begin(), data_.norm.end());
+    const double longest = *std::max_element(data_.norm(0), data_.norm(data_.rows));
     return longest * longest / 4;
   }
 
  private:
-  static std::size_t size(Index n) { return static_cast<std::size_t>(n); }
-
-  void take_row(Index r, const Eigen::Ref<const Eigen::VectorXd>& x) {
-    for (Index k = 0; k < data_.d; ++k) {
-      data_.by_row[size(r * data_.row_stride + k)] = x[k];
-      data_.by_feature[size(k * (data_.rows + tile) + r)] = x[k];
-    }
-    data_.norm[size(r)] = x.norm();
-  }
-
   double predictor(Index row, const double* theta) const {
     double z = 0;
     for (Index k = 0; k < data_.d; ++k) z += data_.row(row)[k] * theta[k];

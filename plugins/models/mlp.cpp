@@ -18,7 +18,7 @@
 
 #include "dense/class_scores.hpp"
 #include "dense/gaussian_prior.hpp"
-#include "dense/row_products.hpp"
+#include "dense/padded_rows.hpp"
 #include "skald/initialisation.hpp"
 #include "skald/model.hpp"
 #include "skald/plugin.hpp"
@@ -228,9 +228,9 @@ class Mlp final : public skald::Model, public skald::Initialisation {
     if (table.features.rows < 1)
       throw std::invalid_argument("model mlp: the table has no features; expected at least 1");
     if (options_.arithmetic == "float") {
-      data_ = PaddedRows<float>(table.features, true);
+      data_ = PaddedRows<float>(table, true);
     } else {
-      data_ = PaddedRows<double>(table.features, true);
+      data_ = PaddedRows<double>(table, true);
     }
     labels_.assign(table.target.begin(), table.target.end());
     network_.layers.clear();

@@ -60,7 +60,7 @@ class MultilabelLogistic final : public skald::Model,
       throw std::invalid_argument("model multilabel_logistic: column " + std::to_string(r) +
                                   " of array 'labels' holds a number other than 0 and 1");
     }
-    predictors_ = {table.features, options_.intercept, labels_.rows, options_.arithmetic};
+    predictors_ = {table, options_.intercept, labels_.rows, options_.arithmetic};
   }
 
   Index dimension() const override { return predictors_.weights(); }

@@ -49,7 +49,7 @@ class Softmax final : public skald::Model, public skald::CurvatureBounds {
                                   " classes (0: it is not a class); expected at least 2");
     if (table.features.rows < 1)
       throw std::invalid_argument("model softmax: the table has no features; expected at least 1");
-    predictors_ = {table.features, options_.intercept, table.classes, options_.arithmetic};
+    predictors_ = {table, options_.intercept, table.classes, options_.arithmetic};
     labels_.assign(table.target.begin(), table.target.end());
   }
 

@@ -1,8 +1,10 @@
 #include "dense/linear_predictors.hpp"
 
+#include <algorithm>
 #include <array>
-#include <limits>
+#include <cmath>
 #include <memory>
+#include <vector>
 
 namespace skald {
 namespace {
@@ -119,13 +121,13 @@ Eigen::MatrixXd gram_of(const PaddedRows<T>& data, const Rows& rows) {
 
 }  // namespace
 
-LinearPredictors::LinearPredictors(ConstBlock features, bool intercept, Index outputs,
+LinearPredictors::LinearPredictors(const Table& table, bool intercept, Index outputs,
                                    std::string_view arithmetic)
     : outputs_(outputs) {
   if (arithmetic == "float") {
-    rows_ = PaddedRows<float>(features, intercept);
+    rows_ = PaddedRows<float>(table, intercept);
   } else {
-    rows_ = PaddedRows<double>(features, intercept);
+    rows_ = PaddedRows<double>(table, intercept);
   }
 }
 

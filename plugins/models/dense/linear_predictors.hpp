@@ -8,8 +8,7 @@
 #include <string_view>
 #include <variant>
 
-#include "dense/row_products.hpp"
-#include "skald/table.hpp"
+#include "dense/padded_rows.hpp"
 
 namespace skald {
 
@@ -29,7 +28,7 @@ class LinearPredictors {
   static constexpr const char* arithmetics = "double|float";
 
   LinearPredictors() = default;
-  LinearPredictors(ConstBlock features, bool intercept, Index outputs, std::string_view arithmetic);
+  LinearPredictors(const Table& table, bool intercept, Index outputs, std::string_view arithmetic);
 
   Index outputs() const { return outputs_; }
   Index width() const;  // numbers of a row: its features, and 1 for an intercept

@@ -1,5 +1,7 @@
 #include "dense/row_products.hpp"
 
+#include <cstring>
+
 namespace skald {
 namespace {
 

@@ -5,10 +5,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
-#include <span>
-#include <vector>
 
 #include "skald/block.hpp"
 #include "skald/simd.hpp"
@@ -26,39 +22,6 @@ constexpr Index padded(Index width) {
 // The products take at most this many rows at a time, and scores and coefficients of one output
 // have this stride.
 inline constexpr Index row_tile = 80;
-
-// The columns of a table (p x n) as padded rows, each followed by a constant 1 where `intercept`.
-template <class T>
-class PaddedRows {
- public:
-  PaddedRows() = default;
-  PaddedRows(ConstBlock columns, bool intercept)
-      : width_(columns.rows + (intercept ? 1 : 0)), stride_(padded<T>(width_)) {
-    values_.assign(static_cast<std::size_t>(stride_ * columns.cols), T{0});
-    norms_.resize(static_cast<std::size_t>(columns.cols));
-    for (Index r = 0; r < columns.cols; ++r) {
-      T* row = values_.data() + r * stride_;
-      std::transform(columns.data + r * columns.stride,
-                     columns.data + r * columns.stride + columns.rows, row,
-                     [](double x) { return static_cast<T>(x); });
-      if (intercept) row[columns.rows] = 1;
-      norms_[static_cast<std::size_t>(r)] =
-          std::sqrt(columns.column(r).squaredNorm() + (intercept ? 1.0 : 0.0));
-    }
-  }
-
-  Index count() const { return static_cast<Index>(norms_.size()); }
-  Index width() const { return width_; }    // numbers of a row
-  Index stride() const { return stride_; }  // from one row to the next
-  const T* row(Index r) const { return values_.data() + r * stride_; }
-  double norm(Index r) const { return norms_[static_cast<std::size_t>(r)]; }
-  std::span<const double> norms() const { return norms_; }
-
- private:
-  Index width_ = 0, stride_ = 0;
-  std::vector<T> values_;
-  std::vector<double> norms_;
-};
 
 // Copies `count` weight vectors of `width` numbers, one after the other, into padded ones.
 template <class T>

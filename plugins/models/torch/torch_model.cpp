@@ -8,8 +8,10 @@
 #include <cmath>
 #include <stdexcept>
 #include <string>
+#include <variant>
 
 #include "dense/gaussian_prior.hpp"
+#include "dense/padded_rows.hpp"
 #include "torch/networks.hpp"
 
 namespace skald {
@@ -69,12 +71,7 @@ class TorchModel::Network {
     classes_ = table.classes;
     train_ = table.train;
     const at::NoGradGuard no_gradients;
-    Eigen::MatrixXd features = table.features.matrix();
-    inputs_ = at::from_blob(features.data(), {features.cols(), features.rows()}, at::kDouble)
-                  .to(numbers_, false, true);
-    std::vector<std::int64_t> shape = input_shape(architecture_.kind, features.rows());
-    shape.insert(shape.begin(), features.cols());
-    inputs_ = inputs_.view(shape);
+    take_inputs(table);
     labels_ = at::empty({table.rows()}, at::kLong);
     for (Index r = 0; r < table.rows(); ++r)
       labels_.data_ptr<std::int64_t>()[r] =
@@ -128,6 +125,23 @@ class TorchModel::Network {
   }
 
  private:
+  void take_inputs(const Table& table) {
+    if (numbers_.dtype() == at::kDouble) {
+      rows_ = PaddedRows<double>(table, false);
+    } else {
+      rows_ = PaddedRows<float>(table, false);
+    }
+    std::vector<std::int64_t> shape = input_shape(architecture_.kind, table.features.rows);
+    shape.insert(shape.begin(), table.rows());
+    inputs_ = std::visit(
+        [&](const auto& rows) {
+          return at::from_blob(const_cast<void*>(static_cast<const void*>(rows.row(0))),
+                               {rows.count(), rows.width()}, {rows.stride(), 1},
+                               numbers_.device(at::kCPU));
+        },
+        rows_);
+    inputs_ = inputs_.view(shape).to(numbers_.device());
+  }
   void load() {
     try {
       module_.emplace(torch::jit::load(std::string(architecture_.path), numbers_.device()));
@@ -245,7 +259,8 @@ class TorchModel::Network {
   at::TensorOptions numbers_;
   c10::optional<torch::jit::Module> module_;
   Index classes_ = 0, train_ = 0;
-  at::Tensor inputs_, labels_;        // of all rows
+  std::variant<PaddedRows<double>, PaddedRows<float>> rows_;
+  at::Tensor inputs_, labels_;        // of all rows; on a CPU, inputs are borrowed from rows_
   at::Tensor flat_, gradient_;        // all parameters, and the sum of gradients in them
   Pass pass_;                         // whose tensors are parts of both
   std::vector<double> first_values_;  // of a module's parameters, as its file has them

@@ -1,15 +1,16 @@
 // Small data files for tests, and the real ones where they are.
 #pragma once
 
-#include <stdlib.h>
 #include <zlib.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "cache_folder.hpp"
 #include "catch.hpp"
 #include "temporary_folder.hpp"
 
@@ -24,27 +25,6 @@ inline std::optional<std::string> real_file(const std::string& name) {
   WARN("skipped: no file " << name << " below SKALD_DATA_DIR");
   return std::nullopt;
 }
-
-// A cache of its own for a test, in place of the user's.
-class CacheFolder {
- public:
-  CacheFolder() { setenv("SKALD_CACHE_DIR", folder_.path().c_str(), 1); }
-  ~CacheFolder() { unsetenv("SKALD_CACHE_DIR"); }
-  CacheFolder(const CacheFolder&) = delete;
-  CacheFolder& operator=(const CacheFolder&) = delete;
-
-  // The tables in it.
-  std::vector<std::filesystem::path> tables() const {
-    std::vector<std::filesystem::path> found;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_.path())) {
-      if (entry.path().extension() == ".table") found.push_back(entry.path());
-    }
-    return found;
-  }
-
- private:
-  TemporaryFolder folder_;
-};
 
 inline std::string gzip(const std::string& content) {
   z_stream stream{};

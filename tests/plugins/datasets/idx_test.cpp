@@ -175,17 +175,11 @@ TEST_CASE("A decoded table is kept, shared and made anew when it was touched") {
     CHECK(files.cache.tables().size() == 2);
   }
   SECTION("damage is mended") {
-    std::filesystem::permissions(tables[0], std::filesystem::perms::owner_write,
-                                 std::filesystem::perm_options::add);
     const auto size = std::filesystem::file_size(tables[0]);
-    const int damage = GENERATE(0, 1, 2, 3);
-    if (damage == 0) std::filesystem::resize_file(tables[0], size / 2);
-    if (damage == 1) std::filesystem::resize_file(tables[0], 0);
-    if (damage >= 2) {
-      std::fstream file(tables[0], std::ios::in | std::ios::out | std::ios::binary);
-      file.seekp(damage == 2 ? 9 : static_cast<std::streamoff>(size) - 120);
-      file << "damage";
-    }
+    const auto end = static_cast<std::streamoff>(size);
+    const auto [how, place] = GENERATE_COPY(table<Damage, std::streamoff>(
+        {{Damage::half, 0}, {Damage::all, 0}, {Damage::bytes, 9}, {Damage::bytes, end - 120}}));
+    damage(tables[0], how, place);
     const auto data = files.open();
     const Table again = data->load(PhiloxRandom(1, 0));
     CHECK(pixels(again, 0) == std::vector<double>{0, 0.2, 0.4, 0.6, 0.8, 1, 0, 0});

@@ -1,0 +1,24 @@
+// Files that are made once and shared by all processes of a user.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "data/sealed_file.hpp"
+
+namespace skald {
+
+// The folder of the cache: SKALD_CACHE_DIR, else XDG_CACHE_HOME/skald, else ~/.cache/skald; each
+// with "tables" behind it. Files in it may be deleted at any time.
+std::string cache_folder();
+
+// The cache's file of that name (no folders, at most 100 characters). Where it is missing or
+// damaged it is made of what make() returns, which is borrowed until this function returns; of
+// several processes that want it, one makes it and the others wait. Nothing where the cache cannot
+// be written (a full disk, a folder of somebody else): then make() was called, and what it made is
+// the caller's own.
+std::optional<SealedFile> cached_file(const std::string& name,
+                                      const std::function<FileParts()>& make);
+
+}  // namespace skald

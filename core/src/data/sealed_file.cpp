@@ -1,0 +1,131 @@
+#include "data/sealed_file.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+namespace skald {
+namespace {
+
+constexpr std::array<char, 8> kMagic{'S', 'k', 'a', 'l', 'd', 'S', 'f', '1'};
+
+// Numbers in the order of the processor: a cache is for one machine.
+struct Seal {
+  std::array<char, 8> magic;
+  std::array<char, 112> name;  // of the file
+  std::int64_t seconds;  // the file's time of change: whole seconds, as no later write would leave
+  std::int64_t total;    // bytes of the file
+};
+
+constexpr std::size_t aligned(std::size_t size) {
+  return (size + kPartAlignment - 1) / kPartAlignment * kPartAlignment;
+}
+constexpr std::size_t kContent = aligned(sizeof(Seal));
+
+std::string name_of(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+// A file that is gone again unless it was finished.
+class NewFile {
+ public:
+  explicit NewFile(std::string path) : path_(std::move(path)), temporary_(path_ + ".XXXXXX") {
+    file_ = mkstemp(temporary_.data());
+    if (file_ < 0) fail();
+  }
+  ~NewFile() {
+    if (file_ < 0) return;
+    close(file_);
+    unlink(temporary_.c_str());
+  }
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  void write_at(std::size_t offset, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+      const ssize_t done = pwrite(file_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+      if (done < 0 && errno == EINTR) continue;
+      if (done <= 0) fail();
+      offset += static_cast<std::size_t>(done);
+      bytes = bytes.subspan(static_cast<std::size_t>(done));
+    }
+  }
+  void finish(const Seal& seal) {
+    write_at(0, std::as_bytes(std::span(&seal, 1)));
+    const timespec time{seal.seconds, 0};
+    const std::array<timespec, 2> times{time, time};
+    if (ftruncate(file_, seal.total) != 0 || fchmod(file_, 0444) != 0 || fsync(file_) != 0 ||
+        futimens(file_, times.data()) != 0 || rename(temporary_.c_str(), path_.c_str()) != 0)
+      fail();
+    close(file_);
+    file_ = -1;
+  }
+
+ private:
+  [[noreturn]] void fail() const {
+    throw std::runtime_error(path_ + ": cannot be written (" + std::strerror(errno) + ")");
+  }
+
+  std::string path_, temporary_;
+  int file_;
+};
+
+bool is_unbroken(const Seal& seal, const std::string& name, const struct stat& status) {
+  return seal.magic == kMagic && seal.name.back() == '\0' && name == seal.name.data() &&
+         seal.seconds == status.st_mtim.tv_sec && status.st_mtim.tv_nsec == 0 &&
+         seal.total == status.st_size && seal.total >= static_cast<std::int64_t>(kContent);
+}
+
+}  // namespace
+
+void write_sealed_file(const FileParts& parts, const std::string& path) {
+  const std::string name = name_of(path);
+  Seal seal{kMagic, {}, std::time(nullptr), 0};
+  if (name.size() >= seal.name.size())
+    throw std::runtime_error(path + ": its name has more than 111 characters");
+  name.copy(seal.name.data(), name.size());
+  NewFile file(path);
+  std::size_t end = kContent;
+  for (const std::span<const std::byte> part : parts) {
+    file.write_at(end, part);
+    end = aligned(end + part.size());
+  }
+  seal.total = static_cast<std::int64_t>(end);
+  file.finish(seal);
+}
+
+std::optional<SealedFile> SealedFile::open(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return std::nullopt;
+  struct stat status {};
+  Seal seal{};
+  const bool is_whole = fstat(file, &status) == 0 &&
+                        pread(file, &seal, sizeof seal, 0) == ssize_t{sizeof seal} &&
+                        is_unbroken(seal, name_of(path), status);
+  const auto size = static_cast<std::size_t>(status.st_size);
+  void* bytes = is_whole ? mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
+  close(file);
+  if (bytes == MAP_FAILED) return std::nullopt;
+  return SealedFile({static_cast<const std::byte*>(bytes), Unmap{size}});
+}
+
+std::span<const std::byte> SealedFile::content() const {
+  return {bytes_.get() + kContent, bytes_.get_deleter().size - kContent};
+}
+
+void SealedFile::Unmap::operator()(const std::byte* bytes) const {
+  munmap(const_cast<std::byte*>(bytes), size);
+}
+
+}  // namespace skald

@@ -1,0 +1,148 @@
+#include "dense/padded_rows.hpp"
+
+#include <signal.h>
+#include <sys/resource.h>
+
+#include <Eigen/Dense>
+#include <fstream>
+#include <thread>
+
+#include "cache_folder.hpp"
+#include "catch.hpp"
+#include "load_plugin.hpp"
+#include "skald/model.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+constexpr const char* kDigest = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+
+// Rows that two classes share, with a digest.
+struct SharedRows {
+  Eigen::MatrixXd features;
+  std::vector<double> target;
+  Table table;
+
+  SharedRows(Index p, Index n) : features(p, n), target(static_cast<std::size_t>(n)) {
+    for (Index i = 0; i < features.size(); ++i) features(i) = std::sin(static_cast<double>(i + 1));
+    for (Index i = 0; i < n; i += 2) target[static_cast<std::size_t>(i)] = 1;
+    table.features = view(std::as_const(features));
+    table.target = target;
+    table.classes = 2;
+    table.train = n;
+    table.digest = kDigest;
+  }
+  template <class T>
+  bool are(const PaddedRows<T>& rows) const {
+    bool same = rows.count() == features.cols() && rows.width() == features.rows() + 1;
+    for (Index r = 0; same && r < features.cols(); ++r) {
+      for (Index k = 0; k < features.rows(); ++k)
+        same = same && rows.row(r)[k] == static_cast<T>(features(k, r));
+      for (Index k = features.rows(); k < rows.stride(); ++k)
+        same = same && rows.row(r)[k] == (k == features.rows() ? 1 : 0);
+      same = same && rows.norm(r) == Approx(std::hypot(1, features.col(r).norm())).epsilon(1e-14);
+    }
+    return same;
+  }
+};
+
+// Bytes of this process that are no file's.
+std::int64_t anonymous_memory() {
+  std::ifstream smaps("/proc/self/smaps_rollup");
+  for (std::string word; smaps >> word;) {
+    std::int64_t kilobytes = 0;
+    if (word == "Anonymous:" && smaps >> kilobytes) return 1024 * kilobytes;
+  }
+  return -1;
+}
+
+}  // namespace
+
+TEST_CASE("padded rows hold features, constant and norms, and zeros behind") {
+  const SharedRows rows(3, 5);
+  Table table = rows.table;
+  table.digest = "";
+  CHECK(rows.are(PaddedRows<double>(table, true)));
+  const PaddedRows<float> without(table, false);
+  CHECK(without.width() == 3);
+  CHECK(without.stride() == 16);
+  CHECK(without.row(4)[3] == 0);
+  CHECK(without.norm(4) == Approx(rows.features.col(4).norm()).epsilon(1e-15));
+}
+
+TEST_CASE("padded rows of a table with a digest are made once") {
+  const CacheFolder cache;
+  const SharedRows rows(7, 40);
+  CHECK(rows.are(PaddedRows<float>(rows.table, true)));
+  const auto files = cache.files(".rows-1-float-intercept");
+  REQUIRE(files.size() == 1);
+  SECTION("and then read") {
+    SharedRows others(7, 40);
+    others.features.setZero();
+    CHECK(rows.are(PaddedRows<float>(others.table, true)));
+  }
+  SECTION("for each form of them") {
+    CHECK(rows.are(PaddedRows<double>(rows.table, true)));
+    CHECK(PaddedRows<float>(rows.table, false).row(39)[7] == 0);
+    CHECK(cache.files("").size() == 1 + 2 * 3);  // the folder; each with its lock
+  }
+  SECTION("and again where the file is damaged") {
+    const auto [how, place] = GENERATE(table<Damage, std::streamoff>(
+        {{Damage::half, 0}, {Damage::all, 0}, {Damage::bytes, 9}, {Damage::bytes, 700}}));
+    damage(files[0], how, place);
+    CHECK(rows.are(PaddedRows<float>(rows.table, true)));
+    CHECK(std::filesystem::last_write_time(files[0]).time_since_epoch().count() % 1000000000 == 0);
+  }
+}
+
+TEST_CASE("padded rows may be made by several at once") {
+  const CacheFolder cache;
+  const SharedRows rows(100, 2000);
+  std::vector<int> right(4, 0);
+  std::vector<std::thread> makers;
+  for (int& result : right)
+    makers.emplace_back([&] { result = rows.are(PaddedRows<double>(rows.table, true)) ? 1 : 0; });
+  for (std::thread& maker : makers) maker.join();
+  CHECK(right == std::vector<int>(4, 1));
+  CHECK(cache.files(".rows-1-double-intercept").size() == 1);
+}
+
+TEST_CASE("padded rows are the process's own where the cache cannot be written") {
+  const SharedRows rows(7, 400);
+  SECTION("for want of a folder") {
+    const CacheFolder cache;
+    const TemporaryFolder folder;
+    setenv("SKALD_CACHE_DIR", folder.write("not-a-folder", "").c_str(), 1);
+    CHECK(rows.are(PaddedRows<double>(rows.table, true)));
+  }
+  SECTION("for want of space") {
+    const CacheFolder cache;
+    rlimit before{};
+    REQUIRE(getrlimit(RLIMIT_FSIZE, &before) == 0);
+    const rlimit small{1000, before.rlim_max};
+    const auto handler = signal(SIGXFSZ, SIG_IGN);
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &small) == 0);
+    const PaddedRows<double> made(rows.table, true);
+    setrlimit(RLIMIT_FSIZE, &before);
+    signal(SIGXFSZ, handler);
+    CHECK(rows.are(made));
+    CHECK(cache.files("intercept").empty());
+  }
+}
+
+TEST_CASE("models of a table with a digest hold no features of their own") {
+  const CacheFolder cache;
+  const SharedRows rows(512, 8192);  // 32 MiB
+  const auto [plugin, settings] =
+      GENERATE(table<std::string, std::vector<Setting>>({{"softmax", {}},
+                                                         {"softmax", {{"arithmetic", "float"}}},
+                                                         {"mlp", {{"arithmetic", "float"}}},
+                                                         {"logistic", {}}}));
+  load_plugin<Model>("model/" + plugin, settings)->bind(rows.table);
+  const auto model = load_plugin<Model>("model/" + plugin, settings);
+  const std::int64_t before = anonymous_memory();
+  model->bind(rows.table);
+  CHECK(anonymous_memory() - before < std::int64_t{2} << 20);
+}
