@@ -9,14 +9,6 @@ namespace {
 using namespace skald;
 using namespace skald::test;
 
-// A deterministic matrix with entries in [-1, 1] and no pattern that a kernel could respect.
-Eigen::MatrixXd scattered(Index rows, Index cols, double phase) {
-  Eigen::MatrixXd m(rows, cols);
-  for (Index i = 0; i < m.size(); ++i)
-    m(i) = std::sin(phase + 12.9898 * static_cast<double>(i + 1));
-  return m;
-}
-
 // Rows of a Gaussian table, each with its own precision or all with one.
 struct Example {
   Eigen::MatrixXd points, precisions;

@@ -1,5 +1,4 @@
 #include <Eigen/Dense>
-#include <limits>
 #include <numbers>
 
 #include "load_plugin.hpp"
@@ -15,9 +14,7 @@ struct Example {
   Eigen::VectorXd y;
   Table table;
 
-  Example(Index p, Index n) : x(p, n), y(n) {
-    for (Index i = 0; i < x.size(); ++i)
-      x(i) = std::sin(0.4 + 12.9898 * static_cast<double>(i + 1));
+  Example(Index p, Index n) : x(scattered(p, n)), y(n) {
     for (Index r = 0; r < n; ++r)
       y(r) = 2 * x(0, r) - 1 + 0.3 * std::cos(5.1 * static_cast<double>(r));
     table.features = view(std::as_const(x));
@@ -32,13 +29,6 @@ struct Example {
   }
 };
 
-Eigen::MatrixXd parameters(Index d, Index chains) {
-  Eigen::MatrixXd theta(d, chains);
-  for (Index i = 0; i < theta.size(); ++i)
-    theta(i) = 0.7 * std::cos(0.8 + 7.31 * static_cast<double>(i));
-  return theta;
-}
-
 }  // namespace
 
 TEST_CASE("linear gradients are those of the normal equations, in every row form") {
@@ -47,14 +37,13 @@ TEST_CASE("linear gradients are those of the normal equations, in every row form
   model->bind(example.table);
   REQUIRE(model->dimension() == 7);
   REQUIRE(model->classes() == 0);
-  const Eigen::MatrixXd theta = parameters(7, 4);
+  const Eigen::MatrixXd theta = scattered_parameters(7, 4, 0.7);
   const Eigen::MatrixXd x = example.design();
   const Eigen::MatrixXd expected =
       (x * x.transpose() * theta - (x * example.y).replicate(1, 4)) / 0.25;
   CHECK((gradient(*model, Rows::range(0, 130), theta) - expected).norm() <=
         1e-13 * expected.norm());
-  std::vector<std::int32_t> own(4 * 50);
-  for (std::size_t i = 0; i < own.size(); ++i) own[i] = static_cast<std::int32_t>(31 * i % 80);
+  const std::vector<std::int32_t> own = scattered_rows(4, 50, 80);
   for (const Rows& rows : {Rows::range(3, 64), Rows{1, 50, own.data(), 4}, Rows::range(5, 0)})
     check_block_equals_columns(*model, rows, theta);
   check_parts_sum_to_whole(*model, 130, theta);
@@ -68,19 +57,12 @@ TEST_CASE("linear gradients agree with differences of the potential, the noise f
   model->bind(example.table);
   const Index d = estimated ? 7 : 6;
   REQUIRE(model->dimension() == d);
-  const Eigen::MatrixXd theta = parameters(d, 3);
+  const Eigen::MatrixXd theta = scattered_parameters(d, 3, 0.7);
   const Rows rows = Rows::range(2, 30);
-  const Eigen::MatrixXd expected = difference_gradient(*model, rows, theta);
-  CHECK((gradient(*model, rows, theta) - expected).norm() <= 1e-6 * expected.norm());
+  check_gradient_is_slope(*model, rows, theta);
   check_block_equals_columns(*model, rows, theta);
-
-  Eigen::MatrixXd clipped(d, 3);
-  model->Model::clipped_gradient(rows, 0.4, view(theta), view(clipped));
-  CHECK((clipped_gradient(*model, rows, 0.4, theta) - clipped).norm() <= 1e-13 * clipped.norm());
-
-  Eigen::MatrixXd prior = Eigen::MatrixXd::Ones(d, 3);
-  model->add_prior_gradient(0.2, view(theta), view(prior));
-  CHECK((prior - (Eigen::MatrixXd::Ones(d, 3) + 0.5 * theta)).norm() <= 1e-14);
+  check_clipped_gradient(*model, rows, 0.4, theta, 1e-13);
+  check_gaussian_prior(*model, 2.5, theta);
 }
 
 TEST_CASE("linear potential is the negative log density of the normal") {

@@ -11,29 +11,6 @@ namespace {
 using namespace skald;
 using namespace skald::test;
 
-struct Example {
-  Eigen::MatrixXd x;
-  std::vector<double> y;
-  Table table;
-
-  Example(Index d, Index n) : x(d, n) {
-    for (Index i = 0; i < x.size(); ++i)
-      x(i) = std::sin(0.4 + 12.9898 * static_cast<double>(i + 1));
-    for (Index r = 0; r < n; ++r) y.push_back(std::cos(1.7 * static_cast<double>(r)) > 0.2 ? 1 : 0);
-    table.features = view(std::as_const(x));
-    table.target = y;
-    table.classes = 2;
-    table.train = n;
-  }
-};
-
-Eigen::MatrixXd parameters(Index d, Index chains) {
-  Eigen::MatrixXd theta(d, chains);
-  for (Index i = 0; i < theta.size(); ++i)
-    theta(i) = 1.5 * std::cos(0.8 + 7.31 * static_cast<double>(i));
-  return theta;
-}
-
 struct Sigmoid {
   template <int W>
   SKALD_INLINE static void run(const double& z, double* const& out) {
@@ -51,7 +28,7 @@ double baseline_sigmoid(double z) {
 
 // The formula, one row after the other on the baseline instruction set: what the kernels must give
 // to the last bit. clip = inf: no clipping.
-Eigen::MatrixXd plain_gradient(const Example& example, const Rows& rows, double clip,
+Eigen::MatrixXd plain_gradient(const ClassRows& example, const Rows& rows, double clip,
                                const Eigen::MatrixXd& theta) {
   Eigen::MatrixXd out = Eigen::MatrixXd::Zero(theta.rows(), theta.cols());
   for (Index j = 0; j < theta.cols(); ++j) {
@@ -74,16 +51,15 @@ constexpr double no_clip = std::numeric_limits<double>::infinity();
 
 TEST_CASE("logistic gradients equal the plain loop to the last bit, in every row form") {
   const Index d = GENERATE(1, 2, 4, 7, 8, 9, 50);
-  const Example example(d, 83);
+  const ClassRows example(d, 83, 2);
   const auto model = load_plugin<Model>("model/logistic");
   model->bind(example.table);
   REQUIRE(model->dimension() == d);
   REQUIRE(model->classes() == 2);
 
-  const Eigen::MatrixXd theta = parameters(d, 9);
+  const Eigen::MatrixXd theta = scattered_parameters(d, 9, 1.5);
   const std::vector<std::int32_t> alike = {4, 0, 61, 61, 7};
-  std::vector<std::int32_t> own(9 * 11);
-  for (std::size_t i = 0; i < own.size(); ++i) own[i] = static_cast<std::int32_t>(31 * i % 80);
+  const std::vector<std::int32_t> own = scattered_rows(9, 11, 80);
   const std::vector<Rows> forms = {Rows::range(0, 83),          Rows::range(3, 64),
                                    Rows::range(82, 1),          Rows::range(5, 0),
                                    Rows{2, 5, alike.data(), 1}, Rows{1, 11, own.data(), 9},
@@ -100,15 +76,12 @@ TEST_CASE("logistic gradients equal the plain loop to the last bit, in every row
 }
 
 TEST_CASE("logistic clipped gradient agrees with the loop over rows of the interface") {
-  const Example example(4, 40);
+  const ClassRows example(4, 40, 2);
   const auto model = load_plugin<Model>("model/logistic");
   model->bind(example.table);
-  const Eigen::MatrixXd theta = parameters(4, 5);
+  const Eigen::MatrixXd theta = scattered_parameters(4, 5, 1.5);
   const double clip = GENERATE(0.05, 0.5, 100.0);
-  Eigen::MatrixXd expected(4, 5);
-  model->Model::clipped_gradient(Rows::range(0, 40), clip, view(theta), view(expected));
-  const Eigen::MatrixXd found = clipped_gradient(*model, Rows::range(0, 40), clip, theta);
-  CHECK((found - expected).norm() <= 1e-13 * (1 + expected.norm()));
+  check_clipped_gradient(*model, Rows::range(0, 40), clip, theta, 1e-13);
   for (Index r = 0; r < 40; ++r) {
     const Eigen::MatrixXd one = clipped_gradient(*model, Rows::range(r, 1), clip, theta);
     CHECK(one.colwise().norm().maxCoeff() <= clip * (1 + 1e-14));
@@ -116,25 +89,16 @@ TEST_CASE("logistic clipped gradient agrees with the loop over rows of the inter
 }
 
 TEST_CASE("logistic gradient and prior agree with differences of their potentials") {
-  const Example example(5, 30);
+  const ClassRows example(5, 30, 2);
   const auto model = load_plugin<Model>("model/logistic", {{"prior_precision", 2.5}});
   model->bind(example.table);
-  const Eigen::MatrixXd theta = parameters(5, 4);
-  const Rows rows = Rows::range(2, 25);
-  const Eigen::MatrixXd expected = difference_gradient(*model, rows, theta);
-  CHECK((gradient(*model, rows, theta) - expected).norm() <= 1e-6 * expected.norm());
-
-  Eigen::MatrixXd prior = Eigen::MatrixXd::Ones(5, 4);
-  model->add_prior_gradient(0.2, view(theta), view(prior));
-  CHECK((prior - (Eigen::MatrixXd::Ones(5, 4) + 0.5 * theta)).norm() <= 1e-14);
-  std::vector<double> u(4, 3.0);
-  model->add_prior_potential(0.2, view(theta), u);
-  for (Index j = 0; j < 4; ++j)
-    CHECK(u[static_cast<std::size_t>(j)] == Approx(3 + 0.25 * theta.col(j).squaredNorm()));
+  const Eigen::MatrixXd theta = scattered_parameters(5, 4, 1.5);
+  check_gradient_is_slope(*model, Rows::range(2, 25), theta);
+  check_gaussian_prior(*model, 2.5, theta);
 }
 
 TEST_CASE("logistic potential and predictions hold far from the decision boundary") {
-  Example example(1, 2);
+  ClassRows example(1, 2, 2);
   example.x << 1, 1;
   example.y = {0, 1};
   example.table.target = example.y;
@@ -159,7 +123,7 @@ TEST_CASE("logistic potential and predictions hold far from the decision boundar
 }
 
 TEST_CASE("logistic curvature bounds") {
-  const Example example(3, 20);
+  const ClassRows example(3, 20, 2);
   const auto model = load_plugin<Model>("model/logistic", {{"prior_precision", 4.0}});
   model->bind(example.table);
   const auto* curvature = extension<CurvatureBounds>(*model);
@@ -176,7 +140,7 @@ TEST_CASE("logistic curvature bounds") {
 }
 
 TEST_CASE("logistic refuses what is not a binary target") {
-  Example example(3, 5);
+  ClassRows example(3, 5, 2);
   const auto model = load_plugin<Model>("model/logistic");
   example.table.classes = 3;
   CHECK_THROWS_WITH(model->bind(example.table), Catch::Contains("3 classes"));
@@ -186,13 +150,8 @@ TEST_CASE("logistic refuses what is not a binary target") {
 }
 
 TEST_CASE("logistic passes on what is not a number") {
-  const Example example(4, 10);
+  const ClassRows example(4, 10, 2);
   const auto model = load_plugin<Model>("model/logistic");
   model->bind(example.table);
-  Eigen::MatrixXd theta = parameters(4, 3);
-  theta(2, 1) = std::numeric_limits<double>::quiet_NaN();
-  const Eigen::MatrixXd found = gradient(*model, Rows::range(0, 10), theta);
-  CHECK(found.col(0).allFinite());
-  CHECK(found.col(1).array().isNaN().all());
-  CHECK(clipped_gradient(*model, Rows::range(0, 10), 0.5, theta).col(1).array().isNaN().all());
+  check_no_number_is_passed_on(*model, Rows::range(0, 10), scattered_parameters(4, 3, 1.5));
 }

@@ -1,5 +1,4 @@
 #include <Eigen/Dense>
-#include <limits>
 
 #include "load_plugin.hpp"
 #include "model_checks.hpp"
@@ -15,9 +14,7 @@ struct Example {
   std::vector<NamedArray> arrays;
   Table table;
 
-  Example(Index p, Index n, Index count) : x(p, n), labels(count, n) {
-    for (Index i = 0; i < x.size(); ++i)
-      x(i) = std::sin(0.4 + 12.9898 * static_cast<double>(i + 1));
+  Example(Index p, Index n, Index count) : x(scattered(p, n)), labels(count, n) {
     for (Index i = 0; i < labels.size(); ++i)
       labels(i) = std::cos(1.7 * static_cast<double>(i)) > 0.2 ? 1 : 0;
     arrays = {{"labels", view(std::as_const(labels))}};
@@ -26,13 +23,6 @@ struct Example {
     table.arrays = arrays;
   }
 };
-
-Eigen::MatrixXd parameters(Index d, Index chains) {
-  Eigen::MatrixXd theta(d, chains);
-  for (Index i = 0; i < theta.size(); ++i)
-    theta(i) = 1.5 * std::cos(0.8 + 7.31 * static_cast<double>(i));
-  return theta;
-}
 
 }  // namespace
 
@@ -46,7 +36,7 @@ TEST_CASE("multilabel_logistic is one logistic regression per label") {
   REQUIRE(prediction != nullptr);
   REQUIRE(prediction->labels() == 7);
 
-  const Eigen::MatrixXd theta = parameters(35, 2);
+  const Eigen::MatrixXd theta = scattered_parameters(35, 2, 1.5);
   const Eigen::MatrixXd first = theta.col(0);
   const Rows rows = Rows::range(4, 90);
   const Eigen::MatrixXd found = gradient(*model, rows, theta);
@@ -77,23 +67,14 @@ TEST_CASE("multilabel_logistic gradients are consistent in every row form, clipp
   const Example example(9, 131, 6);
   const auto model = load_plugin<Model>("model/multilabel_logistic", {{"arithmetic", arithmetic}});
   model->bind(example.table);
-  const Eigen::MatrixXd theta = parameters(60, 3);
-  std::vector<std::int32_t> own(3 * 50);
-  for (std::size_t i = 0; i < own.size(); ++i) own[i] = static_cast<std::int32_t>(31 * i % 80);
+  const Eigen::MatrixXd theta = scattered_parameters(60, 3, 1.5);
+  const std::vector<std::int32_t> own = scattered_rows(3, 50, 80);
   for (const Rows& rows : {Rows::range(0, 131), Rows{1, 50, own.data(), 3}, Rows::range(5, 0)}) {
     check_block_equals_columns(*model, rows, theta);
-    Eigen::MatrixXd expected(60, 3);
-    for (Index j = 0; j < 3; ++j)
-      model->Model::clipped_gradient(rows.of_chain(j), 0.6, view(theta).columns(j, 1),
-                                     view(expected).columns(j, 1));
-    const double tolerance = arithmetic == "double" ? 1e-13 : 1e-5;
-    CHECK((clipped_gradient(*model, rows, 0.6, theta) - expected).norm() <=
-          tolerance * (1 + expected.norm()));
+    check_clipped_gradient(*model, rows, 0.6, theta, arithmetic == "double" ? 1e-13 : 1e-5);
   }
   if (arithmetic == "float") return;
-  const Rows rows = Rows::range(2, 100);
-  const Eigen::MatrixXd expected = difference_gradient(*model, rows, theta);
-  CHECK((gradient(*model, rows, theta) - expected).norm() <= 1e-6 * expected.norm());
+  check_gradient_is_slope(*model, Rows::range(2, 100), theta);
   check_parts_sum_to_whole(*model, 131, theta);
 }
 

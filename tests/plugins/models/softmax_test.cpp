@@ -9,31 +9,8 @@ namespace {
 using namespace skald;
 using namespace skald::test;
 
-struct Example {
-  Eigen::MatrixXd x;
-  std::vector<double> y;
-  Table table;
-
-  Example(Index p, Index n, Index classes) : x(p, n) {
-    for (Index i = 0; i < x.size(); ++i)
-      x(i) = std::sin(0.4 + 12.9898 * static_cast<double>(i + 1));
-    for (Index r = 0; r < n; ++r) y.push_back(static_cast<double>((7 * r + r / 3) % classes));
-    table.features = view(std::as_const(x));
-    table.target = y;
-    table.classes = classes;
-    table.train = n;
-  }
-};
-
-Eigen::MatrixXd parameters(Index d, Index chains) {
-  Eigen::MatrixXd theta(d, chains);
-  for (Index i = 0; i < theta.size(); ++i)
-    theta(i) = 1.5 * std::cos(0.8 + 7.31 * static_cast<double>(i));
-  return theta;
-}
-
 // The formula, one row after the other.
-Eigen::MatrixXd plain_gradient(const Example& example, bool intercept, const Rows& rows,
+Eigen::MatrixXd plain_gradient(const ClassRows& example, bool intercept, const Rows& rows,
                                double clip, const Eigen::MatrixXd& theta) {
   const Index classes = example.table.classes;
   const Index width = example.x.rows() + (intercept ? 1 : 0);
@@ -66,17 +43,16 @@ TEST_CASE("softmax gradients, clipped or not, are those of the formula in every 
   const Index p = GENERATE(1, 8, 17);
   const std::string arithmetic = GENERATE("double", "float");
   const double tolerance = arithmetic == "double" ? 1e-13 : 1e-5;
-  const Example example(p, 131, classes);
+  const ClassRows example(p, 131, classes);
   const auto model =
       load_plugin<Model>("model/softmax", {{"intercept", intercept}, {"arithmetic", arithmetic}});
   model->bind(example.table);
   REQUIRE(model->dimension() == classes * (p + (intercept ? 1 : 0)));
   REQUIRE(model->classes() == classes);
 
-  const Eigen::MatrixXd theta = parameters(model->dimension(), 3);
+  const Eigen::MatrixXd theta = scattered_parameters(model->dimension(), 3, 1.5);
   const std::vector<std::int32_t> alike = {4, 0, 61, 61, 7};
-  std::vector<std::int32_t> own(3 * 50);
-  for (std::size_t i = 0; i < own.size(); ++i) own[i] = static_cast<std::int32_t>(31 * i % 80);
+  const std::vector<std::int32_t> own = scattered_rows(3, 50, 80);
   const std::vector<Rows> forms = {Rows::range(0, 131), Rows::range(5, 0), Rows::range(130, 1),
                                    Rows{2, 5, alike.data(), 1}, Rows{1, 50, own.data(), 3}};
   for (const Rows& rows : forms) {
@@ -93,30 +69,21 @@ TEST_CASE("softmax gradients, clipped or not, are those of the formula in every 
 }
 
 TEST_CASE("softmax gradient and prior agree with differences of their potentials") {
-  const Example example(4, 60, 3);
+  const ClassRows example(4, 60, 3);
   const auto model = load_plugin<Model>("model/softmax", {{"prior_precision", 2.5}});
   model->bind(example.table);
-  const Eigen::MatrixXd theta = parameters(15, 4);
-  const Rows rows = Rows::range(2, 55);
-  const Eigen::MatrixXd expected = difference_gradient(*model, rows, theta);
-  CHECK((gradient(*model, rows, theta) - expected).norm() <= 1e-6 * expected.norm());
-
-  Eigen::MatrixXd prior = Eigen::MatrixXd::Ones(15, 4);
-  model->add_prior_gradient(0.2, view(theta), view(prior));
-  CHECK((prior - (Eigen::MatrixXd::Ones(15, 4) + 0.5 * theta)).norm() <= 1e-14);
-  std::vector<double> u(4, 3.0);
-  model->add_prior_potential(0.2, view(theta), u);
-  for (Index j = 0; j < 4; ++j)
-    CHECK(u[static_cast<std::size_t>(j)] == Approx(3 + 0.25 * theta.col(j).squaredNorm()));
+  const Eigen::MatrixXd theta = scattered_parameters(15, 4, 1.5);
+  check_gradient_is_slope(*model, Rows::range(2, 55), theta);
+  check_gaussian_prior(*model, 2.5, theta);
 }
 
 TEST_CASE("softmax with two classes is logistic regression on the difference of the weights") {
-  const Example example(4, 90, 2);
+  const ClassRows example(4, 90, 2);
   const auto softmax = load_plugin<Model>("model/softmax", {{"intercept", false}});
   const auto logistic = load_plugin<Model>("model/logistic");
   softmax->bind(example.table);
   logistic->bind(example.table);
-  const Eigen::MatrixXd theta = parameters(8, 3);
+  const Eigen::MatrixXd theta = scattered_parameters(8, 3, 1.5);
   const Eigen::MatrixXd difference = theta.bottomRows(4) - theta.topRows(4);
   const Rows rows = Rows::range(3, 80);
   const Eigen::MatrixXd expected = gradient(*logistic, rows, difference);
@@ -127,18 +94,13 @@ TEST_CASE("softmax with two classes is logistic regression on the difference of 
 }
 
 TEST_CASE("softmax predicts the probabilities whose logarithms are the potential") {
-  const Example example(6, 85, 4);
+  const ClassRows example(6, 85, 4);
   const auto model = load_plugin<Model>("model/softmax");
   model->bind(example.table);
-  const Eigen::MatrixXd theta = parameters(28, 1);
-  Eigen::MatrixXd p(4, 85);
-  model->predict(Rows::range(0, 85), view(theta), view(p));
-  CHECK(p.colwise().sum().isApprox(Eigen::RowVectorXd::Ones(85), 1e-14));
-  double sum = 0;
-  for (Index r = 0; r < 85; ++r)
-    sum -= std::log(p(static_cast<Index>(example.y[static_cast<std::size_t>(r)]), r));
-  CHECK(potential(*model, Rows::range(0, 85), theta)(0) == Approx(sum).epsilon(1e-13));
+  const Eigen::MatrixXd theta = scattered_parameters(28, 1, 1.5);
+  check_predictions_are_likelihoods(*model, example.y, theta);
 
+  Eigen::MatrixXd p(4, 85);
   const Eigen::MatrixXd far = 1e4 * theta;
   model->predict(Rows::range(0, 85), view(far), view(p));
   CHECK(p.allFinite());
@@ -146,7 +108,7 @@ TEST_CASE("softmax predicts the probabilities whose logarithms are the potential
 }
 
 TEST_CASE("softmax curvature bounds hold and are attained where two classes share a row") {
-  const Example example(3, 40, 3);
+  const ClassRows example(3, 40, 3);
   const auto model = load_plugin<Model>("model/softmax", {{"prior_precision", 4.0}});
   model->bind(example.table);
   const auto* curvature = extension<CurvatureBounds>(*model);
@@ -175,7 +137,7 @@ TEST_CASE("softmax curvature bounds hold and are attained where two classes shar
 }
 
 TEST_CASE("softmax refuses what has no classes or no features") {
-  Example example(3, 5, 3);
+  ClassRows example(3, 5, 3);
   const auto model = load_plugin<Model>("model/softmax");
   example.table.classes = 0;
   CHECK_THROWS_WITH(model->bind(example.table), Catch::Contains("0 classes"));
@@ -185,13 +147,8 @@ TEST_CASE("softmax refuses what has no classes or no features") {
 }
 
 TEST_CASE("softmax passes on what is not a number") {
-  const Example example(4, 10, 3);
+  const ClassRows example(4, 10, 3);
   const auto model = load_plugin<Model>("model/softmax");
   model->bind(example.table);
-  Eigen::MatrixXd theta = parameters(15, 3);
-  theta(2, 1) = std::numeric_limits<double>::quiet_NaN();
-  const Eigen::MatrixXd found = gradient(*model, Rows::range(0, 10), theta);
-  CHECK(found.col(0).allFinite());
-  CHECK(found.col(1).array().isNaN().all());
-  CHECK(clipped_gradient(*model, Rows::range(0, 10), 0.5, theta).col(1).array().isNaN().all());
+  check_no_number_is_passed_on(*model, Rows::range(0, 10), scattered_parameters(15, 3, 1.5));
 }

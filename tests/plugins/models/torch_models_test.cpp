@@ -15,23 +15,7 @@ namespace {
 using namespace skald;
 using namespace skald::test;
 
-struct Example {
-  Eigen::MatrixXd x;
-  std::vector<double> y;
-  Table table;
-
-  Example(Index p, Index n, Index classes) : x(p, n) {
-    for (Index i = 0; i < x.size(); ++i)
-      x(i) = std::sin(0.4 + 12.9898 * static_cast<double>(i + 1));
-    for (Index r = 0; r < n; ++r) y.push_back(static_cast<double>((7 * r + r / 3) % classes));
-    table.features = view(std::as_const(x));
-    table.target = y;
-    table.classes = classes;
-    table.train = n;
-  }
-};
-
-std::shared_ptr<Model> bound(const char* plugin, const Example& example,
+std::shared_ptr<Model> bound(const char* plugin, const ClassRows& example,
                              std::vector<Setting> settings) {
   auto model = load_plugin<Model>(std::string("model/") + plugin, std::move(settings));
   model->bind(example.table);
@@ -96,8 +80,8 @@ Eigen::MatrixXd unit_by_unit(const Eigen::MatrixXd& flat, Index inputs, Index un
 }  // namespace
 
 TEST_CASE("deep networks have the parameters of the literature") {
-  const Example digits(784, 3, 10), letters(784, 3, 62), images(3072, 3, 10);
-  Example words(20, 3, 10004);
+  const ClassRows digits(784, 3, 10), letters(784, 3, 62), images(3072, 3, 10);
+  ClassRows words(20, 3, 10004);
   words.x = words.x.array().abs().unaryExpr([](double v) { return std::floor(9999 * v); });
   CHECK(bound("lenet5", digits, {})->dimension() == 44426);
   CHECK(bound("emnist_cnn", letters, {})->dimension() == 1206590);
@@ -108,7 +92,7 @@ TEST_CASE("deep networks have the parameters of the literature") {
 
 TEST_CASE("gradients of deep networks agree with differences of their potentials") {
   const std::vector<Setting> exact{{"arithmetic", "double"}};
-  const Example digits(784, 6, 10), images(3 * 64, 6, 10);
+  const ClassRows digits(784, 6, 10), images(3 * 64, 6, 10);
   const Rows rows = Rows::range(1, 4);
   auto model = bound("lenet5", digits, exact);
   check_slope(*model, rows, starts(*model, 1));
@@ -116,7 +100,7 @@ TEST_CASE("gradients of deep networks agree with differences of their potentials
   check_slope(*model, rows, starts(*model, 1));
   model = bound("emnist_cnn", digits, {{"arithmetic", "double"}, {"dropout", 0.0}});
   check_slope(*model, rows, starts(*model, 1));
-  Example words(5, 6, 12);
+  ClassRows words(5, 6, 12);
   words.x = words.x.array().abs().unaryExpr([](double v) { return std::floor(11.9 * v); });
   model =
       bound("lstm_next_word", words, {{"arithmetic", "double"}, {"embedding", 4}, {"hidden", 6}});
@@ -125,7 +109,7 @@ TEST_CASE("gradients of deep networks agree with differences of their potentials
 
 TEST_CASE("batch normalisation scores with the statistics of the first training rows") {
   // All rows are training rows of one pass: the statistics of scoring are those of training.
-  const Example images(3 * 64, 6, 10);
+  const ClassRows images(3 * 64, 6, 10);
   const auto model = bound("resnet20", images, {{"arithmetic", "double"}});
   const Eigen::MatrixXd theta = starts(*model, 1);
   check_slope(*model, Rows::range(0, 6), theta);
@@ -137,7 +121,7 @@ TEST_CASE("batch normalisation scores with the statistics of the first training 
 }
 
 TEST_CASE("dropout is on in gradients only, with the same mask for the same call") {
-  const Example digits(784, 5, 10);
+  const ClassRows digits(784, 5, 10);
   const auto with = bound("emnist_cnn", digits, {});
   const auto without = bound("emnist_cnn", digits, {{"dropout", 0.0}});
   const Eigen::MatrixXd theta = starts(*with, 1);
@@ -149,7 +133,7 @@ TEST_CASE("dropout is on in gradients only, with the same mask for the same call
 }
 
 TEST_CASE("a chain of a deep network depends on its own column and rows, to the last bit") {
-  const Example digits(784, 30, 10);
+  const ClassRows digits(784, 30, 10);
   const auto model = bound("lenet5", digits, {{"pass_rows", 7}});
   const Eigen::MatrixXd theta = starts(*model, 3);
   const std::vector<std::int32_t> own = {1, 2, 3, 9, 9, 4, 20, 21, 0};
@@ -159,20 +143,15 @@ TEST_CASE("a chain of a deep network depends on its own column and rows, to the 
 }
 
 TEST_CASE("deep networks predict the probabilities whose logarithms are the potential") {
-  const Example digits(784, 9, 10);
+  const ClassRows digits(784, 9, 10);
   const auto model = bound("lenet5", digits, {{"arithmetic", "double"}, {"pass_rows", 4}});
   const Eigen::MatrixXd theta = starts(*model, 1);
-  Eigen::MatrixXd p(10, 9);
-  model->predict(Rows::range(0, 9), view(theta), view(p));
-  double sum = 0;
-  for (Index r = 0; r < 9; ++r)
-    sum -= std::log(p(static_cast<Index>(digits.y[static_cast<std::size_t>(r)]), r));
-  CHECK(potential(*model, Rows::range(0, 9), theta)(0) == Approx(sum).epsilon(1e-12));
+  check_predictions_are_likelihoods(*model, digits.y, theta);
 }
 
 TEST_CASE("hand-written gradients agree with automatic ones through TorchScript modules") {
   const Index p = 5, classes = 3;
-  const Example example(p, 40, classes);
+  const ClassRows example(p, 40, classes);
   const Index hidden = GENERATE(0, 4);
   const TemporaryFolder folder;
   const auto automatic =
@@ -203,9 +182,9 @@ TEST_CASE("hand-written gradients agree with automatic ones through TorchScript 
 }
 
 TEST_CASE("deep networks refuse what they cannot take") {
-  CHECK_THROWS_WITH(bound("lenet5", Example(700, 3, 10), {}), Catch::Contains("square images"));
-  CHECK_THROWS_WITH(bound("lenet5", Example(16, 3, 10), {}), Catch::Contains("16 features"));
-  Example numbers(784, 3, 10);
+  CHECK_THROWS_WITH(bound("lenet5", ClassRows(700, 3, 10), {}), Catch::Contains("square images"));
+  CHECK_THROWS_WITH(bound("lenet5", ClassRows(16, 3, 10), {}), Catch::Contains("16 features"));
+  ClassRows numbers(784, 3, 10);
   numbers.table.classes = 0;
   CHECK_THROWS_WITH(bound("lenet5", numbers, {}), Catch::Contains("0 classes"));
   const TemporaryFolder folder;
