@@ -16,7 +16,9 @@ endif()
 
 find_program(SKALD_CCACHE ccache)
 if(SKALD_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${SKALD_CCACHE})
+  # The sloppiness that ccache wants for precompiled headers.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+      ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${SKALD_CCACHE})
 endif()
 
 # skald_compile_rules(target): language level, warnings, hidden symbols, sanitizers. Floating-point

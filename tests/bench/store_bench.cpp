@@ -1,6 +1,5 @@
 // The results database: committing points and runs, and reading a file of 100 000 runs.
 #include <benchmark/benchmark.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <cstdint>
@@ -13,25 +12,11 @@
 #include "store/store.hpp"
 #include "store/store_reader.hpp"
 #include "store/summary.hpp"
+#include "temporary_folder.hpp"
 
 namespace {
 
 using namespace skald;
-
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "skald-bench-XXXXXX").string();
-    path_ = mkdtemp(name.data());
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  std::filesystem::path database() const { return path_ / "bench.db"; }
-
- private:
-  std::filesystem::path path_;
-};
 
 std::vector<MetricRecord> metrics(int count) {
   std::vector<MetricRecord> result;
@@ -87,8 +72,8 @@ RunRecord run(std::int64_t study, int cell, int replicate, int metric_count, int
 void commit_million_points(benchmark::State& state) {
   for (auto _ : state) {
     state.PauseTiming();
-    const Folder folder;
-    auto store = std::make_unique<Store>(Store::open(folder.database()));
+    const TemporaryFolder folder;
+    auto store = std::make_unique<Store>(Store::open(folder / "bench.db"));
     store->declare_metrics(metrics(5));
     const auto study = store->declare_study({"bench", "{}"}, cells(100));
     std::vector<std::vector<RunRecord>> batches(200);
@@ -100,7 +85,7 @@ void commit_million_points(benchmark::State& state) {
     state.PauseTiming();
     store.reset();
     state.counters["bytes_per_point"] =
-        static_cast<double>(std::filesystem::file_size(folder.database())) / 1e6;
+        static_cast<double>(std::filesystem::file_size(folder / "bench.db")) / 1e6;
     state.ResumeTiming();
   }
 }
@@ -108,8 +93,8 @@ BENCHMARK(commit_million_points)->Unit(benchmark::kMillisecond)->Iterations(1);
 
 // One run of 10 metrics x 20 points in its own transaction.
 void record_one_run(benchmark::State& state) {
-  const Folder folder;
-  Store store = Store::open(folder.database());
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "bench.db");
   store.declare_metrics(metrics(10));
   const auto study = store.declare_study({"bench", "{}"}, cells(1));
   int replicate = 0;
@@ -119,9 +104,9 @@ BENCHMARK(record_one_run)->Unit(benchmark::kMicrosecond);
 
 // A database of 100 000 runs of 10 000 cells with 10 metrics, made once.
 const std::filesystem::path& large_database() {
-  static const Folder folder;
+  static const TemporaryFolder folder;
   static const std::filesystem::path file = [] {
-    Store store = Store::open(folder.database());
+    Store store = Store::open(folder / "bench.db");
     store.declare_metrics(metrics(10));
     const auto study = store.declare_study({"bench", "{}"}, cells(10000));
     std::vector<RunRecord> batch;
@@ -131,7 +116,7 @@ const std::filesystem::path& large_database() {
       store.record(batch);
       batch.clear();
     }
-    return folder.database();
+    return folder / "bench.db";
   }();
   return file;
 }
@@ -189,9 +174,9 @@ void find_finished_runs(benchmark::State& state) {
 BENCHMARK(find_finished_runs)->Unit(benchmark::kMillisecond);
 
 void declare_ten_thousand_cells(benchmark::State& state) {
-  const Folder folder;
+  const TemporaryFolder folder;
   const std::vector<CellRecord> all = cells(10000);
-  Store store = Store::open(folder.database());
+  Store store = Store::open(folder / "bench.db");
   for (auto _ : state) store.declare_study({"bench", "{}"}, all);
 }
 BENCHMARK(declare_ten_thousand_cells)->Unit(benchmark::kMillisecond);

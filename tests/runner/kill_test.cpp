@@ -22,7 +22,7 @@ using namespace skald::test;
 namespace {
 
 namespace fs = std::filesystem;
-using Rows = std::vector<std::vector<SqlValue>>;
+using StoredRows = std::vector<std::vector<SqlValue>>;
 
 constexpr int kRuns = 500;
 
@@ -37,10 +37,10 @@ std::vector<std::string> command(const std::string& database) {
 }
 
 // Every stored run and when it ended; sorted.
-Rows stored(const fs::path& database) {
+StoredRows stored(const fs::path& database) {
   if (!fs::exists(database) || fs::file_size(database) == 0) return {};
   try {
-    Rows rows = StoreReader(database).query("SELECT hash, ended FROM runs ORDER BY hash").rows;
+    StoredRows rows = StoreReader(database).query("SELECT hash, ended FROM runs ORDER BY hash").rows;
     return rows;
   } catch (const std::exception&) {
     return {};  // killed before the tables were there
@@ -73,7 +73,7 @@ class Killer {
   int draw(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
   // What was stored stays as it was: no run is lost, none is done a second time.
   void check_nothing_is_lost() {
-    const Rows now = stored(folder_.path() / "killed.db");
+    const StoredRows now = stored(folder_.path() / "killed.db");
     REQUIRE(std::includes(now.begin(), now.end(), before_.begin(), before_.end()));
     before_ = now;
   }
@@ -81,7 +81,7 @@ class Killer {
   const TemporaryFolder& folder_;
   std::mt19937 random_;
   std::unique_ptr<SkaldProcess> skald_;
-  Rows before_;
+  StoredRows before_;
 };
 
 }  // namespace
@@ -104,7 +104,7 @@ TEST_CASE("500 runs survive hundreds of kills, each exactly once") {
   CHECK(stored(folder.path() / "killed.db").size() == kRuns);
   CHECK(StoreReader(folder.path() / "killed.db").results_hash() ==
         StoreReader(folder.path() / "whole.db").results_hash());
-  const Rows before = stored(folder.path() / "killed.db");
+  const StoredRows before = stored(folder.path() / "killed.db");
   CHECK(run_skald(folder.path(), command("killed.db")).code == 0);
   CHECK(stored(folder.path() / "killed.db") == before);
 }

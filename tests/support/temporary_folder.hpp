@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 class TemporaryFolder {
  public:
@@ -24,6 +25,15 @@ class TemporaryFolder {
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path operator/(const std::filesystem::path& name) const { return path_ / name; }
+  // Of all that the folder holds.
+  std::vector<std::string> names() const {
+    std::vector<std::string> result;
+    for (const auto& entry : std::filesystem::directory_iterator(path_)) {
+      result.push_back(entry.path().filename().string());
+    }
+    return result;
+  }
   // Writes a file below the folder and returns its path.
   std::filesystem::path write(const std::filesystem::path& name, std::string_view content) const {
     const std::filesystem::path file = path_ / name;

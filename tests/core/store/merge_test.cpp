@@ -2,7 +2,6 @@
 
 #include "catch.hpp"
 #include "sample_records.hpp"
-#include "store/format_table.hpp"
 #include "store/results_hash.hpp"
 #include "store/store_reader.hpp"
 
@@ -29,10 +28,6 @@ void make_shard(const std::filesystem::path& file, std::int64_t first, std::int6
       store.record(run);
     }
   }
-}
-
-std::string csv(const std::filesystem::path& file, const std::string& sql) {
-  return format_table(StoreReader(file).query(sql), TableFormat::csv);
 }
 
 void check_report(const MergeReport& r, std::int64_t added, std::int64_t replaced,

@@ -6,17 +6,12 @@
 
 #include "catch.hpp"
 #include "sample_records.hpp"
-#include "store/format_table.hpp"
 #include "store/store_reader.hpp"
 
 using namespace skald;
 using namespace skald_test;
 
 namespace {
-
-std::string csv(const std::filesystem::path& file, const std::string& sql) {
-  return format_table(StoreReader(file).query(sql), TableFormat::csv);
-}
 
 // What a shell command prints.
 std::string output_of(const std::string& command) {

@@ -1,50 +1,22 @@
-// A folder that goes away with the test, and small records to store.
+// Small records to store.
 #pragma once
-
-#include <unistd.h>
 
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "store/format_table.hpp"
 #include "store/records.hpp"
 #include "store/store.hpp"
+#include "store/store_reader.hpp"
 #include "store/summary.hpp"
+#include "temporary_folder.hpp"
 
 namespace skald_test {
-
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "skald-store-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-    path_ = std::filesystem::canonical(name);
-  }
-  ~TemporaryFolder() {
-    std::error_code error;
-    std::filesystem::remove_all(path_, error);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  const std::filesystem::path& path() const { return path_; }
-  std::vector<std::string> names() const {
-    std::vector<std::string> result;
-    for (const auto& entry : std::filesystem::directory_iterator(path_)) {
-      result.push_back(entry.path().filename().string());
-    }
-    return result;
-  }
-
- private:
-  std::filesystem::path path_;
-};
 
 inline void write_file(const std::filesystem::path& file, const std::string& bytes) {
   std::ofstream(file, std::ios::binary) << bytes;
@@ -53,6 +25,11 @@ inline void write_file(const std::filesystem::path& file, const std::string& byt
 inline std::string read_file(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// What a query or a view prints as csv.
+inline std::string csv(const std::filesystem::path& file, const std::string& sql) {
+  return skald::format_table(skald::StoreReader(file).query(sql), skald::TableFormat::csv);
 }
 
 inline std::vector<skald::MetricRecord> sample_metrics() {
