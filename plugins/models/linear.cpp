@@ -13,9 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "dense/gaussian_prior.hpp"
-#include "dense/linear_predictors.hpp"
-#include "skald/model.hpp"
+#include "dense/linear_predictor_model.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -26,46 +24,33 @@ using skald::Index;
 using skald::LinearPredictors;
 using skald::Rows;
 
-struct Options {
+struct Options : skald::LinearPredictorOptions {
   double noise = 1;
   bool estimate_noise = false;
-  double prior_precision = 1;
-  bool intercept = true;
-  std::string_view arithmetic = "double";
 };
 
-constexpr std::array options{
-    skald::option("noise", &Options::noise, "standard deviation of the noise").above(0),
-    skald::option("estimate_noise", &Options::estimate_noise,
-                  "whether the noise is a parameter too: the logarithm of its standard deviation "
-                  "over `noise`, which is then the centre of its prior"),
-    skald::option("prior_precision", &Options::prior_precision,
-                  "precision of the Gaussian prior of every parameter (inverse variance)")
-        .at_least(0),
-    skald::option("intercept", &Options::intercept, "whether the predictor has an intercept"),
-    skald::option("arithmetic", &Options::arithmetic,
-                  "numbers in which features are held and multiplied; all else is double")
-        .one_of(LinearPredictors::arithmetics)};
+constexpr auto options = skald::append(
+    std::array{skald::option("noise", &Options::noise, "standard deviation of the noise").above(0),
+               skald::option("estimate_noise", &Options::estimate_noise,
+                             "whether the noise is a parameter too: the logarithm of its standard "
+                             "deviation over `noise`, which is then the centre of its prior")},
+    skald::linear_predictor_options<Options>);
 
-class Linear final : public skald::Model,
-                     public skald::GaussianPosterior,
-                     public skald::CurvatureBounds {
+class Linear final : public skald::LinearPredictorModel, public skald::GaussianPosterior {
  public:
-  explicit Linear(const Options& given) : options_(given) {}
+  explicit Linear(const Options& given) : LinearPredictorModel("linear", given), options_(given) {}
 
   void bind(const skald::Table& table) override {
     if (static_cast<Index>(table.target.size()) != table.rows() || table.classes > 0)
       throw std::invalid_argument("model linear: the table's target is " +
                                   std::string(table.classes > 0 ? "a class" : "missing") +
                                   "; expected a number per row");
-    if (table.features.rows < 1)
-      throw std::invalid_argument("model linear: the table has no features; expected at least 1");
-    predictors_ = {table, options_.intercept, 1, options_.arithmetic};
+    bind_predictors(table, 1);
     target_.assign(table.target.begin(), table.target.end());
   }
 
   Index dimension() const override {
-    return predictors_.weights() + (options_.estimate_noise ? 1 : 0);
+    return predictors().weights() + (options_.estimate_noise ? 1 : 0);
   }
 
   void gradient(const Rows& rows, ConstBlock theta, Block out) const override {
@@ -79,7 +64,7 @@ class Linear final : public skald::Model,
 
   void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const override {
     std::fill(out.begin(), out.end(), 0.0);
-    predictors_.for_each_tile(rows, weights(theta), [&](const LinearPredictors::Tile& tile) {
+    predictors().for_each_tile(rows, weights(theta), [&](const LinearPredictors::Tile& tile) {
       const double s = noise(theta, tile.chain);
       const double constant = std::log(s) + 0.5 * std::log(2 * std::numbers::pi);
       for (std::size_t r = 0; r < tile.rows.size(); ++r) {
@@ -87,13 +72,6 @@ class Linear final : public skald::Model,
         out[static_cast<std::size_t>(tile.chain)] += 0.5 * e * e + constant;
       }
     });
-  }
-
-  void add_prior_gradient(double share, ConstBlock theta, Block out) const override {
-    skald::add_gaussian_prior_gradient(share * options_.prior_precision, theta, out);
-  }
-  void add_prior_potential(double share, ConstBlock theta, std::span<double> out) const override {
-    skald::add_gaussian_prior_potential(share * options_.prior_precision, theta, out);
   }
 
   const void* extension(const char* name) const override {
@@ -120,19 +98,16 @@ class Linear final : public skald::Model,
   Bounds bounds(const Rows& rows, double prior_share) const override {
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(hessian(rows, prior_share),
                                                                 Eigen::EigenvaluesOnly);
-    return {std::max(solver.eigenvalues().minCoeff(), prior_share * options_.prior_precision),
+    return {std::max(solver.eigenvalues().minCoeff(), prior_share * prior_precision()),
             solver.eigenvalues().maxCoeff()};
   }
   bool convex_when_clipped() const override { return true; }
-  double largest_row_curvature() const override {
-    const double longest = predictors_.largest_norm() / options_.noise;
-    return longest * longest;
-  }
 
  private:
+  double score_curvature() const override { return 1 / (options_.noise * options_.noise); }
   double target(Index row) const { return target_[static_cast<std::size_t>(row)]; }
   ConstBlock weights(ConstBlock theta) const {
-    return {theta.data, predictors_.weights(), theta.cols, theta.stride};
+    return {theta.data, predictors().weights(), theta.cols, theta.stride};
   }
   double noise(ConstBlock theta, Index chain) const {
     if (!options_.estimate_noise) return options_.noise;
@@ -140,27 +115,26 @@ class Linear final : public skald::Model,
   }
 
   void sum_gradients(const Rows& rows, double clip, ConstBlock theta, Block out) const {
-    const Block weight_part{out.data, predictors_.weights(), out.cols, out.stride};
-    predictors_.gradient(rows, clip, weights(theta), weight_part,
-                         [&](const LinearPredictors::Tile& tile) {
-                           const double s = noise(theta, tile.chain);
-                           double* last = out.data + tile.chain * out.stride + out.rows - 1;
-                           for (std::size_t r = 0; r < tile.rows.size(); ++r) {
-                             const double e = (tile.scores[r] - target(tile.rows[r])) / s;
-                             tile.scores[r] = e / s;
-                             if (options_.estimate_noise) *last += 1 - e * e;
-                           }
-                         });
+    const Block weight_part{out.data, predictors().weights(), out.cols, out.stride};
+    predictors().gradient(rows, clip, weights(theta), weight_part,
+                          [&](const LinearPredictors::Tile& tile) {
+                            const double s = noise(theta, tile.chain);
+                            double* last = out.data + tile.chain * out.stride + out.rows - 1;
+                            for (std::size_t r = 0; r < tile.rows.size(); ++r) {
+                              const double e = (tile.scores[r] - target(tile.rows[r])) / s;
+                              tile.scores[r] = e / s;
+                              if (options_.estimate_noise) *last += 1 - e * e;
+                            }
+                          });
   }
 
   Eigen::MatrixXd hessian(const Rows& rows, double prior_share) const {
-    Eigen::MatrixXd sum = predictors_.gram(rows) / (options_.noise * options_.noise);
-    sum.diagonal().array() += prior_share * options_.prior_precision;
+    Eigen::MatrixXd sum = predictors().gram(rows) / (options_.noise * options_.noise);
+    sum.diagonal().array() += prior_share * prior_precision();
     return sum;
   }
 
   Options options_;
-  LinearPredictors predictors_;
   std::vector<double> target_;
 };
 
@@ -169,6 +143,6 @@ class Linear final : public skald::Model,
 SKALD_PLUGIN = skald::plugin<Linear, Options, options>(
     {.name = "linear",
      .version = "1",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary = "Linear regression with Gaussian noise, fixed or estimated, and a Gaussian prior.",
      .reference = ""});

@@ -3,15 +3,12 @@
 //   U(theta) = sum_l log(1 + exp(s_l)) - y_l s_l,   gradient in (w_l, b_l): (p_l - y_l) (x, 1),
 // with p_l = 1 / (1 + exp(-s_l)), and U_0(theta) = prior_precision / 2 |theta|^2. theta holds w_0,
 // b_0, w_1, b_1, ... The labels are the table's array "labels" (labels x rows).
-#include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <limits>
 #include <stdexcept>
 #include <string>
 
 #include "dense/class_scores.hpp"
-#include "dense/gaussian_prior.hpp"
-#include "dense/linear_predictors.hpp"
+#include "dense/linear_predictor_model.hpp"
 #include "skald/label_prediction.hpp"
 #include "skald/plugin.hpp"
 
@@ -24,26 +21,14 @@ using skald::LinearPredictors;
 using skald::row_tile;
 using skald::Rows;
 
-struct Options {
-  double prior_precision = 1;
-  bool intercept = true;
-  std::string_view arithmetic = "double";
-};
+using Options = skald::LinearPredictorOptions;
 
-constexpr std::array options{
-    skald::option("prior_precision", &Options::prior_precision,
-                  "precision of the Gaussian prior of every parameter (inverse variance)")
-        .at_least(0),
-    skald::option("intercept", &Options::intercept, "whether every label has an intercept"),
-    skald::option("arithmetic", &Options::arithmetic,
-                  "numbers in which features are held and multiplied; all else is double")
-        .one_of(LinearPredictors::arithmetics)};
+constexpr auto options = skald::linear_predictor_options<Options>;
 
-class MultilabelLogistic final : public skald::Model,
-                                 public skald::LabelPrediction,
-                                 public skald::CurvatureBounds {
+class MultilabelLogistic final : public skald::LinearPredictorModel, public skald::LabelPrediction {
  public:
-  explicit MultilabelLogistic(const Options& given) : options_(given) {}
+  explicit MultilabelLogistic(const Options& given)
+      : LinearPredictorModel("multilabel_logistic", given) {}
 
   void bind(const skald::Table& table) override {
     const skald::NamedArray* array = skald::find_array(table, "labels");
@@ -51,25 +36,17 @@ class MultilabelLogistic final : public skald::Model,
       throw std::invalid_argument(
           "model multilabel_logistic: the table has no array 'labels' of one column per row; "
           "expected a data set with several labels per row");
-    if (table.features.rows < 1)
-      throw std::invalid_argument(
-          "model multilabel_logistic: the table has no features; expected at least 1");
     labels_ = array->values;
     for (Index r = 0; r < labels_.cols; ++r) {
       if ((labels_.column(r).array() == 0 || labels_.column(r).array() == 1).all()) continue;
       throw std::invalid_argument("model multilabel_logistic: column " + std::to_string(r) +
                                   " of array 'labels' holds a number other than 0 and 1");
     }
-    predictors_ = {table, options_.intercept, labels_.rows, options_.arithmetic};
+    bind_predictors(table, labels_.rows);
   }
 
-  Index dimension() const override { return predictors_.weights(); }
-
-  void gradient(const Rows& rows, ConstBlock theta, Block out) const override {
-    clipped_gradient(rows, std::numeric_limits<double>::infinity(), theta, out);
-  }
   void clipped_gradient(const Rows& rows, double clip, ConstBlock theta, Block out) const override {
-    predictors_.gradient(rows, clip, theta, out, [&](const LinearPredictors::Tile& tile) {
+    predictors().gradient(rows, clip, theta, out, [&](const LinearPredictors::Tile& tile) {
       skald::sigmoid_rows(tile.scores, labels(), static_cast<Index>(tile.rows.size()));
       for (std::size_t r = 0; r < tile.rows.size(); ++r) {
         for (Index l = 0; l < labels(); ++l)
@@ -80,7 +57,7 @@ class MultilabelLogistic final : public skald::Model,
 
   void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const override {
     std::fill(out.begin(), out.end(), 0.0);
-    predictors_.for_each_tile(rows, theta, [&](const LinearPredictors::Tile& tile) {
+    predictors().for_each_tile(rows, theta, [&](const LinearPredictors::Tile& tile) {
       for (std::size_t r = 0; r < tile.rows.size(); ++r) {
         for (Index l = 0; l < labels(); ++l) {
           const double score = tile.scores[l * row_tile + static_cast<Index>(r)];
@@ -89,13 +66,6 @@ class MultilabelLogistic final : public skald::Model,
         }
       }
     });
-  }
-
-  void add_prior_gradient(double share, ConstBlock theta, Block out) const override {
-    skald::add_gaussian_prior_gradient(share * options_.prior_precision, theta, out);
-  }
-  void add_prior_potential(double share, ConstBlock theta, std::span<double> out) const override {
-    skald::add_gaussian_prior_potential(share * options_.prior_precision, theta, out);
   }
 
   const void* extension(const char* name) const override {
@@ -107,36 +77,22 @@ class MultilabelLogistic final : public skald::Model,
     return nullptr;
   }
 
-  Index labels() const override { return predictors_.outputs(); }
+  Index labels() const override { return predictors().outputs(); }
   void predict_labels(const Rows& rows, ConstBlock theta, Block probabilities) const override {
-    predictors_.for_each_tile(rows, theta, [&](const LinearPredictors::Tile& tile) {
+    predictors().for_each_tile(rows, theta, [&](const LinearPredictors::Tile& tile) {
       const auto count = static_cast<Index>(tile.rows.size());
       skald::sigmoid_rows(tile.scores, labels(), count);
       skald::copy_scores(tile.scores, count, probabilities.columns(tile.first, count));
     });
   }
 
-  // The Hessian is block-diagonal over labels, X' diag(p (1 - p)) X plus the prior's, p (1 - p) <=
-  // 1/4.
-  Bounds bounds(const Rows& rows, double prior_share) const override {
-    const double prior = prior_share * options_.prior_precision;
-    if (rows.count == 0) return {prior, prior};
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> gram(predictors_.gram(rows),
-                                                              Eigen::EigenvaluesOnly);
-    return {prior, gram.eigenvalues().maxCoeff() / 4 + prior};
-  }
   bool convex_when_clipped() const override { return labels() == 1; }
-  bool convex_rows() const override { return true; }
-  double largest_row_curvature() const override {
-    const double longest = predictors_.largest_norm();
-    return longest * longest / 4;
-  }
 
  private:
+  // The Hessian in the scores is diagonal, p (1 - p) <= 1/4.
+  double score_curvature() const override { return 0.25; }
   double label(Index l, Index row) const { return labels_.data[row * labels_.stride + l]; }
 
-  Options options_;
-  LinearPredictors predictors_;
   ConstBlock labels_;
 };
 

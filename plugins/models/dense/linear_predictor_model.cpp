@@ -1,0 +1,44 @@
+#include "dense/linear_predictor_model.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <stdexcept>
+#include <string>
+
+#include "dense/gaussian_prior.hpp"
+
+namespace skald {
+
+void LinearPredictorModel::bind_predictors(const Table& table, Index outputs) {
+  if (table.features.rows < 1)
+    throw std::invalid_argument(std::string("model ") + name_ +
+                                ": the table has no features; expected at least 1");
+  predictors_ = {table, options_.intercept, outputs, options_.arithmetic};
+}
+
+void LinearPredictorModel::gradient(const Rows& rows, ConstBlock theta, Block out) const {
+  clipped_gradient(rows, std::numeric_limits<double>::infinity(), theta, out);
+}
+
+void LinearPredictorModel::add_prior_gradient(double share, ConstBlock theta, Block out) const {
+  add_gaussian_prior_gradient(share * options_.prior_precision, theta, out);
+}
+
+void LinearPredictorModel::add_prior_potential(double share, ConstBlock theta,
+                                               std::span<double> out) const {
+  add_gaussian_prior_potential(share * options_.prior_precision, theta, out);
+}
+
+CurvatureBounds::Bounds LinearPredictorModel::bounds(const Rows& rows, double prior_share) const {
+  const double prior = prior_share * options_.prior_precision;
+  if (rows.count == 0) return {prior, prior};
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> gram(predictors_.gram(rows),
+                                                            Eigen::EigenvaluesOnly);
+  return {prior, gram.eigenvalues().maxCoeff() * score_curvature() + prior};
+}
+
+double LinearPredictorModel::largest_row_curvature() const {
+  const double longest = predictors_.largest_norm();
+  return longest * longest * score_curvature();
+}
+
+}  // namespace skald

@@ -1,0 +1,64 @@
+// Models of linear predictors: what is left to each is the loss of a row in its scores.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <string_view>
+
+#include "dense/linear_predictors.hpp"
+#include "skald/model.hpp"
+#include "skald/options.hpp"
+
+namespace skald {
+
+struct LinearPredictorOptions {
+  double prior_precision = 1;
+  bool intercept = true;
+  std::string_view arithmetic = "double";
+};
+
+template <class Options>
+inline constexpr std::array linear_predictor_options{
+    inherited<Options>("prior_precision", &LinearPredictorOptions::prior_precision,
+                       "precision of the Gaussian prior of every parameter (inverse variance)")
+        .at_least(0),
+    inherited<Options>("intercept", &LinearPredictorOptions::intercept,
+                       "whether every linear predictor has an intercept"),
+    inherited<Options>("arithmetic", &LinearPredictorOptions::arithmetic,
+                       "numbers in which features are held and multiplied; all else is double")
+        .one_of(LinearPredictors::arithmetics)};
+
+class LinearPredictorModel : public Model, public CurvatureBounds {
+ public:
+  Index dimension() const override { return predictors_.weights(); }
+
+  // clipped_gradient() without clipping.
+  void gradient(const Rows& rows, ConstBlock theta, Block out) const override;
+  void add_prior_gradient(double share, ConstBlock theta, Block out) const override;
+  void add_prior_potential(double share, ConstBlock theta, std::span<double> out) const override;
+
+  // m is the prior's, L that of the loss's Hessian, at most score_curvature() in the scores of a
+  // row, plus the prior's.
+  Bounds bounds(const Rows& rows, double prior_share) const override;
+  bool convex_rows() const override { return true; }
+  double largest_row_curvature() const override;
+
+ protected:
+  // `name` of the plugin, for messages.
+  LinearPredictorModel(const char* name, const LinearPredictorOptions& options)
+      : name_(name), options_(options) {}
+
+  // Throws std::invalid_argument where the table has no features.
+  void bind_predictors(const Table& table, Index outputs);
+  const LinearPredictors& predictors() const { return predictors_; }
+  double prior_precision() const { return options_.prior_precision; }
+  // What the Hessian of every row's loss in its scores is never above.
+  virtual double score_curvature() const = 0;
+
+ private:
+  const char* name_;
+  LinearPredictorOptions options_;
+  LinearPredictors predictors_;
+};
+
+}  // namespace skald
