@@ -1,6 +1,7 @@
 // Files inside archives: zip, and tar in gzip.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 
@@ -12,9 +13,10 @@ class Archive {
   // std::runtime_error that names the archive where it cannot be read.
   explicit Archive(std::filesystem::path file);
 
-  // The content of a member. Throws std::runtime_error that names archive and member where there is
-  // none, or where it is damaged.
-  std::string member(const std::string& name) const;
+  // The content of a member, which is known to have so many bytes. Throws std::runtime_error that
+  // names archive and member where there is none of exactly that name, where it is longer or
+  // shorter, or where it is damaged.
+  std::string member(const std::string& name, std::size_t size) const;
 
  private:
   std::filesystem::path file_;

@@ -90,14 +90,14 @@ class ArchiveFiles {
   explicit ArchiveFiles(const FetchOptions& options) : options_(options) {}
   ~ArchiveFiles() {
     std::error_code ignored;
-    if (archive_) fs::remove(file_, ignored);
+    if (!file_.empty()) fs::remove(file_, ignored);
   }
   ArchiveFiles(const ArchiveFiles&) = delete;
   ArchiveFiles& operator=(const ArchiveFiles&) = delete;
 
   void fetch_member(const KnownFile& file) {
     if (!archive_) open(file.address);
-    put(file, archive_->member(file.member), options_.folder / file.name);
+    put(file, archive_->member(file.member, file.size), options_.folder / file.name);
   }
 
  private:

@@ -1,5 +1,7 @@
 #include "known_data.hpp"
 
+#include <zip.h>
+
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -142,6 +144,103 @@ TEST_CASE("members of an archive are fetched by their sums") {
     CHECK_THROWS_WITH(bring(), Catch::Contains("set.tar.gz, member top/y.txt: is not there"));
   }
   CHECK_FALSE(std::filesystem::exists(folder.path() / "set.tar.gz"));
+}
+
+namespace {
+
+// A zip archive of members of one text each.
+void write_zip(const std::filesystem::path& file, const std::vector<std::string>& members,
+               const std::string& text) {
+  zip_t* archive = zip_open(file.c_str(), ZIP_CREATE, nullptr);
+  REQUIRE(archive != nullptr);
+  for (const std::string& member : members) {
+    zip_source_t* source = zip_source_buffer(archive, text.data(), text.size(), 0);
+    REQUIRE(zip_file_add(archive, member.c_str(), source, ZIP_FL_OVERWRITE) >= 0);
+  }
+  REQUIRE(zip_close(archive) == 0);
+}
+
+// The archive of a set whose one file is a member of it, on a server.
+struct ZipExample {
+  TemporaryFolder mirror, folder;
+  HttpServer server{mirror.path()};
+  std::filesystem::path archive = mirror.path() / "set.zip";
+  std::string text = "letters " + std::string(5000, 'x') + sha256("noise");
+  std::string sum = sha256(text), address = server.address() + "/set.zip";
+
+  void bring() const {
+    const KnownFile file{"set/a.gz", text.size(), sum.c_str(), "", address.c_str(), "zip/a.gz"};
+    fetch({"set", "", "", {&file, 1}}, {folder.path() / "data", "", [](const std::string&) {}});
+  }
+  void check_refused(const std::string& message) const {
+    CHECK_THROWS_WITH(bring(), Catch::Contains("set.zip, member zip/a.gz: " + message));
+    CHECK(files_in(folder.path()) == std::vector<std::string>{"data"});
+    CHECK(files_in(folder.path() / "data").empty());
+  }
+  // Writes other bytes over those of the archive at the n-th place where `mark` stands.
+  void overwrite(std::string_view mark, int n, std::size_t behind, std::string_view bytes) const {
+    std::string content = read_file(archive);
+    std::size_t at = content.find(mark);
+    for (; n > 1; --n) at = content.find(mark, at + 1);
+    REQUIRE(at != std::string::npos);
+    content.replace(at + behind, bytes.size(), bytes);
+    mirror.write("set.zip", content);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("members of a zip archive are fetched by their sums") {
+  const ZipExample example;
+  write_zip(example.archive, {"zip/b.gz", "zip/a.gz"}, example.text);
+  example.bring();
+  CHECK(files_in(example.folder.path() / "data") == std::vector<std::string>{"set"});
+  CHECK(files_in(example.folder.path() / "data" / "set") == std::vector<std::string>{"a.gz"});
+  CHECK(read_file(example.folder.path() / "data" / "set" / "a.gz") == example.text);
+}
+
+TEST_CASE("a zip archive that is not what it should be is refused, and nothing of it is kept") {
+  const ZipExample example;
+  SECTION("members of other names, some of which lead out of the folder") {
+    write_zip(
+        example.archive,
+        {"../zip/a.gz", "/zip/a.gz", "../../evil", "zip/../zip/a.gz", "ZIP/A.GZ", "zip/a.gz/"},
+        example.text);
+    example.check_refused("is not there");
+  }
+  SECTION("no archive") {
+    example.mirror.write("set.zip", "no archive");
+    example.check_refused("the archive is no zip file");
+  }
+  SECTION("half an archive") {
+    write_zip(example.archive, {"zip/a.gz"}, example.text);
+    std::filesystem::resize_file(example.archive, std::filesystem::file_size(example.archive) / 2);
+    example.check_refused("the archive is no zip file");
+  }
+  SECTION("another content") {
+    std::string other = example.text;
+    other[0] = 'L';
+    write_zip(example.archive, {"zip/a.gz"}, other);
+    CHECK_THROWS_WITH(example.bring(), Catch::Contains("found SHA-256 " + sha256(other) +
+                                                       "; expected " + example.sum));
+    CHECK(files_in(example.folder.path() / "data").empty());
+  }
+  SECTION("bytes changed behind the member's header") {
+    write_zip(example.archive, {"zip/a.gz"}, example.text);
+    example.overwrite("zip/a.gz", 1, 20, "damage");
+    example.check_refused("is damaged");
+  }
+  SECTION("a wrong check sum") {
+    write_zip(example.archive, {"zip/a.gz"}, example.text);
+    example.overwrite("PK\x01\x02", 1, 16, "sums");
+    example.check_refused("is damaged");
+  }
+  SECTION("a size that nobody has memory for") {
+    write_zip(example.archive, {"zip/a.gz"}, example.text);
+    example.overwrite("PK\x01\x02", 1, 24, "\xfe\xff\xff\x7f");
+    example.check_refused("found 2147483646 bytes; expected " +
+                          std::to_string(example.text.size()));
+  }
 }
 
 TEST_CASE("known sets: sums are sums, names are unique, addresses are safe") {
