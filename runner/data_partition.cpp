@@ -1,4 +1,5 @@
-// skald data partition GRID: which client holds how many rows of each label.
+// skald data partition GRID: which client holds how many rows of each label, and how many test
+// rows.
 #include <fmt/core.h>
 
 #include <filesystem>
@@ -27,10 +28,10 @@ std::string description(const Cell& cell) {
   return text;
 }
 
-void write(const std::string& file, const LabelHistogram& histogram) {
+void write(const std::string& file, const LabelCounts& counts) {
   const bool is_table = std::filesystem::path(file).extension() == ".csv";
   std::ofstream out(file, std::ios::binary);
-  out << (is_table ? csv_text(histogram) : svg_picture(histogram));
+  out << (is_table ? csv_text(counts) : svg_picture(counts));
   out.close();
   if (!out) throw std::runtime_error(file + ": cannot be written");
   fmt::print(stderr, "written: {}\n", file);
@@ -54,9 +55,9 @@ int data_partition(const PartitionCommand& command) {
     const std::string what = description(cell);
     if (!seen.insert(what).second) continue;
     const FederatedData data = federate(cell, command.replicate, host);
-    const LabelHistogram histogram = label_histogram(*data.table);
-    fmt::print("{}\n{}", what, text_picture(histogram));
-    write(numbered(file, seen.size()), histogram);
+    const LabelCounts counts{label_histogram(*data.table), test_sizes(*data.table)};
+    fmt::print("{}\n{}", what, text_picture(counts));
+    write(numbered(file, seen.size()), counts);
   }
   return kOk;
 }

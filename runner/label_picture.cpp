@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string_view>
 
 namespace skald {
@@ -22,43 +23,64 @@ double share(std::int64_t part, std::int64_t whole) {
   return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
 
-std::string label_line(const LabelHistogram& histogram, Index client) {
-  const std::int64_t size = histogram.row(client).sum();
-  std::string line = fmt::format("{:>6} |", client);
-  for (Index y = 0; y < histogram.cols(); ++y)
-    line += std::string(3, shade(share(histogram(client, y), size)));
-  return line + fmt::format("| {:>8}\n", size);
+// What stands behind a client's line: its rows and, where they are known, its test rows.
+std::string sizes_of(const LabelCounts& counts, Index client) {
+  const std::string rows = fmt::format(" {:>8}", counts.labels.row(client).sum());
+  if (counts.tests.empty()) return rows + '\n';
+  return rows + fmt::format(" {:>8}\n", counts.tests[static_cast<std::size_t>(client)]);
 }
 
-std::string size_line(const LabelHistogram& histogram, Index client) {
+std::string label_cells(const LabelHistogram& histogram, Index client) {
+  const std::int64_t size = histogram.row(client).sum();
+  std::string cells;
+  for (Index y = 0; y < histogram.cols(); ++y)
+    cells += std::string(3, shade(share(histogram(client, y), size)));
+  return cells;
+}
+
+std::string size_bar(const LabelHistogram& histogram, Index client) {
   constexpr double width = 50;
-  const std::int64_t size = histogram(client, 0);
-  const auto bar = std::lround(width * share(size, histogram.maxCoeff()));
-  return fmt::format("{:>6} |{:<50}| {:>8}\n", client,
-                     std::string(static_cast<std::size_t>(bar), '#'), size);
+  const auto bar = std::lround(width * share(histogram(client, 0), histogram.maxCoeff()));
+  return fmt::format("{:<50}", std::string(static_cast<std::size_t>(bar), '#'));
+}
+
+std::string heading(const LabelCounts& counts) {
+  std::string text = "client  ";
+  for (Index y = 0; y < counts.labels.cols(); ++y) text += fmt::format("{:^3}", y % 1000);
+  return text + "      rows" + (counts.tests.empty() ? "\n" : "     test\n");
+}
+
+std::string totals(const LabelCounts& counts) {
+  const LabelHistogram sizes = counts.labels.rowwise().sum();
+  std::string text = fmt::format("{} clients, {} rows, sizes {} to {}", sizes.rows(), sizes.sum(),
+                                 sizes.minCoeff(), sizes.maxCoeff());
+  if (!counts.tests.empty()) {
+    const auto [least, most] = std::minmax_element(counts.tests.begin(), counts.tests.end());
+    const auto all = std::accumulate(counts.tests.begin(), counts.tests.end(), std::int64_t{0});
+    text += fmt::format("; {} test rows, {} to {}", all, *least, *most);
+  }
+  return text + '\n';
 }
 
 }  // namespace
 
-std::string text_picture(const LabelHistogram& histogram, Index most) {
+std::string text_picture(const LabelCounts& counts, Index most) {
+  const LabelHistogram& histogram = counts.labels;
   const bool has_labels = histogram.cols() > 1;
-  std::string text;
-  if (has_labels) {
-    text = "client  ";
-    for (Index y = 0; y < histogram.cols(); ++y) text += fmt::format("{:^3}", y % 1000);
-    text += "      rows\n";
-  }
+  std::string text = has_labels ? heading(counts) : "";
   const Index shown = std::min(most, histogram.rows());
-  for (Index c = 0; c < shown; ++c)
-    text += has_labels ? label_line(histogram, c) : size_line(histogram, c);
+  for (Index c = 0; c < shown; ++c) {
+    text += fmt::format("{:>6} |{}|", c,
+                        has_labels ? label_cells(histogram, c) : size_bar(histogram, c)) +
+            sizes_of(counts, c);
+  }
   if (shown < histogram.rows())
     text += fmt::format("   ... and {} further clients\n", histogram.rows() - shown);
-  const LabelHistogram sizes = histogram.rowwise().sum();
-  return text + fmt::format("{} clients, {} rows, sizes {} to {}\n", histogram.rows(), sizes.sum(),
-                            sizes.minCoeff(), sizes.maxCoeff());
+  return text + totals(counts);
 }
 
-std::string svg_picture(const LabelHistogram& histogram) {
+std::string svg_picture(const LabelCounts& counts) {
+  const LabelHistogram& histogram = counts.labels;
   constexpr Index side = 12, margin = 60;
   std::string text = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" "
@@ -77,18 +99,23 @@ std::string svg_picture(const LabelHistogram& histogram) {
           margin + side * label, y, side - 1, side - 1, grey, grey, grey, c, label,
           histogram(c, label));
     }
-    text += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", margin + side * histogram.cols() + 4,
-                        y + side - 3, size);
+    const std::string tests =
+        counts.tests.empty() ? "" : fmt::format(" + {}", counts.tests[static_cast<std::size_t>(c)]);
+    text += fmt::format("<text x=\"{}\" y=\"{}\">{}{}</text>\n",
+                        margin + side * histogram.cols() + 4, y + side - 3, size, tests);
   }
   return text + "</svg>\n";
 }
 
-std::string csv_text(const LabelHistogram& histogram) {
-  std::string text = "client,rows";
+std::string csv_text(const LabelCounts& counts) {
+  const LabelHistogram& histogram = counts.labels;
+  std::string text = counts.tests.empty() ? "client,rows" : "client,rows,test_rows";
   for (Index y = 0; y < histogram.cols(); ++y) text += fmt::format(",label_{}", y);
   text += '\n';
   for (Index c = 0; c < histogram.rows(); ++c) {
     text += fmt::format("{},{}", c, histogram.row(c).sum());
+    if (!counts.tests.empty())
+      text += fmt::format(",{}", counts.tests[static_cast<std::size_t>(c)]);
     for (Index y = 0; y < histogram.cols(); ++y) text += fmt::format(",{}", histogram(c, y));
     text += '\n';
   }

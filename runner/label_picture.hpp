@@ -1,21 +1,30 @@
-// The histogram of labels by client, drawn.
+// The labels by client, drawn.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "problem/label_histogram.hpp"
 
 namespace skald {
 
+// The histogram with the test rows of every client; none where test rows belong to no client.
+struct LabelCounts {
+  LabelHistogram labels;
+  std::vector<std::int64_t> tests;
+};
+
 // One line per client and one column of three characters per label, the darker the more of the
-// client's rows have it, with sizes and totals; for a target that is no class, a bar of its size.
-// Of more than `most` clients, the first ones, and a line that says how many follow.
-std::string text_picture(const LabelHistogram& histogram, Index most = 40);
+// client's rows have it, with sizes, test rows and totals; for a target that is no class, a bar of
+// its size. Of more than `most` clients, the first ones, and a line that says how many follow.
+std::string text_picture(const LabelCounts& counts, Index most = 40);
 
 // The whole histogram as an SVG image: a square per client and label.
-std::string svg_picture(const LabelHistogram& histogram);
+std::string svg_picture(const LabelCounts& counts);
 
-// Header "client,rows,label_0,..." and one line per client.
-std::string csv_text(const LabelHistogram& histogram);
+// Header "client,rows,test_rows,label_0,..." (test_rows only where they are known) and one line per
+// client.
+std::string csv_text(const LabelCounts& counts);
 
 }  // namespace skald

@@ -15,6 +15,15 @@ LabelHistogram label_histogram(const FederatedTable& table) {
   return counts;
 }
 
+std::vector<std::int64_t> test_sizes(const FederatedTable& table) {
+  if (table.test_client().empty()) return {};
+  std::vector<std::int64_t> sizes(static_cast<std::size_t>(table.clients()));
+  for (const std::int32_t client : table.test_client()) {
+    if (client >= 0) ++sizes[static_cast<std::size_t>(client)];
+  }
+  return sizes;
+}
+
 std::string to_json(const LabelHistogram& histogram, Index classes) {
   std::string text = "{\"clients\": " + std::to_string(histogram.rows()) +
                      ", \"labels\": " + std::to_string(classes) + ", \"counts\": [";

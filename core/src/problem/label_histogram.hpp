@@ -2,7 +2,9 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "problem/federated_table.hpp"
 
@@ -13,6 +15,9 @@ namespace skald {
 using LabelHistogram = Eigen::Matrix<std::int64_t, Eigen::Dynamic, Eigen::Dynamic>;
 
 LabelHistogram label_histogram(const FederatedTable& table);
+
+// Test rows of every client; empty where test rows belong to no client.
+std::vector<std::int64_t> test_sizes(const FederatedTable& table);
 
 // {"clients": N, "labels": C, "counts": [[...], ...]}, one list per client; labels 0 where the
 // target is no class.
