@@ -1,97 +1,35 @@
-// VR-FALD*, FALD with control variates. Beside its state every client knows a reference point Y and
-// the full gradient there, grad U(Y) = sum_c grad U_c(Y). With the same minibatch for both
-// estimates,
+// VR-FALD*, FALD with control variates (see control_variates.hpp). A client subtracts its gradient
+// at the reference point Y on the minibatch of the step,
 //
 //   theta^c <- theta^c - (h / w_c) (ghat_c(theta^c) - ghat_c(Y)) - h grad U(Y) + noise as in FALD
 //
-// so that clients drift towards a common point. With probability q_cv per iteration the average of
-// the local states BEFORE the step becomes the next reference; it acts from the next iteration on.
-// On Gaussian problems the stationary mean is exact for every p_c, q_cv > 0 and rho. `rounds`
-// counts averagings; the exchange of a new reference point is counted in bits.
+// On Gaussian problems the stationary mean is exact for every p_c, q_cv > 0 and rho.
 
-#include <optional>
-#include <stdexcept>
-
-#include "skald/federated/averaging.hpp"
-#include "skald/federated/reference_point.hpp"
+#include "skald/federated/control_variates.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
 
 using namespace skald;
 
-struct Options : AveragingOptions {
-  double q_cv = 0.05;
-};
-constexpr auto options =
-    append(averaging_options<Options>(),
-           option("q_cv", &Options::q_cv,
-                  "probability per iteration of a new reference point; at most p_c (or 1/K)")
-               .symbol("q_c")
-               .above(0)
-               .at_most(1));
+struct Options : ControlVariateOptions {};
+constexpr auto options = control_variate_options<Options>();
 
-class VrFald final : public Sampler {
+class VrFald final : public ControlVariates {
  public:
-  explicit VrFald(const Options& o) : federation_(o), q_cv_(o.q_cv) {
-    if (q_cv_ > federation_.communication_rate()) {
-      throw std::invalid_argument(
-          "q_cv is larger than the rate of communication; a reference point is renewed at most as "
-          "often as clients communicate: set q_cv to at most p_c (or 1/K)");
-    }
-  }
-
-  Index stride() const override { return federation_.stride(); }
-  double communication_rate() const override { return federation_.communication_rate(); }
-  void start(Context& context, Block theta) override {
-    federation_.start(context, theta);
-    reference_.emplace(context, federation_, q_cv_, theta);
-    gradient_.resize(theta.rows, theta.cols);
-    reference_gradient_.resize(theta.rows, theta.cols);
-    state_ = {federation_.local_state(), federation_.server_state(), reference_->point_state(),
-              reference_->client_gradient_state(), reference_->full_gradient_state()};
-  }
-  void advance(Context& context, Index iterations, Block theta) override {
-    const std::int64_t end = context.iteration + iterations;
-    for (std::int64_t k = context.iteration; k < end; ++k) {
-      const bool refresh = reference_->propose(context, k);
-      federation_.draw_shared_noise(context, k);
-      for (Index c = 0; c < federation_.clients(); ++c) local_step(context, k, c);
-      if (refresh) reference_->renew(context);
-      federation_.communicate(context, k);
-    }
-    federation_.estimate(context, theta);
-  }
-  std::span<const NamedBlock> state() override { return state_; }
-  bool law(LangevinLaw& law) const override {
-    federation_.describe(law);
-    law.kind = LangevinLaw::Kind::control_variate;
-    law.q_cv = q_cv_;
-    return true;
-  }
+  explicit VrFald(const Options& o) : ControlVariates(o) {}
 
  private:
-  void local_step(Context& context, std::int64_t k, Index c) {
-    const Block theta = federation_.local(c);
-    const Rows batch = federation_.batch(context, k, c);
-    context.problem.gradient(c, batch, theta, view(gradient_));
-    gradient_ -= gradient_at_reference(context, batch, c).matrix();
-    theta.matrix() -= federation_.local_step(c) * gradient_ +
-                      federation_.step() * reference_->full_gradient().matrix();
-    federation_.add_noise(context, k, c);
-  }
-  // ghat_c(Y) on the minibatch of the step; the stored gradient where the batch is everything.
-  ConstBlock gradient_at_reference(Context& context, const Rows& batch, Index c) {
-    if (batch.count == context.problem.examples(c)) return reference_->client_gradient(c);
-    context.problem.gradient(c, batch, reference_->point(), view(reference_gradient_));
-    return view(reference_gradient_);
+  // ghat_c(Y); the stored gradient where the batch is everything.
+  ConstBlock gradient_at_reference(Context& context, const Rows& batch, Index c) override {
+    if (batch.count == context.problem.examples(c)) return reference().client_gradient(c);
+    const ConstBlock y = reference().point();
+    gradient_.resize(y.rows, y.cols);
+    context.problem.gradient(c, batch, y, view(gradient_));
+    return view(gradient_);
   }
 
-  Averaging federation_;
-  double q_cv_;
-  std::optional<ReferencePoint> reference_;
-  Eigen::MatrixXd gradient_, reference_gradient_;
-  std::array<NamedBlock, 5> state_{};
+  Eigen::MatrixXd gradient_;
 };
 
 }  // namespace
