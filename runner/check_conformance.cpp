@@ -42,12 +42,15 @@ std::vector<PluginValue> values_of(const Plugin& plugin, const JsonValue& given)
     throw UsageError("--options: " + std::string(plugin.descriptor->info.name) +
                      " has no option \"" + member.key + "\"; see skald describe");
   }
+  const std::string folder = std::filesystem::current_path().string();
   std::vector<NamedValue> values;
   for (const OptionInfo& option : plugin.options()) {
     const JsonValue* json = given.find(option.name);
     CheckedValue read;
     if (json != nullptr) {
-      read = read_option(option, *json, std::filesystem::current_path().string());
+      read = read_option(option, *json, folder);
+    } else {
+      read.value = default_of(option, folder);
     }
     if (!read.fault.empty()) {
       throw UsageError(std::string("--options: \"") + option.name + "\" " + read.fault);

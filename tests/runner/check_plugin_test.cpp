@@ -31,6 +31,15 @@ TEST_CASE("a plugin that keeps its promises passes, named or as a library") {
   CHECK(check(folder, kFlawed).code == 0);
 }
 
+TEST_CASE("a data set is looked for in the data folder, as in a grid") {
+  const TemporaryFolder folder;
+  setenv("SKALD_DATA_DIR", folder.path().c_str(), 1);
+  const ProcessResult result = check(folder, "dataset/a9a");
+  unsetenv("SKALD_DATA_DIR");
+  CHECK(result.code == 4);
+  CHECK_THAT(result.out, Catch::Contains((folder.path() / "adult" / "a9a").string() + ": cannot"));
+}
+
 TEST_CASE("a broken promise is named with what was expected, found and where to look") {
   const TemporaryFolder folder;
   const ProcessResult text = check(folder, kFlawed, {"--options", R"({"flaw": "mixes_chains"})"});

@@ -39,6 +39,19 @@ std::vector<std::int64_t> input_shape(Kind kind, Index features) {
                               " features; expected square images of one or three channels");
 }
 
+// Throws std::invalid_argument where a feature is no number of a word.
+void require_words(const Table& table) {
+  for (Index r = 0; r < table.rows(); ++r) {
+    for (const double word : table.features.column(r)) {
+      if (word >= 0 && word < static_cast<double>(table.classes) && word == std::floor(word))
+        continue;
+      throw std::invalid_argument("row " + std::to_string(r) + " has the feature " +
+                                  std::to_string(word) + "; expected numbers of words, 0 to " +
+                                  std::to_string(table.classes - 1));
+    }
+  }
+}
+
 // A number that every parameter and row has a part in: the seed of a dropout mask.
 std::uint64_t mask_seed(const at::Tensor& parameters, const at::Tensor& rows) {
   std::uint64_t hash = 1469598103934665603ULL;  // Fowler, Noll and Vo
@@ -68,6 +81,7 @@ class TorchModel::Network {
   }
 
   void bind(const Table& table) {
+    if (architecture_.kind == Kind::lstm_next_word) require_words(table);
     classes_ = table.classes;
     train_ = table.train;
     const at::NoGradGuard no_gradients;
