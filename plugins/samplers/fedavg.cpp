@@ -10,9 +10,13 @@
 // another server optimiser: FedAvgM, FedAdagrad, FedAdam, FedYogi (see server_optimiser.hpp).
 //
 // Which rows a round uses is drawn anew each round, without replacement while one permutation of
-// the client's rows suffices.
+// the client's rows suffices. On all rows of all clients the law is known.
+
+#include <cmath>
 
 #include "skald/federated/local_sgd.hpp"
+#include "skald/federated/minibatch.hpp"
+#include "skald/federated/noiseless_law.hpp"
 #include "skald/federated/private_uploads.hpp"
 #include "skald/federated/rounds.hpp"
 #include "skald/plugin.hpp"
@@ -28,7 +32,7 @@ constexpr auto options =
 
 class FedAvg final : public Sampler {
  public:
-  explicit FedAvg(const Options& o) : rounds_(o), local_(o), uploads_(o) {}
+  explicit FedAvg(const Options& o) : options_(o), rounds_(o), local_(o), uploads_(o) {}
 
   Output output() const override { return Output::point_estimate; }
   Index stride() const override { return rounds_.stride(); }
@@ -38,6 +42,7 @@ class FedAvg final : public Sampler {
     rounds_.start(context, theta);
     local_.start(theta.rows);
     uploads_.start(context.problem);
+    noiseless_.start(context.problem, options_, plain(context));
     state_ = {rounds_.server_state(), rounds_.optimiser_state()};
   }
   void advance(Context& context, Index iterations, Block theta) override {
@@ -54,11 +59,27 @@ class FedAvg final : public Sampler {
     uploads_.releases(problem, rounds_.sampling(problem), iterations, plan);
   }
   std::span<const NamedBlock> state() override { return state_; }
+  bool law(LangevinLaw& law) const override {
+    return noiseless_.describe(options_.lr, options_.K, law);
+  }
 
  private:
+  // Whether rounds are those of NoiselessLaw.
+  bool plain(const Context& context) const {
+    const Index clients = context.problem.clients();
+    for (Index c = 0; c < clients; ++c) {
+      if (context.mechanism.law(c).kind != NoiseLaw::Kind::none) return false;
+    }
+    return options_.S.value_or(clients) == clients && options_.weights == "examples" &&
+           options_.momentum == 0 && std::isinf(options_.clip) &&
+           options_.lr_schedule == "constant" && takes_all_rows(context.problem, options_.batch);
+  }
+
+  Options options_;
   Rounds rounds_;
   LocalSgd local_;
   PrivateUploads uploads_;
+  NoiselessLaw noiseless_;
   std::array<NamedBlock, 2> state_{};
 };
 

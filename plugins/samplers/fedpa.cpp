@@ -137,8 +137,12 @@ class FedPa final : public Sampler {
                                   std::to_string(clients) + " clients: set S to at most that");
     }
     participation_.emplace(clients, participants);
-    all_rows_of_all_ = participants == clients && takes_all_rows(context.problem, options_.batch);
-    noiseless_.start(context.problem);
+    // One sample of one iterate is FedAvg's last iterate.
+    const bool fedavg =
+        options_.posterior == "iasg" && options_.ell == 1 && options_.avg_steps == 1;
+    noiseless_.start(context.problem, options_,
+                     fedavg && participants == clients && options_.momentum == 0 &&
+                         takes_all_rows(context.problem, options_.batch));
     find_exact_posteriors(context.problem);
     server_ = theta.matrix();
     server_optimiser_.start(d, theta.cols);
@@ -165,15 +169,7 @@ class FedPa final : public Sampler {
     theta.matrix() = server_;
   }
   std::span<const NamedBlock> state() override { return state_; }
-  // One sample of one iterate is FedAvg's last iterate: on all rows of all clients its law is
-  // known.
-  bool law(LangevinLaw& law) const override {
-    const bool one_iterate =
-        options_.posterior == "iasg" && options_.ell == 1 && options_.avg_steps == 1;
-    if (!one_iterate || !all_rows_of_all_ || options_.momentum != 0) return false;
-    noiseless_.describe(options_.lr, K_, law);
-    return true;
-  }
+  bool law(LangevinLaw& law) const override { return noiseless_.describe(options_.lr, K_, law); }
 
  private:
   void round(Context& context, std::int64_t k, Index j) {
@@ -347,7 +343,6 @@ class FedPa final : public Sampler {
   ServerOptimiser server_optimiser_;
   std::optional<Participation> participation_;
   NoiselessLaw noiseless_;
-  bool all_rows_of_all_ = false;
   UpdateErrors errors_;
   std::vector<double> log_weights_;  // of the samples of one update
   double effective_samples_ = 0;     // summed over updates

@@ -7,6 +7,7 @@
 #include "catch.hpp"
 #include "federation.hpp"
 #include "load_plugin.hpp"
+#include "oracles/stationary_law.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -68,6 +69,41 @@ TEST_CASE("FedAvg stops at its closed-form fixed point, biased for K > 1") {
   for (Index j = 0; j < 2; ++j) CHECK((found.col(j) - expected).norm() < 1e-12);
   const double bias = (expected - federation->gaussian().mode()).norm();
   CHECK((bias < 1e-12) == (K == 1 && rule == "examples"));
+}
+
+TEST_CASE("on all rows of all clients FedAvg's law is known, at the end and on the way") {
+  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  const GaussianProblem gaussian = federation->gaussian();
+  const int K = GENERATE(1, 4);
+  const auto sampler = load_plugin<Sampler>("sampler/fedavg", {{"K", K}, {"lr", 0.1}});
+  const ListeningMechanism mechanism;
+  const VectorXd start = VectorXd::Constant(2, 2);
+  SamplerRun run(*federation, *sampler, random_streams, mechanism, start);
+  LangevinLaw law;
+  REQUIRE(sampler->law(law));
+  const auto round = transition(gaussian, law);
+  REQUIRE(round);
+  const VectorXd after_3 =
+      power(*round, 3).matrix * (start - gaussian.mode()) + power(*round, 3).shift;
+  CHECK((run.advance(3 * K).col(0) - gaussian.mode() - after_3).norm() < 1e-12);
+  const auto last = stationary_law(gaussian, law).moments;
+  REQUIRE(last);
+  CHECK((run.advance(1500 * K).col(0) - gaussian.mode() - last->mean).norm() < 1e-12);
+  CHECK(last->covariance.norm() == 0);
+}
+
+TEST_CASE("FedAvg claims no law where chance, memory or the server's rule enters") {
+  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  const Setting changed =
+      GENERATE(Setting{"batch", 2}, Setting{"S", 2}, Setting{"momentum", 0.5}, Setting{"clip", 1.0},
+               Setting{"weights", "uniform"}, Setting{"server_lr", 0.5}, Setting{"server", "adam"},
+               Setting{"lr_schedule", "inverse_sqrt"});
+  const auto sampler = load_plugin<Sampler>("sampler/fedavg", {{"lr", 0.1}, changed});
+  const ListeningMechanism mechanism;
+  SamplerRun run(*federation, *sampler, random_streams, mechanism, MatrixXd::Zero(2, 1));
+  LangevinLaw law;
+  CAPTURE(changed.name);
+  CHECK_FALSE(sampler->law(law));
 }
 
 TEST_CASE("with many local steps FedAvg averages the clients' minimisers") {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "skald/federated/server_optimiser.hpp"
 #include "skald/langevin_law.hpp"
 #include "skald/problem.hpp"
 
@@ -14,21 +15,28 @@ namespace skald {
 // h = lr / n. Owns the weights that law() shows.
 class NoiselessLaw {
  public:
-  void start(const Problem& problem) {
+  // `plain`: all clients take part in every round, on all their rows, with a constant step size,
+  // and nothing is added to their steps or moves. The server must then add the average move.
+  void start(const Problem& problem, const ServerOptions& server, bool plain) {
+    known_ = plain && server.server == "sgd" && server.server_lr == 1;
     examples_ = static_cast<double>(problem.examples(Problem::everyone));
     weights_.clear();
     for (Index c = 0; c < problem.clients(); ++c) weights_.push_back(problem.weight(c));
   }
-  void describe(double lr, std::int64_t K, LangevinLaw& law) const {
+  // Sampler::law().
+  bool describe(double lr, std::int64_t K, LangevinLaw& law) const {
+    if (!known_) return false;
     law.kind = LangevinLaw::Kind::averaging;
     law.step = lr / examples_;
     law.temp = 0;
     law.K = K;
     law.at_communication = true;
     law.weights = weights_;
+    return true;
   }
 
  private:
+  bool known_ = false;
   double examples_ = 0;
   std::vector<double> weights_;  // n_c / n
 };
