@@ -14,7 +14,8 @@ namespace skald {
 namespace {
 
 using Graph = lemon::SmartDigraph;
-using Simplex = lemon::NetworkSimplex<Graph, std::int64_t, double>;
+// Whole numbers throughout: rounded reduced costs let the pivots go round in circles.
+using Simplex = lemon::NetworkSimplex<Graph, std::int64_t, std::int64_t>;
 
 void check_points(ConstBlock p, ConstBlock q) {
   if (p.rows == q.rows && p.rows >= 1 && p.cols >= 1 && q.cols >= 1) return;
@@ -46,7 +47,19 @@ double squared_on_the_line(const std::vector<double>& p, const std::vector<doubl
   return sum / (static_cast<double>(m) * static_cast<double>(n));
 }
 
-// Every point of p has n units to give, every point of q takes m.
+// Costs are whole numbers up to this: potentials, sums of at most 4000 of them, stay below 2^63.
+constexpr double largest_cost = 1099511627776;  // 2^40
+
+Eigen::MatrixXd squared_distances(ConstBlock p, ConstBlock q) {
+  Eigen::MatrixXd distances(p.cols, q.cols);
+  for (Index k = 0; k < q.cols; ++k) {
+    distances.col(k) = (p.matrix().colwise() - q.column(k)).colwise().squaredNorm();
+  }
+  return distances;
+}
+
+// Every point of p has n units to give, every point of q takes m. Node and arc numbers are in the
+// order of their making.
 double squared_by_transport(ConstBlock p, ConstBlock q) {
   Graph graph;
   graph.reserveNode(static_cast<int>(p.cols + q.cols));
@@ -57,18 +70,25 @@ double squared_by_transport(ConstBlock p, ConstBlock q) {
   for (Index k = 0; k < q.cols; ++k) {
     supply[graph.nodeFromId(static_cast<int>(p.cols + k))] = -p.cols;
   }
-  Graph::ArcMap<double> cost(graph);
+  const Eigen::MatrixXd distances = squared_distances(p, q);
+  const double unit = std::max(distances.maxCoeff(), std::numeric_limits<double>::min());
+  Graph::ArcMap<std::int64_t> cost(graph);
   for (Index i = 0; i < p.cols; ++i) {
     for (Index k = 0; k < q.cols; ++k) {
       const auto arc = graph.addArc(graph.nodeFromId(static_cast<int>(i)),
                                     graph.nodeFromId(static_cast<int>(p.cols + k)));
-      cost[arc] = (p.column(i) - q.column(k)).squaredNorm();
+      cost[arc] = std::llround(distances(i, k) / unit * largest_cost);
     }
   }
   Simplex simplex(graph);
   simplex.supplyMap(supply).costMap(cost);
   if (simplex.run() != Simplex::OPTIMAL) return std::numeric_limits<double>::quiet_NaN();
-  return simplex.totalCost<double>() / (static_cast<double>(p.cols) * static_cast<double>(q.cols));
+  double sum = 0;
+  for (Index i = 0; i < p.cols * q.cols; ++i) {
+    const auto units = static_cast<double>(simplex.flow(graph.arcFromId(static_cast<int>(i))));
+    sum += units * distances(i / q.cols, i % q.cols);
+  }
+  return sum / (static_cast<double>(p.cols) * static_cast<double>(q.cols));
 }
 
 }  // namespace

@@ -9,11 +9,11 @@ namespace skald {
 inline constexpr Index kMostTransportPoints = 2000;
 
 // W2 between the uniform laws on the columns of p (d x m) and of q (d x n): the root of the least
-// mean squared distance over all transport plans, exact but for rounding (network simplex). In one
-// dimension, where sorting gives it, any number of points. NaN where a point is not finite. Of two
-// samples of one law with n points each it is not 0 but of the order n^(-1/d), at best n^(-1/2).
-// Throws std::invalid_argument without points, with different dimensions or more than
-// kMostTransportPoints.
+// mean squared distance over all transport plans, exact but for squared distances rounded to 2^-40
+// of the largest (network simplex). In one dimension, where sorting gives it, any number of points.
+// NaN where a point is not finite. Of two samples of one law with n points each it is not 0 but of
+// the order n^(-1/d), at best n^(-1/2). Throws std::invalid_argument without points, with different
+// dimensions or more than kMostTransportPoints.
 double empirical_w2(ConstBlock p, ConstBlock q);
 
 }  // namespace skald

@@ -93,3 +93,14 @@ TEST_CASE("empirical W2 says what it cannot do") {
   p(1, 2) = std::numeric_limits<double>::quiet_NaN();
   CHECK(std::isnan(w2(p, normals(1, 2, 5))));
 }
+
+TEST_CASE("empirical W2 comes to its end where costs tie but for rounding") {
+  // Points of a lattice, many of them repeated; tenths are no binary fractions.
+  std::mt19937 engine(11);
+  std::uniform_int_distribution<int> step(-9, 9);
+  const auto lattice = [&](Eigen::Index n) {
+    return MatrixXd(MatrixXd::NullaryExpr(5, n, [&] { return step(engine); }));
+  };
+  const MatrixXd p = lattice(512), q = lattice(400);
+  CHECK(w2(0.1 * p, 0.1 * q) == Approx(0.1 * w2(p, q)).epsilon(1e-9));
+}
