@@ -191,23 +191,25 @@ class Expansion {
     return std::any_of(
         document_.exclude.begin(), document_.exclude.end(), [&](const Conditions& all) {
           return std::all_of(all.begin(), all.end(), [&](const Condition& condition) {
-            return is_any_of(value_in(cell, condition.key), condition);
+            return is_any_of(value_in(cell, condition.key), condition, &cell);
           });
         });
   }
 
-  bool is_any_of(const std::optional<OptionValue>& value, const Condition& condition) {
+  // `finished`: the cell whose value it is, where that is known; its formulas have values.
+  bool is_any_of(const std::optional<OptionValue>& value, const Condition& condition,
+                 const Cell* finished = nullptr) {
     if (!value) return false;
     const ChosenPlugins chosen = chosen_plugins(combination_, build_.tables);
     return std::any_of(condition.any_of.begin(), condition.any_of.end(),
                        [&](const JsonValue& wanted) {
                          if (condition.key.is_plugin()) return *value == OptionValue(wanted.text);
-                         return is(*value, wanted, condition, chosen);
+                         return is(*value, wanted, condition, chosen, finished);
                        });
   }
 
   bool is(const OptionValue& value, const JsonValue& wanted, const Condition& condition,
-          const ChosenPlugins& chosen) {
+          const ChosenPlugins& chosen, const Cell* finished) {
     const std::vector<Section> found = owners(condition.key, chosen, build_.tables);
     if (found.size() != 1) return false;
     const PluginDescriptor* plugin =
@@ -216,11 +218,35 @@ class Expansion {
         *declaration(found.front(), condition.key.option, plugin, build_.tables);
     if (wanted.is(JsonValue::Kind::null)) return std::holds_alternative<std::monostate>(value);
     const CheckedValue checked = read_option(info, wanted, build_.folder);
-    if (checked.fault.empty()) return matches(value, checked.value);
-    findings_.add({"", wanted.place, condition.key.path,
-                   "\"" + condition.key.option + "\" " + checked.fault, checked.hint,
-                   subject_of(found.front(), plugin)});
-    return false;
+    if (!checked.fault.empty()) {
+      findings_.add({"", wanted.place, condition.key.path,
+                     "\"" + condition.key.option + "\" " + checked.fault, checked.hint,
+                     subject_of(found.front(), plugin)});
+      return false;
+    }
+    if (finished != nullptr && std::holds_alternative<Expression>(checked.value)) {
+      const OptionRef option{found.front(), condition.key.option};
+      return equals_formula(*finished, option, value, checked.value, wanted, condition.key.path);
+    }
+    return matches(value, checked.value);
+  }
+
+  // Whether a value of a finished cell is that of a formula over the cell's options.
+  bool equals_formula(const Cell& cell, const OptionRef& option, const OptionValue& value,
+                      const OptionValue& formula, const JsonValue& wanted,
+                      const std::string& path) {
+    if (matches(value, formula)) return true;
+    Cell asked = cell;
+    for (auto& [name, held] : asked.options(option.first)) {
+      if (name == option.second) held = formula;
+    }
+    for (const ExpressionFault& fault :
+         evaluate_expressions(asked, build_.tables, build_.constants)) {
+      if (fault.token.empty()) return false;  // a value that the option cannot have
+      findings_.add({"", wanted.place, path, fault.message, fault.hint, ""});
+    }
+    const OptionValue* computed = asked.find(option.first, option.second);
+    return computed != nullptr && matches(value, *computed);
   }
 
   std::vector<AxisValue> axis_values(const Cell& cell) const {

@@ -11,8 +11,9 @@
 //   another plugin of the grid has it, and is an error otherwise. The cells that become equal by
 //   this are one.
 // - "when" compares the values so far (as given, else the default; expressions by their text);
-//   "exclude" those of the finished cell. A list means any of its values. Numbers match to a
-//   relative 1e-12. What is wrong in excluded cells only is not reported.
+//   "exclude" those of the finished cell, where a formula means its value there. A list means any
+//   of its values. Numbers match to a relative 1e-12. What is wrong in excluded cells only is not
+//   reported.
 // - A reference run is the cell with the sections that "reference" gives in place of its own ("run"
 //   is merged), without metrics.
 #pragma once

@@ -207,6 +207,26 @@ TEST_CASE("exclude looks at computed values and forgives what is wrong in exclud
   CHECK(column(sum, "batch") == std::vector<double>{1});
 }
 
+TEST_CASE("a formula in exclude has its value in every cell") {
+  const std::string axes = R"("axes": [{"batch": [1, 2, 4], "rho": [0.25, 0.5]}])";
+  const Grid grid = grid_of(grid_text(R"({"plugin": "fald", "p_c": 0.5})",
+                                      axes + R"(, "exclude": [{"batch": "= 1 / rho"}])"));
+  CHECK(grid.excluded == 2);
+  CHECK(column(grid, "batch") == std::vector<double>{1, 1, 2, 4});
+  CHECK(column(grid, "rho") == std::vector<double>{0.25, 0.5, 0.25, 0.5});
+  const Diagnostic fault = only_fault(grid_text(R"({"plugin": "fald", "p_c": 0.5, "batch": 1})",
+                                                R"("exclude": [{"batch": "= 1 / rhoo"}])"));
+  CHECK(fault.path == "/exclude/0/batch");
+  CHECK(fault.message == "\"batch\" uses \"rhoo\", which no chosen plugin has as an option");
+  CHECK(fault.hint == "did you mean \"rho\"?");
+  const Grid none = grid_of(grid_text(R"({"plugin": "fald", "p_c": 0.5})",
+                                      axes + R"(, "exclude": [{"batch": "= rho / 4"}])"));
+  CHECK(none.excluded == 0);  // no batch is a fraction
+  CHECK(only_fault(grid_text(R"({"plugin": "fald", "p_c": 0.5, "batch": 1})",
+                             R"("exclude": [{"batch": "= 1 / (rho"}])"))
+            .message.find("is no formula") != std::string::npos);
+}
+
 TEST_CASE("expressions over options are evaluated, those over the problem wait") {
   const Grid grid = grid_of(grid_text(
       R"({"plugin": "fald", "p_c": "= 1 / sampler.batch", "batch": "= chains * 2",
