@@ -1,4 +1,4 @@
--- The results database of Skald, schema version 2. One SQLite file holds every number of its studies.
+-- The results database of Skald, schema version 3. One SQLite file holds every number of its studies.
 --
 -- This text is compiled into the program, which runs it once, on a new file, in one transaction; a file
 -- of an older version is brought here by migrations/2.sql and its successors. The tables are STRICT: a
@@ -99,6 +99,7 @@ CREATE TABLE runs (
   data_digests TEXT NOT NULL,                                   -- JSON: content hash of every data file used
   options      TEXT NOT NULL,                                   -- JSON: every option with its computed value
   message      TEXT NOT NULL,                                   -- why it failed; empty when it did not
+  metric_seconds REAL,                                          -- of wall_seconds, for predictions and metrics
   UNIQUE (cell, replicate)
 ) STRICT;
 

@@ -11,4 +11,7 @@ std::string_view results_sql();
 // schemas/migrations/2.sql: from version 1 to 2.
 std::string_view migration_2_sql();
 
+// schemas/migrations/3.sql: from version 2 to 3.
+std::string_view migration_3_sql();
+
 }  // namespace skald

@@ -42,7 +42,8 @@ RunWriter::RunWriter(Connection& c)
       add_run_(c.prepare(
           "INSERT INTO runs (hash, study, cell, replicate, status, seed, started, ended,"
           " wall_seconds, cpu_seconds, peak_memory, exit_signal, environment, data_digests,"
-          " options, message) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
+          " options, message, metric_seconds)"
+          " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")),
       add_point_(
           c.prepare("INSERT INTO points (run, metric, iteration, value) VALUES (?, ?, ?, ?)")),
       add_summary_(c.prepare("INSERT INTO summary (run, metric, last, min, max, mean,"
@@ -87,7 +88,7 @@ void RunWriter::write_run(const RunRecord& run, std::int64_t cell, std::int64_t 
   add_run_.run(run.hash, run.study, cell, run.replicate, to_text(run.status), run.seed,
                to_text(run.started), to_text(run.ended), run.wall_seconds, run.cpu_seconds,
                run.peak_memory, run.exit_signal, environment, run.data_digests, run.options,
-               run.message);
+               run.message, run.metric_seconds);
 }
 
 void RunWriter::write_series(std::int64_t id, const SeriesRecord& series) {

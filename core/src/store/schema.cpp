@@ -87,7 +87,8 @@ void create_schema(Connection& connection) {
 }
 
 std::span<const Migration> migrations() {
-  static const std::vector<Migration> all{{1, std::string(migration_2_sql())}};
+  static const std::vector<Migration> all{{1, std::string(migration_2_sql())},
+                                          {2, std::string(migration_3_sql())}};
   return all;
 }
 

@@ -57,6 +57,7 @@ TEST_CASE("a run is stored with everything that belongs to it") {
   run.ended = run.started + std::chrono::seconds(61);
   run.wall_seconds = 61;
   run.peak_memory = 4096;
+  run.metric_seconds = 2.5;
   run.environment = {"host", "cpu", "avx2", "0.1", "abc", "", R"({"compiler":"g++"})", "[]"};
   run.ledger = LedgerRecord{4, 1024, 2048, 1e6, 5e5, infinity};
   run.events = {{20, "stop", "target reached"}, {std::nullopt, "note", "x"}};
@@ -68,10 +69,10 @@ TEST_CASE("a run is stored with everything that belongs to it") {
   using Row = std::vector<SqlValue>;
   const auto text = [](const char* t) { return SqlValue(std::string(t)); };
   CHECK(one("SELECT status, exit_signal, message, seed, started, ended, wall_seconds, cpu_seconds,"
-            " peak_memory, replicate FROM runs") ==
+            " peak_memory, metric_seconds, replicate FROM runs") ==
         Row{text("crashed"), std::int64_t{11}, text("segmentation fault"), std::int64_t{7},
             text("2026-01-31T12:00:00.123Z"), text("2026-01-31T12:01:01.123Z"), 61.0,
-            std::monostate{}, std::int64_t{4096}, std::int64_t{3}});
+            std::monostate{}, std::int64_t{4096}, 2.5, std::int64_t{3}});
   CHECK(one("SELECT host, instruction_set, git_commit, build FROM provenance") ==
         Row{text("host"), text("avx2"), text("abc"), text(R"({"compiler":"g++"})")});
   CHECK(one("SELECT rounds, bits_up, bits_down, gradient_evaluations, normals, eps_spent"
