@@ -96,10 +96,12 @@ ClientAccuracy client_accuracy(ConstBlock probabilities, Labels labels,
   if (!probabilities.matrix().allFinite()) return {undefined, undefined, undefined};
   std::map<std::int32_t, std::pair<double, double>> rows;  // right and all, by client
   for (Index r = 0; r < probabilities.cols; ++r) {
+    if (client[static_cast<std::size_t>(r)] < 0) continue;
     auto& [right, all] = rows[client[static_cast<std::size_t>(r)]];
     right += top_class(probabilities, r) == label_of(labels, r) ? 1 : 0;
     ++all;
   }
+  if (rows.empty()) return {undefined, undefined, undefined};
   std::vector<double> shares;
   for (const auto& [c, counts] : rows) shares.push_back(counts.first / counts.second);
   std::sort(shares.begin(), shares.end());

@@ -26,7 +26,7 @@ struct ClientAccuracy {
   double worst = 0;
   double percentile = 0;  // the 10th, interpolated linearly between ordered clients
 };
-// client[r] >= 0 is the client of row r; a client without rows does not count.
+// client[r] is the client of row r, negative: nobody's; a client without rows does not count.
 ClientAccuracy client_accuracy(ConstBlock probabilities, Labels labels,
                                std::span<const std::int32_t> client);
 

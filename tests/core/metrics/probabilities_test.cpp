@@ -159,6 +159,9 @@ TEST_CASE("accuracy by client: mean, worst and tenth percentile over clients") {
 
   const std::vector<std::int32_t> one(5, 4);
   CHECK(client_accuracy(view(std::as_const(p)), labels, one).percentile == Approx(0.6));
+  const std::vector<std::int32_t> some{0, 0, 7, -1, -1}, none(5, -1);
+  CHECK(client_accuracy(view(std::as_const(p)), labels, some).mean == Approx(0.5));
+  CHECK(std::isnan(client_accuracy(view(std::as_const(p)), labels, none).mean));
   CHECK_THROWS_WITH(client_accuracy(view(std::as_const(p)), labels, Labels(one).first(2)),
                     Catch::Contains("2 clients for 5 rows"));
   p(0, 0) = std::numeric_limits<double>::quiet_NaN();
