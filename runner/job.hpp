@@ -26,8 +26,8 @@ struct Job {
   std::string cell;
   std::uint64_t replicate = 0;
   bool is_reference = false;
-  std::optional<Eigen::MatrixXd> reference;
-  std::string no_reference;            // why there is none; empty: the grid names none
+  ReferenceOutcome reference;
+  std::string no_reference;            // why it has left nothing; empty: the grid names none
   std::optional<std::int64_t> memory;  // bytes beyond which allocation is to fail
   CheckpointPlace checkpoint;          // no file: none
   std::string samples;                 // file for the draws that are kept; empty: none are

@@ -31,6 +31,16 @@ SeriesRecord get_series(WireReader& wire) {
   return series;
 }
 
+void put(WireWriter& wire, const ReferenceOutcome& outcome) {
+  wire.put(outcome.predictive_average);
+  wire.put(outcome.draws);
+}
+
+void read(WireReader& wire, ReferenceOutcome& outcome) {
+  wire.read(outcome.predictive_average);
+  wire.read(outcome.draws);
+}
+
 constexpr double LedgerRecord::*kLedger[] = {
     &LedgerRecord::rounds,    &LedgerRecord::bits_up,
     &LedgerRecord::bits_down, &LedgerRecord::gradient_evaluations,
@@ -52,7 +62,7 @@ void put(WireWriter& wire, const RunOutcome& outcome) {
     wire.put(event.message);
   }
   wire.put(outcome.formulas);
-  wire.put(outcome.predictive_average);
+  put(wire, outcome.for_others);
   wire.put(outcome.label_histogram);
 }
 
@@ -75,7 +85,7 @@ RunOutcome get_outcome(WireReader& wire) {
     wire.read(event.message);
   }
   wire.read(outcome.formulas);
-  wire.read(outcome.predictive_average);
+  read(wire, outcome.for_others);
   wire.read(outcome.label_histogram);
   return outcome;
 }
@@ -87,7 +97,8 @@ void for_each_field(J& job, Use use) {
   use(job.cell);
   use(job.replicate);
   use(job.is_reference);
-  use(job.reference);
+  use(job.reference.predictive_average);
+  use(job.reference.draws);
   use(job.no_reference);
   use(job.memory);
   use(job.checkpoint.file);

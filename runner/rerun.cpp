@@ -10,7 +10,7 @@
 
 #include "cell/run_plan.hpp"
 #include "grid/canonical.hpp"
-#include "predictions.hpp"
+#include "reference_artifacts.hpp"
 
 namespace skald {
 namespace {
@@ -49,17 +49,17 @@ std::string shared_sections(const std::string& canonical) {
   return canonical_json(shared);
 }
 
-// The predictions of the study's reference run with the same data, partition and model.
-std::optional<Eigen::MatrixXd> reference_of(const StoredRun& run, const StoreReader& reader) {
-  const ResultTable predictions = reader.select(
+// That artifact of the study's reference run with the same data, partition and model.
+std::optional<Blob> reference_artifact(const StoredRun& run, const StoreReader& reader,
+                                       const std::string& name) {
+  const ResultTable artifacts = reader.select(
       "SELECT c.canonical_json, a.content FROM artifacts a JOIN runs r ON r.id = a.run "
       "JOIN cells c ON c.id = r.cell JOIN study_cells s ON s.cell = c.id AND s.reference = 1 "
       "WHERE a.name = ? AND r.replicate = ? AND s.study = (SELECT study FROM runs WHERE hash = ?)",
-      kPredictionsArtifact, run.integer("replicate"), run.text("hash"));
+      name, run.integer("replicate"), run.text("hash"));
   const std::string wanted = shared_sections(run.text("canonical_json"));
-  for (const auto& row : predictions.rows) {
-    if (shared_sections(std::get<std::string>(row[0])) != wanted) continue;
-    return predictions_from_bytes(std::get<Blob>(row[1]));
+  for (const auto& row : artifacts.rows) {
+    if (shared_sections(std::get<std::string>(row[0])) == wanted) return std::get<Blob>(row[1]);
   }
   return std::nullopt;
 }
@@ -115,8 +115,9 @@ RunRequest request_of(const StoredRun& run, const StoreReader& reader, PluginHos
   }
   request.cell.run = in_table_order(request.cell.run, run_option_infos(), "run");
   request.is_reference = request.cell.metrics.empty();
-  request.reference = reference_of(run, reader);
-  request.no_reference = "the database has no predictions of its reference run";
+  request.reference = read_reference(
+      [&](const std::string& name) { return reference_artifact(run, reader, name); });
+  request.no_reference = "the database has none";
   return request;
 }
 

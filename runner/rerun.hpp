@@ -11,7 +11,7 @@
 namespace skald {
 
 // The request that makes the run again: its canonical cell, options in the order of the plugins'
-// tables, files found in `folder`, the reference's predictions from the database. Throws
+// tables, files found in `folder`, what the reference run left from the database. Throws
 // std::invalid_argument where a plugin is not there or has other options or numerics by now.
 RunRequest request_of(const StoredRun& run, const StoreReader& reader, PluginHost& host,
                       const std::string& folder);

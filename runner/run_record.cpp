@@ -5,8 +5,8 @@
 #include "declaration.hpp"
 #include "grid/canonical.hpp"
 #include "grid/json.hpp"
-#include "predictions.hpp"
 #include "provenance.hpp"
+#include "reference_artifacts.hpp"
 #include "sample_file.hpp"
 
 namespace skald {
@@ -62,10 +62,7 @@ void add_outcome(OutcomeMessage message, RunRecord& record) {
   record.ledger = outcome.ledger;
   record.events = std::move(outcome.events);
   record.options = formulas_json(outcome.formulas);
-  if (outcome.predictive_average) {
-    record.artifacts.push_back(
-        {kPredictionsArtifact, predictions_to_bytes(*outcome.predictive_average)});
-  }
+  record.artifacts = reference_artifacts(outcome.for_others);
   if (!message.samples.empty()) {
     record.artifacts.push_back({kSamplesArtifact, bytes_of(message.samples)});
   }

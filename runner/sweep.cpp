@@ -9,7 +9,7 @@
 #include "grid/canonical.hpp"
 #include "messages.hpp"
 #include "metrics/metric_definitions.hpp"
-#include "predictions.hpp"
+#include "reference_artifacts.hpp"
 #include "run_failure.hpp"
 #include "sample_file.hpp"
 
@@ -40,7 +40,8 @@ bool keeps_samples(const Cell& cell) {
 bool needs_reference(const Cell& cell) {
   return std::any_of(cell.metrics.begin(), cell.metrics.end(), [](const std::string& name) {
     const MetricDefinition* metric = find_metric(name);
-    return metric != nullptr && metric->need == MetricNeed::reference;
+    return metric != nullptr &&
+           (metric->need == MetricNeed::reference || metric->need == MetricNeed::reference_draws);
   });
 }
 
@@ -121,9 +122,10 @@ Job Sweep::make_job(const SweepRun& run) const {
   if (keeps_samples(*run.cell)) job.samples = sample_file(store_.file(), run.hash).string();
   if (run.reference && needs_reference(*run.cell)) {
     const SweepRun& reference = plan_.runs[*run.reference];
-    const auto stored = store_.artifact(reference.hash, kPredictionsArtifact);
-    if (stored) job.reference = predictions_from_bytes(*stored);
-    job.no_reference = "the reference run " + reference.hash.substr(0, 12) + " predicts nothing";
+    job.reference = read_reference(
+        [&](const std::string& name) { return store_.artifact(reference.hash, name); });
+    job.no_reference = "the reference run " + reference.hash.substr(0, 12) +
+                       " left none, as one of an earlier version: --force makes it anew";
   }
   return job;
 }

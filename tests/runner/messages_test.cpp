@@ -14,7 +14,8 @@ TEST_CASE("a job comes back as it was sent") {
   job.cell = "{}";
   job.replicate = 7;
   job.is_reference = true;
-  job.reference = Eigen::MatrixXd::Random(2, 3);
+  job.reference.predictive_average = Eigen::MatrixXd::Random(2, 3);
+  job.reference.draws = Eigen::MatrixXd::Random(4, 5);
   job.no_reference = "why";
   job.memory = 1 << 20;
   job.checkpoint = {"file", "identity", 2.5};
@@ -22,7 +23,8 @@ TEST_CASE("a job comes back as it was sent") {
   CHECK(back.cell == "{}");
   CHECK(back.replicate == 7);
   CHECK(back.is_reference);
-  CHECK(*back.reference == *job.reference);
+  CHECK(*back.reference.predictive_average == *job.reference.predictive_average);
+  CHECK(*back.reference.draws == *job.reference.draws);
   CHECK(back.no_reference == "why");
   CHECK(back.memory == 1 << 20);
   CHECK(back.checkpoint.file == "file");
@@ -40,6 +42,7 @@ TEST_CASE("an outcome comes back bit for bit, not-a-number and infinities includ
   message.outcome.ledger = LedgerRecord{1, 2, 3, 4, 5, inf};
   message.outcome.events = {{std::nullopt, "note", "a"}, {20, "diverged", "b"}};
   message.outcome.formulas = {{"sampler.step", 0.1}};
+  message.outcome.for_others.draws = Eigen::MatrixXd::Constant(2, 2, inf);
   message.cpu_seconds = 0.25;
   message.peak_memory = 12345;
   const std::string bytes = encode(message);
@@ -56,6 +59,8 @@ TEST_CASE("an outcome comes back bit for bit, not-a-number and infinities includ
   CHECK(back.outcome.events[1].iteration == 20);
   CHECK_FALSE(back.outcome.events[0].iteration);
   CHECK(back.outcome.formulas == message.outcome.formulas);
+  CHECK_FALSE(back.outcome.for_others.predictive_average);
+  CHECK(*back.outcome.for_others.draws == *message.outcome.for_others.draws);
   CHECK(back.cpu_seconds == 0.25);
   CHECK(back.peak_memory == 12345);
 }

@@ -21,7 +21,7 @@ std::string grid(const std::string& samplers, const std::string& reference) {
   "partition": {"plugin": "iid", "clients": 2}, "model": {"plugin": "logistic"},
   "sampler": {"plugin": "ula", "step": 1e-4},
   "run": {"iterations": 200, "chains": 2, "evaluate_every": 10},
-  "metrics": ["agreement", "total_variation"],
+  "metrics": ["agreement", "total_variation", "reference_run_w2_empirical"],
   "axes": [{"sampler.plugin": )" +
          samplers + R"(}],
   "reference": {"sampler": )" +
@@ -48,17 +48,22 @@ TEST_CASE("a run agrees with itself and differs from others") {
   const ProcessResult result = run_skald(folder.path(), command());
   INFO(result.err);
   REQUIRE(result.code == 0);
-  const auto same = rows(folder,
-                         "SELECT agreement, total_variation FROM run_table "
-                         "WHERE sampler = 'ula' AND agreement IS NOT NULL");
+  const auto same =
+      rows(folder,
+           "SELECT agreement, total_variation, reference_run_w2_empirical FROM run_table "
+           "WHERE sampler = 'ula' AND agreement IS NOT NULL");
   REQUIRE(same.size() == 2);
   for (const auto& row : same) {
     CHECK(std::get<double>(row[0]) == 1);
     CHECK(std::get<double>(row[1]) == 0);
+    CHECK(std::get<double>(row[2]) == 0);
   }
-  const auto other = rows(folder, "SELECT total_variation FROM run_table WHERE sampler = 'sgld'");
+  const auto other = rows(
+      folder,
+      "SELECT total_variation, reference_run_w2_empirical FROM run_table WHERE sampler = 'sgld'");
   REQUIRE(other.size() == 2);
   CHECK(std::get<double>(other[0][0]) > 0);
+  CHECK(std::get<double>(other[0][1]) > 0);
   // References come first: every one had ended when a run that needs it began.
   CHECK(rows(folder,
              "SELECT r.id FROM runs r JOIN study_cells s ON s.cell = r.cell JOIN runs d ON "

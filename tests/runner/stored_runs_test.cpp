@@ -27,7 +27,7 @@ void run_compared(const TemporaryFolder& folder) {
   folder.write("grid.json", R"json({ "name": "compared", "seed": 5, "replicates": 2,
   "dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 2},
   "model": {"plugin": "logistic"}, "sampler": {"plugin": "ula", "step": "= 1 / (n * N)"},
-  "run": {"iterations": 100}, "metrics": ["nll", "total_variation"],
+  "run": {"iterations": 100}, "metrics": ["nll", "total_variation", "reference_run_hpd_absolute_error"],
   "reference": {
   "run" : { "iterations" : 300 }
 }

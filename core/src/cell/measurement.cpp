@@ -2,12 +2,14 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 #include <string_view>
 
 #include "cell/stated_law.hpp"
 #include "oracles/stationary_law.hpp"
 #include "oracles/time_average.hpp"
+#include "problem/gaussian_view.hpp"
 #include "skald/label_prediction.hpp"
 #include "skald/reference_draws.hpp"
 #include "store/summary.hpp"
@@ -46,15 +48,16 @@ void add_gaussian_facts(Experiment& experiment, MetricContext& context) {
   const auto& gaussian = experiment.gaussian();
   if (!gaussian) {
     context.no_target = "this model's posterior is not Gaussian in closed form";
+    if (context.dimension > kMostGaussianParameters) {
+      context.no_target = "closed forms are taken of at most " +
+                          std::to_string(kMostGaussianParameters) + " parameters";
+    }
     return;
   }
   const std::optional<StatedLaw> stated = stated_law(experiment);
   const double temp = stated ? stated->law.temp : 1;
   context.target = Moments{gaussian->mode(), gaussian->covariance(temp)};
   context.target_draws = [target = *context.target](Index count) { return draw(target, count); };
-  context.potential = [&problem = experiment.problem()](ConstBlock theta, std::span<double> out) {
-    problem.potential(Problem::everyone, theta, out);
-  };
   context.temp = temp;
   context.law = exact_law(*gaussian, stated, experiment.run());
   if (context.law->moments) {
@@ -74,15 +77,19 @@ void predict_rows(const Model& model, const Rows& rows, ConstBlock theta, Block 
   model.predict(rows, theta, probabilities);
 }
 
-void add_prediction_facts(const Experiment& experiment, const Comparand& reference,
-                          MetricContext& context) {
+// Several labels per row, where data and model have them.
+const NamedArray* predicted_labels(const Experiment& experiment) {
+  const bool has_labels = extension<LabelPrediction>(experiment.model()) != nullptr;
+  return has_labels ? find_array(experiment.table(), "labels") : nullptr;
+}
+
+void add_prediction_facts(const Experiment& experiment, MetricContext& context) {
   const Table& table = experiment.table();
   const auto first = static_cast<std::ptrdiff_t>(table.train);
   context.classes = predicted_classes(experiment.model());
   if (context.classes == 0) context.no_predictions = "this model predicts no classes";
   if (table.train == table.rows()) context.no_predictions = "the data set has no test rows";
-  if (const NamedArray* labels = find_array(table, "labels");
-      labels != nullptr && extension<LabelPrediction>(experiment.model()) != nullptr) {
+  if (const NamedArray* labels = predicted_labels(experiment)) {
     context.truth =
         labels->values.columns(table.train, table.rows() - table.train).matrix().array() > 0;
   } else if (context.classes > 0) {
@@ -93,23 +100,42 @@ void add_prediction_facts(const Experiment& experiment, const Comparand& referen
   }
   context.ece_bins = experiment.run().ece_bins;
   context.recall_k = experiment.run().recall_k;
-  if (reference.predictions != nullptr) context.reference = *reference.predictions;
-  context.no_reference =
-      reference.absence.empty() ? "the grid names none: add \"reference\"" : reference.absence;
 }
 
-MetricContext metric_context(Experiment& experiment, const Comparand& reference) {
+void add_reference_run(const Comparand& comparand, MetricContext& context) {
+  context.reference = comparand.reference.predictive_average;
+  context.reference_draws = comparand.reference.draws;
+  context.no_reference =
+      comparand.absence.empty() ? "the grid names none: add \"reference\"" : comparand.absence;
+  context.no_reference_draws = context.no_reference;
+  if (kept_reference_draws(context.dimension) == 0) {
+    context.no_reference_draws =
+        "none are kept of as many as " + std::to_string(context.dimension) + " parameters";
+  }
+}
+
+MetricContext metric_context(Experiment& experiment, const Comparand& comparand) {
   MetricContext context;
   context.dimension = experiment.problem().dimension();
   context.chains = experiment.run().chains;
   context.thin = experiment.plan().thin;
   add_gaussian_facts(experiment, context);
-  add_prediction_facts(experiment, reference, context);
+  context.potential = [&problem = experiment.problem()](ConstBlock theta, std::span<double> out) {
+    problem.potential(Problem::everyone, theta, out);
+  };
+  add_prediction_facts(experiment, context);
+  add_reference_run(comparand, context);
   add_reference_draws(experiment, context);
   return context;
 }
 
 }  // namespace
+bool predicts_classes(const Experiment& experiment) {
+  const Table& table = experiment.table();
+  return table.train < table.rows() && predicted_classes(experiment.model()) > 0 &&
+         predicted_labels(experiment) == nullptr;
+}
+
 
 void RecordedScalars::record(const char* name, double value) {
   const std::string_view word = name;
@@ -133,13 +159,39 @@ void RecordedScalars::restore(WireReader& wire) {
 }
 
 Measurement::Measurement(Experiment& experiment, std::vector<std::string> metrics,
-                         const Comparand& reference, const RecordedScalars& recorded)
+                         const Comparand& comparand, const RecordedScalars& recorded,
+                         bool is_reference)
     : experiment_(experiment),
       recorded_(recorded),
       test_rows_(Rows::range(experiment.table().train,
                              experiment.table().rows() - experiment.table().train)),
       probabilities_(predicted_classes(experiment.model()), test_rows_.count),
-      metrics_(metrics, metric_context(experiment, reference)) {
+      metrics_(metrics, metric_context(experiment, comparand)),
+      is_reference_(is_reference) {
+  const Index d = experiment.problem().dimension(), chains = experiment.run().chains;
+  const Index kept = is_reference ? kept_reference_draws(d) : 0;
+  if (kept > 0) draws_.emplace(d, chains, std::max<Index>(kept / chains / 2 * 2, 2));
+}
+
+void Measurement::observe(ConstBlock theta) {
+  metrics_.observe(theta);
+  if (draws_) draws_->observe(theta);
+}
+
+void Measurement::restart() {
+  metrics_.restart();
+  if (draws_) draws_->restart();
+}
+
+ReferenceOutcome Measurement::for_others() const {
+  ReferenceOutcome outcome;
+  if (is_reference_ && predicts()) outcome.predictive_average = metrics_.predictive_average();
+  if (!draws_ || draws_->draws() == 0) return outcome;
+  outcome.draws.emplace(draws_->all().rows, draws_->all().cols);
+  for (Index i = 0; i < draws_->all().rows; ++i) {
+    outcome.draws->row(i) = draws_->coordinate(i).reshaped();
+  }
+  return outcome;
   if (experiment.run().averages == "chains") law_ = law_along_run(experiment);
 }
 
@@ -170,21 +222,34 @@ void Measurement::record_all(std::int64_t iteration) {
     predict_rows(experiment_.model(), test_rows_, view(mean), view(at_mean));
   }
   for (const auto& [name, value] : metrics_.values(costs(iteration), view(std::as_const(at_mean)),
-                                                   iteration == experiment_.plan().iterations)) {
+                                                   is_sparse_record(iteration))) {
     add_point(name, iteration, value);
   }
   for (const auto& [name, value] : recorded_.values())
     add_point("sampler." + name, iteration, value);
 }
+bool Measurement::is_sparse_record(std::int64_t iteration) const {
+  const RunPlan& plan = experiment_.plan();
+  const auto record = static_cast<std::uint64_t>(iteration / plan.record_every);
+  return iteration == plan.iterations ||
+         (iteration % plan.record_every == 0 && std::has_single_bit(record));
+}
+
 
 void Measurement::add_point(const std::string& metric, std::int64_t iteration, double value) {
   const auto [place, first] = points_.try_emplace(metric);
   if (first) order_.push_back(metric);
   place->second.push_back({iteration, value});
 }
+std::vector<std::span<double>> Measurement::state() {
+  auto parts = metrics_.state();
+  if (draws_) parts.push_back(draws_->state());
+  return parts;
+}
+
 
 void Measurement::save(WireWriter& wire) {
-  for (const std::span<double> part : metrics_.state()) {
+  for (const std::span<double> part : state()) {
     wire.put(std::vector<double>(part.begin(), part.end()));
   }
   wire.put(order_);
@@ -198,7 +263,7 @@ void Measurement::save(WireWriter& wire) {
 }
 
 void Measurement::restore(WireReader& wire) {
-  for (const std::span<double> part : metrics_.state()) {
+  for (const std::span<double> part : state()) {
     const auto saved = wire.get<std::vector<double>>();
     if (saved.size() != part.size()) {
       throw std::runtime_error("the checkpoint has another shape of the metrics");

@@ -8,7 +8,9 @@
 
 #include "cell/experiment.hpp"
 #include "cell/law_along_run.hpp"
+#include "cell/reference_outcome.hpp"
 #include "cell/wire.hpp"
+#include "metrics/even_draws.hpp"
 #include "metrics/metric_set.hpp"
 #include "store/records.hpp"
 
@@ -28,30 +30,34 @@ class RecordedScalars final : public Recorder {
   std::map<std::string, double> values_;
 };
 
-// What a run is compared with: the predictive average of the reference run (borrowed; null if there
-// is none), and why there is none (empty: the grid names none).
+// Whether metrics of class predictions can be had.
+bool predicts_classes(const Experiment& experiment);
+
+// What a run is compared with (borrowed), and why there is nothing (empty: the grid names no
+// reference).
 struct Comparand {
-  const Eigen::MatrixXd* predictions = nullptr;
+  const ReferenceOutcome& reference;
   std::string absence;
 };
 
 // Feeds a run's draws to its metrics and keeps their series.
 class Measurement {
  public:
-  // `metrics`: the names asked for. The experiment, whose sampler has started, and the scalars that
-  // it records outlive this.
-  Measurement(Experiment& experiment, std::vector<std::string> metrics, const Comparand& reference,
-              const RecordedScalars& recorded);
+  // `metrics`: the names asked for; of a reference run also what others need. The experiment, whose
+  // sampler has started, and the scalars that it records outlive this.
+  Measurement(Experiment& experiment, std::vector<std::string> metrics, const Comparand& comparand,
+              const RecordedScalars& recorded, bool is_reference);
 
   // A draw that averages see, one that the predictive average sees, the end of burn-in, and a
   // record of every metric.
-  void observe(ConstBlock theta) { metrics_.observe(theta); }
+  void observe(ConstBlock theta);
   void predict(ConstBlock theta);
-  void restart() { metrics_.restart(); }
+  void restart();
   void record_all(std::int64_t iteration);
 
   bool predicts() const { return metrics_.observes_predictions(); }
-  Eigen::MatrixXd predictive_average() const { return metrics_.predictive_average(); }
+  // Empty but for a reference run.
+  ReferenceOutcome for_others() const;
   Costs costs(std::int64_t iteration) const;
   std::vector<std::string> notes() const { return metrics_.notes(); }
   // Everything a checkpoint must keep; restored into a measurement constructed alike, it goes on
@@ -62,6 +68,8 @@ class Measurement {
   std::vector<SeriesRecord> series(std::int64_t burn_in) const;
 
  private:
+  bool is_sparse_record(std::int64_t iteration) const;
+  std::vector<std::span<double>> state();
   void add_point(const std::string& metric, std::int64_t iteration, double value);
 
   Experiment& experiment_;
@@ -69,7 +77,10 @@ class Measurement {
   Rows test_rows_;
   Eigen::MatrixXd probabilities_;
   MetricSet metrics_;
-  std::optional<LawAlongRun> law_;  // what the exact metrics are of, where draws are those of chains
+  bool is_reference_;
+  std::optional<EvenDraws> draws_;  // for others
+  std::optional<LawAlongRun>
+      law_;  // what the exact metrics are of, where draws are those of chains
   std::vector<std::string> order_;
   std::map<std::string, std::vector<PointRecord>> points_;
 };

@@ -18,10 +18,12 @@ namespace skald {
 namespace {
 
 // A reference run, whose cell asks for nothing, is measured by all that can be said of predictions.
-std::vector<std::string> requested_metrics(const RunRequest& request) {
+std::vector<std::string> requested_metrics(const RunRequest& request,
+                                           const Experiment& experiment) {
   if (!request.is_reference) return request.cell.metrics;
   std::vector<std::string> names;
   for (const MetricDefinition& metric : metric_definitions()) {
+  if (!predicts_classes(experiment)) return names;
     if (metric.need == MetricNeed::class_predictions) names.emplace_back(metric.name);
   }
   return names;
@@ -62,10 +64,8 @@ class Run {
         context_{experiment_.problem(), experiment_.random(), experiment_.mechanism(),
                  experiment_.ledger(), recorded_},
         theta_(start()),
-        measurement_(experiment_, requested_metrics(request),
-                     {request.reference ? &*request.reference : nullptr, request.no_reference},
-                     recorded_),
-        keep_predictions_(request.is_reference),
+        measurement_(experiment_, requested_metrics(request, experiment_),
+                     {request.reference, request.no_reference}, recorded_, request.is_reference),
         checkpoints_(request.checkpoints),
         samples_(experiment_.run().keep_samples ? request.samples : nullptr) {
     if (!checkpoints_.saved.empty()) restore(checkpoints_.saved);
@@ -210,9 +210,7 @@ class Run {
     outcome.formulas = experiment_.formulas();
     outcome.label_histogram =
         to_json(label_histogram(experiment_.federated()), experiment_.table().classes);
-    if (keep_predictions_ && measurement_.predicts()) {
-      outcome.predictive_average = measurement_.predictive_average();
-    }
+    outcome.for_others = measurement_.for_others();
     return outcome;
   }
 
@@ -222,7 +220,6 @@ class Run {
   Context context_;
   Eigen::MatrixXd theta_;
   Measurement measurement_;
-  bool keep_predictions_;
   const Checkpoints& checkpoints_;
   SampleSink* samples_;
   std::int64_t kept_ = 0;  // draws given to samples_

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "cell/reference_outcome.hpp"
 #include "cell/sample_sink.hpp"
 #include "grid/cell.hpp"
 #include "plugin_host/plugin_host.hpp"
@@ -26,9 +27,9 @@ struct Checkpoints {
 struct RunRequest {
   Cell cell;
   std::uint64_t replicate = 0;
-  bool is_reference = false;                 // keep the predictive average for others
-  std::optional<Eigen::MatrixXd> reference;  // classes x test rows, of the run to be compared with
-  std::string no_reference;                  // why there is none; empty: the grid names none
+  bool is_reference = false;   // others are to be compared with it
+  ReferenceOutcome reference;  // of the run to be compared with
+  std::string no_reference;    // why it has left nothing; empty: the grid names none
   Checkpoints checkpoints;
   SampleSink* samples = nullptr;  // where draws go if the cell says run.keep_samples; borrowed
 };
@@ -40,7 +41,7 @@ struct RunOutcome {
   std::optional<LedgerRecord> ledger;
   std::vector<EventRecord> events;
   std::vector<std::pair<std::string, double>> formulas;  // "sampler.step" and its value
-  std::optional<Eigen::MatrixXd> predictive_average;     // of a reference run
+  ReferenceOutcome for_others;                           // of a reference run
   std::string label_histogram;                           // JSON, see to_json(LabelHistogram)
 };
 

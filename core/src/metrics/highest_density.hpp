@@ -5,6 +5,8 @@
 
 namespace skald {
 
+inline constexpr double density_alpha = 0.05;  // of the metrics: the 95 % region
+
 // eta such that {U <= eta} holds a share 1 - alpha of the draws: the potentials sorted downwards,
 // entry floor(alpha M). U must keep its additive constant from one call to the next. Throws
 // std::invalid_argument without draws or with alpha outside [0, 1).

@@ -25,11 +25,12 @@ struct MetricContext {
 
   std::optional<Moments> target;  // a Gaussian posterior: mean x*, covariance T A^{-1}
   std::string no_target;
-  // Given beside a target: so many draws from it, d x count, the same for every run; and U of a
-  // block of draws, with T, where the target is exp(-U/T).
+  // Given beside a target: so many draws from it, d x count, the same for every run; and T, where
+  // the target is exp(-U/T).
   std::function<Eigen::MatrixXd(Index count)> target_draws;
-  std::function<void(ConstBlock theta, std::span<double> out)> potential;
   double temp = 1;
+  // U of a block of draws. Needed where there is a target or where there are draws of a reference.
+  std::function<void(ConstBlock theta, std::span<double> out)> potential;
 
   std::optional<ReferencePosterior> reference_posterior;  // draws that somebody else made
   std::string no_reference_posterior;
@@ -53,6 +54,8 @@ struct MetricContext {
 
   std::optional<Eigen::MatrixXd> reference;  // predictive average of a reference run
   std::string no_reference;
+  std::optional<Eigen::MatrixXd> reference_draws;  // of that run, d x count, chain after chain
+  std::string no_reference_draws;
 };
 
 // Per chain, from the first iteration on.

@@ -76,20 +76,25 @@ double of_predictive(In in, Score score, const Rest&... rest) {
   return in.predictive.cols == 0 ? undefined : score(in.predictive, rest...);
 }
 
-double empirical_distance(In in) {
-  return in.points->draws() == 0 ? undefined : empirical_w2(in.points->all(), in.target_points);
+double distance_to(In in, ConstBlock others) {
+  return in.points->draws() == 0 ? undefined : empirical_w2(in.points->all(), others);
 }
 
-// The level of the 95 % region of highest posterior density, over draws, against the exact one.
-LevelError density_level_error(In in) {
-  constexpr double alpha = 0.05;
+// The level of the 95 % region of highest posterior density, over draws.
+LevelError density_level_error(In in, double reference) {
   const ConstBlock draws = in.potentials->all();
   if (draws.cols == 0 || !draws.matrix().allFinite()) return {undefined, undefined};
-  const double level =
-      highest_density_level({draws.data, static_cast<std::size_t>(draws.cols)}, alpha);
-  const double quantile = chi_square_quantile(static_cast<double>(in.context.dimension), 1 - alpha);
-  return level_error(level, in.mode_potential + 0.5 * in.context.temp * quantile);
+  const std::span<const double> potentials(draws.data, static_cast<std::size_t>(draws.cols));
+  return level_error(highest_density_level(potentials, density_alpha), reference);
 }
+
+LevelError exact_level_error(In in) {
+  const auto d = static_cast<double>(in.context.dimension);
+  return density_level_error(
+      in, in.mode_potential + 0.5 * in.context.temp * chi_square_quantile(d, 1 - density_alpha));
+}
+
+LevelError reference_level_error(In in) { return density_level_error(in, in.reference_level); }
 
 double geyer_ess(In in) {
   if (in.sequences->draws() < 4 || !in.sequences->all().matrix().allFinite()) return undefined;
@@ -127,6 +132,7 @@ constexpr auto labels = MetricNeed::label_predictions;
 constexpr auto classes_or_labels = MetricNeed::predictions;
 constexpr auto clients = MetricNeed::client_predictions;
 constexpr auto reference = MetricNeed::reference;
+constexpr auto reference_draws = MetricNeed::reference_draws;
 constexpr auto reference_posterior = MetricNeed::reference_posterior;
 
 constexpr MetricDefinition definitions[] = {
@@ -141,17 +147,23 @@ constexpr MetricDefinition definitions[] = {
      -1, oracle, exact_w2},
     {"w2_empirical", "theta",
      "Wasserstein-2 distance between at most 512 draws of all chains, evenly spaced, and 512 fixed "
-     "draws from the Gaussian posterior, by exact optimal transport, at the end of a run; of "
-     "exact draws not 0 but of the order 512^(-1/max(d, 2))",
-     -1, gaussian, empirical_distance, true},
+     "draws from the Gaussian posterior, by exact optimal transport; of exact draws not 0 but of "
+     "the order 512^(-1/max(d, 2)); at records 1, 2, 4, 8, ... and the last",
+     -1, gaussian, [](In in) { return distance_to(in, in.target_points); }, true},
     {"hpd_relative_error", "1",
      "|eta / eta* - 1|, eta the level of U that 95 % of at most 1024 evenly spaced draws per chain "
      "do not exceed, eta* = U(x*) + T chi2_d(0.95) / 2 its value under the posterior (Durmus and "
      "Moulines 2019)",
-     -1, gaussian, [](In in) { return density_level_error(in).relative; }},
+     -1, gaussian, [](In in) { return exact_level_error(in).relative; }},
     {"hpd_absolute_error", "nat",
      "|eta - eta*| of hpd_relative_error, which unlike it does not depend on the constant in U", -1,
-     gaussian, [](In in) { return density_level_error(in).absolute; }},
+     gaussian, [](In in) { return exact_level_error(in).absolute; }},
+    {"density_misfit", "1",
+     "Pearson's chi-square of the draws of all chains over 10 x 10 cells of equal posterior "
+     "probability in the first two coordinates (10 of the only one), per degree of freedom: 1 +- "
+     "0.14 of exact independent draws, about their number over their effective size of dependent "
+     "ones, and growing with their number of a wrong density",
+     -1, gaussian, [](In in) { return in.cells->misfit(); }},
     {"variance_mse", "theta^4",
      "Mean over chains of (V - T Tr A^-1)^2, V the time average of ||X-x*||^2 and T Tr A^-1 its "
      "value under the posterior (Plassier et al. 2022, Table 1)",
@@ -246,6 +258,20 @@ constexpr MetricDefinition definitions[] = {
      "of the reference run (Izmailov et al. 2021)",
      -1, reference,
      [](In in) { return of_predictive(in, total_variation, view(*in.context.reference)); }},
+    {"reference_run_w2_empirical", "theta",
+     "Wasserstein-2 distance between at most 512 draws of all chains of this run and of the "
+     "reference run, both evenly spaced, by exact optimal transport; of the same law not 0 but of "
+     "the order 512^(-1/max(d, 2)); at records 1, 2, 4, 8, ... and the last",
+     -1, reference_draws, [](In in) { return distance_to(in, in.reference_points); }, true},
+    {"reference_run_hpd_relative_error", "1",
+     "|eta / eta' - 1|, eta the level of U that 95 % of at most 1024 evenly spaced draws per chain "
+     "do not exceed, eta' the same of at most 4096 draws of the reference run (Durmus and Moulines "
+     "2019)",
+     -1, reference_draws, [](In in) { return reference_level_error(in).relative; }},
+    {"reference_run_hpd_absolute_error", "nat",
+     "|eta - eta'| of reference_run_hpd_relative_error, which unlike it does not depend on the "
+     "constant in U",
+     -1, reference_draws, [](In in) { return reference_level_error(in).absolute; }},
 
     {"ess", "draw",
      "Effective sample size of all chains together: Var(draws) / mcse^2 of a coordinate, the "
@@ -295,7 +321,8 @@ constexpr MetricDefinition definitions[] = {
     {"reference_w2_empirical", "1",
      "Wasserstein-2 distance between at most 512 draws of all chains and 512 reference draws, both "
      "evenly spaced, by exact optimal transport, recorded parameters in posterior standard "
-     "deviations; of exact draws not 0 but of the order 512^(-1/max(d, 2))",
+     "deviations; of exact draws not 0 but of the order 512^(-1/max(d, 2)); at records 1, 2, 4, 8, "
+     "... and the last",
      -1, reference_posterior, [](In in) { return in.comparison->empirical_distance(); }, true},
 
     {"rounds", "round", "Communications of the server with its participants, per chain", -1,

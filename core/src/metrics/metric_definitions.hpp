@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "metrics/batch_means.hpp"
+#include "metrics/cell_counts.hpp"
 #include "metrics/chain_moments.hpp"
 #include "metrics/even_draws.hpp"
 #include "metrics/metric_context.hpp"
@@ -20,7 +21,8 @@ enum class MetricNeed {
   label_predictions,
   predictions,         // of classes or labels
   client_predictions,  // of classes, on test rows whose clients are known
-  reference,
+  reference,           // predictions of a reference run
+  reference_draws,     // draws of a reference run
   reference_posterior
 };
 
@@ -40,6 +42,9 @@ struct MetricInputs {
   ConstBlock target_points;               // as many draws from the target
   const EvenDraws* potentials = nullptr;  // U of draws
   double mode_potential = 0;              // U(x*)
+  ConstBlock reference_points;            // of a reference run, at most 512
+  const CellCounts* cells = nullptr;      // of theta
+  double reference_level = 0;             // of U, as of potentials, over all draws of that run
 };
 
 struct MetricDefinition {
@@ -49,7 +54,7 @@ struct MetricDefinition {
   int better;                   // -1: smaller is better, +1: larger, 0: neither
   MetricNeed need;
   double (*value)(const MetricInputs&);  // NaN where there are too few draws
-  bool at_the_end = false;               // too dear for every record: a run has its last value only
+  bool sparse = false;                   // too dear for every record: 1, 2, 4, 8, ... and the last
 };
 
 // In the order in which people read them. X is a draw of theta, x* the mode of the posterior, time

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "metrics/highest_density.hpp"
 #include "metrics/probabilities.hpp"
 #include "text/nearest.hpp"
 
@@ -55,12 +56,15 @@ void check_need(const MetricDefinition& metric, const MetricContext& known) {
     case MetricNeed::reference_posterior:
       return require(known.reference_posterior.has_value(), metric, "reference draws",
                      known.no_reference_posterior);
+    case MetricNeed::reference_draws:
+      return require(known.reference_draws.has_value(), metric, "draws of a reference run",
+                     known.no_reference_draws);
     case MetricNeed::reference:
-      require(known.reference.has_value(), metric, "a reference run", known.no_reference);
-      [[fallthrough]];
     case MetricNeed::class_predictions:
-      return require(known.classes > 0 && !known.labels.empty(), metric,
-                     "class predictions on test rows", known.no_predictions);
+      require(known.classes > 0 && !known.labels.empty(), metric, "class predictions on test rows",
+              known.no_predictions);
+      return require(metric.need != MetricNeed::reference || known.reference.has_value(), metric,
+                     "a reference run", known.no_reference);
     case MetricNeed::label_predictions:
       return require(known.classes > 0 && known.truth.size() > 0, metric,
                      "predictions of several labels on test rows", known.no_predictions);
@@ -102,7 +106,20 @@ MetricContext checked(MetricContext context) {
     check_shape("the predictive average of the reference run", context.reference->rows(),
                 context.reference->cols(), context.classes, context.test_rows());
   }
+  if (context.reference_draws) {
+    check_shape("the block of draws of the reference run", context.reference_draws->rows(),
+                context.reference_draws->cols(), context.dimension,
+                std::max<Index>(context.reference_draws->cols(), 1));
+  }
   return context;
+}
+
+// At most `count` of the columns, evenly spaced.
+Eigen::MatrixXd some_of(const Eigen::MatrixXd& draws, Index count) {
+  const Index kept = std::min(count, draws.cols());
+  Eigen::MatrixXd some(draws.rows(), kept);
+  for (Index i = 0; i < kept; ++i) some.col(i) = draws.col(i * draws.cols() / kept);
+  return some;
 }
 
 std::optional<Eigen::VectorXd> centre(const MetricContext& context) {
@@ -129,6 +146,7 @@ MetricSet::MetricSet(std::span<const std::string> names, MetricContext context)
     coordinates_.emplace(count, context_.chains);
     if (count < context_.dimension) watched_.resize(count, context_.chains);
   }
+  if (asked_for("density_misfit")) cells_.emplace(*context_.target);
   if (asked_for("variance_bias_error")) square_distances_.emplace(1, context_.chains);
   if (std::any_of(metrics_.begin(), metrics_.end(), needs_predictions)) {
     predictive_.emplace(context_.classes, context_.test_rows());
@@ -145,16 +163,35 @@ void MetricSet::prepare_kept_draws() {
   if (asked_for("ess_geyer")) {
     sequences_.emplace(std::min(context_.dimension, most_sequences), chains, sequence_draws);
   }
-  if (asked_for("w2_empirical")) {
-    const Index even = std::max<Index>(transport_points / chains / 2 * 2, 2);
-    points_.emplace(context_.dimension, chains, even);
-    target_points_ = context_.target_draws(transport_points);
-  }
-  if (asked_for("hpd_relative_error") || asked_for("hpd_absolute_error")) {
-    potentials_.emplace(1, chains, potential_draws);
-    current_potentials_.resize(1, chains);
+  prepare_distances();
+  prepare_levels();
+}
+
+void MetricSet::prepare_distances() {
+  const bool to_target = asked_for("w2_empirical");
+  const bool to_reference = asked_for("reference_run_w2_empirical");
+  if (!to_target && !to_reference) return;
+  const Index even = std::max<Index>(transport_points / context_.chains / 2 * 2, 2);
+  points_.emplace(context_.dimension, context_.chains, even);
+  if (to_target) target_points_ = context_.target_draws(transport_points);
+  if (to_reference) reference_points_ = some_of(*context_.reference_draws, transport_points);
+}
+
+void MetricSet::prepare_levels() {
+  const bool of_target = asked_for("hpd_relative_error") || asked_for("hpd_absolute_error");
+  const bool of_reference = asked_for("reference_run_hpd_relative_error") ||
+                            asked_for("reference_run_hpd_absolute_error");
+  if (!of_target && !of_reference) return;
+  potentials_.emplace(1, context_.chains, potential_draws);
+  current_potentials_.resize(1, context_.chains);
+  if (of_target) {
     context_.potential(view(std::as_const(context_.target->mean)), {&mode_potential_, 1});
   }
+  if (!of_reference) return;
+  const Eigen::MatrixXd& draws = *context_.reference_draws;
+  std::vector<double> potentials(static_cast<std::size_t>(draws.cols()));
+  context_.potential(view(draws), potentials);
+  reference_level_ = highest_density_level(potentials, density_alpha);
 }
 
 bool MetricSet::asked_for(std::string_view name) const {
@@ -169,6 +206,7 @@ void MetricSet::observe(ConstBlock theta) {
   check_shape("theta", theta.rows, theta.cols, context_.dimension, context_.chains);
   moments_.observe(theta);
   if (square_distances_) square_distances_->observe(moments_.last_square_distances());
+  if (cells_) cells_->observe(theta);
   observe_kept_draws(theta);
   if (!coordinates_) return;
   if (watched_.size() == 0) return coordinates_->observe(theta);
@@ -210,6 +248,7 @@ void MetricSet::restart() {
   if (coordinates_) coordinates_->restart();
   if (square_distances_) square_distances_->restart();
   if (predictive_) predictive_->restart();
+  if (cells_) cells_->restart();
   if (comparison_) comparison_->restart();
   for (auto* kept : {&sequences_, &points_, &potentials_}) {
     if (*kept) (*kept)->restart();
@@ -218,7 +257,7 @@ void MetricSet::restart() {
 
 std::vector<std::pair<std::string, double>> MetricSet::values(const Costs& costs,
                                                               ConstBlock mean_parameter_prediction,
-                                                              bool end) const {
+                                                              bool with_sparse) const {
   if (needs_mean_parameter_prediction()) {
     check_shape("the prediction at the mean parameter", mean_parameter_prediction.rows,
                 mean_parameter_prediction.cols, context_.classes,
@@ -238,10 +277,13 @@ std::vector<std::pair<std::string, double>> MetricSet::values(const Costs& costs
                             points_ ? &*points_ : nullptr,
                             view(target_points_),
                             potentials_ ? &*potentials_ : nullptr,
-                            mode_potential_};
+                            mode_potential_,
+                            view(reference_points_),
+                            cells_ ? &*cells_ : nullptr,
+                            reference_level_};
   std::vector<std::pair<std::string, double>> result;
   for (const auto* metric : metrics_) {
-    if (end || !metric->at_the_end) result.emplace_back(metric->name, metric->value(inputs));
+    if (with_sparse || !metric->sparse) result.emplace_back(metric->name, metric->value(inputs));
   }
   return result;
 }
@@ -274,6 +316,7 @@ std::vector<std::span<double>> MetricSet::state() {
   if (coordinates_) result.push_back(coordinates_->state());
   if (square_distances_) result.push_back(square_distances_->state());
   if (predictive_) result.push_back(predictive_->state());
+  if (cells_) result.push_back(cells_->state());
   if (comparison_) {
     for (const std::span<double> part : comparison_->state()) result.push_back(part);
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "metrics/batch_means.hpp"
+#include "metrics/cell_counts.hpp"
 #include "metrics/chain_moments.hpp"
 #include "metrics/even_draws.hpp"
 #include "metrics/metric_context.hpp"
@@ -21,7 +22,7 @@ class MetricSet {
   // Coordinates watched by ess, r_hat and mcse in a larger model, spread evenly over all of them.
   static constexpr Index most_coordinates = 1024;
   // The same of ess_geyer, and its draws per chain; draws per chain of the hpd errors; draws of all
-  // chains of w2_empirical.
+  // chains of empirical distances.
   static constexpr Index most_sequences = 32, sequence_draws = 2048;
   static constexpr Index potential_draws = 1024;
   static constexpr Index transport_points = 512;
@@ -49,12 +50,11 @@ class MetricSet {
   // Classes x test rows; what a later run takes as its reference. Needs observes_predictions().
   Eigen::MatrixXd predictive_average() const { return predictive_->average(); }
 
-  // The requested metrics, in the order asked for; those of the end are left out unless it is the
-  // `end` of the run. Throws std::invalid_argument when a needed prediction at the mean parameter
-  // is missing.
+  // The requested metrics, in the order asked for, sparse ones `with_sparse` only. Throws
+  // std::invalid_argument when a needed prediction at the mean parameter is missing.
   std::vector<std::pair<std::string, double>> values(const Costs& costs,
                                                      ConstBlock mean_parameter_prediction = {},
-                                                     bool end = true) const;
+                                                     bool with_sparse = true) const;
   // Sentences that a reader of the values should know.
   std::vector<std::string> notes() const;
 
@@ -65,6 +65,8 @@ class MetricSet {
  private:
   bool asked_for(std::string_view name) const;
   void prepare_kept_draws();
+  void prepare_distances();
+  void prepare_levels();
   void observe_kept_draws(ConstBlock theta);
 
   MetricContext context_;
@@ -76,9 +78,12 @@ class MetricSet {
   Index spacing_ = 1;        // between watched coordinates
   Eigen::MatrixXd watched_;  // of the current draw; empty when all coordinates are watched
   std::optional<ReferenceComparison> comparison_;
+  std::optional<CellCounts> cells_;
   std::optional<EvenDraws> sequences_, points_, potentials_;
   Eigen::MatrixXd target_points_, current_potentials_;  // d x 512; 1 x C
   double mode_potential_ = 0;
+  Eigen::MatrixXd reference_points_;  // d x 512
+  double reference_level_ = 0;
 };
 
 }  // namespace skald

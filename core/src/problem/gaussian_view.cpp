@@ -23,8 +23,8 @@ Eigen::MatrixXd sample_covariance(const GaussianPosterior& model, const Rows& ro
 
 std::optional<GaussianProblem> gaussian_view(const Problem& problem) {
   const GaussianPosterior* model = closed_form(problem);
-  if (model == nullptr) return std::nullopt;
   const Index d = problem.dimension();
+  if (model == nullptr || d > kMostGaussianParameters) return std::nullopt;
   std::vector<QuadraticClient> clients;
   Eigen::MatrixXd curvature(d, d), minimiser(d, 1);
   for (Index c = 0; c < problem.clients(); ++c) {

@@ -9,8 +9,11 @@
 
 namespace skald {
 
+// Of more parameters, the d x d matrices and their inverses would cost more than most runs.
+inline constexpr Index kMostGaussianParameters = 2000;
+
 // The problem's clients as quadratics, each with its share of the prior; none unless the model has
-// a closed form.
+// a closed form and at most kMostGaussianParameters parameters.
 std::optional<GaussianProblem> gaussian_view(const Problem& problem);
 
 // Covariances of the minibatch estimates of grad U_c with `batch` rows without replacement,

@@ -147,27 +147,78 @@ TEST_CASE("a reference run leaves its predictions, with which it agrees entirely
   request.is_reference = true;
   const auto reference = run_cell(request, plugins());
   REQUIRE(reference.status == RunStatus::ok);
-  REQUIRE(reference.predictive_average.has_value());
-  CHECK(reference.predictive_average->rows() == 2);
-  CHECK(reference.predictive_average->cols() == 441);
-  CHECK(reference.predictive_average->colwise().sum().isApproxToConstant(1, 1e-12));
+  REQUIRE(reference.for_others.predictive_average.has_value());
+  CHECK(reference.for_others.predictive_average->rows() == 2);
+  CHECK(reference.for_others.predictive_average->cols() == 441);
+  CHECK(reference.for_others.predictive_average->colwise().sum().isApproxToConstant(1, 1e-12));
 
   RunRequest compared;
   compared.cell = cell_of(titanic(R"({"plugin": "ula", "step": 1e-4})",
                                   R"(, "metrics": ["agreement", "total_variation"])"));
-  compared.reference = reference.predictive_average;
+  compared.reference = reference.for_others;
   const auto same = run_cell(compared, plugins());
   REQUIRE(same.status == RunStatus::ok);
   CHECK(same.series.at(0).summary.last == 1);
   CHECK(same.series.at(1).summary.last == 0);
-  CHECK_FALSE(same.predictive_average.has_value());
+  CHECK_FALSE(same.for_others.predictive_average.has_value());
 
-  compared.reference.reset();
+  compared.reference = {};
   CHECK(run_cell(compared, plugins()).message ==
         "metric 'agreement' needs a reference run; the grid names none: add \"reference\"");
   compared.no_reference = "it predicts nothing";
   CHECK(run_cell(compared, plugins()).message ==
         "metric 'agreement' needs a reference run; it predicts nothing");
+}
+
+TEST_CASE("a reference run leaves its draws, from which an equal run has no distance") {
+  const std::string run = R"("iterations": 200, "record_every": 10, "chains": 3)";
+  RunRequest request;
+  request.cell = cell_of(titanic(R"({"plugin": "ula", "step": 1e-4})", "", run));
+  request.is_reference = true;
+  const auto reference = run_cell(request, plugins());
+  REQUIRE(reference.for_others.draws.has_value());
+  CHECK(reference.for_others.draws->rows() == 4);
+  CHECK(reference.for_others.draws->cols() == 3 * 180);  // all since burn-in
+
+  const std::string metrics = R"(, "metrics": ["reference_run_w2_empirical",
+      "reference_run_hpd_absolute_error", "rounds"])";
+  RunRequest compared;
+  compared.cell = cell_of(titanic(R"({"plugin": "ula", "step": 1e-4})", metrics, run));
+  compared.reference = reference.for_others;
+  // For the transport either side keeps other draws of the same chains; potentials of all of them.
+  const auto same = run_cell(compared, plugins());
+  INFO(same.message);
+  REQUIRE(same.status == RunStatus::ok);
+  CHECK_FALSE(same.for_others.draws.has_value());
+  std::vector<std::int64_t> iterations;
+  for (const PointRecord& point : same.series.at(0).points) iterations.push_back(point.iteration);
+  CHECK(iterations == std::vector<std::int64_t>{10, 20, 40, 80, 160, 200});
+  CHECK(same.series.at(1).points.size() == 20);
+  CHECK(same.series.at(1).summary.last == 0);
+
+  compared.cell = cell_of(titanic(R"({"plugin": "ula", "step": 3e-3})", metrics, run));
+  const auto other = run_cell(compared, plugins());
+  REQUIRE(other.status == RunStatus::ok);
+  CHECK(other.series.at(0).summary.last > same.series.at(0).summary.last);
+  CHECK(other.series.at(1).summary.last > 0);
+
+  compared.reference = {};
+  CHECK(run_cell(compared, plugins()).message ==
+        "metric 'reference_run_w2_empirical' needs draws of a reference run; the grid names none: "
+        "add \"reference\"");
+}
+
+TEST_CASE("a reference run of a model without predictions leaves its draws only") {
+  RunRequest request;
+  request.cell = cell_of(walk("", R"("iterations": 50)"));
+  request.is_reference = true;
+  const auto reference = run_cell(request, plugins());
+  REQUIRE(reference.status == RunStatus::ok);
+  CHECK_FALSE(reference.for_others.predictive_average.has_value());
+  CHECK(reference.for_others.draws->cols() == 45);
+  CHECK(kept_reference_draws(2048) == 512);
+  CHECK(kept_reference_draws(2049) == 0);
+  CHECK(kept_reference_draws(1) == 4096);
 }
 
 TEST_CASE("progress is told in order, up to the end") {
@@ -234,6 +285,22 @@ TEST_CASE("a run that goes on from any of its checkpoints ends with the same bit
       CHECK(resumed.events.at(0).kind == "resumed");
     }
   }
+}
+
+TEST_CASE("a reference run that goes on from a checkpoint leaves the same") {
+  RunRequest request;
+  request.cell = cell_of(titanic(R"({"plugin": "ula", "step": 1e-4})", "",
+                                 R"("iterations": 60, "record_every": 10, "chains": 2)"));
+  request.is_reference = true;
+  std::vector<std::string> saved;
+  request.checkpoints.is_due = [] { return true; };
+  request.checkpoints.save = [&](std::string_view state) { saved.emplace_back(state); };
+  const RunOutcome whole = run_cell(request, plugins());
+  request.checkpoints = {};
+  request.checkpoints.saved = saved.at(saved.size() / 2);
+  const RunOutcome resumed = run_cell(request, plugins());
+  CHECK(*resumed.for_others.draws == *whole.for_others.draws);
+  CHECK(*resumed.for_others.predictive_average == *whole.for_others.predictive_average);
 }
 
 TEST_CASE("a checkpoint that does not fit fails the run") {

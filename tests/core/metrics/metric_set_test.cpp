@@ -247,7 +247,8 @@ TEST_CASE("a saved set continues bit for bit") {
   auto context = gaussian_context();
   context.classes = 2;
   context.labels = {1, 0};
-  const Names names{"w2", "variance_mse", "variance_bias_error", "ess", "r_hat", "brier"};
+  const Names names{"w2",  "density_misfit", "variance_mse", "variance_bias_error",
+                    "ess", "r_hat",          "brier"};
   MetricSet through(names, context), saved(names, context), restored(names, context);
   std::mt19937_64 random(12);
   std::normal_distribution<double> normal;
@@ -387,4 +388,75 @@ TEST_CASE("Reference metrics need reference draws") {
   MetricSet metrics(names, context);
   CHECK(std::isnan(values(metrics).at("reference_z_max")));
   CHECK_FALSE(metrics.state().empty());
+}
+
+namespace {
+
+// U = |x|^2 / 2; the reference run has drawn these points.
+MetricContext reference_run_context(const MatrixXd& draws, Index chains) {
+  MetricContext context;
+  context.dimension = draws.rows();
+  context.chains = chains;
+  context.potential = [](skald::ConstBlock theta, std::span<double> out) {
+    for (Index j = 0; j < theta.cols; ++j) {
+      out[static_cast<std::size_t>(j)] = 0.5 * theta.column(j).squaredNorm();
+    }
+  };
+  context.reference_draws = draws;
+  return context;
+}
+
+const Names against_reference_run{"reference_run_w2_empirical", "reference_run_hpd_relative_error",
+                                  "reference_run_hpd_absolute_error"};
+
+}  // namespace
+
+TEST_CASE("a run beside the draws of a reference run, worked out by hand") {
+  // The reference drew what this run draws, moved by (3, 4): the best plan moves all by 5.
+  const MatrixXd first = matrix(0, 1, 0, 0), second = matrix(2, 0, 0, 2);
+  MatrixXd drawn(2, 4);
+  drawn << first, second;
+  const MatrixXd moved = drawn.colwise() + Eigen::Vector2d(3, 4);
+  MetricSet metrics(against_reference_run, reference_run_context(moved, 2));
+  for (const auto& [name, value] : values(metrics)) {
+    INFO(name);
+    CHECK(std::isnan(value));
+  }
+  observe(metrics, first);
+  observe(metrics, second);
+  const auto value = values(metrics);
+  CHECK(value.at("reference_run_w2_empirical") == Approx(5).epsilon(1e-12));
+  // Levels of four draws are their largest potentials: 2 here, (9 + 36) / 2 at (3, 6) there.
+  CHECK(value.at("reference_run_hpd_absolute_error") == Approx(20.5));
+  CHECK(value.at("reference_run_hpd_relative_error") == Approx(20.5 / 22.5));
+  // What is sparse is left out where it is not asked for.
+  const auto without = metrics.values({}, {}, false);
+  REQUIRE(without.size() == 2);
+  CHECK(without[0].first == "reference_run_hpd_relative_error");
+}
+
+TEST_CASE("draws of a reference run are thinned as those of the run are") {
+  // 0, 1, ..., 1023 in both: 512 points of either are the even numbers. The level is taken over all
+  // reference draws, 972, and over those of the run, at most 1024.
+  MatrixXd draws(1, 1024);
+  for (Index i = 0; i < draws.cols(); ++i) draws(i) = static_cast<double>(i);
+  MetricSet metrics(against_reference_run, reference_run_context(draws, 1));
+  for (Index i = 0; i < draws.cols(); ++i) observe(metrics, draws.col(i));
+  const auto value = values(metrics);
+  CHECK(value.at("reference_run_w2_empirical") == 0);
+  CHECK(value.at("reference_run_hpd_absolute_error") == 0);
+  metrics.restart();
+  CHECK(std::isnan(values(metrics).at("reference_run_hpd_absolute_error")));
+}
+
+TEST_CASE("draws of a reference run must be there and fit") {
+  MetricContext context = reference_run_context(MatrixXd::Zero(2, 4), 1);
+  context.dimension = 3;
+  CHECK_THROWS_WITH(MetricSet(against_reference_run, context),
+                    "the block of draws of the reference run is 2 x 4, expected 3 x 4");
+  context.reference_draws.reset();
+  context.no_reference_draws = "the grid names none";
+  CHECK_THROWS_WITH(MetricSet(against_reference_run, context),
+                    "metric 'reference_run_w2_empirical' needs draws of a reference run; the grid "
+                    "names none");
 }

@@ -62,3 +62,10 @@ TEST_CASE("minibatch noise is that of sampling without replacement from each cli
   REQUIRE(everyone.size() == 4);
   check(everyone.data(), minibatch_covariance(rows_of(Problem::everyone), 3));
 }
+
+TEST_CASE("matrices of very many parameters are not formed") {
+  constexpr Index d = kMostGaussianParameters + 1;
+  const auto federation =
+      quadratic_federation({MatrixXd::Ones(d, 1), {0}, MatrixXd::Zero(d * d, 1), 1}, 1);
+  CHECK_FALSE(gaussian_view(federation->problem()));
+}

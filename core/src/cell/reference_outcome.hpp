@@ -1,0 +1,25 @@
+// What a reference run leaves for the runs that are compared with it.
+#pragma once
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <optional>
+
+#include "skald/block.hpp"
+
+namespace skald {
+
+struct ReferenceOutcome {
+  std::optional<Eigen::MatrixXd> predictive_average;  // classes x test rows, if it predicts
+  std::optional<Eigen::MatrixXd> draws;  // d x count, chain after chain, those of a chain even
+};
+
+// Draws that a reference run leaves, of all chains: at most so many, in at most 8 MiB, and none of
+// larger models.
+constexpr Index kept_reference_draws(Index dimension) {
+  constexpr Index most_draws = 4096, least_draws = 512, most_numbers = Index{1} << 20;
+  const Index draws = std::min(most_draws, most_numbers / dimension);
+  return draws < least_draws ? 0 : draws;
+}
+
+}  // namespace skald
