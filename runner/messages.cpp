@@ -63,6 +63,7 @@ void put(WireWriter& wire, const RunOutcome& outcome) {
   }
   wire.put(outcome.formulas);
   put(wire, outcome.for_others);
+  wire.put(outcome.metric_seconds);
   wire.put(outcome.label_histogram);
 }
 
@@ -86,6 +87,7 @@ RunOutcome get_outcome(WireReader& wire) {
   }
   wire.read(outcome.formulas);
   read(wire, outcome.for_others);
+  wire.read(outcome.metric_seconds);
   wire.read(outcome.label_histogram);
   return outcome;
 }

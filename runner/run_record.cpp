@@ -58,6 +58,7 @@ void add_outcome(OutcomeMessage message, RunRecord& record) {
   record.message = std::move(outcome.message);
   record.cpu_seconds = message.cpu_seconds;
   record.peak_memory = message.peak_memory;
+  record.metric_seconds = outcome.metric_seconds;
   record.series = std::move(outcome.series);
   record.ledger = outcome.ledger;
   record.events = std::move(outcome.events);

@@ -95,9 +95,8 @@ void add_prediction_facts(const Experiment& experiment, MetricContext& context) 
   } else if (context.classes > 0) {
     context.labels.assign(table.target.begin() + first, table.target.end());
   }
-  if (!table.group.empty()) {
-    context.test_clients.assign(table.group.begin() + first, table.group.end());
-  }
+  const std::span<const std::int32_t> clients = experiment.federated().test_client();
+  context.test_clients.assign(clients.begin(), clients.end());
   context.ece_bins = experiment.run().ece_bins;
   context.recall_k = experiment.run().recall_k;
 }
@@ -124,18 +123,18 @@ MetricContext metric_context(Experiment& experiment, const Comparand& comparand)
     problem.potential(Problem::everyone, theta, out);
   };
   add_prediction_facts(experiment, context);
-  add_reference_run(comparand, context);
   add_reference_draws(experiment, context);
+  add_reference_run(comparand, context);
   return context;
 }
 
 }  // namespace
+
 bool predicts_classes(const Experiment& experiment) {
   const Table& table = experiment.table();
   return table.train < table.rows() && predicted_classes(experiment.model()) > 0 &&
          predicted_labels(experiment) == nullptr;
 }
-
 
 void RecordedScalars::record(const char* name, double value) {
   const std::string_view word = name;
@@ -168,6 +167,7 @@ Measurement::Measurement(Experiment& experiment, std::vector<std::string> metric
       probabilities_(predicted_classes(experiment.model()), test_rows_.count),
       metrics_(metrics, metric_context(experiment, comparand)),
       is_reference_(is_reference) {
+  if (experiment.run().averages == "chains") law_ = law_along_run(experiment);
   const Index d = experiment.problem().dimension(), chains = experiment.run().chains;
   const Index kept = is_reference ? kept_reference_draws(d) : 0;
   if (kept > 0) draws_.emplace(d, chains, std::max<Index>(kept / chains / 2 * 2, 2));
@@ -192,7 +192,6 @@ ReferenceOutcome Measurement::for_others() const {
     outcome.draws->row(i) = draws_->coordinate(i).reshaped();
   }
   return outcome;
-  if (experiment.run().averages == "chains") law_ = law_along_run(experiment);
 }
 
 void Measurement::predict(ConstBlock theta) {
@@ -228,6 +227,7 @@ void Measurement::record_all(std::int64_t iteration) {
   for (const auto& [name, value] : recorded_.values())
     add_point("sampler." + name, iteration, value);
 }
+
 bool Measurement::is_sparse_record(std::int64_t iteration) const {
   const RunPlan& plan = experiment_.plan();
   const auto record = static_cast<std::uint64_t>(iteration / plan.record_every);
@@ -235,18 +235,17 @@ bool Measurement::is_sparse_record(std::int64_t iteration) const {
          (iteration % plan.record_every == 0 && std::has_single_bit(record));
 }
 
-
 void Measurement::add_point(const std::string& metric, std::int64_t iteration, double value) {
   const auto [place, first] = points_.try_emplace(metric);
   if (first) order_.push_back(metric);
   place->second.push_back({iteration, value});
 }
+
 std::vector<std::span<double>> Measurement::state() {
   auto parts = metrics_.state();
   if (draws_) parts.push_back(draws_->state());
   return parts;
 }
-
 
 void Measurement::save(WireWriter& wire) {
   for (const std::span<double> part : state()) {

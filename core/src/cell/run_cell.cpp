@@ -1,6 +1,7 @@
 #include "cell/run_cell.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <new>
 #include <stdexcept>
@@ -22,8 +23,8 @@ std::vector<std::string> requested_metrics(const RunRequest& request,
                                            const Experiment& experiment) {
   if (!request.is_reference) return request.cell.metrics;
   std::vector<std::string> names;
-  for (const MetricDefinition& metric : metric_definitions()) {
   if (!predicts_classes(experiment)) return names;
+  for (const MetricDefinition& metric : metric_definitions()) {
     if (metric.need == MetricNeed::class_predictions) names.emplace_back(metric.name);
   }
   return names;
@@ -114,28 +115,48 @@ class Run {
   bool has_diverged(const Eigen::MatrixXd& theta) const {
     return !(theta.array().abs() <= experiment_.run().divergence_bound).all();
   }
+  void measure() {
+    const auto begin = std::chrono::steady_clock::now();
+    take_measures();
+    metric_time_ += std::chrono::steady_clock::now() - begin;
+  }
+  // Whether predictions stay below a tenth of the rows whose gradients were taken: then they cost a
+  // small share of the run. A schedule that was asked for is kept at any price.
+  bool is_affordable() {
+    if (!measurement_.predicts() || experiment_.run().record_every ||
+        experiment_.run().evaluate_every)
+      return true;
+    return 10 * (predicted_rows_ + rows_per_prediction()) <=
+           experiment_.ledger().gradient_evaluations;
+  }
+  double rows_per_prediction() const {
+    const Table& table = experiment_.table();
+    return static_cast<double>((table.rows() - table.train) * theta_.cols());
+  }
   // What is due at this iteration, and at the end of the run the rest of it: where bits run out at
   // an iteration that has been measured already, only that.
-  void measure() {
+  void take_measures() {
     const RunPlan& plan = experiment_.plan();
     const std::int64_t k = context_.iteration;
     const bool again = measured_ == k;
-    const auto due = [&](std::int64_t every) {
-      const bool on_schedule = k % every == 0;
+    if (!again) may_predict_ = is_affordable();
+    const auto due = [&](std::int64_t every, bool may = true) {
+      const bool on_schedule = may && k % every == 0;
       return again ? !on_schedule : on_schedule || at_end();
     };
     // An optimiser is judged by its current point, a sampler by all draws since burn-in, unless
     // asked for the chains as they stand.
     const bool point = experiment_.sampler().output() == Output::point_estimate ||
                        experiment_.run().averages == "chains";
-    const bool record = due(plan.record_every);
+    const bool record = due(plan.record_every, may_predict_);
     if (point && record) measurement_.restart();
     if (point ? record : due(plan.thin)) {
       measurement_.observe(view(theta_));
       if (samples_ != nullptr && k > plan.burn_in) samples_->keep(kept_++, view(theta_));
     }
-    if (measurement_.predicts() && (point ? record : due(plan.evaluate_every))) {
+    if (measurement_.predicts() && (point ? record : due(plan.evaluate_every, may_predict_))) {
       measurement_.predict(view(theta_));
+      predicted_rows_ += rows_per_prediction();
     }
     if (record) measurement_.record_all(k);
     if (k == plan.burn_in && !point && !again) measurement_.restart();
@@ -156,6 +177,8 @@ class Run {
     for (const auto cost : kCosts) wire.put(ledger.*cost);
     recorded_.save(wire);
     measurement_.save(wire);
+    wire.put(predicted_rows_);
+    wire.put(may_predict_);
     return wire.take();
   }
   void restore(std::string_view state) {
@@ -176,6 +199,8 @@ class Run {
     for (const auto cost : kCosts) wire.read(ledger.*cost);
     recorded_.restore(wire);
     measurement_.restore(wire);
+    wire.read(predicted_rows_);
+    wire.read(may_predict_);
     resumed_at_ = measured_ = context_.iteration;
   }
   RunOutcome diverged() {
@@ -208,6 +233,7 @@ class Run {
     const std::string privacy = experiment_.privacy_statement(context_.iteration);
     if (!privacy.empty()) outcome.events.push_back({context_.iteration, "privacy", privacy});
     outcome.formulas = experiment_.formulas();
+    outcome.metric_seconds = std::chrono::duration<double>(metric_time_).count();
     outcome.label_histogram =
         to_json(label_histogram(experiment_.federated()), experiment_.table().classes);
     outcome.for_others = measurement_.for_others();
@@ -223,6 +249,9 @@ class Run {
   const Checkpoints& checkpoints_;
   SampleSink* samples_;
   std::int64_t kept_ = 0;  // draws given to samples_
+  double predicted_rows_ = 0;
+  bool may_predict_ = true;  // at the iteration measured_
+  std::chrono::steady_clock::duration metric_time_{};
   std::optional<std::int64_t> resumed_at_, measured_;
   std::optional<std::string> out_of_bits_;  // why the run ends before the next stride
 };

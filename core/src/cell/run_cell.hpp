@@ -42,6 +42,7 @@ struct RunOutcome {
   std::vector<EventRecord> events;
   std::vector<std::pair<std::string, double>> formulas;  // "sampler.step" and its value
   ReferenceOutcome for_others;                           // of a reference run
+  double metric_seconds = 0;                             // wall time of predictions and metrics
   std::string label_histogram;                           // JSON, see to_json(LabelHistogram)
 };
 

@@ -25,7 +25,9 @@ constexpr std::array table{
     option("chains", &RunOptions::chains, "independent chains that run side by side").at_least(1),
     option("thin", &RunOptions::thin, "iterations between the draws that averages see").at_least(1),
     option("record_every", &RunOptions::record_every,
-           "iterations between records of the metrics; a hundredth of the run when left out")
+           "iterations between records of the metrics; when left out, a hundredth of the run, and "
+           "without evaluate_every fewer records where predictions on test rows would otherwise "
+           "exceed a tenth of the rows whose gradients are taken")
         .at_least(1),
     option("evaluate_every", &RunOptions::evaluate_every,
            "iterations between evaluations on the test rows, whose predictions are averaged; "

@@ -73,7 +73,7 @@ void check_need(const MetricDefinition& metric, const MetricContext& known) {
                      known.no_predictions);
     case MetricNeed::client_predictions:
       return require(known.classes > 0 && !known.labels.empty() && !known.test_clients.empty(),
-                     metric, "class predictions on test rows whose natural clients are known",
+                     metric, "class predictions on test rows, and a partition that parts these too, such as natural",
                      known.no_predictions);
   }
 }

@@ -73,5 +73,5 @@ TEST_CASE("accuracy by client and among the first k classes, with buckets as ask
   CHECK(value.at("recall_at_k") == 1);
   CHECK(value.at("ece") == Approx(2.0 / 3 - 1.7 / 3));  // |accuracy - confidence| of one bucket
   context.test_clients.clear();
-  CHECK_THROWS_WITH(MetricSet(names, context), Catch::Contains("natural clients"));
+  CHECK_THROWS_WITH(MetricSet(names, context), Catch::Contains("a partition that parts these too"));
 }
