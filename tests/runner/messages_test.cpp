@@ -42,6 +42,7 @@ TEST_CASE("an outcome comes back bit for bit, not-a-number and infinities includ
   message.outcome.ledger = LedgerRecord{1, 2, 3, 4, 5, inf};
   message.outcome.events = {{std::nullopt, "note", "a"}, {20, "diverged", "b"}};
   message.outcome.formulas = {{"sampler.step", 0.1}};
+  message.outcome.metric_seconds = 0.125;
   message.outcome.for_others.draws = Eigen::MatrixXd::Constant(2, 2, inf);
   message.cpu_seconds = 0.25;
   message.peak_memory = 12345;
@@ -59,6 +60,7 @@ TEST_CASE("an outcome comes back bit for bit, not-a-number and infinities includ
   CHECK(back.outcome.events[1].iteration == 20);
   CHECK_FALSE(back.outcome.events[0].iteration);
   CHECK(back.outcome.formulas == message.outcome.formulas);
+  CHECK(back.outcome.metric_seconds == 0.125);
   CHECK_FALSE(back.outcome.for_others.predictive_average);
   CHECK(*back.outcome.for_others.draws == *message.outcome.for_others.draws);
   CHECK(back.cpu_seconds == 0.25);
