@@ -21,9 +21,11 @@ Eigen::MatrixXd minimiser_spread(const GaussianProblem& problem) {
   return spread;
 }
 
-void check_participants(std::int64_t S, Sampling sampling, std::size_t clients) {
-  const bool too_many =
-      sampling == Sampling::without_replacement && S > static_cast<std::int64_t>(clients);
+void check_participants(std::int64_t S, LangevinLaw::Participation scheme, std::size_t clients) {
+  if (scheme == LangevinLaw::Participation::full)
+    throw std::invalid_argument("full participation draws no clients; round_kernel() is its law");
+  const bool too_many = scheme == LangevinLaw::Participation::without_replacement &&
+                        S > static_cast<std::int64_t>(clients);
   if (S < 1 || too_many)
     throw std::invalid_argument("S is " + std::to_string(S) + ", expected 1 to " +
                                 std::to_string(clients) + " participants");
@@ -42,15 +44,16 @@ bool equal_clients(const GaussianProblem& problem, const LangevinStep& step) {
 }
 
 GaussianKernel partial_round_kernel(const GaussianProblem& problem, const LangevinStep& step,
-                                    std::int64_t K, Sampling sampling, std::int64_t S) {
+                                    std::int64_t K, LangevinLaw::Participation scheme,
+                                    std::int64_t S) {
   if (!equal_clients(problem, step))
     throw std::invalid_argument(
         "partial participation has a closed form only for equal curvatures, weights 1/N and full "
         "gradients");
-  check_participants(S, sampling, problem.size());
+  check_participants(S, scheme, problem.size());
   const auto N = static_cast<double>(problem.size());
   const auto drawn = static_cast<double>(S);
-  const bool distinct = sampling == Sampling::without_replacement;
+  const bool distinct = scheme == LangevinLaw::Participation::without_replacement;
   const double own = 1 - step.rho * step.rho;
   // Clients that are drawn twice share their noise, so fewer noises are averaged.
   const double noises = distinct ? N / drawn : 1 + (N - 1) / drawn;

@@ -54,10 +54,7 @@ GaussianKernel single_step(const GaussianProblem& problem, const LangevinStep& s
 
 GaussianKernel partial_round(const GaussianProblem& problem, const LangevinStep& step,
                              const LangevinLaw& law) {
-  const Sampling sampling = law.participation == LangevinLaw::Participation::with_replacement
-                                ? Sampling::with_replacement
-                                : Sampling::without_replacement;
-  return partial_round_kernel(problem, step, law.K, sampling, law.S);
+  return partial_round_kernel(problem, step, law.K, law.participation, law.S);
 }
 
 StationaryLaw single_chain_law(const GaussianProblem& problem, const LangevinStep& step,

@@ -20,6 +20,8 @@ using namespace skald;
 
 namespace {
 
+using Scheme = LangevinLaw::Participation;
+
 GaussianProblem equal_curvatures(test::Generator& generator, std::size_t clients) {
   const Eigen::MatrixXd A = test::random_problem(generator, 1, 2).precision();
   std::vector<QuadraticClient> all;
@@ -29,7 +31,7 @@ GaussianProblem equal_curvatures(test::Generator& generator, std::size_t clients
 
 // Mean square of the synchronised state of 40 rounds of FA-LD in one dimension, with N = 3, A = 1,
 // minimisers (-1, 0, 2), started at the mode, over independent chains.
-double simulated_second_moment(Sampling sampling, std::size_t S, double rho, int K, double h,
+double simulated_second_moment(Scheme scheme, std::size_t S, double rho, int K, double h,
                                int chains) {
   const std::array<double, 3> minimiser{-1, 0, 2};
   const double mode = 1.0 / 3;
@@ -52,8 +54,7 @@ double simulated_second_moment(Sampling sampling, std::size_t S, double rho, int
       std::shuffle(order.begin(), order.end(), generator);
       x = 0;
       for (std::size_t s = 0; s < S; ++s) {
-        const std::size_t drawn =
-            sampling == Sampling::with_replacement ? pick(generator) : order[s];
+        const std::size_t drawn = scheme == Scheme::with_replacement ? pick(generator) : order[s];
         x += local[drawn] / static_cast<double>(S);
       }
     }
@@ -67,7 +68,7 @@ double simulated_second_moment(Sampling sampling, std::size_t S, double rho, int
 TEST_CASE("partial participation agrees with a plain simulation", "[oracles]") {
   // (1 - 3 h)^(40 K) < 1e-9 forgets the start. Gaussian plus bounded sampling noise: Var x^2 <=
   // 3 V^2; five standard errors fail by chance with probability below 1e-6.
-  const auto sampling = GENERATE(Sampling::with_replacement, Sampling::without_replacement);
+  const auto scheme = GENERATE(Scheme::with_replacement, Scheme::without_replacement);
   const double rho = GENERATE(0.0, 0.7);
   const int K = 4, chains = 20000;
   const double h = 0.05;
@@ -75,10 +76,10 @@ TEST_CASE("partial participation agrees with a plain simulation", "[oracles]") {
   const GaussianProblem problem({{one, Eigen::VectorXd::Constant(1, -1)},
                                  {one, Eigen::VectorXd::Constant(1, 0)},
                                  {one, Eigen::VectorXd::Constant(1, 2)}});
-  const auto law = stationary(partial_round_kernel(problem, {h, 1, rho, {}, {}}, K, sampling, 2));
+  const auto law = stationary(partial_round_kernel(problem, {h, 1, rho, {}, {}}, K, scheme, 2));
   REQUIRE(law);
   const double V = second_moment(*law);
-  const double found = simulated_second_moment(sampling, 2, rho, K, h, chains);
+  const double found = simulated_second_moment(scheme, 2, rho, K, h, chains);
   CHECK(std::abs(found - V) < 5 * V * std::sqrt(3.0 / chains));
 }
 
@@ -88,13 +89,12 @@ TEST_CASE("all distinct clients are full participation; one drawn client is eith
   const GaussianProblem problem = equal_curvatures(generator, 4);
   const LangevinStep step{0.03, 1, 0.4, {}, {}};
   const GaussianKernel full = round_kernel(problem, step, 6);
-  const GaussianKernel all =
-      partial_round_kernel(problem, step, 6, Sampling::without_replacement, 4);
+  const GaussianKernel all = partial_round_kernel(problem, step, 6, Scheme::without_replacement, 4);
   CHECK(test::distance(full.matrix, all.matrix) < 1e-13);
   CHECK(test::distance(full.noise, all.noise) < 1e-13);
-  const GaussianKernel one = partial_round_kernel(problem, step, 6, Sampling::with_replacement, 1);
+  const GaussianKernel one = partial_round_kernel(problem, step, 6, Scheme::with_replacement, 1);
   const GaussianKernel other =
-      partial_round_kernel(problem, step, 6, Sampling::without_replacement, 1);
+      partial_round_kernel(problem, step, 6, Scheme::without_replacement, 1);
   CHECK(test::distance(one.noise, other.noise) < 1e-13);
   CHECK(one.noise.trace() > full.noise.trace());
 }
@@ -104,15 +104,15 @@ TEST_CASE("small steps: own noise inflates the covariance by phi, shared noise d
   test::Generator generator(53);
   const GaussianProblem problem = equal_curvatures(generator, 5);
   const double h = 1e-7;
-  const auto inflation = [&](double rho, Sampling sampling) {
-    const auto law = stationary(partial_round_kernel(problem, {h, 1, rho, {}, {}}, 3, sampling, 2));
+  const auto inflation = [&](double rho, Scheme scheme) {
+    const auto law = stationary(partial_round_kernel(problem, {h, 1, rho, {}, {}}, 3, scheme, 2));
     REQUIRE(law);
     return law->covariance.trace() / problem.covariance(1).trace();
   };
-  CHECK(inflation(0, Sampling::with_replacement) == Approx(1 + 4 / 2.0).epsilon(1e-4));
-  CHECK(inflation(0, Sampling::without_replacement) == Approx(5 / 2.0).epsilon(1e-4));
-  CHECK(inflation(1, Sampling::with_replacement) == Approx(1).epsilon(1e-4));
-  CHECK(inflation(1, Sampling::without_replacement) == Approx(1).epsilon(1e-4));
+  CHECK(inflation(0, Scheme::with_replacement) == Approx(1 + 4 / 2.0).epsilon(1e-4));
+  CHECK(inflation(0, Scheme::without_replacement) == Approx(5 / 2.0).epsilon(1e-4));
+  CHECK(inflation(1, Scheme::with_replacement) == Approx(1).epsilon(1e-4));
+  CHECK(inflation(1, Scheme::without_replacement) == Approx(1).epsilon(1e-4));
 }
 
 TEST_CASE("stationary W2 of the FA-LD toy without heterogeneity, K = 100", "[oracles]") {
@@ -127,30 +127,31 @@ TEST_CASE("stationary W2 of the FA-LD toy without heterogeneity, K = 100", "[ora
     clients.push_back(
         {1000 * Sigma.inverse(), root * test::normal_vector(generator, 2) / std::sqrt(1000.0)});
   const GaussianProblem problem(std::move(clients));
-  const auto w2 = [&](Sampling sampling, std::int64_t S, double rho) {
+  const auto w2 = [&](Scheme scheme, std::int64_t S, double rho) {
     const auto law =
-        stationary(partial_round_kernel(problem, {1e-7, 1, rho, {}, {}}, 100, sampling, S));
+        stationary(partial_round_kernel(problem, {1e-7, 1, rho, {}, {}}, 100, scheme, S));
     REQUIRE(law);
     return gaussian_w2(*law, {Eigen::VectorXd::Zero(2), problem.covariance(1)});
   };
-  CHECK(w2(Sampling::with_replacement, 1, 0) == Approx(0.069).epsilon(0.05));
-  CHECK(w2(Sampling::with_replacement, 10, 0) == Approx(0.0164).epsilon(0.05));
-  CHECK(w2(Sampling::with_replacement, 50, 0) == Approx(0.0047).epsilon(0.05));
-  CHECK(w2(Sampling::without_replacement, 10, 0) == Approx(0.0142).epsilon(0.05));
-  CHECK(w2(Sampling::without_replacement, 50, 0) < 3e-5);
-  CHECK(w2(Sampling::without_replacement, 10, 1) == Approx(2.2e-3).epsilon(0.3));
+  CHECK(w2(Scheme::with_replacement, 1, 0) == Approx(0.069).epsilon(0.05));
+  CHECK(w2(Scheme::with_replacement, 10, 0) == Approx(0.0164).epsilon(0.05));
+  CHECK(w2(Scheme::with_replacement, 50, 0) == Approx(0.0047).epsilon(0.05));
+  CHECK(w2(Scheme::without_replacement, 10, 0) == Approx(0.0142).epsilon(0.05));
+  CHECK(w2(Scheme::without_replacement, 50, 0) < 3e-5);
+  CHECK(w2(Scheme::without_replacement, 10, 1) == Approx(2.2e-3).epsilon(0.3));
 }
 
 TEST_CASE("partial participation refuses unequal clients and impossible counts", "[oracles]") {
   test::Generator generator(55);
   const LangevinStep step{0.03, 1, 0, {}, {}};
   CHECK_FALSE(equal_clients(test::two_clients(), step));
-  CHECK_THROWS_AS(partial_round_kernel(test::two_clients(), step, 2, Sampling::with_replacement, 1),
+  CHECK_THROWS_AS(partial_round_kernel(test::two_clients(), step, 2, Scheme::with_replacement, 1),
                   std::invalid_argument);
   const GaussianProblem problem = equal_curvatures(generator, 3);
   CHECK(equal_clients(problem, step));
-  CHECK_THROWS_AS(partial_round_kernel(problem, step, 2, Sampling::without_replacement, 4),
+  CHECK_THROWS_AS(partial_round_kernel(problem, step, 2, Scheme::without_replacement, 4),
                   std::invalid_argument);
-  CHECK_THROWS_AS(partial_round_kernel(problem, step, 2, Sampling::with_replacement, 0),
+  CHECK_THROWS_AS(partial_round_kernel(problem, step, 2, Scheme::full, 3), std::invalid_argument);
+  CHECK_THROWS_AS(partial_round_kernel(problem, step, 2, Scheme::with_replacement, 0),
                   std::invalid_argument);
 }
