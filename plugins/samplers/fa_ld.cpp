@@ -9,8 +9,8 @@
 // once), or over S distinct clients of equal weight (scheme II). The step h_k is constant, or
 // 1 / (2 L + m k / 12), where k counts local steps. Draws are to be taken at the ends of rounds.
 //
-// With full participation the scalar client_spread is (1/N) sum_c |theta^c - mean|^2 just before the
-// last average.
+// With full participation the scalar client_spread is (1/N) sum_c |theta^c - mean|^2 just before
+// the last average.
 //
 // With full participation and a constant step the rule is FALD's on a fixed schedule. A partial
 // average has T A^-1 (rho^2 + (1 - rho^2) N / S) as its limiting covariance for h -> 0 and equal

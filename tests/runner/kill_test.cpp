@@ -40,7 +40,8 @@ std::vector<std::string> command(const std::string& database) {
 StoredRows stored(const fs::path& database) {
   if (!fs::exists(database) || fs::file_size(database) == 0) return {};
   try {
-    StoredRows rows = StoreReader(database).query("SELECT hash, ended FROM runs ORDER BY hash").rows;
+    StoredRows rows =
+        StoreReader(database).query("SELECT hash, ended FROM runs ORDER BY hash").rows;
     return rows;
   } catch (const std::exception&) {
     return {};  // killed before the tables were there

@@ -43,9 +43,9 @@ RunOptions read_run_options(std::span<const Value> values);
 // one, the intervals up).
 struct RunPlan {
   std::int64_t iterations = 0;
-  std::int64_t burn_in = 0;        // iterations before the averages start anew
-  std::int64_t thin = 1;           // iterations between draws that averages see
-  std::int64_t record_every = 1;   // iterations between records of the metrics
+  std::int64_t burn_in = 0;         // iterations before the averages start anew
+  std::int64_t thin = 1;            // iterations between draws that averages see
+  std::int64_t record_every = 1;    // iterations between records of the metrics
   std::int64_t evaluate_every = 1;  // iterations between draws that the predictive average sees
 };
 

@@ -25,8 +25,8 @@ OptionValue from_json(const JsonValue& json, std::string_view folder);
 // What identifies a cell, in one line with sorted keys: plugins with numerics revisions, all
 // options, the sections' seeds, the run plan and the metrics, since those are what a finished run
 // has stored: a cell with one metric more is another cell. Not in it: the study's name and seed,
-// how often runs are saved and what they are limited to, axes, where files are (their content is part of
-// the run's identity), the text of formulas that the grid has evaluated.
+// how often runs are saved and what they are limited to, axes, where files are (their content is
+// part of the run's identity), the text of formulas that the grid has evaluated.
 std::string canonical_json(const Cell& cell);
 
 // SHA-256 of the canonical form, 64 hexadecimal digits.

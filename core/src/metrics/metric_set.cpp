@@ -72,9 +72,10 @@ void check_need(const MetricDefinition& metric, const MetricContext& known) {
       return require(known.classes > 0 && known.test_rows() > 0, metric, "predictions on test rows",
                      known.no_predictions);
     case MetricNeed::client_predictions:
-      return require(known.classes > 0 && !known.labels.empty() && !known.test_clients.empty(),
-                     metric, "class predictions on test rows, and a partition that parts these too, such as natural",
-                     known.no_predictions);
+      return require(
+          known.classes > 0 && !known.labels.empty() && !known.test_clients.empty(), metric,
+          "class predictions on test rows, and a partition that parts these too, such as natural",
+          known.no_predictions);
   }
 }
 

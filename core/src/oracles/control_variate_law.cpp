@@ -207,10 +207,10 @@ StationaryLaw control_variate_law(const GaussianProblem& problem, const Langevin
     const BlockEquation equation(problem, checked, block, p_c, q_cv);
     const double growth = (1 - p_c) * equation.local_radius() * equation.local_radius();
     if (!(growth < 1))
-      return diverging_law("no finite second moment: (1 - p_c) max_c radius(D_c)^2 = " +
-                           std::to_string(growth) +
-                           ", must be below 1; local steps grow faster than communication ends "
-                           "them");
+      return diverging_law(
+          "no finite second moment: (1 - p_c) max_c radius(D_c)^2 = " + std::to_string(growth) +
+          ", must be below 1; local steps grow faster than communication ends "
+          "them");
     const auto covariance = block_covariance(equation, checked, block);
     if (!covariance)
       return diverging_law(

@@ -123,7 +123,7 @@ struct RunRecord {
   Time ended;
   double wall_seconds = std::numeric_limits<double>::quiet_NaN();
   double cpu_seconds = std::numeric_limits<double>::quiet_NaN();
-  std::optional<std::int64_t> peak_memory;  // bytes
+  std::optional<std::int64_t> peak_memory;                           // bytes
   double metric_seconds = std::numeric_limits<double>::quiet_NaN();  // part of wall_seconds
   EnvironmentRecord environment;
   std::string data_digests = "{}";  // JSON

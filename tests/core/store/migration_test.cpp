@@ -42,7 +42,8 @@ std::map<std::string, std::vector<std::string>> columns_of(const fs::path& file)
 TEST_CASE("a database of every older version is migrated, with a backup, and keeps its numbers") {
   // As the version that wrote the sample gave it.
   const std::map<int, std::string> results{
-      {1, "e775324b4b42bf6c554c5a8cdab241f59e105f6d72c1a58545c4e74d21c66258"}, {2, "7dee35d2c073ef66f7d2b27f1dd65b6a5e69a3dbbc7c5a9c3e81518ef79b5c18"}};
+      {1, "e775324b4b42bf6c554c5a8cdab241f59e105f6d72c1a58545c4e74d21c66258"},
+      {2, "7dee35d2c073ef66f7d2b27f1dd65b6a5e69a3dbbc7c5a9c3e81518ef79b5c18"}};
   for (int version = 1; version < schema_version; ++version) {
     INFO("version " << version);
     const TemporaryFolder folder;

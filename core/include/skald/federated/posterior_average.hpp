@@ -58,9 +58,7 @@ class PosteriorAverage {
 
   Index samples() const { return samples_; }
   // After at least one sample; an expression over this object.
-  auto delta() const {
-    return (1 + static_cast<double>(samples_ - 1) * shrink_) * delta_;
-  }
+  auto delta() const { return (1 + static_cast<double>(samples_ - 1) * shrink_) * delta_; }
 
  private:
   double shrink_;
