@@ -28,6 +28,7 @@ std::string on_terminal(const TemporaryFolder& folder, const std::vector<std::st
   size.ws_col = 80;
   int terminal = -1;
   const pid_t child = ::forkpty(&terminal, nullptr, nullptr, &size);
+  INFO("forkpty: needs /dev/pts");
   REQUIRE(child >= 0);
   if (child == 0) {
     std::vector<char*> argv{const_cast<char*>("skald")};
