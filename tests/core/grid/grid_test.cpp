@@ -6,34 +6,12 @@
 #include "catch.hpp"
 #include "fake_plugins.hpp"
 #include "grid/canonical.hpp"
-#include "grid/expression.hpp"
+#include "read_grids.hpp"
 
 using namespace skald;
-using fake::grid_text;
+using namespace fake;
 
 namespace {
-
-Grid grid_of(const std::string& text) {
-  auto result = read_grid(text, fake::context());
-  if (const auto* faults = std::get_if<std::vector<Diagnostic>>(&result)) {
-    for (const Diagnostic& fault : *faults) UNSCOPED_INFO(render(fault, text));
-    FAIL("the grid was refused");
-  }
-  return std::get<Grid>(std::move(result));
-}
-
-std::vector<Diagnostic> faults_of(const std::string& text) {
-  auto result = read_grid(text, fake::context());
-  REQUIRE(std::holds_alternative<std::vector<Diagnostic>>(result));
-  return std::get<std::vector<Diagnostic>>(std::move(result));
-}
-
-Diagnostic only_fault(const std::string& text) {
-  auto faults = faults_of(text);
-  for (const Diagnostic& fault : faults) UNSCOPED_INFO(render(fault, text));
-  REQUIRE(faults.size() == 1);
-  return faults.front();
-}
 
 // The grid `text`, whose name is "test", under another.
 std::string with_name(std::string text, const std::string& name) {
@@ -41,27 +19,6 @@ std::string with_name(std::string text, const std::string& name) {
   const std::size_t place = text.find(was);
   REQUIRE(place != std::string::npos);
   return text.replace(place, was.size(), R"("name": ")" + name + '"');
-}
-
-OptionValue sampler_option(const Cell& cell, std::string_view name) {
-  const OptionValue* value = cell.find(Section::sampler, name);
-  REQUIRE(value != nullptr);
-  return *value;
-}
-
-std::vector<double> column(const Grid& grid, std::string_view name,
-                           Section section = Section::sampler) {
-  std::vector<double> values;
-  for (const Cell& cell : grid.cells)
-    values.push_back(as_number(*cell.find(section, name)).value());
-  return values;
-}
-
-OptionValue axis(const Cell& cell, std::string_view name) {
-  for (const AxisValue& value : cell.axes)
-    if (value.name == name) return value.value;
-  FAIL("no axis " << name);
-  return {};
 }
 
 constexpr const char* kArchitectureExample = R"({ "$schema": "../../schemas/grid.schema.json",
@@ -185,121 +142,6 @@ TEST_CASE("a bare key belongs to the one chosen plugin that owns it") {
   const Diagnostic fault = only_fault(clash);
   CHECK(fault.message == "\"clip\" is an option of model logistic and of privacy gaussian");
   CHECK(fault.hint == "write \"model.clip\" or \"privacy.clip\"");
-}
-
-TEST_CASE("when looks at any axis, whatever the order of the entries") {
-  const Grid grid = grid_of(grid_text(R"({"plugin": "fald", "p_c": 0.5})", R"("axes": [
-      {"when": {"p_c": [0.1, 0.2], "paired": true}, "batch": [1, 2]},
-      {"p_c": [0.1, 0.2, 0.3]}])"));
-  CHECK(column(grid, "batch") == std::vector<double>{1, 2, 1, 2, 0});
-  CHECK(column(grid, "p_c") == std::vector<double>{0.1, 0.1, 0.2, 0.2, 0.3});
-}
-
-TEST_CASE("exclude looks at computed values and forgives what is wrong in excluded cells") {
-  const Grid grid = grid_of(grid_text(R"({"plugin": "fald", "step": "= 1 / rho"})", R"("axes": [
-      {"rho": [0, 0.5, 1]}], "exclude": [{"rho": 0}, {"step": 2}])"));
-  CHECK(column(grid, "rho") == std::vector<double>{1});
-  CHECK(grid.excluded == 2);
-  CHECK(only_fault(grid_text(R"({"plugin": "fald"})", R"("exclude": [{"rho": 0}])")).message ==
-        "\"exclude\" removes every cell");
-  const Grid sum = grid_of(grid_text(R"({"plugin": "fald", "rho": "= 0.1 + 0.2"})", R"("axes": [
-      {"batch": [1, 2]}], "exclude": [{"rho": 0.3, "batch": [2, 3]}])"));
-  CHECK(column(sum, "batch") == std::vector<double>{1});
-}
-
-TEST_CASE("a formula in exclude has its value in every cell") {
-  const std::string axes = R"("axes": [{"batch": [1, 2, 4], "rho": [0.25, 0.5]}])";
-  const Grid grid = grid_of(grid_text(R"({"plugin": "fald", "p_c": 0.5})",
-                                      axes + R"(, "exclude": [{"batch": "= 1 / rho"}])"));
-  CHECK(grid.excluded == 2);
-  CHECK(column(grid, "batch") == std::vector<double>{1, 1, 2, 4});
-  CHECK(column(grid, "rho") == std::vector<double>{0.25, 0.5, 0.25, 0.5});
-  const Diagnostic fault = only_fault(grid_text(R"({"plugin": "fald", "p_c": 0.5, "batch": 1})",
-                                                R"("exclude": [{"batch": "= 1 / rhoo"}])"));
-  CHECK(fault.path == "/exclude/0/batch");
-  CHECK(fault.message == "\"batch\" uses \"rhoo\", which no chosen plugin has as an option");
-  CHECK(fault.hint == "did you mean \"rho\"?");
-  const Grid none = grid_of(grid_text(R"({"plugin": "fald", "p_c": 0.5})",
-                                      axes + R"(, "exclude": [{"batch": "= rho / 4"}])"));
-  CHECK(none.excluded == 0);  // no batch is a fraction
-  CHECK(only_fault(grid_text(R"({"plugin": "fald", "p_c": 0.5, "batch": 1})",
-                             R"("exclude": [{"batch": "= 1 / (rho"}])"))
-            .message.find("is no formula") != std::string::npos);
-}
-
-TEST_CASE("expressions over options are evaluated, those over the problem wait") {
-  const Grid grid = grid_of(grid_text(
-      R"({"plugin": "fald", "p_c": "= 1 / sampler.batch", "batch": "= chains * 2",
-          "step": "= min(p_c, 1) * sqrt(4) / L", "rho": "= log(exp(p_c)) * pi / problem.d"})",
-      "", R"({"iterations": "= 10 * chains", "chains": 2})"));
-  const Cell& cell = grid.cells.front();
-  CHECK(sampler_option(cell, "batch") == OptionValue(std::int64_t{4}));
-  CHECK(sampler_option(cell, "p_c") == OptionValue(0.25));
-  CHECK(*cell.find(Section::run, "iterations") == OptionValue(std::int64_t{20}));
-  CHECK(sampler_option(cell, "step") == OptionValue(Expression{"= min(p_c, 1) * sqrt(4) / L"}));
-  using Notes = std::vector<std::pair<std::string, std::string>>;
-  CHECK(cell.evaluated == Notes{{"sampler.batch", "= chains * 2"},
-                                {"sampler.p_c", "= 1 / sampler.batch"},
-                                {"run.iterations", "= 10 * chains"}});
-
-  const std::vector<ProblemConstant> constants{{"L", 8.0}, {"d", 10.0}};
-  const Cell whole = with_constants(cell, fake::tables(), constants);
-  CHECK(sampler_option(whole, "step") == OptionValue(0.25 * 2 / 8));
-  CHECK(as_number(sampler_option(whole, "rho")).value() == Approx(0.25 * 3.14159265358979 / 10));
-  CHECK(axis(whole, "rho") == sampler_option(whole, "rho"));
-  CHECK_THROWS_WITH(with_constants(cell, fake::tables(), std::vector<ProblemConstant>{{"d", 1.0}}),
-                    Catch::Contains("\"step\" uses \"L\""));
-  const std::vector<ProblemConstant> negative{{"L", -8.0}, {"d", 10.0}};
-  CHECK_THROWS_WITH(with_constants(cell, fake::tables(), negative),
-                    Catch::Contains("must be above 0"));
-}
-
-TEST_CASE("an expression's value identifies the cell, not its text") {
-  const Grid grid = grid_of(
-      grid_text(R"({"plugin": "fald", "p_c": 0.25})", R"("axes": [{"rho": [0.25, "= p_c"]}])"));
-  CHECK(grid.cells.size() == 1);
-  CHECK(grid.duplicates == 1);
-}
-
-TEST_CASE("expressions that cannot be evaluated are refused") {
-  const auto fault = [](const std::string& formula) {
-    return only_fault(grid_text(R"({"plugin": "fald", "p_c": 0.5, "rho": ")" + formula + "\"}"));
-  };
-  CHECK(fault("= p_x").message == "\"rho\" uses \"p_x\", which no chosen plugin has as an option");
-  CHECK(fault("= p_x").hint == "did you mean \"p_c\"?");
-  CHECK(fault("= p_x").place.length == 3);
-  CHECK(fault("= rho").message == "\"rho\" depends on itself");
-  CHECK(fault("= 1 / batch").message == "\"rho\" is infinite");
-  CHECK(fault("= sqrt(-1)").message == "\"rho\" is not a number");
-  CHECK(fault("= 2 * p_c + 1").message == "\"rho\" must be in [0, 1], got 2");
-  CHECK(fault("= K").message == "\"rho\" uses \"K\", which is not set in every cell");
-  CHECK(fault("= paired").message == "\"rho\" uses \"paired\", which is not a number");
-  CHECK(fault("= p_c = 1").message.find("equality is written ==") != std::string::npos);
-  CHECK(fault("= 1, 2").message.find("a comma outside a function") != std::string::npos);
-  CHECK(fault("= (1").message.find("is no formula") != std::string::npos);
-  CHECK(fault("=").message.find("is no formula") != std::string::npos);
-  CHECK(only_fault(grid_text(R"({"plugin": "fald", "batch": "= 5 / 2"})")).hint ==
-        "use floor, ceil or round");
-  const auto cycle =
-      faults_of(grid_text(R"({"plugin": "fald", "rho": "= step", "step": "= rho"})"));
-  REQUIRE(cycle.size() == 1);
-  CHECK(cycle.front().message == "\"rho\" depends on itself");
-}
-
-TEST_CASE("a name that means several things must be written in full") {
-  const std::string text = R"({"name": "x", "dataset": {"plugin": "gaussian_clients", "clients": 2},
-    "model": {"plugin": "logistic"}, "sampler": {"plugin": "ula", "step": "= clip"},
-    "privacy": {"plugin": "gaussian"}, "run": {"rounds": 3}})";
-  CHECK(only_fault(text).hint == "write \"model.clip\" or \"privacy.clip\"");
-}
-
-TEST_CASE("an infinite budget may be computed from an infinite one") {
-  const Grid grid = grid_of(grid_text(R"({"plugin": "ula", "step": "= 1 / (1 / eps + 1) + 0"})",
-                                      R"("privacy": {"plugin": "gaussian", "eps": "inf",
-                                                     "clip": "= 2 * eps"})"));
-  CHECK(sampler_option(grid.cells[0], "step") == OptionValue(1.0));
-  CHECK(*grid.cells[0].find(Section::privacy, "clip") ==
-        OptionValue(std::numeric_limits<double>::infinity()));
 }
 
 TEST_CASE("zip pairs values and needs equal lengths") {

@@ -1,0 +1,50 @@
+// "when" and "exclude".
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "fake_plugins.hpp"
+#include "read_grids.hpp"
+
+using namespace skald;
+using namespace fake;
+
+TEST_CASE("when looks at any axis, whatever the order of the entries") {
+  const Grid grid = grid_of(grid_text(R"({"plugin": "fald", "p_c": 0.5})", R"("axes": [
+      {"when": {"p_c": [0.1, 0.2], "paired": true}, "batch": [1, 2]},
+      {"p_c": [0.1, 0.2, 0.3]}])"));
+  CHECK(column(grid, "batch") == std::vector<double>{1, 2, 1, 2, 0});
+  CHECK(column(grid, "p_c") == std::vector<double>{0.1, 0.1, 0.2, 0.2, 0.3});
+}
+
+TEST_CASE("exclude looks at computed values and forgives what is wrong in excluded cells") {
+  const Grid grid = grid_of(grid_text(R"({"plugin": "fald", "step": "= 1 / rho"})", R"("axes": [
+      {"rho": [0, 0.5, 1]}], "exclude": [{"rho": 0}, {"step": 2}])"));
+  CHECK(column(grid, "rho") == std::vector<double>{1});
+  CHECK(grid.excluded == 2);
+  CHECK(only_fault(grid_text(R"({"plugin": "fald"})", R"("exclude": [{"rho": 0}])")).message ==
+        "\"exclude\" removes every cell");
+  const Grid sum = grid_of(grid_text(R"({"plugin": "fald", "rho": "= 0.1 + 0.2"})", R"("axes": [
+      {"batch": [1, 2]}], "exclude": [{"rho": 0.3, "batch": [2, 3]}])"));
+  CHECK(column(sum, "batch") == std::vector<double>{1});
+}
+
+TEST_CASE("a formula in exclude has its value in every cell") {
+  const std::string axes = R"("axes": [{"batch": [1, 2, 4], "rho": [0.25, 0.5]}])";
+  const Grid grid = grid_of(grid_text(R"({"plugin": "fald", "p_c": 0.5})",
+                                      axes + R"(, "exclude": [{"batch": "= 1 / rho"}])"));
+  CHECK(grid.excluded == 2);
+  CHECK(column(grid, "batch") == std::vector<double>{1, 1, 2, 4});
+  CHECK(column(grid, "rho") == std::vector<double>{0.25, 0.5, 0.25, 0.5});
+  const Diagnostic fault = only_fault(grid_text(R"({"plugin": "fald", "p_c": 0.5, "batch": 1})",
+                                                R"("exclude": [{"batch": "= 1 / rhoo"}])"));
+  CHECK(fault.path == "/exclude/0/batch");
+  CHECK(fault.message == "\"batch\" uses \"rhoo\", which no chosen plugin has as an option");
+  CHECK(fault.hint == "did you mean \"rho\"?");
+  const Grid none = grid_of(grid_text(R"({"plugin": "fald", "p_c": 0.5})",
+                                      axes + R"(, "exclude": [{"batch": "= rho / 4"}])"));
+  CHECK(none.excluded == 0);  // no batch is a fraction
+  CHECK(only_fault(grid_text(R"({"plugin": "fald", "p_c": 0.5, "batch": 1})",
+                             R"("exclude": [{"batch": "= 1 / (rho"}])"))
+            .message.find("is no formula") != std::string::npos);
+}

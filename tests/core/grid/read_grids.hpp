@@ -1,0 +1,61 @@
+// Grids read with the plugins of fake_plugins.hpp, and what tests look at in them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "catch.hpp"
+#include "fake_plugins.hpp"
+#include "grid/grid.hpp"
+
+namespace fake {
+
+using namespace skald;
+
+inline Grid grid_of(const std::string& text) {
+  auto result = read_grid(text, fake::context());
+  if (const auto* faults = std::get_if<std::vector<Diagnostic>>(&result)) {
+    for (const Diagnostic& fault : *faults) UNSCOPED_INFO(render(fault, text));
+    FAIL("the grid was refused");
+  }
+  return std::get<Grid>(std::move(result));
+}
+
+inline std::vector<Diagnostic> faults_of(const std::string& text) {
+  auto result = read_grid(text, fake::context());
+  REQUIRE(std::holds_alternative<std::vector<Diagnostic>>(result));
+  return std::get<std::vector<Diagnostic>>(std::move(result));
+}
+
+inline Diagnostic only_fault(const std::string& text) {
+  auto faults = faults_of(text);
+  for (const Diagnostic& fault : faults) UNSCOPED_INFO(render(fault, text));
+  REQUIRE(faults.size() == 1);
+  return faults.front();
+}
+
+inline OptionValue sampler_option(const Cell& cell, std::string_view name) {
+  const OptionValue* value = cell.find(Section::sampler, name);
+  REQUIRE(value != nullptr);
+  return *value;
+}
+
+inline std::vector<double> column(const Grid& grid, std::string_view name,
+                                  Section section = Section::sampler) {
+  std::vector<double> values;
+  for (const Cell& cell : grid.cells)
+    values.push_back(as_number(*cell.find(section, name)).value());
+  return values;
+}
+
+inline OptionValue axis(const Cell& cell, std::string_view name) {
+  for (const AxisValue& value : cell.axes)
+    if (value.name == name) return value.value;
+  FAIL("no axis " << name);
+  return {};
+}
+
+}  // namespace fake
