@@ -30,6 +30,11 @@ constexpr std::array options{
 
 double shared_by_all_objects = 0;
 
+void crash() {
+  std::signal(SIGSEGV, SIG_DFL);  // past the handlers of sanitizers
+  std::raise(SIGSEGV);
+}
+
 class FlawedObject final : public Sampler {
  public:
   explicit FlawedObject(const Options& o) : o_(o), minibatch_(o.batch) {}
@@ -37,7 +42,7 @@ class FlawedObject final : public Sampler {
   double communication_rate() const override { return flaw("silent_rounds") ? 1 : 0; }
   void start(Context& context, Block theta) override {
     if (flaw("throws")) throw std::runtime_error("the flaw of the kit's test");
-    if (flaw("crashes")) std::raise(SIGSEGV);
+    if (flaw("crashes")) crash();
     if (!flaw("keeps_its_past")) past_ = 0;
     shared_by_all_objects = 0;
     theta_ = theta.matrix();
