@@ -62,6 +62,10 @@ Experiment::Experiment(const Cell& cell, std::uint64_t replicate, PluginHost& ho
   build_algorithm(evaluated(cell, *problem_, host), host);
 }
 
+bool Experiment::averages_over_chains() const {
+  return run_.averages == "chains" || sampler_->output() == Output::point_estimate;
+}
+
 double Experiment::eps_spent(std::int64_t iterations) const {
   return RunAccountant(*sampler_, *problem_, iterations).guarantee(*mechanism_).epsilon;
 }

@@ -40,6 +40,9 @@ class Experiment {
   Ledger& ledger() { return ledger_; }
   const RunOptions& run() const { return run_; }
   const RunPlan& plan() const { return plan_; }
+  // Whether metrics describe the chains as they stand instead of all draws since burn-in: where
+  // that was asked for, and of optimisers, which are judged by their current point.
+  bool averages_over_chains() const;
   // What the first `iterations` reveal: eps at the mechanism's delta; +inf without noise.
   double eps_spent(std::int64_t iterations) const;
   // The same with everything that eps means: unit, adversary, relation, sampling, accountant; empty

@@ -17,10 +17,10 @@
 namespace skald {
 namespace {
 
-StationaryLaw exact_law(const GaussianProblem& problem, const std::optional<StatedLaw>& stated,
-                        const RunOptions& run) {
+StationaryLaw exact_law(const Experiment& experiment, const std::optional<StatedLaw>& stated) {
   if (!stated) return {std::nullopt, "the sampler states no family of chains"};
-  if (run.averages == "time") return stationary_law(problem, stated->law);
+  if (!experiment.averages_over_chains())
+    return stationary_law(*experiment.gaussian(), stated->law);
   return {std::nullopt,
           "along a run it is known for single chains and for averages after rounds of K steps"};
 }
@@ -55,11 +55,13 @@ void add_gaussian_facts(Experiment& experiment, MetricContext& context) {
     return;
   }
   const std::optional<StatedLaw> stated = stated_law(experiment);
-  const double temp = stated ? stated->law.temp : 1;
+  // An optimiser's own temperature is 0, but what it estimates is the posterior's mean.
+  const bool draws = experiment.sampler().output() == Output::posterior_draws;
+  const double temp = stated && draws ? stated->law.temp : 1;
   context.target = Moments{gaussian->mode(), gaussian->covariance(temp)};
   context.target_draws = [target = *context.target](Index count) { return draw(target, count); };
   context.temp = temp;
-  context.law = exact_law(*gaussian, stated, experiment.run());
+  context.law = exact_law(experiment, stated);
   if (context.law->moments) {
     context.modes = time_average_modes(*gaussian, stated->law, *context.law->moments);
   }
@@ -167,7 +169,7 @@ Measurement::Measurement(Experiment& experiment, std::vector<std::string> metric
       probabilities_(predicted_classes(experiment.model()), test_rows_.count),
       metrics_(metrics, metric_context(experiment, comparand)),
       is_reference_(is_reference) {
-  if (experiment.run().averages == "chains") law_ = law_along_run(experiment);
+  if (experiment.averages_over_chains()) law_ = law_along_run(experiment);
   const Index d = experiment.problem().dimension(), chains = experiment.run().chains;
   const Index kept = is_reference ? kept_reference_draws(d) : 0;
   if (kept > 0) draws_.emplace(d, chains, std::max<Index>(kept / chains / 2 * 2, 2));

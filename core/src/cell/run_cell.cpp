@@ -144,10 +144,7 @@ class Run {
       const bool on_schedule = may && k % every == 0;
       return again ? !on_schedule : on_schedule || at_end();
     };
-    // An optimiser is judged by its current point, a sampler by all draws since burn-in, unless
-    // asked for the chains as they stand.
-    const bool point = experiment_.sampler().output() == Output::point_estimate ||
-                       experiment_.run().averages == "chains";
+    const bool point = experiment_.averages_over_chains();
     const bool record = due(plan.record_every, may_predict_);
     if (point && record) measurement_.restart();
     if (point ? record : due(plan.thin)) {

@@ -5,8 +5,6 @@
 namespace skald {
 
 std::optional<StatedLaw> stated_law(Experiment& experiment) {
-  // What an optimiser states is its fixed point; its target is the posterior all the same.
-  if (experiment.sampler().output() == Output::point_estimate) return std::nullopt;
   StatedLaw stated;
   if (!experiment.sampler().law(stated.law)) return std::nullopt;
   if (stated.law.full_batch) return stated;

@@ -142,8 +142,8 @@ constexpr MetricDefinition definitions[] = {
      "(Dowson and Landau 1982); even exact draws give about root of Tr(S)/draws",
      -1, gaussian, w2},
     {"exact_w2", "theta",
-     "w2 between the Gaussian with the exact stationary mean and covariance of the chain and the "
-     "posterior",
+     "w2 between the Gaussian with the chain's exact mean and covariance and the posterior: "
+     "stationary, but for averages over chains and for optimisers those of the moment",
      -1, oracle, exact_w2},
     {"w2_empirical", "theta",
      "Wasserstein-2 distance between at most 512 draws of all chains, evenly spaced, and 512 fixed "
@@ -169,15 +169,14 @@ constexpr MetricDefinition definitions[] = {
      "value under the posterior (Plassier et al. 2022, Table 1)",
      -1, gaussian, variance_mse},
     {"exact_variance_mse", "theta^4",
-     "(E||X-x*||^2 - T Tr A^-1)^2 under the exact stationary law: variance_mse of infinitely many "
-     "draws",
+     "(E||X-x*||^2 - T Tr A^-1)^2 under the exact law of exact_w2: variance_mse of infinitely "
+     "many draws",
      -1, oracle, [](In in) { return std::pow(exact_variance_bias(in), 2); }},
     {"variance_bias", "theta^2",
      "Mean over chains of V - T Tr A^-1, V the time average of ||X-x*||^2", 0, gaussian,
      variance_bias},
-    {"exact_variance_bias", "theta^2",
-     "E||X-x*||^2 - T Tr A^-1 under the exact stationary law of the chain", 0, oracle,
-     exact_variance_bias},
+    {"exact_variance_bias", "theta^2", "E||X-x*||^2 - T Tr A^-1 under the exact law of exact_w2", 0,
+     oracle, exact_variance_bias},
     {"variance_bias_error", "theta^2",
      "Standard error of variance_bias, measured: from 32 to 64 batch means of ||X-x*||^2 per "
      "chain, "
@@ -190,8 +189,7 @@ constexpr MetricDefinition definitions[] = {
      -1, oracle, exact_variance_bias_error},
     {"mean_bias", "theta", "||m - x*||, m the average of the draws of all chains", -1, gaussian,
      mean_bias},
-    {"exact_mean_bias", "theta", "||E X - x*|| under the exact stationary law of the chain", -1,
-     oracle,
+    {"exact_mean_bias", "theta", "||E X - x*|| under the exact law of exact_w2", -1, oracle,
      [](In in) { return of_exact_law(in, [](const Moments& law) { return law.mean.norm(); }); }},
 
     {"accuracy", "1",

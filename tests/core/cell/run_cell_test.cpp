@@ -120,6 +120,31 @@ TEST_CASE("averages over chains are of the chains as they stand, beside their ex
   CHECK(value(5, 3) < value(5, 0));
 }
 
+TEST_CASE("an optimiser without noise has an exact law too, that of every single point") {
+  const std::string fedavg = R"("plugin": "fedavg", "K": 4, "lr": 0.05)";
+  const std::string fedpa =
+      R"("plugin": "fedpa", "burn_steps": 3, "avg_steps": 1, "ell": 1, "lr": 0.05)";
+  const std::string sampler = GENERATE_COPY(fedavg, fedpa);
+  const auto outcome = outcome_of(
+      R"json("dataset": {"plugin": "gaussian_clients", "generator": "explicit",
+              "means": [[3, 0], [-1, 2]], "covariances": [[1, 0], [0, 2]]},
+              "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"},
+              "sampler": {)json" +
+      sampler + R"json(},
+              "run": {"iterations": 400, "record_every": 20, "chains": 2, "burn_in": 0},
+              "metrics": ["mean_bias", "exact_mean_bias"])json");
+  INFO(sampler << ": " << outcome.message);
+  REQUIRE(outcome.status == RunStatus::ok);
+  const auto& measured = outcome.series.at(0).points;
+  const auto& exact = outcome.series.at(1).points;
+  REQUIRE(measured.size() == 20);
+  REQUIRE(exact.size() == 20);
+  for (std::size_t i = 0; i < exact.size(); ++i)
+    CHECK(exact[i].value == Approx(measured[i].value).epsilon(1e-10).margin(1e-14));
+  // It moves from the start, and ends beside the mode.
+  CHECK(exact[0].value > 1.5 * exact[19].value);
+}
+
 TEST_CASE("what a plugin throws is the message of a failed run") {
   const auto thrown = outcome_of(walk(R"(, "how": "throw_int")", R"("iterations": 100)"));
   CHECK(thrown.status == RunStatus::failed);
