@@ -1,4 +1,5 @@
 // The runner's own memory during a sweep.
+#include <cstdlib>
 #include <fstream>
 #include <limits>
 #include <string>
@@ -34,6 +35,13 @@ std::int64_t runs_in(const std::filesystem::path& database) {
   }
 }
 
+// Has AddressSanitizer, where the build has it, keep 4 MB of what a child process frees, not 256.
+void free_soon() {
+  const char* given = std::getenv("ASAN_OPTIONS");
+  const std::string options = given == nullptr ? "" : std::string(given) + ":";
+  ::setenv("ASAN_OPTIONS", (options + "quarantine_size_mb=4").c_str(), 1);
+}
+
 }  // namespace
 
 TEST_CASE("the memory of the runner does not grow with the runs that have ended") {
@@ -43,6 +51,7 @@ TEST_CASE("the memory of the runner does not grow with the runs that have ended"
   folder.write("grid.json", with(with(walk_grid("phase", R"({"range": [0, 299, 1]})"),
                                       R"("iterations": 60)", R"("iterations": 1000)"),
                                  R"("record_every": 20)", R"("record_every": 1)"));
+  free_soon();
   SkaldProcess skald(folder.path(), walk_command("run", "results.db", {"-j", "2"}));
   std::int64_t early = 0, late = 0;
   while (skald.is_running()) {
