@@ -4,11 +4,12 @@
 #include <string_view>
 
 #include "random/kernel.hpp"
+#include "skald/simd.hpp"
 
 namespace skald {
 
 // In order of speed. `baseline` is SSE2 on x86-64, plain arithmetic elsewhere.
-enum class InstructionSet { baseline, avx2, avx512 };
+using simd::InstructionSet;
 
 // Whether the program holds a kernel for `set` and the processor can run it.
 bool is_supported(InstructionSet set);
