@@ -6,6 +6,11 @@
 
 namespace skald::test {
 
+std::vector<Setting> with(std::vector<Setting> settings, const std::vector<Setting>& more) {
+  settings.insert(settings.end(), more.begin(), more.end());
+  return settings;
+}
+
 std::string plugin_folder() { return SKALD_PLUGIN_FOLDER; }
 
 const PluginDescriptor& plugin_descriptor(const std::string& path) {

@@ -29,6 +29,9 @@ struct Setting {
   Setting(const char* n, Array v) : name(n), value(std::move(v)) {}
 };
 
+// `settings`, then `more`.
+std::vector<Setting> with(std::vector<Setting> settings, const std::vector<Setting>& more);
+
 // lib/skald/plugins of this build.
 std::string plugin_folder();
 

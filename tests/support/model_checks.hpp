@@ -4,6 +4,7 @@
 
 #include <Eigen/Dense>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -28,6 +29,8 @@ struct ClassRows {
 
   ClassRows(Index p, Index n, Index classes);
 };
+
+inline constexpr double no_clip = std::numeric_limits<double>::infinity();
 
 // The results of a model's calls; what it does not write stays 1e300.
 Eigen::MatrixXd gradient(const Model& model, const Rows& rows, const Eigen::MatrixXd& theta);

@@ -5,18 +5,13 @@
 
 namespace skald::test {
 
-Eigen::MatrixXd optimise(Federation& federation, const std::string& optimiser,
-                         std::vector<Setting> options, Index iterations, Eigen::MatrixXd start,
-                         const Mechanism& mechanism) {
-  const auto sampler = load_plugin<Sampler>("sampler/" + optimiser, std::move(options));
-  const PhiloxRandom random(21, 0);
-  SamplerRun run(federation, *sampler, random, mechanism, std::move(start));
-  return run.advance(iterations);
+std::unique_ptr<Federation> heterogeneous() {
+  return quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
 }
 
 Eigen::MatrixXd optimise(Federation& federation, const std::string& optimiser,
                          std::vector<Setting> options, Index iterations) {
-  return optimise(federation, optimiser, std::move(options), iterations, two_starts(federation));
+  return run_sampler(federation, optimiser, std::move(options), iterations, two_starts(federation));
 }
 
 Eigen::MatrixXd two_starts(const Federation& federation) {

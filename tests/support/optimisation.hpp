@@ -5,16 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "federation.hpp"
-#include "load_plugin.hpp"
+#include "run_sampler.hpp"
 
 namespace skald::test {
 
-// The estimate of plugin sampler/<optimiser> after so many iterations.
-Eigen::MatrixXd optimise(Federation& federation, const std::string& optimiser,
-                         std::vector<Setting> options, Index iterations, Eigen::MatrixXd start,
-                         const Mechanism& mechanism = ListeningMechanism());
-// The same from two_starts().
+// Three clients whose mean losses differ in curvature and minimiser.
+std::unique_ptr<Federation> heterogeneous();
+
+// run_sampler from two_starts().
 Eigen::MatrixXd optimise(Federation& federation, const std::string& optimiser,
                          std::vector<Setting> options, Index iterations);
 // Two chains from different points.

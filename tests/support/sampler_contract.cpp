@@ -2,6 +2,7 @@
 
 #include "catch.hpp"
 #include "conformance/sampler_contract.hpp"
+#include "run_sampler.hpp"
 
 namespace skald::test {
 
@@ -13,7 +14,6 @@ Eigen::MatrixXd contract_starts(Index d, Index chains) {
 
 void check_sampler_contract(Federation& federation, const std::string& sampler,
                             const std::vector<Setting>& options, Index iterations) {
-  const ListeningMechanism nothing;
   const Surroundings surroundings{federation.problem(), federation.ledger(), nothing};
   const auto make = [&] { return load_plugin<Sampler>("sampler/" + sampler, options); };
   for (const Finding& finding : skald::check_sampler_contract(surroundings, make, iterations)) {

@@ -12,13 +12,13 @@ using namespace skald::test;
 namespace {
 
 // The data set that the plugin makes of a text, all rows for training and unscaled unless told.
-struct Loaded {
+struct LoadedCsv {
   TemporaryFolder folder;
   std::shared_ptr<Dataset> data;
   Table table;
 
-  explicit Loaded(const std::string& text, std::vector<Setting> settings = {},
-                  const std::string& target = "y") {
+  explicit LoadedCsv(const std::string& text, std::vector<Setting> settings = {},
+                     const std::string& target = "y") {
     std::vector<Setting> all = {{"path", folder.write("data.csv", text).string()},
                                 {"target", target},
                                 {"test_fraction", 0.0},
@@ -51,13 +51,14 @@ std::string with_separator(std::string row, const std::string& separator) {
 void check_refused(const std::string& text, const std::string& message,
                    std::vector<Setting> settings = {}, const std::string& target = "y") {
   INFO(text);
-  CHECK_THROWS_WITH(Loaded(text, std::move(settings), target), Catch::Contains(message));
+  CHECK_THROWS_WITH(LoadedCsv(text, std::move(settings), target), Catch::Contains(message));
 }
 
 }  // namespace
 
 TEST_CASE("csv reads numbers, quotes, both line ends and labels") {
-  const Loaded loaded("\xEF\xBB\xBF\"a, \"\"b\"\"\",y\r\n1,no\r\n\n\" 2.5 \",\"yes\"\r\n-3e2,no");
+  const LoadedCsv loaded(
+      "\xEF\xBB\xBF\"a, \"\"b\"\"\",y\r\n1,no\r\n\n\" 2.5 \",\"yes\"\r\n-3e2,no");
   REQUIRE(loaded.table.rows() == 3);
   CHECK(loaded.table.train == 3);
   CHECK(loaded.table.classes == 2);
@@ -67,7 +68,7 @@ TEST_CASE("csv reads numbers, quotes, both line ends and labels") {
 }
 
 TEST_CASE("csv without a header counts its columns from 1") {
-  const Loaded loaded("1,10\n2,30\n3,20\n", {{"header", false}, {"intercept", false}}, "2");
+  const LoadedCsv loaded("1,10\n2,30\n3,20\n", {{"header", false}, {"intercept", false}}, "2");
   Eigen::MatrixXd expected(2, 3);
   expected << 1, 2, 3, 0, 2, 1;  // labels 10, 20, 30 in the order of numbers
   CHECK(loaded.table.classes == 3);
@@ -75,7 +76,7 @@ TEST_CASE("csv without a header counts its columns from 1") {
 }
 
 TEST_CASE("csv regression keeps the target and has no classes") {
-  const Loaded loaded("x,y\n1,0.5\n2,-4\n", {{"task", "regression"}});
+  const LoadedCsv loaded("x,y\n1,0.5\n2,-4\n", {{"task", "regression"}});
   CHECK(loaded.table.classes == 0);
   CHECK(loaded.sorted(1).row(2) == Eigen::RowVector2d(0.5, -4));
 }
@@ -83,18 +84,18 @@ TEST_CASE("csv regression keeps the target and has no classes") {
 TEST_CASE("csv encodes words") {
   const std::string text = "x,colour,y\n1,red,0\n2,blue,1\n3,green,1\n4,red,0\n";
   SECTION("one indicator per word beside the first, with an intercept") {
-    const Loaded loaded(text, {{"categorical", "colour"}});
+    const LoadedCsv loaded(text, {{"categorical", "colour"}});
     Eigen::MatrixXd expected(5, 4);  // intercept, x, green, red, label
     expected << 1, 1, 1, 1, 1, 2, 3, 4, 0, 0, 1, 0, 1, 0, 0, 1, 0, 1, 1, 0;
     CHECK(loaded.sorted(1) == expected);
   }
   SECTION("one indicator per word without") {
-    const Loaded loaded(text, {{"categorical", "colour"}, {"intercept", false}});
+    const LoadedCsv loaded(text, {{"categorical", "colour"}, {"intercept", false}});
     CHECK(loaded.table.features.rows == 4);
     CHECK(loaded.sorted(0).row(1) == Eigen::RowVector4d(0, 1, 0, 0));
   }
   SECTION("by place") {
-    const Loaded loaded(text, {{"categorical", "colour"}, {"encoding", "ordinal"}});
+    const LoadedCsv loaded(text, {{"categorical", "colour"}, {"encoding", "ordinal"}});
     CHECK(loaded.sorted(1).row(2) == Eigen::RowVector4d(2, 0, 1, 2));
   }
 }
@@ -102,7 +103,7 @@ TEST_CASE("csv encodes words") {
 TEST_CASE("csv standardises on the training rows and splits by seed") {
   std::string text = "x,y\n";
   for (int i = 0; i < 50; ++i) text += std::to_string(i * i) + "," + std::to_string(i % 2) + "\n";
-  const Loaded loaded(text, {{"standardize", true}, {"test_fraction", 0.3}});
+  const LoadedCsv loaded(text, {{"standardize", true}, {"test_fraction", 0.3}});
   CHECK(loaded.table.rows() == 50);
   CHECK(loaded.table.train == 35);
   const Eigen::RowVectorXd x = loaded.table.features.matrix().row(1);
@@ -112,7 +113,7 @@ TEST_CASE("csv standardises on the training rows and splits by seed") {
 }
 
 TEST_CASE("csv takes natural clients from a column") {
-  const Loaded loaded("user,x,y\nann,1,0\nbob,2,1\nann,3,1\n", {{"group", "user"}});
+  const LoadedCsv loaded("user,x,y\nann,1,0\nbob,2,1\nann,3,1\n", {{"group", "user"}});
   CHECK(loaded.table.groups == 2);
   CHECK(loaded.table.features.rows == 2);
   for (Index r = 0; r < 3; ++r)
@@ -121,7 +122,7 @@ TEST_CASE("csv takes natural clients from a column") {
 }
 
 TEST_CASE("csv drops rows with missing values when told to") {
-  const Loaded loaded("x,y\n1,0\n,1\n3,NA\n4,1\n?,0\n", {{"missing", "drop_row"}});
+  const LoadedCsv loaded("x,y\n1,0\n,1\n3,NA\n4,1\n?,0\n", {{"missing", "drop_row"}});
   CHECK(loaded.sorted(1).row(1) == Eigen::RowVector2d(1, 4));
 }
 
@@ -164,15 +165,15 @@ TEST_CASE("csv reads other separators") {
   std::string text;
   for (const char* row : {"x y", "1 0", "2 1"})
     text += with_separator(row, between) + (separator == "blank" ? " \r\n" : "\n");
-  const Loaded loaded(text, {{"separator", separator}});
+  const LoadedCsv loaded(text, {{"separator", separator}});
   CHECK(loaded.sorted(1).row(1) == Eigen::RowVector2d(1, 2));
 }
 
 TEST_CASE("csv imputes means and most frequent words of the training rows") {
   TemporaryFolder folder;
   const std::string test = folder.write("test.csv", "x,colour,y\n,,0\n9,blue,1\n").string();
-  const Loaded loaded("x,colour,y\n1,red,0\n?,blue,1\n3,red,0\nNA,,1\n",
-                      {{"missing", "impute"}, {"categorical", "colour"}, {"test", test}});
+  const LoadedCsv loaded("x,colour,y\n1,red,0\n?,blue,1\n3,red,0\nNA,,1\n",
+                         {{"missing", "impute"}, {"categorical", "colour"}, {"test", test}});
   Eigen::MatrixXd expected(3, 6);  // intercept, x, red
   expected << 1, 1, 1, 1, 1, 1, 1, 2, 3, 2, 2, 9, 1, 0, 1, 1, 1, 0;
   CHECK(loaded.table.features.matrix() == expected);
@@ -180,11 +181,11 @@ TEST_CASE("csv imputes means and most frequent words of the training rows") {
 }
 
 TEST_CASE("csv takes a missing word for a word of its own, and leaves columns out") {
-  const Loaded loaded("id,x,c,k,y\n7,1,?,5,0\nz,2,a,5,1\n,3,?,5,1\n", {{"missing", "word"},
-                                                                       {"categorical", "c"},
-                                                                       {"ignore", "id"},
-                                                                       {"constant", "drop"},
-                                                                       {"standardize", true}});
+  const LoadedCsv loaded("id,x,c,k,y\n7,1,?,5,0\nz,2,a,5,1\n,3,?,5,1\n", {{"missing", "word"},
+                                                                          {"categorical", "c"},
+                                                                          {"ignore", "id"},
+                                                                          {"constant", "drop"},
+                                                                          {"standardize", true}});
   CHECK(loaded.table.features.rows == 3);  // intercept, x, a
   CHECK(loaded.sorted(1).row(2) == Eigen::RowVector3d(0, 1, 0));
 }
@@ -192,8 +193,8 @@ TEST_CASE("csv takes a missing word for a word of its own, and leaves columns ou
 TEST_CASE("csv standardises a regression's target on the training rows") {
   TemporaryFolder folder;
   const std::string test = folder.write("test.csv", "x,y\n5,30\n").string();
-  const Loaded loaded("x,y\n1,10\n2,20\n",
-                      {{"task", "regression"}, {"standardize_target", true}, {"test", test}});
+  const LoadedCsv loaded("x,y\n1,10\n2,20\n",
+                         {{"task", "regression"}, {"standardize_target", true}, {"test", test}});
   CHECK(std::vector<double>(loaded.table.target.begin(), loaded.table.target.end()) ==
         std::vector<double>{-1, 1, 3});
 }

@@ -12,8 +12,6 @@ using namespace skald::test;
 
 namespace {
 
-constexpr const char* plugin_path = "dataset/gaussian_clients";
-
 Eigen::MatrixXd precision(const Table& table, Index column) {
   const Index d = table.features.rows;
   return Eigen::MatrixXd(find_array(table, "precision")->values.column(column).reshaped(d, d));
@@ -22,7 +20,8 @@ Eigen::MatrixXd precision(const Table& table, Index column) {
 }  // namespace
 
 TEST_CASE("table_1 gives one row per client with means of variance 100") {
-  const auto data = load_plugin<Dataset>(plugin_path, {{"clients", 200}, {"dimension", 20}});
+  const auto data =
+      load_plugin<Dataset>("dataset/gaussian_clients", {{"clients", 200}, {"dimension", 20}});
   const Table table = data->load(PhiloxRandom(1, 0));
   REQUIRE(table.features.rows == 20);
   REQUIRE(table.rows() == 200);
@@ -39,7 +38,8 @@ TEST_CASE("table_1 gives one row per client with means of variance 100") {
 
 TEST_CASE("table_1 covariances are scaled rotations of uniform variances in 2 x 2 blocks") {
   const Index clients = 400;
-  const auto data = load_plugin<Dataset>(plugin_path, {{"clients", 400}, {"dimension", 20}});
+  const auto data =
+      load_plugin<Dataset>("dataset/gaussian_clients", {{"clients", 400}, {"dimension", 20}});
   const Table table = data->load(PhiloxRandom(2, 0));
   REQUIRE(find_array(table, "precision")->values.cols == clients);
   double trace_mean = 0, angle_mean = 0;
@@ -65,8 +65,8 @@ TEST_CASE("table_1 covariances are scaled rotations of uniform variances in 2 x 
 }
 
 TEST_CASE("more clients leave those before them as they were") {
-  const auto few = load_plugin<Dataset>(plugin_path, {{"clients", 3}});
-  const auto many = load_plugin<Dataset>(plugin_path, {{"clients", 7}});
+  const auto few = load_plugin<Dataset>("dataset/gaussian_clients", {{"clients", 3}});
+  const auto many = load_plugin<Dataset>("dataset/gaussian_clients", {{"clients", 7}});
   const Table a = few->load(PhiloxRandom(4, 2));
   const Table b = many->load(PhiloxRandom(4, 2));
   CHECK(a.features.matrix() == b.features.matrix().leftCols(3));
@@ -76,8 +76,8 @@ TEST_CASE("more clients leave those before them as they were") {
 }
 
 TEST_CASE("toy draws points around the means of the clients with one covariance") {
-  const auto data =
-      load_plugin<Dataset>(plugin_path, {{"generator", "toy"}, {"clients", 100}, {"alpha", 9.0}});
+  const auto data = load_plugin<Dataset>("dataset/gaussian_clients",
+                                         {{"generator", "toy"}, {"clients", 100}, {"alpha", 9.0}});
   const Table table = data->load(PhiloxRandom(3, 0));
   REQUIRE(table.features.rows == 2);
   REQUIRE(table.rows() == 100000);
@@ -107,9 +107,11 @@ TEST_CASE("toy draws points around the means of the clients with one covariance"
 }
 
 TEST_CASE("toy with a spread has clients of unequal size") {
-  const auto data = load_plugin<Dataset>(
-      plugin_path, {{"generator", "toy"}, {"clients", 400}, {"examples_spread", 0.1}});
-  const auto equal = load_plugin<Dataset>(plugin_path, {{"generator", "toy"}, {"clients", 400}});
+  const auto data =
+      load_plugin<Dataset>("dataset/gaussian_clients",
+                           {{"generator", "toy"}, {"clients", 400}, {"examples_spread", 0.1}});
+  const auto equal =
+      load_plugin<Dataset>("dataset/gaussian_clients", {{"generator", "toy"}, {"clients", 400}});
   const Table table = data->load(PhiloxRandom(3, 0));
   const Table even = equal->load(PhiloxRandom(3, 0));
   CHECK(even.rows() == 400000);
@@ -128,7 +130,8 @@ TEST_CASE("explicit takes means and covariances as given") {
   SECTION("one covariance each") {
     const Array covariances{{2, 0, 0, 4, 5, -2, -2, 1, 1, 0, 0, 1}, {3, 2, 2}};
     const auto data = load_plugin<Dataset>(
-        plugin_path, {{"generator", "explicit"}, {"means", means}, {"covariances", covariances}});
+        "dataset/gaussian_clients",
+        {{"generator", "explicit"}, {"means", means}, {"covariances", covariances}});
     const Table table = data->load(PhiloxRandom(1, 0));
     REQUIRE(table.rows() == 3);
     CHECK(table.features.column(1) == Eigen::Vector2d(3, 4));
@@ -143,14 +146,16 @@ TEST_CASE("explicit takes means and covariances as given") {
   SECTION("equal covariances are kept once") {
     const Array covariances{{5, -2, -2, 1, 5, -2, -2, 1, 5, -2, -2, 1}, {3, 2, 2}};
     const auto data = load_plugin<Dataset>(
-        plugin_path, {{"generator", "explicit"}, {"means", means}, {"covariances", covariances}});
+        "dataset/gaussian_clients",
+        {{"generator", "explicit"}, {"means", means}, {"covariances", covariances}});
     const Table table = data->load(PhiloxRandom(1, 0));
     CHECK(find_array(table, "precision")->values.cols == 1);
   }
   SECTION("one covariance for all") {
     const Array covariances{{5, -2, -2, 1}, {2, 2}};
     const auto data = load_plugin<Dataset>(
-        plugin_path, {{"generator", "explicit"}, {"means", means}, {"covariances", covariances}});
+        "dataset/gaussian_clients",
+        {{"generator", "explicit"}, {"means", means}, {"covariances", covariances}});
     CHECK(find_array(data->load(PhiloxRandom(1, 0)), "precision")->values.cols == 1);
   }
 }
@@ -159,7 +164,7 @@ TEST_CASE("gaussian_clients refuses options that contradict each other") {
   const Array means{{1, 2, 3, 4}, {2, 2}};
   const Array identity{{1, 0, 0, 1}, {2, 2}};
   const auto create = [](std::vector<Setting> settings) {
-    load_plugin<Dataset>(plugin_path, std::move(settings))->load(PhiloxRandom(1, 0));
+    load_plugin<Dataset>("dataset/gaussian_clients", std::move(settings))->load(PhiloxRandom(1, 0));
   };
   CHECK_THROWS_WITH(create({{"dimension", 5}}), Catch::Contains("must be even"));
   CHECK_THROWS_WITH(create({{"alpha", 1.0}}), Catch::Contains("belong to generator toy"));

@@ -11,8 +11,6 @@ using namespace skald::test;
 
 namespace {
 
-constexpr const char* plugin_path = "dataset/make_regression";
-
 Eigen::Map<const Eigen::VectorXd> target(const Table& table) {
   return {table.target.data(), static_cast<Index>(table.target.size())};
 }
@@ -26,7 +24,7 @@ Eigen::VectorXd coefficients(const Table& table, Index first, Index count) {
 }  // namespace
 
 TEST_CASE("make_regression is exactly linear in ten informative features") {
-  const auto data = load_plugin<Dataset>(plugin_path, {{"features", 30}});
+  const auto data = load_plugin<Dataset>("dataset/make_regression", {{"features", 30}});
   const Table table = data->load(PhiloxRandom(1, 0));
   REQUIRE(table.rows() == 500);
   CHECK(table.train == 500);
@@ -42,8 +40,9 @@ TEST_CASE("make_regression is exactly linear in ten informative features") {
 }
 
 TEST_CASE("features are standard normal, coefficients uniform, noise as asked for") {
-  const auto data = load_plugin<Dataset>(
-      plugin_path, {{"clients", 400}, {"examples", 50}, {"features", 5}, {"noise", 3.0}});
+  const auto data =
+      load_plugin<Dataset>("dataset/make_regression",
+                           {{"clients", 400}, {"examples", 50}, {"features", 5}, {"noise", 3.0}});
   const Table table = data->load(PhiloxRandom(2, 0));
   REQUIRE(table.rows() == 20000);
   REQUIRE(table.features.rows == 5);
@@ -67,8 +66,9 @@ TEST_CASE("features are standard normal, coefficients uniform, noise as asked fo
 }
 
 TEST_CASE("more clients and fewer informative features leave the rest as it was") {
-  const auto few = load_plugin<Dataset>(plugin_path, {{"clients", 2}});
-  const auto many = load_plugin<Dataset>(plugin_path, {{"clients", 3}, {"informative", 4}});
+  const auto few = load_plugin<Dataset>("dataset/make_regression", {{"clients", 2}});
+  const auto many =
+      load_plugin<Dataset>("dataset/make_regression", {{"clients", 3}, {"informative", 4}});
   const Table a = few->load(PhiloxRandom(3, 1));
   const Table b = many->load(PhiloxRandom(3, 1));
   CHECK(a.features.matrix() == b.features.matrix().leftCols(1000));

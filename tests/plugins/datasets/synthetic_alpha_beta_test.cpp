@@ -10,11 +10,11 @@ using namespace skald::test;
 
 namespace {
 
-struct Loaded {
+struct Synthetic {
   std::shared_ptr<Dataset> data;
   Table table;
 
-  explicit Loaded(const std::vector<Setting>& settings)
+  explicit Synthetic(const std::vector<Setting>& settings)
       : data(load_plugin<Dataset>("dataset/synthetic_alpha_beta", settings)),
         table(data->load(PhiloxRandom(4, 0))) {}
 };
@@ -22,7 +22,7 @@ struct Loaded {
 }  // namespace
 
 TEST_CASE("synthetic_alpha_beta gives every client at least 50 rows, a share of them for testing") {
-  const Loaded loaded({{"clients", 20}, {"test_fraction", 0.2}});
+  const Synthetic loaded({{"clients", 20}, {"test_fraction", 0.2}});
   const Table& table = loaded.table;
   CHECK(table.features.rows == 61);
   CHECK(table.classes == 10);
@@ -42,7 +42,7 @@ TEST_CASE("synthetic_alpha_beta spreads features by j^-1.2 around the client's m
   // Without iid the means of clients differ; with it they are 0, and the variance of feature j over
   // n rows is j^-1.2 with a relative deviation of sqrt(2 / n), the mean 0 with sqrt(var / n). Six
   // deviations for 60 features each: error probability 60 x 4e-9.
-  const Loaded loaded({{"clients", 40}, {"iid", true}});
+  const Synthetic loaded({{"clients", 40}, {"iid", true}});
   const auto x = loaded.table.features.matrix();
   const double n = static_cast<double>(x.cols());
   for (Index j = 1; j <= 60; ++j) {
@@ -50,7 +50,7 @@ TEST_CASE("synthetic_alpha_beta spreads features by j^-1.2 around the client's m
     CHECK(std::abs(x.row(j).mean()) <= 6 * std::sqrt(variance / n));
     CHECK(std::abs(x.row(j).squaredNorm() / n / variance - 1) <= 6 * std::sqrt(2 / n));
   }
-  const Loaded apart({{"clients", 2}, {"beta", 100.0}});
+  const Synthetic apart({{"clients", 2}, {"beta", 100.0}});
   double mean[2] = {0, 0}, count[2] = {0, 0};
   for (Index r = 0; r < apart.table.rows(); ++r) {
     const int client = apart.table.group[static_cast<std::size_t>(r)];
@@ -63,7 +63,7 @@ TEST_CASE("synthetic_alpha_beta spreads features by j^-1.2 around the client's m
 TEST_CASE("synthetic_alpha_beta labels by one linear model where clients are alike") {
   // The labels of iid clients come from one model: a linear separator of class 0 fitted on the
   // first half does well on the second, much better than by chance.
-  const Loaded loaded({{"clients", 30}, {"iid", true}, {"classes", 2}});
+  const Synthetic loaded({{"clients", 30}, {"iid", true}, {"classes", 2}});
   const auto x = loaded.table.features.matrix();
   const Eigen::Map<const Eigen::VectorXd> y(loaded.table.target.data(), x.cols());
   const Index half = x.cols() / 2;

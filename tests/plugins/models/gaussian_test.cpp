@@ -10,12 +10,12 @@ using namespace skald;
 using namespace skald::test;
 
 // Rows of a Gaussian table, each with its own precision or all with one.
-struct Example {
+struct GaussianRows {
   Eigen::MatrixXd points, precisions;
   std::vector<NamedArray> arrays;
   Table table;
 
-  Example(Index d, Index n, bool shared) : points(3 * scattered(d, n, 0.3)) {
+  GaussianRows(Index d, Index n, bool shared) : points(3 * scattered(d, n, 0.3)) {
     precisions.resize(d * d, shared ? 1 : n);
     for (Index r = 0; r < precisions.cols(); ++r) {
       const Eigen::MatrixXd b = scattered(d, d, 0.7 + static_cast<double>(r));
@@ -33,7 +33,7 @@ struct Example {
   }
 };
 
-Eigen::MatrixXd reference_gradient(const Example& example, const Rows& rows,
+Eigen::MatrixXd reference_gradient(const GaussianRows& example, const Rows& rows,
                                    const Eigen::MatrixXd& theta) {
   Eigen::MatrixXd out = Eigen::MatrixXd::Zero(theta.rows(), theta.cols());
   for (Index j = 0; j < theta.cols(); ++j) {
@@ -50,7 +50,7 @@ Eigen::MatrixXd reference_gradient(const Example& example, const Rows& rows,
 TEST_CASE("gaussian gradient equals the sum over its rows, in every dimension and row form") {
   const Index d = GENERATE(1, 2, 3, 4, 5, 8, 9, 17, 20, 65, 130);
   const bool shared = GENERATE(true, false);
-  const Example example(d, 9, shared);
+  const GaussianRows example(d, 9, shared);
   const auto model = load_plugin<Model>("model/gaussian");
   model->bind(example.table);
   REQUIRE(model->dimension() == d);
@@ -73,7 +73,7 @@ TEST_CASE("gaussian gradient equals the sum over its rows, in every dimension an
 
 TEST_CASE("gaussian gradient agrees with differences of the potential") {
   const bool shared = GENERATE(true, false);
-  const Example example(3, 6, shared);
+  const GaussianRows example(3, 6, shared);
   const auto model = load_plugin<Model>("model/gaussian");
   model->bind(example.table);
   const Eigen::MatrixXd theta = scattered(3, 4, 2.2);
@@ -114,7 +114,7 @@ TEST_CASE("gaussian without precisions has the identity") {
 
 TEST_CASE("gaussian posterior and curvature bounds in closed form") {
   const bool shared = GENERATE(true, false);
-  const Example example(4, 6, shared);
+  const GaussianRows example(4, 6, shared);
   const auto model = load_plugin<Model>("model/gaussian");
   model->bind(example.table);
   const auto* posterior = extension<GaussianPosterior>(*model);
@@ -164,7 +164,7 @@ TEST_CASE("clipped gaussian gradients are those of a convex function where P is 
 }
 
 TEST_CASE("gaussian refuses precisions of the wrong shape or kind") {
-  Example example(2, 3, false);
+  GaussianRows example(2, 3, false);
   const auto model = load_plugin<Model>("model/gaussian");
   SECTION("shape") {
     example.precisions.conservativeResize(4, 2);
@@ -184,7 +184,7 @@ TEST_CASE("gaussian refuses precisions of the wrong shape or kind") {
 }
 
 TEST_CASE("gaussian passes on what is not a number") {
-  const Example example(5, 1, true);
+  const GaussianRows example(5, 1, true);
   const auto model = load_plugin<Model>("model/gaussian");
   model->bind(example.table);
   Eigen::MatrixXd theta = scattered(5, 3, 0.2);

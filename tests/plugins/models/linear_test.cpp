@@ -9,12 +9,12 @@ namespace {
 using namespace skald;
 using namespace skald::test;
 
-struct Example {
+struct RegressionRows {
   Eigen::MatrixXd x;
   Eigen::VectorXd y;
   Table table;
 
-  Example(Index p, Index n) : x(scattered(p, n)), y(n) {
+  RegressionRows(Index p, Index n) : x(scattered(p, n)), y(n) {
     for (Index r = 0; r < n; ++r)
       y(r) = 2 * x(0, r) - 1 + 0.3 * std::cos(5.1 * static_cast<double>(r));
     table.features = view(std::as_const(x));
@@ -32,7 +32,7 @@ struct Example {
 }  // namespace
 
 TEST_CASE("linear gradients are those of the normal equations, in every row form") {
-  const Example example(6, 130);
+  const RegressionRows example(6, 130);
   const auto model = load_plugin<Model>("model/linear", {{"noise", 0.5}});
   model->bind(example.table);
   REQUIRE(model->dimension() == 7);
@@ -51,7 +51,7 @@ TEST_CASE("linear gradients are those of the normal equations, in every row form
 
 TEST_CASE("linear gradients agree with differences of the potential, the noise fixed or not") {
   const bool estimated = GENERATE(false, true);
-  const Example example(5, 40);
+  const RegressionRows example(5, 40);
   const auto model = load_plugin<Model>(
       "model/linear", {{"noise", 0.8}, {"estimate_noise", estimated}, {"prior_precision", 2.5}});
   model->bind(example.table);
@@ -66,7 +66,7 @@ TEST_CASE("linear gradients agree with differences of the potential, the noise f
 }
 
 TEST_CASE("linear potential is the negative log density of the normal") {
-  const Example example(1, 3);
+  const RegressionRows example(1, 3);
   const auto model = load_plugin<Model>("model/linear", {{"noise", 2.0}});
   model->bind(example.table);
   const Eigen::MatrixXd theta = Eigen::MatrixXd::Zero(2, 1);
@@ -76,7 +76,7 @@ TEST_CASE("linear potential is the negative log density of the normal") {
 }
 
 TEST_CASE("linear posterior is Gaussian: curvature, minimiser and bounds") {
-  const Example example(4, 60);
+  const RegressionRows example(4, 60);
   const auto model = load_plugin<Model>("model/linear", {{"noise", 0.5}, {"prior_precision", 3.0}});
   model->bind(example.table);
   const auto* gaussian = extension<GaussianPosterior>(*model);
@@ -109,7 +109,7 @@ TEST_CASE("linear posterior is Gaussian: curvature, minimiser and bounds") {
 }
 
 TEST_CASE("linear refuses a target that is no number") {
-  Example example(3, 5);
+  RegressionRows example(3, 5);
   const auto model = load_plugin<Model>("model/linear");
   example.table.classes = 3;
   CHECK_THROWS_WITH(model->bind(example.table), Catch::Contains("is a class"));

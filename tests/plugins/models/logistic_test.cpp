@@ -45,8 +45,6 @@ Eigen::MatrixXd plain_gradient(const ClassRows& example, const Rows& rows, doubl
   return out;
 }
 
-constexpr double no_clip = std::numeric_limits<double>::infinity();
-
 }  // namespace
 
 TEST_CASE("logistic gradients equal the plain loop to the last bit, in every row form") {

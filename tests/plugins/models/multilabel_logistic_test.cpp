@@ -9,12 +9,12 @@ namespace {
 using namespace skald;
 using namespace skald::test;
 
-struct Example {
+struct LabelledRows {
   Eigen::MatrixXd x, labels;
   std::vector<NamedArray> arrays;
   Table table;
 
-  Example(Index p, Index n, Index count) : x(scattered(p, n)), labels(count, n) {
+  LabelledRows(Index p, Index n, Index count) : x(scattered(p, n)), labels(count, n) {
     for (Index i = 0; i < labels.size(); ++i)
       labels(i) = std::cos(1.7 * static_cast<double>(i)) > 0.2 ? 1 : 0;
     arrays = {{"labels", view(std::as_const(labels))}};
@@ -27,7 +27,7 @@ struct Example {
 }  // namespace
 
 TEST_CASE("multilabel_logistic is one logistic regression per label") {
-  const Example example(5, 100, 7);
+  const LabelledRows example(5, 100, 7);
   const auto model = load_plugin<Model>("model/multilabel_logistic", {{"intercept", false}});
   model->bind(example.table);
   REQUIRE(model->dimension() == 35);
@@ -64,7 +64,7 @@ TEST_CASE("multilabel_logistic is one logistic regression per label") {
 
 TEST_CASE("multilabel_logistic gradients are consistent in every row form, clipped or not") {
   const std::string arithmetic = GENERATE("double", "float");
-  const Example example(9, 131, 6);
+  const LabelledRows example(9, 131, 6);
   const auto model = load_plugin<Model>("model/multilabel_logistic", {{"arithmetic", arithmetic}});
   model->bind(example.table);
   const Eigen::MatrixXd theta = scattered_parameters(60, 3, 1.5);
@@ -79,7 +79,7 @@ TEST_CASE("multilabel_logistic gradients are consistent in every row form, clipp
 }
 
 TEST_CASE("multilabel_logistic curvature bounds") {
-  const Example example(3, 40, 2);
+  const LabelledRows example(3, 40, 2);
   const auto model = load_plugin<Model>("model/multilabel_logistic", {{"prior_precision", 4.0}});
   model->bind(example.table);
   const auto* curvature = extension<CurvatureBounds>(*model);
@@ -96,7 +96,7 @@ TEST_CASE("multilabel_logistic curvature bounds") {
 }
 
 TEST_CASE("multilabel_logistic refuses tables without labels of 0 and 1") {
-  Example example(3, 5, 2);
+  LabelledRows example(3, 5, 2);
   const auto model = load_plugin<Model>("model/multilabel_logistic");
   example.labels(1, 4) = 0.5;
   CHECK_THROWS_WITH(model->bind(example.table), Catch::Contains("column 4"));

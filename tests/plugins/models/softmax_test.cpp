@@ -33,8 +33,6 @@ Eigen::MatrixXd plain_gradient(const ClassRows& example, bool intercept, const R
   return out;
 }
 
-constexpr double no_clip = std::numeric_limits<double>::infinity();
-
 }  // namespace
 
 TEST_CASE("softmax gradients, clipped or not, are those of the formula in every row form") {

@@ -14,11 +14,11 @@ using namespace skald::test;
 
 namespace {
 
-struct Labels {
+struct EvenLabels {
   std::vector<double> target;
   Table table;
 
-  Labels(Index rows, Index classes) {
+  EvenLabels(Index rows, Index classes) {
     for (Index r = 0; r < rows; ++r) target.push_back(static_cast<double>(r % classes));
     table.target = target;
     table.classes = classes;
@@ -77,7 +77,7 @@ TEST_CASE("Dirichlet shares sum to one and have Beta margins") {
 TEST_CASE("dirichlet spreads every label by shares with the variance of the law") {
   // 400 labels of 1000 rows, 4 clients, alpha 2: the share of client 0 has mean 1/4 and variance
   // (1/4)(3/4)/9; rounding the cuts moves it by less than 1e-3. Five deviations of the mean: 6e-7.
-  const Labels labels(400000, 400);
+  const EvenLabels labels(400000, 400);
   const Assignment a =
       assign("partition/dirichlet", {{"clients", 4}, {"alpha", 2.0}}, labels.table, 3);
   std::vector<double> share(400, 0);
@@ -94,7 +94,7 @@ TEST_CASE("dirichlet spreads every label by shares with the variance of the law"
 }
 
 TEST_CASE("dirichlet gives every client its smallest size") {
-  const Labels labels(60, 2);
+  const EvenLabels labels(60, 2);
   const Index min_size = GENERATE(1, 5, 6);
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Assignment a =
@@ -108,14 +108,14 @@ TEST_CASE("dirichlet gives every client its smallest size") {
 
 TEST_CASE("dirichlet leaves a client with all it has where that is enough") {
   // alpha this large gives equal shares up to 1e-4: 15 of 30 rows of each label for both clients.
-  const Labels labels(60, 2);
+  const EvenLabels labels(60, 2);
   const Assignment a = assign("partition/dirichlet",
                               {{"clients", 2}, {"alpha", 1e8}, {"min_size", 30}}, labels.table);
   CHECK(a.sizes == std::vector<Index>{30, 30});
 }
 
 TEST_CASE("dirichlet refuses what it cannot do") {
-  Labels labels(10, 2);
+  EvenLabels labels(10, 2);
   CHECK_THROWS_WITH(
       assign("partition/dirichlet", {{"clients", 4}, {"min_size", 3}}, labels.table),
       Catch::Contains("4 clients of at least 3 rows need more than the 10 training rows"));

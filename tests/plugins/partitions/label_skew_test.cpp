@@ -10,11 +10,11 @@ using namespace skald::test;
 namespace {
 
 // A table with so many rows of each label, mixed.
-struct Labels {
+struct LabelCounts {
   std::vector<double> target;
   Table table;
 
-  explicit Labels(std::vector<Index> counts) {
+  explicit LabelCounts(std::vector<Index> counts) {
     table.classes = std::ssize(counts);
     for (bool any = true; any;) {
       any = false;
@@ -40,7 +40,7 @@ Eigen::MatrixXd histogram(const Assignment& a, const Table& table) {
 }  // namespace
 
 TEST_CASE("majority gives every client one label of its own, and a share of the others") {
-  const Labels labels(std::vector<Index>(10, 400));
+  const LabelCounts labels(std::vector<Index>(10, 400));
   const Assignment a = assign("partition/majority", {{"clients", 20}}, labels.table);
   const Eigen::MatrixXd counts = histogram(a, labels.table);
   // 80 % of 400 rows go to two clients, 20 % to 18: 160 each, 4 or 5 each.
@@ -56,7 +56,7 @@ TEST_CASE("majority gives every client one label of its own, and a share of the 
 }
 
 TEST_CASE("majority with fewer clients than labels, or more, leaves nobody out") {
-  const Labels labels({30, 20, 50, 10, 40});
+  const LabelCounts labels({30, 20, 50, 10, 40});
   const int clients = GENERATE(2, 3, 5, 7, 150);
   const double share = GENERATE(0.0, 0.8, 1.0);
   const Assignment a =
@@ -71,7 +71,7 @@ TEST_CASE("majority with fewer clients than labels, or more, leaves nobody out")
 TEST_CASE("n_labels gives every client so many labels, and equal sizes") {
   const int clients = 100;
   const int k = GENERATE(1, 2, 4, 10);
-  const Labels labels(std::vector<Index>(10, 600));
+  const LabelCounts labels(std::vector<Index>(10, 600));
   const Assignment a =
       assign("partition/n_labels", {{"clients", clients}, {"labels", k}}, labels.table, 3);
   const Eigen::MatrixXd counts = histogram(a, labels.table);
@@ -94,7 +94,7 @@ TEST_CASE("n_labels gives every client so many labels, and equal sizes") {
 }
 
 TEST_CASE("n_labels keeps sizes equal where labels are not: one class of Adult per client") {
-  const Labels labels({24720, 7841});
+  const LabelCounts labels({24720, 7841});
   const Assignment a =
       assign("partition/n_labels", {{"clients", 100}, {"labels", 1}}, labels.table);
   const Eigen::MatrixXd counts = histogram(a, labels.table);
@@ -104,7 +104,7 @@ TEST_CASE("n_labels keeps sizes equal where labels are not: one class of Adult p
 }
 
 TEST_CASE("n_labels gives rare labels a place") {
-  const Labels labels({1000, 1, 0, 30});
+  const LabelCounts labels({1000, 1, 0, 30});
   const Assignment a = assign("partition/n_labels", {{"clients", 6}, {"labels", 2}}, labels.table);
   const Eigen::MatrixXd counts = histogram(a, labels.table);
   CHECK(counts.colwise().sum() == Eigen::RowVector4d(1000, 1, 0, 30));
@@ -112,12 +112,12 @@ TEST_CASE("n_labels gives rare labels a place") {
 }
 
 TEST_CASE("n_labels refuses what cannot be") {
-  const Labels labels({20, 20, 20});
+  const LabelCounts labels({20, 20, 20});
   CHECK_THROWS_WITH(assign("partition/n_labels", {{"clients", 2}, {"labels", 4}}, labels.table),
                     Catch::Contains("2 clients with 4 labels each cannot share out 3 labels"));
   CHECK_THROWS_WITH(assign("partition/n_labels", {{"clients", 2}, {"labels", 1}}, labels.table),
                     Catch::Contains("2 clients with 1 labels each cannot share out 3 labels"));
-  const Labels few({5, 1, 1});
+  const LabelCounts few({5, 1, 1});
   CHECK_THROWS_WITH(assign("partition/n_labels", {{"clients", 4}, {"labels", 3}}, few.table),
                     Catch::Contains("too few rows for 3 labels at each of 4 clients"));
 }
@@ -125,7 +125,7 @@ TEST_CASE("n_labels refuses what cannot be") {
 TEST_CASE("quantity_skew gives sizes of its law") {
   // sd of the logarithms of 2000 sizes of about 500 rows (rounding moves a logarithm by 2e-3): the
   // sample sd of normals has a deviation of sigma / sqrt(2 n); five of them, 6e-7.
-  const Labels labels({1000000});
+  const LabelCounts labels({1000000});
   const int clients = 2000;
   const double sigma = 0.5;
   const Assignment a =
@@ -138,7 +138,7 @@ TEST_CASE("quantity_skew gives sizes of its law") {
 }
 
 TEST_CASE("quantity_skew by Dirichlet shares keeps its smallest size") {
-  const Labels labels({50, 50});
+  const LabelCounts labels({50, 50});
   const Assignment a = assign(
       "partition/quantity_skew",
       {{"clients", 10}, {"law", "dirichlet"}, {"alpha", 0.1}, {"min_size", 4}}, labels.table);

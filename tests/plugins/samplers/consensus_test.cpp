@@ -4,8 +4,7 @@
 
 #include "catch.hpp"
 #include "chain_moments.hpp"
-#include "federation.hpp"
-#include "load_plugin.hpp"
+#include "run_sampler.hpp"
 #include "sampler_contract.hpp"
 
 using namespace skald;
@@ -14,8 +13,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 namespace {
-
-const ListeningMechanism nothing;
 
 std::vector<Setting> settings(const std::string& product, int warm_up, int samples) {
   return {{"product", product}, {"warm_up", warm_up}, {"samples", samples}, {"leapfrog_steps", 5}};

@@ -3,27 +3,11 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "federation.hpp"
-#include "load_plugin.hpp"
+#include "run_sampler.hpp"
 
 using namespace skald;
 using namespace skald::test;
 using Eigen::MatrixXd;
-
-namespace {
-
-const PhiloxRandom random_streams(53, 0);
-const ListeningMechanism nothing;
-
-MatrixXd run(Federation& federation, std::vector<Setting> options, Index iterations,
-             Index members) {
-  const auto sampler = load_plugin<Sampler>("sampler/deep_ensemble", std::move(options));
-  SamplerRun run(federation, *sampler, random_streams, nothing,
-                 MatrixXd::Constant(federation.dimension(), members, 0.5));
-  return run.advance(iterations);
-}
-
-}  // namespace
 
 TEST_CASE("a member is SGD with momentum on the mean loss") {
   const auto federation = quadratic_federation(random_rows(1, 2, {4, 3}, false), 0.5);
@@ -34,15 +18,16 @@ TEST_CASE("a member is SGD with momentum on the mean loss") {
     v = momentum * v + gradient / 7;
     theta -= lr * v;
   }
-  const MatrixXd found =
-      run(*federation, {{"lr", lr}, {"momentum", momentum}, {"spread", 0.0}}, 15, 1);
+  const MatrixXd found = run_sampler(*federation, "deep_ensemble",
+                                     {{"lr", lr}, {"momentum", momentum}, {"spread", 0.0}}, 15, 1);
   CHECK((found - theta).norm() < 1e-13);
 }
 
 TEST_CASE("members start apart, by normal draws of the given spread") {
   const auto federation = quadratic_federation(random_rows(2, 2, {3}, false));
   const Index members = 4000;
-  const Eigen::ArrayXXd apart = run(*federation, {{"spread", 0.3}}, 0, members).array() - 0.5;
+  const Eigen::ArrayXXd apart =
+      run_sampler(*federation, "deep_ensemble", {{"spread", 0.3}}, 0, members).array() - 0.5;
   const double n = 2.0 * static_cast<double>(members);
   // 6 standard errors of mean and variance.
   CHECK(std::abs(apart.mean()) < 6 * 0.3 / std::sqrt(n));
@@ -56,9 +41,12 @@ TEST_CASE("an epoch goes through all rows, every member in its own order") {
   const auto with = [&](double lr, Index iterations) {
     std::vector<Setting> options = common;
     options.emplace_back("lr", lr);
-    return MatrixXd(run(*federation, options, iterations, 6).array() - 0.5);
+    return MatrixXd(run_sampler(*federation, "deep_ensemble", options, iterations, 6).array() -
+                    0.5);
   };
-  const MatrixXd full = run(*federation, {{"spread", 0.0}, {"lr", 3e-7}}, 1, 6).array() - 0.5;
+  const MatrixXd full =
+      run_sampler(*federation, "deep_ensemble", {{"spread", 0.0}, {"lr", 3e-7}}, 1, 6).array() -
+      0.5;
   for (const Index epochs : {1, 2}) {
     const MatrixXd moved = with(1e-7, 3 * epochs);
     CHECK((moved - static_cast<double>(epochs) * full).norm() < 1e-5 * full.norm());
@@ -72,7 +60,7 @@ TEST_CASE("deep ensembles are point estimates that never communicate") {
   const auto sampler = load_plugin<Sampler>("sampler/deep_ensemble");
   CHECK(sampler->output() == Output::point_estimate);
   CHECK(sampler->communication_rate() == 0);
-  run(*federation, {{"batch", 4}}, 10, 3);
+  run_sampler(*federation, "deep_ensemble", {{"batch", 4}}, 10, 3);
   CHECK(federation->ledger().rounds == 0);
   CHECK(federation->ledger().bits_up == 0);
   CHECK(federation->ledger().gradient_evaluations == 10 * 3 * 4);

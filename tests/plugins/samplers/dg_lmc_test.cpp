@@ -6,8 +6,7 @@
 #include <Eigen/LU>
 
 #include "catch.hpp"
-#include "federation.hpp"
-#include "load_plugin.hpp"
+#include "run_sampler.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -16,14 +15,11 @@ using Eigen::VectorXd;
 
 namespace {
 
-const PhiloxRandom random_streams(47, 0);
-const ListeningMechanism nothing;
-
-MatrixXd run(Federation& federation, std::vector<Setting> options, Index sweeps, Index chains) {
-  const auto sampler = load_plugin<Sampler>("sampler/dg_lmc", std::move(options));
-  SamplerRun run(federation, *sampler, random_streams, nothing,
-                 MatrixXd::Zero(federation.dimension(), chains));
-  return run.advance(sweeps * sampler->stride());
+MatrixXd run_sweeps(Federation& federation, std::vector<Setting> options, Index sweeps,
+                    Index chains) {
+  const Index stride = load_plugin<Sampler>("sampler/dg_lmc", options)->stride();
+  return run_sampler(federation, "dg_lmc", std::move(options), sweeps * stride,
+                     MatrixXd::Zero(federation.dimension(), chains));
 }
 
 // Checks mean and covariance of independent columns at 5.5 standard errors per entry, those of
@@ -49,7 +45,7 @@ TEST_CASE("with exact conditionals theta has the product of the widened local la
   const bool own = GENERATE(true, false);
   const std::vector<double> r = own ? std::vector<double>{0.3, 0.8, 0.5} : std::vector<double>{0.6};
   const std::vector<std::int64_t> shape = {static_cast<std::int64_t>(r.size())};
-  const MatrixXd found = run(
+  const MatrixXd found = run_sweeps(
       *federation, {{"conditional", "exact"}, {"axda_tol", Array{r, shape}}, {"K", 3}}, 60, 4000);
   const GaussianProblem gaussian = federation->gaussian();
   MatrixXd precision = MatrixXd::Zero(2, 2);
@@ -103,7 +99,7 @@ TEST_CASE("with Langevin steps DG-LMC has the stationary law of its linear recur
     mean = sweep * mean + shift;
     covariance = (sweep * covariance * sweep.transpose() + noise).eval();
   }
-  const MatrixXd found = run(
+  const MatrixXd found = run_sweeps(
       *federation, {{"axda_tol", Array{{r[0], r[1]}, {2}}}, {"K", K}, {"step", gamma}}, 60, 10000);
   check_law(found, mean.tail(1), covariance.bottomRightCorner(1, 1));
 }
@@ -111,7 +107,7 @@ TEST_CASE("with Langevin steps DG-LMC has the stationary law of its linear recur
 TEST_CASE("DG-LMC's costs: one vector up and down per client and sweep") {
   const auto federation = quadratic_federation(random_rows(2, 3, {4, 5}, false));
   const double chains = 2, vector = 32 * 3;
-  run(*federation, {{"axda_tol", Array{{0.1}, {1}}}, {"K", 4}, {"batch", 2}}, 5, 2);
+  run_sweeps(*federation, {{"axda_tol", Array{{0.1}, {1}}}, {"K", 4}, {"batch", 2}}, 5, 2);
   CHECK(static_cast<double>(federation->ledger().rounds) == 5 * chains);
   CHECK(federation->ledger().bits_up == 5 * chains * 2 * vector);
   CHECK(federation->ledger().bits_down == 5 * chains * 2 * vector);
@@ -121,13 +117,14 @@ TEST_CASE("DG-LMC's costs: one vector up and down per client and sweep") {
 
 TEST_CASE("DG-LMC refuses tolerances that do not fit, and exact draws of curved potentials") {
   const auto federation = quadratic_federation(random_rows(3, 2, {3, 4}, false));
-  CHECK_THROWS_WITH(run(*federation, {{"axda_tol", Array{{1, 2, 3}, {3}}}}, 1, 1),
+  CHECK_THROWS_WITH(run_sweeps(*federation, {{"axda_tol", Array{{1, 2, 3}, {3}}}}, 1, 1),
                     Catch::Contains("axda_tol has 3 numbers"));
-  CHECK_THROWS_WITH(run(*federation, {{"axda_tol", Array{{1, 0}, {2}}}}, 1, 1),
+  CHECK_THROWS_WITH(run_sweeps(*federation, {{"axda_tol", Array{{1, 0}, {2}}}}, 1, 1),
                     Catch::Contains("positive"));
   Federation curved(
       random_rows(3, 2, {3, 4}, true),
       std::make_unique<LinearPredictorModel>([](double x) { return std::tanh(x); }, 1.0, true));
-  CHECK_THROWS_WITH(run(curved, {{"axda_tol", Array{{1}, {1}}}, {"conditional", "exact"}}, 1, 1),
-                    Catch::Contains("quadratic"));
+  CHECK_THROWS_WITH(
+      run_sweeps(curved, {{"axda_tol", Array{{1}, {1}}}, {"conditional", "exact"}}, 1, 1),
+      Catch::Contains("quadratic"));
 }

@@ -12,14 +12,14 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 TEST_CASE("distributed SGD with K = 1 is FedAvg with K = 1") {
-  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  const auto federation = heterogeneous();
   const std::vector<Setting> settings = {{"K", 1}, {"batch", 2}, {"S", 2}, {"server_lr", 0.7}};
   const MatrixXd fedavg = optimise(*federation, "fedavg", settings, 30);
   CHECK((optimise(*federation, "distributed_sgd", settings, 30) - fedavg).norm() < 1e-13);
 }
 
 TEST_CASE("on full batches it is gradient descent on the whole data, for every K") {
-  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  const auto federation = heterogeneous();
   const int K = GENERATE(1, 4);
   const double lr = 0.1;
   const MatrixXd start = MatrixXd::Constant(2, 1, 0.4);
@@ -32,7 +32,7 @@ TEST_CASE("on full batches it is gradient descent on the whole data, for every K
     x -= lr * gradient;
   }
   const std::vector<Setting> settings = {{"K", K}, {"lr", lr}};
-  CHECK((optimise(*federation, "distributed_sgd", settings, 10 * K, start) - x).norm() < 1e-13);
+  CHECK((run_sampler(*federation, "distributed_sgd", settings, 10 * K, start) - x).norm() < 1e-13);
   CHECK(distance(optimise(*federation, "distributed_sgd", settings, 600 * K),
                  federation->gaussian().mode()) < 1e-10);
 }
@@ -40,9 +40,9 @@ TEST_CASE("on full batches it is gradient descent on the whole data, for every K
 TEST_CASE("a round's K batches are one permutation of the client's rows") {
   const auto federation = quadratic_federation(random_rows(5, 2, {6}, false));
   const MatrixXd start = MatrixXd::Constant(2, 1, 0.4);
-  const MatrixXd full = optimise(*federation, "distributed_sgd", {{"K", 1}}, 1, start);
+  const MatrixXd full = run_sampler(*federation, "distributed_sgd", {{"K", 1}}, 1, start);
   const MatrixXd batches =
-      optimise(*federation, "distributed_sgd", {{"K", 3}, {"batch", 2}}, 3, start);
+      run_sampler(*federation, "distributed_sgd", {{"K", 3}, {"batch", 2}}, 3, start);
   CHECK((batches - full).norm() < 1e-14);
 }
 
@@ -56,9 +56,9 @@ TEST_CASE("a record moves an upload by 2 lr clip / (K batch), sharply, whatever 
     const auto federation = quadratic_federation(
         {points, std::vector<std::int32_t>(6), MatrixXd::Constant(1, 1, 100), 1});
     ListeningMechanism messages;
-    optimise(*federation, "distributed_sgd",
-             {{"K", K}, {"batch", batch}, {"lr", lr}, {"clip", clip}}, K, MatrixXd::Zero(1, 1),
-             messages);
+    run_sampler(*federation, "distributed_sgd",
+                {{"K", K}, {"batch", batch}, {"lr", lr}, {"clip", clip}}, K, MatrixXd::Zero(1, 1),
+                messages);
     return messages.messages.at(0);
   };
   const auto a = upload(5), b = upload(-5);
@@ -67,7 +67,7 @@ TEST_CASE("a record moves an upload by 2 lr clip / (K batch), sharply, whatever 
 }
 
 TEST_CASE("distributed SGD keeps the sampler contract and costs a vector each way") {
-  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  const auto federation = heterogeneous();
   check_sampler_contract(*federation, "distributed_sgd",
                          {{"K", 3}, {"S", 2}, {"batch", 2}, {"server", "adam"}}, 12);
   optimise(*federation, "distributed_sgd", {{"K", 4}, {"S", 2}}, 20);

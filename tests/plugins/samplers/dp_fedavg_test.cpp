@@ -16,14 +16,6 @@ using Eigen::VectorXd;
 
 namespace {
 
-std::vector<Setting> with(std::vector<Setting> settings, const std::vector<Setting>& more) {
-  settings.insert(settings.end(), more.begin(), more.end());
-  return settings;
-}
-std::unique_ptr<Federation> unequal() {
-  return quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
-}
-
 double slope(double u) { return 1 / (1 + std::exp(-u)) - 0.7; }
 // Rows whose gradients, clipped or not, are those of convex functions.
 std::unique_ptr<Federation> logistic(const MatrixXd& points, std::vector<std::int32_t> client,
@@ -52,8 +44,8 @@ std::vector<Release> releases(Federation& federation, const std::vector<Setting>
 std::vector<double> sensitivities(Federation& federation, const std::vector<Setting>& options,
                                   Index iterations) {
   ListeningMechanism messages;
-  optimise(federation, "dp_fedavg", options, iterations,
-           MatrixXd::Constant(federation.dimension(), 1, 0.4), messages);
+  run_sampler(federation, "dp_fedavg", options, iterations,
+              MatrixXd::Constant(federation.dimension(), 1, 0.4), messages);
   std::vector<double> out;
   for (const auto& message : messages.messages) {
     if (message.stream.client == 0) out.push_back(message.sensitivity);
@@ -64,7 +56,7 @@ std::vector<double> sensitivities(Federation& federation, const std::vector<Sett
 }  // namespace
 
 TEST_CASE("DP-FedAvg without noise and clip is FedAvg, bit for bit") {
-  const auto federation = unequal();
+  const auto federation = heterogeneous();
   const auto equal = quadratic_federation(random_rows(1, 2, {4, 4, 4, 4}, false), 0.8);
   const std::vector<Setting> settings = {{"K", 3}, {"batch", 2}, {"server_lr", 0.7}};
   const std::vector<Setting> adam = with(settings, {{"server", "adam"}});
@@ -88,12 +80,12 @@ TEST_CASE("DP-FedAvg without noise and clip is FedAvg, bit for bit") {
 
 TEST_CASE("every scheme's round has the mean of full participation") {
   // 40 000 independent chains; moves of a few units, so that 6 standard errors stay below 0.1.
-  const auto federation = unequal();
+  const auto federation = heterogeneous();
   const MatrixXd start = MatrixXd::Constant(2, 40000, 0.4);
   const std::string clients = GENERATE("without_replacement", "with_replacement", "poisson");
-  const VectorXd full = optimise(*federation, "fedavg", {{"K", 2}}, 2, start.leftCols(1));
-  const MatrixXd found = optimise(*federation, "dp_fedavg",
-                                  {{"K", 2}, {"S", 2}, {"client_sampling", clients}}, 2, start);
+  const VectorXd full = run_sampler(*federation, "fedavg", {{"K", 2}}, 2, start.leftCols(1));
+  const MatrixXd found = run_sampler(*federation, "dp_fedavg",
+                                     {{"K", 2}, {"S", 2}, {"client_sampling", clients}}, 2, start);
   for (Index i = 0; i < 2; ++i) {
     const double mean = found.row(i).mean();
     const double variance = (found.row(i).array() - mean).square().mean();
@@ -119,8 +111,8 @@ TEST_CASE("a Poisson record moves an upload by lr clip / batch, sharply") {
   int same = 0;
   ListeningMechanism a, b;
   const MatrixXd start = MatrixXd::Constant(2, 500, -0.8);
-  optimise(*with_record, "dp_fedavg", settings, K, start, a);
-  optimise(*without, "dp_fedavg", settings, K, start, b);
+  run_sampler(*with_record, "dp_fedavg", settings, K, start, a);
+  run_sampler(*without, "dp_fedavg", settings, K, start, b);
   for (std::size_t i = 0; i < a.messages.size(); ++i) {
     const double distance = (a.messages[i].value - b.messages[i].value).norm();
     largest = std::max(largest, distance);
@@ -208,7 +200,7 @@ TEST_CASE("published noise: 4 K clip lr wide, and as published narrower by lr: g
 }
 
 TEST_CASE("the median rule clips to the median norm of the round's gradients") {
-  const auto federation = unequal();
+  const auto federation = heterogeneous();
   const MatrixXd start = MatrixXd::Constant(2, 1, 0.4);
   std::vector<double> norms;
   MatrixXd gradient(2, 1);
@@ -220,15 +212,15 @@ TEST_CASE("the median rule clips to the median norm of the round's gradients") {
   const std::vector<Setting> settings = {{"K", 1}, {"lr", 0.1}};
   const auto median = with(settings, {{"clip_rule", "median"}});
   CHECK(sensitivities(*federation, median, 1).at(0) == Approx(2 * 0.1 * norms[5] / 2));
-  CHECK((optimise(*federation, "dp_fedavg", median, 1, start) -
-         optimise(*federation, "dp_fedavg", with(settings, {{"clip", norms[5]}}), 1, start))
+  CHECK((run_sampler(*federation, "dp_fedavg", median, 1, start) -
+         run_sampler(*federation, "dp_fedavg", with(settings, {{"clip", norms[5]}}), 1, start))
             .norm() < 1e-14);
   CHECK_THROWS_WITH(load_plugin<Sampler>("sampler/dp_fedavg", with(median, {{"clip", 1.0}})),
                     Catch::Contains("remove one"));
 }
 
 TEST_CASE("DP-FedAvg keeps the sampler contract under every sampling") {
-  const auto federation = unequal();
+  const auto federation = heterogeneous();
   for (const char* scheme : {"without_replacement", "with_replacement", "poisson"}) {
     INFO(scheme);
     check_sampler_contract(*federation, "dp_fedavg",

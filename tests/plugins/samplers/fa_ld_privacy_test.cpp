@@ -5,16 +5,13 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "federation.hpp"
-#include "load_plugin.hpp"
+#include "run_sampler.hpp"
 
 using namespace skald;
 using namespace skald::test;
 using Eigen::MatrixXd;
 
 namespace {
-
-const PhiloxRandom random_streams(3, 0);
 
 class Releases final : public ReleasePlan {
  public:
@@ -33,7 +30,6 @@ std::vector<Release> releases(Federation& federation, std::vector<Setting> optio
 MatrixXd one_step(FederationData data, std::vector<Setting> options) {
   const auto federation = quadratic_federation(std::move(data), 0.3);
   const auto sampler = load_plugin<Sampler>("sampler/fa_ld", std::move(options));
-  const ListeningMechanism nothing;
   const Index dimension = federation->dimension();
   SamplerRun run(*federation, *sampler, random_streams, nothing,
                  MatrixXd::Constant(dimension, 1, 0.5));
@@ -70,7 +66,7 @@ TEST_CASE("FA-LD declares its steps with the noise multiplier of the DP analysis
 }
 
 TEST_CASE("a replaced record moves a step of FA-LD by at most what its noise is measured against") {
-  const double h = 0.01, temp = 1, clip = 0.4;
+  const double temp = 1, clip = 0.4;
   const std::vector<Index> examples = {4, 8};
   const std::vector<Setting> options = {{"step", h}, {"K", 1}, {"clip", clip}};
   FederationData data = random_rows(2, 3, examples, true);

@@ -6,12 +6,11 @@
 #include "averaged_noise.hpp"
 #include "catch.hpp"
 #include "chain_moments.hpp"
-#include "federation.hpp"
-#include "load_plugin.hpp"
 #include "oracles/averaging_law.hpp"
 #include "oracles/gaussian_kernel.hpp"
 #include "oracles/stationary_law.hpp"
 #include "problem/gaussian_view.hpp"
+#include "run_sampler.hpp"
 #include "sampler_contract.hpp"
 
 using namespace skald;
@@ -20,18 +19,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 namespace {
-
-constexpr double h = 0.01;
-const ListeningMechanism nothing;
-const PhiloxRandom random_streams(3, 0);
-
-MatrixXd run(Federation& federation, const std::string& name, std::vector<Setting> options,
-             Index iterations, Index chains = 3, const Random& random = random_streams) {
-  const auto sampler = load_plugin<Sampler>("sampler/" + name, std::move(options));
-  SamplerRun run(federation, *sampler, random, nothing,
-                 MatrixXd::Constant(federation.dimension(), chains, 0.5));
-  return run.advance(iterations);
-}
 
 // Three clients of one dimension and equal curvature A_c = 2, minimisers apart.
 std::unique_ptr<Federation> equal_clients(Index clients) {
@@ -92,8 +79,8 @@ TEST_CASE("FA-LD with K = 1, all rows and all clients is ULA") {
   const double rho = GENERATE(0.0, 0.6, 1.0);
   const AveragedNoise averaged(random_streams, rho, {0.2, 0.5, 0.3});
   const MatrixXd found =
-      run(*federation, "fa_ld", {{"K", 1}, {"rho", rho}, {"step", h}, {"temp", 0.8}}, 50);
-  const MatrixXd ula = run(*federation, "ula", {{"step", h}, {"temp", 0.8}}, 50, 3, averaged);
+      run_sampler(*federation, "fa_ld", {{"K", 1}, {"rho", rho}, {"step", h}, {"temp", 0.8}}, 50);
+  const MatrixXd ula = run_sampler(*federation, "ula", {{"step", h}, {"temp", 0.8}}, averaged, 50);
   CHECK((found - ula).cwiseAbs().maxCoeff() < 1e-13);
 }
 
@@ -101,14 +88,15 @@ TEST_CASE("FA-LD of one client with K = 1 is SGLD, bit for bit") {
   const auto federation = quadratic_federation(random_rows(2, 2, {7}, false), 0.3);
   const AveragedNoise alone(random_streams, 0, {1.0});
   const int batch = GENERATE(1, 3, 7);
-  CHECK(run(*federation, "fa_ld", {{"K", 1}, {"step", h}, {"batch", batch}}, 20) ==
-        run(*federation, "sgld", {{"step", h}, {"batch", batch}}, 20, 3, alone));
+  CHECK(run_sampler(*federation, "fa_ld", {{"K", 1}, {"step", h}, {"batch", batch}}, 20) ==
+        run_sampler(*federation, "sgld", {{"step", h}, {"batch", batch}}, alone, 20));
 }
 
 TEST_CASE("FA-LD at temperature 0 is FedAvg with lr = n h on the mean loss") {
   const auto federation = quadratic_federation(random_rows(3, 3, {2, 5, 3}, false), 0.9);
-  const MatrixXd found = run(*federation, "fa_ld", {{"K", 4}, {"temp", 0.0}, {"step", h}}, 20);
-  const MatrixXd fedavg = run(*federation, "fedavg", {{"K", 4}, {"lr", 10 * h}}, 20);
+  const MatrixXd found =
+      run_sampler(*federation, "fa_ld", {{"K", 4}, {"temp", 0.0}, {"step", h}}, 20);
+  const MatrixXd fedavg = run_sampler(*federation, "fedavg", {{"K", 4}, {"lr", 10 * h}}, 20);
   CHECK((found - fedavg).cwiseAbs().maxCoeff() < 1e-13);
 }
 
@@ -116,7 +104,8 @@ TEST_CASE("FA-LD with all clients is FALD on a fixed schedule, bit for bit") {
   const auto federation = quadratic_federation(random_rows(4, 2, {2, 5, 3}, false), 0.9);
   const std::vector<Setting> options{
       {"K", 5}, {"step", h}, {"rho", 0.5}, {"batch", 2}, {"weights", "examples"}};
-  CHECK(run(*federation, "fa_ld", options, 30) == run(*federation, "fald", options, 30));
+  CHECK(run_sampler(*federation, "fa_ld", options, 30) ==
+        run_sampler(*federation, "fald", options, 30));
 }
 
 TEST_CASE("S = N distinct clients are all clients") {
@@ -124,7 +113,7 @@ TEST_CASE("S = N distinct clients are all clients") {
   const std::vector<Setting> full{{"K", 5}, {"step", h}, {"rho", 0.5}, {"weights", "uniform"}};
   std::vector<Setting> all = full;
   all.insert(all.end(), {{"participation", "without_replacement"}, {"S", 3}});
-  CHECK((run(*federation, "fa_ld", full, 50) - run(*federation, "fa_ld", all, 50))
+  CHECK((run_sampler(*federation, "fa_ld", full, 50) - run_sampler(*federation, "fa_ld", all, 50))
             .cwiseAbs()
             .maxCoeff() < 1e-13);
 }
@@ -133,13 +122,13 @@ TEST_CASE("a round of scheme I averages its draws with their multiplicity") {
   const auto federation = quadratic_federation(random_rows(6, 1, {1, 5, 3}, false));
   const std::vector<double> w{1.0 / 9, 5.0 / 9, 3.0 / 9};
   const Index chains = 50, S = 4, d = 1;
-  const MatrixXd found = run(*federation, "fa_ld",
-                             {{"K", 1},
-                              {"step", h},
-                              {"temp", 0.0},
-                              {"participation", "with_replacement"},
-                              {"S", static_cast<int>(S)}},
-                             1, chains);
+  const MatrixXd found = run_sampler(*federation, "fa_ld",
+                                     {{"K", 1},
+                                      {"step", h},
+                                      {"temp", 0.0},
+                                      {"participation", "with_replacement"},
+                                      {"S", static_cast<int>(S)}},
+                                     1, chains);
   MatrixXd u(S, chains);
   random_streams.uniform({Role::participation}, 0, view(u));
   Index works = 0;
@@ -156,7 +145,8 @@ TEST_CASE("a round of scheme I averages its draws with their multiplicity") {
     }
     CHECK(found(0, j) == Approx(expected).epsilon(1e-13));
   }
-  run(*federation, "fa_ld",
+  run_sampler(
+      *federation, "fa_ld",
       {{"K", 1}, {"step", h}, {"participation", "with_replacement"}, {"S", static_cast<int>(S)}}, 1,
       chains);
   CHECK(federation->ledger().bits_up == static_cast<double>(works) * 32);
@@ -170,7 +160,7 @@ TEST_CASE("with one of N equal clients per round, schemes I and II are the same 
   const auto federation = quadratic_federation(random_rows(5, 2, {3, 3, 3}, false), 0.4);
   const Index chains = 30000;
   const std::string scheme = GENERATE("with_replacement", "without_replacement");
-  const MatrixXd found = run(
+  const MatrixXd found = run_sampler(
       *federation, "fa_ld",
       {{"K", 2}, {"step", 0.02}, {"temp", 0.0}, {"participation", scheme}, {"S", 1}}, 2, chains);
   Eigen::Array3d share = Eigen::Array3d::Zero();
@@ -188,8 +178,8 @@ TEST_CASE("a decaying step is 1 / (2 L + m k / 12), k counting local steps") {
   const auto federation = quadratic_federation(random_rows(7, 1, {4}, true));
   const double L = federation->gaussian().largest_curvature(), m = L / 2;
   const MatrixXd found =
-      run(*federation, "fa_ld",
-          {{"K", 3}, {"decay", "harmonic"}, {"m", m}, {"L", L}, {"temp", 0.5}}, 6, 1);
+      run_sampler(*federation, "fa_ld",
+                  {{"K", 3}, {"decay", "harmonic"}, {"m", m}, {"L", L}, {"temp", 0.5}}, 6, 1);
   double theta = 0.5;
   for (int k = 0; k < 6; ++k) {
     const double h_k = 1 / (2 * L + m * k / 12);
@@ -253,16 +243,16 @@ TEST_CASE("the law at every round from any start is O1's kernel") {
 
 TEST_CASE("FA-LD refuses what its analysis does not cover") {
   const auto federation = quadratic_federation(random_rows(10, 1, {1, 2}, false));
-  CHECK_THROWS_WITH(run(*federation, "fa_ld", {{"participation", "with_replacement"}}, 10),
+  CHECK_THROWS_WITH(run_sampler(*federation, "fa_ld", {{"participation", "with_replacement"}}, 10),
                     Catch::Contains("S is missing"));
-  CHECK_THROWS_WITH(run(*federation, "fa_ld", {{"S", 2}}, 10),
+  CHECK_THROWS_WITH(run_sampler(*federation, "fa_ld", {{"S", 2}}, 10),
                     Catch::Contains("all clients take part"));
   CHECK_THROWS_WITH(
-      run(*federation, "fa_ld", {{"participation", "without_replacement"}, {"S", 1}}, 10),
+      run_sampler(*federation, "fa_ld", {{"participation", "without_replacement"}, {"S", 1}}, 10),
       Catch::Contains("needs equal weights"));
   CHECK_THROWS_WITH(
-      run(*federation, "fa_ld",
-          {{"participation", "without_replacement"}, {"S", 3}, {"weights", "uniform"}}, 10),
+      run_sampler(*federation, "fa_ld",
+                  {{"participation", "without_replacement"}, {"S", 3}, {"weights", "uniform"}}, 10),
       Catch::Contains("only 2 clients"));
   CHECK_THROWS_WITH(load_plugin<Sampler>("sampler/fa_ld", {{"decay", "harmonic"}, {"m", 1.0}}),
                     Catch::Contains("needs m and L"));

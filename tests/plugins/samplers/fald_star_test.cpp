@@ -3,8 +3,7 @@
 
 #include "averaged_noise.hpp"
 #include "catch.hpp"
-#include "federation.hpp"
-#include "load_plugin.hpp"
+#include "run_sampler.hpp"
 #include "sampler_contract.hpp"
 #include "skald/federated/minibatch.hpp"
 
@@ -12,32 +11,15 @@ using namespace skald;
 using namespace skald::test;
 using Eigen::MatrixXd;
 
-namespace {
-
-constexpr double h = 0.01;
-const ListeningMechanism nothing;
-const PhiloxRandom random_streams(5, 0);
-
-MatrixXd run(Federation& federation, const std::string& name, std::vector<Setting> options,
-             Index iterations, const Random& random = random_streams) {
-  options.emplace_back("step", h);
-  const auto sampler = load_plugin<Sampler>("sampler/" + name, std::move(options));
-  SamplerRun run(federation, *sampler, random, nothing,
-                 MatrixXd::Constant(federation.dimension(), 3, 0.5));
-  return run.advance(iterations);
-}
-
-}  // namespace
-
 TEST_CASE("FALD* with full batches is VR-FALD*, bit for bit, and at the same cost") {
   const auto federation = quadratic_federation(random_rows(1, 2, {4, 6, 5}, false), 0.4);
   const std::string weights = GENERATE("uniform", "examples");
   const double rho = GENERATE(0.0, 0.7);
   const std::vector<Setting> options{
-      {"p_c", 0.3}, {"q_cv", 0.2}, {"weights", weights}, {"rho", rho}};
-  const MatrixXd star = run(*federation, "fald_star", options, 60);
+      {"step", h}, {"p_c", 0.3}, {"q_cv", 0.2}, {"weights", weights}, {"rho", rho}};
+  const MatrixXd star = run_sampler(*federation, "fald_star", options, 60);
   const Ledger cost = federation->ledger();
-  CHECK(star == run(*federation, "vr_fald", options, 60));
+  CHECK(star == run_sampler(*federation, "vr_fald", options, 60));
   CHECK(federation->ledger().gradient_evaluations == cost.gradient_evaluations);
   CHECK(federation->ledger().bits_up == cost.bits_up);
 }
@@ -46,10 +28,12 @@ TEST_CASE("FALD* that averages after every step is ULA, whatever q_cv") {
   const auto federation = quadratic_federation(random_rows(2, 3, {2, 5, 3}, false), 0.7);
   const double q_cv = GENERATE(0.05, 0.5, 1.0);
   const AveragedNoise averaged(random_streams, 0.6, {0.2, 0.5, 0.3});
-  const MatrixXd found =
-      run(*federation, "fald_star",
-          {{"p_c", 1.0}, {"q_cv", q_cv}, {"rho", 0.6}, {"weights", "examples"}}, 50);
-  CHECK((found - run(*federation, "ula", {}, 50, averaged)).cwiseAbs().maxCoeff() < 1e-12);
+  const MatrixXd found = run_sampler(
+      *federation, "fald_star",
+      {{"step", h}, {"p_c", 1.0}, {"q_cv", q_cv}, {"rho", 0.6}, {"weights", "examples"}}, 50);
+  CHECK(
+      (found - run_sampler(*federation, "ula", {{"step", h}}, averaged, 50)).cwiseAbs().maxCoeff() <
+      1e-12);
 }
 
 TEST_CASE("identical clients need no correction: FALD* is FALD") {
@@ -57,8 +41,11 @@ TEST_CASE("identical clients need no correction: FALD* is FALD") {
   data.points.middleCols(3, 3) = data.points.leftCols(3);
   data.points.rightCols(3) = data.points.leftCols(3);
   const auto federation = quadratic_federation(data, 0.5);
-  const MatrixXd corrected = run(*federation, "fald_star", {{"p_c", 0.2}, {"q_cv", 0.1}}, 60);
-  CHECK((corrected - run(*federation, "fald", {{"p_c", 0.2}}, 60)).cwiseAbs().maxCoeff() < 1e-12);
+  const MatrixXd corrected =
+      run_sampler(*federation, "fald_star", {{"step", h}, {"p_c", 0.2}, {"q_cv", 0.1}}, 60);
+  CHECK((corrected - run_sampler(*federation, "fald", {{"step", h}, {"p_c", 0.2}}, 60))
+            .cwiseAbs()
+            .maxCoeff() < 1e-12);
 }
 
 TEST_CASE("FALD* subtracts full gradients from the minibatch's, one minibatch gradient per step") {
@@ -82,10 +69,12 @@ TEST_CASE("FALD* subtracts full gradients from the minibatch's, one minibatch gr
   }
   // K = 4 and q_cv of next to nothing: the start stays the reference point.
   const MatrixXd found =
-      run(*federation, "fald_star", {{"K", 4}, {"q_cv", 1e-12}, {"temp", 0.0}, {"batch", 2}}, 4);
+      run_sampler(*federation, "fald_star",
+                  {{"step", h}, {"K", 4}, {"q_cv", 1e-12}, {"temp", 0.0}, {"batch", 2}}, 4);
   CHECK((found.col(0) - X.rowwise().mean()).norm() < 1e-13);
   CHECK(federation->ledger().gradient_evaluations == 3 * (4 * 2 * 2 + 10));
-  CHECK((run(*federation, "vr_fald", {{"K", 4}, {"q_cv", 1e-12}, {"temp", 0.0}, {"batch", 2}}, 4) -
+  CHECK((run_sampler(*federation, "vr_fald",
+                     {{"step", h}, {"K", 4}, {"q_cv", 1e-12}, {"temp", 0.0}, {"batch", 2}}, 4) -
          found)
             .norm() > 1e-3);
 }

@@ -4,17 +4,13 @@
 
 #include "averaged_noise.hpp"
 #include "catch.hpp"
-#include "federation.hpp"
-#include "load_plugin.hpp"
+#include "run_sampler.hpp"
 
 using namespace skald;
 using namespace skald::test;
 using Eigen::MatrixXd;
 
 namespace {
-
-constexpr double h = 0.01;
-const ListeningMechanism nothing;
 
 std::vector<double> weights_of(Federation& federation, const std::string& rule) {
   std::vector<double> weights;
@@ -23,14 +19,6 @@ std::vector<double> weights_of(Federation& federation, const std::string& rule) 
     weights.push_back(rule == "uniform" ? equal : federation.problem().weight(c));
   }
   return weights;
-}
-
-MatrixXd run(Federation& federation, const std::string& name, std::vector<Setting> options,
-             const Random& random, Index iterations, Index chains = 3) {
-  const auto sampler = load_plugin<Sampler>("sampler/" + name, std::move(options));
-  SamplerRun run(federation, *sampler, random, nothing,
-                 MatrixXd::Constant(federation.dimension(), chains, 0.5));
-  return run.advance(iterations);
 }
 
 // Largest distance between the local states of clients a and b.
@@ -51,10 +39,10 @@ TEST_CASE("FALD that averages after every step is ULA on the global potential") 
   const PhiloxRandom random(3, 0);
   const AveragedNoise averaged(random, rho, weights_of(*federation, weights));
   const Setting schedule = fixed ? Setting("K", 1) : Setting("p_c", 1.0);
-  const MatrixXd fald =
-      run(*federation, "fald",
-          {schedule, {"rho", rho}, {"weights", weights}, {"step", h}, {"temp", 0.8}}, random, 50);
-  const MatrixXd ula = run(*federation, "ula", {{"step", h}, {"temp", 0.8}}, averaged, 50);
+  const MatrixXd fald = run_sampler(
+      *federation, "fald",
+      {schedule, {"rho", rho}, {"weights", weights}, {"step", h}, {"temp", 0.8}}, random, 50);
+  const MatrixXd ula = run_sampler(*federation, "ula", {{"step", h}, {"temp", 0.8}}, averaged, 50);
   CHECK((fald - ula).cwiseAbs().maxCoeff() < 1e-13);
 }
 
@@ -65,17 +53,17 @@ TEST_CASE("FALD on one client is SGLD, bit for bit") {
   const int batch = GENERATE(1, 3, 7);
   const Setting schedule = GENERATE(Setting("K", 5), Setting("p_c", 0.3));
   const MatrixXd fald =
-      run(*federation, "fald", {schedule, {"step", h}, {"batch", batch}, {"estimate", "average"}},
-          random, 20);
-  CHECK(fald == run(*federation, "sgld", {{"step", h}, {"batch", batch}}, alone, 20));
+      run_sampler(*federation, "fald",
+                  {schedule, {"step", h}, {"batch", batch}, {"estimate", "average"}}, random, 20);
+  CHECK(fald == run_sampler(*federation, "sgld", {{"step", h}, {"batch", batch}}, alone, 20));
 }
 
 TEST_CASE("SGLD with all rows in its batch is ULA, bit for bit") {
   const auto federation = quadratic_federation(random_rows(2, 2, {7}, false), 0.3);
   const PhiloxRandom random(4, 0);
   const int batch = GENERATE(7, 1000000000);
-  CHECK(run(*federation, "sgld", {{"step", h}, {"batch", batch}}, random, 20) ==
-        run(*federation, "ula", {{"step", h}}, random, 20));
+  CHECK(run_sampler(*federation, "sgld", {{"step", h}, {"batch", batch}}, random, 20) ==
+        run_sampler(*federation, "ula", {{"step", h}}, random, 20));
 }
 
 TEST_CASE("FALD at temperature 0 is FedAvg with lr = n h on the mean loss") {
@@ -83,9 +71,10 @@ TEST_CASE("FALD at temperature 0 is FedAvg with lr = n h on the mean loss") {
   const PhiloxRandom random(5, 0);
   const int K = GENERATE(1, 4);
   const MatrixXd fald =
-      run(*federation, "fald", {{"K", K}, {"temp", 0.0}, {"weights", "examples"}, {"step", h}},
-          random, 20);
-  const MatrixXd fedavg = run(*federation, "fedavg", {{"K", K}, {"lr", 10 * h}}, random, 20);
+      run_sampler(*federation, "fald",
+                  {{"K", K}, {"temp", 0.0}, {"weights", "examples"}, {"step", h}}, random, 20);
+  const MatrixXd fedavg =
+      run_sampler(*federation, "fedavg", {{"K", K}, {"lr", 10 * h}}, random, 20);
   CHECK((fald - fedavg).cwiseAbs().maxCoeff() < 1e-13);
 }
 
@@ -149,13 +138,14 @@ TEST_CASE("FALD's costs: one vector up and one down per client and round, n_c gr
   const auto federation = quadratic_federation(random_rows(7, 3, {2, 5}, false));
   const PhiloxRandom random(9, 0);
   const double vector = 32 * 3, chains = 2;
-  run(*federation, "fald", {{"K", 5}, {"rho", 0.5}, {"step", h}}, random, 20, 2);
+  run_sampler(*federation, "fald", {{"K", 5}, {"rho", 0.5}, {"step", h}}, random, 20, 2);
   CHECK(static_cast<double>(federation->ledger().rounds) == 4 * chains);
   CHECK(federation->ledger().bits_up == 4 * chains * 2 * vector);
   CHECK(federation->ledger().bits_down == 4 * chains * 2 * vector);
   CHECK(federation->ledger().gradient_evaluations == 20 * chains * 7);
   CHECK(federation->ledger().normals == 20 * chains * 3 * 3);  // two clients and the shared noise
-  run(*federation, "fald", {{"K", 5}, {"rho", 1.0}, {"step", h}, {"batch", 3}}, random, 20, 2);
+  run_sampler(*federation, "fald", {{"K", 5}, {"rho", 1.0}, {"step", h}, {"batch", 3}}, random, 20,
+              2);
   CHECK(federation->ledger().normals == 20 * chains * 3);
   CHECK(federation->ledger().gradient_evaluations == 20 * chains * (2 + 3));
 }

@@ -7,9 +7,8 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "federation.hpp"
 #include "fixed_accountant.hpp"
-#include "load_plugin.hpp"
+#include "run_sampler.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -17,7 +16,6 @@ using Eigen::MatrixXd;
 
 namespace {
 
-const PhiloxRandom random_streams(31, 0);
 using Generator = std::mt19937_64;
 
 double logistic(double u) { return 1 / (1 + std::exp(-u)) - 0.7; }
@@ -332,11 +330,11 @@ TEST_CASE("an upload's noise has standard deviation z times the declared sensiti
   const Index chains = 5000;
   SamplerRun with(*federation, *sampler, random_streams, *noisy, MatrixXd::Zero(2, chains));
   const MatrixXd noised = with.advance(2);
-  ListeningMechanism nothing;
-  SamplerRun without(*federation, *sampler, random_streams, nothing, MatrixXd::Zero(2, chains));
+  ListeningMechanism listening;
+  SamplerRun without(*federation, *sampler, random_streams, listening, MatrixXd::Zero(2, chains));
   const MatrixXd noise = noised - without.advance(2);
   const double sigma = z * 2 * lr * clip / 3;
-  CHECK(nothing.messages.front().sensitivity == Approx(2 * lr * clip / 3));
+  CHECK(listening.messages.front().sensitivity == Approx(2 * lr * clip / 3));
   // The mean square of 10^4 normals; 6 standard errors of sqrt(2 / 10^4): 2e-9.
   const double mean_square = noise.squaredNorm() / static_cast<double>(noise.size());
   CHECK(std::abs(mean_square / (sigma * sigma) - 1) < 6 * std::sqrt(2e-4));

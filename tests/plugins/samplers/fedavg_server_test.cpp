@@ -14,18 +14,11 @@ using Eigen::VectorXd;
 
 namespace {
 
-std::unique_ptr<Federation> heterogeneous() {
-  return quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
-}
-std::vector<Setting> with(std::vector<Setting> settings, const std::vector<Setting>& more) {
-  settings.insert(settings.end(), more.begin(), more.end());
-  return settings;
-}
 const std::vector<Setting> minibatches = {{"K", 3}, {"batch", 2}, {"S", 2}};
 
 // The average move of the first round from `start`.
 VectorXd first_move(Federation& federation, const MatrixXd& start) {
-  return optimise(federation, "fedavg", {{"K", 3}}, 3, start) - start;
+  return run_sampler(federation, "fedavg", {{"K", 3}}, 3, start) - start;
 }
 
 }  // namespace
@@ -48,7 +41,7 @@ TEST_CASE("FedAvgM's second round repeats beta times the first move") {
   const double lr = 0.5, beta = 0.8;
   const VectorXd first = lr * first_move(*federation, start);
   const VectorXd second = lr * first_move(*federation, start + first);
-  const MatrixXd found = optimise(
+  const MatrixXd found = run_sampler(
       *federation, "fedavg",
       {{"K", 3}, {"server", "momentum"}, {"server_lr", lr}, {"server_momentum", beta}}, 6, start);
   CHECK((found - start - (1 + beta) * first - second).norm() < 1e-14);
@@ -60,7 +53,7 @@ TEST_CASE("the first adaptive step is that of the formulas") {
   const ArrayXd move = first_move(*federation, start).array();
   const double lr = 0.3, eps = 0.05;
   const auto step = [&](const char* rule, const std::vector<Setting>& more) -> ArrayXd {
-    const MatrixXd found = optimise(
+    const MatrixXd found = run_sampler(
         *federation, "fedavg",
         with({{"K", 3}, {"server", rule}, {"server_lr", lr}, {"opt_eps", eps}}, more), 3, start);
     return (found - start).array();
@@ -86,8 +79,9 @@ TEST_CASE("Yogi is Adam where the accumulator is the squared update") {
   const MatrixXd start = MatrixXd::Constant(1, 1, 0.4);
   const double square = first_move(*federation, start).squaredNorm();
   const auto step = [&](const char* rule, double accumulator) -> MatrixXd {
-    return optimise(*federation, "fedavg",
-                    {{"K", 3}, {"server", rule}, {"initial_accumulator", accumulator}}, 3, start);
+    return run_sampler(*federation, "fedavg",
+                       {{"K", 3}, {"server", rule}, {"initial_accumulator", accumulator}}, 3,
+                       start);
   };
   CHECK((step("yogi", square) - step("adam", square)).norm() < 1e-14);
   CHECK((step("yogi", 4 * square) - step("adam", 4 * square)).norm() > 1e-4);
@@ -113,7 +107,8 @@ TEST_CASE("the client's step size follows its schedule") {
   const MatrixXd start = MatrixXd::Ones(1, 1);
   const double lr = 0.2;
   const auto end = [&](const std::vector<Setting>& schedule) {
-    return optimise(*federation, "fedavg", with({{"K", 2}, {"lr", lr}}, schedule), 6, start)(0, 0);
+    return run_sampler(*federation, "fedavg", with({{"K", 2}, {"lr", lr}}, schedule), 6, start)(0,
+                                                                                                0);
   };
   double inverse = 1, inverse_sqrt = 1;
   for (int t = 0; t < 6; ++t) {
@@ -131,22 +126,22 @@ TEST_CASE("client momentum begins anew in every round") {
   const double lr = 0.2, beta = 0.5;
   // y_1 = (1 - lr) y_0, v_2 = beta y_0 + y_1.
   const double round = 1 - lr - lr * (beta + 1 - lr);
-  const MatrixXd found = optimise(*federation, "fedavg", {{"K", 2}, {"lr", lr}, {"momentum", beta}},
-                                  4, MatrixXd::Ones(1, 1));
+  const MatrixXd found = run_sampler(
+      *federation, "fedavg", {{"K", 2}, {"lr", lr}, {"momentum", beta}}, 4, MatrixXd::Ones(1, 1));
   CHECK(found(0, 0) == Approx(round * round).epsilon(1e-14));
 }
 
 TEST_CASE("a smaller step size needs less noise, momentum has no known sensitivity") {
   const auto federation = quadratic_federation(random_rows(2, 1, {4}, false));
   ListeningMechanism messages;
-  optimise(*federation, "fedavg",
-           {{"K", 2}, {"batch", 2}, {"clip", 1.0}, {"lr_schedule", "inverse_sqrt"}}, 4,
-           MatrixXd::Zero(1, 1), messages);
+  run_sampler(*federation, "fedavg",
+              {{"K", 2}, {"batch", 2}, {"clip", 1.0}, {"lr_schedule", "inverse_sqrt"}}, 4,
+              MatrixXd::Zero(1, 1), messages);
   REQUIRE(messages.messages.size() == 2);
   CHECK(messages.messages[0].sensitivity == Approx(2 * 0.1 / 2));
   CHECK(messages.messages[1].sensitivity == Approx(2 * 0.1 / std::sqrt(3.0) / 2));
-  optimise(*federation, "fedavg", {{"K", 2}, {"clip", 1.0}, {"momentum", 0.5}}, 2,
-           MatrixXd::Zero(1, 1), messages);
+  run_sampler(*federation, "fedavg", {{"K", 2}, {"clip", 1.0}, {"momentum", 0.5}}, 2,
+              MatrixXd::Zero(1, 1), messages);
   CHECK(std::isinf(messages.messages[2].sensitivity));
 }
 

@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "federation.hpp"
-#include "load_plugin.hpp"
+#include "optimisation.hpp"
 #include "oracles/stationary_law.hpp"
 
 using namespace skald;
@@ -14,65 +13,28 @@ using namespace skald::test;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-namespace {
-
-const PhiloxRandom random_streams(21, 0);
-
-MatrixXd run(Federation& federation, std::vector<Setting> options, Index iterations,
-             const Mechanism& mechanism, MatrixXd start) {
-  const auto sampler = load_plugin<Sampler>("sampler/fedavg", std::move(options));
-  SamplerRun run(federation, *sampler, random_streams, mechanism, std::move(start));
-  return run.advance(iterations);
-}
-MatrixXd run(Federation& federation, std::vector<Setting> options, Index iterations) {
-  return run(federation, std::move(options), iterations, ListeningMechanism(),
-             MatrixXd::Zero(federation.dimension(), 2));
-}
-
-// Curvature of the mean loss of every client, and its minimiser.
-struct MeanLoss {
-  MatrixXd A;
-  VectorXd mu;
-};
-std::vector<MeanLoss> mean_losses(Federation& federation) {
-  const GaussianProblem gaussian = federation.gaussian();
-  std::vector<MeanLoss> losses;
-  for (std::size_t c = 0; c < gaussian.size(); ++c) {
-    const auto n = static_cast<double>(federation.problem().examples(static_cast<Index>(c)));
-    losses.push_back({gaussian.client(c).curvature / n, gaussian.client(c).minimiser});
-  }
-  return losses;
-}
-
-}  // namespace
-
 TEST_CASE("FedAvg stops at its closed-form fixed point, biased for K > 1") {
-  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  const auto federation = heterogeneous();
   const int K = GENERATE(1, 3, 10);
   const std::string rule = GENERATE("examples", "uniform");
   const double lr = 0.1;
   const MatrixXd found =
-      run(*federation, {{"K", K}, {"lr", lr}, {"weights", rule}, {"server_lr", 0.7}}, 1500 * K);
-  MatrixXd left = MatrixXd::Zero(2, 2);
-  VectorXd right = VectorXd::Zero(2);
-  const auto losses = mean_losses(*federation);
-  for (std::size_t c = 0; c < losses.size(); ++c) {
-    const double w =
-        rule == "uniform" ? 1.0 / 3 : federation->problem().weight(static_cast<Index>(c));
+      optimise(*federation, "fedavg", {{"K", K}, {"lr", lr}, {"weights", rule}, {"server_lr", 0.7}},
+               1500 * K);
+  const auto pull = [&](const MeanLoss& loss) -> MatrixXd {
     MatrixXd power = MatrixXd::Identity(2, 2);
-    for (int k = 0; k < K; ++k) power *= MatrixXd::Identity(2, 2) - lr * losses[c].A;
-    const MatrixXd pull = w * (MatrixXd::Identity(2, 2) - power);
-    left += pull;
-    right += pull * losses[c].mu;
-  }
-  const VectorXd expected = left.lu().solve(right);
-  for (Index j = 0; j < 2; ++j) CHECK((found.col(j) - expected).norm() < 1e-12);
+    for (int k = 0; k < K; ++k) power *= MatrixXd::Identity(2, 2) - lr * loss.A;
+    const double from_examples = rule == "uniform" ? 1 / (3 * loss.weight) : 1;
+    return from_examples * (MatrixXd::Identity(2, 2) - power);
+  };
+  const VectorXd expected = weighted_minimiser(mean_losses(*federation), pull);
+  CHECK(distance(found, expected) < 1e-12);
   const double bias = (expected - federation->gaussian().mode()).norm();
   CHECK((bias < 1e-12) == (K == 1 && rule == "examples"));
 }
 
 TEST_CASE("on all rows of all clients FedAvg's law is known, at the end and on the way") {
-  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  const auto federation = heterogeneous();
   const GaussianProblem gaussian = federation->gaussian();
   const int K = GENERATE(1, 4);
   const auto sampler = load_plugin<Sampler>("sampler/fedavg", {{"K", K}, {"lr", 0.1}});
@@ -93,7 +55,7 @@ TEST_CASE("on all rows of all clients FedAvg's law is known, at the end and on t
 }
 
 TEST_CASE("FedAvg claims no law where chance, memory or the server's rule enters") {
-  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  const auto federation = heterogeneous();
   const Setting changed =
       GENERATE(Setting{"batch", 2}, Setting{"S", 2}, Setting{"momentum", 0.5}, Setting{"clip", 1.0},
                Setting{"weights", "uniform"}, Setting{"server_lr", 0.5}, Setting{"server", "adam"},
@@ -107,13 +69,13 @@ TEST_CASE("FedAvg claims no law where chance, memory or the server's rule enters
 }
 
 TEST_CASE("with many local steps FedAvg averages the clients' minimisers") {
-  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  const auto federation = heterogeneous();
   VectorXd average = VectorXd::Zero(2);
   const auto losses = mean_losses(*federation);
   for (std::size_t c = 0; c < losses.size(); ++c) {
     average += federation->problem().weight(static_cast<Index>(c)) * losses[c].mu;
   }
-  const MatrixXd found = run(*federation, {{"K", 2000}, {"lr", 0.1}}, 4000);
+  const MatrixXd found = optimise(*federation, "fedavg", {{"K", 2000}, {"lr", 0.1}}, 4000);
   CHECK((found.colwise() - average).norm() < 1e-12);
 }
 
@@ -121,11 +83,13 @@ TEST_CASE("one round weights the clients' moves by their examples, or equally") 
   const auto federation = quadratic_federation(random_rows(2, 2, {1, 4}, false));
   ListeningMechanism moves;
   const MatrixXd start = MatrixXd::Constant(2, 1, 0.3);
-  const MatrixXd examples = run(*federation, {{"K", 2}, {"server_lr", 0.5}}, 2, moves, start);
+  const MatrixXd examples =
+      run_sampler(*federation, "fedavg", {{"K", 2}, {"server_lr", 0.5}}, 2, start, moves);
   REQUIRE(moves.messages.size() == 2);
   const MatrixXd first = moves.messages[0].value, second = moves.messages[1].value;
   CHECK((examples - start - 0.5 * (first + 4 * second) / 5).norm() < 1e-15);
-  const MatrixXd uniform = run(*federation, {{"K", 2}, {"weights", "uniform"}}, 2, moves, start);
+  const MatrixXd uniform =
+      run_sampler(*federation, "fedavg", {{"K", 2}, {"weights", "uniform"}}, 2, start, moves);
   CHECK((uniform - start - (first + second) / 2).norm() < 1e-15);
 }
 
@@ -133,7 +97,7 @@ TEST_CASE("only the cohort's moves count, weighted within the cohort") {
   const auto federation = quadratic_federation(random_rows(3, 2, {1, 4, 2, 3}, false));
   ListeningMechanism moves;
   const MatrixXd start = MatrixXd::Constant(2, 1, 0.3);
-  const MatrixXd found = run(*federation, {{"K", 2}, {"S", 2}}, 2, moves, start);
+  const MatrixXd found = run_sampler(*federation, "fedavg", {{"K", 2}, {"S", 2}}, 2, start, moves);
   REQUIRE(moves.messages.size() == 2);
   const Index a = moves.messages[0].stream.client, b = moves.messages[1].stream.client;
   CHECK(a < b);
@@ -148,7 +112,7 @@ TEST_CASE("every client takes part in S / N of the rounds, chains drawing on the
   const auto federation = quadratic_federation(random_rows(4, 1, {1, 1, 1, 1, 1}, false));
   ListeningMechanism moves;
   const int rounds = 2000;
-  run(*federation, {{"K", 1}, {"S", 2}}, rounds, moves, MatrixXd::Zero(1, 2));
+  run_sampler(*federation, "fedavg", {{"K", 1}, {"S", 2}}, rounds, MatrixXd::Zero(1, 2), moves);
   CHECK(moves.messages.size() == 2 * 2 * rounds);
   std::vector<double> counts(5);
   int chains_differ = 0;
@@ -169,24 +133,27 @@ TEST_CASE("FedAvg's minibatches are a permutation of the client's rows") {
   const auto federation = quadratic_federation(random_rows(5, 2, {6}, false));
   ListeningMechanism batches, full;
   const MatrixXd start = MatrixXd::Zero(2, 1);
-  run(*federation, {{"K", 3}, {"batch", 2}, {"lr", 1e-9}}, 3, batches, start);
-  run(*federation, {{"K", 1}, {"lr", 3e-9}}, 1, full, start);
+  run_sampler(*federation, "fedavg", {{"K", 3}, {"batch", 2}, {"lr", 1e-9}}, 3, start, batches);
+  run_sampler(*federation, "fedavg", {{"K", 1}, {"lr", 3e-9}}, 1, start, full);
   CHECK((batches.messages[0].value - full.messages[0].value).norm() <
         1e-6 * full.messages[0].value.norm());
 }
 
 TEST_CASE("a clip beyond every gradient changes nothing but rounding") {
   const auto federation = quadratic_federation(random_rows(6, 2, {3, 4}, false), 0.5);
-  const MatrixXd clipped = run(*federation, {{"K", 3}, {"clip", 1e6}, {"batch", 2}}, 30);
-  const MatrixXd free = run(*federation, {{"K", 3}, {"batch", 2}}, 30);
+  const MatrixXd clipped =
+      optimise(*federation, "fedavg", {{"K", 3}, {"clip", 1e6}, {"batch", 2}}, 30);
+  const MatrixXd free = optimise(*federation, "fedavg", {{"K", 3}, {"batch", 2}}, 30);
   CHECK((clipped - free).norm() < 1e-12);
-  CHECK((run(*federation, {{"K", 3}, {"clip", 0.1}, {"batch", 2}}, 30) - free).norm() > 1e-3);
+  CHECK(
+      (optimise(*federation, "fedavg", {{"K", 3}, {"clip", 0.1}, {"batch", 2}}, 30) - free).norm() >
+      1e-3);
 }
 
 TEST_CASE("FedAvg's costs: one vector up and one down per participant and round") {
   const auto federation = quadratic_federation(random_rows(7, 2, {3, 4, 5}, false));
   const double chains = 2, vector = 32 * 2;
-  run(*federation, {{"K", 4}, {"S", 2}, {"batch", 2}}, 20);
+  optimise(*federation, "fedavg", {{"K", 4}, {"S", 2}, {"batch", 2}}, 20);
   CHECK(static_cast<double>(federation->ledger().rounds) == 5 * chains);
   CHECK(federation->ledger().bits_up == 5 * chains * 2 * vector);
   CHECK(federation->ledger().bits_down == 5 * chains * 2 * vector);
@@ -196,5 +163,6 @@ TEST_CASE("FedAvg's costs: one vector up and one down per participant and round"
 
 TEST_CASE("more participants than clients are refused") {
   const auto federation = quadratic_federation(random_rows(8, 2, {3, 4}, false));
-  CHECK_THROWS_WITH(run(*federation, {{"S", 3}}, 10), Catch::Contains("only 2 clients"));
+  CHECK_THROWS_WITH(optimise(*federation, "fedavg", {{"S", 3}}, 10),
+                    Catch::Contains("only 2 clients"));
 }

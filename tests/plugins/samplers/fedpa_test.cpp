@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "federation.hpp"
-#include "load_plugin.hpp"
+#include "run_sampler.hpp"
 #include "skald/federated/posterior_average.hpp"
 
 using namespace skald;
@@ -16,9 +15,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 namespace {
-
-const PhiloxRandom random_streams(41, 0);
-const ListeningMechanism nothing;
 
 MatrixXd normals(Index rows, Index cols, std::int64_t iteration = 0) {
   MatrixXd out(rows, cols);
@@ -33,16 +29,15 @@ VectorXd recursive_delta(const VectorXd& x0, const MatrixXd& samples, double shr
   return average.delta();
 }
 
-MatrixXd run(Federation& federation, const std::string& name, std::vector<Setting> options,
-             Index rounds, MatrixXd start) {
-  const auto sampler = load_plugin<Sampler>("sampler/" + name, std::move(options));
-  SamplerRun run(federation, *sampler, random_streams, nothing, std::move(start));
-  return run.advance(rounds * sampler->stride());
+MatrixXd run_rounds(Federation& federation, const std::string& name, std::vector<Setting> options,
+                    Index rounds, MatrixXd start) {
+  const Index stride = load_plugin<Sampler>("sampler/" + name, options)->stride();
+  return run_sampler(federation, name, std::move(options), rounds * stride, std::move(start));
 }
-MatrixXd run(Federation& federation, const std::string& name, std::vector<Setting> options,
-             Index rounds) {
-  return run(federation, name, std::move(options), rounds,
-             MatrixXd::Constant(federation.dimension(), 2, 0.4));
+MatrixXd run_rounds(Federation& federation, const std::string& name, std::vector<Setting> options,
+                    Index rounds) {
+  return run_rounds(federation, name, std::move(options), rounds,
+                    MatrixXd::Constant(federation.dimension(), 2, 0.4));
 }
 
 // The two clients of Al-Shedivat et al. (2021), figure 1: one row each.
@@ -127,14 +122,15 @@ TEST_CASE("the rounds of the burn-in regime are FedAvg, bit for bit") {
                              {"avg_steps", 2},
                              {"discard_steps", 1},
                              {"shrink", 0.2}});
-  CHECK(run(*federation, "fedpa", fedpa, 6) == run(*federation, "fedavg", fedavg, 6));
-  CHECK(run(*federation, "fedpa", fedpa, 7) != run(*federation, "fedavg", fedavg, 7));
+  CHECK(run_rounds(*federation, "fedpa", fedpa, 6) == run_rounds(*federation, "fedavg", fedavg, 6));
+  CHECK(run_rounds(*federation, "fedpa", fedpa, 7) != run_rounds(*federation, "fedavg", fedavg, 7));
 }
 
 TEST_CASE("one sample of one iterate is FedAvg, bit for bit") {
   const auto federation = quadratic_federation(random_rows(2, 3, {2, 7, 4}, false), 0.4);
-  CHECK(run(*federation, "fedpa", {{"ell", 1}, {"burn_steps", 4}, {"avg_steps", 1}, {"batch", 2}},
-            5) == run(*federation, "fedavg", {{"K", 5}, {"batch", 2}}, 5));
+  CHECK(run_rounds(*federation, "fedpa",
+                   {{"ell", 1}, {"burn_steps", 4}, {"avg_steps", 1}, {"batch", 2}},
+                   5) == run_rounds(*federation, "fedavg", {{"K", 5}, {"batch", 2}}, 5));
 }
 
 TEST_CASE("samples are means of iterates after the burn-in, the momentum running on") {
@@ -161,17 +157,17 @@ TEST_CASE("samples are means of iterates after the burn-in, the momentum running
   }
   const VectorXd expected = x0 - 0.3 * dense_posterior_delta(x0, samples, shrink);
   const std::string solver = GENERATE("recursion", "dense");
-  const MatrixXd found = run(*federation, "fedpa",
-                             {{"burn_steps", 2},
-                              {"avg_steps", 3},
-                              {"discard_steps", 1},
-                              {"ell", 3},
-                              {"lr", lr},
-                              {"momentum", momentum},
-                              {"shrink", shrink},
-                              {"server_lr", 0.3},
-                              {"solver", solver}},
-                             1);
+  const MatrixXd found = run_rounds(*federation, "fedpa",
+                                    {{"burn_steps", 2},
+                                     {"avg_steps", 3},
+                                     {"discard_steps", 1},
+                                     {"ell", 3},
+                                     {"lr", lr},
+                                     {"momentum", momentum},
+                                     {"shrink", shrink},
+                                     {"server_lr", 0.3},
+                                     {"solver", solver}},
+                                    1);
   CHECK((found.col(0) - expected).norm() < 1e-13);
 }
 
@@ -179,9 +175,9 @@ TEST_CASE("with exact posteriors the server finds the optimum that FedAvg misses
   const auto federation = quadratic_federation(random_rows(4, 3, {2, 5, 3}, false), 0.8);
   const VectorXd optimum = federation->gaussian().mode();
   const MatrixXd found =
-      run(*federation, "fedpa", {{"posterior", "exact"}, {"server_lr", 0.3}}, 400);
+      run_rounds(*federation, "fedpa", {{"posterior", "exact"}, {"server_lr", 0.3}}, 400);
   CHECK((found.col(0) - optimum).norm() < 1e-11);
-  const MatrixXd missed = run(*federation, "fedavg", {{"K", 20}}, 400);
+  const MatrixXd missed = run_rounds(*federation, "fedavg", {{"K", 20}}, 400);
   CHECK((missed.col(0) - optimum).norm() > 0.01);
 }
 
@@ -189,10 +185,10 @@ TEST_CASE("exact samples have the client's posterior mean and covariance") {
   // One client, shrink so large that Sigma is the sample covariance: Delta -> A (theta - mu).
   const auto federation = quadratic_federation(random_rows(5, 2, {4}, false), 0.5);
   const MatrixXd start = MatrixXd::Constant(2, 1, 3);
-  const MatrixXd exact = run(*federation, "fedpa", {{"posterior", "exact"}}, 1, start);
+  const MatrixXd exact = run_rounds(*federation, "fedpa", {{"posterior", "exact"}}, 1, start);
   const std::vector<Setting> sampling = {
       {"posterior", "sampled"}, {"ell", 20000}, {"shrink", 1e3}, {"solver", "dense"}};
-  const MatrixXd sampled = run(*federation, "fedpa", sampling, 1, start);
+  const MatrixXd sampled = run_rounds(*federation, "fedpa", sampling, 1, start);
   // Relative error of a covariance from 20000 draws: about 1 %; 6 standard errors.
   CHECK((sampled - exact).norm() < 0.06 * (exact - start).norm());
 }
@@ -203,7 +199,7 @@ TEST_CASE("FedAvg's distance from the optimum grows with K as published") {
   CHECK(optimum[0] == Approx(0.873).margin(5e-4));
   CHECK(optimum[1] == Approx(3.830).margin(5e-4));
   const auto distance = [&](int K) {
-    const MatrixXd found = run(*federation, "fedavg", {{"K", K}, {"lr", 0.02}}, 2000);
+    const MatrixXd found = run_rounds(*federation, "fedavg", {{"K", K}, {"lr", 0.02}}, 2000);
     return (found.col(0) - optimum).norm();
   };
   CHECK(distance(1) < 1e-10);
@@ -218,7 +214,8 @@ TEST_CASE("FedPA's distance from the optimum falls with the number of samples") 
     const std::vector<Setting> options = {{"posterior", "sampled"}, {"ell", ell},
                                           {"burn_steps", 0},        {"avg_steps", 1},
                                           {"shrink", 1.0},          {"server_lr", server_lr}};
-    const MatrixXd found = run(*federation, "fedpa", options, 100, MatrixXd::Zero(2, chains));
+    const MatrixXd found =
+        run_rounds(*federation, "fedpa", options, 100, MatrixXd::Zero(2, chains));
     return (found.rowwise().mean() - optimum).norm();
   };
   const double two = distance(2, 1000, 0.15), ten = distance(10, 300, 0.1),
@@ -234,7 +231,7 @@ TEST_CASE("the server's momentum accumulates updates; without it, it is plain de
   const std::vector<Setting> exact = {{"posterior", "exact"}, {"server_lr", 0.1}};
   const auto with = [&](std::vector<Setting> more, Index rounds) {
     more.insert(more.end(), exact.begin(), exact.end());
-    return run(*federation, "fedpa", std::move(more), rounds);
+    return run_rounds(*federation, "fedpa", std::move(more), rounds);
   };
   const MatrixXd zero = with({}, 0), one = with({}, 1);
   CHECK(with({{"server", "momentum"}, {"server_momentum", 0.0}}, 3) == with({}, 3));
@@ -255,7 +252,7 @@ TEST_CASE("an update that is not finite has weight 0 and is counted") {
   const auto broken = quadratic_federation(std::move(data));
   const auto healthy = quadratic_federation(std::move(alone));
   const std::vector<Setting> options = {{"ell", 2}, {"burn_steps", 1}, {"avg_steps", 1}};
-  CHECK(run(*broken, "fedpa", options, 4) == run(*healthy, "fedpa", options, 4));
+  CHECK(run_rounds(*broken, "fedpa", options, 4) == run_rounds(*healthy, "fedpa", options, 4));
 
   const auto scalars = recorded(*broken, options, 4, MatrixXd::Zero(2, 3));
   CHECK(scalars.at("discarded_updates") == 4 * 3);
@@ -267,9 +264,9 @@ TEST_CASE("FedPA's costs are FedAvg's with as many local steps") {
   const std::vector<Setting> options = {{"burn_steps", 1},    {"ell", 3}, {"avg_steps", 2},
                                         {"discard_steps", 1}, {"S", 2},   {"batch", 2}};
   CHECK(load_plugin<Sampler>("sampler/fedpa", options)->stride() == 9);
-  run(*federation, "fedpa", options, 5);
+  run_rounds(*federation, "fedpa", options, 5);
   const Ledger cost = federation->ledger();
-  run(*federation, "fedavg", {{"K", 9}, {"S", 2}, {"batch", 2}}, 5);
+  run_rounds(*federation, "fedavg", {{"K", 9}, {"S", 2}, {"batch", 2}}, 5);
   CHECK(cost.rounds == federation->ledger().rounds);
   CHECK(cost.bits_up == federation->ledger().bits_up);
   CHECK(cost.bits_down == federation->ledger().bits_down);
@@ -331,7 +328,7 @@ TEST_CASE(
   FederationData data = random_rows(9, 2, {3, 4}, true);
   Federation curved(std::move(data), std::make_unique<LinearPredictorModel>(
                                          [](double x) { return std::tanh(x); }, 1.0, true));
-  CHECK_THROWS_WITH(run(curved, "fedpa", {{"posterior", "exact"}}, 1),
+  CHECK_THROWS_WITH(run_rounds(curved, "fedpa", {{"posterior", "exact"}}, 1),
                     Catch::Contains("quadratic"));
-  CHECK_THROWS_WITH(run(curved, "fedpa", {{"S", 3}}, 1), Catch::Contains("only 2 clients"));
+  CHECK_THROWS_WITH(run_rounds(curved, "fedpa", {{"S", 3}}, 1), Catch::Contains("only 2 clients"));
 }

@@ -57,7 +57,7 @@ TEST_CASE("a round uses frac of every client's rows, each once: that is what it 
   CHECK(plan.all[0].rate == Approx(0.2));
   CHECK(plan.all[1].rate == Approx(0.5));  // at least one row per step
   ListeningMechanism messages;
-  optimise(*federation, "fedpaq_private", settings, 4, MatrixXd::Zero(1, 1), messages);
+  run_sampler(*federation, "fedpaq_private", settings, 4, MatrixXd::Zero(1, 1), messages);
   CHECK(messages.messages.at(0).sensitivity == Approx(2 * 0.1 * 0.5 / 3));
   CHECK(messages.messages.at(1).sensitivity == Approx(2 * 0.1 * 0.5 / 1));
 }
@@ -68,8 +68,8 @@ TEST_CASE("the average of S uploads has a S-th of an upload's noise") {
       {"K", 2}, {"frac", 0.5}, {"clip", 0.5}, {"S", 4}, {"levels", 0}};
   const MatrixXd start = MatrixXd::Zero(1, 10000);
   const MatrixXd noise =
-      optimise(*federation, "fedpaq_private", settings, 2, start, ThreefoldNoise()) -
-      optimise(*federation, "fedpaq_private", settings, 2, start);
+      run_sampler(*federation, "fedpaq_private", settings, 2, start, ThreefoldNoise()) -
+      run_sampler(*federation, "fedpaq_private", settings, 2, start);
   const double sigma = 3 * 2 * 0.1 * 0.5 / 3;
   // The mean square of 10^4 normals; 6 standard errors of sqrt(2 / 10^4): 2e-9.
   const double ratio = noise.squaredNorm() / 10000 / (sigma * sigma / 4);
@@ -77,6 +77,6 @@ TEST_CASE("the average of S uploads has a S-th of an upload's noise") {
 }
 
 TEST_CASE("private FedPaq keeps the sampler contract") {
-  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  const auto federation = heterogeneous();
   check_sampler_contract(*federation, "fedpaq_private", {{"K", 3}, {"S", 2}, {"frac", 0.6}}, 12);
 }

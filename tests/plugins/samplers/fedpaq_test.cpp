@@ -29,7 +29,7 @@ struct Shift final : Mechanism {
 }  // namespace
 
 TEST_CASE("FedPaq without quantiser is FedAvg, bit for bit") {
-  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  const auto federation = heterogeneous();
   const std::vector<Setting> settings = {{"K", 3}, {"batch", 2}, {"S", 2}, {"server_lr", 0.7}};
   auto identity = settings;
   identity.emplace_back("levels", 0);
@@ -46,7 +46,7 @@ TEST_CASE("in one dimension nothing is lost") {
 }
 
 TEST_CASE("FedPaq with K = 1 and no quantiser is distributed SGD") {
-  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  const auto federation = heterogeneous();
   const MatrixXd found = optimise(*federation, "fedpaq", {{"K", 1}, {"levels", 0}}, 20);
   CHECK((found - optimise(*federation, "distributed_sgd", {{"K", 1}}, 20)).norm() < 1e-13);
 }
@@ -57,14 +57,15 @@ TEST_CASE("one round has FedAvg's mean and the quantiser's variance") {
   const std::int64_t levels = 2;
   const MatrixXd start = MatrixXd::Constant(4, draws, 0.4);
   ListeningMechanism moves;
-  const MatrixXd fedavg = optimise(*federation, "fedavg", {{"K", 3}}, 3, start.leftCols(1), moves);
+  const MatrixXd fedavg =
+      run_sampler(*federation, "fedavg", {{"K", 3}}, 3, start.leftCols(1), moves);
   double variance = 0;
   for (const auto& message : moves.messages) {
     const double w = federation->problem().weight(message.stream.client);
     variance += w * w * Quantiser(levels).variance(message.value.data(), 4);
   }
-  const MatrixXd found =
-      optimise(*federation, "fedpaq", {{"K", 3}, {"levels", static_cast<int>(levels)}}, 3, start);
+  const MatrixXd found = run_sampler(*federation, "fedpaq",
+                                     {{"K", 3}, {"levels", static_cast<int>(levels)}}, 3, start);
   const MatrixXd error = found.colwise() - fedavg.col(0);
   const auto n = static_cast<double>(draws);
   // 6 standard errors each, with no coordinate's variance beyond the sum: below 1e-8.
@@ -79,10 +80,10 @@ TEST_CASE("the mechanism's noise is quantised with the move") {
   // With one level every coordinate of the upload is 0 or plus or minus the norm of what was sent.
   const auto federation = quadratic_federation(random_rows(4, 3, {4}, false));
   const MatrixXd start = MatrixXd::Constant(3, 50, 0.4);
-  const MatrixXd noised = optimise(*federation, "fedavg", {{"K", 2}}, 2, start, Shift());
+  const MatrixXd noised = run_sampler(*federation, "fedavg", {{"K", 2}}, 2, start, Shift());
   const double length = (noised - start).col(0).norm();
   const MatrixXd found =
-      optimise(*federation, "fedpaq", {{"K", 2}, {"levels", 1}}, 2, start, Shift());
+      run_sampler(*federation, "fedpaq", {{"K", 2}, {"levels", 1}}, 2, start, Shift());
   const MatrixXd moves = found - start;
   for (const double x : moves.reshaped()) {
     CHECK((std::abs(x) < 1e-12 || std::abs(std::abs(x) - length) < 1e-12));
@@ -103,12 +104,12 @@ TEST_CASE("FedPaq declares FedAvg's sensitivity and releases") {
   CHECK(plan.all[0].rate == Approx(0.5));
   CHECK(plan.all[1].rate == Approx(0.75));
   ListeningMechanism messages;
-  optimise(*federation, "fedpaq", settings, 2, MatrixXd::Zero(1, 1), messages);
+  run_sampler(*federation, "fedpaq", settings, 2, MatrixXd::Zero(1, 1), messages);
   CHECK(messages.messages.at(0).sensitivity == Approx(2 * 0.1 * 0.5 / 3));
 }
 
 TEST_CASE("uploads cost the quantiser's bits; FedPaq keeps the sampler contract") {
-  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  const auto federation = heterogeneous();
   optimise(*federation, "fedpaq", {{"K", 4}, {"S", 2}, {"levels", 3}}, 20);
   const double messages = 5 * 2 * 2;  // rounds, chains, participants
   CHECK(federation->ledger().bits_up == Approx(messages * (32 + 2 * std::log2(7.0))));

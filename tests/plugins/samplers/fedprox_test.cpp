@@ -12,7 +12,7 @@ using namespace skald::test;
 using Eigen::MatrixXd;
 
 TEST_CASE("FedProx with mu = 0 is FedAvg, bit for bit") {
-  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  const auto federation = heterogeneous();
   const std::vector<Setting> settings = {{"K", 3}, {"batch", 2}, {"S", 2}, {"momentum", 0.5}};
   auto pulled = settings;
   pulled.emplace_back("mu", 0.0);
@@ -26,7 +26,7 @@ TEST_CASE("FedProx with mu = 0 is FedAvg, bit for bit") {
 TEST_CASE("FedProx stops at its closed-form fixed point") {
   // From theta, K steps on 1/2 (y - mu_c)' A (y - mu_c) + mu/2 |y - theta|^2 move by
   // -(I - (I - lr (A + mu))^K) (A + mu)^-1 A (theta - mu_c).
-  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  const auto federation = heterogeneous();
   const int K = GENERATE(1, 4, 40);
   const double lr = 0.05, mu = 2;
   const MatrixXd one = MatrixXd::Identity(2, 2);
@@ -50,9 +50,9 @@ TEST_CASE("the proximal term's curvature counts in the sensitivity") {
   const double lr = 0.1, clip = 0.5;
   const auto sensitivity = [&](double mu) {
     ListeningMechanism messages;
-    optimise(*federation, "fedprox",
-             {{"K", 3}, {"batch", 2}, {"lr", lr}, {"clip", clip}, {"mu", mu}}, 3,
-             MatrixXd::Zero(1, 1), messages);
+    run_sampler(*federation, "fedprox",
+                {{"K", 3}, {"batch", 2}, {"lr", lr}, {"clip", clip}, {"mu", mu}}, 3,
+                MatrixXd::Zero(1, 1), messages);
     return messages.messages.at(0).sensitivity;
   };
   const double step = 2 * lr * clip;
@@ -62,7 +62,7 @@ TEST_CASE("the proximal term's curvature counts in the sensitivity") {
 }
 
 TEST_CASE("FedProx keeps the sampler contract and costs what FedAvg costs") {
-  const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
+  const auto federation = heterogeneous();
   check_sampler_contract(*federation, "fedprox", {{"K", 3}, {"batch", 2}, {"S", 2}}, 12);
   optimise(*federation, "fedprox", {{"K", 4}, {"S", 2}}, 20);
   const double chains = 2, vector = 32 * 2;

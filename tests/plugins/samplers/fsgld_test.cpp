@@ -4,8 +4,7 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "federation.hpp"
-#include "load_plugin.hpp"
+#include "run_sampler.hpp"
 #include "skald/federated/laplace.hpp"
 #include "skald/federated/surrogates.hpp"
 
@@ -15,19 +14,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 namespace {
-
-const PhiloxRandom random_streams(43, 0);
-const ListeningMechanism nothing;
-constexpr double h = 0.01;
-
-MatrixXd run(Federation& federation, const std::string& name, std::vector<Setting> options,
-             Index iterations, Index chains = 3, const Random& random = random_streams) {
-  options.emplace_back("step", h);
-  const auto sampler = load_plugin<Sampler>("sampler/" + name, std::move(options));
-  SamplerRun run(federation, *sampler, random, nothing,
-                 MatrixXd::Constant(federation.dimension(), chains, 0.5));
-  return run.advance(iterations);
-}
 
 // grad U_c(theta).
 VectorXd gradient(Federation& federation, Index c, const MatrixXd& theta) {
@@ -69,15 +55,16 @@ TEST_CASE("DSGLD on one client is SGLD, bit for bit") {
     }
   } random;
   const int batch = GENERATE(1, 3, 7);
-  CHECK(run(*federation, "dsgld", {{"batch", batch}, {"K", 4}}, 20) ==
-        run(*federation, "sgld", {{"batch", batch}}, 20, 3, random));
+  CHECK(run_sampler(*federation, "dsgld", {{"step", h}, {"batch", batch}, {"K", 4}}, 20) ==
+        run_sampler(*federation, "sgld", {{"step", h}, {"batch", batch}}, random, 20));
 }
 
 TEST_CASE("DSGLD visits client s with probability f_s and moves by its gradient over f_s") {
   const auto federation = quadratic_federation(random_rows(2, 2, {2, 6, 4}, false), 0.6);
   const std::string rule = GENERATE("uniform", "examples");
   const Index chains = 4000;
-  const MatrixXd found = run(*federation, "dsgld", {{"visits", rule}, {"temp", 0.0}}, 1, chains);
+  const MatrixXd found =
+      run_sampler(*federation, "dsgld", {{"step", h}, {"visits", rule}, {"temp", 0.0}}, 1, chains);
   Index explained = 0;
   for (Index c = 0; c < 3; ++c) {
     const double f = rule == "uniform" ? 1.0 / 3 : federation->problem().weight(c);
@@ -172,19 +159,22 @@ TEST_CASE("with exact surrogates FSGLD is ULA, at whichever client") {
   const std::string visits = GENERATE("uniform", "examples");
   const std::string surrogate = GENERATE("analytic", "laplace");
   const int K = GENERATE(1, 4);
-  const MatrixXd ula = run(*federation, "ula", {}, 60);
+  const MatrixXd ula = run_sampler(*federation, "ula", {{"step", h}}, 60);
   const MatrixXd fsgld =
-      run(*federation, "fsgld", {{"surrogate", surrogate}, {"visits", visits}, {"K", K}}, 60);
+      run_sampler(*federation, "fsgld",
+                  {{"step", h}, {"surrogate", surrogate}, {"visits", visits}, {"K", K}}, 60);
   CHECK((fsgld - ula).cwiseAbs().maxCoeff() < (surrogate == "analytic" ? 1e-12 : 1e-7));
-  CHECK((run(*federation, "dsgld", {{"visits", visits}, {"K", K}}, 60) - ula).norm() > 0.01);
+  CHECK((run_sampler(*federation, "dsgld", {{"step", h}, {"visits", visits}, {"K", K}}, 60) - ula)
+            .norm() > 0.01);
 }
 
 TEST_CASE("with flat surrogates FSGLD is DSGLD, bit for bit") {
   const auto federation = quadratic_federation(random_rows(5, 2, {3, 5}, false), 0.6);
-  const std::vector<Setting> options = {{"K", 3}, {"batch", 2}};
+  const std::vector<Setting> options = {{"step", h}, {"K", 3}, {"batch", 2}};
   std::vector<Setting> flat = options;
   flat.emplace_back("surrogate", "flat");
-  CHECK(run(*federation, "fsgld", flat, 20) == run(*federation, "dsgld", options, 20));
+  CHECK(run_sampler(*federation, "fsgld", flat, 20) ==
+        run_sampler(*federation, "dsgld", options, 20));
 }
 
 TEST_CASE("Laplace's approximation is the mode and its curvature") {
@@ -234,18 +224,20 @@ TEST_CASE("local chains find mean and variances of the clients' likelihoods") {
 TEST_CASE("a travelling chain costs one vector up and down per hand-over, surrogates once") {
   const auto federation = quadratic_federation(random_rows(7, 3, {4, 5}, false), 0.5);
   const double chains = 3, vector = 32 * 3;
-  run(*federation, "dsgld", {{"K", 4}, {"batch", 2}}, 20);
+  run_sampler(*federation, "dsgld", {{"step", h}, {"K", 4}, {"batch", 2}}, 20);
   const Ledger travel = federation->ledger();
   CHECK(static_cast<double>(travel.rounds) == 5 * chains);
   CHECK(travel.bits_up == 5 * chains * vector);
   CHECK(travel.bits_down == 5 * chains * vector);
   CHECK(travel.gradient_evaluations == 20 * chains * 2);
   CHECK(travel.normals == 20 * chains * 3);
-  run(*federation, "fsgld", {{"K", 4}, {"batch", 2}, {"surrogate", "analytic"}}, 20);
+  run_sampler(*federation, "fsgld",
+              {{"step", h}, {"K", 4}, {"batch", 2}, {"surrogate", "analytic"}}, 20);
   CHECK(federation->ledger().bits_up == travel.bits_up + 2 * chains * 32 * (3 + 6));
   CHECK(federation->ledger().bits_down == travel.bits_down + 2 * chains * 32 * (3 + 6));
-  run(*federation, "fsgld",
-      {{"K", 4}, {"batch", 2}, {"surrogate", "swag"}, {"surrogate_steps", 10}}, 20);
+  run_sampler(*federation, "fsgld",
+              {{"step", h}, {"K", 4}, {"batch", 2}, {"surrogate", "swag"}, {"surrogate_steps", 10}},
+              20);
   CHECK(federation->ledger().bits_up == travel.bits_up + 2 * chains * 32 * 6);
   CHECK(federation->ledger().gradient_evaluations == (20 + 2 * 10) * chains * 2);
 }

@@ -6,8 +6,7 @@
 
 #include "catch.hpp"
 #include "chain_moments.hpp"
-#include "federation.hpp"
-#include "load_plugin.hpp"
+#include "run_sampler.hpp"
 #include "sampler_contract.hpp"
 #include "skald/dual_averaging.hpp"
 #include "skald/leapfrog.hpp"
@@ -19,8 +18,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 namespace {
-
-const ListeningMechanism nothing;
 
 // Every row s: U = 1/2 sum_i (theta_i / s_i)^2.
 class ScaledGaussian final : public RowModel {

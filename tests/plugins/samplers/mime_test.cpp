@@ -10,14 +10,6 @@ using namespace skald::test;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-namespace {
-
-std::unique_ptr<Federation> heterogeneous() {
-  return quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
-}
-
-}  // namespace
-
 TEST_CASE("one client, K = 1, full batch: centralised SGD with momentum") {
   const auto federation = quadratic_federation(random_rows(1, 2, {4}, false), 0.8);
   const auto loss = mean_losses(*federation).front();
@@ -30,7 +22,7 @@ TEST_CASE("one client, K = 1, full batch: centralised SGD with momentum") {
   }
   for (const char* name : {"mime", "mime_lite"}) {
     const MatrixXd found =
-        optimise(*federation, name, {{"K", 1}, {"lr", lr}, {"beta", beta}}, 25, start);
+        run_sampler(*federation, name, {{"K", 1}, {"lr", lr}, {"beta", beta}}, 25, start);
     CHECK((found - x).norm() < 1e-13);
   }
 }

@@ -6,11 +6,10 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "federation.hpp"
-#include "load_plugin.hpp"
 #include "oracles/stationary_law.hpp"
 #include "oracles/time_average.hpp"
 #include "problem/gaussian_view.hpp"
+#include "run_sampler.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -63,7 +62,6 @@ void check_stationary(Federation& federation, const Case& test, double relaxatio
   const Index d = federation.dimension();
   const auto sampler = load_plugin<Sampler>("sampler/" + test.name, test.options);
   const PhiloxRandom random(2024, 0);
-  const ListeningMechanism nothing;
   const GaussianProblem problem = federation.gaussian();
   MatrixXd start(d, chains);
   random.normal({Role::start}, 0, view(start));
@@ -125,7 +123,7 @@ TEST_CASE("samplers follow their oracles on two unequal clients") {
 TEST_CASE("minibatches of rows with equal Hessians add the noise that the oracle says") {
   const auto federation = quadratic_federation(random_rows(31, 2, {3, 6, 9}, true));
   const GaussianProblem problem = federation->gaussian();
-  const double h = 0.05 * problem.step_bound();
+  const double step = 0.05 * problem.step_bound();
   const std::vector<Case> cases = {
       {"sgld", {{"batch", 2}}},
       {"sgld", {{"batch", 18}}},
@@ -134,33 +132,32 @@ TEST_CASE("minibatches of rows with equal Hessians add the noise that the oracle
       {"fald", {{"K", 4}, {"batch", 5}, {"weights", "examples"}, {"estimate", "average"}}},
       {"vr_fald", {{"p_c", 0.3}, {"q_cv", 0.3}, {"batch", 1}, {"weights", "examples"}}}};
   for (Case test : cases) {
-    test.options.emplace_back("step", h);
+    test.options.emplace_back("step", step);
     INFO(test.name);
-    check_stationary(*federation, test, 1 / (h * problem.smallest_curvature()));
+    check_stationary(*federation, test, 1 / (step * problem.smallest_curvature()));
   }
 }
 
 TEST_CASE("the toy's equal clients: K, rho and heterogeneity leave no trace at communications") {
   const auto federation = quadratic_federation(random_rows(32, 2, {4, 4, 4}, true));
   const GaussianProblem problem = federation->gaussian();
-  const double h = 0.1 * problem.step_bound();
+  const double step = 0.1 * problem.step_bound();
   for (const double rho : {0.0, 1.0}) {
-    const Case test{"fald", {{"K", 10}, {"rho", rho}, {"step", h}}};
+    const Case test{"fald", {{"K", 10}, {"rho", rho}, {"step", step}}};
     const auto sampler = load_plugin<Sampler>("sampler/fald", test.options);
-    const auto ula = load_plugin<Sampler>("sampler/ula", {{"step", h}});
+    const auto ula = load_plugin<Sampler>("sampler/ula", {{"step", step}});
     LangevinLaw of_fald, of_ula;
     REQUIRE(sampler->law(of_fald));
     REQUIRE(ula->law(of_ula));
     CHECK(second_moment(*stationary_law(problem, of_fald).moments) ==
           Approx(second_moment(*stationary_law(problem, of_ula).moments)).epsilon(1e-12));
-    check_stationary(*federation, test, 1 / (h * problem.smallest_curvature()));
+    check_stationary(*federation, test, 1 / (step * problem.smallest_curvature()));
   }
 }
 
 TEST_CASE("samplers say which rows and weights they use") {
   const auto federation = quadratic_federation(random_rows(33, 2, {2, 6}, true));
   const PhiloxRandom random(1, 0);
-  const ListeningMechanism nothing;
   const auto law_of = [&](const std::string& name, std::vector<Setting> options) {
     const auto sampler = load_plugin<Sampler>("sampler/" + name, std::move(options));
     SamplerRun run(*federation, *sampler, random, nothing, MatrixXd::Zero(2, 1));

@@ -3,8 +3,7 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "federation.hpp"
-#include "load_plugin.hpp"
+#include "run_sampler.hpp"
 #include "sampler_contract.hpp"
 
 using namespace skald;
@@ -12,9 +11,6 @@ using namespace skald::test;
 using Eigen::MatrixXd;
 
 namespace {
-
-const ListeningMechanism nothing;
-const PhiloxRandom random_streams(8, 0);
 
 // Every row: U = sum_i theta_i^4 / 4 + theta_i^2 / 2 + theta_0 theta_1 / 2 where there are two.
 class Quartic final : public RowModel {
@@ -37,13 +33,6 @@ std::unique_ptr<Federation> quartic(Index d, Index rows) {
   return std::make_unique<Federation>(std::move(data), std::make_unique<Quartic>());
 }
 
-MatrixXd run(Federation& federation, const std::string& name, std::vector<Setting> options,
-             Index iterations, const MatrixXd& start) {
-  const auto sampler = load_plugin<Sampler>("sampler/" + name, std::move(options));
-  SamplerRun run(federation, *sampler, random_streams, nothing, start);
-  return run.advance(iterations);
-}
-
 // E x^2 under weight(x) exp(-U) with U = x^4 / 4 + x^2 / 2.
 template <class Weight>
 double second_moment_of(Weight&& weight) {
@@ -63,35 +52,35 @@ TEST_CASE("with a constant V, pSGLD is SGLD with step h g, g = 1 / (lambda + sqr
   const double v = 4, lambda = 0.5, h = 0.01;
   const MatrixXd start = MatrixXd::Constant(3, 4, 0.5);
   const bool gamma_term = GENERATE(false, true);
-  const MatrixXd found = run(*federation, "psgld",
-                             {{"alpha", 1.0},
-                              {"initial_v", v},
-                              {"lambda", lambda},
-                              {"step", h},
-                              {"batch", 3},
-                              {"temp", 0.7},
-                              {"gamma_term", gamma_term}},
-                             40, start);
+  const MatrixXd found = run_sampler(*federation, "psgld",
+                                     {{"alpha", 1.0},
+                                      {"initial_v", v},
+                                      {"lambda", lambda},
+                                      {"step", h},
+                                      {"batch", 3},
+                                      {"temp", 0.7},
+                                      {"gamma_term", gamma_term}},
+                                     40, start);
   const MatrixXd sgld =
-      run(*federation, "sgld", {{"step", h / (lambda + std::sqrt(v))}, {"batch", 3}, {"temp", 0.7}},
-          40, start);
+      run_sampler(*federation, "sgld",
+                  {{"step", h / (lambda + std::sqrt(v))}, {"batch", 3}, {"temp", 0.7}}, 40, start);
   CHECK((found - sgld).cwiseAbs().maxCoeff() < 1e-13);
 }
 
 TEST_CASE("the Gamma term is the derivative of the preconditioner") {
   const auto federation = quartic(2, 3);
-  const double h = 0.01, temp = 0.7, alpha = 0.9, lambda = 0.2, v = 0.3;
+  const double temp = 0.7, alpha = 0.9, lambda = 0.2, v = 0.3;
   MatrixXd start(2, 3);
   start << 0.4, -1.3, 0, 0.8, 0.1, 2.5;
   const auto step = [&](bool gamma_term) {
-    return run(*federation, "psgld",
-               {{"alpha", alpha},
-                {"initial_v", v},
-                {"lambda", lambda},
-                {"step", h},
-                {"temp", temp},
-                {"gamma_term", gamma_term}},
-               1, start);
+    return run_sampler(*federation, "psgld",
+                       {{"alpha", alpha},
+                        {"initial_v", v},
+                        {"lambda", lambda},
+                        {"step", h},
+                        {"temp", temp},
+                        {"gamma_term", gamma_term}},
+                       1, start);
   };
   const MatrixXd gamma = (step(true) - step(false)) / (h * temp);
   const auto G = [&](MatrixXd theta, Index i, Index j, double by) {
@@ -113,9 +102,9 @@ TEST_CASE("without the Gamma term the quartic's law is exp(-U) / G, with it exp(
   const auto federation = quartic(1, 1);
   const auto second_moment = [&](bool gamma_term) {
     const MatrixXd end =
-        run(*federation, "psgld",
-            {{"alpha", 0.0}, {"lambda", 1.0}, {"step", 0.02}, {"gamma_term", gamma_term}}, 1500,
-            MatrixXd::Constant(1, 8000, 0.5));
+        run_sampler(*federation, "psgld",
+                    {{"alpha", 0.0}, {"lambda", 1.0}, {"step", 0.02}, {"gamma_term", gamma_term}},
+                    1500, MatrixXd::Constant(1, 8000, 0.5));
     return end.cwiseAbs2().mean();
   };
   const double target = second_moment_of([](double) { return 1.0; });
@@ -143,9 +132,9 @@ TEST_CASE("V averages the squared gradients of the mean loss") {
 TEST_CASE("the Gamma term costs 2 d gradients per iteration") {
   const auto federation = quadratic_federation(random_rows(3, 2, {6}, false));
   const MatrixXd start = MatrixXd::Zero(2, 3);
-  run(*federation, "psgld", {{"batch", 4}}, 5, start);
+  run_sampler(*federation, "psgld", {{"batch", 4}}, 5, start);
   CHECK(federation->ledger().gradient_evaluations == 5 * 3 * 4);
-  run(*federation, "psgld", {{"batch", 4}, {"gamma_term", true}}, 5, start);
+  run_sampler(*federation, "psgld", {{"batch", 4}, {"gamma_term", true}}, 5, start);
   CHECK(federation->ledger().gradient_evaluations == 5 * 3 * 4 * (1 + 2 * 2));
 }
 

@@ -7,8 +7,7 @@
 #include "averaged_noise.hpp"
 #include "catch.hpp"
 #include "chain_moments.hpp"
-#include "federation.hpp"
-#include "load_plugin.hpp"
+#include "run_sampler.hpp"
 #include "sampler_contract.hpp"
 #include "skald/federated/minibatch.hpp"
 
@@ -19,17 +18,7 @@ using Eigen::VectorXd;
 
 namespace {
 
-constexpr double h = 0.01;
-const ListeningMechanism nothing;
-const PhiloxRandom random_streams(9, 0);
 const std::vector<std::string> all_variants{"qlsd", "qlsd_star", "qlsd_pp"};
-
-MatrixXd run(Federation& federation, const std::string& name, std::vector<Setting> options,
-             Index iterations, const MatrixXd& start) {
-  const auto sampler = load_plugin<Sampler>("sampler/" + name, std::move(options));
-  SamplerRun run(federation, *sampler, random_streams, nothing, start);
-  return run.advance(iterations);
-}
 
 MatrixXd constant(Index d) { return MatrixXd::Constant(d, 3, 0.5); }
 
@@ -52,8 +41,9 @@ TEST_CASE("uncompressed, with all rows and clients, QLSD and its variants are UL
       GENERATE(Setting("compressor", "none"), Setting("levels", 0), Setting("keep", 1.0));
   std::vector<Setting> options{identity, {"step", h}, {"temp", 0.8}};
   if (identity.name == "keep") options.emplace_back("compressor", "sparsifier");
-  const MatrixXd found = run(*federation, name, options, 40, constant(3));
-  const MatrixXd ula = run(*federation, "ula", {{"step", h}, {"temp", 0.8}}, 40, constant(3));
+  const MatrixXd found = run_sampler(*federation, name, options, 40, constant(3));
+  const MatrixXd ula =
+      run_sampler(*federation, "ula", {{"step", h}, {"temp", 0.8}}, 40, constant(3));
   CHECK((found - ula).cwiseAbs().maxCoeff() < 1e-12);
 }
 
@@ -73,8 +63,8 @@ TEST_CASE("QLSD++ without memory and with all rows is QLSD") {
   const std::vector<Setting> options{{"levels", 2}, {"step", h}, {"S", 2}};
   std::vector<Setting> forgetful = options;
   forgetful.insert(forgetful.end(), {{"alpha", 0.0}, {"l", 7}});
-  CHECK((run(*federation, "qlsd_pp", forgetful, 30, constant(4)) -
-         run(*federation, "qlsd", options, 30, constant(4)))
+  CHECK((run_sampler(*federation, "qlsd_pp", forgetful, 30, constant(4)) -
+         run_sampler(*federation, "qlsd", options, 30, constant(4)))
             .cwiseAbs()
             .maxCoeff() < 1e-12);
 }
@@ -85,10 +75,10 @@ TEST_CASE("where a client's rows have equal Hessians, control variates cancel mi
   const std::vector<Setting> full{{"compressor", "none"}, {"step", h}};
   std::vector<Setting> one = full;
   one.emplace_back("batch", 1);
-  CHECK(
-      (run(*federation, name, full, 40, constant(2)) - run(*federation, name, one, 40, constant(2)))
-          .cwiseAbs()
-          .maxCoeff() < 1e-12);
+  CHECK((run_sampler(*federation, name, full, 40, constant(2)) -
+         run_sampler(*federation, name, one, 40, constant(2)))
+            .cwiseAbs()
+            .maxCoeff() < 1e-12);
 }
 
 TEST_CASE("QLSD*'s uploads vanish at the mode, where QLSD's do not") {
@@ -96,8 +86,8 @@ TEST_CASE("QLSD*'s uploads vanish at the mode, where QLSD's do not") {
   const VectorXd mode = federation->gaussian().mode();
   const MatrixXd start = mode.replicate(1, 3);
   const std::vector<Setting> cold{{"levels", 1}, {"step", h}, {"temp", 0.0}, {"S", 1}};
-  CHECK((run(*federation, "qlsd_star", cold, 20, start).colwise() - mode).norm() < 1e-10);
-  CHECK((run(*federation, "qlsd", cold, 20, start).colwise() - mode).norm() > 1e-2);
+  CHECK((run_sampler(*federation, "qlsd_star", cold, 20, start).colwise() - mode).norm() < 1e-10);
+  CHECK((run_sampler(*federation, "qlsd", cold, 20, start).colwise() - mode).norm() > 1e-2);
 }
 
 TEST_CASE("the memories of QLSD++ converge linearly to the gradients at the mode") {
@@ -137,9 +127,9 @@ TEST_CASE("sparsified QLSD on a Gaussian has the variance of its closed form") {
     const double omega = 1 / keep - 1, lambda = 4, g2 = 2 * 1.5 * 1.5, a2 = 1 + 9;
     const double variance = (2 * step + step * step * omega * g2) /
                             (1 - std::pow(1 - step * lambda, 2) - step * step * omega * a2);
-    const MatrixXd end =
-        run(*federation, "qlsd", {{"compressor", "sparsifier"}, {"keep", keep}, {"step", step}}, 60,
-            MatrixXd::Constant(1, chains, 0.5));
+    const MatrixXd end = run_sampler(*federation, "qlsd",
+                                     {{"compressor", "sparsifier"}, {"keep", keep}, {"step", step}},
+                                     60, MatrixXd::Constant(1, chains, 0.5));
     const double z_mean = z_score(end.row(0).transpose(), 0.5);
     const double z = z_score((end.row(0).array() - 0.5).square().transpose(), variance);
     CAPTURE(keep, variance, z_mean, z);
@@ -156,8 +146,8 @@ TEST_CASE("uploads of S clients estimate the gradient without bias, compressed o
   MatrixXd gradient(2, 1);
   federation->problem().gradient(Problem::everyone, view(start).columns(0, 1), view(gradient));
   const MatrixXd move =
-      start -
-      run(*federation, name, {{"levels", 2}, {"S", 2}, {"temp", 0.0}, {"step", h}}, 1, start);
+      start - run_sampler(*federation, name, {{"levels", 2}, {"S", 2}, {"temp", 0.0}, {"step", h}},
+                          1, start);
   for (Index i = 0; i < 2; ++i) {
     if (name == "qlsd_star") {  // its first uploads are zero
       CHECK(move(i, 0) == Approx(h * gradient(i, 0)).epsilon(1e-12));
@@ -169,13 +159,13 @@ TEST_CASE("uploads of S clients estimate the gradient without bias, compressed o
 
 TEST_CASE("costs of QLSD: the quantiser's bits up, one vector down, per participant") {
   const auto federation = quadratic_federation(random_rows(8, 3, {2, 5, 3}, false));
-  run(*federation, "qlsd", {{"levels", 4}, {"S", 2}, {"step", h}}, 10, constant(3));
+  run_sampler(*federation, "qlsd", {{"levels", 4}, {"S", 2}, {"step", h}}, 10, constant(3));
   CHECK(static_cast<double>(federation->ledger().rounds) == 30);
   CHECK(federation->ledger().bits_up == Approx(60 * (32 + 3 * std::log2(9.0))));
   CHECK(federation->ledger().bits_down == 60 * 96);
-  run(*federation, "qlsd_pp", {{"batch", 1}, {"l", 5}, {"step", h}}, 10, constant(3));
+  run_sampler(*federation, "qlsd_pp", {{"batch", 1}, {"l", 5}, {"step", h}}, 10, constant(3));
   CHECK(federation->ledger().gradient_evaluations == 3 * (10 * 3 * 2 + 2 * 10));
-  run(*federation, "qlsd_star", {{"batch", 1}, {"step", h}}, 10, constant(3));
+  run_sampler(*federation, "qlsd_star", {{"batch", 1}, {"step", h}}, 10, constant(3));
   CHECK(federation->ledger().gradient_evaluations == 3 * (10 * 3 * 2 + 10));
 }
 

@@ -4,9 +4,8 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "federation.hpp"
 #include "fixed_accountant.hpp"
-#include "load_plugin.hpp"
+#include "run_sampler.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -53,8 +52,6 @@ MatrixXd starts(Index chains) {
   return theta;
 }
 
-const PhiloxRandom random_streams(11, 2);
-
 // Noise that a mechanism adds is part of the contract, too.
 std::shared_ptr<Mechanism> noise() {
   auto mechanism = load_plugin<Mechanism>("privacy/gaussian", {{"noise_multiplier", 0.1}});
@@ -78,12 +75,13 @@ TEST_CASE("a block of chains is its columns, bit for bit") {
     const auto mechanism = mechanism_for(configuration);
     const Index chains = 5, iterations = 12;
     const auto sampler = sampler_of(configuration);
-    SamplerRun block(*federation, *sampler, random_streams, *mechanism, starts(chains));
+    const PhiloxRandom streams(11, 2);
+    SamplerRun block(*federation, *sampler, streams, *mechanism, starts(chains));
     const MatrixXd all = block.advance(iterations);
     for (const auto& [first, count] : {std::pair<Index, Index>{0, 1}, {3, 1}, {1, 3}}) {
       const auto other = sampler_of(configuration);
-      const PhiloxRandom streams(11, 2, first);
-      SamplerRun part(*federation, *other, streams, *mechanism,
+      const PhiloxRandom part_streams(11, 2, first);
+      SamplerRun part(*federation, *other, part_streams, *mechanism,
                       starts(chains).middleCols(first, count));
       CHECK(part.advance(iterations) == all.middleCols(first, count));
     }

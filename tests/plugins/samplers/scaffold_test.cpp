@@ -13,9 +13,6 @@ using Eigen::VectorXd;
 
 namespace {
 
-std::unique_ptr<Federation> heterogeneous() {
-  return quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 0.8);
-}
 // The minimiser of the clients' mean losses, weighted alike.
 VectorXd uniform_optimum(Federation& federation) {
   return weighted_minimiser(mean_losses(federation),
@@ -99,7 +96,6 @@ TEST_CASE("a local step subtracts the client's and adds the server's control var
   const auto sampler =
       load_plugin<Sampler>("sampler/scaffold", {{"K", 1}, {"lr", 0.1}, {"option", "II"}});
   const PhiloxRandom random(1, 0);
-  const ListeningMechanism nothing;
   SamplerRun run(*federation, *sampler, random, nothing, MatrixXd::Ones(1, 1));
   auto state = run.state();
   const double c = 0.25, c_i = 0.75;
@@ -127,7 +123,6 @@ TEST_CASE("after a round, control variates are the gradients that the options de
   const auto sampler =
       load_plugin<Sampler>("sampler/scaffold", {{"K", K}, {"lr", lr}, {"option", option}});
   const PhiloxRandom random(1, 0);
-  const ListeningMechanism nothing;
   const MatrixXd start = MatrixXd::Constant(2, 1, 0.7);
   SamplerRun run(*federation, *sampler, random, nothing, start);
   run.advance(K);
@@ -159,7 +154,6 @@ TEST_CASE("c remains the weighted sum of the c_i, from any start, for any cohort
                                                 {"option", option},
                                                 {"weights", uniform ? "uniform" : "examples"}});
   const PhiloxRandom random(1, 0);
-  const ListeningMechanism nothing;
   SamplerRun run(*federation, *sampler, random, nothing, MatrixXd::Constant(2, 2, 0.7));
   auto state = run.state();
   for (Index i = 0; i < state[3].size(); ++i) state[3](i) = std::sin(static_cast<double>(i));

@@ -3,8 +3,7 @@
 
 #include "averaged_noise.hpp"
 #include "catch.hpp"
-#include "federation.hpp"
-#include "load_plugin.hpp"
+#include "run_sampler.hpp"
 #include "skald/federated/minibatch.hpp"
 
 using namespace skald;
@@ -13,17 +12,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 namespace {
-
-constexpr double h = 0.01;
-const ListeningMechanism nothing;
-
-MatrixXd run(Federation& federation, const std::string& name, std::vector<Setting> options,
-             const Random& random, Index iterations, Index chains = 3) {
-  const auto sampler = load_plugin<Sampler>("sampler/" + name, std::move(options));
-  SamplerRun run(federation, *sampler, random, nothing,
-                 MatrixXd::Constant(federation.dimension(), chains, 0.5));
-  return run.advance(iterations);
-}
 
 bool coin(const Random& random, Role role, std::int64_t k, double probability) {
   MatrixXd u(1, 1);
@@ -123,8 +111,8 @@ TEST_CASE("VR-FALD* that averages after every step is SVRG-LD, as it is on one c
   for (const std::vector<Index>& examples : {std::vector<Index>{7}, std::vector<Index>{4, 6, 5}}) {
     const auto federation = quadratic_federation(random_rows(6, 2, examples, false), 0.4);
     const MatrixXd found =
-        run(*federation, "vr_fald", {{"p_c", 1.0}, {"q_cv", 0.2}, {"step", h}, {"batch", batch}},
-            random, 60, 1);
+        run_sampler(*federation, "vr_fald",
+                    {{"p_c", 1.0}, {"q_cv", 0.2}, {"step", h}, {"batch", batch}}, random, 60, 1);
     const VectorXd expected = svrg_langevin(*federation, random, 0.2, batch, 60);
     CHECK((found.col(0) - expected).norm() < 1e-12);
   }
@@ -135,14 +123,14 @@ TEST_CASE("VR-FALD* is its pseudocode") {
   const PhiloxRandom random(3, 1);
   const int batch = GENERATE(1, 5, 6);  // 5: the whole of some clients
   const double rho = GENERATE(0.0, 0.7, 1.0);
-  const MatrixXd found = run(*federation, "vr_fald",
-                             {{"p_c", 0.3},
-                              {"q_cv", 0.25},
-                              {"rho", rho},
-                              {"step", h},
-                              {"batch", batch},
-                              {"estimate", "average"}},
-                             random, 40, 1);
+  const MatrixXd found = run_sampler(*federation, "vr_fald",
+                                     {{"p_c", 0.3},
+                                      {"q_cv", 0.25},
+                                      {"rho", rho},
+                                      {"step", h},
+                                      {"batch", batch},
+                                      {"estimate", "average"}},
+                                     random, 40, 1);
   const VectorXd expected = algorithm_3(*federation, random, 0.3, 0.25, rho, batch, 40);
   CHECK((found.col(0) - expected).norm() < 1e-12);
 }
@@ -153,11 +141,11 @@ TEST_CASE("VR-FALD* that averages after every step is ULA, whatever q_cv") {
   const double rho = GENERATE(0.0, 0.6, 1.0);
   const PhiloxRandom random(4, 0);
   const AveragedNoise averaged(random, rho, {0.2, 0.5, 0.3});
-  const MatrixXd found =
-      run(*federation, "vr_fald",
-          {{"p_c", 1.0}, {"q_cv", q_cv}, {"rho", rho}, {"weights", "examples"}, {"step", h}},
-          random, 50);
-  const MatrixXd ula = run(*federation, "ula", {{"step", h}}, averaged, 50);
+  const MatrixXd found = run_sampler(
+      *federation, "vr_fald",
+      {{"p_c", 1.0}, {"q_cv", q_cv}, {"rho", rho}, {"weights", "examples"}, {"step", h}}, random,
+      50);
+  const MatrixXd ula = run_sampler(*federation, "ula", {{"step", h}}, averaged, 50);
   CHECK((found - ula).cwiseAbs().maxCoeff() < 1e-12);
 }
 
@@ -168,10 +156,10 @@ TEST_CASE("where all rows of a client have the same Hessian, VR-FALD*'s minibatc
   const std::vector<Setting> full{{"p_c", 0.2}, {"q_cv", 0.1}, {"step", h}};
   std::vector<Setting> one = full;
   one.emplace_back("batch", 1);
-  CHECK(
-      (run(*federation, "vr_fald", full, random, 60) - run(*federation, "vr_fald", one, random, 60))
-          .cwiseAbs()
-          .maxCoeff() < 1e-12);
+  CHECK((run_sampler(*federation, "vr_fald", full, random, 60) -
+         run_sampler(*federation, "vr_fald", one, random, 60))
+            .cwiseAbs()
+            .maxCoeff() < 1e-12);
 }
 
 TEST_CASE("a batch of all rows is no batch, bit for bit: VR-FALD* with stored full gradients") {
@@ -180,8 +168,8 @@ TEST_CASE("a batch of all rows is no batch, bit for bit: VR-FALD* with stored fu
   const std::vector<Setting> full{{"K", 5}, {"q_cv", 0.2}, {"step", h}};
   std::vector<Setting> all = full;
   all.emplace_back("batch", 6);
-  CHECK(run(*federation, "vr_fald", full, random, 60) ==
-        run(*federation, "vr_fald", all, random, 60));
+  CHECK(run_sampler(*federation, "vr_fald", full, random, 60) ==
+        run_sampler(*federation, "vr_fald", all, random, 60));
 }
 
 TEST_CASE("identical clients need no correction: VR-FALD* is FALD") {
@@ -191,8 +179,8 @@ TEST_CASE("identical clients need no correction: VR-FALD* is FALD") {
   const auto federation = quadratic_federation(data, 0.5);
   const PhiloxRandom random(6, 0);
   const MatrixXd corrected =
-      run(*federation, "vr_fald", {{"p_c", 0.2}, {"q_cv", 0.1}, {"step", h}}, random, 60);
-  const MatrixXd plain = run(*federation, "fald", {{"p_c", 0.2}, {"step", h}}, random, 60);
+      run_sampler(*federation, "vr_fald", {{"p_c", 0.2}, {"q_cv", 0.1}, {"step", h}}, random, 60);
+  const MatrixXd plain = run_sampler(*federation, "fald", {{"p_c", 0.2}, {"step", h}}, random, 60);
   CHECK((corrected - plain).cwiseAbs().maxCoeff() < 1e-12);
 }
 
@@ -235,7 +223,7 @@ TEST_CASE("VR-FALD*'s costs: the exchange of a reference point is two vectors up
     }
     return heads;
   };
-  run(*federation, "vr_fald", {{"p_c", 0.4}, {"q_cv", 0.2}, {"step", h}}, random, 30, 2);
+  run_sampler(*federation, "vr_fald", {{"p_c", 0.4}, {"q_cv", 0.2}, {"step", h}}, random, 30, 2);
   const double averagings = count(30, Role::communication, 0.4);
   const double renewals = count(30, Role::reference, 0.2);
   CHECK(static_cast<double>(federation->ledger().rounds) == averagings);
@@ -244,8 +232,8 @@ TEST_CASE("VR-FALD*'s costs: the exchange of a reference point is two vectors up
   CHECK(federation->ledger().bits_down == federation->ledger().bits_up);
   // Full batches use the stored gradients at Y.
   CHECK(federation->ledger().gradient_evaluations == 7 * (30 * chains + renewals + chains));
-  run(*federation, "vr_fald", {{"p_c", 0.4}, {"q_cv", 0.2}, {"step", h}, {"batch", 1}}, random, 30,
-      2);
+  run_sampler(*federation, "vr_fald", {{"p_c", 0.4}, {"q_cv", 0.2}, {"step", h}, {"batch", 1}},
+              random, 30, 2);
   CHECK(federation->ledger().gradient_evaluations == 2 * 2 * 30 * chains + 7 * (renewals + chains));
 }
 

@@ -1,0 +1,28 @@
+// Runs of samplers on a federation in memory, from their plugins.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "federation.hpp"
+#include "load_plugin.hpp"
+
+namespace skald::test {
+
+inline constexpr double h = 0.01;  // a step that the small federations of the tests stand
+inline const PhiloxRandom random_streams(21, 0);
+inline const ListeningMechanism nothing;  // protects nothing
+
+// The estimates of all chains of sampler/NAME after so many iterations.
+Eigen::MatrixXd run_sampler(Federation& federation, const std::string& name,
+                            std::vector<Setting> options, Index iterations, Eigen::MatrixXd start,
+                            const Mechanism& mechanism = nothing,
+                            const Random& random = random_streams);
+// The same of chains that start where every coordinate is 1/2.
+Eigen::MatrixXd run_sampler(Federation& federation, const std::string& name,
+                            std::vector<Setting> options, const Random& random, Index iterations,
+                            Index chains = 3);
+Eigen::MatrixXd run_sampler(Federation& federation, const std::string& name,
+                            std::vector<Setting> options, Index iterations, Index chains = 3);
+
+}  // namespace skald::test
