@@ -29,6 +29,17 @@ KitTable classes(Index count) {
   return table;
 }
 
+KitTable several_labels() {
+  KitTable table = normal_features("several labels", 3);
+  Eigen::MatrixXd labels(4, kRows);
+  for (Index i = 0; i < kRows; ++i) {
+    for (Index l = 0; l < 4; ++l)
+      labels(l, i) = table.features(l % 3, i) > 0.5 * static_cast<double>(l) ? 1 : 0;
+  }
+  table.arrays = {{"labels", std::move(labels)}};
+  return table;
+}
+
 KitTable response() {
   KitTable table = normal_features("a real response", 3);
   for (Index i = 0; i < kRows; ++i) {
@@ -39,11 +50,12 @@ KitTable response() {
 
 KitTable points() {
   KitTable table = normal_features("points with precisions", 2);
-  table.precision.resize(4, kRows);
+  Eigen::MatrixXd precision(4, kRows);
   for (Index i = 0; i < kRows; ++i) {
     const double x = 0.5 + 0.01 * static_cast<double>(i);
-    table.precision.col(i) << x, 0.2, 0.2, 1;
+    precision.col(i) << x, 0.2, 0.2, 1;
   }
+  table.arrays = {{"precision", std::move(precision)}};
   return table;
 }
 
@@ -57,7 +69,7 @@ Table KitTable::table() const {
   table.group = group;
   table.groups = groups;
   table.train = kTrain;
-  table.arrays = arrays;
+  table.arrays = views;
   return table;
 }
 
@@ -65,11 +77,12 @@ std::vector<KitTable> kit_tables() {
   std::vector<KitTable> tables;
   tables.push_back(classes(2));
   tables.push_back(classes(3));
+  tables.push_back(several_labels());
   tables.push_back(response());
   tables.push_back(points());
   for (KitTable& table : tables) {
-    if (table.precision.size() > 0) {
-      table.arrays = {{"precision", view(std::as_const(table.precision))}};
+    for (const auto& [name, values] : table.arrays) {
+      table.views.push_back({name.c_str(), view(values)});
     }
   }
   return tables;

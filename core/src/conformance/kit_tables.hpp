@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "skald/table.hpp"
@@ -18,14 +19,14 @@ struct KitTable {
   Index classes = 0;
   std::vector<std::int32_t> group;
   Index groups = 0;
-  Eigen::MatrixXd precision;  // of every row, or empty
-  std::vector<NamedArray> arrays;
+  std::vector<std::pair<std::string, Eigen::MatrixXd>> arrays;
+  std::vector<NamedArray> views;  // of the arrays
 
   Table table() const;
 };
 
-// 60 rows each: two classes, three classes, a real response, points with precisions. The columns
-// are normal, the classes and the five groups unequal.
+// 60 rows each: two classes, three classes, several labels, a real response, points with
+// precisions. The columns are normal, the classes and the five groups unequal.
 std::vector<KitTable> kit_tables();
 
 }  // namespace skald

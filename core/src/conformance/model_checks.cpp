@@ -8,6 +8,7 @@
 
 #include "conformance/kit_tables.hpp"
 #include "conformance/sampler_run.hpp"
+#include "skald/label_prediction.hpp"
 
 namespace skald {
 namespace {
@@ -29,6 +30,7 @@ class ModelChecks {
     std::vector<Finding> findings{finite(), differences(), prior_differences(), columns(), parts(),
                                   shares(), clipped()};
     if (model_.classes() > 0) findings.push_back(probabilities());
+    if (extension<LabelPrediction>(model_)) findings.push_back(label_probabilities());
     if (extension<CurvatureBounds>(model_)) findings.push_back(bounds());
     if (extension<GaussianPosterior>(model_)) findings.push_back(quadratic());
     return findings;
@@ -151,6 +153,23 @@ class ModelChecks {
     return finding("probabilities", "of all classes, not negative and adding up to one",
                    right ? "" : "sums off by " + text(error) + ", smallest " + text(p.minCoeff()),
                    "predict() must fill classes x rows probabilities");
+  }
+  // Of all rows, and of some of them.
+  Finding label_probabilities() const {
+    const auto* labels = extension<LabelPrediction>(model_);
+    const Rows some = Rows::range(all_.count / 3, all_.count / 3);
+    MatrixXd p(labels->labels(), all_.count), part(labels->labels(), some.count);
+    const ConstBlock one = ConstBlock(view(theta_)).columns(0, 1);
+    labels->predict_labels(all_, one, view(p));
+    labels->predict_labels(some, one, view(part));
+    std::string found;
+    if (!(p.allFinite() && p.minCoeff() >= 0 && p.maxCoeff() <= 1)) {
+      found = "from " + text(p.minCoeff()) + " to " + text(p.maxCoeff());
+    } else if ((part - p.middleCols(all_.count / 3, some.count)).cwiseAbs().maxCoeff() > 1e-12) {
+      found = "a part of the rows has others than all of them";
+    }
+    return finding("probabilities", "of every label from 0 to 1, those of the rows asked for",
+                   found, "predict_labels() must fill labels x rows probabilities");
   }
   // Along the differences of the test points: m |e|^2 <= e' (grad U(a) - grad U(b)) <= L |e|^2.
   Finding bounds() const {

@@ -8,6 +8,7 @@
 #include "conformance/mechanism_checks.hpp"
 #include "conformance/model_checks.hpp"
 #include "conformance/partition_checks.hpp"
+#include "skald/label_prediction.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -19,7 +20,7 @@ using Names = std::vector<std::string>;
 enum class Flaw { none, potential, prior_share, mean, block, clipping };
 
 // Rows x with the potential |theta - x|^2 / 2, prior |theta|^2 / 2.
-class Distances final : public Model {
+class Distances : public Model {
  public:
   explicit Distances(Flaw flaw) : flaw_(flaw) {}
 
@@ -66,6 +67,34 @@ class Distances final : public Model {
   Flaw flaw_;
   ConstBlock features_;
 };
+
+// One label, whose probability is `scale` times a number that differs from row to row: of the table
+// or, where it `counts_rows`, of those asked for.
+class Tags final : public Distances, public LabelPrediction {
+ public:
+  Tags(double scale, bool counts_rows)
+      : Distances(Flaw::none), scale_(scale), counts_rows_(counts_rows) {}
+  const void* extension(const char* name) const override {
+    if (std::string_view(name) == LabelPrediction::id)
+      return static_cast<const LabelPrediction*>(this);
+    return nullptr;
+  }
+  Index labels() const override { return 1; }
+  void predict_labels(const Rows& rows, ConstBlock, Block probabilities) const override {
+    for (Index r = 0; r < rows.count; ++r) {
+      const Index number = counts_rows_ ? r : rows.row(0, r);
+      probabilities.matrix()(0, r) = scale_ / (1 + static_cast<double>(number));
+    }
+  }
+
+ private:
+  double scale_;
+  bool counts_rows_;
+};
+
+Names failures_of_tags(double scale, bool counts_rows) {
+  return failures(check_model([=] { return std::make_shared<Tags>(scale, counts_rows); }));
+}
 
 Names failures_of(Flaw flaw) {
   return failures(check_model([=] { return std::make_shared<Distances>(flaw); }));
@@ -137,6 +166,12 @@ TEST_CASE("mistakes in models are found by name") {
   CHECK(failures_of(Flaw::mean) == Names{"sums over rows"});
   CHECK(failures_of(Flaw::block) == Names{"a block is its columns"});
   CHECK(failures_of(Flaw::clipping) == Names{"clipped gradients"});
+}
+
+TEST_CASE("probabilities of labels beyond one, or of other rows, are found") {
+  CHECK(failures_of_tags(1, false).empty());
+  CHECK(failures_of_tags(1.5, false) == Names{"probabilities"});
+  CHECK(failures_of_tags(1, true) == Names{"probabilities"});
 }
 
 TEST_CASE("noise of another scale, or that does not change, is found") {

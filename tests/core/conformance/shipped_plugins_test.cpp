@@ -19,7 +19,11 @@ void check_all(Kind kind, const std::vector<std::pair<std::string, Settings>>& p
 }  // namespace
 
 TEST_CASE("shipped models conform") {
-  check_all(Kind::model, {{"gaussian", {}}, {"linear", {}}, {"logistic", {}}, {"softmax", {}}});
+  check_all(Kind::model, {{"gaussian", {}},
+                          {"linear", {}},
+                          {"logistic", {}},
+                          {"multilabel_logistic", {}},
+                          {"softmax", {}}});
 }
 
 TEST_CASE("shipped partitions conform") {
