@@ -2,58 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <random>
 #include <stdexcept>
 
 #include "ar1.hpp"
 #include "catch.hpp"
+#include "hand_computed.hpp"
 
-using Eigen::MatrixXd;
+using namespace skald;
+using namespace skald::test;
 using Eigen::VectorXd;
-using skald::Index;
-using skald::MetricContext;
-using skald::MetricSet;
-using skald::view;
-using Names = std::vector<std::string>;
-
-namespace {
-
-// Two coordinates, two chains, posterior N((1, 2), diag(4, 1)).
-MetricContext gaussian_context() {
-  MetricContext context;
-  context.dimension = 2;
-  context.chains = 2;
-  context.target = skald::Moments{Eigen::Vector2d(1, 2), Eigen::Vector2d(4, 1).asDiagonal()};
-  context.no_predictions = "model gaussian has none";
-  return context;
-}
-
-// One parameter, one chain, two test rows of labels 1 and 0.
-MetricContext class_context() {
-  MetricContext context;
-  context.dimension = 1;
-  context.chains = 1;
-  context.no_target = "model logistic has none";
-  context.classes = 2;
-  context.labels = {1, 0};
-  return context;
-}
-
-MatrixXd matrix(double a, double b, double c, double e) {
-  MatrixXd m(2, 2);
-  m << a, b, c, e;
-  return m;
-}
-
-std::map<std::string, double> values(const MetricSet& metrics, skald::ConstBlock prediction = {}) {
-  const auto pairs = metrics.values({}, prediction);
-  return {pairs.begin(), pairs.end()};
-}
-
-void observe(MetricSet& metrics, const MatrixXd& theta) { metrics.observe(view(theta)); }
-
-}  // namespace
 
 TEST_CASE("Gaussian metrics worked out by hand") {
   const Names names{"w2", "variance_mse", "variance_bias", "mean_bias"};
@@ -104,8 +62,8 @@ TEST_CASE("a diverged chain has no w2 but keeps its other values") {
 TEST_CASE("exact metrics are those of the exact law") {
   const Names names{"exact_w2", "exact_variance_mse", "exact_variance_bias", "exact_mean_bias"};
   auto context = gaussian_context();
-  context.law = skald::StationaryLaw{
-      skald::Moments{Eigen::Vector2d(0, 3), Eigen::Vector2d(9, 4).asDiagonal()}, ""};
+  context.law =
+      StationaryLaw{Moments{Eigen::Vector2d(0, 3), Eigen::Vector2d(9, 4).asDiagonal()}, ""};
   const auto value = values(MetricSet(names, context));
   CHECK(value.at("exact_mean_bias") == 3);
   CHECK(value.at("exact_variance_bias") == Approx(9 + 13 - 5));
@@ -116,7 +74,7 @@ TEST_CASE("exact metrics are those of the exact law") {
 TEST_CASE("a law without moments is NaN, or infinite when it diverges, and is explained") {
   const Names names{"exact_w2", "exact_variance_mse", "exact_variance_bias_error"};
   auto context = gaussian_context();
-  context.law = skald::StationaryLaw{std::nullopt, "step * L = 3, must be below 2"};
+  context.law = StationaryLaw{std::nullopt, "step * L = 3, must be below 2"};
   for (const auto& [name, value] : values(MetricSet(names, context))) {
     INFO(name);
     CHECK(std::isnan(value));
@@ -140,9 +98,9 @@ TEST_CASE("measured and predicted errors of the variance agree on AR(1) chains")
   context.dimension = 1;
   context.chains = chains;
   context.thin = 2;
-  const skald::Moments target{VectorXd::Zero(1), MatrixXd::Ones(1, 1)};
+  const Moments target{VectorXd::Zero(1), MatrixXd::Ones(1, 1)};
   context.target = target;
-  context.law = skald::StationaryLaw{target, ""};
+  context.law = StationaryLaw{target, ""};
   context.modes = {{1, 0.1, 0}};
   const Names names{"variance_mse", "variance_bias", "variance_bias_error",
                     "exact_variance_bias_error"};
@@ -161,7 +119,7 @@ TEST_CASE("measured and predicted errors of the variance agree on AR(1) chains")
         Approx(chains * predicted * predicted).epsilon(5.5 * std::sqrt(2.1 / chains)));
   // 62 batches of 32 draws per chain, each of the exact variance of its mean; relative variance of
   // their mean square below 5 / 124000.
-  const double expected = std::sqrt(2 * skald::ar1_mean_variance(0.81 * 0.81, 32) / (62 * chains));
+  const double expected = std::sqrt(2 * ar1_mean_variance(0.81 * 0.81, 32) / (62 * chains));
   CHECK(value.at("variance_bias_error") ==
         Approx(expected).epsilon(5.5 / 2 * std::sqrt(5.0 / 124000)));
   CHECK(expected == Approx(predicted).epsilon(0.06));
@@ -173,7 +131,7 @@ TEST_CASE("ess, r_hat and mcse report the worst coordinate") {
   context.chains = 2;
   const Names names{"ess", "r_hat", "mcse"};
   MetricSet metrics(names, context);
-  skald::BatchMeans slow(1, 2);
+  BatchMeans slow(1, 2);
   const MatrixXd fast = ar1(0, 640, 2, 10);
   const MatrixXd sticky = 3 * ar1(0.9, 640, 2, 11);
   for (Index k = 0; k < 640; ++k) {
@@ -304,159 +262,4 @@ TEST_CASE("shapes that do not fit are refused") {
   CHECK_THROWS_AS(MetricSet(Names{}, MetricContext{}), std::invalid_argument);
   MetricSet metrics(Names{"w2"}, gaussian_context());
   CHECK_THROWS_WITH(observe(metrics, MatrixXd::Zero(2, 1)), "theta is 2 x 1, expected 2 x 2");
-}
-
-TEST_CASE("Metrics of evenly spaced draws, of independent draws from the posterior") {
-  const Index d = 2, chains = 2;
-  MetricContext context = gaussian_context();
-  const auto sample = [](std::mt19937& engine) {
-    std::normal_distribution<double> normal;
-    return Eigen::Vector2d(1 + 2 * normal(engine), 2 + normal(engine));
-  };
-  context.target_draws = [&](Index count) {
-    std::mt19937 engine(3);
-    MatrixXd draws(d, count);
-    for (Index i = 0; i < count; ++i) draws.col(i) = sample(engine);
-    return draws;
-  };
-  int calls = 0;
-  context.potential = [&](skald::ConstBlock theta, std::span<double> out) {
-    ++calls;
-    for (Index j = 0; j < theta.cols; ++j) {
-      const Eigen::Vector2d x = theta.column(j);
-      out[static_cast<std::size_t>(j)] =
-          7 + 0.5 * (std::pow((x[0] - 1) / 2, 2) + std::pow(x[1] - 2, 2));
-    }
-  };
-  const Names names{"ess_geyer", "w2_empirical", "hpd_relative_error", "hpd_absolute_error"};
-  MetricSet metrics(names, context);
-  CHECK(std::isnan(values(metrics).at("ess_geyer")));
-  CHECK(std::isnan(values(metrics).at("w2_empirical")));
-  CHECK(std::isnan(values(metrics).at("hpd_absolute_error")));
-  std::mt19937 engine(4);
-  for (int t = 0; t < 5000; ++t) {
-    MatrixXd theta(d, chains);
-    for (Index j = 0; j < chains; ++j) theta.col(j) = sample(engine);
-    observe(metrics, theta);
-  }
-  const auto found = values(metrics);
-  // 1250 draws of each of 2 chains are kept, every fourth.
-  CHECK(found.at("ess_geyer") == Approx(2500).epsilon(0.3));
-  CHECK(found.at("w2_empirical") > 0.02);
-  CHECK(found.at("w2_empirical") < 0.6);
-  // eta* = U(x*) + chi2_2(0.95) / 2 = 7 - log(0.05). Of 2 x 625 exponentials the 95 % quantile has
-  // the standard deviation sqrt(0.05 * 0.95 / 1250) / 0.05 = 0.12.
-  CHECK(found.at("hpd_absolute_error") < 6 * 0.12);
-  CHECK(found.at("hpd_relative_error") ==
-        Approx(found.at("hpd_absolute_error") / (7 - std::log(0.05))));
-  CHECK(calls < 4000);
-}
-
-TEST_CASE("A law of other width moves the level of its highest density region") {
-  MetricContext context = gaussian_context();
-  context.temp = 1;
-  context.potential = [](skald::ConstBlock theta, std::span<double> out) {
-    for (Index j = 0; j < theta.cols; ++j) {
-      const Eigen::Vector2d x = theta.column(j);
-      out[static_cast<std::size_t>(j)] =
-          0.5 * (std::pow((x[0] - 1) / 2, 2) + std::pow(x[1] - 2, 2));
-    }
-  };
-  const Names names{"hpd_relative_error"};
-  MetricSet metrics(names, context);
-  std::mt19937 engine(4);
-  std::normal_distribution<double> normal;
-  for (int t = 0; t < 1000; ++t) {
-    const MatrixXd theta = MatrixXd::NullaryExpr(2, 2, [&](Index i, Index) {
-      return i == 0 ? 1 + 2 * 2 * normal(engine) : 2 + 2 * normal(engine);
-    });
-    observe(metrics, theta);
-  }
-  CHECK(values(metrics).at("hpd_relative_error") == Approx(3).epsilon(0.25));  // 2^2 - 1
-}
-
-TEST_CASE("Reference metrics need reference draws") {
-  const Names names{"reference_z_max"};
-  MetricContext context = gaussian_context();
-  context.no_reference_posterior = "this data set and model have none";
-  CHECK_THROWS_WITH(MetricSet(names, context),
-                    Catch::Contains("'reference_z_max' needs reference draws; this data set"));
-  context.reference_posterior = skald::ReferencePosterior{
-      MatrixXd::NullaryExpr(
-          2, 40, [](Index i, Index k) { return std::sin(static_cast<double>(i + 3 * k)); }),
-      4, [](skald::ConstBlock theta, skald::Block out) { out.matrix() = theta.matrix(); }};
-  MetricSet metrics(names, context);
-  CHECK(std::isnan(values(metrics).at("reference_z_max")));
-  CHECK_FALSE(metrics.state().empty());
-}
-
-namespace {
-
-// U = |x|^2 / 2; the reference run has drawn these points.
-MetricContext reference_run_context(const MatrixXd& draws, Index chains) {
-  MetricContext context;
-  context.dimension = draws.rows();
-  context.chains = chains;
-  context.potential = [](skald::ConstBlock theta, std::span<double> out) {
-    for (Index j = 0; j < theta.cols; ++j) {
-      out[static_cast<std::size_t>(j)] = 0.5 * theta.column(j).squaredNorm();
-    }
-  };
-  context.reference_draws = draws;
-  return context;
-}
-
-const Names against_reference_run{"reference_run_w2_empirical", "reference_run_hpd_relative_error",
-                                  "reference_run_hpd_absolute_error"};
-
-}  // namespace
-
-TEST_CASE("a run beside the draws of a reference run, worked out by hand") {
-  // The reference drew what this run draws, moved by (3, 4): the best plan moves all by 5.
-  const MatrixXd first = matrix(0, 1, 0, 0), second = matrix(2, 0, 0, 2);
-  MatrixXd drawn(2, 4);
-  drawn << first, second;
-  const MatrixXd moved = drawn.colwise() + Eigen::Vector2d(3, 4);
-  MetricSet metrics(against_reference_run, reference_run_context(moved, 2));
-  for (const auto& [name, value] : values(metrics)) {
-    INFO(name);
-    CHECK(std::isnan(value));
-  }
-  observe(metrics, first);
-  observe(metrics, second);
-  const auto value = values(metrics);
-  CHECK(value.at("reference_run_w2_empirical") == Approx(5).epsilon(1e-12));
-  // Levels of four draws are their largest potentials: 2 here, (9 + 36) / 2 at (3, 6) there.
-  CHECK(value.at("reference_run_hpd_absolute_error") == Approx(20.5));
-  CHECK(value.at("reference_run_hpd_relative_error") == Approx(20.5 / 22.5));
-  // What is sparse is left out where it is not asked for.
-  const auto without = metrics.values({}, {}, false);
-  REQUIRE(without.size() == 2);
-  CHECK(without[0].first == "reference_run_hpd_relative_error");
-}
-
-TEST_CASE("draws of a reference run are thinned as those of the run are") {
-  // 0, 1, ..., 1023 in both: 512 points of either are the even numbers. The level is taken over all
-  // reference draws, 972, and over those of the run, at most 1024.
-  MatrixXd draws(1, 1024);
-  for (Index i = 0; i < draws.cols(); ++i) draws(i) = static_cast<double>(i);
-  MetricSet metrics(against_reference_run, reference_run_context(draws, 1));
-  for (Index i = 0; i < draws.cols(); ++i) observe(metrics, draws.col(i));
-  const auto value = values(metrics);
-  CHECK(value.at("reference_run_w2_empirical") == 0);
-  CHECK(value.at("reference_run_hpd_absolute_error") == 0);
-  metrics.restart();
-  CHECK(std::isnan(values(metrics).at("reference_run_hpd_absolute_error")));
-}
-
-TEST_CASE("draws of a reference run must be there and fit") {
-  MetricContext context = reference_run_context(MatrixXd::Zero(2, 4), 1);
-  context.dimension = 3;
-  CHECK_THROWS_WITH(MetricSet(against_reference_run, context),
-                    "the block of draws of the reference run is 2 x 4, expected 3 x 4");
-  context.reference_draws.reset();
-  context.no_reference_draws = "the grid names none";
-  CHECK_THROWS_WITH(MetricSet(against_reference_run, context),
-                    "metric 'reference_run_w2_empirical' needs draws of a reference run; the grid "
-                    "names none");
 }
