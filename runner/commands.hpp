@@ -19,8 +19,9 @@ struct PluginOptions {
   bool allow_writable = false;
 };
 
-// The plugins of --plugin-path, SKALD_PLUGIN_PATH and the folder beside this executable.
-PluginHost open_plugins(const PluginOptions& options);
+// The plugins of --plugin-path, SKALD_PLUGIN_PATH and the folder beside this executable; those that
+// were not shipped are first loaded in a child process, unless all are `proven`.
+PluginHost open_plugins(const PluginOptions& options, bool proven = false);
 
 struct CheckCommand {
   PluginOptions plugins;

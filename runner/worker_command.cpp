@@ -4,7 +4,7 @@
 namespace skald {
 
 int worker(const WorkerCommand& command) {
-  PluginHost host = open_plugins(command.plugins);
+  PluginHost host = open_plugins(command.plugins, /*proven=*/true);  // by who started this worker
   return work(host);
 }
 

@@ -77,6 +77,18 @@ TEST_CASE("triggers of a crafted database do not make a sweep write elsewhere") 
   CHECK(StoreReader(folder.path() / "results.db").query("SELECT id FROM runs").rows.size() == 1);
 }
 
+TEST_CASE("a plugin that ends the process when it is loaded is refused, and nothing is written") {
+  const TemporaryFolder folder;
+  folder.write("grid.json",
+               with(walk_grid("phase", "[0.5]"), R"("misbehaving")", R"("ends_at_load")"));
+  const ProcessResult refused =
+      run_skald(folder.path(), {"run", "grid.json", "--db", "results.db", "--plugin-path",
+                                std::string(SKALD_HOST_PLUGINS) + "/at_load/ends_at_load.so"});
+  CHECK(refused.code == 2);
+  CHECK_THAT(refused.err, Catch::Contains("ends_at_load.so: ends the process when it is loaded"));
+  CHECK_FALSE(fs::exists(folder.path() / "results.db"));
+}
+
 TEST_CASE("a plugin that everybody may write is refused, or its run says so") {
   const TemporaryFolder folder;
   const fs::path place = folder.path() / "plugins";

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "plugin_host/rehearsal.hpp"
 #include "text/sha256.hpp"
 
 namespace skald {
@@ -68,6 +69,13 @@ std::string loader_message(std::string_view message) {
   return std::string(message.substr(start + opening.size(), end - start - opening.size()));
 }
 
+void rehearse(const std::filesystem::path& file) {
+  if (const auto failure = failed_rehearsal(file))
+    throw std::runtime_error(*failure +
+                             "; expected a plugin whose static initialisers return: build it again "
+                             "with this host's headers, or take it off the plugin path");
+}
+
 // Reachable to the end of the process and never destroyed.
 std::vector<boost::dll::shared_library>& loaded_libraries() {
   static auto* const libraries = new std::vector<boost::dll::shared_library>;
@@ -76,10 +84,11 @@ std::vector<boost::dll::shared_library>& loaded_libraries() {
 
 }  // namespace
 
-Library load_library(const std::filesystem::path& file) {
+Library load_library(const std::filesystem::path& file, FirstLoad first) {
   const std::string content = content_of(file);
   check_exports(file);
   check_sanitizer(content);
+  if (first == FirstLoad::in_a_child) rehearse(file);
   try {
     boost::dll::shared_library library(
         std::filesystem::absolute(file).string(),

@@ -13,11 +13,11 @@
 namespace skald {
 namespace {
 
-Plugin load_plugin(const CatalogEntry& entry, Writable writable) {
+Plugin load_plugin(const CatalogEntry& entry, Writable writable, FirstLoad first_load) {
   const auto distrust =
       std::filesystem::exists(entry.file) ? trust_refusal(entry.file) : std::nullopt;
   if (distrust && writable == Writable::refuse) throw std::runtime_error(*distrust);
-  Library library = load_library(entry.file);
+  Library library = load_library(entry.file, first_load);
   if (auto refusal = handshake_refusal(*library.descriptor, entry.name)) {
     throw std::runtime_error(*refusal);
   }
@@ -27,12 +27,10 @@ Plugin load_plugin(const CatalogEntry& entry, Writable writable) {
           .others_may_write = distrust.has_value()};
 }
 
-void examine(CatalogEntry& entry, Writable writable) {
-  try {
-    entry.plugin = load_plugin(entry, writable);
-  } catch (const std::exception& error) {
-    entry.refusal = entry.file.string() + ": " + error.what();
-  }
+bool lies_below(const std::filesystem::path& folder, const std::filesystem::path& file) {
+  return !folder.empty() &&
+         std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first ==
+             folder.end();
 }
 
 bool are_twins(const CatalogEntry& a, const CatalogEntry& b) {
@@ -69,8 +67,11 @@ std::string joined(const std::vector<std::filesystem::path>& paths) {
 
 }  // namespace
 
-PluginHost::PluginHost(std::span<const std::filesystem::path> places, Writable writable)
-    : places_(places.begin(), places.end()), writable_(writable) {
+PluginHost::PluginHost(std::span<const std::filesystem::path> places, Writable writable,
+                       std::filesystem::path proven)
+    : places_(places.begin(), places.end()),
+      writable_(writable),
+      proven_(std::filesystem::weakly_canonical(proven)) {
   for (std::filesystem::path& file : plugin_files(places)) {
     entries_.push_back({.name = file.stem().string(), .file = std::move(file)});
   }
@@ -97,13 +98,23 @@ const Plugin& PluginHost::find(Kind kind, std::string_view name) {
                               " (searched: " + joined(places_) + ")");
 }
 
+void PluginHost::examine(CatalogEntry& entry) {
+  const FirstLoad first_load =
+      lies_below(proven_, entry.file) ? FirstLoad::here : FirstLoad::in_a_child;
+  try {
+    entry.plugin = load_plugin(entry, writable_, first_load);
+  } catch (const std::exception& error) {
+    entry.refusal = entry.file.string() + ": " + error.what();
+  }
+}
+
 std::span<CatalogEntry> PluginHost::examined(std::string_view name) {
   const auto named = [&](const CatalogEntry& entry) { return entry.name == name; };
   const auto first = std::find_if(entries_.begin(), entries_.end(), named);
   const auto last = std::find_if_not(first, entries_.end(), named);
   const std::span<CatalogEntry> entries(first, last);
   if (entries.empty() || entries.front().examined()) return entries;
-  for (CatalogEntry& entry : entries) examine(entry, writable_);
+  for (CatalogEntry& entry : entries) examine(entry);
   refuse_twins(entries);
   return entries;
 }

@@ -29,9 +29,10 @@ struct CatalogEntry {
 // Plugins that it hands out live as long as the host; objects made from them may outlive it.
 class PluginHost {
  public:
-  // `places`: see plugin_search_path(). Looks into folders, loads nothing.
+  // `places`: see plugin_search_path(). Looks into folders, loads nothing. Libraries below the
+  // folder `proven` are loaded at once, others in a child process first.
   explicit PluginHost(std::span<const std::filesystem::path> places,
-                      Writable writable = Writable::refuse);
+                      Writable writable = Writable::refuse, std::filesystem::path proven = {});
   PluginHost(const PluginHost&) = delete;
   PluginHost& operator=(const PluginHost&) = delete;
 
@@ -45,12 +46,14 @@ class PluginHost {
   const Plugin& find(Kind kind, std::string_view name);
 
  private:
+  void examine(CatalogEntry& entry);
   // The entries of that name, loaded or refused.
   std::span<CatalogEntry> examined(std::string_view name);
   std::vector<std::string> names(Kind kind);
 
   std::vector<std::filesystem::path> places_;
   Writable writable_;
+  std::filesystem::path proven_;       // canonical
   std::vector<CatalogEntry> entries_;  // by name; its size never changes after construction
 };
 

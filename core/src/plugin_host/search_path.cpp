@@ -37,9 +37,13 @@ std::vector<fs::path> plugin_search_path(std::span<const std::string> entries,
     if (end > 0) places.emplace_back(list.substr(0, end));
     list.remove_prefix(std::min(end + 1, list.size()));
   }
-  const fs::path shipped = executable.parent_path().parent_path() / "lib" / "skald" / "plugins";
+  const fs::path shipped = shipped_plugin_folder(executable);
   if (is_folder(shipped)) places.push_back(shipped);
   return places;
+}
+
+fs::path shipped_plugin_folder(const fs::path& executable) {
+  return executable.parent_path().parent_path() / "lib" / "skald" / "plugins";
 }
 
 std::vector<fs::path> plugin_files(std::span<const fs::path> places) {

@@ -10,12 +10,14 @@
 namespace skald {
 
 // The places to look in, in this order: `entries` (of --plugin-path), the entries of `list` (of
-// SKALD_PLUGIN_PATH; separated by colons, empty ones left out), and the folder
-// ../lib/skald/plugins beside the folder of `executable` if it exists. An entry is a folder or one
-// library file.
+// SKALD_PLUGIN_PATH; separated by colons, empty ones left out), and shipped_plugin_folder() if it
+// exists. An entry is a folder or one library file.
 std::vector<std::filesystem::path> plugin_search_path(std::span<const std::string> entries,
                                                       std::string_view list,
                                                       const std::filesystem::path& executable);
+
+// ../lib/skald/plugins beside the folder of `executable`, whether it exists or not.
+std::filesystem::path shipped_plugin_folder(const std::filesystem::path& executable);
 
 // The files that the places name, as canonical paths, each once, sorted by file name and then by
 // place: the *.so of a folder and of its subfolders dataset, partition, model, sampler and privacy
