@@ -52,18 +52,23 @@ class Scrap {
   ::_exit(0);
 }
 
+std::nullopt_t end_by_force(pid_t child) {
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  return std::nullopt;
+}
+
 // The child's status, or none where it has not ended within the limit; it is ended then.
 std::optional<int> wait_for(pid_t child, std::chrono::milliseconds limit) {
   const auto end = std::chrono::steady_clock::now() + limit;
+  std::chrono::microseconds pause{200};
   int status = 0;
-  for (;;) {
-    if (::waitpid(child, &status, WNOHANG) == child) return status;
-    if (std::chrono::steady_clock::now() > end) break;
-    std::this_thread::sleep_for(std::chrono::microseconds(200));
+  while (::waitpid(child, &status, WNOHANG) != child) {
+    if (std::chrono::steady_clock::now() > end) return end_by_force(child);
+    std::this_thread::sleep_for(pause);
+    pause = std::min<std::chrono::microseconds>(2 * pause, std::chrono::milliseconds(20));
   }
-  ::kill(child, SIGKILL);
-  ::waitpid(child, &status, 0);
-  return std::nullopt;
+  return status;
 }
 
 std::string ending(std::optional<int> status, std::chrono::milliseconds limit) {

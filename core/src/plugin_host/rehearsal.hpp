@@ -13,6 +13,6 @@ namespace skald {
 // no end within `limit`. None where it loaded, or where the loader itself refused it, which the
 // load in this process will tell. Throws std::system_error where there can be no child.
 std::optional<std::string> failed_rehearsal(
-    const std::filesystem::path& file, std::chrono::milliseconds limit = std::chrono::minutes(1));
+    const std::filesystem::path& file, std::chrono::milliseconds limit = std::chrono::seconds(20));
 
 }  // namespace skald
