@@ -63,8 +63,8 @@ std::vector<Finding> check_kind(const Plugin& plugin, const Values& values, doub
 
 Finding thrown(const std::string& what) {
   return finding("no exception", "objects that can be made and used with these options", what,
-                 "give options that suit each other and the kit's small problems, or correct the "
-                 "plugin");
+                 "give options that suit each other and the kit's small problems, --options "
+                 "'{\"NAME\": VALUE}', or correct the plugin");
 }
 
 }  // namespace
