@@ -8,18 +8,13 @@
 #include <optional>
 
 #include "privacy/published_bounds.hpp"
+#include "problem/declared_releases.hpp"
 #include "store/format_table.hpp"
 
 namespace skald {
 namespace {
 
 constexpr double kLargestBaseLoss = 1.2564;  // e^x - 1 <= 2 x up to here
-
-class CollectedReleases final : public ReleasePlan {
- public:
-  void add(const Release& release) override { all.push_back(release); }
-  std::vector<Release> all;
-};
 
 double number(const Cell& cell, Section section, std::string_view option, double otherwise) {
   const OptionValue* value = cell.find(section, option);
@@ -87,17 +82,16 @@ std::optional<std::string> amplification_formula(const Cell& cell,
 std::vector<std::string> void_guarantees(const Cell& cell, const Sampler& sampler,
                                          const Problem& problem, std::int64_t iterations,
                                          const Claim& claim) {
-  CollectedReleases plan;
-  sampler.releases(problem, iterations, plan);
+  const std::vector<Release> releases = declared_releases(sampler, problem, iterations);
   const std::string& name = cell.choice(Kind::sampler).plugin;
-  std::vector<std::optional<std::string>> found = {understated(plan.all)};
+  std::vector<std::optional<std::string>> found = {understated(releases)};
   if (name == "fa_ld" && claim.delta > 0) {
-    found.push_back(step_beyond_theorem(cell, plan.all, problem, claim));
+    found.push_back(step_beyond_theorem(cell, releases, problem, claim));
     if (word(cell, Section::sampler, "participation") != "full") {
       found.push_back("theorem G.3 takes credit for client sampling, which the server sees");
     }
   }
-  if (name.rfind("fedpaq", 0) == 0) found.push_back(amplification_formula(cell, plan.all));
+  if (name.rfind("fedpaq", 0) == 0) found.push_back(amplification_formula(cell, releases));
   if (word(cell, Section::sampler, "clip_rule") == "median") {
     found.push_back("the clip is the median of data: its own release is not accounted");
   }

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "problem/declared_releases.hpp"
+
 namespace skald::test {
 
 Eigen::MatrixXd run_sampler(Federation& federation, const std::string& name,
@@ -23,6 +25,23 @@ Eigen::MatrixXd run_sampler(Federation& federation, const std::string& name,
 Eigen::MatrixXd run_sampler(Federation& federation, const std::string& name,
                             std::vector<Setting> options, Index iterations, Index chains) {
   return run_sampler(federation, name, std::move(options), random_streams, iterations, chains);
+}
+
+std::vector<Release> releases(Federation& federation, const std::string& name,
+                              std::vector<Setting> options, Index iterations) {
+  const auto sampler = load_plugin<Sampler>("sampler/" + name, std::move(options));
+  return declared_releases(*sampler, federation.problem(), iterations);
+}
+
+FederationData two_clients() {
+  FederationData data;
+  data.points = Eigen::MatrixXd(1, 4);
+  data.points << -3, -1, 1, 1;
+  data.precision = Eigen::MatrixXd(1, 4);
+  data.precision << 1.0 / 3, 1.0 / 3, 1.0 / 3, 3;
+  data.client = {0, 0, 0, 1};
+  data.clients = 2;
+  return data;
 }
 
 }  // namespace skald::test

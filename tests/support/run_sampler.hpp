@@ -25,4 +25,12 @@ Eigen::MatrixXd run_sampler(Federation& federation, const std::string& name,
 Eigen::MatrixXd run_sampler(Federation& federation, const std::string& name,
                             std::vector<Setting> options, Index iterations, Index chains = 3);
 
+// What sampler/NAME declares to release during so many iterations.
+std::vector<Release> releases(Federation& federation, const std::string& name,
+                              std::vector<Setting> options, Index iterations);
+
+// Two clients in one dimension: curvatures (1, 3) and minimisers (-1, 1), of three and one rows;
+// target N(1/2, 1/4).
+FederationData two_clients();
+
 }  // namespace skald::test

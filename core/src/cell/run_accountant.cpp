@@ -7,6 +7,7 @@
 #include <string>
 
 #include "privacy/accountant.hpp"
+#include "problem/declared_releases.hpp"
 
 namespace skald {
 namespace {
@@ -15,26 +16,6 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr Index kServer = -1;
 
 using ReleaseLedger = std::vector<privacy::Release>;
-
-class CollectedReleases final : public ReleasePlan {
- public:
-  explicit CollectedReleases(std::map<Index, std::vector<Release>>& releases)
-      : releases_(releases) {}
-
-  void add(const Release& release) override {
-    if (release.count == 0 || release.steps == 0) return;
-    if (!first_) first_ = release;
-    if (release.unit != first_->unit || release.relation != first_->relation) {
-      throw std::invalid_argument(
-          "the sampler declares releases of different units or relations, which do not compose");
-    }
-    releases_[release.client].push_back(release);
-  }
-
- private:
-  std::map<Index, std::vector<Release>>& releases_;
-  std::optional<Release> first_;
-};
 
 // The release's noise in sensitivities, as it is (or, for a method run as published, as claimed).
 double multiplier_of(const Release& release, const NoiseLaw& noise) {
@@ -125,6 +106,17 @@ privacy::Guarantee worst_guarantee(const std::vector<ReleaseLedger>& ledgers, co
   return *worst;
 }
 
+void require_one_unit(const std::map<Index, std::vector<Release>>& releases) {
+  for (const auto& [client, all] : releases) {
+    const Release& first = releases.begin()->second.front();
+    for (const Release& release : all) {
+      if (release.unit == first.unit && release.relation == first.relation) continue;
+      throw std::invalid_argument(
+          "the sampler declares releases of different units or relations, which do not compose");
+    }
+  }
+}
+
 privacy::Guarantee nothing_protected(const Claim& claim) {
   privacy::Guarantee nothing{};
   nothing.epsilon = kInfinity;
@@ -138,8 +130,12 @@ privacy::Guarantee nothing_protected(const Claim& claim) {
 RunAccountant::RunAccountant(const Sampler& sampler, const Problem& problem,
                              std::int64_t iterations)
     : clients_(problem.clients()) {
-  CollectedReleases plan(releases_);
-  sampler.releases(problem, iterations, plan);
+  const std::vector<Release> declared = declared_releases(sampler, problem, iterations);
+  for (const Release& release : declared) {
+    if (release.count == 0 || release.steps == 0) continue;
+    releases_[release.client].push_back(release);
+  }
+  require_one_unit(releases_);
 }
 
 std::vector<Release> RunAccountant::of(Index client) const {

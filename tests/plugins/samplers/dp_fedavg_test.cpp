@@ -27,19 +27,6 @@ std::unique_ptr<Federation> one_client(const MatrixXd& points) {
   return logistic(points, std::vector<std::int32_t>(static_cast<std::size_t>(points.cols())), 1);
 }
 
-class Releases final : public ReleasePlan {
- public:
-  void add(const Release& release) override { all.push_back(release); }
-  std::vector<Release> all;
-};
-std::vector<Release> releases(Federation& federation, const std::vector<Setting>& options,
-                              Index iterations) {
-  Releases plan;
-  load_plugin<Sampler>("sampler/dp_fedavg", options)
-      ->releases(federation.problem(), iterations, plan);
-  return plan.all;
-}
-
 // The sensitivity that the mechanism is given for the first upload of every round.
 std::vector<double> sensitivities(Federation& federation, const std::vector<Setting>& options,
                                   Index iterations) {
@@ -135,7 +122,7 @@ TEST_CASE("releases state how records and clients are drawn") {
       }(),
       2);
   const std::vector<Setting> settings = {{"K", 2}, {"batch", 3}, {"clip", 0.5}, {"S", 1}};
-  const auto fixed = releases(*federation, settings, 40);
+  const auto fixed = releases(*federation, "dp_fedavg", settings, 40);
   REQUIRE(fixed.size() == 2);
   CHECK(fixed[0].count == 20);
   CHECK(fixed[0].relation == Relation::replace_one);
@@ -143,11 +130,12 @@ TEST_CASE("releases state how records and clients are drawn") {
   CHECK(fixed[0].rate == Approx(0.5));
   CHECK(fixed[0].participation == Approx(0.5));
   CHECK(fixed[0].understatement == Approx(1));
-  const auto poisson = releases(*federation, with(settings, {{"data_sampling", "poisson"}}), 40);
+  const auto poisson =
+      releases(*federation, "dp_fedavg", with(settings, {{"data_sampling", "poisson"}}), 40);
   CHECK(poisson[0].relation == Relation::zero_out);
   CHECK(poisson[0].sampling == Sampling::poisson);
   CHECK(poisson[0].rate == Approx(0.5));
-  const auto drawn = releases(*federation,
+  const auto drawn = releases(*federation, "dp_fedavg",
                               with(settings, {{"data_sampling", "with_replacement"},
                                               {"client_sampling", "with_replacement"},
                                               {"S", 3}}),
@@ -156,10 +144,10 @@ TEST_CASE("releases state how records and clients are drawn") {
   CHECK(drawn[0].draws == 6);
   CHECK(drawn[0].rate == Approx(1 - std::pow(11.0 / 12, 6)));
   CHECK(drawn[0].participation == Approx(1 - std::pow(0.5, 3)));
-  CHECK(releases(*federation, {{"K", 2}, {"batch", 3}}, 40).empty());
+  CHECK(releases(*federation, "dp_fedavg", {{"K", 2}, {"batch", 3}}, 40).empty());
   CHECK_THROWS_WITH(
-      releases(*federation, {{"K", 5}, {"batch", 3}, {"clip", 0.5}, {"data_sampling", "poisson"}},
-               40),
+      releases(*federation, "dp_fedavg",
+               {{"K", 5}, {"batch", 3}, {"clip", 0.5}, {"data_sampling", "poisson"}}, 40),
       Catch::Contains("5 batches of 3"));
 }
 
@@ -167,7 +155,7 @@ TEST_CASE("a full Poisson batch must not expand; where it may, no sensitivity is
   const auto federation = one_client(MatrixXd::Constant(1, 12, 2));  // L = 0.25 * 4 = 1
   const auto bounded = [&](int K, double lr) {
     return !releases(
-                *federation,
+                *federation, "dp_fedavg",
                 {{"K", K}, {"batch", 2}, {"lr", lr}, {"clip", 0.5}, {"data_sampling", "poisson"}},
                 40)
                 .empty();
@@ -191,10 +179,12 @@ TEST_CASE("published noise: 4 K clip lr wide, and as published narrower by lr: g
   CHECK(sensitivities(*federation, gradient, 4).at(1) == Approx(4 * K * clip * second * last));
   // True sensitivity over the one that the noise is scaled by.
   const double too_wide = 2.0 * K * batch;
-  CHECK(releases(*federation, settings, 4).at(0).understatement == Approx(1));
-  CHECK(releases(*federation, published, 4).at(0).understatement == Approx(1 / too_wide));
-  CHECK(releases(*federation, gradient, 4).at(0).understatement == Approx(1 / (too_wide * last)));
-  CHECK(releases(*federation, with(settings, {{"noise_units", "gradient"}}), 4)
+  CHECK(releases(*federation, "dp_fedavg", settings, 4).at(0).understatement == Approx(1));
+  CHECK(releases(*federation, "dp_fedavg", published, 4).at(0).understatement ==
+        Approx(1 / too_wide));
+  CHECK(releases(*federation, "dp_fedavg", gradient, 4).at(0).understatement ==
+        Approx(1 / (too_wide * last)));
+  CHECK(releases(*federation, "dp_fedavg", with(settings, {{"noise_units", "gradient"}}), 4)
             .at(0)
             .understatement == Approx(1 / last));
 }

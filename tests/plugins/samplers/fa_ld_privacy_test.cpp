@@ -13,20 +13,6 @@ using Eigen::MatrixXd;
 
 namespace {
 
-class Releases final : public ReleasePlan {
- public:
-  void add(const Release& release) override { all.push_back(release); }
-  std::vector<Release> all;
-};
-
-std::vector<Release> releases(Federation& federation, std::vector<Setting> options,
-                              Index iterations) {
-  Releases plan;
-  load_plugin<Sampler>("sampler/fa_ld", std::move(options))
-      ->releases(federation.problem(), iterations, plan);
-  return plan.all;
-}
-
 MatrixXd one_step(FederationData data, std::vector<Setting> options) {
   const auto federation = quadratic_federation(std::move(data), 0.3);
   const auto sampler = load_plugin<Sampler>("sampler/fa_ld", std::move(options));
@@ -48,7 +34,7 @@ TEST_CASE("FA-LD declares its steps with the noise multiplier of the DP analysis
                                   {"clip", 0.5},
                                   {"S", 10},
                                   {"participation", "without_replacement"}};
-  const auto plan = releases(*federation, options, 1000);
+  const auto plan = releases(*federation, "fa_ld", options, 1000);
   REQUIRE(plan.size() == 50);
   CHECK(plan[7].client == 7);
   CHECK(plan[7].count == 100);
@@ -59,10 +45,11 @@ TEST_CASE("FA-LD declares its steps with the noise multiplier of the DP analysis
   CHECK(plan[7].participation == Approx(0.2));
   CHECK(plan[7].own_noise == Approx(54.772).epsilon(1e-5));
   options.back() = {"participation", "with_replacement"};
-  CHECK(releases(*federation, options, 1000)[7].participation == Approx(1 - std::pow(0.98, 10)));
+  CHECK(releases(*federation, "fa_ld", options, 1000)[7].participation ==
+        Approx(1 - std::pow(0.98, 10)));
   options = {{"clip", 0.5}, {"rho", 1.0}, {"step", 1e-7}};
-  CHECK(releases(*federation, options, 10)[0].own_noise < 1e-300);
-  CHECK(releases(*federation, {{"step", 1e-7}}, 10).empty());
+  CHECK(releases(*federation, "fa_ld", options, 10)[0].own_noise < 1e-300);
+  CHECK(releases(*federation, "fa_ld", {{"step", 1e-7}}, 10).empty());
 }
 
 TEST_CASE("a replaced record moves a step of FA-LD by at most what its noise is measured against") {
@@ -71,7 +58,7 @@ TEST_CASE("a replaced record moves a step of FA-LD by at most what its noise is 
   const std::vector<Setting> options = {{"step", h}, {"K", 1}, {"clip", clip}};
   FederationData data = random_rows(2, 3, examples, true);
   const auto federation = quadratic_federation(data, 0.3);
-  const auto plan = releases(*federation, options, 1);
+  const auto plan = releases(*federation, "fa_ld", options, 1);
   std::vector<Setting> silent = options;
   silent.emplace_back("temp", 0.0);
   const MatrixXd before = one_step(data, silent);

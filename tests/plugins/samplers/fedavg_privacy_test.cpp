@@ -133,20 +133,6 @@ double declared(const Round& round, Index examples) {
   return round.upload(any.points, any.start).sensitivity;
 }
 
-class Releases final : public ReleasePlan {
- public:
-  void add(const Release& release) override { all.push_back(release); }
-  std::vector<Release> all;
-};
-
-std::vector<Release> releases(Federation& federation, std::vector<Setting> options,
-                              Index iterations) {
-  Releases plan;
-  load_plugin<Sampler>("sampler/fedavg", std::move(options))
-      ->releases(federation.problem(), iterations, plan);
-  return plan.all;
-}
-
 std::unique_ptr<Federation> logistic_federation(const std::vector<Index>& examples) {
   FederationData data = random_rows(3, 2, examples, true);
   data.precision.resize(0, 0);
@@ -250,13 +236,13 @@ TEST_CASE("no sensitivity is declared where none is known") {
     void add_row_gradient(Index, const double*, double*) const override {}
   };
   Federation federation({MatrixXd::Ones(1, 4), {0, 0, 1, 1}, {}, 2}, std::make_unique<Silent>());
-  CHECK(releases(federation, {{"clip", 1.0}}, 100).empty());
-  CHECK(releases(*logistic_federation({4, 4}), {}, 100).empty());
+  CHECK(releases(federation, "fedavg", {{"clip", 1.0}}, 100).empty());
+  CHECK(releases(*logistic_federation({4, 4}), "fedavg", {}, 100).empty());
 }
 
 TEST_CASE("the release plan: one upload per round and client, on a sample without replacement") {
   const auto federation = logistic_federation({10, 40});
-  const auto plan = releases(*federation, {{"K", 4}, {"batch", 3}, {"clip", 1.0}}, 400);
+  const auto plan = releases(*federation, "fedavg", {{"K", 4}, {"batch", 3}, {"clip", 1.0}}, 400);
   REQUIRE(plan.size() == 2);
   CHECK(plan[0].client == 0);
   CHECK(plan[0].count == 100);
@@ -267,7 +253,7 @@ TEST_CASE("the release plan: one upload per round and client, on a sample withou
   CHECK(plan[1].sampling == Sampling::without_replacement);
   CHECK(plan[1].rate == Approx(0.3));
   // No credit for the clients' sampling, which an observer of the uploads sees.
-  const auto sampled = releases(*federation, {{"K", 4}, {"S", 1}, {"clip", 1.0}}, 400);
+  const auto sampled = releases(*federation, "fedavg", {{"K", 4}, {"S", 1}, {"clip", 1.0}}, 400);
   REQUIRE(sampled.size() == 2);
   CHECK(sampled[0].count == 100);
   CHECK(sampled[1].sampling == Sampling::none);

@@ -22,18 +22,6 @@ VectorXd gradient(Federation& federation, Index c, const MatrixXd& theta) {
   return out.col(0);
 }
 
-// Curvatures (1, 3) and minimisers (-1, 1), of three and one rows: target N(1/2, 1/4).
-FederationData two_clients() {
-  FederationData data;
-  data.points = MatrixXd(1, 4);
-  data.points << -3, -1, 1, 1;
-  data.precision = MatrixXd(1, 4);
-  data.precision << 1.0 / 3, 1.0 / 3, 1.0 / 3, 3;
-  data.client = {0, 0, 0, 1};
-  data.clients = 2;
-  return data;
-}
-
 }  // namespace
 
 TEST_CASE("DSGLD on one client is SGLD, bit for bit") {

@@ -22,18 +22,6 @@ struct Case {
   std::vector<Setting> options;
 };
 
-// Curvatures (1, 3) and minimisers (-1, 1), of three and one rows: target N(1/2, 1/4).
-FederationData two_clients() {
-  FederationData data;
-  data.points = MatrixXd(1, 4);
-  data.points << -3, -1, 1, 1;
-  data.precision = MatrixXd(1, 4);
-  data.precision << 1.0 / 3, 1.0 / 3, 1.0 / 3, 3;
-  data.client = {0, 0, 0, 1};
-  data.clients = 2;
-  return data;
-}
-
 StationaryLaw exact_law(Federation& federation, const Sampler& sampler, LangevinLaw& law) {
   REQUIRE(sampler.law(law));
   std::vector<double> noise;

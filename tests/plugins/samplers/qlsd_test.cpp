@@ -23,7 +23,7 @@ const std::vector<std::string> all_variants{"qlsd", "qlsd_star", "qlsd_pp"};
 MatrixXd constant(Index d) { return MatrixXd::Constant(d, 3, 0.5); }
 
 // Two clients of one dimension with curvatures 1 and 3 and minimisers -1 and 1: mode 1/2.
-std::unique_ptr<Federation> two_clients() {
+std::unique_ptr<Federation> one_row_each() {
   FederationData data;
   data.points = (MatrixXd(1, 2) << -1, 1).finished();
   data.precision = (MatrixXd(1, 2) << 1, 3).finished();
@@ -120,7 +120,7 @@ TEST_CASE("the memories of QLSD++ converge linearly to the gradients at the mode
 TEST_CASE("sparsified QLSD on a Gaussian has the variance of its closed form") {
   // v = (2 h + h^2 omega sum g_i^2) / (1 - (1 - h lambda)^2 - h^2 omega sum a_i^2), omega = 1/p
   // - 1.
-  const auto federation = two_clients();
+  const auto federation = one_row_each();
   const double step = 0.05;
   const Index chains = 20000;
   for (const double keep : {0.3, 0.8}) {
