@@ -44,6 +44,8 @@ class Scrap {
 
 // An exception of an initialiser ends it too: none may come back into the parent's code.
 [[noreturn]] void load_and_end(const char* file, int errors) noexcept {
+  for (const int signal : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGINT, SIGSEGV, SIGTERM})
+    ::signal(signal, SIG_DFL);  // not to the parent's handlers
   const int nothing = ::open("/dev/null", O_RDWR);
   ::dup2(nothing, STDIN_FILENO);
   ::dup2(nothing, STDOUT_FILENO);
