@@ -1,5 +1,7 @@
 #include "cost_model.hpp"
 
+#include <algorithm>
+
 namespace skald {
 namespace {
 
@@ -31,9 +33,23 @@ void CostModel::add(const SweepRun& run, double seconds) {
   Total& of_cell = of_cell_[run.cell_hash];
   of_cell.seconds += seconds;
   of_cell.work += 1;
-  for (Total* total : {&of_pair_[pair_of(*run.cell)], &all_}) {
+  add_to_pair(*run.cell, 0, seconds);
+}
+
+void CostModel::add_lengths(const Cell& brief, double brief_seconds, const Cell& longer,
+                            double longer_seconds) {
+  const double more = std::max(work(longer) - work(brief), 1.0);
+  const double rate = std::max(longer_seconds - brief_seconds, 0.0) / more;
+  const double growing = std::min(rate * work(longer), longer_seconds);
+  add_to_pair(longer, longer_seconds - growing, growing);
+}
+
+void CostModel::add_to_pair(const Cell& cell, double start_up, double seconds) {
+  for (Total* total : {&of_pair_[pair_of(cell)], &all_}) {
     total->seconds += seconds;
-    total->work += work(*run.cell);
+    total->work += work(cell);
+    total->start_up += start_up;
+    total->runs += 1;
   }
 }
 
@@ -43,7 +59,7 @@ std::optional<double> CostModel::seconds(const SweepRun& run) const {
   const auto known = of_pair_.find(pair_of(*run.cell));
   const Total& total = known == of_pair_.end() ? all_ : known->second;
   if (total.work <= 0) return std::nullopt;
-  return work(*run.cell) * total.seconds / total.work;
+  return total.start_up / total.runs + work(*run.cell) * total.seconds / total.work;
 }
 
 }  // namespace skald

@@ -91,7 +91,7 @@ Stored read_stored(const std::string& database, const std::string& study,
   return stored;
 }
 
-// Learns from stored runs, or else from short probes; returns from what.
+// Learns from stored runs, or else from short ones; returns from what.
 std::string learn(const Stored& stored, const std::vector<SweepRun>& runs,
                   const std::vector<std::size_t>& pending, const PluginOptions& plugins,
                   CostModel& costs) {
@@ -103,10 +103,11 @@ std::string learn(const Stored& stored, const std::vector<SweepRun>& runs,
     if (learnt > 0) return fmt::format("from {} finished runs", learnt);
   }
   WorkerPool pool(1, worker_arguments(plugins));
-  return fmt::format("from {} short probes", probe_costs(runs, pending, pool, costs));
+  const std::size_t pairs = probe_costs(runs, pending, pool, costs);
+  return fmt::format("from short runs of {} sampler{}", pairs, pairs == 1 ? "" : "s");
 }
 
-// "to run 24  est. 3.1s on 2 workers (6.2s of work, from 2 short probes)  +0.7 MB"
+// "to run 24  est. 3.1s on 2 workers (6.2s of work, from short runs of 2 samplers)  +0.7 MB"
 void print_estimate(const PlanCommand& command, const std::string& database, const Stored& stored,
                     const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending) {
   fmt::print("to run {}", pending.size());

@@ -10,8 +10,9 @@
 namespace skald {
 namespace {
 
-constexpr std::int64_t kShortest = 2000;  // iterations of a probe, where the run has so many
-constexpr std::int64_t kFewest = 10;      // rounds of a probe
+constexpr std::int64_t kIterations = 2000;  // of a probe, where the run has so many
+constexpr std::int64_t kRounds = 10;
+constexpr std::int64_t kBriefShare = 10;  // a brief probe is so many times shorter
 constexpr double kLongestProbe = 2;       // seconds
 constexpr std::size_t kMostLearnt = 1000;
 
@@ -22,20 +23,26 @@ OptionValue* run_option(Cell& cell, std::string_view name) {
   return nullptr;
 }
 
-// The cell with a shorter run and nothing that needs a reference.
-Cell shortened(const Cell& cell) {
+// The cell with a run of at most so many iterations and rounds, over `share`, and nothing that
+// needs a reference.
+Cell shortened(const Cell& cell, std::int64_t share = 1) {
   Cell probe = cell;
   probe.metrics.clear();
-  for (const auto& [name, most] : {std::pair("iterations", kShortest), {"rounds", kFewest}}) {
+  for (const auto& [name, most] : {std::pair("iterations", kIterations), {"rounds", kRounds}}) {
     OptionValue* length = run_option(probe, name);
     if (length == nullptr || !as_number(*length)) continue;
-    *length = std::min(static_cast<std::int64_t>(*as_number(*length)), most);
+    const auto asked = static_cast<std::int64_t>(*as_number(*length));
+    *length = std::max<std::int64_t>(std::min(asked, most) / share, 1);
   }
   return probe;
 }
 
-// Wall time of the job from its worker's first message on; none where it failed or took too long.
-std::optional<double> time_of(const Job& job, WorkerPool& pool) {
+// Wall time of the replicate from its worker's first message on; none where it failed or took too
+// long.
+std::optional<double> time_of(const Cell& cell, std::int64_t replicate, WorkerPool& pool) {
+  Job job;
+  job.cell = write_cell(cell);
+  job.replicate = static_cast<std::uint64_t>(replicate);
   std::optional<std::chrono::steady_clock::time_point> start;
   pool.submit(0, encode(job), {.seconds = kLongestProbe, .memory = std::nullopt});
   while (true) {
@@ -73,24 +80,22 @@ std::size_t learn_costs(const std::vector<SweepRun>& runs, const FinishedRuns& f
 std::size_t probe_costs(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
                         WorkerPool& pool, CostModel& costs) {
   std::set<std::string> seen;
-  std::size_t probes = 0;
+  std::size_t pairs = 0;
   for (const std::size_t i : pending) {
     const Cell& cell = *runs[i].cell;
     const std::string pair =
         cell.choice(Kind::sampler).plugin + "/" + cell.choice(Kind::model).plugin;
     if (!seen.insert(pair).second) continue;
-    const Cell shorter = shortened(cell);
-    Job job;
-    job.cell = write_cell(shorter);
-    job.replicate = static_cast<std::uint64_t>(runs[i].replicate);
-    const auto seconds = time_of(job, pool);
-    if (!seconds) continue;
-    SweepRun probe;
-    probe.cell = &shorter;
-    costs.add(probe, *seconds);
-    ++probes;
+    const Cell brief = shortened(cell, kBriefShare), longer = shortened(cell);
+    if (!time_of(brief, runs[i].replicate, pool)) continue;  // reads plugins and data
+    const auto few = time_of(brief, runs[i].replicate, pool);
+    const auto more = time_of(longer, runs[i].replicate, pool);
+    if (!few) continue;
+    if (more) costs.add_lengths(brief, *few, longer, *more);
+    if (!more) costs.add_lengths(brief, 0, brief, *few);
+    ++pairs;
   }
-  return probes;
+  return pairs;
 }
 
 }  // namespace skald

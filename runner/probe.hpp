@@ -21,8 +21,8 @@ using WallSeconds = std::function<std::optional<double>(const std::string& run_h
 std::size_t learn_costs(const std::vector<SweepRun>& runs, const FinishedRuns& finished,
                         const WallSeconds& wall_seconds, CostModel& costs);
 
-// Does a shortened run of every pair of sampler and model that is pending, at most two seconds
-// each; returns how many of them ended well.
+// Does shortened runs of every pair of sampler and model that is pending, of two lengths, at most
+// two seconds each; returns of how many pairs the cost is known then.
 std::size_t probe_costs(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
                         WorkerPool& pool, CostModel& costs);
 

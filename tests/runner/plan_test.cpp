@@ -34,7 +34,7 @@ TEST_CASE("plan counts what is there and what is new, and estimates from a probe
                         Catch::Contains("replicate[2]  12 cells  0 references  24 runs\n") &&
                         Catch::Contains("  new           24  never run\n") &&
                         Catch::Contains("to run 24  est. ") &&
-                        Catch::Contains("from 2 short probes"));
+                        Catch::Contains("from short runs of 2 samplers"));
   CHECK(files_in(folder.path()) == std::vector<std::string>{"grid.json"});
   run(folder, {"--limit", "10"});
   const std::string part = plan(folder);
