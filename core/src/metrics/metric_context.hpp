@@ -35,10 +35,9 @@ struct MetricContext {
   std::optional<ReferencePosterior> reference_posterior;  // draws that somebody else made
   std::string no_reference_posterior;
 
-  // Exact, as deviations from x*; given only beside a target. Without moments the exact metrics are
+  // Exact, as deviations from x*; given beside a target. Without moments the exact metrics are
   // +inf when the law diverges, NaN otherwise.
   std::optional<StationaryLaw> law;
-  std::string no_law;
   std::vector<TimeAverageMode> modes;  // of the law, decays per iteration
 
   Index classes = 0;                 // 0: the model predicts neither classes nor labels

@@ -49,8 +49,8 @@ void check_need(const MetricDefinition& metric, const MetricContext& known) {
     case MetricNeed::nothing:
       return;
     case MetricNeed::oracle:
-      require(known.law.has_value(), metric, "an exact stationary law", known.no_law);
-      [[fallthrough]];
+      require(known.target.has_value(), metric, "a Gaussian posterior", known.no_target);
+      return require(known.law.has_value(), metric, "what is known of the chain's exact law", "");
     case MetricNeed::gaussian_target:
       return require(known.target.has_value(), metric, "a Gaussian posterior", known.no_target);
     case MetricNeed::reference_posterior:

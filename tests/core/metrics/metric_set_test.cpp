@@ -235,10 +235,10 @@ TEST_CASE("metrics that cannot be given are refused with the reason") {
                     "metric 'w2' needs a Gaussian posterior; model logistic has none");
   CHECK_THROWS_WITH(make("nll", gaussian_context()),
                     "metric 'nll' needs class predictions on test rows; model gaussian has none");
-  auto no_law = gaussian_context();
-  no_law.no_law = "sampler hmc has none";
-  CHECK_THROWS_WITH(make("exact_w2", no_law),
-                    "metric 'exact_w2' needs an exact stationary law; sampler hmc has none");
+  CHECK_THROWS_WITH(make("exact_w2", class_context()),
+                    "metric 'exact_w2' needs a Gaussian posterior; model logistic has none");
+  CHECK_THROWS_WITH(make("exact_w2", gaussian_context()),
+                    "metric 'exact_w2' needs what is known of the chain's exact law");
   auto no_reference = class_context();
   no_reference.no_reference = "the grid names none";
   CHECK_THROWS_WITH(make("agreement", no_reference),
