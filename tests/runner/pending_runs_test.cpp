@@ -30,7 +30,7 @@ TEST_CASE("everything is pending in an empty store, references first") {
 
 TEST_CASE("first replicates come first, references before the runs that need them") {
   std::vector<SweepRun> runs = sample();  // a1, b1, c0: second replicates
-  for (const std::size_t i : {1, 3, 4}) runs[i].replicate = 1;
+  for (const std::size_t i : {1u, 3u, 4u}) runs[i].replicate = 1;
   CHECK(pending_runs({}, runs, {}) == Indices{0, 2, 5, 1, 3, 4});
   CHECK(pending_runs({.limit = 2}, runs, {}) == Indices{0, 2, 5});
 }

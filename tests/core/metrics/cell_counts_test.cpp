@@ -1,5 +1,6 @@
 #include "metrics/cell_counts.hpp"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <random>

@@ -30,7 +30,7 @@ MatrixXd noised(std::vector<Setting> options, MatrixXd message, std::uint64_t ru
 
 TEST_CASE("draws follow the discrete Gaussian law") {
   std::mt19937_64 bits(5);
-  for (const std::uint64_t sigma : {1, 3, 20}) {
+  for (const std::uint64_t sigma : {1u, 3u, 20u}) {
     const DiscreteGaussian draw(sigma);
     const double s = static_cast<double>(sigma);
     const int n = 100000;
