@@ -17,7 +17,7 @@ std::string short_number(double value) { return format_number(value, 6); }
 
 // A number as JSON writes it; infinities as text.
 std::string json_number(double value) {
-  const std::string text = format_number(value);
+  std::string text = format_number(value);
   if (std::isfinite(value)) return text;
   return value > 0 ? "\"Infinity\"" : "\"-Infinity\"";
 }

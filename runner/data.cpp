@@ -23,6 +23,7 @@ const KnownSet& known_set(const std::string& name) {
 // Those of the names, or all.
 std::vector<const KnownSet*> chosen(const std::vector<std::string>& names) {
   std::vector<const KnownSet*> sets;
+  sets.reserve(names.size());
   for (const std::string& name : names) sets.push_back(&known_set(name));
   if (!names.empty()) return sets;
   for (const KnownSet& set : known_sets()) sets.push_back(&set);

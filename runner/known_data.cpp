@@ -54,9 +54,10 @@ void fetch_file(const KnownFile& file, const FetchOptions& options) {
   const fs::path target = options.folder / file.name;
   const fs::path part = part_of(target);
   const std::string place = place_of(file, options);
-  if (place.empty())
+  if (place.empty()) {
     throw std::runtime_error(std::string(file.name) +
                              ": is not published as it is; bring it with --from FOLDER|ADDRESS");
+  }
   fs::create_directories(target.parent_path());
   const bool goes_on = fs::exists(part);
   std::string fault;
@@ -72,9 +73,10 @@ void fetch_file(const KnownFile& file, const FetchOptions& options) {
 // Writes bytes under the name in one step.
 void put(const KnownFile& file, const std::string& bytes, const fs::path& target) {
   const std::string found = sha256(bytes);
-  if (found != file.sha256)
+  if (found != file.sha256) {
     throw std::runtime_error(std::string(file.address) + ", member " + file.member + ": " +
                              sum_fault(found, file.sha256));
+  }
   fs::create_directories(target.parent_path());
   const fs::path part = part_of(target);
   std::ofstream out(part, std::ios::binary | std::ios::trunc);

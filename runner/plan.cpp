@@ -85,6 +85,7 @@ Stored read_stored(const std::string& database, const std::string& study,
   if (!std::filesystem::exists(database)) return stored;
   stored.reader.emplace(open_reader(database));
   std::vector<std::string> hashes;
+  hashes.reserve(runs.size());
   for (const SweepRun& run : runs) hashes.push_back(run.hash);
   stored.finished = stored.reader->finished(hashes);
   if (stored.finished.size() < runs.size()) stored.staleness.emplace(*stored.reader, study);

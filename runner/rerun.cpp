@@ -132,7 +132,7 @@ std::vector<std::string> differences(const RunOutcome& outcome, const StoreReade
   std::vector<std::string> lines;
   for (const auto& [metric, points] : stored) {
     const std::string text = difference(points, now[metric]);
-    if (!text.empty()) lines.push_back(metric + ": " + text);
+    if (!text.empty()) lines.push_back(fmt::format("{}: {}", metric, text));
   }
   for (const auto& [metric, points] : now) {
     if (!stored.contains(metric) && !points.empty()) lines.push_back(metric + ": only now");

@@ -50,6 +50,7 @@ Store open_store(const RunCommand& command, const std::string& database) {
 // What of the grid is to be done, and what is known of its cost.
 SweepPlan plan_sweep(const RunCommand& command, const std::vector<SweepRun>& runs, Store& store) {
   std::vector<std::string> hashes;
+  hashes.reserve(runs.size());
   for (const SweepRun& run : runs) hashes.push_back(run.hash);
   SweepPlan plan{.runs = runs};
   plan.finished = store.finished(hashes);

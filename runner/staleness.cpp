@@ -22,7 +22,7 @@ using Axes = std::map<std::string, std::string>;
 
 std::string place(const Axes& axes) {
   std::string text;
-  for (const auto& [path, value] : axes) text += path + "=" + value + "\n";
+  for (const auto& [path, value] : axes) text.append(path).append("=").append(value).append("\n");
   return text;
 }
 

@@ -111,7 +111,8 @@ void WorkerPool::enforce_memory_of_all(std::vector<WorkerEvent>& events) {
     if (resident > most) largest = &worker;
     most = std::max(most, resident);
   }
-  if (total > *memory_) lose(*largest, WorkerEvent::Kind::pool_out_of_memory, events);
+  if (largest != nullptr && total > *memory_)
+    lose(*largest, WorkerEvent::Kind::pool_out_of_memory, events);
 }
 
 void WorkerPool::lose(Worker& worker, WorkerEvent::Kind kind, std::vector<WorkerEvent>& events) {

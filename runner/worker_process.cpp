@@ -65,6 +65,7 @@ std::string last_lines(std::string text) {
 
 WorkerProcess::WorkerProcess(const std::vector<std::string>& arguments) {
   std::vector<char*> argv;
+  argv.reserve(arguments.size());
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
   std::array<int, 2> sockets{}, pipe{};

@@ -46,11 +46,13 @@ std::vector<SourceFile> sources_of(const std::string& path) {
     if (name.starts_with("data_batch_") && name.ends_with(".bin")) names.push_back(entry.path());
   }
   std::sort(names.begin(), names.end());
-  if (names.empty())
+  if (names.empty()) {
     throw std::runtime_error(path +
                              ": found no file data_batch_*.bin; expected those of CIFAR-10 "
                              "(skald data fetch cifar10)");
+  }
   std::vector<SourceFile> files;
+  files.reserve(names.size());
   for (const std::string& name : names) files.push_back(skald::read_source(name));
   return files;
 }
@@ -64,6 +66,7 @@ class Cifar final : public skald::Dataset {
     const std::vector<SourceFile> train = sources_of(std::string(given_.train_images));
     const SourceFile test = skald::read_source(std::string(given_.test_images));
     std::vector<const SourceFile*> sources;
+    sources.reserve(train.size());
     for (const SourceFile& file : train) sources.push_back(&file);
     sources.push_back(&test);
     table_.emplace("cifar 1 " + std::string(given_.labels) + " " + skald::recipe_of(given_),

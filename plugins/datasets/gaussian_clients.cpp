@@ -93,18 +93,22 @@ class GaussianClients final : public skald::Dataset {
     const bool toy = given_.generator == "toy";
     const bool is_explicit = given_.generator == "explicit";
     const std::string name(given_.generator);
-    if (!toy && (given_.examples || given_.examples_spread || given_.alpha))
+    if (!toy && (given_.examples || given_.examples_spread || given_.alpha)) {
       refuse("examples, examples_spread and alpha belong to generator toy, not to " + name +
              "; leave them out");
-    if (!is_explicit && (given_.means || given_.covariances))
+    }
+    if (!is_explicit && (given_.means || given_.covariances)) {
       refuse("means and covariances belong to generator explicit, not to " + name +
              "; leave them out");
-    if (toy && given_.dimension.value_or(2) != 2)
+    }
+    if (toy && given_.dimension.value_or(2) != 2) {
       refuse("dimension is " + std::to_string(*given_.dimension) +
              "; generator toy has dimension 2");
-    if (given_.generator == "table_1" && given_.dimension.value_or(2) % 2 != 0)
+    }
+    if (given_.generator == "table_1" && given_.dimension.value_or(2) % 2 != 0) {
       refuse("dimension is " + std::to_string(*given_.dimension) +
              "; generator table_1 builds covariances from 2 x 2 blocks, so it must be even");
+    }
     if (is_explicit) check_shapes();
   }
 
@@ -120,20 +124,23 @@ class GaussianClients final : public skald::Dataset {
     const bool one_for_all = covariances.size() == 2 && covariances[0] == d && covariances[1] == d;
     const bool one_each = covariances.size() == 3 && covariances[0] == n && covariances[1] == d &&
                           covariances[2] == d;
-    if (!one_for_all && !one_each)
+    if (!one_for_all && !one_each) {
       refuse("covariances has shape " + shape_text(*given_.covariances) + "; means asks for " +
              std::to_string(n) + " x " + std::to_string(d) + " x " + std::to_string(d));
-    if (given_.clients.value_or(n) != n || given_.dimension.value_or(d) != d)
+    }
+    if (given_.clients.value_or(n) != n || given_.dimension.value_or(d) != d) {
       refuse("clients or dimension contradicts means, which is " + shape_text(*given_.means) +
              "; leave them out");
+    }
   }
 
   void resize(const std::vector<Index>& examples, Index dimension) {
     clients_ = static_cast<Index>(examples.size());
     group_.clear();
-    for (std::size_t c = 0; c < examples.size(); ++c)
+    for (std::size_t c = 0; c < examples.size(); ++c) {
       group_.insert(group_.end(), static_cast<std::size_t>(examples[c]),
                     static_cast<std::int32_t>(c));
+    }
     points_.resize(dimension, static_cast<Index>(group_.size()));
   }
   static std::vector<Index> one_each(Index clients) {
@@ -208,9 +215,10 @@ class GaussianClients final : public skald::Dataset {
     const auto& values = given_.covariances->values;
     const Index matrices = static_cast<Index>(values.size()) / (d * d);
     bool all_equal = true;
-    for (Index i = d * d; i < matrices * d * d; ++i)
+    for (Index i = d * d; i < matrices * d * d; ++i) {
       all_equal = all_equal && values[static_cast<std::size_t>(i)] ==
                                    values[static_cast<std::size_t>(i % (d * d))];
+    }
     precisions_.resize(d * d, all_equal ? 1 : n);
     for (Index c = 0; c < precisions_.cols(); ++c)
       take_covariance(c, Eigen::Map<const Eigen::MatrixXd>(values.data() + c * d * d, d, d));
@@ -221,10 +229,11 @@ class GaussianClients final : public skald::Dataset {
     const Eigen::LLT<Eigen::MatrixXd> cholesky(covariance);
     const bool symmetric = (covariance - covariance.transpose()).cwiseAbs().maxCoeff() <=
                            1e-12 * covariance.cwiseAbs().maxCoeff();
-    if (!symmetric || cholesky.info() != Eigen::Success)
+    if (!symmetric || cholesky.info() != Eigen::Success) {
       refuse("covariances[" + std::to_string(c) + "] is not " +
              (symmetric ? "positive definite" : "symmetric") +
              "; expected the covariance of a Gaussian");
+    }
     precisions_.col(c) =
         cholesky.solve(Eigen::MatrixXd::Identity(covariance.rows(), covariance.rows())).reshaped();
   }

@@ -78,8 +78,8 @@ class HetDigits final : public skald::Dataset {
     Prototype out;
     std::vector<double> values;
     for (Index pixel = 0; pixel < given_.side * given_.side; ++pixel) {
-      const Eigen::Vector2d at(static_cast<double>(pixel % given_.side),
-                               static_cast<double>(pixel / given_.side));
+      const Index row = pixel / given_.side, column = pixel % given_.side;
+      const Eigen::Vector2d at(static_cast<double>(column), static_cast<double>(row));
       const auto squares = (centres.colwise() - at).colwise().squaredNorm().array();
       const double value = std::min((-squares / (2 * variance)).exp().sum(), 1.0);
       if (value <= 0.1) continue;

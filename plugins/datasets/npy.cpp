@@ -65,10 +65,11 @@ Index count_from_zero(const Column& column, const std::string& what) {
   double largest = -1;
   for (std::size_t r = 0; r < column.array.values.size(); ++r) {
     const double value = column.array.values[r];
-    if (!(value >= 0 && value < 1e9) || value != std::floor(value))
+    if (!(value >= 0 && value < 1e9) || value != std::floor(value)) {
       throw std::runtime_error(column.file + ", row " + std::to_string(r) + ": found " +
                                std::to_string(value) + "; expected " + what +
                                ", a whole number from 0");
+    }
     largest = std::max(largest, value);
   }
   return static_cast<Index>(largest) + 1;
@@ -100,17 +101,19 @@ class Npy final : public skald::Dataset {
 
  private:
   void require_rows(const Column& column, const std::string& features) const {
-    if (column.array.size() != rows_)
+    if (column.array.size() != rows_) {
       throw std::runtime_error(column.file + ": found " + std::to_string(column.array.size()) +
                                " numbers; expected " + std::to_string(rows_) +
                                ", one for each row of " + features);
+    }
   }
   Index train_rows() const {
     const double share = given_.test_fraction * static_cast<double>(rows_);
     const Index train = given_.train.value_or(rows_ - std::lround(share));
-    if (train < 1 || train > rows_)
+    if (train < 1 || train > rows_) {
       throw std::runtime_error("dataset npy: " + std::to_string(train) + " training rows of " +
                                std::to_string(rows_) + "; expected 1 to all");
+    }
     return train;
   }
   // In random order (role split), or as in the file where option train is given.
@@ -126,9 +129,10 @@ class Npy final : public skald::Dataset {
     const Index offset = given_.intercept ? 1 : 0;
     table.features.setOnes(p + offset, rows_);
     const Eigen::Map<const Eigen::MatrixXd> all(features.values.data(), p, rows_);
-    for (Index r = 0; r < rows_; ++r)
+    for (Index r = 0; r < rows_; ++r) {
       table.features.col(r).tail(p) =
           all.col(static_cast<Index>(order[static_cast<std::size_t>(r)]));
+    }
   }
   void take_group(const Column& group, const std::string& features,
                   const std::vector<std::size_t>& order, skald::DecodedTable& table) const {

@@ -74,9 +74,10 @@ class Client {
                 std::vector<double>& labels) const {
     features.resize(d_, rows_);
     random.normal({skald::Role::dataset, client}, 1, skald::view(features));
-    for (Index j = 0; j < d_; ++j)
+    for (Index j = 0; j < d_; ++j) {
       features.row(j) =
           features.row(j).array() * std::pow(static_cast<double>(j + 1), -0.6) + mean_[j];
+    }
     labels.clear();
     for (Index r = 0; r < rows_; ++r) {
       Index best = 0;

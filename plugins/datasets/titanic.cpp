@@ -96,10 +96,11 @@ class Titanic final : public skald::Dataset {
       features_.col(r) << 1, cell.travel_class, cell.male, cell.adult;
     }
     for (Index k = 1; k < 4; ++k) {
-      if (!skald::standardise_row(features_, k, given_.train))
+      if (!skald::standardise_row(features_, k, given_.train)) {
         throw std::invalid_argument("dataset titanic: a covariate is constant over the " +
                                     std::to_string(given_.train) +
                                     " training rows and cannot be standardised; raise train");
+      }
     }
   }
 

@@ -47,9 +47,10 @@ SKALD_INLINE void multiply_tile(const double* precision, Index ld, Index kn,
   skald::simd::Reals<W> sum[Chains][V] = {};
   if (accumulate) {
     for (int c = 0; c < Chains; ++c) {
-      for (int v = 0; v < V; ++v)
+      for (int v = 0; v < V; ++v) {
         skald::simd::load_first<W>(out.data + c * out.stride + row + v * W, out.rows - row - v * W,
                                    sum[c][v]);
+      }
     }
   }
   for (Index k = 0; k < kn; ++k) {
@@ -60,9 +61,10 @@ SKALD_INLINE void multiply_tile(const double* precision, Index ld, Index kn,
     }
   }
   for (int c = 0; c < Chains; ++c) {
-    for (int v = 0; v < V; ++v)
+    for (int v = 0; v < V; ++v) {
       skald::simd::store_first<W>(sum[c][v], out.rows - row - v * W,
                                   out.data + c * out.stride + row + v * W);
+    }
   }
 }
 
@@ -83,7 +85,7 @@ SKALD_INLINE void multiply(const Term& term, ConstBlock theta, Block out) {
     Index row = 0;
     for (; row + W < d; row += 2 * W)
       multiply_tile<W, Chains, 2>(columns, ld, kn, difference, row, accumulate, out);
-    if (W > 4 && row < d && row + 4 >= d) {
+    if (W > 4 && row < d && row + 4 >= d) {  // NOLINT(bugprone-branch-clone): alike where W is 4
       multiply_tile<4, Chains, 1>(columns, ld, kn, difference, row, accumulate, out);
     } else if (row < d) {
       multiply_tile<W, Chains, 1>(columns, ld, kn, difference, row, accumulate, out);
@@ -151,9 +153,10 @@ class Gaussian final : public skald::Model,
   void bind(const skald::Table& table) override {
     points_ = table.features;
     d_ = points_.rows;
-    if (d_ < 1 || points_.cols < 1)
+    if (d_ < 1 || points_.cols < 1) {
       throw std::invalid_argument(
           "model gaussian: the table has no features or no rows; it needs one mean per row");
+    }
     take_precisions(table);
     if (shared()) take_prefix_sums();
   }
@@ -236,11 +239,12 @@ class Gaussian final : public skald::Model,
     const ConstBlock given =
         array != nullptr ? array->values : ConstBlock{identity.data(), d_ * d_, 1, d_ * d_};
     const bool one_per_row = given.cols == table.rows();
-    if (given.rows != d_ * d_ || (given.cols != 1 && !one_per_row))
+    if (given.rows != d_ * d_ || (given.cols != 1 && !one_per_row)) {
       throw std::invalid_argument(
           "model gaussian: array 'precision' is " + std::to_string(given.rows) + " x " +
           std::to_string(given.cols) + "; expected " + std::to_string(d_ * d_) +
           " rows (d x d, column by column) and 1 or " + std::to_string(table.rows()) + " columns");
+    }
     precisions_.assign(static_cast<std::size_t>(given.cols * d_ * padded(d_)), 0.0);
     log_normaliser_.resize(static_cast<std::size_t>(given.cols));
     largest_row_curvature_ = 0;
@@ -252,10 +256,11 @@ class Gaussian final : public skald::Model,
   void take_precision(Index column, const double* values) {
     const Eigen::MatrixXd p = Eigen::Map<const Eigen::MatrixXd>(values, d_, d_);
     const Eigen::LLT<Eigen::MatrixXd> cholesky(p);
-    if (!p.isApprox(p.transpose(), 1e-12) || cholesky.info() != Eigen::Success)
+    if (!p.isApprox(p.transpose(), 1e-12) || cholesky.info() != Eigen::Success) {
       throw std::invalid_argument("model gaussian: column " + std::to_string(column) +
                                   " of array 'precision' is not a symmetric positive definite "
                                   "matrix; expected the inverse of a covariance");
+    }
     double* to = precisions_.data() + column * d_ * padded(d_);
     for (Index k = 0; k < d_; ++k) std::copy_n(values + k * d_, d_, to + k * padded(d_));
     const double half_log_det = Eigen::MatrixXd(cholesky.matrixL()).diagonal().array().log().sum();

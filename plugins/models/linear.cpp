@@ -41,10 +41,11 @@ class Linear final : public skald::LinearPredictorModel, public skald::GaussianP
   explicit Linear(const Options& given) : LinearPredictorModel("linear", given), options_(given) {}
 
   void bind(const skald::Table& table) override {
-    if (static_cast<Index>(table.target.size()) != table.rows() || table.classes > 0)
+    if (static_cast<Index>(table.target.size()) != table.rows() || table.classes > 0) {
       throw std::invalid_argument("model linear: the table's target is " +
                                   std::string(table.classes > 0 ? "a class" : "missing") +
                                   "; expected a number per row");
+    }
     bind_predictors(table, 1);
     target_.assign(table.target.begin(), table.target.end());
   }

@@ -218,10 +218,11 @@ class Logistic final : public skald::Model, public skald::CurvatureBounds {
   explicit Logistic(const Options& given) : prior_precision_(given.prior_precision) {}
 
   void bind(const skald::Table& table) override {
-    if (table.classes != 2)
+    if (table.classes != 2) {
       throw std::invalid_argument("model logistic: the target has " +
                                   std::to_string(table.classes) +
                                   " classes (0: it is not a class); expected 2");
+    }
     if (table.features.rows < 1)
       throw std::invalid_argument("model logistic: the table has no features; expected at least 1");
     data_ = Data(table);

@@ -215,16 +215,18 @@ class Mlp final : public skald::Model, public skald::Initialisation {
     network_.relu = given.activation == "relu";
     if (given.hidden) hidden_.assign(given.hidden->values.begin(), given.hidden->values.end());
     for (const double units : hidden_) {
-      if (units < 1 || units != std::floor(units))
+      if (units < 1 || units != std::floor(units)) {
         throw std::invalid_argument("model mlp: hidden holds " + std::to_string(units) +
                                     "; expected whole numbers of units, at least 1");
+      }
     }
   }
 
   void bind(const skald::Table& table) override {
-    if (table.classes < 2)
+    if (table.classes < 2) {
       throw std::invalid_argument("model mlp: the target has " + std::to_string(table.classes) +
                                   " classes (0: it is not a class); expected at least 2");
+    }
     if (table.features.rows < 1)
       throw std::invalid_argument("model mlp: the table has no features; expected at least 1");
     if (options_.arithmetic == "float") {

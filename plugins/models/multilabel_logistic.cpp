@@ -32,10 +32,11 @@ class MultilabelLogistic final : public skald::LinearPredictorModel, public skal
 
   void bind(const skald::Table& table) override {
     const skald::NamedArray* array = skald::find_array(table, "labels");
-    if (array == nullptr || array->values.rows < 1 || array->values.cols != table.rows())
+    if (array == nullptr || array->values.rows < 1 || array->values.cols != table.rows()) {
       throw std::invalid_argument(
           "model multilabel_logistic: the table has no array 'labels' of one column per row; "
           "expected a data set with several labels per row");
+    }
     labels_ = array->values;
     for (Index r = 0; r < labels_.cols; ++r) {
       if ((labels_.column(r).array() == 0 || labels_.column(r).array() == 1).all()) continue;

@@ -61,10 +61,11 @@ class Posteriordb final : public Model, public ReferenceDraws {
   explicit Posteriordb(const Options& given) : whitened_(given.coordinates == "whitened") {}
 
   void bind(const Table& table) override {
-    if (table.features.rows < 1 || table.target.empty() || table.classes != 0)
+    if (table.features.rows < 1 || table.target.empty() || table.classes != 0) {
       throw std::invalid_argument(
           "model posteriordb: the table is no regression; expected features and a target of "
           "numbers");
+    }
     covariates_ = table.features.matrix();
     response_ = Eigen::Map<const Eigen::VectorXd>(table.target.data(), table.rows());
     bind_priors(table);
@@ -150,10 +151,11 @@ class Posteriordb final : public Model, public ReferenceDraws {
     priors_.assign(static_cast<std::size_t>(dimension()), {infinite, 0, infinite});
     const NamedArray* array = find_array(table, "prior");
     if (array == nullptr) return;
-    if (array->values.cols != 1 || array->values.rows != 3 * dimension())
+    if (array->values.cols != 1 || array->values.rows != 3 * dimension()) {
       throw std::invalid_argument("model posteriordb: array prior has " +
                                   std::to_string(array->values.rows) + " rows; expected 3 for " +
                                   "each of " + std::to_string(dimension()) + " parameters");
+    }
     const double* at = array->values.data;
     for (Prior& p : priors_) {
       p = {at[0], at[1], at[2]};
@@ -165,10 +167,11 @@ class Posteriordb final : public Model, public ReferenceDraws {
     const NamedArray* array = find_array(table, "reference_draws");
     const NamedArray* chains = find_array(table, "reference_chains");
     if (array == nullptr || chains == nullptr) return;
-    if (array->values.cols != 1 || array->values.rows % dimension() != 0)
+    if (array->values.cols != 1 || array->values.rows % dimension() != 0) {
       throw std::invalid_argument("model posteriordb: array reference_draws has " +
                                   std::to_string(array->values.rows) +
                                   " rows; expected a multiple of " + std::to_string(dimension()));
+    }
     draws_ = array->values.matrix().reshaped(dimension(), array->values.rows / dimension());
     draw_chains_ = static_cast<Index>(chains->values.data[0]);
   }

@@ -29,9 +29,10 @@ class Softmax final : public skald::LinearPredictorModel {
   explicit Softmax(const Options& given) : LinearPredictorModel("softmax", given) {}
 
   void bind(const skald::Table& table) override {
-    if (table.classes < 2)
+    if (table.classes < 2) {
       throw std::invalid_argument("model softmax: the target has " + std::to_string(table.classes) +
                                   " classes (0: it is not a class); expected at least 2");
+    }
     bind_predictors(table, table.classes);
     labels_.assign(table.target.begin(), table.target.end());
   }
@@ -47,9 +48,10 @@ class Softmax final : public skald::LinearPredictorModel {
   void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const override {
     std::fill(out.begin(), out.end(), 0.0);
     predictors().for_each_tile(rows, theta, [&](const LinearPredictors::Tile& tile) {
-      for (std::size_t r = 0; r < tile.rows.size(); ++r)
+      for (std::size_t r = 0; r < tile.rows.size(); ++r) {
         out[static_cast<std::size_t>(tile.chain)] += skald::cross_entropy(
             tile.scores, classes(), static_cast<Index>(r), label(tile.rows[r]));
+      }
     });
   }
 

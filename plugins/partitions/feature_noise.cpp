@@ -30,10 +30,11 @@ class FeatureNoise final : public skald::Partition {
   // Sizes differ by one at most, and the first clients are the larger ones.
   Index assign(const skald::Table&, const skald::Random& random,
                std::span<std::int32_t> client) const override {
-    if (given_.clients > static_cast<Index>(client.size()))
+    if (given_.clients > static_cast<Index>(client.size())) {
       throw std::invalid_argument("partition feature_noise: " + std::to_string(given_.clients) +
                                   " clients for " + std::to_string(client.size()) +
                                   " training rows; every client needs at least one");
+    }
     std::vector<std::size_t> order(client.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     skald::shuffle(random, {skald::Role::partition}, 0, 0, order);

@@ -26,10 +26,11 @@ class Iid final : public skald::Partition {
   // and the first clients are the larger ones.
   Index assign(const skald::Table&, const skald::Random& random,
                std::span<std::int32_t> client) const override {
-    if (clients_ > static_cast<Index>(client.size()))
+    if (clients_ > static_cast<Index>(client.size())) {
       throw std::invalid_argument("partition iid: " + std::to_string(clients_) + " clients for " +
                                   std::to_string(client.size()) +
                                   " training rows; every client needs at least one");
+    }
     std::vector<std::size_t> order(client.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     skald::shuffle(random, {skald::Role::partition}, 0, 0, order);

@@ -35,13 +35,15 @@ class LabelShards final : public skald::Partition {
                std::span<std::int32_t> client) const override {
     const auto rows = static_cast<Index>(client.size());
     const Index pieces = given_.clients * given_.shards;
-    if (table.target.empty())
+    if (table.target.empty()) {
       throw std::invalid_argument(
           "partition label_shards: the data set has no target to sort rows by");
-    if (pieces > rows)
+    }
+    if (pieces > rows) {
       throw std::invalid_argument("partition label_shards: " + std::to_string(pieces) +
                                   " shards of " + std::to_string(rows) +
                                   " training rows; every shard needs at least one");
+    }
     std::vector<std::size_t> order(client.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {

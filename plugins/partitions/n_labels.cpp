@@ -50,12 +50,13 @@ class NLabels final : public skald::Partition {
     Index present = 0;
     for (const auto& rows : members) present += rows.empty() ? 0 : 1;
     const Index places = given_.clients * given_.labels;
-    if (given_.labels > present || places < present)
+    if (given_.labels > present || places < present) {
       throw std::invalid_argument("partition n_labels: " + std::to_string(given_.clients) +
                                   " clients with " + std::to_string(given_.labels) +
                                   " labels each cannot share out " + std::to_string(present) +
                                   " labels; expected labels at most that many, and clients x " +
                                   "labels at least");
+    }
   }
 
   // Proportional to the rows, by the largest remainders.
@@ -86,10 +87,11 @@ class NLabels final : public skald::Partition {
       if (best == members.size() || static_cast<double>(step) * (lack[y] - lack[best]) > 0)
         best = y;
     }
-    if (best == members.size())
+    if (best == members.size()) {
       throw std::invalid_argument("partition n_labels: the labels have too few rows for " +
                                   std::to_string(given_.labels) + " labels at each of " +
                                   std::to_string(given_.clients) + " clients");
+    }
     places[best] += step;
     lack[best] -= static_cast<double>(step);
   }

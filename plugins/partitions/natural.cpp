@@ -21,10 +21,11 @@ class Natural final : public skald::Partition {
   // Groups without training rows are left out; the others keep their order.
   Index assign(const skald::Table& table, const skald::Random&,
                std::span<std::int32_t> client) const override {
-    if (table.group.empty())
+    if (table.group.empty()) {
       throw std::invalid_argument(
           "partition natural: the data set names no natural clients; choose another partition, or "
           "a data set with groups");
+    }
     const std::vector<std::int32_t> client_of = clients_of_groups(table);
     for (std::size_t row = 0; row < client.size(); ++row)
       client[row] = client_of[static_cast<std::size_t>(table.group[row])];

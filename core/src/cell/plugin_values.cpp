@@ -24,6 +24,7 @@ struct AsPluginValue {
 
 std::vector<PluginValue> plugin_values(const std::vector<NamedValue>& options) {
   std::vector<PluginValue> values;
+  values.reserve(options.size());
   for (const auto& [name, value] : options) values.push_back(std::visit(AsPluginValue{}, value));
   return values;
 }

@@ -126,7 +126,7 @@ class Contract {
       CheckedRun run(surroundings_, *sampler, kSeed, starts_.middleCols(first, count), first);
       if (!found.empty()) break;
       found = difference(by_strides(run, iterations_), expected_.middleCols(first, count));
-      if (!found.empty()) found = "a block from chain " + std::to_string(first) + " on: " + found;
+      if (!found.empty()) found.insert(0, "a block from chain " + std::to_string(first) + " on: ");
     }
     return finding("a block is its columns", "chain j depends on column j and its streams alone",
                    found,

@@ -35,8 +35,8 @@ struct Expectation {
 // The chain that the sampler says it runs, with the covariance of its minibatches.
 std::optional<LangevinLaw> stated_law(ReferenceProblem& reference, const Mechanism& mechanism,
                                       Sampler& sampler, std::vector<double>& noise) {
-  CheckedRun({reference.problem(), reference.ledger(), mechanism}, sampler, kLawSeed,
-             MatrixXd::Zero(reference.problem().dimension(), 1));
+  const CheckedRun started({reference.problem(), reference.ledger(), mechanism}, sampler, kLawSeed,
+                           MatrixXd::Zero(reference.problem().dimension(), 1));
   LangevinLaw law;
   if (!sampler.law(law)) return std::nullopt;
   if (!law.full_batch) {

@@ -38,9 +38,10 @@ class Inflater {
       code = step(content);
       if (content.size() > largest)
         refuse("more than " + std::to_string(largest) + " bytes of content", "fewer");
-      if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR)
+      if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) {
         refuse(stream_.msg != nullptr ? stream_.msg : "bytes that cannot be uncompressed",
                "an undamaged gzip file");
+      }
     }
   }
   int step(std::string& content) {

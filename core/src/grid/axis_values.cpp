@@ -56,9 +56,10 @@ AxisValues linspace(const JsonValue& json, double a, double b, double n) {
 }
 
 AxisValues logspace(const JsonValue& json, double a, double b, double n) {
-  if (a <= 0 || b <= 0)
+  if (a <= 0 || b <= 0) {
     return wrong(json, "goes from a value above 0 to a value above 0",
                  "logspace takes values, not exponents: [1e-4, 1, 5]");
+  }
   return spaced(json, a, b, n, [](double from, double to, double t) {
     return std::pow(10.0, std::log10(from) * (1 - t) + std::log10(to) * t);
   });

@@ -47,9 +47,10 @@ JsonValue path_json(const FilePath& path, Form form) {
 // The part of an array below `axis` that begins at value `offset`; moves `offset` behind it.
 JsonValue array_json(const NumberArray& array, std::size_t axis, std::size_t& offset) {
   std::vector<JsonValue> items;
-  for (std::int64_t i = 0; i < array.shape[axis]; ++i)
+  for (std::int64_t i = 0; i < array.shape[axis]; ++i) {
     items.push_back(axis + 1 == array.shape.size() ? double_json(array.values[offset++])
                                                    : array_json(array, axis + 1, offset));
+  }
   return json_array(std::move(items));
 }
 
@@ -81,12 +82,13 @@ void read_array(const JsonValue& json, std::size_t axis, NumberArray& array) {
   if (axis == array.shape.size()) array.shape.push_back(length);
   if (array.shape[axis] != length) refuse("an array is not rectangular");
   for (const JsonValue& item : json.items) {
-    if (item.is(Json::array))
+    if (item.is(Json::array)) {
       read_array(item, axis + 1, array);
-    else if (axis + 1 == array.shape.size())
+    } else if (axis + 1 == array.shape.size()) {
       array.values.push_back(number_in(item));
-    else
+    } else {
       refuse("an array is not rectangular");
+    }
   }
 }
 
@@ -125,9 +127,10 @@ OptionValue read_number(const std::string& literal) {
 }
 
 JsonValue options_json(std::vector<NamedValue> options, Form form) {
-  if (form == Form::canonical)
+  if (form == Form::canonical) {
     std::sort(options.begin(), options.end(),
               [](const NamedValue& a, const NamedValue& b) { return a.first < b.first; });
+  }
   JsonValue json = json_object({});
   for (const auto& [name, value] : options) add(json, name, value_json(value, form));
   return json;
@@ -225,12 +228,14 @@ AxisValue read_axis(const JsonValue& json, std::string_view folder) {
 void read_rest(const JsonValue& json, std::string_view folder, Cell& cell) {
   if (json.find("study_seed")) cell.seed = integer_in<std::uint64_t>(json, "study_seed");
   if (json.find("reference")) cell.reference = integer_in<std::size_t>(json, "reference");
-  if (json.find("axes"))
+  if (json.find("axes")) {
     for (const JsonValue& axis : member(json, "axes", Json::array).items)
       cell.axes.push_back(read_axis(axis, folder));
-  if (json.find("evaluated"))
+  }
+  if (json.find("evaluated")) {
     for (const JsonMember& note : member(json, "evaluated", Json::object).members)
       cell.evaluated.emplace_back(note.key, note.value.text);
+  }
 }
 
 }  // namespace
@@ -299,9 +304,10 @@ Cell read_cell(std::string_view text, std::string_view folder) {
     refuse(document.diagnostics.front().message);
   const JsonValue& json = document.root;
   Cell cell;
-  for (std::size_t s = 0; s < cell.plugins.size(); ++s)
+  for (std::size_t s = 0; s < cell.plugins.size(); ++s) {
     cell.plugins[s] =
         read_choice(member(json, kSectionNames[s], Json::object), static_cast<Kind>(s), folder);
+  }
   cell.run = read_options(member(json, "run", Json::object), folder);
   for (const JsonValue& metric : member(json, "metrics", Json::array).items)
     cell.metrics.push_back(metric.text);

@@ -38,10 +38,11 @@ class CellBuilder {
       for (const Setting& setting : reference[s].settings) settings.push_back(&setting);
       if (section != Section::run) chosen_[s] = chosen_plugins(settings, context_.tables)[s];
       for (const Setting* setting : settings) assign(*setting);
-      if (section == Section::run)
+      if (section == Section::run) {
         merge_run();
-      else
+      } else {
         fill_plugin(section);
+      }
       drop_evaluated(section);
     }
     return finish();
@@ -140,10 +141,11 @@ class CellBuilder {
       const bool is_budget = name == kIterations || name == kRounds;
       const OptionValue* old = built_.cell.find(Section::run, name);
       const bool given = assigned_.contains({Section::run, info.name});
-      if (given || !old || (budget && is_budget))
+      if (given || !old || (budget && is_budget)) {
         merged.emplace_back(name, value(Section::run, nullptr, info));
-      else
+      } else {
         merged.emplace_back(name, *old);
+      }
     }
     built_.cell.run = std::move(merged);
   }

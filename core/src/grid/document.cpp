@@ -148,10 +148,11 @@ class Reader {
     if (!is_list(list, path, "\"metrics\"")) return names;
     for (std::size_t i = 0; i < list.items.size(); ++i) {
       const JsonValue& item = list.items[i];
-      if (!item.is(JsonValue::Kind::string))
+      if (!item.is(JsonValue::Kind::string)) {
         report(item.place, below(path, i), "a metric is named by a string, got " + describe(item));
-      else if (std::find(names.begin(), names.end(), item.text) != names.end())
+      } else if (std::find(names.begin(), names.end(), item.text) != names.end()) {
         report(item.place, below(path, i), "\"" + item.text + "\" is listed twice");
+      }
       names.push_back(item.text);
     }
     return names;
@@ -267,10 +268,11 @@ class Reader {
     if (!is_object(object, path, what)) return all;
     for (const JsonMember& member : object.members) {
       Condition condition{option_key(member, below(path, member.key)), {}};
-      if (member.value.is(JsonValue::Kind::array))
+      if (member.value.is(JsonValue::Kind::array)) {
         condition.any_of = member.value.items;
-      else
+      } else {
         condition.any_of.push_back(member.value);
+      }
       all.push_back(std::move(condition));
     }
     if (all.empty()) report(object.place, path, what + " names no option");

@@ -112,9 +112,10 @@ class Evaluator {
     const State state = visit(*meaning.option);
     if (state != State::known) return state;
     const auto value = as_number(value_of(*meaning.option));
-    if (!value)
+    if (!value) {
       return fail(option, name, "uses \"" + name + "\", which is not set in every cell",
                   "set it, or use it only under \"when\"");
+    }
     values.emplace_back(name, *value);
     return State::known;
   }
@@ -129,9 +130,10 @@ class Evaluator {
           found.push_back({option, {}});
       }
     }
-    for (const ProblemConstant& constant : constants_)
+    for (const ProblemConstant& constant : constants_) {
       if (constant.name == name || std::string(kProblem) + constant.name == name)
         found.push_back({{}, constant.value});
+    }
     if (found.empty() && name == "pi") found.push_back({{}, std::numbers::pi});
     if (found.empty() && name == "e") found.push_back({{}, std::numbers::e});
     return found;
@@ -205,19 +207,23 @@ Cell with_constants(Cell cell, const OptionTables& tables,
                                 (expression ? ", from \"" + expression->text + "\"" : "") +
                                 (fault.hint.empty() ? "" : " - " + fault.hint));
   }
-  for (std::size_t s = 0; s < kSectionNames.size(); ++s)
-    for (const auto& [name, value] : cell.options(static_cast<Section>(s)))
-      if (const auto* expression = std::get_if<Expression>(&value))
+  for (std::size_t s = 0; s < kSectionNames.size(); ++s) {
+    for (const auto& [name, value] : cell.options(static_cast<Section>(s))) {
+      if (const auto* expression = std::get_if<Expression>(&value)) {
         throw std::invalid_argument("\"" + name +
                                     "\": the problem does not have every constant of "
                                     "\"" +
                                     expression->text + "\"");
+      }
+    }
+  }
   for (AxisValue& axis : cell.axes) {
     if (!std::holds_alternative<Expression>(axis.value)) continue;
     const std::size_t dot = axis.path.find('.');
-    for (std::size_t s = 0; s < kSectionNames.size(); ++s)
+    for (std::size_t s = 0; s < kSectionNames.size(); ++s) {
       if (kSectionNames[s] == axis.path.substr(0, dot))
         axis.value = *cell.find(static_cast<Section>(s), axis.path.substr(dot + 1));
+    }
   }
   return cell;
 }

@@ -19,9 +19,10 @@ double round_of(double x) { return std::round(x); }
 void refuse_misprints(const std::string& formula) {
   if (formula.size() > kMaximumLength)
     throw FormulaError("the formula is longer than 1000 characters", "");
-  for (const char c : formula)
+  for (const char c : formula) {
     if (static_cast<unsigned char>(c) >= 0x80 || (c < ' ' && c != '\t'))
       throw FormulaError("a formula consists of ASCII characters", "");
+  }
   for (std::size_t i = 0; i < formula.size(); ++i) {
     if (formula[i] != '=') continue;
     const bool compares =

@@ -62,8 +62,8 @@ struct NamedAxis {
 std::vector<NamedAxis> named_axes(const GridDocument& document) {
   std::vector<OptionKey> keys;
   std::map<std::string, std::set<int>> sections;
-  for (const AxisEntry& entry : document.axes)
-    for (const Axis& axis : entry.axes)
+  for (const AxisEntry& entry : document.axes) {
+    for (const Axis& axis : entry.axes) {
       for (const Setting& setting : axis.front()) {
         const OptionKey& key = setting.key;
         const bool known = std::any_of(keys.begin(), keys.end(), [&](const OptionKey& other) {
@@ -74,13 +74,16 @@ std::vector<NamedAxis> named_axes(const GridDocument& document) {
           sections[key.option].insert(static_cast<int>(*key.section));
         if (!known) keys.push_back(key);
       }
+    }
+  }
   std::vector<NamedAxis> axes;
   for (const OptionKey& key : keys) {
     std::string name = key.option;
-    if (key.is_plugin())
+    if (key.is_plugin()) {
       name = name_of(*key.section);
-    else if (key.section && sections[key.option].size() > 1)
+    } else if (key.section && sections[key.option].size() > 1) {
       name = std::string(name_of(*key.section)) + "." + key.option;
+    }
     axes.push_back({std::move(name), key});
   }
   return axes;
@@ -117,6 +120,7 @@ class Expansion {
  private:
   static std::vector<ProblemConstant> unknown_constants(const std::vector<std::string>& names) {
     std::vector<ProblemConstant> constants;
+    constants.reserve(names.size());
     for (const std::string& name : names) constants.push_back({name, std::nullopt});
     return constants;
   }
@@ -256,12 +260,13 @@ class Expansion {
       const bool known = std::any_of(values.begin(), values.end(),
                                      [&](const AxisValue& value) { return value.name == name; });
       if (known) continue;
-      for (const Section section : kFieldAxisSections)
+      for (const Section section : kFieldAxisSections) {
         if (cell.find(section, name)) {
           values.push_back(
               axis_value(cell, std::string(name), {section, std::string(name), {}, ""}));
           break;
         }
+      }
     }
     return values;
   }

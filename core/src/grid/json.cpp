@@ -178,20 +178,22 @@ class JsonBuilder {
       return true;
     }
     OpenValue& parent = open_.back();
-    if (parent.value.is(JsonValue::Kind::array))
+    if (parent.value.is(JsonValue::Kind::array)) {
       parent.value.items.push_back(std::move(value));
-    else if (parent.key_is_new)
+    } else if (parent.key_is_new) {
       parent.value.members.push_back({parent.key, parent.key_place, std::move(value)});
+    }
     return true;
   }
 
   void report_duplicate(const OpenValue& object) {
     const JsonMember* first = nullptr;
-    for (const JsonMember& member : object.value.members)
+    for (const JsonMember& member : object.value.members) {
       if (member.key == object.key) {
         first = &member;
         break;
       }
+    }
     const std::string line = first ? std::to_string(first->key_place.line) : "?";
     duplicates_.push_back({.file = {},
                            .place = object.key_place,

@@ -84,20 +84,22 @@ JsonFault closing_bracket(std::string_view text, const JsonStop& stop,
                           std::optional<std::size_t> before) {
   const std::size_t at = stop.offset;
   const std::string bracket = quoted(text.substr(at, 1));
-  if (before && text[*before] == ',')
+  if (before && text[*before] == ',') {
     return {*before, *before + 1, "a comma before the closing " + bracket, "remove the comma",
             JsonMending{*before, *before + 1, ' '}};
+  }
   if (before && stop.colon_expected && text[*before] != ':')
     return {*before, at + 1, "a colon and a value are missing behind the key", "", {}};
   if (!stop.open_bracket) return {at, at + 1, bracket + " closes nothing", "remove it", {}};
   const std::size_t opening = *stop.open_bracket;
-  if ((text[opening] == '{') != (text[at] == '}'))
+  if ((text[opening] == '{') != (text[at] == '}')) {
     return {at,
             at + 1,
             bracket + " does not close the " + quoted(text.substr(opening, 1)) + " of line " +
                 std::to_string(line_number(text, opening)),
             std::string("write \"") + (text[opening] == '{' ? '}' : ']') + "\"",
             {}};
+  }
   return {at, at + 1, "a value is missing before this " + bracket, "", {}};
 }
 
@@ -117,12 +119,13 @@ JsonFault bad_word(std::string_view text, std::size_t begin, bool key_expected) 
   const std::string word(text.substr(begin, end - begin));
   if (key_expected)
     return {begin, end, "a key is written in double quotes", "write " + quoted(word), {}};
-  if (word[0] == '-' || word[0] == '+' || word[0] == '.' || (word[0] >= '0' && word[0] <= '9'))
+  if (word[0] == '-' || word[0] == '+' || word[0] == '.' || (word[0] >= '0' && word[0] <= '9')) {
     return {begin,
             end,
             word + " is not how JSON writes a number",
             "write digits as in 0.5, -2 or 1e-3, or \"inf\"",
             {}};
+  }
   return {begin,
           end,
           word + " is no value of JSON",
@@ -138,9 +141,10 @@ JsonFault explain_json_fault(std::string_view text, const JsonStop& stop) {
   const std::size_t at = std::min(stop.offset, text.size());
   if (text.find_first_not_of(kBlanks) == std::string_view::npos)
     return {0, 0, "the document is empty", "begin with {", {}};
-  if (text.starts_with("\xEF\xBB\xBF"))
+  if (text.starts_with("\xEF\xBB\xBF")) {
     return {0, 3, "the file begins with a byte order mark", "save it as UTF-8 without one",
             JsonMending{0, 3, ' '}};
+  }
   if (stop.too_deep) return {at, at + 1, "too many brackets inside each other", "", {}};
   if (stop.token_begin < at && text[stop.token_begin] == '"') return inside_string(text, stop);
   if (at == text.size()) return end_of_text(text, stop);

@@ -105,9 +105,10 @@ CheckedValue read_path(const JsonValue& json, std::string_view folder) {
 CheckedValue read_nested(const OptionInfo& option, const JsonValue& json, std::size_t depth,
                          bool first, NumberArray& array) {
   if (!json.is(JsonValue::Kind::array)) {
-    if (depth != array.shape.size())
+    if (depth != array.shape.size()) {
       return wrong("must be a rectangular array, got " + describe(json) + " beside a list", {},
                    json.place);
+    }
     const auto value = literal(json);
     if (!value) return wrong("must hold numbers only, got " + describe(json), {}, json.place);
     if (!in_range(option, *value)) return wrong(out_of_range(option, *value), {}, json.place);
@@ -118,10 +119,11 @@ CheckedValue read_nested(const OptionInfo& option, const JsonValue& json, std::s
   if (first) array.shape.push_back(length);
   if (depth >= array.shape.size())
     return wrong("must be a rectangular array, got a list beside a number", {}, json.place);
-  if (array.shape[depth] != length)
+  if (array.shape[depth] != length) {
     return wrong("must be a rectangular array, got a list of " + std::to_string(length) +
                      " beside one of " + std::to_string(array.shape[depth]),
                  {}, json.place);
+  }
   for (std::size_t i = 0; i < json.items.size(); ++i) {
     CheckedValue item = read_nested(option, json.items[i], depth + 1, first && i == 0, array);
     if (!item.fault.empty()) return item;
@@ -130,9 +132,10 @@ CheckedValue read_nested(const OptionInfo& option, const JsonValue& json, std::s
 }
 
 CheckedValue read_numbers(const OptionInfo& option, const JsonValue& json) {
-  if (!json.is(JsonValue::Kind::array))
+  if (!json.is(JsonValue::Kind::array)) {
     return wrong("must be an array of numbers, got " + describe(json),
                  "an axis over it is a list of arrays");
+  }
   NumberArray array;
   CheckedValue checked = read_nested(option, json, 0, true, array);
   if (checked.fault.empty()) checked.value = std::move(array);
@@ -204,9 +207,10 @@ std::string range_text(const OptionInfo& option) {
   const bool lower = std::isfinite(option.minimum) || option.minimum_excluded;
   const bool upper = std::isfinite(option.maximum) || option.maximum_excluded;
   const std::string minimum = number_text(option.minimum), maximum = number_text(option.maximum);
-  if (lower && upper)
+  if (lower && upper) {
     return std::string("in ") + (option.minimum_excluded ? "(" : "[") + minimum + ", " + maximum +
            (option.maximum_excluded ? ")" : "]");
+  }
   if (lower) return (option.minimum_excluded ? "above " : "at least ") + minimum;
   if (upper) return (option.maximum_excluded ? "below " : "at most ") + maximum;
   return {};

@@ -20,11 +20,12 @@ JsonValue words(const std::vector<std::string>& list) {
 }
 
 void set(JsonValue& object, std::string_view key, JsonValue value) {
-  for (JsonMember& member : object.members)
+  for (JsonMember& member : object.members) {
     if (member.key == key) {
       member.value = std::move(value);
       return;
     }
+  }
   add(object, key, std::move(value));
 }
 
@@ -35,12 +36,14 @@ JsonValue typed(std::string_view type) {
 }
 
 void add_range(JsonValue& json, const OptionInfo& option) {
-  if (std::isfinite(option.minimum))
+  if (std::isfinite(option.minimum)) {
     add(json, option.minimum_excluded ? "exclusiveMinimum" : "minimum",
         json_number(number_text(option.minimum)));
-  if (std::isfinite(option.maximum))
+  }
+  if (std::isfinite(option.maximum)) {
     add(json, option.maximum_excluded ? "exclusiveMaximum" : "maximum",
         json_number(number_text(option.maximum)));
+  }
 }
 
 JsonValue constant(std::string_view text) {

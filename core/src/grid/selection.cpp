@@ -25,10 +25,12 @@ class Selector {
 
   Selection select() {
     for_each_setting(document_.sections, [this](const Setting& s) { choose(s, selection_); });
-    for (const AxisEntry& entry : document_.axes)
-      for (const Axis& axis : entry.axes)
+    for (const AxisEntry& entry : document_.axes) {
+      for (const Axis& axis : entry.axes) {
         for (const Alternative& alternative : axis)
           for (const Setting& setting : alternative) choose(setting, selection_);
+      }
+    }
     check_chosen();
     for_each_setting(document_.sections, [this](const Setting& s) { check(s.key, selection_); });
     check_axes();
@@ -106,11 +108,12 @@ class Selector {
     for (std::size_t s = 0; s < kSectionNames.size(); ++s) {
       const auto section = static_cast<Section>(s);
       if (key.section && *key.section != section) continue;
-      if (section == Section::run)
+      if (section == Section::run) {
         for (const OptionInfo& option : tables_.run) words.emplace_back(option.name);
-      else
+      } else {
         for (const PluginDescriptor* plugin : selection.plugins[s])
           for (const OptionInfo& option : options_of(*plugin)) words.emplace_back(option.name);
+      }
       if (key.section && has_host_seed(section)) words.emplace_back("seed");
     }
     std::sort(words.begin(), words.end());
@@ -173,18 +176,20 @@ class Selector {
     std::map<std::pair<int, std::string>, int> lines;
     for (const AxisEntry& entry : document_.axes) {
       check(entry.when);
-      for (const Axis& axis : entry.axes)
+      for (const Axis& axis : entry.axes) {
         for (const Setting& setting : axis.front()) {
           const OptionKey& key = setting.key;
           check(key, selection_);
           if (!entry.when.empty()) continue;
           const int section = key.section ? static_cast<int>(*key.section) : -1;
           const auto [line, is_new] = lines.try_emplace({section, key.option}, key.place.line);
-          if (!is_new)
+          if (!is_new) {
             report(key.place, key.path, "\"" + key.option + "\" is already an axis",
                    "first on line " + std::to_string(line->second) +
                        "; pairs of values are written with \"zip\"");
+          }
         }
+      }
     }
   }
 
@@ -192,11 +197,13 @@ class Selector {
   void check_reference(const Sections& reference) {
     Selection alone;
     for_each_setting(reference, [&](const Setting& s) { choose(s, alone); });
-    for (std::size_t s = 0; s < alone.plugins.size(); ++s)
-      if (reference[s].given && alone.plugins[s].empty() && !alone.unknown)
+    for (std::size_t s = 0; s < alone.plugins.size(); ++s) {
+      if (reference[s].given && alone.plugins[s].empty() && !alone.unknown) {
         report(reference[s].place, "/reference/" + std::string(kSectionNames[s]),
                "\"" + std::string(kSectionNames[s]) + "\" of \"reference\" has no \"plugin\"",
                "it replaces the whole section");
+      }
+    }
     for_each_setting(reference, [&](const Setting& s) { check(s.key, alone); });
     selection_.unknown = selection_.unknown || alone.unknown;
   }

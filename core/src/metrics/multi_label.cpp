@@ -43,7 +43,8 @@ Counts count_label(const LabelScores& scores, const LabelTruth& truth, Index lab
 
 }  // namespace
 
-MultiLabelScores multi_label_scores(LabelScores scores, LabelTruth truth, double threshold) {
+MultiLabelScores multi_label_scores(const LabelScores& scores, const LabelTruth& truth,
+                                    double threshold) {
   check(scores, truth);
   Counts pooled;
   MultiLabelScores result;
@@ -60,7 +61,7 @@ MultiLabelScores multi_label_scores(LabelScores scores, LabelTruth truth, double
   return result;
 }
 
-double recall_at(Index k, LabelScores scores, LabelTruth truth) {
+double recall_at(Index k, const LabelScores& scores, const LabelTruth& truth) {
   check(scores, truth);
   if (k < 1) {
     throw std::invalid_argument("recall@k: k is " + std::to_string(k) + ", expected at least 1");

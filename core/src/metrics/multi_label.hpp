@@ -19,11 +19,12 @@ struct MultiLabelScores {
 
 // A label is predicted where its score exceeds `threshold`. A ratio whose denominator is zero
 // counts as 0. Throws std::invalid_argument when shapes differ or are empty.
-MultiLabelScores multi_label_scores(LabelScores scores, LabelTruth truth, double threshold = 0.5);
+MultiLabelScores multi_label_scores(const LabelScores& scores, const LabelTruth& truth,
+                                    double threshold = 0.5);
 
 // Mean over rows of (true labels among the k highest scores) / (true labels); of equal scores the
 // lower label ranks first. Rows without a true label do not count; NaN when none has one. Needs
 // 1 <= k; all labels are taken when there are fewer than k.
-double recall_at(Eigen::Index k, LabelScores scores, LabelTruth truth);
+double recall_at(Eigen::Index k, const LabelScores& scores, const LabelTruth& truth);
 
 }  // namespace skald

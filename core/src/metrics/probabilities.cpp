@@ -103,6 +103,7 @@ ClientAccuracy client_accuracy(ConstBlock probabilities, Labels labels,
   }
   if (rows.empty()) return {undefined, undefined, undefined};
   std::vector<double> shares;
+  shares.reserve(rows.size());
   for (const auto& [c, counts] : rows) shares.push_back(counts.first / counts.second);
   std::sort(shares.begin(), shares.end());
   const double place = 0.1 * static_cast<double>(shares.size() - 1);

@@ -15,9 +15,10 @@ namespace skald {
 namespace {
 
 void check_local_steps(std::int64_t n, std::int64_t least) {
-  if (n < least)
+  if (n < least) {
     throw std::invalid_argument("local steps per round: " + std::to_string(n) +
                                 ", expected at least " + std::to_string(least));
+  }
 }
 
 // The coordinates of one block, ready for the law at a communication.
@@ -148,10 +149,11 @@ StationaryLaw bernoulli_schedule_law(const GaussianProblem& problem, const Lange
     moments.mean(laws[a].block) = laws[a].mean;
     for (std::size_t b = 0; b <= a; ++b) {
       const auto covariance = block_covariance(laws[a], laws[b], a == b, checked, age);
-      if (!covariance)
+      if (!covariance) {
         return diverging_law(
             "no finite second moment: the step from one communication to the next does not "
             "contract in mean square, or too little to tell");
+      }
       moments.covariance(laws[a].block, laws[b].block) = *covariance;
       moments.covariance(laws[b].block, laws[a].block) = covariance->transpose();
     }

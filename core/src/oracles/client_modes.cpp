@@ -29,9 +29,10 @@ template <class Entry>
 Eigen::MatrixXd mode_table(const ClientModes& a, const ClientModes& b, const AgeLaw& age,
                            const Entry& entry) {
   Eigen::MatrixXd table(a.decay.size(), b.decay.size());
-  for (Eigen::Index j = 0; j < b.decay.size(); ++j)
+  for (Eigen::Index j = 0; j < b.decay.size(); ++j) {
     for (Eigen::Index i = 0; i < a.decay.size(); ++i)
       table(i, j) = entry(age.at(a.decay(i), b.decay(j)), i, j);
+  }
   return table;
 }
 
@@ -122,7 +123,7 @@ Eigen::MatrixXd mean_noise(const std::vector<ClientModes>& modes, const AgeLaw& 
                            const LangevinStep& step, const CoordinateBlock& block) {
   const Eigen::Index size = modes.front().decay.size();
   Eigen::MatrixXd average = Eigen::MatrixXd::Zero(size, size);
-  for (std::size_t a = 0; a < modes.size(); ++a)
+  for (std::size_t a = 0; a < modes.size(); ++a) {
     for (std::size_t b = 0; b < modes.size(); ++b) {
       if (a != b && step.rho == 0) continue;
       const Eigen::MatrixXd noise =
@@ -134,6 +135,7 @@ Eigen::MatrixXd mean_noise(const std::vector<ClientModes>& modes, const AgeLaw& 
       average.noalias() +=
           modes[a].weight * modes[b].weight * (modes[a].basis * kept * modes[b].basis.transpose());
     }
+  }
   return average;
 }
 

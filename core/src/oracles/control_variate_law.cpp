@@ -53,7 +53,7 @@ class BlockEquation {
     const Unknowns now = unpack(u);
     Unknowns next{MatrixXd::Zero(size_, size_), {}};
     std::vector<MatrixXd> with_average(clients(), MatrixXd::Zero(size_, size_));  // E e_c x'
-    for (std::size_t a = 0; a < clients(); ++a)
+    for (std::size_t a = 0; a < clients(); ++a) {
       for (std::size_t b = 0; b <= a; ++b) {
         const MatrixXd input = step_input(now, a, b, noise(a, b));
         const MatrixXd pair = communicated(now, a, b, input);
@@ -65,6 +65,7 @@ class BlockEquation {
         next.average += weight * stepped.transpose();
         with_average[b] += modes_[a].weight * pair.transpose();
       }
+    }
     next.reference = next_reference(now, with_average);
     return pack(next);
   }
@@ -107,9 +108,10 @@ class BlockEquation {
   VectorXd pack(const Unknowns& now) const {
     VectorXd u(unknowns());
     u.head(size_ * size_) = now.average.reshaped();
-    for (std::size_t c = 0; c < clients(); ++c)
+    for (std::size_t c = 0; c < clients(); ++c) {
       u.segment(size_ * size_ * static_cast<Index>(c + 1), size_ * size_) =
           now.reference[c].reshaped();
+    }
     return u;
   }
 
@@ -127,9 +129,10 @@ class BlockEquation {
     const ClientModes& rows = modes_[a];
     const ClientModes& columns = modes_[b];
     MatrixXd modal = rows.basis.transpose() * ((1 - p_) * input + p_ * now.average) * columns.basis;
-    for (Index j = 0; j < size_; ++j)
+    for (Index j = 0; j < size_; ++j) {
       for (Index i = 0; i < size_; ++i)
         modal(i, j) /= 1 - (1 - p_) * (1 - rows.decay(i)) * (1 - columns.decay(j));
+    }
     return rows.basis * modal * columns.basis.transpose();
   }
 
@@ -188,9 +191,10 @@ std::optional<MatrixXd> block_covariance(const BlockEquation& equation, const La
 }
 
 void check_probability(const char* name, double value) {
-  if (!(value > 0 && value <= 1))
+  if (!(value > 0 && value <= 1)) {
     throw std::invalid_argument(std::string(name) + " is " + std::to_string(value) +
                                 ", expected in (0, 1]");
+  }
 }
 
 }  // namespace
@@ -206,16 +210,18 @@ StationaryLaw control_variate_law(const GaussianProblem& problem, const Langevin
   for (const auto& block : separate_blocks(problem, checked)) {
     const BlockEquation equation(problem, checked, block, p_c, q_cv);
     const double growth = (1 - p_c) * equation.local_radius() * equation.local_radius();
-    if (!(growth < 1))
+    if (!(growth < 1)) {
       return diverging_law(
           "no finite second moment: (1 - p_c) max_c radius(D_c)^2 = " + std::to_string(growth) +
           ", must be below 1; local steps grow faster than communication ends "
           "them");
+    }
     const auto covariance = block_covariance(equation, checked, block);
-    if (!covariance)
+    if (!covariance) {
       return diverging_law(
           "no finite second moment: one iteration does not contract in mean square, or too "
           "little to tell");
+    }
     moments.covariance(block, block) = *covariance;
   }
   return {std::move(moments), {}};

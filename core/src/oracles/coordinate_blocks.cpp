@@ -13,13 +13,14 @@ void join(std::vector<Eigen::Index>& label, Eigen::Index from, Eigen::Index to) 
 
 void join_entries(std::vector<Eigen::Index>& label, const Eigen::MatrixXd& matrix) {
   const double negligible = 1e-14 * matrix.cwiseAbs().maxCoeff();
-  for (Eigen::Index j = 0; j < matrix.cols(); ++j)
+  for (Eigen::Index j = 0; j < matrix.cols(); ++j) {
     for (Eigen::Index i = j + 1; i < matrix.rows(); ++i) {
       const auto a = label[static_cast<std::size_t>(i)];
       const auto b = label[static_cast<std::size_t>(j)];
       if (a != b && std::abs(matrix(i, j)) > negligible)
         join(label, std::max(a, b), std::min(a, b));
     }
+  }
 }
 
 }  // namespace

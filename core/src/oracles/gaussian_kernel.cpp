@@ -29,9 +29,10 @@ GaussianKernel compose(const GaussianKernel& first, const GaussianKernel& second
 }
 
 GaussianKernel power(const GaussianKernel& kernel, std::int64_t n) {
-  if (n < 0)
+  if (n < 0) {
     throw std::invalid_argument("power of a transition: n is " + std::to_string(n) +
                                 ", expected n >= 0");
+  }
   GaussianKernel result = identity_kernel(kernel.shift.size());
   GaussianKernel square = kernel;
   for (; n > 0; n /= 2) {

@@ -13,12 +13,13 @@ void check_client(const QuadraticClient& client, std::size_t c, Eigen::Index dim
   const auto& curvature = client.curvature;
   const std::string place = "client " + std::to_string(c) + " of the Gaussian problem: ";
   if (client.minimiser.size() != dimension || curvature.rows() != dimension ||
-      curvature.cols() != dimension)
+      curvature.cols() != dimension) {
     throw std::invalid_argument(place + "curvature is " + std::to_string(curvature.rows()) + " x " +
                                 std::to_string(curvature.cols()) + ", minimiser has " +
                                 std::to_string(client.minimiser.size()) +
                                 " entries; expected d = " + std::to_string(dimension) +
                                 " everywhere");
+  }
   if (!curvature.allFinite() || !client.minimiser.allFinite())
     throw std::invalid_argument(place + "curvature or minimiser is not finite");
   if (!curvature.isApprox(curvature.transpose(), 1e-12))
@@ -39,10 +40,11 @@ GaussianProblem::GaussianProblem(std::vector<QuadraticClient> clients)
     pull += clients_[c].curvature * clients_[c].minimiser;
   }
   const Eigen::LLT<Eigen::MatrixXd> factor(precision_);
-  if (factor.info() != Eigen::Success)
+  if (factor.info() != Eigen::Success) {
     throw std::invalid_argument(
         "the curvatures of the Gaussian problem do not sum to a positive definite matrix; the "
         "target would not be a probability law");
+  }
   mode_ = factor.solve(pull);
   const Eigen::VectorXd spectrum =
       Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(precision_, Eigen::EigenvaluesOnly)

@@ -20,10 +20,11 @@ Eigen::MatrixXd symmetric_root(const Eigen::MatrixXd& matrix) {
 }  // namespace
 
 double gaussian_w2(const Moments& p, const Moments& q) {
-  if (p.mean.size() != q.mean.size())
+  if (p.mean.size() != q.mean.size()) {
     throw std::invalid_argument("W2 between Gaussians of dimension " +
                                 std::to_string(p.mean.size()) + " and " +
                                 std::to_string(q.mean.size()));
+  }
   const Eigen::MatrixXd root = symmetric_root(p.covariance);
   const Eigen::MatrixXd middle = root * q.covariance * root;
   const double overlap =

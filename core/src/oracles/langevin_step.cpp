@@ -18,9 +18,10 @@ void check_constants(const LangevinStep& step) {
 }
 
 void check_weights(const std::vector<double>& weights, std::size_t clients) {
-  if (weights.size() != clients)
+  if (weights.size() != clients) {
     throw std::invalid_argument(std::to_string(weights.size()) + " weights for " +
                                 std::to_string(clients) + " clients");
+  }
   for (double w : weights)
     if (!(w > 0)) throw std::invalid_argument("a client weight is not positive");
   const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
@@ -35,14 +36,17 @@ LangevinStep checked_step(const GaussianProblem& problem, LangevinStep step) {
   if (step.weights.empty())
     step.weights.assign(problem.size(), 1 / static_cast<double>(problem.size()));
   check_weights(step.weights, problem.size());
-  if (!step.gradient_noise.empty() && step.gradient_noise.size() != problem.size())
+  if (!step.gradient_noise.empty() && step.gradient_noise.size() != problem.size()) {
     throw std::invalid_argument(std::to_string(step.gradient_noise.size()) +
                                 " gradient noise covariances for " +
                                 std::to_string(problem.size()) + " clients");
-  for (const auto& covariance : step.gradient_noise)
-    if (covariance.rows() != problem.dimension() || covariance.cols() != problem.dimension())
+  }
+  for (const auto& covariance : step.gradient_noise) {
+    if (covariance.rows() != problem.dimension() || covariance.cols() != problem.dimension()) {
       throw std::invalid_argument("a gradient noise covariance is not d x d with d = " +
                                   std::to_string(problem.dimension()));
+    }
+  }
   return step;
 }
 

@@ -26,9 +26,10 @@ void check_participants(std::int64_t S, LangevinLaw::Participation scheme, std::
     throw std::invalid_argument("full participation draws no clients; round_kernel() is its law");
   const bool too_many = scheme == LangevinLaw::Participation::without_replacement &&
                         S > static_cast<std::int64_t>(clients);
-  if (S < 1 || too_many)
+  if (S < 1 || too_many) {
     throw std::invalid_argument("S is " + std::to_string(S) + ", expected 1 to " +
                                 std::to_string(clients) + " participants");
+  }
 }
 
 }  // namespace
@@ -36,20 +37,22 @@ void check_participants(std::int64_t S, LangevinLaw::Participation scheme, std::
 bool equal_clients(const GaussianProblem& problem, const LangevinStep& step) {
   const LangevinStep checked = checked_step(problem, step);
   const double share = 1 / static_cast<double>(problem.size());
-  for (std::size_t c = 0; c < problem.size(); ++c)
+  for (std::size_t c = 0; c < problem.size(); ++c) {
     if (std::abs(checked.weights[c] - share) > 1e-9 * share ||
         !problem.client(c).curvature.isApprox(problem.client(0).curvature, 1e-9))
       return false;
+  }
   return checked.gradient_noise.empty();
 }
 
 GaussianKernel partial_round_kernel(const GaussianProblem& problem, const LangevinStep& step,
                                     std::int64_t K, LangevinLaw::Participation scheme,
                                     std::int64_t S) {
-  if (!equal_clients(problem, step))
+  if (!equal_clients(problem, step)) {
     throw std::invalid_argument(
         "partial participation has a closed form only for equal curvatures, weights 1/N and full "
         "gradients");
+  }
   check_participants(S, scheme, problem.size());
   const auto N = static_cast<double>(problem.size());
   const auto drawn = static_cast<double>(S);

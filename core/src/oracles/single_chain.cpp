@@ -18,9 +18,10 @@ GaussianKernel single_chain_kernel(const GaussianProblem& problem, double step, 
 
 StationaryLaw ula_stationary_law(const GaussianProblem& problem, double step, double temp) {
   const double reach = step * problem.largest_curvature();
-  if (!(reach < 2))
+  if (!(reach < 2)) {
     return diverging_law("the chain is unstable: step * L = " + std::to_string(reach) +
                          ", must be below 2");
+  }
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(problem.precision());
   const Eigen::ArrayXd curvature = modes.eigenvalues().array();
   const Eigen::VectorXd variance = temp / (curvature * (1 - step * curvature / 2));
@@ -32,9 +33,10 @@ StationaryLaw ula_stationary_law(const GaussianProblem& problem, double step, do
 
 Eigen::MatrixXd minibatch_covariance(const Eigen::MatrixXd& gradients, Eigen::Index batch) {
   const Eigen::Index examples = gradients.cols();
-  if (batch < 1 || batch > examples)
+  if (batch < 1 || batch > examples) {
     throw std::invalid_argument("batch is " + std::to_string(batch) + ", expected 1 to " +
                                 std::to_string(examples) + " (the examples)");
+  }
   if (batch == examples) return Eigen::MatrixXd::Zero(gradients.rows(), gradients.rows());
   const double n = static_cast<double>(examples);
   const double size = static_cast<double>(batch);

@@ -20,10 +20,11 @@ namespace skald {
 namespace {
 
 void check_noise_entries(const LangevinLaw& law, std::size_t expected) {
-  if (law.gradient_noise.size() != expected)
+  if (law.gradient_noise.size() != expected) {
     throw std::invalid_argument("gradient_noise has " + std::to_string(law.gradient_noise.size()) +
                                 " entries, expected " + std::to_string(expected) +
                                 ": d^2 for every client, or for a single chain");
+  }
 }
 
 LangevinStep step_of(const GaussianProblem& problem, const LangevinLaw& law) {
@@ -33,9 +34,10 @@ LangevinStep step_of(const GaussianProblem& problem, const LangevinLaw& law) {
   if (law.gradient_noise.empty() || law.kind == LangevinLaw::Kind::single_chain)
     return checked_step(problem, step);
   check_noise_entries(law, entries * problem.size());
-  for (std::size_t c = 0; c < problem.size(); ++c)
+  for (std::size_t c = 0; c < problem.size(); ++c) {
     step.gradient_noise.push_back(
         Eigen::Map<const Eigen::MatrixXd>(law.gradient_noise.data() + c * entries, d, d));
+  }
   return checked_step(problem, step);
 }
 
@@ -69,10 +71,11 @@ StationaryLaw partial_law(const GaussianProblem& problem, const LangevinStep& st
                           const LangevinLaw& law) {
   if (law.K == 0 || !law.at_communication)
     return {{}, "partial participation has a known law on a fixed schedule, at communications"};
-  if (!equal_clients(problem, step))
+  if (!equal_clients(problem, step)) {
     return {{},
             "partial participation has a known law only for clients of equal curvature and "
             "weight with full gradients"};
+  }
   auto moments = stationary(partial_round(problem, step, law));
   if (moments) return {std::move(moments), {}};
   return diverging_law("the chain is unstable: K local steps do not contract");
@@ -148,14 +151,16 @@ std::vector<TimeAverageMode> time_average_modes(const GaussianProblem& problem,
 
 StationaryLaw stationary_law(const GaussianProblem& problem, const LangevinLaw& law) {
   const LangevinStep step = step_of(problem, law);
-  if (has_unknown_batches(law))
+  if (has_unknown_batches(law)) {
     return {{},
             "minibatches have a known law only when all examples of a client have the same "
             "Hessian and the covariance of the gradient estimates is given"};
+  }
   if (law.kind == LangevinLaw::Kind::single_chain) return single_chain_law(problem, step, law);
-  if ((law.K == 0) == (law.p_c == 0))
+  if ((law.K == 0) == (law.p_c == 0)) {
     throw std::invalid_argument("schedule: K is " + std::to_string(law.K) + " and p_c is " +
                                 std::to_string(law.p_c) + ", expected exactly one of them");
+  }
   if (law.kind == LangevinLaw::Kind::control_variate) return corrected_law(problem, step, law);
   if (law.participation != LangevinLaw::Participation::full) return partial_law(problem, step, law);
   return full_averaging_law(problem, step, law);

@@ -70,10 +70,11 @@ std::string loader_message(std::string_view message) {
 }
 
 void rehearse(const std::filesystem::path& file) {
-  if (const auto failure = failed_rehearsal(file))
+  if (const auto failure = failed_rehearsal(file)) {
     throw std::runtime_error(*failure +
                              "; expected a plugin whose static initialisers return: build it again "
                              "with this host's headers, or take it off the plugin path");
+  }
 }
 
 // Reachable to the end of the process and never destroyed.

@@ -45,7 +45,8 @@ std::string array_fault(const OptionInfo& option, const NumberArray& array) {
            std::to_string(count);
   }
   for (const double value : array.values) {
-    if (const std::string fault = number_fault(option, value); !fault.empty()) return fault;
+    std::string fault = number_fault(option, value);
+    if (!fault.empty()) return fault;
   }
   return "";
 }

@@ -68,12 +68,12 @@ std::string joined(const std::vector<std::filesystem::path>& paths) {
 }  // namespace
 
 PluginHost::PluginHost(std::span<const std::filesystem::path> places, Writable writable,
-                       std::filesystem::path proven)
+                       const std::filesystem::path& proven)
     : places_(places.begin(), places.end()),
       writable_(writable),
       proven_(std::filesystem::weakly_canonical(proven)) {
-  for (std::filesystem::path& file : plugin_files(places)) {
-    entries_.push_back({.name = file.stem().string(), .file = std::move(file)});
+  for (const std::filesystem::path& file : plugin_files(places)) {
+    entries_.push_back({.name = file.stem().string(), .file = file});
   }
 }
 

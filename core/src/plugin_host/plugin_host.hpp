@@ -32,7 +32,8 @@ class PluginHost {
   // `places`: see plugin_search_path(). Looks into folders, loads nothing. Libraries below the
   // folder `proven` are loaded at once, others in a child process first.
   explicit PluginHost(std::span<const std::filesystem::path> places,
-                      Writable writable = Writable::refuse, std::filesystem::path proven = {});
+                      Writable writable = Writable::refuse,
+                      const std::filesystem::path& proven = {});
   PluginHost(const PluginHost&) = delete;
   PluginHost& operator=(const PluginHost&) = delete;
 

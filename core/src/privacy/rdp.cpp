@@ -168,6 +168,7 @@ std::vector<double> one_rdp(const Release& release, std::span<const double> orde
 
 std::vector<double> make_default_orders() {
   std::vector<double> orders;
+  orders.reserve(256);
   for (int i = 0; i < 64; ++i) orders.push_back(1 + std::pow(10, -2 + i / 32.0));
   for (int i = 20; i <= 110; ++i) orders.push_back(i / 10.0);
   for (int i = 12; i < 64; ++i) orders.push_back(i);

@@ -98,10 +98,11 @@ Rows FederatedTable::rows(Index client) const {
 
 void FederatedTable::set_test_client(std::vector<std::int32_t> client) {
   for (std::size_t row = 0; row < client.size(); ++row) {
-    if (client[row] < -1 || client[row] >= clients())
+    if (client[row] < -1 || client[row] >= clients()) {
       throw std::invalid_argument("the partition gave test row " + std::to_string(row) +
                                   " to client " + std::to_string(client[row]) +
                                   ", but clients are 0 to " + std::to_string(clients() - 1));
+    }
   }
   test_client_ = std::move(client);
 }

@@ -25,7 +25,7 @@ std::string lower(std::string_view text) {
 }
 
 std::string short_name(const std::string& path) {
-  const std::string last = path.substr(path.rfind('.') + 1);
+  std::string last = path.substr(path.rfind('.') + 1);
   if (last != "plugin" || last == path) return last;
   return short_name(path.substr(0, path.rfind('.')));
 }

@@ -25,6 +25,7 @@ std::size_t axis_index(const StudyRuns& runs, const std::string& name) {
 std::vector<std::size_t> axis_indices(const StudyRuns& runs,
                                       const std::vector<std::string>& names) {
   std::vector<std::size_t> indices;
+  indices.reserve(names.size());
   for (const auto& name : names) indices.push_back(axis_index(runs, name));
   return indices;
 }

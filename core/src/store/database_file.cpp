@@ -50,7 +50,7 @@ fs::path resolve_database_file(const fs::path& file) {
   if (file.filename().empty() || file.filename() == "." || file.filename() == "..") {
     refuse(file, "is not the name of a file");
   }
-  const fs::path resolved = resolve_folder(file) / file.filename();
+  fs::path resolved = resolve_folder(file) / file.filename();
   for (const char* suffix : {"", "-wal", "-shm", "-journal"}) {
     refuse_links(resolved.string() + suffix);
   }

@@ -15,7 +15,7 @@ namespace skald {
 namespace {
 
 std::filesystem::path existing_file(const std::filesystem::path& name) {
-  const std::filesystem::path file = resolve_database_file(name);
+  std::filesystem::path file = resolve_database_file(name);
   if (!std::filesystem::exists(file)) {
     throw std::invalid_argument(file.string() + ": no such file");
   }
@@ -53,6 +53,7 @@ std::vector<MetricRecord> choose_metrics(std::vector<MetricRecord> known,
                                     [&](const MetricRecord& m) { return m.name == name; });
     if (found == known.end()) {
       std::vector<std::string> words;
+      words.reserve(known.size());
       for (const auto& metric : known) words.push_back(metric.name);
       throw std::invalid_argument("no metric \"" + name + "\" in this database" +
                                   suggestion(name, words));

@@ -55,10 +55,11 @@ class Posteriordb final : public Dataset {
     arrays_.push_back({"prior", view(std::as_const(prior_))});
   }
   void take_draws(const DrawsOfPosterior& reference) {
-    if (reference.parameters != regression_.parameters)
+    if (reference.parameters != regression_.parameters) {
       throw std::runtime_error(name_ + ": the reference draws are of other parameters than the " +
                                std::to_string(regression_.parameters.size()) + " of the model, " +
                                regression_.parameters.front() + " to sigma");
+    }
     chains_ = Eigen::MatrixXd::Constant(1, 1, static_cast<double>(reference.chains));
     draws_ = reference.draws.reshaped();
     arrays_.push_back({"reference_chains", view(std::as_const(chains_))});

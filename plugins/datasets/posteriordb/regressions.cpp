@@ -18,10 +18,11 @@ class Data {
   const Eigen::MatrixXd& matrix(const char* name, Index least_columns) const {
     const auto found = files_.data.find(name);
     if (found == files_.data.end()) refuse(name, "is missing");
-    if (found->second.rows() < 2 || found->second.cols() < least_columns)
+    if (found->second.rows() < 2 || found->second.cols() < least_columns) {
       refuse(name, "has " + std::to_string(found->second.rows()) + " rows and " +
                        std::to_string(found->second.cols()) + " columns; expected at least 2 and " +
                        std::to_string(least_columns));
+    }
     return found->second;
   }
 
@@ -206,9 +207,10 @@ Regression read_regression(const PosteriorFiles& files) {
 Regression regression_of(const PosteriorFiles& files) {
   Regression regression = read_regression(files);
   if (!regression.covariates.allFinite() || !regression.response.allFinite() ||
-      regression.covariates.cols() != regression.response.size())
+      regression.covariates.cols() != regression.response.size()) {
     throw std::runtime_error(files.data_file + ": the arrays of model " + files.model +
                              " do not fit together, or a logarithm of one is not finite");
+  }
   return regression;
 }
 

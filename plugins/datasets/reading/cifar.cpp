@@ -23,16 +23,18 @@ CifarRecords read_cifar(std::string_view content, const std::string& file, Cifar
   const LabelFormat format = format_of(labels);
   const auto pixels = static_cast<std::size_t>(kCifarShape.size());
   const std::size_t size = format.bytes + pixels;
-  if (content.empty() || content.size() % size != 0)
+  if (content.empty() || content.size() % size != 0) {
     refuse(file, content.size(), "the end of the file",
            "whole records of " + std::to_string(size) + " bytes, at least one");
+  }
   CifarRecords records;
   records.pixels.reserve(content.size() / size * pixels);
   for (std::size_t at = 0; at < content.size(); at += size) {
     const auto label = static_cast<std::uint8_t>(content[at + format.place]);
-    if (label >= format.classes)
+    if (label >= format.classes) {
       refuse(file, at + format.place, "label " + std::to_string(label),
              "at most " + std::to_string(format.classes - 1));
+    }
     records.labels.push_back(label);
     records.pixels.append(content.substr(at + format.bytes, pixels));
   }

@@ -22,10 +22,11 @@ std::map<std::string_view, Index> number_words(std::vector<std::string_view> wor
   std::sort(words.begin(), words.end());
   words.erase(std::unique(words.begin(), words.end()), words.end());
   const auto numeric = [](std::string_view word) { return parse_number(word).has_value(); };
-  if (std::all_of(words.begin(), words.end(), numeric))
+  if (std::all_of(words.begin(), words.end(), numeric)) {
     std::stable_sort(words.begin(), words.end(), [](std::string_view a, std::string_view b) {
       return *parse_number(a) < *parse_number(b);
     });
+  }
   std::map<std::string_view, Index> numbers;
   for (const std::string_view word : words) numbers.emplace(word, std::ssize(numbers));
   return numbers;
@@ -62,18 +63,20 @@ class Reader {
       const std::size_t fields = rows_[0].fields.size();
       train_rows_ = rows_.size();
       add_rows_of(*test_);
-      if (rows_.size() > train_rows_ && rows_[train_rows_].fields.size() != fields)
+      if (rows_.size() > train_rows_ && rows_[train_rows_].fields.size() != fields) {
         throw std::runtime_error(test_->file + ", line " + std::to_string(rows_[train_rows_].line) +
                                  ": found " + std::to_string(rows_[train_rows_].fields.size()) +
                                  " fields; expected " + std::to_string(fields) + " as in " +
                                  data_.file);
+      }
     }
   }
   void add_rows_of(DelimitedText& source) {
     std::vector<Record> records = read_fields(source.text, source.file, given_.separator);
-    if (records.size() < (given_.header ? 2U : 1U))
+    if (records.size() < (given_.header ? 2U : 1U)) {
       throw std::runtime_error(source.file + ": found no rows of data; expected at least one" +
                                (given_.header ? " below the header" : ""));
+    }
     if (names_.empty()) {
       for (std::size_t c = 0; c < records[0].fields.size(); ++c)
         names_.push_back(given_.header ? std::string(records[0].fields[c]) : std::to_string(c + 1));
@@ -128,9 +131,10 @@ class Reader {
     const auto first_test = rows_.begin() + static_cast<std::ptrdiff_t>(train_rows_);
     train_rows_ -= static_cast<std::size_t>(std::count_if(rows_.begin(), first_test, incomplete));
     std::erase_if(rows_, incomplete);
-    if (rows_.empty() || (test_ && train_rows_ == 0))
+    if (rows_.empty() || (test_ && train_rows_ == 0)) {
       throw std::runtime_error(data_.file +
                                ": found a missing value in every row; expected complete rows");
+    }
   }
 
   [[noreturn]] void refuse(const Row& row, std::size_t c, const std::string& expected) const {
@@ -146,9 +150,10 @@ class Reader {
       shuffle(random, {Role::split}, 0, 0, rows_);
       table_.train = rows - std::lround(given_.test_fraction * static_cast<double>(rows));
     }
-    if (table_.train < 1)
+    if (table_.train < 1) {
       throw std::runtime_error(data_.file + ": test_fraction leaves none of " +
                                std::to_string(rows_.size()) + " rows for training; lower it");
+    }
   }
 
   std::vector<std::string_view> words(std::size_t c) const {
@@ -198,9 +203,10 @@ class Reader {
         given_.encoding == "ordinal" ? add_places(c) : add_indicators(c);
       }
     }
-    if (table_.features.rows() == 0)
+    if (table_.features.rows() == 0) {
       throw std::runtime_error(data_.file +
                                ": found no column beside target and group; expected one");
+    }
   }
   bool is_left_out(std::size_t c) const {
     if (given_.constant != "drop") return false;
@@ -252,9 +258,10 @@ class Reader {
   void add_places(std::size_t c) {
     const auto numbers = number_words(words(c));
     const Index k = add_features(1);
-    for (std::size_t r = 0; r < rows_.size(); ++r)
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
       table_.features(k, static_cast<Index>(r)) =
           static_cast<double>(numbers.at(rows_[r].fields[c]));
+    }
     scale(k, c);
   }
   void add_indicators(std::size_t c) {

@@ -28,9 +28,10 @@ void check_magic(std::string_view content, const std::string& file, std::size_t 
     refuse(file, 0, "bytes that are not 0", "two zero bytes, with which every IDX file begins");
   if (byte_at(content, 2) != unsigned_bytes)
     refuse(file, 2, "element type " + std::to_string(byte_at(content, 2)), "8, unsigned bytes");
-  if (byte_at(content, 3) != axes)
+  if (byte_at(content, 3) != axes) {
     refuse(file, 3, std::to_string(byte_at(content, 3)) + " axes",
            std::to_string(axes) + (axes == 1 ? " (labels)" : " (images)"));
+  }
   if (content.size() < header) refuse(file, content.size(), "the end of the file", whole);
 }
 
@@ -38,16 +39,18 @@ Images read_images(const IdxContent& images, const IdxContent& labels, const Idx
                    ImageShape& shape) {
   const IdxArray pixels = read_idx(images.bytes, images.file, 3);
   const IdxArray classes = read_idx(labels.bytes, labels.file, 1);
-  if (classes.shape[0] != pixels.shape[0])
+  if (classes.shape[0] != pixels.shape[0]) {
     refuse(labels.file, kWord, std::to_string(classes.shape[0]) + " labels",
            std::to_string(pixels.shape[0]) + ", one for each image of " + images.file);
+  }
   shape = {1, pixels.shape[1], pixels.shape[2]};
   Images read{images.file, pixels.bytes, {}};
   for (std::size_t i = 0; i < classes.bytes.size(); ++i) {
     const std::int64_t label = byte_at(classes.bytes, i);
-    if (label < layout.first_label)
+    if (label < layout.first_label) {
       refuse(labels.file, 2 * kWord + i, "label " + std::to_string(label),
              "at least " + std::to_string(layout.first_label));
+    }
     read.labels.push_back(static_cast<std::uint8_t>(label - layout.first_label));
   }
   return read;
@@ -78,17 +81,20 @@ IdxArray read_idx(std::string_view content, const std::string& file, std::size_t
     const Index length = length_at(content, kWord * (1 + axis));
     if (axis > 0 && length == 0) refuse(file, kWord * (1 + axis), "an axis of length 0", "pixels");
     array.shape.push_back(length);
-    if (__builtin_mul_overflow(size, static_cast<std::size_t>(length), &size))
+    if (__builtin_mul_overflow(size, static_cast<std::size_t>(length), &size)) {
       refuse(file, kWord * (1 + axis), "an axis of length " + std::to_string(length),
              "fewer elements");
+    }
   }
   const std::size_t given = content.size() - header;
-  if (given < size)
+  if (given < size) {
     refuse(file, content.size(), "the end of the file",
            std::to_string(size - given) + " further bytes, as the header says");
-  if (given > size)
+  }
+  if (given > size) {
     refuse(file, header + size, std::to_string(given - size) + " further bytes",
            "the end of the file, as the header says");
+  }
   array.bytes = content.substr(header);
   return array;
 }
@@ -99,12 +105,13 @@ DecodedTable read_idx_table(const IdxContent& train_images, const IdxContent& tr
   ImageShape shape{}, test_shape{};
   Images train = read_images(train_images, train_labels, layout, shape);
   Images test = read_images(test_images, test_labels, layout, test_shape);
-  if (shape != test_shape)
+  if (shape != test_shape) {
     refuse(test_images.file, 2 * kWord,
            "images of " + std::to_string(test_shape.height) + " x " +
                std::to_string(test_shape.width) + " pixels",
            std::to_string(shape.height) + " x " + std::to_string(shape.width) + ", as in " +
                train_images.file);
+  }
   if (!layout.transposed) return image_table(shape, train, test, options);
   const std::string upright = transpose(shape, train.pixels);
   const std::string test_upright = transpose(shape, test.pixels);

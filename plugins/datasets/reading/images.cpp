@@ -9,10 +9,11 @@ namespace {
 
 Index chosen(const std::optional<std::int64_t>& wanted, const Images& images, const char* option) {
   const Index count = std::ssize(images.labels);
-  if (wanted && *wanted > count)
+  if (wanted && *wanted > count) {
     throw std::runtime_error(images.file + ": found " + std::to_string(count) +
                              " images; expected at least " + std::to_string(*wanted) +
                              ", as option " + option + " says");
+  }
   return wanted.value_or(count);
 }
 
@@ -51,9 +52,10 @@ void standardise(const ImageShape& shape, const std::string& file, DecodedTable&
     const auto train = channel.leftCols(table.train);
     const double mean = train.mean();
     const double variance = (train.array() - mean).square().mean();
-    if (!(variance > 0))
+    if (!(variance > 0)) {
       throw std::runtime_error(file + ": found one value in all pixels of channel " +
                                std::to_string(c) + "; expected at least two to standardise by");
+    }
     channel.array() = (channel.array() - mean) / std::sqrt(variance);
   }
 }
@@ -74,11 +76,12 @@ std::string recipe_of(const ImageOptions& options) {
 
 DecodedTable image_table(const ImageShape& shape, const Images& train, const Images& test,
                          const ImageOptions& options) {
-  if (shape.height % options.pool != 0 || shape.width % options.pool != 0)
+  if (shape.height % options.pool != 0 || shape.width % options.pool != 0) {
     throw std::runtime_error(train.file + ": found images of " + std::to_string(shape.height) +
                              " x " + std::to_string(shape.width) +
                              " pixels; expected sides that are multiples of pool, " +
                              std::to_string(options.pool));
+  }
   DecodedTable table;
   table.train = chosen(options.train, train, "train");
   const Index rows = table.train + chosen(options.test, test, "test");

@@ -95,9 +95,10 @@ void number_labels(DecodedTable& table) {
   std::sort(labels.begin(), labels.end());
   labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
   table.classes = std::ssize(labels);
-  for (double& label : table.target)
+  for (double& label : table.target) {
     label =
         static_cast<double>(std::lower_bound(labels.begin(), labels.end(), label) - labels.begin());
+  }
 }
 
 }  // namespace
@@ -114,10 +115,11 @@ DecodedTable read_libsvm(const LibsvmText& train, const std::optional<LibsvmText
   const Index offset = options.intercept ? 1 : 0;
   const Index features = options.features.value_or(rows.features) + offset;
   const auto count = std::ssize(rows.labels);
-  if (features > largest / count)
+  if (features > largest / count) {
     throw std::runtime_error(train.file + ": found " + std::to_string(count) + " rows of " +
                              std::to_string(features) + " features; expected a table of at most " +
                              std::to_string(largest) + " numbers");
+  }
   table.features.setZero(features, count);
   if (options.intercept) table.features.row(0).setOnes();
   for (const Entry& entry : rows.entries)

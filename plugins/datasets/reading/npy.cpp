@@ -54,9 +54,10 @@ class HeaderReader {
     std::size_t length = 0;
     std::memcpy(&length, content_.data() + 8, bytes);
     at_ = 8 + bytes;
-    if (length > content_.size() - at_)
+    if (length > content_.size() - at_) {
       refuse(file_, content_.size(), "the end of the file",
              "a header of " + std::to_string(length) + " bytes");
+    }
     end_ = at_ + length;
   }
   bool take(char c) {
@@ -78,7 +79,7 @@ class HeaderReader {
     expect('\'');
     const std::size_t close = content_.find('\'', at_);
     if (close == std::string_view::npos || close >= end_) fail("a closing quote");
-    const std::string found(content_.substr(at_, close - at_));
+    std::string found(content_.substr(at_, close - at_));
     at_ = close + 1;
     return found;
   }
@@ -179,12 +180,14 @@ NpyArray read_npy(std::string_view content, const std::string& file) {
   const Type& type = type_of(header, file);
   const std::size_t count = count_of(header, type.size, file);
   const std::size_t given = content.size() - header.size, wanted = count * type.size;
-  if (given < wanted)
+  if (given < wanted) {
     refuse(file, content.size(), "the end of the file",
            std::to_string(wanted - given) + " further bytes, as the header says");
-  if (given > wanted)
+  }
+  if (given > wanted) {
     refuse(file, header.size + wanted, std::to_string(given - wanted) + " further bytes",
            "the end of the file, as the header says");
+  }
   NpyArray array{header.shape, std::vector<double>(count)};
   type.convert(content.substr(header.size), array.values);
   if (header.fortran && header.shape.size() > 1)

@@ -12,11 +12,12 @@ void require_published(std::string_view content, const std::string& file, std::s
   if (known == nullptr) throw std::logic_error("no published file " + std::string(path));
   const std::string expected = content_sum(*known);
   const std::string found = sha256(content);
-  if (found != expected)
+  if (found != expected) {
     throw std::runtime_error(file + ": found content with the SHA-256 " + found + "; expected " +
                              expected + ", the published " + known->name +
                              " (skald data verify says more; other files of this format can be "
                              "read by a data set that names no publication)");
+  }
 }
 
 }  // namespace skald

@@ -128,9 +128,10 @@ Windows windows_of(const Tokenised& all, const SpokenOptions& options) {
     if (rest < 0) continue;
     const Index count = rest / options.step + 1;
     const auto test = static_cast<Index>(options.test_fraction * static_cast<double>(count));
-    for (Index w = 0; w < count; ++w)
+    for (Index w = 0; w < count; ++w) {
       (w < count - test ? windows.train : windows.test)
           .push_back({role, w * options.step, windows.groups});
+    }
     ++windows.groups;
   }
   return windows;
@@ -156,13 +157,15 @@ DecodedTable read_spoken(std::string_view text, const std::string& file,
       options.unit == "word" ? words(roles, options.vocabulary) : characters(roles);
   const Windows windows = windows_of(all, options);
   const auto rows = std::ssize(windows.train) + std::ssize(windows.test);
-  if (rows == 0)
+  if (rows == 0) {
     throw std::runtime_error(file + ": found no role with " + std::to_string(options.length + 1) +
                              " tokens; expected at least one");
-  if (rows > largest / options.length)
+  }
+  if (rows > largest / options.length) {
     throw std::runtime_error(file + ": found " + std::to_string(rows) +
                              " windows; expected a table of at most " + std::to_string(largest) +
                              " numbers: raise step");
+  }
   DecodedTable table;
   table.classes = all.count;
   table.groups = windows.groups;

@@ -9,9 +9,10 @@
 namespace skald {
 
 void LinearPredictorModel::bind_predictors(const Table& table, Index outputs) {
-  if (table.features.rows < 1)
+  if (table.features.rows < 1) {
     throw std::invalid_argument(std::string("model ") + name_ +
                                 ": the table has no features; expected at least 1");
+  }
   predictors_ = {table, options_.intercept, outputs, options_.arithmetic};
 }
 

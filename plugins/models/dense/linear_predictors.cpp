@@ -42,9 +42,10 @@ class Predictor {
             static_cast<std::size_t>(chain_size_ * theta.cols))),
         scores_(static_cast<std::size_t>(outputs * row_tile)),
         coefficients_(scores_.size()) {
-    for (Index j = 0; j < theta.cols; ++j)
+    for (Index j = 0; j < theta.cols; ++j) {
       pad_weights(theta.data + j * theta.stride, outputs, data.width(),
                   weights_.get() + j * chain_size_);
+    }
   }
 
   void visit(const GatheredTile<T>& tile, Index chain, Index first, Index chains_before,

@@ -157,12 +157,14 @@ struct AddOuterProducts {
   SKALD_INLINE static void run(const RowTile<T>& tile, const T* const& coefficients,
                                const Index& outputs, const bool& accumulate, double* const& out) {
     Index o = 0;
-    for (; o + 5 <= outputs; o += 5)
+    for (; o + 5 <= outputs; o += 5) {
       outer_rows<T, W, 5>(tile.rows, tile.count, coefficients + o * row_tile, tile.width,
                           accumulate, out + o * tile.width);
-    for (; o < outputs; ++o)
+    }
+    for (; o < outputs; ++o) {
       outer_rows<T, W, 1>(tile.rows, tile.count, coefficients + o * row_tile, tile.width,
                           accumulate, out + o * tile.width);
+    }
   }
 };
 
