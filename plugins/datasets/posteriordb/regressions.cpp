@@ -135,7 +135,8 @@ constexpr Family families[] = {
 };
 
 void name_coefficients(const char* stem, Index count, std::vector<std::string>& names) {
-  for (Index k = 1; k <= count; ++k) names.push_back(stem + ("[" + std::to_string(k) + "]"));
+  for (Index k = 1; k <= count; ++k)
+    names.push_back(std::string(stem).append("[").append(std::to_string(k)).append("]"));
 }
 
 Regression of_family(const Family& family, const Data& data) {
