@@ -16,7 +16,8 @@ namespace skald {
 class CostModel {
  public:
   void add(const SweepRun& run, double seconds);
-  // Two runs of one cell shortened to two lengths, the work of the second being larger.
+  // Two runs of one cell shortened to two lengths. Where one length alone is known, it is given
+  // twice, the first with 0 s: all its time is then taken to grow with the length.
   void add_lengths(const Cell& brief, double brief_seconds, const Cell& longer,
                    double longer_seconds);
   // For a pair of which no run has ended, by the rate of all; none as long as nothing has ended.

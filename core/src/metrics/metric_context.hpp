@@ -43,8 +43,8 @@ struct MetricContext {
   Index classes = 0;                 // 0: the model predicts neither classes nor labels
   std::vector<std::int32_t> labels;  // the classes of the test rows; or
   Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> truth;  // their labels, classes x rows
-  std::vector<std::int32_t>
-      test_clients;  // of the test rows, -1: nobody's; empty where the partition does not say
+  // Of the test rows, -1: nobody's; empty where the partition does not say.
+  std::vector<std::int32_t> test_clients;
   std::string no_predictions;
   Index ece_bins = 15;
   Index recall_k = 5;

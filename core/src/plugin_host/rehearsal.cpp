@@ -17,6 +17,9 @@
 namespace skald {
 namespace {
 
+constexpr int kLoaded =
+    113;  // status of a child that came to its end; an initialiser may exit with 0
+
 // A file in memory; closed at the end.
 class Scrap {
  public:
@@ -51,7 +54,7 @@ class Scrap {
   ::dup2(nothing, STDOUT_FILENO);
   ::dup2(errors, STDERR_FILENO);
   ::dlopen(file, RTLD_NOW | RTLD_LOCAL);
-  ::_exit(0);
+  ::_exit(kLoaded);
 }
 
 std::nullopt_t end_by_force(pid_t child) {
@@ -93,7 +96,7 @@ std::optional<std::string> failed_rehearsal(const std::filesystem::path& file,
   if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
   if (child == 0) load_and_end(path.c_str(), errors.descriptor());
   const std::optional<int> status = wait_for(child, limit);
-  if (status == 0) return std::nullopt;
+  if (status && WIFEXITED(*status) && WEXITSTATUS(*status) == kLoaded) return std::nullopt;
   const std::string words = errors.text();
   return ending(status, limit) + (words.empty() ? "" : ", saying \"" + words + "\"");
 }

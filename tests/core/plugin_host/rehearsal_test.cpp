@@ -20,6 +20,11 @@ TEST_CASE("what ends the process at load ends a child, and is told") {
                     Catch::StartsWith(*failure) && Catch::Contains("take it off the plugin path"));
 }
 
+TEST_CASE("a process that ends well at load has ended all the same") {
+  CHECK(skald::failed_rehearsal(host_folder / "at_load" / "exits_at_load.so") ==
+        "ends the process when it is loaded, with status 0");
+}
+
 TEST_CASE("what does not come back from loading is ended and told") {
   const auto file = host_folder / "at_load" / "hangs_at_load.so";
   CHECK(skald::failed_rehearsal(file, std::chrono::milliseconds(300)) ==
