@@ -71,8 +71,9 @@ std::vector<std::string> refusals_of(std::span<const Cell* const> cells, WorkerP
   const WorkerEvent event = answer(pool);
   std::vector<std::string> messages(cells.size());
   if (event.kind == WorkerEvent::Kind::message) {
-    pool.release(0);
-    for (const EventRecord& refusal : decode_outcome(event.frame).outcome.events) {
+    const OutcomeMessage answer = decode_outcome(event.frame);
+    pool.release(0, answer.is_last);
+    for (const EventRecord& refusal : answer.outcome.events) {
       messages.at(static_cast<std::size_t>(*refusal.iteration)) = refusal.message;
     }
     return messages;

@@ -5,6 +5,7 @@
 
 #include <system_error>
 
+#include "crash_point.hpp"
 #include "files.hpp"
 #include "text/sha256.hpp"
 
@@ -12,9 +13,12 @@ namespace skald {
 namespace fs = std::filesystem;
 namespace {
 
-// Everything before the state: what it belongs to, and what it must hash to.
-std::string header(const std::string& identity, std::string_view state) {
-  return "skald checkpoint 1\n" + sha256(identity) + "\n" + sha256(state) + "\n";
+constexpr const char* kTitle = "skald checkpoint 2\n";
+
+// Everything before the state: what it belongs to, and what the rest must hash to.
+std::string header(const std::string& identity, const Checkpoint& checkpoint) {
+  return kTitle + sha256(identity) + "\n" + sha256(checkpoint.draws + "\n" + checkpoint.state) +
+         "\n" + checkpoint.draws + "\n";
 }
 
 bool write_durably(const std::string& file, const std::string& bytes) {
@@ -27,6 +31,7 @@ bool write_durably(const std::string& file, const std::string& bytes) {
     if (n <= 0) break;
     left.remove_prefix(static_cast<std::size_t>(n));
   }
+  crash_point();
   const bool is_written = left.empty() && ::fsync(descriptor) == 0;
   return ::close(descriptor) == 0 && is_written;
 }
@@ -36,14 +41,16 @@ bool write_durably(const std::string& file, const std::string& bytes) {
 CheckpointFile::CheckpointFile(const CheckpointPlace& place)
     : place_(place), last_(std::chrono::steady_clock::now()) {}
 
-std::string CheckpointFile::load() const {
+std::optional<Checkpoint> CheckpointFile::load() const {
   std::error_code none;
-  if (!fs::is_regular_file(fs::symlink_status(place_.file, none))) return "";
-  std::string bytes = read_file(place_.file);
-  const std::size_t length = header(place_.identity, "").size();
-  if (bytes.size() < length) return "";
-  std::string state = bytes.substr(length);
-  return bytes.compare(0, length, header(place_.identity, state)) == 0 ? state : "";
+  if (!fs::is_regular_file(fs::symlink_status(place_.file, none))) return std::nullopt;
+  const std::string bytes = read_file(place_.file);
+  const std::size_t draws = header(place_.identity, {}).size() - 1;
+  const std::size_t end = draws < bytes.size() ? bytes.find('\n', draws) : std::string::npos;
+  if (end == std::string::npos) return std::nullopt;
+  Checkpoint saved{.state = bytes.substr(end + 1), .draws = bytes.substr(draws, end - draws)};
+  if (bytes.compare(0, end + 1, header(place_.identity, saved)) != 0) return std::nullopt;
+  return saved;
 }
 
 bool CheckpointFile::is_due() const {
@@ -51,18 +58,21 @@ bool CheckpointFile::is_due() const {
   return elapsed.count() >= place_.seconds;
 }
 
-void CheckpointFile::save(std::string_view state) {
+bool CheckpointFile::save(const Checkpoint& checkpoint) {
   last_ = std::chrono::steady_clock::now();
   std::error_code error;
   const fs::path folder = fs::path(place_.file).parent_path();
   fs::create_directory(folder, error);
-  if (!fs::is_directory(fs::symlink_status(folder, error))) return;  // a link leads elsewhere
+  if (!fs::is_directory(fs::symlink_status(folder, error))) return false;  // a link leads elsewhere
   const std::string fresh = place_.file + ".new";
-  if (write_durably(fresh, header(place_.identity, state).append(state))) {
-    fs::rename(fresh, place_.file, error);
-  } else {
+  if (!write_durably(fresh, header(place_.identity, checkpoint) + checkpoint.state)) {
     fs::remove(fresh, error);
+    return false;
   }
+  crash_point();
+  fs::rename(fresh, place_.file, error);
+  crash_point();
+  return !error && sync_folder(folder);
 }
 
 fs::path checkpoint_folder(const fs::path& database) { return database.string() + ".checkpoints"; }

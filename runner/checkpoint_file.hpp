@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,18 +11,26 @@
 
 namespace skald {
 
-// Written by the worker: a header with the identity and a digest, then the state. The file appears
-// whole or not at all.
+// A run on its way: the state of its computation, and the seal of the draws that it had kept (see
+// SampleFile; "": none).
+struct Checkpoint {
+  std::string state;
+  std::string draws;
+};
+
+// Written by the worker: a header with the identity, the seal and a digest, then the state. The
+// file appears whole or not at all.
 class CheckpointFile {
  public:
   explicit CheckpointFile(const CheckpointPlace& place);
 
-  // The saved state; "" where there is none, or one of something else, or a damaged one.
-  std::string load() const;
+  // What was saved; none where there is nothing, or something else's, or a damaged one.
+  std::optional<Checkpoint> load() const;
   // Whether `seconds` have passed since the last checkpoint or the beginning.
   bool is_due() const;
-  // Makes the folder if it is missing. A disk that is full loses the checkpoint, not the run.
-  void save(std::string_view state);
+  // Makes the folder if it is missing. A disk that is full loses the checkpoint, not the run: then
+  // false.
+  bool save(const Checkpoint& checkpoint);
 
  private:
   const CheckpointPlace& place_;

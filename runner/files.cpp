@@ -1,5 +1,8 @@
 #include "files.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -37,6 +40,14 @@ std::string file_sha256(const std::filesystem::path& file) {
   }
   if (in.bad()) refuse_reading(file);
   return sum.digest();
+}
+
+bool sync_folder(const std::filesystem::path& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const bool is_synced = ::fsync(descriptor) == 0;
+  ::close(descriptor);
+  return is_synced;
 }
 
 }  // namespace skald

@@ -4,15 +4,13 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdint>
 #include <cstring>
-#include <limits>
 #include <stdexcept>
 
 namespace skald {
 namespace {
 
-constexpr std::uint32_t kMark = 0x53'6b'61'6c;
+constexpr std::uint32_t kMark = 0x53'6b'61'6d;
 
 bool write_all(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
@@ -37,35 +35,40 @@ bool read_all(int descriptor, char* data, std::size_t size) {
 
 }  // namespace
 
-std::string framed(std::string_view frame) {
-  if (frame.size() > std::numeric_limits<std::uint32_t>::max()) {
-    throw std::runtime_error("a message of " + std::to_string(frame.size()) +
-                             " bytes is too long: at most 4 GiB go between runner and worker");
+std::string framed(std::uint64_t job, std::string_view body) {
+  if (body.size() > kLargestFrame) {
+    throw std::runtime_error("a message of " + std::to_string(body.size()) +
+                             " bytes is too long: at most " + std::to_string(kLargestFrame) +
+                             " go between runner and worker; record less often (run.record_every)");
   }
-  const std::uint32_t header[] = {kMark, static_cast<std::uint32_t>(frame.size())};
-  static_assert(sizeof header == kFrameHeader);
-  std::string bytes(reinterpret_cast<const char*>(header), sizeof header);
-  return bytes.append(frame);
+  const std::uint32_t words[] = {kMark, static_cast<std::uint32_t>(body.size())};
+  static_assert(sizeof words + sizeof job == kFrameHeader);
+  std::string bytes(reinterpret_cast<const char*>(words), sizeof words);
+  bytes.append(reinterpret_cast<const char*>(&job), sizeof job);
+  return bytes.append(body);
 }
 
-std::optional<std::size_t> frame_length(std::string_view header) {
+std::optional<FrameHeader> read_header(std::string_view bytes) {
   std::uint32_t words[2];
-  std::memcpy(words, header.data(), sizeof words);
-  if (words[0] != kMark) return std::nullopt;
-  return words[1];
+  FrameHeader header;
+  std::memcpy(words, bytes.data(), sizeof words);
+  std::memcpy(&header.job, bytes.data() + sizeof words, sizeof header.job);
+  header.length = words[1];
+  if (words[0] != kMark || header.length > kLargestFrame) return std::nullopt;
+  return header;
 }
 
-bool write_frame(int descriptor, std::string_view frame) {
-  return write_all(descriptor, framed(frame));
+bool write_frame(int descriptor, std::uint64_t job, std::string_view body) {
+  return write_all(descriptor, framed(job, body));
 }
 
-std::optional<std::string> read_frame(int descriptor) {
-  char header[kFrameHeader];
-  if (!read_all(descriptor, header, sizeof header)) return std::nullopt;
-  const auto length = frame_length({header, sizeof header});
-  if (!length) throw std::runtime_error("the runner sent something that is no message");
-  std::string frame(*length, '\0');
-  if (!read_all(descriptor, frame.data(), frame.size())) return std::nullopt;
+std::optional<Frame> read_frame(int descriptor) {
+  char bytes[kFrameHeader];
+  if (!read_all(descriptor, bytes, sizeof bytes)) return std::nullopt;
+  const auto header = read_header({bytes, sizeof bytes});
+  if (!header) throw std::runtime_error("the runner sent something that is no message");
+  Frame frame{header->job, std::string(header->length, '\0')};
+  if (!read_all(descriptor, frame.body.data(), frame.body.size())) return std::nullopt;
   return frame;
 }
 

@@ -20,6 +20,7 @@ struct CheckpointPlace {
 // Do this run, or only see whether plugins take their options. Cells are as write_cell() gives
 // them.
 struct Job {
+  std::string run;  // its hash, repeated in the answer; empty: no run of a sweep
   // If not empty, all there is to do: the answer has an event for every one of these cells that is
   // refused, `iteration` its index.
   std::vector<std::string> check;

@@ -5,6 +5,7 @@
 #include <exception>
 #include <functional>
 
+#include "children.hpp"
 #include "commands.hpp"
 #include "exit_code.hpp"
 #include "text/nearest.hpp"
@@ -313,6 +314,7 @@ int report(const char* message, int code) {
 
 int main(int argc, char** argv) {
   try {
+    adopt_orphans();
     return CommandLine().run(argc, argv);
   } catch (const UsageError& e) {
     return report(e.what(), kUsage);

@@ -20,9 +20,14 @@ std::int64_t status_entry(const std::string& name) {
   return 0;
 }
 
-void set_data_limit(rlim_t bytes) {
+rlimit data_limit() {
   rlimit limit{};
   ::getrlimit(RLIMIT_DATA, &limit);
+  return limit;
+}
+
+void set_data_limit(rlim_t bytes) {
+  rlimit limit = data_limit();
   limit.rlim_cur = std::min(bytes, limit.rlim_max);
   ::setrlimit(RLIMIT_DATA, &limit);
 }
@@ -33,12 +38,12 @@ MemoryLimit::MemoryLimit(std::optional<std::int64_t> bytes) {
   const std::int64_t data = status_entry("VmData");
   if (!bytes || data == 0) return;
   const std::int64_t left = std::max<std::int64_t>(*bytes - status_entry("VmRSS"), 0);
+  former_ = data_limit().rlim_cur;
   set_data_limit(static_cast<rlim_t>(data + left));
-  is_set_ = true;
 }
 
 MemoryLimit::~MemoryLimit() {
-  if (is_set_) set_data_limit(RLIM_INFINITY);
+  if (former_) set_data_limit(*former_);
 }
 
 void reset_peak_memory() {

@@ -16,7 +16,7 @@ class MemoryLimit {
   MemoryLimit& operator=(const MemoryLimit&) = delete;
 
  private:
-  bool is_set_ = false;
+  std::optional<std::uint64_t> former_;  // what the limit was, where it was changed
 };
 
 // Gives freed memory back to the system and starts the peak anew.

@@ -95,6 +95,7 @@ RunOutcome get_outcome(WireReader& wire) {
 // J is Job or const Job.
 template <class J, class Use>
 void for_each_field(J& job, Use use) {
+  use(job.run);
   use(job.check);
   use(job.cell);
   use(job.replicate);
@@ -145,30 +146,38 @@ ProgressMessage decode_progress(std::string_view bytes) {
 std::string encode(const OutcomeMessage& message) {
   WireWriter wire;
   wire.put(MessageKind::outcome);
+  wire.put(message.run);
   put(wire, message.outcome);
   wire.put(message.cpu_seconds);
   wire.put(message.peak_memory);
   wire.put(message.samples);
+  wire.put(message.is_last);
   return wire.take();
 }
 
 OutcomeMessage decode_outcome(std::string_view bytes) {
   WireReader wire = body(bytes);
   OutcomeMessage message;
+  wire.read(message.run);
   message.outcome = get_outcome(wire);
   wire.read(message.cpu_seconds);
   wire.read(message.peak_memory);
   wire.read(message.samples);
+  wire.read(message.is_last);
   return message;
+}
+
+std::string encode_stopped() {
+  WireWriter wire;
+  wire.put(MessageKind::stopped);
+  return wire.take();
 }
 
 MessageKind kind_of(std::string_view message) {
   if (message.empty()) throw std::runtime_error("an empty message from a worker");
   const auto kind = static_cast<MessageKind>(message.front());
-  if (kind != MessageKind::progress && kind != MessageKind::outcome) {
-    throw std::runtime_error("a message of unknown kind from a worker");
-  }
-  return kind;
+  if (kind <= MessageKind::stopped) return kind;
+  throw std::runtime_error("a message of unknown kind from a worker");
 }
 
 }  // namespace skald

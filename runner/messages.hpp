@@ -10,7 +10,8 @@
 namespace skald {
 
 // Worker to runner, each message with its kind first.
-enum class MessageKind : std::uint8_t { progress, outcome };
+// stopped: the worker was told to end; it has saved the run and does no more.
+enum class MessageKind : std::uint8_t { progress, outcome, stopped };
 
 struct ProgressMessage {
   std::int64_t done = 0;
@@ -18,10 +19,12 @@ struct ProgressMessage {
 };
 
 struct OutcomeMessage {
+  std::string run;  // Job::run
   RunOutcome outcome;
   double cpu_seconds = 0;
   std::int64_t peak_memory = 0;  // bytes
   std::string samples;           // what SampleFile::finish() says
+  bool is_last = false;          // the worker ends: the run has left its process changed
 };
 
 // The decoders throw std::runtime_error where the bytes are no such message: a plugin may have
@@ -32,6 +35,7 @@ std::string encode(const ProgressMessage& message);
 ProgressMessage decode_progress(std::string_view bytes);
 std::string encode(const OutcomeMessage& message);
 OutcomeMessage decode_outcome(std::string_view bytes);
+std::string encode_stopped();
 
 // Throws std::runtime_error for an unknown kind or no bytes.
 MessageKind kind_of(std::string_view message);

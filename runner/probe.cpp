@@ -51,9 +51,10 @@ std::optional<double> time_of(const Cell& cell, std::int64_t replicate, WorkerPo
       const auto now = std::chrono::steady_clock::now();
       if (!start) start = now;
       if (kind_of(event.frame) != MessageKind::outcome) continue;
-      pool.release(0);
+      const OutcomeMessage answer = decode_outcome(event.frame);
+      pool.release(0, answer.is_last);
       const std::chrono::duration<double> elapsed = now - *start;
-      const bool is_good = is_result(decode_outcome(event.frame).outcome.status);
+      const bool is_good = is_result(answer.outcome.status);
       return is_good ? std::optional(elapsed.count()) : std::nullopt;
     }
   }

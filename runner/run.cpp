@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "declaration.hpp"
 #include "exit_code.hpp"
+#include "leftovers.hpp"
 #include "loaded_grid.hpp"
 #include "pending_runs.hpp"
 #include "probe.hpp"
@@ -85,6 +86,7 @@ int run(const RunCommand& command) {
   Store store = open_store(command, database);
   const std::int64_t study = declare(loaded, store);
   SweepPlan plan = plan_sweep(command, runs, store);
+  remove_leftovers(database, plan.finished);
   plan.alone = alone(command, database);
   plan.study = study;
   plan.workers = workers;

@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 #include <signal.h>
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace skald {
@@ -10,9 +12,11 @@ namespace {
 
 std::string describe_end(const WorkerEvent& event) {
   if (event.end.lingered) return "it closed its connection to the runner; stopped";
-  if (was_killed_from_outside(event)) {
-    return "killed by signal 9 (Killed), which came from outside: the system, short of memory, or "
-           "somebody";
+  if (was_disturbed_from_outside(event)) {
+    return fmt::format(
+        "killed by signal {} ({}), which came from outside: the system, short of "
+        "memory, or somebody",
+        *event.end.signal, ::strsignal(*event.end.signal));
   }
   if (event.end.signal) {
     return fmt::format("killed by signal {} ({})", *event.end.signal,
@@ -31,6 +35,8 @@ std::string describe_without_output(const WorkerEvent& event) {
       return "stopped as the largest when all runs together passed --max-memory";
     case WorkerEvent::Kind::unreadable:
       return "stopped: it wrote to the connection of its process to the runner";
+    case WorkerEvent::Kind::strayed:
+      return "stopped: its process answered for another run; a plugin has copied the process";
     default:
       return describe_end(event);
   }
@@ -55,9 +61,12 @@ std::string describe_loss(const WorkerEvent& event) {
   return event.output.empty() ? text : text + "; last output:\n" + event.output;
 }
 
-bool was_killed_from_outside(const WorkerEvent& event) {
-  return event.kind == WorkerEvent::Kind::ended && event.end.signal == SIGKILL &&
-         !event.end.lingered;
+bool was_disturbed_from_outside(const WorkerEvent& event) {
+  if (event.kind == WorkerEvent::Kind::strayed) return true;
+  if (event.kind != WorkerEvent::Kind::ended || event.end.lingered || !event.end.signal)
+    return false;
+  constexpr std::array shutdown{SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGPWR};
+  return std::find(shutdown.begin(), shutdown.end(), *event.end.signal) != shutdown.end();
 }
 
 }  // namespace skald

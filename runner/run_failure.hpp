@@ -12,7 +12,8 @@ namespace skald {
 RunStatus status_of_loss(const WorkerEvent& event);
 std::string describe_loss(const WorkerEvent& event);
 
-// Whether somebody or something outside killed the worker: the run itself may be all right.
-bool was_killed_from_outside(const WorkerEvent& event);
+// Whether something outside the run ended its worker, a signal of those that shut systems down or
+// an answer for another run: the run itself may be all right.
+bool was_disturbed_from_outside(const WorkerEvent& event);
 
 }  // namespace skald

@@ -5,14 +5,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
+#include <sstream>
 #include <stdexcept>
 #include <system_error>
 
+#include "crash_point.hpp"
+#include "files.hpp"
 #include "npy.hpp"
-#include "text/sha256.hpp"
 
 namespace skald {
 namespace fs = std::filesystem;
@@ -39,6 +43,19 @@ void write_all(int descriptor, const fs::path& file, std::string_view bytes) {
   }
 }
 
+// Adds the first bytes of the file to the digest; false where it is shorter.
+bool add_beginning(const fs::path& file, std::uintmax_t bytes, Sha256& digest) {
+  std::ifstream in(file, std::ios::binary);
+  std::string piece(kBufferedBytes, '\0');
+  while (bytes > 0) {
+    const auto wanted = static_cast<std::streamsize>(std::min<std::uintmax_t>(bytes, piece.size()));
+    if (!in.read(piece.data(), wanted)) return false;
+    digest.add({piece.data(), static_cast<std::size_t>(wanted)});
+    bytes -= static_cast<std::uintmax_t>(wanted);
+  }
+  return true;
+}
+
 // Writes a file, counts its digest, and closes it in any case.
 class HashedFile {
  public:
@@ -56,6 +73,7 @@ class HashedFile {
   // The digest, once everything is on the disk.
   std::string finish() {
     write();
+    crash_point();
     if (::fsync(descriptor_) != 0) refuse(file_, "cannot be written");
     return hash_.digest();
   }
@@ -83,15 +101,16 @@ void SampleFile::open(std::int64_t index, ConstBlock theta) {
   chains_ = theta.cols;
   fs::create_directories(file_.parent_path());
   descriptor_ = open_file(draws_file(), O_RDWR | O_CREAT);
-  const auto bytes =
-      static_cast<off_t>(index * dimension_ * chains_) * static_cast<off_t>(sizeof(double));
-  struct stat facts {};
-  if (::fstat(descriptor_, &facts) != 0 || facts.st_size < bytes) {
-    refuse(draws_file(), "lacks draws from before the checkpoint; the run begins anew next time");
+  bytes_ = static_cast<std::uintmax_t>(index * dimension_ * chains_) * sizeof(double);
+  if (!add_beginning(draws_file(), bytes_, written_)) {
+    refuse(draws_file(), "lacks draws from before the checkpoint");
   }
-  if (::ftruncate(descriptor_, bytes) != 0 || ::lseek(descriptor_, 0, SEEK_END) < 0) {
+  if (::ftruncate(descriptor_, static_cast<off_t>(bytes_)) != 0 ||
+      ::lseek(descriptor_, 0, SEEK_END) < 0) {
     refuse(draws_file(), "cannot be written");
   }
+  crash_point();
+  sync_folder(file_.parent_path());
   draws_ = index;
 }
 
@@ -102,21 +121,46 @@ void SampleFile::keep(std::int64_t index, ConstBlock theta) {
                       static_cast<std::size_t>(theta.rows) * sizeof(double));
   }
   draws_ = index + 1;
-  if (unwritten_.size() >= kBufferedBytes) flush();
+  if (unwritten_.size() >= kBufferedBytes) write_out();
+}
+
+void SampleFile::write_out() {
+  write_all(descriptor_, draws_file(), unwritten_);
+  written_.add(unwritten_);
+  bytes_ += unwritten_.size();
+  unwritten_.clear();
 }
 
 void SampleFile::flush() {
   if (descriptor_ < 0) return;
-  write_all(descriptor_, draws_file(), unwritten_);
-  unwritten_.clear();
+  write_out();
+  crash_point();
+  if (::fsync(descriptor_) != 0) refuse(draws_file(), "cannot be written");
+}
+
+std::string SampleFile::seal() const {
+  if (descriptor_ < 0) return "";
+  return fmt::format("{} {}", bytes_, written_.digest());
+}
+
+bool SampleFile::holds(const std::string& seal) const {
+  if (seal.empty()) return true;
+  std::istringstream text(seal);
+  std::uintmax_t bytes = 0;
+  std::string digest;
+  Sha256 found;
+  return text >> bytes >> digest && add_beginning(draws_file(), bytes, found) &&
+         found.digest() == digest;
 }
 
 std::string SampleFile::finish() {
   if (descriptor_ < 0) return "";
-  flush();
+  write_out();
   const std::string digest = write_array();
+  crash_point();
   fs::rename(file_.string() + ".new", file_);
-  fs::remove(draws_file());
+  crash_point();
+  sync_folder(file_.parent_path());
   return fmt::format(R"({{"file": "{}", "shape": [{}, {}, {}], "sha256": "{}"}})",
                      file_.filename().string(), chains_, draws_, dimension_, digest);
 }

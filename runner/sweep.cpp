@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "checkpoint_file.hpp"
+#include "crash_point.hpp"
 #include "grid/canonical.hpp"
 #include "messages.hpp"
 #include "metrics/metric_definitions.hpp"
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kCommitInterval{250};
 constexpr std::size_t kCommitRuns = 500;
+constexpr std::chrono::seconds kShutdownPatience{15};
 
 std::optional<double> run_number(const Cell& cell, std::string_view option) {
   const OptionValue* value = cell.find(Section::run, option);
@@ -58,19 +60,13 @@ Sweep::Sweep(SweepPlan plan, Store& store, PluginHost& host, WorkerPool& pool, S
       last_commit_(begun_) {}
 
 bool Sweep::go(const InterruptCounter& interrupts) {
-  bool draining = false;
   while (true) {
-    if (interrupts.count() > 1) {
+    if (is_to_stop(interrupts)) {
       pool_.kill_all();
       break;
     }
-    if (!draining && is_to_drain(interrupts)) {
-      draining = true;
-      view_.say(interrupts.count() > 0
-                    ? "interrupted: finishing the runs under way (Ctrl-C again stops them)"
-                    : "--max-seconds is over: finishing the runs under way");
-    }
-    if (!draining) submit_ready();
+    drain_if_asked(interrupts);
+    if (!is_draining_) submit_ready();
     if (running_.empty()) break;
     for (const WorkerEvent& event : pool_.wait(std::chrono::milliseconds(50))) handle(event);
     show_progress();
@@ -80,9 +76,27 @@ bool Sweep::go(const InterruptCounter& interrupts) {
   return running_.empty() && queue_.waiting().empty();
 }
 
-bool Sweep::is_to_drain(const InterruptCounter& interrupts) const {
+bool Sweep::is_to_stop(const InterruptCounter& interrupts) const {
+  return interrupts.count() > 1 || (shutdown_at_ && Clock::now() > *shutdown_at_);
+}
+
+void Sweep::drain_if_asked(const InterruptCounter& interrupts) {
+  if (interrupts.shutdown() != 0 && !shutdown_at_) {
+    shutdown_at_ = Clock::now() + kShutdownPatience;
+    is_draining_ = true;
+    pool_.ask_to_end();
+    return view_.say(fmt::format("told to end (signal {}): saving the runs under way, {} s at most",
+                                 interrupts.shutdown(),
+                                 std::chrono::seconds(kShutdownPatience).count()));
+  }
+  if (is_draining_) return;
   const std::chrono::duration<double> elapsed = Clock::now() - begun_;
-  return interrupts.count() > 0 || (plan_.max_seconds && elapsed.count() > *plan_.max_seconds);
+  const bool is_late = plan_.max_seconds && elapsed.count() > *plan_.max_seconds;
+  if (interrupts.count() == 0 && !is_late) return;
+  is_draining_ = true;
+  view_.say(interrupts.count() > 0
+                ? "interrupted: finishing the runs under way (Ctrl-C again stops them)"
+                : "--max-seconds is over: finishing the runs under way");
 }
 
 void Sweep::submit_ready() {
@@ -112,6 +126,7 @@ std::optional<std::string> Sweep::missing_reference(const SweepRun& run) const {
 
 Job Sweep::make_job(const SweepRun& run) const {
   Job job;
+  job.run = run.hash;
   job.cell = write_cell(*run.cell);
   job.replicate = static_cast<std::uint64_t>(run.replicate);
   job.is_reference = run.is_reference;
@@ -136,12 +151,16 @@ void Sweep::handle(const WorkerEvent& event) {
   try {
     take_message(event.job, event.frame);
   } catch (const std::runtime_error& e) {
-    pool_.abandon(event.job);
+    pool_.retire(event.job);
     fail(event.job, RunStatus::crashed, e.what());
   }
 }
 
 void Sweep::take_message(std::size_t run, std::string_view frame) {
+  if (kind_of(frame) == MessageKind::stopped) {
+    pool_.retire(run);
+    return put_back(run);
+  }
   if (kind_of(frame) == MessageKind::progress) {
     const ProgressMessage message = decode_progress(frame);
     running_[run].share = static_cast<double>(message.done) /
@@ -149,7 +168,10 @@ void Sweep::take_message(std::size_t run, std::string_view frame) {
     return;
   }
   OutcomeMessage message = decode_outcome(frame);
-  pool_.release(run);
+  if (message.run != plan_.runs[run].hash) {
+    throw std::runtime_error("stopped: its process answered for another run");
+  }
+  pool_.release(run, message.is_last);
   RunRecord record = new_record(run);
   add_outcome(std::move(message), record);
   ended(run, std::move(record));
@@ -157,17 +179,23 @@ void Sweep::take_message(std::size_t run, std::string_view frame) {
 
 void Sweep::lost(const WorkerEvent& event) {
   const std::size_t run = event.job;
-  if (was_killed_from_outside(event) && ++kills_[run] < kAttempts) {
-    running_.erase(run);
-    queue_.put_back(run);
-    return view_.say(fmt::format("{}: its worker was killed from outside; it will run again",
-                                 plan_.runs[run].hash.substr(0, 12)));
+  if (was_disturbed_from_outside(event) && ++disturbances_[run] < kAttempts) {
+    put_back(run);
+    return view_.say(fmt::format("{}: {}; it will run again", plan_.runs[run].hash.substr(0, 12),
+                                 event.kind == WorkerEvent::Kind::strayed
+                                     ? "its worker was ended, since a copy of it answered"
+                                     : "its worker was killed from outside"));
   }
   RunRecord record = new_record(run);
   record.status = status_of_loss(event);
   record.exit_signal = event.end.signal;
   record.message = describe_loss(event);
   ended(run, std::move(record));
+}
+
+void Sweep::put_back(std::size_t run) {
+  running_.erase(run);
+  queue_.put_back(run);
 }
 
 void Sweep::fail(std::size_t run, RunStatus status, std::string message) {
@@ -184,7 +212,7 @@ RunRecord Sweep::new_record(std::size_t run) const {
 void Sweep::ended(std::size_t run, RunRecord record) {
   const SweepRun& planned = plan_.runs[run];
   running_.erase(run);
-  kills_.erase(run);
+  disturbances_.erase(run);
   counts_.add(record.status);
   if (record.status == RunStatus::ok) plan_.costs.add(planned, record.wall_seconds);
   view_.run_ended({planned.hash, label(planned), record.status, record.wall_seconds, record.message,
@@ -217,11 +245,14 @@ void Sweep::commit() {
   last_commit_ = Clock::now();
   if (uncommitted_.empty()) return;
   declare_recorded_metrics();
+  crash_point();
   store_.record(uncommitted_);
+  crash_point();
   // A run that was stopped at its time limit goes on from there when it is retried.
   for (const RunRecord& record : uncommitted_) {
     if (record.status == RunStatus::timeout) continue;
     remove_checkpoint(store_.file(), record.hash);
+    crash_point();
     remove_unfinished_samples(store_.file(), record.hash);
   }
   uncommitted_.clear();

@@ -36,14 +36,15 @@ struct SweepPlan {
 
 class Sweep {
  public:
-  // Attempts at a run whose worker was killed from outside, before it counts as crashed.
+  // Attempts at a run whose worker was ended from outside, before it counts as crashed.
   static constexpr int kAttempts = 5;
 
   Sweep(SweepPlan plan, Store& store, PluginHost& host, WorkerPool& pool, SweepView& view);
 
   // Runs until all is stored. The first interrupt or the end of max_seconds lets the runs under way
-  // come to their end, the second interrupt stops them: what was not finished is not in the store,
-  // and the same sweep goes on from there. Returns whether all pending runs have ended.
+  // come to their end, the second interrupt stops them. A shutdown (SIGTERM, SIGHUP) has them saved
+  // where they are, and stops after 15 s what could not be saved. What was not finished is not in
+  // the store, and the same sweep goes on from there. Returns whether all pending runs have ended.
   bool go(const InterruptCounter& interrupts);
 
   const SweepCounts& counts() const { return counts_; }
@@ -55,7 +56,9 @@ class Sweep {
     double share = 0;  // done
   };
 
-  bool is_to_drain(const InterruptCounter& interrupts) const;
+  bool is_to_stop(const InterruptCounter& interrupts) const;
+  // Begins no further run once somebody wants the sweep to end.
+  void drain_if_asked(const InterruptCounter& interrupts);
   void submit_ready();
   void start(std::size_t run);
   // Why the run cannot be compared with its reference, if it has to be and cannot.
@@ -64,6 +67,8 @@ class Sweep {
   void handle(const WorkerEvent& event);
   void take_message(std::size_t run, std::string_view frame);
   void lost(const WorkerEvent& event);
+  // It is to be done again.
+  void put_back(std::size_t run);
   void fail(std::size_t run, RunStatus status, std::string message);
   // Queues the ended run for the store and tells the view.
   void ended(std::size_t run, RunRecord record);
@@ -81,11 +86,13 @@ class Sweep {
   RunRecorder recorder_;
   SweepQueue queue_;
   std::map<std::size_t, Running> running_;
-  std::map<std::size_t, int> kills_;  // from outside
+  std::map<std::size_t, int> disturbances_;  // from outside
   std::vector<RunRecord> uncommitted_;
   std::set<std::string> recorded_metrics_;
   SweepCounts counts_;
   Clock::time_point begun_, last_commit_;
+  bool is_draining_ = false;
+  std::optional<Clock::time_point> shutdown_at_;  // when runs that are not saved are stopped
 };
 
 }  // namespace skald

@@ -1,24 +1,43 @@
 #include "worker.hpp"
 
+#include <signal.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 
 #include "cell/check_cell.hpp"
 #include "checkpoint_file.hpp"
-#include "frames.hpp"
+#include "crash_point.hpp"
 #include "grid/canonical.hpp"
 #include "memory_limit.hpp"
 #include "messages.hpp"
+#include "process_state.hpp"
+#include "runner_connection.hpp"
 #include "sample_file.hpp"
+#include "shipped.hpp"
 #include "worker_process.hpp"
 
 namespace skald {
 namespace {
 
-constexpr int kSocket = WorkerProcess::kWorkerSocket;
 constexpr std::chrono::milliseconds kProgressInterval{500};
+
+volatile std::sig_atomic_t is_told_to_end = 0;
+
+void tell_to_end(int) { is_told_to_end = 1; }
+
+// Whoever ends a whole group of processes means the runner, which tells its workers what to do: by
+// SIGTERM, after which a run is saved as soon as it can be.
+void listen_to_the_runner() {
+  struct sigaction action {};
+  action.sa_handler = tell_to_end;
+  ::sigaction(SIGTERM, &action, nullptr);
+  for (const int number : {SIGINT, SIGHUP, SIGPIPE}) ::signal(number, SIG_IGN);
+}
 
 double cpu_seconds() {
   rusage usage{};
@@ -29,28 +48,64 @@ double cpu_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-Progress reporter() {
+Progress reporter(const RunnerConnection& runner) {
   auto last = std::chrono::steady_clock::now();
-  return [last](std::int64_t done, std::int64_t wanted) mutable {
+  return [&runner, last](std::int64_t done, std::int64_t wanted) mutable {
     const auto now = std::chrono::steady_clock::now();
     if (now - last < kProgressInterval) return;
     last = now;
-    write_frame(kSocket, encode(ProgressMessage{done, wanted}));
+    runner.answer(encode(ProgressMessage{done, wanted}));
   };
 }
 
-RunOutcome run(const Job& job, SampleFile& samples, PluginHost& host) {
-  write_frame(kSocket, encode(ProgressMessage{0, 1}));  // its time begins
+// The run's draws, where they are to be kept: those of this process, not of a copy that a plugin
+// made of it.
+class OwnDraws final : public SampleSink {
+ public:
+  OwnDraws(SampleFile& file, const RunnerConnection& runner) : file_(file), runner_(runner) {}
+  void keep(std::int64_t index, ConstBlock theta) override {
+    runner_.end_copies();
+    file_.keep(index, theta);
+  }
+  void flush() override {
+    runner_.end_copies();
+    file_.flush();
+  }
+
+ private:
+  SampleFile& file_;
+  const RunnerConnection& runner_;
+};
+
+// A worker that was told to end does so after a checkpoint, from which the run goes on elsewhere.
+Checkpoints checkpoints_in(CheckpointFile& file, const SampleFile& samples,
+                           const RunnerConnection& runner) {
+  Checkpoints checkpoints;
+  const auto saved = file.load();
+  if (saved && samples.holds(saved->draws)) checkpoints.saved = saved->state;
+  checkpoints.is_due = [&] { return is_told_to_end != 0 || file.is_due(); };
+  checkpoints.save = [&](std::string_view state) {
+    runner.end_copies();
+    file.save({.state = std::string(state), .draws = samples.seal()});
+    if (is_told_to_end == 0) return;
+    runner.answer(encode_stopped());
+    ::_exit(0);
+  };
+  return checkpoints;
+}
+
+RunOutcome run(const Job& job, SampleFile& samples, PluginHost& host,
+               const RunnerConnection& runner) {
+  runner.answer(encode(ProgressMessage{0, 1}));  // its time begins
   RunRequest request = request_of(job);
-  if (!job.samples.empty()) request.samples = &samples;
+  OwnDraws draws(samples, runner);
+  if (!job.samples.empty()) request.samples = &draws;
   CheckpointFile checkpoint(job.checkpoint);
   if (!job.checkpoint.file.empty()) {
-    request.checkpoints = {.saved = checkpoint.load(),
-                           .is_due = [&] { return checkpoint.is_due(); },
-                           .save = [&](std::string_view state) { checkpoint.save(state); }};
+    request.checkpoints = checkpoints_in(checkpoint, samples, runner);
   }
   const MemoryLimit limit(job.memory);
-  RunOutcome outcome = run_cell(request, host, reporter());
+  RunOutcome outcome = run_cell(request, host, reporter(runner));
   if (outcome.status == RunStatus::out_of_memory && job.memory) {
     outcome.message += "; run.limits.memory is " + std::to_string(*job.memory) + " bytes";
   }
@@ -77,29 +132,53 @@ void finish(SampleFile& samples, OutcomeMessage& message) {
   }
 }
 
-OutcomeMessage do_job(const Job& job, PluginHost& host) {
+OutcomeMessage do_job(const Job& job, PluginHost& host, const RunnerConnection& runner) {
   OutcomeMessage message;
+  message.run = job.run;
   if (!job.check.empty()) {
     message.outcome = check(job, host);
     return message;
   }
   SampleFile samples(job.samples);
-  message.outcome = run(job, samples, host);
+  message.outcome = run(job, samples, host, runner);
+  runner.end_copies();
   finish(samples, message);
   return message;
+}
+
+// Whether all plugins of the job came with Skald. Others may leave more behind than
+// process_state() sees: the next job is for a fresh process.
+bool uses_shipped_plugins_only(const Job& job, PluginHost& host) {
+  const auto is_shipped_only = [&host](const std::string& text) {
+    const Cell cell = read_cell(text);
+    return std::all_of(cell.plugins.begin(), cell.plugins.end(), [&](const PluginChoice& choice) {
+      return is_shipped(host.find(choice.kind, choice.plugin));
+    });
+  };
+  if (job.check.empty()) return is_shipped_only(job.cell);
+  return std::all_of(job.check.begin(), job.check.end(), is_shipped_only);
 }
 
 }  // namespace
 
 int work(PluginHost& host) {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);  // what a plugin prints last is wanted when it crashes
-  while (const auto frame = read_frame(kSocket)) {
+  listen_to_the_runner();
+  crash_points_of_worker();
+  RunnerConnection runner(WorkerProcess::kWorkerSocket);
+  const std::string as_started = process_state();
+  while (const auto frame = runner.next_job()) {
+    const Job job = decode_job(*frame);
+    reset_floating_point();
     reset_peak_memory();
     const double before = cpu_seconds();
-    OutcomeMessage message = do_job(decode_job(*frame), host);
+    OutcomeMessage message = do_job(job, host, runner);
     message.cpu_seconds = cpu_seconds() - before;
     message.peak_memory = peak_memory();
-    if (!write_frame(kSocket, encode(message))) break;
+    message.is_last = !uses_shipped_plugins_only(job, host) || process_state() != as_started;
+    crash_point();
+    if (!runner.answer(encode(message)) || message.is_last) break;
+    crash_point();
   }
   return 0;
 }

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "children.hpp"
+
 namespace skald {
 namespace {
 
@@ -27,24 +29,48 @@ void WorkerPool::submit(std::size_t job, const std::string& frame, const JobLimi
       std::find_if(workers_.begin(), workers_.end(), [](const Worker& w) { return !w.job; });
   if (worker == workers_.end()) worker = workers_.insert(worker, Worker{});
   // One that died while it was idle is not this job's fault.
-  if (worker->process && !worker->process->receive()) worker->process.reset();
+  if (worker->process && (worker->process->has_ended() || !worker->process->receive())) {
+    worker->process.reset();
+  }
   if (!worker->process) worker->process = std::make_unique<WorkerProcess>(arguments_);
   worker->process->take_output();  // of the job before
   worker->job = job;
   worker->limits = limits;
   worker->started = Clock::now();
   worker->was_heard = false;
-  worker->process->send(frame);
+  worker->number = ++jobs_;
+  worker->process->send(worker->number, frame);
 }
 
-void WorkerPool::release(std::size_t job) {
+void WorkerPool::release(std::size_t job, bool is_last) {
+  if (is_last) return retire(job);
   for (Worker& worker : workers_) {
     if (worker.job == job) worker.job.reset();
   }
 }
 
-void WorkerPool::abandon(std::size_t job) {
+void WorkerPool::retire(std::size_t job) {
   std::erase_if(workers_, [job](const Worker& worker) { return worker.job == job; });
+  kill_leftovers();
+}
+
+void WorkerPool::ask_to_end() {
+  for (const Worker& worker : workers_) {
+    if (worker.process) worker.process->ask_to_end();
+  }
+}
+
+void WorkerPool::kill_all() {
+  workers_.clear();
+  kill_leftovers();
+}
+
+void WorkerPool::kill_leftovers() const {
+  std::vector<pid_t> own;
+  for (const Worker& worker : workers_) {
+    if (worker.process) own.push_back(worker.process->pid());
+  }
+  kill_orphans(own);
 }
 
 void WorkerPool::poll_all(std::chrono::milliseconds patience) {
@@ -55,6 +81,7 @@ void WorkerPool::poll_all(std::chrono::milliseconds patience) {
     polled.push_back(
         {worker.process->socket(), static_cast<short>(writes ? POLLIN | POLLOUT : POLLIN), 0});
     polled.push_back({worker.process->output(), POLLIN, 0});  // poll() skips -1
+    polled.push_back({worker.process->end(), POLLIN, 0});
   }
   ::poll(polled.data(), polled.size(), static_cast<int>(patience.count()));
 }
@@ -72,22 +99,25 @@ std::vector<WorkerEvent> WorkerPool::wait(std::chrono::milliseconds patience) {
 
 void WorkerPool::collect(Worker& worker, std::vector<WorkerEvent>& events) {
   worker.process->flush();
+  const bool has_ended = worker.process->has_ended();  // before what it wrote last is read
   const bool open = worker.process->receive();
   worker.process->drain_output();
   try {
     while (auto frame = worker.process->next_frame()) {
-      if (!worker.job) continue;
+      if (!worker.job || frame->job != worker.number) {
+        return lose(worker, WorkerEvent::Kind::strayed, events);
+      }
       if (!std::exchange(worker.was_heard, true)) worker.started = Clock::now();
       events.push_back({.kind = WorkerEvent::Kind::message,
                         .job = *worker.job,
-                        .frame = std::move(*frame),
+                        .frame = std::move(frame->body),
                         .end = {},
                         .output = {}});
     }
   } catch (const std::runtime_error&) {
     return lose(worker, WorkerEvent::Kind::unreadable, events);
   }
-  if (!open) lose(worker, WorkerEvent::Kind::ended, events);
+  if (has_ended || !open) lose(worker, WorkerEvent::Kind::ended, events);
 }
 
 void WorkerPool::enforce_limits(Worker& worker, std::vector<WorkerEvent>& events) {
@@ -127,6 +157,7 @@ void WorkerPool::lose(Worker& worker, WorkerEvent::Kind kind, std::vector<Worker
   }
   worker.process.reset();
   worker.job.reset();
+  kill_leftovers();
 }
 
 }  // namespace skald

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,7 +17,6 @@
 #include <thread>
 #include <utility>
 
-#include "frames.hpp"
 #include "printable.hpp"
 
 namespace skald {
@@ -79,6 +79,7 @@ WorkerProcess::WorkerProcess(const std::vector<std::string>& arguments) {
   ::setpgid(pid_, pid_);  // here too: whichever of the two comes first
   ::close(sockets[1]);
   ::close(pipe[1]);
+  end_ = static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0));
   socket_ = sockets[0];
   output_ = pipe[0];
   set_non_blocking(output_);
@@ -91,10 +92,11 @@ WorkerProcess::~WorkerProcess() {
   }
   ::close(socket_);
   if (output_ >= 0) ::close(output_);
+  if (end_ >= 0) ::close(end_);
 }
 
-void WorkerProcess::send(std::string_view frame) {
-  unsent_ += framed(frame);
+void WorkerProcess::send(std::uint64_t job, std::string_view message) {
+  unsent_ += framed(job, message);
   flush();
 }
 
@@ -110,8 +112,9 @@ void WorkerProcess::flush() {
 }
 
 bool WorkerProcess::receive() {
+  constexpr std::size_t most = kLargestFrame + kFrameHeader;  // held before frames are taken out
   std::array<char, 65536> buffer;
-  while (true) {
+  while (received_.size() < most) {
     const ssize_t n = ::recv(socket_, buffer.data(), buffer.size(), MSG_DONTWAIT);
     if (n > 0) {
       received_.append(buffer.data(), static_cast<std::size_t>(n));
@@ -120,15 +123,16 @@ bool WorkerProcess::receive() {
     if (n < 0 && errno == EINTR) continue;
     return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
   }
+  return true;
 }
 
-std::optional<std::string> WorkerProcess::next_frame() {
+std::optional<Frame> WorkerProcess::next_frame() {
   if (received_.size() < kFrameHeader) return std::nullopt;
-  const auto length = frame_length(received_);
-  if (!length) throw std::runtime_error("what the worker wrote is no message");
-  if (received_.size() - kFrameHeader < *length) return std::nullopt;
-  std::string frame = received_.substr(kFrameHeader, *length);
-  received_.erase(0, kFrameHeader + *length);
+  const auto header = read_header(received_);
+  if (!header) throw std::runtime_error("what the worker wrote is no message");
+  if (received_.size() - kFrameHeader < header->length) return std::nullopt;
+  Frame frame{header->job, received_.substr(kFrameHeader, header->length)};
+  received_.erase(0, kFrameHeader + header->length);
   return frame;
 }
 
@@ -152,6 +156,14 @@ std::string WorkerProcess::take_output() {
   drain_output();
   return printable(last_lines(std::exchange(printed_, {})));
 }
+
+bool WorkerProcess::has_ended() const {
+  siginfo_t info{};
+  return ::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         info.si_pid != 0;
+}
+
+void WorkerProcess::ask_to_end() const { ::kill(pid_, SIGTERM); }
 
 void WorkerProcess::kill() {
   ::kill(pid_, SIGKILL);

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "frames.hpp"
+
 namespace skald {
 
 // How a process ended.
@@ -35,21 +37,26 @@ class WorkerProcess {
   pid_t pid() const { return pid_; }
   int socket() const { return socket_; }
   int output() const { return output_; }  // -1 once the child closed it
+  int end() const { return end_; }  // readable once the child has ended; -1 where not to be had
 
   // Queues one frame and sends what the socket takes; flush() sends more of it.
-  void send(std::string_view frame);
+  void send(std::uint64_t job, std::string_view message);
   void flush();
   bool has_unsent() const { return !unsent_.empty(); }
   // Takes what has arrived; false once the child closed its end.
   bool receive();
   // The next complete frame received, if there is one. Throws std::runtime_error where what arrived
   // is no frame.
-  std::optional<std::string> next_frame();
+  std::optional<Frame> next_frame();
   // Takes what the child printed; keeps the last lines.
   void drain_output();
   // The last lines the child printed since the last call, fit for a screen.
   std::string take_output();
 
+  // Whether the child has ended. Something that it started may hold its socket open.
+  bool has_ended() const;
+  // Tells the child to end as soon as its run is saved.
+  void ask_to_end() const;
   // Kills the child and whatever it started.
   void kill();
   // Waits for the end of a child that should be ending; one that lives on for a second is killed.
@@ -61,6 +68,7 @@ class WorkerProcess {
   pid_t pid_ = -1;
   int socket_ = -1;
   int output_ = -1;
+  int end_ = -1;
   std::string unsent_;
   std::string received_;
   std::string printed_;

@@ -1,8 +1,11 @@
 // A sampler that walks on a sine, and at one iteration does what it is told to.
 #include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <cfenv>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -28,7 +31,9 @@ struct Options {
 
 constexpr std::array options{
     option("how", &Options::how, "what it does wrong")
-        .one_of("not|segfault|abort|exit|loop|allocate|throw_int|print|close|nan|grow|write|name"),
+        .one_of("not|segfault|abort|exit|loop|allocate|throw_int|print|close|nan|grow|write|name|"
+                "fork|orphan|"
+                "daemon|round|umask|handler|terminate"),
     option("at", &Options::at, "the iteration at which it does so").at_least(0),
     option("milliseconds", &Options::milliseconds, "how long an iteration takes").at_least(0),
     option("phase", &Options::phase, "where on the sine it begins")};
@@ -65,6 +70,30 @@ constexpr std::array options{
 void write_to_runner() {
   const char garbage[] = "this is no message";
   if (::write(3, garbage, sizeof garbage) < 0) std::abort();
+}
+
+// What a library does that forks and forgets to end the child: both come back.
+void come_back_twice() {
+  if (::fork() < 0) std::abort();
+}
+
+// A child that outlives this process, its descriptors open.
+[[noreturn]] void leave_an_orphan() {
+  if (::fork() == 0) {
+    while (true) ::pause();
+  }
+  ::_exit(5);
+}
+
+// A process that left the worker's group and its parent; the run goes on.
+void start_a_daemon() {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::setsid();
+    if (::fork() > 0) ::_exit(0);
+    while (true) ::pause();
+  }
+  ::waitpid(child, nullptr, 0);
 }
 
 class Misbehaving final : public Sampler {
@@ -104,6 +133,13 @@ class Misbehaving final : public Sampler {
     if (how_ == "nan") position_.setConstant(std::numeric_limits<double>::quiet_NaN());
     if (how_ == "grow") position_.setConstant(1e300);
     if (how_ == "write") write_to_runner();
+    if (how_ == "fork") come_back_twice();
+    if (how_ == "orphan") leave_an_orphan();
+    if (how_ == "daemon") start_a_daemon();
+    if (how_ == "round") std::fesetround(FE_UPWARD);
+    if (how_ == "umask") ::umask(0777);
+    if (how_ == "handler") ::signal(SIGUSR2, SIG_IGN);
+    if (how_ == "terminate") die_of(SIGTERM);
     if (how_ == "name") context.recorder.record("not a word", 1);
   }
 

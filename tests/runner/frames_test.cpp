@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstring>
 #include <thread>
 
 #include "catch.hpp"
@@ -16,21 +17,37 @@ TEST_CASE("frames of any size come through a socket whole and in order") {
   const std::string large(3'000'000, 'x');
   std::thread writer([&] {
     for (const std::string& frame : {std::string(), large, std::string("end")}) {
-      write_frame(ends[0], frame);
+      write_frame(ends[0], frame.size(), frame);
     }
     ::close(ends[0]);
   });
-  CHECK(read_frame(ends[1]) == "");
-  CHECK(read_frame(ends[1]) == large);
-  CHECK(read_frame(ends[1]) == "end");
-  CHECK(read_frame(ends[1]) == std::nullopt);
+  for (const std::string& expected : {std::string(), large, std::string("end")}) {
+    const auto frame = read_frame(ends[1]);
+    REQUIRE(frame);
+    CHECK(frame->job == expected.size());
+    CHECK(frame->body == expected);
+  }
+  CHECK_FALSE(read_frame(ends[1]));
   writer.join();
-  CHECK_FALSE(write_frame(ends[1], "nobody there"));
+  CHECK_FALSE(write_frame(ends[1], 1, "nobody there"));
   ::close(ends[1]);
 }
 
 TEST_CASE("what is no frame is told apart by its first bytes") {
-  CHECK(frame_length(framed("seven..")) == 7);
-  CHECK(frame_length("Hello, world") == std::nullopt);
-  CHECK(frame_length(std::string(kFrameHeader, '\0')) == std::nullopt);
+  CHECK(read_header(framed(3, "seven.."))->length == 7);
+  CHECK(read_header(framed(3, "seven.."))->job == 3);
+  CHECK_FALSE(read_header("Hello, world, hello"));
+  CHECK_FALSE(read_header(std::string(kFrameHeader, '\0')));
+}
+
+TEST_CASE("a frame that announces too much is none, and none is sent") {
+  std::string header = framed(1, "");
+  const std::uint32_t length = kLargestFrame;
+  std::memcpy(header.data() + 4, &length, sizeof length);
+  CHECK(read_header(header)->length == kLargestFrame);
+  const std::uint32_t more = length + 1;
+  std::memcpy(header.data() + 4, &more, sizeof more);
+  CHECK_FALSE(read_header(header));
+  CHECK_THROWS_WITH(framed(1, std::string(kLargestFrame + 1, 'x')),
+                    Catch::Contains("record less often"));
 }

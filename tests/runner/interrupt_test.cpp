@@ -148,3 +148,32 @@ TEST_CASE("the option --max-seconds ends a sweep in good order") {
   CHECK_THAT(result.err, Catch::Contains("--max-seconds is over"));
   CHECK(runs_in(folder.path() / "part.db") < 40);
 }
+
+TEST_CASE("a shutdown has runs under way saved, and they go on from there") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", with(walk_grid("phase", "[0.5]"), R"("misbehaving")",
+                                 R"("misbehaving", "milliseconds": 100)"));
+  const std::string whole = uninterrupted(folder);
+  for (const bool all : {false, true}) {  // the runner alone; its workers too
+    INFO(all);
+    std::filesystem::remove(folder.path() / "part.db");
+    SkaldProcess skald(folder.path(), run_command("part.db", "1"));
+    while (skald.is_running() && skald.workers().empty()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    skald.send(SIGTERM);
+    if (all) {
+      for (const pid_t worker : skald.workers()) ::kill(worker, SIGTERM);
+    }
+    const ProcessResult result = skald.wait();
+    INFO(result.err);
+    CHECK(result.code == 130);
+    CHECK_THAT(result.err, Catch::Contains("told to end (signal 15)"));
+    CHECK(runs_in(folder.path() / "part.db") == 0);
+    CHECK(run_skald(folder.path(), run_command("part.db", "1")).code == 0);
+    StoreReader reader(folder.path() / "part.db");
+    CHECK(reader.results_hash() == whole);
+    CHECK(reader.query("SELECT iteration FROM events WHERE kind = 'resumed'").rows.size() == 1);
+  }
+}

@@ -104,6 +104,10 @@ TEST_CASE("samples are stored as chains x draws x d") {
   check_array(file, 7);
   CHECK(record ==
         R"({"file": "run.npy", "shape": [3, 7, 2], "sha256": ")" + sha256(bytes_of(file)) + "\"}");
+  // The draws stay until the run is in the database.
+  CHECK(files_in(folder.path() / "db.samples") ==
+        std::vector<std::string>{"run.npy", "run.npy.draws"});
+  remove_unfinished_samples(folder.path() / "db", "run");
   CHECK(files_in(folder.path() / "db.samples") == std::vector<std::string>{"run.npy"});
   CHECK(SampleFile(file).finish().empty());
 }

@@ -14,7 +14,7 @@ class SampleSink {
   // gives those after the checkpoint anew: what there was from `index` on is forgotten. Throws
   // std::runtime_error where earlier draws are not there, or where they cannot be written.
   virtual void keep(std::int64_t index, ConstBlock theta) = 0;
-  // Nothing given before is lost with the process: called before a checkpoint is saved.
+  // Nothing given before is lost, whatever ends: called before a checkpoint is saved.
   virtual void flush() = 0;
 };
 

@@ -32,9 +32,11 @@ void Sha256::add(std::string_view bytes) {
   require(EVP_DigestUpdate(context_->evp, bytes.data(), bytes.size()));
 }
 
-std::string Sha256::digest() {
+std::string Sha256::digest() const {
+  const Context copy;  // finishing ends a computation
+  require(EVP_MD_CTX_copy_ex(copy.evp, context_->evp));
   std::array<unsigned char, 32> digest{};
-  require(EVP_DigestFinal_ex(context_->evp, digest.data(), nullptr));
+  require(EVP_DigestFinal_ex(copy.evp, digest.data(), nullptr));
   constexpr std::string_view digits = "0123456789abcdef";
   std::string hex;
   hex.reserve(2 * digest.size());

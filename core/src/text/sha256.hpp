@@ -20,8 +20,8 @@ class Sha256 {
   Sha256& operator=(const Sha256&) = delete;
 
   void add(std::string_view bytes);
-  // The digest of all bytes added; nothing may be added afterwards.
-  std::string digest();
+  // The digest of all bytes added so far.
+  std::string digest() const;
 
  private:
   struct Context;

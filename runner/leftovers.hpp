@@ -1,0 +1,14 @@
+// Files of runs that are in the database, left where the machine went down after their commit.
+#pragma once
+
+#include <filesystem>
+
+#include "store/store.hpp"
+
+namespace skald {
+
+// Removes the checkpoints and unfinished draws of those runs, but for runs that were stopped at
+// their time limit: these go on from there when they are retried.
+void remove_leftovers(const std::filesystem::path& database, const FinishedRuns& finished);
+
+}  // namespace skald
