@@ -81,6 +81,7 @@ class Understated final : public ReleasePlan {
     understated.understatement = factors_[static_cast<std::size_t>(release.client)];
     plan_.add(understated);
   }
+  void reads(const PrivateInput& input) override { plan_.reads(input); }
 
  private:
   ReleasePlan& plan_;

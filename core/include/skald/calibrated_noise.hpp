@@ -65,7 +65,8 @@ constexpr std::array<Option<Options>, 5> noise_options(const char* multiplier) {
       std::array<Option<Options>, 2>{
           inherited<Options>(
               "eps", &NoiseOptions::eps,
-              "privacy budget of the whole run (or set noise_multiplier); \"inf\" adds nothing")
+              "privacy budget of the whole run, all its chains together (or set noise_multiplier); "
+              "\"inf\" adds nothing")
               .symbol("eps")
               .above(0),
           inherited<Options>("noise_multiplier", &NoiseOptions::noise_multiplier, multiplier)

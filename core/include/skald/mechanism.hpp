@@ -26,6 +26,10 @@ class Accountant {
                             Index client) const = 0;
 };
 
+// Noise that comes from `random` is a simulation: it shows what a release would look like and is
+// none. Whoever has the run's seed takes it away; runs of one seed share their normals, so that a
+// linear combination of their messages has no noise left. Comparisons want that, a release forbids
+// it: see is_release().
 class Mechanism {
  public:
   virtual ~Mechanism() = default;
@@ -41,6 +45,11 @@ class Mechanism {
   // the relation declared in the release plan; stream.client is the sender.
   virtual void privatize(const Random& random, Stream stream, std::int64_t iteration,
                          const Sensitivity& sensitivity, Block message) const = 0;
+  // Whether the noise comes from the operating system, for publishing. Then the host draws the rest
+  // of the run (batches, participants, starts) from a secret key of the operating system too, since
+  // amplification by sampling needs the sample to be as secret as the noise; such a run cannot be
+  // repeated.
+  virtual bool is_release() const { return false; }
 };
 
 }  // namespace skald

@@ -47,7 +47,7 @@ struct PluginDescriptor {
 };
 
 // Raised whenever a class that crosses the line changes.
-inline constexpr std::uint32_t kInterfaceVersion = 4;
+inline constexpr std::uint32_t kInterfaceVersion = 5;
 
 #define SKALD_STRINGIFY_(x) #x
 #define SKALD_STRINGIFY(x) SKALD_STRINGIFY_(x)

@@ -1,6 +1,10 @@
 // Random streams. A draw is a function of its address (seed, replicate | role, client, iteration,
 // chain, position) and of nothing else: not of the order of the calls, the other chains of the
 // block, its stride, the thread or the processor. There is no state to save, and nothing to seed.
+//
+// Draws from a seed are a simulation, privacy noise and secret samples included: the seed is stored
+// and shown with every result, and two cells of one seed share their normals, which pairs them for
+// comparison and would betray their messages (one minus the other has no noise).
 #pragma once
 
 #include <cstdint>
@@ -44,7 +48,8 @@ struct Stream {
   Index chain = 0;
 };
 
-// The random numbers of one run, keyed by its seed and replicate. Implemented by the host; a plugin
+// The random numbers of one run, keyed by its seed and replicate, or by a secret where a mechanism
+// is to be published (Mechanism::is_release()). Implemented by the host; a plugin
 // gets a reference. Const and without state: any thread may call any method at any time.
 //
 // Position i, column j of a block is draw number i of the j-th of the run's chains that the caller

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "skald/private_input.hpp"
 #include "skald/sensitivity.hpp"
 
 namespace skald {
@@ -52,11 +53,14 @@ struct Release {
   double understatement = 1;
 };
 
-// Collects what a sampler releases; owned by the host.
+// Collects what a sampler releases, and what it reads of private rows outside its releases; owned
+// by the host.
 class ReleasePlan {
  public:
   virtual ~ReleasePlan() = default;
   virtual void add(const Release& release) = 0;
+  // Declares an input for which no release pays: a clip that follows the rows, say.
+  virtual void reads(const PrivateInput& input) = 0;
 };
 
 // The law of a mechanism's noise, relative to the sensitivity of the message.

@@ -36,8 +36,10 @@ class Sampler {
   // column j of the start and on the streams of chain j only, to the last bit, and not on how the
   // iterations are divided into calls.
   virtual void advance(Context& context, Index iterations, Block theta) = 0;
-  // Declares everything that leaves a client during the first `iterations`. Adds nothing where the
-  // algorithm does not send its messages through the mechanism.
+  // Declares everything that leaves a client during the first `iterations` of one chain, and what
+  // the algorithm reads of private rows outside these releases; the host composes chains. Adds no
+  // release where the algorithm does not send its messages through the mechanism. What start() asks
+  // of the problem's rows the host sees for itself.
   virtual void releases(const Problem& /*problem*/, Index /*iterations*/,
                         ReleasePlan& /*plan*/) const {}
   // All that a checkpoint must keep beside the clock; valid after start(). Writing the blocks back

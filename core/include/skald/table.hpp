@@ -5,6 +5,7 @@
 #include <span>
 
 #include "skald/block.hpp"
+#include "skald/private_input.hpp"
 
 namespace skald {
 
@@ -29,6 +30,8 @@ struct Table {
   // features, in every process and for ever. What a model derives from them can then be kept
   // between runs and shared by processes.
   const char* digest = "";
+  // What the data set computed from the training rows and built into the table.
+  std::span<const PrivateInput> private_inputs;
 
   Index rows() const { return features.cols; }
 };

@@ -1,23 +1,30 @@
 #include "problem/declared_releases.hpp"
 
-#include <utility>
-
 namespace skald {
 namespace {
 
-class Releases final : public ReleasePlan {
+class Declarations final : public ReleasePlan {
  public:
-  void add(const Release& release) override { all.push_back(release); }
-  std::vector<Release> all;
+  Declarations(const Sampler& sampler, const Problem& problem, Index iterations) {
+    sampler.releases(problem, iterations, *this);
+  }
+  void add(const Release& release) override { releases.push_back(release); }
+  void reads(const PrivateInput& input) override { inputs.push_back(input); }
+
+  std::vector<Release> releases;
+  std::vector<PrivateInput> inputs;
 };
 
 }  // namespace
 
 std::vector<Release> declared_releases(const Sampler& sampler, const Problem& problem,
                                        Index iterations) {
-  Releases plan;
-  sampler.releases(problem, iterations, plan);
-  return std::move(plan.all);
+  return Declarations(sampler, problem, iterations).releases;
+}
+
+std::vector<PrivateInput> declared_inputs(const Sampler& sampler, const Problem& problem,
+                                          Index iterations) {
+  return Declarations(sampler, problem, iterations).inputs;
 }
 
 }  // namespace skald

@@ -12,4 +12,8 @@ namespace skald {
 std::vector<Release> declared_releases(const Sampler& sampler, const Problem& problem,
                                        Index iterations);
 
+// What it says that it reads of private rows outside these releases.
+std::vector<PrivateInput> declared_inputs(const Sampler& sampler, const Problem& problem,
+                                          Index iterations);
+
 }  // namespace skald

@@ -45,6 +45,7 @@ TEST_CASE("private FedPaq without noise, clip and quantiser is FedAvg, bit for b
 TEST_CASE("a round uses frac of every client's rows, each once: that is what it releases") {
   struct Releases final : ReleasePlan {
     void add(const Release& release) override { all.push_back(release); }
+    void reads(const PrivateInput&) override {}
     std::vector<Release> all;
   } plan;
   const auto federation = quadratic_federation(random_rows(5, 1, {60, 8}, false));

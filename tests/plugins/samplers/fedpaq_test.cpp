@@ -94,6 +94,7 @@ TEST_CASE("FedPaq declares FedAvg's sensitivity and releases") {
   const auto federation = quadratic_federation(random_rows(5, 1, {12, 8}, false));
   struct Releases final : ReleasePlan {
     void add(const Release& release) override { all.push_back(release); }
+    void reads(const PrivateInput&) override {}
     std::vector<Release> all;
   } plan;
   const std::vector<Setting> settings = {{"K", 2}, {"batch", 3}, {"clip", 0.5}};
