@@ -1,4 +1,6 @@
 // Adult: who earns more than 50000 dollars a year, from the census of 1994, as UCI publishes it.
+#include <array>
+#include <charconv>
 #include <optional>
 #include <string>
 
@@ -14,27 +16,44 @@ namespace {
 constexpr const char* kTrain = "data:adult/adult.data";
 constexpr const char* kTest = "data:adult/adult.test";
 
-struct Options {
+struct Options : skald::DelimitedOptions {
   std::string_view train = kTrain;
   std::string_view test = kTest;
-  std::string_view missing = "word";
-  bool intercept = true;
-  bool standardize = true;
+  constexpr Options() {
+    header = false;
+    target = "15";
+    categorical = "2,4,6,7,8,9,10,14";
+    missing = "word";
+  }
 };
 
-constexpr std::array options{
+constexpr std::array own_options{
     skald::option("train", &Options::train, "the file adult.data").is_path(),
     skald::option("test", &Options::test, "the file adult.test").is_path(),
-    skald::option("missing", &Options::missing,
-                  "?: take it for a word of its own; drop its row; impute the most frequent word "
-                  "of the training rows")
+    skald::inherited<Options>(
+        "missing", &skald::DelimitedOptions::missing,
+        "?: take it for a word of its own; drop its row; impute the most frequent word "
+        "of the training rows")
         .one_of("word|drop_row|impute"),
-    skald::option("intercept", &Options::intercept,
-                  "put a feature that is 1 before the others, and leave out the indicator of the "
-                  "first word of every column"),
-    skald::option("standardize", &Options::standardize,
-                  "shift and scale columns of numbers to mean 0 and variance 1 over the training "
-                  "rows")};
+    skald::inherited<Options>(
+        "intercept", &skald::DelimitedOptions::intercept,
+        "put a feature that is 1 before the others, and leave out the indicator of the "
+        "first word of every column"),
+    skald::inherited<Options>(
+        "standardize", &skald::DelimitedOptions::standardize,
+        "shift and scale columns of numbers to mean 0 and variance 1 over the training rows")};
+constexpr auto options = skald::append(own_options, skald::scaling_options<Options>());
+
+// Numbers to the last bit, as part of a cache's key.
+std::string text_of(const skald::Numbers& numbers) {
+  std::string text;
+  std::array<char, 32> digits{};
+  for (const double value : numbers.values) {
+    text.append(digits.data(), std::to_chars(digits.begin(), digits.end(), value).ptr);
+    text += ' ';
+  }
+  return text;
+}
 
 // The file without its comment, and without the full stops behind its labels.
 std::string as_training_file(const std::string& text) {
@@ -56,12 +75,17 @@ class Adult final : public skald::Dataset {
   skald::Table load(const skald::Random& random) override {
     const skald::SourceFile train = skald::read_source(std::string(given_.train));
     const skald::SourceFile test = skald::read_source(std::string(given_.test));
-    const std::string recipe = "adult 1 " + std::string(given_.missing) + " intercept " +
-                               std::to_string(given_.intercept) + " standardize " +
-                               std::to_string(given_.standardize);
+    std::string recipe = "adult 1 " + std::string(given_.missing) + " intercept " +
+                         std::to_string(given_.intercept) + " standardize " +
+                         std::to_string(given_.standardize);
+    if (given_.center) recipe += " center " + text_of(*given_.center);
+    if (given_.scale) recipe += " scale " + text_of(*given_.scale);
     table_.emplace(recipe, std::vector<const skald::SourceFile*>{&train, &test},
                    [&] { return decode(train, test, random); });
-    return table_->table();
+    skald::Table table = table_->table();
+    inputs_ = skald::private_inputs(given_, true);
+    table.private_inputs = inputs_;
+    return table;
   }
 
  private:
@@ -69,20 +93,14 @@ class Adult final : public skald::Dataset {
                              const skald::Random& random) const {
     skald::require_published(train.bytes, train.name, kTrain);
     skald::require_published(test.bytes, test.name, kTest);
-    skald::DelimitedOptions how;
-    how.header = false;
-    how.target = "15";
-    how.categorical = "2,4,6,7,8,9,10,14";
-    how.missing = given_.missing;
-    how.intercept = given_.intercept;
-    how.standardize = given_.standardize;
     return skald::read_delimited({train.name, train.bytes},
-                                 skald::DelimitedText{test.name, as_training_file(test.bytes)}, how,
-                                 random);
+                                 skald::DelimitedText{test.name, as_training_file(test.bytes)},
+                                 given_, random);
   }
 
   Options given_;
   std::optional<skald::SharedTable> table_;
+  std::vector<skald::PrivateInput> inputs_;
 };
 
 }  // namespace

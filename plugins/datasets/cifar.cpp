@@ -71,7 +71,9 @@ class Cifar final : public skald::Dataset {
     sources.push_back(&test);
     table_.emplace("cifar 1 " + std::string(given_.labels) + " " + skald::recipe_of(given_),
                    sources, [&] { return decode(train, test); });
-    return table_->table();
+    skald::Table table = table_->table();
+    table.private_inputs = skald::private_inputs(given_);
+    return table;
   }
 
  private:

@@ -16,7 +16,7 @@ struct Options : DelimitedOptions {
   std::optional<std::string_view> test;
 };
 
-constexpr std::array options{
+constexpr std::array own_options{
     skald::option("path", &Options::path, "the file, gzip or raw").is_path(),
     skald::option("test", &Options::test,
                   "file of the test rows; then all rows of `path` are for training, and "
@@ -24,10 +24,10 @@ constexpr std::array options{
         .is_path(),
     skald::inherited<Options>("target", &DelimitedOptions::target,
                               "column to predict: its name, or without a header its number from 1"),
-    skald::inherited<Options>(
-        "task", &DelimitedOptions::task,
-        "classification: the values of the target are labels, numbered in the order of numbers or "
-        "else of the alphabet; regression: they are numbers")
+    skald::inherited<Options>("task", &DelimitedOptions::task,
+                              "classification: the values of the target are labels, numbered "
+                              "in the order of numbers or "
+                              "else of the alphabet; regression: they are numbers")
         .one_of("classification|regression"),
     skald::inherited<Options>("separator", &DelimitedOptions::separator,
                               "what stands between fields; blank: blanks and tabs in any number")
@@ -41,7 +41,8 @@ constexpr std::array options{
                               "columns that are not read, separated by commas"),
     skald::inherited<Options>(
         "encoding", &DelimitedOptions::encoding,
-        "one_hot: an indicator per word, but none for the first word of the alphabet where there "
+        "one_hot: an indicator per word, but none for the first word of the alphabet where "
+        "there "
         "is an intercept; ordinal: the word's place in the alphabet from 0")
         .one_of("one_hot|ordinal"),
     skald::inherited<Options>(
@@ -67,6 +68,7 @@ constexpr std::array options{
                               "share of the rows that is set aside for testing, by seed")
         .at_least(0)
         .below(1)};
+constexpr auto options = skald::append(own_options, skald::scaling_options<Options>());
 
 skald::DelimitedText text_of(std::string_view path) {
   const skald::SourceFile file = skald::read_source(std::string(path));
@@ -81,12 +83,16 @@ class Csv final : public skald::Dataset {
     std::optional<skald::DelimitedText> test;
     if (given_.test) test = text_of(*given_.test);
     table_.emplace(skald::read_delimited(text_of(given_.path), std::move(test), given_, random));
-    return table_->table();
+    skald::Table table = table_->table();
+    inputs_ = skald::private_inputs(given_, false);
+    table.private_inputs = inputs_;
+    return table;
   }
 
  private:
   Options given_;
   std::optional<skald::OwnTable> table_;
+  std::vector<skald::PrivateInput> inputs_;
 };
 
 }  // namespace

@@ -96,7 +96,9 @@ class Npy final : public skald::Dataset {
     if (given_.task == "classification") table.classes = count_from_zero(target, "a class");
     if (given_.group) take_group(read(*given_.group), features.file, order, table);
     table_.emplace(std::move(table));
-    return table_->table();
+    skald::Table view = table_->table();
+    if (given_.task == "classification") view.private_inputs = {&skald::kEncoding, 1};
+    return view;
   }
 
  private:

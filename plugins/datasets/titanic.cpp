@@ -15,17 +15,28 @@ using skald::Index;
 
 struct Options {
   std::string_view coding = "numeric";
+  std::string_view scaling = "coding";
   std::int64_t train = 1760;
 };
 
 constexpr std::array options{
     skald::option("coding", &Options::coding,
-                  "numeric: intercept, class 1 to 4 (crew), male, adult, standardised on the "
-                  "training rows; dummy: intercept and indicators of 2nd, 3rd, crew, female, adult")
+                  "numeric: intercept, class 1 to 4 (crew), male, adult, scaled; dummy: intercept "
+                  "and indicators of 2nd, 3rd, crew, female, adult")
         .one_of("numeric|dummy"),
+    skald::option("scaling", &Options::scaling,
+                  "of numeric covariates. coding: the range of each becomes [-1, 1], by constants "
+                  "that the coding alone gives; rows: mean 0 and variance 1 over the training "
+                  "rows, which is a private input")
+        .one_of("coding|rows"),
     skald::option("train", &Options::train, "number of training rows; the rest are for testing")
         .at_least(1)
         .at_most(2201)};
+
+constexpr std::array standardised{skald::PrivateInput{
+    .name = "standardisation",
+    .why = "covariates are shifted and scaled by means and variances of the training rows",
+    .remedy = "set the data set's scaling to coding"}};
 
 struct Cell {
   int travel_class;  // 1 to 3; 4: crew
@@ -76,6 +87,7 @@ class Titanic final : public skald::Dataset {
     table.target = target_;
     table.classes = 2;
     table.train = given_.train;
+    if (given_.coding == "numeric" && given_.scaling == "rows") table.private_inputs = standardised;
     return table;
   }
 
@@ -95,6 +107,16 @@ class Titanic final : public skald::Dataset {
       const Cell& cell = *persons[static_cast<std::size_t>(r)].cell;
       features_.col(r) << 1, cell.travel_class, cell.male, cell.adult;
     }
+    given_.scaling == "rows" ? standardise() : scale_by_coding();
+  }
+
+  // Classes 1 to 4 and indicators, each to [-1, 1].
+  void scale_by_coding() {
+    features_.row(1) = (features_.row(1).array() - 2.5) / 1.5;
+    features_.bottomRows(2) = (features_.bottomRows(2).array() - 0.5) / 0.5;
+  }
+
+  void standardise() {
     for (Index k = 1; k < 4; ++k) {
       if (!skald::standardise_row(features_, k, given_.train)) {
         throw std::invalid_argument("dataset titanic: a covariate is constant over the " +
@@ -113,7 +135,7 @@ class Titanic final : public skald::Dataset {
 
 SKALD_PLUGIN = skald::plugin<Titanic, Options, options>(
     {.name = "titanic",
-     .version = "1",
-     .numerics_revision = 1,
+     .version = "2",
+     .numerics_revision = 2,
      .summary = "Survival of the 2201 people aboard the Titanic by class, sex and age; built in.",
      .reference = "Dawson (1995), Journal of Statistics Education 3(3)"});

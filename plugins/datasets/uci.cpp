@@ -13,29 +13,28 @@
 
 namespace {
 
-struct Options {
+struct Options : skald::DelimitedOptions {
   std::string_view path;
-  bool standardize = true;
-  bool standardize_target = false;
-  bool intercept = true;
-  double test_fraction = 0.1;
+  constexpr Options() { test_fraction = 0.1; }
 };
 
-constexpr std::array options{
+constexpr std::array own_options{
     skald::option("path", &Options::path,
                   "one of the files below data:uci, say data:uci/pima/pima-indians-diabetes.csv; "
                   "its name says how it is read")
         .is_path(),
-    skald::option("standardize", &Options::standardize,
-                  "shift and scale columns of numbers to mean 0 and variance 1 over the training "
-                  "rows"),
-    skald::option("standardize_target", &Options::standardize_target,
-                  "the same for the target of a regression"),
-    skald::option("intercept", &Options::intercept, "put a feature that is 1 before the others"),
-    skald::option("test_fraction", &Options::test_fraction,
-                  "share of the rows that is set aside for testing, by seed")
+    skald::inherited<Options>(
+        "standardize", &skald::DelimitedOptions::standardize,
+        "shift and scale columns of numbers to mean 0 and variance 1 over the training rows"),
+    skald::inherited<Options>("standardize_target", &skald::DelimitedOptions::standardize_target,
+                              "the same for the target of a regression"),
+    skald::inherited<Options>("intercept", &skald::DelimitedOptions::intercept,
+                              "put a feature that is 1 before the others"),
+    skald::inherited<Options>("test_fraction", &skald::DelimitedOptions::test_fraction,
+                              "share of the rows that is set aside for testing, by seed")
         .at_least(0)
         .below(1)};
+constexpr auto options = skald::append(own_options, skald::scaling_options<Options>());
 
 const skald::UciSet& set_of(const std::string& path) {
   const auto sets = skald::uci_sets();
@@ -67,16 +66,22 @@ class Uci final : public skald::Dataset {
     skald::require_published(file.bytes, file.name, published_name(file.name));
     skald::DelimitedOptions how = set.options;
     how.standardize = given_.standardize;
+    how.center = given_.center;
+    how.scale = given_.scale;
     how.standardize_target = given_.standardize_target;
     how.intercept = given_.intercept;
     how.test_fraction = given_.test_fraction;
     table_.emplace(skald::read_delimited({file.name, file.bytes}, {}, how, random));
-    return table_->table();
+    skald::Table table = table_->table();
+    inputs_ = skald::private_inputs(how, true);
+    table.private_inputs = inputs_;
+    return table;
   }
 
  private:
   Options given_;
   std::optional<skald::OwnTable> table_;
+  std::vector<skald::PrivateInput> inputs_;
 };
 
 }  // namespace

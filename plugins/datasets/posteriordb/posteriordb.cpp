@@ -27,6 +27,11 @@ constexpr std::array options{
            "the posterior's name, DATA-MODEL, say kidiq-kidscore_momhs; the model must be a linear "
            "regression")};
 
+constexpr std::array transformed{
+    PrivateInput{.name = "standardisation",
+                 .why = "some of its Stan programs centre covariates by their means over the rows",
+                 .remedy = "choose another data set"}};
+
 class Posteriordb final : public Dataset {
  public:
   explicit Posteriordb(const Options& given) : path_(given.path), name_(given.posterior) {}
@@ -42,6 +47,7 @@ class Posteriordb final : public Dataset {
                     static_cast<std::size_t>(regression_.response.size())};
     table.train = regression_.covariates.cols();
     table.arrays = arrays_;
+    table.private_inputs = transformed;
     return table;
   }
 

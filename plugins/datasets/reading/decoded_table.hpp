@@ -10,6 +10,13 @@
 
 namespace skald {
 
+// Of a file that nobody published: how many classes and features there are, and which label has
+// which number, is read off the rows.
+inline constexpr PrivateInput kEncoding{
+    .name = "encoding",
+    .why = "labels, words and columns are numbered as the rows have them",
+    .remedy = "declare it public where their list is known without the rows"};
+
 struct DecodedTable {
   Eigen::MatrixXd features;  // p x n: one column per row of data
   std::vector<double> target;

@@ -52,6 +52,7 @@ class Reader {
     split(random);
     take_target();
     take_group();
+    check_constants();
     take_features();
     return std::move(table_);
   }
@@ -275,8 +276,48 @@ class Reader {
   }
 
   void scale(Index k, std::size_t c) {
-    if (given_.standardize && !standardise_row(table_.features, k, table_.train))
+    if (!given_.standardize) return;
+    if (given_.center) {
+      const double center = given_.center->values[scaled_], size = given_.scale->values[scaled_];
+      table_.features.row(k) = (table_.features.row(k).array() - center) / size;
+      ++scaled_;
+    } else if (!standardise_row(table_.features, k, table_.train)) {
       refuse_constant(c);
+    }
+  }
+  bool is_scaled(std::size_t c) const {
+    if (c == target_ || c == group_ || ignored_[c] || is_left_out(c)) return false;
+    return !is_word(c) || given_.encoding == "ordinal";
+  }
+  void check_constants() const {
+    if (given_.center.has_value() != given_.scale.has_value()) {
+      throw std::runtime_error(data_.file + ": " + (given_.center ? "center" : "scale") +
+                               " is given alone; expected center and scale, or neither");
+    }
+    if (!given_.center) return;
+    if (!given_.standardize) {
+      throw std::runtime_error(data_.file +
+                               ": center and scale are given, but standardize is false; remove "
+                               "them, or set it to true");
+    }
+    std::string names;
+    std::size_t columns = 0;
+    for (std::size_t c = 0; c < names_.size(); ++c) {
+      if (!is_scaled(c)) continue;
+      names += (columns++ == 0 ? "" : ", ") + printable(names_[c]);
+    }
+    for (const auto& [option, numbers] :
+         {std::pair("center", *given_.center), std::pair("scale", *given_.scale)}) {
+      if (numbers.values.size() == columns) continue;
+      throw std::runtime_error(data_.file + ": " + option + " has " +
+                               std::to_string(numbers.values.size()) + " numbers; expected " +
+                               std::to_string(columns) + ", for the columns " + names);
+    }
+    for (const double size : given_.scale->values) {
+      if (size > 0) continue;
+      throw std::runtime_error(data_.file + ": scale has a number that is not above 0, " +
+                               std::to_string(size));
+    }
   }
   [[noreturn]] void refuse_constant(std::size_t c) const {
     throw std::runtime_error(data_.file + ", column " + std::to_string(c + 1) + " (" +
@@ -294,10 +335,37 @@ class Reader {
   std::size_t target_ = 0;
   std::optional<std::size_t> group_;
   std::vector<bool> categorical_, ignored_;
+  std::size_t scaled_ = 0;  // columns that got their center and scale
   DecodedTable table_;
 };
 
 }  // namespace
+
+std::vector<PrivateInput> private_inputs(const DelimitedOptions& options, bool columns_are_public) {
+  std::vector<PrivateInput> inputs;
+  if (options.standardize && !options.center) {
+    inputs.push_back({.name = "standardisation",
+                      .why = "features are shifted and scaled by means and variances of the "
+                             "training rows",
+                      .remedy = "give the data set center and scale, or set standardize to false"});
+  }
+  if (options.standardize_target) {
+    inputs.push_back({.name = "standardisation",
+                      .why = "the target is shifted and scaled by mean and variance of the "
+                             "training rows",
+                      .remedy = "set standardize_target to false"});
+  }
+  if (options.missing == "impute") {
+    inputs.push_back({.name = "imputation",
+                      .why = "missing values are means or most frequent words of the training rows",
+                      .remedy = "set missing to word or drop_row"});
+  }
+  if (!columns_are_public &&
+      (options.task == "classification" || options.categorical || options.constant == "drop")) {
+    inputs.push_back(kEncoding);
+  }
+  return inputs;
+}
 
 DecodedTable read_delimited(DelimitedText data, std::optional<DelimitedText> test,
                             const DelimitedOptions& options, const Random& random) {

@@ -4,8 +4,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "reading/decoded_table.hpp"
+#include "skald/options.hpp"
 #include "skald/random.hpp"
 
 namespace skald {
@@ -23,6 +25,8 @@ struct DelimitedOptions {
   std::string_view missing = "refuse";
   std::string_view constant = "refuse";
   bool standardize = true;
+  std::optional<Numbers> center;  // of the columns that standardize would scale, in their order
+  std::optional<Numbers> scale;
   bool standardize_target = false;
   bool intercept = true;
   double test_fraction = 0.2;
@@ -39,5 +43,20 @@ struct DelimitedText {
 // std::runtime_error that names file, line, column, found and expected.
 DecodedTable read_delimited(DelimitedText data, std::optional<DelimitedText> test,
                             const DelimitedOptions& options, const Random& random);
+
+// What such a table owes to statistics of its training rows. `columns_are_public`: which columns,
+// words and labels there are is known without the rows, as of a published set.
+std::vector<PrivateInput> private_inputs(const DelimitedOptions& options, bool columns_are_public);
+
+// The rows of an option table that give public constants of standardisation.
+template <class Options>
+constexpr std::array<Option<Options>, 2> scaling_options() {
+  return {inherited<Options>("center", &DelimitedOptions::center,
+                             "what standardize subtracts, known without the rows: a number for "
+                             "every column of numbers that is a feature, in their order; left out: "
+                             "the mean of the training rows, which is a private input"),
+          inherited<Options>("scale", &DelimitedOptions::scale,
+                             "what standardize divides by, each above 0; given with center")};
+}
 
 }  // namespace skald

@@ -49,6 +49,7 @@ class IdxDataset final : public Dataset {
 
   IdxOptions given_;
   std::optional<SharedTable> table_;
+  std::vector<PrivateInput> inputs_;
 };
 
 constexpr void IdxOptions::publish(std::array<const char*, 4> paths) {

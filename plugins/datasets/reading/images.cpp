@@ -65,7 +65,17 @@ Index largest(const Images& images) {
   return found == images.labels.end() ? -1 : Index{*found};
 }
 
+constexpr std::array standardised{
+    PrivateInput{.name = "standardisation",
+                 .why = "pixels are shifted and scaled by mean and variance of the training rows",
+                 .remedy = "set pixels to unit or raw"}};
+
 }  // namespace
+
+std::span<const PrivateInput> private_inputs(const ImageOptions& options) {
+  if (options.pixels != "standardized") return {};
+  return standardised;
+}
 
 std::string recipe_of(const ImageOptions& options) {
   const auto number = [](const auto& n) { return n ? std::to_string(*n) : std::string("all"); };

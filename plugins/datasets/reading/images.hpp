@@ -40,6 +40,9 @@ inline constexpr std::array image_options{
                        "use so many test rows, the first of the file (left out: all)")
         .at_least(0)};
 
+// What the images owe to statistics of the training rows, whatever their classes.
+std::span<const PrivateInput> private_inputs(const ImageOptions& options);
+
 // The options above as text: part of a cache's key.
 std::string recipe_of(const ImageOptions& options);
 

@@ -15,7 +15,9 @@ Table LibsvmDataset::load(const Random&) {
                              std::to_string(given_.intercept) +
                              (given_.published[0] != nullptr ? " published" : "");
   table_.emplace(recipe, files, [&] { return decode(files); });
-  return table_->table();
+  Table table = table_->table();
+  if (given_.published[0] == nullptr) table.private_inputs = {&kEncoding, 1};
+  return table;
 }
 
 DecodedTable LibsvmDataset::decode(const std::vector<const SourceFile*>& files) const {

@@ -198,3 +198,30 @@ TEST_CASE("csv standardises a regression's target on the training rows") {
   CHECK(std::vector<double>(loaded.table.target.begin(), loaded.table.target.end()) ==
         std::vector<double>{-1, 1, 3});
 }
+
+TEST_CASE("csv scales by constants that are given, and says which statistics it read otherwise") {
+  const std::string text = "a,c,b,y\n1,u,10,0\n3,v,30,1\n9,u,20,1\n";
+  const auto names = [](const LoadedCsv& loaded) {
+    std::string all;
+    for (const PrivateInput& input : loaded.table.private_inputs)
+      all += input.name + std::string(" ");
+    return all;
+  };
+  const Setting words{"categorical", "c"}, standardize{"standardize", true};
+  const Setting center{"center", Array{{1, 20}, {2}}}, scale{"scale", Array{{2, 10}, {2}}};
+  const LoadedCsv given(text, {words, standardize, center, scale});
+  Eigen::MatrixXd expected(4, 3);  // intercept, a, v, b
+  expected << 1, 1, 1, 0, 1, 4, 0, 1, 0, -1, 1, 0;
+  CHECK(given.sorted(1).topRows(4) == expected);
+  CHECK(names(given) == "encoding ");
+  CHECK(names(LoadedCsv(text, {words, standardize})) == "standardisation encoding ");
+  CHECK(names(LoadedCsv(text, {words, {"missing", "impute"}})) == "imputation encoding ");
+  CHECK(names(LoadedCsv("a,y\n1,2\n2,3\n", {{"task", "regression"}})).empty());
+  CHECK(names(LoadedCsv("a,y\n1,2\n2,3\n", {{"task", "regression"},
+                                            {"standardize_target", true}})) == "standardisation ");
+  check_refused(text, "center is given alone", {words, standardize, center});
+  check_refused(text, "center has 2 numbers; expected 3, for the columns a, c, b",
+                {words, standardize, center, scale, {"encoding", "ordinal"}});
+  check_refused(text, "standardize is false", {words, center, scale});
+  check_refused(text, "not above 0", {words, standardize, center, {"scale", Array{{2, 0}, {2}}}});
+}

@@ -28,14 +28,34 @@ Eigen::VectorXd maximum_likelihood(const Table& table) {
 
 }  // namespace
 
-TEST_CASE("titanic holds 1490 dead and 711 survivors, standardised on the training rows alone") {
+TEST_CASE("titanic's numbers are scaled to [-1, 1] by constants that no row decides") {
   const auto data = load_plugin<Dataset>("dataset/titanic");
+  const Table table = data->load(PhiloxRandom(1, 0));
+  CHECK(table.private_inputs.empty());
+  const Eigen::MatrixXd x = table.features.matrix();
+  std::set<double> classes(x.row(1).begin(), x.row(1).end());
+  REQUIRE(classes.size() == 4);
+  double expected = -1;
+  for (const double travel_class : classes) {
+    CHECK(travel_class == Approx(expected).margin(1e-15));
+    expected += 2.0 / 3;
+  }
+  for (const Index k : {0, 2, 3}) CHECK((x.row(k).array().abs() == 1).all());
+  // 470 women and 1731 men, 109 children.
+  CHECK((x.row(2).array() == 1).count() == 1731);
+  CHECK((x.row(3).array() == -1).count() == 109);
+}
+
+TEST_CASE("titanic holds 1490 dead and 711 survivors, standardised on the training rows alone") {
+  const auto data = load_plugin<Dataset>("dataset/titanic", {{"scaling", "rows"}});
   const Table table = data->load(PhiloxRandom(1, 0));
   REQUIRE(table.rows() == 2201);
   REQUIRE(table.features.rows == 4);
   CHECK(table.train == 1760);
   CHECK(table.classes == 2);
   CHECK(table.group.empty());
+  REQUIRE(table.private_inputs.size() == 1);
+  CHECK(std::string(table.private_inputs[0].name) == "standardisation");
   const Eigen::Map<const Eigen::VectorXd> y(table.target.data(), 2201);
   CHECK(y.sum() == 711);
   CHECK((y.array() == 0).count() == 1490);
@@ -97,7 +117,7 @@ TEST_CASE("titanic splits by seed") {
 }
 
 TEST_CASE("titanic refuses to standardise a constant") {
-  const auto data = load_plugin<Dataset>("dataset/titanic", {{"train", 1}});
+  const auto data = load_plugin<Dataset>("dataset/titanic", {{"scaling", "rows"}, {"train", 1}});
   CHECK_THROWS_WITH(data->load(PhiloxRandom(1, 0)),
                     Catch::Contains("constant over the 1 training"));
 }
