@@ -139,7 +139,7 @@ CREATE TABLE wide_metrics (
   run INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE
 ) STRICT;
 
--- What a run cost, per chain.
+-- What a run cost, per chain; eps_spent is that of all its chains together.
 CREATE TABLE ledger (
   run                  INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
   rounds               REAL,                                    -- communication rounds

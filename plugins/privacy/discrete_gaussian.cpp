@@ -11,7 +11,8 @@
 // Gaussian.
 //
 // A simulation draws from the run's streams, or from a seed of its own. A release draws from the
-// operating system, takes no seed and cannot be repeated.
+// operating system, takes no seed and cannot be repeated; the host then draws batches and
+// participants from there too, since amplification by sampling needs secret samples.
 
 #include <sys/random.h>
 
@@ -39,8 +40,8 @@ constexpr auto options = append(
     noise_options<Options>("parameter of the noise over the message's L2 sensitivity (or "
                            "set eps)"),
     option("release", &Options::release,
-           "draw the noise from the operating system, for publishing; results cannot be "
-           "repeated"),
+           "draw the noise, and with it batches, participants and starts, from the operating "
+           "system, for publishing; results cannot be repeated. false: a simulation"),
     option("seed", &Options::seed, "of the noise in a simulation; left out: the run's own streams")
         .at_least(0));
 
@@ -100,6 +101,7 @@ class DiscreteGaussianMechanism final : public Mechanism {
   }
   NoiseLaw law(Index) const override { return noise_.law(multiplier_); }
   Claim claim() const override { return noise_.claim(multiplier_); }
+  bool is_release() const override { return options_.release; }
   void privatize(const Random& random, Stream stream, std::int64_t iteration,
                  const Sensitivity& sensitivity, Block message) const override {
     if (multiplier_ == 0) return;
@@ -152,7 +154,7 @@ class DiscreteGaussianMechanism final : public Mechanism {
 SKALD_PLUGIN = skald::plugin<DiscreteGaussianMechanism, Options, options>(
     {.name = "discrete_gaussian",
      .version = "1.0.0",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary =
          "Discrete Gaussian mechanism, drawn exactly; can draw from the operating system for "
          "release",

@@ -1,12 +1,17 @@
 #include "cell/experiment.hpp"
 
+#include <cmath>
+#include <limits>
 #include <stdexcept>
 
 #include "cell/cell_plugins.hpp"
 #include "cell/run_accountant.hpp"
 #include "grid/expression.hpp"
+#include "problem/declared_releases.hpp"
 #include "problem/gaussian_view.hpp"
 #include "problem/problem_constants.hpp"
+#include "random/philox_random.hpp"
+#include "random/secret_random.hpp"
 
 namespace skald {
 namespace {
@@ -22,18 +27,23 @@ double value_at(const Cell& cell, const std::string& path) {
   return 0;
 }
 
-bool has_formulas(const Cell& cell) {
+// The paths of the options that are formulas: "sampler.step".
+std::vector<std::string> formulas_of(const Cell& cell) {
+  std::vector<std::string> paths;
   for (std::size_t s = 0; s < kSectionNames.size(); ++s) {
     for (const auto& [name, value] : cell.options(static_cast<Section>(s))) {
-      if (std::holds_alternative<Expression>(value)) return true;
+      if (!std::holds_alternative<Expression>(value)) continue;
+      paths.push_back(std::string(kSectionNames[s]) + "." + name);
     }
   }
-  return false;
+  return paths;
 }
 
 // The cell with its formulas over the problem's constants replaced by their values. Curvature
-// bounds cost passes over all rows: they are asked for only where a formula needs them.
-Cell evaluated(Cell cell, const Problem& problem, PluginHost& host) {
+// bounds cost passes over all private rows: they are asked for only where a formula needs them, and
+// `curved` says in which options that was.
+Cell evaluated(Cell cell, const Problem& problem, PluginHost& host,
+               std::vector<std::string>& curved) {
   std::vector<const PluginDescriptor*> plugins;
   for (const PluginChoice& choice : cell.plugins) {
     plugins.push_back(host.find(choice.kind, choice.plugin).descriptor);
@@ -50,29 +60,83 @@ Cell evaluated(Cell cell, const Problem& problem, PluginHost& host) {
   };
   give(problem_sizes(problem));
   evaluate_expressions(cell, tables, constants);
-  if (has_formulas(cell)) give(problem_constants(problem));
+  curved = formulas_of(cell);
+  if (!curved.empty()) give(problem_constants(problem));
   return with_constants(std::move(cell), tables, constants);
+}
+
+ReadInput curvature_for(const std::string& option) {
+  return {"curvature", option + " follows from bounds of the curvature over all rows",
+          "give " + option + " as a number"};
+}
+
+ReadInput start_at_mode() {
+  return {"start", "run.start is mode, the maximum of the posterior of all rows",
+          "set run.start to model, zero or normal"};
+}
+
+ReadInput hidden_counts() {
+  return {"counts",
+          "batches and weights follow from the number of rows of a client, which its "
+          "releases are to hide",
+          "state them per record under replace_one or zero_out"};
 }
 
 }  // namespace
 
-Experiment::Experiment(const Cell& cell, std::uint64_t replicate, PluginHost& host)
-    : random_(cell.seed, replicate), metered_(random_, ledger_) {
+Experiment::Experiment(const Cell& cell, std::uint64_t replicate, PluginHost& host) {
   build_problem(cell, replicate, host);
-  build_algorithm(evaluated(cell, *problem_, host), host);
+  build_algorithm(evaluated(cell, *problem_, host, curved_), host);
+  choose_random(cell.seed, replicate);
 }
 
 bool Experiment::averages_over_chains() const {
   return run_.averages == "chains" || sampler_->output() == Output::point_estimate;
 }
 
-double Experiment::eps_spent(std::int64_t iterations) const {
-  return RunAccountant(*sampler_, *problem_, iterations).guarantee(*mechanism_).epsilon;
+void Experiment::start(Recorder& recorder, Block theta) {
+  Context context{*watched_, random(), *mechanism_, ledger_, recorder};
+  sampler_->start(context, theta);
+  watched_->end_of_set_up();
 }
 
-std::string Experiment::privacy_statement(std::int64_t iterations) const {
-  if (mechanism_->claim().delta == 0) return "";
-  return describe(RunAccountant(*sampler_, *problem_, iterations).guarantee(*mechanism_));
+void Experiment::rehearse_start() {
+  class Silent final : public Recorder {
+   public:
+    void record(const char*, double) override {}
+  } recorder;
+  Eigen::MatrixXd theta = Eigen::MatrixXd::Zero(problem_->dimension(), 1);
+  start(recorder, view(theta));
+}
+
+PrivateInputs Experiment::private_inputs() const {
+  std::vector<ReadInput> read;
+  for (const PrivateInput& input : table().private_inputs) read.emplace_back(input);
+  for (const std::string& option : curved_) read.push_back(curvature_for(option));
+  if (run_.start == "mode") read.push_back(start_at_mode());
+  const std::int64_t iterations = plan_.iterations;
+  for (const PrivateInput& input : declared_inputs(*sampler_, *watched_, iterations)) {
+    read.emplace_back(input);
+  }
+  for (const PrivateInput& input : watched_->reads()) read.emplace_back(input);
+  if (RunAccountant(*sampler_, *watched_, iterations, run_.chains).hides_counts()) {
+    read.push_back(hidden_counts());
+  }
+  return PrivateInputs(read, run_.public_inputs.value_or(""));
+}
+
+privacy::Guarantee Experiment::released(std::int64_t iterations) const {
+  return RunAccountant(*sampler_, *watched_, iterations, run_.chains).guarantee(*mechanism_);
+}
+
+std::vector<privacy::Release> Experiment::worst_releases(std::int64_t iterations) const {
+  return RunAccountant(*sampler_, *watched_, iterations, run_.chains).worst_releases(*mechanism_);
+}
+
+double Experiment::eps_spent(std::int64_t iterations) const {
+  const double released_eps = released(iterations).epsilon;
+  if (std::isinf(released_eps) || private_inputs().unpaid.empty()) return released_eps;
+  return std::numeric_limits<double>::infinity();
 }
 
 void Experiment::build_problem(const Cell& cell, std::uint64_t replicate, PluginHost& host) {
@@ -80,6 +144,7 @@ void Experiment::build_problem(const Cell& cell, std::uint64_t replicate, Plugin
   model_ = make<Model>(cell, Kind::model, host);
   in_section("model", [&] { model_->bind(table()); });
   problem_.emplace(*data_.table, *model_, ledger_);
+  watched_.emplace(*problem_);
   gaussian_ = gaussian_view(*problem_);
 }
 
@@ -95,16 +160,28 @@ void Experiment::build_algorithm(const Cell& cell, PluginHost& host) {
     run_ = read_run_options(values);
     plan_ = plan_run(run_, *sampler_);
   });
-  in_section("privacy", [&] {
-    const RunAccountant accountant(*sampler_, *problem_, plan_.iterations);
-    mechanism_->prepare(accountant);
-    accountant.guarantee(*mechanism_);
-    if (mechanism_->claim().delta > 0 && accountant.empty()) {
-      throw std::invalid_argument(
-          "the mechanism adds noise, but the sampler sends no message of bounded sensitivity "
-          "through it: choose a sampler that does and set its clip, or use privacy none");
-    }
-  });
+  in_section("privacy", [&] { prepare_mechanism(); });
+  private_inputs();  // refuses unknown words in run.public
+}
+
+void Experiment::prepare_mechanism() {
+  const RunAccountant accountant(*sampler_, *watched_, plan_.iterations, run_.chains);
+  mechanism_->prepare(accountant);
+  accountant.guarantee(*mechanism_);
+  if (mechanism_->claim().delta > 0 && accountant.empty()) {
+    throw std::invalid_argument(
+        "the mechanism adds noise, but the sampler sends no message of bounded sensitivity "
+        "through it: choose a sampler that does and set its clip, or use privacy none");
+  }
+}
+
+void Experiment::choose_random(std::uint64_t seed, std::uint64_t replicate) {
+  if (mechanism_->is_release()) {
+    random_ = std::make_unique<SecretRandom>();
+  } else {
+    random_ = std::make_unique<PhiloxRandom>(seed, replicate);
+  }
+  metered_.emplace(*random_, ledger_);
 }
 
 }  // namespace skald

@@ -2,19 +2,23 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "cell/federated_data.hpp"
+#include "cell/private_inputs.hpp"
 #include "cell/run_plan.hpp"
 #include "grid/cell.hpp"
 #include "oracles/gaussian_problem.hpp"
 #include "plugin_host/plugin_host.hpp"
+#include "privacy/guarantee.hpp"
+#include "privacy/release.hpp"
 #include "problem/federated_problem.hpp"
 #include "problem/metered_random.hpp"
-#include "random/philox_random.hpp"
+#include "problem/watched_problem.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald {
@@ -36,18 +40,28 @@ class Experiment {
   FederatedProblem& problem() { return *problem_; }
   Sampler& sampler() { return *sampler_; }
   const Mechanism& mechanism() const { return *mechanism_; }
-  const MeteredRandom& random() const { return metered_; }
+  // Keyed by seed and replicate, or by a secret where the mechanism is to be published.
+  const MeteredRandom& random() const { return *metered_; }
   Ledger& ledger() { return ledger_; }
   const RunOptions& run() const { return run_; }
   const RunPlan& plan() const { return plan_; }
   // Whether metrics describe the chains as they stand instead of all draws since burn-in: where
   // that was asked for, and of optimisers, which are judged by their current point.
   bool averages_over_chains() const;
-  // What the first `iterations` reveal: eps at the mechanism's delta; +inf without noise.
+  // Starts the sampler at `theta` (d x chains), noting what it asks of private rows.
+  void start(Recorder& recorder, Block theta);
+  // The same for one chain at zero, to learn what it asks; the experiment is not to be run then.
+  void rehearse_start();
+  // As far as is known: what the sampler's start reads is known after start().
+  PrivateInputs private_inputs() const;
+  // What the first `iterations` of all chains reveal through the sampler's releases, with
+  // everything that eps means: unit, adversary, relation, sampling, accountant.
+  privacy::Guarantee released(std::int64_t iterations) const;
+  // The same as releases, to be composed with those of other runs; empty without noise.
+  std::vector<privacy::Release> worst_releases(std::int64_t iterations) const;
+  // What the first `iterations` reveal: eps at the mechanism's delta; +inf without noise, or where
+  // a private input is neither public nor paid for.
   double eps_spent(std::int64_t iterations) const;
-  // The same with everything that eps means: unit, adversary, relation, sampling, accountant; empty
-  // where no privacy is claimed.
-  std::string privacy_statement(std::int64_t iterations) const;
   // The clients as quadratics, where they are.
   const std::optional<GaussianProblem>& gaussian() const { return gaussian_; }
   // The formulas of the cell with their values: "sampler.step", 0.0125.
@@ -56,13 +70,16 @@ class Experiment {
  private:
   void build_problem(const Cell& cell, std::uint64_t replicate, PluginHost& host);
   void build_algorithm(const Cell& cell, PluginHost& host);
+  void prepare_mechanism();
+  void choose_random(std::uint64_t seed, std::uint64_t replicate);
 
   Ledger ledger_;
-  PhiloxRandom random_;
-  MeteredRandom metered_;
+  std::unique_ptr<const Random> random_;
+  std::optional<MeteredRandom> metered_;
   FederatedData data_;
   Owned<Model> model_;
   std::optional<FederatedProblem> problem_;
+  std::optional<WatchedProblem> watched_;  // for the set-up
   std::optional<GaussianProblem> gaussian_;
   Owned<Sampler> sampler_;
   Owned<Mechanism> mechanism_;
@@ -70,6 +87,7 @@ class Experiment {
   RunOptions run_;
   RunPlan plan_;
   std::vector<std::pair<std::string, double>> formulas_;
+  std::vector<std::string> curved_;  // options whose formulas took bounds of the curvature
 };
 
 }  // namespace skald

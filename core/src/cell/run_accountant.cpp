@@ -117,6 +117,35 @@ void require_one_unit(const std::map<Index, std::vector<Release>>& releases) {
   }
 }
 
+std::int64_t times_chains(std::int64_t count, std::int64_t chains) {
+  if (count <= std::numeric_limits<std::int64_t>::max() / chains) return count * chains;
+  throw std::invalid_argument(std::to_string(count) + " rounds of " + std::to_string(chains) +
+                              " chains are too many releases to be counted: set fewer of either");
+}
+
+// A ledger that reveals at least what each of them does: their releases place by place at their
+// worst where they are alike, and else all of them together.
+ReleaseLedger dominating(const std::vector<ReleaseLedger>& ledgers) {
+  ReleaseLedger worst = ledgers.front();
+  ReleaseLedger all;
+  bool alike = true;
+  for (const ReleaseLedger& ledger : ledgers) {
+    all.insert(all.end(), ledger.begin(), ledger.end());
+    alike = alike && ledger.size() == worst.size();
+    for (std::size_t i = 0; alike && i < ledger.size(); ++i) {
+      const privacy::Release& other = ledger[i];
+      privacy::Release& mine = worst[i];
+      alike = other.relation == mine.relation && other.sampling == mine.sampling &&
+              other.steps == mine.steps && other.noise == mine.noise && other.draws == mine.draws;
+      mine.noise_multiplier = std::min(mine.noise_multiplier, other.noise_multiplier);
+      mine.rate = std::max(mine.rate, other.rate);
+      mine.count = std::max(mine.count, other.count);
+      mine.round_rate = std::max(mine.round_rate, other.round_rate);
+    }
+  }
+  return alike ? worst : all;
+}
+
 privacy::Guarantee nothing_protected(const Claim& claim) {
   privacy::Guarantee nothing{};
   nothing.epsilon = kInfinity;
@@ -128,11 +157,11 @@ privacy::Guarantee nothing_protected(const Claim& claim) {
 }  // namespace
 
 RunAccountant::RunAccountant(const Sampler& sampler, const Problem& problem,
-                             std::int64_t iterations)
+                             std::int64_t iterations, std::int64_t chains)
     : clients_(problem.clients()) {
-  const std::vector<Release> declared = declared_releases(sampler, problem, iterations);
-  for (const Release& release : declared) {
+  for (Release release : declared_releases(sampler, problem, iterations)) {
     if (release.count == 0 || release.steps == 0) continue;
+    release.count = times_chains(release.count, chains);
     releases_[release.client].push_back(release);
   }
   require_one_unit(releases_);
@@ -167,6 +196,25 @@ privacy::Guarantee RunAccountant::guarantee(const Mechanism& mechanism) const {
   }
   if (worst.empty()) return nothing_protected(claim);
   return worst_guarantee(worst, claim, scoped(releases_.begin()->second.front(), claim));
+}
+
+std::vector<privacy::Release> RunAccountant::worst_releases(const Mechanism& mechanism) const {
+  std::vector<ReleaseLedger> worst;
+  for (const Index client : concerned(everyone)) {
+    const NoiseLaw noise = mechanism.law(client);
+    if (noise.kind == NoiseLaw::Kind::none) return {};
+    add_worst(worst, accounted(of(client), noise, mechanism.claim()));
+  }
+  return worst.empty() ? ReleaseLedger{} : dominating(worst);
+}
+
+bool RunAccountant::hides_counts() const {
+  for (const auto& [client, all] : releases_) {
+    for (const Release& release : all) {
+      if (release.unit == Unit::client || release.relation == Relation::add_remove) return true;
+    }
+  }
+  return false;
 }
 
 double RunAccountant::epsilon(const NoiseLaw& noise, const Claim& claim, Index client) const {

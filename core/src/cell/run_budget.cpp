@@ -16,6 +16,10 @@ std::int64_t RunBudget::affordable_iterations() const {
   const std::int64_t planned = experiment_.plan().iterations;
   const std::optional<double> eps = experiment_.run().budget_eps;
   if (!eps || experiment_.eps_spent(planned) <= *eps) return planned;
+  if (const std::string unpaid = experiment_.private_inputs().complaint(); !unpaid.empty()) {
+    throw std::invalid_argument("run.budget.eps is " + number_text(*eps) +
+                                ", but eps is infinite: " + unpaid);
+  }
   const std::int64_t stride = experiment_.sampler().stride();
   std::int64_t affordable = 0, too_many = planned / stride;
   while (too_many - affordable > 1) {

@@ -13,8 +13,8 @@ namespace skald {
 // sampler's stride at which all of them hold.
 class RunBudget {
  public:
-  // The experiment outlives this. Throws std::invalid_argument where the first stride alone exceeds
-  // budget.eps.
+  // The experiment has started, and outlives this. Throws std::invalid_argument where the first
+  // stride alone exceeds budget.eps, or a private input for which nothing pays does.
   explicit RunBudget(Experiment& experiment);
 
   // The last iteration that budget.eps allows, at most the plan's last. Known before the run: no

@@ -9,6 +9,7 @@
 
 #include "cell/experiment.hpp"
 #include "cell/measurement.hpp"
+#include "cell/privacy_statement.hpp"
 #include "cell/run_budget.hpp"
 #include "cell/wire.hpp"
 #include "problem/label_histogram.hpp"
@@ -61,10 +62,10 @@ class Run {
  public:
   Run(const RunRequest& request, PluginHost& host)
       : experiment_(request.cell, request.replicate, host),
-        budget_(experiment_),
         context_{experiment_.problem(), experiment_.random(), experiment_.mechanism(),
                  experiment_.ledger(), recorded_},
         theta_(start()),
+        budget_(experiment_),
         measurement_(experiment_, requested_metrics(request, experiment_),
                      {request.reference, request.no_reference}, recorded_, request.is_reference),
         checkpoints_(request.checkpoints),
@@ -92,7 +93,7 @@ class Run {
   Eigen::MatrixXd start() {
     Eigen::MatrixXd theta = starting_point(experiment_);
     experiment_.ledger() = {};
-    experiment_.sampler().start(context_, view(theta));
+    experiment_.start(recorded_, view(theta));
     return theta;
   }
   bool at_end() const { return context_.iteration == budget_.last_iteration() || out_of_bits_; }
@@ -227,7 +228,9 @@ class Run {
     if (status == RunStatus::diverged) {
       outcome.events.push_back({context_.iteration, "diverged", outcome.message});
     }
-    const std::string privacy = experiment_.privacy_statement(context_.iteration);
+    std::vector<std::string> metrics;
+    for (const SeriesRecord& series : outcome.series) metrics.push_back(series.metric);
+    const std::string privacy = privacy_statement(experiment_, context_.iteration, metrics);
     if (!privacy.empty()) outcome.events.push_back({context_.iteration, "privacy", privacy});
     outcome.formulas = experiment_.formulas();
     outcome.metric_seconds = std::chrono::duration<double>(metric_time_).count();
@@ -238,10 +241,10 @@ class Run {
   }
 
   Experiment experiment_;
-  RunBudget budget_;
   RecordedScalars recorded_;
   Context context_;
   Eigen::MatrixXd theta_;
+  RunBudget budget_;
   Measurement measurement_;
   const Checkpoints& checkpoints_;
   SampleSink* samples_;

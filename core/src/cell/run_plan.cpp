@@ -76,6 +76,10 @@ constexpr std::array table{
            "time between the checkpoints from which an interrupted run goes on; no part of the "
            "run's identity")
         .above(0),
+    option("public", &RunOptions::public_inputs,
+           "private inputs that are declared public, their names separated by commas, or all: what "
+           "the set-up reads of private rows (start, curvature, standardisation, ...) makes eps "
+           "infinite unless it is named here; skald account GRID lists it"),
     option("keep_samples", &RunOptions::keep_samples,
            "store the draws that averages see, chains x draws x d, as a NumPy array beside the "
            "database")};

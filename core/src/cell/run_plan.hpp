@@ -31,6 +31,7 @@ struct RunOptions {
   std::optional<double> limit_seconds;
   std::optional<double> limit_memory;
   double checkpoint_seconds = 60;
+  std::optional<std::string_view> public_inputs;
   bool keep_samples = false;
 };
 

@@ -137,10 +137,14 @@ JsonValue options_json(std::vector<NamedValue> options, Form form) {
 }
 
 // Options that change no number of a run are no part of the canonical form: how often it is saved
-// is left out, and its limits are as if they were not given.
+// is left out, and its limits are as if they were not given. Options that came later are left out
+// where they are not given, so that what was stored before keeps its identity.
 JsonValue run_json(std::vector<NamedValue> options, Form form) {
   if (form == Form::full) return options_json(std::move(options), form);
-  std::erase_if(options, [](const NamedValue& o) { return o.first == "checkpoint_seconds"; });
+  std::erase_if(options, [](const NamedValue& o) {
+    const bool is_unset = std::holds_alternative<std::monostate>(o.second);
+    return o.first == "checkpoint_seconds" || (o.first == "public" && is_unset);
+  });
   for (auto& [name, value] : options) {
     if (name.starts_with("limits.")) value = std::monostate{};
   }

@@ -336,9 +336,9 @@ constexpr MetricDefinition definitions[] = {
     {"normals", "draw", "Standard normal numbers drawn, per chain", -1, nothing,
      [](In in) { return in.costs.normals; }},
     {"eps_spent", "nat",
-     "epsilon of the (epsilon, delta) differential privacy guarantee of everything released so "
-     "far; "
-     "infinite without a guarantee",
+     "epsilon of the (epsilon, delta) differential privacy guarantee of everything that all chains "
+     "of the run released so far; infinite without a guarantee, and where the set-up reads private "
+     "rows that are neither declared public nor paid for",
      -1, nothing, [](In in) { return in.costs.eps_spent; }},
 };
 

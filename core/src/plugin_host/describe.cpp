@@ -20,6 +20,12 @@ std::size_t width(const std::string& text) {
       text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) >> 6) != 2; }));
 }
 
+constexpr const char* kSimulation =
+    "Noise from a run's seed is a simulation of a release, and none: who has the seed, which "
+    "every\n"
+    "result shows, takes it away, and two cells of one seed share their normals. To publish, draw\n"
+    "from the operating system (discrete_gaussian, \"release\": true).\n\n";
+
 std::string default_column(const OptionInfo& option) {
   if (option.optional) return "optional";
   return option.has_default ? default_text(option) : "required";
@@ -78,6 +84,7 @@ std::string describe(const Plugin& plugin) {
   text += "numerics   revision " + std::to_string(info.numerics_revision) + "\n";
   text += std::string("built for  ") + descriptor.abi_tag + ", " + descriptor.build_info + "\n";
   text += "file       " + plugin.file.string() + "\n\n";
+  if (descriptor.kind == Kind::privacy) text += kSimulation;
   if (descriptor.option_count == 0) return text + "no options\n";
   return text + "options\n" + option_table(plugin.options());
 }

@@ -74,7 +74,7 @@ struct SeriesRecord {
   SeriesSummary summary;
 };
 
-// Per chain; NaN where unknown.
+// Per chain, but eps_spent, which is that of all chains together; NaN where unknown.
 struct LedgerRecord {
   double rounds = 0;
   double bits_up = 0;

@@ -29,9 +29,9 @@ class Releasing final : public Sampler {
   std::vector<Release> releases_;
 };
 
-RunAccountant accountant(std::vector<Release> releases) {
+RunAccountant accountant(std::vector<Release> releases, std::int64_t chains = 1) {
   static Experiment experiment(cell_of(walk("", R"("iterations": 10)")), 0, plugins());
-  return RunAccountant(Releasing(std::move(releases)), experiment.problem(), 10);
+  return RunAccountant(Releasing(std::move(releases)), experiment.problem(), 10, chains);
 }
 
 Release release(Index client, std::int64_t count, double rate, Relation relation) {
@@ -122,6 +122,78 @@ TEST_CASE("the calibrated noise keeps the budget and wastes little of it") {
   const double own = plan.multiplier(NoiseLaw::Kind::gaussian, 1, kClaim, 0);
   CHECK(own < multiplier(plan, 1));
   CHECK(plan.epsilon({NoiseLaw::Kind::gaussian, own}, kClaim, 0) == Approx(1).epsilon(1e-5));
+}
+
+TEST_CASE("chains compose: each draws rows and noise of its own, from the same rows") {
+  const Relation relation = Relation::replace_one;
+  for (const std::int64_t chains : {1, 10, 100}) {
+    const RunAccountant composed = accountant({release(0, 10, 1, relation)}, chains);
+    // 10 chains releases of a Gaussian at sensitivity / z = 1/4, in closed form: zCDP composes to
+    // rho = count / (2 z^2), of which eps <= rho + 2 sqrt(rho ln(1/delta)).
+    const double rho = 10.0 * static_cast<double>(chains) / (2 * 4 * 4);
+    CHECK(eps(composed, 4) > rho);
+    CHECK(eps(composed, 4) <= rho + 2 * std::sqrt(rho * std::log(1e5)));
+    CHECK(eps(composed, 4) == Approx(epsilon(4, 10 * chains, 1, relation)));
+    // The noise for a budget grows with the root of the number of unsampled releases.
+    CHECK(multiplier(composed, 1) ==
+          Approx(multiplier(accountant({release(0, 10, 1, relation)}), 1) *
+                 std::sqrt(static_cast<double>(chains)))
+              .epsilon(1e-3));
+  }
+  CHECK_THROWS_WITH(accountant({release(0, std::int64_t{1} << 62, 1, relation)}, 4),
+                    Catch::Contains("too many releases"));
+}
+
+TEST_CASE("a run's eps is that of all its chains") {
+  const auto spent = [](std::int64_t chains, const std::string& privacy) {
+    const Experiment experiment(
+        cell_of(titanic(R"({"plugin": "fedavg", "K": 5, "batch": 8, "clip": 1, "lr": 0.1})",
+                        R"(, "privacy": )" + privacy,
+                        R"("rounds": 30, "chains": )" + std::to_string(chains))),
+        0, plugins());
+    return std::pair(experiment.eps_spent(150), experiment.mechanism().law(0).multiplier);
+  };
+  const std::string noise = R"({"plugin": "gaussian", "noise_multiplier": 6})";
+  // 5 batches of 8 among 880 rows per round: without replacement, 30 rounds.
+  privacy::Release round;
+  round.noise_multiplier = 6 * 2;
+  round.relation = Relation::replace_one;
+  round.sampling = Sampling::without_replacement;
+  round.rate = 40.0 / 880;
+  for (const std::int64_t chains : {1, 10, 100}) {
+    round.count = 30 * chains;
+    CHECK(spent(chains, noise).first ==
+          Approx(privacy::epsilon({{round}}, 1e-5, privacy::Accountant::rdp).epsilon));
+  }
+  const auto [eps_of_one, noise_of_one] = spent(1, R"({"plugin": "gaussian", "eps": 1})");
+  const auto [eps_of_ten, noise_of_ten] = spent(10, R"({"plugin": "gaussian", "eps": 1})");
+  CHECK(eps_of_one <= 1);
+  CHECK(eps_of_ten <= 1);
+  CHECK(eps_of_ten > 0.99);
+  CHECK(noise_of_ten > 2 * noise_of_one);
+}
+
+TEST_CASE("the releases to compose reveal at least what any client does") {
+  const auto add_remove = Relation::add_remove;
+  class Fixed final : public Mechanism {
+   public:
+    void prepare(const Accountant&) override {}
+    NoiseLaw law(Index) const override { return {NoiseLaw::Kind::gaussian, 1.5}; }
+    Claim claim() const override { return kClaim; }
+    void privatize(const Random&, Stream, std::int64_t, const Sensitivity&, Block) const override {}
+  } mechanism;
+  const auto composed = [&](const RunAccountant& plan) {
+    return privacy::epsilon(plan.worst_releases(mechanism), 1e-5, privacy::Accountant::rdp).epsilon;
+  };
+  const RunAccountant worst =
+      accountant({release(0, 10, 0.1, add_remove), release(1, 10, 0.2, add_remove)});
+  CHECK(composed(worst) == Approx(eps(worst, 1.5)));
+  const RunAccountant crossed =
+      accountant({release(0, 10, 0.3, add_remove), release(1, 30, 0.1, add_remove)});
+  CHECK(composed(crossed) == Approx(epsilon(1.5, 30, 0.3, add_remove)));
+  const RunAccountant unlike =
+      accountant({release(0, 10, 1, add_remove), release(1, 30, 0.1, add_remove)});
+  CHECK(composed(unlike) >= eps(unlike, 1.5));
 }
 
 TEST_CASE("who takes part is hidden from an observer, not from the server") {

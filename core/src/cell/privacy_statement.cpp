@@ -1,0 +1,91 @@
+#include "cell/privacy_statement.hpp"
+
+#include <cmath>
+
+#include "metrics/metric_definitions.hpp"
+#include "privacy/guarantee.hpp"
+
+namespace skald {
+namespace {
+
+// Whether the metric's value depends on training rows beside the released parameters.
+bool sees_private_rows(const std::string& metric) {
+  if (metric.starts_with("sampler.")) return true;  // a scalar from inside the algorithm
+  const MetricDefinition* definition = find_metric(metric);
+  if (definition == nullptr) return true;
+  switch (definition->need) {
+    case MetricNeed::gaussian_target:
+    case MetricNeed::oracle:
+    case MetricNeed::reference:
+    case MetricNeed::reference_draws:
+    case MetricNeed::reference_posterior:
+      return true;
+    case MetricNeed::nothing:
+    case MetricNeed::class_predictions:
+    case MetricNeed::label_predictions:
+    case MetricNeed::predictions:
+    case MetricNeed::client_predictions:
+      return false;
+  }
+  return true;
+}
+
+std::string eps_text(const Experiment& experiment, std::int64_t iterations) {
+  const std::string released = describe(experiment.released(iterations));
+  const std::string complaint = experiment.private_inputs().complaint();
+  if (complaint.empty()) return released + ". ";
+  return "epsilon inf: " + complaint + ". Of its releases alone: " + released + ". ";
+}
+
+std::string scope_text(const Experiment& experiment, const std::string& unit) {
+  const std::int64_t chains = experiment.run().chains;
+  std::string text =
+      chains == 1 ? "One chain. " : "All " + std::to_string(chains) + " chains are composed. ";
+  text += unit == "client"
+              ? "Neighbouring data sets differ in all rows of one client, as rows were dealt. "
+              : "Neighbouring data sets differ in one record of one client, as rows were dealt. ";
+  return text +
+         "Every replicate and every cell is a release of its own: skald account GRID composes a "
+         "study. ";
+}
+
+std::string public_text(const PrivateInputs& inputs) {
+  if (inputs.declared_public.empty()) return "";
+  std::string text;
+  for (const ReadInput& input : inputs.declared_public) {
+    text += (text.empty() ? "" : "; ") + input.name + " (" + input.why + ")";
+  }
+  return "Declared public by run.public: " + text + ". ";
+}
+
+std::string noise_text(const Mechanism& mechanism) {
+  if (mechanism.is_release()) {
+    return "Noise, batches and participants came from the operating system: the run cannot be "
+           "repeated. ";
+  }
+  return "Noise and sampling came from the run's seed, which is stored: a simulation of a release "
+         "and none, since who has the seed takes the noise away, and runs of one seed share their "
+         "normals. ";
+}
+
+std::string uncovered_text(std::span<const std::string> metrics) {
+  std::string names;
+  for (const std::string& metric : metrics) {
+    if (sees_private_rows(metric)) names += metric + ", ";
+  }
+  return "Computed with rows in view and not covered by eps: " + names +
+         "the label histogram, and whatever is measured on test rows of clients.";
+}
+
+}  // namespace
+
+std::string privacy_statement(const Experiment& experiment, std::int64_t iterations,
+                              std::span<const std::string> metrics) {
+  if (experiment.mechanism().claim().delta == 0) return "";
+  return eps_text(experiment, iterations) +
+         scope_text(experiment, experiment.released(iterations).scope.unit) +
+         public_text(experiment.private_inputs()) + noise_text(experiment.mechanism()) +
+         uncovered_text(metrics);
+}
+
+}  // namespace skald

@@ -1,0 +1,98 @@
+#include "problem/watched_problem.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "skald/initialisation.hpp"
+#include "skald/label_prediction.hpp"
+
+namespace skald {
+namespace {
+
+constexpr PrivateInput kGradients{
+    .name = "gradients",
+    .why =
+        "the sampler asks for gradients or potentials of private rows before its first iteration",
+    .remedy = "choose a sampler or an option that does without them"};
+constexpr PrivateInput kCurvature{
+    .name = "curvature",
+    .why = "the sampler asks for bounds of the curvature over private rows",
+    .remedy = "give the option that follows from them as a number"};
+constexpr PrivateInput kPosterior{
+    .name = "gradients",
+    .why = "the sampler asks for posteriors of private rows in closed form",
+    .remedy = "choose a sampler or an option that does without them"};
+constexpr PrivateInput kAbility{
+    .name = "gradients",
+    .why = "the sampler asks the model for an ability that may show private rows",
+    .remedy = "choose a sampler or an option that does without it"};
+
+// Abilities that say nothing of rows: first weights, and predictions at given features.
+bool is_public_ability(std::string_view id) {
+  return id == Initialisation::id || id == LabelPrediction::id;
+}
+
+}  // namespace
+
+void WatchedProblem::note(const PrivateInput& input) const {
+  const auto is_same = [&](const PrivateInput& other) {
+    return std::string_view(other.name) == input.name;
+  };
+  if (!watching_ || std::any_of(reads_.begin(), reads_.end(), is_same)) return;
+  reads_.push_back(input);
+}
+
+void WatchedProblem::gradient(Index client, ConstBlock theta, Block out) {
+  note(kGradients);
+  problem_.gradient(client, theta, out);
+}
+
+void WatchedProblem::gradient(Index client, const Rows& batch, ConstBlock theta, Block out) {
+  note(kGradients);
+  problem_.gradient(client, batch, theta, out);
+}
+
+void WatchedProblem::risk_gradient(Index client, const Rows& batch, ConstBlock theta, Block out) {
+  note(kGradients);
+  problem_.risk_gradient(client, batch, theta, out);
+}
+
+void WatchedProblem::clipped_risk_gradient(Index client, const Rows& batch, double clip,
+                                           double batch_size, ConstBlock theta, Block out) {
+  note(kGradients);
+  problem_.clipped_risk_gradient(client, batch, clip, batch_size, theta, out);
+}
+
+void WatchedProblem::potential(Index client, ConstBlock theta, std::span<double> out) const {
+  note(kGradients);
+  problem_.potential(client, theta, out);
+}
+
+const void* WatchedProblem::model_extension(const char* id) const {
+  const void* ability = problem_.model_extension(id);
+  if (ability == nullptr || is_public_ability(id)) return ability;
+  if (std::string_view(id) == CurvatureBounds::id) {
+    curvature_.inner = static_cast<const CurvatureBounds*>(ability);
+    return static_cast<const CurvatureBounds*>(&curvature_);
+  }
+  if (std::string_view(id) == GaussianPosterior::id) {
+    posterior_.inner = static_cast<const GaussianPosterior*>(ability);
+    return static_cast<const GaussianPosterior*>(&posterior_);
+  }
+  note(kAbility);
+  return ability;
+}
+
+CurvatureBounds::Bounds WatchedProblem::Curvature::bounds(const Rows& rows,
+                                                          double prior_share) const {
+  if (rows.count > 0) watch_.note(kCurvature);
+  return inner->bounds(rows, prior_share);
+}
+
+void WatchedProblem::Posterior::quadratic(const Rows& rows, double prior_share, Block curvature,
+                                          Block minimiser) const {
+  if (rows.count > 0) watch_.note(kPosterior);
+  inner->quadratic(rows, prior_share, curvature, minimiser);
+}
+
+}  // namespace skald
