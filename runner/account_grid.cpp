@@ -3,15 +3,16 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <optional>
 
 #include "cell/experiment.hpp"
-#include "cell/run_accountant.hpp"
 #include "exit_code.hpp"
 #include "loaded_grid.hpp"
 #include "published_guarantee.hpp"
 #include "store/format_table.hpp"
+#include "study_account.hpp"
 
 namespace skald {
 namespace {
@@ -20,6 +21,7 @@ struct CellAccount {
   std::string setting;  // its place on the grid's axes
   std::optional<privacy::Guarantee> guarantee;
   std::vector<std::string> remarks;
+  std::vector<RunReleases> runs;  // by replicate; none without noise
 };
 
 std::string setting_of(const Cell& cell) {
@@ -45,17 +47,28 @@ Cell with_values(Cell cell, const std::vector<std::pair<std::string, double>>& f
   return cell;
 }
 
-CellAccount account_of(const Cell& cell, PluginHost& host) {
-  CellAccount account{setting_of(cell), std::nullopt, {}};
+CellAccount account_of(const Cell& cell, std::int64_t replicates, PluginHost& host) {
+  CellAccount account{setting_of(cell), std::nullopt, {}, {}};
   try {
     Experiment experiment(cell, 0, host);
     const std::int64_t iterations = experiment.plan().iterations;
-    const RunAccountant accountant(experiment.sampler(), experiment.problem(), iterations);
-    account.guarantee = accountant.guarantee(experiment.mechanism());
+    const bool claims = experiment.mechanism().claim().delta > 0;
+    if (claims) experiment.rehearse_start();
+    account.guarantee = experiment.released(iterations);
+    account.guarantee->epsilon = experiment.eps_spent(iterations);
     account.remarks =
         void_guarantees(with_values(cell, experiment.formulas()), experiment.sampler(),
                         experiment.problem(), iterations, experiment.mechanism().claim());
+    const std::string unpaid = experiment.private_inputs().complaint();
+    if (claims && !unpaid.empty()) account.remarks.push_back(unpaid);
+    if (!std::isfinite(account.guarantee->epsilon)) return account;
+    account.runs.push_back(releases_of(cell, experiment));
+    for (std::int64_t replicate = 1; replicate < replicates; ++replicate) {
+      const Experiment other(cell, static_cast<std::uint64_t>(replicate), host);
+      account.runs.push_back(releases_of(cell, other));
+    }
   } catch (const std::exception& e) {
+    account.runs.clear();
     account.remarks.push_back(e.what());
   }
   return account;
@@ -130,7 +143,16 @@ int account_grid(const AccountCommand& command) {
   PluginHost host = open_plugins(command.plugins);
   const LoadedGrid loaded = load_grid(command.grid, host);
   std::vector<CellAccount> accounts;
-  for (const Cell& cell : loaded.grid.cells) accounts.push_back(account_of(cell, host));
+  std::vector<RunReleases> runs;
+  for (const Cell& cell : loaded.grid.cells) {
+    accounts.push_back(account_of(cell, loaded.grid.replicates, host));
+    const CellAccount& last = accounts.back();
+    runs.insert(runs.end(), last.runs.begin(), last.runs.end());
+  }
+  const std::size_t all = accounts.size() * static_cast<std::size_t>(loaded.grid.replicates);
+  for (StudyAccount& study : compose_studies(runs, all)) {
+    accounts.push_back({std::move(study.name), study.guarantee, std::move(study.remarks), {}});
+  }
   if (command.json) {
     fmt::print("{}", format_table(table_of(accounts), TableFormat::json));
   } else {

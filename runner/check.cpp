@@ -10,6 +10,7 @@
 #include "loaded_grid.hpp"
 #include "named_plugins.hpp"
 #include "plugin_host/kind.hpp"
+#include "privacy_findings.hpp"
 #include "sweep_runs.hpp"
 #include "worker_arguments.hpp"
 
@@ -34,6 +35,7 @@ int check(const CheckCommand& command) {
   WorkerPool pool(1, worker_arguments(command.plugins));
   check_plugin_choices(command.target, loaded.grid, pool);
   list_runs(loaded.grid);
+  check_privacy(command.target, loaded.grid, host);
   fmt::print("{}: {} cells x {} replicates, no errors\n", command.target, loaded.grid.cells.size(),
              loaded.grid.replicates);
   return kOk;

@@ -11,6 +11,7 @@
 #include "loaded_grid.hpp"
 #include "open_reader.hpp"
 #include "pending_runs.hpp"
+#include "privacy_findings.hpp"
 #include "probe.hpp"
 #include "screen.hpp"
 #include "staleness.hpp"
@@ -139,6 +140,7 @@ int plan(const PlanCommand& command) {
   print(take_inventory(runs, stored.finished, stored.staleness), grid);
   print_estimate(command, database, stored, runs,
                  pending_runs(command.choice, runs, stored.finished));
+  check_privacy(command.grid, grid, host);
   return kOk;
 }
 

@@ -189,3 +189,70 @@ TEST_CASE("account: cells whose published guarantee does not hold say why") {
   const std::size_t first_eps = found.out.find("eps ");
   CHECK(found.out.find('!') > found.out.find("eps ", first_eps + 1));
 }
+
+TEST_CASE("account: what all runs of a study reveal together") {
+  const TemporaryFolder folder;
+  // No sampling: 2 cells x 3 replicates of 4 chains of 10 rounds at sensitivity / noise = 1 / z.
+  const std::string grid = R"json({ "name": "study", "seed": 3, "replicates": 3,
+  "dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 4},
+  "model": {"plugin": "logistic"}, "sampler": {"plugin": "fedavg", "K": 1, "clip": 1},
+  "privacy": {"plugin": "gaussian"}, "run": {"rounds": 10, "chains": 4},
+  "metrics": ["eps_spent"], "axes": [{"noise_multiplier": [20, 30]}] })json";
+  folder.write("grid.json", grid);
+  const ProcessResult found = run_skald(folder.path(), {"account", "grid.json", "--json"});
+  CAPTURE(found.err, found.out);
+  REQUIRE(found.code == 0);
+  // Zero-concentrated privacy: eps <= rho + 2 sqrt(rho ln(1 / delta)), rho adds up.
+  const double rho = 3 * 4 * 10 * (1 / (2 * 400.0) + 1 / (2 * 900.0));
+  const std::size_t study = found.out.find("6 of 6 runs together, on titanic");
+  REQUIRE(study != std::string::npos);
+  const double eps = number(found.out.substr(study), "eps");
+  CHECK(eps <= rho + 2 * std::sqrt(rho * std::log(1e5)));
+  CHECK(eps > 0.7 * (rho + 2 * std::sqrt(rho * std::log(1e5))));
+  // One run alone: 40 releases.
+  const double one = 40 / (2 * 400.0);
+  CHECK(number(found.out, "eps") <= one + 2 * std::sqrt(one * std::log(1e5)));
+  CHECK(number(found.out, "eps") > one);
+  const ProcessResult text = run_skald(folder.path(), {"account", "grid.json"});
+  CHECK(widest_line(text.out) <= 80);
+  CHECK_THAT(text.out, Catch::Contains("6 of 6 runs together, on titanic") &&
+                           Catch::Contains("an upper bound"));
+}
+
+TEST_CASE("what makes eps infinite is said before anything runs") {
+  const TemporaryFolder folder;
+  const auto grid = [&](const std::string& run) {
+    folder.write("grid.json", R"json({ "name": "told", "seed": 3,
+  "dataset": {"plugin": "titanic", "scaling": "rows"}, "partition": {"plugin": "iid", "clients": 4},
+  "model": {"plugin": "logistic"}, "sampler": {"plugin": "fedavg", "K": 1, "clip": 1},
+  "privacy": {"plugin": "gaussian", "eps": 1}, "metrics": ["eps_spent"],
+  "run": {"rounds": 10, "start": "mode")json" +
+                                  run + "}}");
+  };
+  const auto says = [&](const std::string& verb) {
+    const ProcessResult found = run_skald(folder.path(), {verb, "grid.json"});
+    return std::pair(found.code, found.out + found.err);
+  };
+  grid("");
+  for (const std::string verb : {"check", "plan", "account"}) {
+    CAPTURE(verb);
+    const auto [code, text] = says(verb);
+    CHECK(code == 0);
+    std::string flat = text;  // lines are broken at 80 columns
+    for (std::size_t at; (at = flat.find("\n              ")) != std::string::npos;) {
+      flat.replace(at, 15, " ");
+    }
+    CHECK_THAT(flat, Catch::Contains("standardisation: covariates are shifted") &&
+                         Catch::Contains("start: run.start is mode") &&
+                         Catch::Contains("run.public \"standardisation, start\""));
+  }
+  grid(R"(, "public": "start, standardisation")");
+  for (const std::string verb : {"check", "plan"}) {
+    CHECK(says(verb).second.find("warning") == std::string::npos);
+  }
+  grid(R"(, "public": "start, standardization")");
+  for (const std::string verb : {"check", "plan"}) {
+    CHECK(says(verb).first == 2);
+    CHECK_THAT(says(verb).second, Catch::Contains("did you mean \"standardisation\"?"));
+  }
+}
