@@ -1,6 +1,8 @@
 // skald show DATABASE HASH: everything that made one run, and what came out.
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "commands.hpp"
 #include "exit_code.hpp"
 #include "grid/json.hpp"
@@ -29,12 +31,38 @@ ResultTable finals(const StoreReader& reader, const std::string& hash) {
       hash);
 }
 
+// But what is said of privacy, which is no short message.
 ResultTable events(const StoreReader& reader, const std::string& hash) {
   return reader.select(
-      "SELECT iteration, kind, message FROM events WHERE run = (SELECT id FROM runs WHERE hash = "
-      "?) "
-      "ORDER BY position",
+      "SELECT iteration, kind, message FROM events WHERE kind != 'privacy' AND run = (SELECT id "
+      "FROM runs WHERE hash = ?) ORDER BY position",
       hash);
+}
+
+// The paragraph on lines of at most 80 bytes where words allow.
+std::string wrapped(const std::string& text) {
+  constexpr std::size_t width = 80;
+  std::string out;
+  std::size_t line = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const bool breaks = line > 0 && line + 1 + (end - at) > width;
+    if (line > 0) out += breaks ? '\n' : ' ';
+    line = breaks || line == 0 ? end - at : line + 1 + (end - at);
+    out += text.substr(at, end - at);
+    at = end + 1;
+  }
+  return out;
+}
+
+void print_privacy(const StoreReader& reader, const std::string& hash) {
+  const ResultTable statements = reader.select(
+      "SELECT message FROM events WHERE kind = 'privacy' AND run = (SELECT id FROM runs WHERE hash "
+      "= ?) ORDER BY position",
+      hash);
+  for (const auto& row : statements.rows) {
+    fmt::print("\nprivacy\n{}\n", printable(wrapped(format_value(row[0]))));
+  }
 }
 
 }  // namespace
@@ -58,6 +86,7 @@ int show(const ShowCommand& command) {
   fmt::print("\n{}", format_table(finals(reader, hash), format));
   const ResultTable happened = events(reader, hash);
   if (!happened.rows.empty()) fmt::print("\n{}", format_table(happened, format));
+  print_privacy(reader, hash);
   return kOk;
 }
 

@@ -162,9 +162,10 @@ TEST_CASE("account: eps of every cell of a grid") {
     for (std::size_t at = 0; (at = found.out.find(word, at)) != std::string::npos; ++at) ++times;
     return times;
   };
-  CHECK(count("\"cell\"") == 12);
+  CHECK(count("\"cell\"") == 12 + 1);  // and what those with a finite eps reveal together
+  CHECK(count("8 of 24 runs together, on titanic") == 1);
   CHECK(count("\"eps\": \"Infinity\"") == 8);
-  CHECK(count("\"adversary\": \"server\"") == 4);
+  CHECK(count("\"adversary\": \"server\"") == 4 + 1);
   CHECK(files_in(folder.path()) == std::vector<std::string>{"grid.json"});
 }
 
@@ -255,4 +256,28 @@ TEST_CASE("what makes eps infinite is said before anything runs") {
     CHECK(says(verb).first == 2);
     CHECK_THAT(says(verb).second, Catch::Contains("did you mean \"standardisation\"?"));
   }
+}
+
+TEST_CASE("show prints what eps means of a run, as a paragraph of its own") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", R"json({ "name": "shown", "seed": 3,
+  "dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 4},
+  "model": {"plugin": "logistic"}, "sampler": {"plugin": "fedavg", "K": 1, "clip": 1},
+  "privacy": {"plugin": "gaussian", "eps": 1}, "metrics": ["nll", "eps_spent"],
+  "run": {"rounds": 4, "start": "mode", "public": "start", "chains": 2} })json");
+  REQUIRE(run_skald(folder.path(), {"run", "grid.json"}).code == 0);
+  const std::string hash =
+      run_skald(folder.path(), {"query", "shown.db", "SELECT hash FROM runs", "--format", "csv"})
+          .out;
+  const std::string shown =
+      run_skald(folder.path(), {"show", "shown.db", hash.substr(hash.find('\n') + 1, 12)}).out;
+  CAPTURE(shown);
+  const std::size_t paragraph = shown.find("\nprivacy\nepsilon ");
+  REQUIRE(paragraph != std::string::npos);
+  CHECK(widest_line(shown.substr(paragraph)) <= 80);
+  std::string flat = shown.substr(paragraph);
+  std::replace(flat.begin(), flat.end(), '\n', ' ');
+  CHECK_THAT(flat, Catch::Contains("All 2 chains are composed") &&
+                       Catch::Contains("Declared public by run.public: start (") &&
+                       Catch::Contains("a simulation of a release and none"));
 }

@@ -98,6 +98,7 @@ void Experiment::start(Recorder& recorder, Block theta) {
   Context context{*watched_, random(), *mechanism_, ledger_, recorder};
   sampler_->start(context, theta);
   watched_->end_of_set_up();
+  find_inputs();
 }
 
 void Experiment::rehearse_start() {
@@ -109,7 +110,7 @@ void Experiment::rehearse_start() {
   start(recorder, view(theta));
 }
 
-PrivateInputs Experiment::private_inputs() const {
+void Experiment::find_inputs() {
   std::vector<ReadInput> read;
   for (const PrivateInput& input : table().private_inputs) read.emplace_back(input);
   for (const std::string& option : curved_) read.push_back(curvature_for(option));
@@ -122,7 +123,7 @@ PrivateInputs Experiment::private_inputs() const {
   if (RunAccountant(*sampler_, *watched_, iterations, run_.chains).hides_counts()) {
     read.push_back(hidden_counts());
   }
-  return PrivateInputs(read, run_.public_inputs.value_or(""));
+  inputs_.emplace(read, run_.public_inputs.value_or(""));
 }
 
 privacy::Guarantee Experiment::released(std::int64_t iterations) const {
@@ -161,7 +162,7 @@ void Experiment::build_algorithm(const Cell& cell, PluginHost& host) {
     plan_ = plan_run(run_, *sampler_);
   });
   in_section("privacy", [&] { prepare_mechanism(); });
-  private_inputs();  // refuses unknown words in run.public
+  find_inputs();
 }
 
 void Experiment::prepare_mechanism() {

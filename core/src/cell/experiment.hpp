@@ -53,7 +53,7 @@ class Experiment {
   // The same for one chain at zero, to learn what it asks; the experiment is not to be run then.
   void rehearse_start();
   // As far as is known: what the sampler's start reads is known after start().
-  PrivateInputs private_inputs() const;
+  const PrivateInputs& private_inputs() const { return *inputs_; }
   // What the first `iterations` of all chains reveal through the sampler's releases, with
   // everything that eps means: unit, adversary, relation, sampling, accountant.
   privacy::Guarantee released(std::int64_t iterations) const;
@@ -71,6 +71,7 @@ class Experiment {
   void build_problem(const Cell& cell, std::uint64_t replicate, PluginHost& host);
   void build_algorithm(const Cell& cell, PluginHost& host);
   void prepare_mechanism();
+  void find_inputs();
   void choose_random(std::uint64_t seed, std::uint64_t replicate);
 
   Ledger ledger_;
@@ -87,6 +88,7 @@ class Experiment {
   RunOptions run_;
   RunPlan plan_;
   std::vector<std::pair<std::string, double>> formulas_;
+  std::optional<PrivateInputs> inputs_;
   std::vector<std::string> curved_;  // options whose formulas took bounds of the curvature
 };
 

@@ -11,8 +11,8 @@ namespace skald {
 
 // The contract of Random with ChaCha20 under a secret key in place of Philox under a seed: a draw
 // is a function of its address, so that algorithms may ask twice, and of 256 bits that leave the
-// process nowhere. Slower than PhiloxRandom (some 10 ns per normal). A run that goes on from a
-// checkpoint goes on under another key.
+// process nowhere. Slower than PhiloxRandom. A run that goes on from a checkpoint goes on under
+// another key.
 class SecretRandom final : public Random {
  public:
   // A key of the operating system's cryptographic generator. Throws std::system_error where it has
