@@ -35,7 +35,7 @@ JsonValue read_options(const std::string& text) {
                    text);
 }
 
-// In table order; what is not given keeps its default.
+// In table order; what is not given is left to the plugin, and a step size to the kit.
 std::vector<PluginValue> values_of(const Plugin& plugin, const JsonValue& given) {
   for (const JsonMember& member : given.members) {
     if (find_option(plugin.options(), member.key)) continue;
@@ -49,7 +49,7 @@ std::vector<PluginValue> values_of(const Plugin& plugin, const JsonValue& given)
     CheckedValue read;
     if (json != nullptr) {
       read = read_option(option, *json, folder);
-    } else {
+    } else if (option.type == OptionType::path) {
       read.value = default_of(option, folder);
     }
     if (!read.fault.empty()) {

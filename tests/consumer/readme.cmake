@@ -1,5 +1,6 @@
 # The README's code, taken out of it and used as a reader would: the plugin is built against the
-# installed package, the grid is checked and run by the installed tool with that plugin.
+# installed package and passes the conformance kit, the grid is checked and run by the installed tool
+# with that plugin.
 file(REMOVE_RECURSE ${WORK})
 set(prefix ${WORK}/prefix)
 set(source ${WORK}/plugin)
@@ -29,6 +30,8 @@ step(${CMAKE_COMMAND} -G ${GENERATOR} -S ${source} -B ${source}/build
      -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_CXX_COMPILER=${COMPILER})
 step(${CMAKE_COMMAND} --build ${source}/build)
 step(${prefix}/bin/skald describe gradient_descent --plugin-path ${source}/build)
+step(${prefix}/bin/skald check ${source}/build/gradient_descent.so)
+step(${CTEST} --test-dir ${source}/build --output-on-failure --no-tests=error)
 step(${prefix}/bin/skald check ${WORK}/drift.json)
 
 # Gradient descent finds the mode of the README's problem.

@@ -31,6 +31,16 @@ TEST_CASE("a plugin that keeps its promises passes, named or as a library") {
   CHECK(check(folder, kFlawed).code == 0);
 }
 
+TEST_CASE("the kit chooses a step for its problems where none is given, and says which would do") {
+  const TemporaryFolder folder;
+  CHECK(check(folder, "sampler/ula").code == 0);  // its default, 1e-3, suits other problems
+  const ProcessResult slow = check(folder, "sampler/ula", {"--options", R"({"step": 1e-3})"});
+  CHECK(slow.code == 4);
+  CHECK_THAT(slow.out,
+             Catch::Contains("found:    a step of 0.001, which takes 20 relaxation times") &&
+                 Catch::Contains("give a step of at least 0.00"));
+}
+
 TEST_CASE("a data set is looked for in the data folder, as in a grid") {
   const TemporaryFolder folder;
   setenv("SKALD_DATA_DIR", folder.path().c_str(), 1);

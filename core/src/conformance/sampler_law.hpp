@@ -14,10 +14,11 @@ inline constexpr double kDefaultTolerance = 0.1;
 // Whether the law of its draws on one of the kit's problems is known in closed form.
 bool law_is_known(const Mechanism& mechanism, const MakeSampler& make);
 
-// Draws: means and covariances of the stationary chain against the exact law of the chain that
-// Sampler::law() states, or against the target within `tolerance`; false alarms have a probability
-// below 1e-8 per call. A point estimate: the fixed point of the law that it states, where it states
-// one, and rest at the minimiser where all rows agree on it.
+// Draws: chains that start far from the target and with another spread come to it, and forget where
+// they were: means and covariances of the stationary chain against the exact law of the chain that
+// Sampler::law() states, or against the target within `tolerance`, and correlations between the
+// first and the last draw; false alarms have a probability below 1e-8 per call. A point estimate
+// comes to rest where it should (optimiser_rest.hpp).
 std::vector<Finding> check_sampler_law(const Mechanism& mechanism, const MakeSampler& make,
                                        double tolerance = kDefaultTolerance);
 

@@ -25,6 +25,8 @@ Settings flawed(Settings settings, const std::string& flaw) {
 }
 
 const std::string kUnequal = "stationary law, clients of unequal size, curvature and minimiser";
+const std::string kDecorrelation =
+    "decorrelation, clients of unequal size, curvature and minimiser";
 const std::string kEqualRows =
     "stationary law, rows of equal curvature, in clients of unequal size";
 
@@ -58,6 +60,27 @@ TEST_CASE("mistakes in control variates change the stationary law, and are found
 TEST_CASE("a quantiser that always rounds down moves the mean away from the target") {
   CHECK(failures_of("flawed_uploads", {}).empty());
   CHECK(failures_of("flawed_uploads", {{"rounds_down", true}}) == Names{kUnequal});
+}
+
+TEST_CASE("chains that keep to the target if they begin there, but do not go there, are found") {
+  const Settings silent{{"step", 0.005}}, stating{{"states_law", true}};
+  CHECK(failures_of("flawed_motion", silent).empty());
+  CHECK(failures_of("flawed_motion", stating).empty());
+  CHECK(failures_of("flawed_motion", flawed(silent, "never_moves")) ==
+        Names{kUnequal, kDecorrelation});
+  CHECK(failures_of("flawed_motion", flawed(stating, "never_moves")) ==
+        Names{kUnequal, kDecorrelation});
+  CHECK(failures_of("flawed_motion", flawed({{"step", 1e-5}}, "noiseless")) ==
+        Names{kUnequal, kDecorrelation});
+  // Exact draws, wherever the chains begin: only that they never change gives them away.
+  CHECK(failures_of("flawed_motion", flawed(silent, "one_draw_for_ever")) == Names{kDecorrelation});
+}
+
+TEST_CASE("a step too small for the kit's time is named, not judged") {
+  const auto findings =
+      check(Kind::sampler, "flawed_motion", {{"states_law", true}, {"step", 1e-5}});
+  REQUIRE(failures(findings) == Names{kUnequal});
+  CHECK_THAT(report(findings), Catch::Contains("a step of 1e-05") && Catch::Contains("iterations"));
 }
 
 TEST_CASE("a sample that averages its start comes to rest elsewhere") {

@@ -92,7 +92,7 @@ const std::vector<Variant> other_samplers = {
      {{"K", count(5)}, {"batch", count(2)}, {"visits", Text("examples")}, {"step", 0.001}}},
     {"fsgld", {{"surrogate", Text("analytic")}, {"K", count(3)}}},
     {"fsgld", {{"surrogate", Text("laplace")}, {"K", count(5)}, {"batch", count(2)}}},
-    {"fsgld", {{"surrogate", Text("swag")}, {"surrogate_steps", count(200)}, {"step", 0.002}}},
+    {"fsgld", {{"surrogate", Text("swag")}, {"step", 0.002}}},
     {"fsgld", {{"surrogate", Text("flat")}}},
     {"dg_lmc", {{"axda_tol", numbers(0.05)}, {"conditional", Text("exact")}}},
     {"dg_lmc", {{"axda_tol", numbers(0.05)}, {"K", count(3)}, {"batch", count(3)}}, 0.2},
