@@ -249,7 +249,7 @@ class FaLd final : public Sampler {
 SKALD_PLUGIN = skald::plugin<FaLd, Options, options>(
     {.name = "fa_ld",
      .version = "1.0.0",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary = "Federated averaging Langevin dynamics: K local steps per round, all clients or S "
                 "of N, constant or decaying step",
      .reference = "Deng et al. (2021), On convergence of federated averaging Langevin dynamics, "

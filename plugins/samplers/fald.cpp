@@ -61,7 +61,7 @@ class Fald final : public Sampler {
 SKALD_PLUGIN = skald::plugin<Fald, Options, options>(
     {.name = "fald",
      .version = "1.0.0",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary = "Federated averaging Langevin dynamics, with K local steps or communication "
                 "probability p_c",
      .reference = "Plassier, Moulines and Durmus (2023), algorithm 2; Deng et al. (2021), "

@@ -20,7 +20,7 @@ namespace {
 StationaryLaw exact_law(const Experiment& experiment, const std::optional<StatedLaw>& stated) {
   if (!stated) return {std::nullopt, "the sampler states no family of chains"};
   if (!experiment.averages_over_chains())
-    return stationary_law(*experiment.gaussian(), stated->law);
+    return stationary_law(*experiment.gaussian(), stated->law, experiment.plan().thin);
   return {std::nullopt,
           "along a run it is known for single chains and for averages after rounds of K steps"};
 }

@@ -58,11 +58,8 @@ double exact_variance_bias(In in) {
 double exact_variance_bias_error(In in) {
   return of_exact_law(in, [&](const Moments&) {
     if (in.moments.draws() == 0) return undefined;
-    auto modes = in.context.modes;
-    for (auto& mode : modes) {
-      mode.decay = 1 - std::pow(1 - mode.decay, static_cast<double>(in.context.thin));
-    }
-    return second_moment_standard_error(modes, in.moments.draws(), in.context.chains);
+    return second_moment_standard_error(in.context.modes, in.moments.draws(), in.context.chains,
+                                        in.context.thin);
   });
 }
 
@@ -143,7 +140,8 @@ constexpr MetricDefinition definitions[] = {
      -1, gaussian, w2},
     {"exact_w2", "theta",
      "w2 between the Gaussian with the chain's exact mean and covariance and the posterior: "
-     "stationary, but for averages over chains and for optimisers those of the moment",
+     "stationary, over the iterations that thin leaves, but for averages over chains and for "
+     "optimisers those of the moment",
      -1, oracle, exact_w2},
     {"w2_empirical", "theta",
      "Wasserstein-2 distance between at most 512 draws of all chains, evenly spaced, and 512 fixed "
@@ -185,7 +183,7 @@ constexpr MetricDefinition definitions[] = {
     {"exact_variance_bias_error", "theta^2",
      "Standard error of variance_bias, predicted: for stationary modes AR(1) of variance v_j, bias "
      "m_j and decay h lambda_j it is about the root of sum_j (2 v_j^2 + 8 m_j^2 v_j) / "
-     "(h lambda_j iterations chains)",
+     "(h lambda_j iterations chains), and more where the estimate is held between communications",
      -1, oracle, exact_variance_bias_error},
     {"mean_bias", "theta", "||m - x*||, m the average of the draws of all chains", -1, gaussian,
      mean_bias},

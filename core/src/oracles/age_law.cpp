@@ -9,7 +9,7 @@ namespace {
 
 // s_n(1 - decay), without cancellation near decay = 0.
 double geometric_sum(double decay, double n) {
-  if (decay == 0) return n;
+  if (decay == 0 || n <= 1) return n;
   const double minus_change =
       decay < 1 ? -std::expm1(n * std::log1p(-decay)) : 1 - std::pow(1 - decay, n);
   return minus_change / decay;
@@ -65,14 +65,20 @@ Eigen::Matrix2d power_table(double a, double b, std::uint64_t count) {
   return table;
 }
 
-AgeMoments uniform_age(std::int64_t K, double decay_a, double decay_b) {
-  const auto count = static_cast<std::uint64_t>(K);
-  const double n = static_cast<double>(K);
-  const double a = 1 - decay_a;
-  const double b = 1 - decay_b;
-  const Eigen::Matrix2d table = power_table(a, b, count) / n;
-  const double product_sum = power_table(a * b, 1, count)(1, 0) / n;
-  return {table(0, 0), table(0, 1), table(1, 0), table(1, 1), product_sum};
+// Ages m g, m < count: a^{m g} = (a^g)^m and s_{m g}(a) = s_g(a) s_m(a^g).
+AgeMoments uniform_age(std::int64_t count, std::int64_t spacing, double decay_a, double decay_b) {
+  const auto ages = static_cast<std::uint64_t>(count);
+  const double n = static_cast<double>(count);
+  const double g = static_cast<double>(spacing);
+  const double a = std::pow(1 - decay_a, g);
+  const double b = std::pow(1 - decay_b, g);
+  const double sum_a = geometric_sum(decay_a, g);
+  const double sum_b = geometric_sum(decay_b, g);
+  const Eigen::Matrix2d table = power_table(a, b, ages) / n;
+  const double product_sum =
+      geometric_sum(product_decay(decay_a, decay_b), g) * power_table(a * b, 1, ages)(1, 0) / n;
+  return {table(0, 0), sum_b * table(0, 1), sum_a * table(1, 0), sum_a * sum_b * table(1, 1),
+          product_sum};
 }
 
 AgeMoments geometric_age(double p, double decay_a, double decay_b) {
@@ -93,7 +99,7 @@ AgeMoments AgeLaw::at(double decay_a, double decay_b) const {
     case Kind::fixed:
       return fixed_age(static_cast<double>(steps_), decay_a, decay_b);
     case Kind::uniform:
-      return uniform_age(steps_, decay_a, decay_b);
+      return uniform_age(steps_ / spacing_, spacing_, decay_a, decay_b);
     case Kind::geometric:
       break;
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <numeric>
 
 namespace skald {
 
@@ -20,8 +21,11 @@ class AgeLaw {
  public:
   // N = steps >= 0.
   static AgeLaw fixed(std::int64_t steps) { return {Kind::fixed, steps, 0}; }
-  // N uniform on 0 .. K-1: an iteration picked at random, K >= 1 local steps per round.
-  static AgeLaw uniform(std::int64_t K) { return {Kind::uniform, K, 0}; }
+  // Every `thin`-th iteration of rounds of K >= 1 local steps: N uniform on the multiples of the
+  // greatest common divisor of K and thin >= 1 below K; with thin = 1 on 0 .. K-1.
+  static AgeLaw uniform(std::int64_t K, std::int64_t thin = 1) {
+    return {Kind::uniform, K, 0, std::gcd(K, thin)};
+  }
   // P(N = n) = p_c (1 - p_c)^{n-1}, n >= 1: communication with probability p_c per iteration.
   static AgeLaw geometric(double p_c) { return {Kind::geometric, 0, p_c}; }
 
@@ -31,11 +35,13 @@ class AgeLaw {
 
  private:
   enum class Kind { fixed, uniform, geometric };
-  AgeLaw(Kind kind, std::int64_t steps, double p_c) : kind_(kind), steps_(steps), p_c_(p_c) {}
+  AgeLaw(Kind kind, std::int64_t steps, double p_c, std::int64_t spacing = 1)
+      : kind_(kind), steps_(steps), p_c_(p_c), spacing_(spacing) {}
 
   Kind kind_;
   std::int64_t steps_;
   double p_c_;
+  std::int64_t spacing_;  // of the ages of a uniform law; divides steps_
 };
 
 }  // namespace skald

@@ -116,10 +116,13 @@ StationaryLaw fixed_schedule_law(const GaussianProblem& problem, const LangevinS
 }
 
 Moments iteration_law(const GaussianProblem& problem, const LangevinStep& step, std::int64_t K,
-                      const Moments& synchronised) {
+                      const Moments& synchronised, std::int64_t thin) {
   check_local_steps(K, 1);
+  if (thin < 1) {
+    throw std::invalid_argument("thin is " + std::to_string(thin) + ", expected at least 1");
+  }
   const LangevinStep checked = checked_step(problem, step);
-  const AgeLaw age = AgeLaw::uniform(K);
+  const AgeLaw age = AgeLaw::uniform(K, thin);
   const GaussianKernel kernel = mean_kernel(problem, checked, age);
   const auto modes = client_modes(problem, checked, all_coordinates(problem.dimension()));
   const Eigen::VectorXd& start = synchronised.mean;

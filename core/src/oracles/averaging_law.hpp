@@ -21,10 +21,11 @@ GaussianKernel round_kernel(const GaussianProblem& problem, const LangevinStep& 
 StationaryLaw fixed_schedule_law(const GaussianProblem& problem, const LangevinStep& step,
                                  std::int64_t K);
 
-// Fixed schedule: law of the average at an iteration picked uniformly from the ages 0 .. K-1 that
-// follow a synchronisation with law `synchronised`.
+// Fixed schedule: law of the average over every `thin`-th iteration, the first of them a multiple
+// of thin: over the ages that are multiples of gcd(K, thin), equally likely, which follow a
+// synchronisation with law `synchronised`.
 Moments iteration_law(const GaussianProblem& problem, const LangevinStep& step, std::int64_t K,
-                      const Moments& synchronised);
+                      const Moments& synchronised, std::int64_t thin = 1);
 
 // Communication with probability p_c in (0, 1] per iteration: stationary moments of the average.
 // They are the same at communications and over all iterations, because averaging leaves the average

@@ -95,11 +95,31 @@ MatrixXd integrated_covariance(const std::vector<ClientModes>& modes, const Lang
   return sum + sum.transpose() - moments.covariance;
 }
 
-MatrixXd integrated_held_covariance(const MatrixXd& contraction, const MatrixXd& covariance,
-                                    double length, double length_variance) {
+// The r-th average Y_r is held for L_r iterations, and L_r local steps lead to the next: with
+// Z = Y - E Y, Z_{r+1} = P_{L_r} Z_r + ..., so that by renewals the sum is
+// (E L^2 Cov Y + C + C') / E L, C = E L (I - E P_L)^{-1} E[L P_L] Cov Y.
+MatrixXd integrated_held_covariance(const std::vector<ClientModes>& modes, double p_c,
+                                    const MatrixXd& covariance) {
+  const Index size = covariance.rows();
+  MatrixXd weighted = MatrixXd::Zero(size, size);  // E[L P_L], of terms E[L a^L]
+  for (const ClientModes& client : modes) {
+    const VectorXd terms = client.decay.unaryExpr([&](double decay) {
+      const double rest = p_c + (1 - p_c) * decay;  // 1 - (1 - p_c) a
+      return p_c * (1 - decay) / (rest * rest);
+    });
+    weighted += client.weight * (client.basis * terms.asDiagonal() * client.basis.transpose());
+  }
+  const MatrixXd contraction = mean_contraction(modes, AgeLaw::geometric(p_c));
+  const MatrixXd later = (MatrixXd::Identity(size, size) - contraction)
+                             .partialPivLu()
+                             .solve(MatrixXd(weighted * covariance));
+  return (2 - p_c) / p_c * covariance + later + later.transpose();
+}
+
+MatrixXd integrated_covariance(const MatrixXd& contraction, const MatrixXd& covariance) {
   const MatrixXd identity = MatrixXd::Identity(contraction.rows(), contraction.cols());
   const MatrixXd sum = (identity - contraction).partialPivLu().solve(covariance);
-  return length * (sum + sum.transpose() - covariance) + length_variance / length * covariance;
+  return sum + sum.transpose() - covariance;
 }
 
 }  // namespace skald

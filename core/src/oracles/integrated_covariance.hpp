@@ -17,10 +17,13 @@ Eigen::MatrixXd integrated_covariance(const std::vector<ClientModes>& modes,
                                       const LangevinStep& step, const CoordinateBlock& block,
                                       double p_c, const Moments& moments);
 
-// The same for a sequence of draws Y_r with Cov(Y_{r+l}, Y_r) = contraction^l covariance, each of
-// which stands for a number of iterations of mean `length` and variance `length_variance`.
-Eigen::MatrixXd integrated_held_covariance(const Eigen::MatrixXd& contraction,
-                                           const Eigen::MatrixXd& covariance, double length,
-                                           double length_variance);
+// The same for the last communicated average, which is held until the next: exact. `covariance` is
+// its covariance on the block.
+Eigen::MatrixXd integrated_held_covariance(const std::vector<ClientModes>& modes, double p_c,
+                                           const Eigen::MatrixXd& covariance);
+
+// The same for a sequence Y with Cov(Y_{k+l}, Y_k) = contraction^l covariance.
+Eigen::MatrixXd integrated_covariance(const Eigen::MatrixXd& contraction,
+                                      const Eigen::MatrixXd& covariance);
 
 }  // namespace skald

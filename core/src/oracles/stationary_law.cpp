@@ -82,11 +82,11 @@ StationaryLaw partial_law(const GaussianProblem& problem, const LangevinStep& st
 }
 
 StationaryLaw full_averaging_law(const GaussianProblem& problem, const LangevinStep& step,
-                                 const LangevinLaw& law) {
+                                 const LangevinLaw& law, std::int64_t thin) {
   if (law.K == 0) return bernoulli_schedule_law(problem, step, law.p_c);
   StationaryLaw synchronised = fixed_schedule_law(problem, step, law.K);
   if (!synchronised.moments || law.at_communication) return synchronised;
-  return {iteration_law(problem, step, law.K, *synchronised.moments), {}};
+  return {iteration_law(problem, step, law.K, *synchronised.moments, thin), {}};
 }
 
 StationaryLaw corrected_law(const GaussianProblem& problem, const LangevinStep& step,
@@ -103,24 +103,29 @@ Moments on_block(const Moments& moments, const CoordinateBlock& block) {
   return {moments.mean(block), moments.covariance(block, block)};
 }
 
-// The federation's estimate on one block: the average at every iteration, or the last communicated
-// one, which stands until the next.
+// Whether the estimate is held from one random communication to the next.
+bool is_held(const LangevinLaw& law) { return law.at_communication && law.p_c > 0; }
+
+// The sum of the autocovariances of the federation's estimate on one block: over rounds of a fixed
+// schedule, else over iterations.
 Eigen::MatrixXd integrated(const std::vector<ClientModes>& modes, const LangevinStep& step,
                            const LangevinLaw& law, const CoordinateBlock& block,
                            const Moments& moments) {
   if (law.K != 0) {
-    const auto length = static_cast<double>(law.K);
-    return integrated_held_covariance(mean_contraction(modes, AgeLaw::fixed(law.K)),
-                                      moments.covariance, length, 0);
+    return integrated_covariance(mean_contraction(modes, AgeLaw::fixed(law.K)), moments.covariance);
   }
-  if (!law.at_communication) return integrated_covariance(modes, step, block, law.p_c, moments);
-  const double length = 1 / law.p_c;
-  return integrated_held_covariance(mean_contraction(modes, AgeLaw::geometric(law.p_c)),
-                                    moments.covariance, length, (1 - law.p_c) * length * length);
+  if (is_held(law)) return integrated_held_covariance(modes, law.p_c, moments.covariance);
+  return integrated_covariance(modes, step, block, law.p_c, moments);
 }
 
-// AR(1) sequences with these variances, biases and sums of autocovariances, v (2 - decay) / decay.
-void add_modes(const Eigen::MatrixXd& integrated, const Moments& moments,
+// Decay per iteration of the AR(1) sequence whose autocorrelations sum to that.
+double decay_of(const LangevinLaw& law, double sum) {
+  if (is_held(law)) return decay_behind_held(sum, law.p_c);
+  const double coefficient = (sum - 1) / (sum + 1);
+  return law.K == 0 ? 1 - coefficient : 1 - std::pow(coefficient, 1 / static_cast<double>(law.K));
+}
+
+void add_modes(const Eigen::MatrixXd& integrated, const Moments& moments, const LangevinLaw& law,
                std::vector<TimeAverageMode>& modes) {
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> spectrum(integrated);
   const Eigen::MatrixXd& basis = spectrum.eigenvectors();
@@ -128,9 +133,21 @@ void add_modes(const Eigen::MatrixXd& integrated, const Moments& moments,
   const Eigen::MatrixXd covariance = basis.transpose() * moments.covariance * basis;
   for (Eigen::Index j = 0; j < bias.size(); ++j) {
     const double variance = covariance(j, j);
-    const double length = std::max(spectrum.eigenvalues()(j) / variance, 1.0);
-    modes.push_back({variance, 2 / (length + 1), bias(j)});
+    const double sum = std::max(spectrum.eigenvalues()(j) / variance, 1.0);
+    modes.push_back({variance, decay_of(law, sum), bias(j)});
   }
+}
+
+std::vector<TimeAverageMode> averaged_modes(const GaussianProblem& problem, const LangevinLaw& law,
+                                            const Moments& moments) {
+  const LangevinStep step = step_of(problem, law);
+  std::vector<TimeAverageMode> modes;
+  for (const auto& block : separate_blocks(problem, step)) {
+    const Moments part = on_block(moments, block);
+    add_modes(integrated(client_modes(problem, step, block), step, law, block, part), part, law,
+              modes);
+  }
+  return modes;
 }
 
 }  // namespace
@@ -139,17 +156,15 @@ std::vector<TimeAverageMode> time_average_modes(const GaussianProblem& problem,
                                                 const LangevinLaw& law, const Moments& moments) {
   const bool averages = law.kind == LangevinLaw::Kind::averaging &&
                         law.participation == LangevinLaw::Participation::full;
-  if (!averages || law.temp == 0) return time_average_modes(problem, law.step, moments);
-  const LangevinStep step = step_of(problem, law);
-  std::vector<TimeAverageMode> modes;
-  for (const auto& block : separate_blocks(problem, step)) {
-    const Moments part = on_block(moments, block);
-    add_modes(integrated(client_modes(problem, step, block), step, law, block, part), part, modes);
-  }
+  std::vector<TimeAverageMode> modes = averages && law.temp > 0
+                                           ? averaged_modes(problem, law, moments)
+                                           : time_average_modes(problem, law.step, moments);
+  for (TimeAverageMode& mode : modes) mode.held = is_held(law) ? 1 - law.p_c : 0;
   return modes;
 }
 
-StationaryLaw stationary_law(const GaussianProblem& problem, const LangevinLaw& law) {
+StationaryLaw stationary_law(const GaussianProblem& problem, const LangevinLaw& law,
+                             std::int64_t thin) {
   const LangevinStep step = step_of(problem, law);
   if (has_unknown_batches(law)) {
     return {{},
@@ -163,7 +178,7 @@ StationaryLaw stationary_law(const GaussianProblem& problem, const LangevinLaw& 
   }
   if (law.kind == LangevinLaw::Kind::control_variate) return corrected_law(problem, step, law);
   if (law.participation != LangevinLaw::Participation::full) return partial_law(problem, step, law);
-  return full_averaging_law(problem, step, law);
+  return full_averaging_law(problem, step, law, thin);
 }
 
 std::optional<GaussianKernel> transition(const GaussianProblem& problem, const LangevinLaw& law) {

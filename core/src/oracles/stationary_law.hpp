@@ -1,6 +1,7 @@
 // The exact moments of the chain that a sampler says it runs: stationary, or along the run.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "oracles/gaussian_kernel.hpp"
@@ -12,11 +13,13 @@
 namespace skald {
 
 // Moments of the chain's estimate (the average, for a federation) as deviations from the mode; at
-// communications or over all iterations, as the law says. None, with the reason, when the chain is
+// communications or over all iterations, as the law says. Of iterations every `thin`-th counts, the
+// multiples of thin, as a run observes them. None, with the reason, when the chain is
 // unstable or its family has no closed form here: minibatches of unknown covariance, partial
 // participation of unequal clients, control variates on a fixed schedule, a reference point that is
 // never renewed. Throws std::invalid_argument when a constant is out of its range.
-StationaryLaw stationary_law(const GaussianProblem& problem, const LangevinLaw& law);
+StationaryLaw stationary_law(const GaussianProblem& problem, const LangevinLaw& law,
+                             std::int64_t thin = 1);
 
 // One transition of the chain's estimate, in deviations from the mode: a step of a single chain, a
 // round of K local steps of a federation. Its powers give the law at any time from any start (with
@@ -28,7 +31,8 @@ std::optional<GaussianKernel> transition(const GaussianProblem& problem, const L
 // What the error of time averages of that chain is made of, for second_moment_standard_error() and
 // mean_standard_error(); `moments` are those of stationary_law(). For federations that average with
 // full participation the modes are the directions and rates in which the average really forgets
-// (integrated_covariance.hpp); every other chain is taken to forget like ULA with its step.
+// (integrated_covariance.hpp); every other chain is taken to forget like ULA with its step. What is
+// held between random communications is marked so.
 std::vector<TimeAverageMode> time_average_modes(const GaussianProblem& problem,
                                                 const LangevinLaw& law, const Moments& moments);
 

@@ -1,9 +1,35 @@
 #include "oracles/time_average.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 
 namespace skald {
+namespace {
+
+// Variance of the mean of n draws, `thin` iterations apart, of a sequence of unit variance with the
+// given coefficient that is held with probability q = held. A draw shows the sequence as it was at
+// the last renewal: over l iterations its autocorrelation is q^l + w (a^l - q^l), where
+// w = p^2 a / ((a - q)(1 - q a)), p = 1 - q. For squares of Gaussian sequences a is squared.
+double mean_variance(double a, double held, std::int64_t n, std::int64_t thin) {
+  const auto apart = static_cast<double>(thin);
+  if (held == 0) return ar1_mean_variance(std::pow(a, apart), n);
+  constexpr double closest = 1e-6;  // keeps w finite
+  if (std::abs(a - held) < closest) a = held + closest;
+  const double weight = (1 - held) * (1 - held) * a / ((a - held) * (1 - held * a));
+  return (1 - weight) * ar1_mean_variance(std::pow(held, apart), n) +
+         weight * ar1_mean_variance(std::pow(a, apart), n);
+}
+
+}  // namespace
+
+// The sum is (1 + q)/p + 2 p a / ((1 - q a)(1 - a)), a quadratic equation for a.
+double decay_behind_held(double sum, double p_c) {
+  const double q = 1 - p_c;
+  const double w = std::max((sum - (1 + q) / p_c) / (2 * p_c), 0.0);
+  const double b = w * (1 + q) + 1;
+  return 1 - 2 * w / (b + std::sqrt(b * b - 4 * q * w * w));
+}
 
 std::vector<TimeAverageMode> time_average_modes(const GaussianProblem& problem, double step,
                                                 const Moments& law) {
@@ -37,20 +63,21 @@ double ar1_mean_variance(double coefficient, std::int64_t n) {
 }
 
 double second_moment_standard_error(const std::vector<TimeAverageMode>& modes, std::int64_t n,
-                                    std::int64_t chains) {
+                                    std::int64_t chains, std::int64_t thin) {
   double variance = 0;
   for (const auto& mode : modes) {
     const double a = 1 - mode.decay;
-    variance += 2 * mode.variance * mode.variance * ar1_mean_variance(a * a, n) +
-                4 * mode.bias * mode.bias * mode.variance * ar1_mean_variance(a, n);
+    variance += 2 * mode.variance * mode.variance * mean_variance(a * a, mode.held, n, thin) +
+                4 * mode.bias * mode.bias * mode.variance * mean_variance(a, mode.held, n, thin);
   }
   return std::sqrt(variance / static_cast<double>(chains));
 }
 
 double mean_standard_error(const std::vector<TimeAverageMode>& modes, std::int64_t n,
-                           std::int64_t chains) {
+                           std::int64_t chains, std::int64_t thin) {
   double variance = 0;
-  for (const auto& mode : modes) variance += mode.variance * ar1_mean_variance(1 - mode.decay, n);
+  for (const auto& mode : modes)
+    variance += mode.variance * mean_variance(1 - mode.decay, mode.held, n, thin);
   return std::sqrt(variance / static_cast<double>(chains));
 }
 

@@ -12,13 +12,19 @@
 namespace skald {
 
 // One coordinate x = bias + z, z stationary AR(1) with coefficient 1 - decay between successive
-// draws. For a Langevin chain with step h and mode curvature lambda, decay = h lambda per
-// iteration.
+// iterations. For a Langevin chain with step h and mode curvature lambda, decay = h lambda. What is
+// observed may be held: every iteration renews it with probability 1 - held, and leaves it else.
 struct TimeAverageMode {
   double variance = 0;
   double decay = 0;  // in (0, 2)
   double bias = 0;
+  double held = 0;  // in [0, 1)
 };
+
+// The decay of z whose observations, each iteration's renewed with probability p_c, have
+// autocorrelations that sum to that over all lags; 1 where `sum` is below that of independent
+// renewals, (2 - p_c) / p_c.
+double decay_behind_held(double sum, double p_c);
 
 // The modes of a chain with stationary `law` in the eigenbasis of the precision of the target:
 // exact for ULA; for averaged chains the between-client part of the dynamics is left out.
@@ -32,13 +38,14 @@ std::vector<TimeAverageMode> independent_modes(const Moments& law);
 // given coefficient.
 double ar1_mean_variance(double coefficient, std::int64_t n);
 
-// Standard error of (1 / n) sum_k ||X_k - x*||^2 averaged over independent chains started
-// stationary. For small decays its square is sum_j (2 v_j^2 + 8 m_j^2 v_j) / (decay_j n chains).
+// Standard error of (1 / n) sum_k ||X_k - x*||^2 over n draws, `thin` iterations apart, averaged
+// over independent chains started stationary. For small decays and thin = 1 its square is
+// sum_j (2 v_j^2 + 8 m_j^2 v_j) / (decay_j n chains).
 double second_moment_standard_error(const std::vector<TimeAverageMode>& modes, std::int64_t n,
-                                    std::int64_t chains);
+                                    std::int64_t chains, std::int64_t thin = 1);
 
 // Root of the summed variances of the coordinates of (1 / n) sum_k X_k, averaged over chains.
 double mean_standard_error(const std::vector<TimeAverageMode>& modes, std::int64_t n,
-                           std::int64_t chains);
+                           std::int64_t chains, std::int64_t thin = 1);
 
 }  // namespace skald

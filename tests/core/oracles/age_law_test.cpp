@@ -53,6 +53,12 @@ TEST_CASE("age moments agree with sums over the ages", "[oracles]") {
     const std::vector<double> law(static_cast<std::size_t>(K), 1.0 / K);
     check_equal(AgeLaw::uniform(K).at(pair.first, pair.second), by_summation(law, a, b));
   }
+  for (const auto& [K, thin] : {std::pair{12, 9}, std::pair{12, 8}, std::pair{7, 14},
+                                std::pair{10, 3}, std::pair{100, 250}}) {
+    std::vector<double> law(static_cast<std::size_t>(K), 0.0);
+    for (int k = 1; k <= K; ++k) law[static_cast<std::size_t>(k * thin % K)] += 1.0 / K;
+    check_equal(AgeLaw::uniform(K, thin).at(pair.first, pair.second), by_summation(law, a, b));
+  }
   for (double p : {1.0, 0.6, 0.2}) {
     std::vector<double> law{0};
     for (int n = 1; n < 400; ++n) law.push_back(p * std::pow(1 - p, n - 1));
