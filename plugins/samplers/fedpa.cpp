@@ -16,7 +16,7 @@
 // On a quadratic F_c the update that is estimated is its gradient at theta. On request the scalars
 // update_bias, update_covariance (norms of the mean and covariance of the error over the updates of
 // the last round, all chains and clients), update_angle and sample_ess (Kish, weights exp(-F_c))
-// say how well.
+// say how well; a round that has none, as burn_rounds have no samples, leaves the value before it.
 //
 // On a quadratic F_c the samples can be drawn exactly, or mean and covariance of the posterior be
 // taken as known: Delta_c is then A_c (theta - mu_c). A round is K iterations in every case.
@@ -288,6 +288,7 @@ class FedPa final : public Sampler {
     const Index participants = options_.S.value_or(problem.clients());
     errors_.start(server_.rows(), participants * server_.cols());
     effective_samples_ = 0;
+    sampled_updates_ = 0;
   }
   void weigh_sample(const Problem& problem, Index c) {
     double potential = 0;
@@ -302,13 +303,19 @@ class FedPa final : public Sampler {
     context.problem.gradient(c, {start_.data(), d, 1, d}, view(gradient_));
     context.ledger = ledger;
     errors_.add(update_, gradient_.col(0) / static_cast<double>(context.problem.examples(c)));
+    if (log_weights_.empty()) return;
     effective_samples_ += kish_ess(log_weights_);
+    ++sampled_updates_;
   }
   void record_check(Recorder& recorder) const {
-    recorder.record("update_bias", errors_.bias());
-    recorder.record("update_covariance", errors_.covariance_norm());
-    recorder.record("update_angle", errors_.angle());
-    recorder.record("sample_ess", effective_samples_ / static_cast<double>(errors_.count()));
+    if (errors_.count() > 0) {
+      recorder.record("update_bias", errors_.bias());
+      recorder.record("update_angle", errors_.angle());
+    }
+    if (errors_.count() > 1) recorder.record("update_covariance", errors_.covariance_norm());
+    if (sampled_updates_ > 0) {
+      recorder.record("sample_ess", effective_samples_ / static_cast<double>(sampled_updates_));
+    }
   }
 
   void find_exact_posteriors(const Problem& problem) {
@@ -345,7 +352,8 @@ class FedPa final : public Sampler {
   NoiselessLaw noiseless_;
   UpdateErrors errors_;
   std::vector<double> log_weights_;  // of the samples of one update
-  double effective_samples_ = 0;     // summed over updates
+  double effective_samples_ = 0;     // summed over updates that are of samples
+  Index sampled_updates_ = 0;        // how many these are
   EpochBatches batches_;
   std::vector<ExactPosterior> exact_;        // of every client
   std::optional<PosteriorAverage> average_;  // empty: solver dense
@@ -362,7 +370,7 @@ class FedPa final : public Sampler {
 SKALD_PLUGIN = skald::plugin<FedPa, Options, options>(
     {.name = "fedpa",
      .version = "1.0.0",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary = "Federated posterior averaging: K local steps on S of N clients, whose samples "
                 "correct the update for the shape of the local posteriors",
      .reference = "Al-Shedivat, Gillenwater, Xing and Rostamizadeh (2021), Federated learning via "

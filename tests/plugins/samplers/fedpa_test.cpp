@@ -323,6 +323,29 @@ TEST_CASE("the effective size of a client's samples weighs them by their posteri
   CHECK(scalars.at("sample_ess") == Approx(weights * weights / squares).epsilon(1e-10));
 }
 
+TEST_CASE("rounds of burn-in have updates, but no samples whose effective size could be told") {
+  const auto federation = quadratic_federation(random_rows(11, 2, {4}, false), 0.5);
+  const auto scalars_after = [&](Index rounds) {
+    return recorded(*federation,
+                    {{"ell", 2},
+                     {"burn_steps", 0},
+                     {"avg_steps", 1},
+                     {"lr", 0.1},
+                     {"burn_rounds", 2},
+                     {"check_updates", true}},
+                    rounds, normals(2, 3));
+  };
+  const auto burning = scalars_after(2), sampling = scalars_after(3);
+  CHECK(burning.count("sample_ess") == 0);
+  CHECK(sampling.at("sample_ess") > 1);
+  for (const auto& scalars : {burning, sampling}) {
+    for (const auto& [name, value] : scalars) {
+      INFO(name);
+      CHECK(std::isfinite(value));
+    }
+  }
+}
+
 TEST_CASE(
     "FedPA refuses exact posteriors of models that are not quadratic, and too large cohorts") {
   FederationData data = random_rows(9, 2, {3, 4}, true);
