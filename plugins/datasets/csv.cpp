@@ -100,6 +100,6 @@ class Csv final : public skald::Dataset {
 SKALD_PLUGIN = skald::plugin<Csv, Options, options>(
     {.name = "csv",
      .version = "2",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary = "A table from a file of comma-separated values.",
      .reference = "RFC 4180"});

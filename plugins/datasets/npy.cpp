@@ -12,6 +12,7 @@
 #include "reading/source_file.hpp"
 #include "skald/dataset.hpp"
 #include "skald/plugin.hpp"
+#include "skald/share.hpp"
 
 namespace {
 
@@ -110,8 +111,8 @@ class Npy final : public skald::Dataset {
     }
   }
   Index train_rows() const {
-    const double share = given_.test_fraction * static_cast<double>(rows_);
-    const Index train = given_.train.value_or(rows_ - std::lround(share));
+    const Index train =
+        given_.train.value_or(rows_ - skald::nearest_share(given_.test_fraction, rows_));
     if (train < 1 || train > rows_) {
       throw std::runtime_error("dataset npy: " + std::to_string(train) + " training rows of " +
                                std::to_string(rows_) + "; expected 1 to all");
@@ -154,6 +155,6 @@ class Npy final : public skald::Dataset {
 SKALD_PLUGIN =
     skald::plugin<Npy, Options, options>({.name = "npy",
                                           .version = "1",
-                                          .numerics_revision = 1,
+                                          .numerics_revision = 2,
                                           .summary = "A table from arrays of NumPy (files .npy).",
                                           .reference = "NumPy Enhancement Proposal 1"});

@@ -7,6 +7,7 @@
 
 #include "skald/dataset.hpp"
 #include "skald/plugin.hpp"
+#include "skald/share.hpp"
 
 namespace {
 
@@ -120,7 +121,7 @@ class SyntheticAlphaBeta final : public skald::Dataset {
 
  private:
   Index tests(const Client& client) const {
-    return static_cast<Index>(given_.test_fraction * static_cast<double>(client.rows()));
+    return skald::whole_share(given_.test_fraction, client.rows());
   }
   void allot(const std::vector<Client>& clients) {
     Index rows = 0;
@@ -156,7 +157,7 @@ class SyntheticAlphaBeta final : public skald::Dataset {
 SKALD_PLUGIN = skald::plugin<SyntheticAlphaBeta, Options, options>(
     {.name = "synthetic_alpha_beta",
      .version = "1",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary =
          "Softmax data whose models and features differ between clients as alpha and beta say.",
      .reference = "Li et al. (2020), FedProx, MLSys, section 5.1"});

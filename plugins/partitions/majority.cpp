@@ -1,11 +1,11 @@
 // Majority labels: most rows of a label go to the clients whose label it is, the rest to the
 // others.
-#include <cmath>
 #include <numeric>
 
 #include "skald/client_rows.hpp"
 #include "skald/partition.hpp"
 #include "skald/plugin.hpp"
+#include "skald/share.hpp"
 
 namespace {
 
@@ -50,9 +50,10 @@ class Majority final : public skald::Partition {
     for (Index c = 0; c < given_.clients; ++c)
       (c % period == label % period ? owners : others).push_back(static_cast<std::size_t>(c));
     const std::vector<std::size_t> members = skald::rows_of_label(table, label, random);
-    const double count = static_cast<double>(members.size());
-    const auto owned = others.empty() ? members.size()
-                                      : static_cast<std::size_t>(std::round(given_.share * count));
+    const auto owned =
+        others.empty()
+            ? members.size()
+            : static_cast<std::size_t>(skald::nearest_share(given_.share, std::ssize(members)));
     const std::span all(members);
     const auto turn = static_cast<std::size_t>(label);
     skald::deal_evenly(all.first(owned), owners, turn, rows);
@@ -67,7 +68,7 @@ class Majority final : public skald::Partition {
 SKALD_PLUGIN = skald::plugin<Majority, Options, options>(
     {.name = "majority",
      .version = "1",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary = "Label skew: 80 % of a label's rows go to its own clients, the rest to the others.",
      .reference =
          "Plassier, Durmus, Moulines (2023), FALD, section 5 (MNIST), client numbers mended"});

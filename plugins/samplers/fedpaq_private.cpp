@@ -39,6 +39,6 @@ struct FedPaqPrivate final : QuantisedRounds {
 SKALD_PLUGIN = skald::plugin<FedPaqPrivate, Options, options>(
     {.name = "fedpaq_private",
      .version = "1.0.0",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary = "Privacy-augmented FedPaq: one clipped subsample per round, noise, then quantiser",
      .reference = "Privacy-augmented FedPaq under data heterogeneity, algorithm 2"});

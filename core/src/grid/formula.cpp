@@ -6,14 +6,17 @@
 #include <cmath>
 #include <deque>
 
+#include "skald/share.hpp"
+
 namespace skald {
 namespace {
 
 constexpr std::size_t kMaximumLength = 1000;
 
-double floor_of(double x) { return std::floor(x); }
-double ceil_of(double x) { return std::ceil(x); }
-double round_of(double x) { return std::round(x); }
+// Of what is meant: floor(0.29 * 100) is 29.
+double floor_of(double x) { return std::floor(snapped(x)); }
+double ceil_of(double x) { return std::ceil(snapped(x)); }
+double round_of(double x) { return snapped_round(x); }
 
 // Assignments and lists are formulas to the library, and misprints to us.
 void refuse_misprints(const std::string& formula) {

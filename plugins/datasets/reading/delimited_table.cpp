@@ -10,6 +10,7 @@
 #include "reading/number_text.hpp"
 #include "reading/refuse.hpp"
 #include "reading/text_records.hpp"
+#include "skald/share.hpp"
 #include "skald/standardise.hpp"
 
 namespace skald {
@@ -149,7 +150,7 @@ class Reader {
     if (!test_) {
       const auto rows = std::ssize(rows_);
       shuffle(random, {Role::split}, 0, 0, rows_);
-      table_.train = rows - std::lround(given_.test_fraction * static_cast<double>(rows));
+      table_.train = rows - nearest_share(given_.test_fraction, rows);
     }
     if (table_.train < 1) {
       throw std::runtime_error(data_.file + ": test_fraction leaves none of " +

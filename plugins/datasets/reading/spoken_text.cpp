@@ -6,6 +6,8 @@
 #include <map>
 #include <stdexcept>
 
+#include "skald/share.hpp"
+
 namespace skald {
 namespace {
 
@@ -127,7 +129,7 @@ Windows windows_of(const Tokenised& all, const SpokenOptions& options) {
     const Index rest = std::ssize(all.roles[role]) - options.length - 1;
     if (rest < 0) continue;
     const Index count = rest / options.step + 1;
-    const auto test = static_cast<Index>(options.test_fraction * static_cast<double>(count));
+    const auto test = whole_share(options.test_fraction, count);
     for (Index w = 0; w < count; ++w) {
       (w < count - test ? windows.train : windows.test)
           .push_back({role, w * options.step, windows.groups});

@@ -24,6 +24,9 @@ TEST_CASE("formulas have the usual meaning") {
   CHECK(value_of("x > 2 ? 1e-3 : .5") == 1e-3);
   CHECK(value_of("min(x, 1, 2) + max(x, 5)") == 6);
   CHECK(value_of("floor(2.7) + ceil(2.2) + round(2.5)") == 8);
+  // As in decimal digits: 0.29 * 100 is a little less than 29 in binary, 0.07 * 100 more than 7.
+  CHECK(value_of("floor(0.29 * 100) + ceil(0.07 * 100)") == 36);
+  CHECK(value_of("round(0.285 * 100)") == 29);
   CHECK(value_of("sqrt(16) + abs(-1)") == 5);
   CHECK(value_of("log(exp(2))") == Approx(2));
   CHECK(value_of("ln(exp(2)) + log2(8) + log10(100)") == Approx(7));

@@ -63,6 +63,19 @@ TEST_CASE("a round uses frac of every client's rows, each once: that is what it 
   CHECK(messages.messages.at(1).sensitivity == Approx(2 * 0.1 * 0.5 / 1));
 }
 
+TEST_CASE("29 % of 100 rows are 29") {
+  struct Releases final : ReleasePlan {
+    void add(const Release& release) override { all.push_back(release); }
+    std::vector<Release> all;
+  } plan;
+  const auto federation = quadratic_federation(random_rows(5, 1, {100}, false));
+  load_plugin<Sampler>("sampler/fedpaq_private", {{"K", 1}, {"frac", 0.29}})
+      ->releases(federation->problem(), 1, plan);
+  REQUIRE(plan.all.size() == 1);
+  CHECK(plan.all[0].draws == 29);
+  CHECK(plan.all[0].rate == Approx(0.29).epsilon(1e-12));
+}
+
 TEST_CASE("the average of S uploads has a S-th of an upload's noise") {
   const auto federation = quadratic_federation(random_rows(5, 1, {12, 12, 12, 12}, false));
   const std::vector<Setting> settings = {

@@ -8,14 +8,14 @@
 #include "skald/federated/optimiser_options.hpp"
 #include "skald/federated/record_batches.hpp"
 #include "skald/federated/rounds.hpp"
+#include "skald/share.hpp"
 
 namespace skald {
 
 // Rows per local step of a client with so many examples.
 inline Index local_batch(const OptimiserOptions& options, Index examples) {
   if (options.frac) {
-    const double rows = *options.frac * static_cast<double>(examples);
-    return std::max<Index>(static_cast<Index>(rows / static_cast<double>(options.K)), 1);
+    return std::max<Index>(whole_share(*options.frac, examples) / options.K, 1);
   }
   return std::min<Index>(options.batch.value_or(examples), examples);
 }
