@@ -22,7 +22,7 @@ std::map<std::string, double> last_values(double curvature, const std::string& s
               "means": [[-1], [1]], "covariances": [[[1]], [[)json" +
       std::to_string(1 / curvature) + R"json(]]]},
               "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"},
-              "sampler": {"plugin": "fald", )json" +
+              "sampler": {"plugin": )json" +
       sampler + R"json(}, "run": {"chains": 4000, "start": "mode", )json" + run +
       R"json(}, "metrics": ["variance_bias", "variance_mse", "exact_variance_bias",
                             "exact_variance_bias_error"])json");
@@ -46,7 +46,7 @@ double measured_error(const std::map<std::string, double>& values) {
 TEST_CASE("the exact law is that of the ages that a thinned run observes") {
   // Clients drift apart and swell within rounds of four steps: ages differ by 20 errors or more.
   for (const int thin : {1, 2, 3, 4, 6, 8}) {
-    const auto values = last_values(3, R"("K": 4, "estimate": "average", "step": 0.12)",
+    const auto values = last_values(3, R"("fald", "K": 4, "estimate": "average", "step": 0.12)",
                                     R"("iterations": 2400, "thin": )" + std::to_string(thin));
     const double error = measured_error(values);
     const double z = (values.at("variance_bias") - values.at("exact_variance_bias")) / error;
@@ -60,7 +60,9 @@ TEST_CASE("the predicted error of the variance is that of an estimate that is he
   // or more, of kurtosis below 4: a variance over 4000 of them has a relative error below
   // sqrt(3 / 4000), the standard error half of that, and 5.5 of them are exceeded with P = 4e-8.
   const double tolerance = 5.5 / 2 * std::sqrt(3.0 / 4000);
-  for (const std::string schedule : {R"("p_c": 0.2)", R"("p_c": 0.05)", R"("K": 5)"}) {
+  for (const std::string schedule :
+       {R"("fald", "p_c": 0.2)", R"("fald", "p_c": 0.05)", R"("fald", "K": 5)",
+        R"("vr_fald", "p_c": 0.2, "q_cv": 0.2)"}) {
     for (const std::string estimate : {"server", "average"}) {
       for (const int thin : {1, 7}) {
         const auto values =

@@ -83,6 +83,12 @@ TEST_CASE("a step too small for the kit's time is named, not judged") {
   CHECK_THAT(report(findings), Catch::Contains("a step of 1e-05") && Catch::Contains("iterations"));
 }
 
+TEST_CASE("an optimiser that lacks only pace is told how many rounds it would need") {
+  const auto findings = check(Kind::sampler, "fedavg", {{"K", std::int64_t{3}}, {"lr", 1e-5}});
+  CHECK(failures(findings).size() == 2);
+  CHECK_THAT(report(findings), Catch::Contains("at this pace it needs"));
+}
+
 TEST_CASE("a sample that averages its start comes to rest elsewhere") {
   CHECK(failures_of("flawed_iterates", {}).empty());
   CHECK(failures_of("flawed_iterates", {{"averages_start", true}}) ==
