@@ -1,5 +1,6 @@
 // What the runner itself costs: processor time of its process for every run of a sweep, and plan on
-// a database of 100 000 runs. This executable is its own worker.
+// a database of up to 100 000 runs. This executable is its own worker. Arguments: cells, of ten
+// replicates each.
 #include <benchmark/benchmark.h>
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -23,9 +24,11 @@ using namespace skald;
 
 const PluginOptions kPlugins{.path = {}, .allow_writable = true};
 
-// A trivial cell with ten metrics at twenty points, `cells` x `replicates` runs.
-std::string grid(int cells, int replicates) {
-  return R"({ "name": "bench", "seed": 1, "replicates": )" + std::to_string(replicates) + R"(,
+constexpr int kReplicates = 10;
+
+// A trivial cell with ten metrics at twenty points, for so many steps.
+std::string grid(std::int64_t cells) {
+  return R"({ "name": "bench", "seed": 1, "replicates": )" + std::to_string(kReplicates) + R"(,
   "dataset": {"plugin": "gaussian_clients", "clients": 2, "dimension": 2, "generator": "toy"},
   "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"},
   "sampler": {"plugin": "ula"}, "run": {"iterations": 20, "record_every": 1},
@@ -67,11 +70,11 @@ class Silence {
 };
 
 // Processor time of the runner, per run; the workers' own is theirs.
-void sweep_of_ten_thousand_runs(benchmark::State& state) {
-  constexpr int cells = 1000, replicates = 10;
+void sweep(benchmark::State& state) {
+  const std::int64_t cells = state.range(0);
   for (auto _ : state) {
     const TemporaryFolder folder;
-    const std::string file = folder.write("grid.json", grid(cells, replicates)).string();
+    const std::string file = folder.write("grid.json", grid(cells)).string();
     RunCommand command;
     command.plugins = kPlugins;
     command.grid = file;
@@ -82,15 +85,13 @@ void sweep_of_ten_thousand_runs(benchmark::State& state) {
       const Silence silence;
       if (run(command) != 0) std::abort();
     }
-    state.SetIterationTime((processor_seconds() - before) / (cells * replicates));
+    state.SetIterationTime((processor_seconds() - before) /
+                           static_cast<double>(cells * kReplicates));
   }
 }
-BENCHMARK(sweep_of_ten_thousand_runs)
-    ->Unit(benchmark::kMicrosecond)
-    ->Iterations(1)
-    ->UseManualTime();
+BENCHMARK(sweep)->Arg(10)->Arg(1000)->Unit(benchmark::kMicrosecond)->Iterations(1)->UseManualTime();
 
-// A database with every run of a grid of 100 000, ten numbers each.
+// A database with every run of a grid, ten numbers each.
 void fill(const std::string& grid_file, const std::string& database) {
   PluginHost host = open_plugins(kPlugins);
   const LoadedGrid loaded = load_grid(grid_file, host);
@@ -111,11 +112,11 @@ void fill(const std::string& grid_file, const std::string& database) {
   store.record(records);
 }
 
-void plan_with_a_hundred_thousand_runs(benchmark::State& state) {
+void plan_with_all_runs_there(benchmark::State& state) {
   const TemporaryFolder folder;
   PlanCommand command;
   command.plugins = kPlugins;
-  command.grid = folder.write("grid.json", grid(10'000, 10)).string();
+  command.grid = folder.write("grid.json", grid(state.range(0))).string();
   command.database = (folder.path() / "results.db").string();
   fill(command.grid, command.database);
   for (auto _ : state) {
@@ -123,7 +124,7 @@ void plan_with_a_hundred_thousand_runs(benchmark::State& state) {
     if (plan(command) != 0) std::abort();
   }
 }
-BENCHMARK(plan_with_a_hundred_thousand_runs)->Unit(benchmark::kMillisecond);
+BENCHMARK(plan_with_all_runs_there)->Arg(10)->Arg(10'000)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

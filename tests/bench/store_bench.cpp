@@ -1,4 +1,4 @@
-// The results database: committing points and runs, and reading a file of 100 000 runs.
+// The results database: committing points and runs, and reading a file of up to 100 000 runs.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -68,16 +68,17 @@ RunRecord run(std::int64_t study, int cell, int replicate, int metric_count, int
   return record;
 }
 
-// 1 000 000 points: 1000 runs of 5 metrics with 200 points, five runs per transaction (5000 rows).
-void commit_million_points(benchmark::State& state) {
+// 1000 points per run: 5 metrics of 200, five runs per transaction (5000 rows). Argument: runs.
+void commit_thousand_points_per_run(benchmark::State& state) {
+  const auto runs = static_cast<int>(state.range(0));
   for (auto _ : state) {
     state.PauseTiming();
     const TemporaryFolder folder;
     auto store = std::make_unique<Store>(Store::open(folder / "bench.db"));
     store->declare_metrics(metrics(5));
     const auto study = store->declare_study({"bench", "{}"}, cells(100));
-    std::vector<std::vector<RunRecord>> batches(200);
-    for (int r = 0; r < 1000; ++r) {
+    std::vector<std::vector<RunRecord>> batches(static_cast<std::size_t>(runs / 5));
+    for (int r = 0; r < runs; ++r) {
       batches[static_cast<std::size_t>(r / 5)].push_back(run(study, r / 10, r % 10, 5, 200));
     }
     state.ResumeTiming();
@@ -85,11 +86,15 @@ void commit_million_points(benchmark::State& state) {
     state.PauseTiming();
     store.reset();
     state.counters["bytes_per_point"] =
-        static_cast<double>(std::filesystem::file_size(folder / "bench.db")) / 1e6;
+        static_cast<double>(std::filesystem::file_size(folder / "bench.db")) / (1000.0 * runs);
     state.ResumeTiming();
   }
 }
-BENCHMARK(commit_million_points)->Unit(benchmark::kMillisecond)->Iterations(1);
+BENCHMARK(commit_thousand_points_per_run)
+    ->Arg(10)
+    ->Arg(1000)
+    ->Unit(benchmark::kMillisecond)
+    ->Iterations(1);
 
 // One run of 10 metrics x 20 points in its own transaction.
 void record_one_run(benchmark::State& state) {
@@ -102,46 +107,51 @@ void record_one_run(benchmark::State& state) {
 }
 BENCHMARK(record_one_run)->Unit(benchmark::kMicrosecond);
 
-// A database of 100 000 runs of 10 000 cells with 10 metrics, made once.
-const std::filesystem::path& large_database() {
+// Cells of a database, ten runs each.
+constexpr int kFewCells = 100, kManyCells = 10000;
+
+void fill(const std::filesystem::path& file, int cell_count) {
+  Store store = Store::open(file);
+  store.declare_metrics(metrics(10));
+  const auto study = store.declare_study({"bench", "{}"}, cells(cell_count));
+  std::vector<RunRecord> batch;
+  for (int r = 0; r < 10 * cell_count; ++r) {
+    batch.push_back(run(study, r / 10, r % 10, 10, 1));
+    if (batch.size() < 1000) continue;
+    store.record(batch);
+    batch.clear();
+  }
+}
+
+// A database of so many cells with ten runs of 10 metrics each, made once.
+std::filesystem::path database(std::int64_t cell_count) {
   static const TemporaryFolder folder;
-  static const std::filesystem::path file = [] {
-    Store store = Store::open(folder / "bench.db");
-    store.declare_metrics(metrics(10));
-    const auto study = store.declare_study({"bench", "{}"}, cells(10000));
-    std::vector<RunRecord> batch;
-    for (int r = 0; r < 100000; ++r) {
-      batch.push_back(run(study, r / 10, r % 10, 10, 1));
-      if (batch.size() < 1000) continue;
-      store.record(batch);
-      batch.clear();
-    }
-    return folder / "bench.db";
-  }();
+  const std::filesystem::path file = folder / (std::to_string(cell_count) + ".db");
+  if (!exists(file)) fill(file, static_cast<int>(cell_count));
   return file;
 }
 
 void read_run_table(benchmark::State& state) {
-  const std::filesystem::path& file = large_database();
+  const std::filesystem::path file = database(state.range(0));
   for (auto _ : state) {
     const ResultTable table = StoreReader(file).query("run_table");
-    if (table.rows.size() != 100000) state.SkipWithError("run_table lacks rows");
+    if (std::ssize(table.rows) != 10 * state.range(0)) state.SkipWithError("run_table lacks rows");
   }
 }
-BENCHMARK(read_run_table)->Unit(benchmark::kMillisecond);
+BENCHMARK(read_run_table)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::kMillisecond);
 
 void compare_all_cells(benchmark::State& state) {
-  const std::filesystem::path& file = large_database();
+  const std::filesystem::path file = database(state.range(0));
   for (auto _ : state) {
     const StoreReader reader(file);
     const Comparison comparison = compare(reader.study_runs("bench"), {});
-    if (comparison.rows.size() != 10000) state.SkipWithError("compare lacks rows");
+    if (std::ssize(comparison.rows) != state.range(0)) state.SkipWithError("compare lacks rows");
   }
 }
-BENCHMARK(compare_all_cells)->Unit(benchmark::kMillisecond);
+BENCHMARK(compare_all_cells)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::kMillisecond);
 
 void compare_over_axes(benchmark::State& state) {
-  const std::filesystem::path& file = large_database();
+  const std::filesystem::path file = database(state.range(0));
   const std::vector<std::string> metric{"metric_3"};
   const CompareRequest request{{"K", "p_c"}, {"rho", "eps", "step"}, 0.95};
   for (auto _ : state) {
@@ -150,19 +160,19 @@ void compare_over_axes(benchmark::State& state) {
     if (comparison.rows.size() != 100) state.SkipWithError("compare lacks rows");
   }
 }
-BENCHMARK(compare_over_axes)->Unit(benchmark::kMillisecond);
+BENCHMARK(compare_over_axes)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::kMillisecond);
 
 void read_compare_seeds(benchmark::State& state) {
-  const std::filesystem::path& file = large_database();
+  const std::filesystem::path file = database(state.range(0));
   for (auto _ : state) benchmark::DoNotOptimize(StoreReader(file).query("compare_seeds"));
 }
-BENCHMARK(read_compare_seeds)->Unit(benchmark::kMillisecond);
+BENCHMARK(read_compare_seeds)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::kMillisecond);
 
-// What `plan` asks: which of 100 000 runs are there, and with which status.
+// What `plan` asks: which of all runs are there, and with which status.
 void find_finished_runs(benchmark::State& state) {
-  const std::filesystem::path& file = large_database();
+  const std::filesystem::path file = database(state.range(0));
   std::vector<std::string> hashes;
-  for (int r = 0; r < 100000; ++r) {
+  for (int r = 0; r < 10 * state.range(0); ++r) {
     hashes.push_back("cell-" + std::to_string(r / 10) + "-" + std::to_string(r % 10) +
                      std::string(50, 'h'));
   }
@@ -171,21 +181,21 @@ void find_finished_runs(benchmark::State& state) {
     if (finished.size() != hashes.size()) state.SkipWithError("runs are missing");
   }
 }
-BENCHMARK(find_finished_runs)->Unit(benchmark::kMillisecond);
+BENCHMARK(find_finished_runs)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::kMillisecond);
 
-void declare_ten_thousand_cells(benchmark::State& state) {
+void declare_cells(benchmark::State& state) {
   const TemporaryFolder folder;
-  const std::vector<CellRecord> all = cells(10000);
+  const std::vector<CellRecord> all = cells(static_cast<int>(state.range(0)));
   Store store = Store::open(folder / "bench.db");
   for (auto _ : state) store.declare_study({"bench", "{}"}, all);
 }
-BENCHMARK(declare_ten_thousand_cells)->Unit(benchmark::kMillisecond);
+BENCHMARK(declare_cells)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::kMillisecond);
 
 void hash_all_results(benchmark::State& state) {
-  const std::filesystem::path& file = large_database();
+  const std::filesystem::path file = database(state.range(0));
   for (auto _ : state) benchmark::DoNotOptimize(StoreReader(file).results_hash());
 }
-BENCHMARK(hash_all_results)->Unit(benchmark::kMillisecond);
+BENCHMARK(hash_all_results)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 
