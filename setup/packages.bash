@@ -1,0 +1,86 @@
+# The Debian packages that Skald needs: which, and how they come here. They are installed by apt
+# where that removes nothing; what conflicts with an installed package, or everything where nobody
+# is root, is unpacked below the build folder (setup/private_packages.bash). Sourced by dev.
+# shellcheck shell=bash disable=SC2034,SC2154
+
+packages=(
+  g++ cmake make ninja-build ccache pkg-config git
+  libboost1.81-dev libboost-json1.81-dev libboost-filesystem1.81-dev libeigen3-dev
+  libsqlite3-dev sqlite3 catch2 libcli11-dev libvalijson-dev libmuparser-dev libfmt-dev libssl-dev
+  zlib1g-dev libcurl4-openssl-dev
+  librandom123-dev libzip-dev liblemon-dev libbenchmark-dev)
+torch_packages=(libtorch-dev libopenblas0-serial)  # the packaged libtorch calls whichever BLAS is there
+clang_packages=(clang-14 clang-tidy-14 clang-format-14 libclang-rt-14-dev)  # check, fuzz, format
+
+say() { printf '\033[1m== %s\033[0m\n' "$*" >&2; }
+fail() { printf '%s\n' "$*" >&2; exit 3; }
+
+# shellcheck source=setup/private_packages.bash
+source setup/private_packages.bash
+
+is_installed() {
+  dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q 'install ok installed'
+}
+
+# missing PACKAGE...: those that are neither installed nor unpacked.
+missing() {
+  local p
+  for p in "$@"; do
+    is_installed "$p" || is_unpacked "$p" || echo "$p"
+  done
+}
+
+# as_root COMMAND...: fails where this user is not root and has no sudo without a password.
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then
+    "$@"
+  else
+    sudo -n "$@"
+  fi
+}
+may_be_root() { as_root true 2>/dev/null; }
+
+# Whether apt would install these packages and keep all that is installed. Changes nothing.
+keeps_everything() {
+  apt-get -s --no-remove --no-install-recommends install "$@" >/dev/null 2>&1
+}
+
+# harmless PACKAGE...: those that apt installs together without removing anything.
+harmless() {
+  local p chosen=()
+  if keeps_everything "$@"; then
+    printf '%s\n' "$@"
+    return
+  fi
+  for p in "$@"; do
+    if keeps_everything "${chosen[@]}" "$p"; then
+      chosen+=("$p")
+      echo "$p"
+    fi
+  done
+}
+
+install_by_apt() {
+  local chosen
+  say "looking for ${*}"
+  as_root apt-get update -q </dev/null || fail "apt-get update failed; ./dev setup needs the package lists of Debian 12"
+  mapfile -t chosen < <(harmless "$@")
+  [ ${#chosen[@]} -gt 0 ] || return 0
+  say "installing ${chosen[*]}"
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-remove --no-install-recommends \
+    "${chosen[@]}" </dev/null
+}
+
+# provide PACKAGE...: makes those that are missing usable, for this script and what it builds.
+provide() {
+  local lacking
+  command -v apt-get >/dev/null ||
+    fail "./dev sets up Debian 12 and finds no apt-get here. Install what these packages hold, then cmake -S . -B $build: $*"
+  mapfile -t lacking < <(missing "$@")
+  if [ ${#lacking[@]} -gt 0 ] && may_be_root; then
+    install_by_apt "${lacking[@]}"
+    mapfile -t lacking < <(missing "${lacking[@]}")
+  fi
+  [ ${#lacking[@]} -eq 0 ] || unpack_privately "${lacking[@]}"
+  use_private_packages
+}
