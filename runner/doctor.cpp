@@ -2,9 +2,11 @@
 #include <fmt/core.h>
 
 #include <fstream>
+#include <map>
 #include <string>
 #include <thread>
 
+#include "blas.hpp"
 #include "commands.hpp"
 #include "exit_code.hpp"
 #include "random/instruction_set.hpp"
@@ -45,12 +47,30 @@ bool check_plugins(PluginHost& host) {
   return print({"plugins", loaded > 0, fmt::format("{} can be used", loaded)}) && is_good;
 }
 
+// One line for every BLAS that plugins call; deep networks are as fast as it is.
+void print_blas(PluginHost& host) {
+  std::map<std::filesystem::path, std::string> found;
+  for (const CatalogEntry& entry : host.catalog()) {
+    if (!entry.plugin) continue;
+    if (const std::optional<Blas> blas = blas_of(entry.plugin->file))
+      found[blas->file] = blas->name;
+  }
+  for (const auto& [file, name] : found) {
+    print({"blas", true,
+           name.empty() ? fmt::format("{}: neither OpenBLAS nor BLIS nor MKL, most likely the slow "
+                                      "reference; ./dev setup torch installs OpenBLAS",
+                                      file.string())
+                        : fmt::format("{} ({})", name, file.string())});
+  }
+}
+
 }  // namespace
 
 int doctor(const DoctorCommand& command) {
   bool is_good = check_environment();
   PluginHost host = open_plugins(command.plugins);
   is_good &= check_plugins(host);
+  print_blas(host);
   if (!command.database.empty()) {
     for (const DatabaseCheck& check : check_database(command.database)) is_good &= print(check);
     is_good &= print(check_samples(StoreReader(command.database)));
