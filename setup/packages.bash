@@ -67,7 +67,7 @@ install_by_apt() {
   mapfile -t chosen < <(harmless "$@")
   [ ${#chosen[@]} -gt 0 ] || return 0
   say "installing ${chosen[*]}"
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-remove --no-install-recommends \
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q -o Dpkg::Use-Pty=0 --no-remove --no-install-recommends \
     "${chosen[@]}" </dev/null
 }
 
