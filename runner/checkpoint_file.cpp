@@ -44,7 +44,7 @@ CheckpointFile::CheckpointFile(const CheckpointPlace& place)
 std::optional<Checkpoint> CheckpointFile::load() const {
   std::error_code none;
   if (!fs::is_regular_file(fs::symlink_status(place_.file, none))) return std::nullopt;
-  const std::string bytes = read_file(place_.file);
+  const std::string bytes = read_regular_file(place_.file);
   const std::size_t draws = header(place_.identity, {}).size() - 1;
   const std::size_t end = draws < bytes.size() ? bytes.find('\n', draws) : std::string::npos;
   if (end == std::string::npos) return std::nullopt;

@@ -11,6 +11,9 @@
 namespace skald {
 namespace {
 
+// Of a grid's text, bytes: parsed, it may take fifty times that memory.
+constexpr std::size_t kLargestGrid = std::size_t{1} << 24;  // 16 MiB
+
 // A plugin that the text names and that is there, but was refused.
 void print_refusals(const std::string& text, PluginHost& host) {
   for (const CatalogEntry& entry : host.catalog()) {
@@ -45,7 +48,7 @@ GridContext grid_context(const std::filesystem::path& file,
 
 LoadedGrid load_grid(const std::filesystem::path& file, PluginHost& host) {
   LoadedGrid loaded;
-  loaded.text = read_file(file);
+  loaded.text = read_regular_file(file, kLargestGrid);
   const auto plugins = loaded_descriptors(host);
   auto result = read_grid(loaded.text, grid_context(file, plugins));
   if (const auto* faults = std::get_if<std::vector<Diagnostic>>(&result)) {

@@ -47,7 +47,8 @@ TEST_CASE("a data set is looked for in the data folder, as in a grid") {
   const ProcessResult result = check(folder, "dataset/a9a");
   unsetenv("SKALD_DATA_DIR");
   CHECK(result.code == 4);
-  CHECK_THAT(result.out, Catch::Contains((folder.path() / "adult" / "a9a").string() + ": cannot"));
+  CHECK_THAT(result.out,
+             Catch::Contains("cannot read " + (folder.path() / "adult" / "a9a").string() + ": "));
 }
 
 TEST_CASE("a broken promise is named with what was expected, found and where to look") {

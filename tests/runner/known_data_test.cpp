@@ -39,7 +39,7 @@ struct Example {
   }
   void check_complete() const {
     CHECK(files_in(folder.path() / "small") == std::vector<std::string>{"a.bin", "b.bin"});
-    CHECK(read_file(file("a.bin")) == content);
+    CHECK(read_regular_file(file("a.bin")) == content);
   }
 };
 
@@ -139,7 +139,7 @@ TEST_CASE("members of an archive are fetched by their sums") {
   const auto bring = [&] { fetch(set, {folder.path(), "", [](const std::string&) {}}); };
   if (member == "top/x.txt") {
     bring();
-    CHECK(read_file(folder.path() / "set" / "x.txt") == "tar\n");
+    CHECK(read_regular_file(folder.path() / "set" / "x.txt") == "tar\n");
   } else {
     CHECK_THROWS_WITH(bring(), Catch::Contains("set.tar.gz, member top/y.txt: is not there"));
   }
@@ -179,7 +179,7 @@ struct ZipExample {
   }
   // Writes other bytes over those of the archive at the n-th place where `mark` stands.
   void overwrite(std::string_view mark, int n, std::size_t behind, std::string_view bytes) const {
-    std::string content = read_file(archive);
+    std::string content = read_regular_file(archive);
     std::size_t at = content.find(mark);
     for (; n > 1; --n) at = content.find(mark, at + 1);
     REQUIRE(at != std::string::npos);
@@ -196,7 +196,7 @@ TEST_CASE("members of a zip archive are fetched by their sums") {
   example.bring();
   CHECK(files_in(example.folder.path() / "data") == std::vector<std::string>{"set"});
   CHECK(files_in(example.folder.path() / "data" / "set") == std::vector<std::string>{"a.gz"});
-  CHECK(read_file(example.folder.path() / "data" / "set" / "a.gz") == example.text);
+  CHECK(read_regular_file(example.folder.path() / "data" / "set" / "a.gz") == example.text);
 }
 
 TEST_CASE("a zip archive that is not what it should be is refused, and nothing of it is kept") {
@@ -298,10 +298,10 @@ TEST_CASE("skald data partition draws a grid's partitions and writes them") {
       run_skald(folder.path(), {"data", "partition", "grid.json", "--write", "p.csv"});
   CHECK(result.code == 0);
   CHECK_THAT(result.out, Catch::Contains("4 clients, 1760 rows, sizes "));
-  const std::string table = read_file(folder.path() / "p.csv");
+  const std::string table = read_regular_file(folder.path() / "p.csv");
   CHECK_THAT(table, Catch::StartsWith("client,rows,label_0,label_1\n0,"));
   CHECK(std::filesystem::exists(folder.path() / "p-2.csv"));
   CHECK(run_skald(folder.path(), {"data", "partition", "grid.json"}).code == 0);
-  CHECK_THAT(read_file(folder.path() / "skew-partition.svg"),
+  CHECK_THAT(read_regular_file(folder.path() / "skew-partition.svg"),
              Catch::StartsWith("<svg") && Catch::Contains("client 3, label 1"));
 }

@@ -7,6 +7,8 @@
 #include <new>
 #include <stdexcept>
 
+#include "data/content_limit.hpp"
+
 namespace skald {
 namespace {
 
@@ -37,7 +39,8 @@ class Inflater {
       if (at_ == bytes_.size()) refuse("the end of the file", "further compressed bytes");
       code = step(content);
       if (content.size() > largest)
-        refuse("more than " + std::to_string(largest) + " bytes of content", "fewer");
+        refuse("more than " + std::to_string(largest) + " bytes of content",
+               "no more, for a file of this length; uncompress it yourself if it is what it says");
       if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) {
         refuse(stream_.msg != nullptr ? stream_.msg : "bytes that cannot be uncompressed",
                "an undamaged gzip file");
@@ -75,6 +78,9 @@ bool is_gzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
 
 std::string gunzip(std::string_view bytes, const std::string& file, std::size_t largest) {
   return Inflater(bytes, file).all(largest);
+}
+std::string gunzip(std::string_view bytes, const std::string& file) {
+  return gunzip(bytes, file, content_limit(bytes.size()));
 }
 
 }  // namespace skald

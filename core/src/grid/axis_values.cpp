@@ -65,8 +65,11 @@ AxisValues logspace(const JsonValue& json, double a, double b, double n) {
   });
 }
 
+// From a to b; NaN or below 0 where the step leads away from b.
+double range_steps(double a, double b, double step) { return std::floor((b - a) / step + 1e-9); }
+
 AxisValues range(const JsonValue& json, double a, double b, double step) {
-  const double steps = std::floor((b - a) / step + 1e-9);
+  const double steps = range_steps(a, b, step);
   if (!(steps >= 0)) return wrong(json, "is an empty range", "the step leads away from the end");
   if (!(steps < static_cast<double>(kMaximumAxisLength)))
     return wrong(json, "is a range of more than 1000000 values");
@@ -91,7 +94,23 @@ AxisValues generated(const JsonValue& json) {
   return range(arguments, a, b, c);
 }
 
+std::int64_t generated_length(const JsonValue& json) {
+  if (json.members.size() != 1) return 0;
+  const auto& [word, place, arguments] = json.members.front();
+  const auto numbers = three_numbers(arguments);
+  if (!numbers) return 0;
+  const auto [a, b, c] = *numbers;
+  const double count = word == "range" ? range_steps(a, b, c) + 1 : c;
+  const auto length = to_integer(count);
+  return length && *length > 0 && *length <= kMaximumAxisLength ? *length : 0;
+}
+
 }  // namespace
+
+std::int64_t axis_length(const JsonValue& json) {
+  if (json.is(JsonValue::Kind::object)) return generated_length(json);
+  return json.is(JsonValue::Kind::array) ? std::ssize(json.items) : 1;
+}
 
 AxisValues axis_values(const JsonValue& json) {
   if (json.is(JsonValue::Kind::object)) return generated(json);

@@ -1,6 +1,7 @@
 // The values of one axis as a document writes them.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,9 @@ struct AxisValues {
   std::string hint;
   Place place;  // of the fault
 };
+
+// How many values axis_values() gives, without making them; 0 where it has a fault.
+std::int64_t axis_length(const JsonValue& json);
 
 // A list; one value, which is a list of one; or {"linspace": [a, b, n]}: n values with equal
 // differences, a and b included; {"logspace": [a, b, n]}: the same with equal ratios, a and b being

@@ -89,8 +89,8 @@ class Reader {
       document.seed = static_cast<std::uint64_t>(integer(value, path, "seed", 0));
     } else if (member.key == "replicates") {
       document.replicates = integer(value, path, "replicates", 1);
+      document.replicates_place = value.place;
     } else if (member.key == "metrics") {
-      document.metrics_place = value.place;
       document.metrics = metrics(value, path);
     } else if (member.key == "axes") {
       document.axes = axes(value, path);
@@ -205,6 +205,7 @@ class Reader {
   Axis axis(const JsonMember& member, const std::string& path) {
     const OptionKey key = option_key(member, path);
     Axis alternatives;
+    if (!has_room(member, path)) return alternatives;
     const bool written = member.value.is(JsonValue::Kind::array);
     AxisValues values = axis_values(member.value);
     if (!values.fault.empty()) {
@@ -214,6 +215,19 @@ class Reader {
     for (std::size_t i = 0; i < values.values.size(); ++i)
       alternatives.push_back({{key, std::move(values.values[i]), written ? below(path, i) : path}});
     return alternatives;
+  }
+
+  // Whether the values of this axis and of those before it are few enough, told before they are
+  // made; said of the first axis that is one too many.
+  bool has_room(const JsonMember& member, const std::string& path) {
+    if (axis_values_ > kMaximumAxisLength) return false;
+    axis_values_ += axis_length(member.value);
+    if (axis_values_ <= kMaximumAxisLength) return true;
+    report(member.value.place, path,
+           "the axes up to this one have more than " + std::to_string(kMaximumAxisLength) +
+               " values together",
+           "split the grid");
+    return false;
   }
 
   // Joins the axes of a zip row by row.
@@ -254,6 +268,7 @@ class Reader {
       }
       entries.push_back(std::move(entry));
     }
+    if (axis_values_ > kMaximumAxisLength) return {};
     std::size_t count = entries.size();
     for (const AxisEntry& entry : entries) count += entry.axes.size();
     if (count <= kMaximumAxes) return entries;
@@ -308,6 +323,7 @@ class Reader {
   }
 
   std::vector<Diagnostic>& diagnostics_;
+  std::int64_t axis_values_ = 0;  // of all axes so far
 };
 
 }  // namespace

@@ -63,8 +63,8 @@ struct GridDocument {
   std::string description;
   std::uint64_t seed = 0;
   std::int64_t replicates = 1;
+  Place replicates_place;
   std::vector<std::string> metrics;
-  Place metrics_place;
   Sections sections;
   std::vector<AxisEntry> axes;
   std::vector<Conditions> exclude;
@@ -76,7 +76,7 @@ inline constexpr std::size_t kLongestGridName = 100;
 // Most entries of "axes" and axes in them together.
 inline constexpr std::size_t kMaximumAxes = 1000;
 
-// Longest list that linspace, logspace or range may make.
+// Longest list that linspace, logspace or range may make, and most values of all axes together.
 inline constexpr std::int64_t kMaximumAxisLength = 1'000'000;
 
 // Reads the shape of the document; appends what is wrong with it to `diagnostics` (without file).

@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "grid/canonical.hpp"
 #include "grid/cell_builder.hpp"
@@ -111,7 +112,16 @@ class Expansion {
     grid_.replicates = document_.replicates;
     for (const SectionText& section : document_.sections)
       for (const Setting& setting : section.settings) combination_.push_back(&setting);
-    expand_entry(0);
+    if (has_too_many_combinations()) {
+      findings_.add({"",
+                     {},
+                     "/axes",
+                     "the grid has more than " + std::to_string(limit_) + " combinations",
+                     "split it into several grids",
+                     ""});
+      return std::move(grid_);
+    }
+    expand_entry(0, [this] { build(); });
     if (grid_.cells.empty() && findings_.empty())
       findings_.add({"", {}, "/exclude", "\"exclude\" removes every cell", "", ""});
     return std::move(grid_);
@@ -125,36 +135,46 @@ class Expansion {
     return constants;
   }
 
-  bool stopped() const { return findings_.full() || combinations_ > limit_; }
-
-  void expand_entry(std::size_t entry) {
-    if (stopped()) return;
-    if (entry == entries_.size()) return finish_combination();
-    if (!holds(entries_[entry]->when)) return expand_entry(entry + 1);
-    expand_axis(entry, 0);
+  // Counts them, which is much cheaper than to build their cells; entries with "when" need a look
+  // at every combination of the others.
+  bool has_too_many_combinations() {
+    std::size_t least = 1;
+    for (const AxisEntry* entry : entries_) {
+      if (!entry->when.empty()) break;
+      for (const Axis& axis : entry->axes) least *= axis.size();
+      if (least > limit_) return true;
+    }
+    std::size_t count = 0;
+    if (entries_.empty() || entries_.back()->when.empty()) return false;
+    expand_entry(0, [&] { stop_ = ++count > limit_; });
+    return std::exchange(stop_, false);
   }
 
-  void expand_axis(std::size_t entry, std::size_t axis) {
-    if (axis == entries_[entry]->axes.size()) return expand_entry(entry + 1);
+  bool stopped() const { return stop_ || findings_.full(); }
+
+  // Calls visit() with every combination of the entries from this one on in combination_.
+  template <class Visit>
+  void expand_entry(std::size_t entry, const Visit& visit) {
+    if (stopped()) return;
+    if (entry == entries_.size()) return visit();
+    if (!holds(entries_[entry]->when)) return expand_entry(entry + 1, visit);
+    expand_axis(entry, 0, visit);
+  }
+
+  template <class Visit>
+  void expand_axis(std::size_t entry, std::size_t axis, const Visit& visit) {
+    if (axis == entries_[entry]->axes.size()) return expand_entry(entry + 1, visit);
     for (const Alternative& alternative : entries_[entry]->axes[axis]) {
       if (stopped()) return;
       const std::size_t size = combination_.size();
       for (const Setting& setting : alternative) combination_.push_back(&setting);
-      expand_axis(entry, axis + 1);
+      expand_axis(entry, axis + 1, visit);
       combination_.resize(size);
     }
   }
 
-  void finish_combination() {
-    if (++combinations_ > limit_) {
-      findings_.add({"",
-                     {},
-                     "/axes",
-                     "the grid has more than " + std::to_string(limit_) + " combinations",
-                     "split it into several grids",
-                     ""});
-      return;
-    }
+  // The cell of the combination.
+  void build() {
     BuiltCell built = build_cell(combination_, build_);
     if (excluded(built.cell)) {
       ++grid_.excluded;
@@ -291,7 +311,7 @@ class Expansion {
   BuildContext build_;
   std::vector<const AxisEntry*> entries_;
   Combination combination_;
-  std::size_t combinations_ = 0;
+  bool stop_ = false;
   Grid grid_;
   std::unordered_map<std::string, std::size_t> indices_;     // of cells, by hash
   std::unordered_map<std::string, std::size_t> references_;  // likewise
@@ -313,6 +333,28 @@ void check_metrics(const GridDocument& document, const JsonValue& root,
   }
 }
 
+void check_replicates(const GridDocument& document, const GridContext& context,
+                      Findings& findings) {
+  if (document.replicates <= context.maximum_runs) return;
+  findings.add({"", document.replicates_place, "/replicates",
+                "\"replicates\" must be at most " + std::to_string(context.maximum_runs) +
+                    ", got " + std::to_string(document.replicates),
+                "", ""});
+}
+
+void check_runs(const Grid& grid, const GridContext& context, Findings& findings) {
+  const auto cells = std::ssize(grid.cells) + std::ssize(grid.references);
+  if (cells <= context.maximum_runs / grid.replicates) return;
+  findings.add({"",
+                {},
+                "/replicates",
+                std::to_string(cells) + " cells and references with " +
+                    std::to_string(grid.replicates) + " replicates are more than " +
+                    std::to_string(context.maximum_runs) + " runs",
+                "split it into several grids",
+                ""});
+}
+
 }  // namespace
 
 std::variant<Grid, std::vector<Diagnostic>> read_grid(std::string_view text,
@@ -326,8 +368,10 @@ std::variant<Grid, std::vector<Diagnostic>> read_grid(std::string_view text,
   if (json.root.is(JsonValue::Kind::object)) select_plugins(document, context.tables, found);
   findings.add(std::move(found));
   check_metrics(document, json.root, context.metrics, findings);
+  check_replicates(document, context, findings);
   if (!json.root.is(JsonValue::Kind::object)) return findings.take(context.file);
   Grid grid = Expansion(document, context, findings).expand();
+  if (findings.empty()) check_runs(grid, context, findings);
   if (!findings.empty()) return findings.take(context.file);
   return grid;
 }

@@ -38,6 +38,7 @@ struct GridContext {
   std::vector<std::string> constants;     // of the problem, known only in the worker: N, step_bound
   std::vector<std::string> metrics;       // names that "metrics" may list; empty: any
   std::size_t maximum_cells = 1'000'000;  // combinations before "exclude"
+  std::int64_t maximum_runs = 10'000'000;  // of cells and references, with their replicates
 };
 
 // The grid, or, if anything is wrong, diagnostics in the order of the text (at most 100).

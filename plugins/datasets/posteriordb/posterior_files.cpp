@@ -1,12 +1,12 @@
 #include "posterior_files.hpp"
 
+#include <algorithm>
 #include <boost/json.hpp>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 
+#include "files/regular_file.hpp"
 #include "zip_file.hpp"
 
 namespace skald {
@@ -27,10 +27,7 @@ json::value parse(const std::string& file, const std::string& text) {
   return value;
 }
 
-json::value read_plain(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return parse(file, std::string(std::istreambuf_iterator<char>(stream), {}));
-}
+json::value read_plain(const std::string& file) { return parse(file, read_regular_file(file)); }
 
 std::string text_at(const std::string& file, const json::value& value, const char* key) {
   const json::object* object = value.if_object();

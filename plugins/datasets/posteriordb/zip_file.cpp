@@ -5,6 +5,9 @@
 #include <memory>
 #include <stdexcept>
 
+#include "data/content_limit.hpp"
+#include "files/regular_file.hpp"
+
 namespace skald {
 namespace {
 
@@ -14,6 +17,7 @@ struct Close {
 };
 
 std::unique_ptr<zip_t, Close> open(const std::string& path) {
+  const RegularFile regular(path);  // libzip would wait for a pipe
   int code = 0;
   std::unique_ptr<zip_t, Close> archive(zip_open(path.c_str(), ZIP_RDONLY, &code));
   if (archive) return archive;
@@ -35,6 +39,11 @@ std::string read_zipped(const std::string& path) {
   const std::unique_ptr<zip_file_t, Close> file(zip_fopen_index(archive.get(), 0, 0));
   if (!file || zip_stat_index(archive.get(), 0, 0, &facts) != 0)
     throw std::runtime_error(path + ": " + zip_strerror(archive.get()));
+  if (const std::size_t most = content_limit(facts.comp_size); facts.size > most) {
+    throw std::runtime_error(path + ": holds a file of " + std::to_string(facts.size) +
+                             " bytes; expected at most " + std::to_string(most) + " of " +
+                             std::to_string(facts.comp_size) + " compressed ones");
+  }
   std::string content(facts.size, '\0');
   if (zip_fread(file.get(), content.data(), facts.size) != static_cast<zip_int64_t>(facts.size))
     throw std::runtime_error(path + ": the compressed file in it is damaged");

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <stdexcept>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -18,8 +19,10 @@ namespace {
 
 bool is_missing(std::string_view field) { return field.empty() || field == "NA" || field == "?"; }
 
+using WordNumbers = std::map<std::string_view, Index>;
+
 // Words and their numbers: numeric order where all are numbers, else byte order.
-std::map<std::string_view, Index> number_words(std::vector<std::string_view> words) {
+WordNumbers number_words(std::vector<std::string_view> words) {
   std::sort(words.begin(), words.end());
   words.erase(std::unique(words.begin(), words.end()), words.end());
   const auto numeric = [](std::string_view word) { return parse_number(word).has_value(); };
@@ -28,7 +31,7 @@ std::map<std::string_view, Index> number_words(std::vector<std::string_view> wor
       return *parse_number(a) < *parse_number(b);
     });
   }
-  std::map<std::string_view, Index> numbers;
+  WordNumbers numbers;
   for (const std::string_view word : words) numbers.emplace(word, std::ssize(numbers));
   return numbers;
 }
@@ -38,10 +41,24 @@ struct Row : Record {
   const std::string* file;
 };
 
+// Where a name stands in the header, first, and how often.
+struct NamedColumn {
+  std::size_t place;
+  std::size_t count = 0;
+};
+
+// The features that a column becomes.
+struct Encoding {
+  std::size_t column;
+  Index first, count;  // of the table's features
+  WordNumbers words;   // none in a column of numbers
+};
+
 class Reader {
  public:
-  Reader(DelimitedText data, std::optional<DelimitedText> test, const DelimitedOptions& options)
-      : given_(options), data_(std::move(data)), test_(std::move(test)) {}
+  Reader(DelimitedText data, std::optional<DelimitedText> test, const DelimitedOptions& options,
+         Index largest)
+      : given_(options), largest_(largest), data_(std::move(data)), test_(std::move(test)) {}
 
   DecodedTable read(const Random& random) {
     read_rows();
@@ -82,16 +99,28 @@ class Reader {
     if (names_.empty()) {
       for (std::size_t c = 0; c < records[0].fields.size(); ++c)
         names_.push_back(given_.header ? std::string(records[0].fields[c]) : std::to_string(c + 1));
+      for (std::size_t c = 0; c < names_.size(); ++c)
+        ++columns_.try_emplace(names_[c], NamedColumn{c}).first->second.count;
     }
     for (std::size_t r = given_.header ? 1 : 0; r < records.size(); ++r)
       rows_.push_back({std::move(records[r]), &source.file});
   }
 
   std::size_t column(std::string_view name, const std::string& option) const {
-    const auto found = std::find(names_.begin(), names_.end(), name);
-    if (found != names_.end()) return static_cast<std::size_t>(found - names_.begin());
+    const auto found = columns_.find(name);
+    if (found == columns_.end()) refuse_name(name, option);
+    if (found->second.count == 1) return found->second.place;
+    throw std::runtime_error(data_.file + ": found " + std::to_string(found->second.count) +
+                             " columns " + quoted(name) + " for option " + option +
+                             "; expected one: give the others names of their own");
+  }
+  [[noreturn]] void refuse_name(std::string_view name, const std::string& option) const {
+    constexpr std::size_t most_shown = 20;
     std::string known;
-    for (const std::string& n : names_) known += (known.empty() ? "" : ", ") + printable(n);
+    for (std::size_t c = 0; c < std::min(names_.size(), most_shown); ++c)
+      known += (known.empty() ? "" : ", ") + printable(names_[c]);
+    if (names_.size() > most_shown)
+      known += " and " + std::to_string(names_.size() - most_shown) + " more";
     throw std::runtime_error(data_.file + ": found no column " + quoted(name) + " for option " +
                              option + "; expected one of " + known);
   }
@@ -195,35 +224,54 @@ class Reader {
   }
 
   void take_features() {
-    table_.features.setOnes(given_.intercept ? 1 : 0, std::ssize(rows_));
-    for (std::size_t c = 0; c < names_.size(); ++c) {
-      if (c == target_ || c == group_ || ignored_[c] || is_left_out(c)) continue;
-      if (!is_word(c)) {
-        add_numbers(c);
+    const std::vector<Encoding> encodings = lay_out();
+    for (const Encoding& encoding : encodings) {
+      if (!is_word(encoding.column)) {
+        fill_numbers(encoding);
       } else {
-        impute_words(c);
-        given_.encoding == "ordinal" ? add_places(c) : add_indicators(c);
+        given_.encoding == "ordinal" ? fill_places(encoding) : fill_indicators(encoding);
       }
     }
-    if (table_.features.rows() == 0) {
+  }
+  // Every column's place among the features, and room for all of them.
+  std::vector<Encoding> lay_out() {
+    std::vector<Encoding> encodings;
+    Index features = given_.intercept ? 1 : 0;
+    for (std::size_t c = 0; c < names_.size(); ++c) {
+      if (c == target_ || c == group_ || ignored_[c] || is_left_out(c)) continue;
+      encodings.push_back({c, features, 1, {}});
+      if (is_word(c)) encode_words(encodings.back());
+      features += encodings.back().count;
+    }
+    const auto rows = std::ssize(rows_);
+    if (features == 0) {
       throw std::runtime_error(data_.file +
                                ": found no column beside target and group; expected one");
     }
+    if (features > largest_ / rows) {
+      throw std::runtime_error(
+          data_.file + ": found " + std::to_string(rows) + " rows of " + std::to_string(features) +
+          " features; expected a table of at most " + std::to_string(largest_) +
+          " numbers: ignore columns, or encode words as ordinal");
+    }
+    table_.features.setZero(features, rows);
+    if (given_.intercept) table_.features.row(0).setOnes();
+    return encodings;
+  }
+  void encode_words(Encoding& encoding) {
+    impute_words(encoding.column);
+    encoding.words = number_words(words(encoding.column));
+    if (given_.encoding != "ordinal")
+      encoding.count = std::ssize(encoding.words) - (given_.intercept ? 1 : 0);
   }
   bool is_left_out(std::size_t c) const {
     if (given_.constant != "drop") return false;
     return std::all_of(rows_.begin(), rows_.end(),
                        [&](const Row& row) { return row.fields[c] == rows_[0].fields[c]; });
   }
-  Index add_features(Index count) {
-    const Index first = table_.features.rows();
-    table_.features.conservativeResize(first + count, Eigen::NoChange);
-    table_.features.bottomRows(count).setZero();
-    return first;
-  }
-
-  void add_numbers(std::size_t c) {
-    const Index k = add_features(1);
+  void fill_numbers(const Encoding& encoding) {
+    const std::size_t c = encoding.column;
+    const Index k = encoding.first;
     double sum = 0, present = 0;
     for (Index r = 0; r < std::ssize(rows_); ++r) {
       const Row& row = rows_[static_cast<std::size_t>(r)];
@@ -257,22 +305,18 @@ class Reader {
       row.fields[c] = most->first;
     }
   }
-  void add_places(std::size_t c) {
-    const auto numbers = number_words(words(c));
-    const Index k = add_features(1);
+  void fill_places(const Encoding& encoding) {
     for (std::size_t r = 0; r < rows_.size(); ++r) {
-      table_.features(k, static_cast<Index>(r)) =
-          static_cast<double>(numbers.at(rows_[r].fields[c]));
+      table_.features(encoding.first, static_cast<Index>(r)) =
+          static_cast<double>(encoding.words.at(rows_[r].fields[encoding.column]));
     }
-    scale(k, c);
+    scale(encoding.first, encoding.column);
   }
-  void add_indicators(std::size_t c) {
-    const auto numbers = number_words(words(c));
+  void fill_indicators(const Encoding& encoding) {
     const Index reference = given_.intercept ? 1 : 0;
-    const Index k = add_features(std::ssize(numbers) - reference) - reference;
     for (std::size_t r = 0; r < rows_.size(); ++r) {
-      const Index number = numbers.at(rows_[r].fields[c]);
-      if (number >= reference) table_.features(k + number, static_cast<Index>(r)) = 1;
+      const Index number = encoding.words.at(rows_[r].fields[encoding.column]) - reference;
+      if (number >= 0) table_.features(encoding.first + number, static_cast<Index>(r)) = 1;
     }
   }
 
@@ -328,10 +372,12 @@ class Reader {
   }
 
   const DelimitedOptions& given_;
+  const Index largest_;
   DelimitedText data_;
   std::optional<DelimitedText> test_;
   std::vector<std::string> names_;
-  std::vector<Row> rows_;  // views into the texts
+  std::unordered_map<std::string_view, NamedColumn> columns_;  // of names_
+  std::vector<Row> rows_;                                      // views into the texts
   std::size_t train_rows_ = 0;
   std::size_t target_ = 0;
   std::optional<std::size_t> group_;
@@ -369,8 +415,8 @@ std::vector<PrivateInput> private_inputs(const DelimitedOptions& options, bool c
 }
 
 DecodedTable read_delimited(DelimitedText data, std::optional<DelimitedText> test,
-                            const DelimitedOptions& options, const Random& random) {
-  return Reader(std::move(data), std::move(test), options).read(random);
+                            const DelimitedOptions& options, const Random& random, Index largest) {
+  return Reader(std::move(data), std::move(test), options, largest).read(random);
 }
 
 }  // namespace skald

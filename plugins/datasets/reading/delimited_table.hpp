@@ -40,9 +40,11 @@ struct DelimitedText {
 // Rows of `data` in random order (role split), the first of them for training; with `test`, the
 // rows of `data` for training and those of `test` for testing, in their order. Words get their
 // numbers from all rows; means and variances come from the training rows alone. Throws
-// std::runtime_error that names file, line, column, found and expected.
+// std::runtime_error that names file, line, column, found and expected; also where an option names
+// a column that comes twice, and where the table would hold more than `largest` numbers.
 DecodedTable read_delimited(DelimitedText data, std::optional<DelimitedText> test,
-                            const DelimitedOptions& options, const Random& random);
+                            const DelimitedOptions& options, const Random& random,
+                            Index largest = Index{1} << 31);
 
 // What such a table owes to statistics of its training rows. `columns_are_public`: which columns,
 // words and labels there are is known without the rows, as of a published set.

@@ -11,6 +11,8 @@
 namespace skald {
 namespace {
 
+constexpr Index kLargestIndex = (Index{1} << 31) - 1;  // that of LIBSVM itself, a C int
+
 struct Entry {
   Index row, feature;  // from 0
   double value;
@@ -61,6 +63,8 @@ class Reader {
         std::from_chars(field_.data(), field_.data() + std::min(colon, field_.size()), index);
     if (colon == std::string_view::npos || error != std::errc() || end != field_.data() + colon)
       refuse(field_, "index:value");
+    if (index > kLargestIndex)
+      refuse(field_, "an index of at most " + std::to_string(kLargestIndex));
     if (index < last + 2) refuse(field_, "an index of at least " + std::to_string(last + 2));
     if (most_ && index > *most_)
       refuse(field_, "an index of at most " + std::to_string(*most_) + ", as option features says");
@@ -113,14 +117,14 @@ DecodedTable read_libsvm(const LibsvmText& train, const std::optional<LibsvmText
     throw std::runtime_error(train.file + ": found no rows; expected at least one");
   if (test) Reader(*test, options.features).add_to(rows);
   const Index offset = options.intercept ? 1 : 0;
-  const Index features = options.features.value_or(rows.features) + offset;
+  const Index features = options.features.value_or(rows.features);
   const auto count = std::ssize(rows.labels);
-  if (features > largest / count) {
+  if (features > largest / count - offset) {
     throw std::runtime_error(train.file + ": found " + std::to_string(count) + " rows of " +
                              std::to_string(features) + " features; expected a table of at most " +
                              std::to_string(largest) + " numbers");
   }
-  table.features.setZero(features, count);
+  table.features.setZero(features + offset, count);
   if (options.intercept) table.features.row(0).setOnes();
   for (const Entry& entry : rows.entries)
     table.features(entry.feature + offset, entry.row) = entry.value;

@@ -11,10 +11,10 @@ struct SourceFile {
   std::string digest;  // SHA-256 of the bytes
 };
 
-// Throws std::runtime_error that names the file where it cannot be read.
+// Throws as read_regular_file() does.
 SourceFile read_source(const std::string& path);
 
-// What the file holds: its bytes, uncompressed where they are a gzip file.
+// What the file holds: its bytes, uncompressed where they are a gzip file. Throws as gunzip() does.
 std::string content_of(const SourceFile& file);
 
 }  // namespace skald

@@ -40,6 +40,24 @@ TEST_CASE("made values hit their ends exactly") {
   CHECK(literals(R"({"range": [2, 2, 1]})") == Texts{"2"});
 }
 
+TEST_CASE("the length of an axis is known before it is made") {
+  const auto length = [](const std::string& text) {
+    const JsonDocument document = parse_json(text, "x.json");
+    const std::int64_t told = axis_length(document.root);
+    CHECK(told == std::ssize(axis_values(document.root).values));
+    return told;
+  };
+  CHECK(length("[1, 2, 3]") == 3);
+  CHECK(length("7") == 1);
+  CHECK(length(R"({"linspace": [0, 1, 4]})") == 4);
+  CHECK(length(R"({"logspace": [1, 8, 5]})") == 5);
+  CHECK(length(R"({"range": [0, 0.3, 0.1]})") == 4);
+  CHECK(length(R"({"range": [0, 1, -1]})") == 0);
+  CHECK(length(R"({"range": [0, 1e300, 1]})") == 0);
+  CHECK(length(R"({"linspace": [0, 1, 1e9]})") == 0);
+  CHECK(length("[]") == 0);
+}
+
 TEST_CASE("what makes no values says why") {
   const auto fault = [](const std::string& text) { return values_of(text).fault; };
   CHECK(fault("[]") == "has no values");

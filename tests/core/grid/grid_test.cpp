@@ -312,3 +312,40 @@ TEST_CASE("too many combinations are refused before memory is") {
   CHECK(std::get<std::vector<Diagnostic>>(result).front().message ==
         "the grid has more than 1000 combinations");
 }
+
+TEST_CASE("combinations are counted before any cell is built") {
+  // Most values of rho are wrong, which a cell that is built would say.
+  const std::string axis = R"({"linspace": [0.1, 5, 1000]})";
+  const std::string many =
+      R"({"rho": )" + axis + R"(, "step": )" + axis + R"(, "K": )" + axis + "}";
+  CHECK(only_fault(grid_text(R"({"plugin": "fald"})", R"("axes": [)" + many + "]")).message ==
+        "the grid has more than 1000000 combinations");
+  const std::string where = R"({"when": {"sampler.plugin": "fald"}, "rho": )" + axis +
+                            R"(}, {"step": )" + axis +
+                            R"(}, {"when": {"sampler.plugin": "fald"}, "K": [1, 2]})";
+  CHECK(only_fault(grid_text(R"({"plugin": "fald"})", R"("axes": [)" + where + "]")).message ==
+        "the grid has more than 1000000 combinations");
+}
+
+TEST_CASE("values of axes are counted before they are made") {
+  const std::string axis = R"({"range": [1, 400000, 1]})";
+  const Diagnostic fault = only_fault(
+      grid_text(R"({"plugin": "fald"})", R"("axes": [{"zip": {"rho": )" + axis + R"(, "step": )" +
+                                             axis + R"(, "K": )" + axis + "}}]"));
+  CHECK(fault.message == "the axes up to this one have more than 1000000 values together");
+  CHECK(fault.path == "/axes/0/zip/K");
+}
+
+TEST_CASE("too many runs are refused") {
+  CHECK(only_fault(grid_text(R"({"plugin": "fald"})", R"("replicates": 1000000000)")).message ==
+        "\"replicates\" must be at most 10000000, got 1000000000");
+  GridContext context = fake::context();
+  const std::string text =
+      grid_text(R"({"plugin": "fald"})", R"("replicates": 4, "axes": [{"K": [1, 2, 3]}])");
+  context.maximum_runs = 12;
+  CHECK(std::holds_alternative<Grid>(read_grid(text, context)));
+  context.maximum_runs = 11;
+  const auto result = read_grid(text, context);
+  CHECK(std::get<std::vector<Diagnostic>>(result).front().message ==
+        "3 cells and references with 4 replicates are more than 11 runs");
+}

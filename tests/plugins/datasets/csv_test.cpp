@@ -152,7 +152,42 @@ TEST_CASE("csv refuses damaged files and says where") {
   const auto absent =
       load_plugin<Dataset>("dataset/csv", {{"path", "/nowhere.csv"}, {"target", "y"}});
   CHECK_THROWS_WITH(absent->load(PhiloxRandom(1, 0)),
-                    Catch::Contains("/nowhere.csv: cannot be opened"));
+                    Catch::Contains("/nowhere.csv: No such file or directory"));
+}
+
+TEST_CASE("csv refuses a column that an option names and that comes twice") {
+  check_refused("y,x,y\n1,2,3\n", "found 2 columns 'y' for option target; expected one");
+  check_refused("x,g,g,y\n1,2,2,3\n", "found 2 columns 'g' for option group", {{"group", "g"}});
+  check_refused("x,w,w,y\n1,a,b,3\n", "2 columns 'w' for option ignore", {{"ignore", "w"}});
+  const LoadedCsv loaded("x,x,y\n1,2,0\n3,4,1\n");
+  CHECK(loaded.table.features.rows == 3);
+}
+
+TEST_CASE("csv reads a million columns") {
+  constexpr Index columns = 1'000'000;
+  std::string header, first, second;
+  for (Index c = 0; c < columns; ++c) {
+    header += "x" + std::to_string(c) + ',';
+    first += std::to_string(c % 7) + ',';
+    second += std::to_string(c % 5) + ',';
+  }
+  const LoadedCsv loaded(header + "y\n" + first + "0\n" + second + "1\n");
+  REQUIRE(loaded.table.features.rows == columns + 1);
+  const Index zero = loaded.table.target[0] == 0 ? 0 : 1;
+  for (const Index c : {Index{0}, Index{6}, Index{123'456}, columns - 1}) {
+    CHECK(loaded.table.features.column(zero)[c + 1] == static_cast<double>(c % 7));
+    CHECK(loaded.table.features.column(1 - zero)[c + 1] == static_cast<double>(c % 5));
+  }
+}
+
+TEST_CASE("csv refuses more indicators than a table holds") {
+  std::string text = "w,y\n";
+  for (int i = 0; i < 50'000; ++i) text += "w" + std::to_string(i) + ",0\n";
+  check_refused(
+      text,
+      "found 50000 rows of 50000 features; expected a table of at most 2147483648 numbers: "
+      "ignore columns, or encode words as ordinal",
+      {{"categorical", "w"}});
 }
 
 TEST_CASE("csv keeps count of lines inside quotes") {

@@ -1,5 +1,8 @@
 // Data sets npy, libsvm, cifar and shakespeare on small files.
+#include <sys/stat.h>
+
 #include <cstring>
+#include <limits>
 
 #include "data_files.hpp"
 #include "load_plugin.hpp"
@@ -118,6 +121,48 @@ TEST_CASE("libsvm refuses damaged lines and says where") {
   check("1 1\n", "found '1'; expected index:value");
   check("1 1:\x01z\n", "found '1:\\x01z'; expected a finite number behind the colon");
   check("\n\n", "f: found no rows; expected at least one");
+}
+
+TEST_CASE("libsvm refuses an index beyond the largest there is") {
+  const TemporaryFolder folder;
+  const CacheFolder cache;
+  const auto check = [&](const std::string& text, const std::string& message) {
+    check_refused("libsvm", {{"train", folder.write("f", text).string()}}, message);
+  };
+  check("1 9223372036854775807:1\n",
+        "f, line 1, column 3: found '9223372036854775807:1'; expected "
+        "an index of at most 2147483647");
+  check("1 2147483648:1\n", "expected an index of at most 2147483647");
+  check("1 9223372036854775808:1\n", "expected index:value");
+  check("1 2147483647:1\n2 1:1\n",
+        "found 2 rows of 2147483647 features; expected a table of at most");
+  Setting features("features", 1);
+  features.value = std::numeric_limits<std::int64_t>::max();
+  check_refused("libsvm", {{"train", folder.write("f", "1 1:1\n").string()}, features},
+                "rows of 9223372036854775807 features; expected a table of at most");
+}
+
+TEST_CASE("data sets refuse pipes and devices without waiting") {
+  const TemporaryFolder folder;
+  const CacheFolder cache;
+  const std::string pipe = folder / "pipe";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  const std::string message = "pipe: found a pipe; expected a regular file";
+  check_refused("libsvm", {{"train", pipe}}, message);
+  check_refused("npy", {{"features", pipe}, {"target", pipe}}, message);
+  check_refused("csv", {{"path", pipe}, {"target", "y"}}, message);
+  check_refused("csv", {{"path", "/dev/zero"}, {"target", "y"}}, "found a device");
+}
+
+TEST_CASE("a small file that stands for a very large one is refused") {
+  const TemporaryFolder folder;
+  const CacheFolder cache;
+  // 300 MB of blank lines in 300 kB.
+  const std::string bomb = gzip(std::string(300'000'000, '\n'));
+  REQUIRE(bomb.size() < 1'000'000);
+  check_refused("libsvm", {{"train", folder.write("bomb.gz", bomb).string()}},
+                "found more than 268435456 bytes of content; expected no more, for a file of this "
+                "length");
 }
 
 TEST_CASE("cifar reads records from files and folders") {

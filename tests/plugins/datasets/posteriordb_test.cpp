@@ -150,6 +150,15 @@ TEST_CASE("posteriordb: what is wrong with the files is said") {
   CHECK_THAT(message_of(tree.path(), "unzipped-blr"), Catch::Contains("expected a zip archive"));
 }
 
+TEST_CASE("posteriordb: a small archive that stands for a very large file is refused") {
+  const PosteriorTree tree;
+  tree.add_posterior("tiny", "blr");
+  std::string blank(300'000'000, ' ');
+  tree.add_data("tiny", blank.append(kBlr));
+  CHECK_THAT(message_of(tree.path(), "tiny-blr"),
+             Catch::Contains("bytes; expected at most 268435456 of"));
+}
+
 // With flat priors the posterior mean is the least-squares estimate, but for the prior of sigma. Of
 // 10 000 draws the mean is within 0.06 standard deviations but for a probability of 2e-9.
 TEST_CASE("posteriordb: least squares meets the means of the reference draws") {
