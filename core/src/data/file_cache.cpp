@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -26,7 +27,7 @@ fs::path cache_home() {
 class MakingLock {
  public:
   explicit MakingLock(const std::string& path)
-      : file_(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
+      : file_(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)) {
     while (file_ >= 0 && flock(file_, LOCK_EX) != 0 && errno == EINTR) continue;
   }
   ~MakingLock() {
@@ -39,6 +40,24 @@ class MakingLock {
   int file_;
 };
 
+// Whether the folder is there and nobody else can put files into it; where it is this user's, the
+// rights of others are taken away.
+bool is_private(int folder) {
+  struct stat status {};
+  if (folder < 0 || fstat(folder, &status) != 0 || status.st_uid != geteuid()) return false;
+  const bool is_closed = (status.st_mode & (S_IRWXG | S_IRWXO)) == 0;
+  return is_closed || fchmod(folder, S_IRWXU) == 0 || (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+bool make_private(const fs::path& folder) {
+  std::error_code ignored;
+  fs::create_directories(folder, ignored);
+  const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const bool result = is_private(descriptor);
+  if (descriptor >= 0) close(descriptor);
+  return result;
+}
+
 }  // namespace
 
 std::string cache_folder() { return (cache_home() / "tables").string(); }
@@ -46,10 +65,9 @@ std::string cache_folder() { return (cache_home() / "tables").string(); }
 std::optional<SealedFile> cached_file(const std::string& name,
                                       const std::function<FileParts()>& make) {
   const fs::path folder = cache_folder();
+  if (!make_private(folder)) return std::nullopt;
   const std::string path = (folder / name).string();
   if (auto file = SealedFile::open(path)) return file;
-  std::error_code ignored;
-  fs::create_directories(folder, ignored);
   const MakingLock lock(path + ".lock");
   if (auto file = SealedFile::open(path)) return file;
   const FileParts parts = make();

@@ -10,14 +10,14 @@
 namespace skald {
 
 // The folder of the cache: SKALD_CACHE_DIR, else XDG_CACHE_HOME/skald, else ~/.cache/skald; each
-// with "tables" behind it. Files in it may be deleted at any time.
+// with "tables" behind it; for this user alone. Files in it may be deleted at any time.
 std::string cache_folder();
 
 // The cache's file of that name (no folders, at most 100 characters). Where it is missing or
 // damaged it is made of what make() returns, which is borrowed until this function returns; of
 // several processes that want it, one makes it and the others wait. Nothing where the cache cannot
-// be written (a full disk, a folder of somebody else): then make() was called, and what it made is
-// the caller's own.
+// be used (a full disk, a folder of another user or one that others may write): then what make()
+// made, if it was called, is the caller's own.
 std::optional<SealedFile> cached_file(const std::string& name,
                                       const std::function<FileParts()>& make);
 

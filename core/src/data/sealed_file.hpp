@@ -22,8 +22,9 @@ void write_sealed_file(const FileParts& parts, const std::string& path);
 // A mapped file.
 class SealedFile {
  public:
-  // Nothing where there is no such file, or where anybody touched it since it was written: its
-  // name, its length and its time of change must be those it was written with.
+  // Nothing where there is no such file, where it is not what was written (its name, its length and
+  // the check sum of its content are compared), or where another user owns it or may write it. The
+  // sum is taken once in a process, unless the file is touched.
   static std::optional<SealedFile> open(const std::string& path);
 
   // The parts with the gaps between them, from a multiple of kPartAlignment on; valid as long as

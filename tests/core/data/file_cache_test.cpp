@@ -1,0 +1,78 @@
+#include "data/file_cache.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cache_folder.hpp"
+#include "catch.hpp"
+
+using namespace skald;
+using skald::test::CacheFolder;
+namespace fs = std::filesystem;
+
+namespace {
+
+// Asks for a file and tells whether it had to be made, and whether the cache gave it.
+struct Asked {
+  bool is_made = false, is_cached = false;
+
+  Asked() {
+    const std::string text = "content";
+    is_cached = cached_file("name", [&] {
+                  is_made = true;
+                  return FileParts{std::as_bytes(std::span(text))};
+                }).has_value();
+  }
+};
+
+mode_t mode_of(const std::string& path) {
+  struct stat status {};
+  REQUIRE(stat(path.c_str(), &status) == 0);
+  return status.st_mode & 07777;
+}
+
+}  // namespace
+
+TEST_CASE("the cache is made for its user alone, whatever the umask") {
+  const CacheFolder cache;
+  const mode_t before = umask(0);
+  const Asked first;
+  umask(before);
+  CHECK(first.is_made);
+  CHECK(first.is_cached);
+  CHECK(mode_of(cache_folder()) == 0700);
+  const Asked second;
+  CHECK_FALSE(second.is_made);
+  CHECK(second.is_cached);
+}
+
+TEST_CASE("rights of others in the user's own cache are taken away") {
+  const CacheFolder cache;
+  const Asked first;
+  REQUIRE(chmod(cache_folder().c_str(), 0777) == 0);
+  const Asked second;
+  CHECK(second.is_cached);
+  CHECK(mode_of(cache_folder()) == 0700);
+}
+
+TEST_CASE("a cache folder of another user is not used") {
+  if (geteuid() != 0) {
+    WARN("skipped: only root can give a folder to another user");
+    return;
+  }
+  const CacheFolder cache;
+  const Asked first;
+  REQUIRE(chown(cache_folder().c_str(), 65534, static_cast<gid_t>(-1)) == 0);
+  CHECK_FALSE(Asked().is_cached);
+  REQUIRE(chown(cache_folder().c_str(), 0, static_cast<gid_t>(-1)) == 0);
+  CHECK(Asked().is_cached);
+}
+
+TEST_CASE("a damaged file of the cache is made anew") {
+  const CacheFolder cache;
+  const Asked first;
+  test::damage(fs::path(cache_folder()) / "name", test::Damage::bytes, 130);
+  const Asked second;
+  CHECK(second.is_made);
+  CHECK(second.is_cached);
+}

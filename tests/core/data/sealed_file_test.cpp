@@ -1,0 +1,119 @@
+#include "data/sealed_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "catch.hpp"
+#include "temporary_folder.hpp"
+
+using namespace skald;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string kFirst = "first part", kSecond(1000, 's');
+
+std::span<const std::byte> bytes_of(const std::string& text) {
+  return std::as_bytes(std::span(text));
+}
+
+// A sealed file in a folder of its own.
+struct Sealed {
+  TemporaryFolder folder;
+  std::string path = folder / "name.table";
+
+  Sealed() { write_sealed_file({bytes_of(kFirst), bytes_of(kSecond)}, path); }
+
+  // Flips a bit and gives the file its old times and rights back.
+  void flip(std::streamoff place) const {
+    struct stat before {};
+    REQUIRE(stat(path.c_str(), &before) == 0);
+    REQUIRE(chmod(path.c_str(), 0600) == 0);
+    {
+      std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+      file.seekg(place);
+      const auto byte = static_cast<char>(file.get() ^ 0x10);
+      file.seekp(place);
+      file.put(byte);
+    }
+    const std::array<timespec, 2> times{before.st_atim, before.st_mtim};
+    REQUIRE(utimensat(AT_FDCWD, path.c_str(), times.data(), 0) == 0);
+    REQUIRE(chmod(path.c_str(), before.st_mode & 07777) == 0);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a sealed file gives back its parts, and only its owner may read it") {
+  const Sealed sealed;
+  const auto file = SealedFile::open(sealed.path);
+  REQUIRE(file);
+  const auto content = file->content();
+  REQUIRE(content.size() == 64 + 1024);
+  CHECK(
+      std::equal(content.begin(), content.begin() + std::ssize(kFirst), bytes_of(kFirst).begin()));
+  CHECK(std::equal(content.begin() + 64, content.begin() + 1064, bytes_of(kSecond).begin()));
+  struct stat status {};
+  REQUIRE(stat(sealed.path.c_str(), &status) == 0);
+  CHECK((status.st_mode & 07777) == 0400);
+  CHECK(sealed.folder.names() == std::vector<std::string>{"name.table"});
+}
+
+TEST_CASE("every flipped bit of a sealed file is found, though its time is the old one") {
+  const Sealed sealed;
+  const auto size = static_cast<std::streamoff>(fs::file_size(sealed.path));
+  // Past the seal every byte counts; in the seal those after the name's end do not.
+  for (const std::streamoff place :
+       {std::streamoff{0}, std::streamoff{9}, std::streamoff{120}, std::streamoff{128}, size - 1088,
+        size - 1080, size - 1024, size - 500, size - 25, size - 1}) {
+    INFO("byte " << place << " of " << size);
+    REQUIRE(SealedFile::open(sealed.path));
+    sealed.flip(place);
+    CHECK_FALSE(SealedFile::open(sealed.path));
+    sealed.flip(place);
+  }
+  CHECK(SealedFile::open(sealed.path));
+}
+
+TEST_CASE("a change is found after the file was verified in this process") {
+  const Sealed sealed;
+  sleep(3);  // until its times tell it from what a later write would leave
+  REQUIRE(SealedFile::open(sealed.path));
+  REQUIRE(SealedFile::open(sealed.path));
+  sealed.flip(300);
+  CHECK_FALSE(SealedFile::open(sealed.path));
+}
+
+TEST_CASE("a sealed file under another name is not taken for that file") {
+  const Sealed sealed;
+  fs::rename(sealed.path, sealed.folder / "other.table");
+  CHECK_FALSE(SealedFile::open(sealed.folder / "other.table"));
+}
+
+TEST_CASE("a sealed file that others own or may write is not trusted") {
+  const Sealed sealed;
+  for (const mode_t mode : {0420, 0402, 0466}) {
+    REQUIRE(chmod(sealed.path.c_str(), mode) == 0);
+    CHECK_FALSE(SealedFile::open(sealed.path));
+  }
+  REQUIRE(chmod(sealed.path.c_str(), 0400) == 0);
+  REQUIRE(SealedFile::open(sealed.path));
+  if (geteuid() != 0) {
+    WARN("skipped: only root can give a file to another user");
+    return;
+  }
+  REQUIRE(chown(sealed.path.c_str(), 65534, static_cast<gid_t>(-1)) == 0);
+  CHECK_FALSE(SealedFile::open(sealed.path));
+}
+
+TEST_CASE("pipes and links are no sealed files") {
+  const Sealed sealed;
+  fs::create_symlink(sealed.path, sealed.folder / "link");
+  CHECK_FALSE(SealedFile::open(sealed.folder / "link"));
+  const fs::path pipe = sealed.folder / "pipe";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK_FALSE(SealedFile::open(pipe));
+}
