@@ -13,19 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string digest_folder(const fs::path& folder) {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.is_regular_file()) files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  std::string listing;
-  for (const fs::path& file : files) {
-    listing += fs::relative(file, folder).string() + '\0' + file_sha256(file) + '\n';
-  }
-  return sha256(listing);
-}
-
 std::string remedy(std::string_view written) {
   if (!written.starts_with(kDataPrefix)) return "paths are relative to the grid's folder";
   const std::string_view below = written.substr(kDataPrefix.size());
@@ -33,32 +20,54 @@ std::string remedy(std::string_view written) {
          " brings it, and SKALD_DATA_DIR names the data folder";
 }
 
-std::string digest(const std::string& option, const FilePath& path) {
-  const fs::path place = locate_data(path.resolved);
-  if (!fs::exists(place)) {
-    throw std::runtime_error(option + ": there is no file \"" + path.written + "\" (looked for " +
-                             place.string() + "); " + remedy(path.written));
+}  // namespace
+
+std::vector<CellFile> files_of(const Cell& cell) {
+  std::vector<CellFile> files;
+  for (const PluginChoice& choice : cell.plugins) {
+    const std::string owner =
+        std::string(name_of(section_of(choice.kind))) + "." + choice.plugin + ".";
+    for (const auto& [name, value] : choice.options) {
+      if (const auto* path = std::get_if<FilePath>(&value)) files.push_back({owner + name, *path});
+    }
   }
-  return fs::is_directory(place) ? digest_folder(place) : file_sha256(place);
+  return files;
 }
 
-}  // namespace
+fs::path place_of(const CellFile& file) {
+  const fs::path place = locate_data(file.path.resolved);
+  if (fs::exists(place)) return place;
+  throw std::runtime_error(file.option + ": there is no file \"" + file.path.written +
+                           "\" (looked for " + place.string() + "); " + remedy(file.path.written));
+}
+
+std::vector<fs::path> files_at(const fs::path& place) {
+  if (!fs::is_directory(place)) return {place};
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(place)) {
+    if (entry.is_regular_file()) files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::string digest_of(const fs::path& place) {
+  if (!fs::is_directory(place)) return file_sha256(place);
+  std::string listing;
+  for (const fs::path& file : files_at(place)) {
+    listing += fs::relative(file, place).string() + '\0' + file_sha256(file) + '\n';
+  }
+  return sha256(listing);
+}
 
 std::vector<DataDigest> DataDigests::of(const Cell& cell) {
   std::vector<DataDigest> digests;
-  for (const PluginChoice& choice : cell.plugins) {
-    for (const auto& [name, value] : choice.options) {
-      const auto* path = std::get_if<FilePath>(&value);
-      if (path == nullptr) continue;
-      auto known = std::find_if(known_.begin(), known_.end(),
-                                [&](const auto& k) { return k.first == path->resolved; });
-      if (known == known_.end()) {
-        const std::string option =
-            std::string(name_of(section_of(choice.kind))) + "." + choice.plugin + "." + name;
-        known = known_.insert(known_.end(), {path->resolved, digest(option, *path)});
-      }
-      digests.emplace_back(path->written, known->second);
-    }
+  for (const CellFile& file : files_of(cell)) {
+    auto known = std::find_if(known_.begin(), known_.end(),
+                              [&](const auto& k) { return k.first == file.path.resolved; });
+    if (known == known_.end())
+      known = known_.insert(known_.end(), {file.path.resolved, digest_of(place_of(file))});
+    digests.emplace_back(file.path.written, known->second);
   }
   return digests;
 }

@@ -20,7 +20,9 @@ RunRequest request_of(const Job& job) {
           .is_reference = job.is_reference,
           .reference = job.reference,
           .no_reference = job.no_reference,
-          .checkpoints = {}};
+          .checkpoints = {},
+          .samples = nullptr,
+          .after_loading = {}};
 }
 
 }  // namespace skald

@@ -32,6 +32,9 @@ struct Job {
   std::optional<std::int64_t> memory;  // bytes beyond which allocation is to fail
   CheckpointPlace checkpoint;          // no file: none
   std::string samples;                 // file for the draws that are kept; empty: none are
+  // SHA-256 of what the run is to read, as its identity has it: of the cell's files in the order of
+  // files_of(), of its plugins in the order of the cell. Empty: whatever is there.
+  std::vector<std::string> data, plugins;
 };
 
 // The job that does this request, without limits and checkpoints; and back.

@@ -70,7 +70,7 @@ void put(WireWriter& wire, const RunOutcome& outcome) {
 RunOutcome get_outcome(WireReader& wire) {
   RunOutcome outcome;
   wire.read(outcome.status);
-  if (outcome.status < RunStatus::ok || outcome.status > RunStatus::out_of_memory) {
+  if (outcome.status < RunStatus::ok || outcome.status > RunStatus::input_changed) {
     throw std::runtime_error("a message from a worker has no status that there is");
   }
   wire.read(outcome.message);
@@ -108,6 +108,8 @@ void for_each_field(J& job, Use use) {
   use(job.checkpoint.identity);
   use(job.checkpoint.seconds);
   use(job.samples);
+  use(job.data);
+  use(job.plugins);
 }
 
 WireReader body(std::string_view message) { return WireReader(message.substr(1)); }

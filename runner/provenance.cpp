@@ -78,4 +78,12 @@ std::string plugins_json(const Cell& cell, PluginHost& host) {
   return write_json(json_array(std::move(all)));
 }
 
+std::vector<std::string> plugin_digests(const Cell& cell, PluginHost& host) {
+  std::vector<std::string> digests;
+  for (const PluginChoice& choice : cell.plugins) {
+    digests.push_back(host.find(choice.kind, choice.plugin).sha256);
+  }
+  return digests;
+}
+
 }  // namespace skald

@@ -1,6 +1,9 @@
 // Where and with what runs are made.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "grid/cell.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "store/records.hpp"
@@ -14,5 +17,8 @@ EnvironmentRecord environment();
 // The cell's plugins as a JSON array: kind, name, version, numerics revision, file, SHA-256, build;
 // others_may_write where --allow-writable-plugins let one in that every user may change.
 std::string plugins_json(const Cell& cell, PluginHost& host);
+
+// SHA-256 of the cell's plugins, in its order.
+std::vector<std::string> plugin_digests(const Cell& cell, PluginHost& host);
 
 }  // namespace skald

@@ -10,6 +10,7 @@
 
 #include "cell/run_plan.hpp"
 #include "grid/canonical.hpp"
+#include "grid/json.hpp"
 #include "reference_artifacts.hpp"
 
 namespace skald {
@@ -100,6 +101,17 @@ std::string difference(const Points& stored, const Points& now) {
   return "";
 }
 
+std::string change(const std::string& what, const std::string& then, const std::string& now) {
+  return fmt::format("{}: SHA-256 {} then, {} now", what, then, now);
+}
+
+JsonValue parsed(const std::string& json) { return parse_json(json, "provenance").root; }
+
+std::string text_of(const JsonValue& object, std::string_view key) {
+  const JsonValue* value = object.find(key);
+  return value == nullptr ? "" : value->text;
+}
+
 }  // namespace
 
 RunRequest request_of(const StoredRun& run, const StoreReader& reader, PluginHost& host,
@@ -138,6 +150,27 @@ std::vector<std::string> differences(const RunOutcome& outcome, const StoreReade
     if (!stored.contains(metric) && !points.empty()) lines.push_back(metric + ": only now");
   }
   return lines;
+}
+
+ChangedInputs changed_inputs(const StoredRun& run, const std::string& data_digests,
+                             const std::string& plugins) {
+  ChangedInputs changed;
+  const JsonValue files_now = parsed(data_digests);
+  for (const JsonMember& file : parsed(run.text("data_digests")).members) {
+    const std::string now = text_of(files_now, file.key);
+    if (now != file.value.text) changed.data.push_back(change(file.key, file.value.text, now));
+  }
+  const JsonValue then = parsed(run.text("plugins")), now = parsed(plugins);
+  for (const JsonValue& old : then.items) {
+    for (const JsonValue& fresh : now.items) {
+      if (text_of(old, "kind") != text_of(fresh, "kind")) continue;
+      if (text_of(old, "sha256") == text_of(fresh, "sha256")) continue;
+      changed.plugins.push_back(
+          change("library of " + text_of(old, "kind") + " " + text_of(old, "name"),
+                 text_of(old, "sha256"), text_of(fresh, "sha256")));
+    }
+  }
+  return changed;
 }
 
 }  // namespace skald

@@ -20,4 +20,12 @@ RunRequest request_of(const StoredRun& run, const StoreReader& reader, PluginHos
 std::vector<std::string> differences(const RunOutcome& outcome, const StoreReader& reader,
                                      const std::string& hash);
 
+// What differs between what a stored run read and what is there now, one line each: data files, and
+// libraries of plugins. The latter as digests_json() and plugins_json() give it.
+struct ChangedInputs {
+  std::vector<std::string> data, plugins;
+};
+ChangedInputs changed_inputs(const StoredRun& run, const std::string& data_digests,
+                             const std::string& plugins);
+
 }  // namespace skald

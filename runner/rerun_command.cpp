@@ -4,6 +4,8 @@
 #include <filesystem>
 
 #include "commands.hpp"
+#include "data_digest.hpp"
+#include "declaration.hpp"
 #include "exit_code.hpp"
 #include "messages.hpp"
 #include "open_reader.hpp"
@@ -32,6 +34,14 @@ RunOutcome run_in_worker(const Job& job, const PluginOptions& plugins) {
   }
 }
 
+// The job of the request, to be done with what was digested and nothing else.
+Job job_with(const RunRequest& request, const std::vector<DataDigest>& data, PluginHost& host) {
+  Job job = job_of(request);
+  for (const auto& [file, digest] : data) job.data.push_back(digest);
+  job.plugins = plugin_digests(request.cell, host);
+  return job;
+}
+
 // What is not as it was when the run was made; it need not matter.
 void print_changes(const StoredRun& run) {
   const EnvironmentRecord now = environment();
@@ -54,9 +64,13 @@ int rerun(const RerunCommand& command) {
   const StoredRun run(reader, hash);
   PluginHost host = open_plugins(command.plugins);
   const std::string folder = std::filesystem::absolute(command.folder).string();
-  const RunOutcome outcome =
-      run_in_worker(job_of(request_of(run, reader, host, folder)), command.plugins);
+  const RunRequest request = request_of(run, reader, host, folder);
+  const std::vector<DataDigest> data = DataDigests().of(request.cell);
+  const ChangedInputs changed =
+      changed_inputs(run, digests_json(data), plugins_json(request.cell, host));
+  const RunOutcome outcome = run_in_worker(job_with(request, data, host), command.plugins);
   std::vector<std::string> lines = differences(outcome, reader, hash);
+  lines.insert(lines.begin(), changed.data.begin(), changed.data.end());
   const std::string& status = run.text("status");
   if (to_text(outcome.status) != status) {
     lines.insert(lines.begin(), fmt::format("status: {} then, {} now  {}", status,
@@ -65,10 +79,12 @@ int rerun(const RerunCommand& command) {
   if (lines.empty()) {
     fmt::print("{}: identical, {} metrics, status {}\n", hash.substr(0, 12), outcome.series.size(),
                status);
+    for (const std::string& line : changed.plugins) fmt::print("  {}\n", line);
     return kOk;
   }
   fmt::print("{}: not identical\n", hash.substr(0, 12));
   for (const std::string& line : lines) fmt::print("  {}\n", line);
+  for (const std::string& line : changed.plugins) fmt::print("  {}\n", line);
   print_changes(run);
   return kExpectation;
 }

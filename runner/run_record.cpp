@@ -52,6 +52,11 @@ std::string RunRecorder::checkpoint_identity(const SweepRun& run) const {
          plugins_json(*run.cell, host_);
 }
 
+void RunRecorder::declare_inputs(const SweepRun& run, Job& job) const {
+  for (const auto& [file, digest] : run.data) job.data.push_back(digest);
+  job.plugins = plugin_digests(*run.cell, host_);
+}
+
 void add_outcome(OutcomeMessage message, RunRecord& record) {
   RunOutcome& outcome = message.outcome;
   record.status = outcome.status;

@@ -29,6 +29,8 @@ class RunRecorder {
   RunRecord record(const SweepRun& run, const RunStart& start) const;
   // What may go on from a checkpoint of the run: the same run, executable and plugins.
   std::string checkpoint_identity(const SweepRun& run) const;
+  // Tells the job which data and plugins the run was declared with.
+  void declare_inputs(const SweepRun& run, Job& job) const;
 
  private:
   std::int64_t study_;

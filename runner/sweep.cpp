@@ -131,6 +131,7 @@ Job Sweep::make_job(const SweepRun& run) const {
   job.replicate = static_cast<std::uint64_t>(run.replicate);
   job.is_reference = run.is_reference;
   job.memory = limits_of(*run.cell).memory;
+  recorder_.declare_inputs(run, job);
   job.checkpoint = {.file = (checkpoint_folder(store_.file()) / run.hash).string(),
                     .identity = recorder_.checkpoint_identity(run),
                     .seconds = run_number(*run.cell, "checkpoint_seconds").value_or(0)};
@@ -218,7 +219,7 @@ void Sweep::ended(std::size_t run, RunRecord record) {
   view_.run_ended({planned.hash, label(planned), record.status, record.wall_seconds, record.message,
                    plan_.alone + planned.hash.substr(0, 12)});
   if (planned.is_reference) queue_.reference_ended(run, record.status);
-  uncommitted_.push_back(std::move(record));
+  if (record.status != RunStatus::input_changed) uncommitted_.push_back(std::move(record));
   // Those that wait for a reference read its predictions from the store.
   if (planned.is_reference || uncommitted_.size() >= kCommitRuns) commit();
 }

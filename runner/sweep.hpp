@@ -70,7 +70,7 @@ class Sweep {
   // It is to be done again.
   void put_back(std::size_t run);
   void fail(std::size_t run, RunStatus status, std::string message);
-  // Queues the ended run for the store and tells the view.
+  // Queues the ended run for the store, if it is to be stored, and tells the view.
   void ended(std::size_t run, RunRecord record);
   RunRecord new_record(std::size_t run) const;
   void commit();

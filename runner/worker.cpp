@@ -8,6 +8,8 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <stdexcept>
+#include <utility>
 
 #include "cell/check_cell.hpp"
 #include "checkpoint_file.hpp"
@@ -16,6 +18,7 @@
 #include "memory_limit.hpp"
 #include "messages.hpp"
 #include "process_state.hpp"
+#include "run_inputs.hpp"
 #include "runner_connection.hpp"
 #include "sample_file.hpp"
 #include "shipped.hpp"
@@ -94,10 +97,28 @@ Checkpoints checkpoints_in(CheckpointFile& file, const SampleFile& samples,
   return checkpoints;
 }
 
-RunOutcome run(const Job& job, SampleFile& samples, PluginHost& host,
+// Nothing that such a run says is of the run that was declared.
+RunOutcome changed_input(std::string message) {
+  RunOutcome outcome;
+  outcome.status = RunStatus::input_changed;
+  outcome.message = std::move(message);
+  return outcome;
+}
+
+RunOutcome run(const Job& job, SampleFile& samples, PluginHost& host, RunInputs& inputs,
                const RunnerConnection& runner) {
   runner.answer(encode(ProgressMessage{0, 1}));  // its time begins
   RunRequest request = request_of(job);
+  if (auto changed = inputs.changed_before(job, request.cell, host)) {
+    return changed_input(std::move(*changed));
+  }
+  std::optional<std::string> changed;
+  bool is_loaded = false;
+  request.after_loading = [&] {
+    is_loaded = true;
+    changed = inputs.changed_since();
+    if (changed) throw std::runtime_error(*changed);
+  };
   OwnDraws draws(samples, runner);
   if (!job.samples.empty()) request.samples = &draws;
   CheckpointFile checkpoint(job.checkpoint);
@@ -106,6 +127,8 @@ RunOutcome run(const Job& job, SampleFile& samples, PluginHost& host,
   }
   const MemoryLimit limit(job.memory);
   RunOutcome outcome = run_cell(request, host, reporter(runner));
+  if (!is_loaded) changed = inputs.changed_since();  // what was read half way made no sense
+  if (changed) return changed_input(std::move(*changed));
   if (outcome.status == RunStatus::out_of_memory && job.memory) {
     outcome.message += "; run.limits.memory is " + std::to_string(*job.memory) + " bytes";
   }
@@ -132,7 +155,8 @@ void finish(SampleFile& samples, OutcomeMessage& message) {
   }
 }
 
-OutcomeMessage do_job(const Job& job, PluginHost& host, const RunnerConnection& runner) {
+OutcomeMessage do_job(const Job& job, PluginHost& host, RunInputs& inputs,
+                      const RunnerConnection& runner) {
   OutcomeMessage message;
   message.run = job.run;
   if (!job.check.empty()) {
@@ -140,7 +164,7 @@ OutcomeMessage do_job(const Job& job, PluginHost& host, const RunnerConnection& 
     return message;
   }
   SampleFile samples(job.samples);
-  message.outcome = run(job, samples, host, runner);
+  message.outcome = run(job, samples, host, inputs, runner);
   runner.end_copies();
   finish(samples, message);
   return message;
@@ -166,13 +190,14 @@ int work(PluginHost& host) {
   listen_to_the_runner();
   crash_points_of_worker();
   RunnerConnection runner(WorkerProcess::kWorkerSocket);
+  RunInputs inputs;
   const std::string as_started = process_state();
   while (const auto frame = runner.next_job()) {
     const Job job = decode_job(*frame);
     reset_floating_point();
     reset_peak_memory();
     const double before = cpu_seconds();
-    OutcomeMessage message = do_job(job, host, runner);
+    OutcomeMessage message = do_job(job, host, inputs, runner);
     message.cpu_seconds = cpu_seconds() - before;
     message.peak_memory = peak_memory();
     message.is_last = !uses_shipped_plugins_only(job, host) || process_state() != as_started;

@@ -19,6 +19,8 @@ TEST_CASE("a job comes back as it was sent") {
   job.no_reference = "why";
   job.memory = 1 << 20;
   job.checkpoint = {"file", "identity", 2.5};
+  job.data = {"a1", "b2"};
+  job.plugins = {"c3"};
   const Job back = decode_job(encode(job));
   CHECK(back.cell == "{}");
   CHECK(back.replicate == 7);
@@ -31,6 +33,8 @@ TEST_CASE("a job comes back as it was sent") {
   CHECK(back.checkpoint.identity == "identity");
   CHECK(back.checkpoint.seconds == 2.5);
   CHECK(back.check.empty());
+  CHECK(back.data == std::vector<std::string>{"a1", "b2"});
+  CHECK(back.plugins == std::vector<std::string>{"c3"});
 }
 
 TEST_CASE("an outcome comes back bit for bit, not-a-number and infinities included") {

@@ -70,6 +70,7 @@ class Run {
                      {request.reference, request.no_reference}, recorded_, request.is_reference),
         checkpoints_(request.checkpoints),
         samples_(experiment_.run().keep_samples ? request.samples : nullptr) {
+    if (request.after_loading) request.after_loading();
     if (!checkpoints_.saved.empty()) restore(checkpoints_.saved);
   }
 

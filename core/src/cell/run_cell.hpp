@@ -32,6 +32,9 @@ struct RunRequest {
   std::string no_reference;    // why it has left nothing; empty: the grid names none
   Checkpoints checkpoints;
   SampleSink* samples = nullptr;  // where draws go if the cell says run.keep_samples; borrowed
+  // Called once all plugins were made and have read their files, before the first iteration; what
+  // it throws ends the run as failed. Empty: nothing is called.
+  std::function<void()> after_loading;
 };
 
 struct RunOutcome {

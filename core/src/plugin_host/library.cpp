@@ -3,18 +3,21 @@
 #include <algorithm>
 #include <boost/dll/library_info.hpp>
 #include <boost/dll/shared_library.hpp>
-#include <fstream>
-#include <iterator>
+#include <map>
+#include <memory>
 #include <stdexcept>
 #include <vector>
 
+#include "files/regular_file.hpp"
 #include "plugin_host/rehearsal.hpp"
+#include "plugin_host/sealed_copy.hpp"
 #include "text/sha256.hpp"
 
 namespace skald {
 namespace {
 
 constexpr const char* symbol = "skald_plugin";
+constexpr std::size_t kLargestLibrary = std::size_t{1} << 30;  // 1 GiB
 
 std::string content_of(const std::filesystem::path& file) {
   if (!std::filesystem::exists(file)) {
@@ -22,11 +25,10 @@ std::string content_of(const std::filesystem::path& file) {
         "no such file or folder; expected a plugin (NAME.so) or a folder of plugins: correct "
         "--plugin-path or SKALD_PLUGIN_PATH");
   }
-  std::ifstream in(file, std::ios::binary);
-  if (!in.is_open() || std::filesystem::is_directory(file)) {
+  if (std::filesystem::is_directory(file)) {
     throw std::runtime_error("cannot be read; check its permissions");
   }
-  return {std::istreambuf_iterator<char>(in), {}};
+  return read_regular_file(file, kLargestLibrary);
 }
 
 // A sanitizer's run-time library ends the process at load if it comes too late, so it is looked for
@@ -60,13 +62,19 @@ void check_exports(const std::filesystem::path& file) {
       "SKALD_PLUGIN = skald::plugin<...>(...) in its source, or take it off the plugin path");
 }
 
-// The loader's own words, out of the sentence that Boost wraps around them.
-std::string loader_message(std::string_view message) {
+// The loader's own words, out of the sentence that Boost wraps around them, about the file and not
+// its copy.
+std::string loader_message(std::string_view message, const std::filesystem::path& file,
+                           const std::filesystem::path& loaded) {
   constexpr std::string_view opening = "dlerror system message: ";
   const std::size_t start = message.find(opening);
   const std::size_t end = message.rfind(')');
   if (start == std::string_view::npos || end == std::string_view::npos) return std::string(message);
-  return std::string(message.substr(start + opening.size(), end - start - opening.size()));
+  std::string words(message.substr(start + opening.size(), end - start - opening.size()));
+  const std::string copy = loaded.string();
+  if (const std::size_t at = words.find(copy); at != std::string::npos)
+    words.replace(at, copy.size(), file.string());
+  return words;
 }
 
 void rehearse(const std::filesystem::path& file) {
@@ -77,28 +85,53 @@ void rehearse(const std::filesystem::path& file) {
   }
 }
 
-// Reachable to the end of the process and never destroyed.
-std::vector<boost::dll::shared_library>& loaded_libraries() {
-  static auto* const libraries = new std::vector<boost::dll::shared_library>;
+// A library and the copy that it was loaded from: a path that is free again could name another
+// library one day, which the loader would take for this one.
+struct Loaded {
+  std::unique_ptr<SealedCopy> copy;  // none: from its own place
+  boost::dll::shared_library library;
+};
+
+// By digest. Reachable to the end of the process and never destroyed.
+std::map<std::string, Loaded>& loaded_libraries() {
+  static auto* const libraries = new std::map<std::string, Loaded>;
   return *libraries;
+}
+
+const PluginDescriptor* descriptor_of(const boost::dll::shared_library& library) {
+  return &library.get<const PluginDescriptor>(symbol);
+}
+
+bool looks_beside_itself(std::string_view content) {
+  return content.find("$ORIGIN") != std::string_view::npos ||
+         content.find("${ORIGIN}") != std::string_view::npos;
 }
 
 }  // namespace
 
 Library load_library(const std::filesystem::path& file, FirstLoad first) {
   const std::string content = content_of(file);
-  check_exports(file);
+  const std::string digest = sha256(content);
+  if (const auto known = loaded_libraries().find(digest); known != loaded_libraries().end()) {
+    return {.descriptor = descriptor_of(known->second.library), .sha256 = digest};
+  }
+  Loaded loaded;
+  if (!looks_beside_itself(content)) loaded.copy = std::make_unique<SealedCopy>(content);
+  const std::filesystem::path path =
+      loaded.copy ? loaded.copy->path() : std::filesystem::absolute(file);
+  check_exports(path);
   check_sanitizer(content);
-  if (first == FirstLoad::in_a_child) rehearse(file);
+  if (first == FirstLoad::in_a_child) rehearse(path);
   try {
-    boost::dll::shared_library library(
-        std::filesystem::absolute(file).string(),
-        boost::dll::load_mode::rtld_now | boost::dll::load_mode::rtld_local);
-    const auto* descriptor = &library.get<const PluginDescriptor>(symbol);
-    loaded_libraries().push_back(std::move(library));
-    return {.descriptor = descriptor, .sha256 = sha256(content)};
+    loaded.library.load(path.string(),
+                        boost::dll::load_mode::rtld_now | boost::dll::load_mode::rtld_local);
+    const auto* descriptor = descriptor_of(loaded.library);
+    if (!loaded.copy && sha256(content_of(file)) != digest)
+      throw std::runtime_error("was changed while it was loaded; try again when it is at rest");
+    loaded_libraries().try_emplace(digest, std::move(loaded));
+    return {.descriptor = descriptor, .sha256 = digest};
   } catch (const boost::system::system_error& error) {
-    throw std::runtime_error("cannot be loaded: " + loader_message(error.what()) +
+    throw std::runtime_error("cannot be loaded: " + loader_message(error.what(), file, path) +
                              "; rebuild the plugin, or install the library it needs");
   }
 }

@@ -7,8 +7,8 @@
 namespace skald {
 namespace {
 
-constexpr std::array<std::string_view, 6> statuses{"ok",      "diverged", "failed",
-                                                   "crashed", "timeout",  "out_of_memory"};
+constexpr std::array<std::string_view, 7> statuses{
+    "ok", "diverged", "failed", "crashed", "timeout", "out_of_memory", "input_changed"};
 constexpr std::array<std::string_view, 3> betters{"down", "none", "up"};
 
 template <class Enum, std::size_t N>

@@ -43,7 +43,9 @@ struct StudyRecord {
   std::string document;  // the grid document
 };
 
-enum class RunStatus { ok, diverged, failed, crashed, timeout, out_of_memory };
+// input_changed: what the run read was not what its identity says, which stores no row: nothing is
+// known of the run of that identity, and it is done another time.
+enum class RunStatus { ok, diverged, failed, crashed, timeout, out_of_memory, input_changed };
 
 // The word for a status in the database, and back. Throws std::invalid_argument for another word.
 std::string_view to_text(RunStatus status);

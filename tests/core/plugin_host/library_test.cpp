@@ -1,5 +1,7 @@
 #include "plugin_host/library.hpp"
 
+#include <sys/stat.h>
+
 #include <fstream>
 #include <iterator>
 
@@ -43,6 +45,42 @@ TEST_CASE("load_library shows the descriptor and the digest of the file") {
 TEST_CASE("load_library gives the same library a second time") {
   CHECK(skald::load_library(plugins / "echo.so").descriptor ==
         skald::load_library(plugins / "echo.so").descriptor);
+}
+
+TEST_CASE("load_library runs the bytes that it digested, whatever becomes of the file") {
+  const TemporaryFolder folder;
+  // Of its own content, so that it is not the library that is loaded already.
+  const std::string content = content_of(plugins / "echo.so") + "behind the end";
+  const fs::path file = folder.write("echo.so", content);
+  const skald::Library library = skald::load_library(file);
+  CHECK(library.sha256 == skald::sha256(content));
+  CHECK(library.descriptor != skald::load_library(plugins / "echo.so").descriptor);
+  // In place, as a linker or cp does it; a page that is read again would come from the new file, or
+  // end the process where the file has become shorter.
+  std::ofstream(file, std::ios::binary) << std::string(100, 'x');
+  REQUIRE(fs::file_size(file) == 100);
+  CHECK(std::string(library.descriptor->info.name) == "echo");
+  CHECK(library.descriptor->option_count > 0);
+  CHECK(refusal(file) == incomplete);
+}
+
+TEST_CASE("load_library loads another library that takes the place of one") {
+  const TemporaryFolder folder;
+  const fs::path file = folder.write("echo.so", content_of(plugins / "echo.so"));
+  const skald::Library echo = skald::load_library(file);
+  fs::remove(file);
+  fs::copy_file(plugins / "misnamed.so", file);
+  const skald::Library other = skald::load_library(file);
+  CHECK(std::string(echo.descriptor->info.name) == "echo");
+  CHECK(std::string(other.descriptor->info.name) == "somebody_else");
+  CHECK(other.sha256 == skald::sha256(content_of(plugins / "misnamed.so")));
+}
+
+TEST_CASE("load_library refuses a pipe without waiting for it") {
+  const TemporaryFolder folder;
+  const fs::path pipe = folder / "pipe.so";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK_THAT(refusal(pipe), Catch::Contains("found a pipe; expected a regular file"));
 }
 
 TEST_CASE("load_library refuses what is not there or cannot be read") {

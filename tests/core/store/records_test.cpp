@@ -5,8 +5,9 @@
 using namespace skald;
 
 TEST_CASE("statuses and directions have words, and other words are refused") {
-  for (const auto status : {RunStatus::ok, RunStatus::diverged, RunStatus::failed,
-                            RunStatus::crashed, RunStatus::timeout, RunStatus::out_of_memory}) {
+  for (const auto status :
+       {RunStatus::ok, RunStatus::diverged, RunStatus::failed, RunStatus::crashed,
+        RunStatus::timeout, RunStatus::out_of_memory, RunStatus::input_changed}) {
     CHECK(run_status(to_text(status)) == status);
   }
   CHECK(to_text(RunStatus::out_of_memory) == "out_of_memory");

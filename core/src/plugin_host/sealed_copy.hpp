@@ -1,0 +1,26 @@
+// Bytes in memory that nobody can change any more, under a path.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace skald {
+
+// A file in memory with these bytes, sealed against writing, growing and shrinking
+// (memfd_create(2), F_ADD_SEALS). It lives as long as the object or whatever mapped it.
+class SealedCopy {
+ public:
+  // Throws std::system_error where the system refuses.
+  explicit SealedCopy(std::string_view bytes);
+  ~SealedCopy();
+  SealedCopy(const SealedCopy&) = delete;
+  SealedCopy& operator=(const SealedCopy&) = delete;
+
+  // Below /proc; names these bytes as long as the object lives, in every process of this user.
+  std::filesystem::path path() const;
+
+ private:
+  int descriptor_;
+};
+
+}  // namespace skald

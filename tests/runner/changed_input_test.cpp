@@ -1,0 +1,153 @@
+// Files that are replaced while a sweep reads them.
+#include <signal.h>
+
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include "catch.hpp"
+#include "grids.hpp"
+#include "skald_process.hpp"
+#include "store/store_reader.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kRuns = 8;
+
+// Rows whose labels are 0 and 1 in turn, in groups of `period`.
+std::string csv(int period) {
+  std::string text = "x,y\n";
+  for (int i = 0; i < 60; ++i)
+    text += std::to_string(i) + "," + std::to_string(i / period % 2) + "\n";
+  return text;
+}
+
+// A folder with a grid whose eight runs take half a second each, its data and its plugin.
+struct Study {
+  TemporaryFolder folder;
+  fs::path data = folder.write("my.csv", csv(1));
+  fs::path plugin = folder / "plugins" / "misbehaving.so";
+
+  Study() {
+    fs::create_directory(plugin.parent_path());
+    fs::copy_file(fs::path(SKALD_HOST_PLUGINS) / "runner" / "misbehaving.so", plugin);
+    folder.write("grid.json", R"json({ "name": "changed", "seed": 1, "replicates": 8,
+      "dataset": {"plugin": "csv", "path": "my.csv", "target": "y"},
+      "partition": {"plugin": "iid", "clients": 2}, "model": {"plugin": "logistic"},
+      "sampler": {"plugin": "misbehaving", "milliseconds": 10},
+      "run": {"iterations": 50, "record_every": 25}, "metrics": ["nll", "accuracy"] })json");
+  }
+  std::vector<std::string> command(const std::string& database) const {
+    return {"run",           "grid.json", "--db",
+            database,        "-j",        "1",
+            "--plugin-path", "plugins",   "--allow-writable-plugins"};
+  }
+  std::size_t stored(const std::string& database) const {
+    try {
+      return StoreReader(folder / database).query("SELECT hash FROM runs").rows.size();
+    } catch (const std::exception&) {
+      return 0;  // not there yet
+    }
+  }
+  // Until the database has runs, but not all of them.
+  void wait_for_runs(const std::string& database) const {
+    while (stored(database) == 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    REQUIRE(stored(database) < kRuns);
+  }
+  std::string results(const std::string& database) const {
+    return StoreReader(folder / database).results_hash();
+  }
+  std::string undisturbed() const {
+    const ProcessResult result = run_skald(folder.path(), command("undisturbed.db"));
+    INFO(result.err);
+    REQUIRE(result.code == 0);
+    return results("undisturbed.db");
+  }
+  // The same command again does what is missing, and the store is as if nothing had happened.
+  void check_goes_on(const std::string& expected) const {
+    const ProcessResult again = run_skald(folder.path(), command("changed.db"));
+    INFO(again.err);
+    CHECK(again.code == 0);
+    CHECK(stored("changed.db") == kRuns);
+    CHECK(results("changed.db") == expected);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("runs whose data are replaced end as input_changed, and come again") {
+  const Study study;
+  const std::string expected = study.undisturbed();
+  SkaldProcess sweep(study.folder.path(), study.command("changed.db"));
+  study.wait_for_runs("changed.db");
+  const fs::path other = study.folder.write("other.csv", csv(30));
+  fs::rename(other, study.data);
+  const ProcessResult result = sweep.wait();
+  INFO(result.err);
+  CHECK(result.code == 1);
+  CHECK_THAT(result.err, Catch::Contains(": input_changed"));
+  CHECK_THAT(result.err, Catch::Contains("dataset.csv.path: the file \"my.csv\" was changed"));
+  CHECK(study.stored("changed.db") < kRuns);
+  study.folder.write("my.csv", csv(1));
+  study.check_goes_on(expected);
+}
+
+TEST_CASE("a plugin that is written over in place ends nothing but runs of new workers") {
+  const Study study;
+  const std::string expected = study.undisturbed();
+  const fs::path kept = study.folder / "kept";
+  fs::copy_file(study.plugin, kept);
+  SkaldProcess sweep(study.folder.path(), study.command("changed.db"));
+  study.wait_for_runs("changed.db");
+  study.folder.write("plugins/misbehaving.so", "no library any more");
+  SECTION("the worker that has loaded it goes on") {
+    const ProcessResult result = sweep.wait();
+    INFO(result.err);
+    CHECK(result.code == 0);
+    CHECK(study.stored("changed.db") == kRuns);
+    CHECK(study.results("changed.db") == expected);
+  }
+  SECTION("another one tells of it") {
+    for (const pid_t worker : sweep.workers()) kill(worker, SIGKILL);
+    const ProcessResult result = sweep.wait();
+    INFO(result.err);
+    CHECK(result.code == 1);
+    CHECK_THAT(result.err, Catch::Contains(": input_changed"));
+    CHECK_THAT(result.err, Catch::Contains("the library of sampler 'misbehaving' was changed"));
+    CHECK(study.stored("changed.db") < kRuns);
+    fs::remove(study.plugin);
+    fs::copy_file(kept, study.plugin);
+    study.check_goes_on(expected);
+  }
+}
+
+TEST_CASE("rerun says when data or plugins are others than those of the run") {
+  const Study study;
+  study.undisturbed();
+  const auto rerun = [&] {
+    const std::string hash = std::get<std::string>(
+        StoreReader(study.folder / "undisturbed.db").query("SELECT hash FROM runs").rows[0][0]);
+    return run_skald(study.folder.path(), {"rerun", "undisturbed.db", hash, "--plugin-path",
+                                           "plugins", "--allow-writable-plugins"});
+  };
+  const ProcessResult same = rerun();
+  CHECK(same.code == 0);
+  CHECK_THAT(same.out, Catch::Contains("identical") && !Catch::Contains("SHA-256"));
+  // Bytes that change no number: a blank line, a tail behind the library.
+  std::ofstream(study.data, std::ios::app) << "\n";
+  const ProcessResult data = rerun();
+  INFO(data.out << data.err);
+  CHECK(data.code != 0);
+  CHECK_THAT(data.out, Catch::Contains("not identical") && Catch::Contains("my.csv: SHA-256 "));
+  study.folder.write("my.csv", csv(1));
+  std::ofstream(study.plugin, std::ios::app | std::ios::binary) << "tail";
+  const ProcessResult plugin = rerun();
+  INFO(plugin.out << plugin.err);
+  CHECK(plugin.code == 0);
+  CHECK_THAT(plugin.out, Catch::Contains("library of sampler misbehaving: SHA-256 "));
+}
