@@ -41,7 +41,7 @@ class DeepEnsemble final : public Sampler {
   Output output() const override { return Output::point_estimate; }
   void start(Context& context, Block theta) override {
     theta_ = theta.matrix();
-    context.random.add_normal({Role::start}, 0, options_.spread, view(theta_));
+    context.random.add_normal({Role::spread}, 0, options_.spread, view(theta_));
     velocity_.setZero(theta.rows, theta.cols);
     gradient_.resizeLike(theta_);
     const Index examples = context.problem.examples(Problem::everyone);
@@ -98,7 +98,7 @@ class DeepEnsemble final : public Sampler {
 SKALD_PLUGIN = skald::plugin<DeepEnsemble, Options, options>(
     {.name = "deep_ensemble",
      .version = "1.0.0",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary = "Deep ensemble: independent runs of SGD, one per chain, whose predictions are "
                 "averaged (centralised)",
      .reference = "Lakshminarayanan, Pritzel and Blundell (2017), Simple and scalable predictive "

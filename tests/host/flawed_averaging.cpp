@@ -41,7 +41,7 @@ class FlawedAveraging final : public Sampler {
   void start(Context& context, Block theta) override {
     N_ = context.problem.clients();
     local_ = theta.matrix().replicate(1, N_);
-    estimate_ = reference_ = theta.matrix();
+    estimate_ = reference_ = shared_noise_ = theta.matrix();
     state_ = {NamedBlock{"local", view(local_)}, NamedBlock{"server", view(estimate_)},
               NamedBlock{"reference", view(reference_)}};
   }
@@ -72,6 +72,7 @@ class FlawedAveraging final : public Sampler {
   void iterate(Context& context, std::int64_t k) {
     const MatrixXd next = refreshed(context, k);
     const MatrixXd at = flaw("early_reference") ? next : reference_;
+    context.random.normal({Role::shared_noise}, k, view(shared_noise_));
     for (Index c = 0; c < N_; ++c) step(context, k, c, at);
     reference_ = next;
     communicate(context, k);
@@ -88,12 +89,13 @@ class FlawedAveraging final : public Sampler {
   void step(Context& context, std::int64_t k, Index c, const MatrixXd& reference) {
     const auto n = static_cast<double>(N_);
     const Block theta = local(c);
-    const MatrixXd here = estimate(context, k, c, theta, Role::minibatch);
+    draw_rows(context, k, c, Role::minibatch);
+    const MatrixXd here = estimate(context, c, theta);
     if (!o_.control_variates) {
       theta.matrix() -= n * o_.step * here;
     } else {
-      const Role second = flaw("two_minibatches") ? Role::prediction : Role::minibatch;
-      const MatrixXd there = estimate(context, k, c, view(reference), second);
+      if (flaw("two_minibatches")) draw_rows(context, k, c, Role::plugin_first);
+      const MatrixXd there = estimate(context, c, view(reference));
       MatrixXd whole(theta.rows, theta.cols);
       context.problem.gradient(Problem::everyone, view(reference), view(whole));
       theta.matrix() -= n * o_.step * (here - there) + o_.step * whole;
@@ -101,20 +103,23 @@ class FlawedAveraging final : public Sampler {
     const double two = flaw("noise_without_two") ? 1 : 2;
     const double shared = o_.rho * std::sqrt(flaw("undivided_shared_noise") ? n : 1);
     const double own = std::sqrt((1 - o_.rho * o_.rho) * (flaw("unweighted_noise") ? 1 : n));
-    context.random.add_normal({Role::shared_noise}, k, std::sqrt(two * o_.step) * shared, theta);
+    theta.matrix() += std::sqrt(two * o_.step) * shared * shared_noise_;
     context.random.add_normal({Role::noise, c}, k, std::sqrt(two * o_.step) * own, theta);
   }
-  // Of grad U_c, from all rows or from one that the stream chooses.
-  MatrixXd estimate(Context& context, std::int64_t k, Index c, ConstBlock theta, Role role) {
+  // A row of client c for every chain.
+  void draw_rows(const Context& context, std::int64_t k, Index c, Role role) {
+    if (!o_.minibatches) return;
+    rows_.clear();
+    for (Index j = 0; j < chains(); ++j) {
+      const auto word = random_words(context.random, {role, c}, k, j, 1).front();
+      rows_.push_back(static_cast<std::int32_t>(below(word, context.problem.examples(c))));
+    }
+  }
+  // Of grad U_c, from all rows or from those drawn.
+  MatrixXd estimate(Context& context, Index c, ConstBlock theta) {
     MatrixXd out(theta.rows, theta.cols);
     if (o_.minibatches) {
-      std::vector<std::int32_t> rows;
-      const Index examples = context.problem.examples(c);
-      for (Index j = 0; j < chains(); ++j) {
-        const auto word = random_words(context.random, {role, c}, k, j, 1).front();
-        rows.push_back(static_cast<std::int32_t>(below(word, examples)));
-      }
-      context.problem.gradient(c, Rows{0, 1, rows.data(), chains()}, theta, view(out));
+      context.problem.gradient(c, Rows{0, 1, rows_.data(), chains()}, theta, view(out));
     } else {
       context.problem.gradient(c, theta, view(out));
     }
@@ -145,6 +150,8 @@ class FlawedAveraging final : public Sampler {
   Options o_;
   Index N_ = 0;
   MatrixXd local_, estimate_, reference_;  // theta^c, client after client; last average; Y
+  MatrixXd shared_noise_;
+  std::vector<std::int32_t> rows_;
   std::array<NamedBlock, 3> state_{};
 };
 

@@ -26,7 +26,7 @@ constexpr std::array options{
     option("flaw", &Options::flaw, "the broken promise")
         .one_of("none|not_finite|writes_beside|unrepeatable|static_state|keeps_its_past|"
                 "mixes_chains|counts_calls|incomplete_state|assigns_costs|silent_rounds|"
-                "first_rows|throws|crashes")};
+                "first_rows|throws|crashes|stream_of_the_host|repeated_draws|shared_costs")};
 
 double shared_by_all_objects = 0;
 
@@ -46,6 +46,9 @@ class FlawedObject final : public Sampler {
     if (!flaw("keeps_its_past")) past_ = 0;
     shared_by_all_objects = 0;
     theta_ = theta.matrix();
+    if (flaw("stream_of_the_host")) {
+      context.random.add_normal({Role::start}, 0, 1e-3, view(theta_));
+    }
     memory_.setZero(theta.rows, theta.cols);
     minibatch_.start(context.problem, theta.cols);
     state_ = {NamedBlock{"theta", view(theta_)}, NamedBlock{"memory", view(memory_)}};
@@ -55,6 +58,7 @@ class FlawedObject final : public Sampler {
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; ++k) iterate(context, k);
     theta.matrix() = theta_;
+    if (flaw("shared_costs")) context.ledger.bits_up += 32 * static_cast<double>(iterations);
     if (flaw("writes_beside")) theta.data[theta.rows] = 1;
     if (flaw("not_finite")) theta.column(0).setConstant(std::numeric_limits<double>::infinity());
     if (flaw("assigns_costs")) context.ledger.bits_up = 32;
@@ -82,6 +86,9 @@ class FlawedObject final : public Sampler {
     problem.gradient(Problem::everyone, rows, view(theta_), view(gradient));
     theta_ -= o_.step * gradient;
     context.random.add_normal({Role::noise}, k, std::sqrt(2 * o_.step), view(theta_));
+    if (flaw("repeated_draws")) {
+      context.random.add_normal({Role::noise}, k, 1e-3, view(theta_));
+    }
     memory_ += theta_;
     past_ += 1e-12;
     shared_by_all_objects += 1e-12;

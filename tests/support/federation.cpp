@@ -30,7 +30,8 @@ void ListeningMechanism::privatize(const Random&, Stream stream, std::int64_t it
 SamplerRun::SamplerRun(Federation& federation, Sampler& sampler, const Random& random,
                        const Mechanism& mechanism, Eigen::MatrixXd start)
     : sampler_(sampler),
-      random_(random, federation.ledger()),
+      owned_(random, StreamOwner::sampler),
+      random_(owned_, federation.ledger()),
       context_{federation.problem(), random_, mechanism, federation.ledger(), recorder_},
       theta_(std::move(start)) {
   federation.ledger() = {};

@@ -9,6 +9,7 @@
 #include "problem/federated_problem.hpp"
 #include "problem/federated_table.hpp"
 #include "problem/metered_random.hpp"
+#include "random/owned_random.hpp"
 #include "random/philox_random.hpp"
 #include "reference_models.hpp"
 #include "skald/sampler.hpp"
@@ -86,6 +87,7 @@ class SamplerRun {
 
  private:
   Sampler& sampler_;
+  OwnedRandom owned_;
   MeteredRandom random_;
   NoRecorder recorder_;
   Context context_;

@@ -12,7 +12,7 @@ class Initialisation {
   virtual ~Initialisation() = default;
 
   // theta = the starts of all chains. Draws come from the role `start`, iteration 0, clients >= 0
-  // (one per layer, say); client -1 is left to samplers that spread their own starts.
+  // (one per layer, say); client -1 is the host's.
   virtual void initialise(const Random& random, Block theta) const = 0;
 };
 

@@ -17,27 +17,35 @@
 
 namespace skald {
 
-// What a stream is for. The values are part of the identity of every result: never changed, never
-// used again for something else. From plugin_first on they belong to plugins of third parties,
-// who write static_cast<Role>(n) with their own n in [128, 255].
+// What a stream is for, and whose it is. Every role has one owner, the host or one kind of plugin,
+// and the host refuses a call for a role of another's, so that no two of them share draws. The
+// values are part of the identity of every result: never changed, never used again for something
+// else. From plugin_first on they belong to samplers of third parties, who write
+// static_cast<Role>(n) with their own n in [128, 255].
 enum class Role : std::uint8_t {
-  dataset = 0,        // synthetic data
-  split = 1,          // training and test rows
-  partition = 2,      // rows to clients
-  start = 3,          // first states of the chains, first weights of a network
-  noise = 4,          // Langevin noise of one client
-  shared_noise = 5,   // Langevin noise common to the clients
-  minibatch = 6,      // rows of a stochastic gradient
-  communication = 7,  // when to communicate
-  reference = 8,      // when to refresh a control variate
-  participation = 9,  // which clients take part
-  mechanism = 10,     // privacy noise
-  quantiser = 11,     // rounding of compressed messages
-  momentum = 12,      // momenta of Hamiltonian samplers
-  acceptance = 13,    // Metropolis tests
-  prediction = 14,    // draws from a predictive law
-  metric = 15,        // random projections and subsets of a metric
-  plugin_first = 128,
+  // Of data sets.
+  dataset = 0,  // synthetic data
+  split = 1,    // training and test rows
+  // Of partitions, before iteration 2^40; the host's noise on features from there on.
+  partition = 2,  // rows to clients
+  // Of the host: client -1, first states of the chains; of models: clients >= 0, first weights.
+  start = 3,
+  // Of samplers.
+  noise = 4,           // Langevin noise of one client
+  shared_noise = 5,    // Langevin noise common to the clients
+  minibatch = 6,       // rows of a stochastic gradient
+  communication = 7,   // when to communicate
+  reference = 8,       // when to refresh a control variate
+  participation = 9,   // which clients take part
+  mechanism = 10,      // privacy noise
+  quantiser = 11,      // rounding of compressed messages
+  momentum = 12,       // momenta of Hamiltonian samplers
+  acceptance = 13,     // Metropolis tests
+  spread = 16,         // what a sampler adds to the first states of its chains
+  plugin_first = 128,  // and on
+  // Of the host.
+  prediction = 14,  // draws from a predictive law
+  metric = 15,      // random projections and subsets of a metric
 };
 
 // Role and client; client -1 means none: the server, or common to all. `chain` is the chain of the
@@ -55,10 +63,11 @@ struct Stream {
 // Position i, column j of a block is draw number i of the j-th of the run's chains that the caller
 // sees. Normals, uniforms and bits of one stream and iteration are independent of each other. Two
 // calls with the same stream and iteration give the same draws: a client that needs more draws in
-// one iteration takes a block with more rows, or another role.
+// one iteration takes a block with more rows, or another role. Within one call of start() or
+// advance() a sampler asks for the same draws once; the conformance kit reports a second time.
 //
-// Throws std::invalid_argument for a client outside [-1, 2^32 - 2], chains beyond 2^32, or more
-// than 2^33 draws per chain.
+// Throws std::invalid_argument for a role that is not the caller's, a client outside
+// [-1, 2^32 - 2], chains beyond 2^32, or more than 2^33 draws per chain.
 class Random {
  public:
   virtual ~Random() = default;

@@ -84,8 +84,9 @@ ReadInput hidden_counts() {
 
 }  // namespace
 
-Experiment::Experiment(const Cell& cell, std::uint64_t replicate, PluginHost& host) {
-  build_problem(cell, replicate, host);
+Experiment::Experiment(const Cell& cell, std::uint64_t replicate, PluginHost& host,
+                       Index shared_table_bytes) {
+  build_problem(cell, replicate, host, shared_table_bytes);
   build_algorithm(evaluated(cell, *problem_, host, curved_), host);
   choose_random(cell.seed, replicate);
 }
@@ -140,8 +141,9 @@ double Experiment::eps_spent(std::int64_t iterations) const {
   return std::numeric_limits<double>::infinity();
 }
 
-void Experiment::build_problem(const Cell& cell, std::uint64_t replicate, PluginHost& host) {
-  data_ = federate(cell, replicate, host);
+void Experiment::build_problem(const Cell& cell, std::uint64_t replicate, PluginHost& host,
+                               Index shared_table_bytes) {
+  data_ = federate(cell, replicate, host, shared_table_bytes);
   model_ = make<Model>(cell, Kind::model, host);
   in_section("model", [&] { model_->bind(table()); });
   problem_.emplace(*data_.table, *model_, ledger_);
@@ -178,11 +180,12 @@ void Experiment::prepare_mechanism() {
 
 void Experiment::choose_random(std::uint64_t seed, std::uint64_t replicate) {
   if (mechanism_->is_release()) {
-    random_ = std::make_unique<SecretRandom>();
+    streams_ = std::make_unique<SecretRandom>();
   } else {
-    random_ = std::make_unique<PhiloxRandom>(seed, replicate);
+    streams_ = std::make_unique<PhiloxRandom>(seed, replicate);
   }
-  metered_.emplace(*random_, ledger_);
+  owned_.emplace(*streams_, StreamOwner::sampler);
+  metered_.emplace(*owned_, ledger_);
 }
 
 }  // namespace skald

@@ -19,6 +19,7 @@
 #include "problem/federated_problem.hpp"
 #include "problem/metered_random.hpp"
 #include "problem/watched_problem.hpp"
+#include "random/owned_random.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald {
@@ -29,8 +30,9 @@ class Experiment {
  public:
   // The cell as run_cell() describes it. The host outlives the experiment. Throws
   // std::invalid_argument where options contradict each other or the data, std::runtime_error where
-  // a plugin fails; the message names the section.
-  Experiment(const Cell& cell, std::uint64_t replicate, PluginHost& host);
+  // a plugin fails; the message names the section. `shared_table_bytes`: as federate() says.
+  Experiment(const Cell& cell, std::uint64_t replicate, PluginHost& host,
+             Index shared_table_bytes = kSharedTableBytes);
   Experiment(const Experiment&) = delete;
   Experiment& operator=(const Experiment&) = delete;
 
@@ -40,7 +42,9 @@ class Experiment {
   FederatedProblem& problem() { return *problem_; }
   Sampler& sampler() { return *sampler_; }
   const Mechanism& mechanism() const { return *mechanism_; }
-  // Keyed by seed and replicate, or by a secret where the mechanism is to be published.
+  // The streams of the run, keyed by seed and replicate, or by a secret where the mechanism is to be
+  // published: all of them, for the host; and those of the sampler, metered.
+  const Random& streams() const { return *streams_; }
   const MeteredRandom& random() const { return *metered_; }
   Ledger& ledger() { return ledger_; }
   const RunOptions& run() const { return run_; }
@@ -68,14 +72,16 @@ class Experiment {
   const std::vector<std::pair<std::string, double>>& formulas() const { return formulas_; }
 
  private:
-  void build_problem(const Cell& cell, std::uint64_t replicate, PluginHost& host);
+  void build_problem(const Cell& cell, std::uint64_t replicate, PluginHost& host,
+                     Index shared_table_bytes);
   void build_algorithm(const Cell& cell, PluginHost& host);
   void prepare_mechanism();
   void find_inputs();
   void choose_random(std::uint64_t seed, std::uint64_t replicate);
 
   Ledger ledger_;
-  std::unique_ptr<const Random> random_;
+  std::unique_ptr<const Random> streams_;
+  std::optional<OwnedRandom> owned_;
   std::optional<MeteredRandom> metered_;
   FederatedData data_;
   Owned<Model> model_;

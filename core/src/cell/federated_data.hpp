@@ -21,7 +21,10 @@ inline constexpr Index kSharedTableBytes = Index{1} << 26;
 
 // The data set's seed is that of its section, or the study's seed and the replicate; so is the
 // partition's. Throws std::invalid_argument where options contradict each other or the data,
-// std::runtime_error where a plugin fails; the message names the section.
-FederatedData federate(const Cell& cell, std::uint64_t replicate, PluginHost& host);
+// std::runtime_error where a plugin fails; the message names the section. Tables of at least
+// `shared_bytes` are not copied: client by client results differ by rounding alone, but rows of all
+// clients together are numbered as they lie.
+FederatedData federate(const Cell& cell, std::uint64_t replicate, PluginHost& host,
+                       Index shared_bytes = kSharedTableBytes);
 
 }  // namespace skald

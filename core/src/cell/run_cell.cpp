@@ -37,10 +37,12 @@ Eigen::MatrixXd starting_point(Experiment& experiment) {
   Eigen::MatrixXd start = Eigen::MatrixXd::Zero(experiment.problem().dimension(), chains);
   const auto* initialisation = extension<Initialisation>(experiment.model());
   if (experiment.run().start == "model" && initialisation != nullptr) {
-    initialisation->initialise(experiment.random(), view(start));
+    const OwnedRandom random(experiment.streams(), StreamOwner::model);
+    initialisation->initialise(random, view(start));
   }
   if (experiment.run().start == "normal") {
-    experiment.random().add_normal({Role::start}, 0, experiment.run().start_deviation, view(start));
+    const double deviation = experiment.run().start_deviation;
+    experiment.streams().add_normal({Role::start}, 0, deviation, view(start));
   }
   return start;
 }
@@ -61,7 +63,7 @@ constexpr double Ledger::*kCosts[] = {&Ledger::bits_up, &Ledger::bits_down,
 class Run {
  public:
   Run(const RunRequest& request, PluginHost& host)
-      : experiment_(request.cell, request.replicate, host),
+      : experiment_(request.cell, request.replicate, host, request.shared_table_bytes),
         context_{experiment_.problem(), experiment_.random(), experiment_.mechanism(),
                  experiment_.ledger(), recorded_},
         theta_(start()),

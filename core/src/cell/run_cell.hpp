@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "cell/federated_data.hpp"
 #include "cell/reference_outcome.hpp"
 #include "cell/sample_sink.hpp"
 #include "grid/cell.hpp"
@@ -35,6 +36,7 @@ struct RunRequest {
   // Called once all plugins were made and have read their files, before the first iteration; what
   // it throws ends the run as failed. Empty: nothing is called.
   std::function<void()> after_loading;
+  Index shared_table_bytes = kSharedTableBytes;  // tables from here on are not copied
 };
 
 struct RunOutcome {

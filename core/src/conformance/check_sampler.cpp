@@ -3,6 +3,7 @@
 #include <exception>
 #include <functional>
 
+#include "conformance/distinct_draws.hpp"
 #include "conformance/reference_problem.hpp"
 #include "conformance/row_use.hpp"
 #include "conformance/sampler_contract.hpp"
@@ -36,6 +37,11 @@ std::vector<Finding> check_sampler(const MakeSampler& make, const Mechanism& mec
   const auto append = [&](std::vector<Finding> more) {
     findings.insert(findings.end(), more.begin(), more.end());
   };
+  append(guarded("draws are used once", [&] {
+    const auto reference = unequal_clients();
+    return std::vector<Finding>{
+        check_distinct_draws({reference->problem(), reference->ledger(), mechanism}, make)};
+  }));
   append(guarded("rows of minibatches",
                  [&] { return std::vector<Finding>{check_row_use(nothing, make)}; }));
   append(guarded("law", [&] { return check_sampler_law(nothing, make, tolerance); }));

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "conformance/sampler_run.hpp"
+#include "random/owned_random.hpp"
 #include "random/philox_random.hpp"
 
 namespace skald {
@@ -58,7 +59,8 @@ bool same(const Table& a, const Table& b) {
 
 std::vector<Finding> check_dataset(const MakeDataset& make) {
   const auto first = make(), second = make();
-  const PhiloxRandom random(1, 0);
+  const PhiloxRandom streams(1, 0);
+  const OwnedRandom random(streams, StreamOwner::dataset);
   const Table table = first->load(random), again = second->load(random);
   return {finding("shape", "targets, groups and arrays for every row", wrong_shape(table),
                   "see table.hpp: one column of features per row of data"),

@@ -58,8 +58,9 @@ class MechanismChecks {
                 Index chains = kMessages, std::int64_t first_chain = 0) const {
     GuardedBlock message(kDimension, chains);
     message.block().matrix().setZero();
-    mechanism_->privatize(PhiloxRandom(9, 0, first_chain), stream, iteration, sensitivity,
-                          message.block());
+    const PhiloxRandom streams(9, 0, first_chain);
+    mechanism_->privatize(OwnedRandom(streams, StreamOwner::mechanism), stream, iteration,
+                          sensitivity, message.block());
     return message.matrix();
   }
   MatrixXd draw() const { return draw({Role::mechanism, 0}, 3, sensitivity_); }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "conformance/kit_tables.hpp"
+#include "random/owned_random.hpp"
 #include "random/philox_random.hpp"
 
 namespace skald {
@@ -20,7 +21,8 @@ struct Assignment {
 Assignment assign(const Partition& partition, const Table& table) {
   Assignment a;
   a.client.assign(static_cast<std::size_t>(table.train) + 1, kUnset);
-  a.clients = partition.assign(table, PhiloxRandom(1, 0),
+  const PhiloxRandom streams(1, 0);
+  a.clients = partition.assign(table, OwnedRandom(streams, StreamOwner::partition),
                                std::span(a.client).first(static_cast<std::size_t>(table.train)));
   return a;
 }

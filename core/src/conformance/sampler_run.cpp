@@ -11,7 +11,8 @@ CheckedRun::CheckedRun(const Surroundings& surroundings, Sampler& sampler, std::
                        const Eigen::MatrixXd& start, std::int64_t first_chain)
     : sampler_(sampler),
       random_(seed, 0, first_chain),
-      metered_(random_, surroundings.ledger),
+      owned_(random_, StreamOwner::sampler),
+      metered_(owned_, surroundings.ledger),
       context_{surroundings.problem, metered_, surroundings.mechanism, surroundings.ledger,
                recorder_},
       theta_(start.rows(), start.cols()) {

@@ -7,6 +7,7 @@
 
 #include "conformance/guarded_block.hpp"
 #include "problem/metered_random.hpp"
+#include "random/owned_random.hpp"
 #include "random/philox_random.hpp"
 #include "skald/sampler.hpp"
 
@@ -49,6 +50,7 @@ class CheckedRun {
  private:
   Sampler& sampler_;
   PhiloxRandom random_;
+  OwnedRandom owned_;
   MeteredRandom metered_;
   SilentRecorder recorder_;
   Context context_;

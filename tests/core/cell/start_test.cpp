@@ -3,6 +3,7 @@
 #include "catch.hpp"
 #include "cell/run_cell.hpp"
 #include "cells.hpp"
+#include "last_draws.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -31,4 +32,27 @@ TEST_CASE("chains start where the model says, unless the grid says otherwise") {
   CHECK(first_nll(R"(, "start": "zero")") == Approx(std::log(2.0)).epsilon(1e-6));
   CHECK(std::abs(first_nll("") - std::log(2.0)) > 1e-3);
   CHECK(first_nll("") == first_nll(R"(, "start": "model")"));
+}
+
+TEST_CASE("normal starts and a spread of the sampler's own are independent") {
+  LastDraws last;
+  RunRequest request;
+  // So many chains of one step of no length, from N(0, 1) plus N(0, 1).
+  constexpr double chains = 20000;
+  request.cell = cell_of(
+      R"("dataset": {"plugin": "gaussian_clients", "generator": "explicit", "means": [[0]],
+                     "covariances": [[[1]]]},
+         "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"},
+         "sampler": {"plugin": "deep_ensemble", "spread": 1, "lr": 1e-12},
+         "run": {"iterations": 1, "chains": 20000, "start": "normal", "start_deviation": 1,
+                 "keep_samples": true}, "metrics": ["bits_up"])");
+  request.samples = &last;
+  const RunOutcome outcome = run_cell(request, plugins());
+  INFO(outcome.message);
+  REQUIRE(outcome.status == RunStatus::ok);
+  REQUIRE(last.draws.cols() == 20000);
+  // 6 standard errors of mean and variance. Sharing one stream gives a variance of 4.
+  CHECK(std::abs(last.draws.mean()) < 6 * std::sqrt(2 / chains));
+  const double variance = last.draws.array().square().mean();
+  CHECK(std::abs(variance - 2) < 6 * 2 * std::sqrt(2 / chains));
 }

@@ -100,10 +100,12 @@ Names failures_of(Flaw flaw) {
   return failures(check_model([=] { return std::make_shared<Distances>(flaw); }));
 }
 
-// Noise of `scale` times what it states, the same in every iteration if it is `frozen`.
+// Noise of `scale` times what it states, the same in every iteration if it is `frozen`, from a
+// stream of the sampler's if it `strays`.
 class Noise final : public Mechanism {
  public:
-  Noise(double scale, bool frozen) : scale_(scale), frozen_(frozen) {}
+  Noise(double scale, bool frozen, bool strays = false)
+      : scale_(scale), frozen_(frozen), strays_(strays) {}
   void prepare(const Accountant& accountant) override {
     multiplier_ = accountant.multiplier(NoiseLaw::Kind::gaussian, 1, {}, Accountant::everyone);
   }
@@ -111,13 +113,14 @@ class Noise final : public Mechanism {
   Claim claim() const override { return {}; }
   void privatize(const Random& random, Stream stream, std::int64_t iteration,
                  const Sensitivity& sensitivity, Block message) const override {
+    if (strays_) stream.role = Role::noise;
     random.add_normal(stream, frozen_ ? 0 : iteration, scale_ * multiplier_ * sensitivity.l2(),
                       message);
   }
 
  private:
   double scale_, multiplier_ = 0;
-  bool frozen_;
+  bool frozen_, strays_;
 };
 
 Names failures_of_noise(double scale, bool frozen) {
@@ -178,6 +181,9 @@ TEST_CASE("noise of another scale, or that does not change, is found") {
   CHECK(failures_of_noise(1, false).empty());
   CHECK(failures_of_noise(0.95, false) == Names{"law of the noise"});
   CHECK(failures_of_noise(1, true) == Names{"independent noise"});
+  // The sampler's own noise, for one.
+  CHECK_THROWS_WITH(check_mechanism([] { return std::make_shared<Noise>(1, false, true); }),
+                    Catch::Contains("belongs to samplers"));
 }
 
 TEST_CASE("an empty client and a class beyond the last are found") {

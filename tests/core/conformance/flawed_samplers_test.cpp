@@ -98,12 +98,20 @@ TEST_CASE("a sample that averages its start comes to rest elsewhere") {
 TEST_CASE("every promise of sampler.hpp has a check that finds its breach") {
   CHECK(failures_of("flawed_object", {}).empty());
   const std::vector<std::pair<std::string, std::string>> breaches{
-      {"not_finite", "finite estimates"},         {"writes_beside", "writes into its block alone"},
-      {"unrepeatable", "same stream, same bits"}, {"static_state", "no hidden state"},
-      {"keeps_its_past", "start() begins anew"},  {"mixes_chains", "a block is its columns"},
-      {"counts_calls", "division into calls"},    {"incomplete_state", "state() restores"},
-      {"assigns_costs", "costs only grow"},       {"silent_rounds", "rate of communication"},
-      {"first_rows", "rows of minibatches"},      {"throws", "no exception"}};
+      {"not_finite", "finite estimates"},
+      {"writes_beside", "writes into its block alone"},
+      {"unrepeatable", "same stream, same bits"},
+      {"static_state", "no hidden state"},
+      {"keeps_its_past", "start() begins anew"},
+      {"mixes_chains", "a block is its columns"},
+      {"counts_calls", "division into calls"},
+      {"incomplete_state", "state() restores"},
+      {"assigns_costs", "costs only grow"},
+      {"silent_rounds", "rate of communication"},
+      {"first_rows", "rows of minibatches"},
+      {"throws", "no exception"},
+      {"stream_of_the_host", "no exception"},
+      {"repeated_draws", "draws are used once"}};
   for (const auto& [flaw, check] : breaches) {
     INFO(flaw);
     CHECK_THAT(failures_of("flawed_object", flawed({}, flaw)), Catch::VectorContains(check));

@@ -1,0 +1,80 @@
+#include "conformance/distinct_draws.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <tuple>
+
+#include "random/stream_key.hpp"
+
+namespace skald {
+namespace {
+
+// Forwards to a run's streams and remembers what was drawn from them.
+class DrawRecord final : public Random {
+ public:
+  explicit DrawRecord(const Random& random) : random_(random) {}
+
+  // The first stream that was asked twice, or "".
+  const std::string& repeated() const { return repeated_; }
+
+  void normal(Stream stream, std::int64_t iteration, Block out) const override {
+    note(stream, iteration, DrawKind::normal, out.cols);
+    random_.normal(stream, iteration, out);
+  }
+  void add_normal(Stream stream, std::int64_t iteration, double scale, Block inout) const override {
+    note(stream, iteration, DrawKind::normal, inout.cols);
+    random_.add_normal(stream, iteration, scale, inout);
+  }
+  void uniform(Stream stream, std::int64_t iteration, Block out) const override {
+    note(stream, iteration, DrawKind::uniform, out.cols);
+    random_.uniform(stream, iteration, out);
+  }
+  void bits(Stream stream, std::int64_t iteration, Index chain,
+            std::span<std::uint64_t> out) const override {
+    stream.chain += chain;
+    note(stream, iteration, DrawKind::bits, 1);
+    stream.chain -= chain;
+    random_.bits(stream, iteration, chain, out);
+  }
+
+ private:
+  // Every call begins at position 0: two calls for one chain share draws.
+  void note(Stream stream, std::int64_t iteration, DrawKind kind, Index chains) const {
+    for (Index j = 0; j < chains; ++j) {
+      const Index chain = stream.chain + j;
+      const bool is_new = asked_.emplace(stream.role, stream.client, iteration, kind, chain).second;
+      if (is_new || !repeated_.empty()) continue;
+      repeated_ = "role " + std::to_string(static_cast<int>(stream.role)) + ", client " +
+                  std::to_string(stream.client) + ", iteration " + std::to_string(iteration) +
+                  ", chain " + std::to_string(chain) + ": asked for the same draws again";
+    }
+  }
+
+  const Random& random_;
+  mutable std::set<std::tuple<Role, Index, std::int64_t, DrawKind, Index>> asked_;
+  mutable std::string repeated_;
+};
+
+}  // namespace
+
+Finding check_distinct_draws(const Surroundings& surroundings, const MakeSampler& make,
+                             Index iterations) {
+  const auto sampler = make();
+  const Index stride = sampler->stride();
+  const PhiloxRandom streams(17, 0);
+  const OwnedRandom owned(streams, StreamOwner::sampler);
+  const DrawRecord record(owned);
+  SilentRecorder recorder;
+  Context context{surroundings.problem, record, surroundings.mechanism, surroundings.ledger,
+                  recorder};
+  Eigen::MatrixXd theta = different_starts(surroundings.problem.dimension(), 3);
+  sampler->start(context, view(theta));
+  sampler->advance(context, std::max<Index>(iterations / stride, 1) * stride, view(theta));
+  return finding("draws are used once", "no stream is asked twice in one iteration and chain",
+                 record.repeated(),
+                 "take a block with more rows, another client number or another role "
+                 "(skald/random.hpp)");
+}
+
+}  // namespace skald

@@ -1,0 +1,14 @@
+// Whether a sampler asks for every draw once.
+#pragma once
+
+#include "conformance/finding.hpp"
+#include "conformance/sampler_run.hpp"
+
+namespace skald {
+
+// start() and one call of advance() ask no stream twice in one iteration and chain: two purposes
+// that share draws make a correlation that nobody meant.
+Finding check_distinct_draws(const Surroundings& surroundings, const MakeSampler& make,
+                             Index iterations = 120);
+
+}  // namespace skald

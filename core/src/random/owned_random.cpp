@@ -1,0 +1,114 @@
+#include "random/owned_random.hpp"
+
+#include <stdexcept>
+#include <string>
+
+namespace skald {
+namespace {
+
+std::string name(StreamOwner owner) {
+  switch (owner) {
+    case StreamOwner::host:
+      return "the host";
+    case StreamOwner::dataset:
+      return "data sets";
+    case StreamOwner::partition:
+      return "partitions";
+    case StreamOwner::model:
+      return "models";
+    case StreamOwner::sampler:
+      return "samplers";
+    case StreamOwner::mechanism:
+      return "mechanisms";
+    case StreamOwner::nobody:
+      break;
+  }
+  return "nobody";
+}
+
+// The streams that the owner has, for a refusal.
+std::string streams_of(StreamOwner owner) {
+  switch (owner) {
+    case StreamOwner::dataset:
+      return "Role::dataset or Role::split";
+    case StreamOwner::partition:
+      return "Role::partition, before iteration 2^40";
+    case StreamOwner::model:
+      return "Role::start, clients from 0 on";
+    case StreamOwner::sampler:
+      return "Role::noise to Role::acceptance or Role::spread, or, for a purpose that none of them "
+             "names, static_cast<Role>(n) with n in [128, 255]";
+    case StreamOwner::mechanism:
+      return "Role::mechanism: the stream that privatize() is given";
+    default:
+      return "the host's";
+  }
+}
+
+}  // namespace
+
+StreamOwner owner_of(Stream stream, std::int64_t iteration) {
+  switch (stream.role) {
+    case Role::dataset:
+    case Role::split:
+      return StreamOwner::dataset;
+    case Role::partition:
+      return iteration < kFirstHostIteration ? StreamOwner::partition : StreamOwner::host;
+    case Role::start:
+      return stream.client < 0 ? StreamOwner::host : StreamOwner::model;
+    case Role::noise:
+    case Role::shared_noise:
+    case Role::minibatch:
+    case Role::communication:
+    case Role::reference:
+    case Role::participation:
+    case Role::quantiser:
+    case Role::momentum:
+    case Role::acceptance:
+    case Role::spread:
+      return StreamOwner::sampler;
+    case Role::mechanism:
+      return StreamOwner::mechanism;
+    case Role::prediction:
+    case Role::metric:
+      return StreamOwner::host;
+    case Role::plugin_first:
+      break;
+  }
+  return stream.role >= Role::plugin_first ? StreamOwner::sampler : StreamOwner::nobody;
+}
+
+void OwnedRandom::normal(Stream stream, std::int64_t iteration, Block out) const {
+  check(stream, iteration);
+  random_.normal(stream, iteration, out);
+}
+
+void OwnedRandom::add_normal(Stream stream, std::int64_t iteration, double scale,
+                             Block inout) const {
+  check(stream, iteration);
+  random_.add_normal(stream, iteration, scale, inout);
+}
+
+void OwnedRandom::uniform(Stream stream, std::int64_t iteration, Block out) const {
+  check(stream, iteration);
+  random_.uniform(stream, iteration, out);
+}
+
+void OwnedRandom::bits(Stream stream, std::int64_t iteration, Index chain,
+                       std::span<std::uint64_t> out) const {
+  check(stream, iteration);
+  random_.bits(stream, iteration, chain, out);
+}
+
+void OwnedRandom::check(Stream stream, std::int64_t iteration) const {
+  const StreamOwner owner = owner_of(stream, iteration);
+  if (owner == owner_) return;
+  if (owner_ == StreamOwner::sampler && owner == StreamOwner::mechanism) return;
+  throw std::invalid_argument("random: role " + std::to_string(static_cast<int>(stream.role)) +
+                              ", client " + std::to_string(stream.client) + ", iteration " +
+                              std::to_string(iteration) + " belongs to " + name(owner) +
+                              ", so that " + name(owner_) + " would share its draws; expected " +
+                              streams_of(owner_));
+}
+
+}  // namespace skald
