@@ -54,7 +54,7 @@ class Fsgld final : public Sampler {
       const auto blocks = diagonal_->state();
       std::copy(blocks.begin(), blocks.end(), state_.begin() + 1);
     } else if (options_.surrogate != "flat") {
-      fit_gaussians(context.problem);
+      fit_for_all_chains(context, theta.cols);
     }
     if (full_ || diagonal_) count_exchange(context);
     all_rows_ = takes_all_rows(context.problem, options_.batch);
@@ -79,6 +79,13 @@ class Fsgld final : public Sampler {
   }
 
  private:
+  // The fit is the same for every chain, and each is charged for it.
+  void fit_for_all_chains(Context& context, Index chains) {
+    double& paid = context.ledger.gradient_evaluations;
+    const double before = paid;
+    fit_gaussians(context.problem);
+    paid += static_cast<double>(chains - 1) * (paid - before);
+  }
   void fit_gaussians(Problem& problem) {
     const Index d = problem.dimension();
     full_.emplace(problem.clients(), d);
@@ -156,7 +163,7 @@ class Fsgld final : public Sampler {
 SKALD_PLUGIN = skald::plugin<Fsgld, Options, options>(
     {.name = "fsgld",
      .version = "1.0.0",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary =
          "Federated SGLD with conducive gradients: DSGLD corrected by Gaussian surrogates of "
          "the clients' likelihoods",

@@ -1,5 +1,6 @@
 // QLSD++, QLSD with variance reduction in time and memory of what was sent. Every l iterations all
-// clients take zeta = theta and compute grad U_c(zeta). With both estimates on one minibatch,
+// clients, whether of the cohort or not, receive zeta = theta and compute grad U_c(zeta); but a
+// client whose batch is all its rows needs neither. With both estimates on one minibatch,
 //
 //   H_c = ghat_c(theta) - ghat_c(zeta) + grad U_c(zeta)
 //   theta <- theta - h [sum_c eta_c + (N / S) sum_{c in cohort} C(H_c - eta_c)] + sqrt(2 h T) xi
@@ -50,7 +51,8 @@ class QlsdPp final : public Sampler {
     const double alpha = alpha_.value_or(1 / (chain_.omega_q() + 1));
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; ++k) {
-      if (k % period_ == 0) renew_reference(context);
+      const bool renews = k % period_ == 0;
+      if (renews) renew_reference(context);
       base_ = memory_sum_;
       const auto innovation = [&](Index c, const Rows& rows, Index first, Block out) {
         estimate(context, c, rows, first, out);
@@ -61,6 +63,7 @@ class QlsdPp final : public Sampler {
         memory_sum_.middleCols(first, sent.cols) += alpha * sent.matrix();
       };
       chain_.upload(context, k, innovation, remember);
+      if (renews) count_reference(context);
       chain_.move(context, k, view(base_));
     }
     theta.matrix() = chain_.theta().matrix();
@@ -72,14 +75,23 @@ class QlsdPp final : public Sampler {
   void renew_reference(Context& context) {
     reference_ = chain_.theta().matrix();
     for (Index c = 0; c < context.problem.clients(); ++c) {
+      if (chain_.takes_all_rows(context.problem, c)) continue;
       context.problem.gradient(c, view(reference_),
                                of_client(client_gradients_, c, 0, reference_.cols()));
+    }
+  }
+  // The cohort has received zeta as the iteration's theta; it goes to the others as well.
+  void count_reference(Context& context) const {
+    for (Index c = 0; c < context.problem.clients(); ++c) {
+      if (chain_.takes_all_rows(context.problem, c)) continue;
+      context.ledger.bits_down +=
+          static_cast<double>(chain_.chains_without(c)) * vector_bits(reference_.rows());
     }
   }
   // H_c of the chains from `first` on; simply grad U_c(theta) where the batch is everything.
   void estimate(Context& context, Index c, const Rows& rows, Index first, Block out) {
     context.problem.gradient(c, rows, chain_.theta().columns(first, out.cols), out);
-    if (rows.count == context.problem.examples(c)) return;
+    if (chain_.takes_all_rows(context.problem, c)) return;
     const Block at_reference = view(reference_gradient_).columns(first, out.cols);
     context.problem.gradient(c, rows, view(reference_).columns(first, out.cols), at_reference);
     out.matrix() +=
@@ -103,7 +115,7 @@ class QlsdPp final : public Sampler {
 SKALD_PLUGIN = skald::plugin<QlsdPp, Options, options>(
     {.name = "qlsd_pp",
      .version = "1.0.0",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary = "QLSD++: QLSD with periodic control variates and memories of what was sent",
      .reference = "Vono et al. (2022), QLSD: quantised Langevin stochastic dynamics for Bayesian "
                   "federated learning"});

@@ -48,8 +48,8 @@ class Contract {
 
   std::vector<Finding> check() {
     run_whole();
-    return {finite(),  guarded(),  same_stream(), interleaved(), started_again(),
-            columns(), division(), restored(),    growing(),     rate()};
+    return {finite(),       guarded(),  same_stream(), interleaved(), started_again(), columns(),
+            column_costs(), division(), restored(),    growing(),     rate()};
   }
 
  private:
@@ -132,6 +132,28 @@ class Contract {
                    found,
                    "chains are mixed; products of whole matrices may round differently by the "
                    "number of columns");
+  }
+  // What is done once for all chains serves each of them, and counts for each.
+  Finding column_costs() {
+    std::array<double, 5> sum{};
+    for (Index j = 0; j < kChains; ++j) {
+      const auto sampler = make_();
+      CheckedRun run(surroundings_, *sampler, kSeed, starts_.col(j), j);
+      by_strides(run, iterations_);
+      const auto alone = costs(surroundings_.ledger);
+      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += alone[i];
+    }
+    std::string found;
+    const auto together = costs(cost_);
+    for (std::size_t i = 0; i < sum.size(); ++i) {
+      if (!found.empty() || std::abs(together[i] - sum[i]) <= 1e-9 * sum[i]) continue;
+      found = std::string("the ledger's ") + kCostNames[i] + ": " + std::to_string(together[i]) +
+              " of " + std::to_string(kChains) + " chains, " + std::to_string(sum[i]) +
+              " where each runs alone";
+    }
+    return finding("a block costs what its columns cost",
+                   "chains together are charged what they are charged one by one", found,
+                   "multiply the cost of what all chains share by their number");
   }
   Finding division() {
     const auto sampler = make_();

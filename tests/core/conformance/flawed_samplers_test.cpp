@@ -111,7 +111,8 @@ TEST_CASE("every promise of sampler.hpp has a check that finds its breach") {
       {"first_rows", "rows of minibatches"},
       {"throws", "no exception"},
       {"stream_of_the_host", "no exception"},
-      {"repeated_draws", "draws are used once"}};
+      {"repeated_draws", "draws are used once"},
+      {"shared_costs", "a block costs what its columns cost"}};
   for (const auto& [flaw, check] : breaches) {
     INFO(flaw);
     CHECK_THAT(failures_of("flawed_object", flawed({}, flaw)), Catch::VectorContains(check));

@@ -89,6 +89,15 @@ class CompressedLangevin {
     for (Index c = 0; c < N; ++c) full_batch_ &= minibatch_.full(problem, c);
   }
 
+  bool takes_all_rows(const Problem& problem, Index client) const {
+    return minibatch_.full(problem, client);
+  }
+  // Number of chains whose last cohort the client did not belong to.
+  Index chains_without(Index client) const {
+    Index with = 0;
+    cohorts_->for_each_range(client, [&](Index, Index count) { with += count; });
+    return theta_.cols() - with;
+  }
   ConstBlock theta() const { return view(theta_); }
   NamedBlock theta_state() { return {"theta", view(theta_)}; }
   // An upper bound of E |C(x) - x|^2 / |x|^2.
