@@ -3,8 +3,10 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "conformance/kit_tables.hpp"
 #include "conformance/sampler_run.hpp"
@@ -27,8 +29,8 @@ class ModelChecks {
   }
 
   std::vector<Finding> check() const {
-    std::vector<Finding> findings{finite(), differences(), prior_differences(), columns(), parts(),
-                                  shares(), clipped()};
+    std::vector<Finding> findings{finite(), differences(), prior_differences(), columns(),
+                                  parts(),  shares(),      clipped(),           listed()};
     if (model_.classes() > 0) findings.push_back(probabilities());
     if (extension<LabelPrediction>(model_)) findings.push_back(label_probabilities());
     if (extension<CurvatureBounds>(model_)) findings.push_back(bounds());
@@ -144,6 +146,50 @@ class ModelChecks {
     return finding("clipped gradients", "every row's gradient scaled down to the norm",
                    error <= 1e-9 * (1 + expected.norm()) ? "" : "off by " + text(error),
                    "clip each row before the sum, by its Euclidean norm");
+  }
+  // Everything that the model says of `rows`, in one column.
+  VectorXd everything(const Rows& rows) const {
+    std::vector<double> all;
+    const auto append = [&all](const MatrixXd& part) {
+      all.insert(all.end(), part.data(), part.data() + part.size());
+    };
+    const ConstBlock one = ConstBlock(view(theta_)).columns(0, 1);
+    append(gradient(rows, theta_));
+    append(potential(rows, theta_));
+    MatrixXd clipped(theta_.rows(), theta_.cols());
+    model_.clipped_gradient(rows, 0.3, view(theta_), view(clipped));
+    append(clipped);
+    MatrixXd p(model_.classes(), rows.count);
+    if (model_.classes() > 0) model_.predict(rows, one, view(p));
+    append(p);
+    if (const auto* labels = extension<LabelPrediction>(model_)) {
+      p.resize(labels->labels(), rows.count);
+      labels->predict_labels(rows, one, view(p));
+      append(p);
+    }
+    if (const auto* curvature = extension<CurvatureBounds>(model_)) {
+      const auto [m, L] = curvature->bounds(rows, 0.5);
+      append(VectorXd{{m, L}});
+    }
+    if (const auto* quadratics = extension<GaussianPosterior>(model_)) {
+      MatrixXd A(model_.dimension(), model_.dimension()), mu(model_.dimension(), 1);
+      quadratics->quadratic(rows, 0.5, view(A), view(mu));
+      append(A);
+      append(mu);
+    }
+    return Eigen::Map<const VectorXd>(all.data(), static_cast<Index>(all.size()));
+  }
+  // Tables that workers share are not copied: their clients are lists of rows.
+  Finding listed() const {
+    const Rows range = Rows::range(all_.count / 3, all_.count / 3);
+    std::vector<std::int32_t> index(static_cast<std::size_t>(range.count));
+    std::iota(index.begin(), index.end(), static_cast<std::int32_t>(range.first));
+    const VectorXd found = everything({0, range.count, index.data(), 1});
+    const VectorXd expected = everything(range);
+    const double error = (found - expected).norm();
+    return finding("rows as a list", "the same of rows in a range and of a list of them",
+                   error <= 1e-8 * (1 + expected.norm()) ? "" : "off by " + text(error),
+                   "row r of chain j is rows.row(j, r); rows.first alone is right for ranges only");
   }
   Finding probabilities() const {
     MatrixXd p(model_.classes(), all_.count);

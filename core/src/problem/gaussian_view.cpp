@@ -12,7 +12,7 @@ const GaussianPosterior* closed_form(const Problem& problem) {
 Eigen::MatrixXd sample_covariance(const GaussianPosterior& model, const Rows& rows, Index d) {
   Eigen::MatrixXd curvature(d, d), minimiser(d, 1), gradients(d, rows.count);
   for (Index r = 0; r < rows.count; ++r) {
-    model.quadratic(Rows::range(rows.first + r, 1), 0, view(curvature), view(minimiser));
+    model.quadratic(Rows::range(rows.row(0, r), 1), 0, view(curvature), view(minimiser));
     gradients.col(r) = -curvature * minimiser;
   }
   gradients.colwise() -= gradients.rowwise().mean().eval();

@@ -17,7 +17,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-enum class Flaw { none, potential, prior_share, mean, block, clipping };
+enum class Flaw { none, potential, prior_share, mean, block, clipping, first_rows };
 
 // Rows x with the potential |theta - x|^2 / 2, prior |theta|^2 / 2.
 class Distances : public Model {
@@ -40,7 +40,8 @@ class Distances : public Model {
     for (Index j = 0; j < theta.cols; ++j) {
       double sum = 0;
       for (Index r = 0; r < rows.count; ++r) {
-        sum += (theta.column(j) - features_.column(rows.row(j, r))).squaredNorm();
+        const Index row = flaw_ == Flaw::first_rows ? rows.first + r : rows.row(j, r);
+        sum += (theta.column(j) - features_.column(row)).squaredNorm();
       }
       if (flaw_ == Flaw::mean) sum /= static_cast<double>(rows.count);
       out[static_cast<std::size_t>(j)] = sum / (flaw_ == Flaw::potential ? 1 : 2);
@@ -169,6 +170,7 @@ TEST_CASE("mistakes in models are found by name") {
   CHECK(failures_of(Flaw::mean) == Names{"sums over rows"});
   CHECK(failures_of(Flaw::block) == Names{"a block is its columns"});
   CHECK(failures_of(Flaw::clipping) == Names{"clipped gradients"});
+  CHECK(failures_of(Flaw::first_rows) == Names{"rows as a list"});
 }
 
 TEST_CASE("probabilities of labels beyond one, or of other rows, are found") {

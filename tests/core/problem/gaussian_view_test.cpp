@@ -63,6 +63,37 @@ TEST_CASE("minibatch noise is that of sampling without replacement from each cli
   check(everyone.data(), minibatch_covariance(rows_of(Problem::everyone), 3));
 }
 
+TEST_CASE("clients that are lists of rows are judged by those rows") {
+  const auto whole = quadratic_federation(random_rows(4, 2, {4, 5, 3}, true), 0.7);
+  const std::vector<std::int32_t> client{2, 0, 1, 1, 0, 2, 0, 1, 2, 0, 1, 1};
+  const RowOrder order = GENERATE(RowOrder::by_client, RowOrder::as_given);
+  const FederatedTable table(whole->table().table(), client, 3, order);
+  QuadraticModel model(0.7);
+  model.bind(table.table());
+  Ledger ledger;
+  const FederatedProblem problem(table, model, ledger);
+  const auto gaussian = gaussian_view(problem);
+  REQUIRE(gaussian);
+  const std::vector<double> noise = minibatch_noise(problem, 2, false);
+  REQUIRE(noise.size() == 12);
+  const MatrixXd origin = MatrixXd::Zero(2, 1);
+  for (Index c = 0; c < 3; ++c) {
+    MatrixXd gradients(2, 0);  // of the client's rows in the table as it was given
+    for (Index row = 0; row < 12; ++row) {
+      if (client[static_cast<std::size_t>(row)] != c) continue;
+      gradients.conservativeResize(2, gradients.cols() + 1);
+      whole->model().gradient(Rows::range(row, 1), view(origin),
+                              view(gradients).columns(gradients.cols() - 1, 1));
+    }
+    const MatrixXd expected = minibatch_covariance(gradients, 2);
+    const Eigen::Map<const MatrixXd> found(noise.data() + 4 * c, 2, 2);
+    CHECK((found - expected).norm() < 1e-12 * (1 + expected.norm()));
+    const QuadraticClient& quadratic = gaussian->client(static_cast<std::size_t>(c));
+    const Eigen::VectorXd sum = gradients.rowwise().sum();
+    CHECK((quadratic.curvature * quadratic.minimiser + sum).norm() < 1e-12 * (1 + sum.norm()));
+  }
+}
+
 TEST_CASE("matrices of very many parameters are not formed") {
   constexpr Index d = kMostGaussianParameters + 1;
   const auto federation =
