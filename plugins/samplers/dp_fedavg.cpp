@@ -189,7 +189,7 @@ class DpFedAvg final : public Sampler {
 SKALD_PLUGIN = skald::plugin<DpFedAvg, Options, options>(
     {.name = "dp_fedavg",
      .version = "1.0.0",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary = "DP-FedAvg: clipped and noised FedAvg with a choice of client and data sampling",
      .reference = "Li, Wang, Wu (2025), DP-FedAvg under non-IID data, algorithm 1, Mathematics 13; "
                   "sampling of clients: Li et al. (2020), On the convergence of FedAvg"});

@@ -88,7 +88,7 @@ class FedAvg final : public Sampler {
 SKALD_PLUGIN = skald::plugin<FedAvg, Options, options>(
     {.name = "fedavg",
      .version = "1.0.0",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary = "Federated averaging: K local SGD steps on S of N clients, optionally clipped and "
                 "privatised at upload",
      .reference = "McMahan et al. (2017), Communication-efficient learning of deep networks from "

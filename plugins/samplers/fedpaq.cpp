@@ -23,7 +23,7 @@ struct FedPaq final : QuantisedRounds {
 SKALD_PLUGIN = skald::plugin<FedPaq, Options, options>(
     {.name = "fedpaq",
      .version = "1.0.0",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary =
          "FedAvg with quantised uploads, optionally clipped and privatised before quantising",
      .reference = "Reisizadeh et al. (2020), FedPAQ: a communication-efficient federated learning "

@@ -70,6 +70,6 @@ class FedProx final : public Sampler {
 SKALD_PLUGIN = skald::plugin<FedProx, Options, options>(
     {.name = "fedprox",
      .version = "1.0.0",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary = "FedAvg with a proximal term that holds the clients near the server",
      .reference = "Li et al. (2020), Federated optimization in heterogeneous networks"});

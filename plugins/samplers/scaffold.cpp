@@ -101,7 +101,7 @@ class Scaffold final : public Sampler {
 SKALD_PLUGIN = skald::plugin<Scaffold, Options, options>(
     {.name = "scaffold",
      .version = "1.0.0",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary = "SCAFFOLD: local SGD corrected by control variates, options I and II",
      .reference = "Karimireddy et al. (2020), SCAFFOLD: stochastic controlled averaging for "
                   "federated learning, algorithm 1"});

@@ -61,16 +61,64 @@ TEST_CASE("the first adaptive step is that of the formulas") {
   const double v0 = eps * eps;
   const ArrayXd adam = lr * 0.1 * move / ((0.99 * v0 + 0.01 * move.square()).sqrt() + eps);
   CHECK((step("adam", {}) - adam).abs().maxCoeff() < 1e-14);
-  const ArrayXd adagrad = lr * 0.1 * move / ((v0 + move.square()).sqrt() + eps);
+  // Adagrad has no momentum unless told so.
+  const ArrayXd adagrad = lr * move / ((v0 + move.square()).sqrt() + eps);
   CHECK((step("adagrad", {}) - adagrad).abs().maxCoeff() < 1e-14);
+  CHECK((step("adagrad", {{"server_momentum", 0.9}}) - 0.1 * adagrad).abs().maxCoeff() < 1e-14);
   const ArrayXd sign = (v0 - move.square()).sign();
   const ArrayXd yogi = lr * 0.1 * move / ((v0 - 0.01 * move.square() * sign).sqrt() + eps);
   CHECK((step("yogi", {}) - yogi).abs().maxCoeff() < 1e-14);
-  // Keras: with bias correction and an empty accumulator the first step is lr Delta / |Delta|.
+  // With bias correction and an empty accumulator the first step is lr Delta / |Delta|, up to eps:
+  // as it is in the form of Kingma and Ba's algorithm 1, over sqrt(1 - beta2) in Keras's.
   const ArrayXd corrected = lr * move / (move.abs() + eps);
-  const std::vector<Setting> keras = {
+  const std::vector<Setting> empty = {
       {"bias_correction", true}, {"initial_accumulator", 0.0}, {"server_beta2", 0.999}};
-  CHECK((step("adam", keras) - corrected).abs().maxCoeff() < 1e-13);
+  CHECK((step("adam", empty) - corrected).abs().maxCoeff() < 1e-13);
+  const ArrayXd keras = lr * move / (move.abs() + eps / std::sqrt(0.001));
+  CHECK((step("adam", with(empty, {{"opt_eps_form", "keras"}})) - keras).abs().maxCoeff() < 1e-13);
+  CHECK((keras - corrected).abs().maxCoeff() > 1e-3);
+}
+
+TEST_CASE("both forms of the corrected server step, as published, over several rounds") {
+  const auto federation = heterogeneous();
+  const double lr = 0.2, eps = 0.05, beta1 = 0.8, beta2 = 0.95;
+  const std::string form = GENERATE("kingma_ba", "keras");
+  const std::string rule = GENERATE("adam", "yogi", "adagrad");
+  INFO(rule << " " << form);
+  const MatrixXd start = two_starts(*federation).leftCols(1);
+  const auto run = [&](Index rounds) {
+    return run_sampler(*federation, "fedavg",
+                       {{"K", 2},
+                        {"server", rule},
+                        {"server_lr", lr},
+                        {"server_momentum", beta1},
+                        {"server_beta2", beta2},
+                        {"opt_eps", eps},
+                        {"initial_accumulator", 0.0},
+                        {"bias_correction", true},
+                        {"opt_eps_form", form}},
+                       2 * rounds, start);
+  };
+  MatrixXd theta = start;
+  ArrayXd m = ArrayXd::Zero(theta.rows()), v = m;
+  for (int t = 1; t <= 5; ++t) {
+    // Delta: old minus new state of a round of FedAvg.
+    const ArrayXd delta =
+        (theta - run_sampler(*federation, "fedavg", {{"K", 2}}, 2, theta)).array();
+    m = beta1 * m + (1 - beta1) * delta;
+    const ArrayXd square = delta.square();
+    if (rule == "adam") v = beta2 * v + (1 - beta2) * square;
+    if (rule == "yogi") v = ArrayXd(v - (1 - beta2) * square * (v - square).sign());
+    if (rule == "adagrad") v += square;
+    const double c1 = 1 - std::pow(beta1, t);
+    const double c2 = rule == "adagrad" ? 1 : 1 - std::pow(beta2, t);
+    if (form == "keras") {
+      theta.array() -= lr * std::sqrt(c2) / c1 * m / (v.sqrt() + eps);
+    } else {
+      theta.array() -= lr * (m / c1) / ((v / c2).sqrt() + eps);
+    }
+    CHECK((run(t) - theta).norm() < 1e-12);
+  }
 }
 
 TEST_CASE("Yogi is Adam where the accumulator is the squared update") {
