@@ -48,14 +48,18 @@ constexpr std::array options{
         .symbol("alpha")
         .at_least(0)
         .at_most(1),
-    option("lambda", &Options::lambda, "what G's denominator has at least")
+    option("lambda", &Options::lambda,
+           "what G's denominator has at least; far above the gradients of the mean loss it makes G "
+           "constant and the chain SGLD")
         .symbol("lambda")
         .above(0),
-    option("initial_v", &Options::initial_v, "V of every coordinate at the start")
+    option("initial_v", &Options::initial_v,
+           "V of every coordinate at the start; 1 in TensorFlow Probability")
         .symbol("V_0")
         .at_least(0),
     option("gamma_term", &Options::gamma_term,
-           "add h T Gamma, at the cost of 2 d gradients per iteration")};
+           "add h T Gamma, without which the chain is biased, at the cost of 2 d gradients per "
+           "iteration")};
 
 class Psgld final : public Sampler {
  public:
