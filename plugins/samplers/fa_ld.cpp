@@ -7,7 +7,9 @@
 // after which theta <- sum_c w_c theta^c (full participation), or the plain average over S clients
 // drawn with P(c) = w_c and replacement (scheme I; who is drawn twice counts twice, and works
 // once), or over S distinct clients of equal weight (scheme II). The step h_k is constant, or
-// 1 / (2 L + m k / 12), where k counts local steps. Draws are to be taken at the ends of rounds.
+// 1 / (2 L + m k / 12), where k counts local steps and m and L bound the curvature of every
+// f^c = U_c / w_c (assumptions 4.1 and 4.2 of the paper): a client's step meets that of its own
+// f^c, which may be far above U's. Draws are to be taken at the ends of rounds.
 //
 // With full participation the scalar client_spread is (1/N) sum_c |theta^c - mean|^2 just before
 // the last average.
@@ -62,14 +64,14 @@ constexpr std::array options{
         .automatic(kStepByTheory),
     option("decay", &Options::decay, "constant step, or h_k = 1 / (2 L + m k / 12)")
         .one_of("none|harmonic"),
-    option("m", &Options::m, "smallest curvature of U, for the decaying step")
+    option("m", &Options::m, "smallest curvature of any f^c = U_c / w_c, for the decaying step")
         .symbol("m")
         .above(0)
-        .automatic("problem.m"),
-    option("L", &Options::L, "largest curvature of U, for the decaying step")
+        .automatic(kSmallestLocalCurvature),
+    option("L", &Options::L, "largest curvature of any f^c = U_c / w_c, for the decaying step")
         .symbol("L")
         .above(0)
-        .automatic("problem.L"),
+        .automatic(kLargestLocalCurvature),
     option("K", &Options::K, "local steps per round")
         .symbol("K")
         .at_least(1)
@@ -105,8 +107,8 @@ class FaLd final : public Sampler {
       : options_(o), noise_(o.step, o.temp, o.rho), minibatch_(o.batch) {
     if (decays() && (!o.m || !o.L || *o.m > *o.L)) {
       throw std::invalid_argument(
-          "a harmonic decay needs m and L with m <= L, bounds of the curvature of U: set both, or "
-          "decay to none");
+          "a harmonic decay needs m and L with m <= L, bounds of the curvatures of U_c / w_c: set "
+          "both, or decay to none");
     }
   }
 

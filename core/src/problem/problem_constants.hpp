@@ -11,9 +11,10 @@
 namespace skald {
 
 // The names, in order: N clients, n training rows, d parameters, m and L (bounds of the curvature
-// of the global potential U, prior included), step_bound = 2 / (m + L); the largest curvature
-// that a client's step h / w_c meets, L_max = max_c N L_c under uniform weights and
-// L_local = max_c (n / n_c) L_c under weights n_c / n.
+// of the global potential U, prior included), step_bound = 2 / (m + L); the largest curvature of
+// U_c / w_c, which a client's step h meets, L_max = max_c N L_c under uniform weights and
+// L_local = max_c (n / n_c) L_c under weights n_c / n; and the smallest, m_min = min_c N m_c and
+// m_local = min_c (n / n_c) m_c.
 std::span<const std::string> problem_constant_names();
 // Their values; those that the model gives no curvature bounds for are left out.
 std::vector<std::pair<std::string, double>> problem_constants(const Problem& problem);

@@ -51,14 +51,17 @@ TEST_CASE("step and K of averaged Langevin samplers follow from theory where the
     const std::map<std::string, double> values(experiment.formulas().begin(),
                                                experiment.formulas().end());
     CHECK(values.at("sampler.step") == Approx(1.0 / 32));
-    CHECK(values.at("sampler.K") == 1);  // m = L
+    CHECK(values.at("sampler.K") == 3);  // sqrt(16 / 2), rounded
   }
   const Experiment decaying(
       cell_of(
           sampler(R"("plugin": "fa_ld", "decay": "harmonic", "m": "auto", "L": "auto", "K": 2)")),
       0, plugins());
-  CHECK(decaying.formulas().size() == 2);
-  CHECK(decaying.formulas()[0].second == Approx(9));
+  const std::map<std::string, double> bounds(decaying.formulas().begin(),
+                                             decaying.formulas().end());
+  CHECK(bounds.size() == 2);
+  CHECK(bounds.at("sampler.m") == Approx(2));
+  CHECK(bounds.at("sampler.L") == Approx(16));
 }
 
 TEST_CASE("noise that protects nothing is refused") {

@@ -22,15 +22,20 @@ TEST_CASE("the constants of a Gaussian problem, prior included") {
   CHECK(constants.at("L") == Approx(gaussian.largest_curvature()).epsilon(1e-12));
   CHECK(constants.at("step_bound") == Approx(gaussian.step_bound()).epsilon(1e-12));
   double largest = 0, local = 0;
+  double smallest = 1e9, local_smallest = 1e9;
   for (std::size_t c = 0; c < 3; ++c) {
     const Eigen::VectorXd eigenvalues =
         gaussian.client(c).curvature.selfadjointView<Eigen::Lower>().eigenvalues();
     largest = std::max(largest, 3 * eigenvalues.maxCoeff());
     const double weight = std::array{0.2, 0.5, 0.3}[c];
     local = std::max(local, eigenvalues.maxCoeff() / weight);
+    smallest = std::min(smallest, 3 * eigenvalues.minCoeff());
+    local_smallest = std::min(local_smallest, eigenvalues.minCoeff() / weight);
   }
   CHECK(constants.at("L_max") == Approx(largest).epsilon(1e-12));
   CHECK(constants.at("L_local") == Approx(local).epsilon(1e-12));
+  CHECK(constants.at("m_min") == Approx(smallest).epsilon(1e-12));
+  CHECK(constants.at("m_local") == Approx(local_smallest).epsilon(1e-12));
   REQUIRE(listed.size() == problem_constant_names().size());
   for (std::size_t i = 0; i < listed.size(); ++i) {
     CHECK(listed[i].first == problem_constant_names()[i]);

@@ -10,11 +10,15 @@
 
 namespace skald {
 
-// What theory says of step and K (Deng et al., 2021): the step at most 1 / (2 L) for potentials
-// U_c / w_c of curvature at most L, and about sqrt(L / m) local steps per round, which need the
-// fewest rounds.
+// What theory says of step and K (Deng et al., 2021), where m and L bound the curvatures of every
+// client's f^c = U_c / w_c, not of their average U: the step at most 1 / (2 L), and about
+// sqrt(L / m) local steps per round, which need the fewest rounds. Formulas cannot see the option
+// `weights`: these bounds hold for either value.
+inline constexpr const char* kSmallestLocalCurvature = "min(m_min, m_local)";
+inline constexpr const char* kLargestLocalCurvature = "max(L_max, L_local)";
 inline constexpr const char* kStepByTheory = "1/(2*max(L_max, L_local))";
-inline constexpr const char* kLocalStepsByTheory = "max(1, round(sqrt(problem.L/problem.m)))";
+inline constexpr const char* kLocalStepsByTheory =
+    "max(1, round(sqrt(max(L_max, L_local)/min(m_min, m_local))))";
 
 // A base of such a sampler's Options struct.
 struct AveragingOptions {
