@@ -1,4 +1,4 @@
--- The results database of Skald, schema version 3. One SQLite file holds every number of its studies.
+-- The results database of Skald, schema version 4. One SQLite file holds every number of its studies.
 --
 -- This text is compiled into the program, which runs it once, on a new file, in one transaction; a file
 -- of an older version is brought here by migrations/2.sql and its successors. The tables are STRICT: a
@@ -9,8 +9,9 @@
 --   * Everything that belongs to a run is written with it in one transaction: a run is complete or absent.
 --
 -- For people: `run_table` (one row per run), `final_metrics` (one row per run and metric),
--- `compare_seeds` (one row per cell and metric, over replicates), `provenance` (what made a run),
--- `failures` (runs without a result, and why).
+-- `compare_seeds` (one row per cell and metric, over replicates), `failures` (runs without a result, and
+-- why): all of current runs alone. `all_runs` (run_table with the others, told apart by is_current) and
+-- `provenance` (what made a run) have every run.
 --   sqlite3 results.db 'SELECT K, p_c, rho, eps, replicate, accuracy FROM run_table'
 
 -- A study: one grid document.
@@ -28,7 +29,8 @@ CREATE TABLE cells (
   canonical_json TEXT NOT NULL                                  -- every option filled in, JSON
 ) STRICT;
 
--- Which cells a study declares now. A cell that left the grid keeps its runs but not its row here.
+-- Which cells a study declares now. A cell that left the grid keeps its runs but not its row here; a cell
+-- without a row here is of no grid any more.
 CREATE TABLE study_cells (
   study     INTEGER NOT NULL REFERENCES studies (id) ON DELETE CASCADE,
   cell      INTEGER NOT NULL REFERENCES cells (id) ON DELETE CASCADE,
@@ -100,6 +102,9 @@ CREATE TABLE runs (
   options      TEXT NOT NULL,                                   -- JSON: every option with its computed value
   message      TEXT NOT NULL,                                   -- why it failed; empty when it did not
   metric_seconds REAL,                                          -- of wall_seconds, for predictions and metrics
+  superseded   INTEGER NOT NULL DEFAULT 0 CHECK (superseded IN (0, 1)), -- 1: its grid was run again with
+                                                                -- another seed, other data or another build
+                                                                -- of a plugin, and this run is not done anew yet
   UNIQUE (cell, replicate)
 ) STRICT;
 
@@ -175,22 +180,28 @@ CREATE TABLE student_t (
   quantile REAL NOT NULL
 ) STRICT;
 
+-- The runs that numbers are to be taken from: those that a study's newest declaration still means. Runs of
+-- cells that left every grid, and superseded ones, stay in `runs` until `skald prune` removes them.
+CREATE VIEW current_runs AS
+SELECT * FROM runs WHERE NOT superseded AND cell IN (SELECT cell FROM study_cells);
+
 -- One row per run and metric, with the final value. `run_table` is its wide form: one row per run, the
 -- columns study, run, hash, cell, replicate, status, then one column per axis (K, p_c, rho and eps are
--- always there), one per metric (its final value) and per ledger entry, then wall_seconds. The program
--- writes run_table's text anew whenever the file meets a new axis or metric.
+-- always there), one per metric (its final value) and per ledger entry, then wall_seconds. `all_runs` has
+-- the same columns and, after status, is_current: 1 for the rows that run_table has. The program writes
+-- the text of both anew whenever the file meets a new axis or metric.
 CREATE VIEW final_metrics AS
 SELECT studies.name AS study, runs.id AS run, runs.hash AS hash, cells.hash AS cell,
        runs.replicate AS replicate, runs.status AS status, metrics.name AS metric,
        metrics.units AS units, metrics.better AS better, summary.last AS value,
        summary.mean AS mean_after_burn_in, summary.first_non_finite AS first_non_finite
-FROM runs
+FROM current_runs AS runs
 JOIN studies ON studies.id = runs.study
 JOIN cells ON cells.id = runs.cell
 JOIN summary ON summary.run = runs.id
 JOIN metrics ON metrics.id = summary.metric;
 
--- Mean over the replicates of a cell, for each metric: runs = all runs of the cell; n = those that ended
+-- Mean over the replicates of a cell, for each metric: runs = all current runs of the cell; n = those that ended
 -- ok with a finite final value. mean, sd (n - 1 in the denominator) and half_width (of the 95 % interval
 -- of the mean, Student's t) are over these n alone; the others are counted in diverged, failed (any other
 -- end) and non_finite (ended ok without a finite value), never averaged. sd and half_width need n >= 2;
@@ -199,11 +210,11 @@ CREATE VIEW compare_seeds AS
 WITH ends AS (
   SELECT cell, count(*) AS runs, sum(status = 'diverged') AS diverged,
          sum(status NOT IN ('ok', 'diverged')) AS failed
-  FROM runs GROUP BY cell
+  FROM current_runs GROUP BY cell
 ), finals AS (
   SELECT runs.cell AS cell, summary.metric AS metric, runs.status = 'ok' AS is_ok,
          CASE WHEN runs.status = 'ok' AND abs(summary.last) < 9e999 THEN summary.last END AS value
-  FROM runs JOIN summary ON summary.run = runs.id
+  FROM current_runs AS runs JOIN summary ON summary.run = runs.id
 ), means AS (
   SELECT cell, metric, count(value) AS n, sum(is_ok) - count(value) AS non_finite,
          avg(value) AS mean
@@ -241,11 +252,11 @@ JOIN studies ON studies.id = runs.study
 JOIN cells ON cells.id = runs.cell
 JOIN environments ON environments.id = runs.environment;
 
--- Runs that ended without a result.
+-- Current runs that ended without a result.
 CREATE VIEW failures AS
 SELECT studies.name AS study, runs.hash AS hash, runs.replicate AS replicate,
        runs.status AS status, runs.exit_signal AS exit_signal, runs.ended AS ended,
        runs.message AS message
-FROM runs
+FROM current_runs AS runs
 JOIN studies ON studies.id = runs.study
 WHERE runs.status NOT IN ('ok', 'diverged');

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::array<FixedAxis, 4> kFixedAxes{
     {{"sampler.K", "K"}, {"sampler.p_c", "p_c"}, {"sampler.rho", "rho"}, {"privacy.eps", "eps"}}};
-constexpr std::array<std::string_view, 7> of_runs{"study",     "run",    "hash",        "cell",
-                                                  "replicate", "status", "wall_seconds"};
+constexpr std::array<std::string_view, 8> of_runs{
+    "study", "run", "hash", "cell", "replicate", "status", "is_current", "wall_seconds"};
 constexpr std::array<std::string_view, 6> of_ledgers{
     "rounds", "bits_up", "bits_down", "gradient_evaluations", "normals", "eps_spent"};
 

@@ -17,8 +17,8 @@ struct FixedAxis {
 };
 std::span<const FixedAxis> fixed_axes();
 
-// Columns of run_table that are the same in every file: those of a run, and those of its ledger. A
-// metric may take the name of a ledger column, which it then replaces.
+// Columns of run_table and all_runs that are the same in every file: those of a run, and those of
+// its ledger. A metric may take the name of a ledger column, which it then replaces.
 std::span<const std::string_view> run_columns();
 std::span<const std::string_view> ledger_columns();
 

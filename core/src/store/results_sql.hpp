@@ -14,4 +14,7 @@ std::string_view migration_2_sql();
 // schemas/migrations/3.sql: from version 2 to 3.
 std::string_view migration_3_sql();
 
+// schemas/migrations/4.sql: from version 3 to 4.
+std::string_view migration_4_sql();
+
 }  // namespace skald

@@ -52,16 +52,16 @@ std::string named(const std::string& value, std::string_view name) {
   return ", " + value + " AS " + quote_identifier(name);
 }
 
-}  // namespace
+constexpr std::string_view of_every_run =
+    " (SELECT name FROM studies WHERE id = runs.study) AS study,"
+    " runs.id AS run, runs.hash AS hash,"
+    " (SELECT hash FROM cells WHERE id = runs.cell) AS cell,"
+    " runs.replicate AS replicate, runs.status AS status";
 
-std::string run_table_sql(std::span<const RunTableColumn> axes,
+// The columns of axes, metrics and the ledger, each with a comma before it.
+std::string value_columns(std::span<const RunTableColumn> axes,
                           std::span<const RunTableColumn> metrics) {
-  std::string sql =
-      "CREATE VIEW run_table AS SELECT"
-      " (SELECT name FROM studies WHERE id = runs.study) AS study,"
-      " runs.id AS run, runs.hash AS hash,"
-      " (SELECT hash FROM cells WHERE id = runs.cell) AS cell,"
-      " runs.replicate AS replicate, runs.status AS status";
+  std::string sql;
   for (const auto& [path, name] : fixed_axes()) {
     const RunTableColumn* axis = find(axes, name);
     sql += named(axis != nullptr ? axis_column(axis->id) : "NULL", name);
@@ -73,11 +73,24 @@ std::string run_table_sql(std::span<const RunTableColumn> axes,
   for (const auto name : ledger_columns()) {
     if (find(metrics, name) == nullptr) sql += named("ledger." + std::string(name), name);
   }
-  return sql +
-         ", runs.wall_seconds AS wall_seconds"
-         " FROM runs LEFT JOIN wide_axes ON wide_axes.cell = runs.cell"
+  return sql + ", runs.wall_seconds AS wall_seconds";
+}
+
+std::string from(std::string_view runs) {
+  return " FROM " + std::string(runs) +
+         " LEFT JOIN wide_axes ON wide_axes.cell = runs.cell"
          " LEFT JOIN wide_metrics ON wide_metrics.run = runs.id"
          " LEFT JOIN ledger ON ledger.run = runs.id";
+}
+
+}  // namespace
+
+std::string run_table_sql(std::span<const RunTableColumn> axes,
+                          std::span<const RunTableColumn> metrics) {
+  const std::string values = value_columns(axes, metrics), runs(of_every_run);
+  return "CREATE VIEW run_table AS SELECT" + runs + values + from("current_runs AS runs") +
+         "; CREATE VIEW all_runs AS SELECT" + runs +
+         ", runs.id IN (SELECT id FROM current_runs) AS is_current" + values + from("runs");
 }
 
 void rewrite_run_table(Connection& connection) {
@@ -95,7 +108,7 @@ void rewrite_run_table(Connection& connection) {
   const auto metric_columns = save_names(
       connection, "UPDATE metrics SET column_name = ? WHERE id = ?", metrics.ids, names.metrics);
   add_wide_columns(connection);
-  connection.execute("DROP VIEW IF EXISTS run_table");
+  connection.execute("DROP VIEW IF EXISTS run_table; DROP VIEW IF EXISTS all_runs");
   connection.execute(run_table_sql(axis_columns, metric_columns));
 }
 

@@ -1,4 +1,5 @@
-// The view run_table: one row per run, one column per axis, final metric and ledger entry.
+// The views run_table and all_runs: one row per run, one column per axis, final metric and ledger
+// entry.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +16,14 @@ struct RunTableColumn {
   std::string name;
 };
 
-// The SQL text that creates the view. Names appear in it only as quoted identifiers, next to the
+// The SQL text that creates both views. Names appear in it only as quoted identifiers, next to the
 // ids that find the values.
 std::string run_table_sql(std::span<const RunTableColumn> axes,
                           std::span<const RunTableColumn> metrics);
 
-// Names the columns of all axes and metrics of the file and writes the view anew. Call it inside
-// the transaction that adds an axis or a metric. Throws std::invalid_argument if the file has more
-// axes and metrics than a view can have columns (1900).
+// Names the columns of all axes and metrics of the file and writes the views anew. Call it inside
+// the transaction that adds or removes an axis or a metric. Throws std::invalid_argument if the
+// file has more axes and metrics than a view can have columns (1900).
 void rewrite_run_table(Connection& connection);
 
 }  // namespace skald

@@ -88,7 +88,8 @@ void create_schema(Connection& connection) {
 
 std::span<const Migration> migrations() {
   static const std::vector<Migration> all{{1, std::string(migration_2_sql())},
-                                          {2, std::string(migration_3_sql())}};
+                                          {2, std::string(migration_3_sql())},
+                                          {3, std::string(migration_4_sql())}};
   return all;
 }
 

@@ -1,5 +1,6 @@
 #include "store/store.hpp"
 
+#include <functional>
 #include <stdexcept>
 #include <string_view>
 #include <unordered_set>
@@ -8,6 +9,7 @@
 #include "store/column_names.hpp"
 #include "store/database_file.hpp"
 #include "store/declarations.hpp"
+#include "store/prune.hpp"
 #include "store/results_hash.hpp"
 #include "store/schema.hpp"
 #include "store/wide_tables.hpp"
@@ -123,8 +125,28 @@ void Store::record(std::span<const RunRecord> runs) {
   transaction.commit();
 }
 
+void Store::supersede(std::int64_t study, std::span<const RunPlace> places) {
+  Transaction transaction(*connection_, Transaction::Kind::write);
+  connection_
+      ->prepare(
+          "UPDATE runs SET superseded = 0 WHERE superseded"
+          " AND cell IN (SELECT cell FROM study_cells WHERE study = ?)")
+      .run(study);
+  Statement mark = connection_->prepare(
+      "UPDATE runs SET superseded = 1"
+      " WHERE cell = (SELECT id FROM cells WHERE hash = ?) AND replicate = ?");
+  for (const RunPlace& place : places) mark.run(place.cell, place.replicate);
+  transaction.commit();
+}
+
+std::vector<std::string> Store::prune() { return prune_database(*connection_); }
+
 FinishedRuns Store::finished(std::span<const std::string> hashes) {
   return finished_runs(*connection_, hashes);
+}
+
+RunMakers Store::makers(std::span<const std::string> hashes) {
+  return run_makers(*connection_, hashes);
 }
 
 std::optional<double> Store::wall_seconds(const std::string& run_hash) const {
@@ -145,37 +167,61 @@ std::string Store::results_hash() { return skald::results_hash(*connection_); }
 
 namespace {
 
+// A column of a run, where `row` stands.
+using Visit = std::function<void(const std::string& hash, const Statement& row, int column)>;
+
 // One by one; dear for many, as hashes lie all over the index.
-FinishedRuns look_up(Connection& connection, std::span<const std::string> hashes) {
-  FinishedRuns finished;
-  Statement statement = connection.prepare("SELECT status FROM runs WHERE hash = ?");
+void look_up(Connection& connection, std::span<const std::string> hashes, const std::string& column,
+             const Visit& visit) {
+  Statement statement = connection.prepare("SELECT " + column + " FROM runs WHERE hash = ?");
   for (const auto& hash : hashes) {
-    if (statement.with(hash).step()) finished.emplace(hash, run_status(statement.text(0)));
+    if (statement.with(hash).step()) visit(hash, statement, 0);
   }
-  return finished;
 }
 
 // By reading all runs in the order of the file.
-FinishedRuns pick(Connection& connection, std::span<const std::string> hashes) {
-  const std::unordered_set<std::string_view> wanted(hashes.begin(), hashes.end());
-  FinishedRuns finished;
-  finished.reserve(hashes.size());
-  Statement statement = connection.prepare("SELECT hash, status FROM runs");
+void pick(Connection& connection, std::span<const std::string> hashes, const std::string& column,
+          const Visit& visit) {
+  const std::unordered_set<std::string> wanted(hashes.begin(), hashes.end());
+  Statement statement = connection.prepare("SELECT hash, " + column + " FROM runs");
   while (statement.step()) {
-    const std::string_view hash = statement.text(0);
-    if (wanted.contains(hash)) finished.emplace(hash, run_status(statement.text(1)));
+    const auto found = wanted.find(std::string(statement.text(0)));
+    if (found != wanted.end()) visit(*found, statement, 1);
   }
-  return finished;
+}
+
+// Visits those of the runs that the database has.
+void visit_runs(Connection& connection, std::span<const std::string> hashes,
+                const std::string& column, const Visit& visit) {
+  const std::int64_t runs = connection.integer("SELECT max(id) FROM runs");
+  const bool are_many = static_cast<std::int64_t>(hashes.size()) > runs / 8;
+  (are_many ? pick : look_up)(connection, hashes, column, visit);
 }
 
 }  // namespace
 
 FinishedRuns finished_runs(Connection& connection, std::span<const std::string> hashes) {
   const Transaction transaction(connection, Transaction::Kind::read);  // locks the file once
-  Statement statement = connection.prepare("SELECT max(id) FROM runs");
-  const std::int64_t runs = statement.step() ? statement.integer(0) : 0;
-  return static_cast<std::int64_t>(hashes.size()) > runs / 8 ? pick(connection, hashes)
-                                                             : look_up(connection, hashes);
+  FinishedRuns finished;
+  visit_runs(connection, hashes, "status",
+             [&](const std::string& hash, const Statement& row, int column) {
+               finished.emplace(hash, run_status(row.text(column)));
+             });
+  return finished;
+}
+
+RunMakers run_makers(Connection& connection, std::span<const std::string> hashes) {
+  const Transaction transaction(connection, Transaction::Kind::read);
+  RunMakers makers;
+  visit_runs(connection, hashes, "environment",
+             [&](const std::string& hash, const Statement& row, int column) {
+               makers.environments.emplace(hash, row.integer(column));
+             });
+  Statement environments = connection.prepare("SELECT id, plugins FROM environments");
+  while (environments.step()) {
+    makers.plugins.emplace(environments.integer(0), environments.text(1));
+  }
+  return makers;
 }
 
 std::optional<double> wall_seconds(const Connection& connection, const std::string& run_hash) {

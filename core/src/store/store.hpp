@@ -4,11 +4,13 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "store/database_file.hpp"
 #include "store/merge.hpp"
@@ -31,6 +33,19 @@ struct StoreOptions {
 using FinishedRuns = std::unordered_map<std::string, RunStatus>;
 FinishedRuns finished_runs(Connection& connection, std::span<const std::string> hashes);
 std::optional<double> wall_seconds(const Connection& connection, const std::string& run_hash);
+
+// What made each of the runs that the database has.
+struct RunMakers {
+  std::unordered_map<std::string, std::int64_t> environments;  // by run hash
+  std::map<std::int64_t, std::string> plugins;  // EnvironmentRecord::plugins, by environment
+};
+RunMakers run_makers(Connection& connection, std::span<const std::string> hashes);
+
+// A cell, by its hash, and a replicate: where one run belongs.
+struct RunPlace {
+  std::string cell;
+  std::int64_t replicate = 0;
+};
 
 // Holds the write lock of one file from open() to its end; used by one thread; never carried across
 // fork(). Each call that writes is one transaction: after a crash, a kill or a full disk at any
@@ -61,7 +76,14 @@ class Store {
   void record(std::span<const RunRecord> runs);
   void record(const RunRecord& run) { record({&run, 1}); }
 
+  // Of the stored runs of the study's cells those at `places`, and no others, are superseded from
+  // now on: they leave the views for people until they are recorded again.
+  void supersede(std::int64_t study, std::span<const RunPlace> places);
+  // See prune_database().
+  std::vector<std::string> prune();
+
   FinishedRuns finished(std::span<const std::string> hashes);
+  RunMakers makers(std::span<const std::string> hashes);
   // Wall time of the run, if it is there and it is known.
   std::optional<double> wall_seconds(const std::string& run_hash) const;
   // What a run has stored under that name (see ArtifactRecord), if it has.

@@ -170,6 +170,10 @@ FinishedRuns StoreReader::finished(std::span<const std::string> hashes) {
   return finished_runs(connection_, hashes);
 }
 
+RunMakers StoreReader::makers(std::span<const std::string> hashes) {
+  return run_makers(connection_, hashes);
+}
+
 std::optional<double> StoreReader::wall_seconds(const std::string& run_hash) const {
   return skald::wall_seconds(connection_, run_hash);
 }

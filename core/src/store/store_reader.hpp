@@ -62,6 +62,7 @@ class StoreReader {
   StudyRuns study_runs(const std::string& study, std::span<const std::string> metrics = {}) const;
 
   FinishedRuns finished(std::span<const std::string> hashes);
+  RunMakers makers(std::span<const std::string> hashes);
   std::optional<double> wall_seconds(const std::string& run_hash) const;
   std::string results_hash();
 

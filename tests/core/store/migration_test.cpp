@@ -43,7 +43,8 @@ TEST_CASE("a database of every older version is migrated, with a backup, and kee
   // As the version that wrote the sample gave it.
   const std::map<int, std::string> results{
       {1, "e775324b4b42bf6c554c5a8cdab241f59e105f6d72c1a58545c4e74d21c66258"},
-      {2, "7dee35d2c073ef66f7d2b27f1dd65b6a5e69a3dbbc7c5a9c3e81518ef79b5c18"}};
+      {2, "7dee35d2c073ef66f7d2b27f1dd65b6a5e69a3dbbc7c5a9c3e81518ef79b5c18"},
+      {3, "6aa35ceb64e21f449d3480c3078d8489edee9f3059d16631400c6fa389ee6838"}};
   for (int version = 1; version < schema_version; ++version) {
     INFO("version " << version);
     const TemporaryFolder folder;
@@ -82,7 +83,7 @@ TEST_CASE("a migrated database has the tables and views of a new one, and takes 
   auto migrated = columns_of(file);
   auto made = columns_of(fresh / "r.db");
   // These have a column for every axis and metric that the file has met.
-  for (const char* wide : {"run_table", "wide_axes", "wide_metrics"}) {
+  for (const char* wide : {"run_table", "all_runs", "wide_axes", "wide_metrics"}) {
     CHECK(migrated.erase(wide) == 1);
     CHECK(made.erase(wide) == 1);
   }
@@ -98,4 +99,20 @@ TEST_CASE("version 2 brought the view of failures") {
   { Store store = Store::open(file); }
   const auto rows = StoreReader(file).query("SELECT status, exit_signal FROM failures").rows;
   CHECK(rows == std::vector<std::vector<SqlValue>>(2, {std::string("crashed"), std::int64_t{6}}));
+}
+
+TEST_CASE("version 4 took runs of cells that left the grid, and an axis of none, from run_table") {
+  const TemporaryFolder folder;
+  const fs::path file = sample_database(folder, 3);
+  const std::string rows = "SELECT count(*) AS c, count(DISTINCT cell) AS cells FROM ";
+  CHECK(csv(file, rows + "run_table") == "c,cells\n12,6\n");
+  CHECK(csv(file, "SELECT count(*) AS c FROM run_table WHERE \"K#2\" IS NULL") == "c\n12\n");
+  { Store store = Store::open(file); }
+  CHECK(csv(file, rows + "run_table") == "c,cells\n6,3\n");
+  CHECK(csv(file, rows + "all_runs WHERE is_current") == "c,cells\n6,3\n");
+  CHECK(csv(file, rows + "all_runs WHERE NOT is_current") == "c,cells\n6,3\n");
+  CHECK_THROWS_WITH(csv(file, "SELECT \"K#2\" AS c FROM run_table AS t WHERE t.\"K#2\" IS NULL"),
+                    Catch::Contains("K#2"));
+  CHECK(csv(file, "SELECT DISTINCT K FROM run_table WHERE sampler = 'fald' ORDER BY K") ==
+        "K\n2\n5\n");
 }

@@ -22,7 +22,7 @@ void make_version_0(const std::filesystem::path& file) {
   }
   Connection(file, Access::write, timeout)
       .execute(
-          "DROP VIEW run_table; ALTER TABLE ledger DROP COLUMN normals;"
+          "DROP VIEW run_table; DROP VIEW all_runs; ALTER TABLE ledger DROP COLUMN normals;"
           "PRAGMA user_version = 0");
 }
 

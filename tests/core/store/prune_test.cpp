@@ -1,0 +1,99 @@
+#include "store/prune.hpp"
+
+#include "catch.hpp"
+#include "sample_records.hpp"
+#include "store/database_check.hpp"
+
+using namespace skald;
+using namespace skald_test;
+
+namespace {
+
+// "toy" with cells a and b, each with a run, then declared anew with b and c alone.
+void fill(Store& store) {
+  const auto toy = declare_toy(store);
+  store.record(
+      std::vector<RunRecord>{sample_run(toy, "a", 0, {0.5}), sample_run(toy, "b", 0, {0.75})});
+  CellRecord c = sample_cell("c", 0.3);
+  c.axes.push_back({"sampler.q_cv", 0.5});
+  store.declare_study({"toy", "{}"}, std::vector<CellRecord>{sample_cell("b", 0.2), c});
+  store.record(sample_run(toy, "c", 0, {1}));
+}
+
+constexpr const char* kRunTable = "SELECT cell, accuracy FROM run_table ORDER BY cell";
+
+}  // namespace
+
+TEST_CASE("run_table and final_metrics have the runs of declared cells, all_runs has all") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  fill(store);
+  CHECK(csv(folder / "r.db", kRunTable) == "cell,accuracy\nb,0.75\nc,1\n");
+  CHECK(csv(folder / "r.db", "SELECT cell, value FROM final_metrics ORDER BY cell") ==
+        "cell,value\nb,0.75\nc,1\n");
+  CHECK(csv(folder / "r.db", "SELECT cell, is_current, accuracy FROM all_runs ORDER BY cell") ==
+        "cell,is_current,accuracy\na,0,0.5\nb,1,0.75\nc,1,1\n");
+  auto columns = StoreReader(folder / "r.db").query("all_runs").columns;
+  std::erase(columns, "is_current");
+  CHECK(columns == StoreReader(folder / "r.db").query("run_table").columns);
+}
+
+TEST_CASE("a cell stays current as long as one study declares it") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  fill(store);
+  store.declare_study({"other", "{}"}, std::vector<CellRecord>{sample_cell("a", 0.1)});
+  CHECK(csv(folder / "r.db", kRunTable) == "cell,accuracy\na,0.5\nb,0.75\nc,1\n");
+  CHECK(store.prune().empty());
+  store.declare_study({"other", "{}"}, std::vector<CellRecord>{sample_cell("b", 0.2)});
+  CHECK(csv(folder / "r.db", kRunTable) == "cell,accuracy\nb,0.75\nc,1\n");
+}
+
+TEST_CASE("superseded runs are no current ones until they are recorded again") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  const auto toy = declare_toy(store);
+  store.record(
+      std::vector<RunRecord>{sample_run(toy, "a", 0, {0.5}), sample_run(toy, "b", 0, {0.75})});
+  store.supersede(toy, std::vector<RunPlace>{{"a", 0}, {"b", 7}, {"no cell", 0}});
+  CHECK(csv(folder / "r.db", kRunTable) == "cell,accuracy\nb,0.75\n");
+  CHECK(csv(folder / "r.db", "SELECT cell FROM compare_seeds") == "cell\nb\n");
+  store.record(sample_run(toy, "a", 0, {0.25}));
+  CHECK(csv(folder / "r.db", kRunTable) == "cell,accuracy\na,0.25\nb,0.75\n");
+  store.supersede(toy, std::vector<RunPlace>{{"b", 0}});
+  store.supersede(toy, {});
+  CHECK(csv(folder / "r.db", kRunTable) == "cell,accuracy\na,0.25\nb,0.75\n");
+}
+
+TEST_CASE("prune removes what no study declares, with all that belongs to it, and nothing else") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  fill(store);
+  const std::string current = csv(folder / "r.db", kRunTable);
+  CHECK(store.prune() == std::vector<std::string>{"a-0"});
+  CHECK(csv(folder / "r.db", kRunTable) == current);
+  CHECK(csv(folder / "r.db", "SELECT hash FROM cells ORDER BY hash") == "hash\nb\nc\n");
+  for (const char* table : {"points", "summary", "wide_metrics"}) {
+    INFO(table);
+    CHECK(csv(folder / "r.db", std::string("SELECT count(DISTINCT run) AS n FROM ") + table) ==
+          "n\n2\n");
+  }
+  CHECK(store.prune().empty());
+  for (const DatabaseCheck& check : check_database(folder / "r.db")) {
+    INFO(check.subject << ": " << check.finding);
+    CHECK(check.is_good);
+  }
+}
+
+TEST_CASE("an axis that no cell has any more leaves run_table, and may come back") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  fill(store);
+  store.declare_study({"toy", "{}"}, std::vector<CellRecord>{sample_cell("b", 0.2)});
+  CHECK(store.prune() == std::vector<std::string>{"a-0", "c-0"});
+  CHECK_THROWS_WITH(csv(folder / "r.db", "SELECT q_cv FROM run_table"), Catch::Contains("q_cv"));
+  CellRecord b = sample_cell("b", 0.2);
+  b.axes.push_back({"sampler.levels", std::int64_t{4}});
+  store.declare_study({"toy", "{}"}, std::vector<CellRecord>{b});
+  CHECK(csv(folder / "r.db", "SELECT p_c, levels FROM run_table") == "p_c,levels\n0.2,4\n");
+}
