@@ -2,6 +2,9 @@
 #include "store/compare.hpp"
 
 #include <fmt/core.h>
+#include <fmt/format.h>
+
+#include <algorithm>
 
 #include "commands.hpp"
 #include "exit_code.hpp"
@@ -19,15 +22,23 @@ std::string last_study(const StoreReader& reader) {
   return studies.back();
 }
 
-void print_heading(const std::string& study, const StudyRuns& runs, const Comparison& comparison) {
-  fmt::print("{}: {} runs; mean ± half width of the 95 % interval over replicates", study,
-             runs.runs.size());
+// ", n = 5" where all rows have as many replicates that came to an end.
+std::string common_n(const std::vector<ComparisonRow>& rows) {
+  const bool is_common = std::all_of(
+      rows.begin(), rows.end(), [&](const ComparisonRow& row) { return row.n == rows.front().n; });
+  return is_common ? fmt::format(", n = {}", rows.front().n) : "";
+}
+
+void print_heading(const std::string& study, const StudyRuns& runs, const Comparison& comparison,
+                   const std::vector<std::string>& over) {
+  fmt::print("{}: {} runs; ", study, runs.runs.size());
+  if (!over.empty()) fmt::print("{} averaged within each replicate; ", fmt::join(over, ", "));
+  fmt::print("mean ± half width of the 95 % interval over replicates");
   if (comparison.rows.empty()) {
     fmt::print("\n");
     return;
   }
-  const std::int64_t n = comparison.rows.front().runs;
-  fmt::print(", n = {}; * best\n", n);
+  fmt::print("{}; * best\n", common_n(comparison.rows));
   for (const auto& [axis, value] : comparison.constants) {
     fmt::print("  {} = {}\n", axis, format_value(value));
   }
@@ -45,7 +56,7 @@ int compare(const CompareCommand& command) {
     fmt::print("{}", format_table(comparison_numbers(comparison), format));
     return kOk;
   }
-  print_heading(study, runs, comparison);
+  print_heading(study, runs, comparison, command.over);
   fmt::print("{}", format_table(comparison_text(comparison), format));
   return kOk;
 }

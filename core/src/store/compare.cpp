@@ -6,6 +6,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "store/column_names.hpp"
 #include "store/student_t.hpp"
 #include "text/nearest.hpp"
 
@@ -69,9 +70,11 @@ bool is_before(const SqlValue& a, const SqlValue& b) {
   return x && y ? *x < *y : a < b;
 }
 
+using Runs = std::vector<const StudyRuns::Run*>;
+
 struct Group {
   Key by;
-  std::vector<const StudyRuns::Run*> runs;
+  Runs runs;
 };
 
 std::vector<Group> group_runs(const StudyRuns& runs, const std::vector<std::size_t>& by,
@@ -109,19 +112,53 @@ void require_no_silent_mean(const StudyRuns& runs, const std::vector<Group>& gro
   }
 }
 
-Estimate estimate(const std::vector<const StudyRuns::Run*>& runs, std::size_t metric,
+// The runs of every replicate whose settings all ended ok. A setting is a point on the axes.
+std::vector<Runs> complete_replicates(const Runs& runs) {
+  std::set<Key> settings;
+  std::map<std::int64_t, Runs> ok;
+  for (const auto* run : runs) {
+    settings.insert(run->axes);
+    if (run->status == RunStatus::ok) ok[run->replicate].push_back(run);
+  }
+  std::vector<Runs> complete;
+  for (auto& [replicate, of_it] : ok) {
+    if (of_it.size() == settings.size()) complete.push_back(std::move(of_it));
+  }
+  return complete;
+}
+
+double mean_of(const Runs& runs, std::size_t metric) {
+  double sum = 0;
+  for (const auto* run : runs) sum += run->metrics[metric];
+  return sum / static_cast<double>(runs.size());
+}
+
+bool is_finite(const Runs& runs, std::size_t metric) {
+  return std::all_of(runs.begin(), runs.end(),
+                     [&](const auto* run) { return std::isfinite(run->metrics[metric]); });
+}
+
+// Whether all runs that ended ok have the value +inf.
+bool is_infinite(const Runs& runs, std::size_t metric) {
+  const auto is_other = [&](const auto* run) {
+    return run->status == RunStatus::ok &&
+           run->metrics[metric] != std::numeric_limits<double>::infinity();
+  };
+  return std::none_of(runs.begin(), runs.end(), is_other);
+}
+
+Estimate estimate(const Runs& runs, const std::vector<Runs>& replicates, std::size_t metric,
                   double level) {
   Estimate result;
-  std::vector<double> values;
-  std::int64_t infinite = 0;
   for (const auto* run : runs) {
-    if (run->status != RunStatus::ok) continue;
-    const double value = run->metrics[metric];
-    std::isfinite(value) ? values.push_back(value) : void(++result.non_finite);
-    infinite += value == std::numeric_limits<double>::infinity();
+    result.non_finite += run->status == RunStatus::ok && !std::isfinite(run->metrics[metric]);
+  }
+  std::vector<double> values;
+  for (const Runs& replicate : replicates) {
+    if (is_finite(replicate, metric)) values.push_back(mean_of(replicate, metric));
   }
   result.n = static_cast<std::int64_t>(values.size());
-  if (infinite > 0 && infinite == result.non_finite && values.empty()) {
+  if (result.non_finite > 0 && is_infinite(runs, metric)) {
     result.mean = std::numeric_limits<double>::infinity();
   }
   if (values.empty()) return result;
@@ -145,8 +182,10 @@ ComparisonRow summarize_group(const Group& group, std::size_t metrics, double le
     row.diverged += run->status == RunStatus::diverged;
     row.failed += !is_result(run->status);
   }
+  const std::vector<Runs> replicates = complete_replicates(group.runs);
+  row.n = static_cast<std::int64_t>(replicates.size());
   for (std::size_t m = 0; m < metrics; ++m) {
-    row.estimates.push_back(estimate(group.runs, m, level));
+    row.estimates.push_back(estimate(group.runs, replicates, m, level));
   }
   return row;
 }
@@ -156,9 +195,14 @@ bool is_eligible(const ComparisonRow& row, std::size_t metric) {
   return e.n > 0 && e.non_finite == 0 && row.diverged == 0 && row.failed == 0;
 }
 
+bool is_cost(const std::string& metric) {
+  const auto costs = ledger_columns();
+  return std::find(costs.begin(), costs.end(), metric) != costs.end();
+}
+
 std::optional<std::size_t> best_row(const Comparison& comparison, std::size_t metric) {
   const Better better = comparison.metrics[metric].better;
-  if (better == Better::none) return std::nullopt;
+  if (better == Better::none || is_cost(comparison.metrics[metric].name)) return std::nullopt;
   const double sign = better == Better::up ? 1 : -1;
   std::optional<std::size_t> best;
   for (std::size_t r = 0; r < comparison.rows.size(); ++r) {

@@ -17,13 +17,15 @@ namespace skald {
 struct CompareRequest {
   std::vector<std::string>
       by;  // axes that make the rows; none: all that vary and are not in `over`
-  std::vector<std::string> over;  // axes averaged over, besides the replicates
+  std::vector<std::string> over;  // axes averaged over within each replicate
   double level = 0.95;            // of the intervals, in (0, 1)
 };
 
-// Over the n runs of a row that ended ok with a finite value. The interval of the mean is
-// mean +- half_width, t(n - 1) sd / sqrt(n), sd with n - 1 in the denominator. NaN: n is too small.
-// With n = 0 the mean is +inf where every such run's value is (an eps without a guarantee).
+// Over n replicates. Settings of one replicate share their random numbers and are no independent
+// draws: a replicate counts once, by the mean over the settings of its row, and only where each of
+// these ended ok with a finite value. The interval of the mean is mean +- half_width,
+// t(n - 1) sd / sqrt(n), sd with n - 1 in the denominator. NaN: n is too small. With n = 0 the mean
+// is +inf where every ended run's value is (an eps without a guarantee).
 struct Estimate {
   std::int64_t n = 0;
   std::int64_t non_finite = 0;  // runs that ended ok without a finite value
@@ -35,6 +37,7 @@ struct Estimate {
 struct ComparisonRow {
   std::vector<SqlValue> by;
   std::int64_t runs = 0;
+  std::int64_t n = 0;  // replicates whose every setting ended ok: what estimates are over at most
   std::int64_t diverged = 0;
   std::int64_t failed = 0;          // neither ok nor diverged
   std::vector<Estimate> estimates;  // one per metric
@@ -47,7 +50,8 @@ struct Comparison {
   std::vector<MetricRecord> metrics;
   std::vector<ComparisonRow> rows;  // in the order of the grid, or sorted by `by` if that was given
   // Per metric the row with the best mean, among those without a diverged, failed or non-finite
-  // run; none where the metric has no better direction or no row is eligible.
+  // run; none where the metric has no better direction, where it is what a run costs (a column of
+  // the ledger: the cheapest setting is not the best one), or where no row is eligible.
   std::vector<std::optional<std::size_t>> best;
 };
 

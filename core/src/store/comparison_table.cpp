@@ -43,7 +43,7 @@ std::string metric_cell(const Comparison& comparison, std::size_t row, std::size
   const Estimate& e = comparison.rows[row].estimates[metric];
   std::string text = format_estimate(e);
   if (comparison.best[metric] == row && comparison.rows.size() > 1) text += " *";
-  if (e.n > 0 && e.n != comparison.rows[row].runs) text += " (n = " + std::to_string(e.n) + ")";
+  if (e.n > 0 && e.n != comparison.rows[row].n) text += " (n = " + std::to_string(e.n) + ")";
   return text;
 }
 
@@ -95,7 +95,7 @@ ResultTable comparison_text(const Comparison& comparison) {
     for (std::size_t m = 0; m < comparison.metrics.size(); ++m) {
       cells.emplace_back(metric_cell(comparison, r, m));
     }
-    cells.emplace_back(row.runs);
+    cells.emplace_back(row.n);
     if (has_diverged) cells.emplace_back(row.diverged);
     if (has_failed) cells.emplace_back(row.failed);
   }

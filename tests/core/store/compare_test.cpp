@@ -61,8 +61,14 @@ TEST_CASE("a mean over an axis has to be asked for") {
   const Comparison c = compare(sample(), request);
   REQUIRE(c.rows.size() == 2);
   CHECK(c.rows[0].by == std::vector<SqlValue>{std::int64_t{1}});  // sorted: by was given
-  CHECK(c.rows[0].estimates[0].n == 8);
-  CHECK(c.rows[0].estimates[0].mean == 12);
+  // Two settings share the randomness of a replicate: 10.5, 11.5, 12.5 and 13.5 are the four draws.
+  const Estimate& e = c.rows[0].estimates[0];
+  CHECK(c.rows[0].runs == 8);
+  CHECK(c.rows[0].n == 4);
+  CHECK(e.n == 4);
+  CHECK(e.mean == 12);
+  CHECK(e.sd == Approx(std::sqrt(5.0 / 3)).epsilon(1e-14));
+  CHECK(e.half_width == Approx(3.182446305284263 * std::sqrt(5.0 / 12)).epsilon(1e-12));
   request = {{}, {"K"}, 0.95};
   CHECK(compare(sample(), request).by == std::vector<std::string>{"rho"});
   request = {{"sampler"}, {"K", "rho"}, 0.95};
@@ -86,6 +92,7 @@ TEST_CASE("diverged, failed and non-finite runs are counted, not averaged, and n
   CHECK(row.runs == 4);
   CHECK(row.diverged == 1);
   CHECK(row.failed == 1);
+  CHECK(row.n == 2);
   CHECK(row.estimates[0].n == 1);
   CHECK(row.estimates[0].non_finite == 1);
   CHECK(row.estimates[0].mean == 13);
@@ -129,4 +136,34 @@ TEST_CASE("nothing stored compares to nothing") {
   CHECK(c.rows.empty());
   CHECK(c.constants.empty());
   CHECK_FALSE(c.best[0]);
+}
+
+TEST_CASE(
+    "a replicate without all its settings is left out of means over them, not half averaged") {
+  StudyRuns runs = sample();  // of K = 2: runs 0 to 3 with rho 0, 4 to 7 with rho 1
+  runs.runs[0].status = RunStatus::crashed;
+  runs.runs[5].metrics[0] = infinity;
+  runs.runs.erase(runs.runs.begin() + 6);  // not done yet
+  const Comparison c = compare(runs, {{}, {"rho"}, 0.95});
+  REQUIRE(c.rows.size() == 2);
+  const ComparisonRow& row = c.rows[0];
+  CHECK(row.runs == 7);
+  CHECK(row.failed == 1);
+  CHECK(row.n == 2);  // replicates 1 and 3
+  CHECK(row.estimates[0].n == 1);
+  CHECK(row.estimates[0].non_finite == 1);
+  CHECK(row.estimates[0].mean == 23.5);  // 20 + (0 + 1) / 2 + 3
+  CHECK(c.rows[1].n == 4);
+}
+
+TEST_CASE("what a run costs has no best row") {
+  StudyRuns runs = sample();
+  for (const char* cost :
+       {"rounds", "bits_up", "bits_down", "gradient_evaluations", "normals", "eps_spent"}) {
+    INFO(cost);
+    runs.metrics[0] = {cost, "", "", Better::down};
+    CHECK_FALSE(compare(runs, {}).best[0]);
+  }
+  runs.metrics[0].name = "nll";
+  CHECK(compare(runs, {}).best[0] == 2);
 }

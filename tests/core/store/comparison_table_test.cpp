@@ -16,9 +16,9 @@ Comparison sample() {
   Comparison c;
   c.by = {"K"};
   c.metrics = {{"error", "nats", "", Better::down}};
-  c.rows = {{{std::int64_t{1}}, 10, 0, 0, {{10, 0, 0.51234, 0.01, 0.0071}}},
-            {{std::int64_t{2}}, 10, 2, 0, {{8, 0, 0.25, 0.5, 0.41}}},
-            {{std::int64_t{4}}, 1, 1, 0, {{0, 0, none, none, none}}}};
+  c.rows = {{{std::int64_t{1}}, 10, 10, 0, 0, {{10, 0, 0.51234, 0.01, 0.0071}}},
+            {{std::int64_t{2}}, 10, 8, 2, 0, {{7, 1, 0.25, 0.5, 0.41}}},
+            {{std::int64_t{4}}, 2, 0, 0, 2, {{0, 0, none, none, none}}}};
   c.best = {0};
   return c;
 }
@@ -40,16 +40,16 @@ TEST_CASE("an estimate has as many digits as its interval allows") {
 
 TEST_CASE("for people: best marked, missing runs said, empty columns left out") {
   CHECK(format_table(comparison_text(sample()), TableFormat::text) ==
-        "K  error [nats]          n  diverged\n"
-        "1  0.5123 \xc2\xb1 0.0071 *    10         0\n"
-        "2  0.25 \xc2\xb1 0.41 (n = 8)  10         2\n"
-        "4  -                     1         1\n");
+        "K  error [nats]          n  diverged  failed\n"
+        "1  0.5123 \xc2\xb1 0.0071 *    10         0       0\n"
+        "2  0.25 \xc2\xb1 0.41 (n = 7)   8         2       0\n"
+        "4  -                     0         0       2\n");
 }
 
 TEST_CASE("for programs: numbers") {
   CHECK(format_table(comparison_numbers(sample()), TableFormat::csv) ==
         "K,runs,diverged,failed,error_mean,error_half_width,error_sd,error_n,error_non_finite\n"
         "1,10,0,0,0.51234,0.0071,0.01,10,0\n"
-        "2,10,2,0,0.25,0.41,0.5,8,0\n"
-        "4,1,1,0,,,,0,0\n");
+        "2,10,2,0,0.25,0.41,0.5,7,1\n"
+        "4,2,0,2,,,,0,0\n");
 }
