@@ -71,7 +71,8 @@ struct Cell {
   std::vector<NamedValue> run;          // in the order of the caller's table, defaults filled in
   std::vector<std::string> metrics;
   std::uint64_t seed = 0;  // of the study; a run's streams are keyed by it and the replicate
-  // Every axis of the grid, then those of K, p_c, rho, eps that are options of the cell.
+  // The axes of the grid, without those written as a bare key that names no option of this cell
+  // (such a key has no path here), then those of K, p_c, rho, eps that are options of the cell.
   std::vector<AxisValue> axes;
   // Formulas that were replaced by their value: path ("sampler.q_cv") and text.
   std::vector<std::pair<std::string, std::string>> evaluated;

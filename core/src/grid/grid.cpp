@@ -275,7 +275,10 @@ class Expansion {
 
   std::vector<AxisValue> axis_values(const Cell& cell) const {
     std::vector<AxisValue> values;
-    for (const NamedAxis& axis : axes_) values.push_back(axis_value(cell, axis.name, axis.key));
+    for (const NamedAxis& axis : axes_) {
+      const bool has_option = axis.key.section || value_in(cell, axis.key);
+      if (has_option) values.push_back(axis_value(cell, axis.name, axis.key));
+    }
     for (const std::string_view name : kFieldAxes) {
       const bool known = std::any_of(values.begin(), values.end(),
                                      [&](const AxisValue& value) { return value.name == name; });

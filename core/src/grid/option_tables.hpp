@@ -18,10 +18,18 @@ struct ProblemConstant {
   std::optional<double> value;
 };
 
+// A plugin of Skald's that this build does without.
+struct AbsentPlugin {
+  Kind kind = Kind::model;
+  std::string name;
+  std::string remedy;  // "it needs ..., which ... installs"
+};
+
 // Borrowed: the plugins and tables outlive this.
 struct OptionTables {
   std::span<const PluginDescriptor* const> plugins;
   std::span<const OptionInfo> run;  // options of the section "run"; a dot in a name is an object
+  std::span<const AbsentPlugin> absent = {};
 };
 
 // The plugin, or nullptr if there is none of that kind and name.

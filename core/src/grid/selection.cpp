@@ -80,6 +80,9 @@ class Selector {
     std::string hint = "none is loaded; see skald plugins";
     if (!names.empty()) hint = "loaded: " + listed(names);
     if (near) hint = "did you mean \"" + *near + "\"?";
+    for (const AbsentPlugin& absent : tables_.absent) {
+      if (absent.kind == kind && absent.name == setting.value.text) hint = absent.remedy;
+    }
     report(setting.value.place, setting.path,
            "there is no " + section + " \"" + setting.value.text + "\"", hint);
   }

@@ -69,7 +69,8 @@ TEST_CASE("the last axis varies fastest and axes are typed values") {
   CHECK(p_c[0] == 0.2);
   CHECK(axis(grid.cells[0], "sampler") == OptionValue(std::string("fald")));
   CHECK(axis(grid.cells[0], "rho") == OptionValue(0.0));
-  CHECK(axis(grid.cells[0], "q_cv") == OptionValue());
+  for (const AxisValue& value : grid.cells[0].axes)
+    CHECK(value.name != "q_cv");  // of vr_fald alone
   CHECK(axis(grid.cells[1], "iterations") == OptionValue(std::int64_t{200000}));
   CHECK(axis(grid.cells[1], "batch") == OptionValue(std::int64_t{10}));
   CHECK(axis(grid.cells.back(), "q_cv") == OptionValue(0.01));
@@ -125,7 +126,7 @@ TEST_CASE("an option that only another selectable plugin has is left out") {
   CHECK(grid.cells.size() == 3);
   CHECK(grid.duplicates == 1);
   CHECK(grid.cells[2].choice(Kind::sampler).options == std::vector<NamedValue>{{"step", 0.1}});
-  CHECK(axis(grid.cells[2], "rho") == OptionValue());
+  for (const AxisValue& value : grid.cells[2].axes) CHECK(value.name == "sampler");
 
   const Diagnostic fault = only_fault(grid_text(R"({"plugin": "ula", "rho": 0.5})"));
   CHECK(fault.message == "unknown option \"rho\"");
@@ -348,4 +349,29 @@ TEST_CASE("too many runs are refused") {
   const auto result = read_grid(text, context);
   CHECK(std::get<std::vector<Diagnostic>>(result).front().message ==
         "3 cells and references with 4 replicates are more than 11 runs");
+}
+
+TEST_CASE("an axis is stored under the full path of the option that it varies, or not at all") {
+  const Grid grid = grid_of(grid_text(R"({"plugin": "fald", "p_c": null})",
+                                      R"("axes": [{"sampler.plugin": ["fald", "ula"]},
+                                     {"when": {"sampler.plugin": "fald"}, "K": [2, 3]}])"));
+  REQUIRE(grid.cells.size() == 3);
+  for (const Cell& cell : grid.cells) {
+    for (const AxisValue& value : cell.axes) {
+      INFO(value.path);
+      CHECK(value.path == (value.name == "sampler" ? "sampler.plugin" : "sampler." + value.name));
+    }
+  }
+}
+
+TEST_CASE("a plugin that this build does without is refused with what brings it") {
+  const std::vector<AbsentPlugin> absent{{Kind::sampler, "deep", "it needs a library"}};
+  GridContext context = fake::context();
+  context.tables.absent = absent;
+  const auto hint = [&](const std::string& plugin) {
+    const auto result = read_grid(grid_text(R"({"plugin": ")" + plugin + R"("})"), context);
+    return std::get<std::vector<Diagnostic>>(result).at(0).hint;
+  };
+  CHECK(hint("deep") == "it needs a library");
+  CHECK_THAT(hint("deeper"), Catch::StartsWith("loaded: "));
 }
