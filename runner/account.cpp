@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "account_grid.hpp"
@@ -86,6 +88,24 @@ AccountQuestion question_of(const AccountCommand& command) {
   question.release.rate = command.rate.value_or(1);
   question.release.count = command.steps;
   return question;
+}
+
+// Options that would change nothing are mistakes.
+void refuse_unused(const AccountCommand& command) {
+  constexpr std::array<std::string_view, 4> of_grids{"grid", "--json", "--plugin-path",
+                                                     "--allow-writable-plugins"};
+  for (const std::string& option : command.given) {
+    const bool is_of_grids = std::find(of_grids.begin(), of_grids.end(), option) != of_grids.end();
+    if (!command.grid.empty() && !is_of_grids) {
+      throw UsageError(option + " says nothing about the cells of a grid, which " + command.grid +
+                       " describes: leave it out, or ask without the grid");
+    }
+    if (command.setting && option == "--curve") {
+      throw UsageError(
+          "--curve is of one guarantee, and a federated setting (-N, -S, -n, -b, -K, -R) has "
+          "several: give --sampling, --rate and --steps of the one in its place");
+    }
+  }
 }
 
 void check(const AccountCommand& command) {
@@ -193,6 +213,7 @@ ResultTable account_table(const std::vector<AccountAnswer>& answers) {
 }
 
 int account(const AccountCommand& command) {
+  refuse_unused(command);
   if (!command.grid.empty()) return account_grid(command);
   check(command);
   if (command.setting) return account_setting(command);

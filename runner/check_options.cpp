@@ -10,18 +10,13 @@
 #include "grid/canonical.hpp"
 #include "messages.hpp"
 #include "run_failure.hpp"
+#include "sweep_runs.hpp"
 
 namespace skald {
 namespace {
 
 constexpr double kPatience = 60;  // seconds to make the plugins of a batch of cells
 constexpr std::size_t kBatch = 100;
-
-std::string choice_text(const PluginChoice& choice) {
-  std::string text = choice.plugin;
-  for (const auto& [name, value] : choice.options) text += '\n' + name + '=' + display(value);
-  return text;
-}
 
 // Cells that together have every plugin choice of the grid.
 std::vector<const Cell*> representatives(const Grid& grid) {
@@ -37,15 +32,6 @@ std::vector<const Cell*> representatives(const Grid& grid) {
     }
   }
   return cells;
-}
-
-std::string place_of(const Cell& cell) {
-  std::string text;
-  for (const AxisValue& axis : cell.axes) {
-    if (std::holds_alternative<std::monostate>(axis.value)) continue;
-    text += (text.empty() ? "" : " ") + axis.name + "=" + display(axis.value);
-  }
-  return text;
 }
 
 // What became of job 0.
@@ -86,6 +72,12 @@ std::vector<std::string> refusals_of(std::span<const Cell* const> cells, WorkerP
 }
 
 }  // namespace
+
+std::string choice_text(const PluginChoice& choice) {
+  std::string text = choice.plugin;
+  for (const auto& [name, value] : choice.options) text += '\n' + name + '=' + display(value);
+  return text;
+}
 
 std::vector<std::string> refused_options(const Grid& grid, WorkerPool& pool) {
   const std::vector<const Cell*> cells = representatives(grid);

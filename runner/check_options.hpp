@@ -13,6 +13,9 @@ namespace skald {
 // choice that its plugin refuses, with the place in the grid of the first cell that has it.
 std::vector<std::string> refused_options(const Grid& grid, WorkerPool& pool);
 
+// The plugin with all its options, as text that no other choice of its kind has.
+std::string choice_text(const PluginChoice& choice);
+
 // Prints them on stderr with the name of the grid file and throws UsageError("") if there are any.
 void check_plugin_choices(const std::string& file, const Grid& grid, WorkerPool& pool);
 

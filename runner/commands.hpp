@@ -99,6 +99,13 @@ struct MergeCommand {
 };
 int merge(const MergeCommand& command);
 
+struct PruneCommand {
+  std::string database;
+  bool yes = false;  // else only says what would go
+  bool allow_network_file_system = false;
+};
+int prune(const PruneCommand& command);
+
 struct DoctorCommand {
   PluginOptions plugins;
   std::string database;  // empty: the environment alone
@@ -129,6 +136,7 @@ struct AccountCommand {
   std::optional<FederatedSetting> setting;  // in place of rate and steps
   bool curve = false;
   bool json = false;
+  std::vector<std::string> given;  // all that is on the command line: "grid", "--eps"
 };
 int account(const AccountCommand& command);
 

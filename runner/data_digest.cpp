@@ -5,7 +5,9 @@
 #include <stdexcept>
 
 #include "data/data_folder.hpp"
+#include "data/known_files.hpp"
 #include "files.hpp"
+#include "text/nearest.hpp"
 #include "text/sha256.hpp"
 
 namespace skald {
@@ -13,11 +15,33 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Whether the path is that of a known file, as it is fetched or unpacked, or of a folder of them.
+bool is_fetched(const std::string& path, const KnownSet& set) {
+  return std::any_of(set.files.begin(), set.files.end(), [&](const KnownFile& file) {
+    const std::string_view name = file.name;
+    return name == path || name == path + ".gz" || name.starts_with(path + "/");
+  });
+}
+
+// For a path below the data folder, whose first word may be a set that can be fetched.
+std::string remedy_below_data(const std::string& path) {
+  const std::string word = path.substr(0, path.find('/'));
+  if (const KnownSet* set = find_known_set(word)) {
+    if (is_fetched(path, *set)) return "skald data fetch " + word + " brings it";
+    return "the data set " + word + " has no such file: skald data info " + word +
+           " names those that it has";
+  }
+  std::vector<std::string> names;
+  for (const KnownSet& set : known_sets()) names.emplace_back(set.name);
+  const auto meant = nearest(word, names);
+  return "skald data fetch knows no data set " + word +
+         (meant ? "; did you mean " + *meant + "?" : ": bring it there yourself");
+}
+
 std::string remedy(std::string_view written) {
   if (!written.starts_with(kDataPrefix)) return "paths are relative to the grid's folder";
-  const std::string_view below = written.substr(kDataPrefix.size());
-  return "skald data fetch " + std::string(below.substr(0, below.find('/'))) +
-         " brings it, and SKALD_DATA_DIR names the data folder";
+  return remedy_below_data(std::string(written.substr(kDataPrefix.size()))) +
+         ", and SKALD_DATA_DIR names the data folder";
 }
 
 }  // namespace

@@ -4,17 +4,22 @@
 
 namespace skald {
 
-Inventory take_inventory(const std::vector<SweepRun>& runs, const FinishedRuns& finished,
+Inventory take_inventory(const std::vector<SweepRun>& runs, const StandingRuns& standing,
                          const std::optional<Staleness>& staleness) {
   Inventory inventory;
-  for (const SweepRun& run : runs) {
-    const auto ended = finished.find(run.hash);
-    if (ended != finished.end()) {
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const auto ended = standing.finished.find(runs[i].hash);
+    if (ended != standing.finished.end()) {
       Counts& counts = is_result(ended->second) ? inventory.cached : inventory.failed;
       ++counts[std::string(to_text(ended->second))];
       continue;
     }
-    const auto reason = staleness ? staleness->reason(run) : std::nullopt;
+    const auto rebuilt = standing.rebuilt.outdated.find(i);
+    if (rebuilt != standing.rebuilt.outdated.end()) {
+      ++inventory.stale[rebuilt->second];
+      continue;
+    }
+    const auto reason = staleness ? staleness->reason(runs[i]) : std::nullopt;
     reason ? ++inventory.stale[*reason] : ++inventory.fresh;
   }
   return inventory;

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "rebuilt_plugins.hpp"
 #include "staleness.hpp"
-#include "store/store.hpp"
 #include "sweep_runs.hpp"
 
 namespace skald {
@@ -23,7 +23,7 @@ struct Inventory {
 };
 
 // `staleness`: none where there is no database.
-Inventory take_inventory(const std::vector<SweepRun>& runs, const FinishedRuns& finished,
+Inventory take_inventory(const std::vector<SweepRun>& runs, const StandingRuns& standing,
                          const std::optional<Staleness>& staleness);
 
 std::size_t total(const Counts& counts);

@@ -17,13 +17,14 @@ struct CheckpointPlace {
   double seconds = 0;    // between checkpoints
 };
 
-// Do this run, or only see whether plugins take their options. Cells are as write_cell() gives
-// them.
+// Do this run, or only see whether it can begin, or whether plugins take their options. Cells are
+// as write_cell() gives them.
 struct Job {
   std::string run;  // its hash, repeated in the answer; empty: no run of a sweep
   // If not empty, all there is to do: the answer has an event for every one of these cells that is
   // refused, `iteration` its index.
   std::vector<std::string> check;
+  bool prepare = false;  // only see whether the run can begin: see prepare_cell()
   std::string cell;
   std::uint64_t replicate = 0;
   bool is_reference = false;

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "absent_plugins.hpp"
 #include "cell/run_plan.hpp"
 #include "exit_code.hpp"
 #include "files.hpp"
@@ -37,7 +38,7 @@ GridContext grid_context(const std::filesystem::path& file,
   GridContext context;
   context.file = file.string();
   context.folder = std::filesystem::absolute(file).parent_path().string();
-  context.tables = {plugins, run_option_infos()};
+  context.tables = {plugins, run_option_infos(), absent_plugins()};
   const auto constants = problem_constant_names();
   context.constants.assign(constants.begin(), constants.end());
   for (const MetricDefinition& metric : metric_definitions()) {

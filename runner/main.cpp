@@ -34,6 +34,8 @@ void add_choice(CLI::App& app, RunChoice& choice) {
       ->delimiter(',');
   app.add_option("--limit", choice.limit, "at most so many runs");
   app.add_flag("--force", choice.force, "run again what has ended");
+  app.add_flag("--keep", choice.keep,
+               "let runs stand that other builds of their plugins have made");
 }
 
 void add_network_option(CLI::App& app, bool& allow) {
@@ -59,6 +61,7 @@ class CommandLine {
     add_show();
     add_rerun();
     add_merge();
+    add_prune();
     add_data();
     add_doctor();
     add_plugins();
@@ -180,6 +183,13 @@ class CommandLine {
     app->add_option("from", merge_.from, "results databases that are read")->required();
     add_network_option(*app, merge_.allow_network_file_system);
   }
+  void add_prune() {
+    auto* app = add("prune", "remove the runs that no grid means any more",
+                    [this] { return prune(prune_); });
+    app->add_option("database", prune_.database, "results database")->required();
+    app->add_flag("--yes", prune_.yes, "remove them (default: say what would go)");
+    add_network_option(*app, prune_.allow_network_file_system);
+  }
   void add_data() {
     auto* app = app_.add_subcommand("data", "public data sets, and how partitions deal data");
     app->require_subcommand(1);
@@ -270,6 +280,11 @@ class CommandLine {
     app->add_flag("--curve", a.curve, "delta at other eps, and what an attacker finds at most");
     app->add_flag("--json", a.json, "one JSON object");
     add_plugin_options(*app, a.plugins);
+    app->parse_complete_callback([this, app] {
+      for (const CLI::Option* option : app->get_options()) {
+        if (option->count() > 0) account_.given.push_back(option->get_name());
+      }
+    });
   }
   void add_schema() {
     auto* app =
@@ -295,6 +310,7 @@ class CommandLine {
   ShowCommand show_;
   RerunCommand rerun_;
   MergeCommand merge_;
+  PruneCommand prune_;
   DataCommand data_;
   PartitionCommand partition_;
   DoctorCommand doctor_;

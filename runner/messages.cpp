@@ -97,6 +97,7 @@ template <class J, class Use>
 void for_each_field(J& job, Use use) {
   use(job.run);
   use(job.check);
+  use(job.prepare);
   use(job.cell);
   use(job.replicate);
   use(job.is_reference);

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "absent_plugins.hpp"
 #include "exit_code.hpp"
 #include "plugin_host/kind.hpp"
 #include "text/nearest.hpp"
@@ -16,6 +17,11 @@ namespace {
       throw UsageError(entry.refusal);
     }
     if (entry.plugin) names.push_back(entry.name);
+  }
+  for (const AbsentPlugin& absent : absent_plugins()) {
+    const std::string full = std::string(kind_name(absent.kind)) + "/" + absent.name;
+    if (name != absent.name && name != full) continue;
+    throw UsageError("there is no plugin \"" + name + "\": " + absent.remedy);
   }
   const auto meant = nearest(name, names);
   throw UsageError("there is no plugin \"" + name + "\"" +

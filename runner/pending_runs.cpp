@@ -4,6 +4,8 @@
 #include <iterator>
 #include <numeric>
 
+#include "exit_code.hpp"
+
 namespace skald {
 namespace {
 
@@ -49,6 +51,12 @@ std::vector<std::size_t> by_replicate(const std::vector<SweepRun>& runs) {
 }
 
 }  // namespace
+
+void require_sense(const RunChoice& choice) {
+  if (choice.force && choice.keep) {
+    throw UsageError("--force does again what --keep lets stand: give one of them");
+  }
+}
 
 std::vector<std::size_t> pending_runs(const RunChoice& choice, const std::vector<SweepRun>& runs,
                                       const FinishedRuns& finished) {

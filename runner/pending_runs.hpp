@@ -13,11 +13,15 @@ namespace skald {
 
 struct RunChoice {
   bool force = false;                   // also what has ended
+  bool keep = false;                    // not what other builds of its plugins have made
   std::vector<std::string> retry = {};  // also what ended with one of these statuses
   std::vector<std::string> only = {};   // beginnings of hashes; also failures there
   // At most so many, the first in this order, the references that they need aside.
   std::optional<std::size_t> limit = {};
 };
+
+// Throws UsageError where its members contradict each other.
+void require_sense(const RunChoice& choice);
 
 // Indices into `runs` in the order in which they are to be done: every cell's first replicate, then
 // every cell's second, and so on, so that a sweep that is cut short has something of every cell; of

@@ -13,15 +13,18 @@
 #include "pending_runs.hpp"
 #include "privacy_findings.hpp"
 #include "probe.hpp"
+#include "rebuilt_plugins.hpp"
 #include "screen.hpp"
 #include "staleness.hpp"
 #include "sweep_runs.hpp"
+#include "trial_builds.hpp"
 #include "worker_arguments.hpp"
 
 namespace skald {
 namespace {
 
 constexpr std::size_t kShownReasons = 5;
+constexpr TrialLimits kTrialLimits{.cell_seconds = 5, .seconds = 10};
 
 // "sampler[2] x p_c[3]": how many values every axis takes.
 std::string axes_text(const Grid& grid) {
@@ -41,6 +44,13 @@ std::string axes_text(const Grid& grid) {
   return text;
 }
 
+// "crashed,failed"
+std::string names(const Counts& counts) {
+  std::string text;
+  for (const auto& [name, count] : counts) text += (text.empty() ? "" : ",") + name;
+  return text;
+}
+
 void print(const Inventory& inventory, const Grid& grid) {
   const auto line = [](const char* name, std::size_t count, const std::string& note) {
     if (count > 0) fmt::print("  {:<9}{:>7}  {}\n", name, count, note);
@@ -53,7 +63,8 @@ void print(const Inventory& inventory, const Grid& grid) {
   }
   if (shown > kShownReasons) fmt::print("  ... and {} more reasons\n", shown - kShownReasons);
   line("failed", total(inventory.failed),
-       listed(inventory.failed) + "; skald run --retry does them again");
+       listed(inventory.failed) + "; skald run --retry " + names(inventory.failed) +
+           " does them again");
   line("excluded", grid.excluded, "cells, by \"exclude\"");
   line("twice", grid.duplicates, "cells declared a second time, run once");
 }
@@ -76,24 +87,36 @@ double work_seconds(const std::vector<SweepRun>& runs, const std::vector<std::si
 // What the database has, as far as there is one.
 struct Stored {
   std::optional<StoreReader> reader;
-  FinishedRuns finished;
+  StandingRuns standing;
   std::optional<Staleness> staleness;
 };
 
 Stored read_stored(const std::string& database, const std::string& study,
-                   const std::vector<SweepRun>& runs) {
+                   const std::vector<SweepRun>& runs, PluginHost& host, bool keep) {
   Stored stored;
   if (!std::filesystem::exists(database)) return stored;
   stored.reader.emplace(open_reader(database));
-  std::vector<std::string> hashes;
-  hashes.reserve(runs.size());
-  for (const SweepRun& run : runs) hashes.push_back(run.hash);
-  stored.finished = stored.reader->finished(hashes);
-  if (stored.finished.size() < runs.size()) stored.staleness.emplace(*stored.reader, study);
+  stored.standing = standing_runs(runs, *stored.reader, host, keep);
+  if (stored.standing.finished.size() < runs.size()) {
+    stored.staleness.emplace(*stored.reader, study);
+  }
   return stored;
 }
 
-// Learns from stored runs, or else from short ones; returns from what.
+// Builds the first cells of what is pending and says what they say; whether all is well.
+bool try_cells(const PlanCommand& command, const std::vector<SweepRun>& runs,
+               const std::vector<std::size_t>& pending) {
+  WorkerPool pool(worker_count(0), worker_arguments(command.plugins));
+  const TrialBuilds builds = build_first_cells(runs, pending, kTrialLimits, pool);
+  for (const std::string& fault : builds.faults) {
+    fmt::print(stderr, "{}: error: {}\n", command.grid, fault);
+  }
+  const std::string unbuilt = unbuilt_text(builds);
+  if (!unbuilt.empty()) fmt::print(stderr, "{}: {}\n", command.grid, unbuilt);
+  return builds.faults.empty();
+}
+
+// Learns from stored runs, or else from short ones; returns from what, "" where none would run.
 std::string learn(const Stored& stored, const std::vector<SweepRun>& runs,
                   const std::vector<std::size_t>& pending, const PluginOptions& plugins,
                   CostModel& costs) {
@@ -101,12 +124,13 @@ std::string learn(const Stored& stored, const std::vector<SweepRun>& runs,
     const auto wall_seconds = [&](const std::string& hash) {
       return stored.reader->wall_seconds(hash);
     };
-    const std::size_t learnt = learn_costs(runs, stored.finished, wall_seconds, costs);
+    const std::size_t learnt = learn_costs(runs, stored.standing.finished, wall_seconds, costs);
     if (learnt > 0) return fmt::format("from {} finished runs", learnt);
   }
   WorkerPool pool(1, worker_arguments(plugins));
   const std::size_t pairs = probe_costs(runs, pending, pool, costs);
-  return fmt::format("from short runs of {} sampler{}", pairs, pairs == 1 ? "" : "s");
+  return pairs == 0 ? ""
+                    : fmt::format("from short runs of {} sampler{}", pairs, pairs == 1 ? "" : "s");
 }
 
 // "to run 24  est. 3.1s on 2 workers (6.2s of work, from short runs of 2 samplers)  +0.7 MB"
@@ -116,10 +140,11 @@ void print_estimate(const PlanCommand& command, const std::string& database, con
   if (pending.empty()) return fmt::print("\n");
   CostModel costs;
   const std::string source = learn(stored, runs, pending, command.plugins, costs);
+  if (source.empty()) return fmt::print("  no estimate: none of them could be tried\n");
   const double work = work_seconds(runs, pending, costs);
   const std::size_t workers = worker_count(command.jobs);
-  const double bytes =
-      static_cast<double>(pending.size()) * bytes_per_run(database, stored.finished.size());
+  const double bytes = static_cast<double>(pending.size()) *
+                       bytes_per_run(database, stored.standing.finished.size());
   fmt::print("  est. {} on {} workers ({} of work, {})  +{:.2g} MB\n",
              duration(work / static_cast<double>(std::min(workers, pending.size()))), workers,
              duration(work), source, 1e-6 * bytes);
@@ -128,18 +153,24 @@ void print_estimate(const PlanCommand& command, const std::string& database, con
 }  // namespace
 
 int plan(const PlanCommand& command) {
+  require_sense(command.choice);
   PluginHost host = open_plugins(command.plugins);
   const LoadedGrid loaded = load_grid(command.grid, host);
   const Grid& grid = loaded.grid;
   const std::vector<SweepRun> runs = list_runs(grid);
   const std::string database = command.database.empty() ? grid.name + ".db" : command.database;
-  const Stored stored = read_stored(database, grid.name, runs);
+  const Stored stored = read_stored(database, grid.name, runs, host, command.choice.keep);
   fmt::print("grid {}  {}replicate[{}]  {} cells  {} references  {} runs\n", grid.name,
              axes_text(grid), grid.replicates, grid.cells.size(), grid.references.size(),
              runs.size());
-  print(take_inventory(runs, stored.finished, stored.staleness), grid);
-  print_estimate(command, database, stored, runs,
-                 pending_runs(command.choice, runs, stored.finished));
+  print(take_inventory(runs, stored.standing, stored.staleness), grid);
+  for (const std::string& line : warnings(stored.standing.rebuilt, command.choice.keep)) {
+    fmt::print(stderr, "{}\n", line);
+  }
+  const auto pending = pending_runs(command.choice, runs, stored.standing.finished);
+  const bool is_sound = try_cells(command, runs, pending);
+  print_estimate(command, database, stored, runs, pending);
+  if (!is_sound) return kUsage;
   check_privacy(command.grid, grid, host);
   return kOk;
 }

@@ -12,6 +12,7 @@
 #include "loaded_grid.hpp"
 #include "pending_runs.hpp"
 #include "probe.hpp"
+#include "rebuilt_plugins.hpp"
 #include "screen.hpp"
 #include "shell_word.hpp"
 #include "store/store.hpp"
@@ -48,13 +49,20 @@ Store open_store(const RunCommand& command, const std::string& database) {
   return store;
 }
 
+// The stored runs in whose place the grid has others now are no current ones any more.
+void supersede(const SweepPlan& plan, Store& store) {
+  std::vector<RunPlace> places;
+  for (const SweepRun& run : plan.runs) {
+    if (!plan.finished.contains(run.hash)) places.push_back({run.cell_hash, run.replicate});
+  }
+  store.supersede(plan.study, places);
+}
+
 // What of the grid is to be done, and what is known of its cost.
-SweepPlan plan_sweep(const RunCommand& command, const std::vector<SweepRun>& runs, Store& store) {
-  std::vector<std::string> hashes;
-  hashes.reserve(runs.size());
-  for (const SweepRun& run : runs) hashes.push_back(run.hash);
+SweepPlan plan_sweep(const RunCommand& command, const std::vector<SweepRun>& runs,
+                     const FinishedRuns& finished, const Store& store) {
   SweepPlan plan{.runs = runs};
-  plan.finished = store.finished(hashes);
+  plan.finished = finished;
   plan.pending = pending_runs(command.choice, runs, plan.finished);
   const auto wall_seconds = [&](const std::string& hash) { return store.wall_seconds(hash); };
   learn_costs(runs, plan.finished, wall_seconds, plan.costs);
@@ -73,6 +81,7 @@ std::size_t cached_runs(const SweepPlan& plan) {
 }  // namespace
 
 int run(const RunCommand& command) {
+  require_sense(command.choice);
   PluginHost host = open_plugins(command.plugins);
   const LoadedGrid loaded = load_grid(command.grid, host);
   const std::vector<SweepRun> runs = list_runs(loaded.grid);
@@ -85,15 +94,18 @@ int run(const RunCommand& command) {
   const InterruptCounter interrupts;
   Store store = open_store(command, database);
   const std::int64_t study = declare(loaded, store);
-  SweepPlan plan = plan_sweep(command, runs, store);
+  const StandingRuns standing = standing_runs(runs, store, host, command.choice.keep);
+  SweepPlan plan = plan_sweep(command, runs, standing.finished, store);
   remove_leftovers(database, plan.finished);
   plan.alone = alone(command, database);
   plan.study = study;
   plan.workers = workers;
+  supersede(plan, store);
 
   const std::unique_ptr<SweepView> view = make_view(command.json);
   const std::size_t cached = cached_runs(plan);
   view->start(cached + plan.pending.size(), cached);
+  for (const std::string& line : warnings(standing.rebuilt, command.choice.keep)) view->say(line);
   Sweep sweep(std::move(plan), store, host, pool, *view);
   const bool complete = sweep.go(interrupts);
   view->end(complete, database);

@@ -39,14 +39,6 @@ bool keeps_samples(const Cell& cell) {
   return value != nullptr && *value == OptionValue(true);
 }
 
-bool needs_reference(const Cell& cell) {
-  return std::any_of(cell.metrics.begin(), cell.metrics.end(), [](const std::string& name) {
-    const MetricDefinition* metric = find_metric(name);
-    return metric != nullptr &&
-           (metric->need == MetricNeed::reference || metric->need == MetricNeed::reference_draws);
-  });
-}
-
 }  // namespace
 
 Sweep::Sweep(SweepPlan plan, Store& store, PluginHost& host, WorkerPool& pool, SweepView& view)

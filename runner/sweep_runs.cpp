@@ -1,9 +1,11 @@
 #include "sweep_runs.hpp"
 
+#include <algorithm>
 #include <set>
 #include <variant>
 
 #include "grid/canonical.hpp"
+#include "metrics/metric_definitions.hpp"
 
 namespace skald {
 namespace {
@@ -50,13 +52,30 @@ std::vector<SweepRun> list_runs(const Grid& grid) {
   return runs;
 }
 
-std::string label(const SweepRun& run) {
-  std::string text = run.is_reference ? "reference " : "";
-  for (const AxisValue& axis : run.cell->axes) {
+bool needs_reference(std::string_view metric) {
+  const MetricDefinition* definition = find_metric(metric);
+  return definition != nullptr && (definition->need == MetricNeed::reference ||
+                                   definition->need == MetricNeed::reference_draws);
+}
+
+bool needs_reference(const Cell& cell) {
+  return std::any_of(cell.metrics.begin(), cell.metrics.end(),
+                     [](const std::string& name) { return needs_reference(name); });
+}
+
+std::string place_of(const Cell& cell) {
+  std::string text;
+  for (const AxisValue& axis : cell.axes) {
     if (std::holds_alternative<std::monostate>(axis.value)) continue;
-    text += axis.name + "=" + display(axis.value) + " ";
+    text += (text.empty() ? "" : " ") + axis.name + "=" + display(axis.value);
   }
-  return text + "replicate=" + std::to_string(run.replicate);
+  return text;
+}
+
+std::string label(const SweepRun& run) {
+  const std::string place = place_of(*run.cell);
+  return (run.is_reference ? "reference " : "") + place + (place.empty() ? "" : " ") +
+         "replicate=" + std::to_string(run.replicate);
 }
 
 }  // namespace skald

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "data_digest.hpp"
@@ -27,7 +28,14 @@ struct SweepRun {
 // std::runtime_error where one is missing.
 std::vector<SweepRun> list_runs(const Grid& grid);
 
-// "K=5 p_c=0.2 sampler=fald seed=3": the run's place in the grid, for people.
+// Whether it is one of the metrics that compare with a reference run.
+bool needs_reference(std::string_view metric);
+// Whether the cell asks for one of them.
+bool needs_reference(const Cell& cell);
+
+// "K=5 p_c=0.2 sampler=fald": the cell's place in the grid, for people; empty where it has no axes.
+std::string place_of(const Cell& cell);
+// "K=5 p_c=0.2 sampler=fald replicate=3": the run's.
 std::string label(const SweepRun& run);
 
 }  // namespace skald

@@ -145,6 +145,11 @@ RunOutcome check(const Job& job, PluginHost& host) {
   return outcome;
 }
 
+RunOutcome prepare(const Job& job, PluginHost& host) {
+  write_frame(kSocket, encode(ProgressMessage{0, 1}));  // its time begins
+  return prepare_cell(request_of(job), host);
+}
+
 // A run whose draws cannot be written has failed, whatever its numbers.
 void finish(SampleFile& samples, OutcomeMessage& message) {
   try {
@@ -161,6 +166,10 @@ OutcomeMessage do_job(const Job& job, PluginHost& host, RunInputs& inputs,
   message.run = job.run;
   if (!job.check.empty()) {
     message.outcome = check(job, host);
+    return message;
+  }
+  if (job.prepare) {
+    message.outcome = prepare(job, host);
     return message;
   }
   SampleFile samples(job.samples);

@@ -32,8 +32,7 @@ struct Options {
 constexpr std::array options{
     option("how", &Options::how, "what it does wrong")
         .one_of("not|segfault|abort|exit|loop|allocate|throw_int|print|close|nan|grow|write|name|"
-                "fork|orphan|"
-                "daemon|round|umask|handler|terminate"),
+                "fork|orphan|daemon|round|umask|handler|terminate|at_start"),
     option("at", &Options::at, "the iteration at which it does so").at_least(0),
     option("milliseconds", &Options::milliseconds, "how long an iteration takes").at_least(0),
     option("phase", &Options::phase, "where on the sine it begins")};
@@ -102,6 +101,7 @@ class Misbehaving final : public Sampler {
       : how_(o.how), at_(o.at), milliseconds_(o.milliseconds), phase_(o.phase) {}
 
   void start(Context&, Block theta) override {
+    if (how_ == "at_start") std::abort();
     position_ = Eigen::MatrixXd::Zero(theta.rows, theta.cols);
     state_ = {NamedBlock{"position", view(position_)}};
   }

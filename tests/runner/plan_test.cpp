@@ -109,7 +109,9 @@ TEST_CASE("plan names failures, exclusions and cells declared twice") {
   run(folder);
   CHECK_THAT(plan(folder),
              Catch::Contains("  cached         2  diverged 1, ok 1\n") &&
-                 Catch::Contains("  failed         2  crashed 1, failed 1; skald run --retry") &&
+                 Catch::Contains(
+                     "  failed         2  crashed 1, failed 1; skald run --retry crashed,failed "
+                     "does them again\n") &&
                  Catch::Contains("  excluded       1  cells") &&
                  Catch::Contains("  twice          1  cells"));
   CHECK(StoreReader(folder.path() / "results.db").query("SELECT id FROM runs").rows.size() == 4);

@@ -78,6 +78,43 @@ TEST_CASE("a missing data file is named, with where it was looked for") {
       "are relative to the grid's folder\n");
 }
 
+TEST_CASE("a missing file of the data folder is sent for only where fetch knows it") {
+  const auto remedy = [](const std::string& path) {
+    const Refusal found = refusal(R"({"plugin": "titanic"})",
+                                  R"({"plugin": "csv", "path": ")" + path + R"(", "target": "y"})");
+    CHECK(found.code == 3);
+    return found.err.substr(found.err.find("); ") + 3);
+  };
+  setenv("SKALD_DATA_DIR", "/nowhere", 1);
+  const std::string rest = ", and SKALD_DATA_DIR names the data folder\n";
+  CHECK(remedy("data:adult/adult.data") == "skald data fetch adult brings it" + rest);
+  CHECK(remedy("data:uci/sonar") == "skald data fetch uci brings it" + rest);
+  CHECK(remedy("data:adult/mine.csv") ==
+        "the data set adult has no such file: skald data info adult names those that it has" +
+            rest);
+  CHECK(remedy("data:adlut/adult.data") ==
+        "skald data fetch knows no data set adlut; did you mean adult?" + rest);
+  CHECK(remedy("data:own-measurements/a.csv") ==
+        "skald data fetch knows no data set own-measurements: bring it there yourself" + rest);
+  unsetenv("SKALD_DATA_DIR");
+}
+
+#ifndef SKALD_HAS_TORCH
+TEST_CASE("a network that needs libtorch is refused with what installs it") {
+  const std::string remedy =
+      "it needs libtorch, which this build was made without: ./dev setup torch installs it, then "
+      "./dev build";
+  const Refusal grid = refusal(R"("logistic")", R"("lenet5")");
+  CHECK(grid.code == 2);
+  CHECK_THAT(grid.err, Catch::Contains("there is no model \"lenet5\" - " + remedy));
+  const TemporaryFolder folder;
+  for (const char* name : {"lenet5", "model/resnet20"}) {
+    CHECK(run_skald(folder.path(), {"describe", name}).err ==
+          std::string("skald: there is no plugin \"") + name + "\": " + remedy + "\n");
+  }
+}
+#endif
+
 TEST_CASE("an unknown metric, an unknown plugin and a comma too many") {
   CHECK(refusal(R"("brier")", R"("brior")").err ==
         R"(grid.json:8:27: error: there is no metric "brior" - did you mean "brier"?
@@ -172,5 +209,30 @@ TEST_CASE("wrong command lines say what is right") {
   CHECK(say({"describe", "lgistic"}) ==
         "skald: there is no plugin \"lgistic\"; did you mean \"logistic\"?");
   CHECK(say({"run", "grid.json", "--retry", "broken"}).find("--retry") != std::string::npos);
+  CHECK(say({"run", "grid.json", "--force", "--keep"}) ==
+        "skald: --force does again what --keep lets stand: give one of them");
   CHECK(files_in(folder.path()).empty());
+}
+
+TEST_CASE("options that would change nothing are refused, not ignored") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", kFourAxes);
+  const auto say = [&](const std::vector<std::string>& arguments) {
+    const ProcessResult result = run_skald(folder.path(), arguments);
+    CHECK(result.code == 2);
+    CHECK(result.out.empty());
+    return result.err;
+  };
+  for (const std::vector<std::string>& option : std::vector<std::vector<std::string>>{
+           {"--curve"}, {"--delta", "1e-5"}, {"-z", "1"}, {"--accountant", "pld"}, {"-N", "10"}}) {
+    INFO(option[0]);
+    std::vector<std::string> arguments{"account", "grid.json"};
+    arguments.insert(arguments.end(), option.begin(), option.end());
+    CHECK_THAT(say(arguments), Catch::Contains(" says nothing about the cells of a grid"));
+  }
+  CHECK_THAT(say({"account", "-z", "1", "-N", "10", "-S", "2", "-n", "50", "-b", "5", "-K", "5",
+                  "-R", "10", "--curve"}),
+             Catch::Contains("--curve is of one guarantee"));
+  CHECK_THAT(say({"check", "grid.json", "--tolerance", "0.1"}), Catch::Contains("are for plugins"));
+  CHECK_THAT(say({"check", "grid.json", "--json"}), Catch::Contains("are for plugins"));
 }

@@ -42,7 +42,7 @@ TEST_CASE("a crafted hash stays a value") {
   CHECK(run_skald(folder.path(), {"show", "results.db", "ab"}).code == 0);
   CHECK(run_skald(folder.path(), {"show", "results.db", "cd"}).code == 2);
   CHECK_THAT(run_skald(folder.path(), {"status", "results.db", "--format", "csv"}).out,
-             Catch::Contains("walk,1,1,1,0,0,"));
+             Catch::Contains("walk,1,1,1,1,0,0,"));
 }
 
 TEST_CASE("control characters of a crafted database do not reach the terminal") {

@@ -121,7 +121,9 @@ TEST_CASE("status counts runs, doctor finds a damaged database") {
   CHECK(run_with_plugins(folder, {"run", "grid.json", "--db", "results.db"}).code == 1);
   const ProcessResult status =
       run_skald(folder.path(), {"status", "results.db", "--format", "csv"});
-  CHECK_THAT(status.out, Catch::Contains("walk,3,3,1,1,1,"));
+  CHECK_THAT(status.out,
+             Catch::Contains(
+                 "study,cells,runs,declared,ok,diverged,failed,last_ended\nwalk,3,3,3,1,1,1,"));
   CHECK_THAT(status.err, Catch::Contains("nobody is writing it"));
 
   const ProcessResult good = run_skald(folder.path(), {"doctor", "results.db"});
@@ -134,4 +136,70 @@ TEST_CASE("status counts runs, doctor finds a damaged database") {
   std::fwrite(garbage.data(), 1, garbage.size(), file);
   std::fclose(file);
   CHECK(run_skald(folder.path(), {"doctor", "results.db"}).code != 0);
+}
+
+TEST_CASE("status says of how many declared runs those are that are there") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", with(walk_grid("phase", R"({"range": [0, 8, 1]})"), R"("seed": 1,)",
+                                 R"("seed": 1, "replicates": 6,)"));
+  REQUIRE(
+      run_with_plugins(folder, {"run", "grid.json", "--db", "results.db", "--limit", "20"}).code ==
+      0);
+  CHECK_THAT(run_skald(folder.path(), {"status", "results.db", "--format", "csv"}).out,
+             Catch::StartsWith("study,cells,runs,declared,ok,diverged,failed,last_ended\n"
+                               "walk,9,20,54,20,0,0,"));
+}
+
+TEST_CASE("compare counts in n what its means are of") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", walk_grid("how", R"(["not", "abort"])"));
+  CHECK(run_with_plugins(folder, {"run", "grid.json", "--db", "results.db"}).code == 1);
+  const std::string out = run_skald(folder.path(), {"compare", "results.db", "--metric",
+                                                    "mean_bias,gradient_evaluations"})
+                              .out;
+  CHECK_THAT(out, Catch::StartsWith("walk: 2 runs; mean ± half width of the 95 % interval over "
+                                    "replicates; * best\n") &&
+                      Catch::Contains("gradient_evaluations [gradient]  n  failed\n") &&
+                      Catch::Contains("-                                0       1\n"));
+}
+
+TEST_CASE("compare averages settings within a replicate, and marks no cheapest one") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", with(with(walk_grid("phase", "[0, 1, 2]"), R"("seed": 1,)",
+                                      R"("seed": 1, "replicates": 3,)"),
+                                 R"({"phase")", R"({"at": [70, 80], "phase")"));
+  REQUIRE(run_with_plugins(folder, {"run", "grid.json", "--db", "results.db"}).code == 0);
+  const std::string out =
+      run_skald(folder.path(), {"compare", "results.db", "--over", "phase"}).out;
+  CHECK_THAT(out,
+             Catch::StartsWith("walk: 18 runs; phase averaged within each replicate; mean ± half "
+                               "width of the 95 % interval over replicates, n = 3; * best\n"));
+  const auto rows = boost::json::parse(
+      run_skald(folder.path(), {"compare", "results.db", "--over", "phase", "--format", "json"})
+          .out);
+  for (const auto& row : rows.as_array()) {
+    CHECK(row.at("runs") == 9);
+    CHECK(row.at("mean_bias_n") == 3);
+  }
+  const std::string costs = run_skald(folder.path(), {"compare", "results.db", "--metric",
+                                                      "gradient_evaluations,bits_up,eps_spent"})
+                                .out;
+  CHECK(costs.find('*', costs.find('\n')) == std::string::npos);
+}
+
+TEST_CASE("an option of some samplers alone is one column of run_table") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", R"({ "name": "when", "seed": 1,
+    "dataset": {"plugin": "gaussian_clients", "clients": 2, "dimension": 2},
+    "model": {"plugin": "gaussian"}, "sampler": {"plugin": "fald", "step": 1e-3},
+    "run": {"iterations": 12}, "metrics": ["mean_bias"],
+    "axes": [{"sampler.plugin": ["fald", "ula"]},
+             {"when": {"sampler.plugin": "fald"}, "K": [2, 3]}] })");
+  REQUIRE(run_skald(folder.path(), {"run", "grid.json", "--db", "results.db"}).code == 0);
+  const StoreReader reader(folder.path() / "results.db");
+  for (const std::string& column : reader.query("run_table").columns) {
+    CHECK(column.find('#') == std::string::npos);
+  }
+  CHECK(reader.query("SELECT K FROM run_table ORDER BY K").rows ==
+        std::vector<std::vector<SqlValue>>{{SqlValue()}, {std::int64_t{2}}, {std::int64_t{3}}});
 }

@@ -266,11 +266,11 @@ RunOutcome ended(RunStatus status, std::string message) {
   return outcome;
 }
 
-}  // namespace
-
-RunOutcome run_cell(const RunRequest& request, PluginHost& host, const Progress& progress) {
+// What `run` returns, or what became of what it threw.
+template <class F>
+RunOutcome outcome_of(F run) {
   try {
-    return Run(request, host).go(progress);
+    return run();
   } catch (const std::bad_alloc&) {
     return ended(RunStatus::out_of_memory, "the memory that it asked for was refused");
   } catch (const std::exception& e) {
@@ -278,6 +278,19 @@ RunOutcome run_cell(const RunRequest& request, PluginHost& host, const Progress&
   } catch (...) {
     return ended(RunStatus::failed, "a plugin threw something that is no std::exception");
   }
+}
+
+}  // namespace
+
+RunOutcome run_cell(const RunRequest& request, PluginHost& host, const Progress& progress) {
+  return outcome_of([&] { return Run(request, host).go(progress); });
+}
+
+RunOutcome prepare_cell(const RunRequest& request, PluginHost& host) {
+  return outcome_of([&] {
+    const Run run(request, host);
+    return ended(RunStatus::ok, "");
+  });
 }
 
 }  // namespace skald

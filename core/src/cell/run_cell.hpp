@@ -61,4 +61,8 @@ using Progress = std::function<void(std::int64_t done, std::int64_t wanted)>;
 // bit for bit.
 RunOutcome run_cell(const RunRequest& request, PluginHost& host, const Progress& progress = {});
 
+// What run_cell() does before its first iteration: data, problem, sampler, start and metrics.
+// Status ok, or what run_cell() would end with, and its message.
+RunOutcome prepare_cell(const RunRequest& request, PluginHost& host);
+
 }  // namespace skald

@@ -17,8 +17,8 @@
 
 namespace skald {
 
-// The ended runs of the cells that a study declares now, without its reference cells, in the order
-// of the grid and the replicates.
+// The current runs of the cells that a study declares now, without its reference cells, in the
+// order of the grid and the replicates.
 struct StudyRuns {
   struct Run {
     std::int64_t replicate = 0;

@@ -1,0 +1,143 @@
+#include "rebuilt_plugins.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+#include "grid/json.hpp"
+#include "plugin_host/kind.hpp"
+#include "plugin_host/search_path.hpp"
+
+namespace skald {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct MadeBy {
+  std::string file, sha256;
+};
+using Makers = std::map<std::string, MadeBy>;  // by "sampler fald"
+
+std::string text_of(const JsonValue& object, std::string_view key) {
+  const JsonValue* value = object.find(key);
+  return value != nullptr && value->is(JsonValue::Kind::string) ? value->text : "";
+}
+
+// What plugins_json() wrote.
+Makers read_makers(const std::string& json) {
+  Makers makers;
+  for (const JsonValue& entry : parse_json(json, "").root.items) {
+    makers[text_of(entry, "kind") + " " + text_of(entry, "name")] = {text_of(entry, "file"),
+                                                                     text_of(entry, "sha256")};
+  }
+  return makers;
+}
+
+// Whether a build of Skald, this one or another, has the file among its own plugins.
+bool was_shipped(const std::string& file) {
+  return file.find("/lib/skald/plugins/") != std::string::npos;
+}
+
+bool is_shipped(const fs::path& file) {
+  static const fs::path folder =
+      fs::weakly_canonical(shipped_plugin_folder(fs::read_symlink("/proc/self/exe")));
+  return std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first ==
+         folder.end();
+}
+
+std::string shown(const std::string& sha256) { return sha256.substr(0, 12); }
+
+class Comparison {
+ public:
+  Comparison(const std::vector<SweepRun>& runs, const FinishedRuns& finished,
+             const RunMakers& makers, PluginHost& host)
+      : runs_(runs), finished_(finished), run_makers_(makers), host_(host) {
+    for (const auto& [environment, json] : makers.plugins) makers_[environment] = read_makers(json);
+  }
+
+  RebuiltPlugins go() {
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      if (finished_.contains(runs_[i].hash)) look_at(i);
+    }
+    return std::move(rebuilt_);
+  }
+
+ private:
+  // References come before the runs that are compared with them.
+  void look_at(std::size_t i) {
+    const SweepRun& run = runs_[i];
+    if (run.reference && needs_reference(*run.cell)) {
+      const auto reference = rebuilt_.outdated.find(*run.reference);
+      if (reference != rebuilt_.outdated.end()) {
+        rebuilt_.outdated.emplace(i, reference->second);
+        return;
+      }
+    }
+    const Makers& makers = makers_.at(run_makers_.environments.at(run.hash));
+    std::set<std::string> shipped;
+    for (const PluginChoice& choice : run.cell->plugins) {
+      const std::string plugin = std::string(kind_name(choice.kind)) + " " + choice.plugin;
+      const auto then = makers.find(plugin);
+      if (then == makers.end()) continue;
+      const Plugin& now = plugin_now(plugin, choice);
+      if (then->second.sha256 == now.sha256) continue;
+      if (was_shipped(then->second.file) && is_shipped(now.file)) {
+        shipped.insert(plugin);
+        continue;
+      }
+      rebuilt_.outdated.emplace(i, fmt::format("another build of {} (SHA-256 {}, now {})", plugin,
+                                               shown(then->second.sha256), shown(now.sha256)));
+      return;
+    }
+    rebuilt_.standing += shipped.empty() ? 0 : 1;
+    rebuilt_.shipped.merge(shipped);
+  }
+
+  const Plugin& plugin_now(const std::string& name, const PluginChoice& choice) {
+    const Plugin*& plugin = now_[name];
+    if (plugin == nullptr) plugin = &host_.find(choice.kind, choice.plugin);
+    return *plugin;
+  }
+
+  const std::vector<SweepRun>& runs_;
+  const FinishedRuns& finished_;
+  const RunMakers& run_makers_;
+  PluginHost& host_;
+  std::map<std::int64_t, Makers> makers_;  // by environment
+  std::map<std::string, const Plugin*> now_;
+  RebuiltPlugins rebuilt_;
+};
+
+}  // namespace
+
+RebuiltPlugins rebuilt_plugins(const std::vector<SweepRun>& runs, const FinishedRuns& finished,
+                               const RunMakers& makers, PluginHost& host) {
+  return Comparison(runs, finished, makers, host).go();
+}
+
+std::vector<std::string> warnings(const RebuiltPlugins& rebuilt, bool keep) {
+  std::map<std::string, std::size_t> counts;
+  for (const auto& [run, build] : rebuilt.outdated) ++counts[build];
+  std::vector<std::string> lines;
+  for (const auto& [build, count] : counts) {
+    lines.push_back(
+        fmt::format("warning: {} stored run{} of {}; {}", count, count == 1 ? " is" : "s are",
+                    build, keep ? "--keep lets them stand" : "to be done again, unless --keep"));
+  }
+  if (rebuilt.standing > 0) {
+    std::string plugins;
+    for (const std::string& plugin : rebuilt.shipped) {
+      plugins += (plugins.empty() ? "" : ", ") + plugin;
+    }
+    lines.push_back(fmt::format(
+        "note: {} stored run{} of other builds of shipped plugins ({}) with the same numerics "
+        "revision, and stand{}; --force does them again",
+        rebuilt.standing, rebuilt.standing == 1 ? " is" : "s are", plugins,
+        rebuilt.standing == 1 ? "s" : ""));
+  }
+  return lines;
+}
+
+}  // namespace skald
