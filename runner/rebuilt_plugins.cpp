@@ -74,6 +74,11 @@ class Comparison {
         rebuilt_.outdated.emplace(i, reference->second);
         return;
       }
+      // It was compared with one, but this is not there.
+      if (is_result(finished_.at(run.hash)) && !finished_.contains(runs_[*run.reference].hash)) {
+        rebuilt_.outdated.emplace(i, "a comparison with another reference run");
+        return;
+      }
     }
     const Makers& makers = makers_.at(run_makers_.environments.at(run.hash));
     std::set<std::string> shipped;

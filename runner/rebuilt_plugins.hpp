@@ -14,11 +14,12 @@
 namespace skald {
 
 // The numbers of a plugin that is not shipped are those of its library: where its SHA-256 is
-// another one than when a run was made, the run does not stand, nor does one that is compared with
-// it. The numbers of a shipped plugin are told by its numerics revision, which is part of a run's
-// identity and which tests hold to golden values: its runs stand.
+// another one than when a run was made, the run does not stand. The numbers of a shipped plugin are
+// told by its numerics revision, which is part of a run's identity and which tests hold to golden
+// values: its runs stand. A run that is compared with a reference run stands if that one does and
+// is the one that the grid names now.
 struct RebuiltPlugins {
-  std::map<std::size_t, std::string> outdated;  // by index of run: of which other build it is
+  std::map<std::size_t, std::string> outdated;  // by index of run: what they are of
   std::size_t standing = 0;                     // runs of other builds of shipped plugins alone
   std::set<std::string> shipped;                // these plugins: "sampler fald"
 };

@@ -148,3 +148,26 @@ TEST_CASE("runs of other builds of shipped plugins stand, and that is said") {
   CHECK(plan.err == note);
   CHECK_THAT(grid.skald("run").err, Catch::Contains(note.substr(0, note.size() - 1)));
 }
+
+TEST_CASE("a run that was compared with another reference than the grid now names is done again") {
+  const TemporaryFolder folder;
+  const std::string grid = R"({ "name": "compared", "seed": 5, "dataset": {"plugin": "titanic"},
+    "partition": {"plugin": "iid", "clients": 2}, "model": {"plugin": "logistic"},
+    "sampler": {"plugin": "ula", "step": 1e-3}, "run": {"iterations": 40},
+    "metrics": ["total_variation"], "reference": {"run": {"iterations": 60}} })";
+  const auto value = [&](const std::string& text) {
+    folder.write("grid.json", text);
+    REQUIRE(run_skald(folder.path(), {"run", "grid.json", "--db", "results.db"}).code == 0);
+    return format_table(StoreReader(folder.path() / "results.db")
+                            .query("SELECT total_variation FROM run_table WHERE NOT "
+                                   "total_variation IS NULL"),
+                        TableFormat::csv);
+  };
+  const std::string before = value(grid);
+  const std::string changed = with(grid, R"("iterations": 60)", R"("iterations": 600)");
+  folder.write("grid.json", changed);
+  CHECK_THAT(run_skald(folder.path(), {"plan", "grid.json", "--db", "results.db"}).out,
+             Catch::Contains("stale          1  a comparison with another reference run\n") &&
+                 Catch::Contains("to run 2"));
+  CHECK(value(changed) != before);
+}
