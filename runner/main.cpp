@@ -8,6 +8,7 @@
 #include "children.hpp"
 #include "commands.hpp"
 #include "exit_code.hpp"
+#include "standard_streams.hpp"
 #include "text/nearest.hpp"
 #include "version.hpp"
 
@@ -329,9 +330,11 @@ int report(const char* message, int code) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  reserve_standard_streams();
+  adopt_orphans();
   try {
-    adopt_orphans();
-    return CommandLine().run(argc, argv);
+    const int code = CommandLine().run(argc, argv);
+    return is_output_written() ? code : report("standard output could not be written", kEnvironment);
   } catch (const UsageError& e) {
     return report(e.what(), kUsage);
   } catch (const std::invalid_argument& e) {

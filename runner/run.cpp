@@ -15,6 +15,7 @@
 #include "rebuilt_plugins.hpp"
 #include "screen.hpp"
 #include "shell_word.hpp"
+#include "standard_streams.hpp"
 #include "store/store.hpp"
 #include "sweep.hpp"
 #include "sweep_events.hpp"
@@ -82,6 +83,7 @@ std::size_t cached_runs(const SweepPlan& plan) {
 
 int run(const RunCommand& command) {
   require_sense(command.choice);
+  outlive_readers();
   PluginHost host = open_plugins(command.plugins);
   const LoadedGrid loaded = load_grid(command.grid, host);
   const std::vector<SweepRun> runs = list_runs(loaded.grid);

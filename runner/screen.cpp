@@ -9,6 +9,7 @@
 
 #include "printable.hpp"
 #include "shell_word.hpp"
+#include "standard_streams.hpp"
 
 namespace skald {
 namespace {
@@ -45,7 +46,7 @@ std::string duration(double seconds) {
 Screen::Screen() : terminal_(is_terminal()), color_(terminal_ && wants_color()) {}
 
 Screen::~Screen() {
-  if (line_shown_) fmt::print(stderr, "\n");
+  if (line_shown_) print_error("\n");
 }
 
 void Screen::start(std::size_t total, std::size_t cached) {
@@ -86,13 +87,13 @@ std::string Screen::status_line() const {
 }
 
 void Screen::erase() {
-  if (line_shown_) fmt::print(stderr, "\r\x1b[K");
+  if (line_shown_) print_error("\r\x1b[K");
   line_shown_ = false;
 }
 
 void Screen::say(std::string_view line) {
   erase();
-  fmt::print(stderr, "{}\n", line);
+  print_error(fmt::format("{}\n", line));
 }
 
 void Screen::progress(const SweepProgress& progress) {
@@ -102,14 +103,14 @@ void Screen::progress(const SweepProgress& progress) {
   if (now - last_shown_ < interval) return;
   last_shown_ = now;
   if (terminal_) return show_in_place();
-  fmt::print(stderr, "{}\n", status_line());
+  print_error(status_line() + "\n");
 }
 
 void Screen::show_in_place() {
   const std::string line = status_line().substr(0, terminal_width() - 1);
   const bool alarm = color_ && counts_.failed > 0;
-  fmt::print(stderr, "\r{}{}{}\x1b[K", alarm ? "\x1b[31m" : "", line, alarm ? "\x1b[0m" : "");
-  std::fflush(stderr);
+  print_error(
+      fmt::format("\r{}{}{}\x1b[K", alarm ? "\x1b[31m" : "", line, alarm ? "\x1b[0m" : ""));
   line_shown_ = true;
 }
 

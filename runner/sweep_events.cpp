@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "grid/json.hpp"
+#include "standard_streams.hpp"
 
 namespace skald {
 namespace {
@@ -23,10 +24,7 @@ JsonValue number(double value) {
 
 JsonValue number(std::size_t value) { return json_number(std::to_string(value)); }
 
-void print(const JsonValue& object) {
-  fmt::print("{}\n", write_json(object));
-  std::fflush(stdout);
-}
+void print(const JsonValue& object) { print_out(write_json(object) + "\n"); }
 
 }  // namespace
 
