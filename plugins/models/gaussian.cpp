@@ -4,6 +4,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <stdexcept>
 #include <string>
@@ -146,7 +147,8 @@ void multiply_block(const Term& term, const ConstBlock& theta, const Block& out)
 
 class Gaussian final : public skald::Model,
                        public skald::GaussianPosterior,
-                       public skald::CurvatureBounds {
+                       public skald::CurvatureBounds,
+                       public skald::PublicCurvature {
  public:
   explicit Gaussian(Options) {}
 
@@ -193,6 +195,8 @@ class Gaussian final : public skald::Model,
       return static_cast<const skald::GaussianPosterior*>(this);
     if (wanted == skald::CurvatureBounds::id)
       return static_cast<const skald::CurvatureBounds*>(this);
+    if (wanted == skald::PublicCurvature::id)
+      return static_cast<const skald::PublicCurvature*>(this);
     return nullptr;
   }
 
@@ -216,10 +220,15 @@ class Gaussian final : public skald::Model,
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(sum, Eigen::EigenvaluesOnly);
     return {solver.eigenvalues().minCoeff(), solver.eigenvalues().maxCoeff()};
   }
-  // Unless P_r is a multiple of I, a clipped P_r (theta - x_r) is no gradient.
-  bool convex_when_clipped() const override { return isotropic_; }
+  Bounds prior() const override { return {0, 0}; }
+  // A precision that all rows share is the model's; one of its own is a part of the row, private,
+  // and may be any.
+  double largest_row_curvature() const override {
+    return shared() ? shared_curvature_ : std::numeric_limits<double>::infinity();
+  }
   bool convex_rows() const override { return true; }
-  double largest_row_curvature() const override { return largest_row_curvature_; }
+  // Unless P_r is a multiple of I, a clipped P_r (theta - x_r) is no gradient.
+  bool convex_when_clipped() const override { return shared() && isotropic_; }
 
  private:
   using Precision = Eigen::Map<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
@@ -247,7 +256,6 @@ class Gaussian final : public skald::Model,
     }
     precisions_.assign(static_cast<std::size_t>(given.cols * d_ * padded(d_)), 0.0);
     log_normaliser_.resize(static_cast<std::size_t>(given.cols));
-    largest_row_curvature_ = 0;
     isotropic_ = true;
     for (Index column = 0; column < given.cols; ++column)
       take_precision(column, given.data + column * given.stride);
@@ -268,7 +276,7 @@ class Gaussian final : public skald::Model,
         0.5 * static_cast<double>(d_) * std::log(2 * std::numbers::pi) - half_log_det;
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(p, Eigen::EigenvaluesOnly);
     const double largest = solver.eigenvalues().maxCoeff();
-    largest_row_curvature_ = std::max(largest_row_curvature_, largest);
+    shared_curvature_ = largest;
     isotropic_ &= p.isApprox(largest * Eigen::MatrixXd::Identity(d_, d_), 1e-14);
   }
 
@@ -315,8 +323,8 @@ class Gaussian final : public skald::Model,
   Index d_ = 0;
   std::vector<double> precisions_;      // d x d each, columns padded; one, or one per row
   std::vector<double> log_normaliser_;  // d/2 log(2 pi) - 1/2 log det P, one per precision
-  double largest_row_curvature_ = 0;
-  bool isotropic_ = true;  // every P_r is a multiple of I
+  double shared_curvature_ = 0;         // where shared: the largest eigenvalue of P
+  bool isotropic_ = true;               // every P_r is a multiple of I
   Eigen::VectorXd centre_;
   Eigen::MatrixXd prefix_sums_;
 };

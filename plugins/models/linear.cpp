@@ -77,12 +77,10 @@ class Linear final : public skald::LinearPredictorModel, public skald::GaussianP
 
   const void* extension(const char* name) const override {
     const std::string_view wanted = name;
-    if (options_.estimate_noise) return nullptr;
-    if (wanted == skald::GaussianPosterior::id)
+    if (options_.estimate_noise && wanted == skald::CurvatureBounds::id) return nullptr;
+    if (!options_.estimate_noise && wanted == skald::GaussianPosterior::id)
       return static_cast<const skald::GaussianPosterior*>(this);
-    if (wanted == skald::CurvatureBounds::id)
-      return static_cast<const skald::CurvatureBounds*>(this);
-    return nullptr;
+    return LinearPredictorModel::extension(name);
   }
 
   // Where fewer rows than parameters leave the minimiser open (and no prior does not), one of them.
@@ -102,7 +100,13 @@ class Linear final : public skald::LinearPredictorModel, public skald::GaussianP
     return {std::max(solver.eigenvalues().minCoeff(), prior_share * prior_precision()),
             solver.eigenvalues().maxCoeff()};
   }
-  bool convex_when_clipped() const override { return true; }
+  // With estimated noise the potential is not convex, and nothing bounds its curvature.
+  bool convex_when_clipped() const override { return !options_.estimate_noise; }
+  bool convex_rows() const override { return !options_.estimate_noise; }
+  double largest_row_curvature() const override {
+    if (options_.estimate_noise) return std::numeric_limits<double>::infinity();
+    return LinearPredictorModel::largest_row_curvature();
+  }
 
  private:
   double score_curvature() const override { return 1 / (options_.noise * options_.noise); }

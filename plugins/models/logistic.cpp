@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "dense/derived_array.hpp"
+#include "dense/row_bound_option.hpp"
+#include "dense/row_projection.hpp"
 #include "skald/model.hpp"
 #include "skald/plugin.hpp"
 #include "skald/vector_math.hpp"
@@ -20,14 +22,15 @@ using skald::ConstBlock;
 using skald::Index;
 using skald::Rows;
 
-struct Options {
+struct Options : skald::RowBoundOptions {
   double prior_precision = 1;
 };
 
 constexpr std::array options{
     skald::option("prior_precision", &Options::prior_precision,
                   "precision of the Gaussian prior of every parameter (inverse variance)")
-        .at_least(0)};
+        .at_least(0),
+    skald::row_bound_option<Options>()};
 
 constexpr Index tile = 32;    // rows (or pairs of chain and row) handled at a time
 constexpr Index padding = 8;  // a stored row of features is zero-filled to a multiple of this
@@ -41,14 +44,15 @@ std::size_t size(Index n) { return static_cast<std::size_t>(n); }
 class Data {
  public:
   Data() = default;
-  explicit Data(const skald::Table& table)
+  Data(const skald::Table& table, double row_bound)
       : d(table.features.rows),
         rows(table.rows()),
         row_stride(padded(d)),
         target_(size(rows + tile)) {
     const Index numbers = rows * row_stride + (d + 1) * (rows + tile);
-    features_ = {table, "logistic-1", size(numbers) * sizeof(double),
-                 [&](std::byte* out) { derive(table, reinterpret_cast<double*>(out)); }};
+    features_ = {table, "logistic-1" + skald::projection_recipe(row_bound),
+                 size(numbers) * sizeof(double),
+                 [&](std::byte* out) { derive(table, row_bound, reinterpret_cast<double*>(out)); }};
     by_row_ = reinterpret_cast<const double*>(features_.data());
     std::copy(table.target.begin(), table.target.end(), target_.begin());
   }
@@ -66,15 +70,16 @@ class Data {
   Index d = 0, rows = 0, row_stride = 0;
 
  private:
-  void derive(const skald::Table& table, double* out) const {
+  void derive(const skald::Table& table, double row_bound, double* out) const {
     double* by_feature = out + rows * row_stride;
     for (Index r = 0; r < rows; ++r) {
       const auto x = table.features.column(r);
+      const double scale = skald::projection(x.norm(), row_bound);
       for (Index k = 0; k < d; ++k) {
-        out[r * row_stride + k] = x[k];
-        by_feature[k * (rows + tile) + r] = x[k];
+        out[r * row_stride + k] = scale * x[k];
+        by_feature[k * (rows + tile) + r] = scale * x[k];
       }
-      by_feature[d * (rows + tile) + r] = x.norm();
+      by_feature[d * (rows + tile) + r] = scale * x.norm();
     }
   }
 
@@ -213,9 +218,13 @@ struct IndexedGradient {
 // log(1 + exp(z)) without overflow.
 double softplus(double z) { return std::max(z, 0.0) + std::log1p(std::exp(-std::abs(z))); }
 
-class Logistic final : public skald::Model, public skald::CurvatureBounds {
+class Logistic final : public skald::Model,
+                       public skald::CurvatureBounds,
+                       public skald::PublicCurvature,
+                       public skald::RowBound {
  public:
-  explicit Logistic(const Options& given) : prior_precision_(given.prior_precision) {}
+  explicit Logistic(const Options& given)
+      : prior_precision_(given.prior_precision), row_bound_(given.row_bound) {}
 
   void bind(const skald::Table& table) override {
     if (table.classes != 2) {
@@ -225,7 +234,8 @@ class Logistic final : public skald::Model, public skald::CurvatureBounds {
     }
     if (table.features.rows < 1)
       throw std::invalid_argument("model logistic: the table has no features; expected at least 1");
-    data_ = Data(table);
+    data_ = Data(table, row_bound_);
+    projected_ = skald::rows_beyond(table, row_bound_);
   }
 
   Index dimension() const override { return data_.d; }
@@ -272,8 +282,12 @@ class Logistic final : public skald::Model, public skald::CurvatureBounds {
   }
 
   const void* extension(const char* name) const override {
-    if (std::string_view(name) == skald::CurvatureBounds::id)
+    const std::string_view wanted = name;
+    if (wanted == skald::CurvatureBounds::id)
       return static_cast<const skald::CurvatureBounds*>(this);
+    if (wanted == skald::PublicCurvature::id)
+      return static_cast<const skald::PublicCurvature*>(this);
+    if (wanted == skald::RowBound::id) return static_cast<const skald::RowBound*>(this);
     return nullptr;
   }
 
@@ -289,11 +303,11 @@ class Logistic final : public skald::Model, public skald::CurvatureBounds {
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(gram, Eigen::EigenvaluesOnly);
     return {prior, solver.eigenvalues().maxCoeff() / 4 + prior};
   }
+  Bounds prior() const override { return {prior_precision_, prior_precision_}; }
   bool convex_when_clipped() const override { return true; }
-  double largest_row_curvature() const override {
-    const double longest = *std::max_element(data_.norm(0), data_.norm(data_.rows));
-    return longest * longest / 4;
-  }
+  double largest_row_curvature() const override { return row_bound_ * row_bound_ / 4; }
+  double row_bound() const override { return row_bound_; }
+  Index projected_rows() const override { return projected_; }
 
  private:
   double predictor(Index row, const double* theta) const {
@@ -314,6 +328,8 @@ class Logistic final : public skald::Model, public skald::CurvatureBounds {
   }
 
   double prior_precision_;
+  double row_bound_;
+  Index projected_ = 0;
   Data data_;
 };
 

@@ -209,7 +209,7 @@ class Pass {
   Index count_ = 0;
 };
 
-class Mlp final : public skald::Model, public skald::Initialisation {
+class Mlp final : public skald::Model, public skald::Initialisation, public skald::PublicCurvature {
  public:
   explicit Mlp(const Options& given) : options_(given) {
     network_.relu = given.activation == "relu";
@@ -281,7 +281,12 @@ class Mlp final : public skald::Model, public skald::Initialisation {
   const void* extension(const char* name) const override {
     if (std::string_view(name) == skald::Initialisation::id)
       return static_cast<const skald::Initialisation*>(this);
+    if (std::string_view(name) == skald::PublicCurvature::id)
+      return static_cast<const skald::PublicCurvature*>(this);
     return nullptr;
+  }
+  skald::CurvatureBounds::Bounds prior() const override {
+    return {options_.prior_precision, options_.prior_precision};
   }
   void initialise(const skald::Random& random, Block theta) const override {
     for (std::size_t l = 0; l < network_.layers.size(); ++l) {

@@ -70,12 +70,9 @@ class MultilabelLogistic final : public skald::LinearPredictorModel, public skal
   }
 
   const void* extension(const char* name) const override {
-    const std::string_view wanted = name;
-    if (wanted == skald::LabelPrediction::id)
+    if (std::string_view(name) == skald::LabelPrediction::id)
       return static_cast<const skald::LabelPrediction*>(this);
-    if (wanted == skald::CurvatureBounds::id)
-      return static_cast<const skald::CurvatureBounds*>(this);
-    return nullptr;
+    return LinearPredictorModel::extension(name);
   }
 
   Index labels() const override { return predictors().outputs(); }

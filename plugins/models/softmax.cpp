@@ -64,12 +64,6 @@ class Softmax final : public skald::LinearPredictorModel {
     });
   }
 
-  const void* extension(const char* name) const override {
-    if (std::string_view(name) == skald::CurvatureBounds::id)
-      return static_cast<const skald::CurvatureBounds*>(this);
-    return nullptr;
-  }
-
   // With two classes the loss is a function of one linear predictor; with more, a residual that is
   // scaled by its norm is no gradient.
   bool convex_when_clipped() const override { return classes() == 2; }

@@ -7,13 +7,15 @@
 
 namespace skald::test {
 
-Federation::Federation(FederationData data, std::unique_ptr<Model> model)
+Federation::Federation(FederationData data, std::shared_ptr<Model> model)
     : data_(std::move(data)),
       arrays_{{"precision", view(std::as_const(data_.precision))}},
       model_(std::move(model)) {
   Table table;
   table.features = view(std::as_const(data_.points));
   table.train = data_.points.cols();
+  table.target = data_.labels;
+  table.classes = data_.classes;
   if (data_.precision.size() > 0) table.arrays = arrays_;
   table_.emplace(table, data_.client, data_.clients);
   model_->bind(table_->table());

@@ -16,18 +16,21 @@
 
 namespace skald::test {
 
-// Rows x_r with their clients; `precision` holds one P (d^2 x 1), or one per row, or nothing.
+// Rows x_r with their clients; `precision` holds one P (d^2 x 1), or one per row, or nothing; with
+// `classes` every row has a label 0..classes-1.
 struct FederationData {
   Eigen::MatrixXd points;
   std::vector<std::int32_t> client;
   Eigen::MatrixXd precision;
   Index clients = 1;
+  std::vector<double> labels = {};
+  Index classes = 0;
 };
 
 // Owns table, model, problem and ledger.
 class Federation {
  public:
-  Federation(FederationData data, std::unique_ptr<Model> model);
+  Federation(FederationData data, std::shared_ptr<Model> model);
   Federation(const Federation&) = delete;
   Federation& operator=(const Federation&) = delete;
 
@@ -37,12 +40,12 @@ class Federation {
   Ledger& ledger() { return ledger_; }
   // The problem as the oracles see it; the model must be Gaussian.
   GaussianProblem gaussian() const;
-  Index dimension() const { return data_.points.rows(); }
+  Index dimension() const { return model_->dimension(); }
 
  private:
   FederationData data_;
   std::vector<NamedArray> arrays_;
-  std::unique_ptr<Model> model_;
+  std::shared_ptr<Model> model_;
   std::optional<FederatedTable> table_;
   Ledger ledger_;
   std::optional<FederatedProblem> problem_;

@@ -56,6 +56,9 @@ const void* QuadraticModel::extension(const char* wanted) const {
   if (std::strcmp(wanted, CurvatureBounds::id) == 0) {
     return static_cast<const CurvatureBounds*>(this);
   }
+  if (std::strcmp(wanted, PublicCurvature::id) == 0) {
+    return static_cast<const PublicCurvature*>(this);
+  }
   return nullptr;
 }
 
@@ -80,11 +83,8 @@ CurvatureBounds::Bounds QuadraticModel::bounds(const Rows& rows, double prior_sh
 }
 
 double QuadraticModel::largest_row_curvature() const {
-  double largest = 0;
-  for (Index r = 0; r < table().rows(); ++r) {
-    largest = std::max(largest, bounds(Rows::range(r, 1), 0).L);
-  }
-  return largest;
+  if (precisions_.cols > 1) return std::numeric_limits<double>::infinity();
+  return bounds(Rows::range(0, 1), 0).L;
 }
 
 const double* QuadraticModel::precision_data(Index row) const {
@@ -105,8 +105,13 @@ void QuadraticModel::add_row_gradient(Index row, const double* theta, double* ou
 }
 
 const void* LinearPredictorModel::extension(const char* wanted) const {
-  if (std::strcmp(wanted, CurvatureBounds::id) != 0) return nullptr;
-  return static_cast<const CurvatureBounds*>(this);
+  if (std::strcmp(wanted, CurvatureBounds::id) == 0) {
+    return static_cast<const CurvatureBounds*>(this);
+  }
+  if (std::strcmp(wanted, PublicCurvature::id) == 0) {
+    return static_cast<const PublicCurvature*>(this);
+  }
+  return nullptr;
 }
 
 CurvatureBounds::Bounds LinearPredictorModel::bounds(const Rows& rows, double prior_share) const {
@@ -114,12 +119,6 @@ CurvatureBounds::Bounds LinearPredictorModel::bounds(const Rows& rows, double pr
   double reach = 0;
   for (Index r = 0; r < rows.count; ++r) reach += row_curvature(rows.row(0, r));
   return {prior - (convex_ ? 0 : reach), prior + reach};
-}
-
-double LinearPredictorModel::largest_row_curvature() const {
-  double largest = 0;
-  for (Index r = 0; r < table().rows(); ++r) largest = std::max(largest, row_curvature(r));
-  return largest;
 }
 
 double LinearPredictorModel::row_curvature(Index row) const {

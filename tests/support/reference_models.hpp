@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 
 #include "skald/model.hpp"
 
@@ -31,7 +32,10 @@ class RowModel : public Model {
 
 // Row x_r: U_r = 1/2 (theta - x_r)' P_r (theta - x_r); P_r are the columns of the table's array
 // "precision", or all the same.
-class QuadraticModel final : public RowModel, public GaussianPosterior, public CurvatureBounds {
+class QuadraticModel final : public RowModel,
+                             public GaussianPosterior,
+                             public CurvatureBounds,
+                             public PublicCurvature {
  public:
   explicit QuadraticModel(double prior_precision = 0) : RowModel(prior_precision) {}
 
@@ -43,8 +47,10 @@ class QuadraticModel final : public RowModel, public GaussianPosterior, public C
                  Block minimiser) const override;
   bool equal_curvatures() const override { return precisions_.cols == 1; }
   Bounds bounds(const Rows& rows, double prior_share) const override;
+  Bounds prior() const override { return {prior_precision(), prior_precision()}; }
   bool convex_when_clipped() const override { return dimension() == 1; }
   bool convex_rows() const override { return true; }
+  // Infinite where every row has a P_r of its own.
   double largest_row_curvature() const override;
 
  private:
@@ -55,20 +61,24 @@ class QuadraticModel final : public RowModel, public GaussianPosterior, public C
   ConstBlock precisions_;
 };
 
-// Row x_r: gradient slope(x_r' theta) x_r, with |slope'| <= largest_slope_change.
-class LinearPredictorModel final : public RowModel, public CurvatureBounds {
+// Row x_r: gradient slope(x_r' theta) x_r, with |slope'| <= largest_slope_change and |x_r| taken to
+// be at most `row_bound`.
+class LinearPredictorModel final : public RowModel, public CurvatureBounds, public PublicCurvature {
  public:
   LinearPredictorModel(std::function<double(double)> slope, double largest_slope_change,
-                       bool convex, double prior_precision = 0)
+                       bool convex, double prior_precision = 0,
+                       double row_bound = std::numeric_limits<double>::infinity())
       : RowModel(prior_precision),
         slope_(std::move(slope)),
         change_(largest_slope_change),
-        convex_(convex) {}
+        convex_(convex),
+        row_bound_(row_bound) {}
 
   const void* extension(const char* wanted) const override;
   Bounds bounds(const Rows& rows, double prior_share) const override;
+  Bounds prior() const override { return {prior_precision(), prior_precision()}; }
   bool convex_when_clipped() const override { return convex_; }
-  double largest_row_curvature() const override;
+  double largest_row_curvature() const override { return change_ * row_bound_ * row_bound_; }
 
  private:
   double row_curvature(Index row) const;
@@ -77,6 +87,7 @@ class LinearPredictorModel final : public RowModel, public CurvatureBounds {
   std::function<double(double)> slope_;
   double change_;
   bool convex_;
+  double row_bound_;
 };
 
 }  // namespace skald::test

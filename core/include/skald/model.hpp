@@ -2,6 +2,7 @@
 // that gradient steps descend.
 #pragma once
 
+#include <limits>
 #include <span>
 
 #include "skald/table.hpp"
@@ -56,23 +57,45 @@ class GaussianPosterior {
 // Ability: bounds of the curvature of U over rows, m I <= Hessian <= L I for every theta.
 class CurvatureBounds {
  public:
-  static constexpr const char* id = "skald.curvature_bounds/1";
+  static constexpr const char* id = "skald.curvature_bounds/2";
   struct Bounds {
     double m, L;
   };
   virtual ~CurvatureBounds() = default;
   // Bounds over `rows` with `prior_share` of the prior included; over no rows, those of the prior.
   virtual Bounds bounds(const Rows& rows, double prior_share) const = 0;
-  // What the sensitivity of clipped gradient descent may rest on. Whether every row's gradient,
-  // clipped to any norm, is still the gradient of a convex function with a curvature of at most
-  // largest_row_curvature(): true for convex functions of one linear predictor x' theta and of a
-  // distance |theta - x|. Being convex is not enough: where clipping shortens gradients of varying
-  // direction, gradient steps may move apart.
-  virtual bool convex_when_clipped() const = 0;
+};
+
+// Ability: what holds of curvature whatever rows the table has: facts of the model and its options
+// alone, never read from rows. The sensitivity of clipped gradient descent rests on them, because a
+// bound that is read from private rows says something of them, and one more row may break it.
+class PublicCurvature {
+ public:
+  static constexpr const char* id = "skald.public_curvature/1";
+  virtual ~PublicCurvature() = default;
+  // m I <= Hessian of U_0 <= L I for every theta.
+  virtual CurvatureBounds::Bounds prior() const = 0;
+  // The largest L that the potential of a row may have; infinite where nothing bounds it.
+  virtual double largest_row_curvature() const { return std::numeric_limits<double>::infinity(); }
   // Whether every row's potential is convex, with a curvature of at most largest_row_curvature().
   virtual bool convex_rows() const { return convex_when_clipped(); }
-  // The largest L of a single row. Taken as public: neighbouring data sets stay below it.
-  virtual double largest_row_curvature() const = 0;
+  // Whether every row's gradient, clipped to any norm, is still the gradient of a convex function
+  // with a curvature of at most largest_row_curvature(): true for convex functions of one linear
+  // predictor x' theta and of a distance |theta - x|. Being convex is not enough: where clipping
+  // shortens gradients of varying direction, gradient steps may move apart.
+  virtual bool convex_when_clipped() const { return false; }
+};
+
+// Ability: the features of a row are held to a public bound of their Euclidean norm; a longer row
+// enters scaled down to it.
+class RowBound {
+ public:
+  static constexpr const char* id = "skald.row_bound/1";
+  virtual ~RowBound() = default;
+  // Infinite where no bound is set.
+  virtual double row_bound() const = 0;
+  // How many training rows were longer. A count of private rows: no privacy guarantee covers it.
+  virtual Index projected_rows() const = 0;
 };
 
 // The model's ability of class E, or null.

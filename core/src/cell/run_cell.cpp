@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <exception>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <tuple>
 
@@ -55,6 +57,16 @@ std::int64_t next_stop(const RunPlan& plan, std::int64_t now) {
     next = std::min(next, (now / every + 1) * every);
   }
   return now < plan.burn_in ? std::min(next, plan.burn_in) : next;
+}
+
+// What the model has done to rows, for whoever reads the run's numbers.
+std::optional<std::string> projection_note(const Experiment& experiment) {
+  const auto* bound = extension<RowBound>(experiment.model());
+  if (bound == nullptr || std::isinf(bound->row_bound())) return std::nullopt;
+  return std::to_string(bound->projected_rows()) + " of " +
+         std::to_string(experiment.table().train) +
+         " training rows were longer than model.row_bound and were scaled down to it (a count of "
+         "private rows: eps does not cover it)";
 }
 
 constexpr double Ledger::*kCosts[] = {&Ledger::bits_up, &Ledger::bits_down,
@@ -223,6 +235,9 @@ class Run {
     }
     for (const std::string& note : measurement_.notes()) {
       outcome.events.push_back({std::nullopt, "note", note});
+    }
+    if (const auto note = projection_note(experiment_)) {
+      outcome.events.push_back({std::nullopt, "note", *note});
     }
     if (status == RunStatus::ok && context_.iteration < experiment_.plan().iterations) {
       outcome.events.push_back(

@@ -34,6 +34,10 @@ class ModelChecks {
     if (model_.classes() > 0) findings.push_back(probabilities());
     if (extension<LabelPrediction>(model_)) findings.push_back(label_probabilities());
     if (extension<CurvatureBounds>(model_)) findings.push_back(bounds());
+    if (extension<PublicCurvature>(model_)) {
+      findings.push_back(prior_curvature());
+      findings.push_back(row_curvature());
+    }
     if (extension<GaussianPosterior>(model_)) findings.push_back(quadratic());
     return findings;
   }
@@ -221,15 +225,39 @@ class ModelChecks {
   Finding bounds() const {
     const auto [m, L] = extension<CurvatureBounds>(model_)->bounds(all_, 1);
     const MatrixXd slope = gradient(all_, theta_) + prior_gradient(1, theta_);
+    return finding("curvature bounds", "curvatures in [" + text(m) + ", " + text(L) + "]",
+                   curvature_outside(m, L, slope),
+                   "bounds() must hold for every theta, with its share of the prior");
+  }
+  // The same of the prior alone,
+  Finding prior_curvature() const {
+    const auto [m, L] = extension<PublicCurvature>(model_)->prior();
+    return finding("curvature of the prior", "curvatures in [" + text(m) + ", " + text(L) + "]",
+                   curvature_outside(m, L, prior_gradient(1, theta_)),
+                   "prior() must hold for every theta: private sensitivities rest on it");
+  }
+  // and of single rows.
+  Finding row_curvature() const {
+    const auto& known = *extension<PublicCurvature>(model_);
+    const double L = known.largest_row_curvature();
+    const double m = known.convex_rows() ? 0 : -L;
     std::string found;
-    for (Index j = 1; j < theta_.cols() && found.empty(); ++j) {
+    for (Index r = 0; r < all_.count && found.empty(); ++r) {
+      found = curvature_outside(m, L, gradient(Rows::range(r, 1), theta_));
+    }
+    return finding("curvature of rows", "curvatures in [" + text(m) + ", " + text(L) + "]", found,
+                   "largest_row_curvature() and convex_rows() must hold for every row that a table "
+                   "can have: private sensitivities rest on them");
+  }
+  // The first curvature along the test points' differences that is outside [m, L]; "" where none.
+  std::string curvature_outside(double m, double L, const MatrixXd& slope) const {
+    const double slack = 1e-9 * (1 + (std::isfinite(L) ? std::abs(L) : 0));
+    for (Index j = 1; j < theta_.cols(); ++j) {
       const VectorXd e = theta_.col(j) - theta_.col(0);
       const double curvature = e.dot(slope.col(j) - slope.col(0)) / e.squaredNorm();
-      const double slack = 1e-9 * (1 + std::abs(L));
-      if (curvature < m - slack || curvature > L + slack) found = text(curvature);
+      if (curvature < m - slack || curvature > L + slack) return text(curvature);
     }
-    return finding("curvature bounds", "curvatures in [" + text(m) + ", " + text(L) + "]", found,
-                   "bounds() must hold for every theta, with its share of the prior");
+    return "";
   }
   Finding quadratic() const {
     const Index d = model_.dimension();

@@ -13,7 +13,10 @@ namespace {
 constexpr const char* kPrecision = "precision";
 
 // Of the rows of a table with the array "precision" (d^2 numbers per row, or for all).
-class QuadraticRows final : public Model, public GaussianPosterior, public CurvatureBounds {
+class QuadraticRows final : public Model,
+                            public GaussianPosterior,
+                            public CurvatureBounds,
+                            public PublicCurvature {
  public:
   explicit QuadraticRows(double prior) : prior_(prior) {}
 
@@ -53,6 +56,9 @@ class QuadraticRows final : public Model, public GaussianPosterior, public Curva
     if (std::strcmp(wanted, CurvatureBounds::id) == 0) {
       return static_cast<const CurvatureBounds*>(this);
     }
+    if (std::strcmp(wanted, PublicCurvature::id) == 0) {
+      return static_cast<const PublicCurvature*>(this);
+    }
     return nullptr;
   }
   void quadratic(const Rows& rows, double prior_share, Block curvature,
@@ -74,14 +80,7 @@ class QuadraticRows final : public Model, public GaussianPosterior, public Curva
     const Eigen::VectorXd eigenvalues = A.selfadjointView<Eigen::Lower>().eigenvalues();
     return {eigenvalues.minCoeff(), eigenvalues.maxCoeff()};
   }
-  bool convex_when_clipped() const override { return false; }
-  double largest_row_curvature() const override {
-    double largest = 0;
-    for (Index r = 0; r < table_.rows(); ++r) {
-      largest = std::max(largest, bounds(Rows::range(r, 1), 0).L);
-    }
-    return largest;
-  }
+  Bounds prior() const override { return {prior_, prior_}; }
 
  private:
   Eigen::Map<const Eigen::VectorXd> point(Index row) const { return table_.features.column(row); }

@@ -27,9 +27,10 @@ constexpr PrivateInput kAbility{
     .why = "the sampler asks the model for an ability that may show private rows",
     .remedy = "choose a sampler or an option that does without it"};
 
-// Abilities that say nothing of rows: first weights, and predictions at given features.
+// Abilities that say nothing of rows: first weights, predictions at given features, and what holds
+// of curvature whatever the rows.
 bool is_public_ability(std::string_view id) {
-  return id == Initialisation::id || id == LabelPrediction::id;
+  return id == Initialisation::id || id == LabelPrediction::id || id == PublicCurvature::id;
 }
 
 }  // namespace

@@ -10,8 +10,8 @@ namespace skald {
 // Forwards everything to `problem`, which outlives it. Until end_of_set_up() it notes questions
 // whose answers depend on private rows and that no release pays for: gradients and potentials,
 // curvature over rows (that over no rows is the prior's), posteriors in closed form, and abilities
-// of models that the host does not know. Sizes (clients, rows, dimension) are not noted. The
-// largest curvature of a row is that of the sampler's sensitivities, and theirs to account for.
+// of models that the host does not know. Sizes (clients, rows, dimension) are not noted, nor is
+// what is public of curvature.
 class WatchedProblem final : public Problem {
  public:
   explicit WatchedProblem(Problem& problem) : problem_(problem) {}
@@ -40,9 +40,6 @@ class WatchedProblem final : public Problem {
    public:
     explicit Curvature(const WatchedProblem& watch) : watch_(watch) {}
     Bounds bounds(const Rows& rows, double prior_share) const override;
-    bool convex_when_clipped() const override { return inner->convex_when_clipped(); }
-    bool convex_rows() const override { return inner->convex_rows(); }
-    double largest_row_curvature() const override { return inner->largest_row_curvature(); }
     const CurvatureBounds* inner = nullptr;
 
    private:

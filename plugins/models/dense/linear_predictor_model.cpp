@@ -5,6 +5,7 @@
 #include <string>
 
 #include "dense/gaussian_prior.hpp"
+#include "dense/row_projection.hpp"
 
 namespace skald {
 
@@ -13,7 +14,8 @@ void LinearPredictorModel::bind_predictors(const Table& table, Index outputs) {
     throw std::invalid_argument(std::string("model ") + name_ +
                                 ": the table has no features; expected at least 1");
   }
-  predictors_ = {table, options_.intercept, outputs, options_.arithmetic};
+  predictors_ = {table, options_.intercept, outputs, options_.arithmetic, options_.row_bound};
+  projected_ = rows_beyond(table, options_.row_bound);
 }
 
 void LinearPredictorModel::gradient(const Rows& rows, ConstBlock theta, Block out) const {
@@ -38,8 +40,16 @@ CurvatureBounds::Bounds LinearPredictorModel::bounds(const Rows& rows, double pr
 }
 
 double LinearPredictorModel::largest_row_curvature() const {
-  const double longest = predictors_.largest_norm();
-  return longest * longest * score_curvature();
+  const double intercept = options_.intercept ? 1 : 0;
+  return (options_.row_bound * options_.row_bound + intercept) * score_curvature();
+}
+
+const void* LinearPredictorModel::extension(const char* name) const {
+  const std::string_view wanted = name;
+  if (wanted == CurvatureBounds::id) return static_cast<const CurvatureBounds*>(this);
+  if (wanted == PublicCurvature::id) return static_cast<const PublicCurvature*>(this);
+  if (wanted == RowBound::id) return static_cast<const RowBound*>(this);
+  return nullptr;
 }
 
 }  // namespace skald

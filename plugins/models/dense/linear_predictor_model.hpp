@@ -6,12 +6,13 @@
 #include <string_view>
 
 #include "dense/linear_predictors.hpp"
+#include "dense/row_bound_option.hpp"
 #include "skald/model.hpp"
 #include "skald/options.hpp"
 
 namespace skald {
 
-struct LinearPredictorOptions {
+struct LinearPredictorOptions : RowBoundOptions {
   double prior_precision = 1;
   bool intercept = true;
   std::string_view arithmetic = "double";
@@ -26,9 +27,13 @@ inline constexpr std::array linear_predictor_options{
                        "whether every linear predictor has an intercept"),
     inherited<Options>("arithmetic", &LinearPredictorOptions::arithmetic,
                        "numbers in which features are held and multiplied; all else is double")
-        .one_of(LinearPredictors::arithmetics)};
+        .one_of(LinearPredictors::arithmetics),
+    row_bound_option<Options>()};
 
-class LinearPredictorModel : public Model, public CurvatureBounds {
+class LinearPredictorModel : public Model,
+                             public CurvatureBounds,
+                             public PublicCurvature,
+                             public RowBound {
  public:
   Index dimension() const override { return predictors_.weights(); }
 
@@ -40,8 +45,13 @@ class LinearPredictorModel : public Model, public CurvatureBounds {
   // m is the prior's, L that of the loss's Hessian, at most score_curvature() in the scores of a
   // row, plus the prior's.
   Bounds bounds(const Rows& rows, double prior_share) const override;
-  bool convex_rows() const override { return true; }
+  Bounds prior() const override { return {prior_precision(), prior_precision()}; }
+  // That of the longest row that the bound leaves.
   double largest_row_curvature() const override;
+  bool convex_rows() const override { return true; }
+  double row_bound() const override { return options_.row_bound; }
+  Index projected_rows() const override { return projected_; }
+  const void* extension(const char* name) const override;
 
  protected:
   // `name` of the plugin, for messages.
@@ -59,6 +69,7 @@ class LinearPredictorModel : public Model, public CurvatureBounds {
   const char* name_;
   LinearPredictorOptions options_;
   LinearPredictors predictors_;
+  Index projected_ = 0;
 };
 
 }  // namespace skald

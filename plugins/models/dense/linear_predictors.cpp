@@ -123,26 +123,17 @@ Eigen::MatrixXd gram_of(const PaddedRows<T>& data, const Rows& rows) {
 }  // namespace
 
 LinearPredictors::LinearPredictors(const Table& table, bool intercept, Index outputs,
-                                   std::string_view arithmetic)
+                                   std::string_view arithmetic, double row_bound)
     : outputs_(outputs) {
   if (arithmetic == "float") {
-    rows_ = PaddedRows<float>(table, intercept);
+    rows_ = PaddedRows<float>(table, intercept, row_bound);
   } else {
-    rows_ = PaddedRows<double>(table, intercept);
+    rows_ = PaddedRows<double>(table, intercept, row_bound);
   }
 }
 
 Index LinearPredictors::width() const {
   return std::visit([](const auto& data) { return data.width(); }, rows_);
-}
-
-double LinearPredictors::largest_norm() const {
-  return std::visit(
-      [](const auto& data) {
-        const std::span<const double> norms = data.norms();
-        return *std::max_element(norms.begin(), norms.end());
-      },
-      rows_);
 }
 
 void LinearPredictors::gradient(const Rows& rows, double clip, ConstBlock theta, Block out,

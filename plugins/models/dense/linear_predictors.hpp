@@ -28,12 +28,13 @@ class LinearPredictors {
   static constexpr const char* arithmetics = "double|float";
 
   LinearPredictors() = default;
-  LinearPredictors(const Table& table, bool intercept, Index outputs, std::string_view arithmetic);
+  // Rows are held to `row_bound` as PaddedRows says.
+  LinearPredictors(const Table& table, bool intercept, Index outputs, std::string_view arithmetic,
+                   double row_bound);
 
   Index outputs() const { return outputs_; }
   Index width() const;  // numbers of a row: its features, and 1 for an intercept
   Index weights() const { return outputs_ * width(); }
-  double largest_norm() const;  // of (x, 1), over all rows of the table
 
   // out = sum over the rows of the gradients in the weights, every chain, each gradient first
   // scaled down to norm `clip` where it is longer. differentiate() turns scores into derivatives of

@@ -1,7 +1,7 @@
 // The rows of a table as the products of dense/row_products.hpp take them. T is double or float.
 #pragma once
 
-#include <span>
+#include <limits>
 
 #include "dense/derived_array.hpp"
 #include "dense/row_products.hpp"
@@ -9,19 +9,21 @@
 
 namespace skald {
 
-// The features of all rows, padded, each row's followed by a constant 1 where `intercept`.
+// The features of all rows, padded, each row's followed by a constant 1 where `intercept`. Features
+// of a norm above `row_bound` are scaled down to it.
 template <class T>
 class PaddedRows {
  public:
   PaddedRows() = default;
-  PaddedRows(const Table& table, bool intercept);
+  PaddedRows(const Table& table, bool intercept,
+             double row_bound = std::numeric_limits<double>::infinity());
 
   Index count() const { return count_; }
   Index width() const { return width_; }    // numbers of a row
   Index stride() const { return stride_; }  // from one row to the next
   const T* row(Index r) const { return values_ + r * stride_; }
+  // Of (x, 1) with an intercept.
   double norm(Index r) const { return norms_[r]; }
-  std::span<const double> norms() const { return {norms_, static_cast<std::size_t>(count_)}; }
 
  private:
   Index count_ = 0, width_ = 0, stride_ = 0;

@@ -322,7 +322,9 @@ void TorchModel::predict(const Rows& rows, ConstBlock theta, Block probabilities
 }
 
 const void* TorchModel::extension(const char* name) const {
-  if (std::string_view(name) == Initialisation::id) return static_cast<const Initialisation*>(this);
+  const std::string_view wanted = name;
+  if (wanted == Initialisation::id) return static_cast<const Initialisation*>(this);
+  if (wanted == PublicCurvature::id) return static_cast<const PublicCurvature*>(this);
   return nullptr;
 }
 

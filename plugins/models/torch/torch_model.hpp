@@ -53,7 +53,7 @@ struct Architecture {
   std::string_view path = {};              // torchscript
 };
 
-class TorchModel : public Model, public Initialisation {
+class TorchModel : public Model, public Initialisation, public PublicCurvature {
  public:
   TorchModel(const Architecture& architecture, const TorchOptions& options);
   ~TorchModel() override;
@@ -68,6 +68,9 @@ class TorchModel : public Model, public Initialisation {
   void predict(const Rows& rows, ConstBlock theta, Block probabilities) const override;
   const void* extension(const char* name) const override;
   void initialise(const Random& random, Block theta) const override;
+  CurvatureBounds::Bounds prior() const override {
+    return {options_.prior_precision, options_.prior_precision};
+  }
 
  private:
   class Network;

@@ -98,14 +98,31 @@ TEST_CASE("linear posterior is Gaussian: curvature, minimiser and bounds") {
   CHECK(curvature->bounds(rows, 0.5).L == Approx(solver.eigenvalues()(4)).epsilon(1e-12));
   CHECK(curvature->bounds(Rows::range(0, 0), 0.5).m == 1.5);
   CHECK(curvature->bounds(Rows::range(0, 0), 0.5).L == 1.5);
-  CHECK(curvature->convex_when_clipped());
-  CHECK(curvature->largest_row_curvature() ==
-        Approx((1 + example.x.colwise().squaredNorm().maxCoeff()) / 0.25).epsilon(1e-14));
 
   const auto estimated = load_plugin<Model>("model/linear", {{"estimate_noise", true}});
   estimated->bind(example.table);
   CHECK(extension<GaussianPosterior>(*estimated) == nullptr);
   CHECK(extension<CurvatureBounds>(*estimated) == nullptr);
+}
+
+TEST_CASE("linear: what is public of curvature comes from options alone") {
+  const RegressionRows example(4, 60);
+  const auto known = [&](const std::vector<Setting>& settings) {
+    const auto model = load_plugin<Model>("model/linear", settings);
+    model->bind(example.table);
+    return model;
+  };
+  const std::vector<Setting> settings = {{"noise", 0.5}, {"prior_precision", 3.0}};
+  const auto open = known(settings), bounded = known(with(settings, {{"row_bound", 1.5}}));
+  CHECK(extension<PublicCurvature>(*open)->prior().L == 3);
+  CHECK(extension<PublicCurvature>(*open)->convex_when_clipped());
+  CHECK(std::isinf(extension<PublicCurvature>(*open)->largest_row_curvature()));
+  CHECK(extension<PublicCurvature>(*bounded)->largest_row_curvature() ==
+        Approx((1.5 * 1.5 + 1) / 0.25).epsilon(1e-14));
+  const auto estimated = known(with(settings, {{"row_bound", 1.5}, {"estimate_noise", true}}));
+  CHECK(extension<PublicCurvature>(*estimated)->prior().m == 3);
+  CHECK_FALSE(extension<PublicCurvature>(*estimated)->convex_rows());
+  CHECK(std::isinf(extension<PublicCurvature>(*estimated)->largest_row_curvature()));
 }
 
 TEST_CASE("linear refuses a target that is no number") {

@@ -132,9 +132,37 @@ TEST_CASE("logistic curvature bounds") {
   const CurvatureBounds::Bounds bounds = curvature->bounds(Rows::range(4, 10), 0.5);
   CHECK(bounds.m == 2.0);
   CHECK(bounds.L == Approx(gram.eigenvalues()(2) / 4 + 2).epsilon(1e-13));
-  CHECK(curvature->convex_when_clipped());
-  CHECK(curvature->largest_row_curvature() ==
-        Approx(example.x.colwise().squaredNorm().maxCoeff() / 4).epsilon(1e-14));
+}
+
+TEST_CASE("logistic holds rows to a public bound, which alone gives their curvature") {
+  ClassRows example(3, 20, 2);
+  const double bound = 1.5;
+  const auto open = load_plugin<Model>("model/logistic"),
+             plain = load_plugin<Model>("model/logistic");
+  const auto bounded = load_plugin<Model>("model/logistic", {{"row_bound", bound}});
+  open->bind(example.table);
+  bounded->bind(example.table);
+  CHECK(std::isinf(extension<PublicCurvature>(*open)->largest_row_curvature()));
+  CHECK(extension<PublicCurvature>(*bounded)->largest_row_curvature() == bound * bound / 4);
+  CHECK(extension<PublicCurvature>(*bounded)->convex_when_clipped());
+  // The model of rows that were shortened before.
+  Eigen::MatrixXd shortened = example.x;
+  Index longer = 0;
+  for (Index r = 0; r < shortened.cols(); ++r) {
+    const double norm = shortened.col(r).norm();
+    longer += r < example.table.train && norm > bound;
+    if (norm > bound) shortened.col(r) *= bound / norm;
+  }
+  Table table = example.table;
+  table.features = view(std::as_const(shortened));
+  plain->bind(table);
+  const Rows rows = Rows::range(0, 20);
+  const Eigen::MatrixXd theta = Eigen::MatrixXd::Random(3, 2);
+  CHECK(gradient(*bounded, rows, theta).isApprox(gradient(*plain, rows, theta), 1e-13));
+  CHECK_FALSE(gradient(*bounded, rows, theta).isApprox(gradient(*open, rows, theta), 1e-3));
+  REQUIRE(longer > 0);
+  CHECK(extension<RowBound>(*bounded)->projected_rows() == longer);
+  CHECK(extension<RowBound>(*open)->projected_rows() == 0);
 }
 
 TEST_CASE("logistic refuses what is not a binary target") {

@@ -90,9 +90,12 @@ TEST_CASE("multilabel_logistic curvature bounds") {
   const CurvatureBounds::Bounds bounds = curvature->bounds(Rows::range(4, 10), 0.5);
   CHECK(bounds.m == 2.0);
   CHECK(bounds.L == Approx(gram.eigenvalues()(3) / 4 + 2).epsilon(1e-13));
-  CHECK_FALSE(curvature->convex_when_clipped());
-  CHECK(curvature->largest_row_curvature() ==
-        Approx((1 + example.x.colwise().squaredNorm().maxCoeff()) / 4).epsilon(1e-14));
+
+  const auto bounded = load_plugin<Model>("model/multilabel_logistic", {{"row_bound", 1.5}});
+  bounded->bind(example.table);
+  CHECK_FALSE(extension<PublicCurvature>(*bounded)->convex_when_clipped());
+  CHECK(extension<PublicCurvature>(*bounded)->largest_row_curvature() == (1.5 * 1.5 + 1) / 4);
+  CHECK(std::isinf(extension<PublicCurvature>(*model)->largest_row_curvature()));
 }
 
 TEST_CASE("multilabel_logistic refuses tables without labels of 0 and 1") {

@@ -16,12 +16,15 @@ using Eigen::VectorXd;
 
 namespace {
 
+constexpr double kRowBound = 2.2;  // of the norms of rows
+
 double slope(double u) { return 1 / (1 + std::exp(-u)) - 0.7; }
 // Rows whose gradients, clipped or not, are those of convex functions.
 std::unique_ptr<Federation> logistic(const MatrixXd& points, std::vector<std::int32_t> client,
                                      Index clients) {
-  return std::make_unique<Federation>(FederationData{points, std::move(client), {}, clients},
-                                      std::make_unique<LinearPredictorModel>(slope, 0.25, true));
+  return std::make_unique<Federation>(
+      FederationData{points, std::move(client), {}, clients},
+      std::make_unique<LinearPredictorModel>(slope, 0.25, true, 0, kRowBound));
 }
 std::unique_ptr<Federation> one_client(const MatrixXd& points) {
   return logistic(points, std::vector<std::int32_t>(static_cast<std::size_t>(points.cols())), 1);
@@ -152,7 +155,8 @@ TEST_CASE("releases state how records and clients are drawn") {
 }
 
 TEST_CASE("a full Poisson batch must not expand; where it may, no sensitivity is declared") {
-  const auto federation = one_client(MatrixXd::Constant(1, 12, 2));  // L = 0.25 * 4 = 1
+  const auto federation = one_client(MatrixXd::Constant(1, 12, 2));
+  const double L = 0.25 * kRowBound * kRowBound;
   const auto bounded = [&](int K, double lr) {
     return !releases(
                 *federation, "dp_fedavg",
@@ -160,9 +164,9 @@ TEST_CASE("a full Poisson batch must not expand; where it may, no sensitivity is
                 40)
                 .empty();
   };
-  CHECK(bounded(2, 0.99 * 2 / 6));
-  CHECK_FALSE(bounded(2, 1.01 * 2 / 6));
-  CHECK(bounded(1, 1.01 * 2 / 6));  // one step: nothing follows it
+  CHECK(bounded(2, 0.99 * 2 / (6 * L)));
+  CHECK_FALSE(bounded(2, 1.01 * 2 / (6 * L)));
+  CHECK(bounded(1, 1.01 * 2 / (6 * L)));  // one step: nothing follows it
 }
 
 TEST_CASE("published noise: 4 K clip lr wide, and as published narrower by lr: guarantee void") {

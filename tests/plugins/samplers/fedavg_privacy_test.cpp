@@ -21,13 +21,17 @@ using Generator = std::mt19937_64;
 double logistic(double u) { return 1 / (1 + std::exp(-u)) - 0.7; }
 double wave(double u) { return 3 * std::sin(2 * u + 1); }  // slope of a function that is not convex
 
+constexpr double kRowBound = 2;  // of the norms of rows
+
 enum class Loss { logistic, wave, stretched_quadratic };
 
 std::unique_ptr<Model> model_of(Loss loss, double prior) {
   if (loss == Loss::logistic) {
-    return std::make_unique<LinearPredictorModel>(logistic, 0.25, true, prior);
+    return std::make_unique<LinearPredictorModel>(logistic, 0.25, true, prior, kRowBound);
   }
-  if (loss == Loss::wave) return std::make_unique<LinearPredictorModel>(wave, 6, false, prior);
+  if (loss == Loss::wave) {
+    return std::make_unique<LinearPredictorModel>(wave, 6, false, prior, kRowBound);
+  }
   return std::make_unique<QuadraticModel>(prior);
 }
 
@@ -79,8 +83,6 @@ struct Neighbours {
     };
     for (Index r = 0; r < points.cols(); ++r) shorten(points.col(r));
     shorten(replacement);
-    // The public bound of the records' curvature is reached by both data sets.
-    points.col(1) *= largest_norm / points.col(1).norm();
   }
   Neighbours moved(Generator& generator, double by, double largest_norm) const {
     Neighbours out = *this;
@@ -104,7 +106,8 @@ double share(const Round& round, const Neighbours& neighbours) {
 }
 
 // The largest share that random trials, and a climb from the best of them, find.
-double largest_share(const Round& round, unsigned seed, Index examples, double largest_norm = 2) {
+double largest_share(const Round& round, unsigned seed, Index examples) {
+  const double largest_norm = kRowBound;
   Generator generator(seed);
   Neighbours best = Neighbours::draw(generator, examples, largest_norm);
   double largest = share(round, best);
@@ -129,7 +132,7 @@ double largest_share(const Round& round, unsigned seed, Index examples, double l
 
 double declared(const Round& round, Index examples) {
   Generator generator(1);
-  const Neighbours any = Neighbours::draw(generator, examples, 2);
+  const Neighbours any = Neighbours::draw(generator, examples, kRowBound);
   return round.upload(any.points, any.start).sensitivity;
 }
 

@@ -180,7 +180,7 @@ TEST_CASE("client momentum begins anew in every round") {
 }
 
 TEST_CASE("a smaller step size needs less noise, momentum has no known sensitivity") {
-  const auto federation = quadratic_federation(random_rows(2, 1, {4}, false));
+  const auto federation = quadratic_federation(random_rows(2, 1, {4}, true));
   ListeningMechanism messages;
   run_sampler(*federation, "fedavg",
               {{"K", 2}, {"batch", 2}, {"clip", 1.0}, {"lr_schedule", "inverse_sqrt"}}, 4,

@@ -48,7 +48,7 @@ TEST_CASE("a round uses frac of every client's rows, each once: that is what it 
     void reads(const PrivateInput&) override {}
     std::vector<Release> all;
   } plan;
-  const auto federation = quadratic_federation(random_rows(5, 1, {60, 8}, false));
+  const auto federation = quadratic_federation(random_rows(5, 1, {60, 8}, true));
   const std::vector<Setting> settings = {{"K", 4}, {"frac", 0.2}, {"clip", 0.5}};
   load_plugin<Sampler>("sampler/fedpaq_private", settings)
       ->releases(federation->problem(), 40, plan);
@@ -77,7 +77,7 @@ TEST_CASE("29 % of 100 rows are 29") {
 }
 
 TEST_CASE("the average of S uploads has a S-th of an upload's noise") {
-  const auto federation = quadratic_federation(random_rows(5, 1, {12, 12, 12, 12}, false));
+  const auto federation = quadratic_federation(random_rows(5, 1, {12, 12, 12, 12}, true));
   const std::vector<Setting> settings = {
       {"K", 2}, {"frac", 0.5}, {"clip", 0.5}, {"S", 4}, {"levels", 0}};
   const MatrixXd start = MatrixXd::Zero(1, 10000);

@@ -91,7 +91,7 @@ TEST_CASE("the mechanism's noise is quantised with the move") {
 }
 
 TEST_CASE("FedPaq declares FedAvg's sensitivity and releases") {
-  const auto federation = quadratic_federation(random_rows(5, 1, {12, 8}, false));
+  const auto federation = quadratic_federation(random_rows(5, 1, {12, 8}, true));
   struct Releases final : ReleasePlan {
     void add(const Release& release) override { all.push_back(release); }
     void reads(const PrivateInput&) override {}

@@ -44,9 +44,9 @@ TEST_CASE("FedProx stops at its closed-form fixed point") {
 }
 
 TEST_CASE("the proximal term's curvature counts in the sensitivity") {
-  const auto federation = quadratic_federation(random_rows(2, 1, {6}, false));
+  const auto federation = quadratic_federation(random_rows(2, 1, {6}, true));
   const double L =
-      dynamic_cast<const CurvatureBounds&>(federation->model()).largest_row_curvature();
+      dynamic_cast<const PublicCurvature&>(federation->model()).largest_row_curvature();
   const double lr = 0.1, clip = 0.5;
   const auto sensitivity = [&](double mu) {
     ListeningMechanism messages;

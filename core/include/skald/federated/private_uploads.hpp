@@ -76,6 +76,7 @@ class PrivateUploads {
   //    must not expand.
   //  - A Poisson batch may hold all n rows, divided by b: its curvature is up to n / b times as
   //    large, and only steps that do not expand then have a bound.
+  //  - What is known of curvature is public (PublicCurvature): no row of the data changes the bound.
   //  - Gradients at the server's theta do not depend on the steps before them: those that hold the
   //    record add up for every model.
   // A smaller step size shortens every one of these in proportion. Infinite where nothing is
@@ -93,16 +94,17 @@ class PrivateUploads {
     if (!path_.moves) return step.scaled(uses / (batch * K));
     if (options_.K == 1) return step.scaled(1 / batch);
     const auto* curvature =
-        static_cast<const CurvatureBounds*>(problem.model_extension(CurvatureBounds::id));
+        static_cast<const PublicCurvature*>(problem.model_extension(PublicCurvature::id));
     if (curvature == nullptr) return unbounded;
-    const auto prior = curvature->bounds(Rows::range(0, 0), problem.prior_share(c));
-    const double unclipped = prior.L / static_cast<double>(examples) + path_.proximal;
+    const CurvatureBounds::Bounds prior = curvature->prior();
+    const double share = problem.prior_share(c) / static_cast<double>(examples);
+    const double unclipped = share * prior.L + path_.proximal;
     if (prior.m < 0 || options_.lr * unclipped > 2) return unbounded;
     const bool poisson = path_.records == Sampling::poisson;
     const double fullest = poisson ? static_cast<double>(examples) / batch : 1;
     const double L = curvature->largest_row_curvature() * fullest + unclipped;
     const double unrelated = poisson ? std::numeric_limits<double>::infinity() : 1 / batch + K - 1;
-    if (!curvature->convex_rows() || options_.lr * L > 2) return step.scaled(unrelated);
+    if (!curvature->convex_rows() || !(options_.lr * L <= 2)) return step.scaled(unrelated);
     const double growth = curvature->convex_when_clipped() ? 1 : 2 / std::sqrt(4 - options_.lr * L);
     double grown = 0;  // of a record that the first steps use
     for (double use = 1; use <= uses; ++use) grown += std::pow(growth, K - use);

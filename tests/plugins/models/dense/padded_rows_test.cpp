@@ -76,7 +76,7 @@ TEST_CASE("padded rows of a table with a digest are made once") {
   const CacheFolder cache;
   const SharedRows rows(7, 40);
   CHECK(rows.are(PaddedRows<float>(rows.table, true)));
-  const auto files = cache.files(".rows-1-float-intercept");
+  const auto files = cache.files(".rows-1-float-1");
   REQUIRE(files.size() == 1);
   SECTION("and then read") {
     SharedRows others(7, 40);
@@ -106,7 +106,7 @@ TEST_CASE("padded rows may be made by several at once") {
     makers.emplace_back([&] { result = rows.are(PaddedRows<double>(rows.table, true)) ? 1 : 0; });
   for (std::thread& maker : makers) maker.join();
   CHECK(right == std::vector<int>(4, 1));
-  CHECK(cache.files(".rows-1-double-intercept").size() == 1);
+  CHECK(cache.files(".rows-1-double-1").size() == 1);
 }
 
 TEST_CASE("padded rows are the process's own where the cache cannot be written") {

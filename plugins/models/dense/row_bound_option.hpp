@@ -1,0 +1,27 @@
+// The option by which a model takes a public bound of its rows' norms.
+#pragma once
+
+#include <limits>
+
+#include "skald/options.hpp"
+
+namespace skald {
+
+struct RowBoundOptions {
+  double row_bound = std::numeric_limits<double>::infinity();
+};
+
+// `Options` derives from RowBoundOptions.
+template <class Options>
+constexpr Option<Options> row_bound_option() {
+  return inherited<Options>(
+             "row_bound", &RowBoundOptions::row_bound,
+             "public bound of the norm of a row's features, chosen without a look "
+             "at the rows: longer ones are scaled down to it (the run's notes "
+             "count them). Private sensitivities that need the rows' curvature take it "
+             "from this bound; without one they use none")
+      .symbol("R")
+      .above(0);
+}
+
+}  // namespace skald
