@@ -7,6 +7,8 @@
 // 2 lr clip / (K b) for each permutation, whatever the model's curvature. Rounds, releases and the
 // credit for sampling are otherwise those of private_uploads.hpp.
 
+#include <vector>
+
 #include "skald/federated/local_sgd.hpp"
 #include "skald/federated/private_uploads.hpp"
 #include "skald/federated/rounds.hpp"
@@ -17,8 +19,8 @@ namespace {
 using namespace skald;
 
 struct Options : OptimiserOptions {};
-constexpr auto options =
-    append(append(optimiser_options<Options>(), clip_option<Options>()), server_options<Options>());
+constexpr auto options = append(append(optimiser_options<Options>(), clip_options<Options>()),
+                                server_options<Options>());
 
 class DistributedSgd final : public Sampler {
  public:
@@ -32,18 +34,22 @@ class DistributedSgd final : public Sampler {
   void start(Context& context, Block theta) override {
     rounds_.start(context, theta);
     local_.start(theta.rows);
-    uploads_.start(context.problem);
+    uploads_.start(context.problem, theta.cols);
     for (auto* vector : {&gradient_, &move_}) vector->resize(theta.rows, 1);
     state_ = {rounds_.server_state(), rounds_.optimiser_state()};
+    uploads_.add_state(state_);
   }
   void advance(Context& context, Index iterations, Block theta) override {
     rounds_.advance(context, iterations, theta, [this](const Round& round) {
+      uploads_.begin(round, local_);
       for (const std::int32_t c : round.cohort) {
         evaluate(round, c);
-        uploads_.privatize(round, c, move_);
+        uploads_.privatize(round, c, local_, move_);
         rounds_.add(c, move_);
       }
-      rounds_.count(round, rounds_.vector(), rounds_.vector());
+      uploads_.end(round);
+      const double bits = rounds_.vector() + uploads_.clip_bits();
+      rounds_.count(round, bits, bits);
     });
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
@@ -67,7 +73,7 @@ class DistributedSgd final : public Sampler {
   LocalSgd local_;
   PrivateUploads uploads_;
   Eigen::MatrixXd gradient_, move_;
-  std::array<NamedBlock, 2> state_{};
+  std::vector<NamedBlock> state_;
 };
 
 }  // namespace

@@ -7,8 +7,21 @@
 // and uploads y - theta plus noise; the server averages as the client sampling asks. Without noise
 // and clip, with all clients or clients of equal size, it is FedAvg, bit for bit.
 //
-// clip_rule "median": a round clips to the median norm of the gradients, at the state received, of
-// the rows that it is going to use. The norm is a function of the data; eps takes it for public.
+// What is clipped, and so how far a record can move an upload:
+//  - clip_unit "row": every row's gradient; a record moves a step by at most 2 lr clip / batch;
+//  - clip_unit "batch": the batch's mean gradient, as the paper's equations 14 and 15 do. A record
+//    may turn all of it, 2 lr clip a step. The published 4 K clip lr (Lemma 2) holds for either; a
+//    bound per row does not hold here, and each unit gets its own.
+//
+// To which norm:
+//  - clip_rule "given": to `clip`;
+//  - clip_rule "quantile": to a quantile that is followed by noisy counts, which are a part of
+//  every
+//    upload and accounted with it (adaptive_clip.hpp, private_uploads.hpp);
+//  - clip_rule "median": a round clips to the median norm of the gradients, at the state received,
+//    of the rows (or batches) that it is going to use. The paper takes the median of the norms over
+//    the course of training, which would need a run before the run. Either is a function of the
+//    rows that noise does not hide, and scales the noise: eps is infinite.
 //
 // The noise is z times a sensitivity, z the mechanism's noise multiplier:
 //   sensitivity "tight": that of private_uploads.hpp; "published": the paper's 4 K clip lr (Lemma
@@ -34,17 +47,25 @@ namespace {
 using namespace skald;
 
 struct Options : OptimiserOptions {
-  std::string_view clip_rule = "given";
   std::string_view client_sampling = "without_replacement";
   std::string_view data_sampling = "without_replacement";
   std::string_view sensitivity = "tight";
   std::string_view noise_units = "model";
 };
 constexpr auto options = append(
-    append(optimiser_options<Options>(), clip_option<Options>(),
-           option("clip_rule", &Options::clip_rule,
-                  "the norm to clip to: as given, or the median norm of a round's gradients")
-               .one_of("given|median"),
+    append(append(optimiser_options<Options>(), quantile_options<Options>()),
+           clip_option<Options>(),
+           inherited<Options>("clip_unit", &OptimiserOptions::clip_unit,
+                              "what is clipped: every row's gradient, or the mean gradient of a "
+                              "batch, as published; the noise for a batch is wider by K times the "
+                              "rows of a batch where nothing is known of curvature")
+               .one_of("row|batch"),
+           inherited<Options>("clip_rule", &OptimiserOptions::clip_rule,
+                              "the norm to clip to: as given; following a quantile, by counts that "
+                              "are released under noise; or the median norm of a round's gradients "
+                              "(the paper: of the whole training), which no noise hides, so that "
+                              "eps is infinite")
+               .one_of("given|quantile|median"),
            option("client_sampling", &Options::client_sampling,
                   "how S clients are drawn: uniformly without replacement, with replacement by "
                   "weight, or each with probability S/N")
@@ -104,10 +125,9 @@ class DpFedAvg final : public Sampler {
   void start(Context& context, Block theta) override {
     rounds_.start(context, theta);
     local_.start(theta.rows);
-    uploads_.start(context.problem);
-    row_gradient_.resize(theta.rows, 1);
-    prior_gradient_.resize(theta.rows, 1);
+    uploads_.start(context.problem, theta.cols);
     state_ = {rounds_.server_state(), rounds_.optimiser_state()};
+    uploads_.add_state(state_);
   }
   void advance(Context& context, Index iterations, Block theta) override {
     rounds_.advance(context, iterations, theta, [this](const Round& round) { run(round); });
@@ -121,6 +141,11 @@ class DpFedAvg final : public Sampler {
     }
     Understated understated(plan, std::move(factors));
     uploads_.releases(problem, rounds_.sampling(problem), iterations, understated);
+    if (median()) {
+      plan.reads({.name = "clip",
+                  .why = "clip and noise follow the median norm of the rows' gradients",
+                  .remedy = "give a clip, or set clip_rule to quantile"});
+    }
   }
   std::span<const NamedBlock> state() override { return state_; }
 
@@ -128,14 +153,18 @@ class DpFedAvg final : public Sampler {
   bool median() const { return options_.clip_rule == "median"; }
 
   void run(const Round& round) {
+    uploads_.begin(round, local_);
     const double clip = median() ? median_norm(round) : 1;
     if (median()) local_.clip_to(clip);
     for (const std::int32_t c : round.cohort) {
       Eigen::MatrixXd& move = local_.train(round, c);
-      uploads_.privatize(round, c, move, clip * noise_scale(round.context.problem, c, round.k));
+      const double scale = clip * noise_scale(round.context.problem, c, round.k);
+      uploads_.privatize(round, c, local_, move, scale);
       rounds_.add(c, move);
     }
-    rounds_.count(round, rounds_.vector(), rounds_.vector());
+    uploads_.end(round);
+    const double bits = rounds_.vector() + uploads_.clip_bits();
+    rounds_.count(round, bits, bits);
   }
   // What the noise of the round that begins at iteration k is scaled by, over what it should be.
   double noise_scale(const Problem& problem, Index c, std::int64_t k) const {
@@ -148,19 +177,11 @@ class DpFedAvg final : public Sampler {
     }
     return scale;
   }
-  // The median norm of the gradients at the server's state of all rows that the round will use.
+  // The median norm of the gradients that the round is going to clip, at the server's state.
   double median_norm(const Round& round) {
     std::vector<double> norms;
     for (const std::int32_t c : round.cohort) {
-      gradient_of({}, round, c, prior_gradient_);
-      local_.begin(round, c);
-      for (std::int64_t step = 0; step < options_.K; ++step) {
-        const Rows rows = local_.next_rows();
-        for (Index r = 0; r < rows.count; ++r) {
-          gradient_of(Rows::range(rows.row(0, r), 1), round, c, row_gradient_);
-          norms.push_back((row_gradient_ - prior_gradient_).norm());
-        }
-      }
+      local_.for_each_norm(round, c, options_.K, [&](double norm) { norms.push_back(norm); });
     }
     if (norms.empty()) return 1;  // nobody trains
     const auto middle = norms.begin() + static_cast<std::ptrdiff_t>(norms.size() / 2);
@@ -169,19 +190,13 @@ class DpFedAvg final : public Sampler {
     round.context.recorder.record("clip", clip);
     return clip;
   }
-  // The sum of the rows' gradients, not clipped, and the prior's.
-  void gradient_of(const Rows& rows, const Round& round, Index c, Eigen::MatrixXd& out) const {
-    constexpr double no_clip = std::numeric_limits<double>::infinity();
-    round.context.problem.clipped_risk_gradient(c, rows, no_clip, 1, round.server, view(out));
-  }
 
   Options options_;
   Sampling records_;
   Rounds rounds_;
   LocalSgd local_;
   PrivateUploads uploads_;
-  Eigen::MatrixXd row_gradient_, prior_gradient_;
-  std::array<NamedBlock, 2> state_{};
+  std::vector<NamedBlock> state_;
 };
 
 }  // namespace

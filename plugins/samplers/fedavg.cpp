@@ -2,7 +2,7 @@
 // steps of minibatch SGD on its mean loss F_c,
 //
 //   y <- y - lr g(y),   g: batch mean of the rows' gradients, each clipped to norm `clip` if one is
-//   set
+//   set (a given norm, or one that follows a quantile: see adaptive_clip.hpp)
 //
 // and uploads its move y - theta, to which the privacy mechanism adds its noise (see
 // private_uploads.hpp). The server moves by server_lr times the average of the moves, weighted by
@@ -13,6 +13,7 @@
 // the client's rows suffices. On all rows of all clients the law is known.
 
 #include <cmath>
+#include <vector>
 
 #include "skald/federated/local_sgd.hpp"
 #include "skald/federated/minibatch.hpp"
@@ -27,7 +28,8 @@ using namespace skald;
 
 struct Options : OptimiserOptions {};
 constexpr auto options =
-    append(append(optimiser_options<Options>(), momentum_option<Options>(), clip_option<Options>()),
+    append(append(append(optimiser_options<Options>(), momentum_option<Options>()),
+                  clip_options<Options>()),
            server_options<Options>());
 
 class FedAvg final : public Sampler {
@@ -41,18 +43,22 @@ class FedAvg final : public Sampler {
   void start(Context& context, Block theta) override {
     rounds_.start(context, theta);
     local_.start(theta.rows);
-    uploads_.start(context.problem);
+    uploads_.start(context.problem, theta.cols);
     noiseless_.start(context.problem, options_, plain(context));
     state_ = {rounds_.server_state(), rounds_.optimiser_state()};
+    uploads_.add_state(state_);
   }
   void advance(Context& context, Index iterations, Block theta) override {
     rounds_.advance(context, iterations, theta, [this](const Round& round) {
+      uploads_.begin(round, local_);
       for (const std::int32_t c : round.cohort) {
         Eigen::MatrixXd& move = local_.train(round, c);
-        uploads_.privatize(round, c, move);
+        uploads_.privatize(round, c, local_, move);
         rounds_.add(c, move);
       }
-      rounds_.count(round, rounds_.vector(), rounds_.vector());
+      uploads_.end(round);
+      const double bits = rounds_.vector() + uploads_.clip_bits();
+      rounds_.count(round, bits, bits);
     });
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
@@ -80,7 +86,7 @@ class FedAvg final : public Sampler {
   LocalSgd local_;
   PrivateUploads uploads_;
   NoiselessLaw noiseless_;
-  std::array<NamedBlock, 2> state_{};
+  std::vector<NamedBlock> state_;
 };
 
 }  // namespace

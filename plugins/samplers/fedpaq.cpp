@@ -10,8 +10,9 @@ namespace {
 using namespace skald;
 
 struct Options : QuantisedOptions {};
-constexpr auto options = append(append(optimiser_options<Options>(), momentum_option<Options>(),
-                                       clip_option<Options>(), levels_option<Options>()),
+constexpr auto options = append(append(append(optimiser_options<Options>(),
+                                              momentum_option<Options>(), levels_option<Options>()),
+                                       clip_options<Options>()),
                                 server_options<Options>());
 
 struct FedPaq final : QuantisedRounds {

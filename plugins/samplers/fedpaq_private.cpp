@@ -14,7 +14,7 @@ struct Options : QuantisedOptions {
   constexpr Options() { clip = 1; }
   double share = 0.2;
 };
-constexpr auto options =
+constexpr auto options = append(
     append(append(batchless_optimiser_options<Options>(),
                   option("frac", &Options::share,
                          "share of a client's rows that a round uses, each once; batches have "
@@ -22,8 +22,9 @@ constexpr auto options =
                       .symbol("gamma")
                       .above(0)
                       .at_most(1),
-                  clip_option<Options>(), levels_option<Options>()),
-           server_options<Options>());
+                  levels_option<Options>()),
+           clip_options<Options>()),
+    server_options<Options>());
 
 QuantisedOptions with_subsample(Options o) {
   o.frac = o.share;

@@ -5,6 +5,8 @@
 // with theta the state it received. mu = 0 is FedAvg, bit for bit. Clipping and privacy are those
 // of FedAvg (private_uploads.hpp): the proximal term is not data and is not clipped.
 
+#include <vector>
+
 #include "skald/federated/local_sgd.hpp"
 #include "skald/federated/private_uploads.hpp"
 #include "skald/federated/rounds.hpp"
@@ -17,12 +19,13 @@ using namespace skald;
 struct Options : OptimiserOptions {
   double mu = 0.1;
 };
-constexpr auto options =
-    append(append(optimiser_options<Options>(), momentum_option<Options>(), clip_option<Options>(),
+constexpr auto options = append(
+    append(append(optimiser_options<Options>(), momentum_option<Options>(),
                   option("mu", &Options::mu, "strength of the pull towards the server's state")
                       .symbol("mu")
                       .at_least(0)),
-           server_options<Options>());
+           clip_options<Options>()),
+    server_options<Options>());
 
 class FedProx final : public Sampler {
  public:
@@ -36,20 +39,24 @@ class FedProx final : public Sampler {
   void start(Context& context, Block theta) override {
     rounds_.start(context, theta);
     local_.start(theta.rows);
-    uploads_.start(context.problem);
+    uploads_.start(context.problem, theta.cols);
     state_ = {rounds_.server_state(), rounds_.optimiser_state()};
+    uploads_.add_state(state_);
   }
   void advance(Context& context, Index iterations, Block theta) override {
     rounds_.advance(context, iterations, theta, [this](const Round& round) {
       const auto pull = [&](const Rows&, const Eigen::MatrixXd& y, Eigen::MatrixXd& gradient) {
         gradient += mu_ * (y - round.server.matrix());
       };
+      uploads_.begin(round, local_);
       for (const std::int32_t c : round.cohort) {
         Eigen::MatrixXd& move = local_.train(round, c, pull);
-        uploads_.privatize(round, c, move);
+        uploads_.privatize(round, c, local_, move);
         rounds_.add(c, move);
       }
-      rounds_.count(round, rounds_.vector(), rounds_.vector());
+      uploads_.end(round);
+      const double bits = rounds_.vector() + uploads_.clip_bits();
+      rounds_.count(round, bits, bits);
     });
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
@@ -62,7 +69,7 @@ class FedProx final : public Sampler {
   Rounds rounds_;
   LocalSgd local_;
   PrivateUploads uploads_;
-  std::array<NamedBlock, 2> state_{};
+  std::vector<NamedBlock> state_;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "skald/federated/optimiser_options.hpp"
 #include "skald/federated/record_batches.hpp"
@@ -21,8 +22,9 @@ inline Index local_batch(const OptimiserOptions& options, Index examples) {
 }
 
 // K steps y <- y - lr g(y) on the client's mean loss F_c from the server's theta, where g is the
-// batch mean of the rows' gradients, each clipped to norm `clip` if one is set; with momentum,
-// v <- beta v + g(y) and y <- y - lr v, from v = 0.
+// batch mean of the rows' gradients, each clipped to norm `clip` if one is set, or, with clip_unit
+// batch, that mean clipped; with momentum, v <- beta v + g(y) and y <- y - lr v, from v = 0. The
+// prior's part of g is never clipped.
 class LocalSgd {
  public:
   explicit LocalSgd(const OptimiserOptions& options,
@@ -30,7 +32,9 @@ class LocalSgd {
       : options_(options), records_(records), batches_(records, options.K) {}
 
   void start(Index dimension) {
-    for (auto* vector : {&y_, &gradient_, &velocity_}) vector->resize(dimension, 1);
+    for (auto* vector : {&y_, &gradient_, &velocity_, &prior_, &single_}) {
+      vector->resize(dimension, 1);
+    }
   }
   // Begins a client's round, which runs through next_rows().
   void begin(const Round& round, Index c) {
@@ -42,9 +46,11 @@ class LocalSgd {
   // From now on clips to another norm.
   void clip_to(double norm) { options_.clip = norm; }
   // out = g(y) over the rows.
-  void gradient(const Round& round, Index c, const Rows& rows, ConstBlock y, Block out) const {
+  void gradient(const Round& round, Index c, const Rows& rows, ConstBlock y, Block out) {
     Problem& problem = round.context.problem;
-    if (std::isfinite(options_.clip) || records_ == Sampling::poisson) {
+    if (std::isfinite(options_.clip) && options_.clips_batches()) {
+      clipped_batch_gradient(round, c, rows, y, out);
+    } else if (std::isfinite(options_.clip) || records_ == Sampling::poisson) {
       const Index batch = local_batch(options_, problem.examples(c));
       problem.clipped_risk_gradient(c, rows, options_.clip, static_cast<double>(batch), y, out);
     } else {
@@ -76,6 +82,24 @@ class LocalSgd {
   Eigen::MatrixXd& train(const Round& round, Index c) {
     return train(round, c, [](const Rows&, const Eigen::MatrixXd&, Eigen::MatrixXd&) {});
   }
+  // Calls visit(norm) with the norm at the server's theta of every gradient that clipping is about,
+  // the prior's part left out: those of the rows of the client's first `steps` steps of the round,
+  // or of their batches. Begins the client's round anew.
+  template <class Visit>
+  void for_each_norm(const Round& round, Index c, std::int64_t steps, Visit&& visit) {
+    begin(round, c);
+    prior_gradient(round, c, round.server);
+    for (std::int64_t step = 0; step < steps; ++step) {
+      const Rows rows = next_rows();
+      if (options_.clips_batches()) {
+        visit(data_norm(round, c, rows, static_cast<double>(batch(round, c))));
+        continue;
+      }
+      for (Index r = 0; r < rows.count; ++r) {
+        visit(data_norm(round, c, Rows::range(rows.row(0, r), 1), 1));
+      }
+    }
+  }
   // Sum of the step sizes of a round.
   double path(std::int64_t k) const {
     double sum = 0;
@@ -84,10 +108,38 @@ class LocalSgd {
   }
 
  private:
+  Index batch(const Round& round, Index c) const {
+    return local_batch(options_, round.context.problem.examples(c));
+  }
+  // The sum of the rows' gradients over `count`, not clipped, and the prior's part.
+  static void bare_gradient(const Round& round, Index c, const Rows& rows, double count,
+                            ConstBlock y, Block out) {
+    constexpr double no_clip = std::numeric_limits<double>::infinity();
+    round.context.problem.clipped_risk_gradient(c, rows, no_clip, count, y, out);
+  }
+  void prior_gradient(const Round& round, Index c, ConstBlock y) {
+    bare_gradient(round, c, Rows::range(0, 0), 1, y, view(prior_));
+  }
+  // At the server's theta, where prior_ is the prior's part.
+  double data_norm(const Round& round, Index c, const Rows& rows, double count) {
+    bare_gradient(round, c, rows, count, round.server, view(single_));
+    return (single_ - prior_).norm();
+  }
+  void clipped_batch_gradient(const Round& round, Index c, const Rows& rows, ConstBlock y,
+                              Block out) {
+    prior_gradient(round, c, y);
+    bare_gradient(round, c, rows, static_cast<double>(batch(round, c)), y, out);
+    const double norm = (out.matrix() - prior_).norm();
+    if (norm > options_.clip) {
+      out.matrix() = prior_ + (options_.clip / norm) * (out.matrix() - prior_);
+    }
+  }
+
   OptimiserOptions options_;
   Sampling records_;
   RecordBatches batches_;
   Eigen::MatrixXd y_, gradient_, velocity_;
+  Eigen::MatrixXd prior_, single_;  // gradients: the prior's part, one row's or batch's
 };
 
 }  // namespace skald

@@ -25,7 +25,14 @@ struct OptimiserOptions : ServerOptions {
   std::string_view weights = "examples";
   double momentum = 0;
   double clip = std::numeric_limits<double>::infinity();
+  std::string_view clip_unit = "row";
+  std::string_view clip_rule = "given";
+  double clip_quantile = 0.5;
+  double clip_rate = 0.2;
+  double count_weight = 0.1;
 
+  // Whether it is a batch's mean gradient that is clipped, instead of every row's.
+  bool clips_batches() const { return clip_unit == "batch"; }
   // The client step size of iteration k + step, in the round that begins at iteration k. It never
   // grows, neither within a round nor from one to the next.
   double rate(std::int64_t k, std::int64_t step = 0) const {
@@ -77,9 +84,41 @@ constexpr Option<Options> momentum_option() {
 template <class Options>
 constexpr Option<Options> clip_option() {
   return inherited<Options>("clip", &OptimiserOptions::clip,
-                            "norm to which every row's gradient is clipped")
+                            "norm to which every row's gradient is clipped; under clip_rule "
+                            "quantile the first round's")
       .symbol("C")
       .above(0);
+}
+template <class Options>
+constexpr Option<Options> clip_rule_option() {
+  return inherited<Options>("clip_rule", &OptimiserOptions::clip_rule,
+                            "the norm to clip to: as given, or following a quantile of the norms, "
+                            "by counts that are released under noise (see adaptive_clip.hpp)")
+      .one_of("given|quantile");
+}
+// Those of clip_rule quantile.
+template <class Options>
+constexpr std::array<Option<Options>, 3> quantile_options() {
+  return {inherited<Options>("clip_quantile", &OptimiserOptions::clip_quantile,
+                             "clip_rule quantile: the share of gradients to leave as they are")
+              .symbol("gamma")
+              .at_least(0)
+              .at_most(1),
+          inherited<Options>("clip_rate", &OptimiserOptions::clip_rate,
+                             "clip_rule quantile: how fast the clip follows, in its logarithm")
+              .symbol("eta_C")
+              .above(0),
+          inherited<Options>("count_weight", &OptimiserOptions::count_weight,
+                             "clip_rule quantile: sensitivity of the count in a message over that "
+                             "of the move; a weight r makes the move's noise wider by "
+                             "sqrt(1 + r^2)")
+              .symbol("r")
+              .above(0)};
+}
+template <class Options>
+constexpr std::array<Option<Options>, 5> clip_options() {
+  return append(std::array<Option<Options>, 2>{clip_option<Options>(), clip_rule_option<Options>()},
+                quantile_options<Options>());
 }
 
 }  // namespace skald

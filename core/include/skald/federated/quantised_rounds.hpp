@@ -1,9 +1,9 @@
 // FedPaq's rounds: local SGD, a privacy mechanism, a quantiser.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "skald/federated/local_sgd.hpp"
 #include "skald/federated/private_uploads.hpp"
@@ -39,20 +39,24 @@ class QuantisedRounds : public Sampler {
   void start(Context& context, Block theta) override {
     rounds_.start(context, theta);
     local_.start(theta.rows);
-    uploads_.start(context.problem);
+    uploads_.start(context.problem, theta.cols);
     uniforms_.resize(theta.rows, 1);
     state_ = {rounds_.server_state(), rounds_.optimiser_state()};
+    uploads_.add_state(state_);
   }
   void advance(Context& context, Index iterations, Block theta) override {
     rounds_.advance(context, iterations, theta, [this](const Round& round) {
+      uploads_.begin(round, local_);
       for (const std::int32_t c : round.cohort) {
         Eigen::MatrixXd& move = local_.train(round, c);
-        uploads_.privatize(round, c, move);
+        uploads_.privatize(round, c, local_, move);
         round.context.random.uniform({Role::quantiser, c, round.chain}, round.k, view(uniforms_));
         quantiser_.compress(uniforms_.data(), move.rows(), move.data());
         rounds_.add(c, move);
       }
-      rounds_.count(round, quantiser_.bits(uniforms_.rows()), rounds_.vector());
+      uploads_.end(round);
+      rounds_.count(round, quantiser_.bits(uniforms_.rows()) + uploads_.clip_bits(),
+                    rounds_.vector() + uploads_.clip_bits());
     });
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
@@ -66,7 +70,7 @@ class QuantisedRounds : public Sampler {
   PrivateUploads uploads_;
   Quantiser quantiser_;
   Eigen::MatrixXd uniforms_;
-  std::array<NamedBlock, 2> state_{};
+  std::vector<NamedBlock> state_;
 };
 
 }  // namespace skald
