@@ -20,6 +20,7 @@ namespace {
 struct CellAccount {
   std::string setting;  // its place on the grid's axes
   std::optional<privacy::Guarantee> guarantee;
+  std::optional<PublishedClaim> claim;
   std::vector<std::string> remarks;
   std::vector<RunReleases> runs;  // by replicate; none without noise
 };
@@ -48,7 +49,7 @@ Cell with_values(Cell cell, const std::vector<std::pair<std::string, double>>& f
 }
 
 CellAccount account_of(const Cell& cell, std::int64_t replicates, PluginHost& host) {
-  CellAccount account{setting_of(cell), std::nullopt, {}, {}};
+  CellAccount account{setting_of(cell), std::nullopt, std::nullopt, {}, {}};
   try {
     Experiment experiment(cell, 0, host);
     const std::int64_t iterations = experiment.plan().iterations;
@@ -56,9 +57,10 @@ CellAccount account_of(const Cell& cell, std::int64_t replicates, PluginHost& ho
     if (claims) experiment.rehearse_start();
     account.guarantee = experiment.released(iterations);
     account.guarantee->epsilon = experiment.eps_spent(iterations);
+    account.claim = experiment.published_claim(iterations);
     account.remarks =
         void_guarantees(with_values(cell, experiment.formulas()), experiment.sampler(),
-                        experiment.problem(), iterations, experiment.mechanism().claim());
+                        experiment.problem(), iterations, account.claim);
     const std::string unpaid = experiment.private_inputs().complaint();
     if (claims && !unpaid.empty()) account.remarks.push_back(unpaid);
     if (!std::isfinite(account.guarantee->epsilon)) return account;
@@ -78,10 +80,12 @@ SqlValue optional_text(const std::optional<privacy::Guarantee>& guarantee, std::
   return guarantee && guarantee->delta > 0 ? SqlValue(std::move(text)) : SqlValue();
 }
 
+bool stated(const std::optional<PublishedClaim>& claim) { return claim && claim->unstated.empty(); }
+
 ResultTable table_of(const std::vector<CellAccount>& accounts) {
   ResultTable table;
-  table.columns = {"cell",      "eps",      "delta",      "unit",
-                   "adversary", "relation", "accountant", "published"};
+  table.columns = {"cell",     "eps",        "delta",           "unit",     "adversary",
+                   "relation", "accountant", "published_claim", "published"};
   for (const CellAccount& account : accounts) {
     const auto& g = account.guarantee;
     std::string remarks;
@@ -94,6 +98,7 @@ ResultTable table_of(const std::vector<CellAccount>& accounts) {
                           optional_text(g, g ? g->scope.adversary : ""),
                           optional_text(g, g ? std::string(privacy::name(g->relation)) : ""),
                           optional_text(g, g ? std::string(privacy::name(g->accountant)) : ""),
+                          stated(account.claim) ? SqlValue(account.claim->epsilon) : SqlValue(),
                           remarks.empty() ? SqlValue() : SqlValue(remarks)});
   }
   return table;
@@ -131,6 +136,7 @@ void print_text(const std::vector<CellAccount>& accounts) {
       if (terms != last) fmt::print("{}", beside(terms));
       last = terms;
     }
+    if (stated(account.claim)) fmt::print("{}", beside(describe(*account.claim)));
     for (const std::string& remark : account.remarks) {
       fmt::print("{}", beside("! " + remark));
     }
@@ -151,7 +157,8 @@ int account_grid(const AccountCommand& command) {
   }
   const std::size_t all = accounts.size() * static_cast<std::size_t>(loaded.grid.replicates);
   for (StudyAccount& study : compose_studies(runs, all)) {
-    accounts.push_back({std::move(study.name), study.guarantee, std::move(study.remarks), {}});
+    accounts.push_back(
+        {std::move(study.name), study.guarantee, std::nullopt, std::move(study.remarks), {}});
   }
   if (command.json) {
     fmt::print("{}", format_table(table_of(accounts), TableFormat::json));

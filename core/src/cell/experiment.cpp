@@ -85,10 +85,12 @@ ReadInput hidden_counts() {
 }  // namespace
 
 Experiment::Experiment(const Cell& cell, std::uint64_t replicate, PluginHost& host,
-                       Index shared_table_bytes) {
-  build_problem(cell, replicate, host, shared_table_bytes);
-  build_algorithm(evaluated(cell, *problem_, host, curved_), host);
-  choose_random(cell.seed, replicate);
+                       Index shared_table_bytes)
+    : cell_(cell) {
+  build_problem(cell_, replicate, host, shared_table_bytes);
+  cell_ = evaluated(std::move(cell_), *problem_, host, curved_);
+  build_algorithm(cell_, host);
+  choose_random(cell_.seed, replicate);
 }
 
 bool Experiment::averages_over_chains() const {
@@ -139,6 +141,10 @@ double Experiment::eps_spent(std::int64_t iterations) const {
   const double released_eps = released(iterations).epsilon;
   if (std::isinf(released_eps) || private_inputs().unpaid.empty()) return released_eps;
   return std::numeric_limits<double>::infinity();
+}
+
+std::optional<PublishedClaim> Experiment::published_claim(std::int64_t iterations) const {
+  return skald::published_claim(cell_, *sampler_, *problem_, iterations, *mechanism_);
 }
 
 void Experiment::build_problem(const Cell& cell, std::uint64_t replicate, PluginHost& host,

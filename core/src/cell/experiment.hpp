@@ -10,6 +10,7 @@
 
 #include "cell/federated_data.hpp"
 #include "cell/private_inputs.hpp"
+#include "cell/published_claim.hpp"
 #include "cell/run_plan.hpp"
 #include "grid/cell.hpp"
 #include "oracles/gaussian_problem.hpp"
@@ -66,6 +67,8 @@ class Experiment {
   // What the first `iterations` reveal: eps at the mechanism's delta; +inf without noise, or where
   // a private input is neither public nor paid for.
   double eps_spent(std::int64_t iterations) const;
+  // What the method's paper claims for the noise of the first `iterations` of a chain, beside eps.
+  std::optional<PublishedClaim> published_claim(std::int64_t iterations) const;
   // The clients as quadratics, where they are.
   const std::optional<GaussianProblem>& gaussian() const { return gaussian_; }
   // The formulas of the cell with their values: "sampler.step", 0.0125.
@@ -79,6 +82,7 @@ class Experiment {
   void find_inputs();
   void choose_random(std::uint64_t seed, std::uint64_t replicate);
 
+  Cell cell_;  // as given, and from the problem on with its formulas' values
   Ledger ledger_;
   std::unique_ptr<const Random> streams_;
   std::optional<OwnedRandom> owned_;

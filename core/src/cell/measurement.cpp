@@ -206,12 +206,14 @@ void Measurement::predict(ConstBlock theta) {
 Costs Measurement::costs(std::int64_t iteration) const {
   const Ledger& ledger = experiment_.ledger();
   const auto chains = static_cast<double>(experiment_.run().chains);
+  const auto claim = experiment_.published_claim(iteration);
   return {.rounds = static_cast<double>(ledger.rounds) / chains,
           .bits_up = ledger.bits_up / chains,
           .bits_down = ledger.bits_down / chains,
           .gradient_evaluations = ledger.gradient_evaluations / chains,
           .normals = ledger.normals / chains,
-          .eps_spent = experiment_.eps_spent(iteration)};
+          .eps_spent = experiment_.eps_spent(iteration),
+          .published_claim = claim && claim->unstated.empty() ? claim->epsilon : undefined};
 }
 
 void Measurement::record_all(std::int64_t iteration) {

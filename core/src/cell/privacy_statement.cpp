@@ -58,6 +58,10 @@ std::string public_text(const PrivateInputs& inputs) {
   return "Declared public by run.public: " + text + ". ";
 }
 
+std::string claim_text(const std::optional<PublishedClaim>& claim) {
+  return claim ? "Published: " + describe(*claim) + ". " : "";
+}
+
 std::string noise_text(const Mechanism& mechanism) {
   if (mechanism.is_release()) {
     return "Noise, batches and participants came from the operating system: the run cannot be "
@@ -82,7 +86,7 @@ std::string uncovered_text(std::span<const std::string> metrics) {
 std::string privacy_statement(const Experiment& experiment, std::int64_t iterations,
                               std::span<const std::string> metrics) {
   if (experiment.mechanism().claim().delta == 0) return "";
-  return eps_text(experiment, iterations) +
+  return eps_text(experiment, iterations) + claim_text(experiment.published_claim(iterations)) +
          scope_text(experiment, experiment.released(iterations).scope.unit) +
          public_text(experiment.private_inputs()) + noise_text(experiment.mechanism()) +
          uncovered_text(metrics);

@@ -11,7 +11,8 @@ namespace skald {
 // eps of the first `iterations` with all that it rests on: unit, adversary, relation, sampling,
 // accountant; that chains are composed and replicates are not; what is declared public, and what
 // makes eps infinite; that noise from a seed is a simulation; which of the run's `metrics` are
-// computed with private rows in view and so not covered. "" where the mechanism claims nothing.
+// computed with private rows in view and so not covered; what the method's paper claims. "" where
+// the mechanism claims nothing.
 std::string privacy_statement(const Experiment& experiment, std::int64_t iterations,
                               std::span<const std::string> metrics);
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "metrics/reference_comparison.hpp"
+#include "metrics/undefined.hpp"
 #include "oracles/moments.hpp"
 #include "oracles/time_average.hpp"
 #include "skald/block.hpp"
@@ -65,7 +66,8 @@ struct Costs {
   double bits_down = 0;
   double gradient_evaluations = 0;
   double normals = 0;
-  double eps_spent = 0;  // +inf without a guarantee
+  double eps_spent = 0;                // +inf without a guarantee
+  double published_claim = undefined;  // of the method's paper
 };
 
 }  // namespace skald

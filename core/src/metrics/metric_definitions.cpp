@@ -338,6 +338,13 @@ constexpr MetricDefinition definitions[] = {
      "of the run released so far; infinite without a guarantee, and where the set-up reads private "
      "rows that are neither declared public nor paid for",
      -1, nothing, [](In in) { return in.costs.eps_spent; }},
+    {"published_claim", "nat",
+     "epsilon that the method's paper claims for the noise: theorem G.3 of FA-LD and theorem 2 of "
+     "DP-FedAvg (with 1 for its open constant) for the run so far, eq. 16 of private FedPaq for "
+     "one "
+     "round; a claim of the paper, not a guarantee: eps_spent is what holds; nothing where the "
+     "paper claims nothing",
+     0, nothing, [](In in) { return in.costs.published_claim; }},
 };
 
 }  // namespace

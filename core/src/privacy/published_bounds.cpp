@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -83,6 +84,31 @@ FaLdBound fa_ld_bound(const FaLdSetting& s, FaLdScheme scheme) {
   return bound;
 }
 
+FaLdSetting fa_ld_with_delta(FaLdSetting s, FaLdScheme scheme, double delta) {
+  const double steps = static_cast<double>(s.local_steps) * s.data_fraction;
+  s.delta_total = s.delta_round = s.delta_step = delta / 3;
+  if (s.rho == 1) return s;
+  const auto total = [&](double part) {
+    s.delta_round = part;
+    s.delta_step = part / steps;
+    check(s);
+    const double step = s.step;
+    s.step = std::min(step, fa_ld_largest_step(s));  // delta does not wait for the step to be small
+    const double found = fa_ld_bound(s, scheme).total.delta;
+    s.step = step;
+    return found;
+  };
+  // The delta of scheme I depends on epsilon too: the largest part that keeps within, by bisection.
+  double low = delta, high = delta;
+  while (total(low) > delta && low > std::numeric_limits<double>::min()) low /= 4;
+  for (int i = 0; i < 60 && low < high; ++i) {
+    const double middle = std::sqrt(low * high);
+    (total(middle) <= delta ? low : high) = middle;
+  }
+  total(low);
+  return s;
+}
+
 double fa_ld_noise_multiplier(const FaLdSetting& s) {
   check(s);
   const double per_distance = s.data_fraction / s.gradient_distance *
@@ -110,6 +136,14 @@ double private_fedpaq_sigma(Budget target, double rate) {
         "private FedPAQ bound: expected rate in (0, 1], epsilon > 0 and 0 < delta < 1.25 rate");
   }
   return 2 * rate / target.epsilon * std::sqrt(2 * std::log(1.25 * rate / target.delta));
+}
+
+double private_fedpaq_epsilon(double sigma, double rate, double delta) {
+  if (!(rate > 0 && rate <= 1 && sigma >= 0 && delta > 0 && 1.25 * rate > delta)) {
+    throw std::invalid_argument(
+        "private FedPAQ bound: expected rate in (0, 1], sigma >= 0 and 0 < delta < 1.25 rate");
+  }
+  return 2 * rate / sigma * std::sqrt(2 * std::log(1.25 * rate / delta));
 }
 
 double private_fedpaq_actual_epsilon(double epsilon, double rate) {

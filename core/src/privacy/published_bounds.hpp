@@ -41,6 +41,11 @@ struct FaLdBound {
 };
 FaLdBound fa_ld_bound(const FaLdSetting& setting, FaLdScheme scheme);
 
+/// The setting with deltas at which the theorem's total delta is at most `delta`, which the paper
+/// leaves to the reader: a third of it is delta_total; of the rest, the K steps of a round and the
+/// round itself (local_steps * data_fraction * delta_step = delta_round) have equal parts.
+FaLdSetting fa_ld_with_delta(FaLdSetting setting, FaLdScheme scheme, double delta);
+
 /// The noise multiplier (noise over clip, a clip being half the gradient distance) of one local
 /// step, with which an accountant gives the tight value instead: (data_fraction /
 /// gradient_distance) sqrt(2 temp (1 - rho^2) least_weight / step) is noise over distance.
@@ -54,6 +59,10 @@ double dp_fedavg_epsilon(double constant, double data_rate, double round_epsilon
 /// Equation 16 of private FedPAQ, noise per sensitivity: sqrt(2 ln(1.25 rate / delta)) / (epsilon /
 /// (2 rate)). It relies on e^x - 1 <= 2 x, true up to x = 1.2564, where x = epsilon / (2 rate).
 double private_fedpaq_sigma(Budget target, double rate);
+
+/// The same equation, read the other way: the epsilon of a round that it claims for noise of so
+/// many sensitivities. Infinite without noise.
+double private_fedpaq_epsilon(double sigma, double rate, double delta);
 
 /// The epsilon that private_fedpaq_sigma was derived for really amplifies to:
 /// log(1 + rate (exp(epsilon / (2 rate)) - 1)).

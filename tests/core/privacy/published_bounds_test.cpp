@@ -47,6 +47,21 @@ TEST_CASE("FA-LD: the accountants give much less than the theorem") {
   CHECK(epsilon({&unsampled, 1}, 1e-6, Accountant::zcdp).epsilon == Approx(3.20).epsilon(1e-2));
 }
 
+TEST_CASE("FA-LD: deltas of the parts add up to the one that is asked for") {
+  for (const FaLdScheme scheme : {FaLdScheme::without_replacement, FaLdScheme::with_replacement}) {
+    const FaLdSetting setting = fa_ld_with_delta(example(), scheme, 1e-5);
+    CHECK(setting.step == example().step);
+    CHECK(setting.delta_total == Approx(1e-5 / 3));
+    CHECK(setting.local_steps * setting.data_fraction * setting.delta_step ==
+          Approx(setting.delta_round));
+    CHECK(fa_ld_bound(setting, scheme).total.delta <= 1e-5);
+    CHECK(fa_ld_bound(setting, scheme).total.delta == Approx(1e-5).epsilon(1e-6));
+  }
+  FaLdSetting shared = example();
+  shared.rho = 1;
+  CHECK(fa_ld_with_delta(shared, FaLdScheme::without_replacement, 1e-5).delta_round > 0);
+}
+
 TEST_CASE("FA-LD: the theorem's limits are kept") {
   FaLdSetting setting = example();
   setting.step = 1e-5;
@@ -70,6 +85,8 @@ TEST_CASE("private FedPAQ: what equation 16 claims and what it gives") {
   CHECK(private_fedpaq_actual_epsilon(2, 0.2) == Approx(3.42).epsilon(5e-3));
   CHECK(private_fedpaq_actual_epsilon(5, 0.2) == Approx(10.9).epsilon(5e-3));
   CHECK(private_fedpaq_sigma({1, 1e-5}, 0.2) == Approx(0.4 * std::sqrt(2 * std::log(0.25e5))));
+  CHECK(private_fedpaq_epsilon(private_fedpaq_sigma({3, 1e-5}, 0.2), 0.2, 1e-5) == Approx(3));
+  CHECK(std::isinf(private_fedpaq_epsilon(0, 0.2, 1e-5)));
 }
 
 TEST_CASE("private FedPAQ: the sound noise meets its budget after amplification") {
