@@ -11,7 +11,7 @@
 //  - clip_unit "row": every row's gradient; a record moves a step by at most 2 lr clip / batch;
 //  - clip_unit "batch": the batch's mean gradient, as the paper's equations 14 and 15 do. A record
 //    may turn all of it, 2 lr clip a step. The published 4 K clip lr (Lemma 2) holds for either; a
-//    bound per row does not hold here, and each unit gets its own.
+//    bound per row does not hold here. Each unit gets its own, and both are sound.
 //
 // To which norm:
 //  - clip_rule "given": to `clip`;
@@ -57,8 +57,8 @@ constexpr auto options = append(
            clip_option<Options>(),
            inherited<Options>("clip_unit", &OptimiserOptions::clip_unit,
                               "what is clipped: every row's gradient, or the mean gradient of a "
-                              "batch, as published; the noise for a batch is wider by K times the "
-                              "rows of a batch where nothing is known of curvature")
+                              "batch, as published; one record may turn all of that, so that the "
+                              "noise is up to as many times wider as a batch has rows")
                .one_of("row|batch"),
            inherited<Options>("clip_rule", &OptimiserOptions::clip_rule,
                               "the norm to clip to: as given; following a quantile, by counts that "
