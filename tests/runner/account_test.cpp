@@ -186,8 +186,8 @@ TEST_CASE("account: cells whose published guarantee does not hold say why") {
                             Catch::Contains("rho = 1: all noise is shared") &&
                             Catch::Contains("eps inf") &&
                             Catch::Contains("one record against the server, replace_one"));
-  // The small step with noise of its own is within the theorem: the claim stands beside its eps, and
-  // its cell has no remark.
+  // The small step with noise of its own is within the theorem: the claim stands beside its eps,
+  // and its cell has no remark.
   const std::string claim = "theorem G.3 of FA-LD claims epsilon";
   const std::size_t claimed = found.out.find(claim);
   CHECK(claimed != std::string::npos);
