@@ -18,8 +18,6 @@ namespace {
 constexpr double unit = std::numeric_limits<double>::epsilon();
 constexpr double coarse_bins = 1200;
 
-double rounding_at(double reach) { return unit * (16 + 4 * reach * reach); }
-
 bool same_law(const Release& a, const Release& b) {
   return a.noise_multiplier == b.noise_multiplier && a.sampling == b.sampling && a.rate == b.rate &&
          a.round_rate == b.round_rate && a.steps == b.steps && a.round_coin == b.round_coin &&
@@ -94,26 +92,27 @@ LossRange step_range(const Release& release, double reach) {
   return gaussian_range(mu, reach);
 }
 
-LossBins step_bins(const Release& release, Direction direction, double reach, double interval) {
-  const LossLaw law = step_law(release, reach);
-  LossBins removed =
-      count_bins(law.tails, law.range.low, law.range.high, interval, rounding_at(reach));
-  return direction == Direction::remove ? removed : reversed(std::move(removed));
+LossDistribution uniform_law(const LossLaw& law, Side side, double reach, double interval) {
+  return discretise(count_bins(law.tails, uniform_grid(law.range.low, law.range.high, interval),
+                               side, tail_rounding(reach)));
+}
+
+LossLaw directed(LossLaw law, Direction direction) {
+  return direction == Direction::remove ? law : reversed(std::move(law));
+}
+
+LossLaw gaussian_law(double mu, double reach) {
+  return {gaussian_tails(mu), gaussian_range(mu, reach)};
 }
 
 // A tilt that resolves the large losses of one round well without drowning the usual ones.
 double round_tilt(const LossPower& power) {
-  const double lowest = power.count * static_cast<double>(power.step.first) * power.step.interval;
+  const double lowest = power.count * power.step.grid.loss(0);
   if (lowest < -1) return 1;
   const Cumulants cumulants({&power, 1});
   double tilt = 1;
   while (tilt < 1e3 && cumulants(2 * tilt) < 1) tilt *= 2;
   return tilt;
-}
-
-LossBins gaussian_bins(double mu, double reach, double interval) {
-  const LossRange range = gaussian_range(mu, reach);
-  return count_bins(gaussian_tails(mu), range.low, range.high, interval, rounding_at(reach));
 }
 
 // Loss of the steps of one round that takes place.
@@ -122,9 +121,10 @@ LossDistribution round_law(const Release& release, Direction direction, Side sid
   const auto steps = static_cast<double>(release.steps);
   if (adds_up(release)) {
     const double mu = std::sqrt(steps) / multiplier_per_distance(release);
-    return discretise(gaussian_bins(mu, reach, interval), side);
+    return uniform_law(gaussian_law(mu, reach), side, reach, interval);
   }
-  const LossPower power{discretise(step_bins(release, direction, reach, interval), side), steps};
+  const LossLaw step = directed(step_law(release, reach), direction);
+  const LossPower power{uniform_law(step, side, reach, interval), steps};
   if (release.steps == 1) return power.step;
   constexpr double all = 1e300;
   return ComposedLoss({&power, 1}, round_tilt(power), {-all, 1, all, 1}, side, fourier).law();
@@ -133,10 +133,10 @@ LossDistribution round_law(const Release& release, Direction direction, Side sid
 LossBins round_bins(const Release& release, Direction direction, Side side, double reach,
                     double interval, Fourier& fourier) {
   const LossDistribution law = round_law(release, direction, side, reach, interval, fourier);
-  const double rounding = rounding_at(reach);
+  const double rounding = tail_rounding(reach);
   return release.round_coin == RoundCoin::own
              ? sampled_secretly(law, side, release.round_rate, direction, rounding)
-             : sampled_openly(law, release.round_rate, rounding);
+             : sampled_openly(law, side, release.round_rate, rounding);
 }
 
 // All releases together, if nothing were sampled.
@@ -204,6 +204,22 @@ double unamplified_delta(const Ledger& ledger, double epsilon) {
   return epsilon < all.pure_epsilon ? 1 : gaussian_delta(1 / all.mu, epsilon - all.pure_epsilon);
 }
 
+std::optional<std::vector<LawPower>> single_laws(const Ledger& ledger, Direction direction,
+                                                 double reach) {
+  std::vector<LawPower> laws;
+  for (const Release& release : ledger.sampled) {
+    if (release.round_rate < 1) return std::nullopt;
+    laws.push_back(
+        {directed(step_law(release, reach), direction), static_cast<double>(release.count)});
+  }
+  if (ledger.unsampled_mu > 0) {
+    laws.push_back({gaussian_law(ledger.unsampled_mu, reach), 1});
+  }
+  return laws;
+}
+
+double tail_rounding(double reach) { return unit * (16 + 4 * reach * reach); }
+
 double largest_loss(const Ledger& ledger, double reach) {
   double largest = ledger.unsampled_mu > 0 ? gaussian_range(ledger.unsampled_mu, reach).high : 0;
   for (const Release& release : ledger.sampled) {
@@ -218,16 +234,16 @@ std::vector<LossPower> loss_powers(const Ledger& ledger, Direction direction, Si
   std::vector<LossPower> powers;
   for (const Release& release : ledger.sampled) {
     const double h = interval > 0 ? interval : coarse_interval(release, reach);
-    const LossBins bins = release.round_rate < 1
-                              ? round_bins(release, direction, side, reach, h, fourier)
-                              : step_bins(release, direction, reach, h);
-    powers.push_back({discretise(bins, side), static_cast<double>(release.count)});
+    LossDistribution law =
+        release.round_rate < 1
+            ? discretise(round_bins(release, direction, side, reach, h, fourier))
+            : uniform_law(directed(step_law(release, reach), direction), side, reach, h);
+    powers.push_back({std::move(law), static_cast<double>(release.count)});
   }
   if (ledger.unsampled_mu > 0) {
     const LossRange range = gaussian_range(ledger.unsampled_mu, reach);
     const double h = interval > 0 ? interval : (range.high - range.low) / coarse_bins;
-    const LossBins bins = gaussian_bins(ledger.unsampled_mu, reach, h);
-    powers.push_back({discretise(bins, side), 1});
+    powers.push_back({uniform_law(gaussian_law(ledger.unsampled_mu, reach), side, reach, h), 1});
   }
   return powers;
 }

@@ -1,6 +1,7 @@
 // From a ledger of releases to the privacy loss laws whose sum it is.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "privacy/loss_cumulants.hpp"
 #include "privacy/release.hpp"
 #include "privacy/round_sampling.hpp"
+#include "privacy/sampled_loss.hpp"
 
 namespace skald::privacy {
 
@@ -29,6 +31,20 @@ bool is_symmetric(const Ledger& ledger);
 /// and 1 where there is no closed form.
 double unamplified_epsilon(const Ledger& ledger, double delta);
 double unamplified_delta(const Ledger& ledger, double epsilon);
+
+/// `count` independent losses with one law.
+struct LawPower {
+  LossLaw law;
+  double count;
+};
+
+/// The releases by their laws. Nothing where rounds take place by chance: their laws are
+/// compositions themselves.
+std::optional<std::vector<LawPower>> single_laws(const Ledger& ledger, Direction direction,
+                                                 double reach);
+
+/// Relative error of the tail masses of laws that reach so far.
+double tail_rounding(double reach);
 
 /// The largest loss of a single release worth counting.
 double largest_loss(const Ledger& ledger, double reach);

@@ -13,22 +13,28 @@ double between(double above_low, double above_high, double below_low, double bel
   return std::max(0.0, mass);
 }
 
+LossBins empty(LossGrid knots, Side side, double rounding) {
+  LossGrid edges = side == Side::above ? knots : around(knots);
+  return {side, std::move(knots), std::move(edges), {}, {}, 0, 0, 0, 0, rounding};
+}
+
+void reverse(LossGrid& grid) {
+  std::reverse(grid.at.begin(), grid.at.end());
+  for (std::int64_t& loss : grid.at) loss = -loss;
+}
+
 }  // namespace
 
-LossBins count_bins(const LossTailFunction& tails, double low, double high, double interval,
-                    double rounding) {
-  LossBins bins{interval, static_cast<std::int64_t>(std::floor(low / interval)), {}, {}, 0, 0, 0, 0,
-                rounding};
-  const auto last = static_cast<std::int64_t>(std::ceil(high / interval));
-  const auto edge = [&](std::int64_t index) { return static_cast<double>(index) * interval; };
-  LossTails left = tails(edge(bins.first));
+LossBins count_bins(const LossTailFunction& tails, LossGrid knots, Side side, double rounding) {
+  LossBins bins = empty(std::move(knots), side, rounding);
+  LossTails left = tails(bins.edges.loss(0));
   bins.p_below = left.p_below;
   bins.q_below = left.q_below;
-  const auto size = static_cast<std::size_t>(std::max<std::int64_t>(last - bins.first, 1));
+  const std::size_t size = bins.edges.at.size() - 1;
   bins.p.reserve(size);
   bins.q.reserve(size);
   for (std::size_t i = 1; i <= size; ++i) {
-    const LossTails right = tails(edge(bins.first + static_cast<std::int64_t>(i)));
+    const LossTails right = tails(bins.edges.loss(i));
     bins.p.push_back(between(left.p_above, right.p_above, left.p_below, right.p_below));
     bins.q.push_back(between(left.q_above, right.q_above, left.q_below, right.q_below));
     left = right;
@@ -38,17 +44,19 @@ LossBins count_bins(const LossTailFunction& tails, double low, double high, doub
   return bins;
 }
 
-LossBins count_bins(std::span<const LossAtom> atoms, double p_infinite, double interval,
+LossBins count_bins(std::span<const LossAtom> atoms, double p_infinite, double interval, Side side,
                     double rounding) {
   const auto bin_of = [&](double loss) {
-    return static_cast<std::int64_t>(std::ceil(loss / interval)) - 1;
+    const double at = loss / interval;
+    return static_cast<std::int64_t>(side == Side::above ? std::ceil(at) - 1 : std::nearbyint(at));
   };
-  LossBins bins{interval, bin_of(atoms.front().loss), {}, {}, 0, 0, p_infinite, 0, rounding};
-  const auto size = static_cast<std::size_t>(bin_of(atoms.back().loss) - bins.first + 1);
-  bins.p.resize(size);
-  bins.q.resize(size);
+  const std::int64_t first = bin_of(atoms.front().loss), last = bin_of(atoms.back().loss);
+  LossBins bins = empty(multiples(first, last + 1, interval), side, rounding);
+  bins.p_above = p_infinite;
+  bins.p.resize(bins.edges.at.size() - 1);
+  bins.q.resize(bins.p.size());
   for (const LossAtom& atom : atoms) {
-    const auto i = static_cast<std::size_t>(bin_of(atom.loss) - bins.first);
+    const auto i = static_cast<std::size_t>(bin_of(atom.loss) - first);
     bins.p[i] += atom.p;
     bins.q[i] += atom.q;
   }
@@ -56,15 +64,13 @@ LossBins count_bins(std::span<const LossAtom> atoms, double p_infinite, double i
 }
 
 LossBins reversed(LossBins bins) {
-  bins.first = -(bins.first + static_cast<std::int64_t>(bins.p.size()));
+  reverse(bins.knots);
+  reverse(bins.edges);
   std::swap(bins.p, bins.q);
   std::reverse(bins.p.begin(), bins.p.end());
   std::reverse(bins.q.begin(), bins.q.end());
-  const LossBins old = {0, 0, {}, {}, bins.p_below, bins.q_below, bins.p_above, bins.q_above, 0};
-  bins.p_below = old.q_above;
-  bins.q_below = old.p_above;
-  bins.p_above = old.q_below;
-  bins.q_above = old.p_below;
+  std::swap(bins.p_below, bins.q_above);
+  std::swap(bins.q_below, bins.p_above);
   return bins;
 }
 

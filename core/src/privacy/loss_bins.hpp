@@ -1,10 +1,11 @@
-// The privacy loss L = log dP/dQ of a pair of output laws, counted in bins of equal width.
+// The privacy loss L = log dP/dQ of a pair of output laws, counted in bins.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
+
+#include "privacy/loss_grid.hpp"
 
 namespace skald::privacy {
 
@@ -22,23 +23,22 @@ struct LossAtom {
   double loss, p, q;
 };
 
-/// Bin i holds the masses of first + i <= L / interval <= first + i + 1; an atom on an edge may be
-/// in either neighbour. Infinite losses count as above.
+/// Bin i holds the masses between edges i and i + 1; an atom on an edge may be in either neighbour.
+/// Infinite losses count as above. To bound a curve from above the bins lie between the losses of a
+/// grid, `knots`, to bound it from below each lies about one of them.
 struct LossBins {
-  double interval;
-  std::int64_t first;
+  Side side;
+  LossGrid knots, edges;
   std::vector<double> p, q;
   double p_below, q_below, p_above, q_above;  // outside the bins
   double rounding;  // relative error of a tail mass, from which every bin was differenced
 };
 
-/// Bins over [low, high], widened to whole intervals.
-LossBins count_bins(const LossTailFunction& tails, double low, double high, double interval,
-                    double rounding);
+LossBins count_bins(const LossTailFunction& tails, LossGrid knots, Side side, double rounding);
 
-/// Bins of finitely many atoms of finite loss, in increasing order of loss, and the mass of P at
-/// infinite loss. At least one atom.
-LossBins count_bins(std::span<const LossAtom> atoms, double p_infinite, double interval,
+/// Bins, one interval wide, of finitely many atoms of finite loss, in increasing order of loss, and
+/// the mass of P at infinite loss. At least one atom.
+LossBins count_bins(std::span<const LossAtom> atoms, double p_infinite, double interval, Side side,
                     double rounding);
 
 /// The bins of the pair (Q, P).

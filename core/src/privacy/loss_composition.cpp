@@ -25,9 +25,8 @@ struct Support {
 Support support_of(std::span<const LossPower> powers) {
   Support result;
   for (const LossPower& power : powers) {
-    const auto first = static_cast<double>(power.step.first);
-    result.low += power.count * first;
-    result.high += power.count * (first + static_cast<double>(power.step.mass.size() - 1));
+    result.low += power.count * static_cast<double>(power.step.grid.at.front());
+    result.high += power.count * static_cast<double>(power.step.grid.at.back());
   }
   return result;
 }
@@ -39,10 +38,12 @@ std::vector<double> wrapped(const LossDistribution& law, double tilt, double log
   const std::vector<double> mass = tilted(law, tilt, log_scale);
   std::vector<double> circle(length);
   const auto n = static_cast<std::int64_t>(length);
-  auto position = static_cast<std::size_t>(((law.first % n) + n) % n);
-  for (const double value : mass) {
-    circle[position] += value;
-    if (++position == length) position = 0;
+  std::int64_t position = ((law.grid.at.front() % n) + n) % n;
+  for (std::size_t i = 0; i < mass.size(); ++i) {
+    circle[static_cast<std::size_t>(position)] += mass[i];
+    if (i + 1 == mass.size()) break;
+    position += law.grid.at[i + 1] - law.grid.at[i];
+    if (position >= n) position %= n;
   }
   return circle;
 }
@@ -70,7 +71,7 @@ double log_tail(std::span<const LossPower> powers, double tilt, double shift, do
 
 ComposedLoss::ComposedLoss(std::span<const LossPower> powers, double tilt,
                            const Cumulants::Window& window, Side side, Fourier& fourier)
-    : side_(side), interval_(powers.front().step.interval), tilt_(tilt) {
+    : side_(side), interval_(powers.front().step.grid.interval), tilt_(tilt) {
   const Support support = support_of(powers);
   const double low = std::max(support.low, std::floor(window.low / interval_));
   const double high = std::min(support.high, std::ceil(window.high / interval_));
@@ -116,9 +117,8 @@ void ComposedLoss::transform(std::span<const LossPower> powers, std::size_t leng
       argument[k] += std::remainder(power.count * std::arg(step[k]), 2 * std::numbers::pi);
       amplification[k] += power.count / std::sqrt(square);
     }
-    const auto reach = static_cast<double>(std::abs(power.step.first) +
-                                           static_cast<std::int64_t>(power.step.mass.size()));
-    const double tilt_error = roundoff * (16 + std::abs(scale) + 2 * tilt_ * interval_ * reach);
+    const double reach = largest_loss(power.step.grid);
+    const double tilt_error = roundoff * (16 + std::abs(scale) + 2 * tilt_ * reach);
     step_error = std::max(step_error, transform_error + tilt_error);
     log_scale_ += power.count * scale;
     log_finite += power.count * std::log1p(-power.step.infinity);
@@ -206,7 +206,9 @@ double ComposedLoss::epsilon(double delta) const {
 
 LossDistribution ComposedLoss::law() const {
   const double sign = side_ == Side::above ? 1 : -1;
-  LossDistribution result{interval_, first_, std::vector<double>(tilted_mass_.size()), infinity_};
+  const auto size = static_cast<std::int64_t>(tilted_mass_.size());
+  LossDistribution result{multiples(first_, first_ + size - 1, interval_),
+                          std::vector<double>(tilted_mass_.size()), infinity_};
   for (std::size_t i = 0; i < tilted_mass_.size(); ++i) {
     const double tilted_bound = std::max(0.0, tilted_mass_[i] + sign * noise_);
     result.mass[i] = tilted_bound * weight(loss(i)) * (1 + sign * relative_);

@@ -11,8 +11,8 @@ namespace {
 constexpr std::size_t block = 64;
 constexpr double least_log_tilt = -7, most_log_tilt = 12;
 
-double loss_at(const LossDistribution& law, std::size_t i) {
-  return static_cast<double>(law.first + static_cast<std::int64_t>(i)) * law.interval;
+bool is_consecutive(const LossGrid& grid, std::size_t start, std::size_t size) {
+  return grid.at[start + size - 1] - grid.at[start] == static_cast<std::int64_t>(size - 1);
 }
 
 // exp(i exponent) for the offsets in one block, which is short enough that none overflows.
@@ -54,30 +54,52 @@ double golden_minimum(F f, double low, double high) {
 }  // namespace
 
 double log_moment(const LossDistribution& law, double s) {
-  const std::vector<double> powers = block_powers(s * law.interval);
+  const std::vector<double> powers = block_powers(s * law.grid.interval);
   std::vector<double> logs;
   logs.reserve(law.mass.size() / block + 1);
   for (std::size_t start = 0; start < law.mass.size(); start += powers.size()) {
     const std::size_t size = std::min(powers.size(), law.mass.size() - start);
-    double sum = 0;
-    for (std::size_t i = 0; i < size; ++i) sum += law.mass[start + i] * powers[i];
-    if (sum > 0) logs.push_back(s * loss_at(law, start) + std::log(sum));
+    double sum = 0, log_factor = s * law.grid.loss(start);
+    if (is_consecutive(law.grid, start, size)) {
+      for (std::size_t i = 0; i < size; ++i) sum += law.mass[start + i] * powers[i];
+    } else {
+      log_factor = std::max(log_factor, s * law.grid.loss(start + size - 1));
+      for (std::size_t i = start; i < start + size; ++i) {
+        sum += law.mass[i] * std::exp(s * law.grid.loss(i) - log_factor);
+      }
+    }
+    if (sum > 0) logs.push_back(log_factor + std::log(sum));
   }
   return log_sum(logs);
 }
 
 std::vector<double> tilted(const LossDistribution& law, double s, double log_scale) {
-  const std::vector<double> powers = block_powers(s * law.interval);
+  const std::vector<double> powers = block_powers(s * law.grid.interval);
   std::vector<double> result(law.mass.size());
   for (std::size_t start = 0; start < law.mass.size(); start += powers.size()) {
     const std::size_t size = std::min(powers.size(), law.mass.size() - start);
-    const double log_factor = s * loss_at(law, start) - log_scale;
-    const double half = std::exp(0.5 * std::min(log_factor, 1400.0));  // squared: no overflow alone
-    for (std::size_t i = 0; i < size; ++i) {
-      result[start + i] = law.mass[start + i] * half * powers[i] * half;
+    const auto half = [&](std::size_t i) {  // squared: no overflow alone
+      return std::exp(0.5 * std::min(s * law.grid.loss(i) - log_scale, 1400.0));
+    };
+    if (is_consecutive(law.grid, start, size)) {
+      const double factor = half(start);
+      for (std::size_t i = 0; i < size; ++i) {
+        result[start + i] = law.mass[start + i] * factor * powers[i] * factor;
+      }
+    } else {
+      for (std::size_t i = start; i < start + size; ++i) {
+        const double factor = half(i);
+        result[i] = law.mass[i] * factor * factor;
+      }
     }
   }
   return result;
+}
+
+Cumulants::Cumulants(std::span<const ProfilePower> powers) {
+  for (const ProfilePower& power : powers) {
+    groups_.push_back({power.step.loss, power.step.log_mass, power.count});
+  }
 }
 
 Cumulants::Cumulants(std::span<const LossPower> powers) {
@@ -98,7 +120,7 @@ Cumulants::Group Cumulants::merge(const LossDistribution& law) {
   std::size_t width = 0;
   for (std::size_t i = 0; i < law.mass.size(); ++i) {
     total += law.mass[i];
-    first_moment += law.mass[i] * loss_at(law, i);
+    first_moment += law.mass[i] * law.grid.loss(i);
     ++width;
     if (width < widest && total < 0.4 * std::min(below, above[i + 1])) continue;
     if (total > 0) {

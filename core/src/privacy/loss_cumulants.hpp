@@ -6,12 +6,19 @@
 
 #include "privacy/gaussian_loss.hpp"
 #include "privacy/loss_distribution.hpp"
+#include "privacy/loss_profile.hpp"
 
 namespace skald::privacy {
 
 /// `count` independent losses with the law `step`.
 struct LossPower {
   LossDistribution step;
+  double count;
+};
+
+/// The same by their shape alone.
+struct ProfilePower {
+  LossProfile step;
   double count;
 };
 
@@ -26,6 +33,7 @@ std::vector<double> tilted(const LossDistribution& law, double s, double log_sca
 class Cumulants {
  public:
   explicit Cumulants(std::span<const LossPower> powers);
+  explicit Cumulants(std::span<const ProfilePower> powers);
 
   double operator()(double s) const;
   double mean(double s) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 namespace skald::privacy {
@@ -12,62 +13,73 @@ double sum(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-// Mass under P that each bin puts on its upper edge; the rest goes to the lower edge, such that the
-// masses under P and Q are both kept. Differencing leaves an error of rounding * (tail) in the bin
-// masses; that much is moved towards the safe side.
-std::vector<double> upper_shares(const LossBins& bins, Side side) {
-  const double step = -std::expm1(-bins.interval);
-  const double sign = side == Side::above ? 1 : -1;
-  std::vector<double> shares(bins.p.size());
+// Differencing leaves in the masses of each bin an error of so much, under P and under Q.
+struct MassErrors {
+  std::vector<double> p, q;
+};
+
+MassErrors mass_errors(const LossBins& bins) {
+  MassErrors errors;
   double p_below = bins.p_below, q_below = bins.q_below;
   double p_above = bins.p_above + sum(bins.p), q_above = bins.q_above + sum(bins.q);
-  for (std::size_t i = 0; i < shares.size(); ++i) {
-    const double low = static_cast<double>(bins.first + static_cast<std::int64_t>(i));
-    const double ratio = std::exp(low * bins.interval);
+  for (std::size_t i = 0; i < bins.p.size(); ++i) {
     p_below += bins.p[i];
     q_below += bins.q[i];
-    const double error =
-        bins.rounding * (std::min(p_above, p_below) + ratio * std::min(q_above, q_below));
+    errors.p.push_back(bins.rounding * std::abs(std::min(p_above, p_below)));
+    errors.q.push_back(bins.rounding * std::abs(std::min(q_above, q_below)));
     p_above -= bins.p[i];
     q_above -= bins.q[i];
-    const double share = (bins.p[i] - ratio * bins.q[i] + sign * std::abs(error)) / step;
-    shares[i] = std::isfinite(share) ? std::clamp(share, 0.0, bins.p[i])
-                                     : (side == Side::above ? bins.p[i] : 0.0);
   }
-  return shares;
+  return errors;
 }
 
-LossDistribution chords(const LossBins& bins, Side side) {
-  const std::vector<double> up = upper_shares(bins, side);
-  LossDistribution result{bins.interval, bins.first, std::vector<double>(up.size() + 1), 0};
-  for (std::size_t i = 0; i < up.size(); ++i) {
-    result.mass[i] += bins.p[i] - up[i];
-    result.mass[i + 1] += up[i];
+// Each bin's outcomes move to its two edges such that the masses under P and Q are both kept; what
+// they may be wrong by moves up.
+LossDistribution chords(const LossBins& bins) {
+  const MassErrors errors = mass_errors(bins);
+  LossDistribution result{bins.knots, std::vector<double>(bins.knots.at.size()), bins.p_above};
+  for (std::size_t i = 0; i < bins.p.size(); ++i) {
+    const double p = bins.p[i], ratio = std::exp(bins.edges.loss(i));
+    const double excess = p - ratio * bins.q[i] + errors.p[i] + ratio * errors.q[i];
+    const double share = excess / -std::expm1(-bins.edges.width(i));
+    const double up = std::isfinite(share) ? std::clamp(share, 0.0, p) : p;
+    result.mass[i] += p - up;
+    result.mass[i + 1] += up;
   }
+  result.mass.front() += bins.p_below;
   return result;
 }
 
-// The curve falls by `gap` (a delta) at each edge: at least q w / 4 in every adjacent bin of mass q
-// under Q and width w in exp(loss), which bounds the triangle between chord and tangents.
-std::vector<double> triangle_gaps(const LossBins& bins) {
-  const double width = std::expm1(bins.interval);
-  std::vector<double> gaps(bins.p.size() + 1);
-  for (std::size_t i = 0; i < bins.p.size(); ++i) {
-    const double low = static_cast<double>(bins.first + static_cast<std::int64_t>(i));
-    const double scaled = bins.q[i] * std::exp(low * bins.interval);  // at most p up to rounding
-    const double gap = 0.25 * width * (scaled < bins.p[i] ? scaled : bins.p[i]);
-    gaps[i] = std::max(gaps[i], gap);
-    gaps[i + 1] = gap;
-  }
-  return gaps;
+// Outcomes between the knots `low` and `low` + 1, moved there. The chord between the two lies above
+// the kink that the curve has at their loss, but not once it is lowered by `gap` at their own knot.
+struct Moved {
+  std::size_t low;
+  double down, up, gap;
+};
+
+// The outcomes of bin i, taken for one: that lowers the curve, and so does less mass under P and
+// more under Q, by as much as they may be wrong. Nothing where no mass or no knot is left.
+std::optional<Moved> moved(const LossBins& bins, const MassErrors& errors, std::size_t i) {
+  const double p = bins.p[i] - errors.p[i], q = bins.q[i] + errors.q[i];
+  if (!(p > 0)) return std::nullopt;
+  const LossGrid& knots = bins.knots;
+  const std::size_t last = knots.at.size() - 1;
+  const double highest = std::min(bins.edges.loss(i + 1), knots.loss(last));
+  const double loss = q > 0 ? std::min(std::log(p / q), highest) : highest;
+  const std::size_t low = loss < knots.loss(i) ? i - 1 : std::min(i, last - 1);
+  if (low > last || loss < knots.loss(low)) return std::nullopt;
+  const double start = knots.loss(low), end = knots.loss(low + 1);
+  const double up = p * std::expm1(start - loss) / std::expm1(start - end);
+  const double gap = p * (low == i ? -std::expm1(start - loss) : std::expm1(end - loss));
+  return Moved{low, p - up, up, gap};
 }
 
+// Lowers the curve, at each knot, by a delta.
 void lower_by(LossDistribution& result, const std::vector<double>& gaps) {
-  const double up = std::expm1(result.interval), down = -std::expm1(-result.interval);
   for (std::size_t i = 0; i + 1 < gaps.size(); ++i) {
-    const double rise = gaps[i + 1] - gaps[i];
-    result.mass[i] -= rise / up;
-    result.mass[i + 1] += rise / down;
+    const double rise = gaps[i + 1] - gaps[i], width = result.grid.width(i);
+    result.mass[i] -= rise / std::expm1(width);
+    result.mass[i + 1] += rise / -std::expm1(-width);
   }
   result.infinity -= gaps.back();
 }
@@ -87,11 +99,10 @@ void make_convex(LossDistribution& result) {
       if (i + 1 == mass.size()) {
         result.infinity += moved;
       } else if (kept.empty()) {
-        const double rise = result.interval * static_cast<double>(i + 1 - worst);
-        mass[i + 1] += moved * std::exp(rise);
+        mass[i + 1] += moved * std::exp(result.grid.loss(i + 1) - result.grid.loss(worst));
       } else {
-        const double span = result.interval * static_cast<double>(i + 1 - kept.back());
-        const double part = result.interval * static_cast<double>(worst - kept.back());
+        const double start = result.grid.loss(kept.back());
+        const double span = result.grid.loss(i + 1) - start, part = result.grid.loss(worst) - start;
         const double share = std::expm1(-part) / std::expm1(-span);
         mass[i + 1] += moved * share;
         mass[kept.back()] += moved * (1 - share);
@@ -100,19 +111,27 @@ void make_convex(LossDistribution& result) {
   }
 }
 
-}  // namespace
-
-LossDistribution discretise(const LossBins& bins, Side side) {
-  LossDistribution result = chords(bins, side);
-  if (side == Side::above) {
-    result.mass.front() += bins.p_below;
-    result.infinity = bins.p_above;
-    return result;
+LossDistribution merged(const LossBins& bins) {
+  const MassErrors errors = mass_errors(bins);
+  const std::size_t size = bins.knots.at.size();
+  LossDistribution result{bins.knots, std::vector<double>(size), std::min(bins.p_above, 0.0)};
+  std::vector<double> gaps(size);
+  for (std::size_t i = 0; i < bins.p.size(); ++i) {
+    const std::optional<Moved> outcomes = moved(bins, errors, i);
+    if (!outcomes) continue;
+    result.mass[outcomes->low] += outcomes->down;
+    result.mass[outcomes->low + 1] += outcomes->up;
+    gaps[i] = outcomes->gap;
   }
-  result.infinity = std::min(bins.p_above, 0.0);
-  lower_by(result, triangle_gaps(bins));
+  lower_by(result, gaps);
   make_convex(result);
   return result;
+}
+
+}  // namespace
+
+LossDistribution discretise(const LossBins& bins) {
+  return bins.side == Side::above ? chords(bins) : merged(bins);
 }
 
 }  // namespace skald::privacy

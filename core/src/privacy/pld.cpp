@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "privacy/budget.hpp"
+#include "privacy/graded_ledger.hpp"
 #include "privacy/infinity.hpp"
 #include "privacy/ledger_loss.hpp"
 #include "privacy/loss_composition.hpp"
+#include "privacy/pld_question.hpp"
 
 namespace skald::privacy {
 namespace {
@@ -20,49 +22,27 @@ constexpr double most_bins = 2097152;   // of a law or a window
 constexpr double largest_single = 600;  // exp() of it must be a number
 constexpr double few_bins = 262144;     // windows below it need not be narrowed
 constexpr double cheap_bins = 16384;    // of a composition, which never cost much
+constexpr double finer = 4;             // grid for the lower side, which errs more
 constexpr double coarser = 4;           // grid that a direction is first compared on
-constexpr double least_epsilon = 1e-4;  // below it the aimed error is absolute
 
 constexpr Cumulants::Window everything{-1e300, 1, 1e300, 1};
 
-// What is asked: epsilon at a delta, or delta at an epsilon.
-struct Question {
-  std::optional<double> delta, epsilon;
-
-  double tilt(const Cumulants& cumulants) const {
-    return delta ? cumulants.tilt_at_delta(*delta) : cumulants.tilt_at_epsilon(*epsilon);
-  }
-  double answer(const ComposedLoss& loss) const {
-    return delta ? loss.epsilon(*delta) : loss.delta(*epsilon);
-  }
-  // True if the answer may be better than the window of `loss` can show.
-  bool is_cut_off(const ComposedLoss& loss, double answer) const {
-    return loss.lowest() > 0 && loss.lowest() >= (delta ? answer : *epsilon);
-  }
-  // True if what lies outside the window hardly matters.
-  bool is_sharp(const ComposedLoss& loss, double answer) const {
-    const double share = loss.outside_delta(delta ? answer : *epsilon) / (delta ? *delta : answer);
-    return share < 1e-6;
-  }
-};
-
 // Outcomes that far out (in standard deviations) have probability far below any delta in question.
-double reach_of(const Ledger& ledger, const Question& question) {
+double reach_of(const Ledger& ledger, const PldQuestion& question) {
   const double log_delta = question.delta ? std::log(*question.delta) : std::log(1e-20);
-  return std::clamp(std::sqrt(2 * (25 + std::log1p(ledger.steps) - log_delta)), 8.0, 37.0);
+  return std::clamp(std::sqrt(2 * (11 + std::log1p(ledger.steps) - log_delta)), 8.0, 37.0);
 }
 
 // Chords between grid points raise the cumulants by at most about count * s (s + 1) h^2 / 12 at
 // tilt s, hence epsilon by count * (s + 1) h^2 / 12.
-double choose_interval(const Ledger& ledger, const Question& question, double reach,
+double choose_interval(const Ledger& ledger, const PldQuestion& question, double reach,
                        const PldOptions& options, Fourier& fourier) {
   const std::vector<LossPower> coarse =
       loss_powers(ledger, Direction::remove, Side::above, reach, 0, fourier);
   const Cumulants cumulants(coarse);
   const double tilt = question.tilt(cumulants);
-  const double epsilon =
-      question.delta ? (cumulants(tilt) - std::log(*question.delta)) / tilt : *question.epsilon;
-  const double aim = options.relative_error * std::max(epsilon, least_epsilon);
+  const double epsilon = question.usual_epsilon(cumulants, tilt);
+  const double aim = question.aimed_error(options.relative_error, epsilon, tilt);
   const double wanted = std::sqrt(12 * aim / (ledger.steps * (tilt + 1)));
   const Cumulants::Window window = cumulants.window(tilt, usual_tail);
   const double largest = largest_loss(ledger, reach);
@@ -73,27 +53,6 @@ double choose_interval(const Ledger& ledger, const Question& question, double re
   const double least = std::max(window.high - window.low, 2 * largest * most_steps) / most_bins;
   const double few = 2 * largest * ledger.steps / cheap_bins;
   return std::max(least, std::min({wanted, largest / 1000, few}));
-}
-
-// The Chernoff tilt, or a smaller one where that narrows the window much and costs little: where
-// rare large losses begin to dominate the tilted law, a slightly smaller tilt still leaves them
-// out.
-double narrow_tilt(const Cumulants& cumulants, const Question& question) {
-  const double best = question.tilt(cumulants);
-  const double epsilon =
-      question.delta ? (cumulants(best) - std::log(*question.delta)) / best : *question.epsilon;
-  const double least_log_weight = cumulants(best) - best * epsilon;
-  double chosen = best, least_cost = infinity;
-  for (const double share : {1.0, 0.85, 0.7}) {
-    const double tilt = share * best;
-    const Cumulants::Window window = cumulants.window(tilt, usual_tail);
-    const double cost = std::log(window.high - window.low) +
-                        0.3 * (cumulants(tilt) - tilt * epsilon - least_log_weight);
-    if (cost >= least_cost) continue;
-    least_cost = cost;
-    chosen = tilt;
-  }
-  return chosen;
 }
 
 // Bins between the smallest and the largest loss of the composition.
@@ -108,7 +67,7 @@ double all_bins(std::span<const LossPower> powers) {
 // Without a window. Few losses may be so unevenly spread that the Chernoff tilt resolves only the
 // largest: every tilt gives a bound, the best of them counts.
 double compose_all(std::span<const LossPower> powers, double tilt, Side side,
-                   const Question& question, Fourier& fourier) {
+                   const PldQuestion& question, Fourier& fourier) {
   std::vector<double> answers;
   for (const double share : {1.0, 0.1, 0.0}) {
     answers.push_back(
@@ -118,12 +77,12 @@ double compose_all(std::span<const LossPower> powers, double tilt, Side side,
                              : *std::max_element(answers.begin(), answers.end());
 }
 
-double compose(const Ledger& ledger, Direction direction, Side side, const Question& question,
+double compose(const Ledger& ledger, Direction direction, Side side, const PldQuestion& question,
                double reach, double interval, Fourier& fourier) {
   const std::vector<LossPower> powers =
       loss_powers(ledger, direction, side, reach, interval, fourier);
   const Cumulants cumulants(powers);
-  double tilt = narrow_tilt(cumulants, question);
+  double tilt = narrow_tilt(cumulants, question, usual_tail);
   if (all_bins(powers) <= few_bins) return compose_all(powers, tilt, side, question, fourier);
   double tail = usual_tail;
   for (int attempt = 0; attempt < 8; ++attempt) {
@@ -142,9 +101,46 @@ double compose(const Ledger& ledger, Direction direction, Side side, const Quest
   return question.answer(loss);
 }
 
-PldBound numerical(const Ledger& ledger, const Question& question, const PldOptions& options,
+// Many steps: by graded grids and few frequencies. Nothing where these do not serve.
+std::optional<PldBound> with_few_frequencies(const Ledger& ledger, const PldQuestion& question,
+                                             const PldOptions& options, double reach) {
+  if (options.interval > 0) return std::nullopt;
+  const auto composed = [&](Direction direction, double error) {
+    return GradedLedger::compose(ledger, direction, question, reach, error);
+  };
+  std::optional<GradedLedger> worst = composed(Direction::remove, options.relative_error);
+  std::optional<double> high = worst ? worst->answer(Side::above) : std::nullopt;
+  if (!high) return std::nullopt;
+  if (!is_symmetric(ledger)) {
+    // Usually a coarse bound shows that adding a unit is told apart less easily than removing it.
+    std::optional<GradedLedger> added =
+        composed(Direction::add, coarser * coarser * options.relative_error);
+    std::optional<double> other = added ? added->answer(Side::above) : std::nullopt;
+    if (other && *other > *high) {
+      added = composed(Direction::add, options.relative_error);
+      other = added ? added->answer(Side::above) : std::nullopt;
+    }
+    if (!other) return std::nullopt;
+    if (*other > *high) {
+      high = other;
+      worst = std::move(added);
+    }
+  }
+  PldBound bound{0, *high, worst->interval()};
+  if (options.bracket) {
+    worst->refine(finer);
+    const std::optional<double> low = worst->answer(Side::below);
+    if (!low) return std::nullopt;
+    bound.low = *low;
+  }
+  return bound;
+}
+
+PldBound numerical(const Ledger& ledger, const PldQuestion& question, const PldOptions& options,
                    Fourier& fourier) {
   const double reach = reach_of(ledger, question);
+  const std::optional<PldBound> few = with_few_frequencies(ledger, question, options, reach);
+  if (few) return *few;
   const double interval = options.interval > 0
                               ? options.interval
                               : choose_interval(ledger, question, reach, options, fourier);
@@ -181,7 +177,7 @@ PldBound pld_epsilon(std::span<const Release> releases, double delta, const PldO
   const double unamplified = unamplified_epsilon(ledger, delta);
   if (ledger.sampled.empty() || unamplified == 0) return {unamplified, unamplified, 0};
   if (delta == 0) return {infinity, infinity, 0};
-  const Question question{delta, {}};
+  const PldQuestion question{delta, {}};
   if (largest_loss(ledger, reach_of(ledger, question)) > largest_single) {
     return {0, unamplified, 0};
   }
@@ -197,7 +193,7 @@ PldBound pld_delta(std::span<const Release> releases, double epsilon, const PldO
   check(options);
   const double unamplified = unamplified_delta(ledger, epsilon);
   if (ledger.sampled.empty() || unamplified == 0) return {unamplified, unamplified, 0};
-  const Question question{{}, epsilon};
+  const PldQuestion question{{}, epsilon};
   if (largest_loss(ledger, reach_of(ledger, question)) > largest_single) {
     return {0, unamplified, 0};
   }

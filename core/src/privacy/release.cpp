@@ -7,6 +7,8 @@
 namespace skald::privacy {
 namespace {
 
+constexpr double most_repetitions = 0x1p53;  // whole numbers that a double holds
+
 [[noreturn]] void refuse(std::size_t index, const std::string& complaint) {
   throw std::invalid_argument("release " + std::to_string(index) + ": " + complaint);
 }
@@ -46,6 +48,10 @@ void check_one(const Release& release, std::size_t index) {
   }
   if (release.count < 0 || release.steps < 0) {
     refuse(index, "count and steps must be 0 or more");
+  }
+  if (repetitions(release) > most_repetitions) {
+    refuse(index, "count times steps is " + std::to_string(release.count) + " times " +
+                      std::to_string(release.steps) + ", expected at most 2^53 releases");
   }
   if (release.round_rate < 1 && release.round_coin == RoundCoin::own &&
       release.relation == Relation::replace_one) {

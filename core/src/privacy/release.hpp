@@ -51,7 +51,8 @@ struct Release {
   std::int64_t draws = 1;  // with_replacement; 1 or more
 };
 
-/// Throws std::invalid_argument unless every number is in its range, all releases share one
+/// Throws std::invalid_argument unless every number is in its range (at most 2^53 single releases
+/// in each), all releases share one
 /// relation and every sampling scheme is defined under it (a fixed number of draws needs a public
 /// data set size, hence replace_one or zero_out; own coins are not defined under replace_one;
 /// Poisson samples under replace_one are for Gaussian noise alone).

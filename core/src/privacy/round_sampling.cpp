@@ -8,29 +8,26 @@
 
 namespace skald::privacy {
 
-LossBins sampled_openly(const LossDistribution& round, double p, double rounding) {
+LossBins sampled_openly(const LossDistribution& round, Side side, double p, double rounding) {
   std::vector<LossAtom> atoms;
   atoms.reserve(round.mass.size() + 1);
   bool idle = false;
   for (std::size_t i = 0; i < round.mass.size(); ++i) {
-    const std::int64_t index = round.first + static_cast<std::int64_t>(i);
-    if (index >= 0 && !idle) {
+    const double loss = round.grid.loss(i);
+    if (loss >= 0 && !idle) {
       atoms.push_back({0, 1 - p, 1 - p});
       idle = true;
     }
-    const double loss = static_cast<double>(index) * round.interval;
     const double mass = p * round.mass[i], other = mass * std::exp(-loss);
     if (mass > 0 && std::isfinite(other)) atoms.push_back({loss, mass, other});
   }
   if (!idle) atoms.push_back({0, 1 - p, 1 - p});
-  return count_bins(atoms, p * std::min(round.infinity, 1.0), round.interval, rounding);
+  return count_bins(atoms, p * std::min(round.infinity, 1.0), round.grid.interval, side, rounding);
 }
 
 LossBins sampled_secretly(const LossDistribution& round, Side side, double p, Direction direction,
                           double rounding) {
-  const auto loss_at = [&](std::size_t i) {
-    return static_cast<double>(round.first + static_cast<std::int64_t>(i)) * round.interval;
-  };
+  const auto loss_at = [&](std::size_t i) { return round.grid.loss(i); };
   double q_total = 0;
   for (std::size_t i = 0; i < round.mass.size(); ++i) {
     q_total += round.mass[i] * std::exp(-loss_at(i));
@@ -53,12 +50,12 @@ LossBins sampled_secretly(const LossDistribution& round, Side side, double p, Di
   }
   const double infinite = std::min(round.infinity, 1.0);
   if (direction == Direction::remove) {
-    return count_bins(atoms, p * infinite, round.interval, rounding);
+    return count_bins(atoms, p * infinite, round.grid.interval, side, rounding);
   }
   // Outcomes that only P produced are now produced by (1-p) P as well; a deficit stays one.
   const double finite = std::max(infinite, 0.0);
   atoms.push_back({-std::log1p(-p), finite, (1 - p) * finite});
-  return count_bins(atoms, infinite - finite, round.interval, rounding);
+  return count_bins(atoms, infinite - finite, round.grid.interval, side, rounding);
 }
 
 }  // namespace skald::privacy

@@ -10,8 +10,8 @@ namespace skald::privacy {
 enum class Direction { remove, add };
 
 /// Bins of the pair that is (P, Q) with probability p and tells nothing otherwise, for all to see,
-/// where `round` is the loss law of (P, Q). p in (0, 1).
-LossBins sampled_openly(const LossDistribution& round, double p, double rounding);
+/// where `round` is the loss law of (P, Q) on `side`. p in (0, 1).
+LossBins sampled_openly(const LossDistribution& round, Side side, double p, double rounding);
 
 /// Bins of the pair ((1-p) Q + p P, Q) for direction remove, or (P, (1-p) P + p Q) for direction
 /// add, where `round` is the loss law of (P, Q) on `side`. p in (0, 1).

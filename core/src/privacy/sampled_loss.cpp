@@ -18,6 +18,14 @@ LossTails mixed(const LossTails& base, double q) {
 
 }  // namespace
 
+LossLaw reversed(LossLaw law) {
+  return {[tails = std::move(law.tails)](double l) {
+            const LossTails there = tails(-l);
+            return LossTails{there.q_below, there.p_below, there.q_above, there.p_above};
+          },
+          {-law.range.high, -law.range.low}};
+}
+
 LossLaw poisson_sampled(LossLaw base, double rate) {
   const LossRange range{mixed_loss(base.range.low, rate), mixed_loss(base.range.high, rate)};
   return {[rate, tails = std::move(base.tails)](double l) {

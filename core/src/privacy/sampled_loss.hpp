@@ -14,6 +14,9 @@ struct LossLaw {
   LossRange range;
 };
 
+/// That of (Q, P) where `law` is that of (P, Q).
+LossLaw reversed(LossLaw law);
+
 /// ((1-q) Q + q P, Q) where `base` is (P, Q): Poisson sampling at rate q, one unit removed. The
 /// reversed bins are those of one unit added.
 LossLaw poisson_sampled(LossLaw base, double rate);

@@ -13,8 +13,7 @@ namespace {
 double curve(const LossDistribution& law, double epsilon) {
   double delta = law.infinity;
   for (std::size_t i = 0; i < law.mass.size(); ++i) {
-    const double loss =
-        static_cast<double>(law.first + static_cast<std::int64_t>(i)) * law.interval;
+    const double loss = law.grid.loss(i);
     if (loss > epsilon) delta += law.mass[i] * -std::expm1(epsilon - loss);
   }
   return delta;
@@ -36,10 +35,11 @@ double poisson_removed_curve(double z, double rate, double epsilon) {
   return rate * at;
 }
 
-template <class Curve>
-void check_sides(const LossBins& bins, double width, Curve truth) {
-  const LossDistribution above = discretise(bins, Side::above);
-  const LossDistribution below = discretise(bins, Side::below);
+// `bins` counts the law for either side.
+template <class Bins, class Curve>
+void check_sides(Bins bins, double width, Curve truth) {
+  const LossDistribution above = discretise(bins(Side::above));
+  const LossDistribution below = discretise(bins(Side::below));
   for (const double mass : below.mass) REQUIRE(mass >= 0);
   for (double epsilon = -1.5; epsilon < 3; epsilon += 0.0137) {
     CAPTURE(epsilon);
@@ -53,13 +53,16 @@ void check_sides(const LossBins& bins, double width, Curve truth) {
 TEST_CASE("discretised curves lie on their sides of the exact one") {
   const SampledGaussian step{1.2, 0.1, 12};
   const auto bins = [&](const LossTailFunction& tails, LossRange range) {
-    return count_bins(tails, range.low, range.high, 2e-3, 1e-13);
+    return [=](Side side) {
+      return count_bins(tails, uniform_grid(range.low, range.high, 2e-3), side, 1e-13);
+    };
   };
-  const LossBins removed = bins(poisson_tails(step), poisson_range(step));
-  const LossBins replaced = bins(fixed_size_tails(step), fixed_size_range(step));
+  const auto removed = bins(poisson_tails(step), poisson_range(step));
+  const auto replaced = bins(fixed_size_tails(step), fixed_size_range(step));
   check_sides(removed, 5e-3, [](double e) { return poisson_removed_curve(1.2, 0.1, e); });
   // All of its larger losses crowd below -log(1 - rate), where the lower side is loose.
-  check_sides(reversed(removed), 1e-2, [](double e) {
+  const auto added = [&](Side side) { return reversed(removed(side)); };
+  check_sides(added, 1e-2, [](double e) {
     return -std::expm1(e) + std::exp(e) * poisson_removed_curve(1.2, 0.1, -e);
   });
   check_sides(replaced, 5e-3, [](double e) { return fixed_size_curve(1.2, 0.1, e); });
@@ -69,7 +72,7 @@ TEST_CASE("both sides hold for a coarse grid and for single atoms") {
   const std::vector<LossAtom> atoms{{-0.7, 0.2, 0.2 * std::exp(0.7)},
                                     {0.33, 0.5, 0.5 * std::exp(-0.33)},
                                     {1.01, 0.3, 0.3 * std::exp(-1.01)}};
-  const LossBins bins = count_bins(atoms, 0, 0.25, 0);
+  const auto bins = [&](Side side) { return count_bins(atoms, 0, 0.25, side, 0); };
   const auto truth = [&](double epsilon) {
     double delta = 0;
     for (const LossAtom& atom : atoms) {
@@ -77,8 +80,8 @@ TEST_CASE("both sides hold for a coarse grid and for single atoms") {
     }
     return delta;
   };
-  const LossDistribution above = discretise(bins, Side::above);
-  const LossDistribution below = discretise(bins, Side::below);
+  const LossDistribution above = discretise(bins(Side::above));
+  const LossDistribution below = discretise(bins(Side::below));
   for (double epsilon = -2; epsilon < 2; epsilon += 0.01) {
     CAPTURE(epsilon);
     CHECK(curve(above, epsilon) >= truth(epsilon) - 1e-15);

@@ -57,6 +57,23 @@ TEST_CASE("the bracket holds and is narrow on the automatic grid") {
   }
 }
 
+TEST_CASE("the bracket is as narrow where few releases tell nearly all") {
+  // Limits of ever finer grids: relative errors below 5e-5.
+  struct Row {
+    double z, rate;
+    std::int64_t steps;
+    double delta, epsilon;
+  };
+  for (const Row& row : {Row{1, 1e-4, 100000, 1e-8, 0.19936}, Row{0.6, 0.01, 10000, 1e-5, 23.01759},
+                         Row{1, 0.01, 10000, 1e-5, 6.187745}, Row{10, 0.1, 10000, 1e-6, 4.90893}}) {
+    CAPTURE(row.z, row.rate);
+    const PldBound found = bound({row.z, Sampling::poisson, row.rate, row.steps}, row.delta);
+    CHECK(found.low <= row.epsilon * (1 + 5e-5));
+    CHECK(found.high >= row.epsilon * (1 - 5e-5));
+    CHECK(found.high - found.low < 3e-4 * row.epsilon);
+  }
+}
+
 TEST_CASE("two-level sampling of clients and records") {
   struct Row {
     double z;
