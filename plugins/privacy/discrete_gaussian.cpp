@@ -10,9 +10,10 @@
 // randomised rounding (core/src/privacy/README.md), so that z counts as the noise multiplier of a
 // Gaussian.
 //
-// A simulation draws from the run's streams, or from a seed of its own. A release draws from the
-// operating system, takes no seed and cannot be repeated; the host then draws batches and
-// participants from there too, since amplification by sampling needs secret samples.
+// A simulation draws from the run's streams, which differ between replicates, and from a seed of
+// its own where one is given. A release draws from the operating system, takes no seed and cannot
+// be repeated; the host then draws batches and participants from there too, since amplification by
+// sampling needs secret samples.
 
 #include <sys/random.h>
 
@@ -20,6 +21,7 @@
 #include <cmath>
 #include <optional>
 #include <random>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -42,7 +44,8 @@ constexpr auto options = append(
     option("release", &Options::release,
            "draw the noise, and with it batches, participants and starts, from the operating "
            "system, for publishing; results cannot be repeated. false: a simulation"),
-    option("seed", &Options::seed, "of the noise in a simulation; left out: the run's own streams")
+    option("seed", &Options::seed,
+           "other noise for a simulation than the run's seed and replicate alone would draw")
         .at_least(0));
 
 // Words of the operating system's cryptographic generator.
@@ -127,15 +130,10 @@ class DiscreteGaussianMechanism final : public Mechanism {
   }
   std::mt19937_64 simulated(const Random& random, Stream stream, std::int64_t iteration,
                             Index column) const {
-    std::array<std::uint64_t, 4> key{};
-    if (options_.seed) {
-      key = {static_cast<std::uint64_t>(*options_.seed), static_cast<std::uint64_t>(stream.client),
-             static_cast<std::uint64_t>(stream.chain + column),
-             static_cast<std::uint64_t>(iteration)};
-    } else {
-      random.bits(stream, iteration, column, key);
-    }
-    std::array<std::uint32_t, 8> halves{};
+    std::array<std::uint64_t, 5> key{};
+    random.bits(stream, iteration, column, std::span(key).first(4));
+    if (options_.seed) key[4] = static_cast<std::uint64_t>(*options_.seed) + 1;
+    std::array<std::uint32_t, 10> halves{};
     for (std::size_t i = 0; i < key.size(); ++i) {
       halves[2 * i] = static_cast<std::uint32_t>(key[i]);
       halves[2 * i + 1] = static_cast<std::uint32_t>(key[i] >> 32);

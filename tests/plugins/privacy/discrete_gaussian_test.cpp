@@ -17,11 +17,12 @@ namespace {
 
 const auto kSensitivity = Sensitivity::of_distance(0.2, Relation::add_remove);
 
-MatrixXd noised(std::vector<Setting> options, MatrixXd message, std::uint64_t run_seed = 3) {
+MatrixXd noised(std::vector<Setting> options, MatrixXd message, std::uint64_t run_seed = 3,
+                std::uint64_t replicate = 1) {
   options.emplace_back("noise_multiplier", 1.5);
   const auto mechanism = load_plugin<Mechanism>("privacy/discrete_gaussian", std::move(options));
   mechanism->prepare(FixedAccountant());
-  mechanism->privatize(PhiloxRandom(run_seed, 1), {Role::mechanism, 4}, 7, kSensitivity,
+  mechanism->privatize(PhiloxRandom(run_seed, replicate), {Role::mechanism, 4}, 7, kSensitivity,
                        view(message));
   return message;
 }
@@ -65,11 +66,16 @@ TEST_CASE("the mechanism adds whole steps of a fine grid, of at least the asked 
   CHECK(std::abs(noise.mean()) < 6 * 0.3 / std::sqrt(80000.0) + step);
 }
 
-TEST_CASE("a simulation is repeated by the run's seed, or by a seed of its own") {
+TEST_CASE("a simulation is repeated by the run's seed and replicate and its own seed") {
   const MatrixXd message = MatrixXd::Zero(4, 3);
   CHECK(noised({}, message) == noised({}, message));
   CHECK(noised({}, message) != noised({}, message, 4));
-  CHECK(noised({{"seed", 1}}, message) == noised({{"seed", 1}}, message, 4));
+  CHECK(noised({{"seed", 1}}, message) == noised({{"seed", 1}}, message));
+  CHECK(noised({{"seed", 0}}, message) != noised({}, message));
+  for (const auto& options : {std::vector<Setting>{}, std::vector<Setting>{{"seed", 1}}}) {
+    CHECK(noised(options, message) != noised(options, message, 4));
+    CHECK(noised(options, message) != noised(options, message, 3, 2));
+  }
   CHECK(noised({{"seed", 1}}, message) != noised({{"seed", 2}}, message));
   CHECK(noised({}, message).col(0) != noised({}, message).col(1));
 }
