@@ -160,6 +160,17 @@ PldBound numerical(const Ledger& ledger, const PldQuestion& question, const PldO
   return bound;
 }
 
+// A bound on the probability that the unit is drawn at all, without which nothing tells of it.
+double ever_drawn(const Ledger& ledger) {
+  double probability = ledger.unsampled_mu > 0 ? 1 : 0;
+  for (const Release& release : ledger.sampled) {
+    const double rate = release.sampling == Sampling::none ? 1 : release.rate;
+    const double rounds = static_cast<double>(release.count) * release.round_rate;
+    probability += rounds * std::min(1.0, static_cast<double>(release.steps) * rate);
+  }
+  return probability;
+}
+
 void check(const PldOptions& options) {
   if (!(options.interval >= 0 && options.relative_error > 0)) {
     throw std::invalid_argument(
@@ -177,6 +188,7 @@ PldBound pld_epsilon(std::span<const Release> releases, double delta, const PldO
   const double unamplified = unamplified_epsilon(ledger, delta);
   if (ledger.sampled.empty() || unamplified == 0) return {unamplified, unamplified, 0};
   if (delta == 0) return {infinity, infinity, 0};
+  if (ever_drawn(ledger) <= delta) return {0, 0, 0};
   const PldQuestion question{delta, {}};
   if (largest_loss(ledger, reach_of(ledger, question)) > largest_single) {
     return {0, unamplified, 0};

@@ -74,6 +74,20 @@ TEST_CASE("the bracket is as narrow where few releases tell nearly all") {
   }
 }
 
+TEST_CASE("a unit that is hardly ever drawn costs nothing, whatever the noise") {
+  for (const double z : {1e-3, 1.0}) {
+    CHECK(high({z, Sampling::poisson, 1e-300, 1000}, 1e-5) == 0);
+    CHECK(high({z, Sampling::without_replacement, 1e-9, 1000, Relation::replace_one}, 1e-5) == 0);
+  }
+  CHECK(high({1e-3, Sampling::poisson, 1e-7, 1000}, 1e-5) > 0);
+}
+
+TEST_CASE("counts beyond the whole numbers of a double are refused") {
+  const std::int64_t many = std::int64_t{1} << 32;
+  const Release release{1, Sampling::poisson, 0.1, many, Relation::add_remove, 1, many};
+  CHECK_THROWS_WITH(high(release, 1e-5), Catch::Contains("2^53"));
+}
+
 TEST_CASE("two-level sampling of clients and records") {
   struct Row {
     double z;
