@@ -15,6 +15,8 @@
 namespace skald {
 namespace {
 
+constexpr double kLargeDelta = 1e-3;
+
 std::string short_number(double value) { return format_number(value, 6); }
 
 // A number as JSON writes it; infinities as text.
@@ -52,6 +54,52 @@ std::string relation_note(privacy::Relation relation) {
   return "";
 }
 
+// What the unit's message changes by at most, which the noise multiplier is relative to.
+double sensitivity_in_clips(const privacy::Release& release) {
+  return privacy::distance_in_clips(release.relation);
+}
+
+double multiplier(const privacy::Release& release) {
+  return release.noise_multiplier / sensitivity_in_clips(release);
+}
+
+// The text in lines of at most `width`, all but the first indented.
+std::string wrapped(const std::string& text, std::size_t width) {
+  std::string out;
+  std::size_t column = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const bool next = column > 0 && column + 1 + end - at > width;
+    if (column > 0) out += next ? "\n  " : " ";
+    column = next ? 0 : column + (column > 0 ? 1 : 0);
+    out += text.substr(at, end - at);
+    column += end - at;
+    at = end + 1;
+  }
+  return out;
+}
+
+// What an answer does not say by itself.
+std::vector<std::string> remarks(const AccountAnswer& found) {
+  const privacy::Guarantee& g = found.guarantee;
+  const privacy::Release& release = found.release;
+  std::vector<std::string> all;
+  if (g.delta > kLargeDelta) {
+    all.push_back("delta " + short_number(g.delta) + " lets a mechanism publish one unit in " +
+                  short_number(1 / g.delta) +
+                  " outright; keep it well below 1 over the number of units");
+  }
+  const bool sampled = release.sampling != privacy::Sampling::none && release.rate < 1;
+  if (sampled && g.accountant == privacy::Accountant::pld && !(g.epsilon_low > 0) &&
+      g.epsilon > 0) {
+    all.push_back(
+        "the losses are beyond what the accountant resolves: eps is that without "
+        "sampling, rate " +
+        short_number(release.rate) + " is given no credit");
+  }
+  return all;
+}
+
 std::string accountant_note(const privacy::Guarantee& guarantee) {
   if (guarantee.accountant == privacy::Accountant::classical && std::isinf(guarantee.epsilon)) {
     return "its theorem needs eps <= 1 per step";
@@ -82,8 +130,9 @@ AccountQuestion question_of(const AccountCommand& command) {
   question.delta = command.delta;
   question.eps = command.eps;
   question.accountant = named_accountant(command.accountant);
-  question.release.noise_multiplier = command.noise_multiplier.value_or(1);
   question.release.relation = named_relation(command.relation);
+  question.release.noise_multiplier =
+      command.noise_multiplier.value_or(1) * sensitivity_in_clips(question.release);
   question.release.sampling = named_sampling(command.sampling);
   question.release.rate = command.rate.value_or(1);
   question.release.count = command.steps;
@@ -155,9 +204,12 @@ std::string account_text(const AccountAnswer& found) {
   if (g.epsilon_low > 0 && g.epsilon_low < g.epsilon) {
     text +=
         line("certified", short_number(g.epsilon_low) + " <= eps <= " + short_number(g.epsilon));
+    text += line("", "for the dominating pair: the sampler at hand may reveal less");
   }
-  text += line("noise multiplier", short_number(release.noise_multiplier),
-               "standard deviation over clip norm");
+  text += line("noise multiplier", short_number(multiplier(release)),
+               "standard deviation over L2 sensitivity");
+  text += line("noise over clip", short_number(release.noise_multiplier),
+               sensitivity_in_clips(release) == 2 ? "a sensitivity is two clips" : "");
   const bool sampled = release.sampling != privacy::Sampling::none;
   text += line("sampling", std::string(privacy::name(release.sampling)),
                sampled ? "rate " + short_number(release.rate) : "");
@@ -167,6 +219,7 @@ std::string account_text(const AccountAnswer& found) {
   text += line("unit", g.scope.unit);
   text += line("adversary", g.scope.adversary, adversary_note(g.scope));
   text += line("accountant", std::string(privacy::name(g.accountant)), accountant_note(g));
+  for (const std::string& remark : remarks(found)) text += "\n! " + wrapped(remark, 76) + "\n";
   return text;
 }
 
@@ -188,12 +241,14 @@ std::string account_json(const AccountAnswer& found, const PrivacyCurve* curve) 
   const privacy::Guarantee& g = found.guarantee;
   return fmt::format(
       "{{\"eps\": {}, \"eps_low\": {}, \"eps_high\": {}, \"delta\": {}, \"noise_multiplier\": {}, "
+      "\"noise_over_clip\": {}, "
       "\"sampling\": \"{}\", \"rate\": {}, \"steps\": {}, \"relation\": \"{}\", \"unit\": \"{}\", "
       "\"adversary\": \"{}\", \"accountant\": \"{}\", \"order\": {}, \"interval\": {}{}}}\n",
       json_number(g.epsilon), json_low(g), json_number(g.epsilon), json_number(g.delta),
-      json_number(found.release.noise_multiplier), privacy::name(found.release.sampling),
-      json_number(found.release.rate), found.release.count, privacy::name(g.relation), g.scope.unit,
-      g.scope.adversary, privacy::name(g.accountant), g.order > 0 ? json_number(g.order) : "null",
+      json_number(multiplier(found.release)), json_number(found.release.noise_multiplier),
+      privacy::name(found.release.sampling), json_number(found.release.rate), found.release.count,
+      privacy::name(g.relation), g.scope.unit, g.scope.adversary, privacy::name(g.accountant),
+      g.order > 0 ? json_number(g.order) : "null",
       g.interval > 0 ? json_number(g.interval) : "null", curve ? curve_json(*curve) : "");
 }
 
@@ -206,7 +261,7 @@ ResultTable account_table(const std::vector<AccountAnswer>& answers) {
     const bool known = g.epsilon_low > 0;
     table.rows.push_back({g.scope.unit, g.scope.adversary,
                           std::string(privacy::name(found.release.sampling)), found.release.rate,
-                          found.release.count, found.release.steps, found.release.noise_multiplier,
+                          found.release.count, found.release.steps, multiplier(found.release),
                           g.epsilon, known ? SqlValue(g.epsilon_low) : SqlValue()});
   }
   return table;

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "cell/experiment.hpp"
+#include "cell/run_budget.hpp"
 #include "exit_code.hpp"
 #include "loaded_grid.hpp"
 #include "published_guarantee.hpp"
@@ -52,9 +53,10 @@ CellAccount account_of(const Cell& cell, std::int64_t replicates, PluginHost& ho
   CellAccount account{setting_of(cell), std::nullopt, std::nullopt, {}, {}};
   try {
     Experiment experiment(cell, 0, host);
-    const std::int64_t iterations = experiment.plan().iterations;
     const bool claims = experiment.mechanism().claim().delta > 0;
     if (claims) experiment.rehearse_start();
+    const RunBudget budget(experiment);
+    const std::int64_t iterations = budget.last_iteration();
     account.guarantee = experiment.released(iterations);
     account.guarantee->epsilon = experiment.eps_spent(iterations);
     account.claim = experiment.published_claim(iterations);
@@ -63,6 +65,7 @@ CellAccount account_of(const Cell& cell, std::int64_t replicates, PluginHost& ho
                         experiment.problem(), iterations, account.claim);
     const std::string unpaid = experiment.private_inputs().complaint();
     if (claims && !unpaid.empty()) account.remarks.push_back(unpaid);
+    if (iterations < experiment.plan().iterations) account.remarks.push_back(budget.why_eps());
     if (!std::isfinite(account.guarantee->epsilon)) return account;
     account.runs.push_back(releases_of(cell, experiment));
     for (std::int64_t replicate = 1; replicate < replicates; ++replicate) {

@@ -14,6 +14,28 @@
 
 namespace {
 
+// Ranges that are stated in a word, not by the largest double.
+CLI::Validator above_zero() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        double value = 0;
+        return CLI::detail::lexical_cast(text, value) && value > 0
+                   ? std::string()
+                   : "is " + text + ", expected a number above 0";
+      },
+      "> 0");
+}
+CLI::Validator at_least_zero() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        double value = 0;
+        return CLI::detail::lexical_cast(text, value) && value >= 0
+                   ? std::string()
+                   : "is " + text + ", expected 0 or more";
+      },
+      ">= 0");
+}
+
 using namespace skald;
 
 const char* const kFormats = "table, csv, json or md";
@@ -246,17 +268,20 @@ class CommandLine {
                     [this] { return account(account_); });
     AccountCommand& a = account_;
     app->add_option("grid", a.grid, "grid file: eps of every cell, in place of all below");
-    app->add_option("--noise-multiplier,-z", a.noise_multiplier,
-                    "standard deviation of the noise over the clip norm")
-        ->check(CLI::NonNegativeNumber);
-    app->add_option("--eps", a.eps, "find the noise for this eps")->check(CLI::PositiveNumber);
+    app->add_option(
+           "--noise-multiplier,-z", a.noise_multiplier,
+           "standard deviation of the noise over the L2 sensitivity of a message: one clip, under "
+           "replace_one two (as in grids)")
+        ->check(at_least_zero());
+    app->add_option("--eps", a.eps, "find the noise for this eps")->check(above_zero());
     app->add_option("--delta", a.delta, "probability by which eps may fail (default 1e-5)")
         ->check(CLI::Range(0.0, 1.0));
     app->add_option("--sampling", a.sampling, "none, poisson or without_replacement")
         ->check(CLI::IsMember({"none", "poisson", "without_replacement"}));
     app->add_option("--rate", a.rate, "share of the units in a sample")
         ->check(CLI::Range(0.0, 1.0));
-    app->add_option("--steps", a.steps, "number of noisy releases")->check(CLI::PositiveNumber);
+    app->add_option("--steps", a.steps, "number of noisy releases, up to 2^53")
+        ->check(above_zero());
     app->add_option("--relation", a.relation, "add_remove, replace_one or zero_out")
         ->check(CLI::IsMember({"add_remove", "replace_one", "zero_out"}));
     app->add_option("--accountant", a.accountant, "pld, rdp, zcdp, analytic or classical")
@@ -270,7 +295,7 @@ class CommandLine {
                *account_.setting.*member = value;
              },
              meaning)
-          ->check(CLI::PositiveNumber);
+          ->check(above_zero());
     };
     federated("-N,--clients", &FederatedSetting::clients, "a federated setting: clients");
     federated("-S,--participants", &FederatedSetting::participants, "clients in a round");

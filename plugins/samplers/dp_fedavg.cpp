@@ -53,33 +53,35 @@ struct Options : OptimiserOptions {
   std::string_view noise_units = "model";
 };
 constexpr auto options = append(
-    append(append(optimiser_options<Options>(), quantile_options<Options>()),
-           clip_option<Options>(),
-           inherited<Options>("clip_unit", &OptimiserOptions::clip_unit,
-                              "what is clipped: every row's gradient, or the mean gradient of a "
-                              "batch, as published; one record may turn all of that, so that the "
-                              "noise is up to as many times wider as a batch has rows")
-               .one_of("row|batch"),
-           inherited<Options>("clip_rule", &OptimiserOptions::clip_rule,
-                              "the norm to clip to: as given; following a quantile, by counts that "
-                              "are released under noise; or the median norm of a round's gradients "
-                              "(the paper: of the whole training), which no noise hides, so that "
-                              "eps is infinite")
-               .one_of("given|quantile|median"),
-           option("client_sampling", &Options::client_sampling,
-                  "how S clients are drawn: uniformly without replacement, with replacement by "
-                  "weight, or each with probability S/N")
-               .one_of(client_samplings),
-           option("data_sampling", &Options::data_sampling,
-                  "how a round's rows are drawn: K batches without replacement, every row with "
-                  "replacement, or each with probability K batch / n_c and then into one batch")
-               .one_of(record_samplings),
-           option("sensitivity", &Options::sensitivity,
-                  "what the noise is scaled by: a bound per record, or the published 4 K clip lr")
-               .one_of("tight|published"),
-           option("noise_units", &Options::noise_units,
-                  "noise on the model, or on the last gradient: as published, guarantee void")
-               .one_of("model|gradient")),
+    append(
+        append(optimiser_options<Options>(), quantile_options<Options>()), clip_option<Options>(),
+        inherited<Options>("clip_unit", &OptimiserOptions::clip_unit,
+                           "what is clipped: every row's gradient, or the mean gradient of a "
+                           "batch, as published; one record may turn all of that, so that the "
+                           "noise is up to as many times wider as a batch has rows")
+            .one_of("row|batch"),
+        inherited<Options>("clip_rule", &OptimiserOptions::clip_rule,
+                           "the norm to clip to: as given; following a quantile, by counts that "
+                           "are released under noise; or the median norm of a round's gradients "
+                           "(the paper: of the whole training), which no noise hides, so that "
+                           "eps is infinite")
+            .one_of("given|quantile|median"),
+        option("client_sampling", &Options::client_sampling,
+               "how S clients are drawn: uniformly without replacement, with replacement by "
+               "weight, or each with probability S/N")
+            .one_of(client_samplings),
+        option(
+            "data_sampling", &Options::data_sampling,
+            "how a round's rows are drawn: K batches without replacement, every row with "
+            "replacement, or each with probability K batch / n_c and then into one batch; eps is "
+            "of one row zeroed out under poisson, of one replaced otherwise")
+            .one_of(record_samplings),
+        option("sensitivity", &Options::sensitivity,
+               "what the noise is scaled by: a bound per record, or the published 4 K clip lr")
+            .one_of("tight|published"),
+        option("noise_units", &Options::noise_units,
+               "noise on the model, or on the last gradient: as published, guarantee void")
+            .one_of("model|gradient")),
     server_options<Options>());
 
 // Under the median rule sensitivities are those of clip 1, to be multiplied by a round's clip.

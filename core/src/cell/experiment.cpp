@@ -180,7 +180,9 @@ void Experiment::prepare_mechanism() {
   if (mechanism_->claim().delta > 0 && accountant.empty()) {
     throw std::invalid_argument(
         "the mechanism adds noise, but the sampler sends no message of bounded sensitivity "
-        "through it: choose a sampler that does and set its clip, or use privacy none");
+        "through it: either it sends none (choose another or privacy none), or no clip is given "
+        "(set its clip), or the clip is given and local steps (K above 1) may pull neighbours "
+        "apart without bound (take a model of bounded curvature and a smaller step, or K = 1)");
   }
 }
 

@@ -24,9 +24,11 @@ std::string describe(const Guarantee& guarantee) {
   std::ostringstream text;
   text.precision(6);
   text << "epsilon " << guarantee.epsilon;
-  if (guarantee.epsilon_low > 0) text << " (at least " << guarantee.epsilon_low << ")";
+  if (guarantee.epsilon_low > 0)
+    text << " (at least " << guarantee.epsilon_low << " for the dominating pair)";
   text << " at delta " << guarantee.delta;
-  if (guarantee.delta_low > 0) text << " (at least " << guarantee.delta_low << ")";
+  if (guarantee.delta_low > 0)
+    text << " (at least " << guarantee.delta_low << " for the dominating pair)";
   text << "; unit " << guarantee.scope.unit << "; adversary " << guarantee.scope.adversary
        << "; relation " << name(guarantee.relation) << "; sampling " << guarantee.sampling
        << "; accountant " << name(guarantee.accountant);

@@ -22,8 +22,9 @@ struct Scope {
 
 struct Guarantee {
   double epsilon;  // certified from above, in [0, inf]
-  double
-      epsilon_low;   // the releases do not satisfy any epsilon below this at `delta`; 0 if unknown
+  // No epsilon below this holds at `delta` for the pair that dominates the releases; a given
+  // sampler on given data may reveal less. 0 if unknown.
+  double epsilon_low;
   double delta;      // certified from above
   double delta_low;  // the same for a delta that was computed; 0 if unknown
   Scope scope;
