@@ -14,6 +14,7 @@
 #include "published_guarantee.hpp"
 #include "store/format_table.hpp"
 #include "study_account.hpp"
+#include "sweep_runs.hpp"
 
 namespace skald {
 namespace {
@@ -27,12 +28,8 @@ struct CellAccount {
 };
 
 std::string setting_of(const Cell& cell) {
-  std::string text;
-  for (const AxisValue& axis : cell.axes) {
-    if (std::holds_alternative<std::monostate>(axis.value)) continue;
-    text += (text.empty() ? "" : " ") + axis.name + "=" + display(axis.value);
-  }
-  return text.empty() ? "the only cell" : text;
+  const std::string place = place_of(cell);
+  return place.empty() ? "the only cell" : place;
 }
 
 // The cell with the values that its formulas have on its problem.
@@ -67,10 +64,11 @@ CellAccount account_of(const Cell& cell, std::int64_t replicates, PluginHost& ho
     if (claims && !unpaid.empty()) account.remarks.push_back(unpaid);
     if (iterations < experiment.plan().iterations) account.remarks.push_back(budget.why_eps());
     if (!std::isfinite(account.guarantee->epsilon)) return account;
-    account.runs.push_back(releases_of(cell, experiment));
+    account.runs.push_back(releases_of(cell, experiment, iterations));
     for (std::int64_t replicate = 1; replicate < replicates; ++replicate) {
-      const Experiment other(cell, static_cast<std::uint64_t>(replicate), host);
-      account.runs.push_back(releases_of(cell, other));
+      Experiment other(cell, static_cast<std::uint64_t>(replicate), host);
+      const std::int64_t last = RunBudget(other).last_iteration();
+      account.runs.push_back(releases_of(cell, other, last));
     }
   } catch (const std::exception& e) {
     account.runs.clear();

@@ -8,6 +8,7 @@
 
 #include "cell/experiment.hpp"
 #include "exit_code.hpp"
+#include "sweep_runs.hpp"
 
 namespace skald {
 namespace {
@@ -35,15 +36,6 @@ bool concerns_privacy(const Cell& cell) {
   const OptionValue* declared = cell.find(Section::run, "public");
   const bool declares = declared != nullptr && !std::holds_alternative<std::monostate>(*declared);
   return declares || cell.choice(Kind::privacy).plugin != "none";
-}
-
-std::string place_of(const Cell& cell) {
-  std::string text;
-  for (const AxisValue& axis : cell.axes) {
-    if (std::holds_alternative<std::monostate>(axis.value)) continue;
-    text += (text.empty() ? "" : " ") + axis.name + "=" + display(axis.value);
-  }
-  return text;
 }
 
 // Without text where there is nothing to say.

@@ -8,29 +8,23 @@
 
 #include "grid/json.hpp"
 #include "plugin_host/kind.hpp"
-#include "plugin_host/search_path.hpp"
+#include "shipped.hpp"
 
 namespace skald {
 namespace {
 
-namespace fs = std::filesystem;
 
 struct MadeBy {
   std::string file, sha256;
 };
 using Makers = std::map<std::string, MadeBy>;  // by "sampler fald"
 
-std::string text_of(const JsonValue& object, std::string_view key) {
-  const JsonValue* value = object.find(key);
-  return value != nullptr && value->is(JsonValue::Kind::string) ? value->text : "";
-}
-
 // What plugins_json() wrote.
 Makers read_makers(const std::string& json) {
   Makers makers;
   for (const JsonValue& entry : parse_json(json, "").root.items) {
-    makers[text_of(entry, "kind") + " " + text_of(entry, "name")] = {text_of(entry, "file"),
-                                                                     text_of(entry, "sha256")};
+    makers[text_at(entry, "kind") + " " + text_at(entry, "name")] = {text_at(entry, "file"),
+                                                                     text_at(entry, "sha256")};
   }
   return makers;
 }
@@ -38,13 +32,6 @@ Makers read_makers(const std::string& json) {
 // Whether a build of Skald, this one or another, has the file among its own plugins.
 bool was_shipped(const std::string& file) {
   return file.find("/lib/skald/plugins/") != std::string::npos;
-}
-
-bool is_shipped(const fs::path& file) {
-  static const fs::path folder =
-      fs::weakly_canonical(shipped_plugin_folder(fs::read_symlink("/proc/self/exe")));
-  return std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first ==
-         folder.end();
 }
 
 std::string shown(const std::string& sha256) { return sha256.substr(0, 12); }
@@ -88,7 +75,7 @@ class Comparison {
       if (then == makers.end()) continue;
       const Plugin& now = plugin_now(plugin, choice);
       if (then->second.sha256 == now.sha256) continue;
-      if (was_shipped(then->second.file) && is_shipped(now.file)) {
+      if (was_shipped(then->second.file) && is_shipped(now)) {
         shipped.insert(plugin);
         continue;
       }

@@ -107,11 +107,6 @@ std::string change(const std::string& what, const std::string& then, const std::
 
 JsonValue parsed(const std::string& json) { return parse_json(json, "provenance").root; }
 
-std::string text_of(const JsonValue& object, std::string_view key) {
-  const JsonValue* value = object.find(key);
-  return value == nullptr ? "" : value->text;
-}
-
 }  // namespace
 
 RunRequest request_of(const StoredRun& run, const StoreReader& reader, PluginHost& host,
@@ -157,17 +152,17 @@ ChangedInputs changed_inputs(const StoredRun& run, const std::string& data_diges
   ChangedInputs changed;
   const JsonValue files_now = parsed(data_digests);
   for (const JsonMember& file : parsed(run.text("data_digests")).members) {
-    const std::string now = text_of(files_now, file.key);
+    const std::string now = text_at(files_now, file.key);
     if (now != file.value.text) changed.data.push_back(change(file.key, file.value.text, now));
   }
   const JsonValue then = parsed(run.text("plugins")), now = parsed(plugins);
   for (const JsonValue& old : then.items) {
     for (const JsonValue& fresh : now.items) {
-      if (text_of(old, "kind") != text_of(fresh, "kind")) continue;
-      if (text_of(old, "sha256") == text_of(fresh, "sha256")) continue;
+      if (text_at(old, "kind") != text_at(fresh, "kind")) continue;
+      if (text_at(old, "sha256") == text_at(fresh, "sha256")) continue;
       changed.plugins.push_back(
-          change("library of " + text_of(old, "kind") + " " + text_of(old, "name"),
-                 text_of(old, "sha256"), text_of(fresh, "sha256")));
+          change("library of " + text_at(old, "kind") + " " + text_at(old, "name"),
+                 text_at(old, "sha256"), text_at(fresh, "sha256")));
     }
   }
   return changed;

@@ -71,8 +71,7 @@ StudyAccount compose(const Group& group, std::size_t all, std::size_t groups) {
 
 }  // namespace
 
-RunReleases releases_of(const Cell& cell, const Experiment& experiment) {
-  const std::int64_t iterations = experiment.plan().iterations;
+RunReleases releases_of(const Cell& cell, const Experiment& experiment, std::int64_t iterations) {
   return {data_of(cell), experiment.released(iterations), experiment.mechanism().claim(),
           experiment.worst_releases(iterations)};
 }

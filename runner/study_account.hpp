@@ -21,7 +21,7 @@ struct RunReleases {
   std::vector<privacy::Release> releases;
 };
 
-RunReleases releases_of(const Cell& cell, const Experiment& experiment);
+RunReleases releases_of(const Cell& cell, const Experiment& experiment, std::int64_t iterations);
 
 struct StudyAccount {
   std::string name;  // "8 of 12 runs on titanic together"

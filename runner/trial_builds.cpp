@@ -136,10 +136,14 @@ class Trial {
     --running_;
     if (event.kind == WorkerEvent::Kind::timed_out) return;
     ++built_;
-    messages_[event.job] =
-        is_message ? decode_outcome(event.frame).outcome.message
-                   : "a plugin ended its process while the cell was built: " + describe_loss(event);
-    if (is_message) pool_.release(event.job);
+    if (!is_message) {
+      messages_[event.job] =
+          "a plugin ended its process while the cell was built: " + describe_loss(event);
+      return;
+    }
+    const OutcomeMessage answer = decode_outcome(event.frame);
+    messages_[event.job] = answer.outcome.message;
+    pool_.release(event.job, answer.is_last);
   }
 
   std::vector<const SweepRun*> runs_;

@@ -145,8 +145,8 @@ RunOutcome check(const Job& job, PluginHost& host) {
   return outcome;
 }
 
-RunOutcome prepare(const Job& job, PluginHost& host) {
-  write_frame(kSocket, encode(ProgressMessage{0, 1}));  // its time begins
+RunOutcome prepare(const Job& job, PluginHost& host, const RunnerConnection& runner) {
+  runner.answer(encode(ProgressMessage{0, 1}));  // its time begins
   return prepare_cell(request_of(job), host);
 }
 
@@ -169,7 +169,7 @@ OutcomeMessage do_job(const Job& job, PluginHost& host, RunInputs& inputs,
     return message;
   }
   if (job.prepare) {
-    message.outcome = prepare(job, host);
+    message.outcome = prepare(job, host, runner);
     return message;
   }
   SampleFile samples(job.samples);

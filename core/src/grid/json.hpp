@@ -44,6 +44,9 @@ JsonValue json_object(std::vector<JsonMember> members);
 // Appends a member to an object.
 void add(JsonValue& object, std::string_view key, JsonValue value);
 
+// The characters of that member of an object; "" where it has none that is a string.
+std::string text_at(const JsonValue& object, std::string_view key);
+
 // "an object", "\"x\"", "1.5": the value as a diagnostic names it.
 std::string describe(const JsonValue& value);
 

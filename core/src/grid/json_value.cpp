@@ -136,6 +136,11 @@ JsonValue json_object(std::vector<JsonMember> members) {
   return json;
 }
 
+std::string text_at(const JsonValue& object, std::string_view key) {
+  const JsonValue* value = object.find(key);
+  return value != nullptr && value->is(JsonValue::Kind::string) ? value->text : "";
+}
+
 void add(JsonValue& object, std::string_view key, JsonValue value) {
   object.members.push_back({std::string(key), {}, std::move(value)});
 }
