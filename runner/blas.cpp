@@ -43,8 +43,10 @@ std::string name_of(const Loaded& blas) {
 
 }  // namespace
 
-std::optional<Blas> blas_of(const std::filesystem::path& library) {
-  const Loaded caller = loaded(library.c_str());
+std::optional<Blas> blas_of(const void* inside) {
+  Dl_info library{};
+  if (::dladdr(inside, &library) == 0) return {};
+  const Loaded caller = loaded(library.dli_fname);
   if (!caller) return {};
   void* const routine = resolve(caller, "sgemm_");
   Dl_info place{};

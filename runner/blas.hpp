@@ -12,8 +12,8 @@ struct Blas {
   std::filesystem::path file;  // canonical: the library that holds its routines
 };
 
-// The BLAS whose routines `library`, which is in the process, resolves to; nothing where it and
-// what it depends on need none.
-std::optional<Blas> blas_of(const std::filesystem::path& library);
+// The BLAS whose routines the library that holds the address `inside` resolves to; nothing where
+// it and what it depends on need none.
+std::optional<Blas> blas_of(const void* inside);
 
 }  // namespace skald

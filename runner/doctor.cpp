@@ -52,7 +52,7 @@ void print_blas(PluginHost& host) {
   std::map<std::filesystem::path, std::string> found;
   for (const CatalogEntry& entry : host.catalog()) {
     if (!entry.plugin) continue;
-    if (const std::optional<Blas> blas = blas_of(entry.plugin->file))
+    if (const std::optional<Blas> blas = blas_of(entry.plugin->descriptor))
       found[blas->file] = blas->name;
   }
   for (const auto& [file, name] : found) {

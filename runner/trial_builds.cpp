@@ -112,7 +112,7 @@ class Trial {
     std::size_t next = 0;
     while (true) {
       for (; next < runs_.size() && pool_.has_idle() && !is_over(); ++next) submit(next);
-      if (running_ == 0) break;
+      if (running_.empty()) break;
       for (const WorkerEvent& event : pool_.wait(std::chrono::milliseconds(100))) handle(event);
     }
     TrialBuilds builds{.combinations = runs_.size(), .built = built_, .faults = {}};
@@ -128,12 +128,12 @@ class Trial {
   void submit(std::size_t i) {
     pool_.submit(i, encode(job_for(*runs_[i])),
                  {.seconds = limits_.cell_seconds, .memory = std::nullopt});
-    ++running_;
+    running_.insert(i);
   }
   void handle(const WorkerEvent& event) {
     const bool is_message = event.kind == WorkerEvent::Kind::message;
     if (is_message && kind_of(event.frame) == MessageKind::progress) return;
-    --running_;
+    if (running_.erase(event.job) == 0) return;  // a worker that ended after its answer
     if (event.kind == WorkerEvent::Kind::timed_out) return;
     ++built_;
     if (!is_message) {
@@ -150,7 +150,8 @@ class Trial {
   std::vector<std::string> messages_;  // of each run: why it cannot begin
   TrialLimits limits_;
   WorkerPool& pool_;
-  std::size_t running_ = 0, built_ = 0;
+  std::set<std::size_t> running_;
+  std::size_t built_ = 0;
 };
 
 }  // namespace

@@ -179,14 +179,21 @@ OutcomeMessage do_job(const Job& job, PluginHost& host, RunInputs& inputs,
   return message;
 }
 
+bool is_shipped(const PluginChoice& choice, PluginHost& host) {
+  try {
+    return is_shipped(host.find(choice.kind, choice.plugin));
+  } catch (const std::exception&) {  // the job has said why it cannot be used
+    return false;
+  }
+}
+
 // Whether all plugins of the job came with Skald. Others may leave more behind than
 // process_state() sees: the next job is for a fresh process.
 bool uses_shipped_plugins_only(const Job& job, PluginHost& host) {
   const auto is_shipped_only = [&host](const std::string& text) {
     const Cell cell = read_cell(text);
-    return std::all_of(cell.plugins.begin(), cell.plugins.end(), [&](const PluginChoice& choice) {
-      return is_shipped(host.find(choice.kind, choice.plugin));
-    });
+    return std::all_of(cell.plugins.begin(), cell.plugins.end(),
+                       [&](const PluginChoice& choice) { return is_shipped(choice, host); });
   };
   if (job.check.empty()) return is_shipped_only(job.cell);
   return std::all_of(job.check.begin(), job.check.end(), is_shipped_only);
@@ -211,9 +218,11 @@ int work(PluginHost& host) {
     message.peak_memory = peak_memory();
     message.is_last = !uses_shipped_plugins_only(job, host) || process_state() != as_started;
     crash_point();
-    if (!runner.answer(encode(message)) || message.is_last) break;
+    if (!runner.answer(encode(message))) break;
     crash_point();
+    if (message.is_last) break;
   }
+  runner.next_job();  // there is none: until the runner ends this process
   return 0;
 }
 

@@ -57,7 +57,7 @@ class FlawedMotion final : public Sampler {
     MatrixXd precision(d, d), mode(d, 1), draws(d, chains);
     static_cast<const GaussianPosterior*>(context.problem.model_extension(GaussianPosterior::id))
         ->quadratic(context.problem.rows(Problem::everyone), 1, view(precision), view(mode));
-    context.random.normal({Role::prediction}, 0, view(draws));
+    context.random.normal({static_cast<Role>(200)}, 0, view(draws));
     for (Index j = 0; j < chains; ++j) {
       Eigen::VectorXd z = draws.col(j);
       precision.llt().matrixU().solveInPlace(z);

@@ -49,6 +49,7 @@ TEST_CASE("doctor has no line about BLAS where no plugin calls one") {
   CHECK(blas_lines("twin_a/plain.so").empty());
 }
 
-TEST_CASE("a library that is not in the process calls no BLAS") {
-  CHECK_FALSE(blas_of(kHostPlugins + "/open_blas/calls_blas.so").has_value());
+TEST_CASE("an address in no library calls no BLAS") {
+  const int here = 0;
+  CHECK_FALSE(blas_of(&here).has_value());
 }

@@ -31,7 +31,7 @@ struct Table {
   // between runs and shared by processes.
   const char* digest = "";
   // What the data set computed from the training rows and built into the table.
-  std::span<const PrivateInput> private_inputs;
+  std::span<const PrivateInput> private_inputs = {};
 
   Index rows() const { return features.cols; }
 };

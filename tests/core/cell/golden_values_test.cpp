@@ -157,7 +157,7 @@ Record run_golden(const GoldenCell& golden) {
   return record;
 }
 
-std::string golden_file() { return std::string(SKALD_SOURCE_DIR) + "/tests/golden/numerics.txt"; }
+std::string golden_file() { return SKALD_SOURCE_DIR "/tests/golden/numerics.txt"; }
 
 // "[cell]", then a line "key = value" for each of its entries.
 std::map<std::string, Record> read_golden() {
@@ -209,7 +209,7 @@ TEST_CASE("the numbers of shipped plugins change with their numerics revisions a
           "a new numerics revision or a new cell: write tests/golden/numerics.txt anew (see "
           "above)");
     }
-    if (has_numbers) record = found->second;
+    if (has_numbers && has_revisions) record = found->second;
     text << "[" << cell.name << "]\n";
     for (const auto& [key, value] : record) text << key << " = " << value << "\n";
   }
@@ -233,7 +233,8 @@ TEST_CASE("every shipped plugin that needs no files has golden values") {
     }
   }
   for (const CatalogEntry& entry : plugins().catalog()) {
-    if (!entry.plugin || entry.name == "misbehaving") continue;
+    if (!entry.plugin || entry.name == "misbehaving" || entry.name == "peeking")
+      continue;
     const std::string name =
         std::string(kind_name(entry.plugin->descriptor->kind)) + "/" + entry.name;
     INFO(name);

@@ -52,7 +52,7 @@ TEST_CASE("FA-LD: deltas of the parts add up to the one that is asked for") {
     const FaLdSetting setting = fa_ld_with_delta(example(), scheme, 1e-5);
     CHECK(setting.step == example().step);
     CHECK(setting.delta_total == Approx(1e-5 / 3));
-    CHECK(setting.local_steps * setting.data_fraction * setting.delta_step ==
+    CHECK(static_cast<double>(setting.local_steps) * setting.data_fraction * setting.delta_step ==
           Approx(setting.delta_round));
     CHECK(fa_ld_bound(setting, scheme).total.delta <= 1e-5);
     CHECK(fa_ld_bound(setting, scheme).total.delta == Approx(1e-5).epsilon(1e-6));

@@ -5,6 +5,7 @@
 
 #include "catch.hpp"
 #include "optimisation.hpp"
+#include "problem/declared_releases.hpp"
 #include "sampler_contract.hpp"
 
 using namespace skald;
@@ -43,20 +44,15 @@ TEST_CASE("private FedPaq without noise, clip and quantiser is FedAvg, bit for b
 }
 
 TEST_CASE("a round uses frac of every client's rows, each once: that is what it releases") {
-  struct Releases final : ReleasePlan {
-    void add(const Release& release) override { all.push_back(release); }
-    void reads(const PrivateInput&) override {}
-    std::vector<Release> all;
-  } plan;
   const auto federation = quadratic_federation(random_rows(5, 1, {60, 8}, true));
   const std::vector<Setting> settings = {{"K", 4}, {"frac", 0.2}, {"clip", 0.5}};
-  load_plugin<Sampler>("sampler/fedpaq_private", settings)
-      ->releases(federation->problem(), 40, plan);
-  REQUIRE(plan.all.size() == 2);
-  CHECK(plan.all[0].count == 10);
-  CHECK(plan.all[0].sampling == Sampling::without_replacement);
-  CHECK(plan.all[0].rate == Approx(0.2));
-  CHECK(plan.all[1].rate == Approx(0.5));  // at least one row per step
+  const std::vector<Release> releases = declared_releases(
+      *load_plugin<Sampler>("sampler/fedpaq_private", settings), federation->problem(), 40);
+  REQUIRE(releases.size() == 2);
+  CHECK(releases[0].count == 10);
+  CHECK(releases[0].sampling == Sampling::without_replacement);
+  CHECK(releases[0].rate == Approx(0.2));
+  CHECK(releases[1].rate == Approx(0.5));  // at least one row per step
   ListeningMechanism messages;
   run_sampler(*federation, "fedpaq_private", settings, 4, MatrixXd::Zero(1, 1), messages);
   CHECK(messages.messages.at(0).sensitivity == Approx(2 * 0.1 * 0.5 / 3));
@@ -64,16 +60,12 @@ TEST_CASE("a round uses frac of every client's rows, each once: that is what it 
 }
 
 TEST_CASE("29 % of 100 rows are 29") {
-  struct Releases final : ReleasePlan {
-    void add(const Release& release) override { all.push_back(release); }
-    std::vector<Release> all;
-  } plan;
   const auto federation = quadratic_federation(random_rows(5, 1, {100}, false));
-  load_plugin<Sampler>("sampler/fedpaq_private", {{"K", 1}, {"frac", 0.29}})
-      ->releases(federation->problem(), 1, plan);
-  REQUIRE(plan.all.size() == 1);
-  CHECK(plan.all[0].draws == 29);
-  CHECK(plan.all[0].rate == Approx(0.29).epsilon(1e-12));
+  const auto sampler = load_plugin<Sampler>("sampler/fedpaq_private", {{"K", 1}, {"frac", 0.29}});
+  const std::vector<Release> releases = declared_releases(*sampler, federation->problem(), 1);
+  REQUIRE(releases.size() == 1);
+  CHECK(releases[0].draws == 29);
+  CHECK(releases[0].rate == Approx(0.29).epsilon(1e-12));
 }
 
 TEST_CASE("the average of S uploads has a S-th of an upload's noise") {

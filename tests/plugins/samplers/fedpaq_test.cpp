@@ -4,6 +4,7 @@
 
 #include "catch.hpp"
 #include "optimisation.hpp"
+#include "problem/declared_releases.hpp"
 #include "sampler_contract.hpp"
 #include "skald/federated/quantiser.hpp"
 
@@ -92,18 +93,14 @@ TEST_CASE("the mechanism's noise is quantised with the move") {
 
 TEST_CASE("FedPaq declares FedAvg's sensitivity and releases") {
   const auto federation = quadratic_federation(random_rows(5, 1, {12, 8}, true));
-  struct Releases final : ReleasePlan {
-    void add(const Release& release) override { all.push_back(release); }
-    void reads(const PrivateInput&) override {}
-    std::vector<Release> all;
-  } plan;
   const std::vector<Setting> settings = {{"K", 2}, {"batch", 3}, {"clip", 0.5}};
-  load_plugin<Sampler>("sampler/fedpaq", settings)->releases(federation->problem(), 40, plan);
-  REQUIRE(plan.all.size() == 2);
-  CHECK(plan.all[0].count == 20);
-  CHECK(plan.all[0].sampling == Sampling::without_replacement);
-  CHECK(plan.all[0].rate == Approx(0.5));
-  CHECK(plan.all[1].rate == Approx(0.75));
+  const std::vector<Release> releases = declared_releases(
+      *load_plugin<Sampler>("sampler/fedpaq", settings), federation->problem(), 40);
+  REQUIRE(releases.size() == 2);
+  CHECK(releases[0].count == 20);
+  CHECK(releases[0].sampling == Sampling::without_replacement);
+  CHECK(releases[0].rate == Approx(0.5));
+  CHECK(releases[1].rate == Approx(0.75));
   ListeningMechanism messages;
   run_sampler(*federation, "fedpaq", settings, 2, MatrixXd::Zero(1, 1), messages);
   CHECK(messages.messages.at(0).sensitivity == Approx(2 * 0.1 * 0.5 / 3));
