@@ -359,7 +359,8 @@ int main(int argc, char** argv) {
   adopt_orphans();
   try {
     const int code = CommandLine().run(argc, argv);
-    return is_output_written() ? code : report("standard output could not be written", kEnvironment);
+    return is_output_written() ? code
+                               : report("standard output could not be written", kEnvironment);
   } catch (const UsageError& e) {
     return report(e.what(), kUsage);
   } catch (const std::invalid_argument& e) {

@@ -13,7 +13,6 @@
 namespace skald {
 namespace {
 
-
 struct MadeBy {
   std::string file, sha256;
 };

@@ -109,8 +109,7 @@ void Screen::progress(const SweepProgress& progress) {
 void Screen::show_in_place() {
   const std::string line = status_line().substr(0, terminal_width() - 1);
   const bool alarm = color_ && counts_.failed > 0;
-  print_error(
-      fmt::format("\r{}{}{}\x1b[K", alarm ? "\x1b[31m" : "", line, alarm ? "\x1b[0m" : ""));
+  print_error(fmt::format("\r{}{}{}\x1b[K", alarm ? "\x1b[31m" : "", line, alarm ? "\x1b[0m" : ""));
   line_shown_ = true;
 }
 

@@ -43,8 +43,8 @@ class Experiment {
   FederatedProblem& problem() { return *problem_; }
   Sampler& sampler() { return *sampler_; }
   const Mechanism& mechanism() const { return *mechanism_; }
-  // The streams of the run, keyed by seed and replicate, or by a secret where the mechanism is to be
-  // published: all of them, for the host; and those of the sampler, metered.
+  // The streams of the run, keyed by seed and replicate, or by a secret where the mechanism is to
+  // be published: all of them, for the host; and those of the sampler, metered.
   const Random& streams() const { return *streams_; }
   const MeteredRandom& random() const { return *metered_; }
   Ledger& ledger() { return ledger_; }

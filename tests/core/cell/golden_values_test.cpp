@@ -233,8 +233,7 @@ TEST_CASE("every shipped plugin that needs no files has golden values") {
     }
   }
   for (const CatalogEntry& entry : plugins().catalog()) {
-    if (!entry.plugin || entry.name == "misbehaving" || entry.name == "peeking")
-      continue;
+    if (!entry.plugin || entry.name == "misbehaving" || entry.name == "peeking") continue;
     const std::string name =
         std::string(kind_name(entry.plugin->descriptor->kind)) + "/" + entry.name;
     INFO(name);

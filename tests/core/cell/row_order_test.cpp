@@ -105,8 +105,8 @@ TEST_CASE("every sampler finds the same rows in either order") {
   for (const CatalogEntry& entry : plugins().catalog()) {
     if (!entry.plugin || entry.plugin->descriptor->kind != Kind::sampler) continue;
     INFO(entry.name);
-    CHECK((samplers.contains(entry.name) || entry.name == "misbehaving" ||
-           entry.name == "peeking"));
+    CHECK(
+        (samplers.contains(entry.name) || entry.name == "misbehaving" || entry.name == "peeking"));
   }
 }
 
