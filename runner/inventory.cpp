@@ -39,4 +39,10 @@ std::string listed(const Counts& counts) {
   return text;
 }
 
+std::string names_of(const Counts& counts) {
+  std::string text;
+  for (const auto& [name, count] : counts) text += (text.empty() ? "" : ",") + name;
+  return text;
+}
+
 }  // namespace skald

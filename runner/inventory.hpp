@@ -29,5 +29,7 @@ Inventory take_inventory(const std::vector<SweepRun>& runs, const StandingRuns& 
 std::size_t total(const Counts& counts);
 // "diverged 1, ok 9"
 std::string listed(const Counts& counts);
+// "diverged,ok"
+std::string names_of(const Counts& counts);
 
 }  // namespace skald

@@ -44,13 +44,6 @@ std::string axes_text(const Grid& grid) {
   return text;
 }
 
-// "crashed,failed"
-std::string names(const Counts& counts) {
-  std::string text;
-  for (const auto& [name, count] : counts) text += (text.empty() ? "" : ",") + name;
-  return text;
-}
-
 void print(const Inventory& inventory, const Grid& grid) {
   const auto line = [](const char* name, std::size_t count, const std::string& note) {
     if (count > 0) fmt::print("  {:<9}{:>7}  {}\n", name, count, note);
@@ -63,7 +56,7 @@ void print(const Inventory& inventory, const Grid& grid) {
   }
   if (shown > kShownReasons) fmt::print("  ... and {} more reasons\n", shown - kShownReasons);
   line("failed", total(inventory.failed),
-       listed(inventory.failed) + "; skald run --retry " + names(inventory.failed) +
+       listed(inventory.failed) + "; skald run --retry " + names_of(inventory.failed) +
            " does them again");
   line("excluded", grid.excluded, "cells, by \"exclude\"");
   line("twice", grid.duplicates, "cells declared a second time, run once");

@@ -2,12 +2,14 @@
 #include <fmt/core.h>
 
 #include <memory>
+#include <set>
 #include <utility>
 
 #include "check_options.hpp"
 #include "commands.hpp"
 #include "declaration.hpp"
 #include "exit_code.hpp"
+#include "inventory.hpp"
 #include "leftovers.hpp"
 #include "loaded_grid.hpp"
 #include "pending_runs.hpp"
@@ -79,6 +81,18 @@ std::size_t cached_runs(const SweepPlan& plan) {
   return ended - again;
 }
 
+// By status: those that ended without a result before and are not to be done again.
+Counts lasting_failures(const SweepPlan& plan) {
+  const std::set<std::size_t> pending(plan.pending.begin(), plan.pending.end());
+  Counts counts;
+  for (std::size_t i = 0; i < plan.runs.size(); ++i) {
+    const auto ended = plan.finished.find(plan.runs[i].hash);
+    if (ended == plan.finished.end() || is_result(ended->second) || pending.contains(i)) continue;
+    ++counts[std::string(to_text(ended->second))];
+  }
+  return counts;
+}
+
 }  // namespace
 
 int run(const RunCommand& command) {
@@ -106,13 +120,18 @@ int run(const RunCommand& command) {
 
   const std::unique_ptr<SweepView> view = make_view(command.json);
   const std::size_t cached = cached_runs(plan);
+  const Counts failures = command.choice.only.empty() ? lasting_failures(plan) : Counts();
   view->start(cached + plan.pending.size(), cached);
   for (const std::string& line : warnings(standing.rebuilt, command.choice.keep)) view->say(line);
   Sweep sweep(std::move(plan), store, host, pool, *view);
   const bool complete = sweep.go(interrupts);
+  if (!failures.empty()) {
+    view->say(fmt::format("{} of the cached runs have no result ({}); --retry {} does them again",
+                          total(failures), listed(failures), names_of(failures)));
+  }
   view->end(complete, database);
   if (!complete) return kInterrupted;
-  return sweep.counts().failed > 0 ? kSomeRunsFailed : kOk;
+  return sweep.counts().failed > 0 || !failures.empty() ? kSomeRunsFailed : kOk;
 }
 
 }  // namespace skald

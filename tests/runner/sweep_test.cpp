@@ -116,3 +116,17 @@ TEST_CASE("the plain sqlite3 shell reads every view") {
   CHECK(shell("SELECT count(*), min(length(git_commit)) IN (0, 40) FROM provenance") == "24|1\n");
   CHECK(shell("SELECT count(*) FROM failures") == "0\n");
 }
+
+TEST_CASE("as long as a declared run has no result, run says so and exits with 1") {
+  const TemporaryFolder folder;
+  folder.write("grid.json",
+               walk_grid("how", R"(["abort", "segfault", "throw_int", "not", "nan"])"));
+  CHECK(run_skald(folder.path(), walk_command("run", "results.db")).code == 1);
+  const ProcessResult again = run_skald(folder.path(), walk_command("run", "results.db"));
+  CHECK(again.code == 1);
+  CHECK_THAT(again.err,
+             Catch::Contains("3 of the cached runs have no result (crashed 2, failed 1); "
+                             "--retry crashed,failed does them again"));
+  folder.write("grid.json", walk_grid("how", R"(["not", "nan"])"));
+  CHECK(run_skald(folder.path(), walk_command("run", "results.db")).code == 0);
+}

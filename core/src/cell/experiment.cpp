@@ -82,6 +82,17 @@ ReadInput hidden_counts() {
           "state them per record under replace_one or zero_out"};
 }
 
+// Why a sampler releases nothing, and what to do about it.
+std::string why_nothing_is_released(const Cell& cell) {
+  const OptionValue* clip = cell.find(Section::sampler, "clip");
+  if (clip == nullptr) return "this sampler sends none; choose another, or privacy none";
+  if (!std::isfinite(as_number(*clip).value_or(std::numeric_limits<double>::infinity()))) {
+    return "no clip is given; set sampler.clip";
+  }
+  return "the clip is given, but local steps may pull neighbours apart without bound; set K to 1, "
+         "or momentum to 0 and a smaller lr, on a model that states the curvature of its prior";
+}
+
 }  // namespace
 
 Experiment::Experiment(const Cell& cell, std::uint64_t replicate, PluginHost& host,
@@ -175,15 +186,23 @@ void Experiment::build_algorithm(const Cell& cell, PluginHost& host) {
 
 void Experiment::prepare_mechanism() {
   const RunAccountant accountant(*sampler_, *watched_, plan_.iterations, run_.chains);
+  if (accountant.empty()) return prepare_without_releases(accountant);
   mechanism_->prepare(accountant);
   accountant.guarantee(*mechanism_);
-  if (mechanism_->claim().delta > 0 && accountant.empty()) {
-    throw std::invalid_argument(
-        "the mechanism adds noise, but the sampler sends no message of bounded sensitivity "
-        "through it: either it sends none (choose another or privacy none), or no clip is given "
-        "(set its clip), or the clip is given and local steps (K above 1) may pull neighbours "
-        "apart without bound (take a model of bounded curvature and a smaller step, or K = 1)");
+}
+
+void Experiment::prepare_without_releases(const RunAccountant& accountant) {
+  try {
+    mechanism_->prepare(accountant);
+  } catch (const std::invalid_argument& refusal) {
+    throw std::invalid_argument(std::string(refusal.what()) + ": " +
+                                why_nothing_is_released(cell_));
   }
+  if (mechanism_->claim().delta == 0) return;
+  throw std::invalid_argument(
+      "the mechanism adds noise, but the sampler sends no message of bounded sensitivity through "
+      "it: " +
+      why_nothing_is_released(cell_));
 }
 
 void Experiment::choose_random(std::uint64_t seed, std::uint64_t replicate) {

@@ -25,6 +25,8 @@
 
 namespace skald {
 
+class RunAccountant;
+
 // Data set -> partition -> model -> problem -> sampler -> mechanism, in that order: formulas over
 // the problem's constants are evaluated once the problem is there.
 class Experiment {
@@ -79,6 +81,7 @@ class Experiment {
                      Index shared_table_bytes);
   void build_algorithm(const Cell& cell, PluginHost& host);
   void prepare_mechanism();
+  void prepare_without_releases(const RunAccountant& accountant);
   void find_inputs();
   void choose_random(std::uint64_t seed, std::uint64_t replicate);
 

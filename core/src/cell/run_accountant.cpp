@@ -241,11 +241,7 @@ double RunAccountant::multiplier(NoiseLaw::Kind kind, double eps, const Claim& c
   if (worst.empty()) {
     throw std::invalid_argument(
         "eps is finite, but the sampler sends no message of bounded sensitivity through the "
-        "privacy mechanism: either it sends none (choose another, or set eps to \"inf\"), or no "
-        "clip "
-        "is given (set its clip), or the clip is given and local steps (K above 1) may pull "
-        "neighbours apart without bound (take a model of bounded curvature and a smaller step, or "
-        "K = 1)");
+        "mechanism");
   }
   double largest = 0;
   for (const ReleaseLedger& ledger : worst) {

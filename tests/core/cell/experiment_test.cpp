@@ -71,8 +71,14 @@ TEST_CASE("noise that protects nothing is refused") {
                  Catch::Contains("the sampler sends no message of bounded sensitivity"));
   CHECK_THAT(complaint(titanic(R"({"plugin": "fald", "K": 5, "step": 1e-4})",
                                R"(, "privacy": {"plugin": "gaussian", "eps": 1})")),
-             Catch::StartsWith("privacy: ") && Catch::Contains("set its clip") &&
-                 Catch::Contains("or the clip is given and local steps"));
+             Catch::StartsWith("privacy: ") && Catch::EndsWith("this sampler sends none; choose "
+                                                               "another, or privacy none"));
+  const std::string noise = R"(, "privacy": {"plugin": "gaussian", "eps": 1})";
+  CHECK_THAT(complaint(titanic(R"({"plugin": "fedavg", "K": 5, "lr": 0.1})", noise)),
+             Catch::EndsWith("no clip is given; set sampler.clip"));
+  CHECK_THAT(complaint(titanic(
+                 R"({"plugin": "fedavg", "K": 5, "lr": 0.1, "clip": 1, "momentum": 0.9})", noise)),
+             Catch::Contains("the clip is given, but local steps may pull neighbours apart"));
 }
 
 TEST_CASE("a run shorter than a round, or in rounds that never come, is refused") {
