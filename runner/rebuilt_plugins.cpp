@@ -112,6 +112,7 @@ std::vector<std::string> warnings(const RebuiltPlugins& rebuilt, bool keep) {
   std::map<std::string, std::size_t> counts;
   for (const auto& [run, build] : rebuilt.outdated) ++counts[build];
   std::vector<std::string> lines;
+  lines.reserve(counts.size() + 1);
   for (const auto& [build, count] : counts) {
     lines.push_back(
         fmt::format("warning: {} stored run{} of {}; {}", count, count == 1 ? " is" : "s are",
