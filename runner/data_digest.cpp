@@ -59,7 +59,7 @@ std::vector<CellFile> files_of(const Cell& cell) {
 }
 
 fs::path place_of(const CellFile& file) {
-  const fs::path place = locate_data(file.path.resolved);
+  fs::path place = locate_data(file.path.resolved);
   if (fs::exists(place)) return place;
   throw std::runtime_error(file.option + ": there is no file \"" + file.path.written +
                            "\" (looked for " + place.string() + "); " + remedy(file.path.written));

@@ -110,9 +110,10 @@ void RunInputs::look_at(const CellFile& file, const std::string& declared) {
     if (state_of(place).text != state.text)
       throw std::runtime_error(title(file) + " is being written" + kRemedy);
   }
-  if (seen.digest != declared)
+  if (seen.digest != declared) {
     throw std::runtime_error(title(file) + " was changed: it " + digests(declared, seen.digest) +
                              kRemedy);
+  }
 }
 
 std::optional<std::string> RunInputs::changed_since() const {
