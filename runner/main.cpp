@@ -48,6 +48,11 @@ void add_plugin_options(CLI::App& app, PluginOptions& options) {
                "load plugins even from places that every user may write");
 }
 
+void add_jobs(CLI::App& app, std::size_t& jobs, const char* meaning) {
+  constexpr int most = 1024;
+  app.add_option("-j,--jobs", jobs, meaning)->check(CLI::Range(1, most));
+}
+
 void add_choice(CLI::App& app, RunChoice& choice) {
   app.add_option("--retry", choice.retry,
                  "run again those that ended so: failed, crashed, timeout, out_of_memory, diverged")
@@ -139,7 +144,7 @@ class CommandLine {
     auto* app = add("plan", "see what running a grid would do", [this] { return plan(plan_); });
     app->add_option("grid", plan_.grid, "grid file")->required();
     app->add_option("--db", plan_.database, "results database (default: the grid's name.db)");
-    app->add_option("-j,--jobs", plan_.jobs, "workers that the estimate is for");
+    add_jobs(*app, plan_.jobs, "workers that the estimate is for");
     add_choice(*app, plan_.choice);
     add_plugin_options(*app, plan_.plugins);
   }
@@ -148,7 +153,7 @@ class CommandLine {
                     [this] { return skald::run(run_); });
     app->add_option("grid", run_.grid, "grid file")->required();
     app->add_option("--db", run_.database, "results database (default: the grid's name.db)");
-    app->add_option("-j,--jobs", run_.jobs, "worker processes (default: one per processor)");
+    add_jobs(*app, run_.jobs, "worker processes (default: one per processor)");
     add_choice(*app, run_.choice);
     app->add_option("--max-seconds", run_.max_seconds, "begin no further run after so long")
         ->check(CLI::PositiveNumber);

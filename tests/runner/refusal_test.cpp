@@ -236,3 +236,17 @@ TEST_CASE("options that would change nothing are refused, not ignored") {
   CHECK_THAT(say({"check", "grid.json", "--tolerance", "0.1"}), Catch::Contains("are for plugins"));
   CHECK_THAT(say({"check", "grid.json", "--json"}), Catch::Contains("are for plugins"));
 }
+
+TEST_CASE("numbers of workers that no machine has are refused") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", kFourAxes);
+  for (const char* command : {"run", "plan"}) {
+    for (const char* jobs : {"-1", "0", "4000000000"}) {
+      INFO(command << " -j " << jobs);
+      const ProcessResult result = run_skald(folder.path(), {command, "grid.json", "-j", jobs});
+      CHECK(result.code == 2);
+      CHECK_THAT(result.err, Catch::Contains("--jobs"));
+    }
+  }
+  CHECK(files_in(folder.path()) == std::vector<std::string>{"grid.json"});
+}
