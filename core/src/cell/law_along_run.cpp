@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "cell/stated_law.hpp"
 #include "oracles/stationary_law.hpp"
+#include "problem/stated_law.hpp"
 
 namespace skald {
 namespace {
@@ -31,7 +31,7 @@ Moments LawAlongRun::after(std::int64_t iterations) const {
 std::optional<LawAlongRun> law_along_run(Experiment& experiment) {
   const auto& gaussian = experiment.gaussian();
   if (!gaussian) return std::nullopt;
-  const std::optional<StatedLaw> stated = stated_law(experiment);
+  const std::optional<StatedLaw> stated = stated_law(experiment.sampler(), experiment.problem());
   if (!stated) return std::nullopt;
   auto kernel = transition(*gaussian, stated->law);
   if (!kernel) return std::nullopt;

@@ -6,10 +6,11 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "cell/stated_law.hpp"
 #include "oracles/stationary_law.hpp"
 #include "oracles/time_average.hpp"
 #include "problem/gaussian_view.hpp"
+#include "problem/stated_law.hpp"
+#include "random/philox_random.hpp"
 #include "skald/label_prediction.hpp"
 #include "skald/reference_draws.hpp"
 #include "store/summary.hpp"
@@ -54,7 +55,7 @@ void add_gaussian_facts(Experiment& experiment, MetricContext& context) {
     }
     return;
   }
-  const std::optional<StatedLaw> stated = stated_law(experiment);
+  const std::optional<StatedLaw> stated = stated_law(experiment.sampler(), experiment.problem());
   // An optimiser's own temperature is 0, but what it estimates is the posterior's mean.
   const bool draws = experiment.sampler().output() == Output::posterior_draws;
   const double temp = stated && draws ? stated->law.temp : 1;

@@ -1,11 +1,11 @@
-// What a run's sampler says of its chain.
+// What a sampler says of its chain on a problem.
 #pragma once
 
 #include <optional>
 #include <vector>
 
-#include "cell/experiment.hpp"
-#include "skald/langevin_law.hpp"
+#include "skald/problem.hpp"
+#include "skald/sampler.hpp"
 
 namespace skald {
 
@@ -16,6 +16,6 @@ struct StatedLaw {
 };
 
 // None when the sampler, which has started, states no family of chains.
-std::optional<StatedLaw> stated_law(Experiment& experiment);
+std::optional<StatedLaw> stated_law(const Sampler& sampler, const Problem& problem);
 
 }  // namespace skald
