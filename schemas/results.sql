@@ -1,4 +1,4 @@
--- The results database of Skald, schema version 4. One SQLite file holds every number of its studies.
+-- The results database of Skald, schema version 5. One SQLite file holds every number of its studies.
 --
 -- This text is compiled into the program, which runs it once, on a new file, in one transaction; a file
 -- of an older version is brought here by migrations/2.sql and its successors. The tables are STRICT: a
@@ -9,7 +9,8 @@
 --   * Everything that belongs to a run is written with it in one transaction: a run is complete or absent.
 --
 -- For people: `run_table` (one row per run), `final_metrics` (one row per run and metric),
--- `compare_seeds` (one row per cell and metric, over replicates), `failures` (runs without a result, and
+-- `vector_series` (one row per run, vector metric, iteration and item), `compare_seeds` (one row per cell
+-- and metric, over replicates), `failures` (runs without a result, and
 -- why): all of current runs alone. `all_runs` (run_table with the others, told apart by is_current) and
 -- `provenance` (what made a run) have every run.
 --   sqlite3 results.db 'SELECT K, p_c, rho, eps, replicate, accuracy FROM run_table'
@@ -105,6 +106,10 @@ CREATE TABLE runs (
   superseded   INTEGER NOT NULL DEFAULT 0 CHECK (superseded IN (0, 1)), -- 1: its grid was run again with
                                                                 -- another seed, other data or another build
                                                                 -- of a plugin, and this run is not done anew yet
+  digest        TEXT,                                           -- seal: over all that is stored of the run but
+                                                                -- the rows of its series and its artifacts, of
+  series_digest TEXT,                                           -- which it has the digests; this one: over the
+                                                                -- rows of its series. Never NULL in a sound file
   UNIQUE (cell, replicate)
 ) STRICT;
 
@@ -115,7 +120,8 @@ CREATE TABLE metrics (
   units       TEXT NOT NULL,                                    -- empty: a pure number
   definition  TEXT NOT NULL,
   better      TEXT NOT NULL CHECK (better IN ('up', 'down', 'none')),
-  column_name TEXT NOT NULL                                     -- its column in run_table
+  column_name TEXT NOT NULL                                     -- its column in run_table; empty: it has none,
+                                                                -- as there is room for no more
 ) STRICT;
 
 -- The recorded values of a metric along a run.
@@ -143,6 +149,22 @@ CREATE TABLE summary (
 CREATE TABLE wide_metrics (
   run INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE
 ) STRICT;
+
+-- What samplers record of many items at once, such as of every client.
+CREATE TABLE vector_metrics (
+  id   INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE                                     -- "sampler.update_norm"
+) STRICT;
+
+-- Its values along a run, one per item.
+CREATE TABLE vector_points (
+  run       INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  metric    INTEGER NOT NULL REFERENCES vector_metrics (id),
+  iteration INTEGER NOT NULL,                                   -- local steps done when it was recorded
+  item      INTEGER NOT NULL,                                   -- from 0 on, such as a client's number
+  value     REAL,                                               -- NULL: not a number, or this item has none
+  PRIMARY KEY (run, metric, iteration, item)
+) STRICT, WITHOUT ROWID;
 
 -- What a run cost, per chain; eps_spent is that of all its chains together.
 CREATE TABLE ledger (
@@ -174,6 +196,14 @@ CREATE TABLE artifacts (
   PRIMARY KEY (run, name)
 ) STRICT;
 
+-- What was declared, sealed: a digest over each table that runs refer to. Form of all seals: SHA-256 over the
+-- bytes that core/src/store/row_digest.hpp describes. A file of an older version was sealed when it was
+-- migrated, as it stood then.
+CREATE TABLE seals (
+  subject TEXT PRIMARY KEY,                                     -- name of the table
+  digest  TEXT NOT NULL
+) STRICT;
+
 -- The 97.5 % quantile of Student's t with `degrees` degrees of freedom, 1 to 1000; filled by the program.
 CREATE TABLE student_t (
   degrees  INTEGER PRIMARY KEY,
@@ -187,8 +217,9 @@ SELECT * FROM runs WHERE NOT superseded AND cell IN (SELECT cell FROM study_cell
 
 -- One row per run and metric, with the final value. `run_table` is its wide form: one row per run, the
 -- columns study, run, hash, cell, replicate, status, then one column per axis (K, p_c, rho and eps are
--- always there), one per metric (its final value) and per ledger entry, then wall_seconds. `all_runs` has
--- the same columns and, after status, is_current: 1 for the rows that run_table has. The program writes
+-- always there), one per metric (its final value) and per ledger entry, then wall_seconds. Axes and
+-- metrics have at most 1900 columns together: metrics beyond, those that samplers record of themselves
+-- first, are in final_metrics alone. `all_runs` has the same columns and, after status, is_current: 1 for the rows that run_table has. The program writes
 -- the text of both anew whenever the file meets a new axis or metric.
 CREATE VIEW final_metrics AS
 SELECT studies.name AS study, runs.id AS run, runs.hash AS hash, cells.hash AS cell,
@@ -200,6 +231,17 @@ JOIN studies ON studies.id = runs.study
 JOIN cells ON cells.id = runs.cell
 JOIN summary ON summary.run = runs.id
 JOIN metrics ON metrics.id = summary.metric;
+
+-- The same for vector series, one row per item of every record.
+CREATE VIEW vector_series AS
+SELECT studies.name AS study, runs.id AS run, runs.hash AS hash, cells.hash AS cell,
+       runs.replicate AS replicate, vector_metrics.name AS metric, vector_points.iteration AS iteration,
+       vector_points.item AS item, vector_points.value AS value
+FROM current_runs AS runs
+JOIN studies ON studies.id = runs.study
+JOIN cells ON cells.id = runs.cell
+JOIN vector_points ON vector_points.run = runs.id
+JOIN vector_metrics ON vector_metrics.id = vector_points.metric;
 
 -- Mean over the replicates of a cell, for each metric: runs = all current runs of the cell; n = those that ended
 -- ok with a finite final value. mean, sd (n - 1 in the denominator) and half_width (of the 95 % interval

@@ -9,7 +9,8 @@ packages=(
   libsqlite3-dev sqlite3 catch2 libcli11-dev libvalijson-dev libmuparser-dev libfmt-dev libssl-dev
   zlib1g-dev libcurl4-openssl-dev
   librandom123-dev libzip-dev liblemon-dev libbenchmark-dev)
-torch_packages=(libtorch-dev libopenblas0-serial)  # the packaged libtorch calls whichever BLAS is there
+# The packaged libtorch calls whichever BLAS is there.
+torch_packages=(libtorch-dev libopenblas0-serial)
 clang_packages=(clang-14 clang-tidy-14 clang-format-14 libclang-rt-14-dev)  # check, fuzz, format
 
 say() { printf '\033[1m== %s\033[0m\n' "$*" >&2; }
@@ -63,11 +64,13 @@ harmless() {
 install_by_apt() {
   local chosen
   say "looking for ${*}"
-  as_root apt-get update -q </dev/null || fail "apt-get update failed; ./dev setup needs the package lists of Debian 12"
+  as_root apt-get update -q </dev/null ||
+    fail "apt-get update failed; ./dev setup needs the package lists of Debian 12"
   mapfile -t chosen < <(harmless "$@")
   [ ${#chosen[@]} -gt 0 ] || return 0
   say "installing ${chosen[*]}"
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q -o Dpkg::Use-Pty=0 --no-remove --no-install-recommends \
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q -o Dpkg::Use-Pty=0 \
+    --no-remove --no-install-recommends \
     "${chosen[@]}" </dev/null
 }
 
@@ -75,7 +78,8 @@ install_by_apt() {
 provide() {
   local lacking
   command -v apt-get >/dev/null ||
-    fail "./dev sets up Debian 12 and finds no apt-get here. Install what these packages hold, then cmake -S . -B $build: $*"
+    fail "./dev sets up Debian 12 and finds no apt-get here. Install what these packages hold," \
+      "then cmake -S . -B $build: $*"
   mapfile -t lacking < <(missing "$@")
   if [ ${#lacking[@]} -gt 0 ] && may_be_root; then
     install_by_apt "${lacking[@]}"

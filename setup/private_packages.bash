@@ -18,7 +18,8 @@ use_private_packages() {
   [ ! -e "$private/environment" ] || source "$private/environment"
 }
 
-# apt-get with lists and a cache of its own; as root too without the user _apt, who may not write here.
+# apt-get with lists and a cache of its own; as root too without the user _apt, who may not write
+# here.
 private_apt() {
   apt-get -q -o Dir::State::Lists="$private/apt/lists" -o Dir::Cache="$private/apt/cache" \
     -o APT::Sandbox::User="$(id -un)" "$@" </dev/null
@@ -47,14 +48,17 @@ mirror() {
   done
 }
 
-# Absolute paths within the unpacked files: of links, of pkg-config, and those that update-alternatives makes.
+# Absolute paths within the unpacked files: of links, of pkg-config, and those that
+# update-alternatives makes.
 relocate() {
   local link target blas
   find "$private_root" -type l -lname '/*' | while read -r link; do
     target=$(readlink "$link")
-    [ ! -e "$private_root$target" ] || [ "$link" -ef "$target" ] || ln -sfn "$private_root$target" "$link"
+    [ ! -e "$private_root$target" ] || [ "$link" -ef "$target" ] ||
+      ln -sfn "$private_root$target" "$link"
   done
-  find "$private_root" -path '*/pkgconfig/*.pc' -type f -exec sed -i "s|=/usr|=$private_root/usr|" {} +
+  find "$private_root" -path '*/pkgconfig/*.pc' -type f \
+    -exec sed -i "s|=/usr|=$private_root/usr|" {} +
   blas=$private_libraries/openblas-serial
   [ ! -e "$blas" ] || ln -sf "$blas"/lib*.so.* "$private_libraries/"
 }
@@ -75,28 +79,34 @@ TEXT
   done
 }
 
-# What is linked finds its libraries, and theirs, by an rpath (DT_RPATH: DT_RUNPATH is not for theirs).
+# What is linked finds its libraries, and theirs, by an rpath (DT_RPATH: DT_RUNPATH is not for
+# theirs).
 write_environment() {
   cat >"$private/environment" <<TEXT
 # What Skald's private packages need; for a shell: . $private/environment
 case ":\$PATH:" in *":$private/bin:"*) return 0 ;; esac
 export PATH="$private/bin:$private_root/usr/bin:\$PATH"
-export LD_LIBRARY_PATH="$private_libraries:$private_root/usr/lib\${LD_LIBRARY_PATH:+:\$LD_LIBRARY_PATH}"
+export LD_LIBRARY_PATH="$private_libraries:$private_root/usr/lib\
+\${LD_LIBRARY_PATH:+:\$LD_LIBRARY_PATH}"
 export CMAKE_PREFIX_PATH="$private_root/usr\${CMAKE_PREFIX_PATH:+:\$CMAKE_PREFIX_PATH}"
-export PKG_CONFIG_PATH="$private_libraries/pkgconfig:$private_root/usr/share/pkgconfig\${PKG_CONFIG_PATH:+:\$PKG_CONFIG_PATH}"
-export LDFLAGS="-Wl,--disable-new-dtags -Wl,-rpath,$private_libraries:$private_root/usr/lib\${LDFLAGS:+ \$LDFLAGS}"
+export PKG_CONFIG_PATH="$private_libraries/pkgconfig:$private_root/usr/share/pkgconfig\
+\${PKG_CONFIG_PATH:+:\$PKG_CONFIG_PATH}"
+export LDFLAGS="-Wl,--disable-new-dtags -Wl,-rpath,$private_libraries:$private_root/usr/lib\
+\${LDFLAGS:+ \$LDFLAGS}"
 TEXT
 }
 
 # unpack_privately PACKAGE...: they, and those of their dependencies that are not installed.
 unpack_privately() {
   local p archive number=0 needed=() present=()
-  say "unpacking below $private, since apt would remove installed packages or may not install here: $*"
+  say "unpacking below $private, since apt would remove installed packages" \
+    "or may not install here: $*"
   mkdir -p "$private/apt/lists/partial" "$private/apt/cache/archives/partial" "$private/archives" \
     "$private_root/usr/lib" "$private_root/usr/lib64"
   [ -e "$private_root/lib" ] || ln -s usr/lib "$private_root/lib"
   [ -e "$private_root/lib64" ] || ln -s usr/lib64 "$private_root/lib64"
-  private_apt update || fail "apt-get update failed; ./dev setup needs the package lists of Debian 12"
+  private_apt update ||
+    fail "apt-get update failed; ./dev setup needs the package lists of Debian 12"
   for p in $(dependencies "$@"); do
     if is_installed "$p"; then
       present+=("$p")
@@ -105,13 +115,16 @@ unpack_privately() {
     fi
   done
   [ ${#needed[@]} -gt 0 ] || fail "apt knows no way to get $*"
-  (cd "$private/archives" && private_apt download "${needed[@]}") || fail "could not fetch ${needed[*]}"
+  (cd "$private/archives" && private_apt download "${needed[@]}") ||
+    fail "could not fetch ${needed[*]}"
   say "unpacking ${#needed[@]} packages"
   for archive in "$private"/archives/*.deb; do
     number=$((number + 1))
-    [ ! -t 2 ] || printf '\r\033[K%d of %d: %s' "$number" "${#needed[@]}" "$(basename "${archive%%_*}")" >&2
+    [ ! -t 2 ] ||
+      printf '\r\033[K%d of %d: %s' "$number" "${#needed[@]}" "$(basename "${archive%%_*}")" >&2
     # dpkg -x would replace the link lib -> usr/lib by a folder.
-    dpkg-deb --fsys-tarfile "$archive" | tar -x --keep-directory-symlink --no-same-owner -C "$private_root"
+    dpkg-deb --fsys-tarfile "$archive" |
+      tar -x --keep-directory-symlink --no-same-owner -C "$private_root"
     rm "$archive"
   done
   [ ! -t 2 ] || echo >&2

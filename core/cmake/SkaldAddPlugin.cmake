@@ -1,17 +1,18 @@
 # skald_add_plugin(name source... [KIND kind] [LIBS libs...] [OPTIONS json]): a plugin of Skald, the
 # library NAME.so, which exports its descriptor and nothing else and is never unloaded.
 #
-# KIND (dataset, partition, model, sampler or privacy) puts it into the plugin folder of its kind,
-# where its name need not differ from those of other kinds; the target is then KIND_NAME, otherwise
-# NAME. In Skald's own build the plugin goes to lib/skald/plugins of the build and of the install
-# prefix. In any other project it stays in the build folder, and with testing enabled the test
-# NAME.conforms puts it through the conformance kit, `skald check`, with those OPTIONS.
+# KIND (dataset, partition, model, sampler, privacy or metric) puts it into the plugin folder of
+# its kind, where its name need not differ from those of other kinds; the target is then
+# KIND_NAME, otherwise NAME. In Skald's own build the plugin goes to lib/skald/plugins of the
+# build and of the install prefix. In any other project it stays in the build folder, and with
+# testing enabled the test NAME.conforms puts it through the conformance kit, `skald check`, with
+# those OPTIONS.
 
 function(skald_add_plugin name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "KIND;OPTIONS" "LIBS")
-  if(arg_KIND AND NOT arg_KIND MATCHES "^(dataset|partition|model|sampler|privacy)$")
+  if(arg_KIND AND NOT arg_KIND MATCHES "^(dataset|partition|model|sampler|privacy|metric)$")
     message(FATAL_ERROR "skald_add_plugin(${name}): KIND is '${arg_KIND}', "
-                        "expected dataset, partition, model, sampler or privacy")
+                        "expected dataset, partition, model, sampler, privacy or metric")
   endif()
   set(target ${name})
   if(arg_KIND)
@@ -23,6 +24,7 @@ function(skald_add_plugin name)
   skald_plugin_rules(${target})
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} PREFIX "" SUFFIX ".so")
   if(TARGET skald_sdk)
+    target_link_libraries(${target} PRIVATE skald_parts)
     set(folder lib/skald/plugins/${arg_KIND})
     set_target_properties(${target} PROPERTIES
       LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${folder})

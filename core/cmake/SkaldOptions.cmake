@@ -6,7 +6,8 @@ option(SKALD_FUZZ "Build the fuzz targets (needs clang)" OFF)
 set(SKALD_TORCH AUTO CACHE STRING
     "Deep networks by libtorch: ON, OFF, or AUTO (where it is found)")
 set_property(CACHE SKALD_TORCH PROPERTY STRINGS AUTO ON OFF)
-option(SKALD_UNITY "Compile the sources of a target together, a dozen at a time: a third of the time" ON)
+option(SKALD_UNITY
+       "Compile the sources of a target together, a dozen at a time: a third of the time" OFF)
 set(SKALD_SANITIZE "" CACHE STRING
     "Sanitizers to build everything with: address;undefined or thread (empty: none)")
 
@@ -64,9 +65,10 @@ function(skald_host_rules target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
 endfunction()
 
-# skald_module(name [HOT] SOURCES a.cpp ... [ALONE a.cpp ...] [PUBLIC libs...] [PRIVATE libs...]): one
-# static library of the host, target skald_<name>; its headers are found as "<name>/x.hpp" by the
-# modules that link it. HOT: runs spend time in its loops.
+# skald_module(name [HOT] SOURCES a.cpp ... [ALONE a.cpp ...] [PUBLIC libs...] [PRIVATE libs...]):
+# one static library of the host, target skald_<name>; its headers are found as "<name>/x.hpp" by
+# the modules that link it, and by no others: each has an include root of its own, which holds a
+# link to the module's folder alone. HOT: runs spend time in its loops.
 function(skald_module name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "HOT" "" "SOURCES;ALONE;PUBLIC;PRIVATE")
   add_library(skald_${name} STATIC ${arg_SOURCES})
@@ -76,6 +78,10 @@ function(skald_module name)
     skald_host_rules(skald_${name})
   endif()
   skald_compile_together(skald_${name} ALONE ${arg_ALONE})
-  target_include_directories(skald_${name} PUBLIC ${PROJECT_SOURCE_DIR}/core/src)
+  set(root ${PROJECT_BINARY_DIR}/include_roots/${name})
+  file(MAKE_DIRECTORY ${root})
+  file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${root}/${name} SYMBOLIC)
+  target_include_directories(skald_${name} PUBLIC ${root})
   target_link_libraries(skald_${name} PUBLIC skald_sdk ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+  set_property(GLOBAL APPEND PROPERTY SKALD_MODULES ${name})
 endfunction()

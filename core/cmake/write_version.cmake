@@ -12,7 +12,7 @@ if(GIT_FOUND)
     string(SHA1 dirty "${change}")
   endif()
 endif()
-set(text "#include \"version.hpp\"
+set(text "#include \"system/version.hpp\"
 
 namespace skald {
 

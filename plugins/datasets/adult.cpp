@@ -32,19 +32,19 @@ constexpr std::array own_options{
     skald::option("test", &Options::test, "the file adult.test").is_path(),
     skald::inherited<Options>(
         "missing", &skald::DelimitedOptions::missing,
-        "?: take it for a word of its own; drop its row; impute the most frequent word "
-        "of the training rows")
+        "?: treat it as a word of its own; drop its row; impute the most frequent word of the "
+        "training rows")
         .one_of("word|drop_row|impute"),
     skald::inherited<Options>(
         "intercept", &skald::DelimitedOptions::intercept,
-        "put a feature that is 1 before the others, and leave out the indicator of the "
-        "first word of every column"),
+        "put a feature that is 1 before the others, and leave out the indicator of the first word "
+        "of every column"),
     skald::inherited<Options>(
         "standardize", &skald::DelimitedOptions::standardize,
         "shift and scale columns of numbers to mean 0 and variance 1 over the training rows")};
 constexpr auto options = skald::append(own_options, skald::scaling_options<Options>());
 
-// Numbers to the last bit, as part of a cache's key.
+// The numbers to the last bit, as part of a cache key.
 std::string text_of(const skald::Numbers& numbers) {
   std::string text;
   std::array<char, 32> digits{};
@@ -55,7 +55,7 @@ std::string text_of(const skald::Numbers& numbers) {
   return text;
 }
 
-// The file without its comment, and without the full stops behind its labels.
+// The file without its comment, and without the full stops after its labels.
 std::string as_training_file(const std::string& text) {
   std::string plain;
   std::size_t first = text.starts_with('|') ? text.find('\n') + 1 : 0;

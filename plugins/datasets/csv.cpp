@@ -24,31 +24,30 @@ constexpr std::array own_options{
         .is_path(),
     skald::inherited<Options>("target", &DelimitedOptions::target,
                               "column to predict: its name, or without a header its number from 1"),
-    skald::inherited<Options>("task", &DelimitedOptions::task,
-                              "classification: the values of the target are labels, numbered "
-                              "in the order of numbers or "
-                              "else of the alphabet; regression: they are numbers")
+    skald::inherited<Options>(
+        "task", &DelimitedOptions::task,
+        "classification: the values of the target are labels, numbered in the order of numbers or "
+        "else of the alphabet; regression: they are numbers")
         .one_of("classification|regression"),
     skald::inherited<Options>("separator", &DelimitedOptions::separator,
-                              "what stands between fields; blank: blanks and tabs in any number")
+                              "what separates fields; blank: any number of blanks and tabs")
         .one_of("comma|semicolon|tab|blank"),
     skald::inherited<Options>("header", &DelimitedOptions::header,
                               "whether the first record names the columns"),
     skald::inherited<Options>(
         "categorical", &DelimitedOptions::categorical,
-        "columns of words, separated by commas; every other one must hold numbers"),
+        "columns of words, separated by commas; every other column must hold numbers"),
     skald::inherited<Options>("ignore", &DelimitedOptions::ignore,
                               "columns that are not read, separated by commas"),
     skald::inherited<Options>(
         "encoding", &DelimitedOptions::encoding,
-        "one_hot: an indicator per word, but none for the first word of the alphabet where "
-        "there "
+        "one_hot: an indicator per word, but none for the first word of the alphabet where there "
         "is an intercept; ordinal: the word's place in the alphabet from 0")
         .one_of("one_hot|ordinal"),
     skald::inherited<Options>(
         "standardize", &DelimitedOptions::standardize,
-        "shift and scale columns (indicators excepted) to mean 0 and variance "
-        "1 over the training rows"),
+        "shift and scale columns (indicators excepted) to mean 0 and variance 1 over the training "
+        "rows"),
     skald::inherited<Options>("standardize_target", &DelimitedOptions::standardize_target,
                               "the same for the target of a regression"),
     skald::inherited<Options>("intercept", &DelimitedOptions::intercept,
@@ -58,7 +57,7 @@ constexpr std::array own_options{
     skald::inherited<Options>(
         "missing", &DelimitedOptions::missing,
         "an empty field, NA or ? in a feature: refuse it; drop its row; impute the mean of the "
-        "training rows, or their most frequent word; word: take it for a word of its own")
+        "training rows, or their most frequent word; word: treat it as a word of its own")
         .one_of("refuse|drop_row|impute|word"),
     skald::inherited<Options>("constant", &DelimitedOptions::constant,
                               "a column with one value in all rows: refuse to standardise it, or "

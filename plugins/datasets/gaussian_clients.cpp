@@ -72,7 +72,7 @@ class GaussianClients final : public skald::Dataset {
  public:
   explicit GaussianClients(const Options& given) : given_(given) { check(); }
 
-  // Features: for toy the points, client by client; else one row per client, its mean. Array
+  // Features: for toy the points, client by client; otherwise one row per client, its mean. Array
   // "precision": d x d, column by column, for each row or once for all. Every row is for training.
   skald::Table load(const skald::Random& random) override {
     if (given_.generator == "table_1") generate_table_1(random);
@@ -238,7 +238,7 @@ class GaussianClients final : public skald::Dataset {
         cholesky.solve(Eigen::MatrixXd::Identity(covariance.rows(), covariance.rows())).reshaped();
   }
 
-  // Takes out of every precision what rounding left of asymmetry.
+  // Removes the asymmetry that rounding left in the precisions.
   void symmetrise() {
     const Index d = points_.rows();
     for (Index c = 0; c < precisions_.cols(); ++c) {

@@ -72,7 +72,7 @@ class HetDigits final : public skald::Dataset {
     const double variance = 4 * (side / 28) * (side / 28);
     Eigen::MatrixXd uniform(2 * bumps, 1);
     random.uniform({Role::dataset, digit}, variant, skald::view(uniform));
-    // Bumps lie three standard deviations from the edge or further.
+    // The centres of the bumps lie at least three standard deviations from the edge.
     const Eigen::MatrixXd centres =
         (side * (3 + 8 * uniform.array()) / 14 - 0.5).reshaped(2, bumps);
     Prototype out;

@@ -11,8 +11,8 @@
 #include "reading/npy.hpp"
 #include "reading/source_file.hpp"
 #include "skald/dataset.hpp"
+#include "skald/parts/data/share.hpp"
 #include "skald/plugin.hpp"
-#include "skald/share.hpp"
 
 namespace {
 
@@ -46,11 +46,11 @@ constexpr std::array options{
         .at_least(0)
         .below(1),
     skald::option("train", &Options::train,
-                  "the first so many rows are for training, the others for testing; then "
+                  "how many rows are for training, the first ones, the others for testing; then "
                   "test_fraction is not used")
         .at_least(1)};
 
-// An array and the file it is from.
+// An array and the file that it comes from.
 struct Column {
   std::string file;
   NpyArray array;

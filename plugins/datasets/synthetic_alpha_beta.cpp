@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "skald/dataset.hpp"
+#include "skald/parts/data/share.hpp"
 #include "skald/plugin.hpp"
-#include "skald/share.hpp"
 
 namespace {
 
@@ -47,8 +47,8 @@ constexpr std::array options{
         .at_least(0)
         .below(1)};
 
-// Draws of client c come from stream (dataset, c): positions of iteration 0 for its parameters, of
-// iteration 1 for its rows.
+// Draws of client c come from stream (dataset, c): iteration 0 for its parameters (client -1 where
+// all clients are alike), 1 for its rows, 2 for its size.
 class Client {
  public:
   Client(const Options& given, const skald::Random& random, Index client)
@@ -61,8 +61,8 @@ class Client {
                       : Eigen::VectorXd(z.middleRows(2, d_).array() + b);
     weights_ = z.middleRows(2 + d_, k_ * d_).reshaped(k_, d_).array() + u;
     bias_ = z.bottomRows(k_).array() + u;
-    // Lognormal(4, 2) + 50, the fraction cut off. The size has a stream of its own client, so that
-    // sizes differ where the models do not.
+    // Lognormal(4, 2), at most 10^6, + 50, the fraction cut off. The size always comes from the
+    // client's own stream, so that sizes differ even where the models do not.
     Eigen::MatrixXd size(1, 1);
     random.normal({skald::Role::dataset, client}, 2, skald::view(size));
     rows_ = 50 + static_cast<Index>(std::min(std::exp(4 + 2 * size(0)), 1e6));

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "skald/dataset.hpp"
+#include "skald/parts/data/standardise.hpp"
 #include "skald/plugin.hpp"
-#include "skald/standardise.hpp"
 
 namespace {
 
@@ -38,28 +38,28 @@ constexpr std::array standardised{skald::PrivateInput{
     .why = "covariates are shifted and scaled by means and variances of the training rows",
     .remedy = "set the data set's scaling to coding"}};
 
-struct Cell {
+struct Group {
   int travel_class;  // 1 to 3; 4: crew
   bool male, adult;
   int died, survived;
 };
 
-constexpr std::array cells{
-    Cell{1, true, false, 0, 5},    Cell{1, false, false, 0, 1},  Cell{2, true, false, 0, 11},
-    Cell{2, false, false, 0, 13},  Cell{3, true, false, 35, 13}, Cell{3, false, false, 17, 14},
-    Cell{1, true, true, 118, 57},  Cell{1, false, true, 4, 140}, Cell{2, true, true, 154, 14},
-    Cell{2, false, true, 13, 80},  Cell{3, true, true, 387, 75}, Cell{3, false, true, 89, 76},
-    Cell{4, true, true, 670, 192}, Cell{4, false, true, 3, 20}};
+constexpr std::array groups{
+    Group{1, true, false, 0, 5},    Group{1, false, false, 0, 1},  Group{2, true, false, 0, 11},
+    Group{2, false, false, 0, 13},  Group{3, true, false, 35, 13}, Group{3, false, false, 17, 14},
+    Group{1, true, true, 118, 57},  Group{1, false, true, 4, 140}, Group{2, true, true, 154, 14},
+    Group{2, false, true, 13, 80},  Group{3, true, true, 387, 75}, Group{3, false, true, 89, 76},
+    Group{4, true, true, 670, 192}, Group{4, false, true, 3, 20}};
 
 constexpr int people() {
   int sum = 0;
-  for (const Cell& cell : cells) sum += cell.died + cell.survived;
+  for (const Group& group : groups) sum += group.died + group.survived;
   return sum;
 }
 static_assert(people() == 2201);
 
 struct Person {
-  const Cell* cell;
+  const Group* group;
   bool survived;
 };
 
@@ -70,9 +70,9 @@ class Titanic final : public skald::Dataset {
   // Rows in random order (role split), the first of them for training. Target: 1 survived, 0 died.
   skald::Table load(const skald::Random& random) override {
     std::vector<Person> persons;
-    for (const Cell& cell : cells) {
-      persons.insert(persons.end(), static_cast<std::size_t>(cell.died), {&cell, false});
-      persons.insert(persons.end(), static_cast<std::size_t>(cell.survived), {&cell, true});
+    for (const Group& group : groups) {
+      persons.insert(persons.end(), static_cast<std::size_t>(group.died), {&group, false});
+      persons.insert(persons.end(), static_cast<std::size_t>(group.survived), {&group, true});
     }
     skald::shuffle(random, {skald::Role::split}, 0, 0, persons);
     target_.clear();
@@ -95,22 +95,22 @@ class Titanic final : public skald::Dataset {
   void code_indicators(const std::vector<Person>& persons) {
     features_.resize(6, people());
     for (Index r = 0; r < people(); ++r) {
-      const Cell& cell = *persons[static_cast<std::size_t>(r)].cell;
-      features_.col(r) << 1, cell.travel_class == 2, cell.travel_class == 3, cell.travel_class == 4,
-          !cell.male, cell.adult;
+      const Group& group = *persons[static_cast<std::size_t>(r)].group;
+      features_.col(r) << 1, group.travel_class == 2, group.travel_class == 3,
+          group.travel_class == 4, !group.male, group.adult;
     }
   }
 
   void code_numbers(const std::vector<Person>& persons) {
     features_.resize(4, people());
     for (Index r = 0; r < people(); ++r) {
-      const Cell& cell = *persons[static_cast<std::size_t>(r)].cell;
-      features_.col(r) << 1, cell.travel_class, cell.male, cell.adult;
+      const Group& group = *persons[static_cast<std::size_t>(r)].group;
+      features_.col(r) << 1, group.travel_class, group.male, group.adult;
     }
     given_.scaling == "rows" ? standardise() : scale_by_coding();
   }
 
-  // Classes 1 to 4 and indicators, each to [-1, 1].
+  // Maps classes 1 to 4 and indicators to [-1, 1].
   void scale_by_coding() {
     features_.row(1) = (features_.row(1).array() - 2.5) / 1.5;
     features_.bottomRows(2) = (features_.bottomRows(2).array() - 0.5) / 0.5;

@@ -4,7 +4,7 @@
 //   1/2 (theta - mu_c)' R(phi_c) diag(1, 10) R(phi_c)' (theta - mu_c),
 //
 // mu = (-3, 2), (3, 1) and phi = 30, 120 degrees, so that the global optimum lies between the
-// valleys and on no line between the two optima.
+// valleys, but not on the line between the two optima.
 #include <Eigen/Geometry>
 #include <array>
 #include <cmath>
@@ -23,7 +23,7 @@ Eigen::Matrix2d curvature(double degrees) {
   const Eigen::Rotation2Dd rotation(degrees * std::numbers::pi / 180);
   const Eigen::Matrix2d axes = rotation.toRotationMatrix();
   const Eigen::Matrix2d a = axes * Eigen::Vector2d(1, 10).asDiagonal() * axes.transpose();
-  return 0.5 * (a + a.transpose());  // without what rounding left of asymmetry
+  return 0.5 * (a + a.transpose());  // without the asymmetry that rounding left
 }
 
 class TwoQuadratics final : public skald::Dataset {
@@ -58,7 +58,7 @@ SKALD_PLUGIN = skald::plugin<TwoQuadratics, Options, options>(
      .version = "1",
      .numerics_revision = 1,
      .summary =
-         "Two clients with quadratic losses in the plane, whose global optimum is on no line "
+         "Two clients with quadratic losses in the plane, whose global optimum is not on the line "
          "between theirs.",
      .reference = "Al-Shedivat, Gillenwater, Xing and Rostamizadeh (2021), Federated learning via "
                   "posterior averaging, figure 1"});

@@ -19,9 +19,10 @@ struct Options : skald::DelimitedOptions {
 };
 
 constexpr std::array own_options{
-    skald::option("path", &Options::path,
-                  "one of the files below data:uci, say data:uci/pima/pima-indians-diabetes.csv; "
-                  "its name says how it is read")
+    skald::option(
+        "path", &Options::path,
+        "one of the files below data:uci, such as data:uci/pima/pima-indians-diabetes.csv; "
+        "its name says how it is read")
         .is_path(),
     skald::inherited<Options>(
         "standardize", &skald::DelimitedOptions::standardize,
@@ -48,7 +49,7 @@ const skald::UciSet& set_of(const std::string& path) {
   throw std::runtime_error(path + ": this name is not known; expected one of " + known);
 }
 
-// The name below the data folder, of which the last two words are the file's own.
+// The file's name below the data folder, which its last two components identify.
 std::string published_name(const std::string& path) {
   const std::filesystem::path file(path);
   return ("uci" / file.parent_path().filename() / file.filename()).string();
@@ -58,8 +59,8 @@ class Uci final : public skald::Dataset {
  public:
   explicit Uci(const Options& given) : given_(given) {}
 
-  // Rows in random order (role split), the first of them for training; those with missing values
-  // and columns with one value are left out.
+  // Rows in random order (role split), the first of them for training. Rows with missing values
+  // (which only australian.dat imputes) and columns with one value are left out.
   skald::Table load(const skald::Random& random) override {
     const skald::SourceFile file = skald::read_source(std::string(given_.path));
     const skald::UciSet& set = set_of(file.name);

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "skald/model.hpp"
+#include "skald/parts/simd/simd.hpp"
 #include "skald/plugin.hpp"
-#include "skald/simd.hpp"
 
 namespace {
 
@@ -32,7 +32,7 @@ constexpr int chain_tile = 4;  // chains that share one pass over P
 Index padded(Index d) { return (d + padding - 1) / padding * padding; }
 
 // What a gradient call reads: out_j = sum over terms of scale * P (theta_j - point). A term is one
-// row, or, where all rows share P, all of them at their mean.
+// row or, where all rows share P, all rows at their mean.
 struct Term {
   const double* precision;  // d columns of padded(d)
   const double* point;      // d
@@ -200,7 +200,7 @@ class Gaussian final : public skald::Model,
     return nullptr;
   }
 
-  // The model has no prior, so that its share changes nothing; nor does it below.
+  // The model has no prior, so its share has no effect, here or below.
   void quadratic(const Rows& rows, double /*prior_share*/, Block curvature,
                  Block minimiser) const override {
     Eigen::VectorXd linear = Eigen::VectorXd::Zero(d_);
@@ -221,13 +221,13 @@ class Gaussian final : public skald::Model,
     return {solver.eigenvalues().minCoeff(), solver.eigenvalues().maxCoeff()};
   }
   Bounds prior() const override { return {0, 0}; }
-  // A precision that all rows share is the model's; one of its own is a part of the row, private,
-  // and may be any.
+  // A precision that all rows share belongs to the model; a row's own precision is a private part
+  // of the row, and may be any.
   double largest_row_curvature() const override {
     return shared() ? shared_curvature_ : std::numeric_limits<double>::infinity();
   }
   bool convex_rows() const override { return true; }
-  // Unless P_r is a multiple of I, a clipped P_r (theta - x_r) is no gradient.
+  // Unless P_r is a multiple of I, a clipped P_r (theta - x_r) is not the gradient of any function.
   bool convex_when_clipped() const override { return shared() && isotropic_; }
 
  private:

@@ -1,9 +1,9 @@
 // Linear regression with Gaussian noise and a Gaussian prior. A row (x, y) has, with the residual
 // e = w' x + b - y and the noise's standard deviation s,
 //   U(theta) = e^2 / (2 s^2) + log(s) + log(2 pi) / 2,   gradient in (w, b): e / s^2 (x, 1),
-// and U_0(theta) = prior_precision / 2 |theta|^2. theta holds w, then b. With s = noise fixed, U is
-// quadratic. Estimated, s = noise exp(lambda) with lambda the last parameter; then the gradient in
-// lambda is 1 - e^2 / s^2.
+// and U_0(theta) = prior_precision / 2 |theta|^2. theta holds w, then b. With fixed s = noise, U is
+// quadratic. If the noise is estimated, s = noise exp(lambda) with lambda the last parameter, and
+// the gradient in lambda is 1 - e^2 / s^2.
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <cmath>
@@ -83,7 +83,8 @@ class Linear final : public skald::LinearPredictorModel, public skald::GaussianP
     return LinearPredictorModel::extension(name);
   }
 
-  // Where fewer rows than parameters leave the minimiser open (and no prior does not), one of them.
+  // Where the rows do not determine the minimiser (fewer rows than parameters and no prior), it is
+  // one of them.
   void quadratic(const Rows& rows, double prior_share, Block curvature,
                  Block minimiser) const override {
     curvature.matrix() = hessian(rows, prior_share);

@@ -12,8 +12,8 @@
 #include "dense/row_bound_option.hpp"
 #include "dense/row_projection.hpp"
 #include "skald/model.hpp"
+#include "skald/parts/simd/vector_math.hpp"
 #include "skald/plugin.hpp"
-#include "skald/vector_math.hpp"
 
 namespace {
 
@@ -59,7 +59,7 @@ class Data {
 
   // Padded with zeros.
   const double* row(Index r) const { return by_row_ + r * row_stride; }
-  // Feature k, the norm and the target (0 or 1) of row r and of those behind it; zeros behind the
+  // Feature k, the norm and the target (0 or 1) of row r and of the rows after it; zeros after the
   // last.
   const double* feature(Index k, Index r) const {
     return by_row_ + rows * row_stride + k * (rows + tile) + r;

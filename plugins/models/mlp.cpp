@@ -70,7 +70,7 @@ struct Network {
 
 std::size_t size(Index n) { return static_cast<std::size_t>(n); }
 
-// The network at one chain's parameters, with what a tile leaves behind in each layer.
+// The network at one chain's parameters, with what a tile's passes leave in each layer.
 template <class T>
 class Pass {
  public:
@@ -106,8 +106,8 @@ class Pass {
     return scores_.data();
   }
 
-  // After forward(), its scores having become derivatives of the rows' losses in the scores:
-  // out (+)= the rows' gradients, each scaled down to norm `clip` where it is longer.
+  // To be called after forward(), when its scores have become derivatives of the rows' losses in
+  // the scores: out (+)= the rows' gradients, each scaled down to norm `clip` where it is longer.
   void backward(double clip, bool accumulate, double* out) {
     std::copy_n(scores_.begin(), network_.classes() * row_tile, states_.back().delta.begin());
     for (std::size_t l = states_.size() - 1; l > 0; --l) pass_back(l);
@@ -122,7 +122,7 @@ class Pass {
  private:
   struct State {
     std::vector<T> weights;      // padded
-    std::vector<T> activations;  // of the layer before: rows of inputs, 1 and zeros; but layer 0
+    std::vector<T> activations;  // of the layer before: rows of inputs, 1 and zeros; not in layer 0
     std::vector<const T*> rows;  // the layer's input rows
     std::vector<T> delta;        // derivatives in the units' scores, [unit * row_tile + row]
   };
@@ -162,7 +162,7 @@ class Pass {
   }
 
   // delta of layer l - 1 from that of layer l: W_l' delta_l times the slopes of the units, which
-  // follow from what the units gave.
+  // follow from the units' outputs.
   void pass_back(std::size_t l) {
     const Layer& layer = network_.layers[l];
     const Index stride = skald::padded<T>(layer.width());
@@ -192,7 +192,7 @@ class Pass {
       }
     }
   }
-  // Of row r's gradient in the weights of layer l.
+  // The square of the norm of row r's gradient in the weights of layer l.
   double square_norm(std::size_t l, Index r) const {
     const Layer& layer = network_.layers[l];
     double delta = 0, input = 0;

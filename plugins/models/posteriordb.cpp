@@ -2,14 +2,14 @@
 // live on the whole real line: with p coefficients d = p + 1, (beta, log sigma) = centre + B theta,
 //
 //   U_r = log sigma + (y_r - x_r' beta)^2 / (2 sigma^2) + log(2 pi) / 2
-//   U_0 = -log sigma - sum of the log prior densities of beta_k and sigma, but for constants
+// U_0 = -log sigma - sum of the log prior densities of beta_k and sigma, up to constants
 //
-// where -log sigma is the Jacobian of the logarithm. Coordinates `natural` take centre = 0 and
-// B = I. Coordinates `whitened` take the mode of beta under sigma = s for the centre, s the
-// residual standard deviation, and for B the blocks H^{-1/2} and 1 / sqrt(2 n), H the Hessian in
-// beta there: the posterior is then close to N(0, I), and its law in (beta, log sigma) the same.
+// where -log sigma is the Jacobian of the logarithm. Coordinates `natural` take centre = 0 and B =
+// I. Coordinates `whitened` take as centre the mode of beta under sigma = s, the residual standard
+// deviation, and as B the blocks H^{-1/2} and 1 / sqrt(2 n), with H the Hessian in beta there: the
+// posterior is then close to N(0, I), and its law in (beta, log sigma) the same.
 //
-// The table brings, optionally, "prior": df, location and scale of Student's t for every beta_k and
+// The table may have the arrays "prior": df, location and scale of Student's t for every beta_k and
 // for sigma, 3 (p + 1) x 1 (df inf: normal; scale inf: flat, the default); and draws of (beta,
 // sigma): "reference_draws", (p + 1) M x 1, with their number of chains, "reference_chains", 1 x 1.
 #include <Eigen/Cholesky>
@@ -39,11 +39,11 @@ constexpr std::array options{
         "so that the posterior is close to N(0, I)")
         .one_of("natural|whitened")};
 
-// Student's t, normal where df is infinite, flat where the scale is.
+// Student's t; normal where df is infinite, flat where the scale is infinite.
 struct Prior {
   double df, location, scale;
 
-  // -log density at x, but for a constant, and its derivative.
+  // -log density at x, up to a constant, and its derivative.
   double potential(double x) const {
     const double u = (x - location) / scale;
     return std::isinf(df) ? 0.5 * u * u : 0.5 * (df + 1) * std::log1p(u * u / df);
@@ -63,7 +63,7 @@ class Posteriordb final : public Model, public ReferenceDraws {
   void bind(const Table& table) override {
     if (table.features.rows < 1 || table.target.empty() || table.classes != 0) {
       throw std::invalid_argument(
-          "model posteriordb: the table is no regression; expected features and a target of "
+          "model posteriordb: the table is not a regression; expected features and a target of "
           "numbers");
     }
     covariates_ = table.features.matrix();

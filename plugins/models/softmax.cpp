@@ -65,7 +65,7 @@ class Softmax final : public skald::LinearPredictorModel {
   }
 
   // With two classes the loss is a function of one linear predictor; with more, a residual that is
-  // scaled by its norm is no gradient.
+  // scaled by its norm is not the gradient of any function.
   bool convex_when_clipped() const override { return classes() == 2; }
 
  private:

@@ -1,7 +1,7 @@
 // Label skew: every label spreads its rows over the clients by a Dirichlet vector of shares.
-#include "skald/dirichlet.hpp"
-#include "skald/client_rows.hpp"
+#include "skald/parts/data/dirichlet.hpp"
 #include "skald/partition.hpp"
+#include "skald/parts/data/client_rows.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -27,8 +27,8 @@ class Dirichlet final : public skald::Partition {
  public:
   explicit Dirichlet(const Options& given) : given_(given) {}
 
-  // For each label y: shares p_1..p_N ~ Dirichlet(alpha, ..., alpha), by which its rows, in random
-  // order, are dealt. Then clients short of min_size rows are filled up.
+  // For each label y: shares p_1..p_N ~ Dirichlet(alpha, ..., alpha), by which its rows are dealt
+  // in random order. Then clients with fewer than min_size rows are filled up.
   Index assign(const skald::Table& table, const skald::Random& random,
                std::span<std::int32_t> client) const override {
     skald::require_classes(table, "dirichlet");

@@ -1,4 +1,4 @@
-// Feature skew: rows at random, and noise that grows from client to client.
+// Feature skew: rows are dealt at random, and noise grows from client to client.
 #include <numeric>
 #include <stdexcept>
 #include <string>

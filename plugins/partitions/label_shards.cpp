@@ -29,8 +29,8 @@ class LabelShards final : public skald::Partition {
   explicit LabelShards(const Options& given) : given_(given) {}
 
   // The training rows, sorted by the target (rows of equal target in their order), are cut into
-  // clients x shards stretches of equal length up to one; every client gets `shards` of them,
-  // chosen at random, or with one shard each in order.
+  // clients x shards stretches whose lengths differ by one at most. Every client gets `shards` of
+  // them, chosen at random, or in order where it gets only one.
   Index assign(const skald::Table& table, const skald::Random& random,
                std::span<std::int32_t> client) const override {
     const auto rows = static_cast<Index>(client.size());

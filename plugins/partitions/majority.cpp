@@ -2,10 +2,10 @@
 // others.
 #include <numeric>
 
-#include "skald/client_rows.hpp"
 #include "skald/partition.hpp"
+#include "skald/parts/data/client_rows.hpp"
+#include "skald/parts/data/share.hpp"
 #include "skald/plugin.hpp"
-#include "skald/share.hpp"
 
 namespace {
 

@@ -1,8 +1,8 @@
 // Few labels per client, in equal sizes: HET(k), 4 of 10, one class per client.
 #include <numeric>
 
-#include "skald/client_rows.hpp"
 #include "skald/partition.hpp"
+#include "skald/parts/data/client_rows.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -25,10 +25,11 @@ class NLabels final : public skald::Partition {
  public:
   explicit NLabels(const Options& given) : given_(given) {}
 
-  // The N k places for a label at a client go to the labels in proportion to their rows (at least
-  // 1, at most N each). Client after client takes the k labels that have most places left, ties
-  // broken at random, so that all places are taken. The rows of a label are dealt one by one to the
-  // clients that see it: sizes are equal up to the rounding of the places.
+  // The N k places for a label at a client go to the labels in proportion to their rows (each label
+  // gets at least one, and at most N or the number of its rows). Client after client takes the k
+  // labels that have the most places left, ties broken at random, so that all places are taken. The
+  // rows of a label are dealt one by one to the clients that see it: sizes are equal up to the
+  // rounding of the places.
   Index assign(const skald::Table& table, const skald::Random& random,
                std::span<std::int32_t> client) const override {
     skald::require_classes(table, "n_labels");
@@ -77,7 +78,8 @@ class NLabels final : public skald::Partition {
     for (; left != 0; left += left > 0 ? -1 : 1) adjust(members, left > 0 ? 1 : -1, places, lack);
     return places;
   }
-  // One place more for the label that lacks most, or one less for the one that has most too many.
+  // One place more for the label that has the most too few, or one less for the label that has the
+  // most too many.
   void adjust(const std::vector<std::vector<std::size_t>>& members, Index step, Places& places,
               std::vector<double>& lack) const {
     std::size_t best = members.size();

@@ -2,9 +2,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "skald/client_rows.hpp"
-#include "skald/dirichlet.hpp"
 #include "skald/partition.hpp"
+#include "skald/parts/data/client_rows.hpp"
+#include "skald/parts/data/dirichlet.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -35,8 +35,8 @@ class QuantitySkew final : public skald::Partition {
  public:
   explicit QuantitySkew(const Options& given) : given_(given) {}
 
-  // The training rows, in random order, are dealt by shares of the law; then clients short of
-  // min_size rows are filled up.
+  // The training rows, in random order, are dealt by shares of the law; then clients with fewer
+  // than min_size rows are filled up.
   Index assign(const skald::Table& table, const skald::Random& random,
                std::span<std::int32_t> client) const override {
     skald::require_rows(table, given_.clients, given_.min_size, "quantity_skew");

@@ -4,11 +4,11 @@
 //
 // Rounding moves two neighbouring messages apart by up to a grid step per coordinate, so that the
 // sensitivity grows to Delta + sqrt(d) step; the step, a power of two of at most Delta / (1024
-// sqrt(d)), makes that 0.1 percent. The noise's parameter, in grid steps, is the whole number
-// above sqrt(z^2 sensitivity^2 + 4): a discrete Gaussian of variance v is, up to a relative ripple
-// of 2 exp(-8 pi^2) < 1e-33 per coordinate, what one gets from a Gaussian of variance v - 4 by
-// randomised rounding (core/src/privacy/README.md), so that z counts as the noise multiplier of a
-// Gaussian.
+// sqrt(d)), keeps that increase at 0.1 percent. The noise's parameter, in grid steps, is the whole
+// number above sqrt(z^2 sensitivity^2 + 4): a discrete Gaussian of variance v is, up to a relative
+// ripple of 2 exp(-8 pi^2) < 1e-33 per coordinate, what one gets from a Gaussian of variance v - 4
+// by randomised rounding (core/src/privacy/README.md), so that z counts as the noise multiplier of
+// a Gaussian.
 //
 // A simulation draws from the run's streams, which differ between replicates, and from a seed of
 // its own where one is given. A release draws from the operating system, takes no seed and cannot
@@ -26,8 +26,8 @@
 #include <string>
 #include <system_error>
 
-#include "skald/calibrated_noise.hpp"
-#include "skald/discrete_gaussian.hpp"
+#include "skald/parts/privacy/calibrated_noise.hpp"
+#include "skald/parts/privacy/discrete_gaussian.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -39,13 +39,12 @@ struct Options : NoiseOptions {
   std::optional<std::int64_t> seed;
 };
 constexpr auto options = append(
-    noise_options<Options>("parameter of the noise over the message's L2 sensitivity (or "
-                           "set eps)"),
+    noise_options<Options>("parameter of the noise over the message's L2 sensitivity (or set eps)"),
     option("release", &Options::release,
            "draw the noise, and with it batches, participants and starts, from the operating "
            "system, for publishing; results cannot be repeated. false: a simulation"),
     option("seed", &Options::seed,
-           "other noise for a simulation than the run's seed and replicate alone would draw")
+           "for a simulation: gives it other noise than the run's seed and replicate alone would")
         .at_least(0));
 
 // Words of the operating system's cryptographic generator.
@@ -104,7 +103,7 @@ class DiscreteGaussianMechanism final : public Mechanism {
   }
   NoiseLaw law(Index) const override { return noise_.law(multiplier_); }
   Claim claim() const override { return noise_.claim(multiplier_); }
-  bool is_release() const override { return options_.release; }
+  bool is_for_publication() const override { return options_.release; }
   void privatize(const Random& random, Stream stream, std::int64_t iteration,
                  const Sensitivity& sensitivity, Block message) const override {
     if (multiplier_ == 0) return;

@@ -1,9 +1,9 @@
-// The Gaussian mechanism: every message m of L2 sensitivity Delta leaves as m + z Delta N(0, I).
+// The Gaussian mechanism: every message m of L2 sensitivity Delta is sent as m + z Delta N(0, I).
 // The noise multiplier z is given, or calibrated so that the whole run, composed over every message
 // that the sampler's release plan declares, is (eps, delta)-differentially private. An infinite eps
 // adds nothing.
 
-#include "skald/calibrated_noise.hpp"
+#include "skald/parts/privacy/calibrated_noise.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -12,8 +12,7 @@ using namespace skald;
 
 struct Options : NoiseOptions {};
 constexpr auto options = noise_options<Options>(
-    "standard deviation of the noise over the message's L2 sensitivity (or "
-    "set eps)");
+    "standard deviation of the noise over the message's L2 sensitivity (or set eps)");
 
 class Gaussian final : public Mechanism {
  public:

@@ -3,7 +3,7 @@
 // temperature, rho and sampling. Noise that clients share is known to all of them and protects
 // nobody: at rho = 1 eps is infinite.
 
-#include "skald/calibrated_noise.hpp"
+#include "skald/parts/privacy/calibrated_noise.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "skald/calibrated_noise.hpp"
+#include "skald/parts/privacy/calibrated_noise.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -17,7 +17,8 @@ struct Options : NoiseOptions {
 constexpr auto options =
     noise_options<Options>("scale of the noise over the message's L1 sensitivity (or set eps)");
 
-// Quantile of the law of scale 1 at u, a multiple of 2^-53 in [0, 1), moved off the ends by 2^-54.
+// Quantile of the symmetric law of scale 1 at 1 - u, for u a multiple of 2^-53 in [0, 1), moved
+// away from the ends by 2^-54.
 double laplace_quantile(double u) {
   const double centred = u - 0.5 + 0x1p-54;
   return std::copysign(std::log1p(-2 * std::abs(centred)), -centred);

@@ -1,4 +1,4 @@
-// The Gaussian mechanism client by client: every message of client c leaves as m + z_c Delta N(0,
+// The Gaussian mechanism client by client: every message of client c is sent as m + z_c Delta N(0,
 // I), where z_c is calibrated for what c itself releases. A client with few records, whose samples
 // are large shares of them, adds more noise; every client spends the same eps. The server adds no
 // noise: messages of its own need privacy gaussian.
@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "skald/calibrated_noise.hpp"
+#include "skald/parts/privacy/calibrated_noise.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

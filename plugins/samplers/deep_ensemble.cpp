@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-#include "skald/federated/epoch_batches.hpp"
+#include "skald/parts/federated/epoch_batches.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
 
@@ -75,7 +75,8 @@ class DeepEnsemble final : public Sampler {
                         batch_);
     }
   }
-  // The rows of an epoch follow from its first iteration: goes on where the clock stands.
+  // Resumes the epoch that the current iteration belongs to; its rows follow from its first
+  // iteration.
   void resume_epoch(const Context& context) {
     const std::int64_t done = context.iteration % epoch_;
     if (done == 0) return;

@@ -20,9 +20,9 @@
 #include <string>
 #include <vector>
 
-#include "skald/federated/langevin_noise.hpp"
-#include "skald/federated/local_states.hpp"
-#include "skald/federated/minibatch.hpp"
+#include "skald/parts/federated/local_states.hpp"
+#include "skald/parts/federated/minibatch.hpp"
+#include "skald/parts/langevin/langevin_noise.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
 

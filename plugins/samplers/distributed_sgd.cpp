@@ -1,17 +1,17 @@
 // Distributed minibatch SGD: FedAvg's rounds without local progress. Each of S clients evaluates K
 // minibatch gradients g at the server's theta, each row's gradient clipped to norm `clip` if one is
-// set, and uploads -lr times their mean. K = 1 is FedAvg with K = 1, but for rounding.
+// set, and uploads -lr times their mean. K = 1 is FedAvg with K = 1, up to rounding.
 //
 // Privacy: a record enters once per permutation of its client's rows, at a theta that does not
-// depend on the round's data: replacing it moves the upload by at most
-// 2 lr clip / (K b) for each permutation, whatever the model's curvature. Rounds, releases and the
-// credit for sampling are otherwise those of private_uploads.hpp.
+// depend on the round's data: replacing it moves the upload by at most 2 lr clip / (K b) for each
+// permutation, whatever the model's curvature. Rounds, releases and the credit for sampling are
+// otherwise those of private_uploads.hpp.
 
 #include <vector>
 
-#include "skald/federated/local_sgd.hpp"
-#include "skald/federated/private_uploads.hpp"
-#include "skald/federated/rounds.hpp"
+#include "skald/parts/federated/local_sgd.hpp"
+#include "skald/parts/federated/private_uploads.hpp"
+#include "skald/parts/federated/rounds.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

@@ -13,11 +13,10 @@
 //    may turn all of it, 2 lr clip a step. The published 4 K clip lr (Lemma 2) holds for either; a
 //    bound per row does not hold here. Each unit gets its own, and both are sound.
 //
-// To which norm:
+// The norm that is clipped to:
 //  - clip_rule "given": to `clip`;
-//  - clip_rule "quantile": to a quantile that is followed by noisy counts, which are a part of
-//  every
-//    upload and accounted with it (adaptive_clip.hpp, private_uploads.hpp);
+//  - clip_rule "quantile": to a quantile that is followed by means of noisy counts, which are a
+//    part of every upload and accounted with it (adaptive_clip.hpp, private_uploads.hpp);
 //  - clip_rule "median": a round clips to the median norm of the gradients, at the state received,
 //    of the rows (or batches) that it is going to use. The paper takes the median of the norms over
 //    the course of training, which would need a run before the run. Either is a function of the
@@ -37,9 +36,9 @@
 #include <utility>
 #include <vector>
 
-#include "skald/federated/local_sgd.hpp"
-#include "skald/federated/private_uploads.hpp"
-#include "skald/federated/rounds.hpp"
+#include "skald/parts/federated/local_sgd.hpp"
+#include "skald/parts/federated/private_uploads.hpp"
+#include "skald/parts/federated/rounds.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -63,8 +62,8 @@ constexpr auto options = append(
         inherited<Options>("clip_rule", &OptimiserOptions::clip_rule,
                            "the norm to clip to: as given; following a quantile, by counts that "
                            "are released under noise; or the median norm of a round's gradients "
-                           "(the paper: of the whole training), which no noise hides, so that "
-                           "eps is infinite")
+                           "(the paper: of the whole training), which no noise hides, so that eps "
+                           "is infinite")
             .one_of("given|quantile|median"),
         option("client_sampling", &Options::client_sampling,
                "how S clients are drawn: uniformly without replacement, with replacement by "
@@ -94,7 +93,7 @@ Options with_unit_clip(Options o) {
   return o;
 }
 
-// Passes releases on with the factor by which their sensitivity is understated.
+// Passes releases on, with the factor by which their sensitivity is understated.
 class Understated final : public ReleasePlan {
  public:
   Understated(ReleasePlan& plan, std::vector<double> factors)
@@ -105,6 +104,7 @@ class Understated final : public ReleasePlan {
     plan_.add(understated);
   }
   void reads(const PrivateInput& input) override { plan_.reads(input); }
+  void warns(const Caveat& caveat) override { plan_.warns(caveat); }
 
  private:
   ReleasePlan& plan_;
@@ -134,7 +134,8 @@ class DpFedAvg final : public Sampler {
   void advance(Context& context, Index iterations, Block theta) override {
     rounds_.advance(context, iterations, theta, [this](const Round& round) { run(round); });
   }
-  // The last of the rounds has the smallest steps: where noise follows them, it bounds all.
+  // The last round has the smallest steps: where the noise is proportional to them, it bounds all
+  // rounds.
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
     std::vector<double> factors;
     for (Index c = 0; c < problem.clients(); ++c) {
@@ -168,7 +169,7 @@ class DpFedAvg final : public Sampler {
     const double bits = rounds_.vector() + uploads_.clip_bits();
     rounds_.count(round, bits, bits);
   }
-  // What the noise of the round that begins at iteration k is scaled by, over what it should be.
+  // The scale of the noise in the round that begins at iteration k, divided by what it should be.
   double noise_scale(const Problem& problem, Index c, std::int64_t k) const {
     double scale = options_.noise_units == "gradient" ? options_.rate(k, options_.K - 1) : 1;
     if (options_.sensitivity == "tight") return scale;
@@ -185,7 +186,7 @@ class DpFedAvg final : public Sampler {
     for (const std::int32_t c : round.cohort) {
       local_.for_each_norm(round, c, options_.K, [&](double norm) { norms.push_back(norm); });
     }
-    if (norms.empty()) return 1;  // nobody trains
+    if (norms.empty()) return 1;  // no client trains
     const auto middle = norms.begin() + static_cast<std::ptrdiff_t>(norms.size() / 2);
     std::nth_element(norms.begin(), middle, norms.end());
     const double clip = std::max(*middle, std::numeric_limits<double>::min());

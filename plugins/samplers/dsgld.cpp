@@ -8,7 +8,7 @@
 // The published step is eps = 2 h, and the published estimate keeps the prior out of 1 / f_s; here
 // each client's potential holds its share of the prior, which is the same where f_s is that share.
 
-#include "skald/federated/travelling_chain.hpp"
+#include "skald/parts/langevin/travelling_chain.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

@@ -5,18 +5,18 @@
 //                      + sqrt(2 h_k T) (rho z + sqrt((1 - rho^2) / w_c) z^c)
 //
 // after which theta <- sum_c w_c theta^c (full participation), or the plain average over S clients
-// drawn with P(c) = w_c and replacement (scheme I; who is drawn twice counts twice, and works
-// once), or over S distinct clients of equal weight (scheme II). The step h_k is constant, or
-// 1 / (2 L + m k / 12), where k counts local steps and m and L bound the curvature of every
-// f^c = U_c / w_c (assumptions 4.1 and 4.2 of the paper): a client's step meets that of its own
-// f^c, which may be far above U's. Draws are to be taken at the ends of rounds.
+// drawn with replacement and P(c) = w_c (scheme I; a client that is drawn twice counts twice but
+// works once), or over S distinct clients of equal weight (scheme II). The step h_k is constant, or
+// 1 / (2 L + m k / 12), where k counts local steps and m and L bound the curvature of every f^c =
+// U_c / w_c (assumptions 4.1 and 4.2 of the paper): a client's step meets that of its own f^c,
+// which may be far above U's. Draws should be taken at the ends of rounds.
 //
 // With full participation the scalar client_spread is (1/N) sum_c |theta^c - mean|^2 just before
 // the last average.
 //
-// With full participation and a constant step the rule is FALD's on a fixed schedule. A partial
-// average has T A^-1 (rho^2 + (1 - rho^2) N / S) as its limiting covariance for h -> 0 and equal
-// clients (scheme II; similarly scheme I): inflated, however small the step, unless rho = 1.
+// With full participation and a constant step the rule is FALD's on a fixed schedule. For h -> 0
+// and equal clients, the covariance of a partial average tends to T A^-1 (rho^2 + (1 - rho^2) N /
+// S) (scheme II; similarly scheme I): it is inflated, however small the step, unless rho = 1.
 //
 // With rows clipped to norm C every local step is a private release (replace one record, whoever
 // sees every iterate): batch b of n_c rows without replacement, distance 2 C (h n_c) / (w_c b),
@@ -28,12 +28,12 @@
 #include <limits>
 #include <stdexcept>
 
-#include "skald/federated/averaging_options.hpp"
-#include "skald/federated/cohorts.hpp"
-#include "skald/federated/langevin_noise.hpp"
-#include "skald/federated/local_states.hpp"
-#include "skald/federated/minibatch.hpp"
-#include "skald/federated/weights.hpp"
+#include "skald/parts/federated/cohorts.hpp"
+#include "skald/parts/federated/local_states.hpp"
+#include "skald/parts/federated/minibatch.hpp"
+#include "skald/parts/federated/weights.hpp"
+#include "skald/parts/langevin/averaging_options.hpp"
+#include "skald/parts/langevin/langevin_noise.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
 
@@ -142,6 +142,9 @@ class FaLd final : public Sampler {
       plan.add(release(problem.examples(c), weights[static_cast<std::size_t>(c)],
                        iterations / options_.K, problem.clients(), c));
     }
+    if (options_.participation != "full") {
+      plan.warns({.why = "theorem G.3 takes credit for client sampling, which the server sees"});
+    }
   }
   std::span<const NamedBlock> state() override { return state_; }
   bool law(LangevinLaw& law) const override {
@@ -194,7 +197,7 @@ class FaLd final : public Sampler {
     for (Index j = 0; j < server_.cols(); ++j) sum += local_.spread(j);
     return sum / static_cast<double>(server_.cols());
   }
-  // Of grad U_c.
+  // out = the estimate of grad U_c.
   void estimate(Problem& problem, Index c, const Rows& batch, Block theta, Block out) const {
     if (!options_.clip) return problem.gradient(c, batch, theta, out);
     const Index examples = problem.examples(c);
@@ -204,7 +207,7 @@ class FaLd final : public Sampler {
   double batch_size(Index examples) const {
     return static_cast<double>(std::min(options_.batch.value_or(examples), examples));
   }
-  // The steps of client c, each taken to be as large as the first.
+  // The steps of a client, all of them treated as being as large as the first.
   Release release(Index examples, double weight, std::int64_t rounds, Index clients,
                   Index c) const {
     const double rate = batch_size(examples) / static_cast<double>(examples);

@@ -7,7 +7,7 @@
 // tau = rho^2, with w_c = 1/N. A sum over heterogeneous clients drifts between communications: the
 // stationary mean is biased unless K = 1 (p_c = 1) or the curvatures A_c / w_c agree.
 
-#include "skald/federated/averaging.hpp"
+#include "skald/parts/langevin/averaging.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

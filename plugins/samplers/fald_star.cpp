@@ -7,7 +7,7 @@
 // so that a step costs one minibatch gradient instead of two, and minibatch noise is not reduced.
 // With full batches the two are one algorithm.
 
-#include "skald/federated/control_variates.hpp"
+#include "skald/parts/langevin/control_variates.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

@@ -15,11 +15,11 @@
 #include <cmath>
 #include <vector>
 
-#include "skald/federated/local_sgd.hpp"
-#include "skald/federated/minibatch.hpp"
-#include "skald/federated/noiseless_law.hpp"
-#include "skald/federated/private_uploads.hpp"
-#include "skald/federated/rounds.hpp"
+#include "skald/parts/federated/local_sgd.hpp"
+#include "skald/parts/federated/minibatch.hpp"
+#include "skald/parts/federated/private_uploads.hpp"
+#include "skald/parts/federated/rounds.hpp"
+#include "skald/parts/langevin/noiseless_law.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

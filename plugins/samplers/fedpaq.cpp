@@ -2,7 +2,7 @@
 // federated/quantised_rounds.hpp); levels = 0 is FedAvg, bit for bit. Clipping, sensitivity and
 // releases are those of FedAvg (private_uploads.hpp).
 
-#include "skald/federated/quantised_rounds.hpp"
+#include "skald/parts/federated/quantised_rounds.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

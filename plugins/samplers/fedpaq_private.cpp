@@ -3,7 +3,7 @@
 // of its K steps: every record is used at most once, clipped, before noise and quantiser. At
 // eps = inf, clip = inf and levels = 0 it is FedAvg with batch = frac n_c / K, bit for bit.
 
-#include "skald/federated/quantised_rounds.hpp"
+#include "skald/parts/federated/quantised_rounds.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -17,8 +17,8 @@ struct Options : QuantisedOptions {
 constexpr auto options = append(
     append(append(batchless_optimiser_options<Options>(),
                   option("frac", &Options::share,
-                         "share of a client's rows that a round uses, each once; batches have "
-                         "frac n_c / K rows, rounded down, but at least one")
+                         "share of a client's rows that a round uses, each once; batches have frac "
+                         "n_c / K rows, rounded down, but at least one")
                       .symbol("gamma")
                       .above(0)
                       .at_most(1),

@@ -7,9 +7,9 @@
 
 #include <vector>
 
-#include "skald/federated/local_sgd.hpp"
-#include "skald/federated/private_uploads.hpp"
-#include "skald/federated/rounds.hpp"
+#include "skald/parts/federated/local_sgd.hpp"
+#include "skald/parts/federated/private_uploads.hpp"
+#include "skald/parts/federated/rounds.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

@@ -1,12 +1,12 @@
 // HMC, Hamiltonian Monte Carlo on the potential V = U / T of all rows; one iteration is one
 // trajectory (see hamiltonian_chains.hpp). Centralised and exact: the reference that other samplers
-// are held to. Draws of the warm-up belong into the burn-in. Records `accept_rate`, the mean
+// are compared with. Draws of the warm-up belong to the burn-in. Records `accept_rate`, the mean
 // acceptance probability after warm-up.
 
 #include <array>
 #include <span>
 
-#include "skald/hamiltonian_chains.hpp"
+#include "skald/parts/hamiltonian/hamiltonian_chains.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -71,7 +71,7 @@ class Hmc final : public Sampler {
 SKALD_PLUGIN = skald::plugin<Hmc, Options, options>(
     {.name = "hmc",
      .version = "1.0.0",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary = "Hamiltonian Monte Carlo, step and diagonal mass adapted in warm-up (centralised "
                 "reference)",
      .reference = "Neal (2011), MCMC using Hamiltonian dynamics; Hoffman and Gelman (2014)"});

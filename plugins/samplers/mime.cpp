@@ -2,7 +2,7 @@
 // as a client can know it (see federated/mime.hpp). Its fixed point is the optimum of the average
 // loss, for every K. Gradients do not go through the privacy mechanism.
 
-#include "skald/federated/mime.hpp"
+#include "skald/parts/federated/mime.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

@@ -18,7 +18,7 @@
 #include <cmath>
 #include <span>
 
-#include "skald/federated/minibatch.hpp"
+#include "skald/parts/federated/minibatch.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
 
@@ -49,7 +49,7 @@ constexpr std::array options{
         .at_least(0)
         .at_most(1),
     option("lambda", &Options::lambda,
-           "what G's denominator has at least; far above the gradients of the mean loss it makes G "
+           "lower bound of G's denominator; far above the gradients of the mean loss it makes G "
            "constant and the chain SGLD")
         .symbol("lambda")
         .above(0),
@@ -107,7 +107,7 @@ class Psgld final : public Sampler {
   }
 
  private:
-  // Gamma at theta_, for the V and the preconditioner that its gradient has led to.
+  // Gamma at theta_, for the V and the preconditioner that the gradient there has led to.
   void find_gamma(Problem& problem, const Rows& rows) {
     for (Index i = 0; i < theta_.rows(); ++i) {
       find_curvature(problem, rows, i);
@@ -146,7 +146,7 @@ class Psgld final : public Sampler {
 SKALD_PLUGIN = skald::plugin<Psgld, Options, options>(
     {.name = "psgld",
      .version = "1.0.0",
-     .numerics_revision = 1,
+     .numerics_revision = 2,
      .summary = "Preconditioned stochastic gradient Langevin dynamics on all data (centralised)",
      .reference = "Li, Chen, Carlson and Carin (2016), Preconditioned stochastic gradient Langevin "
                   "dynamics for deep neural networks"});

@@ -3,11 +3,11 @@
 //
 //   theta <- theta - h (N / S) sum_{c in cohort} C(ghat_c(theta)) + sqrt(2 h T) xi
 //
-// C is unbiased, so that the drift is; its variance grows with the gradients, which do not vanish
-// at the mode where clients differ. Without compression and with all clients it is SGLD with one
+// C is unbiased, and so is the drift; its variance grows with the gradients, which do not vanish at
+// the mode where clients differ. Without compression and with all clients it is SGLD with one
 // minibatch per client.
 
-#include "skald/federated/compressed_langevin.hpp"
+#include "skald/parts/langevin/compressed_langevin.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

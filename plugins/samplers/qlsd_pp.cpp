@@ -1,5 +1,5 @@
 // QLSD++, QLSD with variance reduction in time and memory of what was sent. Every l iterations all
-// clients, whether of the cohort or not, receive zeta = theta and compute grad U_c(zeta); but a
+// clients, in the cohort or not, receive zeta = theta and compute grad U_c(zeta), except that a
 // client whose batch is all its rows needs neither. With both estimates on one minibatch,
 //
 //   H_c = ghat_c(theta) - ghat_c(zeta) + grad U_c(zeta)
@@ -9,7 +9,7 @@
 // Both sides keep the memories eta_c, which start at zero and come to cancel what compression would
 // add at the mode; alpha defaults to the largest that is known to be stable, 1 / (omega_q + 1).
 
-#include "skald/federated/compressed_langevin.hpp"
+#include "skald/parts/langevin/compressed_langevin.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -88,7 +88,7 @@ class QlsdPp final : public Sampler {
           static_cast<double>(chain_.chains_without(c)) * vector_bits(reference_.rows());
     }
   }
-  // H_c of the chains from `first` on; simply grad U_c(theta) where the batch is everything.
+  // H_c of the chains from `first` on; simply grad U_c(theta) where the batch holds all rows.
   void estimate(Context& context, Index c, const Rows& rows, Index first, Block out) {
     context.problem.gradient(c, rows, chain_.theta().columns(first, out.cols), out);
     if (chain_.takes_all_rows(context.problem, c)) return;

@@ -9,7 +9,7 @@
 // published one, and the compressor's variance vanishes where the chain lives. From any other start
 // the drift is unbiased as well. grad U_c(theta*) goes up once, at the start.
 
-#include "skald/federated/compressed_langevin.hpp"
+#include "skald/parts/langevin/compressed_langevin.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

@@ -14,10 +14,10 @@
 // w_i = n_i / n the optimum is that of the whole data. Model and control variate travel together,
 // in both directions, not through the privacy mechanism.
 
-#include "skald/federated/local_sgd.hpp"
-#include "skald/federated/local_states.hpp"
-#include "skald/federated/rounds.hpp"
-#include "skald/federated/weights.hpp"
+#include "skald/parts/federated/local_sgd.hpp"
+#include "skald/parts/federated/local_states.hpp"
+#include "skald/parts/federated/rounds.hpp"
+#include "skald/parts/federated/weights.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

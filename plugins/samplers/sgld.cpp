@@ -7,8 +7,8 @@
 // adds noise of covariance C = n^2 / batch (1 - batch / n) S (S: sample covariance of the rows'
 // gradients) and the stationary covariance V solves V = D V D + 2 h T I + h^2 C, D = I - h A.
 
-#include "skald/federated/langevin_noise.hpp"
-#include "skald/federated/minibatch.hpp"
+#include "skald/parts/federated/minibatch.hpp"
+#include "skald/parts/langevin/langevin_noise.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
 

@@ -5,7 +5,7 @@
 // Centralised: every iteration reads all data. On a Gaussian with Hessian A its stationary law has
 // the exact mean and covariance T A^-1 (I - h A / 2)^-1, for h < 2 / lambda_max(A).
 
-#include "skald/federated/langevin_noise.hpp"
+#include "skald/parts/langevin/langevin_noise.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
 

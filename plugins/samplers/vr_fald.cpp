@@ -5,7 +5,7 @@
 //
 // On Gaussian problems the stationary mean is exact for every p_c, q_cv > 0 and rho.
 
-#include "skald/federated/control_variates.hpp"
+#include "skald/parts/langevin/control_variates.hpp"
 #include "skald/plugin.hpp"
 
 namespace {

@@ -1,49 +1,49 @@
 #include <benchmark/benchmark.h>
 
-#include "privacy/accountant.hpp"
+#include "privacy/accounting.hpp"
 
 namespace {
 
 using namespace skald::privacy;
 
-Release poisson(double z, double rate, std::int64_t steps) {
+NoisyRelease poisson(double z, double rate, std::int64_t steps) {
   return {z, Sampling::poisson, rate, steps};
 }
 
 // Arguments: 1000 z, 1e5 rate, steps.
-Release from(const benchmark::State& state) {
+NoisyRelease from(const benchmark::State& state) {
   return poisson(static_cast<double>(state.range(0)) / 1000,
                  static_cast<double>(state.range(1)) / 1e5, state.range(2));
 }
 
 void pld_query(benchmark::State& state) {
-  const Release release = from(state);
-  AccountantOptions options;
+  const NoisyRelease release = from(state);
+  AccountingOptions options;
   options.pld.bracket = false;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(epsilon({&release, 1}, 1e-5, Accountant::pld, options).epsilon);
+    benchmark::DoNotOptimize(epsilon({&release, 1}, 1e-5, Accounting::pld, options).epsilon);
   }
 }
 
 void pld_bracket(benchmark::State& state) {
-  const Release release = from(state);
+  const NoisyRelease release = from(state);
   for (auto _ : state) {
-    benchmark::DoNotOptimize(epsilon({&release, 1}, 1e-5, Accountant::pld).epsilon_low);
+    benchmark::DoNotOptimize(epsilon({&release, 1}, 1e-5, Accounting::pld).epsilon_low);
   }
 }
 
 void rdp_query(benchmark::State& state) {
-  const Release release = from(state);
+  const NoisyRelease release = from(state);
   for (auto _ : state) {
-    benchmark::DoNotOptimize(epsilon({&release, 1}, 1e-5, Accountant::rdp).epsilon);
+    benchmark::DoNotOptimize(epsilon({&release, 1}, 1e-5, Accounting::rdp).epsilon);
   }
 }
 
 void pld_calibration(benchmark::State& state) {
-  const Release unit = poisson(1, 0.01, 10000);
+  const NoisyRelease unit = poisson(1, 0.01, 10000);
   const auto target = static_cast<double>(state.range(0));
   for (auto _ : state) {
-    benchmark::DoNotOptimize(noise_multiplier({&unit, 1}, {target, 1e-5}, Accountant::pld));
+    benchmark::DoNotOptimize(noise_multiplier({&unit, 1}, {target, 1e-5}, Accounting::pld));
   }
 }
 

@@ -64,7 +64,7 @@ void register_streams(const std::string& law, void (*fill)(const Random&, std::i
   for (const auto set : {InstructionSet::avx512, InstructionSet::avx2, InstructionSet::baseline}) {
     if (!is_supported(set)) continue;
     for (const Shape shape : shapes) {
-      const std::string title = law + "/" + std::string(name(set)) +
+      const std::string title = law + "/" + std::string(name_of(set)) +
                                 "/d=" + std::to_string(shape.rows) +
                                 "/C=" + std::to_string(shape.cols);
       benchmark::RegisterBenchmark(

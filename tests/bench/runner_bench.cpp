@@ -6,23 +6,37 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <cstdlib>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "commands.hpp"
-#include "declaration.hpp"
-#include "loaded_grid.hpp"
+#include "commands/command_line.hpp"
+#include "grids/loaded_grid.hpp"
+#include "grids/sweep_runs.hpp"
 #include "store/store.hpp"
-#include "sweep_runs.hpp"
+#include "sweep/declaration.hpp"
+#include "system/open_plugins.hpp"
 #include "temporary_folder.hpp"
+
+namespace skald {
+AddCommand add_plan, add_run, add_worker;
+}
 
 namespace {
 
 using namespace skald;
 
-const PluginOptions kPlugins{.path = {}, .allow_writable = true};
+constexpr AddCommand* kCommands[] = {add_plan, add_run, add_worker};
+
+// Throws where the command does not end with 0.
+void skald_command(std::vector<const char*> words) {
+  words.insert(words.begin(), "skald");
+  words.push_back("--allow-writable-plugins");
+  if (run_command_line(kCommands, static_cast<int>(words.size()), words.data()) != 0) {
+    throw std::runtime_error(std::string("skald ") + words[1] + " failed");
+  }
+}
 
 constexpr int kReplicates = 10;
 
@@ -75,15 +89,11 @@ void sweep(benchmark::State& state) {
   for (auto _ : state) {
     const TemporaryFolder folder;
     const std::string file = folder.write("grid.json", grid(cells)).string();
-    RunCommand command;
-    command.plugins = kPlugins;
-    command.grid = file;
-    command.database = (folder.path() / "results.db").string();
-    command.jobs = 2;
+    const std::string database = (folder.path() / "results.db").string();
     const double before = processor_seconds();
     {
       const Silence silence;
-      if (run(command) != 0) std::abort();
+      skald_command({"run", file.c_str(), "--db", database.c_str(), "-j", "2"});
     }
     state.SetIterationTime((processor_seconds() - before) /
                            static_cast<double>(cells * kReplicates));
@@ -93,7 +103,7 @@ BENCHMARK(sweep)->Arg(10)->Arg(1000)->Unit(benchmark::kMicrosecond)->Iterations(
 
 // A database with every run of a grid, ten numbers each.
 void fill(const std::string& grid_file, const std::string& database) {
-  PluginHost host = open_plugins(kPlugins);
+  PluginHost host = open_plugins({.path = {}, .allow_writable = true});
   const LoadedGrid loaded = load_grid(grid_file, host);
   Store store = Store::open(database);
   const std::int64_t study = declare(loaded, store);
@@ -105,8 +115,8 @@ void fill(const std::string& grid_file, const std::string& database) {
     record.cell = run.cell_hash;
     record.replicate = run.replicate;
     record.wall_seconds = 0.1;
-    for (const std::string& metric : run.cell->metrics) {
-      record.series.push_back({metric, {{20, 1.0}}, {1, 1, 1, 1, {}}});
+    for (const MetricChoice& metric : run.cell->metrics) {
+      record.series.push_back({metric.name, {{20, 1.0}}, {1, 1, 1, 1, {}}});
     }
   }
   store.record(records);
@@ -114,14 +124,12 @@ void fill(const std::string& grid_file, const std::string& database) {
 
 void plan_with_all_runs_there(benchmark::State& state) {
   const TemporaryFolder folder;
-  PlanCommand command;
-  command.plugins = kPlugins;
-  command.grid = folder.write("grid.json", grid(state.range(0))).string();
-  command.database = (folder.path() / "results.db").string();
-  fill(command.grid, command.database);
+  const std::string file = folder.write("grid.json", grid(state.range(0))).string();
+  const std::string database = (folder.path() / "results.db").string();
+  fill(file, database);
   for (auto _ : state) {
     const Silence silence;
-    if (plan(command) != 0) std::abort();
+    skald_command({"plan", file.c_str(), "--db", database.c_str()});
   }
 }
 BENCHMARK(plan_with_all_runs_there)->Arg(10)->Arg(10'000)->Unit(benchmark::kMillisecond);
@@ -129,7 +137,9 @@ BENCHMARK(plan_with_all_runs_there)->Arg(10)->Arg(10'000)->Unit(benchmark::kMill
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc > 1 && std::string_view(argv[1]) == "worker") return worker({kPlugins});
+  if (argc > 1 && std::string_view(argv[1]) == "worker") {
+    return run_command_line(kCommands, argc, argv);
+  }
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
   return 0;

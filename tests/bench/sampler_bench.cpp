@@ -6,9 +6,9 @@
 #include <cmath>
 #include <vector>
 
-#include "cell/experiment.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
+#include "run/experiment.hpp"
 
 namespace {
 
@@ -19,6 +19,7 @@ constexpr double kStep = 1e-3, kCommunication = 0.2;
 
 struct NoRecorder final : Recorder {
   void record(const char*, double) override {}
+  void record_vector(const char*, std::span<const double>) override {}
 };
 
 PluginChoice choice(Kind kind, const char* plugin, std::vector<NamedValue> options) {

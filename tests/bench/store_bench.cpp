@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "store/compare.hpp"
+#include "record/summary.hpp"
+#include "report/compare.hpp"
 #include "store/store.hpp"
 #include "store/store_reader.hpp"
-#include "store/summary.hpp"
 #include "temporary_folder.hpp"
 
 namespace {
@@ -55,7 +55,7 @@ RunRecord run(std::int64_t study, int cell, int replicate, int metric_count, int
   record.study = study;
   record.replicate = replicate;
   record.options = "{\"text\":\"" + std::string(300, 'x') + "\"}";
-  record.ledger = LedgerRecord{1, 2, 3, 4, 5, 6};
+  record.costs = Costs{1, 2, 3, 4, 5, 6};
   for (int m = 0; m < metric_count; ++m) {
     SeriesRecord series;
     series.metric = "metric_" + std::to_string(m);

@@ -19,3 +19,24 @@ step(${CMAKE_COMMAND} -G ${GENERATOR} -S ${TEMPLATE} -B ${build}
 step(${CMAKE_COMMAND} --build ${build})
 step(${CTEST} --test-dir ${build} --output-on-failure --no-tests=error)
 step(${prefix}/bin/skald describe student_t --plugin-path ${build})
+step(${prefix}/bin/skald describe energy_distance --plugin-path ${build})
+
+# A run with the metric twice, once with an option of its own.
+file(WRITE ${WORK}/distances.json [[{
+  "name": "distances", "seed": 1,
+  "dataset": {"plugin": "gaussian_clients", "clients": 2, "dimension": 2},
+  "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"},
+  "sampler": {"plugin": "ula", "step": 0.01},
+  "run": {"iterations": 64},
+  "metrics": ["energy_distance",
+              {"plugin": "energy_distance", "name": "root_distance", "exponent": 0.5}]
+}]])
+step(${prefix}/bin/skald run ${WORK}/distances.json --db ${WORK}/distances.db
+     --plugin-path ${build})
+execute_process(COMMAND ${prefix}/bin/skald query ${WORK}/distances.db
+                        "SELECT energy_distance > 0 AND root_distance > 0 AND energy_distance != \
+root_distance AS given FROM run_table" --format csv
+                OUTPUT_VARIABLE answer COMMAND_ERROR_IS_FATAL ANY)
+if(NOT answer STREQUAL "given\n1\n")
+  message(FATAL_ERROR "the metric of the template has no values: ${answer}")
+endif()

@@ -1,6 +1,6 @@
 # The README's code and commands, taken out of it and used literally, by a reader whose home is a
-# folder of this test: the grid is checked, planned, run and compared; the plugin is built against the
-# installed package, put through the kit and run.
+# folder of this test: the grid is checked, planned, run and compared; the plugin is built against
+# the installed package, put through the kit and run.
 file(REMOVE_RECURSE ${WORK})
 set(home ${WORK}/home)      # $HOME
 set(clone ${WORK}/skald)    # Skald's folder, whose build/ is this build

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# ./dev setup on a machine where Boost conflicts with what is installed, as root and as nobody: apt-get
-# and dpkg-query are stand-ins that keep a list of installed packages, the packages are real archives.
+# ./dev setup on a machine where Boost conflicts with what is installed, as root and as nobody:
+# apt-get and dpkg-query are stand-ins that keep a list of installed packages, the packages are real
+# archives.
 # setup.bash SOURCE WORK
 set -euo pipefail
 source_folder=$1
@@ -10,7 +11,8 @@ mkdir -p "$work"/{bin,debs}
 
 cat >"$work/bin/apt-get" <<'TEXT'
 #!/usr/bin/env bash
-# Installing a package of Boost would remove python3-scipy. Options are what begins with -, or follows -o.
+# Installing a package of Boost would remove python3-scipy. Options are what begins with -, or
+# follows -o.
 echo "$*" >>"$STATE/calls"
 simulate= no_remove= from_nothing= command= packages=()
 while [ $# -gt 0 ]; do
@@ -34,7 +36,8 @@ case "$command" in
   download)
     for p in "${packages[@]}"; do
       mkdir -p "$STATE/$p/DEBIAN" "$STATE/$p/usr/include/$p" "$STATE/$p/lib"
-      printf 'Package: %s\nVersion: 1\nArchitecture: all\nMaintainer: nobody <n@example.org>\nDescription: test\n' "$p" >"$STATE/$p/DEBIAN/control"
+      printf '%s\n' "Package: $p" 'Version: 1' 'Architecture: all' \
+        'Maintainer: nobody <n@example.org>' 'Description: test' >"$STATE/$p/DEBIAN/control"
       echo "$p" >"$STATE/$p/usr/include/$p/header"
       echo "$p" >"$STATE/$p/lib/$p.so.1"
       ln -sf "/lib/$p.so.1" "$STATE/$p/lib/$p.so"
@@ -63,9 +66,11 @@ set_up() {
   mkdir -p "$work/$1" "$STATE"
   cp -r "$source_folder/dev" "$source_folder/setup" "$work/$1/"
   printf '%s\n' python3-scipy git >"$STATE/installed"
-  (unset SKALD_BUILD; "$work/$1/dev" setup) >"$STATE/output" 2>&1 </dev/null || complain "$(cat "$STATE/output")"
+  (unset SKALD_BUILD; "$work/$1/dev" setup) >"$STATE/output" 2>&1 </dev/null ||
+    complain "$(cat "$STATE/output")"
   grep -qx python3-scipy "$STATE/installed" || complain "$1: python3-scipy was removed"
-  ! grep -E '(^| )install ' "$STATE/calls" | grep -v -e ' -s ' -e '^-s ' -e --no-remove || complain "$1: removal was not forbidden"
+  ! grep -E '(^| )install ' "$STATE/calls" | grep -v -e ' -s ' -e '^-s ' -e --no-remove ||
+    complain "$1: removal was not forbidden"
 }
 
 # has_private NAME PACKAGE: it is unpacked there, and its absolute links lead to its own files.
@@ -77,17 +82,21 @@ has_private() {
 }
 
 set_up root 0
-grep -qx libeigen3-dev "$STATE/installed" || complain "root: what conflicts with nothing was not installed"
+grep -qx libeigen3-dev "$STATE/installed" ||
+  complain "root: what conflicts with nothing was not installed"
 ! grep -q libboost "$STATE/installed" || complain "root: what conflicts was installed"
 has_private root libboost1.81-dev
-! grep -qx libeigen3-dev "$work/root/build/packages/unpacked" || complain "root: more was unpacked than conflicts"
+! grep -qx libeigen3-dev "$work/root/build/packages/unpacked" ||
+  complain "root: more was unpacked than conflicts"
 calls=$(wc -l <"$STATE/calls")
 "$work/root/dev" setup >/dev/null 2>&1
 [ "$(wc -l <"$STATE/calls")" -eq "$calls" ] || complain "root: the second set-up asked apt again"
 
 set_up nobody 1000
-[ "$(sort "$STATE/installed" | paste -sd' ')" = "git python3-scipy" ] || complain "nobody: something was installed"
+[ "$(sort "$STATE/installed" | paste -sd' ')" = "git python3-scipy" ] ||
+  complain "nobody: something was installed"
 has_private nobody libboost1.81-dev
 has_private nobody libeigen3-dev
-grep -q "CMAKE_PREFIX_PATH=\"$work/nobody/build/packages/root/usr" "$work/nobody/build/packages/environment" ||
+grep -q "CMAKE_PREFIX_PATH=\"$work/nobody/build/packages/root/usr" \
+  "$work/nobody/build/packages/environment" ||
   complain "nobody: the environment does not name the unpacked packages"

@@ -1,4 +1,4 @@
-// A model in whose library a routine of BLAS is needed, which the build gives it.
+// A model whose library needs a routine of BLAS, which the build provides.
 #include "plain_model.hpp"
 
 extern "C" void sgemm_();

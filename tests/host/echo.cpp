@@ -1,4 +1,4 @@
-// A plugin that is in order: shows the options it was created with.
+// A correct plugin, which shows the options that it was created with.
 #include "echo.hpp"
 
 #include <stdexcept>

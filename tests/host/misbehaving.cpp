@@ -66,17 +66,19 @@ constexpr std::array options{
   while (true) ::pause();
 }
 
-void write_to_runner() {
+// And waits for what comes of it: the run must not get past this point, nor be saved beyond it.
+[[noreturn]] void write_to_runner() {
   const char garbage[] = "this is no message";
   if (::write(3, garbage, sizeof garbage) < 0) std::abort();
+  while (true) ::pause();
 }
 
-// What a library does that forks and forgets to end the child: both come back.
+// What a library does that forks and forgets to end the child: both processes return.
 void come_back_twice() {
   if (::fork() < 0) std::abort();
 }
 
-// A child that outlives this process, its descriptors open.
+// Leaves a child that outlives this process, with its descriptors open.
 [[noreturn]] void leave_an_orphan() {
   if (::fork() == 0) {
     while (true) ::pause();
@@ -84,7 +86,7 @@ void come_back_twice() {
   ::_exit(5);
 }
 
-// A process that left the worker's group and its parent; the run goes on.
+// Starts a process that leaves the worker's group and its parent; the run goes on.
 void start_a_daemon() {
   const pid_t child = ::fork();
   if (child == 0) {

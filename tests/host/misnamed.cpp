@@ -1,4 +1,4 @@
-// Has another name than its file.
+// Has a name other than its file's.
 #include "plain_model.hpp"
 
 namespace {

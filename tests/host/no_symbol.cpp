@@ -1,4 +1,4 @@
-// A shared library that is no plugin, and that must not run.
+// A shared library that is not a plugin, and none of whose code may run.
 #include <cstdlib>
 
 namespace {

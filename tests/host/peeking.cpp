@@ -16,7 +16,7 @@ struct Options {
 
 constexpr std::array options{
     option("at", &Options::at, "what its set-up looks at")
-        .one_of("nothing|gradients|potential|curvature|prior|posterior|declared"),
+        .one_of("nothing|gradients|potential|curvature|prior|posterior|declared|warns"),
     option("relation", &Options::relation, "of its releases").one_of("replace_one|add_remove")};
 
 class Peeking final : public Sampler {
@@ -59,6 +59,7 @@ class Peeking final : public Sampler {
     if (at_ == "declared") {
       plan.reads({.name = "horoscope", .why = "the stars know", .remedy = "do not ask them"});
     }
+    if (at_ == "warns") plan.warns({.why = "theorem 1 takes the stars to be honest"});
   }
 
  private:

@@ -1,4 +1,4 @@
-// A model that does nothing, and a descriptor that is right: what the broken plugins deviate from.
+// A model that does nothing, and a correct descriptor, from which the broken plugins deviate.
 #pragma once
 
 #include <algorithm>

@@ -1,2 +1,2 @@
-// A BLAS that says nothing of itself, as the reference does.
+// A BLAS that says nothing about itself, like the reference BLAS.
 extern "C" __attribute__((visibility("default"))) void sgemm_() {}

@@ -1,4 +1,4 @@
-// Throws something that is no std::exception.
+// Throws something that is not a std::exception.
 #include "plain_model.hpp"
 
 namespace {

@@ -28,7 +28,8 @@ void redirect(const fs::path& file, int descriptor) {
 
 }  // namespace
 
-SkaldProcess::SkaldProcess(const fs::path& folder, const std::vector<std::string>& arguments) {
+SkaldProcess::SkaldProcess(const fs::path& folder, const std::vector<std::string>& arguments,
+                           const std::function<void()>& prepare) {
   std::vector<std::string> all{"skald"};
   all.insert(all.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
@@ -39,6 +40,7 @@ SkaldProcess::SkaldProcess(const fs::path& folder, const std::vector<std::string
   ::unsetenv("SKALD_PLUGIN_PATH");
   redirect(output_.path() / "out", STDOUT_FILENO);
   redirect(output_.path() / "err", STDERR_FILENO);
+  if (prepare) prepare();
   if (::chdir(folder.c_str()) == 0) ::execv(SKALD_EXECUTABLE, argv.data());
   ::_exit(127);
 }

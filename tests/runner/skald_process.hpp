@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,7 +23,9 @@ struct ProcessResult {
 // skald with these arguments, under way.
 class SkaldProcess {
  public:
-  SkaldProcess(const std::filesystem::path& folder, const std::vector<std::string>& arguments);
+  // `prepare` is called in the new process before it becomes skald.
+  SkaldProcess(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
+               const std::function<void()>& prepare = {});
   ~SkaldProcess();  // kills it
   SkaldProcess(const SkaldProcess&) = delete;
   SkaldProcess& operator=(const SkaldProcess&) = delete;

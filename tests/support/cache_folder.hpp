@@ -1,4 +1,4 @@
-// The cache of decoded tables, for a test alone.
+// A cache of decoded tables that belongs to one test.
 #pragma once
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ class CacheFolder {
   CacheFolder(const CacheFolder&) = delete;
   CacheFolder& operator=(const CacheFolder&) = delete;
 
-  // The files in it whose names end so.
+  // The files in it whose names end with `ending`.
   std::vector<std::filesystem::path> files(const std::string& ending) const {
     std::vector<std::filesystem::path> found;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_.path())) {

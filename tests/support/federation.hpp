@@ -54,9 +54,10 @@ class Federation {
 class NoRecorder final : public Recorder {
  public:
   void record(const char*, double) override {}
+  void record_vector(const char*, std::span<const double>) override {}
 };
 
-// Adds nothing, and keeps what it was asked to protect.
+// Adds nothing, and records what it was asked to protect.
 class ListeningMechanism final : public Mechanism {
  public:
   struct Message {
@@ -82,9 +83,9 @@ class SamplerRun {
   SamplerRun(const SamplerRun&) = delete;
   SamplerRun& operator=(const SamplerRun&) = delete;
 
-  // The estimates of all chains after so many more iterations.
+  // The estimates of all chains after that many more iterations.
   const Eigen::MatrixXd& advance(Index iterations);
-  // Goes on from another run's clock and state.
+  // Continues from another run's clock and state.
   void take_over(const std::vector<Eigen::MatrixXd>& state, std::int64_t iteration);
   std::vector<Eigen::MatrixXd> state() const;
 

@@ -18,7 +18,7 @@ namespace skald::test {
 Eigen::MatrixXd scattered(Index rows, Index cols, double phase = 0.4);
 // d x chains parameters in [-size, size].
 Eigen::MatrixXd scattered_parameters(Index d, Index chains, double size);
-// Rows 0..most-1 in no order, `count` for each of the chains: an index of Rows.
+// Rows out of 0..most-1 in no particular order, `count` for each of the chains: an index of Rows.
 std::vector<std::int32_t> scattered_rows(Index chains, Index count, Index most);
 
 // A table of p scattered features and a class in each of n rows.
@@ -52,7 +52,7 @@ void check_gradient_is_slope(const Model& model, const Rows& rows, const Eigen::
 void check_clipped_gradient(const Model& model, const Rows& rows, double clip,
                             const Eigen::MatrixXd& theta, double tolerance);
 
-// The prior is that of independent normals with that precision, and is added to what is there.
+// The prior is that of independent normals with that precision, and is added to what `out` holds.
 void check_gaussian_prior(const Model& model, double precision, const Eigen::MatrixXd& theta);
 
 // Predictions of the rows [0, y.size()) sum to one, and the logarithms of those of the classes y

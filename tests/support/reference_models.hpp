@@ -1,4 +1,4 @@
-// Slow and obvious models for the tests of algorithms, which so do not depend on the plugins.
+// Slow and obvious models for the tests of algorithms, so that these do not depend on the plugins.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ class RowModel : public Model {
   void bind(const Table& table) override { table_ = table; }
   Index dimension() const override { return table_.features.rows; }
   void gradient(const Rows& rows, ConstBlock theta, Block out) const override;
-  // NaN: no algorithm under test may ask.
+  // NaN: no algorithm under test may ask for it.
   void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const override;
   void add_prior_gradient(double share, ConstBlock theta, Block out) const override;
 
@@ -61,8 +61,8 @@ class QuadraticModel final : public RowModel,
   ConstBlock precisions_;
 };
 
-// Row x_r: gradient slope(x_r' theta) x_r, with |slope'| <= largest_slope_change and |x_r| taken to
-// be at most `row_bound`.
+// Row x_r: gradient slope(x_r' theta) x_r, with |slope'| <= largest_slope_change and |x_r| assumed
+// to be at most `row_bound`.
 class LinearPredictorModel final : public RowModel, public CurvatureBounds, public PublicCurvature {
  public:
   LinearPredictorModel(std::function<double(double)> slope, double largest_slope_change,

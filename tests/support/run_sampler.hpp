@@ -9,23 +9,23 @@
 
 namespace skald::test {
 
-inline constexpr double h = 0.01;  // a step that the small federations of the tests stand
+inline constexpr double h = 0.01;  // a step at which the small federations of the tests are stable
 inline const PhiloxRandom random_streams(21, 0);
-inline const ListeningMechanism nothing;  // protects nothing
+inline const ListeningMechanism nothing;  // a mechanism that protects nothing
 
-// The estimates of all chains of sampler/NAME after so many iterations.
+// The estimates of all chains of sampler/NAME after that many iterations.
 Eigen::MatrixXd run_sampler(Federation& federation, const std::string& name,
                             std::vector<Setting> options, Index iterations, Eigen::MatrixXd start,
                             const Mechanism& mechanism = nothing,
                             const Random& random = random_streams);
-// The same of chains that start where every coordinate is 1/2.
+// The same for chains that start where every coordinate is 1/2.
 Eigen::MatrixXd run_sampler(Federation& federation, const std::string& name,
                             std::vector<Setting> options, const Random& random, Index iterations,
                             Index chains = 3);
 Eigen::MatrixXd run_sampler(Federation& federation, const std::string& name,
                             std::vector<Setting> options, Index iterations, Index chains = 3);
 
-// What sampler/NAME declares to release during so many iterations.
+// What sampler/NAME declares to release during that many iterations.
 std::vector<Release> releases(Federation& federation, const std::string& name,
                               std::vector<Setting> options, Index iterations);
 

@@ -1,4 +1,4 @@
-// A folder of its own for a test, gone with the object.
+// A folder for one test, removed with the object.
 #pragma once
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ class TemporaryFolder {
 
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path operator/(const std::filesystem::path& name) const { return path_ / name; }
-  // Of all that the folder holds.
+  // The names of all that the folder holds.
   std::vector<std::string> names() const {
     std::vector<std::string> result;
     for (const auto& entry : std::filesystem::directory_iterator(path_)) {

@@ -1,4 +1,4 @@
-// Borrowed views of chains: the only shape in which numbers cross the plugin line.
+// Borrowed views of chains: the only shape in which numbers cross the plugin boundary.
 #pragma once
 
 #include <Eigen/Core>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "skald/ledger.hpp"
 #include "skald/mechanism.hpp"
@@ -10,13 +11,19 @@
 
 namespace skald {
 
-// Takes named scalars out of a sampler (an acceptance rate, a spread), stored as metrics of the
-// run.
+// Takes named numbers from a sampler (an acceptance rate, a spread), which are stored with the run
+// under "sampler.<name>". A value stands until the next one of that name, and is stored whenever
+// the run's metrics are. A name is a snake_case word of at most 192 bytes. A sampler has at most
+// 200 of them, each for a scalar or for a vector: numbers of clients do not go into names. Both
+// calls throw std::invalid_argument otherwise, which ends the run as failed.
 class Recorder {
  public:
   virtual ~Recorder() = default;
-  // The value stands until the next one of that name; `name` is a snake_case word.
   virtual void record(const char* name, double value) = 0;
+  // One value per item, such as per client, in the order of the items from 0 on: a vector series.
+  // NaN: the item has no value, such as a client that took no part. A run stores at most two
+  // million values of vectors.
+  virtual void record_vector(const char* name, std::span<const double> values) = 0;
 };
 
 // References that outlive every call they are passed to. `iteration` is the clock: the number of

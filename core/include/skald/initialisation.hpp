@@ -1,4 +1,4 @@
-// Ability of a model: it says where chains start, such as the random weights of a network.
+// Extension of a model: it says where chains start, such as the random weights of a network.
 #pragma once
 
 #include "skald/model.hpp"

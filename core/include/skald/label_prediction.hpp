@@ -1,4 +1,4 @@
-// Ability of a model: every row has any number of labels.
+// Extension of a model: every row has any number of labels.
 #pragma once
 
 #include "skald/model.hpp"

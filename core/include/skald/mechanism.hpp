@@ -1,4 +1,4 @@
-// Privacy mechanisms, and the accountant that they calibrate their noise by.
+// Privacy mechanisms, and the accountant with which they calibrate their noise.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace skald {
 
-// Composes a whole run's release plan. Owned by the host. Clients' records are disjoint: of the
-// clients the worst counts.
+// Composes a whole run's release plan. Owned by the host. Clients' records are disjoint: for
+// everyone, the client with the largest eps counts.
 class Accountant {
  public:
   static constexpr Index everyone = -1;
@@ -29,7 +29,7 @@ class Accountant {
 // Noise that comes from `random` is a simulation: it shows what a release would look like and is
 // none. Whoever has the run's seed takes it away; runs of one seed share their normals, so that a
 // linear combination of their messages has no noise left. Comparisons want that, a release forbids
-// it: see is_release().
+// it; see is_for_publication().
 class Mechanism {
  public:
   virtual ~Mechanism() = default;
@@ -49,7 +49,7 @@ class Mechanism {
   // of the run (batches, participants, starts) from a secret key of the operating system too, since
   // amplification by sampling needs the sample to be as secret as the noise; such a run cannot be
   // repeated.
-  virtual bool is_release() const { return false; }
+  virtual bool is_for_publication() const { return false; }
 };
 
 }  // namespace skald

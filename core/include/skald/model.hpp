@@ -24,7 +24,7 @@ class Model {
   virtual void gradient(const Rows& rows, ConstBlock theta, Block out) const = 0;
   // out[j] = sum over the rows of -log p(z | theta_j).
   virtual void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const = 0;
-  // As gradient(), each row's gradient first scaled down to norm `clip` where it is longer.
+  // As gradient(), but each row's gradient is first scaled down to norm `clip` where it is longer.
   virtual void clipped_gradient(const Rows& rows, double clip, ConstBlock theta, Block out) const;
 
   // out += share * grad U_0(theta) and out[j] += share * U_0(theta_j): the prior.
@@ -37,12 +37,12 @@ class Model {
   // probabilities(c, r) = p(class c | row r, theta), one parameter column; classes x rows.count.
   virtual void predict(const Rows& /*rows*/, ConstBlock /*theta*/, Block /*probabilities*/) const {}
 
-  // An optional ability, by the id of its class below (or a third party's), or null. Owned by the
+  // An optional extension, by the id of its class below (or a third party's), or null. Owned by the
   // model.
   virtual const void* extension(const char* /*id*/) const { return nullptr; }
 };
 
-// Ability: U over rows is exactly quadratic, 1/2 (theta - mu)' A (theta - mu) + constant.
+// Extension: U over rows is exactly quadratic, 1/2 (theta - mu)' A (theta - mu) + constant.
 class GaussianPosterior {
  public:
   static constexpr const char* id = "skald.gaussian_posterior/1";
@@ -54,7 +54,7 @@ class GaussianPosterior {
   virtual bool equal_curvatures() const = 0;
 };
 
-// Ability: bounds of the curvature of U over rows, m I <= Hessian <= L I for every theta.
+// Extension: bounds of the curvature of U over rows, m I <= Hessian <= L I for every theta.
 class CurvatureBounds {
  public:
   static constexpr const char* id = "skald.curvature_bounds/2";
@@ -66,9 +66,10 @@ class CurvatureBounds {
   virtual Bounds bounds(const Rows& rows, double prior_share) const = 0;
 };
 
-// Ability: what holds of curvature whatever rows the table has: facts of the model and its options
-// alone, never read from rows. The sensitivity of clipped gradient descent rests on them, because a
-// bound that is read from private rows says something of them, and one more row may break it.
+// Extension: what is true of the curvature whatever rows the table has: facts of the model and its
+// options alone, never read from rows. The sensitivity of clipped gradient descent rests on them,
+// because a bound that is read from private rows reveals something about them, and one more row may
+// break it.
 class PublicCurvature {
  public:
   static constexpr const char* id = "skald.public_curvature/1";
@@ -86,7 +87,7 @@ class PublicCurvature {
   virtual bool convex_when_clipped() const { return false; }
 };
 
-// Ability: the features of a row are held to a public bound of their Euclidean norm; a longer row
+// Extension: the features of a row are held to a public bound of their Euclidean norm; a longer row
 // enters scaled down to it.
 class RowBound {
  public:
@@ -98,7 +99,7 @@ class RowBound {
   virtual Index projected_rows() const = 0;
 };
 
-// The model's ability of class E, or null.
+// The model's extension of class E, or null.
 template <class E>
 const E* extension(const Model& model) {
   return static_cast<const E*>(model.extension(E::id));

@@ -36,8 +36,8 @@ struct Numbers {
   bool empty() const { return values.empty(); }
 };
 
-// One option's value as it crosses the plugin line. The host owns what the pointers show and keeps
-// it alive as long as the object that was created from it.
+// One option's value as it crosses the plugin boundary. The host owns what the pointers point to
+// and keeps it alive as long as the object that was created from it.
 struct Value {
   bool set = false;  // false: left out, or null
   bool boolean = false;
@@ -49,7 +49,7 @@ struct Value {
   std::uint32_t rank = 0;
 };
 
-// What the host knows of one option. Plain data; every pointer has static storage.
+// What the host knows about one option. Plain data; every pointer has static storage.
 struct OptionInfo {
   const char* name;
   const char* symbol;  // the literature's symbol, or ""
@@ -181,7 +181,7 @@ struct Option {
 // Declares an option bound to a member of type bool, std::int64_t, double, std::string_view,
 // Numbers or a std::optional of one of them. A std::optional may be left out (null); every other
 // boolean, integer or number, and a text whose initialiser is not empty, defaults to its
-// initialiser; the rest is required.
+// initialiser; all others are required.
 template <class Options, class T>
 constexpr Option<Options> option(const char* name, T Options::*member, const char* doc) {
   using Scalar = typename detail::Unwrap<T>::type;
@@ -216,7 +216,7 @@ constexpr Option<Options> option(const char* name, T Options::*member, const cha
   return {info, member};
 }
 
-// A table that goes on with further rows.
+// The table, followed by further rows.
 template <class Options, std::size_t count, class... More>
 constexpr std::array<Option<Options>, count + sizeof...(More)> append(
     const std::array<Option<Options>, count>& rows, const More&... more) {
@@ -226,7 +226,7 @@ constexpr std::array<Option<Options>, count + sizeof...(More)> append(
   (std::make_index_sequence<count>{});
 }
 
-// A table that goes on with the rows of another.
+// The table, followed by the rows of another.
 template <class Options, std::size_t count, std::size_t more>
 constexpr std::array<Option<Options>, count + more> append(
     const std::array<Option<Options>, count>& rows,

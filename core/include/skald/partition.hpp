@@ -17,14 +17,15 @@ class Partition {
   // partition. Throws std::invalid_argument where the table cannot be split that way.
   virtual Index assign(const Table& table, const Random& random,
                        std::span<std::int32_t> client) const = 0;
-  // Writes the client of every test row (client.size() == rows() - train), -1 for a row that is
-  // nobody's, and returns true; false where the partition does not part test rows.
+  // Writes the client of every test row (client.size() == rows() - train), -1 for a row that
+  // belongs to no client, and returns true; false where the partition does not divide the test
+  // rows.
   virtual bool assign_test(const Table& /*table*/, const Random& /*random*/,
                            std::span<std::int32_t> /*client*/) const {
     return false;
   }
-  // Standard deviation of the normal noise that the host adds to every feature of the client's
-  // training rows, of `clients` clients; 0: none.
+  // Standard deviation of the normal noise that the host adds to every feature of the training rows
+  // of `client`, which is one of `clients`; 0: none.
   virtual double feature_noise(Index /*client*/, Index /*clients*/) const { return 0; }
 };
 

@@ -1,4 +1,4 @@
-// The plugin line: one shared library exports one constant descriptor named `skald_plugin`.
+// The plugin boundary: one shared library exports one constant descriptor named `skald_plugin`.
 #pragma once
 
 #include <array>
@@ -7,19 +7,22 @@
 #include <type_traits>
 #include <utility>
 
+#include "skald/metric_info.hpp"
 #include "skald/options.hpp"
 
 namespace skald {
 
-enum class Kind : std::uint32_t { dataset, partition, model, sampler, privacy };
+enum class Kind : std::uint32_t { dataset, partition, model, sampler, privacy, metric };
 
 class Dataset;
 class Partition;
 class Model;
 class Sampler;
 class Mechanism;
+class Metric;
 
-// What people and the results database want to know of a plugin. Static strings.
+// What people and the results database want to know about a plugin. The strings have static
+// storage.
 struct Info {
   const char* name;     // lower case, as in the literature; equals the file name
   const char* version;  // of the code, for people
@@ -29,8 +32,8 @@ struct Info {
   const char* reference;  // paper and algorithm, or ""
 };
 
-// Plain data, constant-initialised. `size` and `abi_tag` are the first fields for ever; a host
-// reads nothing else before both are what it expects.
+// Plain data, constant-initialised. `size` and `abi_tag` stay the first fields for ever; a host
+// reads nothing else until both are what it expects.
 struct PluginDescriptor {
   std::uint32_t size;   // sizeof(PluginDescriptor)
   const char* abi_tag;  // must equal the host's SKALD_ABI_TAG
@@ -44,10 +47,15 @@ struct PluginDescriptor {
   // contradict each other. Returns the interface class of `kind`, owned by the plugin's library.
   void* (*create)(const Value* values);
   void (*destroy)(void*) noexcept;
+  MetricInfo metric = {};  // of a metric
+  // Metrics may share a library: its file's name without suffix (null: `info.name`) and the next of
+  // them (null: there is none).
+  const char* library = nullptr;
+  const PluginDescriptor* next = nullptr;
 };
 
-// Raised whenever a class that crosses the line changes.
-inline constexpr std::uint32_t kInterfaceVersion = 5;
+// Raised whenever a class that crosses the boundary changes.
+inline constexpr std::uint32_t kInterfaceVersion = 7;
 
 #define SKALD_STRINGIFY_(x) #x
 #define SKALD_STRINGIFY(x) SKALD_STRINGIFY_(x)
@@ -71,7 +79,7 @@ inline constexpr std::uint32_t kInterfaceVersion = 5;
 #else
 #define SKALD_SANITIZER ""
 #endif
-// Compiler, standard library ABI and sanitizer: what must be equal on both sides of the line.
+// Compiler, standard library ABI and sanitizer: what must be equal on both sides of the boundary.
 #define SKALD_ABI_TAG \
   "skald-1 " SKALD_COMPILER " cxx11abi-" SKALD_STRINGIFY(_GLIBCXX_USE_CXX11_ABI) SKALD_SANITIZER
 
@@ -103,15 +111,16 @@ struct KindOf {
                                 : is<Partition> ? Kind::partition
                                 : is<Model>     ? Kind::model
                                 : is<Sampler>   ? Kind::sampler
+                                : is<Metric>    ? Kind::metric
                                                 : Kind::privacy;
-  using Interface = std::conditional_t<
-      value == Kind::dataset, Dataset,
-      std::conditional_t<
-          value == Kind::partition, Partition,
-          std::conditional_t<value == Kind::model, Model,
-                             std::conditional_t<value == Kind::sampler, Sampler, Mechanism>>>>;
+  template <Kind kind, class Of, class Else>
+  using If = std::conditional_t<value == kind, Of, Else>;
+  using Interface = If<
+      Kind::dataset, Dataset,
+      If<Kind::partition, Partition,
+         If<Kind::model, Model, If<Kind::sampler, Sampler, If<Kind::metric, Metric, Mechanism>>>>>;
   static_assert(is<Interface>,
-                "a plugin derives from Dataset, Partition, Model, Sampler or Mechanism");
+                "a plugin derives from Dataset, Partition, Model, Sampler, Mechanism or Metric");
 };
 
 template <const auto& table>

@@ -1,19 +1,19 @@
-// What the set-up of a run reads of the clients' private rows.
+// What the set-up of a run reads from the clients' private rows.
 #pragma once
 
 namespace skald {
 
-// Something that shapes a run and was computed from private rows before, or beside, its releases:
-// a start, a step size, constants of standardisation, a clip. What follows from it is revealed
+// Something that shapes a run and was computed from private rows before, or beside, its releases: a
+// start, a step size, constants of standardisation, a clip. What follows from it is revealed
 // without protection, so that eps is infinite unless the user declares the input public in the grid
 // (`run.public`) or it is released under noise, as one of the releases. The host notes what it sees
 // being read (a start at the mode, formulas over curvature, gradients asked for before the first
-// iteration); data sets and samplers declare the rest. Static strings.
+// iteration); data sets and samplers declare the rest. The strings have static storage.
 struct PrivateInput {
   const char* name;    // one snake_case word, by which run.public names it
   const char* why;     // what was computed from which rows, say "features are shifted by the means
                        // of the training rows": a clause without full stop
-  const char* remedy;  // what to do to be rid of it, say "give center and scale": likewise
+  const char* remedy;  // how to avoid it, say "give center and scale": likewise
 };
 
 }  // namespace skald

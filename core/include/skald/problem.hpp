@@ -39,11 +39,11 @@ class Problem {
   // out[j] = U_c(theta_j), all of the client's rows. Not counted.
   virtual void potential(Index client, ConstBlock theta, std::span<double> out) const = 0;
 
-  // The client's rows in the model's table, for the abilities below.
+  // The client's rows in the model's table, for the extensions below.
   virtual Rows rows(Index client) const = 0;
   // The client's share of the prior; the shares of all clients add up to 1.
   virtual double prior_share(Index client) const = 0;
-  // The model's ability of that id, or null; see model.hpp.
+  // The model's extension of that id, or null; see model.hpp.
   virtual const void* model_extension(const char* id) const = 0;
 };
 

@@ -18,19 +18,20 @@
 namespace skald {
 
 // What a stream is for, and whose it is. Every role has one owner, the host or one kind of plugin,
-// and the host refuses a call for a role of another's, so that no two of them share draws. The
-// values are part of the identity of every result: never changed, never used again for something
-// else. From plugin_first on they belong to samplers of third parties, who write
+// and the host refuses a call for a role that belongs to another, so that no two of them share
+// draws. The values are part of the identity of every result: never changed, never used again for
+// something else. From plugin_first on they belong to third-party samplers, which write
 // static_cast<Role>(n) with their own n in [128, 255].
 enum class Role : std::uint8_t {
-  // Of data sets.
+  // Owned by data sets.
   dataset = 0,  // synthetic data
   split = 1,    // training and test rows
-  // Of partitions, before iteration 2^40; the host's noise on features from there on.
+  // Owned by partitions before iteration 2^40; from there on by the host, for noise on features.
   partition = 2,  // rows to clients
-  // Of the host: client -1, first states of the chains; of models: clients >= 0, first weights.
+  // Owned by the host for client -1 (first states of the chains), by models for clients >= 0 (first
+  // weights).
   start = 3,
-  // Of samplers.
+  // Owned by samplers.
   noise = 4,           // Langevin noise of one client
   shared_noise = 5,    // Langevin noise common to the clients
   minibatch = 6,       // rows of a stochastic gradient
@@ -42,8 +43,8 @@ enum class Role : std::uint8_t {
   momentum = 12,       // momenta of Hamiltonian samplers
   acceptance = 13,     // Metropolis tests
   spread = 16,         // what a sampler adds to the first states of its chains
-  plugin_first = 128,  // and on
-  // Of the host.
+  plugin_first = 128,  // and above
+  // Owned by the host.
   prediction = 14,  // draws from a predictive law
   metric = 15,      // random projections and subsets of a metric
 };
@@ -56,15 +57,16 @@ struct Stream {
   Index chain = 0;
 };
 
-// The random numbers of one run, keyed by its seed and replicate, or by a secret where a mechanism
-// is to be published (Mechanism::is_release()). Implemented by the host; a plugin
+// The random numbers of one run, keyed by its seed and replicate, or by a secret key where a
+// mechanism is for publication (Mechanism::is_for_publication()). Implemented by the host; a plugin
 // gets a reference. Const and without state: any thread may call any method at any time.
 //
 // Position i, column j of a block is draw number i of the j-th of the run's chains that the caller
 // sees. Normals, uniforms and bits of one stream and iteration are independent of each other. Two
 // calls with the same stream and iteration give the same draws: a client that needs more draws in
 // one iteration takes a block with more rows, or another role. Within one call of start() or
-// advance() a sampler asks for the same draws once; the conformance kit reports a second time.
+// advance() a sampler asks for the same draws at most once; the conformance kit reports one that
+// asks again.
 //
 // Throws std::invalid_argument for a role that is not the caller's, a client outside
 // [-1, 2^32 - 2], chains beyond 2^32, or more than 2^33 draws per chain.
@@ -105,7 +107,7 @@ inline void sample_with_replacement(const Random& random, Stream stream, std::in
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = below(words[i], n);
 }
 
-// Exchanges `values` so that the first `count` of them are a sample without replacement: every
+// Permutes `values` so that the first `count` of them are a sample without replacement, every
 // ordered choice equally likely. The rest are in unspecified order. count <= the number of values.
 // `values` is a std::vector, std::array or std::span. Fisher and Yates; Durstenfeld, CACM 7(7),
 // 1964.

@@ -5,8 +5,8 @@
 
 namespace skald {
 
-// Ability: draws from the model's posterior over all rows of its table, on the scale on which their
-// makers recorded them.
+// Extension: draws from the model's posterior over all rows of its table, on the scale on which
+// their makers recorded them.
 class ReferenceDraws {
  public:
   static constexpr const char* id = "skald.reference_draws/1";
@@ -14,7 +14,7 @@ class ReferenceDraws {
   // p x M, one column per draw: those of the first chain in order, then those of the second, ...
   // Owned by the model.
   virtual ConstBlock draws() const = 0;
-  // How many chains the draws are from, equally many of each.
+  // The number of chains that the draws come from, equally many from each.
   virtual Index chains() const = 0;
   // The recorded parameters (p x C) of theta (d x C), column by column.
   virtual void recorded(ConstBlock theta, Block out) const = 0;

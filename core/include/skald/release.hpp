@@ -27,8 +27,8 @@ enum class Adversary : std::uint8_t { server, observer };
 enum class Accounting : std::uint8_t { zcdp, rdp, pld, analytic, classical };
 
 // `count` rounds of `steps` messages each, alike in law. A message is a function of a fresh sample
-// with known sensitivity, noised through Mechanism::privatize() at that sensitivity, or by the
-// sampler itself.
+// with known sensitivity; Mechanism::privatize() adds noise for that sensitivity, or the sampler
+// does so itself.
 struct Release {
   std::int64_t client = -1;  // whose messages these are; -1: the server's, made of all clients'
   Unit unit = Unit::record;
@@ -42,25 +42,36 @@ struct Release {
   // Probability that the client takes part in a round, independently of all other rounds; protects
   // its records from an observer only.
   double participation = 1;
-  // The server adds the noise: it sees the messages bare, so that observers alone are kept off.
+  // The server adds the noise and so sees the messages without it: only observers are kept from
+  // them.
   bool noised_by_server = false;
   // The noise that the sampler adds itself (Langevin noise): standard deviation over L2
   // sensitivity, per message. 0: the message goes through the mechanism.
   double own_noise = 0;
-  // True sensitivity over the one that privatize() is given. Above 1 for a method that is run as
-  // published although its noise is too small for its claim: noise is calibrated as published, eps
-  // is that of the noise there is.
+  // The true sensitivity divided by the one that privatize() is given. Above 1 for a method that is
+  // run as published although its noise is too small for its claim: the noise is calibrated as
+  // published, eps is that of the noise as it is.
   double understatement = 1;
 };
 
-// Collects what a sampler releases, and what it reads of private rows outside its releases; owned
-// by the host.
+// Why the guarantee that a method was published with does not hold for what the sampler releases;
+// the eps that accountants certify holds regardless. Static strings.
+struct Caveat {
+  const char* why;  // a clause without full stop, say "theorem 1 takes all clients to be honest"
+  // 0: whatever is claimed. Otherwise `why` is an inequality in x = eps / (2 rate), of the claimed
+  // eps and the rate of a sampled release, that the proof uses and that is false for larger x.
+  double false_above = 0;
+};
+
+// Collects what a sampler releases, what it reads of private rows outside its releases, and what a
+// reader of its published guarantee must know; owned by the host.
 class ReleasePlan {
  public:
   virtual ~ReleasePlan() = default;
   virtual void add(const Release& release) = 0;
-  // Declares an input for which no release pays: a clip that follows the rows, say.
+  // Declares an input that no release accounts for: a clip that follows the rows, say.
   virtual void reads(const PrivateInput& input) = 0;
+  virtual void warns(const Caveat& caveat) = 0;
 };
 
 // The law of a mechanism's noise, relative to the sensitivity of the message.

@@ -28,7 +28,7 @@ class Sampler {
   virtual Index stride() const { return 1; }
   // Expected communications per iteration: 1/K, p_c; 0 for an algorithm that never communicates.
   virtual double communication_rate() const { return 0; }
-  // Takes the start of all chains (d x C) and allocates here, only here. Throws
+  // Takes the start of all chains (d x C) and allocates here and nowhere else. Throws
   // std::invalid_argument where the options do not suit the problem.
   virtual void start(Context& context, Block theta) = 0;
   // Runs `iterations` (a multiple of stride()) on from context.iteration and leaves the server's
@@ -36,13 +36,14 @@ class Sampler {
   // column j of the start and on the streams of chain j only, to the last bit, and not on how the
   // iterations are divided into calls.
   virtual void advance(Context& context, Index iterations, Block theta) = 0;
-  // Declares everything that leaves a client during the first `iterations` of one chain, and what
-  // the algorithm reads of private rows outside these releases; the host composes chains. Adds no
-  // release where the algorithm does not send its messages through the mechanism. What start() asks
-  // of the problem's rows the host sees for itself.
+  // Declares everything that leaves a client during the first `iterations` of one chain, what the
+  // algorithm reads of private rows outside these releases, and where its published guarantee does
+  // not hold for them; the host composes chains. Adds no release where the algorithm does not send
+  // its messages through the mechanism. The host sees for itself what start() asks of the problem's
+  // rows.
   virtual void releases(const Problem& /*problem*/, Index /*iterations*/,
                         ReleasePlan& /*plan*/) const {}
-  // All that a checkpoint must keep beside the clock; valid after start(). Writing the blocks back
+  // All that a checkpoint must keep besides the clock; valid after start(). Writing the blocks back
   // after start() continues the run exactly.
   virtual std::span<const NamedBlock> state() { return {}; }
   // Whether the chain belongs to a family whose exact law on Gaussian problems is known, and which;

@@ -39,7 +39,7 @@ class Sensitivity {
     return of_distance(std::numeric_limits<double>::infinity(), relation);
   }
 
-  // With a bound on the L1 distance that is known beside; it bounds the L2 distance too.
+  // The same, with a known bound on the L1 distance, which bounds the L2 distance too.
   Sensitivity with_l1(double l1) const {
     return Sensitivity(std::min(l2_, positive(l1)), l1, relation_);
   }
@@ -51,7 +51,7 @@ class Sensitivity {
 
   Relation relation() const { return relation_; }
   double l2() const { return l2_; }
-  // For a message of so many coordinates; at most sqrt(dimension) times the L2 distance.
+  // For a message of `dimension` coordinates; at most sqrt(dimension) times the L2 distance.
   double l1(std::int64_t dimension) const {
     return std::min(l1_, std::sqrt(static_cast<double>(dimension)) * l2_);
   }

@@ -7,6 +7,7 @@
 #include "conformance/check_sampler.hpp"
 #include "conformance/dataset_checks.hpp"
 #include "conformance/mechanism_checks.hpp"
+#include "conformance/metric_checks.hpp"
 #include "conformance/model_checks.hpp"
 #include "conformance/option_checks.hpp"
 #include "conformance/partition_checks.hpp"
@@ -14,11 +15,11 @@
 namespace skald {
 namespace {
 
-// Steps for curvatures of at most 8: one far from the limit of small steps, for chains whose law is
-// known, and one near it.
+// Steps for curvatures of at most 8: a large one for chains whose exact law is known, and a small
+// one, near the limit of vanishing steps, for others.
 constexpr double kLargeStep = 0.1, kSmallStep = 0.005;
 
-using Values = std::vector<PluginValue>;
+using Values = std::vector<OptionValue>;
 
 Values with_step(const Plugin& plugin, Values values, double step) {
   const auto options = plugin.options();
@@ -57,6 +58,9 @@ std::vector<Finding> check_kind(const Plugin& plugin, const Values& values, doub
       return check_chosen_sampler(plugin, values, tolerance);
     case Kind::privacy:
       return check_mechanism(maker<Mechanism>(plugin, values));
+    case Kind::metric:
+      return check_metric(plugin.descriptor->info.name, plugin.descriptor->metric.needs,
+                          maker<Metric>(plugin, values));
   }
   return {};
 }
@@ -69,7 +73,7 @@ Finding thrown(const std::string& what) {
 
 }  // namespace
 
-std::vector<Finding> check_plugin(const Plugin& plugin, const std::vector<PluginValue>& values,
+std::vector<Finding> check_plugin(const Plugin& plugin, const std::vector<OptionValue>& values,
                                   double tolerance) {
   try {
     create_object(plugin, plugin.descriptor->kind, values);

@@ -10,10 +10,10 @@
 
 namespace skald {
 
-// `values` in table order; the checks use a plugin with these options. A sampler's `step` that is
-// left out is set to one that suits the kit's problems, whose curvatures are at most 8. Never
-// throws what the plugin does: that is a finding.
-std::vector<Finding> check_plugin(const Plugin& plugin, const std::vector<PluginValue>& values,
+// The checks use the plugin with the options `values`, in table order. Where a sampler's `step` is
+// left out, it is set to one that suits the kit's problems, whose curvatures are at most 8. What
+// the plugin throws becomes a finding.
+std::vector<Finding> check_plugin(const Plugin& plugin, const std::vector<OptionValue>& values,
                                   double tolerance = kDefaultTolerance);
 
 }  // namespace skald

@@ -19,8 +19,8 @@ class NoNoise final : public Mechanism {
 };
 
 // The contract of sampler.hpp, the use of rows and the law of the estimates, on the kit's problems.
-// A sampler that throws fails the check in which it does. `mechanism` serves the contract's runs;
-// laws are those of runs without noise.
+// A sampler that throws fails the check in which it does so. `mechanism` is used in the contract's
+// runs; laws are checked without noise.
 std::vector<Finding> check_sampler(const MakeSampler& make, const Mechanism& mechanism = NoNoise(),
                                    double tolerance = kDefaultTolerance);
 

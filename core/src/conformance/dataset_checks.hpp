@@ -1,4 +1,4 @@
-// Whether a data set is what dataset.hpp and table.hpp say of data sets.
+// Whether a data set keeps the promises of dataset.hpp and table.hpp.
 #pragma once
 
 #include <functional>
@@ -11,8 +11,8 @@ namespace skald {
 
 using MakeDataset = std::function<std::shared_ptr<Dataset>()>;
 
-// Shapes that fit each other, finite features, classes and groups in range, the same table for the
-// same stream.
+// Checks that shapes fit each other, features are finite, classes and groups are in range, and the
+// same stream gives the same table.
 std::vector<Finding> check_dataset(const MakeDataset& make);
 
 }  // namespace skald

@@ -15,7 +15,7 @@ class DrawRecord final : public Random {
  public:
   explicit DrawRecord(const Random& random) : random_(random) {}
 
-  // The first stream that was asked twice, or "".
+  // The first stream that was asked for the same draws twice, or "".
   const std::string& repeated() const { return repeated_; }
 
   void normal(Stream stream, std::int64_t iteration, Block out) const override {
@@ -39,7 +39,7 @@ class DrawRecord final : public Random {
   }
 
  private:
-  // Every call begins at position 0: two calls for one chain share draws.
+  // Every call begins at position 0, so two calls for one chain share draws.
   void note(Stream stream, std::int64_t iteration, DrawKind kind, Index chains) const {
     for (Index j = 0; j < chains; ++j) {
       const Index chain = stream.chain + j;

@@ -1,4 +1,4 @@
-// Whether a sampler asks for every draw once.
+// Whether a sampler asks for every draw only once.
 #pragma once
 
 #include "conformance/finding.hpp"
@@ -7,7 +7,7 @@
 namespace skald {
 
 // start() and one call of advance() ask no stream twice in one iteration and chain: two purposes
-// that share draws make a correlation that nobody meant.
+// that share draws are correlated, which nobody intended.
 Finding check_distinct_draws(const Surroundings& surroundings, const MakeSampler& make,
                              Index iterations = 120);
 

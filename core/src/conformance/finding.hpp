@@ -1,4 +1,4 @@
-// What a check of the conformance kit says.
+// The result of a check of the conformance kit.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@ namespace skald {
 
 enum class Verdict { passed, failed, skipped };
 
-// One promise of the SDK, looked at.
+// One promise of the SDK, and whether it was kept.
 struct Finding {
   std::string check;  // a few words that name the promise
   Verdict verdict = Verdict::passed;
-  std::string expected, found;  // found is empty where the promise is kept; why, where skipped
+  std::string expected, found;  // found: "" where the promise is kept; the reason, where skipped
   std::string advice;           // what a failure means, and where to look
 };
 
@@ -23,7 +23,7 @@ inline Finding passed(std::string check, std::string expected) {
 inline Finding skipped(std::string check, std::string why) {
   return {std::move(check), Verdict::skipped, {}, std::move(why), {}};
 }
-// A promise whose breach `found` tells; kept where that is empty.
+// A promise; `found` says how it was broken, and is empty where it was kept.
 inline Finding finding(std::string check, std::string expected, std::string found,
                        std::string advice) {
   if (found.empty()) return passed(std::move(check), std::move(expected));

@@ -1,4 +1,4 @@
-// A block whose surroundings tell whether somebody wrote there.
+// A block whose surroundings show whether anything was written there.
 #pragma once
 
 #include <Eigen/Core>
@@ -8,8 +8,8 @@
 
 namespace skald {
 
-// A rows x cols block with a stride of rows + 3 in storage that begins and ends with a further
-// column; all that is not the block holds one value.
+// A rows x cols block with a stride of rows + 3 in storage that begins and ends with an extra
+// column; everything outside the block holds one value.
 class GuardedBlock {
  public:
   GuardedBlock(Index rows, Index cols)

@@ -1,4 +1,4 @@
-// When a finding by chance is out of the question.
+// The score beyond which a finding by chance is out of the question.
 #pragma once
 
 namespace skald {

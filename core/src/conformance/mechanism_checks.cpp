@@ -15,7 +15,7 @@ using Eigen::MatrixXd;
 constexpr Index kDimension = 4, kMessages = 50000;
 constexpr double kMultiplier = 1.7;
 
-// Names one multiplier for every budget.
+// Returns the same multiplier for every budget.
 class FixedAccountant final : public Accountant {
  public:
   Index clients() const override { return 2; }

@@ -1,4 +1,4 @@
-// Whether a privacy mechanism is what mechanism.hpp says of mechanisms.
+// Whether a privacy mechanism keeps the promises of mechanism.hpp.
 #pragma once
 
 #include <functional>
@@ -11,9 +11,10 @@ namespace skald {
 
 using MakeMechanism = std::function<std::shared_ptr<Mechanism>()>;
 
-// Noise of the law that it states, scaled by the sensitivity, independent between coordinates,
-// clients and iterations, the same for the same stream, chain by chain; and that a calibrated
-// mechanism takes the multiplier which its accountant names. False alarms below 1e-8 per call.
+// Checks that the noise has the law that the mechanism states, scaled by the sensitivity,
+// independent between coordinates, clients and iterations, and the same for the same stream, chain
+// by chain; and that a calibrated mechanism uses the multiplier that its accountant returns. False
+// alarms below 1e-8 per call.
 std::vector<Finding> check_mechanism(const MakeMechanism& make);
 
 }  // namespace skald

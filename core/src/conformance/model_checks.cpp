@@ -128,7 +128,7 @@ class ModelChecks {
                       (summed - potentials).norm() <= 1e-10 * (1 + potentials.norm());
     return finding("sums over rows", "parts of the rows add up to all of them",
                    adds ? "" : "the parts' sum differs from the whole",
-                   "the prior belongs into add_prior_gradient(), a mean into the Problem");
+                   "the prior belongs in add_prior_gradient(), a mean in the Problem");
   }
   Finding shares() const {
     const MatrixXd whole = prior_gradient(1, theta_);
@@ -151,7 +151,7 @@ class ModelChecks {
                    error <= 1e-9 * (1 + expected.norm()) ? "" : "off by " + text(error),
                    "clip each row before the sum, by its Euclidean norm");
   }
-  // Everything that the model says of `rows`, in one column.
+  // Everything that the model says about `rows`, in one column.
   VectorXd everything(const Rows& rows) const {
     std::vector<double> all;
     const auto append = [&all](const MatrixXd& part) {
@@ -183,7 +183,7 @@ class ModelChecks {
     }
     return Eigen::Map<const VectorXd>(all.data(), static_cast<Index>(all.size()));
   }
-  // Tables that workers share are not copied: their clients are lists of rows.
+  // Tables that workers share are not copied, so there a client is a list of rows.
   Finding listed() const {
     const Rows range = Rows::range(all_.count / 3, all_.count / 3);
     std::vector<std::int32_t> index(static_cast<std::size_t>(range.count));
@@ -204,7 +204,7 @@ class ModelChecks {
                    right ? "" : "sums off by " + text(error) + ", smallest " + text(p.minCoeff()),
                    "predict() must fill classes x rows probabilities");
   }
-  // Of all rows, and of some of them.
+  // The probabilities of all rows, and of some of them.
   Finding label_probabilities() const {
     const auto* labels = extension<LabelPrediction>(model_);
     const Rows some = Rows::range(all_.count / 3, all_.count / 3);
@@ -229,14 +229,14 @@ class ModelChecks {
                    curvature_outside(m, L, slope),
                    "bounds() must hold for every theta, with its share of the prior");
   }
-  // The same of the prior alone,
+  // The same for the prior alone.
   Finding prior_curvature() const {
     const auto [m, L] = extension<PublicCurvature>(model_)->prior();
     return finding("curvature of the prior", "curvatures in [" + text(m) + ", " + text(L) + "]",
                    curvature_outside(m, L, prior_gradient(1, theta_)),
                    "prior() must hold for every theta: private sensitivities rest on it");
   }
-  // and of single rows.
+  // The same for single rows.
   Finding row_curvature() const {
     const auto& known = *extension<PublicCurvature>(model_);
     const double L = known.largest_row_curvature();
@@ -249,7 +249,8 @@ class ModelChecks {
                    "largest_row_curvature() and convex_rows() must hold for every row that a table "
                    "can have: private sensitivities rest on them");
   }
-  // The first curvature along the test points' differences that is outside [m, L]; "" where none.
+  // The first curvature along the test points' differences that is outside [m, L]; "" where there
+  // is none.
   std::string curvature_outside(double m, double L, const MatrixXd& slope) const {
     const double slack = 1e-9 * (1 + (std::isfinite(L) ? std::abs(L) : 0));
     for (Index j = 1; j < theta_.cols(); ++j) {

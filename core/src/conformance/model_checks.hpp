@@ -1,4 +1,4 @@
-// Whether a model is what model.hpp says of models.
+// Whether a model keeps the promises of model.hpp.
 #pragma once
 
 #include <functional>
@@ -11,8 +11,9 @@ namespace skald {
 
 using MakeModel = std::function<std::shared_ptr<Model>()>;
 
-// On the first of the kit's tables that the model accepts: gradients against differences of the
-// potential, columns, parts and prior shares, clipping, probabilities, and what its abilities say.
+// Checks, on the first of the kit's tables that the model accepts, gradients against differences of
+// the potential, columns, parts and prior shares, clipping, probabilities, and what its abilities
+// say.
 std::vector<Finding> check_model(const MakeModel& make);
 
 }  // namespace skald

@@ -19,11 +19,11 @@ constexpr Index kMostRounds = 4000;
 constexpr double kAtRest = 1e-12;  // the largest move of a round
 constexpr double kFar = 10;        // from the minimiser, in every coordinate; rows are within 2
 
-// Where estimates of two chains are at the start, after half of the rounds and at the end.
+// The estimates of two chains at the start, after half of the rounds and at the end.
 struct Approach {
   MatrixXd start, half_way, end;
   Index rounds = 0;      // kMostRounds, or fewer where the estimate came to rest
-  double last_move = 0;  // in the last of them
+  double last_move = 0;  // in the last round
 };
 
 Approach run_to_rest(ReferenceProblem& reference, const Mechanism& mechanism, Sampler& sampler) {
@@ -46,7 +46,7 @@ double distance(const MatrixXd& estimates, const VectorXd& point) {
   return (estimates.colwise() - point).cwiseAbs().maxCoeff();
 }
 
-// How long the rest of the way takes, if every further round covers the same share of it.
+// How long the rest of the way would take if every further round covered the same share of it.
 std::string pace(double half_way, double end, double tolerance) {
   if (!(end < half_way)) return "; it does not come nearer";
   std::ostringstream text;
@@ -79,7 +79,7 @@ Finding check_fixed_point(const Mechanism& mechanism, const MakeSampler& make) {
   if (!stated) return skipped(name, "the optimiser states no law");
   const GaussianProblem gaussian = reference->gaussian();
   const StationaryLaw exact = stationary_law(gaussian, stated->law);
-  if (!exact.moments) return skipped(name, exact.none_because);
+  if (!exact.moments) return skipped(name, exact.moments.reason());
   return finding(name, "the fixed point of the rounds that law() states",
                  miss(run_to_rest(*reference, mechanism, *sampler),
                       gaussian.mode() + exact.moments->mean, 1e-8),

@@ -8,8 +8,8 @@
 
 namespace skald {
 
-// From starts that are far away: the fixed point of the law that the optimiser states, where it
-// states one, and rest at the minimiser where all rows agree on it.
+// Checks, from starts that are far away, that it comes to the fixed point of the law that it
+// states, if any, and to rest at the minimiser where all rows agree on one.
 std::vector<Finding> check_optimiser_rest(const Mechanism& mechanism, const MakeSampler& make);
 
 }  // namespace skald

@@ -4,13 +4,13 @@
 #include <stdexcept>
 #include <string>
 
-#include "plugin_host/option_table.hpp"
+#include "options/requirement.hpp"
 
 namespace skald {
 namespace {
 
 struct Trial {
-  PluginValue value;
+  OptionValue value;
   bool allowed;
 };
 
@@ -39,7 +39,7 @@ std::vector<Trial> trials(const OptionInfo& option) {
 }
 
 // What is wrong with how the plugin takes that value, or "".
-std::string fault(const Plugin& plugin, std::vector<PluginValue> values, bool allowed) {
+std::string fault(const Plugin& plugin, std::vector<OptionValue> values, bool allowed) {
   try {
     create_object(plugin, plugin.descriptor->kind, std::move(values));
   } catch (const std::invalid_argument&) {
@@ -52,11 +52,11 @@ std::string fault(const Plugin& plugin, std::vector<PluginValue> values, bool al
 
 }  // namespace
 
-Finding check_options(const Plugin& plugin, const std::vector<PluginValue>& values) {
+Finding check_options(const Plugin& plugin, const std::vector<OptionValue>& values) {
   std::string found;
   for (std::size_t i = 0; i < values.size(); ++i) {
     for (const Trial& trial : trials(plugin.options()[i])) {
-      std::vector<PluginValue> changed = values;
+      std::vector<OptionValue> changed = values;
       changed[i] = trial.value;
       const std::string wrong = fault(plugin, std::move(changed), trial.allowed);
       if (!wrong.empty() && found.empty()) {

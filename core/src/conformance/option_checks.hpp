@@ -1,4 +1,4 @@
-// Whether a plugin takes what its option table allows, and says why where it does not.
+// Whether a plugin accepts what its option table allows, and says why where it does not.
 #pragma once
 
 #include "conformance/finding.hpp"
@@ -7,7 +7,7 @@
 namespace skald {
 
 // With `values` for the other options: every bound and every choice makes an object or is refused
-// by std::invalid_argument, and what lies beyond is refused.
-Finding check_options(const Plugin& plugin, const std::vector<PluginValue>& values);
+// with std::invalid_argument, and values beyond are refused.
+Finding check_options(const Plugin& plugin, const std::vector<OptionValue>& values);
 
 }  // namespace skald

@@ -14,7 +14,7 @@ namespace {
 constexpr std::int32_t kUnset = -12345;
 
 struct Assignment {
-  std::vector<std::int32_t> client;  // of the training rows, and one entry more that is none
+  std::vector<std::int32_t> client;  // of the training rows, and one entry beyond them
   Index clients = 0;
 };
 
@@ -42,7 +42,7 @@ std::string wrong_clients(const Assignment& a) {
     return "client " + std::to_string(empty - sizes.begin()) + " of " + std::to_string(a.clients) +
            " has no rows";
   }
-  return a.client.back() == kUnset ? "" : "an entry behind the last row was written";
+  return a.client.back() == kUnset ? "" : "an entry beyond the last row was written";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Whether a partition is what partition.hpp says of partitions.
+// Whether a partition keeps the promises of partition.hpp.
 #pragma once
 
 #include <functional>
@@ -11,8 +11,8 @@ namespace skald {
 
 using MakePartition = std::function<std::shared_ptr<Partition>()>;
 
-// On the first of the kit's tables that it accepts: every training row to one client, no client
-// without rows, the same answer for the same stream.
+// Checks, on the first of the kit's tables that it accepts, that every training row goes to one
+// client, that no client is without rows, and that the same stream gives the same answer.
 std::vector<Finding> check_partition(const MakePartition& make);
 
 }  // namespace skald

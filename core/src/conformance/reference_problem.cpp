@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kPrecision = "precision";
 
-// Of the rows of a table with the array "precision" (d^2 numbers per row, or for all).
+// The model of rows with the array "precision" (d^2 numbers per row, or once for all).
 class QuadraticRows final : public Model,
                             public GaussianPosterior,
                             public CurvatureBounds,

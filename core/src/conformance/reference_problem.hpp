@@ -1,5 +1,5 @@
-// The problems of the conformance kit: small federations of quadratic potentials, whose answers are
-// known, so that an algorithm can be checked without any other plugin.
+// The problems of the conformance kit: small federations of quadratic potentials with known
+// answers, so that an algorithm can be checked without any other plugin.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace skald {
 
-// Row r of the federation has the potential 1/2 (theta - x_r)' P_r (theta - x_r), the prior is
+// Row r of the federation has the potential 1/2 (theta - x_r)' P_r (theta - x_r), and the prior is
 // prior / 2 |theta|^2. All problems have two parameters and curvatures of order one.
 class ReferenceProblem {
  public:
@@ -26,7 +26,7 @@ class ReferenceProblem {
   ReferenceProblem(const ReferenceProblem&) = delete;
   ReferenceProblem& operator=(const ReferenceProblem&) = delete;
 
-  // What distinguishes it, as "clients of unequal curvature".
+  // What distinguishes it, such as "clients of equal size and curvature".
   const std::string& name() const { return name_; }
   FederatedProblem& problem() { return *problem_; }
   Ledger& ledger() { return ledger_; }
@@ -45,13 +45,14 @@ class ReferenceProblem {
 // Three clients of 2, 3 and 4 rows, of different curvatures and minimisers: every weight, every
 // share of the prior and every drift between communications leaves its trace.
 std::unique_ptr<ReferenceProblem> unequal_clients();
-// The same, but that every row has one curvature: minibatch noise does not depend on theta.
+// The same, except that all rows have one curvature, so that minibatch noise does not depend on
+// theta.
 std::unique_ptr<ReferenceProblem> equal_rows();
-// Four clients of three rows that differ in their minimisers alone: the law of partial averages is
-// known.
+// Four clients of three rows that differ only in their minimisers, so that the law of partial
+// averages is known.
 std::unique_ptr<ReferenceProblem> equal_clients();
-// Three clients whose rows have one minimiser, but not one curvature, without a prior: whatever
-// rows and clients an optimiser draws, there it comes to rest.
+// Three clients whose rows have one minimiser, but not one curvature, and no prior: an optimiser
+// comes to rest there, whatever rows and clients it draws.
 std::unique_ptr<ReferenceProblem> agreeing_clients();
 
 }  // namespace skald

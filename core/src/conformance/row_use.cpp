@@ -80,7 +80,8 @@ class RowCounter final : public Problem {
 };
 
 // A row comes up 1e4 times or more, in independent minibatches each of which may be used for
-// several gradients: its share then deviates by less than 15 % but for a probability below 1e-9.
+// several gradients: its share then deviates by less than 15 %, except with a probability below
+// 1e-9.
 constexpr double kEnough = 1e4, kLargestDeviation = 0.15;
 
 std::string uneven(RowCounter& rows) {

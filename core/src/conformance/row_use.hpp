@@ -1,4 +1,4 @@
-// Whether minibatches give every row its chance.
+// Whether minibatches give every row the same chance.
 #pragma once
 
 #include "conformance/finding.hpp"

@@ -1,8 +1,8 @@
 #include "conformance/sampler_contract.hpp"
 #include "conformance/largest_score.hpp"
+#include "record/costs.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <sstream>
 #include <string>
@@ -15,12 +15,8 @@ using Eigen::MatrixXd;
 constexpr Index kChains = 5;
 constexpr std::uint64_t kSeed = 11;
 
-std::array<double, 5> costs(const Ledger& ledger) {
-  return {static_cast<double>(ledger.rounds), ledger.bits_up, ledger.bits_down,
-          ledger.gradient_evaluations, ledger.normals};
-}
-constexpr std::array kCostNames{"rounds", "bits_up", "bits_down", "gradient_evaluations",
-                                "normals"};
+// Of all chains together.
+Costs costs(const Ledger& ledger) { return counted(ledger, 1); }
 
 // "chain 2: 0.25 instead of 0.5": the first difference.
 std::string difference(const MatrixXd& found, const MatrixXd& expected) {
@@ -57,12 +53,13 @@ class Contract {
   void run_whole() {
     const auto sampler = make_();
     CheckedRun run(surroundings_, *sampler, kSeed, starts_);
-    std::array<double, 5> before = costs(surroundings_.ledger);
+    Costs before = costs(surroundings_.ledger);
     for (Index k = 0; k < iterations_; k += stride_) {
       expected_ = run.advance(stride_);
       const auto after = costs(surroundings_.ledger);
-      for (std::size_t i = 0; i < after.size(); ++i) {
-        if (after[i] < before[i] || !std::isfinite(after[i])) shrunk_ = kCostNames[i];
+      for (const Cost& cost : kCosts) {
+        const double now = after.*cost.value;
+        if (now < before.*cost.value || !std::isfinite(now)) shrunk_ = cost.name;
       }
       before = after;
     }
@@ -84,7 +81,7 @@ class Contract {
                    "columns of a block are `stride` apart, not `rows`: use Block::matrix() or "
                    "column()");
   }
-  // As run_whole() does it.
+  // The estimates after every stride, as in run_whole().
   MatrixXd by_strides(CheckedRun& run, Index iterations) const {
     for (Index k = 0; k + stride_ < iterations; k += stride_) run.advance(stride_);
     return run.advance(stride_);
@@ -133,22 +130,23 @@ class Contract {
                    "chains are mixed; products of whole matrices may round differently by the "
                    "number of columns");
   }
-  // What is done once for all chains serves each of them, and counts for each.
+  // What is done once for all chains serves each of them, and must be charged to each.
   Finding column_costs() {
-    std::array<double, 5> sum{};
+    Costs sum;
     for (Index j = 0; j < kChains; ++j) {
       const auto sampler = make_();
       CheckedRun run(surroundings_, *sampler, kSeed, starts_.col(j), j);
       by_strides(run, iterations_);
       const auto alone = costs(surroundings_.ledger);
-      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += alone[i];
+      for (const Cost& cost : kCosts) sum.*cost.value += alone.*cost.value;
     }
     std::string found;
     const auto together = costs(cost_);
-    for (std::size_t i = 0; i < sum.size(); ++i) {
-      if (!found.empty() || std::abs(together[i] - sum[i]) <= 1e-9 * sum[i]) continue;
-      found = std::string("the ledger's ") + kCostNames[i] + ": " + std::to_string(together[i]) +
-              " of " + std::to_string(kChains) + " chains, " + std::to_string(sum[i]) +
+    for (const Cost& cost : kCosts) {
+      const double whole = together.*cost.value, parts = sum.*cost.value;
+      if (!found.empty() || std::abs(whole - parts) <= 1e-9 * parts) continue;
+      found = "the ledger's " + std::string(cost.name) + ": " + std::to_string(whole) + " of " +
+              std::to_string(kChains) + " chains, " + std::to_string(parts) +
               " where each runs alone";
     }
     return finding("a block costs what its columns cost",
@@ -160,11 +158,10 @@ class Contract {
     CheckedRun run(surroundings_, *sampler, kSeed, starts_);
     std::string found = difference(run.advance(iterations_), expected_);
     const auto once = costs(surroundings_.ledger), often = costs(cost_);
-    for (std::size_t i = 0; i < once.size(); ++i) {
-      if (found.empty() && once[i] != often[i]) {
-        found = std::string("the ledger's ") + kCostNames[i] + ": " + std::to_string(once[i]) +
-                " in one call, " + std::to_string(often[i]) + " in several";
-      }
+    for (const Cost& cost : kCosts) {
+      if (!found.empty() || once.*cost.value == often.*cost.value) continue;
+      found = "the ledger's " + std::string(cost.name) + ": " + std::to_string(once.*cost.value) +
+              " in one call, " + std::to_string(often.*cost.value) + " in several";
     }
     return finding("division into calls", "one call does and costs what several do", found,
                    "something depends on where advance() begins: count from context.iteration");
@@ -190,7 +187,7 @@ class Contract {
                    shrunk_.empty() ? "" : shrunk_ + " fell, or is not finite",
                    "add to the ledger, never assign");
   }
-  // Rounds are counted over chains, each a coin of probability `rate` at most.
+  // Rounds are counted over chains; each is a coin toss with probability at most `rate`.
   Finding rate() {
     const double rate = make_()->communication_rate();
     const double tosses = static_cast<double>(iterations_ * kChains);

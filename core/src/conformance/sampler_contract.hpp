@@ -6,11 +6,11 @@
 
 namespace skald {
 
-// Same stream same bits, also with a second object between the calls and in an object that is
-// started again; a block is its columns; the division into calls does not matter; state() holds all
-// there is to keep; nothing is written outside the block; estimates are finite; costs only grow and
-// come at the stated rate.
-// Runs of about that many iterations.
+// Checks that the same stream gives the same bits, also with a second object between the calls and
+// in an object that is started again; that a block is its columns; that the division into calls
+// does not matter; that state() holds all there is to keep; that nothing is written outside the
+// block; that estimates are finite; and that costs only grow, and rounds come at the stated rate.
+// Runs take about `iterations` iterations.
 std::vector<Finding> check_sampler_contract(const Surroundings& surroundings,
                                             const MakeSampler& make, Index iterations = 60);
 

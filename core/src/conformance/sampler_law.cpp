@@ -31,11 +31,12 @@ struct Expectation {
   Budget budget;
 };
 
-// In relaxation times 1 / (h m), m the smallest curvature: what a start leaves in a mean is
-// exp(-20) of it.
+// In relaxation times 1 / (h m), with m the smallest curvature: after the burn-in, exp(-20) of the
+// start is left in a mean.
 constexpr double kBurnIn = 20, kDraws = 80;
 constexpr double kMostIterations = 4000;
-// Where chains start, in standard deviations of the target: so far from its mean, with this spread.
+// Where chains start, in standard deviations of the target: the distance from its mean, and the
+// spread.
 constexpr double kStartDistance = 5, kStartSpread = 2;
 constexpr double kLargestCorrelation = 0.5;
 
@@ -125,7 +126,7 @@ std::string name_of_average(Index row, Index d) {
   return "";
 }
 
-// The average that is furthest off, in words; "" where all are near.
+// The average that is furthest off, in words; "" where all are close.
 std::string deviation(const MatrixXd& averages, const Expected& expected, Index d) {
   const auto chains = static_cast<double>(averages.cols());
   double worst = kLargestScore;
@@ -152,9 +153,9 @@ double correlation(const Eigen::ArrayXd& x, const Eigen::ArrayXd& y) {
   return (a * b).sum() / std::sqrt(a.square().sum() * b.square().sum());
 }
 
-// The coordinate whose last draws remember the first, in words; "" where all forget. Fisher's
-// transform of a correlation over n chains is normal with variance 1 / (n - 3). Draws that do not
-// vary have none.
+// The coordinate whose last draws still depend on the first, in words; "" where all have forgotten
+// them. Fisher's transform of a correlation over n chains is normal with variance 1 / (n - 3).
+// Draws that do not vary have no correlation.
 std::string memory(const Observed& observed) {
   const double n = static_cast<double>(observed.first.cols());
   const double largest =
@@ -210,7 +211,8 @@ std::vector<Finding> against_target(ReferenceProblem& reference, const Mechanism
   return findings;
 }
 
-// Of a chain whose law is known, but which cannot come to it in the kit's time.
+// A finding about a chain whose law is known, but which cannot reach it within the kit's
+// iterations.
 Finding too_slow(const ReferenceProblem& reference, double step) {
   const double relaxed = relaxation(reference.gaussian(), step);
   std::ostringstream expected, found, advice;
@@ -222,12 +224,11 @@ Finding too_slow(const ReferenceProblem& reference, double step) {
   return finding("stationary law, " + reference.name(), expected.str(), found.str(), advice.str());
 }
 
-// A problem on which the sampler's law is known; or why there is none.
+// A problem on which the sampler's law is known, or the reason why there is none.
 struct KnownLaw {
   std::unique_ptr<ReferenceProblem> reference;
-  std::optional<Moments> moments;
+  Result<Moments> moments = no_value("the sampler states no law");
   double step = 0, temp = 1;
-  std::string none_because = "the sampler states no law";
 };
 KnownLaw known_law(const Mechanism& mechanism, const MakeSampler& make) {
   KnownLaw known;
@@ -238,9 +239,7 @@ KnownLaw known_law(const Mechanism& mechanism, const MakeSampler& make) {
     if (!stated) break;
     known.step = stated->law.step;
     known.temp = stated->law.temp;
-    const StationaryLaw exact = stationary_law(known.reference->gaussian(), stated->law);
-    known.none_because = exact.none_because;
-    known.moments = exact.moments;
+    known.moments = stationary_law(known.reference->gaussian(), stated->law).moments;
     if (known.moments) break;
   }
   return known;
@@ -251,7 +250,8 @@ std::vector<Finding> check_draws(const Mechanism& mechanism, const MakeSampler& 
   const KnownLaw known = known_law(mechanism, make);
   if (!known.moments) {
     const auto reference = unequal_clients();
-    return against_target(*reference, mechanism, make, known.temp, tolerance, known.none_because);
+    return against_target(*reference, mechanism, make, known.temp, tolerance,
+                          known.moments.reason());
   }
   const GaussianProblem gaussian = known.reference->gaussian();
   if (kBurnIn * relaxation(gaussian, known.step) > kMostIterations)

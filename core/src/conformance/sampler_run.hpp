@@ -19,6 +19,7 @@ using MakeSampler = std::function<std::shared_ptr<Sampler>()>;
 class SilentRecorder final : public Recorder {
  public:
   void record(const char*, double) override {}
+  void record_vector(const char*, std::span<const double>) override {}
 };
 
 // Where and under what noise a sampler runs. Everything outlives the runs.
@@ -28,23 +29,23 @@ struct Surroundings {
   const Mechanism& mechanism;
 };
 
-// One run: starts the sampler, then takes it on. What theta held before a call is not a number, and
-// columns beside it are guarded.
+// One run: starts the sampler, then takes it on. Before each call, theta is filled with NaN; the
+// storage around it is guarded.
 class CheckedRun {
  public:
-  // Clears the ledger. `first_chain`: which of the run's chains the first column is.
+  // Clears the ledger. `first_chain`: the number of the first column's chain in the run.
   CheckedRun(const Surroundings& surroundings, Sampler& sampler, std::uint64_t seed,
              const Eigen::MatrixXd& start, std::int64_t first_chain = 0);
   CheckedRun(const CheckedRun&) = delete;
   CheckedRun& operator=(const CheckedRun&) = delete;
 
-  // The estimates of all chains after so many more iterations.
+  // The estimates of all chains after that many more iterations.
   Eigen::MatrixXd advance(Index iterations);
-  // Goes on from another run's clock and state; they have the same number of chains.
+  // Continues from another run's clock and state; both have the same number of chains.
   void take_over(const std::vector<Eigen::MatrixXd>& state, std::int64_t iteration);
   std::vector<Eigen::MatrixXd> state() const;
   std::int64_t iteration() const { return context_.iteration; }
-  // Whether the sampler wrote into its columns alone.
+  // Whether the sampler wrote only into its columns.
   bool intact() const { return theta_.intact(); }
 
  private:
@@ -57,7 +58,7 @@ class CheckedRun {
   GuardedBlock theta_;
 };
 
-// Starts of so many chains that differ.
+// Different starts for that many chains.
 Eigen::MatrixXd different_starts(Index d, Index chains);
 
 // Whether all bits agree.

@@ -1,4 +1,4 @@
-// What a sampler says of its chain on one of the kit's problems.
+// What a sampler states about its chain on one of the kit's problems.
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "grid/document.hpp"
-#include "grid/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {

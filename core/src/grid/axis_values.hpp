@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "grid/json.hpp"
+#include "json/json.hpp"
 
 namespace skald {
 

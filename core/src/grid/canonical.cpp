@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "grid/number_text.hpp"
-#include "grid/option_value.hpp"
+#include "grid/moved_options.hpp"
+#include "json/json_access.hpp"
+#include "options/kind.hpp"
+#include "options/option_json.hpp"
 #include "text/sha256.hpp"
 
 namespace skald {
@@ -18,121 +20,14 @@ enum class Form { canonical, full };
   throw std::invalid_argument("this is not the JSON of a cell: " + what);
 }
 
-JsonValue double_json(double value) {
-  std::string text = number_text(value);
-  if (text == "inf" || text == "-inf") return json_string(text);
-  if (text.find_first_of(".e") == std::string::npos) text += ".0";
-  return json_number(text);
-}
-
-// Whether a string stands for something else than itself.
-bool has_meaning(std::string_view text) {
-  return text.starts_with('=') || text == "inf" || text == "-inf";
-}
-
-JsonValue text_json(const std::string& text) {
-  if (!has_meaning(text)) return json_string(text);
-  JsonValue json = json_object({});
-  add(json, "text", json_string(text));
-  return json;
-}
-
-JsonValue path_json(const FilePath& path, Form form) {
-  JsonValue json = json_object({});
-  add(json, "path", json_string(path.written));
-  if (form == Form::full) add(json, "resolved", json_string(path.resolved));
-  return json;
-}
-
-// The part of an array below `axis` that begins at value `offset`; moves `offset` behind it.
-JsonValue array_json(const NumberArray& array, std::size_t axis, std::size_t& offset) {
-  std::vector<JsonValue> items;
-  for (std::int64_t i = 0; i < array.shape[axis]; ++i) {
-    items.push_back(axis + 1 == array.shape.size() ? double_json(array.values[offset++])
-                                                   : array_json(array, axis + 1, offset));
-  }
-  return json_array(std::move(items));
-}
-
-JsonValue value_json(const OptionValue& value, Form form) {
-  if (const auto* boolean = std::get_if<bool>(&value)) return json_boolean(*boolean);
-  if (const auto* integer = std::get_if<std::int64_t>(&value))
-    return json_number(std::to_string(*integer));
-  if (const auto* number = std::get_if<double>(&value)) return double_json(*number);
-  if (const auto* text = std::get_if<std::string>(&value)) return text_json(*text);
-  if (const auto* expression = std::get_if<Expression>(&value))
-    return json_string(expression->text);
-  if (const auto* path = std::get_if<FilePath>(&value)) return path_json(*path, form);
-  if (const auto* array = std::get_if<NumberArray>(&value)) {
-    std::size_t offset = 0;
-    return array_json(*array, 0, offset);
-  }
-  return json_null();
-}
-
-double number_in(const JsonValue& json) {
-  const auto value =
-      json.is(Json::number) || json.is(Json::string) ? to_number(json.text) : std::nullopt;
-  if (!value) refuse("a number is wanted, got " + describe(json));
-  return *value;
-}
-
-void read_array(const JsonValue& json, std::size_t axis, NumberArray& array) {
-  const auto length = static_cast<std::int64_t>(json.items.size());
-  if (axis == array.shape.size()) array.shape.push_back(length);
-  if (array.shape[axis] != length) refuse("an array is not rectangular");
-  for (const JsonValue& item : json.items) {
-    if (item.is(Json::array)) {
-      read_array(item, axis + 1, array);
-    } else if (axis + 1 == array.shape.size()) {
-      array.values.push_back(number_in(item));
-    } else {
-      refuse("an array is not rectangular");
-    }
-  }
-}
-
-NumberArray read_array(const JsonValue& json) {
-  NumberArray array;
-  read_array(json, 0, array);
-  std::int64_t count = 1;
-  for (const std::int64_t length : array.shape) count *= length;
-  if (count != static_cast<std::int64_t>(array.values.size()))
-    refuse("an array is not rectangular");
-  return array;
-}
-
-OptionValue read_string(const std::string& text) {
-  if (text.starts_with('=')) return Expression{text};
-  if (has_meaning(text)) return *to_number(text);
-  return text;
-}
-
-OptionValue read_object(const JsonValue& json, std::string_view folder) {
-  if (const JsonValue* text = json.find("text"); text && text->is(Json::string)) return text->text;
-  const JsonValue* path = json.find("path");
-  if (!path || !path->is(Json::string)) refuse("an object is neither a text nor a path");
-  const JsonValue* resolved = json.find("resolved");
-  return FilePath{path->text, resolved ? resolved->text : resolve_path(folder, path->text)};
-}
-
-OptionValue read_number(const std::string& literal) {
-  const bool is_double = literal.find_first_of(".eE") != std::string::npos;
-  if (is_double) {
-    if (const auto number = to_number(literal)) return *number;
-  } else if (const auto integer = to_integer(literal)) {
-    return *integer;
-  }
-  refuse("the number " + literal + " is too large");
-}
-
 JsonValue options_json(std::vector<NamedValue> options, Form form) {
   if (form == Form::canonical) {
     std::sort(options.begin(), options.end(),
               [](const NamedValue& a, const NamedValue& b) { return a.first < b.first; });
   }
   JsonValue json = json_object({});
-  for (const auto& [name, value] : options) add(json, name, value_json(value, form));
+  for (const auto& [name, value] : options)
+    add(json, name, form == Form::full ? to_full_json(value) : to_json(value));
   return json;
 }
 
@@ -160,11 +55,65 @@ JsonValue plugin_json(const PluginChoice& choice, Form form) {
   return json;
 }
 
-JsonValue metrics_json(std::vector<std::string> metrics, Form form) {
-  if (form == Form::canonical) std::sort(metrics.begin(), metrics.end());
-  JsonValue json = json_array({});
-  for (const std::string& metric : metrics) json.items.push_back(json_string(metric));
+bool stands_in_run(const MetricChoice& metric, std::string_view option) {
+  return std::any_of(kMovedOptions.begin(), kMovedOptions.end(), [&](const MovedOption& moved) {
+    return moved.metric == metric.plugin.plugin && moved.option == option &&
+           metric.name == metric.plugin.plugin;
+  });
+}
+
+// A name says all of a metric of the first numerics revision without options.
+JsonValue canonical_metric(const MetricChoice& metric) {
+  PluginChoice plugin = metric.plugin;
+  std::erase_if(plugin.options,
+                [&](const NamedValue& option) { return stands_in_run(metric, option.first); });
+  const bool is_renamed = metric.name != plugin.plugin;
+  if (!is_renamed && plugin.options.empty() && plugin.numerics_revision == 1) {
+    return json_string(metric.name);
+  }
+  JsonValue json = json_object({});
+  if (is_renamed) add(json, "name", json_string(metric.name));
+  const JsonValue rest = plugin_json(plugin, Form::canonical);
+  for (const JsonMember& member : rest.members) add(json, member.key, member.value);
   return json;
+}
+
+JsonValue full_metric(const MetricChoice& metric) {
+  JsonValue json = plugin_json(metric.plugin, Form::full);
+  add(json, "library", json_string(metric.plugin.library));
+  add(json, "name", json_string(metric.name));
+  add(json, "needs_reference", json_boolean(metric.needs_reference));
+  return json;
+}
+
+JsonValue metrics_json(const Cell& cell, Form form) {
+  std::vector<MetricChoice> metrics = cell.metrics;
+  JsonValue json = json_array({});
+  if (form == Form::full) {
+    for (const MetricChoice& metric : metrics) json.items.push_back(full_metric(metric));
+    return json;
+  }
+  if (cell.is_reference) return json;
+  std::sort(metrics.begin(), metrics.end(),
+            [](const MetricChoice& a, const MetricChoice& b) { return a.name < b.name; });
+  for (const MetricChoice& metric : metrics) json.items.push_back(canonical_metric(metric));
+  return json;
+}
+
+// The options of the run with those that metrics have now.
+std::vector<NamedValue> with_moved_options(const Cell& cell) {
+  std::vector<NamedValue> options = cell.run;
+  for (const MovedOption& moved : kMovedOptions) {
+    OptionValue value = moved.default_value;
+    for (const MetricChoice& metric : cell.metrics) {
+      if (metric.name != moved.metric || cell.is_reference) continue;
+      for (const auto& [name, given] : metric.plugin.options) {
+        if (name == moved.option) value = given;
+      }
+    }
+    options.emplace_back(moved.run_option, std::move(value));
+  }
+  return options;
 }
 
 // The members that both forms have, keys sorted.
@@ -174,11 +123,13 @@ JsonValue cell_json(const Cell& cell, Form form) {
     add(json, name_of(section_of(kind)), plugin_json(cell.choice(kind), form));
   };
   add_plugin(Kind::dataset);
-  add(json, "metrics", metrics_json(cell.metrics, form));
+  add(json, "metrics", metrics_json(cell, form));
   add_plugin(Kind::model);
   add_plugin(Kind::partition);
   add_plugin(Kind::privacy);
-  add(json, "run", run_json(cell.run, form));
+  add(json, "run",
+      form == Form::canonical ? run_json(with_moved_options(cell), form)
+                              : run_json(cell.run, form));
   add_plugin(Kind::sampler);
   return json;
 }
@@ -187,22 +138,8 @@ JsonValue axis_json(const AxisValue& axis) {
   JsonValue json = json_object({});
   add(json, "name", json_string(axis.name));
   add(json, "path", json_string(axis.path));
-  add(json, "value", value_json(axis.value, Form::full));
+  add(json, "value", to_full_json(axis.value));
   return json;
-}
-
-const JsonValue& member(const JsonValue& json, std::string_view key, Json kind) {
-  const JsonValue* value = json.find(key);
-  if (!value || !value->is(kind)) refuse("\"" + std::string(key) + "\" is missing or wrong");
-  return *value;
-}
-
-template <class Integer>
-Integer integer_in(const JsonValue& json, std::string_view key) {
-  const auto value = to_integer(member(json, key, Json::number).text);
-  if (!value || !std::in_range<Integer>(*value))
-    refuse("\"" + std::string(key) + "\" is no integer of its range");
-  return static_cast<Integer>(*value);
 }
 
 std::vector<NamedValue> read_options(const JsonValue& json, std::string_view folder) {
@@ -215,54 +152,83 @@ std::vector<NamedValue> read_options(const JsonValue& json, std::string_view fol
 PluginChoice read_choice(const JsonValue& json, Kind kind, std::string_view folder) {
   PluginChoice choice;
   choice.kind = kind;
-  choice.plugin = member(json, "plugin", Json::string).text;
-  choice.numerics_revision = integer_in<std::uint32_t>(json, "numerics_revision");
-  choice.options = read_options(member(json, "options", Json::object), folder);
-  if (json.find("seed")) choice.seed = integer_in<std::int64_t>(json, "seed");
+  choice.plugin = member_at(json, "plugin", Json::string).text;
+  choice.numerics_revision = integer_at<std::uint32_t>(json, "numerics_revision");
+  choice.options = read_options(member_at(json, "options", Json::object), folder);
+  if (json.find("seed")) choice.seed = integer_at<std::int64_t>(json, "seed");
   return choice;
+}
+
+MetricChoice read_metric(const JsonValue& json, std::string_view folder) {
+  MetricChoice metric;
+  if (json.is(Json::string)) {
+    metric.name = json.text;
+    metric.plugin.kind = Kind::metric;
+    metric.plugin.plugin = json.text;
+    metric.plugin.numerics_revision = 1;
+    return metric;
+  }
+  if (!json.is(Json::object)) refuse("a metric is neither a name nor an object");
+  metric.plugin = read_choice(json, Kind::metric, folder);
+  metric.name =
+      json.find("name") ? member_at(json, "name", Json::string).text : metric.plugin.plugin;
+  if (json.find("library")) metric.plugin.library = member_at(json, "library", Json::string).text;
+  if (json.find("needs_reference"))
+    metric.needs_reference = member_at(json, "needs_reference", Json::boolean).boolean;
+  return metric;
+}
+
+// Out of "run", where the canonical form has them, to their metrics.
+void move_options(Cell& cell) {
+  for (const MovedOption& moved : kMovedOptions) {
+    const auto found =
+        std::find_if(cell.run.begin(), cell.run.end(),
+                     [&](const NamedValue& option) { return option.first == moved.run_option; });
+    if (found == cell.run.end()) continue;
+    for (MetricChoice& metric : cell.metrics) {
+      if (metric.name == moved.metric)
+        metric.plugin.options.emplace_back(moved.option, found->second);
+    }
+    cell.run.erase(found);
+  }
 }
 
 AxisValue read_axis(const JsonValue& json, std::string_view folder) {
   const JsonValue* value = json.find("value");
   if (!value) refuse("an axis has no value");
-  return {member(json, "name", Json::string).text, member(json, "path", Json::string).text,
+  return {member_at(json, "name", Json::string).text, member_at(json, "path", Json::string).text,
           from_json(*value, folder)};
 }
 
 void read_rest(const JsonValue& json, std::string_view folder, Cell& cell) {
-  if (json.find("study_seed")) cell.seed = integer_in<std::uint64_t>(json, "study_seed");
-  if (json.find("reference")) cell.reference = integer_in<std::size_t>(json, "reference");
+  if (json.find("study_seed")) cell.seed = integer_at<std::uint64_t>(json, "study_seed");
+  if (json.find("reference")) cell.reference = integer_at<std::size_t>(json, "reference");
+  cell.is_reference = json.find("is_reference") != nullptr;
   if (json.find("axes")) {
-    for (const JsonValue& axis : member(json, "axes", Json::array).items)
+    for (const JsonValue& axis : member_at(json, "axes", Json::array).items)
       cell.axes.push_back(read_axis(axis, folder));
   }
   if (json.find("evaluated")) {
-    for (const JsonMember& note : member(json, "evaluated", Json::object).members)
+    for (const JsonMember& note : member_at(json, "evaluated", Json::object).members)
       cell.evaluated.emplace_back(note.key, note.value.text);
   }
 }
 
-}  // namespace
-
-JsonValue to_json(const OptionValue& value) { return value_json(value, Form::canonical); }
-
-OptionValue from_json(const JsonValue& json, std::string_view folder) {
-  switch (json.kind) {
-    case Json::null:
-      return {};
-    case Json::boolean:
-      return json.boolean;
-    case Json::number:
-      return read_number(json.text);
-    case Json::string:
-      return read_string(json.text);
-    case Json::array:
-      return read_array(json);
-    case Json::object:
-      return read_object(json, folder);
+Cell cell_in(const JsonValue& json, std::string_view folder) {
+  Cell cell;
+  for (const Kind kind : kSectionKinds) {
+    cell.choice(kind) =
+        read_choice(member_at(json, name_of(section_of(kind)), Json::object), kind, folder);
   }
-  refuse("a value of no kind");
+  cell.run = read_options(member_at(json, "run", Json::object), folder);
+  for (const JsonValue& metric : member_at(json, "metrics", Json::array).items)
+    cell.metrics.push_back(read_metric(metric, folder));
+  move_options(cell);
+  read_rest(json, folder, cell);
+  return cell;
 }
+
+}  // namespace
 
 std::string canonical_json(const Cell& cell) {
   return write_json(cell_json(cell, Form::canonical));
@@ -297,26 +263,18 @@ std::string write_cell(const Cell& cell) {
   for (const auto& [path, text] : cell.evaluated) add(evaluated, path, json_string(text));
   add(json, "axes", std::move(axes));
   add(json, "evaluated", std::move(evaluated));
+  if (cell.is_reference) add(json, "is_reference", json_boolean(true));
   if (cell.reference) add(json, "reference", json_number(std::to_string(*cell.reference)));
   add(json, "study_seed", json_number(std::to_string(cell.seed)));
   return write_json(json);
 }
 
 Cell read_cell(std::string_view text, std::string_view folder) {
-  const JsonDocument document = parse_json(text, "cell");
-  if (!document.readable || !document.diagnostics.empty())
-    refuse(document.diagnostics.front().message);
-  const JsonValue& json = document.root;
-  Cell cell;
-  for (std::size_t s = 0; s < cell.plugins.size(); ++s) {
-    cell.plugins[s] =
-        read_choice(member(json, kSectionNames[s], Json::object), static_cast<Kind>(s), folder);
+  try {
+    return cell_in(read_json(text), folder);
+  } catch (const JsonError& error) {
+    refuse(error.what());
   }
-  cell.run = read_options(member(json, "run", Json::object), folder);
-  for (const JsonValue& metric : member(json, "metrics", Json::array).items)
-    cell.metrics.push_back(metric.text);
-  read_rest(json, folder, cell);
-  return cell;
 }
 
 }  // namespace skald

@@ -1,10 +1,5 @@
 // A cell as JSON: the canonical form that identifies it, and the full form that carries it to a
-// worker process. Both keep every bit.
-//
-// A value's JSON shows its type: integers have digits only, doubles a point or an exponent (1.0,
-// 1e+22, "inf", "-inf"), expressions are strings that begin with "=", arrays are nested lists of
-// doubles, files are {"path": as written}, an option without value is null. A text option that
-// would look like one of these is {"text": ...}.
+// worker process. Both keep every bit; options are as options/option_json.hpp says.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +8,8 @@
 #include <string_view>
 
 #include "grid/cell.hpp"
-#include "grid/json.hpp"
 
 namespace skald {
-
-JsonValue to_json(const OptionValue& value);
-// The value, paths resolved against `folder`. Throws std::invalid_argument if the JSON is not of
-// the form above.
-OptionValue from_json(const JsonValue& json, std::string_view folder);
 
 // What identifies a cell, in one line with sorted keys: plugins with numerics revisions, all
 // options, the sections' seeds, the run plan and the metrics, since those are what a finished run

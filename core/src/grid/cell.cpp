@@ -1,18 +1,21 @@
 #include "grid/cell.hpp"
 
-#include "grid/canonical.hpp"
-#include "grid/json.hpp"
-
 namespace skald {
+
+std::vector<PluginChoice> Cell::all_plugins() const {
+  std::vector<PluginChoice> all(plugins.begin(), plugins.end());
+  for (const MetricChoice& metric : metrics) all.push_back(metric.plugin);
+  return all;
+}
 
 std::vector<NamedValue>& Cell::options(Section section) {
   if (section == Section::run) return run;
-  return plugins[static_cast<std::size_t>(section)].options;
+  return plugins[index(section)].options;
 }
 
 const std::vector<NamedValue>& Cell::options(Section section) const {
   if (section == Section::run) return run;
-  return plugins[static_cast<std::size_t>(section)].options;
+  return plugins[index(section)].options;
 }
 
 const OptionValue* Cell::find(Section section, std::string_view option) const {
@@ -21,17 +24,15 @@ const OptionValue* Cell::find(Section section, std::string_view option) const {
   return nullptr;
 }
 
-std::optional<double> as_number(const OptionValue& value) {
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
-  if (const auto* number = std::get_if<double>(&value)) return *number;
-  return std::nullopt;
+OptionValue* Cell::find(const OptionPath& path) {
+  for (auto& [name, value] : options(path.section))
+    if (name == path.option) return &value;
+  return nullptr;
 }
 
-std::string display(const OptionValue& value) {
-  if (const auto* text = std::get_if<std::string>(&value)) return *text;
-  if (const auto* path = std::get_if<FilePath>(&value)) return path->written;
-  if (const auto* expression = std::get_if<Expression>(&value)) return expression->text;
-  return write_json(to_json(value));
+const OptionValue* Cell::find(std::string_view path) const {
+  const auto full = option_path(path);
+  return full ? find(*full) : nullptr;
 }
 
 }  // namespace skald

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <map>
 
-#include "grid/option_value.hpp"
+#include "grid/read_option.hpp"
+#include "options/default_value.hpp"
+#include "options/kind.hpp"
 
 namespace skald {
 namespace {
@@ -20,20 +22,20 @@ class CellBuilder {
   BuiltCell from(const Combination& combination) {
     chosen_ = chosen_plugins(combination, context_.tables);
     for (const Setting* setting : combination) assign(*setting);
-    for (std::size_t s = 0; s < chosen_.size(); ++s) fill_plugin(static_cast<Section>(s));
+    for (const Kind kind : kSectionKinds) fill_plugin(section_of(kind));
     fill(Section::run, nullptr, built_.cell.run);
     return finish();
   }
 
   BuiltCell from(const Sections& reference) {
     Cell& cell = built_.cell;
-    for (std::size_t s = 0; s < chosen_.size(); ++s) {
-      const Kind kind = static_cast<Kind>(s);
-      chosen_[s] = find_plugin(context_.tables, kind, cell.choice(kind).plugin);
+    for (const Kind kind : kSectionKinds) {
+      chosen_[index(section_of(kind))] =
+          find_plugin(context_.tables, kind, cell.choice(kind).plugin);
     }
-    for (std::size_t s = 0; s < reference.size(); ++s) {
+    for (const Section section : kSections) {
+      const std::size_t s = index(section);
       if (!reference[s].given) continue;
-      const auto section = static_cast<Section>(s);
       Combination settings;
       for (const Setting& setting : reference[s].settings) settings.push_back(&setting);
       if (section != Section::run) chosen_[s] = chosen_plugins(settings, context_.tables)[s];
@@ -68,20 +70,17 @@ class CellBuilder {
   void report_ambiguous(const OptionKey& key, const std::vector<Section>& found) {
     std::string who, how;
     for (const Section section : found) {
-      const auto s = static_cast<std::size_t>(section);
-      const PluginDescriptor* plugin = section == Section::run ? nullptr : chosen_[s];
-      who += (who.empty() ? "" : " and of ") + subject_of(section, plugin);
-      how +=
-          (how.empty() ? "\"" : " or \"") + std::string(name_of(section)) + "." + key.option + "\"";
+      who += (who.empty() ? "" : " and of ") + subject_of(section, plugin_of(chosen_, section));
+      how += (how.empty() ? "\"" : " or \"") + to_text({section, key.option}) + "\"";
     }
     report(key.place, key.path, "\"" + key.option + "\" is an option of " + who, "write " + how);
   }
 
   void fill_plugin(Section section) {
-    const auto s = static_cast<std::size_t>(section);
+    const std::size_t s = index(section);
     PluginChoice& choice = built_.cell.plugins[s];
     choice = {};
-    choice.kind = static_cast<Kind>(section);
+    choice.kind = kind_of(section);
     if (!chosen_[s]) {
       known_.plugins = true;
       return;
@@ -119,13 +118,13 @@ class CellBuilder {
     if (!checked.fault.empty()) {
       const Place place = checked.place.line > 0 ? checked.place : setting.value.place;
       report(place, setting.path, name + checked.fault, checked.hint, subject_of(section, plugin));
-      known_.options.emplace_back(section, info.name);
+      known_.options.push_back({section, info.name});
     }
     return std::move(checked.value);
   }
 
   void report_missing(Section section, const PluginDescriptor* plugin, const OptionInfo& info) {
-    known_.options.emplace_back(section, info.name);
+    known_.options.push_back({section, info.name});
     const auto setting = plugin_settings_.find(section);
     const Place place = setting == plugin_settings_.end() ? Place{} : setting->second->value.place;
     report(place, "/" + std::string(name_of(section)) + "/" + info.name,
@@ -174,7 +173,7 @@ class CellBuilder {
       return value && !std::holds_alternative<std::monostate>(*value);
     };
     const bool known = std::any_of(known_.options.begin(), known_.options.end(), [](const auto& o) {
-      return o.first == Section::run && (o.second == kIterations || o.second == kRounds);
+      return o.section == Section::run && (o.option == kIterations || o.option == kRounds);
     });
     if (known || given(kIterations) != given(kRounds)) return;
     if (!given(kIterations)) {
@@ -189,9 +188,8 @@ class CellBuilder {
 
   void report(ExpressionFault fault) {
     const auto found = assigned_.find(fault.option);
-    const auto section = fault.option.first;
-    const PluginDescriptor* plugin =
-        section == Section::run ? nullptr : chosen_[static_cast<std::size_t>(section)];
+    const auto section = fault.option.section;
+    const PluginDescriptor* plugin = plugin_of(chosen_, section);
     Place place;
     std::string path;
     if (found != assigned_.end()) {
@@ -217,7 +215,7 @@ class CellBuilder {
   const BuildContext& context_;
   BuiltCell built_;
   ChosenPlugins chosen_{};
-  std::map<OptionRef, const Setting*> assigned_;
+  std::map<OptionPath, const Setting*> assigned_;
   std::map<Section, const Setting*> plugin_settings_;
   KnownFaults known_;
 };
@@ -238,8 +236,7 @@ ChosenPlugins chosen_plugins(const Combination& combination, const OptionTables&
   for (const Setting* setting : combination) {
     if (!setting->key.is_plugin()) continue;
     const Section section = *setting->key.section;
-    chosen[static_cast<std::size_t>(section)] =
-        find_plugin(tables, static_cast<Kind>(section), setting->value.text);
+    chosen[index(section)] = find_plugin(tables, kind_of(section), setting->value.text);
   }
   return chosen;
 }
@@ -248,14 +245,13 @@ std::optional<OptionValue> value_so_far(const OptionKey& key, const Combination&
                                         const BuildContext& context) {
   const ChosenPlugins chosen = chosen_plugins(combination, context.tables);
   if (key.is_plugin()) {
-    const PluginDescriptor* plugin = chosen[static_cast<std::size_t>(*key.section)];
+    const PluginDescriptor* plugin = plugin_of(chosen, *key.section);
     if (!plugin) return std::nullopt;
     return std::string(plugin->info.name);
   }
   const std::vector<Section> found = owners(key, chosen, context.tables);
   if (found.size() != 1) return std::nullopt;
-  const PluginDescriptor* plugin =
-      found.front() == Section::run ? nullptr : chosen[static_cast<std::size_t>(found.front())];
+  const PluginDescriptor* plugin = plugin_of(chosen, found.front());
   const OptionInfo& info = *declaration(found.front(), key.option, plugin, context.tables);
   for (auto setting = combination.rbegin(); setting != combination.rend(); ++setting) {
     const OptionKey& other = (*setting)->key;
@@ -266,13 +262,12 @@ std::optional<OptionValue> value_so_far(const OptionKey& key, const Combination&
 }
 
 std::optional<OptionValue> value_in(const Cell& cell, const OptionKey& key) {
-  if (key.is_plugin()) return cell.choice(static_cast<Kind>(*key.section)).plugin;
-  for (std::size_t s = 0; s < kSectionNames.size(); ++s) {
-    const auto section = static_cast<Section>(s);
+  if (key.is_plugin()) return cell.choice(kind_of(*key.section)).plugin;
+  for (const Section section : kSections) {
     if (key.section && *key.section != section) continue;
     if (const OptionValue* value = cell.find(section, key.option)) return *value;
     if (!key.section || !has_host_seed(section) || key.option != "seed") continue;
-    const auto& seed = cell.choice(static_cast<Kind>(section)).seed;
+    const auto& seed = cell.choice(kind_of(section)).seed;
     return seed ? OptionValue(*seed) : OptionValue();
   }
   return std::nullopt;

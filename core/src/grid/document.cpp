@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "grid/axis_values.hpp"
-#include "grid/number_text.hpp"
 #include "text/nearest.hpp"
+#include "text/number_text.hpp"
 
 namespace skald {
 namespace {
@@ -21,12 +21,6 @@ std::string below(const std::string& path, std::size_t index) {
   return path + "/" + std::to_string(index);
 }
 
-std::optional<Section> section_named(std::string_view name) {
-  const auto found = std::find(kSectionNames.begin(), kSectionNames.end(), name);
-  if (found == kSectionNames.end()) return std::nullopt;
-  return static_cast<Section>(found - kSectionNames.begin());
-}
-
 bool is_letter_or_digit(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
@@ -36,6 +30,13 @@ bool is_grid_name(std::string_view name) {
          std::all_of(name.begin(), name.end(), [](char c) {
            return is_letter_or_digit(c) || c == '.' || c == '_' || c == '-';
          });
+}
+
+bool is_metric_name(std::string_view name) {
+  const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
+  return !name.empty() && name.size() <= kLongestGridName && is_lower(name.front()) &&
+         std::all_of(name.begin(), name.end(),
+                     [&](char c) { return is_lower(c) || (c >= '0' && c <= '9') || c == '_'; });
 }
 
 class Reader {
@@ -49,10 +50,11 @@ class Reader {
     for (const JsonMember& member : root.members) read_member(member, document);
     default_plugin(document.sections, Section::partition, "natural");
     default_plugin(document.sections, Section::privacy, "none");
-    for (std::size_t s = 0; s < kSectionNames.size(); ++s) {
-      if (document.sections[s].given) continue;
-      const std::string name(kSectionNames[s]);
-      document.sections[s].place = root.place;
+    for (const Section section : kSections) {
+      SectionText& text = document.sections[index(section)];
+      if (text.given) continue;
+      const std::string name(name_of(section));
+      text.place = root.place;
       report(root.place, "", "the section \"" + name + "\" is missing",
              name == "run" ? "add \"run\": {\"iterations\": 1000}"
                            : "add \"" + name + "\": {\"plugin\": \"...\"}");
@@ -99,7 +101,7 @@ class Reader {
     } else if (member.key == "reference") {
       document.reference = reference(value, path);
     } else if (const auto section = section_named(member.key)) {
-      document.sections[static_cast<std::size_t>(*section)] = read_section(*section, value, path);
+      document.sections[index(*section)] = read_section(*section, value, path);
     } else {
       unknown_key(member, path);
     }
@@ -143,19 +145,65 @@ class Reader {
     return minimum;
   }
 
-  std::vector<std::string> metrics(const JsonValue& list, const std::string& path) {
-    std::vector<std::string> names;
-    if (!is_list(list, path, "\"metrics\"")) return names;
+  std::vector<MetricText> metrics(const JsonValue& list, const std::string& path) {
+    std::vector<MetricText> all;
+    if (!is_list(list, path, "\"metrics\"")) return all;
     for (std::size_t i = 0; i < list.items.size(); ++i) {
       const JsonValue& item = list.items[i];
-      if (!item.is(JsonValue::Kind::string)) {
-        report(item.place, below(path, i), "a metric is named by a string, got " + describe(item));
-      } else if (std::find(names.begin(), names.end(), item.text) != names.end()) {
-        report(item.place, below(path, i), "\"" + item.text + "\" is listed twice");
+      const auto read = metric(item, below(path, i));
+      if (!read) continue;
+      const auto same = std::find_if(all.begin(), all.end(),
+                                     [&](const MetricText& m) { return m.name == read->name; });
+      if (same != all.end()) {
+        const bool bare = item.is(JsonValue::Kind::string) && same->options.empty();
+        report(item.place, below(path, i), "\"" + read->name + "\" is listed twice",
+               bare ? "" : "give one of them a \"name\" of its own");
       }
-      names.push_back(item.text);
+      all.push_back(*read);
     }
-    return names;
+    return all;
+  }
+
+  std::optional<MetricText> metric(const JsonValue& item, const std::string& path) {
+    if (item.is(JsonValue::Kind::string)) {
+      return MetricText{item.text, item.text, item.place, item.place, path, {}};
+    }
+    if (!item.is(JsonValue::Kind::object)) {
+      report(item.place, path,
+             "a metric is named by a string or an object with \"plugin\", got " + describe(item));
+      return std::nullopt;
+    }
+    const JsonValue* plugin = item.find("plugin");
+    if (plugin == nullptr || !plugin->is(JsonValue::Kind::string)) {
+      report(plugin ? plugin->place : item.place, path,
+             plugin ? "\"plugin\" must be the name of a metric, got " + describe(*plugin)
+                    : "a metric has no \"plugin\"",
+             plugin ? "" : "write {\"plugin\": \"ece\", \"bins\": 20}");
+      return std::nullopt;
+    }
+    MetricText text{plugin->text, plugin->text, item.place, plugin->place, path, {}};
+    for (const JsonMember& member : item.members) {
+      const std::string where = below(path, member.key);
+      if (member.key == "plugin") continue;
+      if (member.key == "name") {
+        text.name = metric_name(member.value, where, text.plugin);
+      } else {
+        text.options.push_back(
+            {{std::nullopt, member.key, member.key_place, where}, member.value, where});
+      }
+    }
+    return text;
+  }
+
+  std::string metric_name(const JsonValue& value, const std::string& path,
+                          const std::string& plugin) {
+    if (value.is(JsonValue::Kind::string) && is_metric_name(value.text)) return value.text;
+    report(value.place, path,
+           "\"name\" must be 1 to 100 lower-case letters, digits or \"_\", the first a letter, "
+           "got " +
+               describe(value),
+           "it names the metric's series");
+    return plugin;
   }
 
   SectionText read_section(Section section, const JsonValue& object, const std::string& path) {
@@ -180,7 +228,7 @@ class Reader {
   }
 
   static void default_plugin(Sections& sections, Section section, std::string_view plugin) {
-    SectionText& text = sections[static_cast<std::size_t>(section)];
+    SectionText& text = sections[index(section)];
     if (text.given) return;
     text.given = true;
     text.settings.push_back({{section, "plugin", {}, ""}, json_string(plugin), ""});
@@ -317,7 +365,7 @@ class Reader {
                near ? "did you mean \"" + *near + "\"?" : "");
         continue;
       }
-      sections[static_cast<std::size_t>(*section)] = read_section(*section, member.value, where);
+      sections[index(*section)] = read_section(*section, member.value, where);
     }
     return sections;
   }

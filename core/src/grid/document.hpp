@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "grid/cell.hpp"
-#include "grid/diagnostic.hpp"
-#include "grid/json.hpp"
+#include "json/diagnostic.hpp"
+#include "json/json.hpp"
 
 namespace skald {
 
@@ -50,6 +50,15 @@ struct AxisEntry {
   std::vector<Axis> axes;  // they multiply
 };
 
+// One entry of "metrics": a plugin's name, or an object with options.
+struct MetricText {
+  std::string name;  // of its series; the plugin's where none is given
+  std::string plugin;
+  Place place, plugin_place;
+  std::string path;  // JSON pointer
+  std::vector<Setting> options;
+};
+
 struct SectionText {
   bool given = false;
   Place place;
@@ -64,7 +73,7 @@ struct GridDocument {
   std::uint64_t seed = 0;
   std::int64_t replicates = 1;
   Place replicates_place;
-  std::vector<std::string> metrics;
+  std::vector<MetricText> metrics;
   Sections sections;
   std::vector<AxisEntry> axes;
   std::vector<Conditions> exclude;

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "grid/formula.hpp"
-#include "grid/option_value.hpp"
+#include "grid/read_option.hpp"
 #include "text/nearest.hpp"
 
 namespace skald {
@@ -15,17 +15,13 @@ namespace {
 
 constexpr std::string_view kProblem = "problem.";
 
-std::string dotted(const OptionRef& option) {
-  return std::string(name_of(option.first)) + "." + option.second;
-}
-
 bool is_numeric(const OptionInfo& option) {
   return option.type == OptionType::integer || option.type == OptionType::number;
 }
 
 // What a name stands for: an option of the cell, or a number that may not be known yet.
 struct Meaning {
-  std::optional<OptionRef> option;
+  std::optional<OptionPath> option;
   std::optional<double> value;
 };
 
@@ -36,8 +32,7 @@ class Evaluator {
       : cell_(cell), tables_(tables), constants_(constants), known_(known) {}
 
   std::vector<ExpressionFault> run() {
-    for (std::size_t s = 0; s < kSectionNames.size(); ++s) {
-      const auto section = static_cast<Section>(s);
+    for (const Section section : kSections) {
       for (const auto& [name, value] : cell_.options(section)) {
         if (std::holds_alternative<Expression>(value)) visit({section, name});
       }
@@ -50,24 +45,23 @@ class Evaluator {
 
   std::span<const OptionInfo> table(Section section) const {
     if (section == Section::run) return tables_.run;
-    const Kind kind = static_cast<Kind>(section);
+    const Kind kind = kind_of(section);
     return options_of(tables_, section, find_plugin(tables_, kind, cell_.choice(kind).plugin));
   }
 
-  OptionValue& value_of(const OptionRef& option) {
-    for (auto& [name, value] : cell_.options(option.first))
-      if (name == option.second) return value;
-    throw std::logic_error("no option " + dotted(option));
+  OptionValue& value_of(const OptionPath& option) {
+    if (OptionValue* value = cell_.find(option)) return *value;
+    throw std::logic_error("no option " + to_text(option));
   }
 
-  State fail(const OptionRef& option, std::string token, std::string message,
+  State fail(const OptionPath& option, std::string token, std::string message,
              std::string hint = {}) {
-    faults_.push_back({option, std::move(token), "\"" + option.second + "\" " + std::move(message),
+    faults_.push_back({option, std::move(token), "\"" + option.option + "\" " + std::move(message),
                        std::move(hint)});
     return State::wrong;
   }
 
-  State visit(const OptionRef& option) {
+  State visit(const OptionPath& option) {
     if (std::find(known_.options.begin(), known_.options.end(), option) != known_.options.end())
       return State::wrong;
     const OptionValue& value = value_of(option);
@@ -82,7 +76,7 @@ class Evaluator {
     return states_[option] = state;
   }
 
-  State compute(const OptionRef& option, const std::string& text) {
+  State compute(const OptionPath& option, const std::string& text) {
     const std::string formula = text.substr(1);
     try {
       std::vector<std::pair<std::string, double>> values;
@@ -98,7 +92,7 @@ class Evaluator {
   }
 
   // Appends the value of a name in the formula of `option`.
-  State find(const OptionRef& option, const std::string& name,
+  State find(const OptionPath& option, const std::string& name,
              std::vector<std::pair<std::string, double>>& values) {
     const std::vector<Meaning> meanings = meanings_of(name);
     if (meanings.empty()) return known_.plugins ? State::wrong : unknown(option, name);
@@ -122,11 +116,10 @@ class Evaluator {
 
   std::vector<Meaning> meanings_of(const std::string& name) const {
     std::vector<Meaning> found;
-    for (std::size_t s = 0; s < kSectionNames.size(); ++s) {
-      const auto section = static_cast<Section>(s);
+    for (const Section section : kSections) {
       for (const OptionInfo& info : table(section)) {
-        const OptionRef option{section, info.name};
-        if (is_numeric(info) && (info.name == name || dotted(option) == name))
+        const OptionPath option{section, info.name};
+        if (is_numeric(info) && (info.name == name || to_text(option) == name))
           found.push_back({option, {}});
       }
     }
@@ -139,12 +132,11 @@ class Evaluator {
     return found;
   }
 
-  State unknown(const OptionRef& option, const std::string& name) {
+  State unknown(const OptionPath& option, const std::string& name) {
     std::vector<std::string> words;
-    for (std::size_t s = 0; s < kSectionNames.size(); ++s) {
-      const auto section = static_cast<Section>(s);
+    for (const Section section : kSections) {
       for (const OptionInfo& info : table(section)) {
-        if (info.name == name || dotted({section, info.name}) == name)
+        if (info.name == name || to_text({section, info.name}) == name)
           return fail(option, name, "uses \"" + name + "\", which is not a number");
         if (is_numeric(info)) words.emplace_back(info.name);
       }
@@ -155,27 +147,27 @@ class Evaluator {
                 near ? "did you mean \"" + *near + "\"?" : "");
   }
 
-  State ambiguous(const OptionRef& option, const std::string& name,
+  State ambiguous(const OptionPath& option, const std::string& name,
                   const std::vector<Meaning>& meanings) {
     std::string all;
     for (const Meaning& meaning : meanings) {
-      const std::string full = meaning.option ? dotted(*meaning.option) : "problem." + name;
+      const std::string full = meaning.option ? to_text(*meaning.option) : "problem." + name;
       all += (all.empty() ? "\"" : " or \"") + full + "\"";
     }
     return fail(option, name, "uses \"" + name + "\", which means several things", "write " + all);
   }
 
-  State put(const OptionRef& option, const std::string& text, double value,
+  State put(const OptionPath& option, const std::string& text, double value,
             const std::vector<std::pair<std::string, double>>& inputs) {
     const bool infinite_input = std::any_of(
         inputs.begin(), inputs.end(), [](const auto& input) { return std::isinf(input.second); });
     if (std::isinf(value) && !infinite_input)
       return fail(option, "", "is infinite", "a division by zero?");
-    const OptionInfo* info = find_option(table(option.first), option.second);
+    const OptionInfo* info = find_option(table(option.section), option.option);
     if (!info) return fail(option, "", "is no option of the loaded plugin");
     CheckedValue checked = check_number(*info, value);
     if (!checked.fault.empty()) return fail(option, "", checked.fault, checked.hint);
-    cell_.evaluated.emplace_back(dotted(option), text);
+    cell_.evaluated.emplace_back(to_text(option), text);
     value_of(option) = std::move(checked.value);
     return State::known;
   }
@@ -184,7 +176,7 @@ class Evaluator {
   const OptionTables& tables_;
   std::span<const ProblemConstant> constants_;
   const KnownFaults& known_;
-  std::map<OptionRef, State> states_;
+  std::map<OptionPath, State> states_;
   std::vector<ExpressionFault> faults_;
 };
 
@@ -201,14 +193,13 @@ Cell with_constants(Cell cell, const OptionTables& tables,
   const auto faults = evaluate_expressions(cell, tables, constants);
   if (!faults.empty()) {
     const ExpressionFault& fault = faults.front();
-    const auto* expression =
-        std::get_if<Expression>(cell.find(fault.option.first, fault.option.second));
-    throw std::invalid_argument(std::string(name_of(fault.option.first)) + ": " + fault.message +
+    const auto* expression = std::get_if<Expression>(std::as_const(cell).find(fault.option));
+    throw std::invalid_argument(std::string(name_of(fault.option.section)) + ": " + fault.message +
                                 (expression ? ", from \"" + expression->text + "\"" : "") +
                                 (fault.hint.empty() ? "" : " - " + fault.hint));
   }
-  for (std::size_t s = 0; s < kSectionNames.size(); ++s) {
-    for (const auto& [name, value] : cell.options(static_cast<Section>(s))) {
+  for (const Section section : kSections) {
+    for (const auto& [name, value] : cell.options(section)) {
       if (const auto* expression = std::get_if<Expression>(&value)) {
         throw std::invalid_argument("\"" + name +
                                     "\": the problem does not have every constant of "
@@ -219,11 +210,7 @@ Cell with_constants(Cell cell, const OptionTables& tables,
   }
   for (AxisValue& axis : cell.axes) {
     if (!std::holds_alternative<Expression>(axis.value)) continue;
-    const std::size_t dot = axis.path.find('.');
-    for (std::size_t s = 0; s < kSectionNames.size(); ++s) {
-      if (kSectionNames[s] == axis.path.substr(0, dot))
-        axis.value = *cell.find(static_cast<Section>(s), axis.path.substr(dot + 1));
-    }
+    if (const OptionValue* value = std::as_const(cell).find(axis.path)) axis.value = *value;
   }
   return cell;
 }

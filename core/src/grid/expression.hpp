@@ -12,13 +12,12 @@
 
 #include "grid/cell.hpp"
 #include "grid/option_tables.hpp"
+#include "options/option_path.hpp"
 
 namespace skald {
 
-using OptionRef = std::pair<Section, std::string>;
-
 struct ExpressionFault {
-  OptionRef option;     // whose expression it is
+  OptionPath option;    // whose expression it is
   std::string token;    // the part of its text that is wrong, or "": the whole
   std::string message;  // a sentence that begins with the option's name
   std::string hint;
@@ -26,7 +25,7 @@ struct ExpressionFault {
 
 // Options whose values are known to be wrong, so that nothing is said twice.
 struct KnownFaults {
-  std::vector<OptionRef> options;
+  std::vector<OptionPath> options;
   bool plugins = false;  // a plugin is unknown, so that unknown names are no wonder
 };
 

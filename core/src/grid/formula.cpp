@@ -6,7 +6,7 @@
 #include <cmath>
 #include <deque>
 
-#include "skald/share.hpp"
+#include "skald/parts/data/share.hpp"
 
 namespace skald {
 namespace {

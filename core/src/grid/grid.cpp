@@ -11,8 +11,10 @@
 #include "grid/canonical.hpp"
 #include "grid/cell_builder.hpp"
 #include "grid/document.hpp"
-#include "grid/option_value.hpp"
+#include "grid/metric_choices.hpp"
+#include "grid/read_option.hpp"
 #include "grid/selection.hpp"
+#include "options/option_value.hpp"
 #include "text/nearest.hpp"
 
 namespace skald {
@@ -62,7 +64,7 @@ struct NamedAxis {
 // in full.
 std::vector<NamedAxis> named_axes(const GridDocument& document) {
   std::vector<OptionKey> keys;
-  std::map<std::string, std::set<int>> sections;
+  std::map<std::string, std::set<Section>> sections;
   for (const AxisEntry& entry : document.axes) {
     for (const Axis& axis : entry.axes) {
       for (const Setting& setting : axis.front()) {
@@ -71,8 +73,7 @@ std::vector<NamedAxis> named_axes(const GridDocument& document) {
           return other.option == key.option &&
                  (other.section == key.section || !key.section || !other.section);
         });
-        if (key.section && !key.is_plugin())
-          sections[key.option].insert(static_cast<int>(*key.section));
+        if (key.section && !key.is_plugin()) sections[key.option].insert(*key.section);
         if (!known) keys.push_back(key);
       }
     }
@@ -83,7 +84,7 @@ std::vector<NamedAxis> named_axes(const GridDocument& document) {
     if (key.is_plugin()) {
       name = name_of(*key.section);
     } else if (key.section && sections[key.option].size() > 1) {
-      name = std::string(name_of(*key.section)) + "." + key.option;
+      name = to_text({*key.section, key.option});
     }
     axes.push_back({std::move(name), key});
   }
@@ -92,13 +93,19 @@ std::vector<NamedAxis> named_axes(const GridDocument& document) {
 
 class Expansion {
  public:
-  Expansion(const GridDocument& document, const GridContext& context, Findings& findings)
+  Expansion(const GridDocument& document, std::vector<MetricChoice> metrics,
+            const GridContext& context, Findings& findings)
       : document_(document),
+        metrics_(std::move(metrics)),
         limit_(context.maximum_cells),
         findings_(findings),
         axes_(named_axes(document)),
         constants_(unknown_constants(context.constants)),
         build_{context.tables, constants_, context.folder, document.sections.back().place} {
+    for (const std::string& name : context.reference_metrics) {
+      if (auto metric = default_metric(name, context.tables))
+        reference_metrics_.push_back(std::move(*metric));
+    }
     for (const AxisEntry& entry : document.axes)
       if (entry.when.empty()) entries_.push_back(&entry);
     for (const AxisEntry& entry : document.axes)
@@ -183,7 +190,7 @@ class Expansion {
     if (!built.diagnostics.empty()) return findings_.add(std::move(built.diagnostics));
     Cell& cell = built.cell;
     cell.seed = document_.seed;
-    cell.metrics = document_.metrics;
+    cell.metrics = metrics_;
     if (!indices_.try_emplace(cell_hash(cell), grid_.cells.size()).second) {
       ++grid_.duplicates;
       return;
@@ -197,7 +204,8 @@ class Expansion {
     BuiltCell built = build_reference(cell, *document_.reference, build_);
     if (!built.diagnostics.empty()) return findings_.add(std::move(built.diagnostics));
     Cell& reference = built.cell;
-    reference.metrics.clear();
+    reference.metrics = reference_metrics_;
+    reference.is_reference = true;
     reference.axes = axis_values(reference);
     const auto [entry, is_new] =
         references_.try_emplace(cell_hash(reference), grid_.references.size());
@@ -249,27 +257,27 @@ class Expansion {
       return false;
     }
     if (finished != nullptr && std::holds_alternative<Expression>(checked.value)) {
-      const OptionRef option{found.front(), condition.key.option};
+      const OptionPath option{found.front(), condition.key.option};
       return equals_formula(*finished, option, value, checked.value, wanted, condition.key.path);
     }
     return matches(value, checked.value);
   }
 
   // Whether a value of a finished cell is that of a formula over the cell's options.
-  bool equals_formula(const Cell& cell, const OptionRef& option, const OptionValue& value,
+  bool equals_formula(const Cell& cell, const OptionPath& option, const OptionValue& value,
                       const OptionValue& formula, const JsonValue& wanted,
                       const std::string& path) {
     if (matches(value, formula)) return true;
     Cell asked = cell;
-    for (auto& [name, held] : asked.options(option.first)) {
-      if (name == option.second) held = formula;
+    for (auto& [name, held] : asked.options(option.section)) {
+      if (name == option.option) held = formula;
     }
     for (const ExpressionFault& fault :
          evaluate_expressions(asked, build_.tables, build_.constants)) {
       if (fault.token.empty()) return false;  // a value that the option cannot have
       findings_.add({"", wanted.place, path, fault.message, fault.hint, ""});
     }
-    const OptionValue* computed = asked.find(option.first, option.second);
+    const OptionValue* computed = asked.find(option.section, option.option);
     return computed != nullptr && matches(value, *computed);
   }
 
@@ -296,10 +304,9 @@ class Expansion {
 
   static AxisValue axis_value(const Cell& cell, const std::string& name, const OptionKey& key) {
     AxisValue axis{name, key.option, {}};
-    for (std::size_t s = 0; s < kSectionNames.size(); ++s) {
-      const auto section = static_cast<Section>(s);
+    for (const Section section : kSections) {
       if (key.section ? *key.section != section : !cell.find(section, key.option)) continue;
-      axis.path = std::string(name_of(section)) + "." + key.option;
+      axis.path = to_text({section, key.option});
       break;
     }
     axis.value = value_in(cell, key).value_or(OptionValue());
@@ -307,6 +314,7 @@ class Expansion {
   }
 
   const GridDocument& document_;
+  std::vector<MetricChoice> metrics_, reference_metrics_;
   std::size_t limit_;
   Findings& findings_;
   std::vector<NamedAxis> axes_;
@@ -319,22 +327,6 @@ class Expansion {
   std::unordered_map<std::string, std::size_t> indices_;     // of cells, by hash
   std::unordered_map<std::string, std::size_t> references_;  // likewise
 };
-
-void check_metrics(const GridDocument& document, const JsonValue& root,
-                   const std::vector<std::string>& known, Findings& findings) {
-  if (known.empty()) return;
-  const JsonValue* list = root.find("metrics");
-  for (std::size_t i = 0; i < document.metrics.size(); ++i) {
-    const std::string& name = document.metrics[i];
-    const JsonValue& item = list->items[i];
-    if (!item.is(JsonValue::Kind::string)) continue;
-    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    const auto near = nearest(name, known);
-    findings.add({"", item.place, "/metrics/" + std::to_string(i),
-                  "there is no metric \"" + name + "\"",
-                  near ? "did you mean \"" + *near + "\"?" : "", ""});
-  }
-}
 
 void check_replicates(const GridDocument& document, const GridContext& context,
                       Findings& findings) {
@@ -360,22 +352,24 @@ void check_runs(const Grid& grid, const GridContext& context, Findings& findings
 
 }  // namespace
 
-std::variant<Grid, std::vector<Diagnostic>> read_grid(std::string_view text,
-                                                      const GridContext& context) {
+Result<Grid, std::vector<Diagnostic>> read_grid(std::string_view text, const GridContext& context) {
   JsonDocument json = parse_json(text, context.file);
   Findings findings;
   findings.add(std::move(json.diagnostics));
-  if (!json.readable) return findings.take(context.file);
+  if (!json.readable) return no_value(findings.take(context.file));
   std::vector<Diagnostic> found;
   const GridDocument document = read_grid_document(json.root, found);
   if (json.root.is(JsonValue::Kind::object)) select_plugins(document, context.tables, found);
   findings.add(std::move(found));
-  check_metrics(document, json.root, context.metrics, findings);
+  std::vector<Diagnostic> of_metrics;
+  const std::vector<MetricChoice> metrics =
+      choose_metrics(document.metrics, context.tables, context.folder, of_metrics);
+  findings.add(std::move(of_metrics));
   check_replicates(document, context, findings);
-  if (!json.root.is(JsonValue::Kind::object)) return findings.take(context.file);
-  Grid grid = Expansion(document, context, findings).expand();
+  if (!json.root.is(JsonValue::Kind::object)) return no_value(findings.take(context.file));
+  Grid grid = Expansion(document, metrics, context, findings).expand();
   if (findings.empty()) check_runs(grid, context, findings);
-  if (!findings.empty()) return findings.take(context.file);
+  if (!findings.empty()) return no_value(findings.take(context.file));
   return grid;
 }
 

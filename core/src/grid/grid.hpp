@@ -22,12 +22,12 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "grid/cell.hpp"
-#include "grid/diagnostic.hpp"
 #include "grid/option_tables.hpp"
+#include "json/diagnostic.hpp"
+#include "text/result.hpp"
 
 namespace skald {
 
@@ -35,14 +35,13 @@ struct GridContext {
   std::string file;    // how diagnostics name the document
   std::string folder;  // paths in the document are relative to it
   OptionTables tables;
-  std::vector<std::string> constants;     // of the problem, known only in the worker: N, step_bound
-  std::vector<std::string> metrics;       // names that "metrics" may list; empty: any
-  std::size_t maximum_cells = 1'000'000;  // combinations before "exclude"
-  std::int64_t maximum_runs = 10'000'000;  // of cells and references, with their replicates
+  std::vector<std::string> constants;  // of the problem, known only in the worker: N, step_bound
+  std::vector<std::string> reference_metrics;  // what a reference run is measured by
+  std::size_t maximum_cells = 1'000'000;       // combinations before "exclude"
+  std::int64_t maximum_runs = 10'000'000;      // of cells and references, with their replicates
 };
 
 // The grid, or, if anything is wrong, diagnostics in the order of the text (at most 100).
-std::variant<Grid, std::vector<Diagnostic>> read_grid(std::string_view text,
-                                                      const GridContext& context);
+Result<Grid, std::vector<Diagnostic>> read_grid(std::string_view text, const GridContext& context);
 
 }  // namespace skald

@@ -4,17 +4,23 @@
 #include <functional>
 #include <map>
 
+#include "grid/moved_options.hpp"
+#include "options/kind.hpp"
 #include "text/nearest.hpp"
 
 namespace skald {
 namespace {
 
-constexpr std::size_t index(Section section) { return static_cast<std::size_t>(section); }
-
 std::string listed(const std::vector<std::string>& words) {
   std::string all;
   for (const std::string& word : words) all += (all.empty() ? "" : ", ") + word;
   return all;
+}
+
+std::string hint_of(const MovedOption& moved) {
+  return "it is an option of the metric " + std::string(moved.metric) + " now: {\"plugin\": \"" +
+         std::string(moved.metric) + "\", \"" + std::string(moved.option) +
+         "\": " + std::to_string(moved.default_value) + "} in \"metrics\"";
 }
 
 class Selector {
@@ -54,7 +60,7 @@ class Selector {
 
   void choose(const Setting& setting, Selection& selection) {
     if (!setting.key.is_plugin()) return;
-    const Kind kind = static_cast<Kind>(*setting.key.section);
+    const Kind kind = kind_of(*setting.key.section);
     auto& chosen = selection.plugins[index(*setting.key.section)];
     const PluginDescriptor* plugin = setting.value.is(JsonValue::Kind::string)
                                          ? find_plugin(tables_, kind, setting.value.text)
@@ -88,13 +94,13 @@ class Selector {
   }
 
   void check_chosen() {
-    for (std::size_t s = 0; s < selection_.plugins.size(); ++s) {
+    for (const Kind kind : kSectionKinds) {
+      const std::size_t s = index(section_of(kind));
       const SectionText& section = document_.sections[s];
       if (!section.given || !selection_.plugins[s].empty() || selection_.unknown) continue;
-      const std::string name(kSectionNames[s]);
+      const std::string name(name_of(kind));
       report(section.place, "/" + name, "\"" + name + "\" has no \"plugin\"",
-             "add \"plugin\": \"...\"; loaded: " +
-                 listed(plugin_names(tables_, static_cast<Kind>(s))));
+             "add \"plugin\": \"...\"; loaded: " + listed(plugin_names(tables_, kind)));
     }
   }
 
@@ -108,13 +114,12 @@ class Selector {
 
   std::vector<std::string> known_options(const OptionKey& key, const Selection& selection) const {
     std::vector<std::string> words;
-    for (std::size_t s = 0; s < kSectionNames.size(); ++s) {
-      const auto section = static_cast<Section>(s);
+    for (const Section section : kSections) {
       if (key.section && *key.section != section) continue;
       if (section == Section::run) {
         for (const OptionInfo& option : tables_.run) words.emplace_back(option.name);
       } else {
-        for (const PluginDescriptor* plugin : selection.plugins[s])
+        for (const PluginDescriptor* plugin : selection.plugins[index(section)])
           for (const OptionInfo& option : options_of(*plugin)) words.emplace_back(option.name);
       }
       if (key.section && has_host_seed(section)) words.emplace_back("seed");
@@ -129,8 +134,8 @@ class Selector {
     if (key.section) {
       if (owned(*key.section, key.option, selection)) return;
     } else {
-      for (std::size_t s = 0; s < kSectionNames.size(); ++s)
-        if (owned(static_cast<Section>(s), key.option, selection)) return;
+      for (const Section section : kSections)
+        if (owned(section, key.option, selection)) return;
     }
     if (selection.unknown && key.section != Section::run) return;
     const bool run = !key.section || *key.section == Section::run;
@@ -144,6 +149,11 @@ class Selector {
     std::string hint = words.empty() ? "it has no options" : "it has: " + listed(words);
     if (!key.section) hint = "no chosen plugin has it; write section.option to be sure";
     if (near) hint = "did you mean \"" + *near + "\"?";
+    if (!key.section || *key.section == Section::run) {
+      for (const MovedOption& moved : kMovedOptions) {
+        if (moved.run_option == key.option) hint = hint_of(moved);
+      }
+    }
     std::string subject;
     if (key.section) {
       const auto& plugins = *key.section == Section::run
@@ -176,7 +186,7 @@ class Selector {
   }
 
   void check_axes() {
-    std::map<std::pair<int, std::string>, int> lines;
+    std::map<std::pair<std::optional<Section>, std::string>, int> lines;
     for (const AxisEntry& entry : document_.axes) {
       check(entry.when);
       for (const Axis& axis : entry.axes) {
@@ -184,8 +194,7 @@ class Selector {
           const OptionKey& key = setting.key;
           check(key, selection_);
           if (!entry.when.empty()) continue;
-          const int section = key.section ? static_cast<int>(*key.section) : -1;
-          const auto [line, is_new] = lines.try_emplace({section, key.option}, key.place.line);
+          const auto [line, is_new] = lines.try_emplace({key.section, key.option}, key.place.line);
           if (!is_new) {
             report(key.place, key.path, "\"" + key.option + "\" is already an axis",
                    "first on line " + std::to_string(line->second) +
@@ -200,10 +209,12 @@ class Selector {
   void check_reference(const Sections& reference) {
     Selection alone;
     for_each_setting(reference, [&](const Setting& s) { choose(s, alone); });
-    for (std::size_t s = 0; s < alone.plugins.size(); ++s) {
+    for (const Kind kind : kSectionKinds) {
+      const std::size_t s = index(section_of(kind));
       if (reference[s].given && alone.plugins[s].empty() && !alone.unknown) {
-        report(reference[s].place, "/reference/" + std::string(kSectionNames[s]),
-               "\"" + std::string(kSectionNames[s]) + "\" of \"reference\" has no \"plugin\"",
+        const std::string name(name_of(kind));
+        report(reference[s].place, "/reference/" + name,
+               "\"" + name + "\" of \"reference\" has no \"plugin\"",
                "it replaces the whole section");
       }
     }
@@ -227,10 +238,9 @@ Selection select_plugins(const GridDocument& document, const OptionTables& table
 std::vector<Section> owners(const OptionKey& key, const ChosenPlugins& chosen,
                             const OptionTables& tables) {
   std::vector<Section> found;
-  for (std::size_t s = 0; s < kSectionNames.size(); ++s) {
-    const auto section = static_cast<Section>(s);
+  for (const Section section : kSections) {
     if (key.section && *key.section != section) continue;
-    const PluginDescriptor* plugin = section == Section::run ? nullptr : chosen[s];
+    const PluginDescriptor* plugin = section == Section::run ? nullptr : chosen[index(section)];
     if (declaration(section, key.option, plugin, tables)) found.push_back(section);
   }
   return found;

@@ -14,6 +14,11 @@ namespace skald {
 // The plugin that each section has in one combination; nullptr: unknown or none.
 using ChosenPlugins = std::array<const PluginDescriptor*, 5>;
 
+// That of a section; nullptr for "run".
+inline const PluginDescriptor* plugin_of(const ChosenPlugins& chosen, Section section) {
+  return section == Section::run ? nullptr : chosen[index(section)];
+}
+
 // Per section, every plugin that the section itself or an axis names.
 struct Selection {
   std::array<std::vector<const PluginDescriptor*>, 5> plugins;

@@ -1,5 +1,5 @@
-// The number N of local steps since the last communication ("age"), and the moments of powers that
-// every averaged law on quadratics is made of.
+// The number N of local steps since the last communication ("age"), and the moments of powers of
+// which every averaged law on quadratics is made.
 #pragma once
 
 #include <cstdint>

@@ -63,7 +63,7 @@ BlockLaw block_law(const GaussianProblem& problem, const LangevinStep& step,
   return law;
 }
 
-// Stationary covariance between two blocks, or of one; empty when it is not finite.
+// Stationary covariance between two blocks, or within one; empty when it is not finite.
 std::optional<Eigen::MatrixXd> block_covariance(const BlockLaw& rows, const BlockLaw& columns,
                                                 bool same, const LangevinStep& step,
                                                 const AgeLaw& age) {
@@ -111,7 +111,7 @@ StationaryLaw fixed_schedule_law(const GaussianProblem& problem, const LangevinS
                                  std::int64_t K) {
   check_local_steps(K, 1);
   auto moments = stationary(round_kernel(problem, step, K));
-  if (moments) return {std::move(moments), {}};
+  if (moments) return {*std::move(moments)};
   return diverging_law("the chain is unstable: the average of K local steps does not contract");
 }
 
@@ -161,7 +161,7 @@ StationaryLaw bernoulli_schedule_law(const GaussianProblem& problem, const Lange
       moments.covariance(laws[b].block, laws[a].block) = covariance->transpose();
     }
   }
-  return {std::move(moments), {}};
+  return {std::move(moments)};
 }
 
 }  // namespace skald

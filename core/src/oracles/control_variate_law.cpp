@@ -21,8 +21,8 @@ using Eigen::VectorXd;
 // Covariance of the noises of clients a and b in one step.
 using Noise = std::function<MatrixXd(std::size_t a, std::size_t b)>;
 
-// What the stationary second moment of (e_1, ..., e_N, y) is determined by. The reference is an old
-// average, so E y y' = E x x' with x the average.
+// The unknowns that determine the stationary second moment of (e_1, ..., e_N, y). The reference is
+// an old average, so E y y' = E x x' with x the average.
 struct Unknowns {
   MatrixXd average;                 // E x x'
   std::vector<MatrixXd> reference;  // E e_c y'
@@ -213,18 +213,17 @@ StationaryLaw control_variate_law(const GaussianProblem& problem, const Langevin
     if (!(growth < 1)) {
       return diverging_law(
           "no finite second moment: (1 - p_c) max_c radius(D_c)^2 = " + std::to_string(growth) +
-          ", must be below 1; local steps grow faster than communication ends "
-          "them");
+          ", must be below 1; local steps grow faster than communication ends them");
     }
     const auto covariance = block_covariance(equation, checked, block);
     if (!covariance) {
       return diverging_law(
-          "no finite second moment: one iteration does not contract in mean square, or too "
-          "little to tell");
+          "no finite second moment: one iteration does not contract in mean square, or too little "
+          "to tell");
     }
     moments.covariance(block, block) = *covariance;
   }
-  return {std::move(moments), {}};
+  return {std::move(moments)};
 }
 
 }  // namespace skald

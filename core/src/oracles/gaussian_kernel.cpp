@@ -44,8 +44,8 @@ GaussianKernel power(const GaussianKernel& kernel, std::int64_t n) {
 
 std::optional<Moments> stationary(const GaussianKernel& kernel) {
   // Doubling: after k squarings the kernel makes 2^k transitions, and its shift and noise are the
-  // law from a start at zero. 2^60 transitions forget every start that double precision can tell
-  // from a start that is never forgotten.
+  // law from a start at zero. 2^60 transitions forget every start that is forgotten at all, as far
+  // as double precision can tell.
   constexpr int most_squarings = 60;
   constexpr double forgotten = std::numeric_limits<double>::epsilon() * 1e-4;
   GaussianKernel many = kernel;

@@ -17,8 +17,8 @@ Eigen::MatrixXd integrated_covariance(const std::vector<ClientModes>& modes,
                                       const LangevinStep& step, const CoordinateBlock& block,
                                       double p_c, const Moments& moments);
 
-// The same for the last communicated average, which is held until the next: exact. `covariance` is
-// its covariance on the block.
+// The same for the last communicated average, which is held until the next one: exact. `covariance`
+// is its covariance on the block.
 Eigen::MatrixXd integrated_held_covariance(const std::vector<ClientModes>& modes, double p_c,
                                            const Eigen::MatrixXd& covariance);
 

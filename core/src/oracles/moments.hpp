@@ -1,10 +1,11 @@
-// First two moments of a chain, and the answer of an oracle that may have none to give.
+// First two moments of a chain, and the answer of an oracle, which may have none to give.
 #pragma once
 
 #include <Eigen/Core>
-#include <optional>
 #include <string>
 #include <utility>
+
+#include "text/result.hpp"
 
 namespace skald {
 
@@ -20,18 +21,17 @@ inline double second_moment(const Moments& law) {
   return law.mean.squaredNorm() + law.covariance.trace();
 }
 
-// The moments of a stationary law, or one sentence that says why there is none to give. An unstable
-// configuration is a result, not an error.
+// The moments of a stationary law, or why there is none to give. An unstable configuration is a
+// result, not an error.
 struct StationaryLaw {
-  std::optional<Moments> moments;
-  std::string none_because;  // empty when moments are given
-  bool diverges = false;     // there are none because the second moment is infinite, or too large
-                             // to be told from it
+  Result<Moments> moments;
+  bool diverges = false;  // there are none because the second moment is infinite, or too large to
+                          // be told from infinite
 };
 
 // A chain without a finite second moment, and why.
 inline StationaryLaw diverging_law(std::string because) {
-  return {std::nullopt, std::move(because), true};
+  return {no_value(std::move(because)), true};
 }
 
 }  // namespace skald

@@ -58,7 +58,7 @@ GaussianKernel partial_round_kernel(const GaussianProblem& problem, const Langev
   const auto drawn = static_cast<double>(S);
   const bool distinct = scheme == LangevinLaw::Participation::without_replacement;
   const double own = 1 - step.rho * step.rho;
-  // Clients that are drawn twice share their noise, so fewer noises are averaged.
+  // A client that is drawn twice contributes one noise twice, so fewer noises are averaged.
   const double noises = distinct ? N / drawn : 1 + (N - 1) / drawn;
   const double inflation = step.rho * step.rho + own * noises;
   // A federation of one client has nothing to draw.

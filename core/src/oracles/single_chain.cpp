@@ -27,8 +27,7 @@ StationaryLaw ula_stationary_law(const GaussianProblem& problem, double step, do
   const Eigen::VectorXd variance = temp / (curvature * (1 - step * curvature / 2));
   const Eigen::MatrixXd& basis = modes.eigenvectors();
   return {Moments{Eigen::VectorXd::Zero(problem.dimension()),
-                  basis * variance.asDiagonal() * basis.transpose()},
-          {}};
+                  basis * variance.asDiagonal() * basis.transpose()}};
 }
 
 Eigen::MatrixXd minibatch_covariance(const Eigen::MatrixXd& gradients, Eigen::Index batch) {

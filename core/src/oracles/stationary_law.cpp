@@ -63,21 +63,22 @@ StationaryLaw single_chain_law(const GaussianProblem& problem, const LangevinSte
                                const LangevinLaw& law) {
   if (law.gradient_noise.empty()) return ula_stationary_law(problem, step.step, step.temp);
   auto moments = stationary(single_step(problem, step, law));
-  if (moments) return {std::move(moments), {}};
+  if (moments) return {*std::move(moments)};
   return diverging_law("the chain is unstable: step * L must be below 2");
 }
 
 StationaryLaw partial_law(const GaussianProblem& problem, const LangevinStep& step,
                           const LangevinLaw& law) {
   if (law.K == 0 || !law.at_communication)
-    return {{}, "partial participation has a known law on a fixed schedule, at communications"};
+    return {
+        no_value("partial participation has a known law on a fixed schedule, at communications")};
   if (!equal_clients(problem, step)) {
-    return {{},
-            "partial participation has a known law only for clients of equal curvature and "
-            "weight with full gradients"};
+    return {
+        no_value("partial participation has a known law only for clients of equal curvature and "
+                 "weight with full gradients")};
   }
   auto moments = stationary(partial_round(problem, step, law));
-  if (moments) return {std::move(moments), {}};
+  if (moments) return {*std::move(moments)};
   return diverging_law("the chain is unstable: K local steps do not contract");
 }
 
@@ -86,16 +87,18 @@ StationaryLaw full_averaging_law(const GaussianProblem& problem, const LangevinS
   if (law.K == 0) return bernoulli_schedule_law(problem, step, law.p_c);
   StationaryLaw synchronised = fixed_schedule_law(problem, step, law.K);
   if (!synchronised.moments || law.at_communication) return synchronised;
-  return {iteration_law(problem, step, law.K, *synchronised.moments, thin), {}};
+  return {iteration_law(problem, step, law.K, *synchronised.moments, thin)};
 }
 
 StationaryLaw corrected_law(const GaussianProblem& problem, const LangevinStep& step,
                             const LangevinLaw& law) {
-  if (law.K != 0) return {{}, "control variates have a known law on a random schedule (p_c) only"};
+  if (law.K != 0)
+    return {no_value("control variates have a known law on a random schedule (p_c) only")};
   if (law.participation != LangevinLaw::Participation::full)
-    return {{}, "control variates have a known law with full participation only"};
+    return {no_value("control variates have a known law with full participation only")};
   if (law.q_cv == 0)
-    return {{}, "the reference point is never renewed (q_cv = 0): the law depends on the start"};
+    return {
+        no_value("the reference point is never renewed (q_cv = 0): the law depends on the start")};
   return control_variate_law(problem, step, law.p_c, law.q_cv);
 }
 
@@ -107,7 +110,7 @@ Moments on_block(const Moments& moments, const CoordinateBlock& block) {
 bool is_held(const LangevinLaw& law) { return law.at_communication && law.p_c > 0; }
 
 // The sum of the autocovariances of the federation's estimate on one block: over rounds of a fixed
-// schedule, else over iterations.
+// schedule, otherwise over iterations.
 Eigen::MatrixXd integrated(const std::vector<ClientModes>& modes, const LangevinStep& step,
                            const LangevinLaw& law, const CoordinateBlock& block,
                            const Moments& moments) {
@@ -118,7 +121,7 @@ Eigen::MatrixXd integrated(const std::vector<ClientModes>& modes, const Langevin
   return integrated_covariance(modes, step, block, law.p_c, moments);
 }
 
-// Decay per iteration of the AR(1) sequence whose autocorrelations sum to that.
+// Decay per iteration of the AR(1) sequence whose autocorrelations add up to `sum`.
 double decay_of(const LangevinLaw& law, double sum) {
   if (is_held(law)) return decay_behind_held(sum, law.p_c);
   const double coefficient = (sum - 1) / (sum + 1);
@@ -167,9 +170,9 @@ StationaryLaw stationary_law(const GaussianProblem& problem, const LangevinLaw& 
                              std::int64_t thin) {
   const LangevinStep step = step_of(problem, law);
   if (has_unknown_batches(law)) {
-    return {{},
-            "minibatches have a known law only when all examples of a client have the same "
-            "Hessian and the covariance of the gradient estimates is given"};
+    return {
+        no_value("minibatches have a known law only when all examples of a client have the same "
+                 "Hessian and the covariance of the gradient estimates is given")};
   }
   if (law.kind == LangevinLaw::Kind::single_chain) return single_chain_law(problem, step, law);
   if ((law.K == 0) == (law.p_c == 0)) {

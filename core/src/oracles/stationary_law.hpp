@@ -13,8 +13,8 @@
 namespace skald {
 
 // Moments of the chain's estimate (the average, for a federation) as deviations from the mode; at
-// communications or over all iterations, as the law says. Of iterations every `thin`-th counts, the
-// multiples of thin, as a run observes them. None, with the reason, when the chain is
+// communications or over all iterations, as the law says. Of the iterations only every `thin`-th
+// counts (the multiples of thin), as a run observes them. None, with the reason, when the chain is
 // unstable or its family has no closed form here: minibatches of unknown covariance, partial
 // participation of unequal clients, control variates on a fixed schedule, a reference point that is
 // never renewed. Throws std::invalid_argument when a constant is out of its range.
@@ -28,11 +28,12 @@ StationaryLaw stationary_law(const GaussianProblem& problem, const LangevinLaw& 
 // inside rounds. Throws as stationary_law().
 std::optional<GaussianKernel> transition(const GaussianProblem& problem, const LangevinLaw& law);
 
-// What the error of time averages of that chain is made of, for second_moment_standard_error() and
-// mean_standard_error(); `moments` are those of stationary_law(). For federations that average with
-// full participation the modes are the directions and rates in which the average really forgets
-// (integrated_covariance.hpp); every other chain is taken to forget like ULA with its step. What is
-// held between random communications is marked so.
+// The modes from which the error of time averages of that chain follows, for
+// second_moment_standard_error() and mean_standard_error(); `moments` are those of
+// stationary_law(). For federations that average with full participation the modes are the
+// directions and rates in which the average really forgets (integrated_covariance.hpp); every other
+// chain is assumed to forget like ULA with its step. Modes of an estimate that is held between
+// random communications say so.
 std::vector<TimeAverageMode> time_average_modes(const GaussianProblem& problem,
                                                 const LangevinLaw& law, const Moments& moments);
 

@@ -13,7 +13,8 @@ namespace skald {
 
 // One coordinate x = bias + z, z stationary AR(1) with coefficient 1 - decay between successive
 // iterations. For a Langevin chain with step h and mode curvature lambda, decay = h lambda. What is
-// observed may be held: every iteration renews it with probability 1 - held, and leaves it else.
+// observed may be held: every iteration renews it with probability 1 - held, and leaves it as it is
+// otherwise.
 struct TimeAverageMode {
   double variance = 0;
   double decay = 0;  // in (0, 2)
@@ -21,13 +22,13 @@ struct TimeAverageMode {
   double held = 0;  // in [0, 1)
 };
 
-// The decay of z whose observations, each iteration's renewed with probability p_c, have
-// autocorrelations that sum to that over all lags; 1 where `sum` is below that of independent
+// The decay of the z whose observations, renewed in each iteration with probability p_c, have
+// autocorrelations that add up to `sum` over all lags; 1 where `sum` is below that of independent
 // renewals, (2 - p_c) / p_c.
 double decay_behind_held(double sum, double p_c);
 
 // The modes of a chain with stationary `law` in the eigenbasis of the precision of the target:
-// exact for ULA; for averaged chains the between-client part of the dynamics is left out.
+// exact for ULA; for averaged chains, the part of the dynamics between the clients is left out.
 std::vector<TimeAverageMode> time_average_modes(const GaussianProblem& problem, double step,
                                                 const Moments& law);
 

@@ -5,8 +5,11 @@
 #include <span>
 #include <vector>
 
-#include "plugin_host/kind.hpp"
-#include "plugin_host/option_table.hpp"
+#include "options/bounds.hpp"
+#include "options/default_value.hpp"
+#include "options/kind.hpp"
+#include "options/option_table.hpp"
+#include "plugin_host/need_names.hpp"
 
 namespace skald {
 namespace {
@@ -21,10 +24,9 @@ std::size_t width(const std::string& text) {
 }
 
 constexpr const char* kSimulation =
-    "Noise from a run's seed is a simulation of a release, and none: who has the seed, which "
-    "every\n"
-    "result shows, takes it away, and two cells of one seed share their normals. To publish, draw\n"
-    "from the operating system (discrete_gaussian, \"release\": true).\n\n";
+    "Noise from a run's seed is a simulation of a release, and none: whoever has the seed, which\n"
+    "every result shows, takes it away, and two cells of one seed share their normals. To\n"
+    "publish, draw from the operating system (discrete_gaussian, \"release\": true).\n\n";
 
 std::string default_column(const OptionInfo& option) {
   if (option.optional) return "optional";
@@ -33,14 +35,14 @@ std::string default_column(const OptionInfo& option) {
 
 std::string values_column(const OptionInfo& option) {
   if (*option.choices) return option.choices;
-  if (!*option.automatic) return bounds_text(option);
-  return bounds_text(option) + ", or auto: " + option.automatic;
+  if (!*option.automatic) return bounds_symbols(option);
+  return bounds_symbols(option) + ", or auto: " + option.automatic;
 }
 
 Row row(const OptionInfo& option) {
   return {option.name,
           option.symbol,
-          std::string(option_type_name(option.type)),
+          std::string(name_of(option.type)),
           default_column(option),
           values_column(option),
           option.doc};
@@ -54,7 +56,7 @@ std::array<std::size_t, columns> widths(const std::vector<Row>& rows) {
   return widest;
 }
 
-// A column that is empty in every row has a heading only, and is left out.
+// A column that would be empty in every row is left out.
 std::string option_table(std::span<const OptionInfo> options) {
   std::vector<Row> rows;
   for (const OptionInfo& option : options) rows.push_back(row(option));
@@ -73,14 +75,35 @@ std::string option_table(std::span<const OptionInfo> options) {
   return text;
 }
 
+std::string preference(Preferred preferred) {
+  switch (preferred) {
+    case Preferred::smaller:
+      return "smaller is better";
+    case Preferred::larger:
+      return "larger is better";
+    case Preferred::neither:
+      return "neither smaller nor larger is better";
+  }
+  return "";
+}
+
+std::string metric_lines(const MetricInfo& metric) {
+  std::string text =
+      std::string("unit       ") + metric.unit + ", " + preference(metric.preferred) + "\n";
+  if (metric.needs != Need::nothing) text += "needs      " + needs_text(metric.needs) + "\n";
+  if (metric.sparse) text += "records    1, 2, 4, 8, ... and the last\n";
+  return text;
+}
+
 }  // namespace
 
 std::string describe(const Plugin& plugin) {
   const PluginDescriptor& descriptor = *plugin.descriptor;
   const Info& info = descriptor.info;
-  std::string text = std::string(kind_name(descriptor.kind)) + " " + info.name + " " +
-                     info.version + "\n" + info.summary + "\n\n";
+  std::string text = std::string(name_of(descriptor.kind)) + " " + info.name + " " + info.version +
+                     "\n" + info.summary + "\n\n";
   if (*info.reference) text += std::string("reference  ") + info.reference + "\n";
+  if (descriptor.kind == Kind::metric) text += metric_lines(descriptor.metric);
   text += "numerics   revision " + std::to_string(info.numerics_revision) + "\n";
   text += std::string("built for  ") + descriptor.abi_tag + ", " + descriptor.build_info + "\n";
   text += "file       " + plugin.file.string() + "\n\n";

@@ -1,4 +1,4 @@
-// What a plugin says of itself, as text for people.
+// What a plugin says about itself, as text for people.
 #pragma once
 
 #include <string>

@@ -1,9 +1,13 @@
 #include "plugin_host/handshake.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string>
 
-#include "plugin_host/kind.hpp"
-#include "plugin_host/option_table.hpp"
+#include "options/kind.hpp"
+#include "options/option_table.hpp"
+#include "plugin_host/need_names.hpp"
+#include "text/printable.hpp"
 
 namespace skald {
 namespace {
@@ -32,10 +36,10 @@ std::string version_refusal(const PluginDescriptor& d) {
          "; rebuild the plugin against the SDK of this Skald (find_package(Skald))";
 }
 
-std::string info_refusal(const PluginDescriptor& d, std::string_view stem) {
-  if (kind_name(d.kind).empty()) {
+std::string info_refusal(const PluginDescriptor& d) {
+  if (name_of(d.kind).empty()) {
     return "has the unknown kind " + std::to_string(static_cast<std::uint32_t>(d.kind)) +
-           "; expected 0 (dataset) to 4 (privacy)";
+           "; expected 0 (dataset) to 5 (metric)";
   }
   if (!filled(d.info.name) || !filled(d.info.version) || !filled(d.info.summary)) {
     return "has an incomplete description; expected a name, a version and a summary";
@@ -43,13 +47,42 @@ std::string info_refusal(const PluginDescriptor& d, std::string_view stem) {
   if (!d.info.reference || !d.build_info) {
     return "has a null reference or build_info; expected a text, empty if need be";
   }
+  for (const char* text : {d.info.version, d.info.summary, d.info.reference, d.build_info}) {
+    if (is_printable(text)) continue;
+    return "has a version, summary, reference or build_info that cannot be shown; expected UTF-8 "
+           "without control characters";
+  }
   if (!is_plugin_name(d.info.name)) {
     return "is named '" + std::string(d.info.name) +
            "'; expected lower-case letters, digits and '_', a letter first";
   }
-  if (d.info.name != stem) {
-    return "is a plugin named '" + std::string(d.info.name) + "' in a file named '" +
-           std::string(stem) + "'; rename the file to '" + d.info.name + ".so' or the plugin";
+  return "";
+}
+
+std::string library_refusal(const PluginDescriptor& d, std::string_view stem) {
+  const std::string library = d.library != nullptr ? d.library : d.info.name;
+  if (library == stem) return "";
+  return std::string(d.library != nullptr ? "is a family" : "is a plugin") + " named '" + library +
+         "' in a file named '" + std::string(stem) + "'; rename the file to '" + library +
+         ".so' or the plugin";
+}
+
+std::string metric_refusal(const PluginDescriptor& d) {
+  if (d.kind != Kind::metric) {
+    return d.library == nullptr && d.next == nullptr
+               ? ""
+               : "is a family of plugins that are no metrics; give each a library of its own";
+  }
+  if (!filled(d.metric.unit) || !is_printable(d.metric.unit)) {
+    return "is a metric without a unit that can be shown; expected one, \"1\" for pure numbers";
+  }
+  if (d.metric.preferred > Preferred::neither) {
+    return "is a metric of which neither smaller nor larger values nor neither are preferred; "
+           "expected a value of skald::Preferred";
+  }
+  if (!holds(all_needs(), d.metric.needs)) {
+    return "is a metric that needs what this host does not know; rebuild the plugin against the "
+           "SDK of this Skald (find_package(Skald))";
   }
   return "";
 }
@@ -61,16 +94,15 @@ std::string function_refusal(const PluginDescriptor& d) {
 
 std::string options_refusal(const PluginDescriptor& d) {
   if (d.option_count > 0 && !d.options) {
-    return "says it has " + std::to_string(d.option_count) + " options but has no option table";
+    return "says it has " + std::to_string(d.option_count) +
+           " options but has no option table; correct one of the two";
   }
   const auto fault = option_table_fault({d.options, d.option_count});
   return fault ? *fault + "; correct the plugin's option table" : "";
 }
 
-}  // namespace
-
-std::optional<std::string> handshake_refusal(const PluginDescriptor& descriptor,
-                                             std::string_view stem) {
+std::optional<std::string> member_refusal(const PluginDescriptor& descriptor,
+                                          std::string_view stem) {
   if (descriptor.size != sizeof(PluginDescriptor)) {
     return "has a descriptor of " + std::to_string(descriptor.size) + " bytes, this host expects " +
            std::to_string(sizeof(PluginDescriptor)) +
@@ -78,9 +110,24 @@ std::optional<std::string> handshake_refusal(const PluginDescriptor& descriptor,
   }
   if (std::string refusal = abi_refusal(descriptor.abi_tag); !refusal.empty()) return refusal;
   if (std::string refusal = version_refusal(descriptor); !refusal.empty()) return refusal;
-  if (std::string refusal = info_refusal(descriptor, stem); !refusal.empty()) return refusal;
+  if (std::string refusal = info_refusal(descriptor); !refusal.empty()) return refusal;
+  if (std::string refusal = library_refusal(descriptor, stem); !refusal.empty()) return refusal;
+  if (std::string refusal = metric_refusal(descriptor); !refusal.empty()) return refusal;
   if (std::string refusal = function_refusal(descriptor); !refusal.empty()) return refusal;
   if (std::string refusal = options_refusal(descriptor); !refusal.empty()) return refusal;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> handshake_refusal(const PluginDescriptor& descriptor,
+                                             std::string_view stem) {
+  std::set<std::string> names;
+  for (const auto* member = &descriptor; member != nullptr; member = member->next) {
+    if (auto refusal = member_refusal(*member, stem)) return refusal;
+    if (names.insert(member->info.name).second) continue;
+    return std::string("has two plugins named '") + member->info.name + "'; rename one of them";
+  }
   return std::nullopt;
 }
 

@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "files/regular_file.hpp"
-#include "plugin_host/rehearsal.hpp"
+#include "plugin_host/child_description.hpp"
+#include "plugin_host/description.hpp"
 #include "plugin_host/sealed_copy.hpp"
 #include "text/sha256.hpp"
 
@@ -62,37 +63,37 @@ void check_exports(const std::filesystem::path& file) {
       "SKALD_PLUGIN = skald::plugin<...>(...) in its source, or take it off the plugin path");
 }
 
-// The loader's own words, out of the sentence that Boost wraps around them, about the file and not
-// its copy.
-std::string loader_message(std::string_view message, const std::filesystem::path& file,
+// The loader's words with the file's name in place of its copy's path, which is all that the loader
+// knows.
+std::string about_the_file(std::string words, const std::filesystem::path& file,
                            const std::filesystem::path& loaded) {
-  constexpr std::string_view opening = "dlerror system message: ";
-  const std::size_t start = message.find(opening);
-  const std::size_t end = message.rfind(')');
-  if (start == std::string_view::npos || end == std::string_view::npos) return std::string(message);
-  std::string words(message.substr(start + opening.size(), end - start - opening.size()));
   const std::string copy = loaded.string();
   if (const std::size_t at = words.find(copy); at != std::string::npos)
     words.replace(at, copy.size(), file.string());
   return words;
 }
 
-void rehearse(const std::filesystem::path& file) {
-  if (const auto failure = failed_rehearsal(file)) {
-    throw std::runtime_error(*failure +
-                             "; expected a plugin whose static initialisers return: build it again "
-                             "with this host's headers, or take it off the plugin path");
-  }
+// The loader's own words, taken out of the sentence that Boost wraps around them, about the file
+// and not its copy.
+std::string loader_message(std::string_view message, const std::filesystem::path& file,
+                           const std::filesystem::path& loaded) {
+  constexpr std::string_view opening = "dlerror system message: ";
+  const std::size_t start = message.find(opening);
+  const std::size_t end = message.rfind(')');
+  if (start == std::string_view::npos || end == std::string_view::npos) return std::string(message);
+  return about_the_file(
+      std::string(message.substr(start + opening.size(), end - start - opening.size())), file,
+      loaded);
 }
 
-// A library and the copy that it was loaded from: a path that is free again could name another
-// library one day, which the loader would take for this one.
+// A library and the copy that it was loaded from: if its path became free, it could later name
+// another library, which the loader would take for this one.
 struct Loaded {
   std::unique_ptr<SealedCopy> copy;  // none: from its own place
   boost::dll::shared_library library;
 };
 
-// By digest. Reachable to the end of the process and never destroyed.
+// By digest. Reachable until the end of the process and never destroyed.
 std::map<std::string, Loaded>& loaded_libraries() {
   static auto* const libraries = new std::map<std::string, Loaded>;
   return *libraries;
@@ -107,32 +108,67 @@ bool looks_beside_itself(std::string_view content) {
          content.find("${ORIGIN}") != std::string_view::npos;
 }
 
+// A library file whose bytes were read, and where the loader finds them.
+struct Candidate {
+  std::string digest;
+  std::unique_ptr<SealedCopy> copy;  // none: the file itself
+  std::filesystem::path path;
+};
+
+// Examines the bytes before any of their code runs.
+Candidate examined(const std::filesystem::path& file, const std::string& content,
+                   std::string digest) {
+  Candidate candidate{std::move(digest), nullptr, std::filesystem::absolute(file)};
+  if (!looks_beside_itself(content)) {
+    candidate.copy = std::make_unique<SealedCopy>(content);
+    candidate.path = candidate.copy->path();
+  }
+  check_exports(candidate.path);
+  check_sanitizer(content);
+  return candidate;
+}
+
+// `loaded` was loaded or described from the file itself where there is no copy.
+void require_unchanged(const Candidate& loaded, const std::filesystem::path& file) {
+  if (loaded.copy || sha256(content_of(file)) == loaded.digest) return;
+  throw std::runtime_error("was changed while it was loaded; try again when it is at rest");
+}
+
 }  // namespace
 
-Library load_library(const std::filesystem::path& file, FirstLoad first) {
+Library load_library(const std::filesystem::path& file) {
   const std::string content = content_of(file);
   const std::string digest = sha256(content);
   if (const auto known = loaded_libraries().find(digest); known != loaded_libraries().end()) {
     return {.descriptor = descriptor_of(known->second.library), .sha256 = digest};
   }
-  Loaded loaded;
-  if (!looks_beside_itself(content)) loaded.copy = std::make_unique<SealedCopy>(content);
-  const std::filesystem::path path =
-      loaded.copy ? loaded.copy->path() : std::filesystem::absolute(file);
-  check_exports(path);
-  check_sanitizer(content);
-  if (first == FirstLoad::in_a_child) rehearse(path);
+  Candidate candidate = examined(file, content, digest);
   try {
-    loaded.library.load(path.string(),
+    Loaded loaded;
+    loaded.library.load(candidate.path.string(),
                         boost::dll::load_mode::rtld_now | boost::dll::load_mode::rtld_local);
     const auto* descriptor = descriptor_of(loaded.library);
-    if (!loaded.copy && sha256(content_of(file)) != digest)
-      throw std::runtime_error("was changed while it was loaded; try again when it is at rest");
+    require_unchanged(candidate, file);
+    loaded.copy = std::move(candidate.copy);
     loaded_libraries().try_emplace(digest, std::move(loaded));
     return {.descriptor = descriptor, .sha256 = digest};
   } catch (const boost::system::system_error& error) {
-    throw std::runtime_error("cannot be loaded: " + loader_message(error.what(), file, path) +
-                             "; rebuild the plugin, or install the library it needs");
+    throw std::runtime_error(
+        "cannot be loaded: " + loader_message(error.what(), file, candidate.path) +
+        "; rebuild the plugin, or install the library it needs");
+  }
+}
+
+Library describe_library(const std::filesystem::path& file, const std::string& name,
+                         std::chrono::milliseconds patience) {
+  const std::string content = content_of(file);
+  const Candidate candidate = examined(file, content, sha256(content));
+  try {
+    const std::string description = description_from_child(candidate.path, name, patience);
+    require_unchanged(candidate, file);
+    return {.descriptor = read_description(description), .sha256 = candidate.digest};
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(about_the_file(error.what(), file, candidate.path));
   }
 }
 

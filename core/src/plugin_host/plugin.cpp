@@ -3,18 +3,29 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "plugin_host/kind.hpp"
+#include "options/check_values.hpp"
+#include "options/kind.hpp"
+#include "plugin_host/borrowed.hpp"
+#include "plugin_host/plugin_call.hpp"
 
 namespace skald {
 namespace {
 
-std::string title(const Plugin& plugin) {
-  return std::string(kind_name(plugin.descriptor->kind)) + " '" + plugin.descriptor->info.name +
-         "'";
+std::string title(const PluginDescriptor& descriptor) {
+  return std::string(name_of(descriptor.kind)) + " '" + descriptor.info.name + "'";
+}
+std::string title(const Plugin& plugin) { return title(*plugin.descriptor); }
+
+// "the constructor of sampler 'x' (FILE)"
+std::string call_name(const char* part, const PluginDescriptor& descriptor,
+                      const std::filesystem::path& file) {
+  return std::string("the ") + part + " of " + title(descriptor) + " (" + file.string() + ")";
 }
 
 // Calls the plugin's create; whatever it throws leaves as a standard exception of the host.
 void* call_create(const Plugin& plugin, const std::vector<Value>& values) {
+  const PluginCall call(
+      plugin.file, [&plugin] { return call_name("constructor", *plugin.descriptor, plugin.file); });
   try {
     return plugin.descriptor->create(values.data());
   } catch (const std::invalid_argument& error) {
@@ -29,11 +40,16 @@ void* call_create(const Plugin& plugin, const std::vector<Value>& values) {
 
 }  // namespace
 
+void Destroy::operator()(void* object) const noexcept {
+  const PluginCall call(file_, [this] { return call_name("destructor", *descriptor_, file_); });
+  descriptor_->destroy(object);
+}
+
 std::unique_ptr<void, Destroy> create_object(const Plugin& plugin, Kind kind,
-                                             std::vector<PluginValue> values) {
+                                             std::vector<OptionValue> values) {
   if (plugin.descriptor->kind != kind) {
     throw std::invalid_argument(title(plugin) + " cannot be used as a " +
-                                std::string(kind_name(kind)));
+                                std::string(name_of(kind)));
   }
   try {
     check_values(plugin.options(), values);
@@ -47,7 +63,7 @@ std::unique_ptr<void, Destroy> create_object(const Plugin& plugin, Kind kind,
     throw std::runtime_error(title(plugin) + " (" + plugin.file.string() +
                              ") returned no object; correct the plugin's create function");
   }
-  return {object, Destroy(plugin.descriptor->destroy, std::move(values))};
+  return {object, Destroy(plugin, std::move(values))};
 }
 
 }  // namespace skald

@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "plugin_host/option_value.hpp"
+#include "options/option_value.hpp"
 #include "skald/plugin.hpp"
 
 namespace skald {
 
-// A plugin that passed the handshake. What `descriptor` shows stays valid to the end of the
+// A plugin that passed the handshake. What `descriptor` points to stays valid until the end of the
 // process.
 struct Plugin {
   const PluginDescriptor* descriptor;
@@ -30,13 +30,14 @@ struct Plugin {
 class Destroy {
  public:
   Destroy() = default;
-  Destroy(void (*destroy)(void*) noexcept, std::vector<PluginValue> values)
-      : destroy_(destroy), values_(std::move(values)) {}
-  void operator()(void* object) const noexcept { destroy_(object); }
+  Destroy(const Plugin& plugin, std::vector<OptionValue> values)
+      : descriptor_(plugin.descriptor), file_(plugin.file), values_(std::move(values)) {}
+  void operator()(void* object) const noexcept;
 
  private:
-  void (*destroy_)(void*) noexcept = nullptr;
-  std::vector<PluginValue> values_;
+  const PluginDescriptor* descriptor_ = nullptr;
+  std::filesystem::path file_;
+  std::vector<OptionValue> values_;
 };
 
 // An object of a plugin; Interface is Dataset, Partition, Model, Sampler or Mechanism.
@@ -45,14 +46,14 @@ using Owned = std::unique_ptr<Interface, Destroy>;
 
 // As create() below, for a kind known at run time only.
 std::unique_ptr<void, Destroy> create_object(const Plugin& plugin, Kind kind,
-                                             std::vector<PluginValue> values);
+                                             std::vector<OptionValue> values);
 
 // Makes an object of the plugin with `values` for its options, in table order. Throws
 // std::invalid_argument where the plugin is of another kind, the values do not fit the option table
 // or the plugin finds that they contradict each other, and std::runtime_error for every other
 // failure of the plugin. The message names the plugin.
 template <class Interface>
-Owned<Interface> create(const Plugin& plugin, std::vector<PluginValue> values) {
+Owned<Interface> create(const Plugin& plugin, std::vector<OptionValue> values) {
   auto object = create_object(plugin, detail::KindOf<Interface>::value, std::move(values));
   auto* const interface = static_cast<Interface*>(object.release());
   return Owned<Interface>(interface, std::move(object.get_deleter()));

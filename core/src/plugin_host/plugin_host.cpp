@@ -1,31 +1,20 @@
 #include "plugin_host/plugin_host.hpp"
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
+#include <utility>
 
+#include "options/kind.hpp"
 #include "plugin_host/file_trust.hpp"
 #include "plugin_host/handshake.hpp"
-#include "plugin_host/kind.hpp"
 #include "plugin_host/library.hpp"
+#include "plugin_host/plugin_call.hpp"
 #include "plugin_host/search_path.hpp"
 #include "text/nearest.hpp"
 
 namespace skald {
 namespace {
-
-Plugin load_plugin(const CatalogEntry& entry, Writable writable, FirstLoad first_load) {
-  const auto distrust =
-      std::filesystem::exists(entry.file) ? trust_refusal(entry.file) : std::nullopt;
-  if (distrust && writable == Writable::refuse) throw std::runtime_error(*distrust);
-  Library library = load_library(entry.file, first_load);
-  if (auto refusal = handshake_refusal(*library.descriptor, entry.name)) {
-    throw std::runtime_error(*refusal);
-  }
-  return {.descriptor = library.descriptor,
-          .file = entry.file,
-          .sha256 = library.sha256,
-          .others_may_write = distrust.has_value()};
-}
 
 bool lies_below(const std::filesystem::path& folder, const std::filesystem::path& file) {
   return !folder.empty() &&
@@ -33,28 +22,65 @@ bool lies_below(const std::filesystem::path& folder, const std::filesystem::path
              folder.end();
 }
 
-bool are_twins(const CatalogEntry& a, const CatalogEntry& b) {
-  return &a != &b && a.plugin && b.plugin &&
-         a.plugin->descriptor->kind == b.plugin->descriptor->kind;
+Library library_of(const CatalogEntry& entry, const Loading& loading) {
+  if (!lies_below(loading.here, entry.file)) {
+    return describe_library(entry.file, entry.name, loading.patience);
+  }
+  const PluginCall call(entry.file,
+                        [&] { return "the static initialisers of " + entry.file.string(); });
+  return load_library(entry.file);
 }
 
-std::string twin_refusal(const CatalogEntry& entry, const CatalogEntry& twin) {
-  return entry.file.string() + ": has the kind and name (" +
-         std::string(kind_name(twin.plugin->descriptor->kind)) + " '" + twin.name + "') of " +
+std::vector<Plugin> load_plugins(const CatalogEntry& entry, Writable writable,
+                                 const Loading& loading) {
+  const auto distrust =
+      std::filesystem::exists(entry.file) ? trust_refusal(entry.file) : std::nullopt;
+  if (distrust && writable == Writable::refuse) throw std::runtime_error(*distrust);
+  Library library = library_of(entry, loading);
+  if (auto refusal = handshake_refusal(*library.descriptor, entry.name)) {
+    throw std::runtime_error(*refusal);
+  }
+  std::vector<Plugin> plugins;
+  for (const auto* member = library.descriptor; member != nullptr; member = member->next) {
+    plugins.push_back({.descriptor = member,
+                       .file = entry.file,
+                       .sha256 = library.sha256,
+                       .others_may_write = distrust.has_value()});
+  }
+  return plugins;
+}
+
+std::string kind_and_name(const Plugin& plugin) {
+  return std::string(name_of(plugin.descriptor->kind)) + " '" + plugin.descriptor->info.name + "'";
+}
+
+std::string twin_refusal(const CatalogEntry& entry, const Plugin& twin) {
+  return entry.file.string() + ": has the kind and name (" + kind_and_name(twin) + ") of " +
          twin.file.string() + "; take one of the two off the plugin path, or rename it";
 }
 
-// Refuses both of two plugins of one kind: a run must not depend on which is found first. `entries`
-// share their name.
+// Refuses both of two files with plugins of one kind and name: a run must not depend on which is
+// found first.
 void refuse_twins(std::span<CatalogEntry> entries) {
+  std::map<std::string, std::pair<CatalogEntry*, const Plugin*>> seen;
   for (CatalogEntry& entry : entries) {
-    const auto twin = std::find_if(entries.begin(), entries.end(),
-                                   [&](const CatalogEntry& e) { return are_twins(entry, e); });
-    if (twin != entries.end()) entry.refusal = twin_refusal(entry, *twin);
+    for (const Plugin& plugin : entry.plugins) {
+      const auto [first, is_new] = seen.try_emplace(kind_and_name(plugin), &entry, &plugin);
+      if (is_new) continue;
+      entry.refusal = twin_refusal(entry, *first->second.second);
+      first->second.first->refusal = twin_refusal(*first->second.first, plugin);
+    }
   }
   for (CatalogEntry& entry : entries) {
-    if (!entry.refusal.empty()) entry.plugin.reset();
+    if (!entry.refusal.empty()) entry.plugins.clear();
   }
+}
+
+// Whether the file lies where plugins of another kind than `kind` are kept.
+bool is_of_another_kind(const CatalogEntry& entry, Kind kind) {
+  const std::string folder = entry.file.parent_path().filename().string();
+  return std::any_of(kinds.begin(), kinds.end(),
+                     [&](Kind other) { return other != kind && name_of(other) == folder; });
 }
 
 std::string joined(const std::vector<std::filesystem::path>& paths) {
@@ -68,29 +94,51 @@ std::string joined(const std::vector<std::filesystem::path>& paths) {
 }  // namespace
 
 PluginHost::PluginHost(std::span<const std::filesystem::path> places, Writable writable,
-                       const std::filesystem::path& proven)
-    : places_(places.begin(), places.end()),
-      writable_(writable),
-      proven_(std::filesystem::weakly_canonical(proven)) {
+                       Loading loading)
+    : places_(places.begin(), places.end()), writable_(writable), loading_(std::move(loading)) {
   for (const std::filesystem::path& file : plugin_files(places)) {
     entries_.push_back({.name = file.stem().string(), .file = file});
   }
 }
 
+const Plugin* CatalogEntry::find(Kind kind, std::string_view plugin) const {
+  const auto found = std::find_if(plugins.begin(), plugins.end(), [&](const Plugin& p) {
+    return p.descriptor->kind == kind && p.descriptor->info.name == plugin;
+  });
+  return found == plugins.end() ? nullptr : &*found;
+}
+
 const std::vector<CatalogEntry>& PluginHost::catalog() {
   for (const CatalogEntry& entry : entries_) examined(entry.name);
+  refuse_twins(entries_);
   return entries_;
 }
 
-const Plugin& PluginHost::find(Kind kind, std::string_view name) {
-  const std::span<const CatalogEntry> entries = examined(name);
-  for (const CatalogEntry& entry : entries) {
-    if (entry.plugin && entry.plugin->descriptor->kind == kind) return *entry.plugin;
+const Plugin* PluginHost::find_in(std::string_view library, Kind kind, std::string_view name) {
+  for (const CatalogEntry& entry : examined(library)) {
+    if (const Plugin* found = entry.find(kind, name)) return found;
   }
-  const std::string wanted = std::string(kind_name(kind)) + " '" + std::string(name) + "'";
-  for (const CatalogEntry& entry : entries) {
-    if (entry.plugin) continue;
+  return nullptr;
+}
+
+const Plugin* PluginHost::find_in_families(std::string_view name) {
+  for (const CatalogEntry& entry : entries_) {
+    if (is_of_another_kind(entry, Kind::metric)) continue;
+    if (const Plugin* found = find_in(entry.name, Kind::metric, name)) return found;
+  }
+  return nullptr;
+}
+
+const Plugin& PluginHost::find(Kind kind, std::string_view name, std::string_view library) {
+  const std::string_view file = library.empty() ? name : library;
+  if (const Plugin* found = find_in(file, kind, name)) return *found;
+  const std::string wanted = std::string(name_of(kind)) + " '" + std::string(name) + "'";
+  for (const CatalogEntry& entry : examined(file)) {
+    if (entry.refusal.empty()) continue;
     throw std::runtime_error(wanted + ": " + entry.refusal);
+  }
+  if (kind == Kind::metric && library.empty()) {
+    if (const Plugin* found = find_in_families(name)) return *found;
   }
   const auto near = nearest(name, names(kind));
   throw std::invalid_argument("no " + wanted + " on the plugin path" +
@@ -99,10 +147,8 @@ const Plugin& PluginHost::find(Kind kind, std::string_view name) {
 }
 
 void PluginHost::examine(CatalogEntry& entry) {
-  const FirstLoad first_load =
-      lies_below(proven_, entry.file) ? FirstLoad::here : FirstLoad::in_a_child;
   try {
-    entry.plugin = load_plugin(entry, writable_, first_load);
+    entry.plugins = load_plugins(entry, writable_, loading_);
   } catch (const std::exception& error) {
     entry.refusal = entry.file.string() + ": " + error.what();
   }
@@ -122,7 +168,9 @@ std::span<CatalogEntry> PluginHost::examined(std::string_view name) {
 std::vector<std::string> PluginHost::names(Kind kind) {
   std::vector<std::string> names;
   for (const CatalogEntry& entry : catalog()) {
-    if (entry.plugin && entry.plugin->descriptor->kind == kind) names.push_back(entry.name);
+    for (const Plugin& plugin : entry.plugins) {
+      if (plugin.descriptor->kind == kind) names.emplace_back(plugin.descriptor->info.name);
+    }
   }
   return names;
 }

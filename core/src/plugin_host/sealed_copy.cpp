@@ -37,7 +37,8 @@ SealedCopy::SealedCopy(std::string_view bytes)
 SealedCopy::~SealedCopy() { ::close(descriptor_); }
 
 std::filesystem::path SealedCopy::path() const {
-  // With the number of the process: debuggers and symbolisers look from another one.
+  // The path names this process by its number, because debuggers and symbolisers read it from
+  // another process.
   const std::filesystem::path process = std::filesystem::read_symlink("/proc/self");
   return "/proc" / process / "fd" / std::to_string(descriptor_);
 }

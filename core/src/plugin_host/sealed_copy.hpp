@@ -1,4 +1,4 @@
-// Bytes in memory that nobody can change any more, under a path.
+// Bytes in memory that nobody can change any more, with a path.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,7 @@
 namespace skald {
 
 // A file in memory with these bytes, sealed against writing, growing and shrinking
-// (memfd_create(2), F_ADD_SEALS). It lives as long as the object or whatever mapped it.
+// (memfd_create(2), F_ADD_SEALS). It lives as long as the object, or as long as it is mapped.
 class SealedCopy {
  public:
   // Throws std::system_error where the system refuses.
@@ -16,7 +16,8 @@ class SealedCopy {
   SealedCopy(const SealedCopy&) = delete;
   SealedCopy& operator=(const SealedCopy&) = delete;
 
-  // Below /proc; names these bytes as long as the object lives, in every process of this user.
+  // A path below /proc, which names these bytes in every process of this user as long as the object
+  // lives.
   std::filesystem::path path() const;
 
  private:

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "plugin_host/kind.hpp"
+#include "options/kind.hpp"
 
 namespace skald {
 namespace {
@@ -55,7 +55,7 @@ std::vector<fs::path> plugin_files(std::span<const fs::path> places) {
     }
     add_libraries_of(place, files);
     for (const Kind kind : kinds) {
-      const fs::path folder = place / kind_name(kind);
+      const fs::path folder = place / name_of(kind);
       if (is_folder(folder)) add_libraries_of(folder, files);
     }
   }

@@ -1,19 +1,19 @@
-// Lower bounds on epsilon from attacks: what a mechanism gives away at least.
+// Lower bounds on epsilon from attacks: what a mechanism certainly gives away.
 #pragma once
 
 #include <cstdint>
 
 namespace skald::privacy {
 
-/// Guesses of an attacker who is to tell runs with a unit from runs without it, at a threshold
-/// that was fixed before.
+/// Guesses of an attacker who tries to tell runs with a unit from runs without it, at a threshold
+/// that was fixed beforehand.
 struct AttackCounts {
-  std::int64_t runs_with, true_positives;      // runs with the unit, and those called so
-  std::int64_t runs_without, false_positives;  // runs without it, and those called to have it
+  std::int64_t runs_with, true_positives;      // runs with the unit, and those said to have it
+  std::int64_t runs_without, false_positives;  // runs without it, and those said to have it
 };
 
-/// Bounds of the success probability p after `successes` of `trials`, each of which fails with
-/// probability `failure` (Clopper, Pearson 1934).
+/// Bounds on the success probability p after `successes` in `trials`, each of which is wrong with
+/// probability at most `failure` (Clopper, Pearson 1934).
 double proportion_at_least(std::int64_t successes, std::int64_t trials, double failure);
 double proportion_at_most(std::int64_t successes, std::int64_t trials, double failure);
 

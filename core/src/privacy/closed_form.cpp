@@ -13,35 +13,35 @@
 namespace skald::privacy {
 namespace {
 
-// One release with the loss of all: `sigma` is noise over distance.
+// One release that has the loss of all of them: `sigma` is noise over distance.
 struct SingleGaussian {
   double sigma;
   double rate;  // 1: unsampled
 };
 
-std::vector<Release> effective(std::span<const Release> releases) {
-  std::vector<Release> kept;
-  for (const Release& release : releases) {
+std::vector<NoisyRelease> effective(std::span<const NoisyRelease> releases) {
+  std::vector<NoisyRelease> kept;
+  for (const NoisyRelease& release : releases) {
     if (!is_void(release)) kept.push_back(release);
   }
   return kept;
 }
 
 // Noise over the distance that sampling amplifies, for a formula that is exact or an upper bound.
-double sigma_of(const Release& release) {
+double sigma_of(const NoisyRelease& release) {
   return is_fixed_size(release) ? release.noise_multiplier / 2 : multiplier_per_distance(release);
 }
 
-bool has_amplification_theorem(const Release& release) {
+bool has_amplification_theorem(const NoisyRelease& release) {
   const bool poisson_replaced =
       release.sampling == Sampling::poisson && release.relation == Relation::replace_one;
   return release.round_rate == 1 && !may_repeat(release) && !poisson_replaced;
 }
 
-SingleGaussian single_gaussian(std::span<const Release> releases) {
-  const std::vector<Release> kept = effective(releases);
+SingleGaussian single_gaussian(std::span<const NoisyRelease> releases) {
+  const std::vector<NoisyRelease> kept = effective(releases);
   double mu_squared = 0;
-  for (const Release& release : kept) {
+  for (const NoisyRelease& release : kept) {
     if (release.noise != Noise::gaussian) {
       throw std::invalid_argument(
           "analytic accountant: the formula is for Gaussian noise; use pld");
@@ -61,15 +61,15 @@ SingleGaussian single_gaussian(std::span<const Release> releases) {
 }
 
 // The epsilon of one release at a share of delta.
-double textbook_epsilon(const Release& release, double delta) {
+double textbook_epsilon(const NoisyRelease& release, double delta) {
   const double base_delta = std::min(1.0, delta / release.rate);
   const double base = std::sqrt(2 * std::log(1.25 / base_delta)) / sigma_of(release);
   return base <= 1 ? amplified_epsilon(base, release.rate) : infinity;
 }
 
-std::vector<Release> textbook_releases(std::span<const Release> releases) {
-  std::vector<Release> kept = effective(releases);
-  for (Release& release : kept) {
+std::vector<NoisyRelease> textbook_releases(std::span<const NoisyRelease> releases) {
+  std::vector<NoisyRelease> kept = effective(releases);
+  for (NoisyRelease& release : kept) {
     if (release.noise != Noise::gaussian || !has_amplification_theorem(release)) {
       throw std::invalid_argument(
           "classical accountant: it covers Gaussian noise, unsampled, on Poisson samples under "
@@ -80,42 +80,42 @@ std::vector<Release> textbook_releases(std::span<const Release> releases) {
   return kept;
 }
 
-double total_repetitions(const std::vector<Release>& releases) {
+double total_repetitions(const std::vector<NoisyRelease>& releases) {
   double total = 0;
-  for (const Release& release : releases) total += repetitions(release);
+  for (const NoisyRelease& release : releases) total += repetitions(release);
   return total;
 }
 
 }  // namespace
 
-double analytic_epsilon(std::span<const Release> releases, double delta) {
+double analytic_epsilon(std::span<const NoisyRelease> releases, double delta) {
   const SingleGaussian all = single_gaussian(releases);
   if (all.rate == 1) return gaussian_epsilon(all.sigma, delta);
   const double base = gaussian_epsilon(all.sigma, std::min(1.0, delta / all.rate));
   return std::isinf(base) ? base : amplified_epsilon(base, all.rate);
 }
 
-double analytic_delta(std::span<const Release> releases, double epsilon) {
+double analytic_delta(std::span<const NoisyRelease> releases, double epsilon) {
   const SingleGaussian all = single_gaussian(releases);
   if (all.rate == 1) return gaussian_delta(all.sigma, epsilon);
   return all.rate * gaussian_delta(all.sigma, base_epsilon(epsilon, all.rate));
 }
 
-double classical_epsilon(std::span<const Release> releases, double delta) {
-  const std::vector<Release> kept = textbook_releases(releases);
+double classical_epsilon(std::span<const NoisyRelease> releases, double delta) {
+  const std::vector<NoisyRelease> kept = textbook_releases(releases);
   const double share = delta / total_repetitions(kept);
   double sum = 0;
-  for (const Release& release : kept) {
+  for (const NoisyRelease& release : kept) {
     sum += repetitions(release) * textbook_epsilon(release, share);
   }
   return sum;
 }
 
-double classical_factor(std::span<const Release> plan, Budget budget) {
-  const std::vector<Release> kept = textbook_releases(plan);
+double classical_factor(std::span<const NoisyRelease> plan, Budget budget) {
+  const std::vector<NoisyRelease> kept = textbook_releases(plan);
   const double count = total_repetitions(kept);
   double factor = 0;
-  for (const Release& release : kept) {
+  for (const NoisyRelease& release : kept) {
     const Budget base =
         amplification_base({budget.epsilon / count, budget.delta / count}, release.rate);
     const double sigma = classical_gaussian_sigma(base.epsilon, base.delta);

@@ -4,24 +4,25 @@
 #include <span>
 
 #include "privacy/budget.hpp"
-#include "privacy/release.hpp"
+#include "privacy/noisy_release.hpp"
 
 namespace skald::privacy {
 
-/// Exact epsilon and delta of any number of unsampled Gaussian releases, which are one (Balle, Wang
-/// 2018), or of a single sampled one (Balle, Barthe, Gaboardi 2018, Theorems 8 and 9). Throws
-/// std::invalid_argument for all others.
-double analytic_epsilon(std::span<const Release> releases, double delta);
-double analytic_delta(std::span<const Release> releases, double epsilon);
+/// Exact epsilon and delta of any number of unsampled Gaussian releases, which together are one
+/// (Balle, Wang 2018), or of a single sampled one (Balle, Barthe, Gaboardi 2018, Theorems 8 and 9).
+/// Throws std::invalid_argument for all others.
+double analytic_epsilon(std::span<const NoisyRelease> releases, double delta);
+double analytic_delta(std::span<const NoisyRelease> releases, double epsilon);
 
-/// The textbook's way: Gaussian releases that each satisfy epsilon = sqrt(2 ln(1.25/delta')) /
+/// The textbook's formula: Gaussian releases that each satisfy epsilon = sqrt(2 ln(1.25/delta')) /
 /// sigma (Dwork, Roth 2014, Theorem A.1), amplified by their sampling, at equal shares of delta;
 /// epsilons add up. Infinity where a release would need an epsilon above 1, for which the theorem
-/// is not proved. Throws std::invalid_argument for other noise and for rounds by chance.
-double classical_epsilon(std::span<const Release> releases, double delta);
+/// is not proved. Throws std::invalid_argument for other noise and for rounds that take place by
+/// chance.
+double classical_epsilon(std::span<const NoisyRelease> releases, double delta);
 
 /// The factor on all noise multipliers at which every release has an equal share of the budget.
-/// Throws as classical_epsilon, and where a share is above epsilon 1 before amplification.
-double classical_factor(std::span<const Release> plan, Budget budget);
+/// Throws as classical_epsilon, and where a share exceeds epsilon 1 before amplification.
+double classical_factor(std::span<const NoisyRelease> plan, Budget budget);
 
 }  // namespace skald::privacy

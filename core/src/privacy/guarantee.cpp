@@ -4,17 +4,17 @@
 
 namespace skald::privacy {
 
-std::string_view name(Accountant accountant) {
-  switch (accountant) {
-    case Accountant::zcdp:
+std::string_view name_of(Accounting accounting) {
+  switch (accounting) {
+    case Accounting::zcdp:
       return "zcdp";
-    case Accountant::rdp:
+    case Accounting::rdp:
       return "rdp";
-    case Accountant::pld:
+    case Accounting::pld:
       return "pld";
-    case Accountant::analytic:
+    case Accounting::analytic:
       return "analytic";
-    case Accountant::classical:
+    case Accounting::classical:
       return "classical";
   }
   return "unknown";
@@ -30,8 +30,8 @@ std::string describe(const Guarantee& guarantee) {
   if (guarantee.delta_low > 0)
     text << " (at least " << guarantee.delta_low << " for the dominating pair)";
   text << "; unit " << guarantee.scope.unit << "; adversary " << guarantee.scope.adversary
-       << "; relation " << name(guarantee.relation) << "; sampling " << guarantee.sampling
-       << "; accountant " << name(guarantee.accountant);
+       << "; relation " << name_of(guarantee.relation) << "; sampling " << guarantee.sampling
+       << "; accountant " << name_of(guarantee.accounting);
   if (guarantee.order > 0) text << ", order " << guarantee.order;
   if (guarantee.order_at_end) text << " (at the end of the grid of orders)";
   if (guarantee.interval > 0) text << ", interval " << guarantee.interval;

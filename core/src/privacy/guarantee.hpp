@@ -10,9 +10,9 @@
 namespace skald::privacy {
 
 /// rdp: on a grid of orders. pld: exact where nothing is sampled.
-using Accountant = Accounting;
+using skald::Accounting;
 
-std::string_view name(Accountant accountant);
+std::string_view name_of(Accounting accounting);
 
 /// What is protected from whom. Accountants copy it into their answers and do not interpret it.
 struct Scope {
@@ -30,7 +30,7 @@ struct Guarantee {
   Scope scope;
   Relation relation;
   std::string sampling;  // schemes in order of first appearance, joined by '+'
-  Accountant accountant;
+  Accounting accounting;
   double order = 0;           // Renyi order of the optimum; 0 where none was used
   bool order_at_end = false;  // the optimum is the first or last order tried
   double interval = 0;        // loss grid of the pld accountant; 0 where none was used

@@ -1,4 +1,4 @@
-// What a budget without noise amounts to.
+// The epsilon of a release without noise.
 #pragma once
 
 #include <limits>

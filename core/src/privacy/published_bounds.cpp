@@ -30,7 +30,7 @@ void check(const FaLdSetting& s) {
       "FA-LD bound: expected positive numbers, rho in [0, 1] and counts of 1 or more");
 }
 
-// Delta of one round of scheme I: sum over the number s of times that a client was drawn.
+// Delta of one round of scheme I: a sum over the number s of times that a client was drawn.
 double replacement_delta(const FaLdSetting& setting, double local_epsilon) {
   const auto draws = static_cast<double>(setting.participants);
   const auto clients = static_cast<double>(setting.clients);
@@ -93,12 +93,13 @@ FaLdSetting fa_ld_with_delta(FaLdSetting s, FaLdScheme scheme, double delta) {
     s.delta_step = part / steps;
     check(s);
     const double step = s.step;
-    s.step = std::min(step, fa_ld_largest_step(s));  // delta does not wait for the step to be small
+    s.step = std::min(step, fa_ld_largest_step(s));  // too large a step is not refused here
     const double found = fa_ld_bound(s, scheme).total.delta;
     s.step = step;
     return found;
   };
-  // The delta of scheme I depends on epsilon too: the largest part that keeps within, by bisection.
+  // The delta of scheme I depends on epsilon too: bisection for the largest part that keeps within
+  // `delta`.
   double low = delta, high = delta;
   while (total(low) > delta && low > std::numeric_limits<double>::min()) low /= 4;
   for (int i = 0; i < 60 && low < high; ++i) {

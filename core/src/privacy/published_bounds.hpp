@@ -14,7 +14,7 @@ struct FaLdSetting {
   double gradient_distance;  // sup over records of |grad l(theta; x) - grad l(theta; x')|
   double step;
   double temp;
-  double rho;                                   // shared share of the noise, in [0, 1]
+  double rho;                                   // amplitude share of the common noise, in [0, 1]
   double data_fraction;                         // share of a client's records in one gradient
   double least_weight;                          // smallest client weight
   std::int64_t clients;                         // N
@@ -43,7 +43,7 @@ FaLdBound fa_ld_bound(const FaLdSetting& setting, FaLdScheme scheme);
 
 /// The setting with deltas at which the theorem's total delta is at most `delta`, which the paper
 /// leaves to the reader: a third of it is delta_total; of the rest, the K steps of a round and the
-/// round itself (local_steps * data_fraction * delta_step = delta_round) have equal parts.
+/// round itself get equal parts (local_steps * data_fraction * delta_step = delta_round).
 FaLdSetting fa_ld_with_delta(FaLdSetting setting, FaLdScheme scheme, double delta);
 
 /// The noise multiplier (noise over clip, a clip being half the gradient distance) of one local
@@ -51,8 +51,8 @@ FaLdSetting fa_ld_with_delta(FaLdSetting setting, FaLdScheme scheme, double delt
 /// gradient_distance) sqrt(2 temp (1 - rho^2) least_weight / step) is noise over distance.
 double fa_ld_noise_multiplier(const FaLdSetting& setting);
 
-/// Theorem 2 of the differentially private FedAvg analysis: c0 q epsilon sqrt(p T / (1 - q)). The
-/// paper leaves c0 open, so the number is a rate, not a guarantee.
+/// Theorem 2 of the analysis of differentially private FedAvg: c0 q epsilon sqrt(p T / (1 - q)).
+/// The paper leaves c0 open, so the number is a rate, not a guarantee.
 double dp_fedavg_epsilon(double constant, double data_rate, double round_epsilon,
                          double participation, std::int64_t rounds);
 
@@ -60,8 +60,8 @@ double dp_fedavg_epsilon(double constant, double data_rate, double round_epsilon
 /// (2 rate)). It relies on e^x - 1 <= 2 x, true up to x = 1.2564, where x = epsilon / (2 rate).
 double private_fedpaq_sigma(Budget target, double rate);
 
-/// The same equation, read the other way: the epsilon of a round that it claims for noise of so
-/// many sensitivities. Infinite without noise.
+/// The same equation, read the other way: the epsilon that it claims for a round with noise of
+/// `sigma` sensitivities. Infinite without noise.
 double private_fedpaq_epsilon(double sigma, double rate, double delta);
 
 /// The epsilon that private_fedpaq_sigma was derived for really amplifies to:

@@ -62,7 +62,8 @@ double integer_cumulant(double order, double z, double q) {
   return log1p_exp(log_sum(terms));
 }
 
-// The cumulant is convex in the order and 0 at order 1: its chord between integer orders.
+// A bound by the chord between integer orders: the cumulant is convex in the order and 0 at order
+// 1.
 double interpolated_cumulant(double order, double z, double q) {
   const double low = std::floor(order), share = order - low;
   const double left = low > 1 ? integer_cumulant(low, z, q) : 0;
@@ -124,7 +125,7 @@ double fixed_size_cumulant(double order, double q, std::span<const double> facto
   return log1p_exp(log_sum(terms));
 }
 
-std::vector<double> fixed_size_rdp(const Release& release, std::span<const double> orders) {
+std::vector<double> fixed_size_rdp(const NoisyRelease& release, std::span<const double> orders) {
   std::vector<double> result =
       fixed_size_gaussian_rdp(orders, release.noise_multiplier / 2, release.rate);
   for (std::size_t i = 0; i < result.size(); ++i) {
@@ -133,7 +134,7 @@ std::vector<double> fixed_size_rdp(const Release& release, std::span<const doubl
   return result;
 }
 
-// Divergence of a round that takes place with probability p, for all to see.
+// Divergence of a round that visibly takes place with probability p.
 double round_rdp(double order, double round, double p) {
   if (p == 1) return round;
   const double exponent = (order - 1) * round;
@@ -142,7 +143,7 @@ double round_rdp(double order, double round, double p) {
   return cumulant / (order - 1);
 }
 
-std::vector<double> one_rdp(const Release& release, std::span<const double> orders) {
+std::vector<double> one_rdp(const NoisyRelease& release, std::span<const double> orders) {
   const double z = release.noise_multiplier;
   const double sigma = multiplier_per_distance(release);
   const bool replace = release.relation == Relation::replace_one;
@@ -247,22 +248,21 @@ std::vector<double> fixed_size_gaussian_rdp(std::span<const double> orders, doub
   return result;
 }
 
-bool has_renyi_bound(const Release& release) {
+bool has_renyi_bound(const NoisyRelease& release) {
   const bool own_coin = release.round_rate < 1 && release.round_coin == RoundCoin::own;
   const bool sampled = release.sampling != Sampling::none && release.rate < 1;
   return !own_coin && !may_repeat(release) && !(sampled && release.noise == Noise::laplace);
 }
 
-std::vector<double> rdp(std::span<const Release> releases, std::span<const double> orders) {
+std::vector<double> rdp(std::span<const NoisyRelease> releases, std::span<const double> orders) {
   check(releases);
   std::vector<double> total(orders.size(), 0.0);
-  for (const Release& release : releases) {
+  for (const NoisyRelease& release : releases) {
     if (is_void(release)) continue;
     if (!has_renyi_bound(release)) {
       throw std::invalid_argument(
           "Renyi accountant: rounds with own coins, draws with replacement, or samples under "
-          "Laplace "
-          "noise, were given; only the pld accountant covers them");
+          "Laplace noise, were given; only the pld accountant covers them");
     }
     const std::vector<double> once = one_rdp(release, orders);
     const auto rounds = static_cast<double>(release.count);

@@ -4,12 +4,12 @@
 #include <span>
 #include <vector>
 
-#include "privacy/release.hpp"
+#include "privacy/noisy_release.hpp"
 
 namespace skald::privacy {
 
 /// Orders used unless the caller names others: dense in (1, 2), step 0.1 to 11, integers to 63,
-/// then powers of two with steps between up to 1024.
+/// then powers of two, with steps between them, up to 1024.
 const std::vector<double>& default_orders();
 
 /// order / (2 sigma^2); sigma is the standard deviation over the distance between neighbours.
@@ -36,11 +36,11 @@ double laplace_rdp(double order, double scale);
 
 /// False for rounds with own coins, draws with replacement and samples under Laplace noise, for
 /// which no useful Renyi bound is known.
-bool has_renyi_bound(const Release& release);
+bool has_renyi_bound(const NoisyRelease& release);
 
 /// Divergence of all releases together at every order (they add). A discrete Gaussian has the
 /// moments of the Gaussian at integer orders; between them the cumulant is interpolated. Throws
 /// std::invalid_argument for releases without a Renyi bound.
-std::vector<double> rdp(std::span<const Release> releases, std::span<const double> orders);
+std::vector<double> rdp(std::span<const NoisyRelease> releases, std::span<const double> orders);
 
 }  // namespace skald::privacy

@@ -10,7 +10,7 @@ namespace skald::privacy {
 using skald::distance_in_clips;
 using skald::Relation;
 
-constexpr std::string_view name(Relation relation) {
+constexpr std::string_view name_of(Relation relation) {
   switch (relation) {
     case Relation::add_remove:
       return "add_remove";

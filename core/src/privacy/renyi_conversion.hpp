@@ -9,7 +9,7 @@ namespace skald::privacy {
 struct RenyiOptimum {
   double value;     // epsilon or delta
   double order;     // 0 where no order was needed (the answer is 0 or infinite)
-  bool at_the_end;  // the optimum sits on the first or last order: other orders may do better
+  bool at_the_end;  // the optimum sits on the first or last order: orders beyond may do better
 };
 
 /// Smallest epsilon over the orders, clamped at 0 (Balle et al. 2020, Theorem 21; Canonne, Kamath,

@@ -1,4 +1,4 @@
-// One-dimensional search whose answer is on the safe side.
+// One-dimensional root search whose answer is on the safe side.
 #pragma once
 
 #include <functional>

@@ -67,7 +67,8 @@ Budget amplify_with_replacement(const GroupProfile& profile, double epsilon, std
     const double missed = copies < draws ? (n - k) * std::log1p(-1 / size) : 0;
     const double weight = std::exp(log_binomial(n, k) - k * std::log(size) + missed);
     sum += weight * profile(epsilon, copies);
-    // The weights fall faster than geometrically beyond their mode; what follows is added as if 1.
+    // The weights fall faster than geometrically beyond their mode; the rest is added with deltas
+    // of 1.
     const double next = (n - k) / ((k + 1) * std::max(size - 1, 1e-300));
     if (next < 0.5 && weight * next / (1 - next) < 1e-18 * sum) {
       sum += weight * next / (1 - next);

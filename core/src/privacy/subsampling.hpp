@@ -15,9 +15,9 @@ using GroupProfile = std::function<double(double epsilon, std::int64_t copies)>;
 double amplified_epsilon(double epsilon, double rate);
 double base_epsilon(double amplified, double rate);
 
-/// What an (epsilon, delta) mechanism gives on a Poisson sample (add_remove) or on a fixed-size
-/// sample without replacement (replace_one) of that rate (Balle, Barthe, Gaboardi 2018, Theorems 8
-/// and 9).
+/// The budget that an (epsilon, delta) mechanism satisfies on a Poisson sample (add_remove) or on a
+/// fixed-size sample without replacement (replace_one) of that rate (Balle, Barthe, Gaboardi 2018,
+/// Theorems 8 and 9).
 Budget amplify(Budget base, double rate);
 
 /// The base budget whose amplification is `target`. rate in (0, 1].
@@ -26,8 +26,8 @@ Budget amplification_base(Budget target, double rate);
 /// Probability that a given unit is among `draws` draws with replacement from `population`.
 double replacement_rate(std::int64_t draws, std::int64_t population);
 
-/// What a mechanism with the given profile gives on `draws` draws with replacement from
-/// `population` under replace_one, at base loss `epsilon` (the same, Theorem 10).
+/// The budget that a mechanism with the given profile satisfies on `draws` draws with replacement
+/// from `population` under replace_one, at base loss `epsilon` (the same paper, Theorem 10).
 Budget amplify_with_replacement(const GroupProfile& profile, double epsilon, std::int64_t draws,
                                 std::int64_t population);
 

@@ -10,9 +10,11 @@ class Declarations final : public ReleasePlan {
   }
   void add(const Release& release) override { releases.push_back(release); }
   void reads(const PrivateInput& input) override { inputs.push_back(input); }
+  void warns(const Caveat& caveat) override { caveats.push_back(caveat); }
 
   std::vector<Release> releases;
   std::vector<PrivateInput> inputs;
+  std::vector<Caveat> caveats;
 };
 
 }  // namespace
@@ -25,6 +27,11 @@ std::vector<Release> declared_releases(const Sampler& sampler, const Problem& pr
 std::vector<PrivateInput> declared_inputs(const Sampler& sampler, const Problem& problem,
                                           Index iterations) {
   return Declarations(sampler, problem, iterations).inputs;
+}
+
+std::vector<Caveat> declared_caveats(const Sampler& sampler, const Problem& problem,
+                                     Index iterations) {
+  return Declarations(sampler, problem, iterations).caveats;
 }
 
 }  // namespace skald

@@ -1,4 +1,4 @@
-// What a sampler says that it releases.
+// What a sampler declares to release.
 #pragma once
 
 #include <vector>
@@ -8,12 +8,17 @@
 
 namespace skald {
 
-// Everything that it declares to leave a client during the first `iterations`, in its order.
+// Everything that leaves a client during the first `iterations`, as the sampler declares it and in
+// its order.
 std::vector<Release> declared_releases(const Sampler& sampler, const Problem& problem,
                                        Index iterations);
 
-// What it says that it reads of private rows outside these releases.
+// What the sampler declares to read from private rows outside these releases.
 std::vector<PrivateInput> declared_inputs(const Sampler& sampler, const Problem& problem,
                                           Index iterations);
+
+// What it says of the guarantee that its method was published with.
+std::vector<Caveat> declared_caveats(const Sampler& sampler, const Problem& problem,
+                                     Index iterations);
 
 }  // namespace skald

@@ -66,4 +66,10 @@ void FederatedProblem::potential(Index client, ConstBlock theta, std::span<doubl
   model_.add_prior_potential(prior_share(client), theta, out);
 }
 
+void FederatedProblem::score(ConstBlock theta, Block out) const {
+  model_.gradient(rows(everyone), theta, out);
+  model_.add_prior_gradient(prior_share(everyone), theta, out);
+  out.matrix() *= -1;
+}
+
 }  // namespace skald

@@ -27,6 +27,9 @@ class FederatedProblem final : public Problem {
   void clipped_risk_gradient(Index client, const Rows& batch, double clip, double batch_size,
                              ConstBlock theta, Block out) override;
   void potential(Index client, ConstBlock theta, std::span<double> out) const override;
+  // out = -grad U(theta), U the potential of everyone: the score of exp(-U), column by column. Not
+  // counted, and so no part of what algorithms see: it is for who measures them.
+  void score(ConstBlock theta, Block out) const;
   Rows rows(Index client) const override;
   double prior_share(Index client) const override { return weight(client); }
   const void* model_extension(const char* id) const override { return model_.extension(id); }

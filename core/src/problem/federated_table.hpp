@@ -1,4 +1,4 @@
-// A table and which client holds which of its training rows.
+// A table, and the client of each of its training rows.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,10 @@
 
 namespace skald {
 
-// How the rows lie: sorted by client in a copy of the table (client 0's rows first, in their order
-// in the table, then client 1's, ..., then the test rows), so that every client is a contiguous
-// range; or as they are in the table, which is borrowed and may be shared with other processes.
+// How the rows lie in memory: sorted by client in a copy of the table (client 0's rows first, in
+// their order in the table, then client 1's, ..., then the test rows), so that every client is a
+// contiguous range; or as they are in the table, which is borrowed and may be shared with other
+// processes.
 enum class RowOrder { by_client, as_given };
 
 class FederatedTable {
@@ -39,7 +40,8 @@ class FederatedTable {
   Block client_features(Index client) {
     return view(features_).columns(begin(client), size(client));
   }
-  // The client of every test row, -1: nobody's; empty where test rows belong to no client.
+  // The client of every test row, -1 for a row of no client; empty where no test row belongs to a
+  // client.
   std::span<const std::int32_t> test_client() const { return test_client_; }
   // Throws std::invalid_argument for a client that is neither -1 nor one of the table's.
   void set_test_client(std::vector<std::int32_t> client);

@@ -9,7 +9,7 @@
 
 namespace skald {
 
-// Of more parameters, the d x d matrices and their inverses would cost more than most runs.
+// With more parameters, the d x d matrices and their inverses would cost more than most runs.
 inline constexpr Index kMostGaussianParameters = 2000;
 
 // The problem's clients as quadratics, each with its share of the prior; none unless the model has

@@ -1,4 +1,4 @@
-// What a sampler says of its chain on a problem.
+// What a sampler states about its chain on a problem.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,10 @@
 
 namespace skald {
 
-// With the covariance of its minibatches where that is known.
+// The law that it states, with the covariance of its minibatches where that is known.
 struct StatedLaw {
   LangevinLaw law;
-  std::vector<double> gradient_noise;  // what law.gradient_noise shows
+  std::vector<double> gradient_noise;  // what law.gradient_noise refers to
 };
 
 // None when the sampler, which has started, states no family of chains.

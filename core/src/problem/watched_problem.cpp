@@ -22,14 +22,14 @@ constexpr PrivateInput kPosterior{
     .name = "gradients",
     .why = "the sampler asks for posteriors of private rows in closed form",
     .remedy = "choose a sampler or an option that does without them"};
-constexpr PrivateInput kAbility{
+constexpr PrivateInput kExtension{
     .name = "gradients",
     .why = "the sampler asks the model for an ability that may show private rows",
     .remedy = "choose a sampler or an option that does without it"};
 
-// Abilities that say nothing of rows: first weights, predictions at given features, and what holds
-// of curvature whatever the rows.
-bool is_public_ability(std::string_view id) {
+// Extensions that reveal nothing about rows: first weights, predictions at given features, and what
+// is true of the curvature whatever the rows.
+bool is_public_extension(std::string_view id) {
   return id == Initialisation::id || id == LabelPrediction::id || id == PublicCurvature::id;
 }
 
@@ -70,18 +70,18 @@ void WatchedProblem::potential(Index client, ConstBlock theta, std::span<double>
 }
 
 const void* WatchedProblem::model_extension(const char* id) const {
-  const void* ability = problem_.model_extension(id);
-  if (ability == nullptr || is_public_ability(id)) return ability;
+  const void* extension = problem_.model_extension(id);
+  if (extension == nullptr || is_public_extension(id)) return extension;
   if (std::string_view(id) == CurvatureBounds::id) {
-    curvature_.inner = static_cast<const CurvatureBounds*>(ability);
+    curvature_.inner = static_cast<const CurvatureBounds*>(extension);
     return static_cast<const CurvatureBounds*>(&curvature_);
   }
   if (std::string_view(id) == GaussianPosterior::id) {
-    posterior_.inner = static_cast<const GaussianPosterior*>(ability);
+    posterior_.inner = static_cast<const GaussianPosterior*>(extension);
     return static_cast<const GaussianPosterior*>(&posterior_);
   }
-  note(kAbility);
-  return ability;
+  note(kExtension);
+  return extension;
 }
 
 CurvatureBounds::Bounds WatchedProblem::Curvature::bounds(const Rows& rows,

@@ -1,4 +1,4 @@
-// A problem that notes what a sampler's set-up asks of private rows.
+// A problem that notes what a sampler's set-up asks about private rows.
 #pragma once
 
 #include <vector>
@@ -8,15 +8,15 @@
 namespace skald {
 
 // Forwards everything to `problem`, which outlives it. Until end_of_set_up() it notes questions
-// whose answers depend on private rows and that no release pays for: gradients and potentials,
-// curvature over rows (that over no rows is the prior's), posteriors in closed form, and abilities
-// of models that the host does not know. Sizes (clients, rows, dimension) are not noted, nor is
-// what is public of curvature.
+// whose answers depend on private rows and that no release accounts for: gradients and potentials,
+// curvature over rows (that over no rows is the prior's), posteriors in closed form, and extensions
+// of models that the host does not know. Sizes (clients, rows, dimension) are not noted, nor are
+// public facts about curvature.
 class WatchedProblem final : public Problem {
  public:
   explicit WatchedProblem(Problem& problem) : problem_(problem) {}
 
-  // What was asked so far, each input once.
+  // What has been asked so far, each input once.
   const std::vector<PrivateInput>& reads() const { return reads_; }
   // From now on nothing is noted: what leaves a client is in the sampler's releases.
   void end_of_set_up() { watching_ = false; }

@@ -1,5 +1,5 @@
-// The ChaCha20 block function (RFC 8439, section 2.3): words that nobody tells from random ones
-// without the key.
+// The ChaCha20 block function (RFC 8439, section 2.3): words that nobody without the key can tell
+// from random ones.
 #pragma once
 
 #include <array>

@@ -23,7 +23,7 @@ InstructionSet best_instruction_set() {
   return InstructionSet::baseline;
 }
 
-std::string_view name(InstructionSet set) {
+std::string_view name_of(InstructionSet set) {
   if (set == InstructionSet::avx512) return "avx512";
   if (set == InstructionSet::avx2) return "avx2";
 #if defined(__SSE2__)
@@ -35,9 +35,9 @@ std::string_view name(InstructionSet set) {
 
 const Kernel& kernel_for(InstructionSet set) {
   if (!is_supported(set)) {
-    throw std::invalid_argument("random: instruction set " + std::string(name(set)) +
+    throw std::invalid_argument("random: instruction set " + std::string(name_of(set)) +
                                 " is not available on this processor; the best available is " +
-                                std::string(name(best_instruction_set())));
+                                std::string(name_of(best_instruction_set())));
   }
 #if defined(SKALD_X86_KERNELS)
   if (set == InstructionSet::avx512) return avx512_kernel;

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "random/kernel.hpp"
-#include "skald/simd.hpp"
+#include "skald/parts/simd/simd.hpp"
 
 namespace skald {
 
@@ -16,7 +16,7 @@ bool is_supported(InstructionSet set);
 // The fastest supported one.
 InstructionSet best_instruction_set();
 // "generic", "sse2", "avx2" or "avx512".
-std::string_view name(InstructionSet set);
+std::string_view name_of(InstructionSet set);
 // Throws std::invalid_argument if `set` is not supported.
 const Kernel& kernel_for(InstructionSet set);
 

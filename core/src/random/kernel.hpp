@@ -16,8 +16,8 @@ struct Draws {
   std::int64_t stride;        // from one column to the next, in elements, >= rows
 };
 
-// Draws 2p and 2p + 1 of a chain come from the four words x of
-// Philox4x32-10(counter = {p, chain, iteration low, iteration high}, key):
+// Draws 2p and 2p + 1 of a chain come from the four words x of Philox4x32-10(counter = {p, chain,
+// iteration low, iteration high}, key):
 //   bits     x0 + 2^32 x1 and x2 + 2^32 x3
 //   uniform  the 53 leading bits of those, times 2^-53: [0, 1)
 //   normal   Box and Muller (1958), radius from (x0, x1), angle from (x2, x3). The radius is

@@ -21,8 +21,8 @@ inline Philox4 philox_round(Philox4 x, std::uint32_t key0, std::uint32_t key1) {
           (product0 >> 32) ^ (x.x3 ^ std::uint64_t{key1}), product0};
 }
 
-// Philox4x32-10 (philox.hpp) of two counters per lane: a round waits for the one before, so two
-// independent calls side by side keep the processor busy.
+// Philox4x32-10 (philox.hpp) of two counters per lane: each round has to wait for the one before,
+// so two independent calls side by side keep the processor busy.
 inline void philox(Philox4& a, Philox4& b, std::uint64_t key) {
   auto key0 = static_cast<std::uint32_t>(key);
   auto key1 = static_cast<std::uint32_t>(key >> 32);
@@ -106,7 +106,7 @@ inline Point on_circle(Reals radius, Words word) {
 }
 
 // A law turns the words of each lane into its two draws: `begin` leaves two vectors per vector of
-// lanes, and `finish` makes of `count` such pairs the draws, in the order of the lanes. Two short
+// lanes, and `finish` turns `count` such pairs into the draws, in the order of the lanes. Two short
 // loops are faster than one long one, whose dependencies exceed what a processor looks ahead.
 struct Normal {
   using Vector = Reals;
@@ -179,7 +179,8 @@ class Counters {
 };
 
 // Where the next draws go. A lane always carries two draws: the second of a chain's last lane is
-// dropped when rows is odd. Columns that touch, with an even number of rows, are one long column.
+// dropped when rows is odd. Adjacent columns with an even number of rows are treated as one long
+// column.
 template <class Value>
 class Destination {
  public:
@@ -228,7 +229,7 @@ struct Add {
 
 constexpr std::int64_t tile_lanes = 128;  // lanes computed before their draws are delivered
 
-// Gives every draw to `write`. The last vectors may compute more lanes than there are; those
+// Passes every draw to `write`. The last vectors may compute more lanes than are needed; those
 // draws are never delivered.
 template <class Law, class Value, class Write>
 inline void fill(const Draws& draws, Value* out, Write write) {

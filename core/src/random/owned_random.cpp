@@ -6,7 +6,7 @@
 namespace skald {
 namespace {
 
-std::string name(StreamOwner owner) {
+std::string name_of(StreamOwner owner) {
   switch (owner) {
     case StreamOwner::host:
       return "the host";
@@ -26,7 +26,7 @@ std::string name(StreamOwner owner) {
   return "nobody";
 }
 
-// The streams that the owner has, for a refusal.
+// The owner's streams in words, for a refusal.
 std::string streams_of(StreamOwner owner) {
   switch (owner) {
     case StreamOwner::dataset:
@@ -106,8 +106,8 @@ void OwnedRandom::check(Stream stream, std::int64_t iteration) const {
   if (owner_ == StreamOwner::sampler && owner == StreamOwner::mechanism) return;
   throw std::invalid_argument("random: role " + std::to_string(static_cast<int>(stream.role)) +
                               ", client " + std::to_string(stream.client) + ", iteration " +
-                              std::to_string(iteration) + " belongs to " + name(owner) +
-                              ", so that " + name(owner_) + " would share its draws; expected " +
+                              std::to_string(iteration) + " belongs to " + name_of(owner) +
+                              ", so that " + name_of(owner_) + " would share its draws; expected " +
                               streams_of(owner_));
 }
 

@@ -1,4 +1,4 @@
-// Random streams of one owner.
+// The random streams of one owner.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,13 @@ enum class StreamOwner { host, dataset, partition, model, sampler, mechanism, no
 // From this iteration on the streams of the role `partition` are the host's.
 inline constexpr std::int64_t kFirstHostIteration = std::int64_t{1} << 40;
 
-// The owner of a stream at an iteration, as random.hpp lists them: of every stream exactly one.
+// The owner of a stream at an iteration, as random.hpp lists them: every stream has exactly one.
 StreamOwner owner_of(Stream stream, std::int64_t iteration);
 
-// Forwards to `random`, which it borrows, what belongs to `owner`. Throws std::invalid_argument
+// Forwards calls for streams of `owner` to `random`, which it borrows. Throws std::invalid_argument
 // for everything else, so that a plugin cannot share draws with the host or a plugin of another
-// kind by mistake. A sampler's streams include its mechanism's, to which it hands them on.
+// kind by mistake. A sampler's streams include its mechanism's, since it passes them on to the
+// mechanism.
 class OwnedRandom final : public Random {
  public:
   OwnedRandom(const Random& random, StreamOwner owner) : random_(random), owner_(owner) {}

@@ -13,7 +13,7 @@ namespace skald {
 // The streams of one run. kernel.hpp says how draws follow from the key of the stream
 // (stream_key.hpp) and the counter. Column j of a block is chain first_chain + j of the run, so
 // that a run's chains can be split over blocks, each with its own PhiloxRandom. The instruction set
-// changes the speed and not one bit.
+// changes the speed, but not one bit.
 class PhiloxRandom final : public Random {
  public:
   // Throws std::invalid_argument if first_chain is negative or the instruction set not supported.

@@ -1,4 +1,4 @@
-// Random streams of a release: nobody can repeat them.
+// The random streams of a release, which nobody can repeat.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 namespace skald {
 
 // The contract of Random with ChaCha20 under a secret key in place of Philox under a seed: a draw
-// is a function of its address, so that algorithms may ask twice, and of 256 bits that leave the
-// process nowhere. Slower than PhiloxRandom. A run that goes on from a checkpoint goes on under
+// is a function of its address, so that algorithms may ask twice, and of 256 bits that never leave
+// the process. Slower than PhiloxRandom. A run that continues from a checkpoint continues under
 // another key.
 class SecretRandom final : public Random {
  public:
-  // A key of the operating system's cryptographic generator. Throws std::system_error where it has
-  // none.
+  // Takes a key from the operating system's cryptographic generator. Throws std::system_error where
+  // it gives none.
   SecretRandom();
   explicit SecretRandom(const ChaChaKey& key) : key_(key) {}
 

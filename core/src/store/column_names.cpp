@@ -6,6 +6,9 @@
 #include <set>
 #include <stdexcept>
 
+#include "record/costs.hpp"
+#include "record/records.hpp"
+
 namespace skald {
 namespace {
 
@@ -13,8 +16,6 @@ constexpr std::array<FixedAxis, 4> kFixedAxes{
     {{"sampler.K", "K"}, {"sampler.p_c", "p_c"}, {"sampler.rho", "rho"}, {"privacy.eps", "eps"}}};
 constexpr std::array<std::string_view, 8> of_runs{
     "study", "run", "hash", "cell", "replicate", "status", "is_current", "wall_seconds"};
-constexpr std::array<std::string_view, 6> of_ledgers{
-    "rounds", "bits_up", "bits_down", "gradient_evaluations", "normals", "eps_spent"};
 
 std::string lower(std::string_view text) {
   std::string result(text);
@@ -46,7 +47,7 @@ std::string take(std::set<std::string>& taken, const std::string& name) {
 std::set<std::string> reserved_names(std::span<const std::string> metric_names) {
   std::set<std::string> names;
   for (const auto name : of_runs) names.insert(lower(name));
-  for (const auto name : of_ledgers) names.insert(lower(name));
+  for (const Cost& cost : kCosts) names.insert(lower(cost.name));
   for (const auto& axis : kFixedAxes) names.insert(lower(axis.column));
   for (const auto& name : metric_names) names.insert(lower(name));
   return names;
@@ -56,7 +57,15 @@ std::set<std::string> reserved_names(std::span<const std::string> metric_names) 
 
 std::span<const FixedAxis> fixed_axes() { return kFixedAxes; }
 std::span<const std::string_view> run_columns() { return of_runs; }
-std::span<const std::string_view> ledger_columns() { return of_ledgers; }
+
+std::string cost_columns(std::string_view table) {
+  std::string columns;
+  for (const Cost& cost : kCosts) {
+    columns.append(columns.empty() ? "" : ", ").append(table).append(table.empty() ? "" : ".");
+    columns.append(cost.name);
+  }
+  return columns;
+}
 
 ColumnNames column_names(std::span<const std::string> axis_paths,
                          std::span<const std::string> metric_names) {
@@ -88,9 +97,11 @@ std::string quote_identifier(std::string_view name) {
 
 void require_name(std::string_view name, std::string_view what) {
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 32 || c == 127; };
-  if (name.empty() || name.size() > 200 || std::any_of(name.begin(), name.end(), is_control)) {
+  if (name.empty() || name.size() > kLongestName ||
+      std::any_of(name.begin(), name.end(), is_control)) {
     throw std::invalid_argument(std::string(what) + " of " + std::to_string(name.size()) +
-                                " bytes; expected 1 to 200 bytes without control characters");
+                                " bytes; expected 1 to " + std::to_string(kLongestName) +
+                                " bytes without control characters");
   }
 }
 

@@ -17,10 +17,13 @@ struct FixedAxis {
 };
 std::span<const FixedAxis> fixed_axes();
 
-// Columns of run_table and all_runs that are the same in every file: those of a run, and those of
-// its ledger. A metric may take the name of a ledger column, which it then replaces.
+// Columns of run_table and all_runs that are the same in every file: those of a run, and after them
+// its costs (kCosts). A metric may take the name of a cost, which it then replaces.
 std::span<const std::string_view> run_columns();
-std::span<const std::string_view> ledger_columns();
+
+// The columns of `ledger` but the run: "rounds, bits_up, ...", or "o.rounds, o.bits_up, ..." where
+// the table is called `o`.
+std::string cost_columns(std::string_view table = "");
 
 struct ColumnNames {
   std::vector<std::string> axes;     // in the order of the paths given

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "store/column_names.hpp"
+#include "store/declaration_seals.hpp"
 #include "store/run_table.hpp"
 #include "store/wide_tables.hpp"
 
@@ -83,6 +84,7 @@ std::int64_t declare_study(Connection& connection, const StudyRecord& study,
   }
   if (axes.has_new()) rewrite_run_table(connection);
   fill_wide_axes(connection, study_id);
+  seal_declarations(connection);
   return study_id;
 }
 
@@ -95,22 +97,23 @@ void declare_metrics(Connection& connection, std::span<const MetricRecord> metri
   for (const auto& metric : metrics) {
     if (!find.with(metric.name).step()) {
       require_name(metric.name, "metric name");
-      add.run(metric.name, metric.units, metric.definition, to_text(metric.better), metric.name);
+      add.run(metric.name, metric.units, metric.definition, name_of(metric.better), metric.name);
       has_new = true;
       continue;
     }
-    const bool agrees = find.text(0) == metric.units && find.text(1) == to_text(metric.better);
+    const bool agrees = find.text(0) == metric.units && find.text(1) == name_of(metric.better);
     if (!agrees) {
       throw std::invalid_argument(
           connection.file().string() + ": the metric \"" + metric.name +
           "\" is stored in units \"" + std::string(find.text(0)) + "\", better " +
           std::string(find.text(1)) + ", but is now \"" + metric.units + "\", better " +
-          std::string(to_text(metric.better)) + "; use a new file or another name");
+          std::string(name_of(metric.better)) + "; use a new file or another name");
     }
     redefine.run(metric.definition, metric.name);
   }
   find.reset();
   if (has_new) rewrite_run_table(connection);
+  seal_declarations(connection);
 }
 
 }  // namespace skald

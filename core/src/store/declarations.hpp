@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "store/records.hpp"
+#include "record/records.hpp"
 #include "store/sqlite.hpp"
 
 namespace skald {

@@ -3,7 +3,12 @@
 #include <array>
 #include <stdexcept>
 
+#include "store/column_names.hpp"
+#include "store/damage.hpp"
 #include "store/database_file.hpp"
+#include "store/declaration_seals.hpp"
+#include "store/hot_journal.hpp"
+#include "store/run_seals.hpp"
 #include "store/run_table.hpp"
 #include "store/schema.hpp"
 #include "store/wide_tables.hpp"
@@ -47,18 +52,21 @@ void require_same_version(const Connection& connection, const std::filesystem::p
   }
 }
 
-void require_same_metrics(const Connection& connection, const std::filesystem::path& other) {
+// `condition`: of which metrics there.
+void require_same_metrics(const Connection& connection, const std::filesystem::path& other,
+                          const std::string& condition) {
   Statement statement = connection.prepare(
       "SELECT here.name FROM main.metrics AS here JOIN other.metrics AS there USING (name)"
-      " WHERE here.units <> there.units OR here.better <> there.better");
+      " WHERE (here.units <> there.units OR here.better <> there.better) AND " +
+      condition);
   if (!statement.step()) return;
   throw std::invalid_argument(other.string() + ": the metric \"" + std::string(statement.text(0)) +
                               "\" has other units or another direction there; the numbers cannot "
                               "stand in one file");
 }
 
-// What runs refer to, found again by its natural key.
-constexpr const char* copy_names = R"(
+// What was declared there, found again by its natural key.
+constexpr const char* copy_declarations = R"(
   INSERT OR IGNORE INTO main.studies (name, document, created)
     SELECT name, document, created FROM other.studies;
   INSERT OR IGNORE INTO main.cells (hash, canonical_json)
@@ -75,14 +83,37 @@ constexpr const char* copy_names = R"(
     JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash;
   INSERT OR IGNORE INTO main.metrics (name, units, definition, better, column_name)
     SELECT name, units, definition, better, column_name FROM other.metrics;
+)";
+
+// In its place where the declarations are damaged: what the seals of the runs vouch for. The rest
+// comes when the grids are run again.
+constexpr const char* copy_declared_of_runs = R"(
+  INSERT OR IGNORE INTO main.studies (name, document, created)
+    SELECT DISTINCT s.name, '{}', strftime('%Y-%m-%dT%H:%M:%fZ', 'now') FROM temp.incoming AS i
+    JOIN other.runs AS o ON o.id = i.id JOIN other.studies AS s ON s.id = o.study
+    WHERE i.kind IN ('add', 'replace');
+  INSERT OR IGNORE INTO main.cells (hash, canonical_json)
+    SELECT c.hash, c.canonical_json FROM temp.incoming AS i
+    JOIN other.runs AS o ON o.id = i.id JOIN other.cells AS c ON c.id = o.cell
+    WHERE i.kind IN ('add', 'replace');
+  INSERT OR IGNORE INTO main.metrics (name, units, definition, better, column_name)
+    SELECT name, units, '', better, name FROM other.metrics WHERE id IN (
+      SELECT metric FROM other.summary WHERE run IN (
+        SELECT id FROM temp.incoming WHERE kind IN ('add', 'replace')));
+)";
+
+// Vouched for by the seals of the runs alone.
+constexpr const char* copy_environments = R"(
   INSERT OR IGNORE INTO main.environments (hash, host, cpu, instruction_set, skald_version,
       git_commit, git_dirty, build, plugins)
     SELECT hash, host, cpu, instruction_set, skald_version, git_commit, git_dirty, build, plugins
-    FROM other.environments;
+    FROM other.environments WHERE id IN (
+      SELECT environment FROM other.runs WHERE id IN (
+        SELECT id FROM temp.incoming WHERE kind IN ('add', 'replace')));
 )";
 
 // incoming: the runs there, `here` the id of the run with the same hash, `rival` that of another
-// run of the same cell and replicate. kind is what to do: add, replace, keep, conflict.
+// run of the same cell and replicate. kind is what to do: add, replace, keep, conflict, damaged.
 constexpr const char* choose_runs = R"(
   DROP TABLE IF EXISTS temp.incoming;
   CREATE TEMP TABLE incoming AS
@@ -93,7 +124,7 @@ constexpr const char* choose_runs = R"(
              THEN 'replace'
            ELSE 'keep' END AS kind
     FROM other.runs AS o
-    JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash
+    LEFT JOIN other.cells AS oc ON oc.id = o.cell LEFT JOIN main.cells AS c ON c.hash = oc.hash
     LEFT JOIN main.runs AS h ON h.hash = o.hash
     LEFT JOIN main.runs AS rival ON rival.cell = c.id AND rival.replicate = o.replicate;
 )";
@@ -103,10 +134,10 @@ constexpr const char* copy_runs = R"(
   DELETE FROM temp.incoming WHERE kind NOT IN ('add', 'replace');
   INSERT INTO main.runs (hash, study, cell, replicate, status, seed, started, ended, wall_seconds,
       cpu_seconds, peak_memory, exit_signal, environment, data_digests, options, message,
-      metric_seconds, superseded)
+      metric_seconds, superseded, digest, series_digest)
     SELECT o.hash, s.id, c.id, o.replicate, o.status, o.seed, o.started, o.ended, o.wall_seconds,
       o.cpu_seconds, o.peak_memory, o.exit_signal, e.id, o.data_digests, o.options, o.message,
-      o.metric_seconds, o.superseded
+      o.metric_seconds, o.superseded, o.digest, o.series_digest
     FROM temp.incoming AS i JOIN other.runs AS o ON o.id = i.id
     JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s ON s.name = os.name
     JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash
@@ -122,11 +153,14 @@ constexpr const char* copy_runs = R"(
     SELECT i.here, m.id, o.last, o.min, o.max, o.mean, o.first_non_finite FROM temp.incoming AS i
     JOIN other.summary AS o ON o.run = i.id
     JOIN other.metrics AS om ON om.id = o.metric JOIN main.metrics AS m ON m.name = om.name;
-  INSERT INTO main.ledger (run, rounds, bits_up, bits_down, gradient_evaluations, normals,
-      eps_spent)
-    SELECT i.here, o.rounds, o.bits_up, o.bits_down, o.gradient_evaluations, o.normals,
-      o.eps_spent
-    FROM temp.incoming AS i JOIN other.ledger AS o ON o.run = i.id;
+  INSERT OR IGNORE INTO main.vector_metrics (name)
+    SELECT name FROM other.vector_metrics WHERE id IN (
+      SELECT o.metric FROM temp.incoming AS i JOIN other.vector_points AS o ON o.run = i.id);
+  INSERT INTO main.vector_points (run, metric, iteration, item, value)
+    SELECT i.here, m.id, o.iteration, o.item, o.value FROM temp.incoming AS i
+    JOIN other.vector_points AS o ON o.run = i.id
+    JOIN other.vector_metrics AS om ON om.id = o.metric
+    JOIN main.vector_metrics AS m ON m.name = om.name;
   INSERT INTO main.events (run, position, iteration, kind, message)
     SELECT i.here, o.position, o.iteration, o.kind, o.message FROM temp.incoming AS i
     JOIN other.events AS o ON o.run = i.id;
@@ -135,8 +169,52 @@ constexpr const char* copy_runs = R"(
     JOIN other.artifacts AS o ON o.run = i.id;
 )";
 
-MergeReport count_kinds(const Connection& connection) {
-  MergeReport report;
+std::string copy_costs() {
+  return "INSERT INTO main.ledger (run, " + cost_columns() + ") SELECT i.here, " +
+         cost_columns("o") + " FROM temp.incoming AS i JOIN other.ledger AS o ON o.run = i.id";
+}
+
+// A run that is damaged here comes again from there.
+void replace_damaged(const Connection& connection) {
+  RunSeals seals(connection);
+  std::vector<std::int64_t> ids;
+  Statement runs = connection.prepare("SELECT here FROM temp.incoming WHERE kind = 'keep'");
+  while (runs.step()) {
+    if (!seals.hold(runs.integer(0))) ids.push_back(runs.integer(0));
+  }
+  Statement mark = connection.prepare("UPDATE temp.incoming SET kind = 'replace' WHERE here = ?");
+  for (const std::int64_t id : ids) mark.run(id);
+}
+
+// Of the runs that were to come, those whose seals do not hold stay where they are.
+std::vector<std::string> refuse_damaged(const Connection& connection) {
+  RunSeals seals(connection, "other");
+  std::vector<std::string> damaged;
+  std::vector<std::int64_t> ids;
+  Statement runs = connection.prepare(
+      "SELECT id, hash FROM temp.incoming WHERE kind IN ('add', 'replace') ORDER BY id");
+  while (runs.step()) {
+    if (seals.hold(runs.integer(0))) continue;
+    ids.push_back(runs.integer(0));
+    damaged.emplace_back(runs.text(1));
+  }
+  Statement mark = connection.prepare("UPDATE temp.incoming SET kind = 'damaged' WHERE id = ?");
+  for (const std::int64_t id : ids) mark.run(id);
+  return damaged;
+}
+
+// They have come with the seals that they had.
+void require_arrival(const Connection& connection) {
+  RunSeals seals(connection);
+  Statement runs = connection.prepare("SELECT here, hash FROM temp.incoming");
+  while (runs.step()) {
+    if (seals.values_hold(runs.integer(0))) continue;
+    throw DamagedError(connection.file().string() + ": what run " + std::string(runs.text(1)) +
+                       " refers to is damaged here; nothing was merged. " + rescue_text());
+  }
+}
+
+void count_kinds(const Connection& connection, MergeReport& report) {
   Statement statement = connection.prepare(
       "SELECT sum(kind = 'add'), sum(kind = 'replace'), sum(kind = 'keep'),"
       " sum(kind = 'conflict') FROM temp.incoming");
@@ -145,6 +223,48 @@ MergeReport count_kinds(const Connection& connection) {
   report.replaced = statement.integer(1);
   report.already_here = statement.integer(2);
   report.conflicting = statement.integer(3);
+}
+
+void copy_names(Connection& connection, const std::filesystem::path& other,
+                bool are_declarations_whole) {
+  require_same_metrics(connection, other,
+                       are_declarations_whole
+                           ? "1"
+                           : "there.id IN (SELECT metric FROM other.summary WHERE run IN (SELECT id"
+                             " FROM temp.incoming WHERE kind IN ('add', 'replace')))");
+  connection.execute(are_declarations_whole ? copy_declarations : copy_declared_of_runs);
+  connection.execute(copy_environments);
+}
+
+MergeReport take_over(Connection& connection, const std::filesystem::path& other) {
+  MergeReport report;
+  report.damaged_declarations = broken_declarations(connection, "other");
+  connection.execute(choose_runs);
+  replace_damaged(connection);
+  report.damaged_runs = refuse_damaged(connection);
+  count_kinds(connection, report);
+  copy_names(connection, other, report.damaged_declarations.empty());
+  connection.execute(copy_runs);
+  connection.execute(copy_costs());
+  rewrite_run_table(connection);
+  fill_wide_axes(connection);
+  fill_wide_metrics(connection);
+  return report;
+}
+
+MergeReport merge_attached(Connection& connection, const std::filesystem::path& other) {
+  Transaction transaction(connection, Transaction::Kind::write);
+  MergeReport report;
+  try {
+    report = take_over(connection, other);
+  } catch (const DamagedError&) {
+    throw DamagedError(other.string() + ": it, or " + connection.file().string() +
+                       ", is damaged so that its runs cannot be read; nothing was merged. " +
+                       rescue_text());
+  }
+  seal_declarations(connection);
+  require_arrival(connection);
+  transaction.commit();
   return report;
 }
 
@@ -156,19 +276,10 @@ MergeReport merge_database(Connection& connection, const std::filesystem::path& 
   if (file == connection.file()) {
     throw std::invalid_argument(file.string() + ": a database cannot be merged into itself");
   }
+  roll_back_hot_journal(file);
   const Attached attached(connection, file);
   require_same_version(connection, file);
-  Transaction transaction(connection, Transaction::Kind::write);
-  require_same_metrics(connection, file);
-  connection.execute(copy_names);
-  connection.execute(choose_runs);
-  const MergeReport report = count_kinds(connection);
-  connection.execute(copy_runs);
-  rewrite_run_table(connection);
-  fill_wide_axes(connection);
-  fill_wide_metrics(connection);
-  transaction.commit();
-  return report;
+  return merge_attached(connection, file);
 }
 
 }  // namespace skald

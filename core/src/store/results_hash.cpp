@@ -2,7 +2,10 @@
 
 #include <bit>
 #include <cstdint>
+#include <optional>
 
+#include "store/column_names.hpp"
+#include "store/schema.hpp"
 #include "text/sha256.hpp"
 
 namespace skald {
@@ -49,9 +52,13 @@ std::string results_hash(Connection& connection) {
   Statement points = connection.prepare(
       "SELECT name, iteration, value FROM points JOIN metrics ON metrics.id = points.metric"
       " WHERE run = ? ORDER BY name, iteration");
-  Statement ledger = connection.prepare(
-      "SELECT rounds, bits_up, bits_down, gradient_evaluations, normals, eps_spent"
-      " FROM ledger WHERE run = ?");
+  Statement ledger = connection.prepare("SELECT " + cost_columns() + " FROM ledger WHERE run = ?");
+  std::optional<Statement> vectors;
+  if (has_vectors(connection))
+    vectors = connection.prepare(
+        "SELECT name, iteration, item, value FROM vector_points"
+        " JOIN vector_metrics ON vector_metrics.id = vector_points.metric"
+        " WHERE run = ? ORDER BY name, iteration, item");
   std::string hash;
   while (runs.step()) {
     std::string bytes = hash;
@@ -60,6 +67,7 @@ std::string results_hash(Connection& connection) {
       append_rows(bytes, *rows, runs.integer(0));
       bytes += '\n';
     }
+    if (vectors) append_rows(bytes, *vectors, runs.integer(0));
     hash = sha256(bytes);
   }
   return hash.empty() ? sha256("") : hash;

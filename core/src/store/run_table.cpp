@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "record/costs.hpp"
+#include "record/records.hpp"
 #include "store/column_names.hpp"
 #include "store/wide_tables.hpp"
 
@@ -23,6 +25,13 @@ Named read_names(const Connection& connection, std::string_view sql) {
     named.names.emplace_back(statement.text(1));
   }
   return named;
+}
+
+// The metrics that get a column, at most `room`, in the order of their ids.
+Named shown_metrics(const Connection& connection, std::size_t room) {
+  return read_names(connection, "SELECT id, name FROM (SELECT id, name FROM metrics ORDER BY " +
+                                    is_recorded_sql() + ", id LIMIT " + std::to_string(room) +
+                                    ") ORDER BY id");
 }
 
 std::vector<RunTableColumn> save_names(Connection& connection, std::string_view sql,
@@ -70,8 +79,10 @@ std::string value_columns(std::span<const RunTableColumn> axes,
     if (!is_fixed_column(axis.name)) sql += named(axis_column(axis.id), axis.name);
   }
   for (const auto& metric : metrics) sql += named(metric_column(metric.id), metric.name);
-  for (const auto name : ledger_columns()) {
-    if (find(metrics, name) == nullptr) sql += named("ledger." + std::string(name), name);
+  for (const Cost& cost : kCosts) {
+    if (find(metrics, cost.name) == nullptr) {
+      sql += named("ledger." + std::string(cost.name), cost.name);
+    }
   }
   return sql + ", runs.wall_seconds AS wall_seconds";
 }
@@ -93,21 +104,32 @@ std::string run_table_sql(std::span<const RunTableColumn> axes,
          ", runs.id IN (SELECT id FROM current_runs) AS is_current" + values + from("runs");
 }
 
+std::string is_recorded_sql() {
+  return "substr(name, 1, " + std::to_string(kRecordedPrefix.size()) + ") = '" +
+         std::string(kRecordedPrefix) + "'";
+}
+
 void rewrite_run_table(Connection& connection) {
   const Named axes = read_names(connection, "SELECT id, path FROM axis_names ORDER BY id");
-  const Named metrics = read_names(connection, "SELECT id, name FROM metrics ORDER BY id");
-  if (axes.ids.size() + metrics.ids.size() > 1900) {
-    throw std::invalid_argument(
-        connection.file().string() + ": " + std::to_string(axes.ids.size()) + " axes and " +
-        std::to_string(metrics.ids.size()) +
-        " metrics are more than the 1900 columns that run_table can have; use a new file");
+  if (axes.ids.size() > kMostColumns) {
+    throw std::invalid_argument(connection.file().string() + ": " +
+                                std::to_string(axes.ids.size()) + " axes are more than the " +
+                                std::to_string(kMostColumns) +
+                                " columns that run_table can have; use a new file");
   }
+  const Named metrics = shown_metrics(connection, kMostColumns - axes.ids.size());
   const ColumnNames names = column_names(axes.names, metrics.names);
   const auto axis_columns = save_names(
       connection, "UPDATE axis_names SET column_name = ? WHERE id = ?", axes.ids, names.axes);
+  const Named hidden =
+      read_names(connection, "SELECT id, name FROM metrics WHERE column_name = ''");
+  connection.execute("UPDATE metrics SET column_name = ''");
   const auto metric_columns = save_names(
       connection, "UPDATE metrics SET column_name = ? WHERE id = ?", metrics.ids, names.metrics);
-  add_wide_columns(connection);
+  const bool comes_back = std::any_of(hidden.ids.begin(), hidden.ids.end(), [&](std::int64_t id) {
+    return std::binary_search(metrics.ids.begin(), metrics.ids.end(), id);
+  });
+  set_wide_columns(connection, comes_back);
   connection.execute("DROP VIEW IF EXISTS run_table; DROP VIEW IF EXISTS all_runs");
   connection.execute(run_table_sql(axis_columns, metric_columns));
 }

@@ -2,6 +2,7 @@
 // entry.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -21,9 +22,16 @@ struct RunTableColumn {
 std::string run_table_sql(std::span<const RunTableColumn> axes,
                           std::span<const RunTableColumn> metrics);
 
+// Columns of axes and metrics: SQLite has room for 2000 in a table or view.
+inline constexpr std::size_t kMostColumns = 1900;
+
+// SQL condition on a row of `metrics`: whether samplers have recorded it of themselves.
+std::string is_recorded_sql();
+
 // Names the columns of all axes and metrics of the file and writes the views anew. Call it inside
-// the transaction that adds or removes an axis or a metric. Throws std::invalid_argument if the
-// file has more axes and metrics than a view can have columns (1900).
+// the transaction that adds or removes an axis or a metric. Where they are more than kMostColumns,
+// metrics stay without a column (column_name is empty): the last that samplers have recorded of
+// themselves, then the last of the others. Throws std::invalid_argument where axes alone are more.
 void rewrite_run_table(Connection& connection);
 
 }  // namespace skald

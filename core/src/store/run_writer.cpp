@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "record/costs.hpp"
+#include "store/column_names.hpp"
 #include "text/sha256.hpp"
 
 namespace skald {
@@ -28,6 +30,12 @@ std::int64_t find(Statement& statement, const std::string& key, const char* what
   return id;
 }
 
+std::string add_costs_sql() {
+  std::string sql = "INSERT INTO ledger (run, " + cost_columns() + ") VALUES (?";
+  for (std::size_t i = 0; i < kCosts.size(); ++i) sql += ", ?";
+  return sql + ")";
+}
+
 }  // namespace
 
 RunWriter::RunWriter(Connection& c)
@@ -48,13 +56,16 @@ RunWriter::RunWriter(Connection& c)
           c.prepare("INSERT INTO points (run, metric, iteration, value) VALUES (?, ?, ?, ?)")),
       add_summary_(c.prepare("INSERT INTO summary (run, metric, last, min, max, mean,"
                              " first_non_finite) VALUES (?, ?, ?, ?, ?, ?, ?)")),
-      add_ledger_(c.prepare("INSERT INTO ledger (run, rounds, bits_up, bits_down,"
-                            " gradient_evaluations, normals, eps_spent)"
-                            " VALUES (?, ?, ?, ?, ?, ?, ?)")),
+      add_vector_metric_(c.prepare("INSERT OR IGNORE INTO vector_metrics (name) VALUES (?)")),
+      find_vector_metric_(c.prepare("SELECT id FROM vector_metrics WHERE name = ?")),
+      add_vector_point_(c.prepare("INSERT INTO vector_points (run, metric, iteration, item, value)"
+                                  " VALUES (?, ?, ?, ?, ?)")),
+      add_costs_(c.prepare(add_costs_sql())),
       add_event_(c.prepare("INSERT INTO events (run, position, iteration, kind, message)"
                            " VALUES (?, ?, ?, ?, ?)")),
       add_artifact_(
-          c.prepare("INSERT INTO artifacts (run, name, digest, content) VALUES (?, ?, ?, ?)")) {}
+          c.prepare("INSERT INTO artifacts (run, name, digest, content) VALUES (?, ?, ?, ?)")),
+      seals_(c) {}
 
 void RunWriter::write(const RunRecord& run) {
   if (run.hash.empty()) throw std::invalid_argument("a run without a hash cannot be stored");
@@ -63,13 +74,15 @@ void RunWriter::write(const RunRecord& run) {
   write_run(run, cell, environment_id(run.environment));
   const std::int64_t id = connection_.last_insert_id();
   for (const auto& series : run.series) write_series(id, series);
-  if (run.ledger) write_ledger(id, *run.ledger);
+  for (const auto& series : run.vectors) write_vectors(id, series);
+  if (run.costs) write_costs(id, *run.costs);
   std::int64_t position = 0;
   for (const auto& e : run.events) add_event_.run(id, position++, e.iteration, e.kind, e.message);
   for (const auto& a : run.artifacts) {
     const std::string_view bytes(reinterpret_cast<const char*>(a.content.data()), a.content.size());
     add_artifact_.run(id, a.name, sha256(bytes), std::span<const std::byte>(a.content));
   }
+  seals_.seal(id);
 }
 
 std::int64_t RunWriter::environment_id(const EnvironmentRecord& e) {
@@ -85,7 +98,7 @@ std::int64_t RunWriter::environment_id(const EnvironmentRecord& e) {
 }
 
 void RunWriter::write_run(const RunRecord& run, std::int64_t cell, std::int64_t environment) {
-  add_run_.run(run.hash, run.study, cell, run.replicate, to_text(run.status), run.seed,
+  add_run_.run(run.hash, run.study, cell, run.replicate, name_of(run.status), run.seed,
                to_text(run.started), to_text(run.ended), run.wall_seconds, run.cpu_seconds,
                run.peak_memory, run.exit_signal, environment, run.data_digests, run.options,
                run.message, run.metric_seconds);
@@ -100,9 +113,26 @@ void RunWriter::write_series(std::int64_t id, const SeriesRecord& series) {
   add_summary_.run(id, metric, s.last, s.min, s.max, s.mean, s.first_non_finite);
 }
 
-void RunWriter::write_ledger(std::int64_t id, const LedgerRecord& l) {
-  add_ledger_.run(id, l.rounds, l.bits_up, l.bits_down, l.gradient_evaluations, l.normals,
-                  l.eps_spent);
+void RunWriter::write_vectors(std::int64_t id, const VectorSeriesRecord& series) {
+  require_name(series.metric, "name of a vector series");
+  add_vector_metric_.run(series.metric);
+  const std::int64_t metric =
+      find(find_vector_metric_, series.metric, "vector metric", std::to_string(id));
+  for (const auto& point : series.points) {
+    std::int64_t item = 0;
+    for (const double value : point.values) {
+      add_vector_point_.run(id, metric, point.iteration, item++, value);
+    }
+  }
+}
+
+void RunWriter::write_costs(std::int64_t id, const Costs& costs) {
+  add_costs_.reset();
+  int parameter = 0;
+  add_costs_.bind(parameter++, id);
+  for (const Cost& cost : kCosts) add_costs_.bind(parameter++, costs.*cost.value);
+  add_costs_.step();
+  add_costs_.reset();
 }
 
 }  // namespace skald

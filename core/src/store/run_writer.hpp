@@ -1,7 +1,8 @@
 // Writes the rows of one run.
 #pragma once
 
-#include "store/records.hpp"
+#include "record/records.hpp"
+#include "store/run_seals.hpp"
 #include "store/sqlite.hpp"
 
 namespace skald {
@@ -12,20 +13,23 @@ class RunWriter {
  public:
   explicit RunWriter(Connection& connection);
 
-  // Replaces the run with this hash, and the one with this cell and replicate, if they are there.
-  // Throws std::invalid_argument if the cell or a metric was not declared.
+  // Writes the run and seals it. Replaces the run with this hash, and the one with this cell and
+  // replicate, if they are there. Throws std::invalid_argument if the cell or a metric was not
+  // declared.
   void write(const RunRecord& run);
 
  private:
   std::int64_t environment_id(const EnvironmentRecord& environment);
   void write_run(const RunRecord& run, std::int64_t cell, std::int64_t environment);
   void write_series(std::int64_t id, const SeriesRecord& series);
-  void write_ledger(std::int64_t id, const LedgerRecord& ledger);
+  void write_vectors(std::int64_t id, const VectorSeriesRecord& series);
+  void write_costs(std::int64_t id, const Costs& costs);
 
   Connection& connection_;
   Statement find_cell_, find_metric_, find_environment_, remove_run_;
-  Statement add_environment_, add_run_, add_point_, add_summary_, add_ledger_, add_event_,
-      add_artifact_;
+  Statement add_environment_, add_run_, add_point_, add_summary_, add_vector_metric_,
+      find_vector_metric_, add_vector_point_, add_costs_, add_event_, add_artifact_;
+  RunSeals seals_;
 };
 
 }  // namespace skald

@@ -4,9 +4,13 @@
 #include <stdexcept>
 #include <vector>
 
+#include "report/student_t.hpp"
+#include "store/backup.hpp"
+#include "store/damage.hpp"
+#include "store/declaration_seals.hpp"
 #include "store/results_sql.hpp"
+#include "store/run_seals.hpp"
 #include "store/run_table.hpp"
-#include "store/student_t.hpp"
 
 namespace skald {
 namespace {
@@ -22,16 +26,6 @@ void fill_student_t(Connection& connection) {
   for (int degrees = 1; degrees <= student_t_degrees; ++degrees) {
     insert.run(degrees, student_t_quantile(degrees, 0.975));
   }
-}
-
-std::filesystem::path backup_name(const std::filesystem::path& file, int version) {
-  const std::string stem = file.string() + ".version-" + std::to_string(version) + ".backup";
-  std::filesystem::path name = stem;
-  for (int k = 2;
-       std::filesystem::symlink_status(name).type() != std::filesystem::file_type::not_found; ++k) {
-    name = stem + "-" + std::to_string(k);
-  }
-  return name;
 }
 
 const Migration& step_from(std::span<const Migration> steps, int version,
@@ -52,6 +46,13 @@ void require_foreign_keys(Connection& connection) {
   }
 }
 
+void require_sound_pages(Connection& connection) {
+  Statement check = connection.prepare("PRAGMA integrity_check(1)");
+  if (check.step() && check.text(0) == "ok") return;
+  throw DamagedError(connection.file().string() + ": the database is damaged (" +
+                     std::string(check.text(0)) + "), and was not migrated; " + rescue_text());
+}
+
 }  // namespace
 
 FileVersion file_version(const Connection& connection) {
@@ -62,6 +63,10 @@ FileVersion file_version(const Connection& connection) {
                            connection.integer("PRAGMA application_id") != 0 ||
                            connection.integer("PRAGMA user_version") != 0;
   return {has_content ? FileKind::foreign : FileKind::empty, 0};
+}
+
+bool has_vectors(const Connection& connection) {
+  return connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'vector_points'") > 0;
 }
 
 std::string foreign_file_text(const std::filesystem::path& file) {
@@ -81,15 +86,20 @@ void create_schema(Connection& connection) {
   connection.execute(std::string(results_sql()));
   fill_student_t(connection);
   rewrite_run_table(connection);
+  seal_declarations(connection);
   connection.execute("PRAGMA application_id = " + std::to_string(skald_application_id));
   set_version(connection, schema_version);
   transaction.commit();
 }
 
 std::span<const Migration> migrations() {
-  static const std::vector<Migration> all{{1, std::string(migration_2_sql())},
-                                          {2, std::string(migration_3_sql())},
-                                          {3, std::string(migration_4_sql())}};
+  static const std::vector<Migration> all = [] {
+    std::vector<Migration> steps;
+    for (const std::string_view sql : migrations_sql()) {
+      steps.push_back({static_cast<int>(steps.size()) + 1, std::string(sql)});
+    }
+    return steps;
+  }();
   return all;
 }
 
@@ -99,8 +109,10 @@ std::optional<std::filesystem::path> migrate(Connection& connection, int to,
   if (from >= to) return std::nullopt;
   for (int version = from; version < to; ++version) step_from(steps, version, connection.file());
 
-  const std::filesystem::path backup = backup_name(connection.file(), from);
-  connection.prepare("VACUUM INTO ?").run(backup.string());
+  require_sound_pages(connection);
+  const std::filesystem::path backup = write_backup(connection, from);
+  const std::string undone = ". The migration from schema version " + std::to_string(from) +
+                             " was undone; a copy of the database is at " + backup.string();
   try {
     Transaction transaction(connection, Transaction::Kind::write);
     for (int version = from; version < to; ++version) {
@@ -108,12 +120,16 @@ std::optional<std::filesystem::path> migrate(Connection& connection, int to,
     }
     rewrite_run_table(connection);
     require_foreign_keys(connection);
+    if (from < first_sealed_version && to >= first_sealed_version) {
+      seal_runs(connection);
+      seal_declarations(connection);
+    }
     set_version(connection, to);
     transaction.commit();
+  } catch (const DamagedError& error) {
+    throw DamagedError(error.what() + undone);
   } catch (const std::exception& error) {
-    throw std::runtime_error(std::string(error.what()) + ". The migration from schema version " +
-                             std::to_string(from) + " was undone; a copy of the database is at " +
-                             backup.string());
+    throw std::runtime_error(error.what() + undone);
   }
   return backup;
 }

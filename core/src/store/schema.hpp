@@ -11,7 +11,7 @@
 namespace skald {
 
 inline constexpr int skald_application_id = 0x536b6c64;  // "Skld", in PRAGMA application_id
-inline constexpr int schema_version = 4;                 // in PRAGMA user_version
+inline constexpr int schema_version = 5;                 // in PRAGMA user_version
 
 enum class FileKind { empty, skald, foreign };
 
@@ -21,6 +21,9 @@ struct FileVersion {
 };
 
 FileVersion file_version(const Connection& connection);
+
+// Whether the file has vector series: those before version 5 do not.
+bool has_vectors(const Connection& connection);
 
 // The sentences of refusal, and of reading a newer file all the same.
 std::string foreign_file_text(const std::filesystem::path& file);
@@ -40,11 +43,15 @@ struct Migration {
 // tests/golden/databases.
 std::span<const Migration> migrations();
 
-// Brings a Skald file to version `to`. Before the first change the whole database is copied to
-// FILE.version-<old>.backup (with -2, -3, ... if that exists); then all steps run in one
-// transaction, followed by a check of the foreign keys. Returns the backup's path, none if there
-// was nothing to do. Throws std::runtime_error, with the database unchanged, when a step is missing
-// or fails.
+// The first version whose runs and declarations are sealed.
+inline constexpr int first_sealed_version = 5;
+
+// Brings a Skald file to version `to`. Before the first change the whole database is copied (see
+// write_backup); then all steps run in one transaction, followed by a check of the foreign keys. A
+// file without seals is then sealed as it stands: after that whatever has no seal, or another, is
+// damaged. Returns the backup's path, none if there was nothing to do. Throws DamagedError where
+// the pages of the file are damaged, so that no damage is sealed that can be seen, and
+// std::runtime_error when a step is missing or fails; the database is then unchanged.
 std::optional<std::filesystem::path> migrate(Connection& connection, int to,
                                              std::span<const Migration> steps);
 

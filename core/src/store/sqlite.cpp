@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <stdexcept>
+
+#include "store/damage.hpp"
 
 namespace skald {
 namespace {
@@ -17,46 +20,64 @@ std::string file_of(sqlite3* database) {
   return name != nullptr && *name != '\0' ? name : "results database";
 }
 
-// The sentence for an SQLite result code, ending in what to do about it.
-std::string explanation(int code, const std::string& message, int system_error) {
+struct Explanation {
+  std::string what;
+  std::string remedy;
+};
+
+Explanation explanation(int code, const std::string& message, int system_error) {
   switch (code & 0xff) {
     case SQLITE_BUSY:
-      return "another program is using it (" + message + "); close that program and try again";
+      return {"another program is using it (" + message + ")", "close that program and try again"};
     case SQLITE_FULL:
-      return "the disk is full, and this transaction was not stored; free space and run again";
+      return {"the disk is full, and this transaction was not stored", "free space and run again"};
     case SQLITE_READONLY:
-      return "it cannot be written (" + message + "); check permissions and the file system";
+      return {"it cannot be written (" + message + ")", "check permissions and the file system"};
     case SQLITE_CORRUPT:
-      return "the database is damaged (" + message + "); restore a copy or merge what can be read";
+      return {"the database is damaged (" + message + ")", rescue_text()};
     case SQLITE_NOTADB:
-      return "this is not an SQLite database; give a results database or a new file name";
+      return {
+          "this is not an SQLite database",
+          "give a results database or a new file name. If it was one, its first page is damaged: "
+          "restore a copy"};
     case SQLITE_IOERR:
-      return "reading or writing failed (" + message + ", " + std::strerror(system_error) +
-             "), and this transaction was not stored; check the disk";
+      return {"reading or writing failed (" + message + ", " + std::strerror(system_error) +
+                  "), and this transaction was not stored",
+              "check the disk"};
     case SQLITE_CANTOPEN:
-      return "it cannot be opened (" + message + ", " + std::strerror(system_error) + ")";
+      return {"it cannot be opened (" + message + ", " + std::strerror(system_error) + ")", ""};
     case SQLITE_AUTH:
-      return "only reading is allowed here (" + message + "); use SELECT";
+      return {"only reading is allowed here (" + message + ")", "use SELECT"};
     default:
-      return message;
+      return {message, ""};
   }
 }
 
+DatabaseError error_of(const std::string& file, int code, const std::string& message,
+                       int system_error) {
+  const Explanation why = explanation(code, message, system_error);
+  return {file + ": " + why.what, why.remedy, code, system_error};
+}
+
 [[noreturn]] void fail(sqlite3* database, int code) {
-  const std::string message = sqlite3_errmsg(database);
-  const std::string text =
-      file_of(database) + ": " + explanation(code, message, sqlite3_system_errno(database));
+  // SQLite itself keeps no errno of a failed commit.
+  const int system_error = errno != 0 ? errno : sqlite3_system_errno(database);
+  const DatabaseError error =
+      error_of(file_of(database), code, sqlite3_errmsg(database), system_error);
   const int primary = code & 0xff;
-  if (primary == SQLITE_ERROR || primary == SQLITE_AUTH) throw std::invalid_argument(text);
-  throw std::runtime_error(text);
+  if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB) throw DamagedError(error.what());
+  if (primary == SQLITE_ERROR || primary == SQLITE_AUTH) throw std::invalid_argument(error.what());
+  throw error;
 }
 
 void check(sqlite3* database, int code) {
   if (code != SQLITE_OK) fail(database, code);
 }
 
+// A connection is used by one thread: a mutex around each call would be a tenth of reading.
 int open_flags(Access access) {
-  const int common = SQLITE_OPEN_URI | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE;
+  const int common =
+      SQLITE_OPEN_URI | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOMUTEX;
   if (access == Access::create) return common | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
   if (access == Access::write) return common | SQLITE_OPEN_READWRITE;
   return common | SQLITE_OPEN_READONLY;
@@ -154,6 +175,7 @@ void Statement::bind(int parameter, std::span<const std::byte> value) {
 }
 
 bool Statement::step() {
+  errno = 0;
   const int code = sqlite3_step(statement_.get());
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) return false;
@@ -187,6 +209,11 @@ std::string_view Statement::text(int column) const {
   return {text, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
 }
 
+std::string_view Statement::bytes(int column) const {
+  const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement_.get(), column));
+  return {bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+}
+
 SqlValue Statement::value(int column) const {
   switch (sqlite3_column_type(statement_.get(), column)) {
     case SQLITE_INTEGER:
@@ -217,9 +244,7 @@ Connection::Connection(const std::filesystem::path& file, Access access,
   database_.reset(database);
   if (database == nullptr) throw std::runtime_error(file.string() + ": out of memory");
   if (code != SQLITE_OK) {
-    throw std::runtime_error(
-        file.string() + ": " +
-        explanation(code, sqlite3_errstr(code), sqlite3_system_errno(database)));
+    throw error_of(file.string(), code, sqlite3_errstr(code), sqlite3_system_errno(database));
   }
   set_timeout(timeout);
   check(database, sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr));
@@ -230,15 +255,21 @@ Connection::Connection(const std::filesystem::path& file, Access access,
 void Connection::Close::operator()(sqlite3* database) const { sqlite3_close_v2(database); }
 
 void Connection::execute(const std::string& sql) {
+  errno = 0;
   check(database_.get(), sqlite3_exec(database_.get(), sql.c_str(), nullptr, nullptr, nullptr));
 }
 
 Statement Connection::prepare(std::string_view sql) const { return {database_.get(), sql}; }
 
-ResultTable Connection::read_rows(Statement& statement) const {
+Statement Connection::prepare_rows(std::string_view sql) const {
+  Statement statement = prepare(sql);
   if (!statement.returns_rows()) {
     throw std::invalid_argument(file_.string() + ": the statement returns no rows; use SELECT");
   }
+  return statement;
+}
+
+ResultTable Connection::read_rows(Statement& statement) const {
   ResultTable table;
   const int columns = statement.columns();
   for (int c = 0; c < columns; ++c) table.columns.push_back(statement.column_name(c));
@@ -263,6 +294,27 @@ bool Connection::read_only() const { return sqlite3_db_readonly(database_.get(),
 
 void Connection::set_timeout(std::chrono::milliseconds timeout) {
   check(database_.get(), sqlite3_busy_timeout(database_.get(), static_cast<int>(timeout.count())));
+}
+
+std::string Connection::raw_bytes(Part part, std::int64_t offset, std::size_t count) const {
+  const int pointer =
+      part == Part::database ? SQLITE_FCNTL_FILE_POINTER : SQLITE_FCNTL_JOURNAL_POINTER;
+  sqlite3_file* file = nullptr;
+  sqlite3_int64 size = 0;
+  if (sqlite3_file_control(database_.get(), "main", pointer, &file) != SQLITE_OK ||
+      file == nullptr || file->pMethods == nullptr ||
+      file->pMethods->xFileSize(file, &size) != SQLITE_OK || offset >= size) {
+    return "";
+  }
+  std::string bytes(std::min(count, static_cast<std::size_t>(size - offset)), '\0');
+  const int code =
+      file->pMethods->xRead(file, bytes.data(), static_cast<int>(bytes.size()), offset);
+  return code == SQLITE_OK ? bytes : "";
+}
+
+void Connection::leave_files_at_end() {
+  check(database_.get(),
+        sqlite3_db_config(database_.get(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr));
 }
 
 void Connection::allow_only_reading() {

@@ -1,7 +1,8 @@
-// SQLite behind three small types; sqlite.cpp alone includes the library.
+// SQLite behind three small types.
 //
 // Errors are exceptions that name the file. std::invalid_argument: the SQL text is wrong.
-// std::runtime_error: everything else (busy, full disk, read-only, damaged, a violated constraint).
+// DamagedError: the file is damaged or no database. DatabaseError: everything else (busy, full
+// disk, read-only, a violated constraint).
 #pragma once
 
 #include <chrono>
@@ -11,15 +12,35 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
-#include "store/result_table.hpp"
+#include "record/result_table.hpp"
 
 struct sqlite3;
 struct sqlite3_stmt;
 
 namespace skald {
+
+// What SQLite could not do.
+class DatabaseError : public std::runtime_error {
+ public:
+  // `text` says what happened in which file, `remedy` what to do about it; "" where nobody knows.
+  DatabaseError(const std::string& text, const std::string& remedy, int code, int system_error)
+      : std::runtime_error(remedy.empty() ? text : text + "; " + remedy),
+        text_(text),
+        code_(code),
+        system_error_(system_error) {}
+
+  const std::string& text() const { return text_; }   // what() without the remedy
+  int code() const { return code_; }                  // SQLite's extended result code
+  int system_error() const { return system_error_; }  // errno of the last system call that failed
+
+ private:
+  std::string text_;
+  int code_, system_error_;
+};
 
 // One prepared statement of a Connection, which must outlive it. Parameters and columns count from
 // 0. A statement can be run any number of times.
@@ -70,6 +91,8 @@ class Statement {
   std::int64_t integer(int column) const;
   double real(int column) const;            // NULL reads as NaN
   std::string_view text(int column) const;  // valid until the next step
+  // The bytes of a text or blob, which the statement keeps until the next step.
+  std::string_view bytes(int column) const;
   SqlValue value(int column) const;
   bool returns_rows() const;
 
@@ -103,15 +126,25 @@ class Connection {
   // The rows of exactly one statement, with `values` for its parameters in their order.
   template <class... Values>
   ResultTable query(std::string_view sql, const Values&... values) const {
-    Statement statement = prepare(sql);
+    Statement statement = prepare_rows(sql);
     return read_rows(statement.with(values...));
   }
+  // A statement that returns rows; throws std::invalid_argument for another one.
+  Statement prepare_rows(std::string_view sql) const;
+  ResultTable read_rows(Statement& statement) const;
   std::int64_t integer(
       std::string_view sql) const;  // first value of the first row, 0 without a row
 
   std::int64_t last_insert_id() const;
   bool read_only() const;
   void set_timeout(std::chrono::milliseconds timeout);
+  // The bytes of the open main file, or of its open journal (-wal), from `offset` on as they are on
+  // disk, whatever their names lead to now; fewer at the end of the file or where there is none.
+  enum class Part { database, journal };
+  std::string raw_bytes(Part part, std::int64_t offset, std::size_t count) const;
+  // From now on the end of the connection leaves all files as they are: what stands in the journal
+  // stays there.
+  void leave_files_at_end();
   // From now on statements can only read: everything else, ATTACH and changing PRAGMAs included, is
   // refused while it is prepared.
   void allow_only_reading();
@@ -122,8 +155,6 @@ class Connection {
   struct Close {
     void operator()(sqlite3* database) const;
   };
-  // Throws std::invalid_argument where the statement returns none.
-  ResultTable read_rows(Statement& statement) const;
 
   std::filesystem::path file_;
   std::unique_ptr<sqlite3, Close> database_;

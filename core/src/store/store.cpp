@@ -1,18 +1,28 @@
 #include "store/store.hpp"
 
+#include <chrono>
 #include <functional>
 #include <stdexcept>
 #include <string_view>
+#include <thread>
 #include <unordered_set>
 #include <utility>
 
 #include "store/column_names.hpp"
+#include "store/damage.hpp"
 #include "store/database_file.hpp"
+#include "store/declaration_seals.hpp"
 #include "store/declarations.hpp"
 #include "store/prune.hpp"
+#include "store/rescue.hpp"
 #include "store/results_hash.hpp"
+#include "store/run_seals.hpp"
 #include "store/schema.hpp"
+#include "store/schema_objects.hpp"
+#include "store/store_trouble.hpp"
+#include "store/supersede.hpp"
 #include "store/wide_tables.hpp"
+#include "text/sha256.hpp"
 
 namespace skald {
 namespace fs = std::filesystem;
@@ -49,6 +59,19 @@ void require_ours_untouched(const fs::path& file, const StoreOptions& options) {
   require_ours(file, file_version(Connection(file, Access::read_frozen, options.timeout)));
 }
 
+// SQLite gives this up at once where another connection writes, whatever time it has been given.
+void switch_to_wal(Connection& connection, std::chrono::milliseconds timeout) {
+  const auto end = std::chrono::steady_clock::now() + timeout;
+  while (true) {
+    try {
+      return connection.execute("PRAGMA journal_mode = WAL");
+    } catch (const DatabaseError& e) {
+      if (trouble_of(e) != StoreTrouble::passing || std::chrono::steady_clock::now() > end) throw;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
 // WAL: readers and the writer do not wait for each other. With synchronous = NORMAL a killed
 // process loses nothing; a power cut may lose the last commits but never consistency, and their
 // runs are then run again. SQLite before 3.51.3 can damage a WAL file when two connections
@@ -60,7 +83,9 @@ void set_journal(Connection& connection, const StoreOptions& options) {
         "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL");
     return;
   }
-  connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+  switch_to_wal(connection, options.timeout);
+  connection.execute("PRAGMA synchronous = NORMAL");
+  connection.integer("SELECT count(*) FROM sqlite_schema");  // opens the journal
 }
 
 }  // namespace
@@ -81,65 +106,111 @@ Store Store::open(const fs::path& name, const StoreOptions& options) {
   if (version.kind == FileKind::empty) {
     create_schema(*connection);
   } else {
+    require_no_triggers(*connection);
     backup = migrate(*connection, schema_version, migrations());
+    require_own_objects(*connection);
+    require_declarations(*connection);
   }
   set_journal(*connection, options);
-  return Store(std::move(lock), std::move(connection), std::move(backup));
+  return Store(std::move(lock), std::move(connection), std::move(backup), options.timeout);
 }
 
 Store::Store(WriterLock lock, std::unique_ptr<Connection> connection,
-             std::optional<fs::path> backup)
+             std::optional<fs::path> backup, std::chrono::milliseconds timeout)
     : lock_(std::move(lock)),
       connection_(std::move(connection)),
+      watch_(std::make_unique<DatabaseWatch>(*connection_)),
       writer_(std::make_unique<RunWriter>(*connection_)),
-      backup_(std::move(backup)) {}
+      backup_(std::move(backup)),
+      timeout_(timeout) {}
 
 Store::~Store() {
   if (!connection_) return;
   writer_.reset();
   try {
-    connection_->set_timeout(std::chrono::milliseconds(0));
-    connection_->execute("PRAGMA journal_mode = DELETE");
+    if (is_given_up_ || watch_->look()) {
+      connection_->leave_files_at_end();
+    } else {
+      connection_->set_timeout(std::chrono::milliseconds(0));
+      connection_->execute("PRAGMA journal_mode = DELETE");
+    }
   } catch (const std::exception&) {
     // Someone is reading: the file stays in WAL mode, complete with its -wal file.
   }
 }
 
 std::int64_t Store::declare_study(const StudyRecord& study, std::span<const CellRecord> cells) {
-  Transaction transaction(*connection_, Transaction::Kind::write);
-  const std::int64_t id = skald::declare_study(*connection_, study, cells);
-  transaction.commit();
+  std::int64_t id = 0;
+  write([&] { id = skald::declare_study(*connection_, study, cells); });
   return id;
 }
 
 void Store::declare_metrics(std::span<const MetricRecord> metrics) {
-  Transaction transaction(*connection_, Transaction::Kind::write);
-  skald::declare_metrics(*connection_, metrics);
-  transaction.commit();
+  write([&] { skald::declare_metrics(*connection_, metrics); });
 }
 
 void Store::record(std::span<const RunRecord> runs) {
-  Transaction transaction(*connection_, Transaction::Kind::write);
-  for (const auto& run : runs) writer_->write(run);
-  fill_wide_metrics(*connection_);
-  transaction.commit();
+  write([&] {
+    require_no_triggers(*connection_);
+    for (const auto& run : runs) writer_->write(run);
+    fill_wide_metrics(*connection_);
+  });
+}
+
+void Store::require_undisturbed() { require(watch_->look()); }
+
+void Store::require(const std::optional<Disturbance>& nothing) {
+  if (!nothing) return;
+  is_given_up_ = true;
+  writer_.reset();
+  connection_->set_timeout(std::chrono::seconds(1));
+  throw DatabaseDisturbed(rescue(*connection_, *watch_, *nothing));
+}
+
+std::uintmax_t Store::shrink_journal(std::uintmax_t most) {
+  std::error_code none;
+  const fs::path journal = journal_of(file());
+  const auto bytes = [&] {
+    const std::uintmax_t size = fs::file_size(journal, none);
+    return none ? 0 : size;
+  };
+  if (bytes() <= most) return bytes();
+  require(watch_->look());
+  connection_->set_timeout(std::chrono::milliseconds(0));  // a reader may take hours
+  try {
+    connection_->execute("PRAGMA wal_checkpoint(PASSIVE); PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch (const DatabaseError& e) {
+    if (trouble_of(e) != StoreTrouble::passing) throw;
+  }
+  connection_->set_timeout(timeout_);
+  if (bytes() == 0) watch_->journal_was_emptied();
+  require(watch_->look_after_writing());
+  return bytes();
+}
+
+void Store::set_timeout(std::chrono::milliseconds timeout) {
+  timeout_ = timeout;
+  connection_->set_timeout(timeout);
 }
 
 void Store::supersede(std::int64_t study, std::span<const RunPlace> places) {
-  Transaction transaction(*connection_, Transaction::Kind::write);
-  connection_
-      ->prepare(
-          "UPDATE runs SET superseded = 0 WHERE superseded"
-          " AND cell IN (SELECT cell FROM study_cells WHERE study = ?)")
-      .run(study);
-  Statement mark = connection_->prepare(
-      "UPDATE runs SET superseded = 1"
-      " WHERE cell = (SELECT id FROM cells WHERE hash = ?) AND replicate = ?");
-  for (const RunPlace& place : places) mark.run(place.cell, place.replicate);
-  transaction.commit();
+  write([&] { skald::supersede(*connection_, study, places); });
 }
 
-std::vector<std::string> Store::prune() { return prune_database(*connection_); }
+void Store::write(const std::function<void()>& rows) {
+  require(watch_->look());
+  Transaction transaction(*connection_, Transaction::Kind::write);
+  rows();
+  transaction.commit();
+  require(watch_->look_after_writing());
+}
+
+std::vector<std::string> Store::prune() {
+  require(watch_->look());
+  std::vector<std::string> removed = prune_database(*connection_);
+  require(watch_->look_after_writing());
+  return removed;
+}
 
 FinishedRuns Store::finished(std::span<const std::string> hashes) {
   return finished_runs(*connection_, hashes);
@@ -155,13 +226,31 @@ std::optional<double> Store::wall_seconds(const std::string& run_hash) const {
 
 std::optional<Blob> Store::artifact(const std::string& run_hash, const std::string& name) const {
   Statement statement = connection_->prepare(
-      "SELECT content FROM artifacts JOIN runs ON runs.id = artifacts.run WHERE hash = ? AND name "
-      "= ?");
+      "SELECT content, artifacts.digest FROM artifacts JOIN runs ON runs.id = artifacts.run WHERE "
+      "hash = ? "
+      "AND name = ?");
   if (!statement.with(run_hash, name).step()) return std::nullopt;
+  if (sha256(statement.bytes(0)) != statement.text(1)) {
+    throw DamagedError(file().string() + ": artifact " + name + " of run " + run_hash +
+                       " is damaged; " + rescue_text());
+  }
   return std::get<Blob>(statement.value(0));
 }
 
-MergeReport Store::merge(const fs::path& other) { return merge_database(*connection_, other); }
+std::vector<std::string> Store::damaged(std::int64_t study) const {
+  return broken_runs(*connection_, SealDepth::values, study);
+}
+
+MergeReport Store::merge(const fs::path& other) {
+  require(watch_->look());
+  MergeReport report = merge_database(*connection_, other);
+  require(watch_->look_after_writing());
+  return report;
+}
+
+std::int64_t Store::metrics_without_column() const {
+  return connection_->integer("SELECT count(*) FROM metrics WHERE column_name = ''");
+}
 
 std::string Store::results_hash() { return skald::results_hash(*connection_); }
 

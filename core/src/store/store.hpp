@@ -4,23 +4,32 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "record/records.hpp"
+#include "record/result_table.hpp"
 #include "store/database_file.hpp"
+#include "store/database_watch.hpp"
 #include "store/merge.hpp"
-#include "store/records.hpp"
-#include "store/result_table.hpp"
 #include "store/run_writer.hpp"
 #include "store/sqlite.hpp"
+#include "store/supersede.hpp"
 #include "store/writer_lock.hpp"
 
 namespace skald {
+
+// The files of an open database were disturbed: the text says how and where the results are now.
+struct DatabaseDisturbed : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 struct StoreOptions {
   std::chrono::milliseconds timeout{30000};  // how long to wait for another program's lock
@@ -41,12 +50,6 @@ struct RunMakers {
 };
 RunMakers run_makers(Connection& connection, std::span<const std::string> hashes);
 
-// A cell, by its hash, and a replicate: where one run belongs.
-struct RunPlace {
-  std::string cell;
-  std::int64_t replicate = 0;
-};
-
 // Holds the write lock of one file from open() to its end; used by one thread; never carried across
 // fork(). Each call that writes is one transaction: after a crash, a kill or a full disk at any
 // moment the file holds all of it or nothing. On its end it leaves one ordinary file without side
@@ -56,7 +59,8 @@ class Store {
   // Creates the file if it is missing or empty, and migrates an older one, keeping a backup.
   // Refuses, and then changes nothing: a file that is not Skald's or is from a newer Skald, a link,
   // a missing folder, a network file system unless allowed (std::invalid_argument); a file that
-  // cannot be written or that another process has open as a Store (std::runtime_error).
+  // cannot be written, that another process has open as a Store, or with foreign triggers on its
+  // tables (std::runtime_error); one whose tables or declarations were altered (DamagedError).
   static Store open(const std::filesystem::path& file, const StoreOptions& options = {});
 
   Store(Store&&) = default;
@@ -72,7 +76,8 @@ class Store {
   void declare_metrics(std::span<const MetricRecord> metrics);
 
   // Stores ended runs with all that belongs to them, all or none. A run with the same hash, or of
-  // the same cell and replicate (then with older numerics or data), is replaced.
+  // the same cell and replicate (then with older numerics or data), is replaced. Once this returns
+  // they stand in the file that has the database's name; see require_undisturbed().
   void record(std::span<const RunRecord> runs);
   void record(const RunRecord& run) { record({&run, 1}); }
 
@@ -88,8 +93,22 @@ class Store {
   std::optional<double> wall_seconds(const std::string& run_hash) const;
   // What a run has stored under that name (see ArtifactRecord), if it has.
   std::optional<Blob> artifact(const std::string& run_hash, const std::string& name) const;
+  // The hashes of the runs of the study's cells whose values are not as they were stored.
+  std::vector<std::string> damaged(std::int64_t study) const;
   MergeReport merge(const std::filesystem::path& other);
+  // Metrics for which run_table has no room; they are in final_metrics.
+  std::int64_t metrics_without_column() const;
   std::string results_hash();
+
+  // Throws DatabaseDisturbed where somebody else has deleted, renamed, replaced or changed the
+  // database or its journal; what can be saved of the results has then been saved. Afterwards the
+  // store is only to be ended.
+  void require_undisturbed();
+  // Carries a journal (-wal) of more than `most` bytes over into the database and empties it, which
+  // a reader's long transaction hinders. Returns the bytes that the journal has then.
+  std::uintmax_t shrink_journal(std::uintmax_t most);
+  // How long calls wait for another program's lock from now on.
+  void set_timeout(std::chrono::milliseconds timeout);
 
   const std::filesystem::path& file() const { return connection_->file(); }
   // The copy that open() made before a migration.
@@ -97,12 +116,18 @@ class Store {
 
  private:
   Store(WriterLock lock, std::unique_ptr<Connection> connection,
-        std::optional<std::filesystem::path> backup);
+        std::optional<std::filesystem::path> backup, std::chrono::milliseconds timeout);
+  // One transaction, into undisturbed files.
+  void write(const std::function<void()>& rows);
+  void require(const std::optional<Disturbance>& nothing);
 
   WriterLock lock_;  // released last
   std::unique_ptr<Connection> connection_;
+  std::unique_ptr<DatabaseWatch> watch_;
   std::unique_ptr<RunWriter> writer_;
   std::optional<std::filesystem::path> backup_;
+  std::chrono::milliseconds timeout_;
+  bool is_given_up_ = false;  // after a disturbance
 };
 
 }  // namespace skald

@@ -6,8 +6,11 @@
 #include <stdexcept>
 
 #include "store/column_names.hpp"
+#include "store/damage.hpp"
 #include "store/database_file.hpp"
+#include "store/hot_journal.hpp"
 #include "store/results_hash.hpp"
+#include "store/run_seals.hpp"
 #include "store/schema.hpp"
 #include "text/nearest.hpp"
 
@@ -19,6 +22,7 @@ std::filesystem::path existing_file(const std::filesystem::path& name) {
   if (!std::filesystem::exists(file)) {
     throw std::invalid_argument(file.string() + ": no such file");
   }
+  roll_back_hot_journal(file);
   return file;
 }
 
@@ -42,11 +46,11 @@ bool is_word(std::string_view text) {
   });
 }
 
-// The metrics called `names`; those of the ledger that are no metrics have no definition.
+// The metrics called `names`; costs that are no metrics of the file have no definition.
 std::vector<MetricRecord> choose_metrics(std::vector<MetricRecord> known,
                                          std::span<const std::string> names) {
-  if (names.empty()) return known;
-  for (const auto entry : ledger_columns()) known.push_back({std::string(entry), "", "", {}});
+  if (names.empty()) return known;  // all that have a column
+  for (const Cost& cost : kCosts) known.push_back({std::string(cost.name), "", "", {}});
   std::vector<MetricRecord> chosen;
   for (const auto& name : names) {
     const auto found = std::find_if(known.begin(), known.end(),
@@ -63,17 +67,20 @@ std::vector<MetricRecord> choose_metrics(std::vector<MetricRecord> known,
   return chosen;
 }
 
-// The column of a metric in run_table; a ledger entry's is its name.
-std::string metric_column(const Connection& connection, const std::string& name) {
-  Statement find = connection.prepare("SELECT column_name FROM metrics WHERE name = ?");
-  return find.with(name).step() ? std::string(find.text(0)) : name;
+// The final value of a metric or ledger entry, whether or not run_table has a column for it.
+std::string value_of_metric(const Connection& connection, const std::string& name) {
+  Statement find = connection.prepare("SELECT column_name, id FROM metrics WHERE name = ?");
+  if (!find.with(name).step()) return "t." + quote_identifier(name);
+  if (!find.text(0).empty()) return "t." + quote_identifier(find.text(0));
+  return "(SELECT last FROM summary WHERE summary.run = r.id AND summary.metric = " +
+         std::to_string(find.integer(1)) + ")";
 }
 
 std::string study_runs_sql(const Connection& connection, const StudyRuns& runs) {
   std::string sql = "SELECT t.replicate, t.status";
   for (const auto& axis : runs.axes) sql += ", t." + quote_identifier(axis);
   for (const auto& metric : runs.metrics) {
-    sql += ", t." + quote_identifier(metric_column(connection, metric.name));
+    sql += ", " + value_of_metric(connection, metric.name);
   }
   return sql +
          " FROM study_cells AS s JOIN runs AS r ON r.cell = s.cell JOIN run_table AS t ON t.run = "
@@ -117,13 +124,18 @@ StoreReader::StoreReader(const std::filesystem::path& file, std::chrono::millise
 }
 
 ResultTable StoreReader::query(std::string_view sql) const {
-  if (!is_word(sql)) return connection_.query(sql);
+  Statement statement = rows(sql);
+  return connection_.read_rows(statement);
+}
+
+Statement StoreReader::rows(std::string_view sql) const {
+  if (!is_word(sql)) return connection_.prepare_rows(sql);
   const std::vector<std::string> known = views_and_tables();
   if (std::find(known.begin(), known.end(), sql) == known.end()) {
     throw std::invalid_argument("no view or table \"" + std::string(sql) + "\"" +
                                 suggestion(sql, known));
   }
-  return connection_.query("SELECT * FROM " + quote_identifier(sql));
+  return connection_.prepare_rows("SELECT * FROM " + quote_identifier(sql));
 }
 
 std::vector<std::string> StoreReader::views_and_tables() const {
@@ -136,10 +148,12 @@ std::vector<std::string> StoreReader::studies() const {
   return texts(connection_, "SELECT name FROM studies ORDER BY id");
 }
 
-std::vector<MetricRecord> StoreReader::metrics() const {
+std::vector<MetricRecord> StoreReader::metrics() const { return metrics_where("1"); }
+
+std::vector<MetricRecord> StoreReader::metrics_where(const std::string& condition) const {
   std::vector<MetricRecord> result;
-  Statement statement =
-      connection_.prepare("SELECT name, units, definition, better FROM metrics ORDER BY id");
+  Statement statement = connection_.prepare(
+      "SELECT name, units, definition, better FROM metrics WHERE " + condition + " ORDER BY id");
   while (statement.step()) {
     result.push_back({std::string(statement.text(0)), std::string(statement.text(1)),
                       std::string(statement.text(2)), better(statement.text(3))});
@@ -156,7 +170,8 @@ StudyRuns StoreReader::study_runs(const std::string& study,
   }
   StudyRuns result;
   result.axes = texts(connection_, "SELECT column_name FROM axis_names ORDER BY id");
-  result.metrics = choose_metrics(metrics(), metric_names);
+  result.metrics =
+      choose_metrics(metrics_where(metric_names.empty() ? "column_name <> ''" : "1"), metric_names);
   Statement statement = connection_.prepare(study_runs_sql(connection_, result));
   statement.with(find.integer(0));
   while (statement.step()) {
@@ -164,6 +179,26 @@ StudyRuns StoreReader::study_runs(const std::string& study,
   }
   if (metric_names.empty()) drop_unmeasured(result);
   return result;
+}
+
+std::vector<VectorSeriesRecord> StoreReader::vectors(const std::string& run_hash) const {
+  std::vector<VectorSeriesRecord> all;
+  if (!has_vectors(connection_)) return all;
+  Statement statement = connection_.prepare(
+      "SELECT name, iteration, value FROM vector_points"
+      " JOIN vector_metrics ON vector_metrics.id = vector_points.metric"
+      " WHERE run = (SELECT id FROM runs WHERE hash = ?) ORDER BY name, iteration, item");
+  statement.with(run_hash);
+  while (statement.step()) {
+    if (all.empty() || all.back().metric != statement.text(0)) {
+      all.push_back({std::string(statement.text(0)), {}});
+    }
+    std::vector<VectorPointRecord>& points = all.back().points;
+    const std::int64_t iteration = statement.integer(1);
+    if (points.empty() || points.back().iteration != iteration) points.push_back({iteration, {}});
+    points.back().values.push_back(statement.real(2));
+  }
+  return all;
 }
 
 FinishedRuns StoreReader::finished(std::span<const std::string> hashes) {
@@ -176,6 +211,15 @@ RunMakers StoreReader::makers(std::span<const std::string> hashes) {
 
 std::optional<double> StoreReader::wall_seconds(const std::string& run_hash) const {
   return skald::wall_seconds(connection_, run_hash);
+}
+
+void StoreReader::require_whole(const std::string& run_hash) const {
+  if (connection_.integer("PRAGMA user_version") != schema_version) return;
+  Statement find = connection_.prepare("SELECT id FROM runs WHERE hash = ?");
+  if (!find.with(run_hash).step() || RunSeals(connection_).hold(find.integer(0))) return;
+  throw DamagedError(file().string() + ": run " + run_hash +
+                     " is damaged: not as it was stored; skald run GRID --force --only " +
+                     run_hash.substr(0, 12) + " does it again, skald merge brings it from a copy");
 }
 
 std::string StoreReader::results_hash() { return skald::results_hash(connection_); }

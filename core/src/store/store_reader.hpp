@@ -10,26 +10,13 @@
 #include <string_view>
 #include <vector>
 
-#include "store/records.hpp"
-#include "store/result_table.hpp"
+#include "record/records.hpp"
+#include "record/result_table.hpp"
+#include "record/study_runs.hpp"
 #include "store/sqlite.hpp"
 #include "store/store.hpp"
 
 namespace skald {
-
-// The current runs of the cells that a study declares now, without its reference cells, in the
-// order of the grid and the replicates.
-struct StudyRuns {
-  struct Run {
-    std::int64_t replicate = 0;
-    RunStatus status = RunStatus::ok;
-    std::vector<SqlValue> axes;
-    std::vector<double> metrics;  // final values; NaN: not a number, or not measured
-  };
-  std::vector<std::string> axes;  // names of columns of run_table
-  std::vector<MetricRecord> metrics;
-  std::vector<Run> runs;
-};
 
 // Reads one results database, while it is written too, and cannot change it: the connection is
 // read-only and an authorizer refuses all statements that do more than read. Used by one thread.
@@ -46,6 +33,8 @@ class StoreReader {
   // The rows of a view or table, if `sql` is its name, or of one statement that reads. Throws
   // std::invalid_argument if it is neither.
   ResultTable query(std::string_view sql) const;
+  // The statement of query(), to be read row by row; it lives no longer than this.
+  Statement rows(std::string_view sql) const;
   // The rows of one statement that reads, with `values` for its parameters ("?") in their order.
   template <class... Values>
   ResultTable select(std::string_view sql, const Values&... values) const {
@@ -57,18 +46,26 @@ class StoreReader {
   std::vector<MetricRecord> metrics() const;
 
   // `metrics`: names of metrics or ledger entries (rounds, bits_up, ...); none: all metrics that a
-  // run of the study has. Throws std::invalid_argument, with the nearest known name, for an unknown
-  // study or metric.
+  // run of the study has and run_table has a column for. Throws std::invalid_argument, with the
+  // nearest known name, for an unknown study or metric.
   StudyRuns study_runs(const std::string& study, std::span<const std::string> metrics = {}) const;
+
+  // The vector series of a run, by name.
+  std::vector<VectorSeriesRecord> vectors(const std::string& run_hash) const;
 
   FinishedRuns finished(std::span<const std::string> hashes);
   RunMakers makers(std::span<const std::string> hashes);
   std::optional<double> wall_seconds(const std::string& run_hash) const;
   std::string results_hash();
+  // Throws DamagedError if a seal of the run does not hold. A file of another version is not asked.
+  void require_whole(const std::string& run_hash) const;
 
   const std::filesystem::path& file() const { return connection_.file(); }
+  const Connection& connection() const { return connection_; }
 
  private:
+  std::vector<MetricRecord> metrics_where(const std::string& condition) const;
+
   Connection connection_;
   std::optional<std::string> notice_;
 };

@@ -1,6 +1,7 @@
 #include "store/wide_tables.hpp"
 
 #include <map>
+#include <vector>
 
 namespace skald {
 namespace {
@@ -10,7 +11,7 @@ struct WideTable {
   std::string key;     // its primary key
   std::string prefix;  // of its columns
   std::string type;    // of its columns
-  std::string names;   // the table with one row per column
+  std::string names;   // the table with one row per column, and which of them
   std::string rows;    // the table with one row per row
   std::string lookup;  // finds a value when followed by the id of its column
 };
@@ -30,7 +31,7 @@ WideTable wide_metrics() {
           "run",
           "metric_",
           "REAL",
-          "metrics",
+          "metrics WHERE column_name <> ''",
           "runs",
           "SELECT last FROM summary WHERE summary.run = runs.id AND summary.metric = "};
 }
@@ -48,15 +49,45 @@ std::map<std::string, std::string> column_ids(const Connection& connection,
   return ids;
 }
 
-void add_columns(Connection& connection, const WideTable& table) {
+std::vector<std::string> present_columns(const Connection& connection, const WideTable& table) {
+  std::vector<std::string> names;
+  Statement info = connection.prepare("SELECT name FROM pragma_table_info(?) WHERE name <> ?");
+  info.with(table.name, table.key);
+  while (info.step()) names.emplace_back(info.text(0));
+  return names;
+}
+
+std::string create_sql(const WideTable& table, std::span<const std::string> columns) {
+  std::string sql = "CREATE TABLE " + table.name + " (" + table.key +
+                    " INTEGER PRIMARY KEY REFERENCES " + table.rows + " (id) ON DELETE CASCADE";
+  for (const std::string& column : columns) sql += ", " + column + " " + table.type;
+  return sql + ") STRICT";
+}
+
+void make_anew(Connection& connection, const WideTable& table,
+               std::span<const std::string> columns) {
+  connection.execute("DROP TABLE " + table.name);
+  connection.execute(create_sql(table, columns));
+}
+
+// Gives the table the columns there should be, at once: to add one to a STRICT table SQLite reads
+// all of it. Rows keep the values of the columns that stay.
+void set_columns(Connection& connection, const WideTable& table) {
   std::map<std::string, std::string> missing = column_ids(connection, table);
-  Statement info = connection.prepare("SELECT name FROM pragma_table_info(?)");
-  info.with(table.name);
-  while (info.step()) missing.erase(std::string(info.text(0)));
-  info.reset();
-  for (const auto& [column, id] : missing) {
-    connection.execute("ALTER TABLE " + table.name + " ADD COLUMN " + column + " " + table.type);
+  const std::vector<std::string> present = present_columns(connection, table);
+  std::vector<std::string> columns;
+  std::string kept = table.key;
+  for (const std::string& column : present) {
+    if (missing.erase(column) == 0) continue;  // shown no more
+    columns.push_back(column);
+    kept += ", " + column;
   }
+  for (const auto& [column, id] : missing) columns.push_back(column);
+  if (columns == present) return;
+  connection.execute("CREATE TEMP TABLE kept AS SELECT " + kept + " FROM " + table.name);
+  make_anew(connection, table, columns);
+  connection.execute("INSERT INTO " + table.name + " (" + kept + ") SELECT " + kept +
+                     " FROM temp.kept; DROP TABLE temp.kept");
 }
 
 // The statement that fills the rows that `condition` ("JOIN ... WHERE ...") selects.
@@ -77,9 +108,19 @@ std::string fill_sql(const Connection& connection, const WideTable& table,
 std::string axis_column(std::int64_t id) { return "wide_axes.axis_" + std::to_string(id); }
 std::string metric_column(std::int64_t id) { return "wide_metrics.metric_" + std::to_string(id); }
 
-void add_wide_columns(Connection& connection) {
-  add_columns(connection, wide_axes());
-  add_columns(connection, wide_metrics());
+std::string create_wide_axes_sql(std::span<const std::string> columns) {
+  return create_sql(wide_axes(), columns);
+}
+std::string create_wide_metrics_sql(std::span<const std::string> columns) {
+  return create_sql(wide_metrics(), columns);
+}
+
+void set_wide_columns(Connection& connection, bool comes_back) {
+  set_columns(connection, wide_axes());
+  set_columns(connection, wide_metrics());
+  if (!comes_back) return;
+  connection.execute("DELETE FROM wide_metrics");
+  fill_wide_metrics(connection);
 }
 
 void fill_wide_axes(Connection& connection) {

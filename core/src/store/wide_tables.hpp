@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "store/sqlite.hpp"
@@ -16,8 +17,14 @@ namespace skald {
 std::string axis_column(std::int64_t id);
 std::string metric_column(std::int64_t id);
 
-// After an axis or a metric was added.
-void add_wide_columns(Connection& connection);
+// The SQL texts that create them with these columns.
+std::string create_wide_axes_sql(std::span<const std::string> columns);
+std::string create_wide_metrics_sql(std::span<const std::string> columns);
+
+// After axes or metrics were added or got their columns in run_table: gives each of them its
+// column, and takes away those of metrics that are shown no more. `comes_back`: a metric that had
+// none has one now, whose values are to be found again.
+void set_wide_columns(Connection& connection, bool comes_back);
 
 // After cells or their axes were added: their values, for all cells of the file or of one study.
 void fill_wide_axes(Connection& connection);

@@ -23,7 +23,7 @@ using Eigen::Index;
 json::value parse(const std::string& file, const std::string& text) {
   json::error_code error;
   json::value value = json::parse(text, error);
-  if (error) refuse(file, "is no JSON: " + error.message());
+  if (error) refuse(file, "is not JSON: " + error.message());
   return value;
 }
 
@@ -41,7 +41,7 @@ double number_of(const std::string& file, const std::string& name, const json::v
   json::error_code error;
   const double number = value.to_number<double>(error);
   if (error || !std::isfinite(number))
-    refuse(file, "\"" + name + "\" holds something else than numbers");
+    refuse(file, "\"" + name + "\" holds something other than numbers");
   return number;
 }
 
@@ -67,7 +67,7 @@ Eigen::MatrixXd matrix_of(const std::string& file, const std::string& name,
 NamedMatrices read_data(const std::string& file) {
   const json::value value = parse(file, read_zipped(file));
   const json::object* object = value.if_object();
-  if (object == nullptr) refuse(file, "is no JSON object; expected arrays by name");
+  if (object == nullptr) refuse(file, "is not a JSON object; expected arrays by name");
   NamedMatrices data;
   for (const auto& member : *object) {
     const std::string name(member.key());
@@ -76,7 +76,7 @@ NamedMatrices read_data(const std::string& file) {
   return data;
 }
 
-// One chain, p x draws; its parameters must be `names`, which an empty list takes over.
+// One chain, p x draws; its parameters must be `names`. An empty list of names is set to them.
 Eigen::MatrixXd read_chain(const std::string& file, const json::value& value,
                            std::vector<std::string>& names) {
   const json::object* object = value.if_object();
@@ -87,7 +87,8 @@ Eigen::MatrixXd read_chain(const std::string& file, const json::value& value,
     found.emplace_back(member.key());
     draws.push_back(matrix_of(file, found.back(), member.value()));
     if (draws.back().cols() != 1 || draws.back().rows() != draws.front().rows())
-      refuse(file, "has different numbers of draws of \"" + found.back() + "\" and others");
+      refuse(file,
+             "has a different number of draws of \"" + found.back() + "\" than of the others");
   }
   if (names.empty()) names = found;
   if (found != names) refuse(file, "has chains with different parameters");
@@ -101,7 +102,7 @@ Eigen::MatrixXd read_chain(const std::string& file, const json::value& value,
 DrawsOfPosterior read_draws(const std::string& file) {
   const json::value value = parse(file, read_zipped(file));
   const json::array* chains = value.if_array();
-  if (chains == nullptr || chains->empty()) refuse(file, "is no list of chains");
+  if (chains == nullptr || chains->empty()) refuse(file, "is not a list of chains");
   DrawsOfPosterior result;
   result.chains = static_cast<Index>(chains->size());
   for (std::size_t c = 0; c < chains->size(); ++c) {

@@ -27,8 +27,9 @@ struct PosteriorFiles {
   std::optional<DrawsOfPosterior> reference;  // none where the database has no draws
 };
 
-// A posterior without a file of its own is DATA-MODEL, as all are named, and has no reference
-// draws. Throws std::runtime_error that names the file, what was found and what was expected.
+// A posterior without a file of its own is found by its name, which is always DATA-MODEL, and has
+// no reference draws. Throws std::runtime_error that names the file, what was found and what was
+// expected.
 PosteriorFiles read_posterior(const std::string& folder, const std::string& name);
 
 }  // namespace skald

@@ -1,6 +1,7 @@
-// A linear regression of posteriordb with its reference draws, from the files as they are shipped.
-// The table is that of the Stan program: covariates and response with its transformations, the
-// priors as array "prior" and the draws as array "reference_draws" (see models/posteriordb.cpp).
+// A linear regression of posteriordb with its reference draws, from the files as they are
+// published. The table is that of the Stan program: covariates and response with the program's
+// transformations, the priors as array "prior" and the draws as array "reference_draws" (see
+// models/posteriordb.cpp).
 #include <cmath>
 #include <stdexcept>
 #include <utility>
@@ -24,8 +25,8 @@ constexpr std::array options{
            "folder of the database, the one with data, draws and posteriors in it")
         .is_path(),
     option("posterior", &Options::posterior,
-           "the posterior's name, DATA-MODEL, say kidiq-kidscore_momhs; the model must be a linear "
-           "regression")};
+           "the posterior's name, DATA-MODEL, such as kidiq-kidscore_momhs; the model must be a "
+           "linear regression")};
 
 constexpr std::array transformed{
     PrivateInput{.name = "standardisation",

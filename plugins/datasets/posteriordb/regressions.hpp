@@ -11,7 +11,7 @@
 namespace skald {
 
 // Student's t with `df` degrees of freedom: Cauchy for 1, normal for infinitely many, flat where
-// the scale is infinite. That of a positive parameter is the half of it above 0.
+// the scale is infinite. For a positive parameter it is the half above 0.
 struct Prior {
   double df = std::numeric_limits<double>::infinity();
   double location = 0;
@@ -26,8 +26,8 @@ struct Regression {
   std::vector<std::string> parameters;  // their names in the database
 };
 
-// Throws std::runtime_error where the model is no linear regression that is known here, or where
-// the data lack an array or have one of another size.
+// Throws std::runtime_error where the model is not a linear regression that is known here, or where
+// an array of the data is missing or has the wrong size.
 Regression regression_of(const PosteriorFiles& files);
 
 }  // namespace skald

@@ -17,7 +17,6 @@ struct Close {
 };
 
 std::unique_ptr<zip_t, Close> open(const std::string& path) {
-  const RegularFile regular(path);  // libzip would wait for a pipe
   int code = 0;
   std::unique_ptr<zip_t, Close> archive(zip_open(path.c_str(), ZIP_RDONLY, &code));
   if (archive) return archive;
@@ -31,6 +30,7 @@ std::unique_ptr<zip_t, Close> open(const std::string& path) {
 }  // namespace
 
 std::string read_zipped(const std::string& path) {
+  const std::size_t length = RegularFile(path).size();  // libzip would wait for a pipe
   const auto archive = open(path);
   const auto files = zip_get_num_entries(archive.get(), 0);
   if (files != 1)
@@ -39,13 +39,16 @@ std::string read_zipped(const std::string& path) {
   const std::unique_ptr<zip_file_t, Close> file(zip_fopen_index(archive.get(), 0, 0));
   if (!file || zip_stat_index(archive.get(), 0, 0, &facts) != 0)
     throw std::runtime_error(path + ": " + zip_strerror(archive.get()));
-  if (const std::size_t most = content_limit(facts.comp_size); facts.size > most) {
+  // What the archive says about the compressed length need not be true.
+  if (const std::size_t most = content_limit(length); facts.size > most) {
     throw std::runtime_error(path + ": holds a file of " + std::to_string(facts.size) +
-                             " bytes; expected at most " + std::to_string(most) + " of " +
-                             std::to_string(facts.comp_size) + " compressed ones");
+                             " bytes; expected at most " + std::to_string(most) +
+                             " of an archive of " + std::to_string(length));
   }
   std::string content(facts.size, '\0');
-  if (zip_fread(file.get(), content.data(), facts.size) != static_cast<zip_int64_t>(facts.size))
+  char behind;  // the checksum is compared when the end is read
+  if (zip_fread(file.get(), content.data(), facts.size) != static_cast<zip_int64_t>(facts.size) ||
+      zip_fread(file.get(), &behind, 1) != 0)
     throw std::runtime_error(path + ": the compressed file in it is damaged");
   return content;
 }

@@ -6,8 +6,8 @@ namespace skald {
 namespace {
 
 struct LabelFormat {
-  std::size_t bytes;  // labels of a record
-  std::size_t place;  // of the one that is read
+  std::size_t bytes;  // the labels at the start of a record
+  std::size_t place;  // the label that is used, among them
   std::uint8_t classes;
 };
 

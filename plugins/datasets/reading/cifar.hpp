@@ -14,9 +14,9 @@ inline constexpr ImageShape kCifarShape{3, 32, 32};
 // CIFAR-10 has one label per record; CIFAR-100 two, the coarse and the fine one.
 enum class CifarLabels { ten, coarse, fine };
 
-// The pixels, one image behind the other, and the labels of a file's records. Throws
-// std::runtime_error that names file, offset, found and expected where it is not whole records or a
-// label is none of the format's.
+// The pixels, one image after the other, and the labels of a file's records. Throws
+// std::runtime_error that names file, offset, found and expected where the content is not whole
+// records or a label is not one of the format's.
 struct CifarRecords {
   std::string pixels;
   std::vector<std::uint8_t> labels;

@@ -10,8 +10,8 @@
 
 namespace skald {
 
-// Of a file that nobody published: how many classes and features there are, and which label has
-// which number, is read off the rows.
+// For a file that is not a published one: how many classes and features there are, and which label
+// has which number, is read from the rows.
 inline constexpr PrivateInput kEncoding{
     .name = "encoding",
     .why = "labels, words and columns are numbered as the rows have them",

@@ -11,8 +11,8 @@
 #include "reading/number_text.hpp"
 #include "reading/refuse.hpp"
 #include "reading/text_records.hpp"
-#include "skald/share.hpp"
-#include "skald/standardise.hpp"
+#include "skald/parts/data/share.hpp"
+#include "skald/parts/data/standardise.hpp"
 
 namespace skald {
 namespace {
@@ -36,12 +36,12 @@ WordNumbers number_words(std::vector<std::string_view> words) {
   return numbers;
 }
 
-// A record and the file that it is from.
+// A record and the file that it comes from.
 struct Row : Record {
   const std::string* file;
 };
 
-// Where a name stands in the header, first, and how often.
+// Where a name first stands in the header, and how often it does.
 struct NamedColumn {
   std::size_t place;
   std::size_t count = 0;
@@ -246,7 +246,7 @@ class Reader {
     const auto rows = std::ssize(rows_);
     if (features == 0) {
       throw std::runtime_error(data_.file +
-                               ": found no column beside target and group; expected one");
+                               ": found no column besides target and group; expected one");
     }
     if (features > largest_ / rows) {
       throw std::runtime_error(

@@ -12,7 +12,7 @@
 
 namespace skald {
 
-// What the options of data set csv say; see there.
+// The options of data set csv; see there.
 struct DelimitedOptions {
   std::string_view separator = "comma";
   bool header = true;
@@ -41,7 +41,7 @@ struct DelimitedText {
 // rows of `data` for training and those of `test` for testing, in their order. Words get their
 // numbers from all rows; means and variances come from the training rows alone. Throws
 // std::runtime_error that names file, line, column, found and expected; also where an option names
-// a column that comes twice, and where the table would hold more than `largest` numbers.
+// a column that occurs twice, and where the table would hold more than `largest` numbers.
 DecodedTable read_delimited(DelimitedText data, std::optional<DelimitedText> test,
                             const DelimitedOptions& options, const Random& random,
                             Index largest = Index{1} << 31);
@@ -55,8 +55,9 @@ template <class Options>
 constexpr std::array<Option<Options>, 2> scaling_options() {
   return {inherited<Options>("center", &DelimitedOptions::center,
                              "what standardize subtracts, known without the rows: a number for "
-                             "every column of numbers that is a feature, in their order; left out: "
-                             "the mean of the training rows, which is a private input"),
+                             "every feature that it scales (columns of numbers, and words that are "
+                             "ordinal), in their order; left out: the mean of the training rows, "
+                             "which is a private input"),
           inherited<Options>("scale", &DelimitedOptions::scale,
                              "what standardize divides by, each above 0; given with center")};
 }

@@ -17,7 +17,7 @@ struct IdxArray {
 };
 
 // Throws std::runtime_error that names `file`, offset, found and expected where `content` is not an
-// array of unsigned bytes with so many axes, or is longer or shorter than its header says.
+// array of unsigned bytes with that many axes, or is longer or shorter than its header says.
 IdxArray read_idx(std::string_view content, const std::string& file, std::size_t axes);
 
 // The uncompressed content of a file and its name for messages.

@@ -18,11 +18,11 @@ struct IdxOptions : ImageOptions {
   std::string_view test_labels;
   bool transposed = false;
   std::int64_t first_label = 0;
-  // Names in data/known_files.hpp of the four files, where only they will do.
+  // The names of the four files in data/known_files.hpp, where no others are accepted.
   std::array<const char*, 4> published{};
 
  protected:
-  // The files of a published set: below the data folder, and no others.
+  // Sets the files of a published set: those below the data folder, and no others.
   constexpr void publish(std::array<const char*, 4> paths);
 };
 

@@ -24,8 +24,8 @@ template <class Options>
 inline constexpr std::array image_options{
     inherited<Options>(
         "pixels", &ImageOptions::pixels,
-        "unit: bytes divided by 255; raw: 0 to 255; standardized: every channel shifted "
-        "and scaled to mean 0 and variance 1 over the training rows")
+        "unit: bytes divided by 255; raw: 0 to 255; standardized: every channel shifted and scaled "
+        "to mean 0 and variance 1 over the training rows")
         .one_of("unit|raw|standardized"),
     inherited<Options>("pool", &ImageOptions::pool,
                        "side of the squares of pixels that are averaged into one; divides height "
@@ -34,16 +34,16 @@ inline constexpr std::array image_options{
     inherited<Options>("intercept", &ImageOptions::intercept,
                        "put a feature that is 1 before the pixels"),
     inherited<Options>("train", &ImageOptions::train,
-                       "use so many training rows, the first of the file (left out: all)")
+                       "number of training rows, the first of the file (left out: all)")
         .at_least(1),
     inherited<Options>("test", &ImageOptions::test,
-                       "use so many test rows, the first of the file (left out: all)")
+                       "number of test rows, the first of the file (left out: all)")
         .at_least(0)};
 
 // What the images owe to statistics of the training rows, whatever their classes.
 std::span<const PrivateInput> private_inputs(const ImageOptions& options);
 
-// The options above as text: part of a cache's key.
+// The options above as text: part of a cache key.
 std::string recipe_of(const ImageOptions& options);
 
 struct ImageShape {
@@ -53,7 +53,7 @@ struct ImageShape {
   bool operator==(const ImageShape&) const = default;
 };
 
-// Images one behind the other, each of shape.size() bytes, and their classes.
+// Images one after the other, each of shape.size() bytes, and their classes.
 struct Images {
   std::string file;  // for messages
   std::string_view pixels;

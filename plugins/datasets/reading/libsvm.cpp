@@ -69,7 +69,7 @@ class Reader {
     if (most_ && index > *most_)
       refuse(field_, "an index of at most " + std::to_string(*most_) + ", as option features says");
     const auto value = parse_number(field_.substr(colon + 1));
-    if (!value) refuse(field_, "a finite number behind the colon");
+    if (!value) refuse(field_, "a finite number after the colon");
     return {row, index - 1, *value};
   }
   // The next word of the line, or "" at its end.

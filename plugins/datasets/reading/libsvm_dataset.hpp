@@ -14,7 +14,7 @@ namespace skald {
 struct LibsvmFiles : LibsvmOptions {
   std::string_view train;
   std::optional<std::string_view> test;
-  // Names in data/known_files.hpp of the two files, where only they will do.
+  // The names of the two files in data/known_files.hpp, where no others are accepted.
   std::array<const char*, 2> published{};
 };
 

@@ -8,7 +8,7 @@
 
 namespace skald {
 
-// A finite number in decimal notation, blanks around it and a sign before it allowed; else nothing.
+// A finite number in decimal notation, with or without blanks around it and a sign; else nothing.
 inline std::optional<double> parse_number(std::string_view field) {
   while (field.starts_with(' ')) field.remove_prefix(1);
   while (field.ends_with(' ')) field.remove_suffix(1);

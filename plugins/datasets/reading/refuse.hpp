@@ -8,8 +8,8 @@
 
 namespace skald {
 
-// A piece of a file for a message: control characters and bytes beyond ASCII as \xNN, the rest of a
-// long one left out.
+// A piece of a file for a message: control characters and bytes beyond ASCII become \xNN, and a
+// long piece is cut off.
 inline std::string printable(std::string_view text) {
   constexpr std::size_t longest = 60;
   constexpr std::string_view digits = "0123456789abcdef";

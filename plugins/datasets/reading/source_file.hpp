@@ -1,4 +1,4 @@
-// A data file as it lies on the disk.
+// A data file as it is stored.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct SourceFile {
 // Throws as read_regular_file() does.
 SourceFile read_source(const std::string& path);
 
-// What the file holds: its bytes, uncompressed where they are a gzip file. Throws as gunzip() does.
+// The content of the file, uncompressed where it is a gzip file. Throws as gunzip() does.
 std::string content_of(const SourceFile& file);
 
 }  // namespace skald

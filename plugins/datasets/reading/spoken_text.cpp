@@ -6,7 +6,7 @@
 #include <map>
 #include <stdexcept>
 
-#include "skald/share.hpp"
+#include "skald/parts/data/share.hpp"
 
 namespace skald {
 namespace {
@@ -19,19 +19,20 @@ using Tokens = std::vector<std::int32_t>;
                            "; expected " + expected);
 }
 
-// The speeches of one role, joined by line feeds; "" where there are fewer than wanted.
+// The speeches of one role, joined by line feeds; "" where there are fewer than required.
 std::string speeches_in(std::string_view json, const std::string& file, std::size_t line,
                         std::int64_t min_speeches) {
   boost::system::error_code error;
   const boost::json::value value = boost::json::parse({json.data(), json.size()}, error);
-  if (error) refuse_line(file, line, "text that is no JSON (" + error.message() + ")", "an object");
+  if (error)
+    refuse_line(file, line, "text that is not JSON (" + error.message() + ")", "an object");
   const auto* object = value.if_object();
   const auto* member = object != nullptr ? object->if_contains("speeches") : nullptr;
   const auto* list = member != nullptr ? member->if_array() : nullptr;
   if (list == nullptr) refuse_line(file, line, "no list \"speeches\"", "one");
   std::string all;
   for (const auto& speech : *list) {
-    if (!speech.is_string()) refuse_line(file, line, "a speech that is no text", "a text");
+    if (!speech.is_string()) refuse_line(file, line, "a speech that is not a text", "a text");
     if (!all.empty()) all += '\n';
     all += std::string_view(speech.get_string().data(), speech.get_string().size());
   }
@@ -111,7 +112,7 @@ Tokenised words(const std::vector<std::string>& roles, std::int64_t vocabulary) 
   return all;
 }
 
-// Where the windows of one part of the roles begin.
+// A window: its role, its first token among the role's, and the role's group.
 struct Window {
   std::size_t role;
   Index begin;

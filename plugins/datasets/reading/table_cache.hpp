@@ -12,14 +12,13 @@
 
 namespace skald {
 
-// A table that was decoded now or before.
+// A table that was decoded now or earlier.
 class SharedTable {
  public:
   // `recipe` names the decoder, its revision and every option that changes the table; with the
   // digests of the sources it is the table's digest, and its name in the cache
-  // (data/file_cache.hpp). `decode` makes the table where the cache has none or a damaged one. A
-  // cache that cannot be written is passed by, and the table is then this process's own, without a
-  // digest.
+  // (data/file_cache.hpp). `decode` makes the table where the cache has none or a damaged one.
+  // Where the cache cannot be written, the table is this process's own, without a digest.
   SharedTable(const std::string& recipe, const std::vector<const SourceFile*>& sources,
               const std::function<DecodedTable()>& decode);
   SharedTable(const SharedTable&) = delete;

@@ -63,18 +63,22 @@ std::span<const std::byte> bytes_of(const T* values, std::int64_t count) {
   return std::as_bytes(std::span(values, static_cast<std::size_t>(count)));
 }
 
-// Whether the sizes are such that none of the products below can overflow.
+// Whether the parts fit together and none of the products below can overflow.
 bool are_sane(const TableHeader& header) {
   constexpr std::int64_t most = std::int64_t{1} << 40;
   const auto sane = [](std::int64_t rows, std::int64_t cols) {
     return rows >= 0 && cols >= 0 && rows <= most && cols <= most &&
            (rows == 0 || cols <= most / rows);
   };
-  bool all = sane(header.features, header.rows) && sane(header.targets, 1) &&
-             sane(header.grouped, 1) && header.train >= 0 && header.train <= header.rows &&
+  bool all = sane(header.features, header.rows) && header.train >= 0 &&
+             header.train <= header.rows && header.classes >= 0 && header.groups >= 0 &&
              header.arrays >= 0 && header.arrays <= static_cast<std::int64_t>(kMostArrays);
-  for (const ArrayHeader& array : header.array)
-    all = all && sane(array.rows, array.cols) && array.name.back() == '\0';
+  for (const std::int64_t column : {header.targets, header.grouped})
+    all = all && (column == 0 || column == header.rows);
+  for (const ArrayHeader& array : header.array) {
+    all = all && sane(array.rows, array.cols) && array.name.back() == '\0' &&
+          (array.cols <= 1 || array.cols == header.rows);
+  }
   return all;
 }
 

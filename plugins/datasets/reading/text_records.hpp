@@ -5,14 +5,13 @@
 #include <string_view>
 #include <vector>
 
-#include "skald/delimited_text.hpp"
+#include "reading/delimited_text.hpp"
 
 namespace skald {
 
-// The records of a text with separator "comma", "semicolon", "tab" or "blank": blanks and tabs in
-// any number between fields, and none before or behind them that count. The records point into
-// `text`, which is changed in place. Blanks around fields are cut off. Throws as read_records()
-// does.
+// The records of a text with separator "comma", "semicolon", "tab" or "blank" (any number of blanks
+// and tabs; those at either end of a line do not count). The records point into `text`, which is
+// changed in place. Blanks around fields are cut off. Throws as read_records() does.
 std::vector<Record> read_fields(std::string& text, const std::string& file,
                                 std::string_view separator);
 

@@ -27,14 +27,14 @@ constexpr DelimitedOptions labels(const char* separator, const char* target,
   return options;
 }
 
-// The publisher has put means and most frequent words where values are missing; copies that mark
-// them are read so too.
+// The publisher has replaced missing values by means and most frequent words; copies that mark them
+// as missing are read in the same way.
 constexpr DelimitedOptions imputed(DelimitedOptions options) {
   options.missing = "impute";
   return options;
 }
 
-// The target in the last column but those that are ignored.
+// The target is the last column that is not ignored.
 constexpr DelimitedOptions numbers(const char* target, const char* ignored = "") {
   DelimitedOptions options = set("blank", target, "regression");
   options.ignore = ignored;

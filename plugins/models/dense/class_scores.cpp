@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "skald/vector_math.hpp"
+#include "skald/parts/simd/vector_math.hpp"
 
 namespace skald {
 namespace {

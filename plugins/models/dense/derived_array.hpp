@@ -14,7 +14,7 @@ namespace skald {
 
 class DerivedArray {
  public:
-  // Writes the bytes, which are zeros before.
+  // Writes the bytes, which are all zero before.
   using Make = std::function<void(std::byte*)>;
 
   DerivedArray() = default;

@@ -1,5 +1,5 @@
-// The Gaussian prior of models whose parameters are alike: U_0(theta) = precision / 2 |theta|^2.
-// `precision` comes times the share of the prior.
+// The Gaussian prior of models whose parameters all have the same one: U_0(theta) = precision / 2
+// |theta|^2. The caller multiplies `precision` by the share of the prior.
 #pragma once
 
 #include <span>

@@ -1,4 +1,5 @@
-// Models of linear predictors: what is left to each is the loss of a row in its scores.
+// Models of linear predictors: each of them adds only the loss of a row as a function of its
+// scores.
 #pragma once
 
 #include <array>
@@ -42,11 +43,11 @@ class LinearPredictorModel : public Model,
   void add_prior_gradient(double share, ConstBlock theta, Block out) const override;
   void add_prior_potential(double share, ConstBlock theta, std::span<double> out) const override;
 
-  // m is the prior's, L that of the loss's Hessian, at most score_curvature() in the scores of a
-  // row, plus the prior's.
+  // m is the prior's. L is that of the loss, whose Hessian in the scores of a row is taken to be
+  // score_curvature(), plus the prior's.
   Bounds bounds(const Rows& rows, double prior_share) const override;
   Bounds prior() const override { return {prior_precision(), prior_precision()}; }
-  // That of the longest row that the bound leaves.
+  // The curvature of the longest row that the row bound allows.
   double largest_row_curvature() const override;
   bool convex_rows() const override { return true; }
   double row_bound() const override { return options_.row_bound; }
@@ -54,7 +55,7 @@ class LinearPredictorModel : public Model,
   const void* extension(const char* name) const override;
 
  protected:
-  // `name` of the plugin, for messages.
+  // `name` is the plugin's, for messages.
   LinearPredictorModel(const char* name, const LinearPredictorOptions& options)
       : name_(name), options_(options) {}
 
@@ -62,7 +63,7 @@ class LinearPredictorModel : public Model,
   void bind_predictors(const Table& table, Index outputs);
   const LinearPredictors& predictors() const { return predictors_; }
   double prior_precision() const { return options_.prior_precision; }
-  // What the Hessian of every row's loss in its scores is never above.
+  // An upper bound of the Hessian of every row's loss in its scores.
   virtual double score_curvature() const = 0;
 
  private:

@@ -55,7 +55,7 @@ class Predictor {
            std::span(tile.index).first(static_cast<std::size_t>(tile.count)), scores_.data()});
   }
 
-  // After visit(), when scores have become derivatives.
+  // To be called after visit(), when the scores have become derivatives.
   void add_gradients(const GatheredTile<T>& tile, double clip, bool accumulate, double* out) {
     double scale[row_tile];
     clipping(tile, clip, scale);

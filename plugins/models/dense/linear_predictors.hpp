@@ -1,5 +1,5 @@
 // Models of linear predictors s_o = w_o' (x, 1), o = 0.., in which a row's loss is a function of
-// its scores: the part that they share. theta holds w_0, then w_1, ...
+// its scores: what such models share. theta holds w_0, then w_1, ...
 #pragma once
 
 #include <Eigen/Core>
@@ -17,18 +17,18 @@ class LinearPredictors {
   // Some rows of a chain with their scores.
   struct Tile {
     Index chain;                  // among the columns of theta
-    Index first;                  // rows of the chain before this tile
+    Index first;                  // number of the chain's rows before this tile
     std::span<const Index> rows;  // of the table; at most row_tile
     double* scores;               // scores[o * row_tile + r]
   };
   using Visit = std::function<void(const Tile&)>;
 
-  // Option values of `arithmetic`: the numbers in which features are held and multiplied with
-  // weights and coefficients; all else is double.
+  // Option values of `arithmetic`: the type in which features are held and multiplied by weights
+  // and coefficients; everything else is double.
   static constexpr const char* arithmetics = "double|float";
 
   LinearPredictors() = default;
-  // Rows are held to `row_bound` as PaddedRows says.
+  // Rows are scaled down to `row_bound` as in PaddedRows.
   LinearPredictors(const Table& table, bool intercept, Index outputs, std::string_view arithmetic,
                    double row_bound);
 
@@ -36,9 +36,9 @@ class LinearPredictors {
   Index width() const;  // numbers of a row: its features, and 1 for an intercept
   Index weights() const { return outputs_ * width(); }
 
-  // out = sum over the rows of the gradients in the weights, every chain, each gradient first
-  // scaled down to norm `clip` where it is longer. differentiate() turns scores into derivatives of
-  // the row's loss in its scores, in place.
+  // out = sum over the rows of the gradients in the weights, for every chain, where each gradient
+  // is first scaled down to norm `clip` if it is longer. differentiate() turns scores into
+  // derivatives of the row's loss in its scores, in place.
   void gradient(const Rows& rows, double clip, ConstBlock theta, Block out,
                 const Visit& differentiate) const;
   // Visits all rows of every chain with their scores, tile by tile.

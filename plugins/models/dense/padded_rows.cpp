@@ -10,7 +10,7 @@
 namespace skald {
 namespace {
 
-// The file of the cache, of that revision.
+// Name and revision of the file in the cache.
 template <class T>
 std::string rows_recipe(bool intercept, double row_bound) {
   return std::string("rows-1-") + (std::is_same_v<T, float> ? "float" : "double") +

@@ -1,4 +1,4 @@
-// The rows of a table as the products of dense/row_products.hpp take them. T is double or float.
+// The rows of a table in the layout that dense/row_products.hpp needs. T is double or float.
 #pragma once
 
 #include <limits>
@@ -9,8 +9,8 @@
 
 namespace skald {
 
-// The features of all rows, padded, each row's followed by a constant 1 where `intercept`. Features
-// of a norm above `row_bound` are scaled down to it.
+// The features of all rows, padded; each row is followed by a constant 1 where `intercept` is true.
+// Features of a norm above `row_bound` are scaled down to it.
 template <class T>
 class PaddedRows {
  public:

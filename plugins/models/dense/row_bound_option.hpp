@@ -16,10 +16,10 @@ template <class Options>
 constexpr Option<Options> row_bound_option() {
   return inherited<Options>(
              "row_bound", &RowBoundOptions::row_bound,
-             "public bound of the norm of a row's features, chosen without a look "
-             "at the rows: longer ones are scaled down to it (the run's notes "
-             "count them). Private sensitivities that need the rows' curvature take it "
-             "from this bound; without one they use none")
+             "public bound of the norm of a row's features, chosen without looking at the rows: "
+             "longer ones are scaled down to it (the run's notes count them). Private "
+             "sensitivities that need the rows' curvature take it from this bound; without one "
+             "they use none")
       .symbol("R")
       .above(0);
 }

@@ -34,7 +34,7 @@ struct Pack<float, 8> {
 };
 
 // scores[o * row_tile + r] = <weights of output o, x_r> for some outputs and rows. A product has 64
-// bytes of partial sums, sum l taking the numbers l, l + lanes, ...; their halves are then added
+// bytes of partial sums, sum l taking the numbers l, l + lanes, ...; halves of these are then added
 // until one is left.
 template <class T, int W, int outputs, int rows>
 SKALD_INLINE void dot_group(const T* const* x, const T* weights, Index stride, double* scores) {
@@ -70,7 +70,7 @@ SKALD_INLINE void dot_group(const T* const* x, const T* weights, Index stride, d
 template <class T, int W, int outputs>
 SKALD_INLINE void dot_rows(const T* const* x, Index rows, const T* weights, Index stride,
                            double* scores) {
-  constexpr int group = W == 8 ? 5 : 2;  // what fits into the registers beside five outputs
+  constexpr int group = W == 8 ? 5 : 2;  // what fits into the registers besides five outputs
   Index r = 0;
   for (; r + group <= rows; r += group)
     dot_group<T, W, outputs, group>(x + r, weights, stride, scores + r);

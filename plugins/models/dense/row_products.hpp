@@ -1,13 +1,13 @@
-// Products of scattered rows of data with a small weight matrix, of which gradients of linear
-// predictors and of dense layers are made. In double or float; the same bits on every instruction
-// set: a product of one row and one weight vector always adds in the same order, whatever stands
-// beside it. T is double or float throughout.
+// Products of scattered rows of data with a small weight matrix, from which gradients of linear
+// predictors and of dense layers are made. In double or float, with the same bits on every
+// instruction set: a product of one row and one weight vector always adds in the same order,
+// whatever else is computed with it. T is double or float throughout.
 #pragma once
 
 #include <algorithm>
 
 #include "skald/block.hpp"
-#include "skald/simd.hpp"
+#include "skald/parts/simd/simd.hpp"
 
 namespace skald {
 
@@ -56,7 +56,7 @@ void add_outer_products(const RowTile<T>& tile, const T* coefficients, Index out
 
 // scores[i * row_tile + r] = sum over o of weights_o[i] coefficients[o * row_tile + r], for the
 // first `inputs` numbers i of the padded weight vectors of `stride` numbers: what a layer passes
-// back.
+// back in backpropagation.
 template <class T>
 void pass_back(const T* weights, Index outputs, Index inputs, Index stride, const T* coefficients,
                T* scores, simd::InstructionSet set = simd::widest_instruction_set());

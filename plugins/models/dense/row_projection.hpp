@@ -1,4 +1,4 @@
-// Rows whose features are held to a public bound of their Euclidean norm.
+// Rows whose features are scaled down to a public bound of their Euclidean norm.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace skald {
 
-// The factor that takes a row of that norm to the bound, where it is longer.
+// The factor that scales a row of that norm down to the bound; 1 where it is not longer.
 inline double projection(double norm, double bound) { return norm > bound ? bound / norm : 1; }
 
 // How many of the table's training rows are longer than the bound.
 Index rows_beyond(const Table& table, double bound);
 
-// The part of a DerivedArray's recipe that tells of the bound; "" where it is infinite.
+// The part of a DerivedArray's recipe that states the bound; "" where it is infinite.
 std::string projection_recipe(double bound);
 
 }  // namespace skald

@@ -18,12 +18,12 @@ struct ParameterTensor {
   std::int64_t count() const { return c10::multiply_integers(shape); }
 };
 
-// One pass of rows through a network. The first pass declares the parameters, in their order, as
-// the layers ask for them; later ones hand them out.
+// One pass of rows through a network. The first pass declares the parameters in the order in which
+// the layers ask for them; later passes hand them out.
 class Pass {
  public:
-  // training: dropout is on. Statistics of batch normalisation: of the rows themselves, kept in
-  // `statistics` (collect), or those kept there before (use).
+  // training: dropout is on. Statistics of batch normalisation: those of the rows themselves (own),
+  // also kept in `statistics` (collect), or those kept there before (use).
   enum class Statistics { own, collect, use };
 
   bool declares = false;
@@ -116,7 +116,7 @@ class ResNet {
     y = norm(pass_.convolution(y, channels, 3, 1, 1, false));
     return at::relu(y + shortcut(x, channels, stride));
   }
-  // A projection, or every second pixel with channels of zeros around.
+  // A projection, or every second pixel with channels of zeros around them.
   at::Tensor shortcut(const at::Tensor& x, std::int64_t channels, std::int64_t stride) {
     const std::int64_t missing = channels - x.size(1);
     if (missing == 0 && stride == 1) return x;

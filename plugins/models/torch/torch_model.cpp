@@ -27,7 +27,7 @@ at::Device chosen_device(std::string_view device) {
   return device != "cpu" && gpu ? at::Device(at::kCUDA) : at::Device(at::kCPU);
 }
 
-// A row's features as the network takes them: channels, height, width; or as they are.
+// The shape of a row's features for the network: channels, height, width; or as they are.
 std::vector<std::int64_t> input_shape(Kind kind, Index features) {
   if (kind == Kind::lstm_next_word) return {features};
   for (const Index channels : {1, 3}) {
@@ -39,7 +39,7 @@ std::vector<std::int64_t> input_shape(Kind kind, Index features) {
                               " features; expected square images of one or three channels");
 }
 
-// Throws std::invalid_argument where a feature is no number of a word.
+// Throws std::invalid_argument where a feature is not the number of a word.
 void require_words(const Table& table) {
   for (Index r = 0; r < table.rows(); ++r) {
     for (const double word : table.features.column(r)) {
@@ -52,7 +52,7 @@ void require_words(const Table& table) {
   }
 }
 
-// A number that every parameter and row has a part in: the seed of a dropout mask.
+// A number that depends on every parameter and row: the seed of a dropout mask.
 std::uint64_t mask_seed(const at::Tensor& parameters, const at::Tensor& rows) {
   std::uint64_t hash = 1469598103934665603ULL;  // Fowler, Noll and Vo
   const auto add = [&hash](const at::Tensor& t) {
@@ -162,7 +162,7 @@ class TorchModel::Network {
     } catch (const std::exception& e) {
       throw std::invalid_argument(
           "model torchscript: " + std::string(architecture_.path) +
-          " is no TorchScript module that can be read: " + std::string(e.what()).substr(0, 300));
+          " is not a TorchScript module that can be read: " + std::string(e.what()).substr(0, 300));
     }
     module_->to(c10::typeMetaToScalarType(numbers_.dtype()));
   }

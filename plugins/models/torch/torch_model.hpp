@@ -3,8 +3,8 @@
 // side by side), deterministic, and single precision unless asked otherwise.
 //
 // Dropout is on in gradients only. Its mask is a function of the parameters and the rows, so that
-// the same call gives the same bits. Normalisation over a batch takes the statistics of the rows of
-// one pass (at most `pass_rows`) in gradients; potentials and predictions take those of the first
+// the same call gives the same bits. In gradients, batch normalisation uses the statistics of the
+// rows of one pass (at most `pass_rows`); potentials and predictions use those of the first
 // training rows, as many as a pass has, under the same parameters.
 #pragma once
 
@@ -43,7 +43,7 @@ constexpr std::array<Option<Options>, 4> torch_options() {
               .at_least(1)};
 }
 
-// Which network, with what it can be told.
+// Which network, and the choices that it offers.
 struct Architecture {
   enum class Kind { lenet5, emnist_cnn, resnet20, resnet18_gn, lstm_next_word, torchscript };
   Kind kind = Kind::lenet5;

@@ -14,14 +14,15 @@ PluginHost& checked_plugins() {
   return host;
 }
 
-std::vector<PluginValue> values_of(const Plugin& plugin, const Settings& settings) {
-  std::vector<PluginValue> values;
+std::vector<OptionValue> values_of(const Plugin& plugin, const Settings& settings) {
+  std::vector<OptionValue> values;
   std::size_t known = 0;
   for (const OptionInfo& option : plugin.options()) {
-    PluginValue& value = values.emplace_back();
+    OptionValue& value = values.emplace_back();
     for (const auto& [name, given] : settings) {
       if (name != option.name) continue;
-      value = given;
+      const auto* text = std::get_if<std::string>(&given);
+      value = text && option.type == OptionType::path ? FilePath{*text, *text} : given;
       ++known;
     }
   }

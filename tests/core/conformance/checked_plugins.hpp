@@ -10,14 +10,14 @@
 
 namespace skald::test {
 
-// Options of a plugin that are not its defaults.
-using Settings = std::vector<std::pair<std::string, PluginValue>>;
+// The options of a plugin that differ from its defaults.
+using Settings = std::vector<std::pair<std::string, OptionValue>>;
 
-// The shipped plugins and those of tests/host/plugins/flawed.
+// The shipped plugins and those of tests/host/flawed_*.cpp.
 PluginHost& checked_plugins();
 
-// In table order.
-std::vector<PluginValue> values_of(const Plugin& plugin, const Settings& settings);
+// The values of all options, in table order.
+std::vector<OptionValue> values_of(const Plugin& plugin, const Settings& settings);
 
 template <class Interface>
 Owned<Interface> create_checked(Kind kind, const std::string& name, const Settings& settings) {
@@ -30,7 +30,7 @@ std::vector<Finding> check(Kind kind, const std::string& name, const Settings& s
 
 // The names of the checks that failed.
 std::vector<std::string> failures(const std::vector<Finding>& findings);
-// What failed, for people.
+// What failed, as text for people.
 std::string report(const std::vector<Finding>& findings);
 
 }  // namespace skald::test

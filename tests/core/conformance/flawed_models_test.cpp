@@ -69,8 +69,8 @@ class Distances : public Model {
   ConstBlock features_;
 };
 
-// One label, whose probability is `scale` times a number that differs from row to row: of the table
-// or, where it `counts_rows`, of those asked for.
+// One label, whose probability is `scale` times a number that differs between the rows of the table
+// or, where it `counts_rows`, between those asked for.
 class Tags final : public Distances, public LabelPrediction {
  public:
   Tags(double scale, bool counts_rows)
@@ -141,7 +141,7 @@ class Cards final : public Partition {
   bool empties_;
 };
 
-// A class too many if `overflows`.
+// One class too many if `overflows`.
 class Coins final : public Dataset {
  public:
   explicit Coins(bool overflows) : target_{0, 1, overflows ? 2.0 : 1.0} {}

@@ -16,7 +16,7 @@ Names failures_of(const std::string& name, const Settings& settings) {
   return failures(findings);
 }
 
-Settings with(Settings settings, const std::string& name, PluginValue value) {
+Settings with(Settings settings, const std::string& name, OptionValue value) {
   settings.emplace_back(name, std::move(value));
   return settings;
 }

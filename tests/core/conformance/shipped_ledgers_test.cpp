@@ -19,9 +19,9 @@ namespace {
 
 using Text = std::string;
 
-PluginValue count(std::int64_t n) { return n; }
+OptionValue count(std::int64_t n) { return n; }
 
-// Of unequal_clients(), with C chains and T iterations.
+// The numbers of unequal_clients(), with C chains and T iterations.
 constexpr double C = 4, T = 24, N = 3, n = 9;
 constexpr Index d = 2;
 constexpr double F = 32.0 * d;  // bits of a vector of floats
@@ -146,7 +146,7 @@ Cost both_ways(double rounds, double vectors, double gradients) {
   return {rounds, vectors * F, vectors * F, gradients};
 }
 
-// Where every client takes part once in each of so many rounds per chain.
+// The cost where every client takes part once in each of `rounds` rounds per chain.
 Cost everyone_in(double rounds, double gradients) {
   return both_ways(C * rounds, C * rounds * N, C * gradients);
 }
@@ -192,7 +192,8 @@ const std::vector<Variant> averaging = {
       {"participation", Text("without_replacement")},
       {"weights", Text("uniform")}},
      [](const Seen&) { return both_ways(C * T / 3, C * 2 * T / 3, C * 2 * T); }},
-    // Who is drawn twice works, receives and sends once: clients by their K gradients per round.
+    // A client that is drawn twice works, receives and sends once; clients are counted by their K
+    // gradients per round.
     {"fa_ld",
      {{"K", count(2)},
       {"S", count(2)},
@@ -246,7 +247,8 @@ const std::vector<Variant> compressed = {
      T,
      Role::quantiser,
      0.7},
-    // The clients send their gradients at the start, which they know, and then two gradients a row.
+    // The clients send their gradients at the start, which they know, and then take two gradients
+    // per row.
     {"qlsd_star",
      {{"levels", count(4)}, {"S", count(2)}, {"batch", count(1)}},
      [](const Seen&) {
@@ -388,7 +390,7 @@ const std::vector<Variant> optimisers = {
     {"dp_fedavg",
      {{"K", count(3)}, {"batch", count(1)}, {"clip", 1.0}},
      [](const Seen&) { return everyone_in(T / 3, T * N); }},
-    // A random number of clients, known by their K gradients, each of one row.
+    // A random number of clients, counted by their K gradients, each of one row.
     {"dp_fedavg",
      {{"K", count(2)},
       {"batch", count(1)},
@@ -425,7 +427,7 @@ void recount(const std::vector<Variant>& variants) {
     CHECK(ledger.bits_up == Approx(expected.bits_up).epsilon(1e-12));
     CHECK(ledger.bits_down == Approx(expected.bits_down).epsilon(1e-12));
     CHECK(ledger.gradient_evaluations == expected.gradients);
-    // Nothing is paid for that was not asked for, but for what serves all chains.
+    // Nothing is charged that was not asked for, except for what serves all chains.
     const bool serves_all = seen.start.calls > 0 && ledger.gradient_evaluations >
                                                         seen.start.gradients + seen.later.gradients;
     const double start = seen.start.gradients * (serves_all ? C : 1);
@@ -451,7 +453,7 @@ TEST_CASE("no shipped sampler's ledger is left out") {
     for (const Variant& variant : variants) names.insert(variant.name);
   }
   for (const CatalogEntry& entry : checked_plugins().catalog()) {
-    if (!entry.plugin || entry.plugin->descriptor->kind != Kind::sampler) continue;
+    if (entry.plugins.empty() || entry.plugins.front().descriptor->kind != Kind::sampler) continue;
     INFO(entry.name);
     CHECK((names.contains(entry.name) || entry.name.starts_with("flawed_")));
   }

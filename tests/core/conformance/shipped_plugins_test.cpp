@@ -40,3 +40,18 @@ TEST_CASE("shipped mechanisms conform") {
   const Settings noise{{"noise_multiplier", 1.5}}, budget{{"eps", 2.0}};
   check_all(Kind::privacy, {{"none", {}}, {"gaussian", noise}, {"gaussian", budget}});
 }
+
+TEST_CASE("shipped metrics conform") {
+  int metrics = 0;
+  for (const CatalogEntry& entry : checked_plugins().catalog()) {
+    for (const Plugin& plugin : entry.plugins) {
+      if (plugin.descriptor->kind != Kind::metric) continue;
+      const auto findings = check_plugin(plugin, values_of(plugin, {}));
+      INFO(plugin.descriptor->info.name << "\n" << report(findings));
+      CHECK(failures(findings).empty());
+      for (const Finding& finding : findings) CHECK(finding.verdict != Verdict::skipped);
+      ++metrics;
+    }
+  }
+  CHECK(metrics > 50);
+}

@@ -15,8 +15,8 @@ namespace {
 
 using Text = std::string;
 
-PluginValue count(std::int64_t n) { return n; }
-PluginValue numbers(double x) { return NumberArray{{x}, {1}}; }
+OptionValue count(std::int64_t n) { return n; }
+OptionValue numbers(double x) { return NumberArray{{x}, {1}}; }
 
 // Exact up to Monte Carlo error.
 constexpr double kExact = 1e-9;
@@ -143,7 +143,7 @@ TEST_CASE("no shipped sampler is left out") {
     for (const Variant& variant : variants) names.insert(variant.name);
   }
   for (const CatalogEntry& entry : checked_plugins().catalog()) {
-    if (!entry.plugin || entry.plugin->descriptor->kind != Kind::sampler) continue;
+    if (entry.plugins.empty() || entry.plugins.front().descriptor->kind != Kind::sampler) continue;
     INFO(entry.name);
     CHECK((names.contains(entry.name) || entry.name.starts_with("flawed_")));
   }

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Asks for a file and tells whether it had to be made, and whether the cache gave it.
+// Asks for a file, and tells whether it had to be made and whether the cache gave it.
 struct Asked {
   bool is_made = false, is_cached = false;
 

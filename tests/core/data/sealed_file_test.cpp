@@ -80,7 +80,7 @@ TEST_CASE("every flipped bit of a sealed file is found, though its time is the o
 
 TEST_CASE("a change is found after the file was verified in this process") {
   const Sealed sealed;
-  sleep(3);  // until its times tell it from what a later write would leave
+  sleep(3);  // until its times differ from those that a later write would leave
   REQUIRE(SealedFile::open(sealed.path));
   REQUIRE(SealedFile::open(sealed.path));
   sealed.flip(300);

@@ -16,6 +16,14 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+MetricChoice metric(const std::string& name) {
+  MetricChoice choice;
+  choice.name = choice.plugin.plugin = name;
+  choice.plugin.kind = Kind::metric;
+  choice.plugin.numerics_revision = 1;
+  return choice;
+}
+
 Cell example() {
   Cell cell;
   for (std::size_t s = 0; s < cell.plugins.size(); ++s) {
@@ -39,7 +47,7 @@ Cell example() {
                                         {"odd", std::string("= x")},
                                         {"odder", std::string("inf")}};
   cell.run = {{"iterations", std::int64_t{100}}, {"burn_in", 0.25}};
-  cell.metrics = {"w2", "accuracy"};
+  cell.metrics = {metric("w2"), metric("accuracy")};
   cell.seed = 42;
   cell.axes = {{"p_c", "sampler.p_c", 0.1}, {"sampler", "sampler.plugin", std::string("fald")}};
   cell.evaluated = {{"sampler.p_c", "= 1 / 10"}};
@@ -58,7 +66,7 @@ TEST_CASE("the canonical form shows types and sorts keys") {
         R"("model":{"numerics_revision":2,"options":{},"plugin":"p2"},)"
         R"("partition":{"numerics_revision":1,"options":{},"plugin":"p1"},)"
         R"("privacy":{"numerics_revision":4,"options":{},"plugin":"p4"},)"
-        R"("run":{"burn_in":0.25,"iterations":100},)"
+        R"("run":{"burn_in":0.25,"ece_bins":15,"iterations":100,"recall_k":5},)"
         R"("sampler":{"numerics_revision":3,"options":{"K":1,"eps":"-inf","flag":true,)"
         R"("odd":{"text":"= x"},"odder":{"text":"inf"},"one":1.0,"p_c":0.1,"step":"= 1 / L",)"
         R"("unset":null,"word":"fald"},"plugin":"p3"}})");
@@ -102,7 +110,7 @@ TEST_CASE("identity is what changes stored numbers") {
       changed([](Cell& cell) { cell.choice(Kind::sampler).options[2].second = std::int64_t{1}; }));
   CHECK(changed([](Cell& cell) { cell.choice(Kind::model).numerics_revision = 9; }));
   CHECK(changed([](Cell& cell) { cell.choice(Kind::dataset).seed.reset(); }));
-  CHECK(changed([](Cell& cell) { cell.metrics.push_back("nll"); }));
+  CHECK(changed([](Cell& cell) { cell.metrics.push_back(metric("nll")); }));
   CHECK(changed([](Cell& cell) { cell.run[0].second = std::int64_t{101}; }));
   CHECK_FALSE(changed([](Cell& cell) { std::swap(cell.metrics[0], cell.metrics[1]); }));
   CHECK_FALSE(changed([](Cell& cell) { std::swap(cell.run[0], cell.run[1]); }));
@@ -140,4 +148,44 @@ TEST_CASE("what is no cell is refused") {
   std::string ragged = canonical_json(example());
   ragged.replace(ragged.find("2.0]"), 4, "2.0,3.0]");
   CHECK_THROWS_AS(read_cell(ragged), std::invalid_argument);
+}
+
+TEST_CASE("a metric's options stand where they stood before they were its own") {
+  Cell cell = example();
+  const std::string plain = canonical_json(cell);
+  MetricChoice ece = metric("ece");
+  ece.plugin.library = "predictions";
+  ece.plugin.options = {{"bins", std::int64_t{20}}};
+  cell.metrics.push_back(ece);
+  const std::string text = canonical_json(cell);
+  CHECK(text.find(R"("metrics":["accuracy","ece","w2"])") != std::string::npos);
+  CHECK(text.find(R"("ece_bins":20)") != std::string::npos);
+  const Cell read = read_cell(text);
+  REQUIRE(read.metrics.size() == 3);
+  CHECK(read.metrics[1].plugin.options == ece.plugin.options);
+  CHECK(read.find(Section::run, "ece_bins") == nullptr);
+  CHECK(canonical_json(read) == text);
+  CHECK(read_cell(write_cell(cell)) == cell);
+  cell.is_reference = true;
+  CHECK(canonical_json(cell).find(R"("metrics":[])") != std::string::npos);
+}
+
+TEST_CASE("a name or a revision of its own, or options, make an object of a metric") {
+  const auto stored = [](const MetricChoice& choice) {
+    Cell cell = example();
+    cell.metrics = {choice};
+    const std::string text = canonical_json(cell);
+    CHECK(canonical_json(read_cell(text)) == text);
+    const std::size_t begin = text.find("\"metrics\":[") + 11;
+    return text.substr(begin, text.find("],\"model\"") - begin);
+  };
+  MetricChoice choice = metric("ece");
+  choice.name = "fine";
+  choice.plugin.options = {{"bins", std::int64_t{20}}};
+  CHECK(stored(choice) ==
+        R"({"name":"fine","numerics_revision":1,"options":{"bins":20},"plugin":"ece"})");
+  choice = metric("w2");
+  choice.plugin.numerics_revision = 2;
+  CHECK(stored(choice) == R"({"numerics_revision":2,"options":{},"plugin":"w2"})");
+  CHECK(stored(metric("w2")) == R"("w2")");
 }

@@ -104,6 +104,16 @@ inline constexpr std::array run_options{
     option("chains", &Run::chains, "independent chains").at_least(1),
     option("limits.seconds", &Run::seconds, "wall time").above(0)};
 
+struct Calibration {
+  std::int64_t bins = 15;
+};
+inline constexpr std::array calibration_options{
+    option("bins", &Calibration::bins, "buckets").at_least(1)};
+struct Recall {
+  std::int64_t k = 5;
+};
+inline constexpr std::array recall_options{option("k", &Recall::k, "labels").at_least(1)};
+
 template <const auto& table>
 constexpr skald::PluginDescriptor descriptor(skald::Kind kind, const char* name,
                                              std::uint32_t revision = 1) {
@@ -131,9 +141,16 @@ inline constexpr auto ula = descriptor<ula_options>(skald::Kind::sampler, "ula")
 inline constexpr auto none = descriptor<no_options>(skald::Kind::privacy, "none");
 inline constexpr auto gaussian = descriptor<gaussian_options>(skald::Kind::privacy, "gaussian");
 
-inline constexpr std::array<const skald::PluginDescriptor*, 10> plugins{
-    &gaussian_clients, &csv, &natural, &gaussian_model, &logistic, &fald,
-    &vr_fald,          &ula, &none,    &gaussian};
+inline constexpr auto variance_mse = descriptor<no_options>(skald::Kind::metric, "variance_mse");
+inline constexpr auto w2 = descriptor<no_options>(skald::Kind::metric, "w2");
+inline constexpr auto accuracy = descriptor<no_options>(skald::Kind::metric, "accuracy");
+inline constexpr auto ece = descriptor<calibration_options>(skald::Kind::metric, "ece");
+inline constexpr auto recall_at_k = descriptor<recall_options>(skald::Kind::metric, "recall_at_k");
+
+inline constexpr std::array<const skald::PluginDescriptor*, 15> plugins{
+    &gaussian_clients, &csv, &natural,    &gaussian_model, &logistic,     &fald,
+    &vr_fald,          &ula, &none,       &gaussian,       &variance_mse, &w2,
+    &accuracy,         &ece, &recall_at_k};
 
 inline skald::OptionTables tables() {
   return {plugins, skald::detail::option_infos_v<run_options>};
@@ -144,7 +161,7 @@ inline skald::GridContext context() {
           .folder = "/study",
           .tables = tables(),
           .constants = {"N", "n", "d", "m", "L", "step_bound"},
-          .metrics = {"variance_mse", "w2", "accuracy"}};
+          .reference_metrics = {"accuracy", "ece"}};
 }
 
 // A grid whose sampler section, run section and further members are given as JSON text.

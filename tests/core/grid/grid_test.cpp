@@ -60,7 +60,9 @@ TEST_CASE("the grid of the architecture page has the cells it describes") {
   CHECK(sampler_option(first, "schedule") == OptionValue(std::string("bernoulli")));
   CHECK(*first.find(Section::run, "iterations") == OptionValue(std::int64_t{100000}));
   CHECK(*first.find(Section::run, "burn_in") == OptionValue(0.1));
-  CHECK(first.metrics == std::vector<std::string>{"variance_mse", "w2"});
+  REQUIRE(first.metrics.size() == 2);
+  CHECK(first.metrics[0].name == "variance_mse");
+  CHECK(first.metrics[1].plugin.plugin == "w2");
 }
 
 TEST_CASE("the last axis varies fastest and axes are typed values") {
@@ -212,7 +214,7 @@ TEST_CASE("paths are relative to the grid's folder") {
         OptionValue(FilePath{"../data/a.csv", "/data/a.csv"}));
   GridContext elsewhere = fake::context();
   elsewhere.folder = "/other";
-  const Grid moved = std::get<Grid>(read_grid(text, elsewhere));
+  const Grid moved = *read_grid(text, elsewhere);
   CHECK(cell_hash(moved.cells[0]) == cell_hash(grid.cells[0]));
 }
 
@@ -234,12 +236,60 @@ TEST_CASE("reference runs replace sections and are kept once") {
   CHECK(*reference.find(Section::run, "iterations") == OptionValue());
   CHECK(*reference.find(Section::run, "rounds") == OptionValue(std::int64_t{7}));
   CHECK(*reference.find(Section::run, "chains") == OptionValue(std::int64_t{3}));
-  CHECK(reference.metrics.empty());
+  CHECK(reference.is_reference);
+  CHECK(reference.metrics.size() == 2);  // what it is measured by, and not what it is asked for
+  CHECK(canonical_json(reference).find(R"("metrics":[])") != std::string::npos);
   CHECK(reference.evaluated.size() == 2);
   const auto faults = faults_of(grid_text(
       R"({"plugin": "fald"})", R"("reference": {"sampler": {"plugin": "ula", "rho": 1}})"));
   REQUIRE(faults.size() == 1);
   CHECK(faults[0].path == "/reference/sampler/rho");
+}
+
+TEST_CASE("metrics have options, and names where a plugin comes twice") {
+  const std::string sampler = R"({"plugin": "ula"})";
+  const auto metrics = [&](const std::string& list) {
+    return grid_text(sampler, R"("metrics": )" + list);
+  };
+  const Grid grid = grid_of(metrics(
+      R"(["w2", {"plugin": "ece", "bins": 20}, {"plugin": "ece", "name": "ece_default"}])"));
+  const std::vector<MetricChoice>& all = grid.cells[0].metrics;
+  REQUIRE(all.size() == 3);
+  CHECK(all[1].name == "ece");
+  CHECK(all[1].plugin.options == std::vector<NamedValue>{{"bins", std::int64_t{20}}});
+  CHECK(all[2].name == "ece_default");
+  CHECK(all[2].plugin.plugin == "ece");
+  CHECK(all[2].plugin.options == std::vector<NamedValue>{{"bins", std::int64_t{15}}});
+  CHECK(read_cell(write_cell(grid.cells[0])) == grid.cells[0]);
+
+  const auto fault = [&](const std::string& list) { return only_fault(metrics(list)); };
+  CHECK(fault(R"(["ece", {"plugin": "ece", "bins": 20}])").hint ==
+        "give one of them a \"name\" of its own");
+  CHECK(fault(R"([{"plugin": "ecce"}])").hint == "did you mean \"ece\"?");
+  CHECK(fault(R"([{"plugin": "ece", "bin": 3}])").message == "unknown option \"bin\"");
+  CHECK(fault(R"([{"plugin": "ece", "bin": 3}])").hint == "did you mean \"bins\"?");
+  CHECK(fault(R"([{"plugin": "ece", "bin": 3}])").path == "/metrics/0/bin");
+  CHECK(fault(R"([{"plugin": "w2", "many": 3}])").hint == "it has no options");
+  CHECK(fault(R"([{"plugin": "ece", "bins": 0}])").message == "\"bins\" must be at least 1, got 0");
+  CHECK(fault(R"([{"plugin": "ece", "bins": "= N"}])").message == "\"bins\" cannot be a formula");
+  CHECK(fault(R"([{"bins": 3}])").message == "a metric has no \"plugin\"");
+  CHECK(fault(R"([{"plugin": 3}])").message == "\"plugin\" must be the name of a metric, got 3");
+  CHECK(fault("[3]").message ==
+        "a metric is named by a string or an object with \"plugin\", got 3");
+  CHECK(fault(R"([{"plugin": "ece", "name": "w2"}])").message ==
+        "\"w2\" is a metric of its own, and no name for another");
+  CHECK(fault(R"([{"plugin": "ece", "name": "E C E"}])").hint == "it names the metric's series");
+}
+
+TEST_CASE("options that the run had before metrics were plugins are refused with the remedy") {
+  const auto hint = [](const std::string& run) {
+    return only_fault(grid_text(R"({"plugin": "ula"})", "", run)).hint;
+  };
+  CHECK(hint(R"({"iterations": 10, "ece_bins": 20})") ==
+        R"(it is an option of the metric ece now: {"plugin": "ece", "bins": 15} in "metrics")");
+  CHECK(hint(R"({"iterations": 10, "recall_k": 3})") ==
+        R"(it is an option of the metric recall_at_k now: {"plugin": "recall_at_k", "k": 5} in )"
+        R"("metrics")");
 }
 
 TEST_CASE("what stands wrong outside the options is said") {
@@ -248,6 +298,8 @@ TEST_CASE("what stands wrong outside the options is said") {
   CHECK(only_fault(grid_text(sampler, R"("replicates": 0)")).message ==
         "\"replicates\" must be an integer of at least 1, got 0");
   CHECK(only_fault(grid_text(sampler, R"("metrics": ["w3"])")).hint == "did you mean \"w2\"?");
+  CHECK(only_fault(grid_text(sampler, R"("metrics": ["w2", "w2"])")).message ==
+        "\"w2\" is listed twice");
   CHECK(only_fault(grid_text(sampler, R"("axes": [{"step": []}])")).message ==
         "\"step\" has no values");
   CHECK(only_fault(grid_text(sampler, R"("axes": [{"step": [1]}, {"step": [2]}])")).message ==
@@ -310,8 +362,7 @@ TEST_CASE("too many combinations are refused before memory is") {
   GridContext context = fake::context();
   context.maximum_cells = 1000;
   const auto result = read_grid(text, context);
-  CHECK(std::get<std::vector<Diagnostic>>(result).front().message ==
-        "the grid has more than 1000 combinations");
+  CHECK(result.reason().front().message == "the grid has more than 1000 combinations");
 }
 
 TEST_CASE("combinations are counted before any cell is built") {
@@ -344,10 +395,10 @@ TEST_CASE("too many runs are refused") {
   const std::string text =
       grid_text(R"({"plugin": "fald"})", R"("replicates": 4, "axes": [{"K": [1, 2, 3]}])");
   context.maximum_runs = 12;
-  CHECK(std::holds_alternative<Grid>(read_grid(text, context)));
+  CHECK(read_grid(text, context).has_value());
   context.maximum_runs = 11;
   const auto result = read_grid(text, context);
-  CHECK(std::get<std::vector<Diagnostic>>(result).front().message ==
+  CHECK(result.reason().front().message ==
         "3 cells and references with 4 replicates are more than 11 runs");
 }
 
@@ -370,7 +421,7 @@ TEST_CASE("a plugin that this build does without is refused with what brings it"
   context.tables.absent = absent;
   const auto hint = [&](const std::string& plugin) {
     const auto result = read_grid(grid_text(R"({"plugin": ")" + plugin + R"("})"), context);
-    return std::get<std::vector<Diagnostic>>(result).at(0).hint;
+    return result.reason().at(0).hint;
   };
   CHECK(hint("deep") == "it needs a library");
   CHECK_THAT(hint("deeper"), Catch::StartsWith("loaded: "));

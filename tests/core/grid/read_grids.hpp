@@ -4,7 +4,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "catch.hpp"
@@ -17,17 +16,17 @@ using namespace skald;
 
 inline Grid grid_of(const std::string& text) {
   auto result = read_grid(text, fake::context());
-  if (const auto* faults = std::get_if<std::vector<Diagnostic>>(&result)) {
-    for (const Diagnostic& fault : *faults) UNSCOPED_INFO(render(fault, text));
+  if (!result) {
+    for (const Diagnostic& fault : result.reason()) UNSCOPED_INFO(render(fault, text));
     FAIL("the grid was refused");
   }
-  return std::get<Grid>(std::move(result));
+  return *std::move(result);
 }
 
 inline std::vector<Diagnostic> faults_of(const std::string& text) {
   auto result = read_grid(text, fake::context());
-  REQUIRE(std::holds_alternative<std::vector<Diagnostic>>(result));
-  return std::get<std::vector<Diagnostic>>(std::move(result));
+  REQUIRE_FALSE(result);
+  return std::move(result).reason();
 }
 
 inline Diagnostic only_fault(const std::string& text) {

@@ -148,14 +148,14 @@ TEST_CASE("Bernoulli schedule: local steps may expand if communication is freque
   check_close(*law.moments, test::full_state_fald(problem, step, 0.6), 1e-12);
   const auto local = bernoulli_schedule_law(problem, step, 0.3);
   CHECK_FALSE(local.moments);
-  CHECK(local.none_because.find("local steps grow") != std::string::npos);
+  CHECK(local.moments.reason().find("local steps grow") != std::string::npos);
 }
 
 TEST_CASE("stable local growth is not enough: the averaged step must contract", "[oracles]") {
   const GaussianProblem problem = test::two_clients();
   const auto law = bernoulli_schedule_law(problem, {0.51, 1, 0, {}, {}}, 1);
   CHECK_FALSE(law.moments);
-  CHECK(law.none_because.find("does not contract") != std::string::npos);
+  CHECK(law.moments.reason().find("does not contract") != std::string::npos);
   CHECK_FALSE(fixed_schedule_law(problem, {0.51, 1, 0, {}, {}}, 1).moments);
 }
 

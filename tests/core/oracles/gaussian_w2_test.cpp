@@ -1,9 +1,8 @@
-#include "oracles/gaussian_w2.hpp"
-
 #include <cmath>
 #include <stdexcept>
 
 #include "catch.hpp"
+#include "distance.hpp"
 #include "problems.hpp"
 
 using namespace skald;
@@ -22,7 +21,8 @@ TEST_CASE("W2 agrees with the optimal map between two Gaussians", "[oracles]") {
   const Eigen::VectorXd zero = Eigen::VectorXd::Zero(4);
   const Eigen::MatrixXd displacement = M - Eigen::MatrixXd::Identity(4, 4);
   const double squared = (displacement * S * displacement).trace();
-  CHECK(gaussian_w2({zero, S}, {zero, M * S * M}) == Approx(std::sqrt(squared)).epsilon(1e-10));
+  CHECK(gaussian_w2(Moments{zero, S}, Moments{zero, M * S * M}) ==
+        Approx(std::sqrt(squared)).epsilon(1e-10));
 }
 
 TEST_CASE("W2 is zero on itself, symmetric, and takes degenerate covariances", "[oracles]") {
@@ -33,6 +33,7 @@ TEST_CASE("W2 is zero on itself, symmetric, and takes degenerate covariances", "
   CHECK(gaussian_w2(p, p) < 1e-7);
   CHECK(gaussian_w2(p, point) == Approx(std::sqrt(second_moment(p))).epsilon(1e-12));
   CHECK(gaussian_w2(point, p) == Approx(gaussian_w2(p, point)).epsilon(1e-12));
-  CHECK_THROWS_AS(gaussian_w2(p, {Eigen::VectorXd::Zero(2), Eigen::MatrixXd::Identity(2, 2)}),
-                  std::invalid_argument);
+  CHECK_THROWS_AS(
+      gaussian_w2(p, Moments{Eigen::VectorXd::Zero(2), Eigen::MatrixXd::Identity(2, 2)}),
+      std::invalid_argument);
 }

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "distance.hpp"
 #include "oracles/averaging_law.hpp"
-#include "oracles/gaussian_w2.hpp"
 #include "oracles/single_chain.hpp"
 #include "problems.hpp"
 
@@ -131,7 +131,7 @@ TEST_CASE("stationary W2 of the FA-LD toy without heterogeneity, K = 100", "[ora
     const auto law =
         stationary(partial_round_kernel(problem, {1e-7, 1, rho, {}, {}}, 100, scheme, S));
     REQUIRE(law);
-    return gaussian_w2(*law, {Eigen::VectorXd::Zero(2), problem.covariance(1)});
+    return gaussian_w2(*law, Moments{Eigen::VectorXd::Zero(2), problem.covariance(1)});
   };
   CHECK(w2(Scheme::with_replacement, 1, 0) == Approx(0.069).epsilon(0.05));
   CHECK(w2(Scheme::with_replacement, 10, 0) == Approx(0.0164).epsilon(0.05));

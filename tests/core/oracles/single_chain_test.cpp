@@ -33,7 +33,7 @@ TEST_CASE("ULA: no law once the step reaches 2 / L", "[oracles]") {
   CHECK(ula_stationary_law(problem, 0.499, 1).moments);
   const auto law = ula_stationary_law(problem, 0.5, 1);
   CHECK_FALSE(law.moments);
-  CHECK(law.none_because.find("unstable") != std::string::npos);
+  CHECK(law.moments.reason().find("unstable") != std::string::npos);
 }
 
 TEST_CASE("SGLD: the stationary covariance solves the Lyapunov equation", "[oracles]") {

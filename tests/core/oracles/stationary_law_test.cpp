@@ -100,14 +100,14 @@ TEST_CASE("families without a closed form say why", "[oracles]") {
   LangevinLaw law = averaging(0.05);
   law.p_c = 0.2;
   law.full_batch = false;
-  CHECK(stationary_law(problem, law).none_because.find("minibatches") != std::string::npos);
+  CHECK(stationary_law(problem, law).moments.reason().find("minibatches") != std::string::npos);
   CHECK_FALSE(stationary_law(problem, law).diverges);
   law.full_batch = true;
   law.kind = LangevinLaw::Kind::control_variate;
-  CHECK(stationary_law(problem, law).none_because.find("q_cv = 0") != std::string::npos);
+  CHECK(stationary_law(problem, law).moments.reason().find("q_cv = 0") != std::string::npos);
   law.p_c = 0;
   law.K = 5;
-  CHECK(stationary_law(problem, law).none_because.find("random schedule") != std::string::npos);
+  CHECK(stationary_law(problem, law).moments.reason().find("random schedule") != std::string::npos);
   CHECK_FALSE(stationary_law(problem, law).diverges);
 }
 
@@ -117,7 +117,7 @@ TEST_CASE("a chain that is unstable has a second moment, which is infinite", "[o
     const StationaryLaw found = stationary_law(of, law);
     CHECK_FALSE(found.moments);
     CHECK(found.diverges);
-    CHECK_FALSE(found.none_because.empty());
+    CHECK_FALSE(found.moments.reason().empty());
   };
   LangevinLaw law;
   law.step = 0.51;

@@ -27,25 +27,25 @@ TEST_CASE("the handshake reads the size first, then the tag, then the rest") {
   CHECK(refusal_after([](Descriptor& d) {
           d.size = 40;
           d.abi_tag = nullptr;
-          d.interface_version = 7;
+          d.interface_version = skald::kInterfaceVersion + 1;
         }) == "has a descriptor of 40 bytes, this host expects " + expected + rebuild);
   CHECK(refusal_after([](Descriptor& d) {
           d.abi_tag = "skald-1 icc-19 cxx11abi-0";
-          d.interface_version = 7;
+          d.interface_version = skald::kInterfaceVersion + 1;
           d.info.name = nullptr;
         }) == "built for 'skald-1 icc-19 cxx11abi-0', this host is '" SKALD_ABI_TAG
               "'; rebuild the plugin with the host's compiler and sanitizers");
   CHECK(refusal_after([](Descriptor& d) { d.abi_tag = nullptr; }) ==
         "built for '', this host is '" SKALD_ABI_TAG
         "'; rebuild the plugin with the host's compiler and sanitizers");
-  CHECK(refusal_after([](Descriptor& d) { d.interface_version = 7; }) ==
-        "has interface version 7, this host has " + std::to_string(skald::kInterfaceVersion) +
-            rebuild);
+  CHECK(refusal_after([](Descriptor& d) { d.interface_version = skald::kInterfaceVersion + 1; }) ==
+        "has interface version " + std::to_string(skald::kInterfaceVersion + 1) +
+            ", this host has " + std::to_string(skald::kInterfaceVersion) + rebuild);
 }
 
 TEST_CASE("the handshake refuses an incomplete description") {
-  CHECK(refusal_after([](Descriptor& d) { d.kind = skald::Kind{5}; }) ==
-        "has the unknown kind 5; expected 0 (dataset) to 4 (privacy)");
+  CHECK(refusal_after([](Descriptor& d) { d.kind = skald::Kind{6}; }) ==
+        "has the unknown kind 6; expected 0 (dataset) to 5 (metric)");
   const std::string incomplete =
       "has an incomplete description; expected a name, a version and a summary";
   CHECK(refusal_after([](Descriptor& d) { d.info.name = nullptr; }) == incomplete);
@@ -69,12 +69,67 @@ TEST_CASE("the handshake holds the plugin to its file's name") {
         "is named 'Plain'; expected lower-case letters, digits and '_', a letter first");
 }
 
+TEST_CASE("the handshake refuses texts that no screen and no JSON could show") {
+  const std::string info =
+      "has a version, summary, reference or build_info that cannot be shown; expected UTF-8 "
+      "without control characters";
+  CHECK(refusal_after([](Descriptor& d) { d.info.summary = "\x1b[2J"; }) == info);
+  CHECK(refusal_after([](Descriptor& d) { d.info.version = "1.0\xff"; }) == info);
+  CHECK(refusal_after([](Descriptor& d) { d.info.reference = "\xe2\x80\xae"; }) == info);
+  CHECK(refusal_after([](Descriptor& d) { d.build_info = "\r"; }) == info);
+  struct Options {
+    double step = 1;
+  };
+  static auto option = skald::option("step", &Options::step, "a step").info;
+  option.doc = "Latin-1: \xe9";
+  CHECK(refusal_after([](Descriptor& d) {
+          d.options = &option;
+          d.option_count = 1;
+        }) ==
+        "option 1 ('step') has a text that cannot be shown; expected UTF-8 without control "
+        "characters; correct the plugin's option table");
+}
+
 TEST_CASE("the handshake refuses a table that is not there or not in order") {
   CHECK(refusal_after([](Descriptor& d) { d.option_count = 2; }) ==
-        "says it has 2 options but has no option table");
+        "says it has 2 options but has no option table; correct one of the two");
   static constexpr skald::OptionInfo unnamed{};
   CHECK(refusal_after([](Descriptor& d) {
           d.options = &unnamed;
           d.option_count = 1;
         }) == "option 1 has a null name; correct the plugin's option table");
+}
+
+TEST_CASE("the handshake looks at every metric of a family") {
+  using skald::Need, skald::Preferred;
+  Descriptor first = plain_descriptor("first");
+  first.kind = skald::Kind::metric;
+  first.library = "plain";
+  first.metric = {.unit = "1", .preferred = Preferred::smaller, .needs = Need::covariance};
+  Descriptor second = first;
+  second.info.name = "second";
+  first.next = &second;
+  const auto refusal = [&] { return skald::handshake_refusal(first, "plain").value_or(""); };
+  CHECK(refusal().empty());
+  second.info.name = "first";
+  CHECK(refusal() == "has two plugins named 'first'; rename one of them");
+  second.info.name = "second";
+  second.next = &first;  // would go round for ever
+  CHECK(refusal() == "has two plugins named 'first'; rename one of them");
+  second.next = nullptr;
+  second.metric.unit = "";
+  CHECK(refusal() ==
+        "is a metric without a unit that can be shown; expected one, \"1\" for pure numbers");
+  second.metric.unit = "1";
+  second.metric.needs = static_cast<Need>(std::uint64_t{1} << 40);
+  CHECK(refusal() == "is a metric that needs what this host does not know" + rebuild);
+  second.metric.needs = Need::nothing;
+  second.library = "other";
+  CHECK(refusal() ==
+        "is a family named 'other' in a file named 'plain'; rename the file to 'other.so' or the "
+        "plugin");
+  Descriptor sampler = plain_descriptor("plain");
+  sampler.next = &second;
+  CHECK(skald::handshake_refusal(sampler, "plain") ==
+        "is a family of plugins that are no metrics; give each a library of its own");
 }

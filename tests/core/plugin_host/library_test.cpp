@@ -49,7 +49,7 @@ TEST_CASE("load_library gives the same library a second time") {
 
 TEST_CASE("load_library runs the bytes that it digested, whatever becomes of the file") {
   const TemporaryFolder folder;
-  // Of its own content, so that it is not the library that is loaded already.
+  // With content of its own, so that it is not the library that is loaded already.
   const std::string content = content_of(plugins / "echo.so") + "behind the end";
   const fs::path file = folder.write("echo.so", content);
   const skald::Library library = skald::load_library(file);

@@ -18,11 +18,11 @@ skald::PluginHost host_of(const std::vector<fs::path>& places) {
   return skald::PluginHost(places, skald::Writable::allow);
 }
 
-// Why the file of that name is refused, behind the file itself.
+// Why the file of that name is refused, without the file's path at the head.
 std::string refusal(skald::PluginHost& host, const std::string& name) {
   for (const skald::CatalogEntry& entry : host.catalog()) {
     if (entry.name != name) continue;
-    if (entry.plugin) return "loaded";
+    if (!entry.plugins.empty()) return "loaded";
     CHECK_THAT(entry.refusal, Catch::StartsWith(entry.file.string() + ": "));
     return entry.refusal.substr(entry.file.string().size() + 2);
   }
@@ -52,7 +52,7 @@ TEST_CASE("the catalog lists every file by name; a bad one stops nothing") {
                        [](const auto& a, const auto& b) { return a.name < b.name; }));
   for (const skald::CatalogEntry& entry : catalog) {
     INFO(entry.name);
-    CHECK(entry.plugin.has_value() == entry.refusal.empty());
+    CHECK(!entry.plugins.empty() == entry.refusal.empty());
     CHECK(entry.file == plugins / (entry.name + ".so"));
   }
   CHECK(refusal(host, "echo") == "loaded");
@@ -71,7 +71,7 @@ TEST_CASE("the catalog lists every file by name; a bad one stops nothing") {
         "is a plugin named 'somebody_else' in a file named 'misnamed'; rename the file to "
         "'somebody_else.so' or the plugin");
   CHECK(refusal(host, "default_out_of_range") ==
-        "option 1 ('step') has the default 0, which must be > 0; correct the plugin's option "
+        "option 1 ('step') has the default 0, which must be above 0; correct the plugin's option "
         "table");
   CHECK_THAT(refusal(host, "no_symbol"), Catch::Contains("exports no symbol 'skald_plugin'"));
   CHECK_THAT(refusal(host, "unresolved"), Catch::Contains("nobody_provides_this"));

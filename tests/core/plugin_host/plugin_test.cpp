@@ -18,7 +18,7 @@ skald::Plugin load(const std::string& name) {
   return {.descriptor = library.descriptor, .file = file, .sha256 = library.sha256};
 }
 
-std::vector<skald::PluginValue> echo_values() {
+std::vector<skald::OptionValue> echo_values() {
   return {false, std::int64_t{7}, 1.0,
           0.125, "all of them",   skald::NumberArray{{1, 2, 3, 4, 5, 6}, {3, 2}}};
 }
@@ -73,17 +73,17 @@ TEST_CASE("texts and arrays live until the object is destroyed, wherever it move
 }
 
 TEST_CASE("create refuses values and kinds that do not fit") {
-  std::vector<skald::PluginValue> values = echo_values();
+  std::vector<skald::OptionValue> values = echo_values();
   values[2] = 1.5;
   CHECK_THROWS_MATCHES(skald::create<skald::Model>(load("echo"), values), std::invalid_argument,
-                       Catch::Message("model 'echo': number: 1.5, must be in (0, 1]"));
+                       Catch::Message("model 'echo': number: must be in (0, 1], got 1.5"));
   CHECK_THROWS_MATCHES(skald::create<skald::Partition>(load("echo"), echo_values()),
                        std::invalid_argument,
                        Catch::Message("model 'echo' cannot be used as a partition"));
 }
 
 TEST_CASE("create turns every failure of a plugin into an exception that names it") {
-  std::vector<skald::PluginValue> values = echo_values();
+  std::vector<skald::OptionValue> values = echo_values();
   values[1] = std::int64_t{13};
   CHECK_THROWS_MATCHES(skald::create<skald::Model>(load("echo"), values), std::invalid_argument,
                        Catch::Message("model 'echo': count and number contradict each other"));

@@ -5,22 +5,23 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "privacy/accountant.hpp"
+#include "privacy/accounting.hpp"
 #include "privacy/gaussian.hpp"
 
 namespace skald::privacy {
 namespace {
 
-Release release(double z, Sampling sampling, double rate, std::int64_t count, Relation relation) {
+NoisyRelease release(double z, Sampling sampling, double rate, std::int64_t count,
+                     Relation relation) {
   return {z, sampling, rate, count, relation};
 }
 
 }  // namespace
 
 TEST_CASE("analytic: unsampled releases are one, under every relation") {
-  const Release ten = release(10, Sampling::none, 1, 100, Relation::add_remove);
+  const NoisyRelease ten = release(10, Sampling::none, 1, 100, Relation::add_remove);
   CHECK(analytic_epsilon({&ten, 1}, 1e-5) == gaussian_epsilon(1, 1e-5));
-  const Release twice = release(10, Sampling::none, 1, 100, Relation::replace_one);
+  const NoisyRelease twice = release(10, Sampling::none, 1, 100, Relation::replace_one);
   CHECK(analytic_epsilon({&twice, 1}, 1e-5) == Approx(gaussian_epsilon(0.5, 1e-5)));
   CHECK(analytic_delta({&ten, 1}, 2) == Approx(gaussian_delta(1, 2)));
 }
@@ -29,35 +30,36 @@ TEST_CASE("analytic: a single sampled release has the epsilon of its loss distri
   for (const auto& one : {release(1, Sampling::poisson, 0.01, 1, Relation::add_remove),
                           release(2, Sampling::without_replacement, 0.1, 1, Relation::replace_one),
                           release(1, Sampling::poisson, 0.2, 1, Relation::zero_out)}) {
-    const Guarantee found = epsilon({&one, 1}, 1e-5, Accountant::analytic);
-    const Guarantee composed = epsilon({&one, 1}, 1e-5, Accountant::pld);
+    const Guarantee found = epsilon({&one, 1}, 1e-5, Accounting::analytic);
+    const Guarantee composed = epsilon({&one, 1}, 1e-5, Accounting::pld);
     CHECK(found.epsilon == Approx(composed.epsilon).epsilon(1e-4));
     CHECK(found.epsilon_low == found.epsilon);
     CHECK(composed.epsilon_low <= found.epsilon * (1 + 1e-9));
-    CHECK(delta({&one, 1}, found.epsilon, Accountant::analytic).delta == Approx(1e-5));
+    CHECK(delta({&one, 1}, found.epsilon, Accounting::analytic).delta == Approx(1e-5));
   }
-  const Release two = release(1, Sampling::poisson, 0.01, 2, Relation::add_remove);
+  const NoisyRelease two = release(1, Sampling::poisson, 0.01, 2, Relation::add_remove);
   CHECK_THROWS_AS(analytic_epsilon({&two, 1}, 1e-5), std::invalid_argument);
 }
 
 TEST_CASE("classical: the textbook's noise, refused above epsilon 1, never below the exact one") {
-  const Release one = release(1, Sampling::none, 1, 1, Relation::add_remove);
-  const double z = noise_multiplier({&one, 1}, {1, 1e-5}, Accountant::classical);
+  const NoisyRelease one = release(1, Sampling::none, 1, 1, Relation::add_remove);
+  const double z = noise_multiplier({&one, 1}, {1, 1e-5}, Accounting::classical);
   CHECK(z == Approx(std::sqrt(2 * std::log(1.25e5))));
-  CHECK(z > noise_multiplier({&one, 1}, {1, 1e-5}, Accountant::analytic));
-  CHECK_THROWS_AS(noise_multiplier({&one, 1}, {1.01, 1e-5}, Accountant::classical),
+  CHECK(z > noise_multiplier({&one, 1}, {1, 1e-5}, Accounting::analytic));
+  CHECK_THROWS_AS(noise_multiplier({&one, 1}, {1.01, 1e-5}, Accounting::classical),
                   std::invalid_argument);
   // Ten releases share the budget; sampled ones may each have a larger base loss.
-  const Release ten = release(1, Sampling::none, 1, 10, Relation::replace_one);
-  const double z10 = noise_multiplier({&ten, 1}, {5, 1e-5}, Accountant::classical);
+  const NoisyRelease ten = release(1, Sampling::none, 1, 10, Relation::replace_one);
+  const double z10 = noise_multiplier({&ten, 1}, {5, 1e-5}, Accounting::classical);
   CHECK(z10 == Approx(2 * std::sqrt(2 * std::log(1.25e6)) / 0.5));
-  const Release sampled = release(1, Sampling::without_replacement, 0.1, 10, Relation::replace_one);
-  const double zs = noise_multiplier({&sampled, 1}, {1, 1e-5}, Accountant::classical);
+  const NoisyRelease sampled =
+      release(1, Sampling::without_replacement, 0.1, 10, Relation::replace_one);
+  const double zs = noise_multiplier({&sampled, 1}, {1, 1e-5}, Accounting::classical);
   CHECK(zs < z10);
   for (auto [unit, factor, budget] : {std::tuple{ten, z10, 5.0}, {sampled, zs, 1.0}}) {
     unit.noise_multiplier = factor;
     CHECK(classical_epsilon({&unit, 1}, 1e-5) == Approx(budget));
-    CHECK(epsilon({&unit, 1}, 1e-5, Accountant::pld).epsilon < budget);
+    CHECK(epsilon({&unit, 1}, 1e-5, Accounting::pld).epsilon < budget);
     unit.noise_multiplier = 0.01;
     CHECK(std::isinf(classical_epsilon({&unit, 1}, 1e-5)));
   }

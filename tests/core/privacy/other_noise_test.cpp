@@ -1,32 +1,34 @@
-// Laplace and discrete Gaussian noise, and draws with replacement, in the ledger.
+// Laplace and discrete Gaussian noise, and draws with replacement.
 #include <cmath>
 #include <vector>
 
 #include "catch.hpp"
-#include "privacy/accountant.hpp"
+#include "privacy/accounting.hpp"
 #include "privacy/closed_form.hpp"
 #include "privacy/composition.hpp"
-#include "privacy/discrete_gaussian_loss.hpp"
 #include "privacy/gaussian.hpp"
-#include "privacy/laplace_loss.hpp"
+#include "privacy/pld/discrete_gaussian_loss.hpp"
+#include "privacy/pld/laplace_loss.hpp"
+#include "privacy/pld/sampled_loss.hpp"
 #include "privacy/rdp.hpp"
-#include "privacy/sampled_loss.hpp"
 #include "privacy/subsampling.hpp"
 
 namespace skald::privacy {
 namespace {
 
-Release release(Noise noise, double multiplier, std::int64_t count) {
-  Release out;
+NoisyRelease release(Noise noise, double multiplier, std::int64_t count) {
+  NoisyRelease out;
   out.noise = noise;
   out.noise_multiplier = multiplier;
   out.count = count;
   return out;
 }
 
-Guarantee pld(const Release& one, double at) { return epsilon({&one, 1}, at, Accountant::pld); }
-double rdp_epsilon(const Release& one, double at) {
-  return epsilon({&one, 1}, at, Accountant::rdp).epsilon;
+Guarantee pld(const NoisyRelease& one, double at) {
+  return epsilon({&one, 1}, at, Accounting::pld);
+}
+double rdp_epsilon(const NoisyRelease& one, double at) {
+  return epsilon({&one, 1}, at, Accounting::rdp).epsilon;
 }
 
 // delta at epsilon of a pair, from its tails.
@@ -40,7 +42,7 @@ double curve(const LossTailFunction& tails, double at) {
 TEST_CASE("Laplace and discrete Gaussian epsilons of the library") {
   CHECK(pld(release(Noise::laplace, 10, 100), 1e-6).epsilon == Approx(4.692667439).epsilon(1e-6));
   CHECK(rdp_epsilon(release(Noise::laplace, 10, 100), 1e-6) == Approx(4.984173965).epsilon(1e-9));
-  Release sampled = release(Noise::laplace, 2, 100);
+  NoisyRelease sampled = release(Noise::laplace, 2, 100);
   sampled.sampling = Sampling::poisson;
   sampled.rate = 0.1;
   CHECK(pld(sampled, 1e-6).epsilon == Approx(2.143356951).epsilon(1e-5));
@@ -63,7 +65,7 @@ TEST_CASE("one Laplace release: delta = 1 - exp((epsilon - distance) / 2)") {
             Approx(-std::expm1(0.5 * (at - distance))).margin(1e-15));
     }
     CHECK(curve(laplace_tails(distance), distance) == 0);
-    const Release one = release(Noise::laplace, 1 / distance, 1);
+    const NoisyRelease one = release(Noise::laplace, 1 / distance, 1);
     CHECK(pld(one, 0.01).epsilon == Approx(distance + 2 * std::log1p(-0.01)).epsilon(1e-3));
     // Without a failure probability only the pure bound is left.
     CHECK(pld(one, 1e-12).epsilon <= distance);
@@ -101,11 +103,11 @@ TEST_CASE("the discrete Gaussian is hardly worse than a Gaussian of slightly sma
 }
 
 TEST_CASE("a single draw with replacement is a sample of one without; more draws reveal more") {
-  Release fixed = release(Noise::gaussian, 2, 500);
+  NoisyRelease fixed = release(Noise::gaussian, 2, 500);
   fixed.relation = Relation::replace_one;
   fixed.sampling = Sampling::without_replacement;
   fixed.rate = 1.0 / 60;
-  Release drawn = fixed;
+  NoisyRelease drawn = fixed;
   drawn.sampling = Sampling::with_replacement;
   CHECK(pld(drawn, 1e-5).epsilon == Approx(pld(fixed, 1e-5).epsilon).epsilon(1e-6));
   drawn.count = 50;
@@ -118,14 +120,14 @@ TEST_CASE("a single draw with replacement is a sample of one without; more draws
 
 TEST_CASE("one release on draws with replacement has the delta of the theorem") {
   // Balle, Barthe, Gaboardi 2018, Theorem 10, where nothing is composed: exact.
-  Release drawn = release(Noise::gaussian, 3, 1);
+  NoisyRelease drawn = release(Noise::gaussian, 3, 1);
   drawn.relation = Relation::replace_one;
   drawn.sampling = Sampling::with_replacement;
   drawn.draws = 5;
   drawn.rate = replacement_rate(5, 20);
   for (const double base : {0.2, 1.0, 2.0}) {
     const Budget expected = amplify_with_replacement(gaussian_group_profile(1.5), base, 5, 20);
-    const Guarantee found = delta({&drawn, 1}, expected.epsilon, Accountant::pld);
+    const Guarantee found = delta({&drawn, 1}, expected.epsilon, Accounting::pld);
     CAPTURE(base);
     CHECK(found.delta >= expected.delta * (1 - 1e-9));
     CHECK(found.delta == Approx(expected.delta).epsilon(1e-3));
@@ -145,15 +147,15 @@ TEST_CASE("copies of a unit among draws with replacement follow the binomial law
 }
 
 TEST_CASE("what no accountant covers is refused") {
-  Release sampled = release(Noise::laplace, 1, 1);
+  NoisyRelease sampled = release(Noise::laplace, 1, 1);
   sampled.sampling = Sampling::poisson;
   sampled.rate = 0.1;
   CHECK_THROWS_AS(rdp_epsilon(sampled, 1e-5), std::invalid_argument);
-  CHECK_THROWS_AS(epsilon({&sampled, 1}, 1e-5, Accountant::analytic), std::invalid_argument);
-  CHECK_THROWS_AS(epsilon({&sampled, 1}, 1e-5, Accountant::classical), std::invalid_argument);
+  CHECK_THROWS_AS(epsilon({&sampled, 1}, 1e-5, Accounting::analytic), std::invalid_argument);
+  CHECK_THROWS_AS(epsilon({&sampled, 1}, 1e-5, Accounting::classical), std::invalid_argument);
   sampled.relation = Relation::replace_one;
   CHECK_THROWS_AS(pld(sampled, 1e-5), std::invalid_argument);
-  Release drawn = release(Noise::gaussian, 1, 1);
+  NoisyRelease drawn = release(Noise::gaussian, 1, 1);
   drawn.sampling = Sampling::with_replacement;
   drawn.rate = 0.1;
   drawn.draws = 3;
@@ -166,9 +168,9 @@ TEST_CASE("what no accountant covers is refused") {
 
 TEST_CASE("identities hold for other noise, too") {
   for (const Noise noise : {Noise::laplace, Noise::discrete_gaussian}) {
-    const Release many = release(noise, 5, 20);
-    const std::vector<Release> looped(20, release(noise, 5, 1));
-    CHECK(epsilon(looped, 1e-5, Accountant::pld).epsilon ==
+    const NoisyRelease many = release(noise, 5, 20);
+    const std::vector<NoisyRelease> looped(20, release(noise, 5, 1));
+    CHECK(epsilon(looped, 1e-5, Accounting::pld).epsilon ==
           Approx(pld(many, 1e-5).epsilon).epsilon(1e-9));
     CHECK(pld(many, 1e-5).epsilon <= rdp_epsilon(many, 1e-5));
     CHECK(pld(release(noise, 6, 20), 1e-5).epsilon < pld(many, 1e-5).epsilon);

@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "privacy/release.hpp"
+#include "privacy/noisy_release.hpp"
 
 namespace skald::privacy::published {
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "catch.hpp"
-#include "privacy/accountant.hpp"
+#include "privacy/accounting.hpp"
 #include "privacy/gaussian.hpp"
 #include "privacy/subsampling.hpp"
 
@@ -38,13 +38,13 @@ TEST_CASE("FA-LD: the accountants give much less than the theorem") {
   FaLdSetting setting = example();
   const double z = fa_ld_noise_multiplier(setting);
   CHECK(z / 2 == Approx(54.772).epsilon(1e-4));
-  const Release release{z, Sampling::without_replacement, 0.1, 1000, Relation::replace_one};
-  const double tight = epsilon({&release, 1}, 1e-6, Accountant::pld).epsilon;
-  const double renyi = epsilon({&release, 1}, 1e-6, Accountant::rdp).epsilon;
+  const NoisyRelease release{z, Sampling::without_replacement, 0.1, 1000, Relation::replace_one};
+  const double tight = epsilon({&release, 1}, 1e-6, Accounting::pld).epsilon;
+  const double renyi = epsilon({&release, 1}, 1e-6, Accounting::rdp).epsilon;
   CHECK(renyi == Approx(0.510).epsilon(0.02));
   CHECK(tight <= renyi);
-  const Release unsampled{z, Sampling::none, 1, 1000, Relation::replace_one};
-  CHECK(epsilon({&unsampled, 1}, 1e-6, Accountant::zcdp).epsilon == Approx(3.20).epsilon(1e-2));
+  const NoisyRelease unsampled{z, Sampling::none, 1, 1000, Relation::replace_one};
+  CHECK(epsilon({&unsampled, 1}, 1e-6, Accounting::zcdp).epsilon == Approx(3.20).epsilon(1e-2));
 }
 
 TEST_CASE("FA-LD: deltas of the parts add up to the one that is asked for") {

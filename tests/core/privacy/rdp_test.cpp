@@ -24,7 +24,7 @@ TEST_CASE("divergences of 50 steps as pinned in a library's own test") {
   const double orders[] = {1.5, 2.5, 5, 50, 100};
   const double expected[] = {6.50070897188e-4, 1.08548710e-3, 2.18075656e-3, 2.38460375e-2,
                              167.416308};
-  const Release release{2.5, Sampling::poisson, 0.01, 50};
+  const NoisyRelease release{2.5, Sampling::poisson, 0.01, 50};
   const std::vector<double> found = rdp({&release, 1}, orders);
   for (std::size_t i = 0; i < found.size(); ++i)
     CHECK(found[i] == Approx(expected[i]).epsilon(1e-4));
@@ -75,7 +75,7 @@ TEST_CASE("extreme noise gives 0 or infinity, never NaN") {
          {Sampling::none, Sampling::poisson, Sampling::without_replacement}) {
       if (sampling == Sampling::without_replacement && relation == Relation::add_remove) continue;
       for (const double z : {0.0, 1e-200, 1e-3, 0.05, 1e3, 1e9, 1e200, infinity}) {
-        const Release release{z, sampling, 0.3, 7, relation};
+        const NoisyRelease release{z, sampling, 0.3, 7, relation};
         for (const double divergence : rdp({&release, 1}, default_orders())) {
           CAPTURE(z);
           CHECK(divergence >= 0);
@@ -86,7 +86,7 @@ TEST_CASE("extreme noise gives 0 or infinity, never NaN") {
 }
 
 TEST_CASE("rounds by own coin are refused, not misread") {
-  Release release{1, Sampling::poisson, 0.1, 5};
+  NoisyRelease release{1, Sampling::poisson, 0.1, 5};
   release.round_rate = 0.5;
   CHECK_NOTHROW(rdp({&release, 1}, default_orders()));
   release.round_coin = RoundCoin::own;

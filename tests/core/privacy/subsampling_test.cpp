@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "catch.hpp"
-#include "privacy/accountant.hpp"
+#include "privacy/accounting.hpp"
 #include "privacy/gaussian.hpp"
 
 namespace skald::privacy {
@@ -28,8 +28,8 @@ TEST_CASE("the profile of one Poisson-sampled Gaussian release agrees with the p
   const double z = 1.2, rate = 0.05;
   for (const double epsilon : {0.3, 1.0, 2.0}) {
     const Budget amplified = amplify({epsilon, gaussian_delta(z, epsilon)}, rate);
-    const Release release{z, Sampling::poisson, rate, 1};
-    const Guarantee found = delta({&release, 1}, amplified.epsilon, Accountant::pld);
+    const NoisyRelease release{z, Sampling::poisson, rate, 1};
+    const Guarantee found = delta({&release, 1}, amplified.epsilon, Accounting::pld);
     CAPTURE(epsilon);
     CHECK(found.delta == Approx(amplified.delta).epsilon(1e-3));
     CHECK(found.delta >= amplified.delta * (1 - 1e-9));

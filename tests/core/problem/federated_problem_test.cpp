@@ -124,6 +124,14 @@ TEST_CASE("gradient evaluations are counted by row and chain") {
   CHECK(asked.federation->ledger().gradient_evaluations == 3 * (5 + 2 + 10 + 1 + 1));
 }
 
+TEST_CASE("the score is minus everyone's gradient, and not counted") {
+  Asked asked;
+  MatrixXd score(2, 3);
+  asked.federation->problem().score(view(asked.theta), view(score));
+  CHECK(asked.federation->ledger().gradient_evaluations == 0);
+  CHECK(score == -asked.gradient(Problem::everyone));
+}
+
 TEST_CASE("clients may be lists of rows") {
   Asked asked;
   const std::vector<std::int32_t> client{1, 0, 2, 2, 0, 1, 1, 0, 2, 1};

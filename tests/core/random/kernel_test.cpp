@@ -99,7 +99,7 @@ TEST_CASE(
                    (inside ? std::ldexp(static_cast<double>(word >> 11), -53) : untouched);
         }
       }
-      INFO(name(set) << " " << shape.rows << " x " << shape.cols << " stride " << shape.stride);
+      INFO(name_of(set) << " " << shape.rows << " x " << shape.cols << " stride " << shape.stride);
       CHECK(wrong == 0);
     }
   }
@@ -135,7 +135,7 @@ TEST_CASE("normals have the same bits on every instruction set") {
       std::vector<double> found = expected;
       kernel_for(InstructionSet::baseline).normal(draws, expected.data());
       kernel_for(set).normal(draws, found.data());
-      INFO(name(set) << " " << shape.rows << " x " << shape.cols << " stride " << shape.stride);
+      INFO(name_of(set) << " " << shape.rows << " x " << shape.cols << " stride " << shape.stride);
       CHECK(bits_of(found) == bits_of(expected));
     }
   }
@@ -156,7 +156,7 @@ TEST_CASE("add_normal adds scale times the normals with two roundings, on every 
         expected[i] = found[i] + product;
       }
       kernel_for(set).add_normal(draws, scale, found.data());
-      INFO(name(set) << " " << shape.rows << " x " << shape.cols << " stride " << shape.stride);
+      INFO(name_of(set) << " " << shape.rows << " x " << shape.cols << " stride " << shape.stride);
       CHECK(bits_of(found) == bits_of(expected));
     }
   }

@@ -1,5 +1,5 @@
-// Goodness of fit of the draws. Seeds are fixed, so nothing flakes; each bound is one that a
-// perfect generator would break with probability below 1e-6, so a wrong law is found.
+// Goodness of fit of the draws. Seeds are fixed, so nothing is flaky; a perfect generator would
+// break each bound with probability below 1e-6, so a wrong law is found.
 #include <Eigen/Core>
 #include <algorithm>
 #include <bit>

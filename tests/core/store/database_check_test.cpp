@@ -10,13 +10,18 @@ using namespace skald_test;
 
 namespace {
 
-bool is_good(const std::filesystem::path& file, const std::string& subject) {
+DatabaseCheck check_of(const std::filesystem::path& file, const std::string& subject) {
   const auto checks = check_database(file);
   const auto found = std::find_if(checks.begin(), checks.end(),
                                   [&](const auto& check) { return check.subject == subject; });
   REQUIRE(found != checks.end());
-  INFO(found->finding);
-  return found->is_good;
+  return *found;
+}
+
+bool is_good(const std::filesystem::path& file, const std::string& subject) {
+  const DatabaseCheck check = check_of(file, subject);
+  INFO(check.finding);
+  return check.is_good;
 }
 
 void change(const std::filesystem::path& file, const std::string& sql) {
@@ -61,6 +66,30 @@ TEST_CASE("a sound database passes every check, damage fails its own") {
     write_file(file, bytes);
     CHECK_FALSE(is_good(file, "structure"));
   }
+}
+
+// Cells a and b have three axes; the one run has accuracy 2 and no w2.
+TEST_CASE("values that run_table repeats wrongly are counted") {
+  const TemporaryFolder folder;
+  const auto file = folder / "r.db";
+  {
+    Store store = Store::open(file);
+    store.record(sample_run(declare_toy(store), "a", 0, {1, 2}));
+  }
+  const auto finding = [&] { return check_of(file, "run_table").finding; };
+  CHECK(finding() == "has every axis, metric and run");
+  change(file, "UPDATE wide_metrics SET metric_1 = 3");
+  CHECK_THAT(finding(), Catch::StartsWith("1 values are not those of axes and summary"));
+  change(file, "UPDATE wide_metrics SET metric_2 = 0.5");
+  CHECK_THAT(finding(), Catch::StartsWith("2 values"));
+  change(file, "UPDATE wide_axes SET axis_1 = NULL");
+  CHECK_THAT(finding(), Catch::StartsWith("4 values"));
+  change(file, "DELETE FROM axes WHERE axis = 2 AND cell = 2");
+  CHECK_THAT(finding(), Catch::StartsWith("5 values"));
+  change(file, "DELETE FROM summary; UPDATE wide_axes SET axis_3 = axis_3 + 1 WHERE cell = 1");
+  CHECK_THAT(finding(), Catch::StartsWith("6 values"));
+  change(file, "UPDATE wide_metrics SET metric_1 = NULL, metric_2 = NULL");
+  CHECK_THAT(finding(), Catch::StartsWith("4 values"));
 }
 
 TEST_CASE("the libraries with the repaired WAL reset") {

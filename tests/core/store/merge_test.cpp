@@ -22,12 +22,16 @@ void make_shard(const std::filesystem::path& file, std::int64_t first, std::int6
   for (std::int64_t r = first; r < last; ++r) {
     for (const char* cell : {"b", "a"}) {
       RunRecord run = sample_run(study, cell, r, {0.5, static_cast<double>(r)});
-      run.ledger = LedgerRecord{1, 2, 3, 4, 5, 6};
+      run.costs = Costs{1, 2, 3, 4, 5, 6};
       run.events = {{10, "note", "x"}};
       run.artifacts = {{"bytes", {std::byte{7}}}};
       store.record(run);
     }
   }
+}
+
+void edit(const std::filesystem::path& file, const std::string& sql) {
+  Connection(file, Access::write, std::chrono::seconds(1)).execute(sql);
 }
 
 void check_report(const MergeReport& r, std::int64_t added, std::int64_t replaced,
@@ -100,4 +104,51 @@ TEST_CASE("what cannot be merged is named, and changes nothing") {
   CHECK_THROWS_WITH(store.merge(folder / "new.db"), Catch::Contains("newer Skald"));
   CHECK(csv(folder / "r.db", "SELECT count(*) FROM runs") == "count(*)\n0\n");
   store.record(sample_run(1, "a", 0, {1}));  // the store still works
+}
+
+TEST_CASE("a damaged run stays where it is and is named, the others merge") {
+  const TemporaryFolder folder;
+  make_shard(folder / "other.db", 0, 3);
+  edit(folder / "other.db", "UPDATE points SET value = 9 WHERE run = 1 AND iteration = 10");
+  edit(folder / "other.db", "UPDATE artifacts SET content = x'08' WHERE run = 4");
+  Store store = Store::open(folder / "r.db");
+  const MergeReport report = store.merge(folder / "other.db");
+  check_report(report, 4, 0, 0, 0);
+  CHECK(report.damaged_runs == std::vector<std::string>{"b-0", "a-1"});
+  CHECK(report.damaged_declarations.empty());
+  CHECK(csv(folder / "r.db", "SELECT hash FROM runs ORDER BY hash") ==
+        "hash\na-0\na-2\nb-1\nb-2\n");
+}
+
+TEST_CASE("damaged declarations are left out: whole runs come, and their grid is declared anew") {
+  const TemporaryFolder folder;
+  make_shard(folder / "other.db", 0, 2);
+  const std::string hash = StoreReader(folder / "other.db").results_hash();
+  edit(folder / "other.db",
+       "UPDATE axes SET value = 0.7 WHERE value = 0.1; UPDATE metrics SET units = 'nats' WHERE "
+       "name = 'w2'; UPDATE studies SET document = '[]'; UPDATE study_cells SET reference = 1");
+  Store store = Store::open(folder / "r.db");
+  const MergeReport report = store.merge(folder / "other.db");
+  check_report(report, 4, 0, 0, 0);
+  CHECK(report.damaged_runs.empty());
+  CHECK(report.damaged_declarations ==
+        std::vector<std::string>{"studies", "study_cells", "axes", "metrics"});
+  CHECK(csv(folder / "r.db", "SELECT count(*) AS n FROM run_table") == "n\n0\n");
+  CHECK(declare_toy(store) == 1);
+  CHECK(csv(folder / "r.db", "SELECT p_c, count(*) AS n FROM run_table GROUP BY p_c") ==
+        "p_c,n\n0.1,2\n0.2,2\n");
+  CHECK(store.results_hash() == hash);
+  CHECK(store.damaged(1).empty());
+}
+
+TEST_CASE("a run that is damaged here comes again from a whole copy") {
+  const TemporaryFolder folder;
+  make_shard(folder / "r.db", 0, 2);
+  std::filesystem::copy(folder / "r.db", folder / "copy.db");
+  edit(folder / "r.db", "UPDATE summary SET last = 7 WHERE run = 2");
+  Store store = Store::open(folder / "r.db");
+  check_report(store.merge(folder / "copy.db"), 0, 1, 3, 0);
+  CHECK(store.results_hash() == StoreReader(folder / "copy.db").results_hash());
+  CHECK(store.damaged(1).empty());
+  check_report(store.merge(folder / "copy.db"), 0, 0, 4, 0);
 }

@@ -3,8 +3,11 @@
 #include <string>
 
 #include "catch.hpp"
+#include "older_database.hpp"
 #include "sample_records.hpp"
+#include "store/damage.hpp"
 #include "store/database_check.hpp"
+#include "store/run_seals.hpp"
 #include "store/schema.hpp"
 #include "store/store.hpp"
 #include "store/store_reader.hpp"
@@ -19,11 +22,8 @@ constexpr std::chrono::milliseconds timeout{1000};
 
 // The sample of that version, as a database in `folder`.
 fs::path sample_database(const TemporaryFolder& folder, int version) {
-  const std::string name = "version_" + std::to_string(version) + ".sql";
-  const std::string sql = read_file(fs::path(SKALD_SOURCE_DIR) / "tests/golden/databases" / name);
-  REQUIRE_FALSE(sql.empty());
   const fs::path file = folder / "r.db";
-  Connection(file, Access::create, timeout).execute(sql);
+  make_older_database(file, version);
   return file;
 }
 
@@ -44,12 +44,15 @@ TEST_CASE("a database of every older version is migrated, with a backup, and kee
   const std::map<int, std::string> results{
       {1, "e775324b4b42bf6c554c5a8cdab241f59e105f6d72c1a58545c4e74d21c66258"},
       {2, "7dee35d2c073ef66f7d2b27f1dd65b6a5e69a3dbbc7c5a9c3e81518ef79b5c18"},
-      {3, "6aa35ceb64e21f449d3480c3078d8489edee9f3059d16631400c6fa389ee6838"}};
+      {3, "6aa35ceb64e21f449d3480c3078d8489edee9f3059d16631400c6fa389ee6838"},
+      {4, "766f2f0883f2b12e3604abf89ce13fb0f9925dee83443f809b3e52601f1a0242"}};
   for (int version = 1; version < schema_version; ++version) {
     INFO("version " << version);
     const TemporaryFolder folder;
     const fs::path file = sample_database(folder, version);
     CHECK(StoreReader(file).results_hash() == results.at(version));
+    CHECK(csv(file, "SELECT count(*) AS n, max(degrees) AS d, min(quantile) AS q FROM student_t") ==
+          "n,d,q\n1000,1000,1.962339080826408\n");
     const auto runs = StoreReader(file).query("SELECT * FROM provenance ORDER BY hash").rows;
     {
       Store store = Store::open(file);
@@ -90,6 +93,35 @@ TEST_CASE("a migrated database has the tables and views of a new one, and takes 
   CHECK(migrated == made);
   CHECK(StoreReader(file).query("SELECT accuracy FROM run_table WHERE hash = 'a-0'").rows ==
         std::vector<std::vector<SqlValue>>{{0.5}});
+}
+
+TEST_CASE("a damaged file is neither migrated nor sealed") {
+  const TemporaryFolder folder;
+  const fs::path file = sample_database(folder, 4);
+  const auto page = Connection(file, Access::read, timeout)
+                        .integer(
+                            "SELECT rootpage FROM sqlite_schema WHERE name = "
+                            "'study_cells_by_cell'");
+  std::string bytes = read_file(file);
+  bytes[static_cast<std::size_t>(page - 1) * 4096 + 4] = 0;  // entries of that page: none
+  write_file(file, bytes);
+  CHECK_THROWS_WITH(Store::open(file), Catch::Contains("was not migrated"));
+  CHECK_THROWS_AS(Store::open(file), DamagedError);
+  CHECK(folder.names() == std::vector<std::string>{"r.db"});
+  CHECK(read_file(file) == bytes);
+}
+
+TEST_CASE("version 5 brought seals") {
+  const TemporaryFolder folder;
+  const fs::path file = sample_database(folder, 4);
+  { Store store = Store::open(file); }
+  CHECK(
+      csv(file, "SELECT count(*) AS n, count(digest) AS a, count(series_digest) AS b FROM runs") ==
+      "n,a,b\n12,12,12\n");
+  CHECK(broken_runs(StoreReader(file).connection(), SealDepth::all).empty());
+  Connection(file, Access::write, timeout)
+      .execute("UPDATE points SET value = value + 1e-9 WHERE run = 3 AND iteration = 20");
+  CHECK(broken_runs(StoreReader(file).connection(), SealDepth::all).size() == 1);
 }
 
 TEST_CASE("version 2 brought the view of failures") {

@@ -55,7 +55,7 @@ TEST_CASE("the hash of the results sees every number and every run") {
   SECTION("an iteration") { runs[4].series[0].points[0].iteration = 11; }
   SECTION("a metric") { runs[4].series[0].metric = "w2"; }
   SECTION("a status") { runs[4].status = RunStatus::diverged; }
-  SECTION("a ledger") { runs[4].ledger = LedgerRecord{}; }
+  SECTION("a ledger") { runs[4].costs = Costs{}; }
   SECTION("a missing run") { runs.pop_back(); }
   SECTION("a replicate") { runs[5].replicate = 7; }
   CHECK(hash_of(runs) != hash);

@@ -6,6 +6,7 @@
 
 #include "catch.hpp"
 #include "sample_records.hpp"
+#include "store/damage.hpp"
 #include "store/store_reader.hpp"
 
 using namespace skald;
@@ -50,7 +51,7 @@ TEST_CASE("run_table gains a column with each new axis and metric") {
                                         {"model.levels", std::string("low")}}}};
   const auto second = store.declare_study({"second", "{}"}, cells);
   RunRecord run = sample_run(second, "c", 1, {1});
-  run.ledger = LedgerRecord{2, 0, 0, 0, 0, 3};
+  run.costs = Costs{2, 0, 0, 0, 0, 3};
   run.status = RunStatus::diverged;
   store.record(run);
   CHECK(csv(folder / "r.db",
@@ -89,8 +90,9 @@ TEST_CASE("a crafted file cannot smuggle statements in where ids belong") {
           " column_name); INSERT INTO metrics VALUES ('1 REAL; ATTACH ''" +
           elsewhere + "'' AS e; CREATE TABLE e.t (x); --', 'm', '', '', 'up', 'm; ATTACH ''" +
           elsewhere + "'' AS f')");
-  Store store = Store::open(folder / "r.db");
-  store.declare_metrics(std::vector<MetricRecord>{{"new", "", "", Better::none}});
+  CHECK_THROWS_AS(Store::open(folder / "r.db"), DamagedError);
+  Connection connection(folder / "r.db", Access::write, std::chrono::seconds(1));
+  rewrite_run_table(connection);
   CHECK_FALSE(std::filesystem::exists(elsewhere));
 }
 
@@ -131,4 +133,80 @@ TEST_CASE("compare_seeds: mean, deviation and interval by hand") {
   CHECK(std::get<double>(row[8]) == Approx(1.2909944487358056).epsilon(1e-14));  // sqrt(5/3)
   // t(0.975; 3) = 3.182446305284263, over sqrt(4).
   CHECK(std::get<double>(row[9]) == Approx(3.182446305284263 * 0.6454972243679028).epsilon(1e-12));
+}
+
+namespace {
+
+std::vector<MetricRecord> recorded(int first, int last) {
+  std::vector<MetricRecord> metrics;
+  for (int i = first; i < last; ++i) {
+    metrics.push_back({"sampler.x" + std::to_string(i), "", "", Better::none});
+  }
+  return metrics;
+}
+
+RunRecord run_with(std::int64_t study, std::int64_t replicate, const std::string& metric,
+                   double value) {
+  RunRecord run = sample_run(study, "a", replicate, {0.5});
+  run.series.push_back({metric, {{10, value}}, {value, value, value, value, {}}});
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("metrics for which run_table has no room are stored all the same") {
+  const TemporaryFolder folder;
+  const auto file = folder / "r.db";
+  Store store = Store::open(file);
+  const auto toy = declare_toy(store);
+  store.declare_metrics(recorded(0, 3000));
+  // Three axes and two metrics of the study beside them.
+  CHECK(store.metrics_without_column() == 3000 - (1900 - 3 - 2));
+  store.record(run_with(toy, 0, "sampler.x5", 1.5));
+  store.record(run_with(toy, 1, "sampler.x2999", 2.5));
+  CHECK(csv(file, "SELECT replicate, accuracy, \"sampler.x5\" FROM run_table ORDER BY 1") ==
+        "replicate,accuracy,sampler.x5\n0,0.5,1.5\n1,0.5,\n");
+  CHECK(csv(file, "SELECT metric, value FROM final_metrics WHERE replicate = 1 ORDER BY 1") ==
+        "metric,value\naccuracy,0.5\nsampler.x2999,2.5\n");
+  const StoreReader reader(file);
+  const StudyRuns runs =
+      reader.study_runs("toy", std::vector<std::string>{"sampler.x2999", "accuracy"});
+  REQUIRE(runs.runs.size() == 2);
+  CHECK(std::isnan(runs.runs[0].metrics[0]));
+  CHECK(runs.runs[1].metrics == std::vector<double>{2.5, 0.5});
+  CHECK(reader.study_runs("toy").runs.size() == 2);
+}
+
+TEST_CASE("a metric that is no sampler's own gets its column though the file was full") {
+  const TemporaryFolder folder;
+  const auto file = folder / "r.db";
+  Store store = Store::open(file);
+  const auto toy = declare_toy(store);
+  store.declare_metrics(recorded(0, 3000));
+  store.record(run_with(toy, 0, "sampler.x5", 1.5));
+  store.declare_metrics(std::vector<MetricRecord>{{"nll", "", "", Better::down}});
+  store.record(run_with(toy, 1, "nll", 0.75));
+  CHECK(csv(file, "SELECT replicate, nll, \"sampler.x5\" FROM run_table ORDER BY 1") ==
+        "replicate,nll,sampler.x5\n0,,1.5\n1,0.75,\n");
+}
+
+TEST_CASE("metrics come back into run_table, with their values, when there is room again") {
+  const TemporaryFolder folder;
+  const auto file = folder / "r.db";
+  Store store = Store::open(file);
+  const auto toy = declare_toy(store);
+  store.declare_metrics(recorded(0, 3000));
+  store.record(run_with(toy, 1, "sampler.x2999", 2.5));
+  store.prune();  // of all that samplers recorded, only that one is left in a run
+  CHECK(store.metrics_without_column() == 0);
+  CHECK(csv(file, "SELECT \"sampler.x2999\" FROM run_table") == "sampler.x2999\n2.5\n");
+}
+
+TEST_CASE("more axes than run_table can have are refused in a word") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  CellRecord cell = sample_cell("a", 0.1);
+  for (int i = 0; i < 1900; ++i) cell.axes.push_back({"model.x" + std::to_string(i), 1.0});
+  CHECK_THROWS_WITH(store.declare_study({"wide", "{}"}, std::vector<CellRecord>{cell}),
+                    Catch::Contains("1903 axes are more than the 1900 columns"));
 }

@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "store/format_table.hpp"
-#include "store/records.hpp"
+#include "record/records.hpp"
+#include "record/summary.hpp"
+#include "report/format_table.hpp"
 #include "store/store.hpp"
 #include "store/store_reader.hpp"
-#include "store/summary.hpp"
 #include "temporary_folder.hpp"
 
 namespace skald_test {

@@ -1,6 +1,9 @@
 #include "store/schema.hpp"
 
+#include <algorithm>
+
 #include "catch.hpp"
+#include "record/costs.hpp"
 #include "sample_records.hpp"
 #include "store/store_reader.hpp"
 
@@ -17,7 +20,7 @@ void make_version_0(const std::filesystem::path& file) {
   {
     Store store = Store::open(file);
     RunRecord run = sample_run(declare_toy(store), "a", 0, {0.5});
-    run.ledger = LedgerRecord{3, 0, 0, 0, 0, 0};
+    run.costs = Costs{3, 0, 0, 0, 0, 0};
     store.record(run);
   }
   Connection(file, Access::write, timeout)
@@ -44,6 +47,21 @@ TEST_CASE("a new file has the application id, the version and the quantiles of S
         12706);
   CHECK(connection.integer("SELECT round(1000 * quantile) FROM student_t WHERE degrees = 10") ==
         2228);
+}
+
+TEST_CASE("the ledger of a new file, and run_table without metrics, have a column for every cost") {
+  const TemporaryFolder folder;
+  { Store store = Store::open(folder / "r.db"); }
+  const StoreReader reader(folder / "r.db");
+  const auto ledger = reader.query("SELECT * FROM ledger").columns;
+  const auto run_table = reader.query("SELECT * FROM run_table").columns;
+  std::vector<std::string> costs;
+  for (const Cost& cost : kCosts) costs.emplace_back(cost.name);
+  REQUIRE(ledger.size() == costs.size() + 1);
+  CHECK(std::vector<std::string>(ledger.begin() + 1, ledger.end()) == costs);
+  REQUIRE(run_table.size() > costs.size());
+  CHECK(std::search(run_table.begin(), run_table.end(), costs.begin(), costs.end()) ==
+        run_table.end() - 1 - static_cast<std::ptrdiff_t>(costs.size()));
 }
 
 TEST_CASE("a migration copies the file first and then changes it") {

@@ -82,7 +82,7 @@ TEST_CASE("the runs of a study, in the order of its grid, without references") {
   const auto study = store.declare_study({"toy", "{}"}, cells);
   RunRecord diverged = sample_run(study, "a", 0, {std::nan("")});
   diverged.status = RunStatus::diverged;
-  diverged.ledger = LedgerRecord{7, 0, 0, 0, 0, 0};
+  diverged.costs = Costs{7, 0, 0, 0, 0, 0};
   store.record(std::vector<RunRecord>{diverged, sample_run(study, "a", 1, {3}),
                                       sample_run(study, "reference", 0, {4}),
                                       sample_run(study, "b", 0, {5})});

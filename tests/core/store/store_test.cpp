@@ -1,13 +1,16 @@
 #include "store/store.hpp"
 
+#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <memory>
 #include <optional>
+#include <thread>
 
 #include "catch.hpp"
+#include "record/result_table.hpp"
 #include "sample_records.hpp"
-#include "store/result_table.hpp"
 #include "store/store_reader.hpp"
 
 using namespace skald;
@@ -59,7 +62,7 @@ TEST_CASE("a run is stored with everything that belongs to it") {
   run.peak_memory = 4096;
   run.metric_seconds = 2.5;
   run.environment = {"host", "cpu", "avx2", "0.1", "abc", "", R"({"compiler":"g++"})", "[]"};
-  run.ledger = LedgerRecord{4, 1024, 2048, 1e6, 5e5, infinity};
+  run.costs = Costs{4, 1024, 2048, 1e6, 5e5, infinity};
   run.events = {{20, "stop", "target reached"}, {std::nullopt, "note", "x"}};
   run.artifacts = {{"probabilities", {std::byte{1}, std::byte{0}, std::byte{255}}}};
   store.record(run);
@@ -233,4 +236,21 @@ TEST_CASE("what is refused is named, and nothing is written") {
   SECTION("a file that cannot be made") {
     CHECK_THROWS_AS(Store::open("/proc/self/r.db"), std::exception);
   }
+}
+
+TEST_CASE("a store waits for another writer when it is opened") {
+  const TemporaryFolder folder;
+  const auto file = folder / "r.db";
+  { Store store = Store::open(file); }
+  std::thread writer;
+  {
+    auto other = std::make_unique<Connection>(file, Access::write, std::chrono::seconds(1));
+    other->execute("BEGIN IMMEDIATE");
+    writer = std::thread([other = std::move(other)]() mutable {
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      other.reset();
+    });
+  }
+  CHECK_NOTHROW(Store::open(file));
+  writer.join();
 }

@@ -11,7 +11,8 @@ using namespace skald::test;
 
 namespace {
 
-// The data set that the plugin makes of a text, all rows for training and unscaled unless told.
+// The data set that the plugin makes from a text, all rows for training and unscaled unless told
+// otherwise.
 struct LoadedCsv {
   TemporaryFolder folder;
   std::shared_ptr<Dataset> data;
@@ -142,9 +143,9 @@ TEST_CASE("csv refuses damaged files and says where") {
   check_refused("x,y\n1,0\n", "no column 'w' for option group", {{"group", "w"}});
   check_refused("x,y\n1,0\n", "no column 'w' for option categorical", {{"categorical", "x,w"}});
   check_refused("x,y\n1,\"0\n2,1\n", "line 2, column 2: found a quote that is never closed");
-  check_refused("x,y\n1,\"0\"5\n", "line 2, column 2: found text behind a closing quote");
+  check_refused("x,y\n1,\"0\"5\n", "line 2, column 2: found text after a closing quote");
   check_refused("x,y\n1,0\"5\n", "line 2, column 2: found a quote inside an unquoted field");
-  check_refused("y\n1\n2\n", "no column beside target and group", {{"intercept", false}});
+  check_refused("y\n1\n2\n", "no column besides target and group", {{"intercept", false}});
   check_refused("x,y\n1,0\n1,1\n", "column 1 (x): found one value in all training rows",
                 {{"standardize", true}});
   check_refused("x,y\n1,0\n2,1\n", "leaves none of 2 rows for training", {{"test_fraction", 0.9}});

@@ -119,7 +119,7 @@ TEST_CASE("libsvm refuses damaged lines and says where") {
   check("1 0:1\n", "found '0:1'; expected an index of at least 1");
   check("1 10:1\n", "found '10:1'; expected an index of at most 9");
   check("1 1\n", "found '1'; expected index:value");
-  check("1 1:\x01z\n", "found '1:\\x01z'; expected a finite number behind the colon");
+  check("1 1:\x01z\n", "found '1:\\x01z'; expected a finite number after the colon");
   check("\n\n", "f: found no rows; expected at least one");
 }
 
@@ -130,8 +130,8 @@ TEST_CASE("libsvm refuses an index beyond the largest there is") {
     check_refused("libsvm", {{"train", folder.write("f", text).string()}}, message);
   };
   check("1 9223372036854775807:1\n",
-        "f, line 1, column 3: found '9223372036854775807:1'; expected "
-        "an index of at most 2147483647");
+        "f, line 1, column 3: found '9223372036854775807:1'; expected an index of at most "
+        "2147483647");
   check("1 2147483648:1\n", "expected an index of at most 2147483647");
   check("1 9223372036854775808:1\n", "expected index:value");
   check("1 2147483647:1\n2 1:1\n",
@@ -245,8 +245,8 @@ TEST_CASE("shakespeare refuses what is no list of speeches") {
   const auto check = [&](const std::string& text, const std::string& message) {
     check_refused("shakespeare", {{"path", folder.write("f", text).string()}}, message);
   };
-  check("{\"speeches\": [\"a\"]}\n{", "f, line 2: found text that is no JSON");
+  check("{\"speeches\": [\"a\"]}\n{", "f, line 2: found text that is not JSON");
   check("[1]", "f, line 1: found no list \"speeches\"; expected one");
-  check("{\"speeches\": [1]}", "f, line 1: found a speech that is no text; expected a text");
+  check("{\"speeches\": [1]}", "f, line 1: found a speech that is not a text; expected a text");
   check("{\"speeches\": [\"a\", \"b\"]}", "f: found no role with 81 tokens; expected at least one");
 }

@@ -66,7 +66,7 @@ TEST_CASE("titanic holds 1490 dead and 711 survivors, standardised on the traini
   for (Index k = 1; k < 4; ++k) {
     CHECK(std::abs(train.row(k).mean()) <= 1e-13);
     CHECK(train.row(k).squaredNorm() / 1760 == Approx(1).epsilon(1e-12));
-    CHECK(std::abs(x.row(k).mean()) > 1e-6);  // the test rows had no say
+    CHECK(std::abs(x.row(k).mean()) > 1e-6);  // the test rows were not used
   }
 }
 

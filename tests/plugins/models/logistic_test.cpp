@@ -4,7 +4,7 @@
 
 #include "load_plugin.hpp"
 #include "model_checks.hpp"
-#include "skald/vector_math.hpp"
+#include "skald/parts/simd/vector_math.hpp"
 
 namespace {
 

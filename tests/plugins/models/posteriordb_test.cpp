@@ -209,7 +209,7 @@ TEST_CASE("posteriordb: tables that are no regression are refused") {
   Regression data;
   const auto model = load_plugin<Model>("model/posteriordb");
   data.table().classes = 2;
-  CHECK_THROWS_WITH(model->bind(data.table()), Catch::Contains("no regression"));
+  CHECK_THROWS_WITH(model->bind(data.table()), Catch::Contains("not a regression"));
   data.table().classes = 0;
   const MatrixXd prior = MatrixXd::Ones(5, 1);
   data.add("prior", prior);

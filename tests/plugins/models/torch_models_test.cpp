@@ -192,7 +192,7 @@ TEST_CASE("deep networks refuse what they cannot take") {
   const TemporaryFolder folder;
   CHECK_THROWS_WITH(
       load_plugin<Model>("model/torchscript", {{"path", (folder.path() / "none.pt").string()}}),
-      Catch::Contains("no TorchScript module"));
+      Catch::Contains("not a TorchScript module"));
   if (!at::hasCUDA())
     CHECK_THROWS_WITH(load_plugin<Model>("model/lenet5", {{"device", "cuda"}}),
                       Catch::Contains("finds no GPU"));

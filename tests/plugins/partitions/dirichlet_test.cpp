@@ -1,4 +1,4 @@
-#include "skald/dirichlet.hpp"
+#include "skald/parts/data/dirichlet.hpp"
 
 #include <algorithm>
 #include <boost/math/special_functions/beta.hpp>

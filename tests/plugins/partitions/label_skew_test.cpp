@@ -9,7 +9,7 @@ using namespace skald::test;
 
 namespace {
 
-// A table with so many rows of each label, mixed.
+// A table with given numbers of rows of each label, mixed.
 struct LabelCounts {
   std::vector<double> target;
   Table table;

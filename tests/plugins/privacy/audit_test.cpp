@@ -1,12 +1,13 @@
 // An attack on the gaussian mechanism at the level of one clipped sum: a record whose gradient is
-// ten times the clip is in the data or not, everything else is known. What the attack shows at
-// confidence 1 - 1e-6 never exceeds the claimed eps, and does where the mechanism is used wrongly.
+// ten times the clip is in the data or not, and everything else is known. What the attack shows at
+// confidence 1 - 1e-6 never exceeds the claimed eps, but does so where the mechanism is used
+// wrongly.
 #include <cmath>
 
 #include "catch.hpp"
 #include "fixed_accountant.hpp"
 #include "load_plugin.hpp"
-#include "privacy/accountant.hpp"
+#include "privacy/accounting.hpp"
 #include "privacy/audit.hpp"
 #include "random/philox_random.hpp"
 #include "skald/mechanism.hpp"
@@ -22,10 +23,10 @@ constexpr double kClip = 0.5, kDelta = 1e-5;
 
 struct Attack {
   double z = 1;
-  double rate = 1;          // with which the record is drawn
-  double claimed_rate = 1;  // with which it is accounted
-  double threshold = 2.5;   // of the score, in standard deviations of its noise as it should be
-  double noise_share = 1;   // of the noise that the sensitivity asks for
+  double rate = 1;          // probability with which the record is drawn
+  double claimed_rate = 1;  // probability that the accountant is told
+  double threshold = 2.5;   // of the score, in standard deviations of the noise as it should be
+  double noise_share = 1;   // share of the noise that the sensitivity requires
   bool clips = true;
   bool against_other_client = false;  // the score is relative to what another client sends
   bool same_noise_for_all = false;
@@ -40,7 +41,7 @@ MatrixXd noised(const Mechanism& gaussian, const Random& random, const Attack& a
   return messages;
 }
 
-// How many of the runs, one per column, are called to have the record.
+// How many of the runs, one per column, are said to have the record.
 std::int64_t called(const Mechanism& gaussian, const Attack& attack, bool present,
                     std::uint64_t seed) {
   const PhiloxRandom random(seed, 0);
@@ -72,7 +73,7 @@ Audit audit(const Attack& attack) {
   gaussian->prepare(FixedAccountant());
   privacy::AttackCounts counts{kRuns, called(*gaussian, attack, true, 71), kRuns,
                                called(*gaussian, attack, false, 72)};
-  privacy::Release release;
+  privacy::NoisyRelease release;
   release.noise_multiplier = attack.z;
   release.sampling = attack.claimed_rate < 1 ? Sampling::poisson : Sampling::none;
   release.rate = attack.claimed_rate;

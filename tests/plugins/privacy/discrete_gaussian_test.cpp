@@ -6,8 +6,8 @@
 #include "fixed_accountant.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
-#include "skald/discrete_gaussian.hpp"
 #include "skald/mechanism.hpp"
+#include "skald/parts/privacy/discrete_gaussian.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -96,12 +96,13 @@ TEST_CASE("two simulations of one seed betray their messages, two releases do no
   CHECK(error(false) <= 2e-14);  // both messages lie on the noise's grid
   // Differences of noise of deviation 0.3: all three are below 1e-3 with probability 7e-9.
   CHECK(error(true) > 1e-3);
-  const auto is_release = [](std::vector<Setting> options) {
+  const auto is_for_publication = [](std::vector<Setting> options) {
     options.emplace_back("noise_multiplier", 1.5);
-    return load_plugin<Mechanism>("privacy/discrete_gaussian", std::move(options))->is_release();
+    return load_plugin<Mechanism>("privacy/discrete_gaussian", std::move(options))
+        ->is_for_publication();
   };
-  CHECK(is_release({{"release", true}}));
-  CHECK_FALSE(is_release({}));
+  CHECK(is_for_publication({{"release", true}}));
+  CHECK_FALSE(is_for_publication({}));
 }
 
 TEST_CASE("a message beyond the grid is refused") {

@@ -51,7 +51,7 @@ TEST_CASE("an infinite eps, or no noise, adds nothing and promises nothing") {
     const auto gaussian = load_plugin<Mechanism>("privacy/gaussian", {setting});
     gaussian->prepare(FixedAccountant());
     Eigen::MatrixXd message = Eigen::MatrixXd::Constant(3, 2, 0.1);
-    // Unbounded messages are no harm where nothing is added.
+    // Unbounded messages do no harm where nothing is added.
     gaussian->privatize(PhiloxRandom(1, 0), {Role::mechanism, 0}, 0, unbounded, view(message));
     CHECK(message == Eigen::MatrixXd::Constant(3, 2, 0.1));
     CHECK(gaussian->law(0).kind == NoiseLaw::Kind::none);

@@ -1,4 +1,5 @@
-// The clip that follows a quantile by noisy counts: what it does, and what one record can do to it.
+// The clip that follows a quantile by means of noisy counts: what it does, and what one record can
+// do to it.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -99,7 +100,7 @@ TEST_CASE("a record moves move and count together by no more than the joint sens
   };
   MatrixXd points(2, 8);
   for (Index i = 0; i < 16; ++i) points(i) = 1.5 * std::sin(static_cast<double>(7 * i + 1));
-  const double weight = 2;  // the count has its say in the joint message
+  const double weight = 2;  // so that the count matters in the joint message
   const std::vector<Setting> settings = with(quantile, {{"K", 3},
                                                         {"batch", 2},
                                                         {"lr", 0.3},

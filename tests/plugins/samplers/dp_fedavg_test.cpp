@@ -181,7 +181,7 @@ TEST_CASE("published noise: 4 K clip lr wide, and as published narrower by lr: g
   CHECK(sensitivities(*federation, settings, 4).at(1) == Approx(2 * second * clip / batch));
   CHECK(sensitivities(*federation, published, 4).at(1) == Approx(4 * K * clip * second));
   CHECK(sensitivities(*federation, gradient, 4).at(1) == Approx(4 * K * clip * second * last));
-  // True sensitivity over the one that the noise is scaled by.
+  // The true sensitivity divided by the one that the noise is scaled by.
   const double too_wide = 2.0 * K * batch;
   CHECK(releases(*federation, "dp_fedavg", settings, 4).at(0).understatement == Approx(1));
   CHECK(releases(*federation, "dp_fedavg", published, 4).at(0).understatement ==
@@ -243,7 +243,7 @@ TEST_CASE("a record may turn all of a clipped batch gradient: it has a bound of 
     const auto uploads = [&](double record) {
       MatrixXd points = MatrixXd::Constant(1, 6, -0.1);
       points(0, 2) = record;
-      // The gradient of a row is the row; nothing is known of rows.
+      // The gradient of a row is the row; nothing is known about rows.
       Federation federation(
           {points, std::vector<std::int32_t>(6), {}, 1},
           std::make_unique<LinearPredictorModel>([](double) { return 1.0; }, 1, true));

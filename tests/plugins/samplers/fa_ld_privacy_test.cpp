@@ -1,4 +1,4 @@
-// What FA-LD declares of its own noise: the steps' sensitivity, and how often records are seen.
+// What FA-LD declares about its own noise: the steps' sensitivity, and how often records are seen.
 #include <algorithm>
 #include <cmath>
 #include <limits>

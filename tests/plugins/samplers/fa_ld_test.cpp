@@ -190,7 +190,7 @@ TEST_CASE("a decaying step is 1 / (2 L + m k / 12), k counting local steps") {
   CHECK(found(0) == Approx(theta).epsilon(1e-12));
 }
 
-TEST_CASE("partial participation of equal clients follows O3") {
+TEST_CASE("partial participation of equal clients follows its oracle") {
   const auto federation = equal_clients(5);
   const std::string scheme = GENERATE("with_replacement", "without_replacement");
   for (const double rho : {0.0, 0.6, 1.0}) {
@@ -208,7 +208,7 @@ TEST_CASE("partial participation of equal clients follows O3") {
   }
 }
 
-TEST_CASE("full participation of unequal clients follows O1, minibatches O7") {
+TEST_CASE("full participation of unequal clients follows its oracle, and so do minibatches") {
   FederationData data = random_rows(8, 2, {1, 3, 2}, true);
   const auto federation = quadratic_federation(std::move(data));
   const double step = 0.1 * federation->gaussian().step_bound();
@@ -220,7 +220,7 @@ TEST_CASE("full participation of unequal clients follows O1, minibatches O7") {
   check_law(*federation, {{"K", 4}, {"step", step}, {"batch", 1}, {"weights", "uniform"}}, rounds);
 }
 
-TEST_CASE("the law at every round from any start is O1's kernel") {
+TEST_CASE("the law at every round from any start is that of the oracle's kernel") {
   const auto federation = quadratic_federation(random_rows(9, 1, {1, 3}, false));
   const GaussianProblem problem = federation->gaussian();
   const double step = 0.1 * problem.step_bound();

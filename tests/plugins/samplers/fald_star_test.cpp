@@ -5,7 +5,7 @@
 #include "catch.hpp"
 #include "run_sampler.hpp"
 #include "sampler_contract.hpp"
-#include "skald/federated/minibatch.hpp"
+#include "skald/parts/federated/minibatch.hpp"
 
 using namespace skald;
 using namespace skald::test;

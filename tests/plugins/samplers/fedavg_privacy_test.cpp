@@ -95,7 +95,7 @@ struct Neighbours {
   }
 };
 
-// Distance of the two uploads over the declared sensitivity.
+// The distance of the two uploads divided by the declared sensitivity.
 double share(const Round& round, const Neighbours& neighbours) {
   MatrixXd other = neighbours.points;
   other.col(0) = neighbours.replacement;
@@ -233,7 +233,7 @@ TEST_CASE("no sensitivity is declared where none is known") {
   CHECK(std::isinf(declared({.prior = 36, .K = 2, .lr = 0.5}, 6)));
   CHECK_FALSE(std::isinf(declared({.prior = 36, .lr = 0.5}, 6)));
   CHECK_FALSE(std::isinf(declared({.prior = 24, .K = 2, .lr = 0.5}, 6)));
-  // A model that says nothing of its curvature may have any prior.
+  // A model that says nothing about its curvature may have any prior.
   struct Silent final : RowModel {
     Silent() : RowModel(100) {}
     void add_row_gradient(Index, const double*, double*) const override {}

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "fedpa/posterior_average.hpp"
 #include "run_sampler.hpp"
-#include "skald/federated/posterior_average.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -54,10 +54,11 @@ std::unique_ptr<Federation> two_ellipses() {
 
 struct RecordedScalars final : Recorder {
   void record(const char* name, double value) override { values[name] = value; }
+  void record_vector(const char*, std::span<const double>) override {}
   std::map<std::string, double> values;
 };
 
-// What FedPA says of itself after some rounds.
+// What FedPA records after some rounds.
 std::map<std::string, double> recorded(Federation& federation, std::vector<Setting> options,
                                        Index rounds, MatrixXd theta) {
   const auto sampler = load_plugin<Sampler>("sampler/fedpa", std::move(options));

@@ -1,12 +1,12 @@
-// DSGLD and FSGLD: what a travelling chain does, and what surrogates take out of it.
+// DSGLD and FSGLD: what a travelling chain does, and what surrogates change.
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "catch.hpp"
+#include "fsgld/laplace.hpp"
+#include "fsgld/surrogates.hpp"
 #include "run_sampler.hpp"
-#include "skald/federated/laplace.hpp"
-#include "skald/federated/surrogates.hpp"
 
 using namespace skald;
 using namespace skald::test;

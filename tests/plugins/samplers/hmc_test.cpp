@@ -8,8 +8,8 @@
 #include "chain_moments.hpp"
 #include "run_sampler.hpp"
 #include "sampler_contract.hpp"
-#include "skald/dual_averaging.hpp"
-#include "skald/leapfrog.hpp"
+#include "skald/parts/hamiltonian/dual_averaging.hpp"
+#include "skald/parts/hamiltonian/leapfrog.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -94,6 +94,7 @@ class LastRecord final : public Recorder {
     name = recorded;
     value = given;
   }
+  void record_vector(const char*, std::span<const double>) override {}
   std::string name;
   double value = -1;
 };

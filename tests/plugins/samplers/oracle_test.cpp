@@ -43,8 +43,9 @@ struct Estimate {
 };
 
 // Time averages of every chain against the law. Chains start at the target, 10 relaxation times
-// before the first draw. Standard errors are those of O8; where the sampler holds its estimate
-// between communications draws repeat, and the spread between the chains tells more.
+// before the first draw. Standard errors are those of oracles/time_average.hpp; where the sampler
+// holds its estimate between communications, draws repeat, and the spread between the chains is
+// more reliable.
 void check_stationary(Federation& federation, const Case& test, double relaxation) {
   const Index chains = 2000, draws = 100;
   const Index d = federation.dimension();

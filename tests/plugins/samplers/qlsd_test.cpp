@@ -9,7 +9,7 @@
 #include "chain_moments.hpp"
 #include "run_sampler.hpp"
 #include "sampler_contract.hpp"
-#include "skald/federated/minibatch.hpp"
+#include "skald/parts/federated/minibatch.hpp"
 
 using namespace skald;
 using namespace skald::test;

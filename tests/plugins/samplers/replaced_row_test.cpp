@@ -1,5 +1,5 @@
-// One replaced record against real models: the noise it meets does not depend on it, and the upload
-// moves by no more than the noise is made for.
+// One replaced record with real models: the noise that it meets does not depend on it, and the
+// upload moves by no more than the noise is made for.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -59,7 +59,7 @@ TEST_CASE("no row of the data changes the noise that it meets") {
     CHECK(upload(rows, model, settings, options, start).sensitivity ==
           upload(longer, model, settings, options, start).sensitivity);
   }
-  // Without a bound nothing is known of rows; with one, logistic steps do not expand.
+  // Without a bound nothing is known about rows; with one, logistic steps do not expand.
   const double step = 2 * 0.5 * 1.0;
   CHECK(upload(rows, model, {}, options, start).sensitivity == Approx(step / 2 + 2 * step));
   const double L = model == "logistic" ? 1 : 2.5;

@@ -4,7 +4,7 @@
 #include "averaged_noise.hpp"
 #include "catch.hpp"
 #include "run_sampler.hpp"
-#include "skald/federated/minibatch.hpp"
+#include "skald/parts/federated/minibatch.hpp"
 
 using namespace skald;
 using namespace skald::test;

@@ -48,7 +48,7 @@ struct SharedRows {
   }
 };
 
-// Bytes of this process that are no file's.
+// Bytes of this process that are not mapped from a file.
 std::int64_t anonymous_memory() {
   std::ifstream smaps("/proc/self/smaps_rollup");
   for (std::string word; smaps >> word;) {

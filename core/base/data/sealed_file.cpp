@@ -1,0 +1,187 @@
+#include "data/sealed_file.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <mutex>
+#include <set>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include "data/xxh64.hpp"
+
+namespace skald {
+namespace {
+
+constexpr std::array<char, 8> kMagic{'S', 'k', 'a', 'l', 'd', 'S', 'f', '2'};
+
+// Numbers in the order of the processor: a cache is for one machine.
+struct Seal {
+  std::array<char, 8> magic;
+  std::array<char, 112> name;  // of the file
+  std::uint64_t sum;           // xxh64() of what follows the seal
+  std::int64_t total;          // bytes of the file
+};
+
+constexpr std::size_t aligned(std::size_t size) {
+  return (size + kPartAlignment - 1) / kPartAlignment * kPartAlignment;
+}
+constexpr std::size_t kContent = aligned(sizeof(Seal));
+
+std::string name_of(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+// A new file, which is removed again unless it was finished.
+class NewFile {
+ public:
+  explicit NewFile(std::string path) : path_(std::move(path)), temporary_(path_ + ".XXXXXX") {
+    file_ = mkstemp(temporary_.data());
+    if (file_ < 0) fail();
+  }
+  ~NewFile() {
+    if (file_ < 0) return;
+    close(file_);
+    unlink(temporary_.c_str());
+  }
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  void write_at(std::size_t offset, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+      const ssize_t done = pwrite(file_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+      if (done < 0 && errno == EINTR) continue;
+      if (done <= 0) fail();
+      offset += static_cast<std::size_t>(done);
+      bytes = bytes.subspan(static_cast<std::size_t>(done));
+    }
+  }
+  void finish(Seal seal) {
+    if (ftruncate(file_, seal.total) != 0) fail();
+    seal.sum = content_sum(seal.total);
+    write_at(0, std::as_bytes(std::span(&seal, 1)));
+    if (fchmod(file_, S_IRUSR) != 0 || fsync(file_) != 0 ||
+        rename(temporary_.c_str(), path_.c_str()) != 0)
+      fail();
+    close(file_);
+    file_ = -1;
+  }
+
+ private:
+  [[noreturn]] void fail() const {
+    throw std::runtime_error(path_ + ": cannot be written (" + std::strerror(errno) + ")");
+  }
+
+  // The sum of what was written.
+  std::uint64_t content_sum(std::int64_t total) const {
+    const auto size = static_cast<std::size_t>(total);
+    void* bytes = mmap(nullptr, size, PROT_READ, MAP_SHARED, file_, 0);
+    if (bytes == MAP_FAILED) fail();
+    const std::uint64_t sum =
+        xxh64(std::span(static_cast<const std::byte*>(bytes), size).subspan(kContent));
+    munmap(bytes, size);
+    return sum;
+  }
+
+  std::string path_, temporary_;
+  int file_;
+};
+
+// Whether nobody else can have written it.
+bool is_ours(const struct stat& status) {
+  return S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
+         (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+bool is_seal_of(const Seal& seal, const std::string& name, const struct stat& status) {
+  return seal.magic == kMagic && seal.name.back() == '\0' && name == seal.name.data() &&
+         seal.total == status.st_size && seal.total >= static_cast<std::int64_t>(kContent);
+}
+
+// Files whose content matched the sum in their seal, by the state that they were in then.
+class VerifiedFiles {
+ public:
+  bool contains(const struct stat& status) {
+    const std::lock_guard lock(mutex_);
+    return states_.contains(state_of(status));
+  }
+  // A file that changed a moment ago could change once more without a trace in its times, so it is
+  // not added.
+  void add(const struct stat& status) {
+    if (std::time(nullptr) - status.st_ctim.tv_sec < 2) return;
+    const std::lock_guard lock(mutex_);
+    states_.insert(state_of(status));
+  }
+
+ private:
+  using State = std::array<std::int64_t, 5>;
+  static State state_of(const struct stat& status) {
+    return {static_cast<std::int64_t>(status.st_dev), static_cast<std::int64_t>(status.st_ino),
+            status.st_size, status.st_ctim.tv_sec, status.st_ctim.tv_nsec};
+  }
+
+  std::mutex mutex_;
+  std::set<State> states_;
+};
+
+bool has_sum(std::span<const std::byte> content, std::uint64_t sum, const struct stat& status) {
+  static VerifiedFiles verified;
+  if (verified.contains(status)) return true;
+  if (xxh64(content) != sum) return false;
+  verified.add(status);
+  return true;
+}
+
+}  // namespace
+
+void write_sealed_file(const FileParts& parts, const std::string& path) {
+  const std::string name = name_of(path);
+  Seal seal{kMagic, {}, 0, 0};
+  if (name.size() >= seal.name.size())
+    throw std::runtime_error(path + ": its name has more than 111 characters");
+  name.copy(seal.name.data(), name.size());
+  NewFile file(path);
+  std::size_t end = kContent;
+  for (const std::span<const std::byte> part : parts) {
+    file.write_at(end, part);
+    end = aligned(end + part.size());
+  }
+  seal.total = static_cast<std::int64_t>(end);
+  file.finish(seal);
+}
+
+std::optional<SealedFile> SealedFile::open(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (file < 0) return std::nullopt;
+  struct stat status {};
+  Seal seal{};
+  const bool is_whole = fstat(file, &status) == 0 && is_ours(status) &&
+                        pread(file, &seal, sizeof seal, 0) == ssize_t{sizeof seal} &&
+                        is_seal_of(seal, name_of(path), status);
+  const auto size = static_cast<std::size_t>(status.st_size);
+  void* bytes = is_whole ? mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
+  close(file);
+  if (bytes == MAP_FAILED) return std::nullopt;
+  SealedFile mapped({static_cast<const std::byte*>(bytes), Unmap{size}});
+  if (!has_sum(mapped.content(), seal.sum, status)) return std::nullopt;
+  return mapped;
+}
+
+std::span<const std::byte> SealedFile::content() const {
+  return {bytes_.get() + kContent, bytes_.get_deleter().size - kContent};
+}
+
+void SealedFile::Unmap::operator()(const std::byte* bytes) const {
+  munmap(const_cast<std::byte*>(bytes), size);
+}
+
+}  // namespace skald

@@ -1,0 +1,20 @@
+// Standardisation of features.
+#pragma once
+
+#include <Eigen/Core>
+#include <cmath>
+
+namespace skald {
+
+// Shifts and scales row k of `features` (one column per example) to mean 0 and variance 1 over the
+// first `train` columns, the variance with divisor `train`. Returns false and changes nothing where
+// the row is constant there.
+inline bool standardise_row(Eigen::MatrixXd& features, Eigen::Index k, Eigen::Index train) {
+  const double mean = features.row(k).head(train).mean();
+  const double variance = (features.row(k).head(train).array() - mean).square().mean();
+  if (!(variance > 1e-24 * mean * mean)) return false;
+  features.row(k) = (features.row(k).array() - mean) / std::sqrt(variance);
+  return true;
+}
+
+}  // namespace skald

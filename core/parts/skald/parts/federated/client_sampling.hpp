@@ -1,0 +1,123 @@
+// How the clients of a round are drawn, and what makes the average of their moves unbiased.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "skald/parts/federated/participation.hpp"
+#include "skald/random.hpp"
+
+namespace skald {
+
+// Option values for the table of a sampler that offers the choice.
+inline constexpr const char* client_samplings = "without_replacement|with_replacement|poisson";
+
+// Draws, independently for each chain and round, and averages moves Delta_c with weights w_c > 0:
+//  - cohort: S distinct clients, every subset as likely; sum w_c Delta_c / sum w_c, both over the
+//    cohort (FedAvg; biased where weights differ);
+//  - without_replacement: as cohort, but divided by (S / N) times the sum over all clients;
+//  - with_replacement: S independent draws, client c with probability p_c = w_c / sum w; a client
+//    drawn m times counts m times: sum m_c Delta_c / S;
+//  - poisson: each client with probability S / N, independently; divided as without replacement.
+// The last three have the expectation sum_c p_c Delta_c (Li et al., 2020, On the convergence of
+// FedAvg on non-IID data, schemes I and II, for moves in place of models).
+class ClientSampling {
+ public:
+  enum class Scheme { cohort, without_replacement, with_replacement, poisson };
+
+  static Scheme scheme(std::string_view word) {
+    if (word == "poisson") return Scheme::poisson;
+    return word == "with_replacement" ? Scheme::with_replacement : Scheme::without_replacement;
+  }
+
+  // All clients where S is not given. Throws std::invalid_argument for more distinct clients than
+  // there are.
+  ClientSampling(Scheme scheme, std::optional<std::int64_t> S, std::vector<double> weights)
+      : scheme_(scheme),
+        weights_(std::move(weights)),
+        S_(S.value_or(clients())),
+        distinct_(clients(), S_),
+        multiplicity_(weights_.size(), 1) {
+    if (S_ > clients() && scheme != Scheme::with_replacement) {
+      throw std::invalid_argument("S is " + std::to_string(S_) + ", but there are only " +
+                                  std::to_string(clients()) + " clients: set S to at most that");
+    }
+    for (const double w : weights_) total_ += w;
+  }
+
+  // The distinct clients of the round, in increasing order; valid until the next draw.
+  std::span<const std::int32_t> draw(const Random& random, std::int64_t iteration, Index chain) {
+    if (scheme_ == Scheme::with_replacement) return draw_with_replacement(random, iteration, chain);
+    if (scheme_ == Scheme::poisson) return draw_poisson(random, iteration, chain);
+    return distinct_.draw(random, iteration, chain);
+  }
+  double weight(Index client) const { return weights_[static_cast<std::size_t>(client)]; }
+  // The factor of the move of a client of the last cohort in the sum of the moves.
+  double factor(Index client) const {
+    return scheme_ == Scheme::with_replacement ? multiplicity_[static_cast<std::size_t>(client)]
+                                               : weight(client);
+  }
+  // The divisor of the sum of the moves, given the sum of the factors.
+  double divisor(double factors) const {
+    if (scheme_ == Scheme::cohort) return factors;
+    if (scheme_ == Scheme::with_replacement) return static_cast<double>(S_);
+    return total_ * static_cast<double>(S_) / static_cast<double>(clients());
+  }
+  // Probability that a client takes part in a round.
+  double rate(Index client) const {
+    const auto S = static_cast<double>(S_);
+    if (scheme_ != Scheme::with_replacement) return S / static_cast<double>(clients());
+    return -std::expm1(S * std::log1p(-weight(client) / total_));
+  }
+
+ private:
+  Index clients() const { return static_cast<Index>(weights_.size()); }
+
+  std::span<const std::int32_t> draw_with_replacement(const Random& random, std::int64_t iteration,
+                                                      Index chain) {
+    uniforms_.resize(S_, 1);
+    random.uniform({Role::participation, -1, chain}, iteration, view(uniforms_));
+    multiplicity_.assign(weights_.size(), 0);
+    for (Index i = 0; i < S_; ++i) ++multiplicity_[client_at(uniforms_(i) * total_)];
+    cohort_.clear();
+    for (std::size_t c = 0; c < weights_.size(); ++c) {
+      if (multiplicity_[c] > 0) cohort_.push_back(static_cast<std::int32_t>(c));
+    }
+    return cohort_;
+  }
+  std::span<const std::int32_t> draw_poisson(const Random& random, std::int64_t iteration,
+                                             Index chain) {
+    uniforms_.resize(clients(), 1);
+    random.uniform({Role::participation, -1, chain}, iteration, view(uniforms_));
+    cohort_.clear();
+    for (Index c = 0; c < clients(); ++c) {
+      if (uniforms_(c) < rate(c)) cohort_.push_back(static_cast<std::int32_t>(c));
+    }
+    return cohort_;
+  }
+  // The client whose part of [0, sum w) holds u, where the parts have length w_c and lie side by
+  // side.
+  std::size_t client_at(double u) const {
+    std::size_t c = 0;
+    while (c + 1 < weights_.size() && u >= weights_[c]) u -= weights_[c++];
+    return c;
+  }
+
+  Scheme scheme_;
+  std::vector<double> weights_;
+  double total_ = 0;
+  Index S_;
+  Participation distinct_;
+  std::vector<double> multiplicity_;
+  std::vector<std::int32_t> cohort_;
+  Eigen::MatrixXd uniforms_;
+};
+
+}  // namespace skald

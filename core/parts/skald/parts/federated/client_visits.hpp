@@ -1,0 +1,55 @@
+// A chain that visits one client at a time.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "skald/random.hpp"
+
+namespace skald {
+
+// Every K iterations each chain moves on to client s with probability f_s, independently of all
+// other chains and visits. Which client a chain is at follows from the iteration alone.
+class ClientVisits {
+ public:
+  // `probabilities` f_s > 0, sum 1, clients in order.
+  ClientVisits(std::vector<double> probabilities, std::int64_t K, Index chains)
+      : probabilities_(std::move(probabilities)),
+        K_(K),
+        uniforms_(1, chains),
+        clients_(static_cast<std::size_t>(chains)) {}
+
+  // Before the step of iteration k.
+  void find(const Random& random, std::int64_t k) {
+    const std::int64_t arrival = k - k % K_;
+    if (arrival == arrival_) return;
+    arrival_ = arrival;
+    random.uniform({Role::participation}, arrival, view(uniforms_));
+    for (std::size_t j = 0; j < clients_.size(); ++j) {
+      clients_[j] = client_at(uniforms_(0, static_cast<Index>(j)));
+    }
+  }
+  Index client(Index chain) const { return clients_[static_cast<std::size_t>(chain)]; }
+  // f_s.
+  double probability(Index client) const {
+    return probabilities_[static_cast<std::size_t>(client)];
+  }
+
+ private:
+  Index client_at(double uniform) const {
+    std::size_t s = 0;
+    for (double sum = probabilities_[0]; s + 1 < probabilities_.size() && uniform >= sum;) {
+      sum += probabilities_[++s];
+    }
+    return static_cast<Index>(s);
+  }
+
+  std::vector<double> probabilities_;
+  std::int64_t K_;
+  std::int64_t arrival_ = -1;
+  Eigen::MatrixXd uniforms_;
+  std::vector<Index> clients_;  // of every chain
+};
+
+}  // namespace skald

@@ -1,0 +1,135 @@
+// Which clients take part in a round of federated Langevin dynamics, and what each weighs in the
+// average that ends it.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "skald/langevin_law.hpp"
+#include "skald/parts/federated/participation.hpp"
+#include "skald/random.hpp"
+
+namespace skald {
+
+// "full", "with_replacement" or "without_replacement".
+inline LangevinLaw::Participation participation_scheme(std::string_view name) {
+  if (name == "full") return LangevinLaw::Participation::full;
+  if (name == "with_replacement") return LangevinLaw::Participation::with_replacement;
+  return LangevinLaw::Participation::without_replacement;
+}
+
+// One cohort per chain and round, independent of each other. The average is sum_c share_c theta^c
+// with share_c = w_c (full), m_c / S for a client drawn m_c times in S independent draws with
+// P(c) = w_c (with replacement), or 1 / S for S distinct clients drawn uniformly (without
+// replacement; only for equal weights, as it would favour small clients otherwise).
+class Cohorts {
+ public:
+  // Throws std::invalid_argument where S is missing or superfluous, and for a draw without
+  // replacement where S is larger than the number of clients or the weights are unequal.
+  Cohorts(LangevinLaw::Participation scheme, std::optional<std::int64_t> S,
+          std::vector<double> weights, Index chains)
+      : scheme_(scheme),
+        S_(S.value_or(0)),
+        weights_(std::move(weights)),
+        distinct_(clients(), static_cast<Index>(S_)) {
+    check(S.has_value());
+    shares_.resize(clients(), chains);
+    for (Index c = 0; c < clients(); ++c) shares_.row(c).setConstant(weight(c));
+    if (scheme_ == LangevinLaw::Participation::with_replacement) uniforms_.resize(S_, chains);
+  }
+
+  Index clients() const { return static_cast<Index>(weights_.size()); }
+  Index chains() const { return shares_.cols(); }
+  double weight(Index client) const { return weights_[static_cast<std::size_t>(client)]; }
+  std::span<const double> weights() const { return weights_; }
+  LangevinLaw::Participation scheme() const { return scheme_; }
+  std::int64_t S() const { return S_; }
+
+  // Draws the cohorts of the round that begins at `iteration`.
+  void draw(const Random& random, std::int64_t iteration) {
+    if (scheme_ == LangevinLaw::Participation::full) return;
+    shares_.setZero();
+    if (scheme_ == LangevinLaw::Participation::with_replacement) {
+      random.uniform({Role::participation}, iteration, view(uniforms_));
+    }
+    for (Index j = 0; j < chains(); ++j) {
+      if (scheme_ == LangevinLaw::Participation::with_replacement) {
+        for (Index i = 0; i < S_; ++i) shares_(client_at(uniforms_(i, j)), j) += share();
+      } else {
+        for (const std::int32_t c : distinct_.draw(random, iteration, j)) shares_(c, j) = share();
+      }
+    }
+  }
+
+  // share_c of every client in that chain's average; 0 for those that do not take part.
+  std::span<const double> shares(Index chain) const {
+    return {shares_.col(chain).data(), weights_.size()};
+  }
+  // Distinct clients that take part, summed over chains.
+  Index participants() const { return (shares_.array() > 0).count(); }
+
+  // Calls visit(first, count) for every maximal range of chains in which the client takes part.
+  template <class Visit>
+  void for_each_range(Index client, Visit&& visit) const {
+    for (Index j = 0; j < chains(); ++j) {
+      const Index first = j;
+      while (j < chains() && shares_(client, j) > 0) ++j;
+      if (j > first) visit(first, j - first);
+    }
+  }
+
+ private:
+  double share() const { return 1.0 / static_cast<double>(S_); }
+
+  // The client whose part of [0, 1) holds u, where the parts have length w_c and lie side by side.
+  Index client_at(double u) const {
+    Index c = 0;
+    while (c + 1 < clients() && u >= weight(c)) u -= weight(c++);
+    return c;
+  }
+
+  void check(bool given) const {
+    const bool full = scheme_ == LangevinLaw::Participation::full;
+    if (full && given) {
+      throw std::invalid_argument(
+          "S is given, but all clients take part: remove S, or set participation to "
+          "with_replacement or without_replacement");
+    }
+    if (!full && !given) {
+      throw std::invalid_argument(
+          "S is missing: partial participation needs the number of clients per round");
+    }
+    if (scheme_ != LangevinLaw::Participation::without_replacement) return;
+    if (S_ > clients()) {
+      throw std::invalid_argument("S is " + std::to_string(S_) + ", but there are only " +
+                                  std::to_string(clients()) +
+                                  " clients to draw without replacement: set S to at most that");
+    }
+    const auto N = static_cast<double>(clients());
+    for (const double w : weights_) {
+      if (std::abs(w * N - 1) > 1e-12) {
+        throw std::invalid_argument(
+            "participation without_replacement needs equal weights, found w_c = " +
+            std::to_string(w) + " among " + std::to_string(clients()) +
+            " clients: set weights to uniform, or participation to with_replacement");
+      }
+    }
+  }
+
+  LangevinLaw::Participation scheme_;
+  std::int64_t S_;
+  std::vector<double> weights_;
+  Participation distinct_;
+  Eigen::MatrixXd shares_;    // N x C
+  Eigen::MatrixXd uniforms_;  // S x C
+};
+
+}  // namespace skald

@@ -1,0 +1,98 @@
+// Mime and MimeLite: local steps that imitate a centralised optimiser with momentum.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "skald/options.hpp"
+#include "skald/parts/federated/local_sgd.hpp"
+#include "skald/parts/federated/rounds.hpp"
+#include "skald/sampler.hpp"
+
+namespace skald {
+
+struct MimeOptions : OptimiserOptions {
+  double beta = 0.9;
+};
+constexpr auto mime_options =
+    append(optimiser_options<MimeOptions>(), server_lr_option<MimeOptions>(),
+           option("beta", &MimeOptions::beta, "momentum: m <- (1 - beta) gradient + beta m")
+               .symbol("beta")
+               .at_least(0)
+               .below(1));
+
+// The momentum m belongs to the server and stands still during a round. With
+// c = sum_i n_i grad F_i(theta) / sum_i n_i over the cohort, each client's full gradient at the
+// state received ("uniform" weights: their plain mean), client i takes K steps
+//
+//   y <- y - lr ((1 - beta) g + beta m),   g = g_i(y)                          (MimeLite),
+//                                          g = g_i(y) - g_i(theta) + c         (Mime),
+//
+// both gradients of a step on the same rows; then m <- (1 - beta) c + beta m. In Mime the server
+// sends theta and m, then c, and receives a gradient and a move; MimeLite does without sending c.
+class MimeRounds : public Sampler {
+ public:
+  MimeRounds(const MimeOptions& o, bool lite) : options_(o), lite_(lite), rounds_(o), local_(o) {}
+
+  Output output() const override { return Output::point_estimate; }
+  Index stride() const override { return rounds_.stride(); }
+  double communication_rate() const override { return rounds_.communication_rate(); }
+
+  void start(Context& context, Block theta) override {
+    rounds_.start(context, theta);
+    local_.start(theta.rows);
+    momentum_.setZero(theta.rows, theta.cols);
+    for (auto* vector : {&cohort_gradient_, &reference_gradient_}) vector->resize(theta.rows, 1);
+    state_ = {rounds_.server_state(), rounds_.optimiser_state(),
+              NamedBlock{"momentum", view(momentum_)}};
+  }
+  void advance(Context& context, Index iterations, Block theta) override {
+    rounds_.advance(context, iterations, theta, [this](const Round& round) { run(round); });
+  }
+  std::span<const NamedBlock> state() override { return state_; }
+
+ private:
+  void run(const Round& round) {
+    find_cohort_gradient(round);
+    auto m = momentum_.col(round.chain);
+    const double beta = options_.beta;
+    for (const std::int32_t i : round.cohort) {
+      rounds_.add(
+          i, local_.train(round, i,
+                          [&](const Rows& rows, const Eigen::MatrixXd&, Eigen::MatrixXd& gradient) {
+                            if (!lite_) {
+                              local_.gradient(round, i, rows, round.server,
+                                              view(reference_gradient_));
+                              gradient += cohort_gradient_ - reference_gradient_;
+                            }
+                            gradient = (1 - beta) * gradient + beta * m;
+                          }));
+    }
+    m = (1 - beta) * cohort_gradient_ + beta * m;
+    rounds_.count(round, 2 * rounds_.vector(), (lite_ ? 2 : 3) * rounds_.vector());
+  }
+  void find_cohort_gradient(const Round& round) {
+    Problem& problem = round.context.problem;
+    cohort_gradient_.setZero();
+    double total = 0;
+    for (const std::int32_t i : round.cohort) {
+      const Rows all = Rows::range(0, problem.examples(i));
+      problem.risk_gradient(i, all, round.server, view(reference_gradient_));
+      const double weight = rounds_.weight(i);
+      cohort_gradient_ += weight * reference_gradient_;
+      total += weight;
+    }
+    cohort_gradient_ /= total;
+  }
+
+  MimeOptions options_;
+  bool lite_;
+  Rounds rounds_;
+  LocalSgd local_;
+  Eigen::MatrixXd momentum_;  // m, one column per chain
+  Eigen::MatrixXd cohort_gradient_, reference_gradient_;
+  std::array<NamedBlock, 3> state_{};
+};
+
+}  // namespace skald

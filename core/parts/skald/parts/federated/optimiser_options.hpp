@@ -1,0 +1,125 @@
+// The options that every federated optimiser shares, under the same names.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+#include "skald/options.hpp"
+#include "skald/parts/federated/server_optimiser.hpp"
+
+namespace skald {
+
+// A base of a federated optimiser's Options struct.
+struct OptimiserOptions : ServerOptions {
+  std::int64_t K = 10;
+  double lr = 0.1;
+  std::string_view lr_schedule = "constant";
+  double lr_decay = 0;
+  std::optional<std::int64_t> batch;
+  std::optional<double> frac;  // share of a client's rows that its K batches hold, in place of
+                               // batch
+  std::optional<std::int64_t> S;
+  std::string_view weights = "examples";
+  double momentum = 0;
+  double clip = std::numeric_limits<double>::infinity();
+  std::string_view clip_unit = "row";
+  std::string_view clip_rule = "given";
+  double clip_quantile = 0.5;
+  double clip_rate = 0.2;
+  double count_weight = 0.1;
+
+  // Whether it is a batch's mean gradient that is clipped, instead of every row's.
+  bool clips_batches() const { return clip_unit == "batch"; }
+  // The client step size of iteration k + step, in the round that begins at iteration k. It never
+  // grows, neither within a round nor from one to the next.
+  double rate(std::int64_t k, std::int64_t step = 0) const {
+    if (lr_schedule == "inverse") return lr / (1 + lr_decay * static_cast<double>(k));
+    if (lr_schedule == "inverse_sqrt") return lr / std::sqrt(1 + static_cast<double>(k + step));
+    return lr;
+  }
+};
+
+// Their rows of the option table, except those below. `Options` derives from OptimiserOptions.
+template <class Options>
+constexpr std::array<Option<Options>, 6> batchless_optimiser_options() {
+  return {inherited<Options>("K", &OptimiserOptions::K, "local steps per round")
+              .symbol("K")
+              .at_least(1),
+          inherited<Options>("lr", &OptimiserOptions::lr, "client step size on the mean loss")
+              .symbol("eta")
+              .above(0),
+          inherited<Options>("lr_schedule", &OptimiserOptions::lr_schedule,
+                             "lr; or lr / (1 + lr_decay r K) in round r; or lr / sqrt(1 + t) in "
+                             "iteration t")
+              .one_of("constant|inverse|inverse_sqrt"),
+          inherited<Options>("lr_decay", &OptimiserOptions::lr_decay,
+                             "decay per iteration of the inverse schedule")
+              .at_least(0),
+          inherited<Options>("S", &OptimiserOptions::S,
+                             "clients per round, without replacement; all when left out")
+              .symbol("S")
+              .at_least(1),
+          inherited<Options>("weights", &OptimiserOptions::weights,
+                             "weights of the moves: n_c over the cohort, or equal")
+              .one_of("examples|uniform")};
+}
+template <class Options>
+constexpr std::array<Option<Options>, 7> optimiser_options() {
+  return append(batchless_optimiser_options<Options>(),
+                inherited<Options>("batch", &OptimiserOptions::batch,
+                                   "rows per local step; all when left out")
+                    .at_least(1));
+}
+template <class Options>
+constexpr Option<Options> momentum_option() {
+  return inherited<Options>("momentum", &OptimiserOptions::momentum,
+                            "client momentum beta, from rest in every round: v <- beta v + g")
+      .symbol("beta")
+      .at_least(0)
+      .below(1);
+}
+template <class Options>
+constexpr Option<Options> clip_option() {
+  return inherited<Options>("clip", &OptimiserOptions::clip,
+                            "norm to which every row's gradient is clipped; under clip_rule "
+                            "quantile the first round's")
+      .symbol("C")
+      .above(0);
+}
+template <class Options>
+constexpr Option<Options> clip_rule_option() {
+  return inherited<Options>("clip_rule", &OptimiserOptions::clip_rule,
+                            "the norm to clip to: as given, or following a quantile of the norms, "
+                            "by counts that are released under noise (see adaptive_clip.hpp)")
+      .one_of("given|quantile");
+}
+// The rows for clip_rule quantile.
+template <class Options>
+constexpr std::array<Option<Options>, 3> quantile_options() {
+  return {inherited<Options>("clip_quantile", &OptimiserOptions::clip_quantile,
+                             "clip_rule quantile: the share of gradients to leave as they are")
+              .symbol("gamma")
+              .at_least(0)
+              .at_most(1),
+          inherited<Options>("clip_rate", &OptimiserOptions::clip_rate,
+                             "clip_rule quantile: how fast the clip follows, in its logarithm")
+              .symbol("eta_C")
+              .above(0),
+          inherited<Options>("count_weight", &OptimiserOptions::count_weight,
+                             "clip_rule quantile: sensitivity of the count in a message over that "
+                             "of the move; a weight r makes the move's noise wider by "
+                             "sqrt(1 + r^2)")
+              .symbol("r")
+              .above(0)};
+}
+template <class Options>
+constexpr std::array<Option<Options>, 5> clip_options() {
+  return append(std::array<Option<Options>, 2>{clip_option<Options>(), clip_rule_option<Options>()},
+                quantile_options<Options>());
+}
+
+}  // namespace skald

@@ -1,0 +1,80 @@
+// FedPaq's rounds: local SGD, a privacy mechanism, a quantiser.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "skald/parts/federated/local_sgd.hpp"
+#include "skald/parts/federated/private_uploads.hpp"
+#include "skald/parts/federated/quantiser.hpp"
+#include "skald/parts/federated/rounds.hpp"
+#include "skald/sampler.hpp"
+
+namespace skald {
+
+struct QuantisedOptions : OptimiserOptions {
+  std::int64_t levels = 10;
+};
+template <class Options>
+constexpr Option<Options> levels_option() {
+  return inherited<Options>("levels", &QuantisedOptions::levels,
+                            "levels of the quantiser; 0: uploads are not quantised")
+      .symbol("s")
+      .at_least(0);
+}
+
+// Up to here e^x - 1 <= 2x, by which eq. 16 of private FedPaq credits the sampling of records.
+inline constexpr double kLargestBaseLoss = 1.2564;
+
+// Client c sends Q(y_K - theta + z), where y_K is the result of K steps of local SGD from the
+// server's theta, z the privacy mechanism's noise (see private_uploads.hpp) and Q the quantiser of
+// QSGD: noise comes first, so that quantising is post-processing.
+class QuantisedRounds : public Sampler {
+ public:
+  explicit QuantisedRounds(const QuantisedOptions& o)
+      : rounds_(o), local_(o), uploads_(o), quantiser_(o.levels) {}
+
+  Output output() const override { return Output::point_estimate; }
+  Index stride() const override { return rounds_.stride(); }
+  double communication_rate() const override { return rounds_.communication_rate(); }
+
+  void start(Context& context, Block theta) override {
+    rounds_.start(context, theta);
+    local_.start(theta.rows);
+    uploads_.start(context.problem, theta.cols);
+    uniforms_.resize(theta.rows, 1);
+    state_ = {rounds_.server_state(), rounds_.optimiser_state()};
+    uploads_.add_state(state_);
+  }
+  void advance(Context& context, Index iterations, Block theta) override {
+    rounds_.advance(context, iterations, theta, [this](const Round& round) {
+      uploads_.begin(round, local_);
+      for (const std::int32_t c : round.cohort) {
+        Eigen::MatrixXd& move = local_.train(round, c);
+        uploads_.privatize(round, c, local_, move);
+        round.context.random.uniform({Role::quantiser, c, round.chain}, round.k, view(uniforms_));
+        quantiser_.compress(uniforms_.data(), move.rows(), move.data());
+        rounds_.add(c, move);
+      }
+      uploads_.end(round);
+      rounds_.count(round, quantiser_.bits(uniforms_.rows()) + uploads_.clip_bits(),
+                    rounds_.vector() + uploads_.clip_bits());
+    });
+  }
+  void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
+    uploads_.releases(problem, rounds_.sampling(problem), iterations, plan);
+    plan.warns({.why = "eq. 16 takes e^x - 1 <= 2x", .false_above = kLargestBaseLoss});
+  }
+  std::span<const NamedBlock> state() override { return state_; }
+
+ private:
+  Rounds rounds_;
+  LocalSgd local_;
+  PrivateUploads uploads_;
+  Quantiser quantiser_;
+  Eigen::MatrixXd uniforms_;
+  std::vector<NamedBlock> state_;
+};
+
+}  // namespace skald

@@ -1,0 +1,106 @@
+// Unbiased random compression of vectors that are sent, and the bits that a message then takes.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "skald/ledger.hpp"
+#include "skald/random.hpp"
+
+namespace skald {
+
+// QSGD (Alistarh et al., 2017): with s levels, r_i = s |x_i| / |x| and l_i = floor(r_i),
+//
+//   Q(x)_i = |x| sign(x_i) (l_i + Bernoulli(r_i - l_i)) / s,   Q(0) = 0
+//
+// 0 levels: the identity.
+class Quantiser {
+ public:
+  explicit Quantiser(std::int64_t levels) : s_(static_cast<double>(levels)) {}
+
+  // Compresses one vector in place. `uniforms` are d draws in [0, 1). Norms are summed coordinate
+  // by coordinate, so that equal vectors give equal bits wherever they lie in memory.
+  void compress(const double* uniforms, Index d, double* x) const {
+    const double length = norm(x, d);
+    if (s_ == 0 || length == 0) return;
+    for (Index i = 0; i < d; ++i) {
+      const double r = s_ * std::abs(x[i]) / length;
+      const double below = std::floor(r);
+      const double level = below + (uniforms[i] < r - below ? 1 : 0);
+      x[i] = std::copysign(length * level / s_, x[i]);
+    }
+  }
+  // E |Q(x) - x|^2, exactly: sum_i (|x| / s)^2 f_i (1 - f_i), f_i the fraction of r_i.
+  double variance(const double* x, Index d) const {
+    const double length = norm(x, d);
+    if (s_ == 0 || length == 0) return 0;
+    double sum = 0;
+    for (Index i = 0; i < d; ++i) {
+      const double r = s_ * std::abs(x[i]) / length;
+      const double f = r - std::floor(r);
+      sum += f * (1 - f);
+    }
+    return sum * (length / s_) * (length / s_);
+  }
+  // omega_q: E |Q(x) - x|^2 <= omega_q |x|^2.
+  double relative_variance(Index d) const {
+    if (s_ == 0) return 0;
+    const auto n = static_cast<double>(d);
+    return std::min(n / (s_ * s_), std::sqrt(n) / s_);
+  }
+  // Bits of a message of fixed length: the norm, and one of 2 s + 1 values per coordinate.
+  double bits(Index d) const {
+    return s_ == 0 ? vector_bits(d) : 32 + static_cast<double>(d) * std::log2(2 * s_ + 1);
+  }
+  // Upper bound of the expected bits under Elias coding (Alistarh et al., 2017): that of sparse
+  // messages where s^2 + sqrt(d) s <= d / 2, else that of dense ones. Logarithms are of base 2.
+  double elias_bits(Index d) const {
+    if (s_ == 0) return vector_bits(d);
+    const auto n = static_cast<double>(d);
+    const double support = s_ * (s_ + std::sqrt(n));
+    if (support <= n / 2) {
+      return 32 + (3 + 1.5 * std::log2(2 * (s_ * s_ + n) / support)) * support;
+    }
+    const double squares = s_ * s_ + std::min(n, s_ * std::sqrt(n));
+    return 32 + n * (2 + 0.5 * (1 + std::log2(1 + squares / n)));
+  }
+
+ private:
+  static double norm(const double* x, Index d) {
+    double sum = 0;
+    for (Index i = 0; i < d; ++i) sum += x[i] * x[i];
+    return std::sqrt(sum);
+  }
+
+  double s_;
+};
+
+// Keeps each coordinate with probability p, and divides what it keeps by p: C(x)_i = x_i B_i / p.
+class Sparsifier {
+ public:
+  explicit Sparsifier(double keep) : p_(keep) {}
+
+  // Compresses one vector in place; returns how many coordinates it keeps.
+  Index compress(const double* uniforms, Index d, double* x) const {
+    Index kept = 0;
+    for (Index i = 0; i < d; ++i) {
+      const bool keep = uniforms[i] < p_;
+      x[i] = keep ? x[i] / p_ : 0;
+      kept += keep;
+    }
+    return kept;
+  }
+  // E |C(x) - x|^2 = omega_q |x|^2, exactly.
+  double relative_variance() const { return 1 / p_ - 1; }
+  // Bits of a message of `kept` of d coordinates: one bit per coordinate to say which, and the
+  // floats that are kept.
+  double bits(Index d, Index kept) const {
+    return p_ == 1 ? vector_bits(d) : static_cast<double>(d) + vector_bits(kept);
+  }
+
+ private:
+  double p_;
+};
+
+}  // namespace skald

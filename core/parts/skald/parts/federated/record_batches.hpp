@@ -1,0 +1,114 @@
+// The rows of one client that the steps of a round use.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "skald/parts/federated/epoch_batches.hpp"
+#include "skald/random.hpp"
+#include "skald/release.hpp"
+#include "skald/table.hpp"
+
+namespace skald {
+
+// Option values for the table of a sampler that offers the choice, and what they mean.
+inline constexpr const char* record_samplings = "without_replacement|with_replacement|poisson";
+inline Sampling sampling_scheme(std::string_view word) {
+  if (word == "poisson") return Sampling::poisson;
+  return word == "with_replacement" ? Sampling::with_replacement : Sampling::without_replacement;
+}
+
+// Fresh rows for every round, by one of three schemes:
+//  - without_replacement: as EpochBatches;
+//  - with_replacement: every row of every batch is drawn from all of the client's rows;
+//  - poisson: each of the client's n rows enters the round with probability K batch / n,
+//    independently, and then one of its K steps, each as likely: a step uses `batch` rows on
+//    average, and no row is used twice.
+class RecordBatches {
+ public:
+  RecordBatches(Sampling scheme, std::int64_t K)
+      : scheme_(scheme), steps_(static_cast<std::size_t>(K)) {}
+
+  // Probability that a given one of `examples` rows is used in a round. Throws
+  // std::invalid_argument where K batches of a Poisson sample hold more rows than there are.
+  static double rate(Sampling scheme, std::int64_t K, Index batch, Index examples) {
+    const auto draws = static_cast<double>(K * batch), n = static_cast<double>(examples);
+    if (scheme == Sampling::with_replacement) return -std::expm1(draws * std::log1p(-1 / n));
+    if (scheme == Sampling::poisson && draws > n) {
+      throw std::invalid_argument("poisson sampling needs K batch <= rows, but " +
+                                  std::to_string(K) + " batches of " + std::to_string(batch) +
+                                  " meet a client with " + std::to_string(examples) +
+                                  " rows: set a smaller batch or K");
+    }
+    const bool all = scheme == Sampling::without_replacement &&
+                     EpochBatches::permutations(K, batch, examples) > 1;
+    return all ? 1 : draws / n;
+  }
+
+  // Begins the round that starts at `iteration` for that client and chain, with batches of at most
+  // `examples` rows. Throws as rate().
+  void start(const Random& random, std::int64_t iteration, Index client, Index chain,
+             Index examples, Index batch) {
+    step_ = 0;
+    if (scheme_ == Sampling::without_replacement) {
+      permuted_.start(random, iteration, client, chain, examples, batch);
+    } else if (scheme_ == Sampling::with_replacement) {
+      draw_with_replacement(random, {{Role::minibatch, client}, iteration, chain}, examples, batch);
+    } else {
+      draw_poisson(random, {{Role::minibatch, client}, iteration, chain}, examples, batch);
+    }
+  }
+  // The next step's rows, local to the client; valid until the next round.
+  Rows next() {
+    if (scheme_ == Sampling::without_replacement) return permuted_.next();
+    const std::vector<std::int32_t>& rows = steps_[step_++];
+    return {0, static_cast<Index>(rows.size()), rows.data(), 1};
+  }
+
+ private:
+  struct Draw {
+    Stream stream;
+    std::int64_t iteration;
+    Index chain;
+  };
+
+  void draw_with_replacement(const Random& random, const Draw& draw, Index examples, Index batch) {
+    const auto count = static_cast<Index>(steps_.size()) * batch;
+    const auto words = random_words(random, draw.stream, draw.iteration, draw.chain, count);
+    auto word = words.begin();
+    for (std::vector<std::int32_t>& rows : steps_) {
+      rows.clear();
+      for (Index i = 0; i < batch; ++i) {
+        rows.push_back(static_cast<std::int32_t>(below(*word++, examples)));
+      }
+    }
+  }
+  void draw_poisson(const Random& random, const Draw& draw, Index examples, Index batch) {
+    const auto K = static_cast<std::int64_t>(steps_.size());
+    const double step_rate = rate(scheme_, K, batch, examples) / static_cast<double>(K);
+    for (std::vector<std::int32_t>& rows : steps_) rows.clear();
+    uniforms_.resize(examples, 1);
+    random.uniform({draw.stream.role, draw.stream.client, draw.chain}, draw.iteration,
+                   view(uniforms_));
+    for (Index row = 0; row < examples; ++row) {
+      const double place = uniforms_(row) / step_rate;  // the step, where it is below K
+      if (place < static_cast<double>(K)) {
+        steps_[static_cast<std::size_t>(place)].push_back(static_cast<std::int32_t>(row));
+      }
+    }
+  }
+
+  Sampling scheme_;
+  std::size_t step_ = 0;
+  EpochBatches permuted_;
+  std::vector<std::vector<std::int32_t>> steps_;  // the rows of every step
+  Eigen::MatrixXd uniforms_;
+};
+
+}  // namespace skald

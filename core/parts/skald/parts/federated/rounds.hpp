@@ -1,0 +1,96 @@
+// The rounds of federated optimisation: cohorts, the average of their moves, the server, costs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "skald/parts/federated/client_sampling.hpp"
+#include "skald/parts/federated/optimiser_options.hpp"
+#include "skald/parts/federated/server_optimiser.hpp"
+#include "skald/sampler.hpp"
+
+namespace skald {
+
+// One round of one chain.
+struct Round {
+  Context& context;
+  std::int64_t k;  // its first iteration
+  Index chain;
+  std::span<const std::int32_t> cohort;  // in increasing order
+  ConstBlock server;                     // theta as the cohort receives it, d x 1
+};
+
+class Rounds {
+ public:
+  explicit Rounds(const OptimiserOptions& options,
+                  ClientSampling::Scheme scheme = ClientSampling::Scheme::cohort)
+      : options_(options), scheme_(scheme), optimiser_(options) {}
+
+  // Throws std::invalid_argument where there are more participants than clients.
+  void start(const Context& context, Block theta) {
+    sampling_.emplace(sampling(context.problem));
+    server_ = theta.matrix();
+    update_.resize(theta.rows);
+    optimiser_.start(theta.rows, theta.cols);
+  }
+  Index stride() const { return options_.K; }
+  double communication_rate() const { return 1.0 / static_cast<double>(options_.K); }
+  // How the clients of a problem are drawn; it need not be that of start().
+  ClientSampling sampling(const Problem& problem) const {
+    std::vector<double> weights;
+    for (Index c = 0; c < problem.clients(); ++c) {
+      weights.push_back(options_.weights == "uniform" ? 1
+                                                      : static_cast<double>(problem.examples(c)));
+    }
+    return ClientSampling(scheme_, options_.S, std::move(weights));
+  }
+
+  // Calls run(round) for every round of every chain during that many iterations; run() adds the
+  // moves of its cohort. Leaves the server's state in theta.
+  template <class Run>
+  void advance(Context& context, Index iterations, Block theta, Run&& run) {
+    const std::int64_t end = context.iteration + iterations;
+    for (std::int64_t k = context.iteration; k < end; k += options_.K) {
+      for (Index j = 0; j < server_.cols(); ++j) {
+        update_.setZero();
+        total_ = 0;
+        run(Round{context, k, j, sampling_->draw(context.random, k, j),
+                  view(server_).columns(j, 1)});
+        optimiser_.step(j, update_, view(server_), sampling_->divisor(total_));
+        context.ledger.rounds += 1;
+      }
+    }
+    theta.matrix() = server_;
+  }
+  // The weight of client c in an average over the cohort, not normalised.
+  double weight(Index c) const { return sampling_->weight(c); }
+  // Adds the move y - theta of client c of the cohort, with its weight.
+  void add(Index c, const Eigen::MatrixXd& move) {
+    update_ -= sampling_->factor(c) * move;
+    total_ += sampling_->factor(c);
+  }
+  // Counts these bits for everyone in the cohort.
+  void count(const Round& round, double bits_up, double bits_down) const {
+    const auto participants = static_cast<double>(round.cohort.size());
+    round.context.ledger.bits_up += participants * bits_up;
+    round.context.ledger.bits_down += participants * bits_down;
+  }
+  // Bits of one uncompressed vector.
+  double vector() const { return vector_bits(server_.rows()); }
+
+  NamedBlock server_state() { return {"server", view(server_)}; }
+  NamedBlock optimiser_state() { return optimiser_.state(); }
+
+ private:
+  OptimiserOptions options_;
+  ClientSampling::Scheme scheme_;
+  ServerOptimiser optimiser_;
+  std::optional<ClientSampling> sampling_;
+  Eigen::MatrixXd server_;
+  Eigen::VectorXd update_;  // weighted sum of theta - y
+  double total_ = 0;        // sum of the weights
+};
+
+}  // namespace skald

@@ -1,0 +1,160 @@
+// Server optimisers of federated optimisation.
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+#include "skald/options.hpp"
+#include "skald/sampler.hpp"
+
+namespace skald {
+
+// A base of the Options struct of a plugin with a server optimiser.
+struct ServerOptions {
+  std::string_view server = "sgd";
+  double server_lr = 1;
+  std::optional<double> server_momentum;  // left out: 0 for adagrad, else 0.9
+  double server_beta2 = 0.99;
+  double opt_eps = 1e-3;
+  std::string_view opt_eps_form = "kingma_ba";
+  std::optional<double> initial_accumulator;
+  bool bias_correction = false;
+};
+
+// Treats the clients' average update Delta (old minus new parameters) as a gradient. Per chain:
+//   sgd       theta <- theta - lr Delta
+//   momentum  v <- beta v + Delta,  theta <- theta - lr v   (FedAvgM; v starts at 0)
+//   adagrad   v <- v + Delta^2
+//   adam      v <- beta2 v + (1 - beta2) Delta^2
+//   yogi      v <- v - (1 - beta2) Delta^2 sign(v - Delta^2)
+// the last three of these with m <- beta1 m + (1 - beta1) Delta and theta <- theta - lr m /
+// (sqrt(v) + eps), v starting at eps^2 if no initial accumulator is given (Reddi et al., 2021,
+// Adaptive federated optimization, algorithm 2, with beta1 = 0 for adagrad as in their experiments:
+// otherwise it is not Adagrad; Hsu et al., 2019, for FedAvgM). Bias correction, which suits an
+// initial accumulator of 0, is not theirs. With c1 = 1 - beta1^t and c2 = 1 - beta2^t (1 for
+// adagrad) the server moves by
+//   kingma_ba  lr (m / c1) / (sqrt(v / c2) + eps)           (Kingma and Ba, 2015, algorithm 1)
+//   keras      lr (sqrt(c2) / c1) m / (sqrt(v) + eps)       (just before their section 2.1, eps
+//                                                            as "epsilon hat"; Keras, TensorFlow)
+// In the second, it is as if eps were 1 / sqrt(c2) times larger. For adagrad the two are the same;
+// Keras's own has eps below the root in newer versions, and starts its accumulator at 0.1.
+class ServerOptimiser {
+ public:
+  // Option values of `server`, for a plugin's table.
+  static constexpr const char* rules = "sgd|momentum|adagrad|adam|yogi";
+
+  explicit ServerOptimiser(const ServerOptions& options)
+      : options_(options),
+        rule_(rule_of(options.server)),
+        beta1_(options.server_momentum.value_or(rule_ == Rule::adagrad ? 0 : 0.9)) {}
+
+  void start(Index dimension, Index chains) {
+    d_ = dimension;
+    const Index vectors = adaptive() ? 2 : rule_ == Rule::momentum ? 1 : 0;
+    memory_.setZero(1 + vectors * d_, chains);
+    const double accumulator = options_.initial_accumulator.value_or(std::pow(options_.opt_eps, 2));
+    if (adaptive()) memory_.bottomRows(d_).setConstant(accumulator);
+  }
+  // Moves one chain of theta by the average update Delta = sum / divisor.
+  void step(Index chain, const Eigen::VectorXd& sum, Block theta, double divisor = 1) {
+    auto x = theta.column(chain);
+    const double scale = options_.server_lr / divisor;
+    if (rule_ == Rule::sgd) {
+      x -= scale * sum;
+      return;
+    }
+    auto m = memory_.col(chain).segment(1, d_);
+    if (rule_ == Rule::momentum) {  // m is lr v: without momentum the step is that of sgd
+      m = beta1_ * m + scale * sum;
+      x -= m;
+      return;
+    }
+    m = beta1_ * m + ((1 - beta1_) / divisor) * sum;
+    auto v = memory_.col(chain).tail(d_).array();
+    accumulate((sum / divisor).array().square(), v);
+    memory_(0, chain) += 1;
+    const double t = memory_(0, chain);
+    const double m_scale = options_.bias_correction ? 1 / (1 - std::pow(beta1_, t)) : 1;
+    const double v_scale = options_.bias_correction && rule_ != Rule::adagrad
+                               ? 1 / (1 - std::pow(options_.server_beta2, t))
+                               : 1;
+    const double eps =
+        options_.opt_eps_form == "keras" ? std::sqrt(v_scale) * options_.opt_eps : options_.opt_eps;
+    x.array() -= options_.server_lr * m_scale * m.array() / ((v_scale * v).sqrt() + eps);
+  }
+  // Per chain the number of adaptive steps, then m, then v, as far as the rule uses them.
+  NamedBlock state() { return {"server_optimiser", view(memory_)}; }
+
+ private:
+  enum class Rule { sgd, momentum, adagrad, adam, yogi };
+
+  static Rule rule_of(std::string_view word) {
+    if (word == "momentum") return Rule::momentum;
+    if (word == "adagrad") return Rule::adagrad;
+    if (word == "adam") return Rule::adam;
+    return word == "yogi" ? Rule::yogi : Rule::sgd;
+  }
+  bool adaptive() const { return rule_ >= Rule::adagrad; }
+  template <class Accumulator>
+  void accumulate(const Eigen::ArrayXd& square, Accumulator& v) const {
+    const double beta2 = options_.server_beta2;
+    if (rule_ == Rule::adagrad) v += square;
+    if (rule_ == Rule::adam) v = beta2 * v + (1 - beta2) * square;
+    if (rule_ == Rule::yogi) v -= (1 - beta2) * square * (v - square).sign();
+  }
+
+  ServerOptions options_;
+  Rule rule_;
+  double beta1_;
+  Index d_ = 0;
+  Eigen::MatrixXd memory_;
+};
+
+// The rows of ServerOptions in an option table. `Options` derives from it.
+template <class Options>
+constexpr Option<Options> server_lr_option() {
+  return inherited<Options>("server_lr", &ServerOptions::server_lr,
+                            "server step size on the average move")
+      .symbol("eta_s")
+      .above(0);
+}
+template <class Options>
+constexpr std::array<Option<Options>, 8> server_options() {
+  return {
+      inherited<Options>("server", &ServerOptions::server,
+                         "server optimiser, for which the average move is a negative gradient")
+          .one_of(ServerOptimiser::rules),
+      server_lr_option<Options>(),
+      inherited<Options>("server_momentum", &ServerOptions::server_momentum,
+                         "beta of server momentum, beta1 of adagrad, adam and yogi; when left out "
+                         "0 for adagrad, which has none, and 0.9 for the others")
+          .symbol("beta1")
+          .at_least(0)
+          .below(1),
+      inherited<Options>("server_beta2", &ServerOptions::server_beta2,
+                         "decay of the squared updates of server adam and yogi")
+          .symbol("beta2")
+          .at_least(0)
+          .below(1),
+      inherited<Options>("opt_eps", &ServerOptions::opt_eps,
+                         "what server adagrad, adam and yogi add to the root of the accumulator")
+          .symbol("tau")
+          .above(0),
+      inherited<Options>("opt_eps_form", &ServerOptions::opt_eps_form,
+                         "with bias correction, opt_eps is added to the root of the corrected "
+                         "accumulator (Kingma and Ba, algorithm 1), or of the uncorrected one, the "
+                         "ratio corrected as a whole (Keras and TensorFlow)")
+          .one_of("kingma_ba|keras"),
+      inherited<Options>("initial_accumulator", &ServerOptions::initial_accumulator,
+                         "first accumulator of server adagrad, adam and yogi; opt_eps^2 when left "
+                         "out")
+          .at_least(0),
+      inherited<Options>("bias_correction", &ServerOptions::bias_correction,
+                         "whether server adagrad, adam and yogi correct the bias of their averages "
+                         "towards the start, as Reddi et al. do not")};
+}
+
+}  // namespace skald

@@ -1,0 +1,228 @@
+// Hamiltonian Monte Carlo with a fixed number of leapfrog steps, many chains side by side. One
+// trajectory, with p ~ N(0, M), M diagonal, and H = V(theta) + p' M^-1 p / 2, is
+//
+//   p <- p - eps/2 grad V;  L times {theta <- theta + eps M^-1 p;  p <- p - eps grad V}, the last
+//   kick by eps/2 only;  accept with probability min(1, exp(H_start - H_end))
+//
+// During warm-up every chain adapts its eps to a target acceptance by dual averaging, and M to the
+// inverse variances of its draws over windows that double in length (the scheme of Stan: its
+// reference manual, "HMC algorithm parameters"). Draws of the warm-up follow no fixed law. Jitter
+// in eps keeps trajectories from returning to where they began.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "skald/options.hpp"
+#include "skald/parts/hamiltonian/dual_averaging.hpp"
+#include "skald/parts/hamiltonian/leapfrog.hpp"
+#include "skald/sampler.hpp"
+
+namespace skald {
+
+struct HamiltonianOptions {
+  double step = 0.1;
+  std::int64_t leapfrog_steps = 20;
+  double jitter = 0.2;
+  std::string_view mass = "diagonal";
+  std::int64_t warm_up = 1000;
+  double target_accept = 0.8;
+};
+
+template <class Options>
+constexpr auto hamiltonian_options() {
+  return std::array{
+      inherited<Options>("step", &HamiltonianOptions::step,
+                         "step eps of the integrator, where warm-up begins")
+          .symbol("epsilon")
+          .above(0),
+      inherited<Options>("leapfrog_steps", &HamiltonianOptions::leapfrog_steps,
+                         "leapfrog steps per trajectory")
+          .symbol("L")
+          .at_least(1),
+      inherited<Options>(
+          "jitter", &HamiltonianOptions::jitter,
+          "every trajectory's eps is multiplied by a uniform in [1 - jitter, 1 + jitter]")
+          .at_least(0)
+          .below(1),
+      inherited<Options>("mass", &HamiltonianOptions::mass,
+                         "M: the identity, or diagonal and adapted during warm-up")
+          .symbol("M")
+          .one_of("identity|diagonal"),
+      inherited<Options>("warm_up", &HamiltonianOptions::warm_up,
+                         "iterations that adapt eps and M, to be left out as burn-in; 0: eps and M "
+                         "stay as given")
+          .at_least(0),
+      inherited<Options>("target_accept", &HamiltonianOptions::target_accept,
+                         "mean acceptance probability to adapt to")
+          .above(0)
+          .below(1)};
+}
+
+// The stretches of warm-up over whose draws variances are estimated. The first 15 % and the last 10
+// % only adapt eps; between them lie windows of 25, 50, 100, ... iterations, the last one taking
+// the rest.
+class VarianceWindows {
+ public:
+  explicit VarianceWindows(std::int64_t warm_up)
+      : first_(warm_up * 15 / 100), last_(warm_up - warm_up / 10) {
+    if (last_ - first_ < 10) last_ = first_;
+    std::int64_t begin = first_;
+    for (std::int64_t size = 25; begin < last_; size *= 2) {
+      const std::int64_t end = begin + size;
+      begin = end + 2 * size > last_ ? last_ : end;
+      ends_.push_back(begin);
+    }
+  }
+  bool inside(std::int64_t k) const { return k >= first_ && k < last_; }
+  bool ends_after(std::int64_t k) const {
+    return std::binary_search(ends_.begin(), ends_.end(), k + 1);
+  }
+  // First iteration of the window that iteration k is in.
+  std::int64_t begin(std::int64_t k) const {
+    const auto after = std::upper_bound(ends_.begin(), ends_.end(), k);
+    return after == ends_.begin() ? first_ : *(after - 1);
+  }
+  // First iteration since M last changed, or 0.
+  std::int64_t last_change(std::int64_t k) const {
+    const auto after = std::upper_bound(ends_.begin(), ends_.end(), k);
+    return after == ends_.begin() ? 0 : *(after - 1);
+  }
+
+ private:
+  std::int64_t first_, last_;
+  std::vector<std::int64_t> ends_;
+};
+
+// The target V of all chains comes with every call, as an object with
+//   gradient(theta, out)    out = grad V of every column, d x C both
+//   potential(theta, out)   out = V of every column, 1 x C.
+class HamiltonianChains {
+ public:
+  explicit HamiltonianChains(const HamiltonianOptions& options)
+      : options_(options), windows_(options.warm_up), steps_(options.target_accept) {}
+
+  template <class Target>
+  void start(ConstBlock theta, const Target& target) {
+    const Index d = theta.rows, chains = theta.cols;
+    here_.theta = theta.matrix();
+    here_.gradient.resize(d, chains);
+    here_.momentum.resize(d, chains);
+    potential_.resize(1, chains);
+    target.gradient(here_.theta, here_.gradient);
+    target.potential(here_.theta, potential_);
+    inverse_mass_.setOnes(d, chains);
+    window_mean_.setZero(d, chains);
+    window_squares_.setZero(d, chains);
+    steps_.start(options_.step, chains);
+    accepted_.setZero(1, chains);
+    end_potential_.resize(1, chains);
+    uniforms_.resize(2, chains);
+    step_.resize(chains);
+  }
+  // Iteration k. draw(momentum, uniforms) fills the first with standard normals, d x C, and the
+  // second with uniforms, 2 x C.
+  template <class Draw, class Target>
+  void trajectory(std::int64_t k, Draw&& draw, const Target& target) {
+    draw(here_.momentum, uniforms_);
+    here_.momentum.array() /= inverse_mass_.array().sqrt();
+    for (Index j = 0; j < step_.size(); ++j) {
+      step_(j) = steps_.step(j) * (1 + options_.jitter * (2 * uniforms_(1, j) - 1));
+    }
+    there_ = here_;
+    leapfrog(there_, inverse_mass_, step_, options_.leapfrog_steps,
+             [&](const Eigen::MatrixXd& at, Eigen::MatrixXd& out) { target.gradient(at, out); });
+    target.potential(there_.theta, end_potential_);
+    for (Index j = 0; j < step_.size(); ++j) {
+      const double acceptance = acceptance_probability(j);
+      if (uniforms_(0, j) < acceptance) move(j);
+      if (k < options_.warm_up) {
+        adapt(k, j, acceptance);
+      } else {
+        accepted_(0, j) += acceptance;
+      }
+    }
+  }
+
+  const Eigen::MatrixXd& theta() const { return here_.theta; }
+  // Mean acceptance probability of all chains over that many iterations since warm-up.
+  double accept_rate(std::int64_t iterations) const {
+    return accepted_.mean() / static_cast<double>(iterations);
+  }
+
+  std::array<NamedBlock, 8> state() {
+    return {NamedBlock{"theta", view(here_.theta)},
+            NamedBlock{"gradient", view(here_.gradient)},
+            NamedBlock{"potential", view(potential_)},
+            NamedBlock{"inverse_mass", view(inverse_mass_)},
+            NamedBlock{"window_mean", view(window_mean_)},
+            NamedBlock{"window_squares", view(window_squares_)},
+            NamedBlock{"step_adaptation", steps_.state()},
+            NamedBlock{"accepted", view(accepted_)}};
+  }
+
+ private:
+  // 0 where the trajectory's energy is no longer finite.
+  double acceptance_probability(Index j) const {
+    const double before = potential_(0, j) + kinetic_energy(here_.momentum, j);
+    const double after = end_potential_(0, j) + kinetic_energy(there_.momentum, j);
+    const double ratio = std::exp(before - after);
+    return ratio >= 0 ? std::min(1.0, ratio) : 0.0;
+  }
+  // Summed coordinate by coordinate, so that it does not depend on where the column lies in memory.
+  double kinetic_energy(const Eigen::MatrixXd& momentum, Index j) const {
+    double sum = 0;
+    for (Index i = 0; i < momentum.rows(); ++i) {
+      sum += 0.5 * inverse_mass_(i, j) * momentum(i, j) * momentum(i, j);
+    }
+    return sum;
+  }
+  void move(Index j) {
+    here_.theta.col(j) = there_.theta.col(j);
+    here_.gradient.col(j) = there_.gradient.col(j);
+    potential_(0, j) = end_potential_(0, j);
+  }
+  void adapt(std::int64_t k, Index j, double acceptance) {
+    steps_.update(k - windows_.last_change(k) + 1, j, acceptance);
+    if (options_.mass == "diagonal" && windows_.inside(k)) add_to_window(k, j);
+    if (windows_.ends_after(k)) {
+      if (options_.mass == "diagonal") renew_mass(k, j);
+      steps_.restart(j);
+    }
+    if (k + 1 == options_.warm_up) steps_.finish(j);
+  }
+  // Welford's recursion for mean and sum of squares.
+  void add_to_window(std::int64_t k, Index j) {
+    const auto n = static_cast<double>(k - windows_.begin(k) + 1);
+    for (Index i = 0; i < here_.theta.rows(); ++i) {
+      const double deviation = here_.theta(i, j) - window_mean_(i, j);
+      window_mean_(i, j) += deviation / n;
+      window_squares_(i, j) += deviation * (here_.theta(i, j) - window_mean_(i, j));
+    }
+  }
+  // M^-1 is the variance over the window, shrunk a little towards 1e-3 (with the weight of five
+  // draws).
+  void renew_mass(std::int64_t k, Index j) {
+    const auto n = static_cast<double>(k - windows_.begin(k) + 1);
+    inverse_mass_.col(j) =
+        (n / (n + 5) / (n - 1)) * window_squares_.col(j).array() + 1e-3 * 5 / (n + 5);
+    window_mean_.col(j).setZero();
+    window_squares_.col(j).setZero();
+  }
+
+  HamiltonianOptions options_;
+  VarianceWindows windows_;
+  DualAveraging steps_;
+  PhasePoints here_, there_;
+  Eigen::MatrixXd potential_, end_potential_;  // V, 1 x C
+  Eigen::MatrixXd inverse_mass_;               // diagonals of M^-1, d x C
+  Eigen::MatrixXd window_mean_, window_squares_, accepted_, uniforms_;
+  Eigen::RowVectorXd step_;
+};
+
+}  // namespace skald

@@ -1,0 +1,122 @@
+// What Langevin samplers with model averaging have in common besides their drift: local states,
+// schedule, noise, weights, communication and the estimate.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "skald/parts/federated/local_states.hpp"
+#include "skald/parts/federated/minibatch.hpp"
+#include "skald/parts/federated/schedule.hpp"
+#include "skald/parts/federated/weights.hpp"
+#include "skald/parts/langevin/averaging_options.hpp"
+#include "skald/parts/langevin/langevin_noise.hpp"
+#include "skald/sampler.hpp"
+
+namespace skald {
+
+class Averaging {
+ public:
+  explicit Averaging(const AveragingOptions& options)
+      : options_(options),
+        schedule_(options.K, options.p_c),
+        noise_(options.step, options.temp, options.rho),
+        minibatch_(options.batch) {}
+
+  void start(const Context& context, Block theta) {
+    weights_ = aggregation_weights(context.problem, options_.weights);
+    local_.start(context.problem.clients(), theta);
+    server_ = theta.matrix();
+    spread_.reset();
+    schedule_.start(theta.cols);
+    noise_.start(theta.rows, theta.cols);
+    minibatch_.start(context.problem, theta.cols);
+    full_batch_ = true;
+    for (Index c = 0; c < clients(); ++c) full_batch_ &= minibatch_.full(context.problem, c);
+  }
+
+  Index clients() const { return static_cast<Index>(weights_.size()); }
+  double weight(Index client) const { return weights_[static_cast<std::size_t>(client)]; }
+  std::span<const double> weights() const { return weights_; }
+  double step() const { return options_.step; }  // h
+  // h / w_c: the step of client c on its own potential.
+  double local_step(Index client) const { return options_.step / weight(client); }
+  Block local(Index client) { return local_[client]; }
+  bool full_batch() const { return full_batch_; }
+  // The average of the local states can be read at every iteration; the server's last average
+  // changes only when clients communicate.
+  Index stride() const { return options_.estimate == "server" ? schedule_.stride() : 1; }
+  double communication_rate() const { return schedule_.rate(); }
+  Rows batch(const Context& context, std::int64_t k, Index client) {
+    return minibatch_.draw(context.random, k, context.problem, client);
+  }
+  void draw_shared_noise(const Context& context, std::int64_t k) {
+    noise_.draw_shared(context.random, k);
+  }
+  void add_noise(const Context& context, std::int64_t k, Index client) {
+    noise_.add(context.random, k, client, weight(client), local_[client]);
+  }
+
+  // After iteration k: in the chains that communicate, the server averages and every client goes on
+  // from the average.
+  void communicate(Context& context, std::int64_t k) {
+    const Index chains = server_.cols();
+    const Index count = schedule_.decide(context.random, k, chains);
+    if (count == 0) return;
+    spread_ = 0;
+    for (Index j = 0; j < chains; ++j) {
+      if (!schedule_.communicates(j)) continue;
+      spread_ = *spread_ + local_.spread(j) / static_cast<double>(count);
+      local_.average(weights_, j, view(server_));
+      local_.broadcast(view(server_), j);
+    }
+    const double bits = static_cast<double>(count * clients()) * vector_bits(server_.rows());
+    context.ledger.rounds += count;
+    context.ledger.bits_up += bits;
+    context.ledger.bits_down += bits;
+  }
+
+  // The average of the local states of one chain, at any iteration.
+  void average(Index chain, Block out) { local_.average(weights_, chain, out); }
+  // The server's estimate at the end of a call; records `client_spread`, (1/N) sum_c |theta^c -
+  // mean|^2 just before the last communication, on average over the chains that communicated.
+  void estimate(Context& context, Block theta) {
+    if (spread_) context.recorder.record("client_spread", *spread_);
+    if (options_.estimate == "server") {
+      theta.matrix() = server_;
+      return;
+    }
+    for (Index j = 0; j < theta.cols; ++j) local_.average(weights_, j, theta);
+  }
+
+  NamedBlock local_state() { return {"local", local_.all()}; }
+  NamedBlock server_state() { return {"server", view(server_)}; }
+
+  void describe(LangevinLaw& law) const {
+    law.kind = LangevinLaw::Kind::averaging;
+    law.step = options_.step;
+    law.temp = options_.temp;
+    law.rho = options_.rho;
+    law.K = schedule_.K();
+    law.p_c = schedule_.p_c();
+    law.at_communication = options_.estimate == "server";
+    law.full_batch = full_batch_;
+    law.batch = options_.batch.value_or(0);
+    law.weights = weights_;
+  }
+
+ private:
+  AveragingOptions options_;
+  Schedule schedule_;
+  LangevinNoise noise_;
+  Minibatch minibatch_;
+  LocalStates local_;
+  Eigen::MatrixXd server_;
+  std::vector<double> weights_;
+  bool full_batch_ = true;
+  std::optional<double> spread_;  // before the last communication of this object
+};
+
+}  // namespace skald

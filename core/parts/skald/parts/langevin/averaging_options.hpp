@@ -1,0 +1,79 @@
+// The options that every Langevin sampler with model averaging shares, under the same names.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "skald/options.hpp"
+
+namespace skald {
+
+// What theory says about step and K (Deng et al., 2021), where m and L bound the curvature of every
+// client's f^c = U_c / w_c, not of their average U: the step is at most 1 / (2 L), and about sqrt(L
+// / m) local steps per round need the fewest rounds. Formulas cannot see the option `weights`:
+// these bounds hold for either value.
+inline constexpr const char* kSmallestLocalCurvature = "min(m_min, m_local)";
+inline constexpr const char* kLargestLocalCurvature = "max(L_max, L_local)";
+inline constexpr const char* kStepByTheory = "1/(2*max(L_max, L_local))";
+inline constexpr const char* kLocalStepsByTheory =
+    "max(1, round(sqrt(max(L_max, L_local)/min(m_min, m_local))))";
+
+// A base of such a sampler's Options struct.
+struct AveragingOptions {
+  double step = 1e-3;
+  std::optional<std::int64_t> K;
+  std::optional<double> p_c;
+  double rho = 0;
+  double temp = 1;
+  std::optional<std::int64_t> batch;
+  std::string_view weights = "uniform";
+  std::string_view estimate = "server";
+};
+
+// Their rows of the option table. `Options` derives from AveragingOptions.
+template <class Options>
+constexpr std::array<Option<Options>, 8> averaging_options() {
+  return {
+      inherited<Options>("step", &AveragingOptions::step,
+                         "step h on the global potential; client c moves by (h / w_c) grad U_c")
+          .symbol("h")
+          .above(0)
+          .automatic(kStepByTheory),
+      option<Options>("K",
+                      static_cast<std::optional<std::int64_t> Options::*>(&AveragingOptions::K),
+                      "local steps per round (or set p_c)")
+          .symbol("K")
+          .at_least(1)
+          .automatic(kLocalStepsByTheory),
+      option<Options>("p_c", static_cast<std::optional<double> Options::*>(&AveragingOptions::p_c),
+                      "probability of communication after each iteration (or set K)")
+          .symbol("p_c")
+          .above(0)
+          .at_most(1),
+      inherited<Options>("rho", &AveragingOptions::rho,
+                         "amplitude share of the noise that all clients have in common")
+          .symbol("rho")
+          .at_least(0)
+          .at_most(1),
+      inherited<Options>("temp", &AveragingOptions::temp, "temperature T; the target is exp(-U/T)")
+          .symbol("T")
+          .at_least(0),
+      option<Options>("batch",
+                      static_cast<std::optional<std::int64_t> Options::*>(&AveragingOptions::batch),
+                      "rows per client and minibatch, without replacement; all when left out")
+          .at_least(1),
+      inherited<Options>("weights", &AveragingOptions::weights,
+                         "aggregation weights w_c: 1/N each, or n_c/n")
+          .symbol("w_c")
+          .one_of("uniform|examples"),
+      inherited<Options>(
+          "estimate", &AveragingOptions::estimate,
+          "the estimate: the server's last average, or the average of the local states "
+          "at every iteration (which only a simulation can see)")
+          .one_of("server|average"),
+  };
+}
+
+}  // namespace skald

@@ -1,0 +1,176 @@
+// A Langevin chain at the server, whose clients upload compressed gradients in every iteration:
+// what QLSD and its variants have in common.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "skald/options.hpp"
+#include "skald/parts/federated/cohorts.hpp"
+#include "skald/parts/federated/minibatch.hpp"
+#include "skald/parts/federated/quantiser.hpp"
+#include "skald/parts/langevin/langevin_noise.hpp"
+#include "skald/sampler.hpp"
+
+namespace skald {
+
+// A base of such a sampler's Options struct.
+struct CompressedLangevinOptions {
+  double step = 1e-3;
+  double temp = 1;
+  std::optional<std::int64_t> batch;
+  std::optional<std::int64_t> S;
+  std::string_view compressor = "qsgd";
+  std::int64_t levels = 16;
+  double keep = 0.5;
+};
+
+// Their rows of the option table. `Options` derives from CompressedLangevinOptions.
+template <class Options>
+constexpr std::array<Option<Options>, 7> compressed_langevin_options() {
+  using Base = CompressedLangevinOptions;
+  return {
+      inherited<Options>("step", &Base::step, "step h on the global potential")
+          .symbol("h")
+          .above(0),
+      inherited<Options>("temp", &Base::temp, "temperature T; the target is exp(-U/T)")
+          .symbol("T")
+          .at_least(0),
+      inherited<Options>("batch", &Base::batch,
+                         "rows per client and minibatch, without replacement; all when left out")
+          .at_least(1),
+      inherited<Options>("S", &Base::S,
+                         "clients per iteration, without replacement; all when left out")
+          .symbol("S")
+          .at_least(1),
+      inherited<Options>("compressor", &Base::compressor,
+                         "what uploads are compressed by: nothing, QSGD with `levels`, or a "
+                         "sparsifier that keeps a coordinate with probability `keep`")
+          .one_of("none|qsgd|sparsifier"),
+      inherited<Options>("levels", &Base::levels, "levels of QSGD; 0: the identity")
+          .symbol("s")
+          .at_least(0),
+      inherited<Options>("keep", &Base::keep, "probability that the sparsifier keeps a coordinate")
+          .above(0)
+          .at_most(1)};
+}
+
+// Every iteration: theta <- theta - h (base + (N / S) sum over the cohort of C(message_c)) + noise.
+class CompressedLangevin {
+ public:
+  explicit CompressedLangevin(const CompressedLangevinOptions& options)
+      : options_(options),
+        noise_(options.step, options.temp, 0),
+        minibatch_(options.batch),
+        quantiser_(options.compressor == "qsgd" ? options.levels : 0),
+        sparsifier_(options.keep) {}
+
+  void start(const Context& context, Block theta) {
+    const Problem& problem = context.problem;
+    const Index N = problem.clients();
+    using Scheme = LangevinLaw::Participation;
+    cohorts_.emplace(options_.S ? Scheme::without_replacement : Scheme::full, options_.S,
+                     std::vector<double>(static_cast<std::size_t>(N), 1 / static_cast<double>(N)),
+                     theta.cols);
+    scale_ = options_.S ? static_cast<double>(N) / static_cast<double>(*options_.S) : 1;
+    theta_ = theta.matrix();
+    sum_.resizeLike(theta_);
+    message_.resizeLike(theta_);
+    uniforms_.resizeLike(theta_);
+    minibatch_.start(problem, theta.cols);
+    full_batch_ = true;
+    for (Index c = 0; c < N; ++c) full_batch_ &= minibatch_.full(problem, c);
+  }
+
+  bool takes_all_rows(const Problem& problem, Index client) const {
+    return minibatch_.full(problem, client);
+  }
+  // The number of chains whose last cohort did not include the client.
+  Index chains_without(Index client) const {
+    Index with = 0;
+    cohorts_->for_each_range(client, [&](Index, Index count) { with += count; });
+    return theta_.cols() - with;
+  }
+  ConstBlock theta() const { return view(theta_); }
+  NamedBlock theta_state() { return {"theta", view(theta_)}; }
+  // An upper bound of E |C(x) - x|^2 / |x|^2.
+  double omega_q() const {
+    if (options_.compressor == "sparsifier") return sparsifier_.relative_variance();
+    return quantiser_.relative_variance(theta_.rows());
+  }
+
+  // One upload of every client of the cohort, for ranges of chains: message(c, rows, first, out)
+  // writes what client c compresses in the chains from `first` on, received(c, first, compressed)
+  // sees what both sides then know.
+  template <class Message, class Received>
+  void upload(Context& context, std::int64_t k, Message&& message, Received&& received) {
+    cohorts_->draw(context.random, k);
+    sum_.setZero();
+    for (Index c = 0; c < cohorts_->clients(); ++c) {
+      const Rows rows = minibatch_.draw(context.random, k, context.problem, c);
+      cohorts_->for_each_range(c, [&](Index first, Index count) {
+        const Block out = view(message_).columns(first, count);
+        message(c, rows.of_chains(first, count), first, out);
+        context.ledger.bits_up += compress(context.random, k, c, first, out);
+        context.ledger.bits_down += static_cast<double>(count) * vector_bits(out.rows);
+        sum_.middleCols(first, count) += out.matrix();
+        received(c, first, ConstBlock(out));
+      });
+    }
+    context.ledger.rounds += theta_.cols();
+  }
+  // The server's step after the uploads; `base` is the part of the drift that it knows without
+  // them.
+  void move(const Context& context, std::int64_t k, ConstBlock base) {
+    theta_ -= options_.step * (scale_ * sum_ + base.matrix());
+    noise_.add(context.random, k, Problem::everyone, 1.0, view(theta_));
+  }
+  void move(const Context& context, std::int64_t k) {
+    theta_ -= (options_.step * scale_) * sum_;
+    noise_.add(context.random, k, Problem::everyone, 1.0, view(theta_));
+  }
+
+  // ULA, where no gradient is compressed, left out or estimated.
+  bool describe(LangevinLaw& law) const {
+    if (omega_q() != 0 || scale_ != 1 || !full_batch_) return false;
+    law.kind = LangevinLaw::Kind::single_chain;
+    law.step = options_.step;
+    law.temp = options_.temp;
+    return true;
+  }
+
+ private:
+  // Returns the bits of the messages.
+  double compress(const Random& random, std::int64_t k, Index c, Index first, Block out) {
+    if (omega_q() == 0) return static_cast<double>(out.cols) * vector_bits(out.rows);
+    const Block uniforms = view(uniforms_).columns(first, out.cols);
+    random.uniform({Role::quantiser, c, first}, k, uniforms);
+    double bits = 0;
+    for (Index j = 0; j < out.cols; ++j) {
+      const double* u = uniforms.column(j).data();
+      double* x = out.column(j).data();
+      if (options_.compressor == "sparsifier") {
+        bits += sparsifier_.bits(out.rows, sparsifier_.compress(u, out.rows, x));
+      } else {
+        quantiser_.compress(u, out.rows, x);
+        bits += quantiser_.bits(out.rows);
+      }
+    }
+    return bits;
+  }
+
+  CompressedLangevinOptions options_;
+  LangevinNoise noise_;
+  Minibatch minibatch_;
+  Quantiser quantiser_;
+  Sparsifier sparsifier_;
+  std::optional<Cohorts> cohorts_;
+  double scale_ = 1;  // N / S
+  bool full_batch_ = true;
+  Eigen::MatrixXd theta_, sum_, message_, uniforms_;
+};
+
+}  // namespace skald

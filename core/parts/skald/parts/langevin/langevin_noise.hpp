@@ -1,0 +1,48 @@
+// The noise of federated Langevin dynamics, partly shared between the clients.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "skald/random.hpp"
+
+namespace skald {
+
+// Client c adds sqrt(2 h T) (rho z + sqrt((1 - rho^2) / w_c) z_c), with z common to all clients
+// (who share a seed, so that it costs no traffic) and z_c the client's own: the weighted average
+// over clients then has variance 2 h T per coordinate for every rho and w. Noise whose coefficient
+// is zero is not drawn.
+class LangevinNoise {
+ public:
+  LangevinNoise(double step, double temp, double rho) : temp_(temp), rho_(rho) { set_step(step); }
+
+  // Takes another step h from now on.
+  void set_step(double step) {
+    shared_scale_ = std::sqrt(2 * step * temp_) * rho_;
+    own_scale_ = std::sqrt(2 * step * temp_ * (1 - rho_ * rho_));
+  }
+
+  void start(Index dimension, Index chains) {
+    if (shared_scale_ != 0) shared_.resize(dimension, chains);
+  }
+  // Draws iteration k's shared part; before add() of that iteration.
+  void draw_shared(const Random& random, std::int64_t k) {
+    if (shared_scale_ == 0) return;
+    random.normal({Role::shared_noise}, k, view(shared_));
+    shared_ *= shared_scale_;
+  }
+  // theta: the chains from `first_chain` on.
+  void add(const Random& random, std::int64_t k, Index client, double weight, Block theta,
+           Index first_chain = 0) const {
+    if (shared_scale_ != 0) theta.matrix() += shared_.middleCols(first_chain, theta.cols);
+    if (own_scale_ == 0) return;
+    random.add_normal({Role::noise, client, first_chain}, k, own_scale_ / std::sqrt(weight), theta);
+  }
+
+ private:
+  double temp_, rho_;
+  double shared_scale_, own_scale_;
+  Eigen::MatrixXd shared_;
+};
+
+}  // namespace skald

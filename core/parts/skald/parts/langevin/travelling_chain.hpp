@@ -1,0 +1,104 @@
+// What DSGLD and FSGLD share besides their drift: a chain that travels from client to client.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "skald/options.hpp"
+#include "skald/parts/federated/client_visits.hpp"
+#include "skald/parts/federated/minibatch.hpp"
+#include "skald/parts/federated/weights.hpp"
+#include "skald/parts/langevin/langevin_noise.hpp"
+#include "skald/sampler.hpp"
+
+namespace skald {
+
+// A base of such a sampler's Options struct.
+struct TravellingOptions {
+  double step = 1e-3;
+  double temp = 1;
+  std::int64_t K = 1;
+  std::optional<std::int64_t> batch;
+  std::string_view visits = "uniform";
+};
+
+// Their rows of the option table. `Options` derives from TravellingOptions.
+template <class Options>
+constexpr std::array<Option<Options>, 5> travelling_options() {
+  return {
+      inherited<Options>("step", &TravellingOptions::step, "step h on the global potential")
+          .symbol("h")
+          .above(0),
+      inherited<Options>("temp", &TravellingOptions::temp, "temperature T; the target is exp(-U/T)")
+          .symbol("T")
+          .at_least(0),
+      inherited<Options>("K", &TravellingOptions::K, "steps at a client before the chain moves on")
+          .symbol("K")
+          .at_least(1),
+      option<Options>(
+          "batch", static_cast<std::optional<std::int64_t> Options::*>(&TravellingOptions::batch),
+          "rows per step, without replacement; all of the client's when left out")
+          .at_least(1),
+      inherited<Options>("visits", &TravellingOptions::visits,
+                         "probabilities f_s of a visit to client s: 1/N each, or n_s/n")
+          .symbol("f_s")
+          .one_of("uniform|examples")};
+}
+
+// Per iteration, chain by chain: theta <- theta - h g + sqrt(2 h T) xi, where g begins as
+// ghat_s(theta) / f_s, which, over the choice of the client s, is an unbiased estimate of grad U.
+class TravellingChain {
+ public:
+  explicit TravellingChain(const TravellingOptions& options)
+      : options_(options), noise_(options.step, options.temp, 0), minibatch_(options.batch) {}
+
+  void start(const Context& context, Block theta) {
+    theta_ = theta.matrix();
+    gradient_.resizeLike(theta_);
+    minibatch_.start(context.problem, 1);
+    visits_.emplace(aggregation_weights(context.problem, options_.visits), options_.K, theta.cols);
+  }
+  // correct(s, f_s, chain, theta, g) adds to the estimate g of one chain (d x 1) in place.
+  template <class Correct>
+  void advance(Context& context, Index iterations, Block theta, Correct&& correct) {
+    const std::int64_t end = context.iteration + iterations;
+    for (std::int64_t k = context.iteration; k < end; ++k) {
+      visits_->find(context.random, k);
+      for (Index j = 0; j < theta_.cols(); ++j) {
+        const Index s = visits_->client(j);
+        const double f = visits_->probability(s);
+        const Block g = view(gradient_).columns(j, 1), at = view(theta_).columns(j, 1);
+        const Rows rows = minibatch_.draw(context.random, k, context.problem, s, j);
+        context.problem.gradient(s, rows, at, g);
+        g.matrix() /= f;
+        correct(s, f, j, at, g);
+      }
+      theta_ -= options_.step * gradient_;
+      noise_.add(context.random, k, Problem::everyone, 1.0, view(theta_));
+      if ((k + 1) % options_.K == 0) count_hand_over(context);
+    }
+    theta.matrix() = theta_;
+  }
+  double communication_rate() const { return 1.0 / static_cast<double>(options_.K); }
+  double probability(Index client) const { return visits_->probability(client); }
+  NamedBlock state() { return {"theta", view(theta_)}; }
+
+ private:
+  // The chain goes up to the server, and down to the next client.
+  void count_hand_over(Context& context) const {
+    const double bits = static_cast<double>(theta_.cols()) * vector_bits(theta_.rows());
+    context.ledger.rounds += theta_.cols();
+    context.ledger.bits_up += bits;
+    context.ledger.bits_down += bits;
+  }
+
+  TravellingOptions options_;
+  LangevinNoise noise_;
+  Minibatch minibatch_;
+  std::optional<ClientVisits> visits_;
+  Eigen::MatrixXd theta_, gradient_;
+};
+
+}  // namespace skald

@@ -1,0 +1,63 @@
+// What a run costs, each cost once.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <variant>
+
+#include "skald/ledger.hpp"
+
+namespace skald {
+
+// Per chain, from the first iteration on, but eps_spent, which is that of all chains together. NaN:
+// unknown.
+struct Costs {
+  double rounds = 0;
+  double bits_up = 0;
+  double bits_down = 0;
+  double gradient_evaluations = 0;
+  double normals = 0;
+  double eps_spent = 0;  // +inf without a guarantee
+};
+
+// A cost, and everything that its metric, its column in the database and its place in messages are
+// made of. The strings end in zero bytes.
+struct Cost {
+  // Where a run's ledger counts it, over all chains; monostate: the host works it out.
+  using Counter = std::variant<std::monostate, std::int64_t Ledger::*, double Ledger::*>;
+
+  std::string_view name;        // of the metric and of the column
+  std::string_view unit;        // "1" for pure numbers
+  std::string_view definition;  // one sentence
+  double Costs::*value;
+  Counter counter;
+};
+
+// In the order of the columns, on which the digests in databases rest: a new one comes last, with a
+// migration (see schema.hpp of the store). Of each, less is better.
+inline constexpr std::array kCosts{
+    Cost{"rounds", "round", "Communications of the server with its participants, per chain",
+         &Costs::rounds, &Ledger::rounds},
+    Cost{"bits_up", "bit",
+         "Bits sent by all clients to the server, per chain; 32 per uncompressed number",
+         &Costs::bits_up, &Ledger::bits_up},
+    Cost{"bits_down", "bit",
+         "Bits sent by the server to all clients, per chain; 32 per uncompressed number",
+         &Costs::bits_down, &Ledger::bits_down},
+    Cost{"gradient_evaluations", "gradient",
+         "Gradients of single data rows computed by all clients, per chain",
+         &Costs::gradient_evaluations, &Ledger::gradient_evaluations},
+    Cost{"normals", "draw", "Standard normal numbers drawn, per chain", &Costs::normals,
+         &Ledger::normals},
+    Cost{"eps_spent",
+         "nat",
+         "epsilon of the (epsilon, delta) differential privacy guarantee of everything that all "
+         "chains of the run released so far; infinite without a guarantee, and where the set-up "
+         "reads private rows that are neither declared public nor paid for",
+         &Costs::eps_spent,
+         {}},
+};
+static_assert(sizeof(Costs) == kCosts.size() * sizeof(double), "every cost is in the table");
+
+}  // namespace skald

@@ -1,0 +1,40 @@
+// Convergence of several chains to one law: split R-hat (Gelman et al., Bayesian Data Analysis,
+// 3rd ed., section 11.4).
+#pragma once
+
+#include <Eigen/Core>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+namespace skald {
+
+// R-hat of m >= 2 sequences of `length` draws of one scalar, from their means and variances
+// (divisor length - 1): sqrt(((length-1)/length W + Var(means)) / W), W the mean variance. +inf
+// when no sequence moves and they differ; NaN when all draws are equal.
+inline double r_hat(const Eigen::VectorXd& means, const Eigen::VectorXd& variances, double length) {
+  const double within = variances.mean();
+  const double between =
+      (means.array() - means.mean()).square().sum() / static_cast<double>(means.size() - 1);
+  return std::sqrt(((length - 1) / length * within + between) / within);
+}
+
+// R-hat of the halves of every chain; the middle draw of an odd number is left out. `draws` is
+// draws x chains. Throws std::invalid_argument with fewer than 4 draws or no chain.
+inline double split_r_hat(const Eigen::Ref<const Eigen::MatrixXd>& draws) {
+  const Eigen::Index half = draws.rows() / 2;
+  const Eigen::Index chains = draws.cols();
+  if (half < 2 || chains < 1) {
+    throw std::invalid_argument("split R-hat: found " + std::to_string(draws.rows()) +
+                                " draws of " + std::to_string(chains) +
+                                " chains, expected at least 4 draws of 1 chain");
+  }
+  Eigen::MatrixXd halves(half, 2 * chains);
+  halves << draws.topRows(half), draws.bottomRows(half);
+  const Eigen::VectorXd means = halves.colwise().mean();
+  const Eigen::VectorXd variances = (halves.rowwise() - means.transpose()).colwise().squaredNorm() /
+                                    static_cast<double>(half - 1);
+  return r_hat(means, variances, static_cast<double>(half));
+}
+
+}  // namespace skald

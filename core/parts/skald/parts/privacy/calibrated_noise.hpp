@@ -1,0 +1,109 @@
+// The options and the preparation that mechanisms with adjustable noise share.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "skald/mechanism.hpp"
+#include "skald/options.hpp"
+
+namespace skald {
+
+// A base of a mechanism's Options struct: what its eps means.
+struct ClaimOptions {
+  double delta = 1e-5;
+  std::string_view calibration = "rdp";
+  std::string_view adversary = "server";
+
+  Claim claim() const {
+    return {.delta = delta,
+            .adversary = adversary == "server" ? Adversary::server : Adversary::observer,
+            .accounting = accounting()};
+  }
+
+ private:
+  Accounting accounting() const {
+    if (calibration == "pld") return Accounting::pld;
+    if (calibration == "analytic") return Accounting::analytic;
+    return calibration == "classical" ? Accounting::classical : Accounting::rdp;
+  }
+};
+
+// Their rows of the option table. `Options` derives from ClaimOptions.
+template <class Options>
+constexpr std::array<Option<Options>, 3> claim_options() {
+  return {inherited<Options>("delta", &ClaimOptions::delta, "probability by which eps may fail")
+              .symbol("delta")
+              .above(0)
+              .below(1),
+          inherited<Options>(
+              "calibration", &ClaimOptions::calibration,
+              "how the losses of all messages add up: Renyi divergences, privacy loss "
+              "distributions (tightest), the exact formula (nothing sampled, or a single "
+              "message), or the textbook formula (eps up to 1)")
+              .one_of("rdp|pld|analytic|classical"),
+          inherited<Options>(
+              "adversary", &ClaimOptions::adversary,
+              "who is guarded against: the server, which sees every message, or an observer of "
+              "the model, from whom it is hidden who takes part")
+              .one_of("server|observer")};
+}
+
+// Adds a noise level to ClaimOptions: calibrated for a budget, or given.
+struct NoiseOptions : ClaimOptions {
+  std::optional<double> eps;
+  std::optional<double> noise_multiplier;
+};
+
+// `Options` derives from NoiseOptions.
+template <class Options>
+constexpr std::array<Option<Options>, 5> noise_options(const char* multiplier) {
+  return append(
+      std::array<Option<Options>, 2>{
+          inherited<Options>(
+              "eps", &NoiseOptions::eps,
+              "privacy budget of the whole run, all its chains together (or set noise_multiplier); "
+              "\"inf\" adds nothing")
+              .symbol("eps")
+              .above(0),
+          inherited<Options>("noise_multiplier", &NoiseOptions::noise_multiplier, multiplier)
+              .symbol("z")
+              .at_least(0)},
+      claim_options<Options>());
+}
+
+// A noise multiplier, given or calibrated for a budget.
+class CalibratedNoise {
+ public:
+  // Throws std::invalid_argument unless exactly one of eps and noise_multiplier is set.
+  CalibratedNoise(const NoiseOptions& options, NoiseLaw::Kind kind)
+      : options_(options), kind_(kind) {
+    if (options.eps.has_value() != options.noise_multiplier.has_value()) return;
+    throw std::invalid_argument(
+        options.eps
+            ? "both eps and noise_multiplier are given; one follows from the other: remove one"
+            : "neither eps nor noise_multiplier is given; set eps (the noise is calibrated) or "
+              "noise_multiplier (eps is reported)");
+  }
+
+  // The multiplier that `client`, or everyone, needs.
+  double multiplier(const Accountant& accountant, Index client) const {
+    if (options_.noise_multiplier) return *options_.noise_multiplier;
+    return accountant.multiplier(kind_, *options_.eps, options_.claim(), client);
+  }
+  NoiseLaw law(double multiplier) const {
+    if (multiplier > 0) return {.kind = kind_, .multiplier = multiplier};
+    return {};
+  }
+  // What is claimed of a mechanism with that largest multiplier.
+  Claim claim(double multiplier) const { return multiplier > 0 ? options_.claim() : Claim{}; }
+
+ private:
+  NoiseOptions options_;
+  NoiseLaw::Kind kind_;
+};
+
+}  // namespace skald

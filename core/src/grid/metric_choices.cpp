@@ -1,0 +1,142 @@
+#include "grid/metric_choices.hpp"
+
+#include <algorithm>
+
+#include "grid/read_option.hpp"
+#include "options/default_value.hpp"
+#include "text/nearest.hpp"
+
+namespace skald {
+namespace {
+
+MetricChoice choice_of(const PluginDescriptor& plugin) {
+  MetricChoice choice;
+  choice.name = plugin.info.name;
+  choice.plugin.kind = Kind::metric;
+  choice.plugin.plugin = plugin.info.name;
+  choice.plugin.numerics_revision = plugin.info.numerics_revision;
+  if (plugin.library != nullptr) choice.plugin.library = plugin.library;
+  choice.needs_reference = holds(plugin.metric.needs, Need::reference_prediction) ||
+                           holds(plugin.metric.needs, Need::reference_draws);
+  return choice;
+}
+
+class Chooser {
+ public:
+  Chooser(const OptionTables& tables, std::string_view folder, std::vector<Diagnostic>& diagnostics)
+      : tables_(tables),
+        folder_(folder),
+        names_(plugin_names(tables, Kind::metric)),
+        diagnostics_(diagnostics) {}
+
+  MetricChoice choose(const MetricText& text) {
+    const PluginDescriptor* plugin = find_plugin(tables_, Kind::metric, text.plugin);
+    if (plugin == nullptr) return unknown(text);
+    if (text.name != text.plugin && is_metric(text.name)) {
+      report(text.place, text.path,
+             "\"" + text.name + "\" is a metric of its own, and no name for another",
+             "choose another \"name\"");
+    }
+    MetricChoice choice = choice_of(*plugin);
+    choice.name = text.name;
+    for (const Setting& setting : text.options) check_known(setting, *plugin);
+    for (const OptionInfo& info : options_of(*plugin)) {
+      choice.plugin.options.emplace_back(info.name, value(info, text, *plugin));
+    }
+    return choice;
+  }
+
+ private:
+  void report(Place place, std::string path, std::string message, std::string hint,
+              std::string subject = {}) {
+    diagnostics_.push_back(
+        {"", place, std::move(path), std::move(message), std::move(hint), std::move(subject)});
+  }
+
+  static std::string subject_of(const PluginDescriptor& plugin) {
+    return std::string("metric ") + plugin.info.name;
+  }
+
+  bool is_metric(const std::string& name) const {
+    return std::find(names_.begin(), names_.end(), name) != names_.end();
+  }
+
+  MetricChoice unknown(const MetricText& text) {
+    MetricChoice choice;
+    choice.name = text.name;
+    choice.plugin.kind = Kind::metric;
+    choice.plugin.plugin = text.plugin;
+    choice.plugin.numerics_revision = 1;
+    if (names_.empty()) return choice;
+    const auto near = nearest(text.plugin, names_);
+    report(text.plugin_place, text.path, "there is no metric \"" + text.plugin + "\"",
+           near ? "did you mean \"" + *near + "\"?" : "");
+    return choice;
+  }
+
+  void check_known(const Setting& setting, const PluginDescriptor& plugin) {
+    if (find_option(options_of(plugin), setting.key.option)) return;
+    std::vector<std::string> words{"name"};
+    for (const OptionInfo& info : options_of(plugin)) words.emplace_back(info.name);
+    const auto near = nearest(setting.key.option, words);
+    std::string hint = "it has no options";
+    if (plugin.option_count > 0) {
+      hint = "it has: " + words[1];
+      for (std::size_t i = 2; i < words.size(); ++i) hint += ", " + words[i];
+    }
+    if (near) hint = "did you mean \"" + *near + "\"?";
+    report(setting.key.place, setting.path, "unknown option \"" + setting.key.option + "\"", hint,
+           subject_of(plugin));
+  }
+
+  OptionValue value(const OptionInfo& info, const MetricText& text,
+                    const PluginDescriptor& plugin) {
+    const std::string name = "\"" + std::string(info.name) + "\" ";
+    const auto found =
+        std::find_if(text.options.begin(), text.options.end(),
+                     [&](const Setting& setting) { return setting.key.option == info.name; });
+    if (found == text.options.end()) {
+      if (is_required(info)) {
+        report(text.place, text.path, name + "is missing", info.doc, subject_of(plugin));
+      }
+      return default_of(info, folder_);
+    }
+    CheckedValue checked = read_option(info, found->value, folder_);
+    if (checked.fault.empty() && std::holds_alternative<Expression>(checked.value)) {
+      checked.fault = "cannot be a formula";
+    }
+    if (!checked.fault.empty()) {
+      const Place place = checked.place.line > 0 ? checked.place : found->value.place;
+      report(place, found->path, name + checked.fault, checked.hint, subject_of(plugin));
+    }
+    return std::move(checked.value);
+  }
+
+  const OptionTables& tables_;
+  std::string_view folder_;
+  std::vector<std::string> names_;
+  std::vector<Diagnostic>& diagnostics_;
+};
+
+}  // namespace
+
+std::vector<MetricChoice> choose_metrics(std::span<const MetricText> metrics,
+                                         const OptionTables& tables, std::string_view folder,
+                                         std::vector<Diagnostic>& diagnostics) {
+  Chooser chooser(tables, folder, diagnostics);
+  std::vector<MetricChoice> choices;
+  for (const MetricText& text : metrics) choices.push_back(chooser.choose(text));
+  return choices;
+}
+
+std::optional<MetricChoice> default_metric(std::string_view name, const OptionTables& tables) {
+  const PluginDescriptor* plugin = find_plugin(tables, Kind::metric, name);
+  if (plugin == nullptr) return std::nullopt;
+  MetricChoice choice = choice_of(*plugin);
+  for (const OptionInfo& info : options_of(*plugin)) {
+    choice.plugin.options.emplace_back(info.name, default_of(info, ""));
+  }
+  return choice;
+}
+
+}  // namespace skald

@@ -1,0 +1,180 @@
+#include <cmath>
+#include <utility>
+
+#include "json/json.hpp"
+#include "text/number_text.hpp"
+#include "text/utf8.hpp"
+
+namespace skald {
+namespace {
+
+void write_string(std::string& out, std::string_view characters) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  out += '"';
+  for (const char c : valid_utf8(characters)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (c == '\n') {
+      out += "\\n";
+    } else if (c == '\t') {
+      out += "\\t";
+    } else if (byte < 0x20) {
+      out += "\\u00";
+      out += digits[byte >> 4];
+      out += digits[byte & 15];
+    } else {
+      out += c;
+    }
+  }
+  out += '"';
+}
+
+// Line breaks and blanks between the parts of a value; none for text in one line.
+class Layout {
+ public:
+  explicit Layout(bool indented) : indented_(indented) {}
+
+  void line(std::string& out, int depth) const {
+    if (indented_) out += "\n" + std::string(static_cast<std::size_t>(2 * depth), ' ');
+  }
+  std::string_view colon() const { return indented_ ? ": " : ":"; }
+
+ private:
+  bool indented_;
+};
+
+void write(std::string& out, const JsonValue& value, const Layout& layout, int depth);
+
+void write_items(std::string& out, const JsonValue& value, const Layout& layout, int depth) {
+  out += '[';
+  for (std::size_t i = 0; i < value.items.size(); ++i) {
+    if (i > 0) out += ',';
+    layout.line(out, depth + 1);
+    write(out, value.items[i], layout, depth + 1);
+  }
+  if (!value.items.empty()) layout.line(out, depth);
+  out += ']';
+}
+
+void write_members(std::string& out, const JsonValue& value, const Layout& layout, int depth) {
+  out += '{';
+  for (std::size_t i = 0; i < value.members.size(); ++i) {
+    if (i > 0) out += ',';
+    layout.line(out, depth + 1);
+    write_string(out, value.members[i].key);
+    out += layout.colon();
+    write(out, value.members[i].value, layout, depth + 1);
+  }
+  if (!value.members.empty()) layout.line(out, depth);
+  out += '}';
+}
+
+void write(std::string& out, const JsonValue& value, const Layout& layout, int depth) {
+  switch (value.kind) {
+    case JsonValue::Kind::null:
+      out += "null";
+      return;
+    case JsonValue::Kind::boolean:
+      out += value.boolean ? "true" : "false";
+      return;
+    case JsonValue::Kind::number:
+      out += value.text;
+      return;
+    case JsonValue::Kind::string:
+      write_string(out, value.text);
+      return;
+    case JsonValue::Kind::array:
+      write_items(out, value, layout, depth);
+      return;
+    case JsonValue::Kind::object:
+      write_members(out, value, layout, depth);
+      return;
+  }
+}
+
+}  // namespace
+
+const JsonValue* JsonValue::find(std::string_view key) const {
+  for (const JsonMember& member : members)
+    if (member.key == key) return &member.value;
+  return nullptr;
+}
+
+JsonValue json_null() { return {}; }
+
+JsonValue json_boolean(bool value) {
+  JsonValue json;
+  json.kind = JsonValue::Kind::boolean;
+  json.boolean = value;
+  return json;
+}
+
+JsonValue json_string(std::string_view characters) {
+  JsonValue json;
+  json.kind = JsonValue::Kind::string;
+  json.text = characters;
+  return json;
+}
+
+JsonValue json_number(std::string_view literal) {
+  JsonValue json;
+  json.kind = JsonValue::Kind::number;
+  json.text = literal;
+  return json;
+}
+
+JsonValue json_number(double value) {
+  return std::isfinite(value) ? json_number(std::string_view(number_text(value))) : json_null();
+}
+
+JsonValue json_array(std::vector<JsonValue> items) {
+  JsonValue json;
+  json.kind = JsonValue::Kind::array;
+  json.items = std::move(items);
+  return json;
+}
+
+JsonValue json_object(std::vector<JsonMember> members) {
+  JsonValue json;
+  json.kind = JsonValue::Kind::object;
+  json.members = std::move(members);
+  return json;
+}
+
+void add(JsonValue& object, std::string_view key, JsonValue value) {
+  object.members.push_back({std::string(key), {}, std::move(value)});
+}
+
+std::string describe(const JsonValue& value) {
+  switch (value.kind) {
+    case JsonValue::Kind::null:
+      return "null";
+    case JsonValue::Kind::boolean:
+      return value.boolean ? "true" : "false";
+    case JsonValue::Kind::number:
+      return value.text;
+    case JsonValue::Kind::string:
+      return "\"" + value.text + "\"";
+    case JsonValue::Kind::array:
+      return "a list";
+    case JsonValue::Kind::object:
+      return "an object";
+  }
+  return {};
+}
+
+std::string write_json(const JsonValue& value) {
+  std::string out;
+  write(out, value, Layout(false), 0);
+  return out;
+}
+
+std::string write_json_indented(const JsonValue& value) {
+  std::string out;
+  write(out, value, Layout(true), 0);
+  return out;
+}
+
+}  // namespace skald

@@ -1,0 +1,93 @@
+// What metrics of one run are computed from: draws in, observables out.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "observables/batch_means.hpp"
+#include "observables/cell_counts.hpp"
+#include "observables/chain_moments.hpp"
+#include "observables/even_draws.hpp"
+#include "observables/predictive.hpp"
+#include "observables/run_facts.hpp"
+#include "skald/metric_info.hpp"
+
+namespace skald {
+
+class ObservableSet {
+ public:
+  // Coordinates watched in batches in a larger model, spread evenly over all of them.
+  static constexpr Index most_coordinates = 1024;
+  // The same of sequences, and their draws per chain; draws per chain whose potentials are kept;
+  // thinned draws of all chains.
+  static constexpr Index most_sequences = 32, sequence_draws = 2048;
+  static constexpr Index potential_draws = 1024;
+  static constexpr Index thinned_draws = 512;
+
+  // `needs`: of all metrics together; the facts hold what they ask for (see require_needs()).
+  // Throws std::invalid_argument for facts whose shapes do not fit.
+  ObservableSet(Need needs, RunFacts facts);
+
+  // Whether observe_prediction() is to be called.
+  bool observes_predictions() const { return predictive_.has_value(); }
+
+  // One draw of every chain, d x C.
+  void observe(ConstBlock theta);
+  // Class probabilities of the current draw of one chain, classes x test rows.
+  void observe_prediction(ConstBlock probabilities);
+  // The draws observed from now on, until restart(), are one of every chain from this exact law
+  // (deviations from x*). Needs a target.
+  void set_law(const Moments& law);
+  // Forgets all draws: the end of burn-in.
+  void restart();
+
+  const RunFacts& facts() const { return facts_; }
+  const ChainMoments& moments() const { return moments_; }
+  // Of coordinates of theta, and of ||X - x*||^2; of theta, at most 32 coordinates, at most 512 of
+  // all chains; U of draws: null where no metric needs them.
+  const std::optional<BatchMeans>& coordinates() const { return coordinates_; }
+  const std::optional<BatchMeans>& square_distances() const { return square_distances_; }
+  const std::optional<Predictive>& predictive() const { return predictive_; }
+  const std::optional<CellCounts>& cells() const { return cells_; }
+  std::optional<ReferenceComparison>& comparison() { return comparison_; }
+  const std::optional<EvenDraws>& sequences() const { return sequences_; }
+  const std::optional<EvenDraws>& points() const { return points_; }
+  const std::optional<EvenDraws>& potentials() const { return potentials_; }
+  ConstBlock target_draws() const { return view(target_points_); }
+  ConstBlock reference_draws() const { return view(reference_points_); }
+  ConstBlock reference_potentials() const { return view(reference_potentials_); }
+  double mode_potential() const { return mode_potential_; }
+  // Coordinates that batches are of, where they are not all.
+  std::optional<Index> watched_coordinates() const;
+
+  // Everything a checkpoint must keep: copied out, and into an object constructed alike, it
+  // continues bit for bit.
+  std::vector<std::span<double>> state();
+  // Whether the state, written from outside, is one that this class can have written: nothing is
+  // counted or placed by it that is not there.
+  bool is_sound() const;
+
+ private:
+  void prepare_kept_draws(Need needs);
+  void prepare_potentials(Need needs);
+  void observe_kept_draws(ConstBlock theta);
+
+  RunFacts facts_;
+  ChainMoments moments_;
+  std::optional<BatchMeans> coordinates_;
+  std::optional<BatchMeans> square_distances_;
+  std::optional<Predictive> predictive_;
+  Index spacing_ = 1;        // between watched coordinates
+  Eigen::MatrixXd watched_;  // of the current draw; empty when all coordinates are watched
+  std::optional<ReferenceComparison> comparison_;
+  std::optional<CellCounts> cells_;
+  std::optional<EvenDraws> sequences_, points_, potentials_;
+  Eigen::MatrixXd target_points_, current_potentials_;  // d x 512; 1 x C
+  double mode_potential_ = 0;
+  Eigen::MatrixXd reference_points_;      // d x 512
+  Eigen::MatrixXd reference_potentials_;  // 1 x n
+};
+
+}  // namespace skald

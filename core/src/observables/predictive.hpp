@@ -1,0 +1,41 @@
+// The predictive average: class probabilities averaged over draws of all chains.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "observables/count.hpp"
+#include "skald/block.hpp"
+
+namespace skald {
+
+class Predictive {
+ public:
+  // `rows` test rows.
+  Predictive(Index classes, Index rows);
+
+  // Probabilities of one draw of one chain, classes x rows. Allocates nothing. Throws
+  // std::invalid_argument for another shape.
+  void observe(ConstBlock probabilities);
+  // Forgets all draws.
+  void restart();
+
+  std::int64_t draws() const { return static_cast<std::int64_t>(state_[0]); }  // of all chains
+  Eigen::MatrixXd average() const;  // classes x rows; NaN without draws
+
+  // Everything a checkpoint must keep: copied out, and into an object constructed alike, it
+  // continues bit for bit.
+  std::span<double> state() { return state_; }
+  // Whether the state, written from outside, is one that this class can have written: nothing is
+  // counted or placed by it that is not there.
+  bool is_sound() const { return is_count(state_[0]); }
+
+ private:
+  Index classes_;
+  Index rows_;
+  std::vector<double> state_;  // draws, then sums (classes x rows)
+};
+
+}  // namespace skald

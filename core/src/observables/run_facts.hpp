@@ -1,0 +1,66 @@
+// What is known about a run before it starts.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "observables/reference_comparison.hpp"
+#include "oracles/moments.hpp"
+#include "oracles/time_average.hpp"
+#include "skald/block.hpp"
+#include "skald/metric_info.hpp"
+
+namespace skald {
+
+// Where something is not known, the string beside it says why, as the end of a sentence: "model
+// logistic has none".
+struct RunFacts {
+  Index dimension = 0;  // d
+  Index chains = 0;     // C
+  Index thin = 1;       // iterations from one observed draw to the next
+
+  std::optional<Moments> target;  // a Gaussian posterior: mean x*, covariance T A^{-1}
+  std::string why_no_target;
+  // Given beside a target: so many draws from it, d x count, the same for every run; and T, where
+  // the target is exp(-U/T).
+  std::function<Eigen::MatrixXd(Index count)> target_draws;
+  double temp = 1;
+  // U of a block of draws. Needed where there is a target or where there are draws of a reference.
+  std::function<void(ConstBlock theta, std::span<double> out)> potential;
+  // -grad U / T of a block of draws, at no cost of the run.
+  std::function<void(ConstBlock theta, Block out)> score;
+
+  std::optional<ReferencePosterior> reference_posterior;  // draws that somebody else made
+  std::string why_no_reference_posterior;
+
+  // Exact, as deviations from x*; given beside a target. Without moments the exact metrics are
+  // +inf when the law diverges, NaN otherwise.
+  std::optional<StationaryLaw> law;
+  std::vector<TimeAverageMode> modes;  // of the law, decays per iteration
+
+  Index classes = 0;                 // 0: the model predicts neither classes nor labels
+  std::vector<std::int32_t> labels;  // the classes of the test rows; or
+  Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> truth;  // their labels, classes x rows
+  // Of the test rows, -1: nobody's; empty where the partition does not say.
+  std::vector<std::int32_t> test_clients;
+  std::string why_no_predictions;
+  Index test_rows() const {
+    return labels.empty() ? truth.cols() : static_cast<Index>(labels.size());
+  }
+
+  std::optional<Eigen::MatrixXd> reference;  // predictive average of a reference run
+  std::string why_no_reference;
+  std::optional<Eigen::MatrixXd> reference_draws;  // of that run, d x count, chain after chain
+  std::string why_no_reference_draws;
+};
+
+// Throws std::invalid_argument where the facts do not hold what a metric needs: "metric 'w2' needs
+// a Gaussian posterior; " and why there is none.
+void require_needs(const std::string& metric, Need needs, const RunFacts& facts);
+
+}  // namespace skald

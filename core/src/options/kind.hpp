@@ -1,0 +1,18 @@
+// The kinds of plugins by name.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "skald/plugin.hpp"
+
+namespace skald {
+
+inline constexpr std::array kinds = {Kind::dataset, Kind::partition, Kind::model,
+                                     Kind::sampler, Kind::privacy,   Kind::metric};
+
+// "dataset", "partition", "model", "sampler", "privacy" or "metric"; "" for a number that is not a
+// kind.
+std::string_view name_of(Kind kind);
+
+}  // namespace skald

@@ -1,0 +1,120 @@
+#include "options/option_table.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "options/bounds.hpp"
+#include "options/check_values.hpp"
+#include "options/default_value.hpp"
+#include "options/requirement.hpp"
+#include "text/printable.hpp"
+
+namespace skald {
+namespace {
+
+bool is_letter(char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z'); }
+bool is_digit(char c) { return '0' <= c && c <= '9'; }
+
+bool is_option_name(std::string_view name) {
+  return !name.empty() && is_letter(name.front()) &&
+         std::all_of(name.begin(), name.end(),
+                     [](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
+}
+
+bool is_numeric(OptionType type) {
+  return type == OptionType::integer || type == OptionType::number || type == OptionType::numbers;
+}
+
+std::string name_fault(const OptionInfo& option) {
+  if (!option.name) return "has a null name";
+  if (!is_option_name(option.name)) {
+    return "has a malformed name; expected a letter, then letters, digits or '_'";
+  }
+  if (std::string_view(option.name) == "plugin") {
+    return "has a reserved name: a grid names the plugin itself with it";
+  }
+  return "";
+}
+
+std::string completeness_fault(const OptionInfo& option) {
+  if (!option.symbol || !option.doc || !option.choices || !option.default_text ||
+      !option.automatic) {
+    return "has a null symbol, doc, choices, default_text or automatic; expected a text, empty if "
+           "need be";
+  }
+  for (const char* text :
+       {option.symbol, option.doc, option.choices, option.default_text, option.automatic}) {
+    if (is_printable(text)) continue;
+    return "has a text that cannot be shown; expected UTF-8 without control characters";
+  }
+  if (std::string_view(option.doc).empty()) return "has no documentation";
+  if (name_of(option.type).empty()) return "has an unknown type";
+  if (option.optional && option.has_default) return "is optional and has a default; expected one";
+  if (*option.automatic && option.type != OptionType::integer &&
+      option.type != OptionType::number) {
+    return "has a formula for \"auto\" but is no number";
+  }
+  if (option.has_default && option.type == OptionType::numbers) {
+    return "is an array with a default; expected none";
+  }
+  return "";
+}
+
+std::string bounds_fault(const OptionInfo& option) {
+  if (!is_numeric(option.type) && !bounds_text(option).empty()) {
+    return "has bounds but is no number";
+  }
+  const bool open = option.minimum_excluded || option.maximum_excluded;
+  const bool ordered =
+      open ? option.minimum < option.maximum : option.minimum <= option.maximum;  // NaN: neither
+  if (!ordered) return "has no value within its own bounds, " + bounds_text(option);
+  return "";
+}
+
+std::string default_fault(const OptionInfo& option) {
+  if (*option.choices && option.type != OptionType::text) {
+    return "has choices but is no text";
+  }
+  if (!option.has_default) return "";
+  if (value_fault(option, default_of(option, "")).empty()) return "";
+  const std::string quote = option.type == OptionType::text ? "'" : "";
+  return "has the default " + quote + default_text(option) + quote + ", which must be " +
+         requirement(option);
+}
+
+}  // namespace
+
+std::string_view name_of(OptionType type) {
+  switch (type) {
+    case OptionType::boolean:
+      return "boolean";
+    case OptionType::integer:
+      return "integer";
+    case OptionType::number:
+      return "number";
+    case OptionType::text:
+      return "text";
+    case OptionType::path:
+      return "path";
+    case OptionType::numbers:
+      return "numbers";
+  }
+  return "";
+}
+
+std::optional<std::string> option_table_fault(std::span<const OptionInfo> options) {
+  std::set<std::string_view> names;
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    const OptionInfo& option = options[i];
+    const std::string at = "option " + std::to_string(i + 1) +
+                           (option.name ? " ('" + std::string(option.name) + "') " : " ");
+    if (const std::string fault = name_fault(option); !fault.empty()) return at + fault;
+    if (!names.insert(option.name).second) return at + "has the name of an earlier option";
+    for (const auto check : {completeness_fault, bounds_fault, default_fault}) {
+      if (const std::string fault = check(option); !fault.empty()) return at + fault;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace skald

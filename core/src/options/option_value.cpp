@@ -1,0 +1,32 @@
+#include "options/option_value.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "json/json.hpp"
+#include "options/option_json.hpp"
+
+namespace skald {
+
+std::optional<double> as_number(const OptionValue& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
+  if (const auto* number = std::get_if<double>(&value)) return *number;
+  return std::nullopt;
+}
+
+std::string display(const OptionValue& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  if (const auto* path = std::get_if<FilePath>(&value)) return path->written;
+  if (const auto* expression = std::get_if<Expression>(&value)) return expression->text;
+  return write_json(to_json(value));
+}
+
+bool matches(const OptionValue& a, const OptionValue& b) {
+  const auto x = as_number(a), y = as_number(b);
+  if (!x || !y) return a == b;
+  if (*x == *y) return true;
+  return std::abs(*x - *y) <= 1e-12 * std::max(std::abs(*x), std::abs(*y)) && std::isfinite(*x) &&
+         std::isfinite(*y);
+}
+
+}  // namespace skald

@@ -1,0 +1,12 @@
+// The value of an option as it crosses the plugin boundary.
+#pragma once
+
+#include "options/option_value.hpp"
+#include "skald/options.hpp"
+
+namespace skald {
+
+// Borrows from `value`, which check_values() has passed. A path is where the file is.
+Value borrowed(const OptionValue& value);
+
+}  // namespace skald

@@ -1,0 +1,196 @@
+#include "plugin_host/child_description.hpp"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <stdexcept>
+#include <system_error>
+#include <thread>
+
+#include "plugin_host/description.hpp"
+#include "plugin_host/handshake.hpp"
+
+namespace skald {
+namespace {
+
+// Exit status of a child that came to the end of its program, by what it has written: a
+// description, or a refusal. What ends it earlier may do so with status 0.
+constexpr int kDescribed = 113, kRefused = 114;
+constexpr std::size_t kLongest = std::size_t{1} << 24;  // bytes that are read from a child
+
+// A file in memory, which is closed in the end.
+class Scrap {
+ public:
+  Scrap() : descriptor_(::memfd_create("skald", MFD_CLOEXEC)) {
+    if (descriptor_ < 0) throw std::system_error(errno, std::generic_category(), "memfd_create");
+  }
+  ~Scrap() { ::close(descriptor_); }
+  Scrap(const Scrap&) = delete;
+  Scrap& operator=(const Scrap&) = delete;
+
+  int descriptor() const { return descriptor_; }
+  void write(std::string_view text) const {
+    while (!text.empty()) {
+      const ssize_t n = ::write(descriptor_, text.data(), text.size());
+      if (n < 0) ::_exit(1);
+      text.remove_prefix(static_cast<std::size_t>(n));
+    }
+  }
+  // What was written, its first `most` bytes.
+  std::string text(std::size_t most) const {
+    std::string text(std::min(most, size()), '\0');
+    const auto count = ::pread(descriptor_, text.data(), text.size(), 0);
+    text.resize(static_cast<std::size_t>(std::max<::ssize_t>(count, 0)));
+    return text;
+  }
+
+ private:
+  std::size_t size() const {
+    struct stat status {};
+    return ::fstat(descriptor_, &status) == 0 ? static_cast<std::size_t>(status.st_size) : 0;
+  }
+
+  int descriptor_;
+};
+
+// The beginning of a text, in one line.
+std::string one_line(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+void stand_alone(pid_t parent, const Scrap& errors) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);
+  for (const int signal : {SIGABRT, SIGBUS, SIGFPE, SIGHUP, SIGILL, SIGINT, SIGSEGV, SIGTERM})
+    ::signal(signal, SIG_DFL);  // the parent's handlers must not run here
+  const int nothing = ::open("/dev/null", O_RDWR);
+  ::dup2(nothing, STDIN_FILENO);
+  ::dup2(nothing, STDOUT_FILENO);
+  ::dup2(errors.descriptor(), STDERR_FILENO);
+}
+
+// An exception from an initialiser ends the child too, since none may get back into the parent's
+// code. Nor may a copy of this process that an initialiser made write an answer.
+[[noreturn]] void describe_and_end(const std::string& file, const std::string& name,
+                                   const Scrap& told) noexcept {
+  const pid_t self = ::getpid();
+  void* const library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (::getpid() != self) ::_exit(1);
+  const auto refuse = [&told](const std::string& refusal) {
+    told.write(refusal);
+    ::_exit(kRefused);
+  };
+  const auto* descriptor = static_cast<const PluginDescriptor*>(
+      library == nullptr ? nullptr : ::dlsym(library, "skald_plugin"));
+  if (descriptor == nullptr) {
+    refuse(std::string("cannot be loaded: ") + ::dlerror() +
+           "; rebuild the plugin, or install the library it needs");
+  }
+  if (const auto refusal = handshake_refusal(*descriptor, name)) refuse(*refusal);
+  told.write(write_description(*descriptor));
+  ::_exit(kDescribed);
+}
+
+bool has_ended(pid_t child) {
+  siginfo_t info{};
+  return ::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+         info.si_pid != 0;
+}
+
+// The child's status, or none where it has not ended within the limit. In either case, it and what
+// is left of its process group are killed.
+std::optional<int> wait_for(pid_t child, std::chrono::milliseconds limit) {
+  const auto end = std::chrono::steady_clock::now() + limit;
+  std::chrono::microseconds pause{200};
+  bool in_time = true;
+  while (in_time && !has_ended(child)) {
+    std::this_thread::sleep_for(pause);
+    pause = std::min<std::chrono::microseconds>(2 * pause, std::chrono::milliseconds(20));
+    in_time = std::chrono::steady_clock::now() < end;
+  }
+  ::kill(child, SIGKILL);
+  ::kill(-child, SIGKILL);
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return in_time ? std::optional(status) : std::nullopt;
+}
+
+std::string seconds(std::chrono::milliseconds limit) {
+  std::string text = std::to_string(limit.count() / 1000);
+  if (const auto rest = limit.count() % 1000; rest != 0)
+    text += "." + std::to_string(1000 + rest).substr(1);
+  return text + " s";
+}
+
+std::string ending(std::optional<int> status, std::chrono::milliseconds limit) {
+  if (!status) return "does not load within " + seconds(limit);
+  if (WIFSIGNALED(*status)) {
+    const int signal = WTERMSIG(*status);
+    return "ends the process when it is loaded, by signal " + std::to_string(signal) + " (" +
+           ::strsignal(signal) + ")";
+  }
+  return "ends the process when it is loaded, with status " + std::to_string(WEXITSTATUS(*status));
+}
+
+// Whether it was ended by one of the signals that are sent from outside, to a whole terminal or
+// machine.
+bool was_ended_from_outside(const std::optional<int>& status) {
+  if (!status || !WIFSIGNALED(*status)) return false;
+  constexpr std::array signals{SIGKILL, SIGTERM, SIGINT, SIGHUP};
+  return std::find(signals.begin(), signals.end(), WTERMSIG(*status)) != signals.end();
+}
+
+// None where something outside seems to have ended the child.
+std::optional<std::string> description_from(const std::string& path, const std::string& name,
+                                            std::chrono::milliseconds patience, bool is_last) {
+  const Scrap errors, told;
+  const pid_t self = ::getpid();
+  const pid_t child = ::fork();
+  if (child < 0) throw std::system_error(errno, std::generic_category(), "fork");
+  if (child == 0) {
+    stand_alone(self, errors);
+    describe_and_end(path, name, told);
+  }
+  ::setpgid(child, child);  // here too: whichever of the two comes first
+  const std::optional<int> status = wait_for(child, patience);
+  if (status && WIFEXITED(*status)) {
+    if (WEXITSTATUS(*status) == kDescribed) return told.text(kLongest);
+    if (WEXITSTATUS(*status) == kRefused) throw std::runtime_error(told.text(kLongest));
+  }
+  if (!is_last && was_ended_from_outside(status)) return std::nullopt;
+  constexpr std::size_t kQuoted = 400;
+  const std::string words = one_line(errors.text(kQuoted));
+  throw std::runtime_error(ending(status, patience) +
+                           (words.empty() ? "" : ", saying \"" + words + "\"") +
+                           "; expected a plugin whose static initialisers return: build it again "
+                           "with this host's headers, take it off the plugin path" +
+                           (status ? "" : ", or give it more time (--patience SECONDS)"));
+}
+
+}  // namespace
+
+std::string description_from_child(const std::filesystem::path& file, const std::string& name,
+                                   std::chrono::milliseconds patience) {
+  constexpr int attempts = 5;
+  const std::string path = std::filesystem::absolute(file).string();
+  for (int attempt = 1;; ++attempt) {
+    if (auto told = description_from(path, name, patience, attempt == attempts)) return *told;
+  }
+}
+
+}  // namespace skald

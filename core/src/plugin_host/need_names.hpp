@@ -1,0 +1,16 @@
+// What metrics need, by name.
+#pragma once
+
+#include <string>
+
+#include "skald/metric_info.hpp"
+
+namespace skald {
+
+// Every need that this host knows: those with a name.
+Need all_needs();
+
+// "covariance, target"; "" for nothing.
+std::string needs_text(Need needs);
+
+}  // namespace skald

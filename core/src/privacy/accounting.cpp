@@ -1,0 +1,198 @@
+#include "privacy/accounting.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "privacy/closed_form.hpp"
+#include "privacy/infinity.hpp"
+#include "privacy/rdp.hpp"
+#include "privacy/renyi_conversion.hpp"
+#include "privacy/root.hpp"
+
+namespace skald::privacy {
+namespace {
+
+std::string sampling_of(std::span<const NoisyRelease> releases) {
+  std::string text;
+  for (const NoisyRelease& release : releases) {
+    std::string scheme(name_of(release.sampling));
+    if (release.round_rate < 1) {
+      scheme += release.round_coin == RoundCoin::own ? " in rounds by own coin"
+                                                     : " in rounds by shared coin";
+    }
+    if (text.find(scheme) == std::string::npos) text += (text.empty() ? "" : "+") + scheme;
+  }
+  return text.empty() ? "none" : text;
+}
+
+Guarantee blank(std::span<const NoisyRelease> releases, Accounting accounting,
+                const AccountingOptions& options) {
+  check(releases);
+  Guarantee guarantee{};
+  guarantee.scope = options.scope;
+  guarantee.relation = releases.empty() ? Relation::add_remove : releases[0].relation;
+  guarantee.sampling = sampling_of(releases);
+  guarantee.accounting = accounting;
+  return guarantee;
+}
+
+double zcdp_rho(std::span<const NoisyRelease> releases) {
+  double rho = 0;
+  for (const NoisyRelease& release : releases) {
+    if (is_void(release)) continue;
+    if (!is_unsampled(release) || release.noise != Noise::gaussian) {
+      throw std::invalid_argument(
+          "zcdp accountant: it has no bound for sampled releases or other than Gaussian noise; use "
+          "rdp or pld");
+    }
+    const double sigma = multiplier_per_distance(release);
+    rho += repetitions(release) / (2 * sigma * sigma);
+  }
+  return rho;
+}
+
+std::span<const double> orders_of(const AccountingOptions& options) {
+  return options.orders.empty() ? default_orders() : options.orders;
+}
+
+void take(Guarantee& guarantee, const RenyiOptimum& optimum) {
+  guarantee.order = optimum.order;
+  guarantee.order_at_end = optimum.at_the_end;
+}
+
+bool any_release(std::span<const NoisyRelease> plan) {
+  return std::any_of(plan.begin(), plan.end(), [](const NoisyRelease& release) {
+    return !is_void(release) && release.noise_multiplier > 0;
+  });
+}
+
+std::vector<NoisyRelease> scaled(std::span<const NoisyRelease> plan, double factor) {
+  std::vector<NoisyRelease> releases(plan.begin(), plan.end());
+  for (NoisyRelease& release : releases) release.noise_multiplier *= factor;
+  return releases;
+}
+
+struct Bracket {
+  double low, high;
+};
+
+// Where to look first, and the first step from there.
+struct Guess {
+  double high, step;
+};
+
+// Where a decreasing function changes sign; `high` is infinite if it does not.
+template <class F>
+Bracket bracket_root(F f, Guess guess) {
+  constexpr double widest = 80;
+  double low = guess.high, high = guess.high, step = guess.step;
+  while (f(high) > 0) {
+    if (high >= widest) return {low, infinity};
+    low = high;
+    high += step;
+    step *= 2;
+  }
+  if (low < high) return {low, high};
+  while (low > -widest && f(low -= step) <= 0) {
+    high = low;
+    step *= 2;
+  }
+  return {low, high};
+}
+
+// A guess of the logarithm of the factor: from the Renyi accountant, which is quick on a few orders
+// and needs a little more noise than the exact one.
+Guess first_guess(std::span<const NoisyRelease> plan, Budget budget, Accounting accounting) {
+  const bool quick = std::all_of(plan.begin(), plan.end(), has_renyi_bound);
+  if (accounting != Accounting::pld || !quick || budget.delta == 0) return {1, 3};
+  AccountingOptions few;
+  few.orders = {1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 128};
+  const double factor = noise_multiplier(plan, budget, Accounting::rdp, few);
+  if (!(factor > 0 && std::isfinite(factor))) return {1, 3};
+  return {std::log(factor), 0.1};
+}
+
+Guarantee epsilon_with(std::span<const NoisyRelease> releases, double delta, Accounting accounting,
+                       const AccountingOptions& options, Fourier& fourier) {
+  check_budget(0, delta);
+  Guarantee guarantee = blank(releases, accounting, options);
+  guarantee.delta = delta;
+  if (accounting == Accounting::zcdp) {
+    guarantee.epsilon = zcdp_epsilon(zcdp_rho(releases), delta);
+  } else if (accounting == Accounting::analytic) {
+    guarantee.epsilon = guarantee.epsilon_low = analytic_epsilon(releases, delta);
+  } else if (accounting == Accounting::classical) {
+    guarantee.epsilon = classical_epsilon(releases, delta);
+  } else if (accounting == Accounting::rdp) {
+    const RenyiOptimum best =
+        renyi_epsilon(orders_of(options), rdp(releases, orders_of(options)), delta);
+    guarantee.epsilon = best.value;
+    take(guarantee, best);
+  } else {
+    const PldBound bound = pld_epsilon(releases, delta, options.pld, fourier);
+    guarantee.epsilon = bound.high;
+    guarantee.epsilon_low = bound.low;
+    guarantee.interval = bound.interval;
+  }
+  return guarantee;
+}
+
+}  // namespace
+
+Guarantee epsilon(std::span<const NoisyRelease> releases, double delta, Accounting accounting,
+                  const AccountingOptions& options) {
+  Fourier fourier;
+  return epsilon_with(releases, delta, accounting, options, fourier);
+}
+
+Guarantee delta(std::span<const NoisyRelease> releases, double epsilon, Accounting accounting,
+                const AccountingOptions& options) {
+  check_budget(epsilon, 0);
+  Guarantee guarantee = blank(releases, accounting, options);
+  guarantee.epsilon = epsilon;
+  if (accounting == Accounting::zcdp) {
+    guarantee.delta = zcdp_delta(zcdp_rho(releases), epsilon);
+  } else if (accounting == Accounting::analytic) {
+    guarantee.delta = guarantee.delta_low = analytic_delta(releases, epsilon);
+  } else if (accounting == Accounting::classical) {
+    throw std::invalid_argument("classical accountant: it states epsilon at a delta only");
+  } else if (accounting == Accounting::rdp) {
+    const RenyiOptimum best =
+        renyi_delta(orders_of(options), rdp(releases, orders_of(options)), epsilon);
+    guarantee.delta = best.value;
+    take(guarantee, best);
+  } else {
+    Fourier fourier;
+    const PldBound bound = pld_delta(releases, epsilon, options.pld, fourier);
+    guarantee.delta = bound.high;
+    guarantee.delta_low = bound.low;
+    guarantee.interval = bound.interval;
+  }
+  return guarantee;
+}
+
+double noise_multiplier(std::span<const NoisyRelease> plan, Budget budget, Accounting accounting,
+                        const AccountingOptions& options) {
+  check_budget(budget.epsilon, budget.delta);
+  AccountingOptions high_only = options;
+  high_only.pld.bracket = false;
+  Fourier fourier;
+  const auto spent = [&](double factor) {
+    return epsilon_with(scaled(plan, factor), budget.delta, accounting, high_only, fourier).epsilon;
+  };
+  if (budget.delta >= 1 || std::isinf(budget.epsilon)) return 0;
+  if (!any_release(plan)) return spent(1) <= budget.epsilon ? 0 : infinity;
+  if (accounting == Accounting::classical) return classical_factor(plan, budget);
+  // As a function of logarithms, so that the search interpolates a nearly straight line.
+  const auto excess = [&](double log_factor) {
+    const double now = spent(std::exp(log_factor));
+    if (budget.epsilon > 0) return std::log(now / budget.epsilon);
+    return now <= 0 ? -1.0 : 1.0;
+  };
+  const Bracket bracket = bracket_root(excess, first_guess(plan, budget, accounting));
+  return std::isinf(bracket.high) ? infinity
+                                  : std::exp(safe_root(excess, bracket.low, bracket.high, 1e-7));
+}
+
+}  // namespace skald::privacy

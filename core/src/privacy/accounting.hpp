@@ -1,0 +1,37 @@
+// Total privacy loss of releases, and the noise that keeps it within a budget.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "privacy/budget.hpp"
+#include "privacy/guarantee.hpp"
+#include "privacy/noisy_release.hpp"
+#include "privacy/pld/pld.hpp"
+
+namespace skald::privacy {
+
+struct AccountingOptions {
+  Scope scope = {};
+  std::vector<double> orders = {};  // rdp: orders above 1, increasing; empty: default_orders()
+  PldOptions pld = {};
+};
+
+/// Smallest epsilon the accountant can certify for all releases together at `delta`. Infinite where
+/// it can certify none. Throws std::invalid_argument for releases that check() or the accountant
+/// refuses.
+Guarantee epsilon(std::span<const NoisyRelease> releases, double delta, Accounting accounting,
+                  const AccountingOptions& options = {});
+
+/// Smallest delta the accountant can certify for all releases together at `epsilon`.
+Guarantee delta(std::span<const NoisyRelease> releases, double epsilon, Accounting accounting,
+                const AccountingOptions& options = {});
+
+/// The smallest factor f (to 1e-7, rounded up) such that the plan with every noise_multiplier times
+/// f satisfies the budget; the answer has been accounted once more and never exceeds the budget. 0
+/// where no noise is needed, infinity where no finite noise suffices. With unit multipliers f is
+/// the noise multiplier.
+double noise_multiplier(std::span<const NoisyRelease> plan, Budget budget, Accounting accounting,
+                        const AccountingOptions& options = {});
+
+}  // namespace skald::privacy

@@ -1,0 +1,102 @@
+#include "privacy/pld/gaussian_loss.hpp"
+#include "privacy/pld/mixed_loss.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace skald::privacy {
+namespace {
+
+struct Tails {
+  double above, below;
+};
+
+// Masses of a standard normal on both sides of t.
+Tails normal_tails(double t) {
+  const double small = 0.5 * std::erfc(std::abs(t) / std::numbers::sqrt2);
+  return t > 0 ? Tails{small, 1 - small} : Tails{1 - small, small};
+}
+
+LossTails mixed(double q, Tails p0, Tails p1, Tails q0, Tails q1) {
+  return {(1 - q) * p0.above + q * p1.above, (1 - q) * q0.above + q * q1.above,
+          (1 - q) * p0.below + q * p1.below, (1 - q) * q0.below + q * q1.below};
+}
+
+double log_sinh(double x) { return x + std::log(-std::expm1(-2 * x)) - std::numbers::ln2; }
+
+// The x / z^2 at which the loss of the replaced pair equals l >= 0: with y = exp(x / z^2) the loss
+// gives a quadratic in y, whose positive root has log y = l/2 + asinh((1-q) sinh(l/2) / (q c)),
+// c = exp(-1/2z^2).
+double replaced_position(double l, double z, double q) {
+  if (l == 0) return 0;
+  const double log_s = std::log((1 - q) / q) + 0.5 / (z * z) + log_sinh(0.5 * l);
+  const double inverse = log_s > 30 ? log_s + std::numbers::ln2 : std::asinh(std::exp(log_s));
+  return 0.5 * l + inverse;
+}
+
+}  // namespace
+
+LossTailFunction poisson_tails(const SampledGaussian& step) {
+  return [=](double l) {
+    const double z = step.noise_multiplier;
+    const double t = unmixed_loss(l, step.rate) * z + 0.5 / z;
+    const Tails base = normal_tails(t), moved = normal_tails(t - 1 / z);
+    return mixed(step.rate, base, moved, base, base);
+  };
+}
+
+LossRange poisson_range(const SampledGaussian& step) {
+  const double z = step.noise_multiplier;
+  const auto loss = [&](double t) { return mixed_loss((t - 0.5 / z) / z, step.rate); };
+  return {loss(-step.reach), loss(step.reach + 1 / z)};
+}
+
+LossTailFunction poisson_replace_one_tails(const SampledGaussian& step) {
+  return [=](double l) {
+    const double z = step.noise_multiplier;
+    const double t = std::copysign(replaced_position(std::abs(l), z, step.rate) * z, l);
+    const Tails base = normal_tails(t);
+    return mixed(step.rate, base, normal_tails(t - 1 / z), base, normal_tails(t + 1 / z));
+  };
+}
+
+LossRange poisson_replace_one_range(const SampledGaussian& step) {
+  const double z = step.noise_multiplier;
+  const double t = step.reach + 1 / z;
+  const double high =
+      mixed_loss((t - 0.5 / z) / z, step.rate) - mixed_loss((-t - 0.5 / z) / z, step.rate);
+  return {-high, high};
+}
+
+LossTailFunction fixed_size_tails(const SampledGaussian& step) {
+  return [=](double l) {
+    const double sigma = 0.5 * step.noise_multiplier;
+    const double t = unmixed_loss(std::abs(l), step.rate) * sigma + 0.5 / sigma;
+    const Tails base = normal_tails(t), moved = normal_tails(t - 1 / sigma);
+    const LossTails up = mixed(step.rate, base, moved, base, base);
+    if (l >= 0) return up;
+    return LossTails{up.q_below, up.p_below, up.q_above, up.p_above};
+  };
+}
+
+LossRange fixed_size_range(const SampledGaussian& step) {
+  const double sigma = 0.5 * step.noise_multiplier;
+  const double high = mixed_loss((step.reach + 0.5 / sigma) / sigma, step.rate);
+  return {-high, high};
+}
+
+LossTailFunction gaussian_tails(double mu) {
+  return [=](double l) {
+    const Tails p = normal_tails(l / mu - 0.5 * mu), q = normal_tails(l / mu + 0.5 * mu);
+    return LossTails{p.above, q.above, p.below, q.below};
+  };
+}
+
+LossRange gaussian_range(double mu, double reach) {
+  const double high = mu * (reach + 0.5 * mu);
+  return {-high, high};
+}
+
+}  // namespace skald::privacy

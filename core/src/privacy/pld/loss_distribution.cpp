@@ -1,0 +1,138 @@
+#include "privacy/pld/loss_distribution.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+namespace skald::privacy {
+namespace {
+
+double sum(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+// The errors that differencing leaves in the masses of each bin, under P and under Q.
+struct MassErrors {
+  std::vector<double> p, q;
+};
+
+MassErrors mass_errors(const LossBins& bins) {
+  MassErrors errors;
+  double p_below = bins.p_below, q_below = bins.q_below;
+  double p_above = bins.p_above + sum(bins.p), q_above = bins.q_above + sum(bins.q);
+  for (std::size_t i = 0; i < bins.p.size(); ++i) {
+    p_below += bins.p[i];
+    q_below += bins.q[i];
+    errors.p.push_back(bins.rounding * std::abs(std::min(p_above, p_below)));
+    errors.q.push_back(bins.rounding * std::abs(std::min(q_above, q_below)));
+    p_above -= bins.p[i];
+    q_above -= bins.q[i];
+  }
+  return errors;
+}
+
+// Each bin's outcomes move to its two edges such that the masses under P and Q are both kept; the
+// amount by which they may be wrong moves up.
+LossDistribution chords(const LossBins& bins) {
+  const MassErrors errors = mass_errors(bins);
+  LossDistribution result{bins.knots, std::vector<double>(bins.knots.at.size()), bins.p_above};
+  for (std::size_t i = 0; i < bins.p.size(); ++i) {
+    const double p = bins.p[i], ratio = std::exp(bins.edges.loss(i));
+    const double excess = p - ratio * bins.q[i] + errors.p[i] + ratio * errors.q[i];
+    const double share = excess / -std::expm1(-bins.edges.width(i));
+    const double up = std::isfinite(share) ? std::clamp(share, 0.0, p) : p;
+    result.mass[i] += p - up;
+    result.mass[i + 1] += up;
+  }
+  result.mass.front() += bins.p_below;
+  return result;
+}
+
+// Outcomes between the knots `low` and `low` + 1, moved to these two. The chord between the knots
+// lies above the kink that the curve has at the outcomes' loss, but no longer once it is lowered by
+// `gap` at the outcomes' own knot.
+struct Moved {
+  std::size_t low;
+  double down, up, gap;
+};
+
+// The outcomes of bin i, treated as one: that lowers the curve, and so does taking the least mass
+// under P and the most under Q that the errors allow. Nothing where no mass or no knot is left.
+std::optional<Moved> moved(const LossBins& bins, const MassErrors& errors, std::size_t i) {
+  const double p = bins.p[i] - errors.p[i], q = bins.q[i] + errors.q[i];
+  if (!(p > 0)) return std::nullopt;
+  const LossGrid& knots = bins.knots;
+  const std::size_t last = knots.at.size() - 1;
+  const double highest = std::min(bins.edges.loss(i + 1), knots.loss(last));
+  const double loss = q > 0 ? std::min(std::log(p / q), highest) : highest;
+  const std::size_t low = loss < knots.loss(i) ? i - 1 : std::min(i, last - 1);
+  if (low > last || loss < knots.loss(low)) return std::nullopt;
+  const double start = knots.loss(low), end = knots.loss(low + 1);
+  const double up = p * std::expm1(start - loss) / std::expm1(start - end);
+  const double gap = p * (low == i ? -std::expm1(start - loss) : std::expm1(end - loss));
+  return Moved{low, p - up, up, gap};
+}
+
+// Lowers the curve at each knot by its gap, a delta.
+void lower_by(LossDistribution& result, const std::vector<double>& gaps) {
+  for (std::size_t i = 0; i + 1 < gaps.size(); ++i) {
+    const double rise = gaps[i + 1] - gaps[i], width = result.grid.width(i);
+    result.mass[i] -= rise / std::expm1(width);
+    result.mass[i + 1] += rise / -std::expm1(-width);
+  }
+  result.infinity -= gaps.back();
+}
+
+// Removes the grid points at which the curve is concave (negative masses). A removed mass is shared
+// between its neighbours such that the masses under P and Q are kept, which lowers the curve;
+// without a lower neighbour it moves up, without an upper one to infinity.
+void make_convex(LossDistribution& result) {
+  std::vector<double>& mass = result.mass;
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < mass.size(); ++i) {
+    kept.push_back(i);
+    while (!kept.empty() && mass[kept.back()] < 0) {
+      const std::size_t worst = kept.back();
+      const double moved = std::exchange(mass[worst], 0.0);
+      kept.pop_back();
+      if (i + 1 == mass.size()) {
+        result.infinity += moved;
+      } else if (kept.empty()) {
+        mass[i + 1] += moved * std::exp(result.grid.loss(i + 1) - result.grid.loss(worst));
+      } else {
+        const double start = result.grid.loss(kept.back());
+        const double span = result.grid.loss(i + 1) - start, part = result.grid.loss(worst) - start;
+        const double share = std::expm1(-part) / std::expm1(-span);
+        mass[i + 1] += moved * share;
+        mass[kept.back()] += moved * (1 - share);
+      }
+    }
+  }
+}
+
+LossDistribution merged(const LossBins& bins) {
+  const MassErrors errors = mass_errors(bins);
+  const std::size_t size = bins.knots.at.size();
+  LossDistribution result{bins.knots, std::vector<double>(size), std::min(bins.p_above, 0.0)};
+  std::vector<double> gaps(size);
+  for (std::size_t i = 0; i < bins.p.size(); ++i) {
+    const std::optional<Moved> outcomes = moved(bins, errors, i);
+    if (!outcomes) continue;
+    result.mass[outcomes->low] += outcomes->down;
+    result.mass[outcomes->low + 1] += outcomes->up;
+    gaps[i] = outcomes->gap;
+  }
+  lower_by(result, gaps);
+  make_convex(result);
+  return result;
+}
+
+}  // namespace
+
+LossDistribution discretise(const LossBins& bins) {
+  return bins.side == Side::above ? chords(bins) : merged(bins);
+}
+
+}  // namespace skald::privacy

@@ -1,0 +1,252 @@
+#include "privacy/pld/release_losses.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "privacy/gaussian.hpp"
+#include "privacy/infinity.hpp"
+#include "privacy/pld/discrete_gaussian_loss.hpp"
+#include "privacy/pld/gaussian_loss.hpp"
+#include "privacy/pld/laplace_loss.hpp"
+#include "privacy/pld/loss_composition.hpp"
+#include "privacy/pld/sampled_loss.hpp"
+
+namespace skald::privacy {
+namespace {
+
+constexpr double unit = std::numeric_limits<double>::epsilon();
+constexpr double coarse_bins = 1200;
+
+bool same_law(const NoisyRelease& a, const NoisyRelease& b) {
+  return a.noise_multiplier == b.noise_multiplier && a.sampling == b.sampling && a.rate == b.rate &&
+         a.round_rate == b.round_rate && a.steps == b.steps && a.round_coin == b.round_coin &&
+         a.noise == b.noise && a.draws == b.draws;
+}
+
+void add(CondensedReleases& condensed, NoisyRelease release) {
+  if (release.round_rate == 1) {
+    release.count *= release.steps;
+    release.steps = 1;
+  }
+  for (NoisyRelease& known : condensed.sampled) {
+    if (!same_law(known, release)) continue;
+    known.count += release.count;
+    return;
+  }
+  condensed.sampled.push_back(release);
+}
+
+bool all_units_drawn(const NoisyRelease& release) {
+  return release.sampling == Sampling::none || release.rate == 1;
+}
+
+// True if every unit takes part, under Gaussian noise: any number of such releases amounts to one.
+bool adds_up(const NoisyRelease& release) {
+  return release.noise == Noise::gaussian && all_units_drawn(release);
+}
+
+// The law of two samples that differ in one unit, whose contribution counts `copies` times.
+LossLaw unsampled_law(const NoisyRelease& release, double copies, double reach) {
+  const double clips = is_fixed_size(release) ? 2 : distance_in_clips(release.relation);
+  const double distance = copies * clips / release.noise_multiplier;
+  if (release.noise == Noise::laplace) return {laplace_tails(distance), laplace_range(distance)};
+  if (release.noise == Noise::gaussian) {
+    return {gaussian_tails(distance), gaussian_range(distance, reach)};
+  }
+  const auto whole = static_cast<std::int64_t>(copies * clips);
+  return {discrete_gaussian_tails(release.noise_multiplier, whole),
+          discrete_gaussian_range(release.noise_multiplier, whole, reach)};
+}
+
+LossLaw repeated_law(const NoisyRelease& release, double reach) {
+  const std::vector<double> probabilities = copies_law(release.rate, release.draws);
+  std::vector<LossLaw> laws;
+  for (std::size_t k = 1; k <= probabilities.size(); ++k) {
+    laws.push_back(unsampled_law(release, static_cast<double>(k), reach));
+  }
+  return chosen_openly(probabilities, std::move(laws), std::exp(-0.5 * reach * reach));
+}
+
+// One release of one direction of its relation: a unit removed (or replaced).
+LossLaw step_law(const NoisyRelease& release, double reach) {
+  const SampledGaussian step{release.noise_multiplier, release.rate, reach};
+  const bool gaussian = release.noise == Noise::gaussian;
+  if (all_units_drawn(release)) return unsampled_law(release, 1, reach);
+  if (may_repeat(release)) return fixed_size_sampled(repeated_law(release, reach), release.rate);
+  if (is_fixed_size(release)) {
+    if (gaussian) return {fixed_size_tails(step), fixed_size_range(step)};
+    return fixed_size_sampled(unsampled_law(release, 1, reach), release.rate);
+  }
+  if (!gaussian) return poisson_sampled(unsampled_law(release, 1, reach), release.rate);
+  if (release.relation == Relation::replace_one) {
+    return {poisson_replace_one_tails(step), poisson_replace_one_range(step)};
+  }
+  return {poisson_tails(step), poisson_range(step)};
+}
+
+LossRange step_range(const NoisyRelease& release, double reach) {
+  if (!adds_up(release)) return step_law(release, reach).range;
+  const double mu =
+      std::sqrt(static_cast<double>(release.steps)) / multiplier_per_distance(release);
+  return gaussian_range(mu, reach);
+}
+
+LossDistribution uniform_law(const LossLaw& law, Side side, double reach, double interval) {
+  return discretise(count_bins(law.tails, uniform_grid(law.range.low, law.range.high, interval),
+                               side, tail_rounding(reach)));
+}
+
+LossLaw directed(LossLaw law, Direction direction) {
+  return direction == Direction::remove ? law : reversed(std::move(law));
+}
+
+LossLaw gaussian_law(double mu, double reach) {
+  return {gaussian_tails(mu), gaussian_range(mu, reach)};
+}
+
+// A tilt that resolves the large losses of one round well without drowning the usual ones.
+double round_tilt(const LossPower& power) {
+  const double lowest = power.count * power.step.grid.loss(0);
+  if (lowest < -1) return 1;
+  const Cumulants cumulants({&power, 1});
+  double tilt = 1;
+  while (tilt < 1e3 && cumulants(2 * tilt) < 1) tilt *= 2;
+  return tilt;
+}
+
+// The loss of the steps of one round that takes place.
+LossDistribution round_law(const NoisyRelease& release, Direction direction, Side side,
+                           double reach, double interval, Fourier& fourier) {
+  const auto steps = static_cast<double>(release.steps);
+  if (adds_up(release)) {
+    const double mu = std::sqrt(steps) / multiplier_per_distance(release);
+    return uniform_law(gaussian_law(mu, reach), side, reach, interval);
+  }
+  const LossLaw step = directed(step_law(release, reach), direction);
+  const LossPower power{uniform_law(step, side, reach, interval), steps};
+  if (release.steps == 1) return power.step;
+  constexpr double all = 1e300;
+  return ComposedLoss({&power, 1}, round_tilt(power), {-all, 1, all, 1}, side, fourier).law();
+}
+
+LossBins round_bins(const NoisyRelease& release, Direction direction, Side side, double reach,
+                    double interval, Fourier& fourier) {
+  const LossDistribution law = round_law(release, direction, side, reach, interval, fourier);
+  const double rounding = tail_rounding(reach);
+  return release.round_coin == RoundCoin::own
+             ? sampled_secretly(law, side, release.round_rate, direction, rounding)
+             : sampled_openly(law, side, release.round_rate, rounding);
+}
+
+// All releases together, if nothing were sampled.
+struct Unamplified {
+  double mu;            // of the Gaussian ones
+  double pure_epsilon;  // of the others: their losses never exceed it
+};
+
+Unamplified unamplified(const CondensedReleases& condensed) {
+  double mu_squared = condensed.unsampled_mu * condensed.unsampled_mu, pure = 0;
+  for (const NoisyRelease& release : condensed.sampled) {
+    const double copies = may_repeat(release) ? static_cast<double>(release.draws) : 1;
+    const double distance = copies / multiplier_per_distance(release);
+    if (release.noise == Noise::gaussian) {
+      mu_squared += repetitions(release) * distance * distance;
+    } else {
+      pure += release.noise == Noise::laplace ? repetitions(release) * distance : infinity;
+    }
+  }
+  return {std::sqrt(mu_squared), pure};
+}
+
+double coarse_interval(const NoisyRelease& release, double reach) {
+  const LossRange range = step_range(release, reach);
+  return (range.high - range.low) / coarse_bins;
+}
+
+}  // namespace
+
+CondensedReleases condense(std::span<const NoisyRelease> releases) {
+  check(releases);
+  CondensedReleases condensed;
+  double mu_squared = 0;
+  if (!releases.empty()) condensed.relation = releases[0].relation;
+  for (const NoisyRelease& release : releases) {
+    if (is_void(release)) continue;
+    condensed.steps += repetitions(release);
+    if (is_unsampled(release) && adds_up(release)) {
+      const double sigma = multiplier_per_distance(release);
+      mu_squared += repetitions(release) / (sigma * sigma);
+    } else {
+      add(condensed, release);
+    }
+  }
+  condensed.unsampled_mu = std::sqrt(mu_squared);
+  return condensed;
+}
+
+bool is_symmetric(const CondensedReleases& condensed) {
+  const auto symmetric = [](const NoisyRelease& release) {
+    const bool secret = release.round_rate < 1 && release.round_coin == RoundCoin::own;
+    return !secret && (release.relation == Relation::replace_one || is_fixed_size(release) ||
+                       all_units_drawn(release));
+  };
+  return std::all_of(condensed.sampled.begin(), condensed.sampled.end(), symmetric);
+}
+
+double unamplified_epsilon(const CondensedReleases& condensed, double delta) {
+  const Unamplified all = unamplified(condensed);
+  return gaussian_epsilon(1 / all.mu, delta) + all.pure_epsilon;
+}
+
+double unamplified_delta(const CondensedReleases& condensed, double epsilon) {
+  const Unamplified all = unamplified(condensed);
+  return epsilon < all.pure_epsilon ? 1 : gaussian_delta(1 / all.mu, epsilon - all.pure_epsilon);
+}
+
+std::optional<std::vector<LawPower>> single_laws(const CondensedReleases& condensed,
+                                                 Direction direction, double reach) {
+  std::vector<LawPower> laws;
+  for (const NoisyRelease& release : condensed.sampled) {
+    if (release.round_rate < 1) return std::nullopt;
+    laws.push_back(
+        {directed(step_law(release, reach), direction), static_cast<double>(release.count)});
+  }
+  if (condensed.unsampled_mu > 0) {
+    laws.push_back({gaussian_law(condensed.unsampled_mu, reach), 1});
+  }
+  return laws;
+}
+
+double tail_rounding(double reach) { return unit * (16 + 4 * reach * reach); }
+
+double largest_loss(const CondensedReleases& condensed, double reach) {
+  double largest =
+      condensed.unsampled_mu > 0 ? gaussian_range(condensed.unsampled_mu, reach).high : 0;
+  for (const NoisyRelease& release : condensed.sampled) {
+    const double high = step_range(release, reach).high;  // NaN without noise
+    largest = std::isnan(high) ? infinity : std::max(largest, high);
+  }
+  return largest;
+}
+
+std::vector<LossPower> loss_powers(const CondensedReleases& condensed, Direction direction,
+                                   Side side, double reach, double interval, Fourier& fourier) {
+  std::vector<LossPower> powers;
+  for (const NoisyRelease& release : condensed.sampled) {
+    const double h = interval > 0 ? interval : coarse_interval(release, reach);
+    LossDistribution law =
+        release.round_rate < 1
+            ? discretise(round_bins(release, direction, side, reach, h, fourier))
+            : uniform_law(directed(step_law(release, reach), direction), side, reach, h);
+    powers.push_back({std::move(law), static_cast<double>(release.count)});
+  }
+  if (condensed.unsampled_mu > 0) {
+    const LossRange range = gaussian_range(condensed.unsampled_mu, reach);
+    const double h = interval > 0 ? interval : (range.high - range.low) / coarse_bins;
+    powers.push_back({uniform_law(gaussian_law(condensed.unsampled_mu, reach), side, reach, h), 1});
+  }
+  return powers;
+}
+
+}  // namespace skald::privacy

@@ -1,0 +1,57 @@
+// From releases to the privacy loss laws whose sum it is.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "privacy/noisy_release.hpp"
+#include "privacy/pld/fourier.hpp"
+#include "privacy/pld/loss_cumulants.hpp"
+#include "privacy/pld/round_sampling.hpp"
+#include "privacy/pld/sampled_loss.hpp"
+
+namespace skald::privacy {
+
+/// Releases with equal ones joined and the unsampled ones summed up.
+struct CondensedReleases {
+  std::vector<NoisyRelease> sampled;  // and the non-Gaussian ones; distinct up to count
+  double unsampled_mu = 0;            // the other releases together are N(mu, 1) against N(0, 1)
+  double steps = 0;                   // number of single releases
+  Relation relation = Relation::add_remove;
+};
+
+/// Throws as check(). Void releases are dropped.
+CondensedReleases condense(std::span<const NoisyRelease> releases);
+
+/// True if both directions of the relation have the same loss law.
+bool is_symmetric(const CondensedReleases& condensed);
+
+/// Upper bounds on epsilon at `delta` and on delta at `epsilon`, if nothing were sampled; infinity
+/// and 1 where there is no closed form.
+double unamplified_epsilon(const CondensedReleases& condensed, double delta);
+double unamplified_delta(const CondensedReleases& condensed, double epsilon);
+
+/// `count` independent losses with one law.
+struct LawPower {
+  LossLaw law;
+  double count;
+};
+
+/// The releases by their laws. Nothing where rounds take place by chance, since their laws are
+/// themselves compositions.
+std::optional<std::vector<LawPower>> single_laws(const CondensedReleases& condensed,
+                                                 Direction direction, double reach);
+
+/// Relative error of the tail masses of laws of that reach.
+double tail_rounding(double reach);
+
+/// The largest loss of a single release worth counting.
+double largest_loss(const CondensedReleases& condensed, double reach);
+
+/// Laws of the releases on a grid. `interval` 0: a coarse grid chosen for each release, on which
+/// laws cannot be composed, but cumulants can be computed.
+std::vector<LossPower> loss_powers(const CondensedReleases& condensed, Direction direction,
+                                   Side side, double reach, double interval, Fourier& fourier);
+
+}  // namespace skald::privacy

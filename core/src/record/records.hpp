@@ -1,0 +1,157 @@
+// What is stored of studies and runs: plain values, one struct per row or group of rows of
+// schemas/results.sql.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "record/costs.hpp"
+
+namespace skald {
+
+// Bytes of the name of an axis or a metric.
+inline constexpr std::size_t kLongestName = 200;
+
+// What samplers record of themselves is called so, with its name after it.
+inline constexpr std::string_view kRecordedPrefix = "sampler.";
+
+enum class Better { down, none, up };
+
+struct MetricRecord {
+  std::string name;
+  std::string units;  // empty: a pure number
+  std::string definition;
+  Better better = Better::none;
+};
+
+// The value of an option that some grid varies. monostate: the cell has no such option.
+using StoredValue = std::variant<std::monostate, bool, std::int64_t, double, std::string>;
+
+struct AxisRecord {
+  std::string path;  // "sampler.p_c", "privacy.plugin"
+  StoredValue value;
+};
+
+struct CellRecord {
+  std::string hash;
+  std::string canonical_json;
+  std::vector<AxisRecord> axes;  // paths differ
+  bool reference = false;        // run only for others to be compared with
+};
+
+struct StudyRecord {
+  std::string name;
+  std::string document;  // the grid document
+};
+
+// input_changed: what the run read was not what its identity says, which stores no row: nothing is
+// known of the run of that identity, and it is done another time.
+enum class RunStatus { ok, diverged, failed, crashed, timeout, out_of_memory, input_changed };
+
+// The word for a status in the database, and back. Throws std::invalid_argument for another word.
+std::string_view name_of(RunStatus status);
+RunStatus run_status(std::string_view text);
+
+// Whether the run came to its end: ok and diverged are results, the rest are failures.
+constexpr bool is_result(RunStatus status) {
+  return status == RunStatus::ok || status == RunStatus::diverged;
+}
+
+struct PointRecord {
+  std::int64_t iteration = 0;
+  double value = 0;  // NaN is stored as NULL; the sign of zero is not kept
+};
+
+// One metric along a run. See summarize() in summary.hpp.
+struct SeriesSummary {
+  double last = std::numeric_limits<double>::quiet_NaN();
+  double min = std::numeric_limits<double>::quiet_NaN();
+  double max = std::numeric_limits<double>::quiet_NaN();
+  double mean = std::numeric_limits<double>::quiet_NaN();
+  std::optional<std::int64_t> first_non_finite;  // iteration
+};
+
+struct SeriesRecord {
+  std::string metric;               // a declared name
+  std::vector<PointRecord> points;  // iterations differ
+  SeriesSummary summary;
+};
+
+// What a sampler recorded of many items at once, one value per item from item 0 on; NaN: the item
+// has none.
+struct VectorPointRecord {
+  std::int64_t iteration = 0;
+  std::vector<double> values;
+};
+
+struct VectorSeriesRecord {
+  std::string metric;
+  std::vector<VectorPointRecord> points;  // iterations differ
+};
+
+struct EventRecord {
+  std::optional<std::int64_t> iteration;
+  std::string kind;
+  std::string message;
+};
+
+struct ArtifactRecord {
+  std::string name;
+  std::vector<std::byte> content;
+};
+
+// Where and with what a run was made.
+struct EnvironmentRecord {
+  std::string host;
+  std::string cpu;
+  std::string instruction_set;
+  std::string skald_version;
+  std::string git_commit;
+  std::string git_dirty;
+  std::string build = "{}";    // JSON
+  std::string plugins = "[]";  // JSON
+};
+
+// A run that has ended.
+struct RunRecord {
+  using Time = std::chrono::system_clock::time_point;
+
+  std::string hash;        // identity
+  std::int64_t study = 0;  // from Store::declare_study
+  std::string cell;        // hash of a declared cell
+  std::int64_t replicate = 0;
+  std::int64_t seed = 0;
+  RunStatus status = RunStatus::ok;
+  std::string message;
+  std::optional<int> exit_signal;
+  Time started;
+  Time ended;
+  double wall_seconds = std::numeric_limits<double>::quiet_NaN();
+  double cpu_seconds = std::numeric_limits<double>::quiet_NaN();
+  std::optional<std::int64_t> peak_memory;                           // bytes
+  double metric_seconds = std::numeric_limits<double>::quiet_NaN();  // part of wall_seconds
+  EnvironmentRecord environment;
+  std::string data_digests = "{}";  // JSON
+  std::string options = "{}";       // JSON
+  std::vector<SeriesRecord> series;
+  std::vector<VectorSeriesRecord> vectors;
+  std::optional<Costs> costs;
+  std::vector<EventRecord> events;
+  std::vector<ArtifactRecord> artifacts;
+};
+
+// UTC, ISO 8601 with milliseconds: 2026-01-31T12:00:00.000Z.
+std::string to_text(RunRecord::Time time);
+
+std::string_view name_of(Better better);
+// Throws std::invalid_argument for another word than up, down, none.
+Better better(std::string_view text);
+
+}  // namespace skald

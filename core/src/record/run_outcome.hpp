@@ -1,0 +1,30 @@
+// What comes out of one run.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "record/costs.hpp"
+#include "record/records.hpp"
+#include "record/reference_outcome.hpp"
+
+namespace skald {
+
+struct RunOutcome {
+  RunStatus status = RunStatus::ok;  // ok, diverged, failed or out_of_memory
+  std::string message;
+  std::vector<SeriesRecord> series;
+  std::vector<VectorSeriesRecord> vectors;
+  std::optional<Costs> costs;
+  std::vector<EventRecord> events;
+  std::vector<std::pair<std::string, double>> formulas;  // "sampler.step" and its value
+  ReferenceOutcome for_others;                           // of a reference run
+  double metric_seconds = 0;                             // wall time of predictions and metrics
+  // Of every metric the part of it that its values took; what observables take is of no metric.
+  std::vector<std::pair<std::string, double>> seconds_of_metrics;
+  std::string label_histogram;  // JSON, see to_json(LabelHistogram)
+};
+
+}  // namespace skald

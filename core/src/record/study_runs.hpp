@@ -1,0 +1,27 @@
+// The runs of a study with their final values.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "record/records.hpp"
+#include "record/result_table.hpp"
+
+namespace skald {
+
+// The current runs of the cells that a study declares now, without its reference cells, in the
+// order of the grid and the replicates.
+struct StudyRuns {
+  struct Run {
+    std::int64_t replicate = 0;
+    RunStatus status = RunStatus::ok;
+    std::vector<SqlValue> axes;
+    std::vector<double> metrics;  // final values; NaN: not a number, or not measured
+  };
+  std::vector<std::string> axes;  // names of columns of run_table
+  std::vector<MetricRecord> metrics;
+  std::vector<Run> runs;
+};
+
+}  // namespace skald

@@ -1,0 +1,30 @@
+// A table as text, for people or programs.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "record/result_table.hpp"
+
+namespace skald {
+
+// text:     aligned columns; numbers to six significant digits, "-" for NULL, a blob as its size;
+//           what a terminal would not show as it stands is escaped: printable_line().
+// markdown: the same cells in a Markdown table.
+// csv:      RFC 4180 with line feeds; numbers in the shortest form that reads back as the same
+//           double, inf and -inf, nothing for NULL, a blob in hexadecimal. Text is exact, but for
+//           U+FFFD in place of bytes that are no UTF-8; in json too.
+// json:     an array with one object per row; numbers as in csv, "Infinity" and "-Infinity" as
+//           strings, null for NULL.
+enum class TableFormat { text, markdown, csv, json };
+
+// From "table" or "text", "md" or "markdown", "csv", "json"; std::invalid_argument for another
+// word.
+TableFormat table_format(std::string_view name);
+
+std::string format_table(const ResultTable& table, TableFormat format);
+
+// One value as the text table shows it.
+std::string format_value(const SqlValue& value);
+
+}  // namespace skald

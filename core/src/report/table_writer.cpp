@@ -1,0 +1,187 @@
+#include "report/table_writer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "text/number_text.hpp"
+#include "text/printable.hpp"
+#include "text/utf8.hpp"
+
+namespace skald {
+namespace {
+
+constexpr std::size_t kMeasuredBytes = std::size_t{8} << 20;
+constexpr std::size_t kChunk = std::size_t{64} << 10;  // bytes given to the sink at once
+
+constexpr std::string_view hex_digits = "0123456789abcdef";
+
+std::string hexadecimal(unsigned char byte) {
+  return {hex_digits[byte >> 4], hex_digits[byte & 15]};
+}
+
+std::string hexadecimal(const Blob& blob) {
+  std::string text;
+  for (const std::byte byte : blob) text += hexadecimal(static_cast<unsigned char>(byte));
+  return text;
+}
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < 32 || c == 127; }
+
+bool is_number(const SqlValue& value) {
+  return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
+}
+
+// Code points of UTF-8 text: how many places it takes in a terminal, for the alphabets in use here.
+std::size_t width(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  }));
+}
+
+std::string csv_text(const std::string& bytes) {
+  const std::string text = valid_utf8(bytes);
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
+  return quoted + '"';
+}
+
+std::string csv_value(const SqlValue& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
+  if (const auto* real = std::get_if<double>(&value)) return number_text(*real);
+  if (const auto* text = std::get_if<std::string>(&value)) return csv_text(*text);
+  if (const auto* blob = std::get_if<Blob>(&value)) return hexadecimal(*blob);
+  return "";
+}
+
+std::string json_text(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : valid_utf8(text)) {
+    if (c == '"' || c == '\\') {
+      result += '\\';
+      result += c;
+    } else if (is_control(c)) {
+      result.append("\\u00").append(hexadecimal(static_cast<unsigned char>(c)));
+    } else {
+      result += c;
+    }
+  }
+  return result + '"';
+}
+
+std::string json_value(const SqlValue& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
+  if (const auto* text = std::get_if<std::string>(&value)) return json_text(*text);
+  if (const auto* blob = std::get_if<Blob>(&value)) return json_text(hexadecimal(*blob));
+  const auto* real = std::get_if<double>(&value);
+  if (real == nullptr) return "null";
+  if (std::isinf(*real)) return *real > 0 ? "\"Infinity\"" : "\"-Infinity\"";
+  return std::isnan(*real) ? "null" : number_text(*real);
+}
+
+std::string markdown_cell(const std::string& text) {
+  std::string result = " ";
+  for (const char c : text) {
+    if (c == '|') result += '\\';
+    result += c;
+  }
+  return result + " |";
+}
+
+}  // namespace
+
+TableWriter::TableWriter(std::vector<std::string> columns, TableFormat format, Sink sink,
+                         std::size_t measured_rows)
+    : names_(std::move(columns)),
+      format_(format),
+      sink_(std::move(sink)),
+      measured_rows_(measured_rows) {
+  if (is_for_people()) {
+    for (std::string& name : names_) name = printable_line(name);
+    for (const std::string& name : names_) columns_.push_back({width(name), true});
+  } else if (format_ == TableFormat::csv) {
+    for (std::size_t c = 0; c < names_.size(); ++c) put((c == 0 ? "" : ",") + csv_text(names_[c]));
+    put("\n");
+  } else {
+    put("[");
+  }
+}
+
+void TableWriter::add(const std::vector<SqlValue>& row) {
+  if (format_ == TableFormat::csv) return add_csv(row);
+  if (format_ == TableFormat::json) return add_json(row);
+  Cells cells;
+  for (const SqlValue& value : row) cells.push_back(format_value(value));
+  if (is_measured_) return put_cells(cells);
+  measure(row, cells);
+  waiting_.push_back(std::move(cells));
+  if (waiting_.size() >= measured_rows_ || waiting_bytes_ > kMeasuredBytes) end_of_measuring();
+}
+
+void TableWriter::end() {
+  if (is_for_people() && !is_measured_) end_of_measuring();
+  if (format_ == TableFormat::json) put("\n]\n");
+  sink_(std::exchange(out_, {}));
+}
+
+bool TableWriter::is_for_people() const {
+  return format_ == TableFormat::text || format_ == TableFormat::markdown;
+}
+
+void TableWriter::put(std::string_view text) {
+  out_ += text;
+  if (out_.size() >= kChunk) sink_(std::exchange(out_, {}));
+}
+
+void TableWriter::add_csv(const std::vector<SqlValue>& row) {
+  for (std::size_t c = 0; c < row.size(); ++c) put((c == 0 ? "" : ",") + csv_value(row[c]));
+  put("\n");
+}
+
+void TableWriter::add_json(const std::vector<SqlValue>& row) {
+  put(std::exchange(has_row_, true) ? ",\n{" : "\n{");
+  for (std::size_t c = 0; c < row.size(); ++c) {
+    put((c == 0 ? "" : ", ") + json_text(names_[c]) + ": " + json_value(row[c]));
+  }
+  put("}");
+}
+
+void TableWriter::measure(const std::vector<SqlValue>& row, const Cells& cells) {
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    columns_[c].width = std::max(columns_[c].width, width(cells[c]));
+    waiting_bytes_ += cells[c].size();
+    if (std::holds_alternative<std::monostate>(row[c])) continue;
+    columns_[c].is_numeric = columns_[c].is_numeric && is_number(row[c]);
+  }
+}
+
+void TableWriter::end_of_measuring() {
+  is_measured_ = true;
+  put_cells(names_);
+  if (format_ == TableFormat::markdown) {
+    put("|");
+    for (const Column& column : columns_) put(column.is_numeric ? " ---: |" : " --- |");
+    put("\n");
+  }
+  for (const Cells& cells : std::exchange(waiting_, {})) put_cells(cells);
+}
+
+void TableWriter::put_cells(const Cells& cells) {
+  if (format_ == TableFormat::markdown) {
+    put("|");
+    for (const std::string& cell : cells) put(markdown_cell(cell));
+    return put("\n");
+  }
+  std::string line;
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    const std::size_t room = std::max(columns_[c].width, width(cells[c]));
+    const std::string space(room - width(cells[c]), ' ');
+    line += c == 0 ? "" : "  ";
+    line += columns_[c].is_numeric ? space + cells[c] : cells[c] + space;
+  }
+  line.erase(line.find_last_not_of(' ') + 1);
+  put(line + '\n');
+}
+
+}  // namespace skald

@@ -1,0 +1,59 @@
+// A table as text, row by row as the rows come.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/format_table.hpp"
+
+namespace skald {
+
+// Writes what format_table() says, in memory that does not grow with the number of rows. Aligned
+// columns are as wide as the first `measured_rows` rows need, or as the first 8 MiB of text; a
+// wider cell further down pushes the rest of its line to the right. The same rows say which columns
+// are of numbers.
+class TableWriter {
+ public:
+  using Sink = std::function<void(std::string_view)>;
+  static constexpr std::size_t kMeasuredRows = 1000;
+
+  TableWriter(std::vector<std::string> columns, TableFormat format, Sink sink,
+              std::size_t measured_rows = kMeasuredRows);
+
+  // A row has as many values as there are columns.
+  void add(const std::vector<SqlValue>& row);
+  // Call it once, after the last row.
+  void end();
+
+ private:
+  using Cells = std::vector<std::string>;
+  struct Column {
+    std::size_t width = 0;
+    bool is_numeric = true;  // aligned right
+  };
+
+  bool is_for_people() const;
+  void put(std::string_view text);
+  void add_csv(const std::vector<SqlValue>& row);
+  void add_json(const std::vector<SqlValue>& row);
+  void measure(const std::vector<SqlValue>& row, const Cells& cells);
+  // Writes the heading and the rows that waited for it.
+  void end_of_measuring();
+  void put_cells(const Cells& cells);
+
+  Cells names_;
+  TableFormat format_;
+  Sink sink_;
+  std::size_t measured_rows_;
+  std::string out_;
+  std::vector<Column> columns_;
+  std::vector<Cells> waiting_;
+  std::size_t waiting_bytes_ = 0;
+  bool is_measured_ = false;
+  bool has_row_ = false;
+};
+
+}  // namespace skald

@@ -1,0 +1,34 @@
+// Objects of the plugins that a cell chooses.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "grid/cell.hpp"
+#include "plugin_host/plugin_host.hpp"
+#include "run/plugin_values.hpp"
+
+namespace skald {
+
+// Runs `make` and says in which section of the grid what it throws belongs.
+template <class F>
+auto in_section(std::string_view section, F make) {
+  try {
+    return make();
+  } catch (const std::invalid_argument& e) {
+    throw std::invalid_argument(std::string(section) + ": " + e.what());
+  } catch (const std::runtime_error& e) {
+    throw std::runtime_error(std::string(section) + ": " + e.what());
+  }
+}
+
+template <class Interface>
+Owned<Interface> make(const Cell& cell, Kind kind, PluginHost& host) {
+  const PluginChoice& choice = cell.choice(kind);
+  return in_section(name_of(section_of(kind)), [&] {
+    return create<Interface>(host.find(kind, choice.plugin), plugin_values(choice.options));
+  });
+}
+
+}  // namespace skald

@@ -1,0 +1,13 @@
+// Whether the plugins of a cell take its options.
+#pragma once
+
+#include "run/run_cell.hpp"
+
+namespace skald {
+
+// Makes every plugin object of the cell, without data, and lets go of it: finds options that
+// contradict each other. A formula that needs the problem stands for its option's default. Status
+// ok, or failed with the message.
+RunOutcome check_cell(const Cell& cell, PluginHost& host);
+
+}  // namespace skald

@@ -1,0 +1,222 @@
+#include "run/experiment.hpp"
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "grid/expression.hpp"
+#include "plugin_host/borrowed.hpp"
+#include "problem/declared_releases.hpp"
+#include "problem/gaussian_view.hpp"
+#include "problem/problem_constants.hpp"
+#include "random/philox_random.hpp"
+#include "random/secret_random.hpp"
+#include "run/cell_plugins.hpp"
+#include "run/run_accountant.hpp"
+
+namespace skald {
+namespace {
+
+// The number at a path such as "sampler.step".
+double value_at(const Cell& cell, const std::string& path) {
+  const OptionValue* value = cell.find(path);
+  return value == nullptr ? 0 : as_number(*value).value_or(0);
+}
+
+// The paths of the options that are formulas: "sampler.step".
+std::vector<std::string> formulas_of(const Cell& cell) {
+  std::vector<std::string> paths;
+  for (const Section section : kSections) {
+    for (const auto& [name, value] : cell.options(section)) {
+      if (std::holds_alternative<Expression>(value)) paths.push_back(to_text({section, name}));
+    }
+  }
+  return paths;
+}
+
+// The cell with its formulas over the problem's constants replaced by their values. Curvature
+// bounds cost passes over all private rows: they are asked for only where a formula needs them, and
+// `curved` says in which options that was.
+Cell evaluated(Cell cell, const Problem& problem, PluginHost& host,
+               std::vector<std::string>& curved) {
+  std::vector<const PluginDescriptor*> plugins;
+  for (const PluginChoice& choice : cell.plugins) {
+    plugins.push_back(host.find(choice.kind, choice.plugin).descriptor);
+  }
+  const OptionTables tables{plugins, run_option_infos()};
+  std::vector<ProblemConstant> constants;
+  for (const std::string& name : problem_constant_names()) constants.push_back({name, {}});
+  const auto give = [&constants](const auto& known) {
+    for (const auto& [name, value] : known) {
+      for (ProblemConstant& constant : constants) {
+        if (constant.name == name) constant.value = value;
+      }
+    }
+  };
+  give(problem_sizes(problem));
+  evaluate_expressions(cell, tables, constants);
+  curved = formulas_of(cell);
+  if (!curved.empty()) give(problem_constants(problem));
+  return with_constants(std::move(cell), tables, constants);
+}
+
+ReadInput curvature_for(const std::string& option) {
+  return {"curvature", option + " follows from bounds of the curvature over all rows",
+          "give " + option + " as a number"};
+}
+
+ReadInput start_at_mode() {
+  return {"start", "run.start is mode, the maximum of the posterior of all rows",
+          "set run.start to model, zero or normal"};
+}
+
+ReadInput hidden_counts() {
+  return {"counts",
+          "batches and weights follow from the number of rows of a client, which its "
+          "releases are to hide",
+          "state them per record under replace_one or zero_out"};
+}
+
+// Why a sampler releases nothing, and what to do about it.
+std::string why_nothing_is_released(const Cell& cell) {
+  const OptionValue* clip = cell.find(Section::sampler, "clip");
+  if (clip == nullptr) return "this sampler sends none; choose another, or privacy none";
+  if (!std::isfinite(as_number(*clip).value_or(std::numeric_limits<double>::infinity()))) {
+    return "no clip is given; set sampler.clip";
+  }
+  return "the clip is given, but local steps may pull neighbours apart without bound; set K to 1, "
+         "or momentum to 0 and a smaller lr, on a model that states the curvature of its prior";
+}
+
+}  // namespace
+
+Experiment::Experiment(const Cell& cell, std::uint64_t replicate, PluginHost& host,
+                       Index shared_table_bytes)
+    : cell_(cell) {
+  build_problem(cell_, replicate, host, shared_table_bytes);
+  cell_ = evaluated(std::move(cell_), *problem_, host, curved_);
+  build_algorithm(cell_, host);
+  choose_random(cell_.seed, replicate);
+}
+
+bool Experiment::averages_over_chains() const {
+  return run_.averages == "chains" || sampler_->output() == Output::point_estimate;
+}
+
+void Experiment::start(Recorder& recorder, Block theta) {
+  Context context{*watched_, random(), *mechanism_, ledger_, recorder};
+  sampler_->start(context, theta);
+  watched_->end_of_set_up();
+  find_inputs();
+}
+
+void Experiment::rehearse_start() {
+  class Silent final : public Recorder {
+   public:
+    void record(const char*, double) override {}
+    void record_vector(const char*, std::span<const double>) override {}
+  } recorder;
+  Eigen::MatrixXd theta = Eigen::MatrixXd::Zero(problem_->dimension(), 1);
+  start(recorder, view(theta));
+}
+
+void Experiment::find_inputs() {
+  std::vector<ReadInput> read;
+  for (const PrivateInput& input : table().private_inputs) read.emplace_back(input);
+  for (const std::string& option : curved_) read.push_back(curvature_for(option));
+  if (run_.start == "mode") read.push_back(start_at_mode());
+  const std::int64_t iterations = plan_.iterations;
+  for (const PrivateInput& input : declared_inputs(*sampler_, *watched_, iterations)) {
+    read.emplace_back(input);
+  }
+  for (const PrivateInput& input : watched_->reads()) read.emplace_back(input);
+  if (RunAccountant(*sampler_, *watched_, iterations, run_.chains).hides_counts()) {
+    read.push_back(hidden_counts());
+  }
+  inputs_.emplace(read, run_.public_inputs.value_or(""));
+}
+
+privacy::Guarantee Experiment::released(std::int64_t iterations) const {
+  return RunAccountant(*sampler_, *watched_, iterations, run_.chains).guarantee(*mechanism_);
+}
+
+std::vector<privacy::NoisyRelease> Experiment::worst_releases(std::int64_t iterations) const {
+  return RunAccountant(*sampler_, *watched_, iterations, run_.chains).worst_releases(*mechanism_);
+}
+
+double Experiment::eps_spent(std::int64_t iterations) const {
+  const double released_eps = released(iterations).epsilon;
+  if (std::isinf(released_eps) || private_inputs().unpaid.empty()) return released_eps;
+  return std::numeric_limits<double>::infinity();
+}
+
+double Experiment::temperature() const {
+  if (sampler_->output() != Output::posterior_draws) return 1;
+  LangevinLaw law;
+  if (sampler_->law(law)) return law.temp;
+  const OptionValue* option = cell_.find(Section::sampler, "temp");
+  return option == nullptr ? 1 : as_number(*option).value_or(1);
+}
+
+std::optional<PublishedClaim> Experiment::published_claim(std::int64_t iterations) const {
+  return skald::published_claim(cell_, *sampler_, *problem_, iterations, *mechanism_);
+}
+
+void Experiment::build_problem(const Cell& cell, std::uint64_t replicate, PluginHost& host,
+                               Index shared_table_bytes) {
+  data_ = federate(cell, replicate, host, shared_table_bytes);
+  model_ = make<Model>(cell, Kind::model, host);
+  in_section("model", [&] { model_->bind(table()); });
+  problem_.emplace(*data_.table, *model_, ledger_);
+  watched_.emplace(*problem_);
+  gaussian_ = gaussian_view(*problem_);
+}
+
+void Experiment::build_algorithm(const Cell& cell, PluginHost& host) {
+  for (const auto& [path, text] : cell.evaluated)
+    formulas_.emplace_back(path, value_at(cell, path));
+  sampler_ = make<Sampler>(cell, Kind::sampler, host);
+  mechanism_ = make<Mechanism>(cell, Kind::privacy, host);
+  in_section("run", [&] {
+    run_values_ = plugin_values(cell.run);
+    std::vector<Value> values;
+    for (const OptionValue& value : run_values_) values.push_back(borrowed(value));
+    run_ = read_run_options(values);
+    plan_ = plan_run(run_, *sampler_);
+  });
+  in_section("privacy", [&] { prepare_mechanism(); });
+  find_inputs();
+}
+
+void Experiment::prepare_mechanism() {
+  const RunAccountant accountant(*sampler_, *watched_, plan_.iterations, run_.chains);
+  if (accountant.empty()) return prepare_without_releases(accountant);
+  mechanism_->prepare(accountant);
+  accountant.guarantee(*mechanism_);
+}
+
+void Experiment::prepare_without_releases(const RunAccountant& accountant) {
+  try {
+    mechanism_->prepare(accountant);
+  } catch (const std::invalid_argument& refusal) {
+    throw std::invalid_argument(std::string(refusal.what()) + ": " +
+                                why_nothing_is_released(cell_));
+  }
+  if (mechanism_->claim().delta == 0) return;
+  throw std::invalid_argument(
+      "the mechanism adds noise, but the sampler sends no message of bounded sensitivity through "
+      "it: " +
+      why_nothing_is_released(cell_));
+}
+
+void Experiment::choose_random(std::uint64_t seed, std::uint64_t replicate) {
+  if (mechanism_->is_for_publication()) {
+    streams_ = std::make_unique<SecretRandom>();
+  } else {
+    streams_ = std::make_unique<PhiloxRandom>(seed, replicate);
+  }
+  owned_.emplace(*streams_, StreamOwner::sampler);
+  metered_.emplace(*owned_, ledger_);
+}
+
+}  // namespace skald

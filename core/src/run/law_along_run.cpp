@@ -1,0 +1,42 @@
+#include "run/law_along_run.hpp"
+
+#include <utility>
+
+#include "oracles/stationary_law.hpp"
+#include "problem/stated_law.hpp"
+
+namespace skald {
+namespace {
+
+// The law that starting_point() of run_cell.cpp draws from.
+Moments start_law(const RunOptions& run, const Eigen::VectorXd& mode) {
+  const Eigen::Index d = mode.size();
+  Moments law{-mode, Eigen::MatrixXd::Zero(d, d)};
+  if (run.start == "mode") law.mean.setZero();
+  if (run.start == "normal") {
+    law.covariance.diagonal().setConstant(run.start_deviation * run.start_deviation);
+  }
+  return law;
+}
+
+}  // namespace
+
+LawAlongRun::LawAlongRun(GaussianKernel transition, std::int64_t stride, Moments start)
+    : transition_(std::move(transition)), stride_(stride), start_(std::move(start)) {}
+
+Moments LawAlongRun::after(std::int64_t iterations) const {
+  return apply(power(transition_, iterations / stride_), start_);
+}
+
+std::optional<LawAlongRun> law_along_run(Experiment& experiment) {
+  const auto& gaussian = experiment.gaussian();
+  if (!gaussian) return std::nullopt;
+  const std::optional<StatedLaw> stated = stated_law(experiment.sampler(), experiment.problem());
+  if (!stated) return std::nullopt;
+  auto kernel = transition(*gaussian, stated->law);
+  if (!kernel) return std::nullopt;
+  return LawAlongRun(std::move(*kernel), experiment.sampler().stride(),
+                     start_law(experiment.run(), gaussian->mode()));
+}
+
+}  // namespace skald

@@ -1,0 +1,32 @@
+// The exact law of a run's chains at every time, where the problem is Gaussian.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "oracles/gaussian_kernel.hpp"
+#include "oracles/moments.hpp"
+#include "run/experiment.hpp"
+
+namespace skald {
+
+class LawAlongRun {
+ public:
+  // `transition` takes `stride` iterations; `start` is the law of every chain at the start. Both in
+  // deviations from the mode.
+  LawAlongRun(GaussianKernel transition, std::int64_t stride, Moments start);
+
+  // `iterations` is a multiple of the stride.
+  Moments after(std::int64_t iterations) const;
+
+ private:
+  GaussianKernel transition_;
+  std::int64_t stride_;
+  Moments start_;
+};
+
+// None unless the problem is Gaussian and the sampler, which has started, states a chain of known
+// transition.
+std::optional<LawAlongRun> law_along_run(Experiment& experiment);
+
+}  // namespace skald

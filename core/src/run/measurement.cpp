@@ -1,0 +1,305 @@
+#include "run/measurement.hpp"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+
+#include "oracles/stationary_law.hpp"
+#include "oracles/time_average.hpp"
+#include "problem/gaussian_view.hpp"
+#include "problem/stated_law.hpp"
+#include "random/philox_random.hpp"
+#include "record/record_wire.hpp"
+#include "record/summary.hpp"
+#include "skald/label_prediction.hpp"
+#include "skald/parts/metrics/undefined.hpp"
+#include "skald/reference_draws.hpp"
+
+namespace skald {
+namespace {
+
+StationaryLaw exact_law(const Experiment& experiment, const std::optional<StatedLaw>& stated) {
+  if (!stated) return {no_value("the sampler states no family of chains")};
+  if (!experiment.averages_over_chains())
+    return stationary_law(*experiment.gaussian(), stated->law, experiment.plan().thin);
+  return {no_value(
+      "along a run it is known for single chains and for averages after rounds of K steps")};
+}
+
+// The same draws for every run: they are no part of it.
+Eigen::MatrixXd draw(const Moments& law, Index count) {
+  Eigen::MatrixXd normals(law.mean.size(), count);
+  PhiloxRandom(0, 0).normal({Role::metric}, 0, view(normals));
+  const Eigen::LLT<Eigen::MatrixXd> root(law.covariance);
+  return (root.matrixL() * normals).colwise() + law.mean;
+}
+
+void add_reference_draws(const Experiment& experiment, RunFacts& facts) {
+  const auto* reference = extension<ReferenceDraws>(experiment.model());
+  if (reference == nullptr) {
+    facts.why_no_reference_posterior = "this data set and model have none";
+    return;
+  }
+  facts.reference_posterior = ReferencePosterior{
+      reference->draws().matrix(), reference->chains(),
+      [reference](ConstBlock theta, Block out) { reference->recorded(theta, out); }};
+}
+
+void add_gaussian_facts(Experiment& experiment, RunFacts& facts) {
+  const auto& gaussian = experiment.gaussian();
+  if (!gaussian) {
+    facts.why_no_target = "this model's posterior is not Gaussian in closed form";
+    if (facts.dimension > kMostGaussianParameters) {
+      facts.why_no_target = "closed forms are taken of at most " +
+                            std::to_string(kMostGaussianParameters) + " parameters";
+    }
+    return;
+  }
+  const std::optional<StatedLaw> stated = stated_law(experiment.sampler(), experiment.problem());
+  const double temp = experiment.temperature();
+  facts.target = Moments{gaussian->mode(), gaussian->covariance(temp)};
+  facts.target_draws = [target = *facts.target](Index count) { return draw(target, count); };
+  facts.temp = temp;
+  facts.law = exact_law(experiment, stated);
+  if (facts.law->moments) {
+    facts.modes = time_average_modes(*gaussian, stated->law, *facts.law->moments);
+  }
+}
+
+Index predicted_classes(const Model& model) {
+  const auto* labels = extension<LabelPrediction>(model);
+  return labels != nullptr ? labels->labels() : model.classes();
+}
+
+// Probabilities of classes, or of labels, classes x rows, at one parameter column.
+void predict_rows(const Model& model, const Rows& rows, ConstBlock theta, Block probabilities) {
+  const auto* labels = extension<LabelPrediction>(model);
+  if (labels != nullptr) return labels->predict_labels(rows, theta, probabilities);
+  model.predict(rows, theta, probabilities);
+}
+
+// Several labels per row, where data and model have them.
+const NamedArray* predicted_labels(const Experiment& experiment) {
+  const bool has_labels = extension<LabelPrediction>(experiment.model()) != nullptr;
+  return has_labels ? find_array(experiment.table(), "labels") : nullptr;
+}
+
+void add_prediction_facts(const Experiment& experiment, RunFacts& facts) {
+  const Table& table = experiment.table();
+  const auto first = static_cast<std::ptrdiff_t>(table.train);
+  facts.classes = predicted_classes(experiment.model());
+  if (facts.classes == 0) facts.why_no_predictions = "this model predicts no classes";
+  if (table.train == table.rows()) facts.why_no_predictions = "the data set has no test rows";
+  if (const NamedArray* labels = predicted_labels(experiment)) {
+    facts.truth =
+        labels->values.columns(table.train, table.rows() - table.train).matrix().array() > 0;
+  } else if (facts.classes > 0) {
+    facts.labels.assign(table.target.begin() + first, table.target.end());
+  }
+  const std::span<const std::int32_t> clients = experiment.federated().test_client();
+  facts.test_clients.assign(clients.begin(), clients.end());
+}
+
+void add_reference_run(const Comparand& comparand, RunFacts& facts) {
+  facts.reference = comparand.reference.predictive_average;
+  facts.reference_draws = comparand.reference.draws;
+  facts.why_no_reference =
+      comparand.absence.empty() ? "the grid names none: add \"reference\"" : comparand.absence;
+  facts.why_no_reference_draws = facts.why_no_reference;
+  if (kept_reference_draws(facts.dimension) == 0) {
+    facts.why_no_reference_draws =
+        "none are kept of as many as " + std::to_string(facts.dimension) + " parameters";
+  }
+}
+
+RunFacts run_facts(Experiment& experiment, const Comparand& comparand) {
+  RunFacts facts;
+  facts.dimension = experiment.problem().dimension();
+  facts.chains = experiment.run().chains;
+  facts.thin = experiment.plan().thin;
+  add_gaussian_facts(experiment, facts);
+  facts.potential = [&problem = experiment.problem()](ConstBlock theta, std::span<double> out) {
+    problem.potential(Problem::everyone, theta, out);
+  };
+  facts.score = [&problem = experiment.problem(), temp = experiment.temperature()](ConstBlock theta,
+                                                                                   Block out) {
+    problem.score(theta, out);
+    out.matrix() /= temp;
+  };
+  add_prediction_facts(experiment, facts);
+  add_reference_draws(experiment, facts);
+  add_reference_run(comparand, facts);
+  return facts;
+}
+
+}  // namespace
+
+bool predicts_classes(const Experiment& experiment) {
+  const Table& table = experiment.table();
+  return table.train < table.rows() && predicted_classes(experiment.model()) > 0 &&
+         predicted_labels(experiment) == nullptr;
+}
+
+Measurement::Measurement(Experiment& experiment, std::vector<NamedMetric> metrics,
+                         const Comparand& comparand, const Recordings& recorded, bool is_reference)
+    : experiment_(experiment),
+      recorded_(recorded),
+      test_rows_(Rows::range(experiment.table().train,
+                             experiment.table().rows() - experiment.table().train)),
+      probabilities_(predicted_classes(experiment.model()), test_rows_.count),
+      metrics_(std::move(metrics), run_facts(experiment, comparand)),
+      observables_(metrics_.observables()),
+      is_reference_(is_reference) {
+  if (experiment.averages_over_chains()) law_ = law_along_run(experiment);
+  const Index d = experiment.problem().dimension(), chains = experiment.run().chains;
+  const Index kept = is_reference ? kept_reference_draws(d) : 0;
+  if (kept > 0) draws_.emplace(d, chains, std::max<Index>(kept / chains / 2 * 2, 2));
+}
+
+void Measurement::observe(ConstBlock theta) {
+  observables_.observe(theta);
+  if (draws_) draws_->observe(theta);
+}
+
+void Measurement::restart() {
+  observables_.restart();
+  if (draws_) draws_->restart();
+}
+
+ReferenceOutcome Measurement::for_others() const {
+  ReferenceOutcome outcome;
+  if (is_reference_ && predicts())
+    outcome.predictive_average = observables_.predictive()->average();
+  if (!draws_ || draws_->draws() == 0) return outcome;
+  outcome.draws.emplace(draws_->all().rows, draws_->all().cols);
+  for (Index i = 0; i < draws_->all().rows; ++i) {
+    outcome.draws->row(i) = draws_->coordinate(i).reshaped();
+  }
+  return outcome;
+}
+
+void Measurement::predict(ConstBlock theta) {
+  for (Index j = 0; j < theta.cols; ++j) {
+    predict_rows(experiment_.model(), test_rows_, theta.columns(j, 1), view(probabilities_));
+    observables_.observe_prediction(view(std::as_const(probabilities_)));
+  }
+}
+
+Costs Measurement::costs(std::int64_t iteration) const {
+  Costs costs = counted(experiment_.ledger(), static_cast<double>(experiment_.run().chains));
+  costs.eps_spent = experiment_.eps_spent(iteration);
+  return costs;
+}
+
+double Measurement::published_claim(std::int64_t iteration) const {
+  const auto claim = experiment_.published_claim(iteration);
+  return claim && claim->epsilon ? *claim->epsilon : undefined;
+}
+
+void Measurement::record_all(std::int64_t iteration) {
+  if (law_) observables_.set_law(law_->after(iteration));
+  Eigen::MatrixXd at_mean;
+  if (metrics_.needs_mean_prediction()) {
+    const Eigen::MatrixXd mean = observables_.moments().mean();
+    at_mean.resizeLike(probabilities_);
+    predict_rows(experiment_.model(), test_rows_, view(mean), view(at_mean));
+  }
+  for (const auto& [name, value] :
+       metrics_.values(costs(iteration), view(std::as_const(at_mean)), is_sparse_record(iteration),
+                       published_claim(iteration))) {
+    add_point(name, iteration, value);
+  }
+  const std::string prefix(kRecordedPrefix);
+  for (const auto& [name, value] : recorded_.scalars()) {
+    add_point(prefix + name, iteration, value);
+  }
+  for (const auto& [name, values] : recorded_.vectors()) {
+    add_vector(prefix + name, iteration, values);
+  }
+}
+
+bool Measurement::is_sparse_record(std::int64_t iteration) const {
+  const RunPlan& plan = experiment_.plan();
+  const auto record = static_cast<std::uint64_t>(iteration / plan.record_every);
+  return iteration == plan.iterations ||
+         (iteration % plan.record_every == 0 && std::has_single_bit(record));
+}
+
+void Measurement::add_point(const std::string& metric, std::int64_t iteration, double value) {
+  const auto [place, first] = points_.try_emplace(metric);
+  if (first) order_.push_back(metric);
+  place->second.push_back({iteration, value});
+}
+
+void Measurement::add_vector(const std::string& metric, std::int64_t iteration,
+                             const std::vector<double>& values) {
+  if (values.empty()) return;  // no rows of the store could tell it from no record
+  recorded_.require_room(vector_values_ += values.size());
+  const auto found = std::find_if(vectors_.begin(), vectors_.end(),
+                                  [&](const VectorSeriesRecord& v) { return v.metric == metric; });
+  VectorSeriesRecord& series =
+      found == vectors_.end() ? vectors_.emplace_back(VectorSeriesRecord{metric, {}}) : *found;
+  series.points.push_back({iteration, values});
+}
+
+std::vector<std::span<double>> Measurement::state() {
+  auto parts = observables_.state();
+  if (draws_) parts.push_back(draws_->state());
+  return parts;
+}
+
+void Measurement::save(WireWriter& wire) {
+  for (const std::span<double> part : state()) {
+    wire.put(std::vector<double>(part.begin(), part.end()));
+  }
+  wire.put(order_);
+  for (const std::string& metric : order_) {
+    std::vector<std::pair<std::int64_t, double>> points;
+    for (const PointRecord& point : points_.at(metric)) {
+      points.emplace_back(point.iteration, point.value);
+    }
+    wire.put(points);
+  }
+  wire.put(static_cast<std::uint64_t>(vectors_.size()));
+  for (const VectorSeriesRecord& series : vectors_) put(wire, series);
+}
+
+void Measurement::restore(WireReader& wire) {
+  for (const std::span<double> part : state()) {
+    const auto saved = wire.get<std::vector<double>>();
+    if (saved.size() != part.size()) {
+      throw std::runtime_error("the checkpoint has another shape of the metrics");
+    }
+    std::copy(saved.begin(), saved.end(), part.begin());
+  }
+  if (!observables_.is_sound() || (draws_ && !draws_->is_sound())) {
+    throw std::runtime_error("the checkpoint has counts of the metrics that cannot be");
+  }
+  wire.read(order_);
+  for (const std::string& metric : order_) {
+    for (const auto& [iteration, value] :
+         wire.get<std::vector<std::pair<std::int64_t, double>>>()) {
+      points_[metric].push_back({iteration, value});
+    }
+  }
+  vectors_.clear();
+  vector_values_ = 0;
+  for (auto n = wire.get<std::uint64_t>(); n > 0; --n) {
+    read(wire, vectors_.emplace_back());
+    for (const VectorPointRecord& point : vectors_.back().points) {
+      vector_values_ += point.values.size();
+    }
+  }
+}
+
+std::vector<SeriesRecord> Measurement::series(std::int64_t burn_in) const {
+  std::vector<SeriesRecord> all;
+  for (const std::string& metric : order_) {
+    const std::vector<PointRecord>& points = points_.at(metric);
+    all.push_back({metric, points, summarize(points, burn_in)});
+  }
+  return all;
+}
+
+}  // namespace skald

@@ -1,0 +1,87 @@
+// What is measured along one run.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "observables/even_draws.hpp"
+#include "record/records.hpp"
+#include "record/reference_outcome.hpp"
+#include "run/experiment.hpp"
+#include "run/law_along_run.hpp"
+#include "run/metric_set.hpp"
+#include "run/recordings.hpp"
+#include "text/wire.hpp"
+
+namespace skald {
+
+// Whether metrics of class predictions can be had.
+bool predicts_classes(const Experiment& experiment);
+
+// What a run is compared with (borrowed), and why there is nothing (empty: the grid names no
+// reference).
+struct Comparand {
+  const ReferenceOutcome& reference;
+  std::string absence;
+};
+
+// Feeds a run's draws to its metrics and keeps their series.
+class Measurement {
+ public:
+  // The experiment, whose sampler has started, and what it records of itself outlive this.
+  Measurement(Experiment& experiment, std::vector<NamedMetric> metrics, const Comparand& comparand,
+              const Recordings& recorded, bool is_reference);
+
+  // A draw that averages see, one that the predictive average sees, the end of burn-in, and a
+  // record of every metric.
+  void observe(ConstBlock theta);
+  void predict(ConstBlock theta);
+  void restart();
+  void record_all(std::int64_t iteration);
+
+  bool predicts() const { return observables_.observes_predictions(); }
+  // Empty but for a reference run.
+  ReferenceOutcome for_others() const;
+  Costs costs(std::int64_t iteration) const;
+  std::vector<std::string> notes(const Costs& costs) { return metrics_.notes(costs); }
+  std::vector<std::string> that_see_private_rows() const {
+    return metrics_.that_see_private_rows();
+  }
+  // Wall time that each metric has taken for its values, since the run was last started.
+  std::vector<std::pair<std::string, double>> seconds() const { return metrics_.seconds(); }
+  // Everything a checkpoint must keep; restored into a measurement constructed alike, it goes on
+  // bit for bit. Throws std::runtime_error where the state is of another shape.
+  void save(WireWriter& wire);
+  void restore(WireReader& wire);
+  // The series of every metric, summarised from `burn_in` on.
+  std::vector<SeriesRecord> series(std::int64_t burn_in) const;
+  const std::vector<VectorSeriesRecord>& vectors() const { return vectors_; }
+
+ private:
+  // NaN: the method's paper claims nothing.
+  double published_claim(std::int64_t iteration) const;
+  bool is_sparse_record(std::int64_t iteration) const;
+  std::vector<std::span<double>> state();
+  void add_point(const std::string& metric, std::int64_t iteration, double value);
+  void add_vector(const std::string& metric, std::int64_t iteration,
+                  const std::vector<double>& values);
+
+  Experiment& experiment_;
+  const Recordings& recorded_;
+  Rows test_rows_;
+  Eigen::MatrixXd probabilities_;
+  MetricSet metrics_;
+  ObservableSet& observables_;  // of metrics_
+  bool is_reference_;
+  std::optional<EvenDraws> draws_;  // for others
+  std::optional<LawAlongRun>
+      law_;  // what the exact metrics are of, where draws are those of chains
+  std::vector<std::string> order_;
+  std::map<std::string, std::vector<PointRecord>> points_;
+  std::vector<VectorSeriesRecord> vectors_;
+  std::size_t vector_values_ = 0;  // in all of vectors_
+};
+
+}  // namespace skald

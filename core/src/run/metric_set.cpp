@@ -1,0 +1,135 @@
+#include "run/metric_set.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "random/philox_random.hpp"
+#include "run/cell_plugins.hpp"
+
+namespace skald {
+namespace {
+
+RunFacts checked(const std::vector<NamedMetric>& metrics, RunFacts facts) {
+  for (const NamedMetric& metric : metrics) {
+    require_needs(metric.name, metric.info.needs, facts);
+  }
+  return facts;
+}
+
+// Draws of role metric are the same for every run: they are no part of it.
+const Random& common_random() {
+  static const PhiloxRandom random(0, 0);
+  return random;
+}
+
+class NamedNotes final : public Notes {
+ public:
+  NamedNotes(const std::string& name, std::vector<std::string>& all) : name_(name), all_(all) {}
+  void add(std::string_view sentence) override {
+    all_.push_back(name_ + ": " + std::string(sentence));
+  }
+
+ private:
+  const std::string& name_;
+  std::vector<std::string>& all_;
+};
+
+// What shows nothing of training rows but what the draws themselves show, which eps covers.
+constexpr Need kOfDrawsAndTestRows =
+    Need::covariance | Need::coordinate_batches | Need::thinned_draws | Need::sequences |
+    Need::class_predictions | Need::label_predictions | Need::predictions |
+    Need::client_predictions | Need::mean_prediction;
+
+bool sees_private_rows(Need needs) { return !holds(kOfDrawsAndTestRows, needs); }
+
+}  // namespace
+
+std::vector<NamedMetric> make_metrics(const std::vector<MetricChoice>& choices, PluginHost& host) {
+  std::vector<NamedMetric> metrics;
+  for (const MetricChoice& choice : choices) {
+    metrics.push_back(in_section("metrics", [&] {
+      const Plugin& plugin = host.find(Kind::metric, choice.plugin.plugin, choice.plugin.library);
+      return NamedMetric{choice.name, plugin.descriptor->metric,
+                         create<Metric>(plugin, plugin_values(choice.plugin.options))};
+    }));
+  }
+  return metrics;
+}
+
+Need needs_of(const std::vector<NamedMetric>& metrics) {
+  Need needs = Need::nothing;
+  for (const NamedMetric& metric : metrics) needs = needs | metric.info.needs;
+  return needs;
+}
+
+MetricSet::MetricSet(std::vector<NamedMetric> metrics, RunFacts facts)
+    : metrics_(std::move(metrics)),
+      observables_(needs_of(metrics_), checked(metrics_, std::move(facts))),
+      times_(metrics_.size()) {}
+
+bool MetricSet::needs_mean_prediction() const {
+  return holds(needs_of(metrics_), Need::mean_prediction);
+}
+
+std::vector<std::pair<std::string, double>> MetricSet::values(const Costs& costs,
+                                                              ConstBlock mean_prediction,
+                                                              bool with_sparse,
+                                                              double published_claim) {
+  const RunFacts& facts = observables_.facts();
+  if (needs_mean_prediction() &&
+      (mean_prediction.rows != facts.classes || mean_prediction.cols != facts.test_rows())) {
+    throw std::invalid_argument(
+        "the prediction at the mean parameter is " + std::to_string(mean_prediction.rows) + " x " +
+        std::to_string(mean_prediction.cols) + ", expected " + std::to_string(facts.classes) +
+        " x " + std::to_string(facts.test_rows()));
+  }
+  RecordedValues recorded{observables_, costs, published_claim, mean_prediction, common_random()};
+  std::vector<std::pair<std::string, double>> result;
+  for (std::size_t i = 0; i < metrics_.size(); ++i) {
+    const NamedMetric& metric = metrics_[i];
+    if (metric.info.sparse && !with_sparse) continue;
+    const auto begin = std::chrono::steady_clock::now();
+    const ObservableView seen(metric.name, metric.info.needs, recorded);
+    result.emplace_back(metric.name, in_section("metric '" + metric.name + "'",
+                                                [&] { return metric.metric->value(seen); }));
+    times_[i] += std::chrono::steady_clock::now() - begin;
+  }
+  return result;
+}
+
+std::vector<std::string> MetricSet::notes(const Costs& costs) {
+  std::vector<std::string> result;
+  const RunFacts& facts = observables_.facts();
+  if (holds(needs_of(metrics_), Need::exact_law) && !facts.law->moments) {
+    result.push_back("exact metrics: there is no exact law to give: " +
+                     facts.law->moments.reason());
+  }
+  RecordedValues recorded{observables_, costs, undefined, {}, common_random()};
+  for (const NamedMetric& metric : metrics_) {
+    NamedNotes notes(metric.name, result);
+    metric.metric->notes(ObservableView(metric.name, metric.info.needs, recorded), notes);
+  }
+  if (const auto watched = observables_.watched_coordinates()) {
+    result.push_back("ess, r_hat, mcse: from " + std::to_string(*watched) + " of " +
+                     std::to_string(facts.dimension) + " coordinates");
+  }
+  return result;
+}
+
+std::vector<std::string> MetricSet::that_see_private_rows() const {
+  std::vector<std::string> names;
+  for (const NamedMetric& metric : metrics_) {
+    if (sees_private_rows(metric.info.needs)) names.push_back(metric.name);
+  }
+  return names;
+}
+
+std::vector<std::pair<std::string, double>> MetricSet::seconds() const {
+  std::vector<std::pair<std::string, double>> result;
+  for (std::size_t i = 0; i < metrics_.size(); ++i) {
+    result.emplace_back(metrics_[i].name, times_[i].count());
+  }
+  return result;
+}
+
+}  // namespace skald

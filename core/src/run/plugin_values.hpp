@@ -1,0 +1,14 @@
+// A cell's options as plugins are given them.
+#pragma once
+
+#include <vector>
+
+#include "options/option_value.hpp"
+
+namespace skald {
+
+// In table order, every path where its file is on this machine. Throws std::invalid_argument for a
+// formula, which must have been evaluated.
+std::vector<OptionValue> plugin_values(const std::vector<NamedValue>& options);
+
+}  // namespace skald

@@ -1,0 +1,60 @@
+#include "run/run_budget.hpp"
+
+#include <limits>
+#include <stdexcept>
+
+#include "text/number_text.hpp"
+
+namespace skald {
+
+RunBudget::RunBudget(Experiment& experiment)
+    : experiment_(experiment), last_iteration_(affordable_iterations()) {
+  if (last_iteration_ == 0) throw std::invalid_argument(why_eps() + ": raise it, or the noise");
+}
+
+std::int64_t RunBudget::affordable_iterations() const {
+  const std::int64_t planned = experiment_.plan().iterations;
+  const std::optional<double> eps = experiment_.run().budget_eps;
+  if (!eps || experiment_.eps_spent(planned) <= *eps) return planned;
+  if (const std::string unpaid = experiment_.private_inputs().complaint(); !unpaid.empty()) {
+    throw std::invalid_argument("run.budget.eps is " + number_text(*eps) +
+                                ", but eps is infinite: " + unpaid);
+  }
+  const std::int64_t stride = experiment_.sampler().stride();
+  std::int64_t affordable = 0, too_many = planned / stride;
+  while (too_many - affordable > 1) {
+    const std::int64_t middle = affordable + (too_many - affordable) / 2;
+    (experiment_.eps_spent(middle * stride) <= *eps ? affordable : too_many) = middle;
+  }
+  return affordable * stride;
+}
+
+std::string RunBudget::exceeded(const char* budget, double limit, double cost) const {
+  const std::int64_t stride = experiment_.sampler().stride();
+  return "run.budget." + std::string(budget) + " is " + number_text(limit) + ", and " +
+         std::to_string(stride) + (stride == 1 ? " iteration" : " iterations") +
+         " more would make it " + number_text(cost);
+}
+
+std::string RunBudget::why_eps() const {
+  return exceeded("eps", *experiment_.run().budget_eps,
+                  experiment_.eps_spent(last_iteration_ + experiment_.sampler().stride()));
+}
+
+bool RunBudget::limits_bits() const {
+  return experiment_.run().budget_bits || experiment_.run().budget_bits_up;
+}
+
+std::optional<std::string> RunBudget::why_bits(const Ledger& costs) const {
+  constexpr double unlimited = std::numeric_limits<double>::infinity();
+  const RunOptions& run = experiment_.run();
+  const double up = costs.bits_up / static_cast<double>(run.chains);
+  const double both = (costs.bits_up + costs.bits_down) / static_cast<double>(run.chains);
+  if (both > run.budget_bits.value_or(unlimited)) return exceeded("bits", *run.budget_bits, both);
+  if (up > run.budget_bits_up.value_or(unlimited)) {
+    return exceeded("bits_up", *run.budget_bits_up, up);
+  }
+  return std::nullopt;
+}
+
+}  // namespace skald

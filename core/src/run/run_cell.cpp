@@ -1,0 +1,340 @@
+#include "run/run_cell.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <exception>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <tuple>
+
+#include "problem/label_histogram.hpp"
+#include "problem/mode.hpp"
+#include "record/record_wire.hpp"
+#include "run/experiment.hpp"
+#include "run/floating_point_mode.hpp"
+#include "run/measurement.hpp"
+#include "run/privacy_statement.hpp"
+#include "run/recordings.hpp"
+#include "run/run_budget.hpp"
+#include "skald/initialisation.hpp"
+#include "text/capped.hpp"
+#include "text/wire.hpp"
+
+namespace skald {
+namespace {
+
+// A reference run is measured by what can be said of predictions, where it makes any.
+std::vector<NamedMetric> requested_metrics(const RunRequest& request, const Experiment& experiment,
+                                           PluginHost& host) {
+  if (request.is_reference && !predicts_classes(experiment)) return {};
+  return make_metrics(request.cell.metrics, host);
+}
+
+// Names of series that rows can be seen in: of such metrics, and of what samplers record, from
+// inside the algorithm.
+template <class Series>
+void add_uncovered(const std::vector<Series>& all, const std::vector<std::string>& metrics,
+                   std::vector<std::string>& uncovered) {
+  for (const Series& series : all) {
+    if (series.metric.starts_with(kRecordedPrefix) ||
+        std::find(metrics.begin(), metrics.end(), series.metric) != metrics.end())
+      uncovered.push_back(series.metric);
+  }
+}
+
+Eigen::MatrixXd starting_point(Experiment& experiment) {
+  const Index chains = experiment.run().chains;
+  if (experiment.run().start == "mode") return mode(experiment.problem()).replicate(1, chains);
+  Eigen::MatrixXd start = Eigen::MatrixXd::Zero(experiment.problem().dimension(), chains);
+  const auto* initialisation = extension<Initialisation>(experiment.model());
+  if (experiment.run().start == "model" && initialisation != nullptr) {
+    const OwnedRandom random(experiment.streams(), StreamOwner::model);
+    initialisation->initialise(random, view(start));
+  }
+  if (experiment.run().start == "normal") {
+    const double deviation = experiment.run().start_deviation;
+    experiment.streams().add_normal({Role::start}, 0, deviation, view(start));
+  }
+  return start;
+}
+
+// The first iteration after `now` at which something is due: a draw, a record or the end of
+// burn-in.
+std::int64_t next_stop(const RunPlan& plan, std::int64_t now) {
+  std::int64_t next = plan.iterations;
+  for (const std::int64_t every : {plan.thin, plan.record_every, plan.evaluate_every}) {
+    next = std::min(next, (now / every + 1) * every);
+  }
+  return now < plan.burn_in ? std::min(next, plan.burn_in) : next;
+}
+
+// What the model has done to rows, for whoever reads the run's numbers.
+std::optional<std::string> projection_note(const Experiment& experiment) {
+  const auto* bound = extension<RowBound>(experiment.model());
+  if (bound == nullptr || std::isinf(bound->row_bound())) return std::nullopt;
+  return std::to_string(bound->projected_rows()) + " of " +
+         std::to_string(experiment.table().train) +
+         " training rows were longer than model.row_bound and were scaled down to it (a count of "
+         "private rows: eps does not cover it)";
+}
+
+class Run {
+ public:
+  Run(const RunRequest& request, PluginHost& host)
+      : experiment_(request.cell, request.replicate, host, request.shared_table_bytes),
+        recorded_(request.cell.choice(Kind::sampler).plugin),
+        context_{experiment_.problem(), experiment_.random(), experiment_.mechanism(),
+                 experiment_.ledger(), recorded_},
+        theta_(start()),
+        budget_(experiment_),
+        measurement_(experiment_, requested_metrics(request, experiment_, host),
+                     {request.reference, request.why_no_reference}, recorded_,
+                     request.is_reference),
+        checkpoints_(request.checkpoints),
+        samples_(experiment_.run().keep_samples ? request.samples : nullptr) {
+    if (request.after_loading) request.after_loading();
+    if (!checkpoints_.saved.empty()) restore(checkpoints_.saved);
+  }
+
+  RunOutcome go(const Progress& progress) {
+    const RunPlan& plan = experiment_.plan();
+    while (!at_end()) {
+      go_on_to(std::min(next_stop(plan, context_.iteration), budget_.last_iteration()));
+      if (has_diverged(theta_)) return diverged();
+      measure();
+      if (progress) progress(context_.iteration, plan.iterations);
+      if (!at_end() && checkpoints_.is_due && checkpoints_.is_due()) {
+        if (samples_ != nullptr) samples_->flush();
+        checkpoints_.save(state());
+      }
+    }
+    return finished(RunStatus::ok, "");
+  }
+
+ private:
+  // The sampler has started when the measurement asks for its law.
+  Eigen::MatrixXd start() {
+    Eigen::MatrixXd theta = starting_point(experiment_);
+    experiment_.ledger() = {};
+    experiment_.start(recorded_, view(theta));
+    return theta;
+  }
+  bool at_end() const { return context_.iteration == budget_.last_iteration() || out_of_bits_; }
+  void advance(Index iterations) {
+    experiment_.sampler().advance(context_, iterations, view(theta_));
+    context_.iteration += iterations;
+    require_same_mode();
+  }
+  // A mode that lasts is no part of a checkpoint: what such a run computes would depend on when it
+  // was saved.
+  void require_same_mode() const {
+    if (floating_point_mode() == mode_) return;
+    reset_floating_point();
+    throw std::runtime_error(
+        "until iteration " + std::to_string(context_.iteration) +
+        " a plugin of the run has changed how its process computes (rounding, denormal numbers or "
+        "traps), and not changed it back; correct the plugin: it must, before it returns");
+  }
+  // Goes on to that iteration, or to the last one before a budget of bits is exceeded.
+  void go_on_to(std::int64_t iteration) {
+    if (!budget_.limits_bits()) return advance(iteration - context_.iteration);
+    while (context_.iteration < iteration && !out_of_bits_) {
+      const std::tuple before{theta_, experiment_.ledger(), recorded_, context_.iteration};
+      advance(experiment_.sampler().stride());
+      out_of_bits_ = budget_.why_bits(experiment_.ledger());
+      if (!out_of_bits_) continue;
+      std::tie(theta_, experiment_.ledger(), recorded_, context_.iteration) = before;
+      if (context_.iteration == 0) throw std::invalid_argument(*out_of_bits_ + ": raise it");
+    }
+  }
+  bool has_diverged(const Eigen::MatrixXd& theta) const {
+    return !(theta.array().abs() <= experiment_.run().divergence_bound).all();
+  }
+  void measure() {
+    const auto begin = std::chrono::steady_clock::now();
+    take_measures();
+    metric_time_ += std::chrono::steady_clock::now() - begin;
+  }
+  // Whether predictions stay below a tenth of the rows whose gradients were taken: then they cost a
+  // small share of the run. A schedule that was asked for is kept at any price.
+  bool is_affordable() {
+    if (!measurement_.predicts() || experiment_.run().record_every ||
+        experiment_.run().evaluate_every)
+      return true;
+    return 10 * (predicted_rows_ + rows_per_prediction()) <=
+           experiment_.ledger().gradient_evaluations;
+  }
+  double rows_per_prediction() const {
+    const Table& table = experiment_.table();
+    return static_cast<double>((table.rows() - table.train) * theta_.cols());
+  }
+  // What is due at this iteration, and at the end of the run the rest of it: where bits run out at
+  // an iteration that has been measured already, only that.
+  void take_measures() {
+    const RunPlan& plan = experiment_.plan();
+    const std::int64_t k = context_.iteration;
+    const bool again = measured_ == k;
+    if (!again) may_predict_ = is_affordable();
+    const auto due = [&](std::int64_t every, bool may = true) {
+      const bool on_schedule = may && k % every == 0;
+      return again ? !on_schedule : on_schedule || at_end();
+    };
+    const bool point = experiment_.averages_over_chains();
+    const bool record = due(plan.record_every, may_predict_);
+    if (point && record) measurement_.restart();
+    if (point ? record : due(plan.thin)) {
+      measurement_.observe(view(theta_));
+      if (samples_ != nullptr && k > plan.burn_in) samples_->keep(kept_++, view(theta_));
+    }
+    if (measurement_.predicts() && (point ? record : due(plan.evaluate_every, may_predict_))) {
+      measurement_.predict(view(theta_));
+      predicted_rows_ += rows_per_prediction();
+    }
+    if (record) measurement_.record_all(k);
+    if (k == plan.burn_in && !point && !again) measurement_.restart();
+    measured_ = k;
+  }
+  // The clock, the chains, the algorithm's own state, the costs and the metrics so far. The streams
+  // of random numbers are functions of the clock.
+  std::string state() {
+    WireWriter wire;
+    wire.put(context_.iteration);
+    wire.put(kept_);
+    wire.put(theta_);
+    for (const NamedBlock& named : experiment_.sampler().state()) {
+      wire.put(Eigen::MatrixXd(named.block.matrix()));
+    }
+    put(wire, experiment_.ledger());
+    recorded_.save(wire);
+    measurement_.save(wire);
+    wire.put(predicted_rows_);
+    wire.put(may_predict_);
+    return wire.take();
+  }
+  void restore(std::string_view state) {
+    WireReader wire(state);
+    wire.read(context_.iteration);
+    wire.read(kept_);
+    const std::int64_t k = context_.iteration;
+    if (k <= 0 || k >= budget_.last_iteration() || k % experiment_.sampler().stride() != 0 ||
+        kept_ < 0 || kept_ > k) {
+      throw std::runtime_error("the checkpoint is of an iteration that this run does not save at");
+    }
+    const auto theta = wire.get<Eigen::MatrixXd>();
+    if (theta.rows() != theta_.rows() || theta.cols() != theta_.cols()) {
+      throw std::runtime_error("the checkpoint has another shape of the chains");
+    }
+    theta_ = theta;
+    for (const NamedBlock& named : experiment_.sampler().state()) {
+      const auto saved = wire.get<Eigen::MatrixXd>();
+      if (saved.rows() != named.block.rows || saved.cols() != named.block.cols) {
+        throw std::runtime_error(std::string("the checkpoint has another shape of the sampler's ") +
+                                 named.name);
+      }
+      named.block.matrix() = saved;
+    }
+    read(wire, experiment_.ledger());
+    recorded_.restore(wire);
+    measurement_.restore(wire);
+    wire.read(predicted_rows_);
+    wire.read(may_predict_);
+    resumed_at_ = measured_ = context_.iteration;
+    if (samples_ != nullptr && kept_ > 0) samples_->go_on_after(kept_, view(theta_));
+  }
+  RunOutcome diverged() {
+    return finished(RunStatus::diverged,
+                    "a parameter was not finite or beyond run.divergence_bound after iteration " +
+                        std::to_string(context_.iteration));
+  }
+  RunOutcome finished(RunStatus status, std::string message) {
+    RunOutcome outcome;
+    outcome.status = status;
+    outcome.message = std::move(message);
+    outcome.series = measurement_.series(experiment_.plan().burn_in);
+    outcome.vectors = measurement_.vectors();
+    outcome.costs = measurement_.costs(context_.iteration);
+    if (resumed_at_) {
+      outcome.events.push_back({resumed_at_, "resumed", "went on from a checkpoint"});
+    }
+    for (const std::string& note : measurement_.notes(*outcome.costs)) {
+      outcome.events.push_back({std::nullopt, "note", note});
+    }
+    if (const auto note = projection_note(experiment_)) {
+      outcome.events.push_back({std::nullopt, "note", *note});
+    }
+    if (status == RunStatus::ok && context_.iteration < experiment_.plan().iterations) {
+      outcome.events.push_back(
+          {context_.iteration, "budget", out_of_bits_ ? *out_of_bits_ : budget_.why_eps()});
+    }
+    if (status == RunStatus::diverged) {
+      outcome.events.push_back({context_.iteration, "diverged", outcome.message});
+    }
+    std::vector<std::string> uncovered;
+    const std::vector<std::string> metrics = measurement_.that_see_private_rows();
+    add_uncovered(outcome.series, metrics, uncovered);
+    add_uncovered(outcome.vectors, metrics, uncovered);
+    const std::string privacy = privacy_statement(experiment_, context_.iteration, uncovered);
+    if (!privacy.empty()) outcome.events.push_back({context_.iteration, "privacy", privacy});
+    outcome.formulas = experiment_.formulas();
+    outcome.metric_seconds = std::chrono::duration<double>(metric_time_).count();
+    outcome.seconds_of_metrics = measurement_.seconds();
+    outcome.label_histogram =
+        to_json(label_histogram(experiment_.federated()), experiment_.table().classes);
+    outcome.for_others = measurement_.for_others();
+    return outcome;
+  }
+
+  Experiment experiment_;
+  Recordings recorded_;
+  Context context_;
+  Eigen::MatrixXd theta_;
+  RunBudget budget_;
+  Measurement measurement_;
+  const Checkpoints& checkpoints_;
+  SampleSink* samples_;
+  FloatingPointMode mode_ = floating_point_mode();
+  std::int64_t kept_ = 0;  // draws given to samples_
+  double predicted_rows_ = 0;
+  bool may_predict_ = true;  // at the iteration measured_
+  std::chrono::steady_clock::duration metric_time_{};
+  std::optional<std::int64_t> resumed_at_, measured_;
+  std::optional<std::string> out_of_bits_;  // why the run ends before the next stride
+};
+
+RunOutcome ended(RunStatus status, std::string_view message) {
+  RunOutcome outcome;
+  outcome.status = status;
+  outcome.message = capped(message);
+  return outcome;
+}
+
+// What `run` returns, or what became of what it threw.
+template <class F>
+RunOutcome outcome_of(F run) {
+  try {
+    return run();
+  } catch (const std::bad_alloc&) {
+    return ended(RunStatus::out_of_memory, "the memory that it asked for was refused");
+  } catch (const std::exception& e) {
+    return ended(RunStatus::failed, e.what());
+  } catch (...) {
+    return ended(RunStatus::failed, "a plugin threw something that is no std::exception");
+  }
+}
+
+}  // namespace
+
+RunOutcome run_cell(const RunRequest& request, PluginHost& host, const Progress& progress) {
+  return outcome_of([&] { return Run(request, host).go(progress); });
+}
+
+RunOutcome prepare_cell(const RunRequest& request, PluginHost& host) {
+  return outcome_of([&] {
+    const Run run(request, host);
+    return ended(RunStatus::ok, "");
+  });
+}
+
+}  // namespace skald

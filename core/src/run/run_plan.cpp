@@ -1,0 +1,128 @@
+#include "run/run_plan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "skald/plugin.hpp"
+
+namespace skald {
+namespace {
+
+constexpr std::array table{
+    option("iterations", &RunOptions::iterations,
+           "length of the run: local steps of every participating client (or set rounds)")
+        .at_least(1),
+    option("rounds", &RunOptions::rounds,
+           "length of the run in rounds of communication, expected ones under p_c (or set "
+           "iterations)")
+        .at_least(1),
+    option("burn_in", &RunOptions::burn_in, "share of the run after which averages start anew")
+        .at_least(0)
+        .below(1),
+    option("chains", &RunOptions::chains, "independent chains that run side by side").at_least(1),
+    option("thin", &RunOptions::thin, "iterations between the draws that averages see").at_least(1),
+    option("record_every", &RunOptions::record_every,
+           "iterations between records of the metrics; when left out, a hundredth of the run, and "
+           "without evaluate_every fewer records where predictions on test rows would otherwise "
+           "exceed a tenth of the rows whose gradients are taken")
+        .at_least(1),
+    option("evaluate_every", &RunOptions::evaluate_every,
+           "iterations between evaluations on the test rows, whose predictions are averaged; "
+           "record_every when left out")
+        .at_least(1),
+    option("averages", &RunOptions::averages,
+           "what a sampler's metrics average over: time, all draws since burn-in; chains, the "
+           "chains where they stand when recorded, so that a series shows the law along the run")
+        .one_of("time|chains"),
+    option(
+        "start", &RunOptions::start,
+        "where chains start: where the model says (a network's random weights; zero where it does "
+        "not), at zero, at the mode of the target, or each at its own draw of "
+        "N(0, start_deviation^2 I)")
+        .one_of("model|zero|mode|normal"),
+    option("start_deviation", &RunOptions::start_deviation,
+           "standard deviation of every coordinate of a normal start")
+        .above(0),
+    option("divergence_bound", &RunOptions::divergence_bound,
+           "a parameter beyond this size ends the run as diverged")
+        .above(0),
+    option(
+        "budget.bits", &RunOptions::budget_bits,
+        "bits that all clients together may send and receive, per chain; the run ends before the "
+        "iterations that would exceed them")
+        .symbol("B")
+        .above(0),
+    option("budget.bits_up", &RunOptions::budget_bits_up,
+           "as budget.bits, for what clients send alone")
+        .symbol("B")
+        .above(0),
+    option("budget.eps", &RunOptions::budget_eps,
+           "privacy that the run may spend, as eps_spent counts it; the run ends before the "
+           "iterations that would exceed it")
+        .symbol("eps")
+        .above(0),
+    option("limits.seconds", &RunOptions::limit_seconds,
+           "wall time after which the run is stopped, status timeout")
+        .above(0),
+    option("limits.memory", &RunOptions::limit_memory,
+           "bytes of memory beyond which the run is stopped, status out_of_memory")
+        .above(0),
+    option("checkpoint_seconds", &RunOptions::checkpoint_seconds,
+           "time between the checkpoints from which an interrupted run goes on; no part of the "
+           "run's identity")
+        .above(0),
+    option("public", &RunOptions::public_inputs,
+           "private inputs that are declared public, their names separated by commas, or all: what "
+           "the set-up reads of private rows (start, curvature, standardisation, ...) makes eps "
+           "infinite unless it is named here; skald account GRID lists it"),
+    option("keep_samples", &RunOptions::keep_samples,
+           "store the draws that averages see, chains x draws x d, as a NumPy array beside the "
+           "database")};
+
+std::int64_t round_up(std::int64_t n, std::int64_t stride) {
+  return (n + stride - 1) / stride * stride;
+}
+
+std::int64_t budget(const RunOptions& options, const Sampler& sampler) {
+  if (options.iterations) return *options.iterations;
+  const double rate = sampler.communication_rate();
+  if (rate <= 0) {
+    throw std::invalid_argument(
+        "run.rounds is given, but this sampler never communicates: set run.iterations instead");
+  }
+  return std::llround(static_cast<double>(*options.rounds) / rate);
+}
+
+}  // namespace
+
+std::span<const OptionInfo> run_option_infos() { return detail::option_infos_v<table>; }
+
+RunOptions read_run_options(std::span<const Value> values) {
+  RunOptions options;
+  detail::read_options<table>(values.data(), options);
+  return options;
+}
+
+RunPlan plan_run(const RunOptions& options, const Sampler& sampler) {
+  const std::int64_t stride = sampler.stride();
+  RunPlan plan;
+  plan.iterations = budget(options, sampler) / stride * stride;
+  if (plan.iterations == 0) {
+    throw std::invalid_argument(
+        "the run is shorter than one round of K = " + std::to_string(stride) +
+        " local steps: set run.iterations to at least that");
+  }
+  const double burn_in = options.burn_in * static_cast<double>(plan.iterations);
+  plan.burn_in = std::min(round_up(std::llround(burn_in), stride), plan.iterations - stride);
+  plan.thin = round_up(options.thin, stride);
+  plan.record_every = round_up(
+      options.record_every.value_or(std::max<std::int64_t>(plan.iterations / 100, 1)), stride);
+  plan.evaluate_every = round_up(options.evaluate_every.value_or(plan.record_every), stride);
+  if (options.averages == "chains") plan.thin = plan.evaluate_every = plan.record_every;
+  return plan;
+}
+
+}  // namespace skald

@@ -1,0 +1,55 @@
+// The `run` section of a grid: how long, how many chains, what is recorded when.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "skald/options.hpp"
+#include "skald/sampler.hpp"
+
+namespace skald {
+
+struct RunOptions {
+  std::optional<std::int64_t> iterations;
+  std::optional<std::int64_t> rounds;
+  double burn_in = 0.1;
+  std::int64_t chains = 1;
+  std::int64_t thin = 1;
+  std::optional<std::int64_t> record_every;
+  std::optional<std::int64_t> evaluate_every;
+  std::string_view averages = "time";
+  std::string_view start = "model";
+  double start_deviation = 1;
+  double divergence_bound = 1e10;
+  std::optional<double> budget_bits;
+  std::optional<double> budget_bits_up;
+  std::optional<double> budget_eps;
+  std::optional<double> limit_seconds;
+  std::optional<double> limit_memory;
+  double checkpoint_seconds = 60;
+  std::optional<std::string_view> public_inputs;
+  bool keep_samples = false;
+};
+
+// Its option table, in the order of RunOptions; dotted names are nested objects in a grid.
+std::span<const OptionInfo> run_option_infos();
+// Fills RunOptions from values in table order; borrows their texts.
+RunOptions read_run_options(std::span<const Value> values);
+
+// A run's clock, every number a multiple of the sampler's stride (iterations is rounded down to
+// one, the intervals up).
+struct RunPlan {
+  std::int64_t iterations = 0;
+  std::int64_t burn_in = 0;         // iterations before the averages start anew
+  std::int64_t thin = 1;            // iterations between draws that averages see
+  std::int64_t record_every = 1;    // iterations between records of the metrics
+  std::int64_t evaluate_every = 1;  // iterations between draws that the predictive average sees
+};
+
+// Throws std::invalid_argument where a budget in rounds is given to a sampler that never
+// communicates, or where the budget is shorter than one stride.
+RunPlan plan_run(const RunOptions& options, const Sampler& sampler);
+
+}  // namespace skald

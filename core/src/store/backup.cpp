@@ -1,0 +1,74 @@
+#include "store/backup.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
+namespace skald {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::string_view unfinished = ".unfinished";
+
+std::string stem_of(const fs::path& file, int version) {
+  return file.string() + ".version-" + std::to_string(version);
+}
+
+fs::path free_name(const std::string& stem) {
+  fs::path name = stem;
+  for (int k = 2; fs::symlink_status(name).type() != fs::file_type::not_found; ++k) {
+    name = stem + "-" + std::to_string(k);
+  }
+  return name;
+}
+
+void sync(const fs::path& path, int flags) {
+  const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW);
+  const bool is_synced = descriptor >= 0 && ::fsync(descriptor) == 0;
+  const int error = errno;
+  if (descriptor >= 0) ::close(descriptor);
+  if (is_synced) return;
+  throw std::runtime_error(path.string() + ": cannot be brought to the disk (" +
+                           std::strerror(error) + "); the database was not migrated");
+}
+
+}  // namespace
+
+fs::path write_backup(const Connection& connection, int version) {
+  const std::string stem = stem_of(connection.file(), version);
+  const fs::path copy = stem + std::string(unfinished);
+  const fs::path backup = free_name(stem + ".backup");
+  fs::remove(copy);
+  try {
+    connection.prepare("VACUUM INTO ?").run(copy.string());
+    sync(copy, O_RDONLY);
+    fs::rename(copy, backup);
+    sync(backup.parent_path(), O_RDONLY | O_DIRECTORY);
+  } catch (const std::exception&) {
+    std::error_code ignored;
+    fs::remove(copy, ignored);
+    throw;
+  }
+  return backup;
+}
+
+std::vector<fs::path> unfinished_backups(const fs::path& database) {
+  const std::string start = database.filename().string() + ".version-";
+  std::vector<fs::path> found;
+  std::error_code gone;
+  for (fs::directory_iterator file(database.parent_path(), gone), end; file != end;
+       file.increment(gone)) {
+    const std::string name = file->path().filename().string();
+    if (name.rfind(start, 0) == 0 && name.size() > unfinished.size() &&
+        name.substr(name.size() - unfinished.size()) == unfinished) {
+      found.push_back(file->path());
+    }
+  }
+  return found;
+}
+
+}  // namespace skald

@@ -1,0 +1,159 @@
+#include "store/database_watch.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace skald {
+namespace fs = std::filesystem;
+namespace {
+
+// Of the file format: https://www.sqlite.org/fileformat2.html, sections 1.3 and 4.1.
+constexpr std::size_t kHeader = 100;
+constexpr std::int64_t kJournalHeader = 32, kFrameHeader = 24;
+
+bool is_same_file(const struct stat& a, const struct stat& b) {
+  return a.st_ino == b.st_ino && a.st_dev == b.st_dev;
+}
+
+std::uint32_t big_endian(const std::string& bytes, std::size_t place) {
+  std::uint32_t value = 0;
+  for (std::size_t i = place; i < place + 4; ++i) {
+    value = value << 8 | static_cast<unsigned char>(bytes[i]);
+  }
+  return value;
+}
+
+// Of a journal that has content. The last bit of its first word says how its sums are counted.
+bool is_journal_header(const std::string& bytes) {
+  return bytes.size() >= 4 && (big_endian(bytes, 0) & ~1U) == 0x377f0682;
+}
+
+}  // namespace
+
+fs::path journal_of(const fs::path& database) { return database.string() + "-wal"; }
+
+FileHandle::FileHandle(const fs::path& file)
+    : descriptor_(::open(file.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC)) {}
+
+FileHandle::FileHandle(FileHandle&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+FileHandle& FileHandle::operator=(FileHandle&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  return *this;
+}
+
+FileHandle::~FileHandle() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+bool FileHandle::has_name(const fs::path& file) const {
+  struct stat own {};
+  struct stat named {};
+  return ::fstat(descriptor_, &own) == 0 && ::lstat(file.c_str(), &named) == 0 &&
+         is_same_file(own, named);
+}
+
+std::optional<fs::path> FileHandle::name() const {
+  std::error_code error;
+  fs::path name = fs::read_symlink("/proc/self/fd/" + std::to_string(descriptor_), error);
+  if (error || !has_name(name)) return std::nullopt;
+  return name;
+}
+
+std::uintmax_t FileHandle::size() const {
+  struct stat status {};
+  return ::fstat(descriptor_, &status) == 0 ? static_cast<std::uintmax_t>(status.st_size) : 0;
+}
+
+DatabaseWatch::DatabaseWatch(const Connection& connection)
+    : connection_(connection),
+      database_(connection.file()),
+      journal_(journal_of(connection.file())) {
+  remember();
+}
+
+std::optional<Disturbance> DatabaseWatch::look() {
+  if (auto found = disturbance()) return found;
+  if (is_overwritten()) return Disturbance{.kind = Disturbance::Kind::overwritten};
+  remember();
+  return std::nullopt;
+}
+
+std::optional<Disturbance> DatabaseWatch::look_after_writing() {
+  if (auto found = disturbance()) return found;
+  remember();
+  return std::nullopt;
+}
+
+std::optional<Disturbance> DatabaseWatch::disturbance() const {
+  if (auto found = disturbance_of_place()) return found;
+  const std::uintmax_t size = database_.size();
+  if (size < size_) {
+    return Disturbance{.kind = Disturbance::Kind::cut, .bytes_before = size_, .bytes = size};
+  }
+  return disturbance_of_journal();
+}
+
+std::optional<Disturbance> DatabaseWatch::disturbance_of_place() const {
+  if (database_.has_name(connection_.file())) return std::nullopt;
+  Disturbance found{.kind = Disturbance::Kind::deleted};
+  std::error_code error;
+  found.is_replaced = fs::exists(fs::symlink_status(connection_.file(), error));
+  if (const auto name = database_.name()) {
+    found.kind = Disturbance::Kind::renamed;
+    found.new_name = *name;
+  }
+  return found;
+}
+
+std::optional<Disturbance> DatabaseWatch::disturbance_of_journal() const {
+  if (!journal_.is_there()) return std::nullopt;
+  if (!has_journal_in_place()) {
+    return Disturbance{.kind = Disturbance::Kind::journal_removed};
+  }
+  const std::uintmax_t size = journal_.size();
+  const bool is_whole =
+      size >= journal_size_ &&
+      (size == 0 || is_journal_header(connection_.raw_bytes(Connection::Part::journal, 0, 4)));
+  if (is_whole) return std::nullopt;
+  return Disturbance{
+      .kind = Disturbance::Kind::journal_cut, .bytes_before = journal_size_, .bytes = size};
+}
+
+bool DatabaseWatch::has_journal_in_place() const {
+  return journal_.is_there() && journal_.has_name(journal_of(connection_.file()));
+}
+
+bool DatabaseWatch::is_overwritten() const {
+  const std::string header = connection_.raw_bytes(Connection::Part::database, 0, kHeader);
+  return header != header_ && !is_from_journal(header);
+}
+
+// Whether another program has carried pages over from the journal, which changes no content: then
+// the first page is one of those there.
+bool DatabaseWatch::is_from_journal(const std::string& header) const {
+  using enum Connection::Part;
+  const std::string start = connection_.raw_bytes(journal, 0, kJournalHeader);
+  if (!is_journal_header(start) || start.size() < kJournalHeader) return false;
+  const std::int64_t page_size = big_endian(start, 8);
+  const auto end = static_cast<std::int64_t>(journal_.size());
+  for (auto frame = kJournalHeader; frame < end; frame += kFrameHeader + page_size) {
+    const std::string bytes = connection_.raw_bytes(journal, frame, kFrameHeader + kHeader);
+    if (bytes.size() < kFrameHeader + kHeader) return false;
+    if (big_endian(bytes, 0) == 1 && bytes.substr(kFrameHeader) == header) return true;
+  }
+  return false;
+}
+
+void DatabaseWatch::remember() {
+  size_ = database_.size();
+  if (journal_.is_there()) journal_size_ = journal_.size();
+  header_ = connection_.raw_bytes(Connection::Part::database, 0, kHeader);
+}
+
+}  // namespace skald

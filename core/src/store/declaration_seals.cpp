@@ -1,0 +1,81 @@
+#include "store/declaration_seals.hpp"
+
+#include <array>
+
+#include "store/damage.hpp"
+#include "store/row_digest.hpp"
+#include "store/schema_name.hpp"
+
+namespace skald {
+namespace {
+
+struct Declaration {
+  const char* table;
+  const char* sql;
+};
+
+constexpr std::array declarations{
+    Declaration{"studies", "SELECT name, document, created FROM $.studies ORDER BY name"},
+    Declaration{"cells", "SELECT hash, canonical_json FROM $.cells ORDER BY hash"},
+    Declaration{"study_cells",
+                "SELECT s.name, c.hash, o.position, o.reference FROM $.study_cells AS o"
+                " LEFT JOIN $.studies AS s ON s.id = o.study"
+                " LEFT JOIN $.cells AS c ON c.id = o.cell ORDER BY s.name, c.hash"},
+    Declaration{"axis_names", "SELECT path, column_name FROM $.axis_names ORDER BY path"},
+    Declaration{"axes",
+                "SELECT c.hash, n.path, a.value FROM $.axes AS a"
+                " LEFT JOIN $.cells AS c ON c.id = a.cell"
+                " LEFT JOIN $.axis_names AS n ON n.id = a.axis ORDER BY c.hash, n.path"},
+    Declaration{"metrics",
+                "SELECT name, units, definition, better, column_name FROM $.metrics ORDER BY name"},
+    Declaration{"student_t", "SELECT degrees, quantile FROM $.student_t ORDER BY degrees"},
+};
+
+std::string digest_of(const Connection& connection, const Declaration& declaration,
+                      std::string_view schema) {
+  RowDigest digest;
+  Statement rows = connection.prepare(with_schema(declaration.sql, schema));
+  digest.add(declaration.table, rows);
+  return digest.digest();
+}
+
+bool holds(const Connection& connection, const Declaration& declaration, std::string_view schema) {
+  try {
+    Statement find =
+        connection.prepare(with_schema("SELECT digest FROM $.seals WHERE subject = ?", schema));
+    return find.with(declaration.table).step() &&
+           find.text(0) == digest_of(connection, declaration, schema);
+  } catch (const DamagedError&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+void seal_declarations(Connection& connection) {
+  Statement write = connection.prepare("INSERT OR REPLACE INTO main.seals VALUES (?, ?)");
+  for (const Declaration& declaration : declarations) {
+    write.run(declaration.table, digest_of(connection, declaration, "main"));
+  }
+}
+
+std::vector<std::string> broken_declarations(const Connection& connection,
+                                             std::string_view schema) {
+  std::vector<std::string> broken;
+  for (const Declaration& declaration : declarations) {
+    if (!holds(connection, declaration, schema)) broken.emplace_back(declaration.table);
+  }
+  return broken;
+}
+
+void require_declarations(const Connection& connection) {
+  std::string names;
+  for (const std::string& table : broken_declarations(connection)) {
+    names.append(names.empty() ? "" : ", ").append(table);
+  }
+  if (names.empty()) return;
+  throw DamagedError(connection.file().string() + ": not as they were stored: " + names + "; " +
+                     rescue_text());
+}
+
+}  // namespace skald

@@ -1,0 +1,162 @@
+#include "store/rescue.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <ctime>
+#include <exception>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+
+#include "text/result.hpp"
+
+namespace skald {
+namespace fs = std::filesystem;
+namespace {
+
+// Carries all that the journal holds over into the main file and empties it, wherever the two are
+// named now; false where it cannot be done, as when somebody is reading.
+bool complete_main_file(Connection& connection) {
+  try {
+    const ResultTable answer = connection.query("PRAGMA wal_checkpoint(TRUNCATE)");
+    return std::get<std::int64_t>(answer.rows.at(0).at(0)) == 0;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+std::string timestamp() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  ::gmtime_r(&now, &utc);
+  std::string text(sizeof "20260101T000000Z", '\0');
+  text.resize(std::strftime(text.data(), text.size(), "%Y%m%dT%H%M%SZ", &utc));
+  return text;
+}
+
+bool is_vacant(const fs::path& file) {
+  std::error_code error;
+  return !fs::exists(fs::symlink_status(file, error));
+}
+
+// Copies all that the connection sees, and has it on the disk.
+void copy_into(Connection& connection, const fs::path& file) {
+  connection.prepare("VACUUM INTO ?").run(file.string());
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool is_synced = descriptor >= 0 && ::fsync(descriptor) == 0;
+  if (descriptor >= 0) ::close(descriptor);
+  if (!is_synced) throw std::runtime_error(file.string() + ": cannot be written");
+}
+
+// FILE.recovered-TIME.db in the database's folder, or in another one where that is gone or full; or
+// the first refusal.
+Result<fs::path> recovered_copy(Connection& connection) {
+  const std::string name =
+      connection.file().filename().string() + ".recovered-" + timestamp() + ".db";
+  std::error_code error;
+  std::string refusal;
+  for (const fs::path& folder :
+       {connection.file().parent_path(), fs::current_path(error), fs::temp_directory_path(error)}) {
+    const fs::path file = folder / name;
+    if (!is_vacant(file)) continue;
+    try {
+      copy_into(connection, file);
+      return file;
+    } catch (const std::exception& e) {
+      if (refusal.empty()) refusal = e.what();
+      fs::remove(file, error);
+    }
+  }
+  return no_value(refusal);
+}
+
+std::string stored_runs(const Connection& connection) {
+  try {
+    return std::to_string(connection.integer("SELECT count(*) FROM runs")) + " stored runs";
+  } catch (const std::exception&) {
+    return "stored runs";
+  }
+}
+
+// Where the results are, and whether nothing of them stands in the journal alone.
+struct Outcome {
+  std::string text;
+  bool is_safe = false;
+};
+
+Outcome copied(Connection& connection) {
+  const std::string runs = stored_runs(connection);
+  const Result<fs::path> copy = recovered_copy(connection);
+  if (copy) return {"its " + runs + " were recovered into " + copy->string(), true};
+  return {"its " + runs + " could not be copied and are lost (" + copy.reason() + ")", false};
+}
+
+Outcome completed(Connection& connection, const std::string& where) {
+  if (!complete_main_file(connection)) return copied(connection);
+  return {"its " + stored_runs(connection) + " are complete in " + where, true};
+}
+
+// A journal that stays beside a file to which it does not belong would be applied to it. One whose
+// content is nowhere else is kept under another name, which the text tells.
+std::string retire_journal(const fs::path& database, const DatabaseWatch& watch, bool is_safe) {
+  if (!watch.has_journal_in_place()) return "";
+  std::error_code error;
+  const fs::path journal = journal_of(database);
+  const fs::path aside = journal.string() + ".former-" + timestamp();
+  is_safe ? void(fs::remove(journal, error)) : fs::rename(journal, aside, error);
+  if (is_vacant(database)) fs::remove(database.string() + "-shm", error);
+  if (is_vacant(journal)) return is_safe ? "" : "; its journal is now " + aside.string();
+  return "; remove " + journal.string() + ", which belongs to no file any more";
+}
+
+std::string cut_text(const Disturbance& d) {
+  return " was cut by another program from " + std::to_string(d.bytes_before) + " to " +
+         std::to_string(d.bytes) + " bytes while runs were written to it";
+}
+
+std::string in_its_place(const Disturbance& d) {
+  return d.is_replaced ? ", and another file stands in its place, which was left as it is" : "";
+}
+
+}  // namespace
+
+std::string rescue(Connection& connection, const DatabaseWatch& watch, const Disturbance& d) {
+  using enum Disturbance::Kind;
+  std::string file = connection.file().string();
+  const std::string journal = journal_of(file).string();
+  connection.leave_files_at_end();
+  switch (d.kind) {
+    case deleted: {
+      const Outcome results = copied(connection);
+      return file + " was deleted while runs were written to it" + in_its_place(d) + "; " +
+             results.text + retire_journal(file, watch, results.is_safe);
+    }
+    case renamed: {
+      const std::string name = d.new_name.string();
+      const Outcome results = completed(connection, name);
+      return file + " was renamed to " + name + " while runs were written to it" + in_its_place(d) +
+             "; " + results.text + retire_journal(file, watch, results.is_safe) +
+             "; go on with --db " + name + ", or name it back";
+    }
+    case cut:
+      return file + cut_text(d) + "; what stood there is lost: restore a copy" +
+             retire_journal(file, watch, false);
+    case overwritten:
+      return file +
+             " was overwritten by another program while runs were written to it; what it held "
+             "before is lost" +
+             retire_journal(file, watch, false);
+    case journal_removed: {
+      const Outcome results = completed(connection, file);
+      return journal + " was deleted, renamed or replaced while runs were written to " + file +
+             "; " + results.text + ", and the same command goes on";
+    }
+    case journal_cut:
+      return journal + cut_text(d) + "; runs that were stored last may be missing in " + file +
+             ": see skald doctor, then the same command does them again";
+  }
+  return file;
+}
+
+}  // namespace skald

@@ -1,0 +1,36 @@
+// A digest of rows.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "store/sqlite.hpp"
+#include "text/sha256.hpp"
+
+namespace skald {
+
+// SHA-256 of rows in this form, which the digests in results databases rest on and which therefore
+// never changes:
+//   list  = 'T' text(name) row...     a list without rows leaves no byte
+//   row   = 'R' value...              in the order of the columns
+//   value = 'n'                       NULL, which a number that is not one is stored as
+//         | 'i' number                integer, two's complement
+//         | 'r' number                real, its IEEE 754 bits
+//         | 't' text | 'b' text       text in UTF-8, blob
+//   text  = number bytes...           their count before them
+//   number: 8 bytes, the lowest first
+class RowDigest {
+ public:
+  // The rows that the statement, bound and at its start, has. Resets it.
+  void add(std::string_view name, Statement& rows);
+  // The digest of all that was added so far, as lower-case hexadecimal digits.
+  std::string digest();
+
+ private:
+  void flush();
+
+  std::string bytes_;  // that are to go to the hash
+  Sha256 hash_;
+};
+
+}  // namespace skald

@@ -1,0 +1,160 @@
+#include "store/run_seals.hpp"
+
+#include <array>
+
+#include "store/column_names.hpp"
+#include "store/damage.hpp"
+#include "store/row_digest.hpp"
+#include "store/schema_name.hpp"
+#include "text/sha256.hpp"
+
+namespace skald {
+namespace {
+
+// A list of rows of a run, whose id is the parameter; "$" stands for the name of the database.
+// Their order and columns are part of the digest: a change needs a migration that seals anew.
+struct RunList {
+  const char* name;
+  std::string sql;
+};
+
+const auto& series_lists() {
+  static const std::array lists{
+      RunList{"points",
+              "SELECT m.name, p.iteration, p.value FROM $.points AS p"
+              " LEFT JOIN $.metrics AS m ON m.id = p.metric WHERE p.run = ?"
+              " ORDER BY m.name, p.iteration"},
+      RunList{"vector_points",
+              "SELECT m.name, p.iteration, p.item, p.value FROM $.vector_points AS p"
+              " LEFT JOIN $.vector_metrics AS m ON m.id = p.metric WHERE p.run = ?"
+              " ORDER BY m.name, p.iteration, p.item"},
+  };
+  return lists;
+}
+
+const auto& value_lists() {
+  static const std::array lists{
+      RunList{"runs",
+              "SELECT r.hash, s.name, c.hash, c.canonical_json, r.replicate, r.status, r.seed,"
+              " r.started, r.ended, r.wall_seconds, r.cpu_seconds, r.peak_memory, r.exit_signal,"
+              " r.data_digests, r.options, r.message, r.metric_seconds, r.superseded,"
+              " r.series_digest FROM $.runs AS r LEFT JOIN $.studies AS s ON s.id = r.study"
+              " LEFT JOIN $.cells AS c ON c.id = r.cell WHERE r.id = ?"},
+      RunList{"environments",
+              "SELECT e.hash, host, cpu, instruction_set, skald_version, git_commit, git_dirty,"
+              " build, plugins FROM $.environments AS e JOIN $.runs AS r ON r.environment = e.id"
+              " WHERE r.id = ?"},
+      RunList{"summary",
+              "SELECT m.name, m.units, m.better, last, min, max, mean, first_non_finite"
+              " FROM $.summary AS s LEFT JOIN $.metrics AS m ON m.id = s.metric WHERE s.run = ?"
+              " ORDER BY m.name"},
+      RunList{"ledger", "SELECT " + cost_columns() + " FROM $.ledger WHERE run = ?"},
+      RunList{"events",
+              "SELECT position, iteration, kind, message FROM $.events WHERE run = ?"
+              " ORDER BY position"},
+      RunList{"artifacts", "SELECT name, digest FROM $.artifacts WHERE run = ? ORDER BY name"},
+  };
+  return lists;
+}
+
+template <std::size_t N>
+std::vector<std::pair<std::string, Statement>> prepared(const Connection& connection,
+                                                        const std::array<RunList, N>& lists,
+                                                        std::string_view schema) {
+  std::vector<std::pair<std::string, Statement>> statements;
+  statements.reserve(N);
+  for (const RunList& list : lists) {
+    statements.emplace_back(list.name, connection.prepare(with_schema(list.sql, schema)));
+  }
+  return statements;
+}
+
+}  // namespace
+
+RunSeals::RunSeals(const Connection& connection, std::string_view schema)
+    : connection_(connection),
+      values_(prepared(connection, value_lists(), schema)),
+      series_(prepared(connection, series_lists(), schema)),
+      find_digest_(
+          connection.prepare(with_schema("SELECT digest FROM $.runs WHERE id = ?", schema))),
+      find_series_digest_(
+          connection.prepare(with_schema("SELECT series_digest FROM $.runs WHERE id = ?", schema))),
+      find_artifacts_(connection.prepare(
+          with_schema("SELECT digest, content FROM $.artifacts WHERE run = ?", schema))) {}
+
+std::string RunSeals::digest_of(std::int64_t run, Lists& lists) {
+  RowDigest digest;
+  for (auto& [name, rows] : lists) digest.add(name, rows.with(run));
+  return digest.digest();
+}
+
+// None: the run was never sealed.
+std::optional<std::string> RunSeals::stored(Statement& find, std::int64_t run) {
+  std::optional<std::string> digest;
+  if (find.with(run).step() && !find.is_null(0)) digest = find.text(0);
+  find.reset();
+  return digest;
+}
+
+bool RunSeals::artifacts_hold(std::int64_t run) {
+  bool hold = true;
+  find_artifacts_.with(run);
+  while (hold && find_artifacts_.step()) {
+    hold = sha256(find_artifacts_.bytes(1)) == find_artifacts_.text(0);
+  }
+  find_artifacts_.reset();
+  return hold;
+}
+
+bool RunSeals::values_hold(std::int64_t run) {
+  try {
+    return digest_of(run, values_) == stored(find_digest_, run);
+  } catch (const DamagedError&) {
+    return false;
+  }
+}
+
+bool RunSeals::hold(std::int64_t run) {
+  try {
+    return values_hold(run) && digest_of(run, series_) == stored(find_series_digest_, run) &&
+           artifacts_hold(run);
+  } catch (const DamagedError&) {
+    return false;
+  }
+}
+
+void RunSeals::seal(std::int64_t run) {
+  if (!write_digest_) {
+    write_series_digest_ =
+        connection_.prepare("UPDATE main.runs SET series_digest = ? WHERE id = ?");
+    write_digest_ = connection_.prepare("UPDATE main.runs SET digest = ? WHERE id = ?");
+  }
+  write_series_digest_->run(digest_of(run, series_), run);
+  write_digest_->run(digest_of(run, values_), run);
+}
+
+void seal_runs(Connection& connection) {
+  RunSeals seals(connection);
+  std::vector<std::int64_t> ids;
+  Statement runs = connection.prepare("SELECT id FROM runs");
+  while (runs.step()) ids.push_back(runs.integer(0));
+  for (const std::int64_t run : ids) seals.seal(run);
+}
+
+std::vector<std::string> broken_runs(const Connection& connection, SealDepth depth,
+                                     std::optional<std::int64_t> study) {
+  RunSeals seals(connection);
+  std::vector<std::string> hashes;
+  Statement runs = connection.prepare(
+      "SELECT id, hash FROM runs WHERE ?1 IS NULL OR cell IN (SELECT cell FROM study_cells WHERE"
+      " study = ?1) ORDER BY id");
+  runs.with(study);
+  while (runs.step()) {
+    const std::int64_t run = runs.integer(0);
+    const bool hold = depth == SealDepth::all ? seals.hold(run) : seals.values_hold(run);
+    if (!hold) hashes.emplace_back(runs.text(1));
+  }
+  return hashes;
+}
+
+}  // namespace skald

@@ -1,0 +1,181 @@
+#include "store/schema_objects.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+#include <stdexcept>
+
+#include "store/column_names.hpp"
+#include "store/damage.hpp"
+#include "store/results_sql.hpp"
+#include "store/run_table.hpp"
+#include "store/wide_tables.hpp"
+
+namespace skald {
+namespace {
+
+struct Object {
+  std::string type, table, sql;
+};
+using Objects = std::map<std::string, Object>;  // by name
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+// The end of the token, quoted text or comment that begins at `at`.
+std::size_t token_end(std::string_view sql, std::size_t at) {
+  const auto after = [&](std::string_view mark, std::size_t from) {
+    const std::size_t found = sql.find(mark, from);
+    return found == std::string_view::npos ? sql.size() : found + mark.size();
+  };
+  if (sql.substr(at, 2) == "--") return after("\n", at);
+  if (sql.substr(at, 2) == "/*") return after("*/", at + 2);
+  if (sql[at] == '\'' || sql[at] == '"' || sql[at] == '`') {
+    return after(sql.substr(at, 1), at + 1);
+  }
+  if (sql[at] == '[') return after("]", at);
+  std::size_t end = at + 1;
+  while (is_word(sql[at]) && end < sql.size() && is_word(sql[end])) ++end;
+  return end;
+}
+
+// The text with its tokens one space apart and without comments: a column that a migration added is
+// written as one that was there from the start.
+std::string plain(std::string_view sql) {
+  std::string text;
+  for (std::size_t at = 0; at < sql.size();) {
+    const std::size_t end = token_end(sql, at);
+    const std::string_view token = sql.substr(at, end - at);
+    const bool is_comment = token.substr(0, 2) == "--" || token.substr(0, 2) == "/*";
+    if (!is_comment && std::isspace(static_cast<unsigned char>(token[0])) == 0) {
+      text.append(token).append(" ");
+    }
+    at = end;
+  }
+  return text;
+}
+
+// But SQLite's own.
+Objects objects_of(const Connection& connection) {
+  Objects objects;
+  Statement rows = connection.prepare(
+      "SELECT name, type, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE "
+      "'\\'");
+  while (rows.step()) {
+    objects[std::string(rows.text(0))] = {std::string(rows.text(1)), std::string(rows.text(2)),
+                                          plain(rows.text(3))};
+  }
+  return objects;
+}
+
+std::vector<RunTableColumn> columns(const Connection& connection, std::string_view sql) {
+  std::vector<RunTableColumn> columns;
+  Statement rows = connection.prepare(sql);
+  while (rows.step()) columns.push_back({rows.integer(0), std::string(rows.text(1))});
+  return columns;
+}
+
+bool is_numbered(std::string_view column, std::string_view prefix) {
+  return column.size() > prefix.size() && column.substr(0, prefix.size()) == prefix &&
+         std::all_of(column.begin() + static_cast<std::ptrdiff_t>(prefix.size()), column.end(),
+                     [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// The columns for axes or metrics that the table of the file has, in their order.
+std::vector<std::string> wide_columns(const Connection& file, const std::string& table,
+                                      std::string_view prefix) {
+  std::vector<std::string> columns;
+  Statement info = file.prepare("PRAGMA table_info(" + table + ")");
+  while (info.step()) {
+    if (is_numbered(info.text(1), prefix)) columns.emplace_back(info.text(1));
+  }
+  return columns;
+}
+
+// What the program would make for the axes and metrics of the file.
+Objects own_objects(const Connection& file) {
+  Connection model(":memory:", Access::create, std::chrono::milliseconds(0));
+  model.execute(std::string(results_sql()));
+  model.execute("DROP TABLE wide_axes; DROP TABLE wide_metrics");
+  model.execute(create_wide_axes_sql(wide_columns(file, "wide_axes", "axis_")));
+  model.execute(create_wide_metrics_sql(wide_columns(file, "wide_metrics", "metric_")));
+  model.execute(run_table_sql(
+      columns(file, "SELECT id, column_name FROM axis_names ORDER BY id"),
+      columns(file, "SELECT id, column_name FROM metrics WHERE column_name <> '' ORDER BY id")));
+  return objects_of(model);
+}
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+// A trigger keeps the name of its table as it was written.
+bool is_table(const Objects& objects, const std::string& name) {
+  const auto found = objects.find(lower(name));
+  return found != objects.end() && found->second.type == "table";
+}
+
+// Asked before every write: most files have no trigger at all.
+std::vector<std::string> own_triggers(const Connection& connection) {
+  std::vector<std::string> triggers;
+  Statement rows =
+      connection.prepare("SELECT name, tbl_name FROM sqlite_schema WHERE type = 'trigger'");
+  if (!rows.step()) return triggers;
+  Connection model(":memory:", Access::create, std::chrono::milliseconds(0));
+  model.execute(std::string(results_sql()));
+  const Objects own = objects_of(model);
+  do {
+    if (is_table(own, std::string(rows.text(1)))) triggers.emplace_back(rows.text(0));
+  } while (rows.step());
+  return triggers;
+}
+
+bool is_same(const Object& a, const Object& b) {
+  return a.type == b.type && a.table == b.table && a.sql == b.sql;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text.append(text.empty() ? "" : ", ").append(name);
+  return text;
+}
+
+}  // namespace
+
+SchemaObjects schema_objects(const Connection& connection) {
+  const Objects own = own_objects(connection), found = objects_of(connection);
+  SchemaObjects result;
+  for (const auto& [name, object] : own) {
+    const auto there = found.find(name);
+    if (there == found.end() || !is_same(there->second, object)) {
+      result.altered.push_back(object.type + " " + name);
+    }
+  }
+  for (const auto& [name, object] : found) {
+    if (own.contains(name)) continue;
+    const bool fires = object.type == "trigger" && is_table(own, object.table);
+    (fires ? result.triggers : result.others).push_back(object.type + " " + name);
+  }
+  return result;
+}
+
+void require_own_objects(const Connection& connection) {
+  const SchemaObjects objects = schema_objects(connection);
+  if (objects.altered.empty()) return;
+  throw DamagedError(connection.file().string() +
+                     ": not as the program made it, or missing: " + listed(objects.altered) +
+                     "; another program has changed this file. " + rescue_text());
+}
+
+void require_no_triggers(const Connection& connection) {
+  const std::vector<std::string> triggers = own_triggers(connection);
+  if (triggers.empty()) return;
+  throw std::runtime_error(
+      connection.file().string() + ": has triggers on the program's tables (" + listed(triggers) +
+      "), which could change values as they are stored; remove them (DROP TRIGGER) and run again. "
+      "Nothing was changed");
+}
+
+}  // namespace skald

@@ -1,0 +1,51 @@
+#include "store/supersede.hpp"
+
+#include <set>
+
+#include "store/run_seals.hpp"
+
+namespace skald {
+namespace {
+
+using RunIds = std::set<std::int64_t>;
+
+RunIds runs_at(const Connection& connection, std::span<const RunPlace> places) {
+  Statement find = connection.prepare(
+      "SELECT id FROM runs WHERE cell = (SELECT id FROM cells WHERE hash = ?) AND replicate = ?");
+  RunIds runs;
+  for (const RunPlace& place : places) {
+    if (find.with(place.cell, place.replicate).step()) runs.insert(find.integer(0));
+  }
+  return runs;
+}
+
+RunIds superseded_runs(const Connection& connection, std::int64_t study) {
+  Statement find = connection.prepare(
+      "SELECT id FROM runs WHERE superseded AND cell IN (SELECT cell FROM study_cells WHERE study ="
+      " ?)");
+  find.with(study);
+  RunIds runs;
+  while (find.step()) runs.insert(find.integer(0));
+  return runs;
+}
+
+}  // namespace
+
+void supersede(Connection& connection, std::int64_t study, std::span<const RunPlace> places) {
+  const RunIds wanted = runs_at(connection, places), found = superseded_runs(connection, study);
+  RunSeals seals(connection);
+  Statement mark = connection.prepare("UPDATE runs SET superseded = ? WHERE id = ?");
+  const auto set = [&](std::int64_t run, bool superseded) {
+    const bool holds = seals.hold(run);
+    mark.run(superseded, run);
+    if (holds) seals.seal(run);
+  };
+  for (const std::int64_t run : found) {
+    if (!wanted.contains(run)) set(run, false);
+  }
+  for (const std::int64_t run : wanted) {
+    if (!found.contains(run)) set(run, true);
+  }
+}
+
+}  // namespace skald

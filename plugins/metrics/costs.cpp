@@ -1,0 +1,62 @@
+// What a run has cost so far, as series of their own.
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include "skald/metric.hpp"
+#include "skald/parts/metrics/cost_table.hpp"
+
+namespace {
+
+using skald::kCosts;
+using skald::Observables;
+using skald::PluginDescriptor;
+
+constexpr std::uint32_t kFirstPlace = 430;
+
+template <std::size_t i>
+double cost(const Observables& run) {
+  return run.cost(kCosts[i].name);
+}
+
+double published_claim(const Observables& run) { return run.cost("published_claim"); }
+
+template <std::size_t i>
+constexpr PluginDescriptor cost_metric() {
+  return skald::metric<cost<i>>({.name = kCosts[i].name.data(),
+                                 .version = "1",
+                                 .numerics_revision = 1,
+                                 .summary = kCosts[i].definition.data(),
+                                 .reference = ""},
+                                {.unit = kCosts[i].unit.data(),
+                                 .preferred = skald::Preferred::smaller,
+                                 .needs = skald::Need::nothing,
+                                 .place = kFirstPlace + 10 * static_cast<std::uint32_t>(i)});
+}
+
+constexpr PluginDescriptor claim_metric() {
+  return skald::metric<published_claim>(
+      {.name = "published_claim",
+       .version = "1",
+       .numerics_revision = 1,
+       .summary = "epsilon that the method's paper claims for the noise: theorem G.3 of FA-LD "
+                  "and theorem 2 of DP-FedAvg (with 1 for its open constant) for the run so "
+                  "far, eq. 16 of private FedPaq for one round; a claim of the paper, not a "
+                  "guarantee: eps_spent is what holds; nothing where the paper claims nothing",
+       .reference = ""},
+      {.unit = "nat",
+       .preferred = skald::Preferred::neither,
+       .needs = skald::Need::nothing,
+       .place = kFirstPlace + 10 * static_cast<std::uint32_t>(kCosts.size())});
+}
+
+template <std::size_t... i>
+constexpr auto all(std::index_sequence<i...>) {
+  return std::array{cost_metric<i>()..., claim_metric()};
+}
+
+constexpr skald::Family family{"costs", all(std::make_index_sequence<kCosts.size()>())};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin_family<family>();

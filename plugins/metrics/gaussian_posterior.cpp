@@ -1,0 +1,235 @@
+// How far the draws are from a posterior that is Gaussian in closed form, and how far the chain's
+// exact law is.
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "skald/metric.hpp"
+#include "skald/parts/metrics/batch_means.hpp"
+#include "skald/parts/metrics/gaussian_w2.hpp"
+#include "skald/parts/metrics/undefined.hpp"
+
+namespace {
+
+using skald::ConstBlock;
+using skald::LawMoments;
+using skald::Observables;
+using skald::undefined;
+
+constexpr auto target = skald::Need::target, exact_law = skald::Need::exact_law;
+
+double posterior_variance(const Observables& run) {
+  return run.target().covariance.matrix().trace();
+}
+
+double w2(const Observables& run) {
+  const LawMoments draws{run.mean(), run.covariance()};
+  const bool finite = draws.mean.matrix().allFinite() && draws.covariance.matrix().allFinite();
+  return finite ? skald::gaussian_w2(draws, run.target()) : undefined;
+}
+
+double variance_bias(const Observables& run) {
+  const Eigen::VectorXd distances = run.square_distances().column(0);
+  return distances.mean() - posterior_variance(run);
+}
+
+double variance_mse(const Observables& run) {
+  const Eigen::VectorXd distances = run.square_distances().column(0);
+  return (distances.array() - posterior_variance(run)).square().mean();
+}
+
+double variance_bias_error(const Observables& run) {
+  return skald::standard_errors(run.distance_batches())[0];
+}
+
+double mean_bias(const Observables& run) {
+  const Eigen::VectorXd bias = run.mean().column(0) - run.target().mean.column(0);
+  return bias.norm();
+}
+
+// Pearson's statistic sum (found - n / cells)^2 / (n / cells) over its cells - 1 degrees of
+// freedom: of n independent draws from the posterior it has mean 1 and standard deviation
+// sqrt(2 / (cells - 1)).
+double density_misfit(const Observables& run) {
+  const std::span<const double> counts = run.cell_counts();
+  const auto cells = static_cast<double>(counts.size());
+  const double expected = std::accumulate(counts.begin(), counts.end(), 0.0) / cells;
+  if (expected == 0) return undefined;
+  double sum = 0;
+  for (const double found : counts) sum += (found - expected) * (found - expected) / expected;
+  return sum / (cells - 1);
+}
+
+// f of the exact moments, or what stands for it when there are none.
+template <class F>
+double of_exact_law(const Observables& run, F f) {
+  const skald::ExactLaw law = run.exact_law();
+  if (law.known) return f(law.moments);
+  return law.diverges ? std::numeric_limits<double>::infinity() : undefined;
+}
+
+double exact_w2(const Observables& run) {
+  return of_exact_law(run, [&](const LawMoments& law) {
+    const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(run.dimension(), 1);
+    return skald::gaussian_w2(law, {skald::view(zero), run.target().covariance});
+  });
+}
+
+double exact_variance_bias(const Observables& run) {
+  return of_exact_law(run, [&](const LawMoments& law) {
+    const Eigen::VectorXd mean = law.mean.column(0);
+    return mean.squaredNorm() + law.covariance.matrix().trace() - posterior_variance(run);
+  });
+}
+
+double exact_variance_mse(const Observables& run) { return std::pow(exact_variance_bias(run), 2); }
+
+double exact_variance_bias_error(const Observables& run) {
+  return of_exact_law(run, [&](const LawMoments&) { return run.square_distance_error(); });
+}
+
+double exact_mean_bias(const Observables& run) {
+  return of_exact_law(run, [](const LawMoments& law) {
+    const Eigen::VectorXd mean = law.mean.column(0);
+    return mean.norm();
+  });
+}
+
+constexpr skald::Family family{
+    "gaussian_posterior",
+    std::array{
+        skald::metric<w2>(
+            {.name = "w2",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary =
+                 "Wasserstein-2 distance between the Gaussian with the mean and covariance of "
+                 "the draws of all chains and the Gaussian posterior: root of ||m1-m2||^2 + "
+                 "Tr(S1+S2-2(S1^1/2 S2 S1^1/2)^1/2) (Dowson and Landau 1982); even exact draws "
+                 "give about root of Tr(S)/draws",
+             .reference = "Dowson and Landau 1982"},
+            {.unit = "theta",
+             .preferred = skald::Preferred::smaller,
+             .needs = target | skald::Need::covariance,
+             .place = 10}),
+        skald::metric<exact_w2>(
+            {.name = "exact_w2",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary =
+                 "w2 between the Gaussian with the chain's exact mean and covariance and the "
+                 "posterior: stationary, over the iterations that thin leaves, but for "
+                 "averages over chains and for optimisers those of the moment",
+             .reference = ""},
+            {.unit = "theta",
+             .preferred = skald::Preferred::smaller,
+             .needs = target | exact_law,
+             .place = 20}),
+        skald::metric<density_misfit>(
+            {.name = "density_misfit",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary =
+                 "Pearson's chi-square of the draws of all chains over 10 x 10 cells of equal "
+                 "posterior probability in the first two coordinates (10 of the only one), per "
+                 "degree of freedom: 1 +- 0.14 of exact independent draws, about their number "
+                 "over their effective size of dependent ones, and growing with their number "
+                 "of a wrong density",
+             .reference = ""},
+            {.unit = "1",
+             .preferred = skald::Preferred::smaller,
+             .needs = skald::Need::cell_counts,
+             .place = 60}),
+        skald::metric<variance_mse>(
+            {.name = "variance_mse",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary =
+                 "Mean over chains of (V - T Tr A^-1)^2, V the time average of ||X-x*||^2 and "
+                 "T Tr A^-1 its value under the posterior (Plassier et al. 2022, Table 1)",
+             .reference = "Plassier et al. 2022, Table 1"},
+            {.unit = "theta^4",
+             .preferred = skald::Preferred::smaller,
+             .needs = target,
+             .place = 70}),
+        skald::metric<exact_variance_mse>(
+            {.name = "exact_variance_mse",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary =
+                 "(E||X-x*||^2 - T Tr A^-1)^2 under the exact law of exact_w2: variance_mse of "
+                 "infinitely many draws",
+             .reference = ""},
+            {.unit = "theta^4",
+             .preferred = skald::Preferred::smaller,
+             .needs = target | exact_law,
+             .place = 80}),
+        skald::metric<variance_bias>(
+            {.name = "variance_bias",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary = "Mean over chains of V - T Tr A^-1, V the time average of ||X-x*||^2",
+             .reference = ""},
+            {.unit = "theta^2",
+             .preferred = skald::Preferred::neither,
+             .needs = target,
+             .place = 90}),
+        skald::metric<exact_variance_bias>(
+            {.name = "exact_variance_bias",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary = "E||X-x*||^2 - T Tr A^-1 under the exact law of exact_w2",
+             .reference = ""},
+            {.unit = "theta^2",
+             .preferred = skald::Preferred::neither,
+             .needs = target | exact_law,
+             .place = 100}),
+        skald::metric<variance_bias_error>(
+            {.name = "variance_bias_error",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary =
+                 "Standard error of variance_bias, measured: from 32 to 64 batch means of "
+                 "||X-x*||^2 per chain, their variance taken about the average of all chains "
+                 "(Flegal and Jones 2010)",
+             .reference = "Flegal and Jones 2010"},
+            {.unit = "theta^2",
+             .preferred = skald::Preferred::smaller,
+             .needs = skald::Need::distance_batches,
+             .place = 110}),
+        skald::metric<exact_variance_bias_error>(
+            {.name = "exact_variance_bias_error",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary =
+                 "Standard error of variance_bias, predicted: for stationary modes AR(1) of "
+                 "variance v_j, bias m_j and decay h lambda_j it is about the root of sum_j (2 "
+                 "v_j^2 + 8 m_j^2 v_j) / (h lambda_j iterations chains), and more where the "
+                 "estimate is held between communications",
+             .reference = ""},
+            {.unit = "theta^2",
+             .preferred = skald::Preferred::smaller,
+             .needs = exact_law,
+             .place = 120}),
+        skald::metric<mean_bias>({.name = "mean_bias",
+                                  .version = "1",
+                                  .numerics_revision = 1,
+                                  .summary = "||m - x*||, m the average of the draws of all chains",
+                                  .reference = ""},
+                                 {.unit = "theta",
+                                  .preferred = skald::Preferred::smaller,
+                                  .needs = target,
+                                  .place = 130}),
+        skald::metric<exact_mean_bias>({.name = "exact_mean_bias",
+                                        .version = "1",
+                                        .numerics_revision = 1,
+                                        .summary = "||E X - x*|| under the exact law of exact_w2",
+                                        .reference = ""},
+                                       {.unit = "theta",
+                                        .preferred = skald::Preferred::smaller,
+                                        .needs = exact_law,
+                                        .place = 140})}};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin_family<family>();

@@ -1,0 +1,275 @@
+// What predictions on test rows are worth.
+#include "predictions/multi_label.hpp"
+#include "predictions/probabilities.hpp"
+#include "skald/metric.hpp"
+#include "skald/parts/metrics/undefined.hpp"
+
+namespace {
+
+using skald::ClientAccuracy;
+using skald::ConstBlock;
+using skald::MultiLabelScores;
+using skald::Observables;
+using skald::undefined;
+
+constexpr auto classes = skald::Need::class_predictions, labels = skald::Need::label_predictions,
+               clients = skald::Need::client_predictions;
+
+// A score of the predictive average, NaN before the first draw.
+template <class Score, class... Rest>
+double of_predictive(const Observables& run, Score score, const Rest&... rest) {
+  const ConstBlock predictive = run.predictive();
+  return predictive.cols == 0 ? undefined : score(predictive, rest...);
+}
+
+double accuracy(const Observables& run) {
+  return of_predictive(run, skald::accuracy, run.classes());
+}
+
+double accuracy_mean_parameter(const Observables& run) {
+  return skald::accuracy(run.mean_prediction(), run.classes());
+}
+
+double brier(const Observables& run) {
+  return of_predictive(run, skald::brier_score, run.classes());
+}
+
+class NegativeLogLikelihood final : public skald::Metric {
+ public:
+  double value(const Observables& run) const override {
+    return of_predictive(
+        run, [](const auto&... x) { return skald::negative_log_likelihood(x...).mean; },
+        run.classes());
+  }
+  void notes(const Observables& run, skald::Notes& notes) const override {
+    if (run.predictive().cols == 0) return;
+    const auto clamps = skald::negative_log_likelihood(run.predictive(), run.classes()).clamps;
+    if (clamps == 0) return;
+    notes.add(std::to_string(clamps) + " of " + std::to_string(run.classes().size()) +
+              " test rows had a probability below 1e-12, raised to it");
+  }
+};
+
+struct CalibrationOptions {
+  std::int64_t bins = 15;
+};
+constexpr std::array calibration_options{
+    skald::option("bins", &CalibrationOptions::bins, "buckets of the top probability")
+        .symbol("M")
+        .at_least(1)};
+
+class CalibrationError final : public skald::Metric {
+ public:
+  explicit CalibrationError(const CalibrationOptions& given) : given_(given) {}
+
+  double value(const Observables& run) const override {
+    return of_predictive(run, skald::calibration_error, run.classes(), given_.bins);
+  }
+
+ private:
+  CalibrationOptions given_;
+};
+
+struct RecallOptions {
+  std::int64_t k = 5;
+};
+constexpr std::array recall_options{
+    skald::option("k", &RecallOptions::k, "labels or classes of a row that are looked at")
+        .at_least(1)};
+
+Eigen::Map<const Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic>> truth(
+    const Observables& run) {
+  const skald::LabelTruth truth = run.labels();
+  return {truth.data, truth.labels, truth.rows};
+}
+
+class RecallAtK final : public skald::Metric {
+ public:
+  explicit RecallAtK(const RecallOptions& given) : given_(given) {}
+
+  double value(const Observables& run) const override {
+    const ConstBlock predictive = run.predictive();
+    if (predictive.cols == 0 || !predictive.matrix().allFinite()) return undefined;
+    if (!run.classes().empty()) return skald::top_accuracy(given_.k, predictive, run.classes());
+    return skald::recall_at(given_.k, predictive.matrix(), truth(run));
+  }
+
+ private:
+  RecallOptions given_;
+};
+
+MultiLabelScores multi_label(const Observables& run) {
+  const ConstBlock predictive = run.predictive();
+  if (predictive.cols == 0 || !predictive.matrix().allFinite())
+    return {undefined, undefined, undefined, undefined};
+  return skald::multi_label_scores(predictive.matrix(), truth(run));
+}
+
+double precision(const Observables& run) { return multi_label(run).precision; }
+double recall(const Observables& run) { return multi_label(run).recall; }
+double micro_f1(const Observables& run) { return multi_label(run).micro_f1; }
+double macro_f1(const Observables& run) { return multi_label(run).macro_f1; }
+
+ClientAccuracy by_client(const Observables& run) {
+  if (run.predictive().cols == 0) return {undefined, undefined, undefined};
+  return skald::client_accuracy(run.predictive(), run.classes(), run.test_clients());
+}
+
+double client_accuracy_mean(const Observables& run) { return by_client(run).mean; }
+double client_accuracy_worst(const Observables& run) { return by_client(run).worst; }
+double client_accuracy_p10(const Observables& run) { return by_client(run).percentile; }
+
+double agreement(const Observables& run) {
+  return of_predictive(run, skald::agreement, run.reference_prediction());
+}
+
+double total_variation(const Observables& run) {
+  return of_predictive(run, skald::total_variation, run.reference_prediction());
+}
+
+constexpr skald::Family family{
+    "predictions",
+    std::array{
+        skald::metric<accuracy>(
+            {.name = "accuracy",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary =
+                 "Share of test rows whose label is the most probable class of the predictive "
+                 "average over draws and chains; of equal classes the lowest counts",
+             .reference = ""},
+            {.unit = "1", .preferred = skald::Preferred::larger, .needs = classes, .place = 150}),
+        skald::metric<accuracy_mean_parameter>(
+            {.name = "accuracy_mean_parameter",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary = "Share of test rows whose label is the most probable class at the average "
+                        "parameter of all draws and chains",
+             .reference = ""},
+            {.unit = "1",
+             .preferred = skald::Preferred::larger,
+             .needs = classes | skald::Need::mean_prediction,
+             .place = 160}),
+        skald::metric<brier>(
+            {.name = "brier",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary =
+                 "Mean over test rows of sum_c (p(c) - 1{label=c})^2 over all classes, p the "
+                 "predictive average; between 0 and 2 (Brier 1950)",
+             .reference = "Brier 1950"},
+            {.unit = "1", .preferred = skald::Preferred::smaller, .needs = classes, .place = 170}),
+        skald::metric<NegativeLogLikelihood>(
+            {.name = "nll",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary = "Mean over test rows of -log p(label), p the predictive average, raised to "
+                        "1e-12 where below",
+             .reference = ""},
+            {.unit = "nat",
+             .preferred = skald::Preferred::smaller,
+             .needs = classes,
+             .place = 180}),
+        skald::metric<CalibrationError, CalibrationOptions, calibration_options>(
+            {.name = "ece",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary =
+                 "Expected calibration error: sum over M = bins buckets ((m-1)/M, m/M] of the "
+                 "top probability of (share of test rows) |accuracy - mean top probability| "
+                 "(Guo et al. 2017)",
+             .reference = "Guo et al. 2017"},
+            {.unit = "1", .preferred = skald::Preferred::smaller, .needs = classes, .place = 190}),
+        skald::metric<RecallAtK, RecallOptions, recall_options>(
+            {.name = "recall_at_k",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary =
+                 "Mean over test rows of the share of a row's labels that are among its k most "
+                 "probable ones under the predictive average; where rows have one class, the "
+                 "share of rows with their class among the first k",
+             .reference = ""},
+            {.unit = "1",
+             .preferred = skald::Preferred::larger,
+             .needs = skald::Need::predictions,
+             .place = 200}),
+        skald::metric<precision>(
+            {.name = "precision",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary =
+                 "Right labels / predicted labels, pooled over test rows and labels; a label "
+                 "is predicted where the predictive average exceeds 1/2",
+             .reference = ""},
+            {.unit = "1", .preferred = skald::Preferred::larger, .needs = labels, .place = 210}),
+        skald::metric<recall>(
+            {.name = "recall",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary = "Right labels / true labels, pooled as precision is",
+             .reference = ""},
+            {.unit = "1", .preferred = skald::Preferred::larger, .needs = labels, .place = 220}),
+        skald::metric<micro_f1>(
+            {.name = "micro_f1",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary = "2 right / (predicted + true) labels, pooled as precision is",
+             .reference = ""},
+            {.unit = "1", .preferred = skald::Preferred::larger, .needs = labels, .place = 230}),
+        skald::metric<macro_f1>(
+            {.name = "macro_f1",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary = "Mean over labels of 2 right / (predicted + true), 0 where both are 0",
+             .reference = ""},
+            {.unit = "1", .preferred = skald::Preferred::larger, .needs = labels, .place = 240}),
+        skald::metric<client_accuracy_mean>(
+            {.name = "client_accuracy_mean",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary =
+                 "Mean over clients of the accuracy on their test rows, each client counting "
+                 "once",
+             .reference = ""},
+            {.unit = "1", .preferred = skald::Preferred::larger, .needs = clients, .place = 250}),
+        skald::metric<client_accuracy_worst>(
+            {.name = "client_accuracy_worst",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary = "Least accuracy of a client on its test rows",
+             .reference = ""},
+            {.unit = "1", .preferred = skald::Preferred::larger, .needs = clients, .place = 260}),
+        skald::metric<client_accuracy_p10>(
+            {.name = "client_accuracy_p10",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary = "10th percentile over clients of the accuracy on their test rows",
+             .reference = ""},
+            {.unit = "1", .preferred = skald::Preferred::larger, .needs = clients, .place = 270}),
+        skald::metric<agreement>(
+            {.name = "agreement",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary =
+                 "Share of test rows on which the predictive averages of this run and of the "
+                 "reference run have the same most probable class (Izmailov et al. 2021)",
+             .reference = "Izmailov et al. 2021"},
+            {.unit = "1",
+             .preferred = skald::Preferred::larger,
+             .needs = classes | skald::Need::reference_prediction,
+             .place = 280}),
+        skald::metric<total_variation>(
+            {.name = "total_variation",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary = "Mean over test rows of 1/2 sum_c |p(c) - q(c)|, p and q the predictive "
+                        "averages of this run and of the reference run (Izmailov et al. 2021)",
+             .reference = "Izmailov et al. 2021"},
+            {.unit = "1",
+             .preferred = skald::Preferred::smaller,
+             .needs = classes | skald::Need::reference_prediction,
+             .place = 290})}};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin_family<family>();

@@ -1,0 +1,119 @@
+// The run beside draws from its posterior that somebody else made.
+#include "skald/metric.hpp"
+#include "skald/parts/metrics/batch_means.hpp"
+#include "skald/parts/metrics/gaussian_w2.hpp"
+#include "skald/parts/metrics/undefined.hpp"
+
+namespace {
+
+using skald::LawMoments;
+using skald::Observables;
+using skald::PosteriorComparison;
+
+Eigen::VectorXd means(const PosteriorComparison& comparison) {
+  return comparison.moments.mean.column(0);
+}
+
+double reference_z_max(const Observables& run) {
+  const PosteriorComparison comparison = run.reference_posterior();
+  const Eigen::VectorXd errors = comparison.mean_errors.column(0);
+  const Eigen::ArrayXd error =
+      (skald::standard_errors(comparison.batches).array().square() + errors.array().square())
+          .sqrt();
+  return (means(comparison).array().abs() / error).maxCoeff<Eigen::PropagateNaN>();
+}
+
+double reference_shift_max(const Observables& run) {
+  return means(run.reference_posterior()).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+}
+
+Eigen::VectorXd sd_ratios(const Observables& run) {
+  return run.reference_posterior().moments.covariance.matrix().diagonal().cwiseSqrt();
+}
+
+double reference_sd_ratio_min(const Observables& run) {
+  return sd_ratios(run).minCoeff<Eigen::PropagateNaN>();
+}
+
+double reference_sd_ratio_max(const Observables& run) {
+  return sd_ratios(run).maxCoeff<Eigen::PropagateNaN>();
+}
+
+double reference_w2(const Observables& run) {
+  const PosteriorComparison comparison = run.reference_posterior();
+  const LawMoments& draws = comparison.moments;
+  if (!draws.mean.matrix().allFinite() || !draws.covariance.matrix().allFinite())
+    return skald::undefined;
+  const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(draws.mean.rows, 1);
+  return skald::gaussian_w2(draws, {skald::view(zero), comparison.correlation});
+}
+
+constexpr skald::Family family{
+    "reference_posterior",
+    std::array{
+        skald::metric<reference_z_max>(
+            {.name = "reference_z_max",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary =
+                 "Largest z-score of a posterior mean against the reference draws of the data "
+                 "set: |difference| over the root of the sum of both squared Monte Carlo "
+                 "standard errors, over all recorded parameters",
+             .reference = ""},
+            {.unit = "1",
+             .preferred = skald::Preferred::smaller,
+             .needs = skald::Need::reference_posterior,
+             .place = 370}),
+        skald::metric<reference_shift_max>(
+            {.name = "reference_shift_max",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary =
+                 "Largest |difference| of a posterior mean from that of the reference draws, "
+                 "in posterior standard deviations, over all recorded parameters",
+             .reference = ""},
+            {.unit = "1",
+             .preferred = skald::Preferred::smaller,
+             .needs = skald::Need::reference_posterior,
+             .place = 380}),
+        skald::metric<reference_sd_ratio_min>(
+            {.name = "reference_sd_ratio_min",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary =
+                 "Smallest posterior standard deviation over that of the reference draws, over "
+                 "all recorded parameters",
+             .reference = ""},
+            {.unit = "1",
+             .preferred = skald::Preferred::neither,
+             .needs = skald::Need::reference_posterior,
+             .place = 390}),
+        skald::metric<reference_sd_ratio_max>(
+            {.name = "reference_sd_ratio_max",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary =
+                 "Largest posterior standard deviation over that of the reference draws, over "
+                 "all recorded parameters",
+             .reference = ""},
+            {.unit = "1",
+             .preferred = skald::Preferred::neither,
+             .needs = skald::Need::reference_posterior,
+             .place = 400}),
+        skald::metric<reference_w2>(
+            {.name = "reference_w2",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary =
+                 "Wasserstein-2 distance between the Gaussians with mean and covariance of the "
+                 "draws and of the reference draws, recorded parameters in posterior standard "
+                 "deviations",
+             .reference = ""},
+            {.unit = "1",
+             .preferred = skald::Preferred::smaller,
+             .needs = skald::Need::reference_posterior,
+             .place = 410})}};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin_family<family>();

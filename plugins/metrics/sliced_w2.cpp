@@ -1,0 +1,144 @@
+// Sliced Wasserstein-2 distance (Bonneel, Rabin, Peyre and Pfister 2015, Sliced and Radon
+// Wasserstein Barycenters of Measures) between the draws and other points:
+//   SW2^2 = 1/L sum_l W2^2(P u_l, Q u_l),
+// u_l uniform on the unit sphere and P u the law of u'X, X of law P. On the line W2 is the L2
+// distance of the quantile functions. It costs L sorts where W2 itself takes an optimal transport.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "skald/metric.hpp"
+#include "skald/parts/metrics/undefined.hpp"
+
+namespace {
+
+using namespace skald;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+struct Options {
+  std::int64_t projections = 100;
+};
+
+constexpr std::array options{option("projections", &Options::projections,
+                                    "number of random directions, one set for all runs")
+                                 .at_least(1)
+                                 .symbol("L")};
+
+// Of the streams that are the same for every run, iteration 1 with direction l as chain l;
+// iteration 0 is the host's, for target_draws().
+VectorXd direction(const Random& random, Index dimension, Index l) {
+  MatrixXd normals(dimension, 1);
+  random.normal({Role::metric, -1, l}, 1, view(normals));
+  return normals.col(0).normalized();
+}
+
+// u'x of every column x, in order of size.
+VectorXd projected(const MatrixXd& points, const VectorXd& u) {
+  VectorXd values = points.transpose() * u;
+  std::sort(values.begin(), values.end());
+  return values;
+}
+
+// Squared W2 between the uniform laws on two lists in order of size: their quantile functions are
+// steps of widths 1/m and 1/n.
+double squared_on_the_line(const VectorXd& p, const VectorXd& q) {
+  const Index m = p.size(), n = q.size();
+  double sum = 0;
+  Index at = 0;  // in units of 1 / (m n)
+  for (Index i = 0, k = 0; i < m && k < n;) {
+    const Index end = std::min((i + 1) * n, (k + 1) * m);
+    sum += static_cast<double>(end - at) * (p(i) - q(k)) * (p(i) - q(k));
+    at = end;
+    if (at == (i + 1) * n) ++i;
+    if (at == (k + 1) * m) ++k;
+  }
+  return sum / (static_cast<double>(m) * static_cast<double>(n));
+}
+
+struct Points {
+  ConstBlock of_run, others;
+};
+
+Points and_target(const Observables& observed) {
+  return {observed.thinned_draws(), observed.target_draws()};
+}
+Points and_reference_run(const Observables& observed) {
+  return {observed.thinned_draws(), observed.reference_draws()};
+}
+Points and_reference_posterior(const Observables& observed) {
+  const PosteriorComparison comparison = observed.reference_posterior();
+  return {comparison.draws, comparison.points};
+}
+
+template <Points (*compared)(const Observables&)>
+class SlicedW2 final : public Metric {
+ public:
+  explicit SlicedW2(const Options& o) : projections_(o.projections) {}
+
+  double value(const Observables& observed) const override {
+    const Points points = compared(observed);
+    const MatrixXd p = points.of_run.matrix(), q = points.others.matrix();
+    if (p.cols() == 0 || q.cols() == 0 || !p.allFinite() || !q.allFinite()) {
+      return undefined;
+    }
+    double sum = 0;
+    for (Index l = 0; l < projections_; ++l) {
+      const VectorXd u = direction(observed.random(), p.rows(), l);
+      sum += squared_on_the_line(projected(p, u), projected(q, u));
+    }
+    return std::sqrt(sum / static_cast<double>(projections_));
+  }
+
+ private:
+  Index projections_;
+};
+
+constexpr const char* source =
+    "Bonneel, Rabin, Peyre and Pfister (2015), Sliced and Radon Wasserstein Barycenters of "
+    "Measures";
+
+constexpr skald::Family family{
+    "sliced_w2",
+    std::array{
+        skald::metric<SlicedW2<and_target>, Options, options>(
+            {.name = "sliced_w2",
+             .version = "1.0.0",
+             .numerics_revision = 1,
+             .summary =
+                 "Sliced Wasserstein-2 distance between at most 512 draws of all chains, "
+                 "evenly spaced, and 512 fixed draws from the Gaussian posterior: root of the "
+                 "mean over random directions u of W2^2 of the projections on u; of exact "
+                 "draws not 0 but, whatever the dimension, of the order 512^(-1/2)",
+             .reference = source},
+            {.unit = "theta",
+             .preferred = Preferred::smaller,
+             .needs = Need::thinned_draws | Need::target_draws,
+             .place = 34}),
+        skald::metric<SlicedW2<and_reference_run>, Options, options>(
+            {.name = "reference_run_sliced_w2",
+             .version = "1.0.0",
+             .numerics_revision = 1,
+             .summary = "Sliced Wasserstein-2 distance between at most 512 draws of all chains of "
+                        "this run and of the reference run, both evenly spaced; see sliced_w2",
+             .reference = source},
+            {.unit = "theta",
+             .preferred = Preferred::smaller,
+             .needs = Need::thinned_draws | Need::reference_draws,
+             .place = 304}),
+        skald::metric<SlicedW2<and_reference_posterior>, Options, options>(
+            {.name = "reference_sliced_w2",
+             .version = "1.0.0",
+             .numerics_revision = 1,
+             .summary = "Sliced Wasserstein-2 distance between draws of all chains and reference "
+                        "draws of the data set, both evenly spaced, recorded parameters in "
+                        "posterior standard deviations; see sliced_w2",
+             .reference = source},
+            {.unit = "1",
+             .preferred = Preferred::smaller,
+             .needs = Need::reference_posterior,
+             .place = 424})}};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin_family<family>();

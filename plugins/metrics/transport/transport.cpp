@@ -1,0 +1,78 @@
+// Wasserstein-2 distances between draws, by exact optimal transport.
+#include "skald/metric.hpp"
+#include "skald/parts/metrics/undefined.hpp"
+#include "transport/empirical_w2.hpp"
+
+namespace {
+
+using skald::ConstBlock;
+using skald::Observables;
+
+double distance(ConstBlock draws, ConstBlock others) {
+  return draws.cols == 0 ? skald::undefined : skald::empirical_w2(draws, others);
+}
+
+double w2_empirical(const Observables& run) {
+  return distance(run.thinned_draws(), run.target_draws());
+}
+
+double reference_run_w2_empirical(const Observables& run) {
+  return distance(run.thinned_draws(), run.reference_draws());
+}
+
+double reference_w2_empirical(const Observables& run) {
+  const skald::PosteriorComparison comparison = run.reference_posterior();
+  return distance(comparison.draws, comparison.points);
+}
+
+constexpr skald::Family family{
+    "transport",
+    std::array{
+        skald::metric<w2_empirical>(
+            {.name = "w2_empirical",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary = "Wasserstein-2 distance between at most 512 draws of all chains, evenly "
+                        "spaced, and 512 fixed draws from the Gaussian posterior, by exact optimal "
+                        "transport; of exact draws not 0 but of the order 512^(-1/max(d, 2)); at "
+                        "records 1, 2, 4, 8, ... and the last",
+             .reference = ""},
+            {.unit = "theta",
+             .preferred = skald::Preferred::smaller,
+             .needs = skald::Need::thinned_draws | skald::Need::target_draws,
+             .sparse = true,
+             .place = 30}),
+        skald::metric<reference_run_w2_empirical>(
+            {.name = "reference_run_w2_empirical",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary =
+                 "Wasserstein-2 distance between at most 512 draws of all chains of this run "
+                 "and of the reference run, both evenly spaced, by exact optimal transport; of "
+                 "the same law not 0 but of the order 512^(-1/max(d, 2)); at records 1, 2, 4, "
+                 "8, ... and the last",
+             .reference = ""},
+            {.unit = "theta",
+             .preferred = skald::Preferred::smaller,
+             .needs = skald::Need::thinned_draws | skald::Need::reference_draws,
+             .sparse = true,
+             .place = 300}),
+        skald::metric<reference_w2_empirical>(
+            {.name = "reference_w2_empirical",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary =
+                 "Wasserstein-2 distance between at most 512 draws of all chains and 512 "
+                 "reference draws, both evenly spaced, by exact optimal transport, recorded "
+                 "parameters in posterior standard deviations; of exact draws not 0 but of the "
+                 "order 512^(-1/max(d, 2)); at records 1, 2, 4, 8, ... and the last",
+             .reference = ""},
+            {.unit = "1",
+             .preferred = skald::Preferred::smaller,
+             .needs = skald::Need::reference_posterior,
+             .sparse = true,
+             .place = 420})}};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin_family<family>();

@@ -1,0 +1,378 @@
+// FedPA, federated posterior averaging. In every round the server sends theta to S of N clients and
+// treats the average of their updates, weighted by n_c over the cohort, as a gradient:
+//
+//   theta <- ServerOpt(theta, sum_c n_c Delta_c / sum_c n_c)
+//
+// A client draws samples x_1..x_ell of its posterior, exp(-F_c) of its mean loss F_c, and returns
+//
+//   Delta_c = Sigma^-1 (theta - mean(x)),   Sigma: shrunk covariance of the samples
+//
+// (see posterior_average.hpp). By default the samples are those of IASG, stochastic gradient
+// descent with iterate averaging: after burn_steps steps, each sample is the mean of the next
+// avg_steps iterates, with discard_steps steps between samples; the momentum runs on across them.
+// In the first burn_rounds rounds Delta_c is theta minus the last iterate: FedAvg. A client whose
+// update is not finite has weight 0; the scalar discarded_updates counts them.
+//
+// On a quadratic F_c the update that is estimated is its gradient at theta. On request the scalars
+// update_bias, update_covariance (norms of the mean and covariance of the error over the updates of
+// the last round, all chains and clients), update_angle and sample_ess (Kish, weights exp(-F_c))
+// say how well; where a round has no value, as burn_rounds have no sample_ess, the one before it
+// stands.
+//
+// On a quadratic F_c the samples can be drawn exactly, or mean and covariance of the posterior be
+// taken as known: Delta_c is then A_c (theta - mu_c). A round is K iterations in every case.
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "fedpa/kish_ess.hpp"
+#include "fedpa/posterior_average.hpp"
+#include "fedpa/update_errors.hpp"
+#include "skald/parts/federated/epoch_batches.hpp"
+#include "skald/parts/federated/minibatch.hpp"
+#include "skald/parts/federated/participation.hpp"
+#include "skald/parts/federated/server_optimiser.hpp"
+#include "skald/parts/langevin/noiseless_law.hpp"
+#include "skald/parts/simd/simd.hpp"
+#include "skald/plugin.hpp"
+#include "skald/sampler.hpp"
+
+namespace {
+
+using namespace skald;
+
+struct Options : ServerOptions {
+  std::int64_t ell = 5;
+  std::int64_t burn_steps = 100;
+  std::int64_t avg_steps = 20;
+  std::int64_t discard_steps = 0;
+  std::int64_t burn_rounds = 0;
+  double shrink = 0.1;
+  double lr = 0.1;
+  double momentum = 0;
+  std::optional<std::int64_t> batch;
+  std::optional<std::int64_t> S;
+  std::string_view posterior = "iasg";
+  std::string_view solver = "recursion";
+  bool check_updates = false;
+};
+constexpr std::array client_options{
+    option("ell", &Options::ell, "posterior samples per client and round").symbol("l").at_least(1),
+    option("burn_steps", &Options::burn_steps, "local steps before the first sample")
+        .symbol("B")
+        .at_least(0),
+    option("avg_steps", &Options::avg_steps, "iterates that are averaged into one sample")
+        .at_least(1),
+    option("discard_steps", &Options::discard_steps, "local steps between two samples").at_least(0),
+    option("burn_rounds", &Options::burn_rounds, "first rounds, which are those of FedAvg")
+        .at_least(0),
+    option("shrink", &Options::shrink,
+           "shrinkage of the covariance: Sigma = r I + (1 - r) S, r = 1 / (1 + (l - 1) shrink)")
+        .symbol("rho")
+        .at_least(0),
+    option("lr", &Options::lr, "client step size on the mean loss").symbol("eta").above(0),
+    option("momentum", &Options::momentum, "client momentum: v <- momentum v + g, y <- y - lr v")
+        .at_least(0)
+        .below(1),
+    option("batch", &Options::batch, "rows per local step; all when left out").at_least(1),
+    option("S", &Options::S, "clients per round, without replacement; all when left out")
+        .symbol("S")
+        .at_least(1),
+    option("posterior", &Options::posterior,
+           "samples by IASG; or, for quadratic losses only, exact samples, or no samples but the "
+           "exact mean and covariance")
+        .one_of("iasg|sampled|exact"),
+    option("solver", &Options::solver,
+           "how the update follows from the samples: a recursion in O(l^2 d), or forming and "
+           "solving with Sigma in O(d^3)")
+        .one_of("recursion|dense"),
+    option("check_updates", &Options::check_updates,
+           "for quadratic losses: record how the last round's updates differ from those of exact "
+           "posteriors, and the effective size of their samples")};
+constexpr auto options = append(client_options, server_options<Options>());
+
+// The posterior N(mu, A^-1) of a quadratic mean loss 1/2 (theta - mu)' A (theta - mu).
+struct ExactPosterior {
+  Eigen::MatrixXd curvature;
+  Eigen::MatrixXd minimiser;
+  Eigen::LLT<Eigen::MatrixXd> factor;
+};
+
+// sum += y, y <- y - lr v, sum += y in one pass over `size` numbers.
+struct StepAndSum {
+  template <int W>
+  SKALD_INLINE static void run(double lr, Index size, const double* v, double* y, double* sum) {
+    simd::Reals<W> direction, iterate, total;
+    for (Index i = 0; i < size; i += W) {
+      simd::load_first<W>(v + i, size - i, direction);
+      simd::load_first<W>(y + i, size - i, iterate);
+      simd::load_first<W>(sum + i, size - i, total);
+      total += iterate;
+      iterate -= lr * direction;
+      total += iterate;
+      simd::store_first<W>(iterate, size - i, y + i);
+      simd::store_first<W>(total, size - i, sum + i);
+    }
+  }
+};
+
+class FedPa final : public Sampler {
+ public:
+  explicit FedPa(const Options& o)
+      : options_(o),
+        K_(o.burn_steps + o.ell * o.avg_steps + (o.ell - 1) * o.discard_steps),
+        server_optimiser_(o) {}
+
+  Output output() const override { return Output::point_estimate; }
+  Index stride() const override { return K_; }
+  double communication_rate() const override { return 1.0 / static_cast<double>(K_); }
+
+  void start(Context& context, Block theta) override {
+    const Index clients = context.problem.clients(), d = theta.rows;
+    const Index participants = options_.S.value_or(clients);
+    if (participants > clients) {
+      throw std::invalid_argument("S is " + std::to_string(participants) + ", but there are only " +
+                                  std::to_string(clients) + " clients: set S to at most that");
+    }
+    participation_.emplace(clients, participants);
+    // One sample of one iterate is FedAvg's last iterate.
+    const bool fedavg =
+        options_.posterior == "iasg" && options_.ell == 1 && options_.avg_steps == 1;
+    noiseless_.start(context.problem, options_,
+                     fedavg && participants == clients && options_.momentum == 0 &&
+                         takes_all_rows(context.problem, options_.batch));
+    find_exact_posteriors(context.problem);
+    server_ = theta.matrix();
+    server_optimiser_.start(d, theta.cols);
+    discarded_.setZero(1, theta.cols);
+    if (options_.solver == "recursion") {
+      average_.emplace(d, options_.ell, options_.shrink);
+    } else {
+      samples_.resize(d, options_.ell);
+    }
+    if (options_.posterior == "sampled") draws_.resize(d * options_.ell, 1);
+    for (auto* vector : {&start_, &sum_, &update_, &sample_}) vector->resize(d);
+    for (auto* matrix : {&local_, &velocity_, &gradient_}) matrix->resize(d, 1);
+    state_ = {NamedBlock{"server", view(server_)}, server_optimiser_.state(),
+              NamedBlock{"discarded_updates", view(discarded_)}};
+  }
+  void advance(Context& context, Index iterations, Block theta) override {
+    const std::int64_t end = context.iteration + iterations;
+    for (std::int64_t k = context.iteration; k < end; k += K_) {
+      if (options_.check_updates) start_check(context.problem);
+      for (Index j = 0; j < server_.cols(); ++j) round(context, k, j);
+    }
+    context.recorder.record("discarded_updates", discarded_.sum());
+    if (options_.check_updates) record_check(context.recorder);
+    theta.matrix() = server_;
+  }
+  std::span<const NamedBlock> state() override { return state_; }
+  bool law(LangevinLaw& law) const override { return noiseless_.describe(options_.lr, K_, law); }
+
+ private:
+  void round(Context& context, std::int64_t k, Index j) {
+    const auto cohort = participation_->draw(context.random, k, j);
+    const bool sampling = k / K_ >= options_.burn_rounds;
+    start_ = server_.col(j);
+    sum_.setZero();
+    double total = 0;
+    for (const std::int32_t c : cohort) {
+      log_weights_.clear();
+      if (sampling) {
+        average_posterior(context, k, c, j);
+      } else {
+        train(context, k, c, j);
+      }
+      if (!update_.allFinite()) {
+        ++discarded_(0, j);
+        continue;
+      }
+      if (options_.check_updates) check_update(context, c);
+      const auto weight = static_cast<double>(context.problem.examples(c));
+      sum_ += weight * update_;
+      total += weight;
+    }
+    if (total > 0) server_optimiser_.step(j, sum_, view(server_), total);
+    const double bits = static_cast<double>(cohort.size()) * vector_bits(server_.rows());
+    context.ledger.rounds += 1;
+    context.ledger.bits_up += bits;
+    context.ledger.bits_down += bits;
+  }
+  // FedAvg's update of client c.
+  void train(Context& context, std::int64_t k, Index c, Index j) {
+    begin_local(context, k, c, j);
+    for (std::int64_t step = 0; step < K_; ++step) local_step(context, c);
+    update_ = start_ - local_.col(0);
+  }
+  // The update of client c from (samples of) its posterior.
+  void average_posterior(Context& context, std::int64_t k, Index c, Index j) {
+    if (options_.posterior == "exact") {
+      const ExactPosterior& posterior = exact_[static_cast<std::size_t>(c)];
+      update_.noalias() = posterior.curvature * (start_ - posterior.minimiser.col(0));
+      return;
+    }
+    if (average_) average_->start(start_);
+    if (options_.posterior == "iasg") {
+      sample_by_iasg(context, k, c, j);
+    } else {
+      sample_exactly(context, k, c, j);
+    }
+    update_ =
+        average_ ? average_->delta() : dense_posterior_delta(start_, samples_, options_.shrink);
+  }
+  void sample_by_iasg(Context& context, std::int64_t k, Index c, Index j) {
+    begin_local(context, k, c, j);
+    for (std::int64_t step = 0; step < options_.burn_steps; ++step) local_step(context, c);
+    for (Index t = 0; t < options_.ell; ++t) {
+      for (std::int64_t step = 0; t > 0 && step < options_.discard_steps; ++step) {
+        local_step(context, c);
+      }
+      sum_iterates(context, c);
+      sample_ /= static_cast<double>(options_.avg_steps);
+      take_sample(context.problem, c, t);
+    }
+  }
+  void sample_exactly(Context& context, std::int64_t k, Index c, Index j) {
+    const ExactPosterior& posterior = exact_[static_cast<std::size_t>(c)];
+    context.random.normal({Role::noise, c, j}, k, view(draws_));
+    const Index d = sample_.size();
+    for (Index t = 0; t < options_.ell; ++t) {
+      sample_ = draws_.col(0).segment(t * d, d);
+      posterior.factor.matrixU().solveInPlace(sample_);
+      sample_ += posterior.minimiser.col(0);
+      take_sample(context.problem, c, t);
+    }
+  }
+  void take_sample(const Problem& problem, Index c, Index t) {
+    if (options_.check_updates) weigh_sample(problem, c);
+    if (average_) {
+      average_->add(sample_);
+    } else {
+      samples_.col(t) = sample_;
+    }
+  }
+
+  void begin_local(const Context& context, std::int64_t k, Index c, Index j) {
+    const Index examples = context.problem.examples(c);
+    batches_.start(context.random, k, c, j, examples, options_.batch.value_or(examples));
+    local_ = start_;
+    velocity_.setZero();
+  }
+  void local_step(Context& context, Index c) { local_ -= options_.lr * direction(context, c); }
+  // sample_ = the sum of the next avg_steps iterates. Two at a time are added during the second of
+  // two steps: with small batches, separate passes through memory would be most of what FedPA costs
+  // more than FedAvg.
+  void sum_iterates(Context& context, Index c) {
+    sample_.setZero();
+    if (options_.avg_steps % 2 == 1) {
+      local_step(context, c);
+      sample_ += local_.col(0);
+    }
+    for (std::int64_t pair = 0; pair < options_.avg_steps / 2; ++pair) {
+      local_step(context, c);
+      simd::run<StepAndSum>(options_.lr, sample_.size(), direction(context, c).data(),
+                            local_.data(), sample_.data());
+    }
+  }
+  // g(y), or the velocity with momentum.
+  const Eigen::MatrixXd& direction(Context& context, Index c) {
+    context.problem.risk_gradient(c, batches_.next(), view(local_), view(gradient_));
+    if (options_.momentum == 0) return gradient_;
+    velocity_ = options_.momentum * velocity_ + gradient_;
+    return velocity_;
+  }
+
+  void start_check(const Problem& problem) {
+    const Index participants = options_.S.value_or(problem.clients());
+    errors_.start(server_.rows(), participants * server_.cols());
+    effective_samples_ = 0;
+    sampled_updates_ = 0;
+  }
+  void weigh_sample(const Problem& problem, Index c) {
+    double potential = 0;
+    const Index d = sample_.size();
+    problem.potential(c, {sample_.data(), d, 1, d}, {&potential, 1});
+    log_weights_.push_back(-potential / static_cast<double>(problem.examples(c)));
+  }
+  // Not charged to the algorithm.
+  void check_update(Context& context, Index c) {
+    const Ledger ledger = context.ledger;
+    const Index d = start_.size();
+    context.problem.gradient(c, {start_.data(), d, 1, d}, view(gradient_));
+    context.ledger = ledger;
+    errors_.add(update_, gradient_.col(0) / static_cast<double>(context.problem.examples(c)));
+    if (log_weights_.empty()) return;
+    effective_samples_ += kish_ess(log_weights_);
+    ++sampled_updates_;
+  }
+  void record_check(Recorder& recorder) const {
+    if (errors_.count() > 0) {
+      recorder.record("update_bias", errors_.bias());
+      recorder.record("update_angle", errors_.angle());
+    }
+    if (errors_.count() > 1) recorder.record("update_covariance", errors_.covariance_norm());
+    if (sampled_updates_ > 0) {
+      recorder.record("sample_ess", effective_samples_ / static_cast<double>(sampled_updates_));
+    }
+  }
+
+  void find_exact_posteriors(const Problem& problem) {
+    exact_.clear();
+    if (options_.posterior == "iasg") return;
+    const auto* quadratics =
+        static_cast<const GaussianPosterior*>(problem.model_extension(GaussianPosterior::id));
+    if (quadratics == nullptr) {
+      throw std::invalid_argument("posterior is '" + std::string(options_.posterior) +
+                                  "', but the model does not say that its potentials are "
+                                  "quadratic: set posterior to 'iasg'");
+    }
+    const Index d = problem.dimension();
+    for (Index c = 0; c < problem.clients(); ++c) {
+      ExactPosterior& posterior = exact_.emplace_back();
+      posterior.curvature.resize(d, d);
+      posterior.minimiser.resize(d, 1);
+      quadratics->quadratic(problem.rows(c), problem.prior_share(c), view(posterior.curvature),
+                            view(posterior.minimiser));
+      posterior.curvature /= static_cast<double>(problem.examples(c));
+      posterior.factor.compute(posterior.curvature);
+      if (posterior.factor.info() != Eigen::Success) {
+        throw std::invalid_argument("the curvature of client " + std::to_string(c) +
+                                    "'s loss is not positive definite, so its posterior is not "
+                                    "Gaussian: set posterior to 'iasg'");
+      }
+    }
+  }
+
+  Options options_;
+  std::int64_t K_;  // local steps per round
+  ServerOptimiser server_optimiser_;
+  std::optional<Participation> participation_;
+  NoiselessLaw noiseless_;
+  UpdateErrors errors_;
+  std::vector<double> log_weights_;  // of the samples of one update
+  double effective_samples_ = 0;     // summed over the updates that use samples
+  Index sampled_updates_ = 0;        // the number of these updates
+  EpochBatches batches_;
+  std::vector<ExactPosterior> exact_;        // of every client
+  std::optional<PosteriorAverage> average_;  // empty: solver dense
+  Eigen::MatrixXd samples_;                  // d x ell, of solver dense
+  Eigen::MatrixXd draws_;                    // ell x d normals in one column
+  Eigen::MatrixXd server_, discarded_;
+  Eigen::VectorXd start_, sum_, update_, sample_;
+  Eigen::MatrixXd local_, velocity_, gradient_;
+  std::array<NamedBlock, 3> state_{};
+};
+
+}  // namespace
+
+SKALD_PLUGIN = skald::plugin<FedPa, Options, options>(
+    {.name = "fedpa",
+     .version = "1.0.0",
+     .numerics_revision = 2,
+     .summary = "Federated posterior averaging: K local steps on S of N clients, whose samples "
+                "correct the update for the shape of the local posteriors",
+     .reference = "Al-Shedivat, Gillenwater, Xing and Rostamizadeh (2021), Federated learning via "
+                  "posterior averaging, algorithms 1, 3 and 4"});

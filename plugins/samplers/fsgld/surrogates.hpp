@@ -1,0 +1,79 @@
+// Gaussian surrogates of the clients' likelihoods, and the conducive gradient that they give.
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <vector>
+
+#include "skald/sampler.hpp"
+
+namespace skald {
+
+// One surrogate q_s = N(m_s, P_s^-1) per client, with a full precision P_s that all chains share.
+// Kept as P_s and P_s m_s, whose sums over the clients describe the product of the surrogates.
+class Surrogates {
+ public:
+  Surrogates(Index clients, Index dimension)
+      : precisions_(static_cast<std::size_t>(clients), Eigen::MatrixXd::Zero(dimension, dimension)),
+        shifts_(Eigen::MatrixXd::Zero(dimension, clients)),
+        precision_sum_(Eigen::MatrixXd::Zero(dimension, dimension)),
+        shift_sum_(Eigen::VectorXd::Zero(dimension)) {}
+
+  // Each client once; `precision` symmetric.
+  void set(Index client, const Eigen::MatrixXd& precision, const Eigen::VectorXd& mean) {
+    precisions_[static_cast<std::size_t>(client)] = precision;
+    shifts_.col(client) = precision * mean;
+    precision_sum_ += precision;
+    shift_sum_ += shifts_.col(client);
+  }
+  // g += grad U_q(theta) - grad U_qs(theta) / f, where U_qs = -log q_s and U_q = sum_s U_qs: zero
+  // on average over s with probability f. One chain, d x 1.
+  void add_conducive(Index client, double f, ConstBlock theta, Block g) const {
+    const Eigen::VectorXd at = theta.column(0);
+    const Eigen::MatrixXd& precision = precisions_[static_cast<std::size_t>(client)];
+    g.column(0) += (precision_sum_ * at - shift_sum_) - (precision * at - shifts_.col(client)) / f;
+  }
+
+ private:
+  std::vector<Eigen::MatrixXd> precisions_;
+  Eigen::MatrixXd shifts_;
+  Eigen::MatrixXd precision_sum_;
+  Eigen::VectorXd shift_sum_;
+};
+
+// Surrogates with diagonal precisions, which every chain fits for itself.
+class DiagonalSurrogates {
+ public:
+  void start(Index clients, Index dimension, Index chains) {
+    chains_ = chains;
+    for (auto* each : {&precisions_, &shifts_}) each->setZero(dimension, clients * chains);
+    for (auto* sum : {&precision_sum_, &shift_sum_}) sum->setZero(dimension, chains);
+  }
+  // Each client once; precisions and means of all chains, d x C.
+  void set(Index client, const Eigen::MatrixXd& precision, const Eigen::MatrixXd& mean) {
+    precisions_.middleCols(client * chains_, chains_) = precision;
+    shifts_.middleCols(client * chains_, chains_) = precision.cwiseProduct(mean);
+    precision_sum_ += precision;
+    shift_sum_ += precision.cwiseProduct(mean);
+  }
+  // As Surrogates::add_conducive(), for that chain.
+  void add_conducive(Index client, double f, Index chain, ConstBlock theta, Block g) const {
+    const Index own = client * chains_ + chain;
+    const auto at = theta.column(0);
+    g.column(0) += (precision_sum_.col(chain).cwiseProduct(at) - shift_sum_.col(chain)) -
+                   (precisions_.col(own).cwiseProduct(at) - shifts_.col(own)) / f;
+  }
+  std::array<NamedBlock, 4> state() {
+    return {NamedBlock{"surrogate_precisions", view(precisions_)},
+            NamedBlock{"surrogate_shifts", view(shifts_)},
+            NamedBlock{"surrogate_precision_sum", view(precision_sum_)},
+            NamedBlock{"surrogate_shift_sum", view(shift_sum_)}};
+  }
+
+ private:
+  Index chains_ = 0;
+  Eigen::MatrixXd precisions_, shifts_;  // client c holds columns [c C, (c + 1) C)
+  Eigen::MatrixXd precision_sum_, shift_sum_;
+};
+
+}  // namespace skald

@@ -1,0 +1,151 @@
+#include "account/account_grid.hpp"
+
+#include <fmt/core.h>
+
+#include <exception>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "account/cell_account.hpp"
+#include "account/study_account.hpp"
+#include "engine/job_batch.hpp"
+#include "grid/canonical.hpp"
+#include "grids/loaded_grid.hpp"
+#include "grids/sweep_runs.hpp"
+#include "report/format_table.hpp"
+#include "system/exit_code.hpp"
+#include "system/print_table.hpp"
+#include "system/standard_streams.hpp"
+#include "text/number_text.hpp"
+
+namespace skald {
+namespace {
+
+// A row of the answer: of a cell, by its place on the grid's axes, or of a study.
+struct Row {
+  std::string setting;
+  CellAccount account;
+};
+
+std::string setting_of(const Cell& cell) {
+  const std::string place = place_of(cell);
+  return place.empty() ? "the only cell" : place;
+}
+
+SqlValue optional_text(const std::optional<privacy::Guarantee>& guarantee, std::string text) {
+  return guarantee && guarantee->delta > 0 ? SqlValue(std::move(text)) : SqlValue();
+}
+
+bool stated(const std::optional<PublishedClaim>& claim) {
+  return claim && claim->epsilon.has_value();
+}
+
+ResultTable table_of(const std::vector<Row>& rows) {
+  ResultTable table;
+  table.columns = {"cell",     "eps",        "delta",           "unit",     "adversary",
+                   "relation", "accountant", "published_claim", "published"};
+  for (const auto& [setting, account] : rows) {
+    const auto& g = account.guarantee;
+    std::string remarks;
+    for (const std::string& remark : account.remarks) {
+      remarks += (remarks.empty() ? "" : "; ") + remark;
+    }
+    table.rows.push_back({setting, g ? SqlValue(g->epsilon) : SqlValue(),
+                          g && g->delta > 0 ? SqlValue(g->delta) : SqlValue(),
+                          optional_text(g, g ? g->scope.unit : ""),
+                          optional_text(g, g ? g->scope.adversary : ""),
+                          optional_text(g, g ? std::string(privacy::name_of(g->relation)) : ""),
+                          optional_text(g, g ? std::string(privacy::name_of(g->accounting)) : ""),
+                          stated(account.claim) ? SqlValue(*account.claim->epsilon) : SqlValue(),
+                          remarks.empty() ? SqlValue() : SqlValue(remarks)});
+  }
+  return table;
+}
+
+constexpr std::size_t kWidth = 80, kEpsWidth = 14;
+
+// A paragraph in the columns beside the epsilons.
+std::string beside(const std::string& text) {
+  const std::string indent(kEpsWidth, ' ');
+  std::string out, line = indent;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    if (line.size() + (end - at) >= kWidth) {
+      out += line + "\n";
+      line = indent;
+    }
+    line += (line.size() > kEpsWidth ? " " : "") + text.substr(at, end - at);
+    at = end + 1;
+  }
+  return out + line + "\n";
+}
+
+void print_text(const std::vector<Row>& rows) {
+  std::string last;
+  for (const auto& [setting, account] : rows) {
+    const auto& g = account.guarantee;
+    const std::string eps = g ? "eps " + number_text(g->epsilon, 4) : "no eps";
+    print_out("{:<{}}{}", eps, kEpsWidth, beside(setting).substr(kEpsWidth));
+    if (g && g->delta > 0) {
+      const std::string terms = fmt::format(
+          "at delta {}: one {} against the {}, {}, by {}", number_text(g->delta, 4), g->scope.unit,
+          g->scope.adversary, privacy::name_of(g->relation), privacy::name_of(g->accounting));
+      if (terms != last) print_out("{}", beside(terms));
+      last = terms;
+    }
+    if (stated(account.claim)) print_out("{}", beside(describe(*account.claim)));
+    for (const std::string& remark : account.remarks) {
+      print_out("{}", beside("! " + remark));
+    }
+  }
+}
+
+// Of every cell, by workers; one that plugins get stuck in has a remark that says so.
+std::vector<Row> accounts_of(const Grid& grid, const PluginOptions& plugins, Engine& engine) {
+  std::vector<Job> jobs;
+  for (const Cell& cell : grid.cells) {
+    Job job;
+    job.task = JobTask::account;
+    job.cell = write_cell(cell);
+    job.replicate = static_cast<std::uint64_t>(grid.replicates);
+    jobs.push_back(std::move(job));
+  }
+  const std::vector<JobEnd> ends = do_jobs(engine, jobs, question_limits(plugins));
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    Row row{setting_of(grid.cells[i]), {}};
+    try {
+      row.account = decode_cell_account(report_of(ends[i], "the account of the cell"));
+    } catch (const std::runtime_error& e) {
+      row.account.remarks.push_back(e.what());
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace
+
+int account_grid(const std::string& grid, const PluginOptions& plugins, Engine& engine, bool json) {
+  PluginHost host = open_plugins(plugins);
+  const LoadedGrid loaded = load_grid(grid, host);
+  std::vector<Row> rows = accounts_of(loaded.grid, plugins, engine);
+  std::vector<RunReleases> runs;
+  for (const Row& row : rows) {
+    runs.insert(runs.end(), row.account.runs.begin(), row.account.runs.end());
+  }
+  const std::size_t all = rows.size() * static_cast<std::size_t>(loaded.grid.replicates);
+  for (StudyAccount& study : compose_studies(runs, all)) {
+    rows.push_back(
+        {std::move(study.name), {study.guarantee, std::nullopt, std::move(study.remarks), {}}});
+  }
+  if (json) {
+    print_table(table_of(rows), TableFormat::json);
+  } else {
+    print_text(rows);
+  }
+  return kOk;
+}
+
+}  // namespace skald

@@ -1,0 +1,22 @@
+// What `skald account` prints.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "account/account_question.hpp"
+#include "record/result_table.hpp"
+
+namespace skald {
+
+// For people: at most 80 columns.
+std::string account_text(const AccountAnswer& answer);
+std::string curve_text(const PrivacyCurve& curve);
+
+// One object, on one line.
+std::string account_json(const AccountAnswer& answer, const PrivacyCurve* curve);
+
+// One row per answer.
+ResultTable account_table(const std::vector<AccountAnswer>& answers);
+
+}  // namespace skald

@@ -1,0 +1,141 @@
+#include "account/cell_account.hpp"
+
+#include <cmath>
+#include <exception>
+#include <stdexcept>
+
+#include "account/published_guarantee.hpp"
+#include "run/experiment.hpp"
+#include "run/run_budget.hpp"
+#include "text/wire.hpp"
+
+namespace skald {
+namespace {
+
+// Structs of numbers alone cross as they lie in memory: runner and worker are one executable.
+template <class T>
+void put_plain(WireWriter& wire, const T& value) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  wire.put(std::string_view(reinterpret_cast<const char*>(&value), sizeof value));
+}
+template <class T>
+void read_plain(WireReader& wire, T& value) {
+  const auto bytes = wire.get<std::string>();
+  if (bytes.size() != sizeof value) throw std::runtime_error("an account is cut short");
+  std::memcpy(&value, bytes.data(), sizeof value);
+}
+
+// G is Guarantee or const Guarantee.
+template <class G, class Use>
+void for_each_guarantee_field(G& g, Use use) {
+  use(g.epsilon);
+  use(g.epsilon_low);
+  use(g.delta);
+  use(g.delta_low);
+  use(g.scope.unit);
+  use(g.scope.adversary);
+  use(g.relation);
+  use(g.sampling);
+  use(g.accounting);
+  use(g.order);
+  use(g.order_at_end);
+  use(g.interval);
+}
+
+void put(WireWriter& wire, const PublishedClaim& claim) {
+  wire.put(claim.source);
+  wire.put(claim.scope);
+  wire.put(claim.delta);
+  wire.put(claim.epsilon.has_value());
+  claim.epsilon ? wire.put(*claim.epsilon) : wire.put(claim.epsilon.reason());
+}
+
+PublishedClaim get_claim(WireReader& wire) {
+  PublishedClaim claim;
+  wire.read(claim.source);
+  wire.read(claim.scope);
+  wire.read(claim.delta);
+  if (wire.get<bool>()) {
+    claim.epsilon = wire.get<double>();
+  } else {
+    claim.epsilon = no_value(wire.get<std::string>());
+  }
+  return claim;
+}
+
+void put(WireWriter& wire, const RunReleases& run) {
+  wire.put(run.data);
+  for_each_guarantee_field(run.guarantee, [&wire](const auto& field) { wire.put(field); });
+  put_plain(wire, run.claim);
+  wire.put(static_cast<std::uint64_t>(run.releases.size()));
+  for (const privacy::NoisyRelease& release : run.releases) put_plain(wire, release);
+}
+
+RunReleases get_run(WireReader& wire) {
+  RunReleases run;
+  wire.read(run.data);
+  for_each_guarantee_field(run.guarantee, [&wire](auto& field) { wire.read(field); });
+  read_plain(wire, run.claim);
+  for (auto n = wire.get<std::uint64_t>(); n > 0; --n) {
+    read_plain(wire, run.releases.emplace_back());
+  }
+  return run;
+}
+
+}  // namespace
+
+CellAccount account_of(const Cell& cell, std::int64_t replicates, PluginHost& host) {
+  CellAccount account;
+  try {
+    Experiment experiment(cell, 0, host);
+    const bool claims = experiment.mechanism().claim().delta > 0;
+    if (claims) experiment.rehearse_start();
+    const RunBudget budget(experiment);
+    const std::int64_t iterations = budget.last_iteration();
+    account.guarantee = experiment.released(iterations);
+    account.guarantee->epsilon = experiment.eps_spent(iterations);
+    account.claim = experiment.published_claim(iterations);
+    account.remarks = reasons_against_guarantee(experiment.sampler(), experiment.problem(),
+                                                iterations, experiment.mechanism(), account.claim);
+    const std::string unpaid = experiment.private_inputs().complaint();
+    if (claims && !unpaid.empty()) account.remarks.push_back(unpaid);
+    if (iterations < experiment.plan().iterations) account.remarks.push_back(budget.why_eps());
+    if (!std::isfinite(account.guarantee->epsilon)) return account;
+    account.runs.push_back(releases_of(cell, experiment, iterations));
+    for (std::int64_t replicate = 1; replicate < replicates; ++replicate) {
+      Experiment other(cell, static_cast<std::uint64_t>(replicate), host);
+      const std::int64_t last = RunBudget(other).last_iteration();
+      account.runs.push_back(releases_of(cell, other, last));
+    }
+  } catch (const std::exception& e) {
+    account.runs.clear();
+    account.remarks.push_back(e.what());
+  }
+  return account;
+}
+
+std::string encode(const CellAccount& account) {
+  WireWriter wire;
+  const auto put_field = [&wire](const auto& field) { wire.put(field); };
+  wire.put(account.guarantee.has_value());
+  if (account.guarantee) for_each_guarantee_field(*account.guarantee, put_field);
+  wire.put(account.claim.has_value());
+  if (account.claim) put(wire, *account.claim);
+  wire.put(account.remarks);
+  wire.put(static_cast<std::uint64_t>(account.runs.size()));
+  for (const RunReleases& run : account.runs) put(wire, run);
+  return wire.take();
+}
+
+CellAccount decode_cell_account(std::string_view bytes) {
+  WireReader wire(bytes);
+  CellAccount account;
+  const auto read_field = [&wire](auto& field) { wire.read(field); };
+  if (wire.get<bool>()) for_each_guarantee_field(account.guarantee.emplace(), read_field);
+  if (wire.get<bool>()) account.claim = get_claim(wire);
+  wire.read(account.remarks);
+  for (auto n = wire.get<std::uint64_t>(); n > 0; --n) account.runs.push_back(get_run(wire));
+  return account;
+}
+
+}  // namespace skald

@@ -1,0 +1,33 @@
+// What one cell of a grid spends.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "account/study_account.hpp"
+#include "grid/cell.hpp"
+#include "plugin_host/plugin_host.hpp"
+#include "privacy/guarantee.hpp"
+#include "run/published_claim.hpp"
+
+namespace skald {
+
+struct CellAccount {
+  std::optional<privacy::Guarantee> guarantee;
+  std::optional<PublishedClaim> claim;
+  std::vector<std::string> remarks;
+  std::vector<RunReleases> runs;  // by replicate; none without noise
+};
+
+// Builds the cell's experiment at replicate 0, and at all replicates where eps is finite; starts
+// its sampler where a claim is made, runs nothing. What stands in the way is a remark.
+CellAccount account_of(const Cell& cell, std::int64_t replicates, PluginHost& host);
+
+// For the way from a worker. The decoder throws std::runtime_error where the bytes are no account.
+std::string encode(const CellAccount& account);
+CellAccount decode_cell_account(std::string_view bytes);
+
+}  // namespace skald

@@ -1,0 +1,91 @@
+#include "account/study_account.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <variant>
+
+#include "privacy/accounting.hpp"
+
+namespace skald {
+namespace {
+
+// The data set's name and the files that it is given.
+std::string data_of(const Cell& cell) {
+  const PluginChoice& choice = cell.choice(Kind::dataset);
+  std::string text = choice.plugin;
+  for (const auto& [name, value] : choice.options) {
+    if (const auto* file = std::get_if<FilePath>(&value)) text += " " + file->written;
+  }
+  return text;
+}
+
+using Group = std::vector<const RunReleases*>;
+
+// The accountant of all runs where they agree on one that composes without a condition, else rdp.
+Accounting common_accounting(const Group& group) {
+  const Accounting first = group.front()->claim.accounting;
+  const bool agree = std::all_of(group.begin(), group.end(), [&](const RunReleases* run) {
+    return run->claim.accounting == first;
+  });
+  const bool composes = first == Accounting::pld || first == Accounting::zcdp;
+  return agree && composes ? first : Accounting::rdp;
+}
+
+StudyAccount compose(const Group& group, std::size_t all, std::size_t groups) {
+  std::vector<privacy::NoisyRelease> releases;
+  double delta = 1;
+  std::size_t servers = 0;
+  for (const RunReleases* run : group) {
+    releases.insert(releases.end(), run->releases.begin(), run->releases.end());
+    delta = std::min(delta, run->claim.delta);
+    if (run->claim.adversary == Adversary::server) ++servers;
+  }
+  const bool server = servers == group.size();
+  privacy::AccountingOptions options;
+  options.scope = {group.front()->guarantee.scope.unit, server ? "server" : "observer"};
+  StudyAccount study;
+  study.name = fmt::format("{} of {} runs together, on {}", group.size(), all, group.front()->data);
+  study.guarantee = privacy::epsilon(releases, delta, common_accounting(group), options);
+  study.remarks.push_back(
+      "an upper bound for cells x replicates: it takes a record to be a training row of every run, "
+      "and every run to draw noise and samples of its own, which runs of one seed do not");
+  if (servers > 0 && !server) {
+    study.remarks.push_back(
+        "against an observer, whom the runs stated against the server hold off too");
+  }
+  if (group.size() < all && groups == 1) {
+    study.remarks.push_back(
+        fmt::format("{} runs have no finite eps: with them, that of the whole study is infinite",
+                    all - group.size()));
+  }
+  if (groups > 1) {
+    study.remarks.push_back(
+        "other runs are on other data, of another unit or relation, or without a finite eps, and "
+        "are not in this number");
+  }
+  return study;
+}
+
+}  // namespace
+
+RunReleases releases_of(const Cell& cell, const Experiment& experiment, std::int64_t iterations) {
+  return {data_of(cell), experiment.released(iterations), experiment.mechanism().claim(),
+          experiment.worst_releases(iterations)};
+}
+
+std::vector<StudyAccount> compose_studies(const std::vector<RunReleases>& runs, std::size_t all) {
+  std::map<std::tuple<std::string, std::string, Relation>, Group> groups;
+  for (const RunReleases& run : runs) {
+    groups[{run.data, run.guarantee.scope.unit, run.guarantee.relation}].push_back(&run);
+  }
+  std::vector<StudyAccount> studies;
+  for (const auto& [key, group] : groups) {
+    if (all > 1) studies.push_back(compose(group, all, groups.size()));
+  }
+  return studies;
+}
+
+}  // namespace skald

@@ -1,0 +1,191 @@
+// skald account: privacy without a run.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "account/account_grid.hpp"
+#include "account/account_question.hpp"
+#include "account/account_text.hpp"
+#include "commands/command.hpp"
+#include "commands/common_options.hpp"
+#include "engines/engines.hpp"
+#include "report/format_table.hpp"
+#include "system/exit_code.hpp"
+#include "system/print_table.hpp"
+#include "system/standard_streams.hpp"
+
+namespace skald {
+namespace {
+
+struct AccountCommand {
+  PluginOptions plugins;
+  std::string grid;  // eps of every cell; empty: the question below
+  std::optional<double> noise_multiplier, eps;
+  std::string sampling = "none", relation = "add_remove", accountant = "pld";
+  std::optional<double> rate;
+  std::int64_t steps = 1;
+  double delta = 1e-5;
+  std::optional<FederatedSetting> setting;  // in place of rate and steps
+  bool curve = false;
+  bool json = false;
+  std::vector<std::string> given;  // all that is on the command line: "grid", "--eps"
+};
+
+AccountQuestion question_of(const AccountCommand& command) {
+  AccountQuestion question;
+  question.delta = command.delta;
+  question.eps = command.eps;
+  question.accounting = named_accounting(command.accountant);
+  question.release.relation = named_relation(command.relation);
+  question.release.noise_multiplier =
+      command.noise_multiplier.value_or(1) * privacy::distance_in_clips(question.release.relation);
+  question.release.sampling = named_sampling(command.sampling);
+  question.release.rate = command.rate.value_or(1);
+  question.release.count = command.steps;
+  return question;
+}
+
+// Options that would change nothing are mistakes.
+void refuse_unused(const AccountCommand& command) {
+  constexpr std::array<std::string_view, 5> of_grids{"grid", "--json", "--plugin-path",
+                                                     "--allow-writable-plugins", "--patience"};
+  for (const std::string& option : command.given) {
+    const bool is_of_grids = std::find(of_grids.begin(), of_grids.end(), option) != of_grids.end();
+    if (!command.grid.empty() && !is_of_grids) {
+      throw UsageError(option + " says nothing about the cells of a grid, which " + command.grid +
+                       " describes: leave it out, or ask without the grid");
+    }
+    if (command.setting && option == "--curve") {
+      throw UsageError(
+          "--curve is of one guarantee, and a federated setting (-N, -S, -n, -b, -K, -R) has "
+          "several: give --sampling, --rate and --steps of the one in its place");
+    }
+  }
+}
+
+void check(const AccountCommand& command) {
+  if (command.eps.has_value() == command.noise_multiplier.has_value()) {
+    throw UsageError(
+        "give either --noise-multiplier (to learn eps) or --eps (to learn the noise), or a grid");
+  }
+  const bool sampled = command.sampling != "none";
+  if (!command.setting && sampled != command.rate.has_value()) {
+    throw UsageError(sampled ? "sampling " + command.sampling +
+                                   " needs --rate, the share of the units in a sample"
+                             : "--rate is given without --sampling poisson or without_replacement");
+  }
+  if (command.setting && (command.rate || command.steps != 1)) {
+    throw UsageError("--rate and --steps follow from the federated setting: remove them");
+  }
+}
+
+int account_setting(const AccountCommand& command) {
+  AccountQuestion common = question_of(command);
+  if (command.sampling == "none") {
+    common.release.sampling = common.release.relation == privacy::Relation::add_remove
+                                  ? privacy::Sampling::poisson
+                                  : privacy::Sampling::without_replacement;
+  }
+  std::vector<AccountAnswer> answers;
+  for (const AccountQuestion& question : federated_questions(*command.setting, common)) {
+    answers.push_back(answer(question));
+  }
+  print_table(account_table(answers), command.json ? TableFormat::json : TableFormat::text);
+  if (!command.json) {
+    print_out(
+        "\nrecord: the noise is in every local step; client: in the average of whole updates.\n"
+        "The server sees who takes part, an observer of the model does not.\n");
+  }
+  return kOk;
+}
+
+int account(const AccountCommand& command) {
+  refuse_unused(command);
+  if (!command.grid.empty()) {
+    const auto engine = make_engine(command.plugins, worker_count(0));
+    return account_grid(command.grid, command.plugins, *engine, command.json);
+  }
+  check(command);
+  if (command.setting) return account_setting(command);
+  const AccountQuestion question = question_of(command);
+  const AccountAnswer found = answer(question);
+  if (!command.curve) {
+    command.json ? print_data(account_json(found, nullptr)) : print_out(account_text(found));
+    return kOk;
+  }
+  const PrivacyCurve curve = privacy_curve(question, found);
+  command.json ? print_data(account_json(found, &curve))
+               : print_out(account_text(found) + curve_text(curve));
+  return kOk;
+}
+
+// As above_zero().
+CLI::Validator at_least_zero() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        double value = 0;
+        return CLI::detail::lexical_cast(text, value) && value >= 0
+                   ? std::string()
+                   : "is " + text + ", expected 0 or more";
+      },
+      ">= 0");
+}
+
+void add_setting(CLI::App& line, std::optional<FederatedSetting>& setting) {
+  const auto add = [&](const char* name, std::int64_t FederatedSetting::*member,
+                       const char* meaning) {
+    line.add_option_function<std::int64_t>(
+            name,
+            [&setting, member](const std::int64_t& value) {
+              if (!setting) setting.emplace();
+              *setting.*member = value;
+            },
+            meaning)
+        ->check(above_zero());
+  };
+  add("-N,--clients", &FederatedSetting::clients, "a federated setting: clients");
+  add("-S,--participants", &FederatedSetting::participants, "clients in a round");
+  add("-n,--examples", &FederatedSetting::examples, "records of a client");
+  add("-b,--batch", &FederatedSetting::batch, "records in a local step");
+  add("-K,--local-steps", &FederatedSetting::local_steps, "local steps in a round");
+  add("-R,--rounds", &FederatedSetting::rounds, "rounds");
+}
+
+}  // namespace
+
+void add_account(CLI::App& app, Action& chosen) {
+  const auto [line, command] = add_command(
+      app, chosen, "account", "say how private a setting is, or how much noise it needs", account);
+  line.add_option("grid", command.grid, "grid file: eps of every cell, in place of all below");
+  line.add_option(
+          "--noise-multiplier,-z", command.noise_multiplier,
+          "standard deviation of the noise over the L2 sensitivity of a message: one clip, under "
+          "replace_one two (as in grids)")
+      ->check(at_least_zero());
+  line.add_option("--eps", command.eps, "find the noise for this eps")->check(above_zero());
+  line.add_option("--delta", command.delta, "probability by which eps may fail (default 1e-5)")
+      ->check(CLI::Range(0.0, 1.0));
+  line.add_option("--sampling", command.sampling, "none, poisson or without_replacement")
+      ->check(CLI::IsMember({"none", "poisson", "without_replacement"}));
+  line.add_option("--rate", command.rate, "share of the units in a sample")
+      ->check(CLI::Range(0.0, 1.0));
+  line.add_option("--steps", command.steps, "number of noisy releases, up to 2^53")
+      ->check(above_zero());
+  line.add_option("--relation", command.relation, "add_remove, replace_one or zero_out")
+      ->check(CLI::IsMember({"add_remove", "replace_one", "zero_out"}));
+  line.add_option("--accountant", command.accountant, "pld, rdp, zcdp, analytic or classical")
+      ->check(CLI::IsMember({"pld", "rdp", "zcdp", "analytic", "classical"}));
+  add_setting(line, command.setting);
+  line.add_flag("--curve", command.curve, "delta at other eps, and what an attacker finds at most");
+  line.add_flag("--json", command.json, "one JSON object");
+  add_plugin_options(line, command.plugins);
+  line.parse_complete_callback([&line = line, &given = command.given] {
+    for (const CLI::Option* option : line.get_options()) {
+      if (option->count() > 0) given.push_back(option->get_name());
+    }
+  });
+}
+
+}  // namespace skald

@@ -1,0 +1,86 @@
+// skald check WHAT: is the grid right, does the plugin conform?
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+
+#include "commands/check_conformance.hpp"
+#include "commands/command.hpp"
+#include "commands/common_options.hpp"
+#include "engines/engines.hpp"
+#include "grids/check_options.hpp"
+#include "grids/loaded_grid.hpp"
+#include "grids/privacy_findings.hpp"
+#include "grids/sweep_runs.hpp"
+#include "grids/trial_builds.hpp"
+#include "options/kind.hpp"
+#include "system/exit_code.hpp"
+#include "system/named_plugins.hpp"
+#include "system/standard_streams.hpp"
+#include "text/printable.hpp"
+
+namespace skald {
+namespace {
+
+// A library, or "kind/name" that is no file.
+bool names_a_plugin(const std::string& target) {
+  if (names_a_library(target)) return true;
+  const std::string kind = target.substr(0, target.find('/'));
+  const bool known =
+      std::any_of(kinds.begin(), kinds.end(), [&](Kind other) { return name_of(other) == kind; });
+  return known && kind != target && !std::filesystem::exists(target);
+}
+
+void check_first_cells(const std::string& file, const std::vector<SweepRun>& runs, double patience,
+                       Engine& engine) {
+  std::vector<std::size_t> all(runs.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  const TrialLimits limits{
+      .cell_seconds = patience, .seconds = 2 * patience, .slow_cells_take_none = true};
+  const TrialBuilds builds = build_first_cells(runs, all, limits, engine);
+  std::string text;
+  for (const auto* faults : {&builds.faults, &builds.slow}) {
+    for (const std::string& fault : *faults) text += file + ": error: " + fault + "\n";
+  }
+  const std::string unbuilt = unbuilt_text(builds);
+  if (!unbuilt.empty()) text += file + ": " + unbuilt + "\n";
+  if (!builds.faults.empty() || !builds.slow.empty()) throw GridError(printable(text));
+  print_error(text);
+}
+
+int check(const CheckCommand& command) {
+  if (names_a_plugin(command.target)) return check_conformance(command);
+  if (!command.options.empty() || command.tolerance || command.json) {
+    throw UsageError("--options, --tolerance and --json are for plugins, and " + command.target +
+                     " is taken for a grid: leave them out");
+  }
+  PluginHost host = open_plugins(command.plugins);
+  const LoadedGrid loaded = load_grid(command.target, host);
+  const auto engine = make_engine(command.plugins, worker_count(0));
+  check_plugin_choices(command.target, loaded.grid, *engine);
+  const std::vector<SweepRun> runs = list_runs(loaded.grid);
+  check_first_cells(command.target, runs, command.plugins.patience, *engine);
+  print_error(check_privacy(command.target, loaded.grid, *engine, command.plugins.patience));
+  print_out("{}: {} cells x {} replicates, no errors\n", command.target, loaded.grid.cells.size(),
+            loaded.grid.replicates);
+  return kOk;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, Action& chosen) {
+  const auto [line, command] =
+      add_command(app, chosen, "check",
+                  "see whether a grid is right, or a plugin keeps the SDK's promises", check);
+  line.add_option("what", command.target, "grid file; or a plugin: kind/name, or library file")
+      ->required();
+  line.add_option("--options", command.options,
+                  "options of the plugin, as the JSON object of a grid");
+  line.add_option("--tolerance", command.tolerance,
+                  "of a sampler that states no law: largest error of its means in standard "
+                  "deviations, and of its variances relatively")
+      ->check(CLI::PositiveNumber);
+  line.add_flag("--json", command.json, "a plugin's findings, one JSON object per line");
+  add_plugin_options(line, command.plugins);
+}
+
+}  // namespace skald

@@ -1,0 +1,22 @@
+// skald check of a plugin.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "system/open_plugins.hpp"
+
+namespace skald {
+
+struct CheckCommand {
+  PluginOptions plugins;
+  std::string target;   // a grid file; or a plugin: "kind/name" or a library file
+  std::string options;  // of the plugin, as a JSON object
+  std::optional<double> tolerance;
+  bool json = false;
+};
+
+// Of a plugin: kExpectation where it does not conform.
+int check_conformance(const CheckCommand& command);
+
+}  // namespace skald

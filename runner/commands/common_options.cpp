@@ -1,0 +1,59 @@
+#include "commands/common_options.hpp"
+
+namespace skald {
+
+CLI::Validator above_zero() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        double value = 0;
+        return CLI::detail::lexical_cast(text, value) && value > 0
+                   ? std::string()
+                   : "is " + text + ", expected a number above 0";
+      },
+      "> 0");
+}
+
+void add_plugin_options(CLI::App& line, PluginOptions& options) {
+  constexpr double most_seconds = 1e9;  // 30 years, which every clock can count
+  line.add_option("--plugin-path", options.path,
+                  "folders or files to look for plugins in, before SKALD_PLUGIN_PATH")
+      ->allow_extra_args(false);
+  line.add_flag("--allow-writable-plugins", options.allow_writable,
+                "load plugins even from places that every user may write");
+  line.add_option("--patience", options.patience,
+                  "seconds that a plugin's library may take to load, each of its constructors and "
+                  "destructors to return, and a cell to be built by check; ten times that for the "
+                  "checks of a plugin, an account or a partition (default 60)")
+      ->check(above_zero())
+      ->check(CLI::Range(0.0, most_seconds));
+}
+
+void add_jobs(CLI::App& line, std::size_t& jobs, const char* meaning) {
+  constexpr int most = 1024;
+  line.add_option("-j,--jobs", jobs, meaning)->check(CLI::Range(1, most));
+}
+
+void add_choice(CLI::App& line, RunChoice& choice) {
+  line.add_option(
+          "--retry", choice.retry,
+          "run again those that ended so: failed, crashed, timeout, out_of_memory, diverged")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"failed", "crashed", "timeout", "out_of_memory", "diverged"}));
+  line.add_option("--only", choice.only, "only runs whose hash begins so; failed ones run again")
+      ->delimiter(',');
+  line.add_option("--limit", choice.limit, "at most so many runs");
+  line.add_flag("--force", choice.force, "run again what has ended");
+  line.add_flag("--keep", choice.keep,
+                "let runs stand that other builds of their plugins have made");
+}
+
+void add_network_option(CLI::App& line, bool& allow) {
+  line.add_flag("--allow-network-file-system", allow,
+                "put the database on a network file system all the same");
+}
+
+void add_format(CLI::App& line, std::string& format) {
+  line.add_option("--format", format, "table, csv, json or md");
+}
+
+}  // namespace skald

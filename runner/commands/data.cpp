@@ -1,0 +1,153 @@
+// skald data list|info|verify|fetch: the public data sets on this machine.
+#include "commands/command.hpp"
+#include "commands/common_options.hpp"
+#include "data/data_folder.hpp"
+#include "datasets/known_data.hpp"
+#include "report/format_table.hpp"
+#include "system/exit_code.hpp"
+#include "system/print_table.hpp"
+#include "system/standard_streams.hpp"
+#include "text/nearest.hpp"
+
+namespace skald {
+namespace {
+
+struct DataCommand {
+  std::vector<std::string> names;  // of data sets; none: all, where that makes sense
+  std::string from;                // folder or address to fetch from; empty: the published ones
+  std::string format = "table";
+};
+
+const KnownSet& known_set(const std::string& name) {
+  if (const KnownSet* set = find_known_set(name)) return *set;
+  std::vector<std::string> names;
+  for (const KnownSet& set : known_sets()) names.emplace_back(set.name);
+  const auto meant = nearest(name, names);
+  throw UsageError("there is no data set \"" + name + "\"" +
+                   (meant ? "; did you mean \"" + *meant + "\"?" : "; see skald data list"));
+}
+
+// Those of the names, or all.
+std::vector<const KnownSet*> chosen(const std::vector<std::string>& names) {
+  std::vector<const KnownSet*> sets;
+  sets.reserve(names.size());
+  for (const std::string& name : names) sets.push_back(&known_set(name));
+  if (!names.empty()) return sets;
+  for (const KnownSet& set : known_sets()) sets.push_back(&set);
+  return sets;
+}
+
+std::string word(const Result<FileState>& state) {
+  if (!state) return "wrong";
+  return *state == FileState::right ? "right" : "missing";
+}
+
+bool is_there(const KnownFile& file, const std::filesystem::path& folder) {
+  return std::filesystem::exists(locate_data(std::string(kDataPrefix) + file.name)) ||
+         std::filesystem::exists(folder / file.name);
+}
+
+int data_list(const DataCommand& command) {
+  const std::filesystem::path folder = data_folder();
+  ResultTable table;
+  table.columns = {"set", "files", "there", "MB", "content"};
+  for (const KnownSet& set : known_sets()) {
+    std::int64_t there = 0;
+    double bytes = 0;
+    for (const KnownFile& file : set.files) {
+      there += is_there(file, folder) ? 1 : 0;
+      bytes += static_cast<double>(file.size);
+    }
+    table.rows.push_back({std::string(set.name), static_cast<std::int64_t>(set.files.size()), there,
+                          0.1 * static_cast<double>(static_cast<std::int64_t>(bytes / 1e5)),
+                          std::string(set.summary)});
+  }
+  print_table(table, table_format(command.format));
+  print_error("data folder: {}\n", folder.string());
+  return kOk;
+}
+
+int data_info(const DataCommand& command) {
+  const KnownSet& set = known_set(command.names.at(0));
+  ResultTable table;
+  table.columns = {"file", "bytes", "sha256", "address"};
+  for (const KnownFile& file : set.files) {
+    const std::string member = *file.member != '\0' ? std::string("!") + file.member : "";
+    table.rows.push_back({std::string(file.name), static_cast<std::int64_t>(file.size),
+                          std::string(file.sha256), file.address + member});
+  }
+  print_error("{}: {}\nlicence: {}\n", set.name, set.summary, set.licence);
+  print_table(table, table_format(command.format));
+  return kOk;
+}
+
+int data_verify(const DataCommand& command) {
+  ResultTable table;
+  table.columns = {"file", "state"};
+  bool all_right = true;
+  for (const KnownSet* set : chosen(command.names)) {
+    for (const KnownFile& file : set->files) {
+      const Result<FileState> state = state_of(file, data_folder());
+      if (state == Result(FileState::missing) && command.names.empty()) continue;
+      table.rows.push_back({std::string(file.name), word(state)});
+      if (!state) print_error("{}\n", state.reason());
+      all_right = all_right && state == Result(FileState::right);
+    }
+  }
+  print_table(table, table_format(command.format));
+  return all_right ? kOk : kEnvironment;
+}
+
+int data_fetch(const DataCommand& command) {
+  FetchOptions options;
+  options.folder = data_folder();
+  options.from = command.from;
+  options.say = [](const std::string& line) { print_error("{}\n", line); };
+  for (const std::string& name : command.names) known_set(name);
+  for (const std::string& name : command.names) fetch(known_set(name), options);
+  return kOk;
+}
+
+void add_list(CLI::App& data, Action& chosen) {
+  const auto [line, command] = add_command(
+      data, chosen, "list", "the data sets that Skald knows, and what of them is there", data_list);
+  add_format(line, command.format);
+}
+
+void add_info(CLI::App& data, Action& chosen) {
+  const auto [line, command] = add_command(
+      data, chosen, "info", "files, sums, addresses and licence of a data set", data_info);
+  line.add_option("set", command.names, "name of a data set")->required()->expected(1);
+  add_format(line, command.format);
+}
+
+void add_verify(CLI::App& data, Action& chosen) {
+  const auto [line, command] =
+      add_command(data, chosen, "verify", "compare files with their published sums", data_verify);
+  line.add_option("sets", command.names, "names of data sets (default: what is there)");
+  add_format(line, command.format);
+}
+
+void add_fetch(CLI::App& data, Action& chosen) {
+  const auto [line, command] =
+      add_command(data, chosen, "fetch", "bring data sets into the data folder", data_fetch);
+  line.add_option("sets", command.names, "names of data sets")->required();
+  line.add_option("--from", command.from,
+                  "folder or address that holds the files as a data folder does");
+}
+
+}  // namespace
+
+AddCommand add_data_partition;  // data_partition.cpp
+
+void add_data(CLI::App& app, Action& chosen) {
+  CLI::App& data = *app.add_subcommand("data", "public data sets, and how partitions deal data");
+  data.require_subcommand(1);
+  add_list(data, chosen);
+  add_info(data, chosen);
+  add_verify(data, chosen);
+  add_fetch(data, chosen);
+  add_data_partition(data, chosen);
+}
+
+}  // namespace skald

@@ -1,0 +1,96 @@
+// skald data partition GRID: which client holds how many rows of each label, and how many test
+// rows.
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <stdexcept>
+
+#include "commands/command.hpp"
+#include "commands/common_options.hpp"
+#include "datasets/label_picture.hpp"
+#include "engine/job_batch.hpp"
+#include "engines/engines.hpp"
+#include "grid/canonical.hpp"
+#include "grids/loaded_grid.hpp"
+#include "system/exit_code.hpp"
+#include "system/open_plugins.hpp"
+#include "system/standard_streams.hpp"
+
+namespace skald {
+namespace {
+
+struct PartitionCommand {
+  PluginOptions plugins;
+  std::string grid;
+  std::uint64_t replicate = 0;
+  std::string write;  // .csv or .svg; empty: the grid's name-partition.svg
+};
+
+// Data set, partition and their options, as people write them: "mnist, n_labels clients=100".
+std::string description(const Cell& cell) {
+  std::string text;
+  for (const Kind kind : {Kind::dataset, Kind::partition}) {
+    const PluginChoice& choice = cell.choice(kind);
+    text += (text.empty() ? "" : "; ") + choice.plugin;
+    for (const auto& [name, value] : choice.options) text += " " + name + "=" + display(value);
+    if (choice.seed) text += " seed=" + std::to_string(*choice.seed);
+  }
+  return text;
+}
+
+void write(const std::string& file, const LabelCounts& counts) {
+  const bool is_table = std::filesystem::path(file).extension() == ".csv";
+  std::ofstream out(file, std::ios::binary);
+  out << (is_table ? csv_text(counts) : svg_picture(counts));
+  out.close();
+  if (!out) throw std::runtime_error(file + ": cannot be written");
+  print_error("written: {}\n", file);
+}
+
+// The file for the n-th partition of several: "a-2.svg".
+std::string numbered(const std::filesystem::path& file, std::size_t n) {
+  if (n == 1) return file.string();
+  const std::string name = file.stem().string() + "-" + std::to_string(n);
+  return (file.parent_path() / name).string() + file.extension().string();
+}
+
+// Dealt in a worker.
+LabelCounts counts_of(const Cell& cell, std::uint64_t replicate, const PluginOptions& plugins,
+                      Engine& engine) {
+  Job job;
+  job.task = JobTask::partition;
+  job.cell = write_cell(cell);
+  job.replicate = replicate;
+  const JobEnd end = do_job(engine, job, question_limits(plugins));
+  return decode_label_counts(report_of(end, "the partition of the data"));
+}
+
+int data_partition(const PartitionCommand& command) {
+  PluginHost host = open_plugins(command.plugins);
+  const Grid grid = load_grid(command.grid, host).grid;
+  const std::string file = command.write.empty() ? grid.name + "-partition.svg" : command.write;
+  const auto engine = make_engine(command.plugins, 1);
+  std::set<std::string> seen;
+  for (const Cell& cell : grid.cells) {
+    const std::string what = description(cell);
+    if (!seen.insert(what).second) continue;
+    const LabelCounts counts = counts_of(cell, command.replicate, command.plugins, *engine);
+    print_out("{}\n{}", what, text_picture(counts));
+    write(numbered(file, seen.size()), counts);
+  }
+  return kOk;
+}
+
+}  // namespace
+
+void add_data_partition(CLI::App& app, Action& chosen) {
+  const auto [line, command] = add_command(
+      app, chosen, "partition", "which client of a grid holds which labels", data_partition);
+  line.add_option("grid", command.grid, "grid file")->required();
+  line.add_option("--replicate", command.replicate, "replicate (default: 0)");
+  line.add_option("--write", command.write,
+                  "file .svg or .csv (default: the grid's name-partition.svg)");
+  add_plugin_options(line, command.plugins);
+}
+
+}  // namespace skald

@@ -1,0 +1,120 @@
+// skald doctor [DATABASE]: is everything in order?
+#include <fmt/core.h>
+
+#include <fstream>
+#include <map>
+#include <string>
+#include <thread>
+
+#include "commands/command.hpp"
+#include "commands/common_options.hpp"
+#include "database/samples.hpp"
+#include "engine/job_batch.hpp"
+#include "engines/engines.hpp"
+#include "options/kind.hpp"
+#include "random/instruction_set.hpp"
+#include "store/database_check.hpp"
+#include "system/blas.hpp"
+#include "system/exit_code.hpp"
+#include "system/open_plugins.hpp"
+#include "system/shipped.hpp"
+#include "system/standard_streams.hpp"
+#include "system/version.hpp"
+
+namespace skald {
+namespace {
+
+struct DoctorCommand {
+  PluginOptions plugins;
+  std::string database;  // empty: the environment alone
+};
+
+bool print(const DatabaseCheck& check) {
+  print_out("{:<5}{:<14}{}\n", check.is_good ? "ok" : "BAD", check.subject, check.finding);
+  return check.is_good;
+}
+
+bool check_environment() {
+  print({"skald", true,
+         fmt::format("{} {}{}, {}", kVersion, kGitCommit, *kGitDirty == '\0' ? "" : " with changes",
+                     kCompiler)});
+  print({"processors", true,
+         fmt::format("{}, kernels for {}", std::thread::hardware_concurrency(),
+                     name_of(best_instruction_set()))});
+  const bool proc = std::ifstream("/proc/self/statm").good();
+  return print(
+      {"proc", proc, proc ? "/proc is there" : "/proc is not there: memory limits cannot be kept"});
+}
+
+bool check_plugins(PluginHost& host) {
+  std::size_t loaded = 0;
+  bool is_good = true;
+  for (const CatalogEntry& entry : host.catalog()) {
+    loaded += entry.plugins.size();
+    if (entry.plugins.empty()) is_good &= print({"plugin", false, entry.refusal});
+  }
+  return print({"plugins", loaded > 0, fmt::format("{} can be used", loaded)}) && is_good;
+}
+
+// The BLAS that a plugin calls is seen where its library is loaded: a worker looks for those that
+// are not loaded here. Throws std::runtime_error where the plugin ends it.
+std::optional<Blas> blas_of(const Plugin& plugin, Engine& engine, const JobLimits& limits) {
+  if (is_shipped(plugin)) return blas_of(plugin.descriptor);
+  Job job;
+  job.task = JobTask::blas;
+  job.question = std::string(name_of(plugin.descriptor->kind)) + "/" + plugin.descriptor->info.name;
+  return decode_blas(report_of(do_job(engine, job, limits), "the search for its BLAS"));
+}
+
+// One line for every BLAS that plugins call; deep networks are as fast as it is. Returns whether
+// every plugin could be looked at.
+bool print_blas(PluginHost& host, const PluginOptions& plugins) {
+  const auto engine = make_engine(plugins, 1);
+  bool is_good = true;
+  std::map<std::filesystem::path, std::string> found;
+  for (const CatalogEntry& entry : host.catalog()) {
+    if (entry.plugins.empty()) continue;
+    try {
+      const auto blas = blas_of(entry.plugins.front(), *engine, question_limits(plugins));
+      if (blas) found[blas->file] = blas->name;
+    } catch (const std::runtime_error& e) {
+      is_good &= print({"plugin", false, entry.file.string() + ": " + e.what()});
+    }
+  }
+  for (const auto& [file, name] : found) {
+    print({"blas", true,
+           name.empty() ? fmt::format("{}: neither OpenBLAS nor BLIS nor MKL, most likely the slow "
+                                      "reference; ./dev setup torch installs OpenBLAS",
+                                      file.string())
+                        : fmt::format("{} ({})", name, file.string())});
+  }
+  return is_good;
+}
+
+int doctor(const DoctorCommand& command) {
+  bool is_good = check_environment();
+  PluginHost host = open_plugins(command.plugins);
+  is_good &= check_plugins(host);
+  is_good &= print_blas(host, command.plugins);
+  if (!command.database.empty()) {
+    bool is_damaged = false;
+    for (const DatabaseCheck& check : check_database(command.database)) {
+      is_good &= print(check);
+      is_damaged |= check.is_damage;
+    }
+    if (is_damaged) return kDamaged;
+    is_good &= print(check_samples(StoreReader(command.database)));
+  }
+  return is_good ? kOk : kEnvironment;
+}
+
+}  // namespace
+
+void add_doctor(CLI::App& app, Action& chosen) {
+  const auto [line, command] =
+      add_command(app, chosen, "doctor", "check the machine, the plugins and a database", doctor);
+  line.add_option("database", command.database, "results database");
+  add_plugin_options(line, command.plugins);
+}
+
+}  // namespace skald

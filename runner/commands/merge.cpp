@@ -1,0 +1,67 @@
+// skald merge INTO FROM...: runs of other databases that this one does not have.
+#include <fmt/format.h>
+
+#include "commands/command.hpp"
+#include "commands/common_options.hpp"
+#include "database/open_reader.hpp"
+#include "database/samples.hpp"
+#include "store/store.hpp"
+#include "system/exit_code.hpp"
+#include "system/standard_streams.hpp"
+
+namespace skald {
+namespace {
+
+struct MergeCommand {
+  std::string into;
+  std::vector<std::string> from;
+  bool allow_network_file_system = false;
+};
+
+void print_damage(const std::string& other, const MergeReport& report) {
+  if (!report.damaged_runs.empty()) {
+    print_error("{}: {} damaged runs were left out; run their grids into the merged file\n", other,
+                report.damaged_runs.size());
+    for (const std::string& hash : report.damaged_runs) print_error("  {}\n", hash);
+  }
+  if (!report.damaged_declarations.empty()) {
+    print_error(
+        "{}: what its studies declare is damaged ({}) and was left out; run their grids into "
+        "the merged file\n",
+        other, fmt::join(report.damaged_declarations, ", "));
+  }
+}
+
+int merge(const MergeCommand& command) {
+  StoreOptions options;
+  options.allow_network_file_system = command.allow_network_file_system;
+  Store store = Store::open(command.into, options);
+  bool is_damaged = false;
+  for (const std::string& other : command.from) {
+    const MergeReport report = store.merge(other);
+    print_out("{}: {} runs added, {} failures replaced by results, {} already here", other,
+              report.added, report.replaced, report.already_here);
+    if (report.conflicting > 0) {
+      print_out(", {} left out: another run of the same cell and replicate is here",
+                report.conflicting);
+    }
+    const std::size_t files = copy_samples(open_reader(other), open_reader(command.into));
+    if (files > 0) print_out(", {} files of samples copied", files);
+    print_out("\n");
+    print_damage(other, report);
+    is_damaged |= !report.damaged_runs.empty() || !report.damaged_declarations.empty();
+  }
+  return is_damaged ? kDamaged : kOk;
+}
+
+}  // namespace
+
+void add_merge(CLI::App& app, Action& chosen) {
+  const auto [line, command] =
+      add_command(app, chosen, "merge", "take over the runs of other databases", merge);
+  line.add_option("into", command.into, "results database that is written")->required();
+  line.add_option("from", command.from, "results databases that are read")->required();
+  add_network_option(line, command.allow_network_file_system);
+}
+
+}  // namespace skald

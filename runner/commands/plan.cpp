@@ -1,0 +1,195 @@
+// skald plan GRID: what a run of it would do.
+#include <fmt/core.h>
+
+#include <cmath>
+#include <filesystem>
+#include <set>
+
+#include "commands/command.hpp"
+#include "commands/common_options.hpp"
+#include "database/open_reader.hpp"
+#include "engines/engines.hpp"
+#include "grids/loaded_grid.hpp"
+#include "grids/privacy_findings.hpp"
+#include "grids/sweep_runs.hpp"
+#include "grids/trial_builds.hpp"
+#include "sweep/inventory.hpp"
+#include "sweep/pending_runs.hpp"
+#include "sweep/probe.hpp"
+#include "sweep/rebuilt_plugins.hpp"
+#include "sweep/screen.hpp"
+#include "sweep/staleness.hpp"
+#include "system/exit_code.hpp"
+#include "system/open_plugins.hpp"
+#include "system/standard_streams.hpp"
+
+namespace skald {
+namespace {
+
+struct PlanCommand {
+  PluginOptions plugins;
+  std::string grid;
+  std::string database;
+  std::size_t jobs = 0;  // that the estimate is for; 0: one per processor
+  RunChoice choice;      // as RunCommand's
+};
+
+constexpr std::size_t kShownReasons = 5;
+constexpr TrialLimits kTrialLimits{.cell_seconds = 5, .seconds = 10};
+
+// "sampler[2] x p_c[3]": how many values every axis takes.
+std::string axes_text(const Grid& grid) {
+  std::vector<std::string> names;
+  std::map<std::string, std::set<std::string>> values;
+  for (const Cell& cell : grid.cells) {
+    for (const AxisValue& axis : cell.axes) {
+      if (std::holds_alternative<std::monostate>(axis.value)) continue;
+      if (!values.contains(axis.name)) names.push_back(axis.name);
+      values[axis.name].insert(display(axis.value));
+    }
+  }
+  std::string text;
+  for (const std::string& name : names) {
+    if (values[name].size() > 1) text += fmt::format("{}[{}] x ", name, values[name].size());
+  }
+  return text;
+}
+
+void print(const Inventory& inventory, const Grid& grid) {
+  const auto line = [](const char* name, std::size_t count, const std::string& note) {
+    if (count > 0) print_out("  {:<9}{:>7}  {}\n", name, count, note);
+  };
+  line("cached", total(inventory.cached), listed(inventory.cached));
+  line("new", inventory.fresh, "never run");
+  std::size_t shown = 0;
+  for (const auto& [reason, count] : inventory.stale) {
+    if (++shown <= kShownReasons) line("stale", count, reason);
+  }
+  if (shown > kShownReasons) print_out("  ... and {} more reasons\n", shown - kShownReasons);
+  line("failed", total(inventory.failed),
+       listed(inventory.failed) + "; skald run --retry " + names_of(inventory.failed) +
+           " does them again");
+  line("excluded", grid.excluded, "cells, by \"exclude\"");
+  line("twice", grid.duplicates, "cells declared a second time, run once");
+}
+
+double bytes_per_run(const std::string& database, std::size_t stored) {
+  std::error_code none;
+  const auto size = std::filesystem::file_size(database, none);
+  constexpr double guess = 30e3;  // ten metrics at a hundred records
+  return none || stored == 0 ? guess : static_cast<double>(size) / static_cast<double>(stored);
+}
+
+// Of all pending runs together; NaN: not known.
+double work_seconds(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
+                    const CostModel& costs) {
+  double seconds = 0;
+  for (const std::size_t run : pending) seconds += costs.seconds(runs[run]).value_or(std::nan(""));
+  return seconds;
+}
+
+// What the database has, as far as there is one.
+struct Stored {
+  std::optional<StoreReader> reader;
+  StandingRuns standing;
+  std::optional<Staleness> staleness;
+};
+
+Stored read_stored(const std::string& database, const std::string& study,
+                   const std::vector<SweepRun>& runs, PluginHost& host, bool keep) {
+  Stored stored;
+  if (!std::filesystem::exists(database)) return stored;
+  stored.reader.emplace(open_reader(database));
+  stored.standing = standing_runs(runs, *stored.reader, host, keep);
+  if (stored.standing.finished.size() < runs.size()) {
+    stored.staleness.emplace(*stored.reader, study);
+  }
+  return stored;
+}
+
+// Builds the first cells of what is pending and says what they say; whether all is well.
+bool try_cells(const PlanCommand& command, const std::vector<SweepRun>& runs,
+               const std::vector<std::size_t>& pending, Engine& engine) {
+  const TrialBuilds builds = build_first_cells(runs, pending, kTrialLimits, engine);
+  for (const std::string& fault : builds.faults) {
+    print_error("{}: error: {}\n", command.grid, fault);
+  }
+  for (const std::string& slow : builds.slow) {
+    print_error("{}: note: {}\n", command.grid, slow);
+  }
+  const std::string unbuilt = unbuilt_text(builds);
+  if (!unbuilt.empty()) print_error("{}: {}\n", command.grid, unbuilt);
+  return builds.faults.empty();
+}
+
+// Learns from stored runs, or else from short ones; returns from what, "" where none would run.
+std::string learn(const Stored& stored, const std::vector<SweepRun>& runs,
+                  const std::vector<std::size_t>& pending, const PluginOptions& plugins,
+                  CostModel& costs) {
+  if (stored.reader) {
+    const auto wall_seconds = [&](const std::string& hash) {
+      return stored.reader->wall_seconds(hash);
+    };
+    const std::size_t learnt = learn_costs(runs, stored.standing.finished, wall_seconds, costs);
+    if (learnt > 0) return fmt::format("from {} finished runs", learnt);
+  }
+  const auto engine = make_engine(plugins, 1);
+  const std::size_t pairs = probe_costs(runs, pending, *engine, costs);
+  return pairs == 0 ? ""
+                    : fmt::format("from short runs of {} sampler{}", pairs, pairs == 1 ? "" : "s");
+}
+
+// "to run 24  est. 3.1s on 2 workers (6.2s of work, from short runs of 2 samplers)  +0.7 MB"
+void print_estimate(const PlanCommand& command, const std::string& database, const Stored& stored,
+                    const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending) {
+  print_out("to run {}", pending.size());
+  if (pending.empty()) return print_out("\n");
+  CostModel costs;
+  const std::string source = learn(stored, runs, pending, command.plugins, costs);
+  if (source.empty()) return print_out("  no estimate: none of them could be tried\n");
+  const double work = work_seconds(runs, pending, costs);
+  const std::size_t workers = worker_count(command.jobs);
+  const double bytes = static_cast<double>(pending.size()) *
+                       bytes_per_run(database, stored.standing.finished.size());
+  print_out("  est. {} on {} workers ({} of work, {})  +{:.2g} MB\n",
+            duration(work / static_cast<double>(std::min(workers, pending.size()))), workers,
+            duration(work), source, 1e-6 * bytes);
+}
+
+int plan(const PlanCommand& command) {
+  require_sense(command.choice);
+  PluginHost host = open_plugins(command.plugins);
+  const LoadedGrid loaded = load_grid(command.grid, host);
+  const Grid& grid = loaded.grid;
+  const std::vector<SweepRun> runs = list_runs(grid);
+  const std::string database = command.database.empty() ? grid.name + ".db" : command.database;
+  const Stored stored = read_stored(database, grid.name, runs, host, command.choice.keep);
+  print_out("grid {}  {}replicate[{}]  {} cells  {} references  {} runs\n", grid.name,
+            axes_text(grid), grid.replicates, grid.cells.size(), grid.references.size(),
+            runs.size());
+  print(take_inventory(runs, stored.standing, stored.staleness), grid);
+  for (const std::string& line : warnings(stored.standing.rebuilt, command.choice.keep)) {
+    print_error("{}\n", line);
+  }
+  const auto pending = pending_runs(command.choice, runs, stored.standing.finished);
+  const auto engine = make_engine(command.plugins, worker_count(0));
+  const bool is_sound = try_cells(command, runs, pending, *engine);
+  print_estimate(command, database, stored, runs, pending);
+  if (!is_sound) return kUsage;
+  print_error(check_privacy(command.grid, grid, *engine, kTrialLimits.cell_seconds));
+  return kOk;
+}
+
+}  // namespace
+
+void add_plan(CLI::App& app, Action& chosen) {
+  const auto [line, command] =
+      add_command(app, chosen, "plan", "see what running a grid would do", plan);
+  line.add_option("grid", command.grid, "grid file")->required();
+  line.add_option("--db", command.database, "results database (default: the grid's name.db)");
+  add_jobs(line, command.jobs, "workers that the estimate is for");
+  add_choice(line, command.choice);
+  add_plugin_options(line, command.plugins);
+}
+
+}  // namespace skald

@@ -1,0 +1,65 @@
+// skald plugins: what there is, and what was refused and why.
+#include <algorithm>
+
+#include "commands/command.hpp"
+#include "commands/common_options.hpp"
+#include "options/kind.hpp"
+#include "report/format_table.hpp"
+#include "system/exit_code.hpp"
+#include "system/open_plugins.hpp"
+#include "system/print_table.hpp"
+#include "system/standard_streams.hpp"
+
+namespace skald {
+namespace {
+
+struct PluginsCommand {
+  PluginOptions plugins;
+  std::string format = "table";
+};
+
+// In the order in which people read them: metrics by their places, the others by name.
+std::vector<const Plugin*> plugins_of(Kind kind, PluginHost& host) {
+  std::vector<const Plugin*> found;
+  for (const CatalogEntry& entry : host.catalog()) {
+    for (const Plugin& plugin : entry.plugins) {
+      if (plugin.descriptor->kind == kind) found.push_back(&plugin);
+    }
+  }
+  if (kind != Kind::metric) return found;
+  std::stable_sort(found.begin(), found.end(), [](const Plugin* a, const Plugin* b) {
+    return a->descriptor->metric.place < b->descriptor->metric.place;
+  });
+  return found;
+}
+
+int list_plugins(const PluginsCommand& command) {
+  PluginHost host = open_plugins(command.plugins);
+  ResultTable table;
+  table.columns = {"kind", "name", "version", "summary"};
+  std::vector<const CatalogEntry*> refused;
+  for (const Kind kind : kinds) {
+    for (const Plugin* plugin : plugins_of(kind, host)) {
+      const Info& info = plugin->descriptor->info;
+      table.rows.push_back({std::string(name_of(kind)), std::string(info.name),
+                            std::string(info.version), std::string(info.summary)});
+    }
+  }
+  for (const CatalogEntry& entry : host.catalog()) {
+    if (entry.plugins.empty()) refused.push_back(&entry);
+  }
+  print_table(table, table_format(command.format));
+  for (const CatalogEntry* entry : refused) print_error("refused: {}\n", entry->refusal);
+  return kOk;
+}
+
+}  // namespace
+
+void add_plugins(CLI::App& app, Action& chosen) {
+  const auto [line, command] =
+      add_command(app, chosen, "plugins", "list the plugins at hand", list_plugins);
+  add_format(line, command.format);
+  add_plugin_options(line, command.plugins);
+}
+
+}  // namespace skald

@@ -1,0 +1,93 @@
+// skald prune DATABASE: removes the runs that no grid means any more.
+#include <fmt/core.h>
+
+#include <filesystem>
+
+#include "commands/command.hpp"
+#include "commands/common_options.hpp"
+#include "database/open_reader.hpp"
+#include "engine/sample_file.hpp"
+#include "store/schema.hpp"
+#include "store/store.hpp"
+#include "sweep/inventory.hpp"
+#include "system/exit_code.hpp"
+#include "system/shell_word.hpp"
+#include "system/standard_streams.hpp"
+
+namespace skald {
+namespace {
+
+struct PruneCommand {
+  std::string database;
+  bool yes = false;  // else only says what would go
+  bool allow_network_file_system = false;
+};
+
+// By status.
+Counts outdated_runs(const StoreReader& reader) {
+  Counts counts;
+  const ResultTable table = reader.query(
+      "SELECT status, count(*) FROM runs WHERE id NOT IN (SELECT id FROM current_runs)"
+      " GROUP BY status");
+  for (const auto& row : table.rows) {
+    counts[std::get<std::string>(row[0])] =
+        static_cast<std::size_t>(std::get<std::int64_t>(row[1]));
+  }
+  return counts;
+}
+
+// An older file knows nothing of current runs.
+void require_this_version(const StoreReader& reader) {
+  const auto version = std::get<std::int64_t>(reader.query("PRAGMA user_version").rows[0][0]);
+  if (version >= schema_version) return;
+  throw UsageError(fmt::format(
+      "{}: has the older schema version {}; the next skald run brings it to version {} and keeps a "
+      "backup, then prune it",
+      reader.file().string(), version, schema_version));
+}
+
+void remove_samples(const std::filesystem::path& database, const std::vector<std::string>& runs) {
+  std::error_code ignored;
+  for (const std::string& hash : runs) {
+    std::filesystem::remove(sample_file(database, hash), ignored);
+    remove_unfinished_samples(database, hash);
+  }
+}
+
+int prune(const PruneCommand& command) {
+  Counts counts;
+  {
+    const StoreReader reader = open_reader(command.database);
+    require_this_version(reader);
+    counts = outdated_runs(reader);
+  }
+  if (total(counts) == 0) {
+    print_out("{}: every run is of a cell that a grid declares; nothing to remove\n",
+              command.database);
+    return kOk;
+  }
+  if (!command.yes) {
+    print_out("{}: {} runs that no grid means any more ({}); skald prune {} --yes removes them\n",
+              command.database, total(counts), listed(counts), shell_word(command.database));
+    return kOk;
+  }
+  StoreOptions options;
+  options.allow_network_file_system = command.allow_network_file_system;
+  Store store = Store::open(command.database, options);
+  const std::vector<std::string> removed = store.prune();
+  remove_samples(store.file(), removed);
+  print_out("{}: {} runs removed\n", command.database, removed.size());
+  return kOk;
+}
+
+}  // namespace
+
+void add_prune(CLI::App& app, Action& chosen) {
+  const auto [line, command] =
+      add_command(app, chosen, "prune", "remove the runs that no grid means any more", prune);
+  line.add_option("database", command.database, "results database")->required();
+  line.add_flag("--yes", command.yes, "remove them (default: say what would go)");
+  add_network_option(line, command.allow_network_file_system);
+}
+
+}  // namespace skald

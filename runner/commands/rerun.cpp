@@ -1,0 +1,126 @@
+// skald rerun DATABASE HASH: does a stored run come out the same today?
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "commands/command.hpp"
+#include "commands/common_options.hpp"
+#include "database/open_reader.hpp"
+#include "database/rerun.hpp"
+#include "datasets/data_digest.hpp"
+#include "engine/job_batch.hpp"
+#include "engine/run_failure.hpp"
+#include "engines/engines.hpp"
+#include "sweep/declaration.hpp"
+#include "system/exit_code.hpp"
+#include "system/open_plugins.hpp"
+#include "system/provenance.hpp"
+#include "system/standard_streams.hpp"
+
+namespace skald {
+namespace {
+
+struct RerunCommand {
+  PluginOptions plugins;
+  std::string database;
+  std::string hash;          // beginning of a run's
+  std::string folder = ".";  // that the files of the run are relative to
+};
+
+constexpr double kLonger = 10;  // than when the run was stored
+
+RunOutcome outcome_of(const JobEnd& end, double seconds_then, double seconds) {
+  if (end.answer) return end.answer->outcome;
+  RunOutcome lost;
+  lost.status = status_of_loss(end.event);
+  lost.message = end.event.kind == JobEvent::Kind::timed_out
+                     ? fmt::format(
+                           "stopped after {:.3g} s, where it took {:.3g} s when it was "
+                           "stored; --patience SECONDS gives it more time",
+                           seconds, seconds_then)
+                     : describe_loss(end.event);
+  return lost;
+}
+
+// The outcome, and where it came about, if that is known.
+struct Again {
+  RunOutcome outcome;
+  std::shared_ptr<const EnvironmentRecord> environment;
+};
+
+// It may take that many times as long as it did, and the time that plugins have anyway.
+Again run_again(const Job& job, double seconds_then, const PluginOptions& plugins) {
+  const auto engine = make_engine(plugins, 1);
+  const double seconds = kLonger * seconds_then + plugins.patience;
+  const JobEnd end = do_job(*engine, job, {.seconds = seconds, .memory = std::nullopt});
+  return {outcome_of(end, seconds_then, seconds), end.event.environment};
+}
+
+// The job of the request, to be done with what was digested and nothing else.
+Job job_with(const RunRequest& request, const std::vector<DataDigest>& data, PluginHost& host) {
+  Job job = job_of(request);
+  for (const auto& [file, digest] : data) job.data.push_back(digest);
+  job.plugins = plugin_digests(request.cell, host);
+  return job;
+}
+
+// What is not as it was when the run was made; it need not matter.
+void print_changes(const StoredRun& run, const EnvironmentRecord& now) {
+  const auto print = [&](const char* column, const std::string& value) {
+    const std::string& then = run.text(column);
+    if (then != value) print_out("  {}: {} then, {} now\n", column, then, value);
+  };
+  print("skald_version", now.skald_version);
+  print("git_commit", now.git_commit);
+  print("git_dirty", now.git_dirty);
+  print("build", now.build);
+  print("instruction_set", now.instruction_set);
+}
+
+int rerun(const RerunCommand& command) {
+  const StoreReader reader = open_reader(command.database);
+  const std::string hash = find_run(reader, command.hash);
+  reader.require_whole(hash);
+  const StoredRun run(reader, hash);
+  PluginHost host = open_plugins(command.plugins);
+  const std::string folder = std::filesystem::absolute(command.folder).string();
+  const RunRequest request = request_of(run, reader, host, folder);
+  const std::vector<DataDigest> data = DataDigests().of(request.cell);
+  const ChangedInputs changed =
+      changed_inputs(run, digests_json(data), plugins_json(request.cell, host));
+  const auto [outcome, here] = run_again(job_with(request, data, host),
+                                         reader.wall_seconds(hash).value_or(0), command.plugins);
+  std::vector<std::string> lines = differences(outcome, reader, hash);
+  lines.insert(lines.begin(), changed.data.begin(), changed.data.end());
+  const std::string& status = run.text("status");
+  if (name_of(outcome.status) != status) {
+    lines.insert(lines.begin(), fmt::format("status: {} then, {} now  {}", status,
+                                            name_of(outcome.status), outcome.message));
+  }
+  if (lines.empty()) {
+    print_out("{}: identical, {} metrics, status {}\n", hash.substr(0, 12), outcome.series.size(),
+              status);
+    for (const std::string& line : changed.plugins) print_out("  {}\n", line);
+    return kOk;
+  }
+  print_out("{}: not identical\n", hash.substr(0, 12));
+  for (const std::string& line : lines) print_out("  {}\n", line);
+  for (const std::string& line : changed.plugins) print_out("  {}\n", line);
+  print_changes(run, here ? *here : environment());
+  return kExpectation;
+}
+
+}  // namespace
+
+void add_rerun(CLI::App& app, Action& chosen) {
+  const auto [line, command] =
+      add_command(app, chosen, "rerun",
+                  "do a stored run again and compare every number, storing nothing", rerun);
+  line.add_option("database", command.database, "results database")->required();
+  line.add_option("hash", command.hash, "the run's hash, or its first digits")->required();
+  line.add_option("--folder", command.folder, "what its data files are relative to (default: .)");
+  add_plugin_options(line, command.plugins);
+}
+
+}  // namespace skald

@@ -1,0 +1,46 @@
+// skald schema: the JSON Schema of grids with all plugins at hand, for editors.
+#include <fstream>
+
+#include "commands/command.hpp"
+#include "commands/common_options.hpp"
+#include "grid/json_schema.hpp"
+#include "grids/grid_schema_text.hpp"
+#include "grids/loaded_grid.hpp"
+#include "run/run_plan.hpp"
+#include "system/exit_code.hpp"
+#include "system/open_plugins.hpp"
+#include "system/standard_streams.hpp"
+
+namespace skald {
+namespace {
+
+struct SchemaCommand {
+  PluginOptions plugins;
+  std::string write;  // file; empty: stdout
+};
+
+int schema(const SchemaCommand& command) {
+  PluginHost host = open_plugins(command.plugins);
+  const auto plugins = loaded_descriptors(host);
+  const std::string text = grid_schema(kGridSchema, {plugins, run_option_infos()}) + "\n";
+  if (command.write.empty()) {
+    print_data(text);
+    return kOk;
+  }
+  std::ofstream out(command.write);
+  out << text;
+  if (!out.flush()) throw std::runtime_error("cannot write " + command.write);
+  print_error("wrote {}\n", command.write);
+  return kOk;
+}
+
+}  // namespace
+
+void add_schema(CLI::App& app, Action& chosen) {
+  const auto [line, command] =
+      add_command(app, chosen, "schema", "the JSON Schema of grids, for editors", schema);
+  line.add_option("--write", command.write, "file (default: stdout)");
+  add_plugin_options(line, command.plugins);
+}
+
+}  // namespace skald

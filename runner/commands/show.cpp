@@ -1,0 +1,124 @@
+// skald show DATABASE HASH: everything that made one run, and what came out.
+#include <algorithm>
+
+#include "commands/command.hpp"
+#include "commands/common_options.hpp"
+#include "database/open_reader.hpp"
+#include "database/samples.hpp"
+#include "database/stored_run.hpp"
+#include "json/json.hpp"
+#include "report/format_table.hpp"
+#include "report/vector_table.hpp"
+#include "sweep/run_record.hpp"
+#include "system/exit_code.hpp"
+#include "system/print_table.hpp"
+#include "system/standard_streams.hpp"
+#include "text/printable.hpp"
+
+namespace skald {
+namespace {
+
+struct ShowCommand {
+  std::string database;
+  std::string hash;  // beginning of a run's
+  std::string format = "table";
+};
+
+// JSON is shown over several lines, other values as tables show them.
+std::string shown(const SqlValue& value) {
+  const auto* text = std::get_if<std::string>(&value);
+  if (text == nullptr) return format_value(value);
+  if (text->empty() || (text->front() != '{' && text->front() != '[')) return *text;
+  const JsonDocument json = parse_json(*text, "");
+  return json.readable && json.diagnostics.empty() ? write_json_indented(json.root) : *text;
+}
+
+ResultTable finals(const StoreReader& reader, const std::string& hash) {
+  return reader.select(
+      "SELECT metric, value, mean_after_burn_in, units FROM final_metrics WHERE hash = ? ORDER BY "
+      "metric",
+      hash);
+}
+
+// What each metric took, the dearest first.
+ResultTable seconds_of_metrics(const StoreReader& reader, const std::string& hash) {
+  return reader.select(
+      "SELECT e.key AS metric, e.value AS seconds FROM artifacts a, "
+      "json_each(CAST(a.content AS TEXT)) e WHERE a.name = ? AND "
+      "a.run = (SELECT id FROM runs WHERE hash = ?) ORDER BY e.value DESC, e.key",
+      std::string(kMetricSecondsArtifact), hash);
+}
+
+// But what is said of privacy, which is no short message.
+ResultTable events(const StoreReader& reader, const std::string& hash) {
+  return reader.select(
+      "SELECT iteration, kind, message FROM events WHERE kind != 'privacy' AND run = (SELECT id "
+      "FROM runs WHERE hash = ?) ORDER BY position",
+      hash);
+}
+
+// The paragraph on lines of at most 80 bytes where words allow.
+std::string wrapped(const std::string& text) {
+  constexpr std::size_t width = 80;
+  std::string out;
+  std::size_t line = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const bool breaks = line > 0 && line + 1 + (end - at) > width;
+    if (line > 0) out += breaks ? '\n' : ' ';
+    line = breaks || line == 0 ? end - at : line + 1 + (end - at);
+    out += text.substr(at, end - at);
+    at = end + 1;
+  }
+  return out;
+}
+
+void print_privacy(const StoreReader& reader, const std::string& hash) {
+  const ResultTable statements = reader.select(
+      "SELECT message FROM events WHERE kind = 'privacy' AND run = (SELECT id FROM runs WHERE hash "
+      "= ?) ORDER BY position",
+      hash);
+  for (const auto& row : statements.rows) {
+    print_out("\nprivacy\n{}\n", printable(wrapped(format_value(row[0]))));
+  }
+}
+
+int show(const ShowCommand& command) {
+  const StoreReader reader = open_reader(command.database);
+  const std::string hash = find_run(reader, command.hash);
+  reader.require_whole(hash);
+  const TableFormat format = table_format(command.format);
+  if (format != TableFormat::text) {
+    print_table(provenance_of(reader, hash), format);
+    return kOk;
+  }
+  const StoredRun run(reader, hash);
+  for (const auto& [name, value] : run.columns()) {
+    if (std::holds_alternative<std::monostate>(value)) continue;
+    print_out("{:<16} {}\n", name, printable(shown(value), "  "));
+  }
+  if (const auto samples = stored_samples(reader, hash)) {
+    print_out("{:<16} {}\n", "samples", printable(shown(samples->text), "  "));
+  }
+  print_out("\n{}", format_table(finals(reader, hash), format));
+  const ResultTable vectors = vector_table(reader.vectors(hash));
+  if (!vectors.rows.empty()) print_out("\n{}", format_table(vectors, format));
+  const ResultTable happened = events(reader, hash);
+  if (!happened.rows.empty()) print_out("\n{}", format_table(happened, format));
+  const ResultTable seconds = seconds_of_metrics(reader, hash);
+  if (!seconds.rows.empty()) print_out("\n{}", format_table(seconds, format));
+  print_privacy(reader, hash);
+  return kOk;
+}
+
+}  // namespace
+
+void add_show(CLI::App& app, Action& chosen) {
+  const auto [line, command] =
+      add_command(app, chosen, "show", "everything that made one run", show);
+  line.add_option("database", command.database, "results database")->required();
+  line.add_option("hash", command.hash, "the run's hash, or its first digits")->required();
+  add_format(line, command.format);
+}
+
+}  // namespace skald

@@ -1,0 +1,90 @@
+#include "datasets/archive.hpp"
+
+#include <zip.h>
+
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "data/gzip.hpp"
+#include "system/files.hpp"
+
+namespace skald {
+namespace {
+
+constexpr std::size_t kBlock = 512;  // of a tar archive, IEEE Std 1003.1 "ustar"
+
+[[noreturn]] void refuse(const std::filesystem::path& archive, const std::string& member,
+                         const std::string& fault) {
+  throw std::runtime_error(archive.string() + ", member " + member + ": " + fault);
+}
+
+void require_size(const std::filesystem::path& archive, const std::string& member,
+                  std::size_t found, std::size_t expected) {
+  if (found == expected) return;
+  refuse(archive, member,
+         "found " + std::to_string(found) + " bytes; expected " + std::to_string(expected));
+}
+
+std::string text_at(std::string_view header, std::size_t at, std::size_t length) {
+  const std::string_view field = header.substr(at, length);
+  return std::string(field.substr(0, field.find('\0')));
+}
+
+// The octal number at 124, or nothing where there is none.
+std::size_t size_in(std::string_view header) {
+  std::size_t size = 0;
+  for (const char c : text_at(header, 124, 12)) {
+    if (c < '0' || c > '7') break;
+    size = 8 * size + static_cast<std::size_t>(c - '0');
+  }
+  return size;
+}
+
+std::string tar_member(std::string_view tar, const std::filesystem::path& archive,
+                       const std::string& name, std::size_t expected) {
+  for (std::size_t at = 0; at + kBlock <= tar.size();) {
+    const std::string_view header = tar.substr(at, kBlock);
+    const std::size_t size = size_in(header);
+    const std::string prefix = text_at(header, 345, 155);
+    const std::string found = (prefix.empty() ? "" : prefix + "/") + text_at(header, 0, 100);
+    if (size > tar.size() - at - kBlock) refuse(archive, found, "the archive ends before it does");
+    if (found == name) {
+      require_size(archive, name, size, expected);
+      return std::string(tar.substr(at + kBlock, size));
+    }
+    at += kBlock + (size + kBlock - 1) / kBlock * kBlock;
+  }
+  refuse(archive, name, "is not there");
+}
+
+std::string zip_member(const std::filesystem::path& archive, const std::string& name,
+                       std::size_t size) {
+  const RegularFile regular(archive);  // libzip would wait for a pipe
+  const std::unique_ptr<zip_t, decltype(&zip_discard)> zip(
+      zip_open(archive.c_str(), ZIP_RDONLY, nullptr), &zip_discard);
+  if (!zip) refuse(archive, name, "the archive is no zip file");
+  zip_stat_t status;
+  if (zip_stat(zip.get(), name.c_str(), 0, &status) != 0) refuse(archive, name, "is not there");
+  require_size(archive, name, status.size, size);
+  const std::unique_ptr<zip_file_t, decltype(&zip_fclose)> file(
+      zip_fopen(zip.get(), name.c_str(), 0), &zip_fclose);
+  std::string content(size, '\0');
+  char behind;  // the check sum is compared where the end is read
+  if (!file || zip_fread(file.get(), content.data(), size) != static_cast<zip_int64_t>(size) ||
+      zip_fread(file.get(), &behind, 1) != 0)
+    refuse(archive, name, "is damaged");
+  return content;
+}
+
+}  // namespace
+
+Archive::Archive(std::filesystem::path file) : file_(std::move(file)) {
+  if (file_.extension() != ".zip") tar_ = gunzip(read_regular_file(file_), file_.string());
+}
+
+std::string Archive::member(const std::string& name, std::size_t size) const {
+  return tar_ ? tar_member(*tar_, file_, name, size) : zip_member(file_, name, size);
+}
+
+}  // namespace skald

@@ -1,0 +1,145 @@
+#include "datasets/known_data.hpp"
+
+#include <array>
+#include <fstream>
+#include <optional>
+#include <stdexcept>
+
+#include "datasets/archive.hpp"
+#include "datasets/download.hpp"
+#include "system/files.hpp"
+#include "text/sha256.hpp"
+
+namespace skald {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string sum_fault(const std::string& found, const std::string& expected) {
+  return "found SHA-256 " + found + "; expected " + expected;
+}
+
+fs::path part_of(const fs::path& file) { return file.string() + ".part"; }
+
+// Where a file is fetched from: in `from`, files lie as in a data folder.
+std::string place_of(const KnownFile& file, const FetchOptions& options) {
+  if (options.from.empty()) return file.address;
+  if (is_address(options.from))
+    return options.from + (options.from.ends_with('/') ? "" : "/") + file.name;
+  return (fs::path(options.from) / file.name).string();
+}
+
+void bring(const std::string& place, const fs::path& part) {
+  if (is_address(place)) return download(place, part);
+  std::error_code fault;
+  fs::copy_file(place, part, fs::copy_options::overwrite_existing, fault);
+  if (fault) throw std::runtime_error(place + ": cannot be copied (" + fault.message() + ")");
+}
+
+// The part becomes the file if its sum is right; if not, it is removed and the fault told.
+Result<fs::path> accept(const KnownFile& file, const fs::path& part, const fs::path& target) {
+  const std::string found = file_sha256(part);
+  if (found != file.sha256) {
+    fs::remove(part);
+    return no_value(sum_fault(found, file.sha256));
+  }
+  fs::permissions(part, fs::perms::owner_write | fs::perms::owner_read, fs::perm_options::add);
+  fs::rename(part, target);
+  return target;
+}
+
+void fetch_file(const KnownFile& file, const FetchOptions& options) {
+  const fs::path target = options.folder / file.name;
+  const fs::path part = part_of(target);
+  const std::string place = place_of(file, options);
+  if (place.empty()) {
+    throw std::runtime_error(std::string(file.name) +
+                             ": is not published as it is; bring it with --from FOLDER|ADDRESS");
+  }
+  fs::create_directories(target.parent_path());
+  const bool goes_on = fs::exists(part);
+  bring(place, part);
+  Result<fs::path> brought = accept(file, part, target);
+  if (!brought && goes_on) {  // the part may have been of another file
+    bring(place, part);
+    brought = accept(file, part, target);
+  }
+  if (!brought) throw std::runtime_error(place + ": " + brought.reason());
+}
+
+// Writes bytes under the name in one step.
+void put(const KnownFile& file, const std::string& bytes, const fs::path& target) {
+  const std::string found = sha256(bytes);
+  if (found != file.sha256) {
+    throw std::runtime_error(std::string(file.address) + ", member " + file.member + ": " +
+                             sum_fault(found, file.sha256));
+  }
+  fs::create_directories(target.parent_path());
+  const fs::path part = part_of(target);
+  std::ofstream out(part, std::ios::binary | std::ios::trunc);
+  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  out.close();
+  if (!out) throw std::runtime_error(part.string() + ": cannot be written");
+  fs::rename(part, target);
+}
+
+// All files of a set that are members of one archive.
+class ArchiveFiles {
+ public:
+  explicit ArchiveFiles(const FetchOptions& options) : options_(options) {}
+  ~ArchiveFiles() {
+    std::error_code ignored;
+    if (!file_.empty()) fs::remove(file_, ignored);
+  }
+  ArchiveFiles(const ArchiveFiles&) = delete;
+  ArchiveFiles& operator=(const ArchiveFiles&) = delete;
+
+  void fetch_member(const KnownFile& file) {
+    if (!archive_) open(file.address);
+    put(file, archive_->member(file.member, file.size), options_.folder / file.name);
+  }
+
+ private:
+  void open(const std::string& address) {
+    fs::create_directories(options_.folder);
+    file_ = options_.folder / fs::path(address).filename();
+    const fs::path part = part_of(file_);
+    download(address, part);
+    fs::rename(part, file_);
+    archive_.emplace(file_);
+  }
+
+  const FetchOptions& options_;
+  fs::path file_;
+  std::optional<Archive> archive_;
+};
+
+}  // namespace
+
+Result<FileState> state_of(const KnownFile& file, const fs::path& folder) {
+  fs::path place = folder / file.name;
+  std::string expected = file.sha256;
+  if (!fs::exists(place) && *file.content_sha256 != '\0') {
+    place.replace_extension();
+    expected = file.content_sha256;
+  }
+  if (!fs::exists(place)) return FileState::missing;
+  const std::string found = file_sha256(place);
+  if (found == expected) return FileState::right;
+  return no_value(place.string() + ": " + sum_fault(found, expected));
+}
+
+void fetch(const KnownSet& set, const FetchOptions& options) {
+  ArchiveFiles archive(options);
+  for (const KnownFile& file : set.files) {
+    if (state_of(file, options.folder) == Result(FileState::right)) {
+      options.say(std::string(file.name) + ": is there");
+      continue;
+    }
+    const bool is_member = options.from.empty() && *file.member != '\0';
+    is_member ? archive.fetch_member(file) : fetch_file(file, options);
+    options.say(std::string(file.name) + ": fetched");
+  }
+}
+
+}  // namespace skald

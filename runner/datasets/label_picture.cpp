@@ -1,0 +1,149 @@
+#include "datasets/label_picture.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string_view>
+
+#include "text/wire.hpp"
+
+namespace skald {
+namespace {
+
+constexpr std::string_view kShades = " .:-=+*#%@";
+
+// A share in [0, 1]: blank for none, the lightest mark for the smallest share above.
+char shade(double share) {
+  if (share <= 0) return ' ';
+  const auto last = static_cast<double>(kShades.size() - 1);
+  return kShades[static_cast<std::size_t>(std::max(1.0, std::round(share * last)))];
+}
+
+double share(std::int64_t part, std::int64_t whole) {
+  return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+// What stands behind a client's line: its rows and, where they are known, its test rows.
+std::string sizes_of(const LabelCounts& counts, Index client) {
+  const std::string rows = fmt::format(" {:>8}", counts.labels.row(client).sum());
+  if (counts.tests.empty()) return rows + '\n';
+  return rows + fmt::format(" {:>8}\n", counts.tests[static_cast<std::size_t>(client)]);
+}
+
+std::string label_cells(const LabelHistogram& histogram, Index client) {
+  const std::int64_t size = histogram.row(client).sum();
+  std::string cells;
+  for (Index y = 0; y < histogram.cols(); ++y)
+    cells += std::string(3, shade(share(histogram(client, y), size)));
+  return cells;
+}
+
+std::string size_bar(const LabelHistogram& histogram, Index client) {
+  constexpr double width = 50;
+  const auto bar = std::lround(width * share(histogram(client, 0), histogram.maxCoeff()));
+  return fmt::format("{:<50}", std::string(static_cast<std::size_t>(bar), '#'));
+}
+
+std::string heading(const LabelCounts& counts) {
+  std::string text = "client  ";
+  for (Index y = 0; y < counts.labels.cols(); ++y) text += fmt::format("{:^3}", y % 1000);
+  return text + "      rows" + (counts.tests.empty() ? "\n" : "     test\n");
+}
+
+std::string totals(const LabelCounts& counts) {
+  const LabelHistogram sizes = counts.labels.rowwise().sum();
+  std::string text = fmt::format("{} clients, {} rows, sizes {} to {}", sizes.rows(), sizes.sum(),
+                                 sizes.minCoeff(), sizes.maxCoeff());
+  if (!counts.tests.empty()) {
+    const auto [least, most] = std::minmax_element(counts.tests.begin(), counts.tests.end());
+    const auto all = std::accumulate(counts.tests.begin(), counts.tests.end(), std::int64_t{0});
+    text += fmt::format("; {} test rows, {} to {}", all, *least, *most);
+  }
+  return text + '\n';
+}
+
+}  // namespace
+
+std::string encode(const LabelCounts& counts) {
+  WireWriter wire;
+  wire.put(static_cast<std::int64_t>(counts.labels.rows()));
+  wire.put(
+      std::vector<std::int64_t>(counts.labels.data(), counts.labels.data() + counts.labels.size()));
+  wire.put(counts.tests);
+  return wire.take();
+}
+
+LabelCounts decode_label_counts(std::string_view bytes) {
+  WireReader wire(bytes);
+  LabelCounts counts;
+  const auto rows = wire.get<std::int64_t>();
+  std::vector<std::int64_t> labels;
+  wire.read(labels);
+  wire.read(counts.tests);
+  const auto size = static_cast<std::int64_t>(labels.size());
+  if (rows < 1 || size % rows != 0) throw std::runtime_error("a histogram has no such shape");
+  counts.labels = Eigen::Map<LabelHistogram>(labels.data(), rows, size / rows);
+  return counts;
+}
+
+std::string text_picture(const LabelCounts& counts, Index most) {
+  const LabelHistogram& histogram = counts.labels;
+  const bool has_labels = histogram.cols() > 1;
+  std::string text = has_labels ? heading(counts) : "";
+  const Index shown = std::min(most, histogram.rows());
+  for (Index c = 0; c < shown; ++c) {
+    text += fmt::format("{:>6} |{}|", c,
+                        has_labels ? label_cells(histogram, c) : size_bar(histogram, c)) +
+            sizes_of(counts, c);
+  }
+  if (shown < histogram.rows())
+    text += fmt::format("   ... and {} further clients\n", histogram.rows() - shown);
+  return text + totals(counts);
+}
+
+std::string svg_picture(const LabelCounts& counts) {
+  const LabelHistogram& histogram = counts.labels;
+  constexpr Index side = 12, margin = 60;
+  std::string text = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" "
+      "font-family=\"sans-serif\" font-size=\"9\">\n"
+      "<text x=\"{}\" y=\"12\">label</text>\n<text x=\"4\" y=\"12\">client</text>\n",
+      2 * margin + side * histogram.cols(), margin / 2 + side * histogram.rows(), margin);
+  for (Index c = 0; c < histogram.rows(); ++c) {
+    const std::int64_t size = histogram.row(c).sum();
+    const Index y = margin / 2 + side * c;
+    text += fmt::format("<text x=\"4\" y=\"{}\">{}</text>\n", y + side - 3, c);
+    for (Index label = 0; label < histogram.cols(); ++label) {
+      const auto grey = std::lround(255 * (1 - share(histogram(c, label), size)));
+      text += fmt::format(
+          "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"rgb({},{},{})\">"
+          "<title>client {}, label {}: {} rows</title></rect>\n",
+          margin + side * label, y, side - 1, side - 1, grey, grey, grey, c, label,
+          histogram(c, label));
+    }
+    const std::string tests =
+        counts.tests.empty() ? "" : fmt::format(" + {}", counts.tests[static_cast<std::size_t>(c)]);
+    text += fmt::format("<text x=\"{}\" y=\"{}\">{}{}</text>\n",
+                        margin + side * histogram.cols() + 4, y + side - 3, size, tests);
+  }
+  return text + "</svg>\n";
+}
+
+std::string csv_text(const LabelCounts& counts) {
+  const LabelHistogram& histogram = counts.labels;
+  std::string text = counts.tests.empty() ? "client,rows" : "client,rows,test_rows";
+  for (Index y = 0; y < histogram.cols(); ++y) text += fmt::format(",label_{}", y);
+  text += '\n';
+  for (Index c = 0; c < histogram.rows(); ++c) {
+    text += fmt::format("{},{}", c, histogram.row(c).sum());
+    if (!counts.tests.empty())
+      text += fmt::format(",{}", counts.tests[static_cast<std::size_t>(c)]);
+    for (Index y = 0; y < histogram.cols(); ++y) text += fmt::format(",{}", histogram(c, y));
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace skald

@@ -1,0 +1,89 @@
+#include "engine/checkpoint_file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <system_error>
+
+#include "system/crash_point.hpp"
+#include "system/files.hpp"
+#include "system/uninterrupted.hpp"
+#include "text/sha256.hpp"
+
+namespace skald {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr const char* kTitle = "skald checkpoint 2\n";
+
+// Everything before the state: what it belongs to, and what the rest must hash to.
+std::string header(const std::string& identity, const Checkpoint& checkpoint) {
+  return kTitle + sha256(identity) + "\n" + sha256(checkpoint.draws + "\n" + checkpoint.state) +
+         "\n" + checkpoint.draws + "\n";
+}
+
+bool write_durably(const std::string& file, const std::string& bytes) {
+  const int descriptor = uninterrupted([&] {
+    return ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
+  });
+  if (descriptor < 0) return false;
+  std::string_view left = bytes;
+  while (!left.empty()) {
+    const ssize_t n = uninterrupted([&] { return ::write(descriptor, left.data(), left.size()); });
+    if (n <= 0) break;
+    left.remove_prefix(static_cast<std::size_t>(n));
+  }
+  crash_point(CrashPoint::checkpoint_written);
+  const bool is_written = left.empty() && uninterrupted([&] { return ::fsync(descriptor); }) == 0;
+  return ::close(descriptor) == 0 && is_written;
+}
+
+}  // namespace
+
+CheckpointFile::CheckpointFile(const CheckpointPlace& place)
+    : place_(place), last_(std::chrono::steady_clock::now()) {}
+
+std::optional<Checkpoint> CheckpointFile::load() const {
+  std::error_code none;
+  if (!fs::is_regular_file(fs::symlink_status(place_.file, none))) return std::nullopt;
+  const std::string bytes = read_regular_file(place_.file);
+  const std::size_t draws = header(place_.identity, {}).size() - 1;
+  const std::size_t end = draws < bytes.size() ? bytes.find('\n', draws) : std::string::npos;
+  if (end == std::string::npos) return std::nullopt;
+  Checkpoint saved{.state = bytes.substr(end + 1), .draws = bytes.substr(draws, end - draws)};
+  if (bytes.compare(0, end + 1, header(place_.identity, saved)) != 0) return std::nullopt;
+  return saved;
+}
+
+bool CheckpointFile::is_due() const {
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - last_;
+  return elapsed.count() >= place_.seconds;
+}
+
+bool CheckpointFile::save(const Checkpoint& checkpoint) {
+  last_ = std::chrono::steady_clock::now();
+  std::error_code error;
+  const fs::path folder = fs::path(place_.file).parent_path();
+  make_folder(folder, error);
+  if (!fs::is_directory(fs::symlink_status(folder, error))) return false;  // a link leads elsewhere
+  const std::string fresh = place_.file + ".new";
+  if (!write_durably(fresh, header(place_.identity, checkpoint) + checkpoint.state)) {
+    fs::remove(fresh, error);
+    return false;
+  }
+  crash_point(CrashPoint::checkpoint_synced);
+  fs::rename(fresh, place_.file, error);
+  crash_point(CrashPoint::checkpoint_renamed);
+  return !error && sync_folder(folder);
+}
+
+fs::path checkpoint_folder(const fs::path& database) { return database.string() + ".checkpoints"; }
+
+void remove_checkpoint(const fs::path& database, const std::string& hash) {
+  const fs::path folder = checkpoint_folder(database);
+  std::error_code error;
+  fs::remove(folder / (hash + ".new"), error);
+  if (fs::remove(folder / hash, error)) fs::remove(folder, error);  // refused while it has files
+}
+
+}  // namespace skald

@@ -1,0 +1,28 @@
+#include "engine/job.hpp"
+
+#include "grid/canonical.hpp"
+
+namespace skald {
+
+Job job_of(const RunRequest& request) {
+  Job job;
+  job.cell = write_cell(request.cell);
+  job.replicate = request.replicate;
+  job.is_reference = request.is_reference;
+  job.reference = request.reference;
+  job.why_no_reference = request.why_no_reference;
+  return job;
+}
+
+RunRequest request_of(const Job& job) {
+  return {.cell = read_cell(job.cell),
+          .replicate = job.replicate,
+          .is_reference = job.is_reference,
+          .reference = job.reference,
+          .why_no_reference = job.why_no_reference,
+          .checkpoints = {},
+          .samples = nullptr,
+          .after_loading = {}};
+}
+
+}  // namespace skald

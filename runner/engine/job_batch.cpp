@@ -1,0 +1,74 @@
+#include "engine/job_batch.hpp"
+
+#include <chrono>
+#include <deque>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "engine/disturbances.hpp"
+#include "engine/run_failure.hpp"
+
+namespace skald {
+namespace {
+
+// None where the job goes on.
+std::optional<JobEnd> end_of(JobEvent event, Engine& engine) {
+  require_accepted(event);
+  if (event.kind != JobEvent::Kind::message) return JobEnd{std::nullopt, std::move(event)};
+  try {
+    if (kind_of(event.frame) != MessageKind::outcome) return std::nullopt;
+    OutcomeMessage answer = decode_outcome(event.frame);
+    engine.release(event.job, answer.is_last);
+    return JobEnd{std::move(answer), std::move(event)};
+  } catch (const std::runtime_error&) {  // a plugin has written over what its process says
+    engine.abandon(event.job);
+    event.kind = JobEvent::Kind::unreadable;
+    return JobEnd{std::nullopt, std::move(event)};
+  }
+}
+
+}  // namespace
+
+std::vector<JobEnd> do_jobs(Engine& engine, const std::vector<Job>& jobs, const JobLimits& limits) {
+  std::vector<JobEnd> ends(jobs.size());
+  std::deque<std::size_t> waiting(jobs.size());
+  std::iota(waiting.begin(), waiting.end(), std::size_t{0});
+  std::set<std::size_t> running;
+  Disturbances disturbances;
+  while (!waiting.empty() || !running.empty()) {
+    for (; !waiting.empty() && engine.has_idle(); waiting.pop_front()) {
+      engine.submit(waiting.front(), encode(jobs[waiting.front()]), limits);
+      running.insert(waiting.front());
+    }
+    for (JobEvent& event : engine.wait(std::chrono::milliseconds(100))) {
+      const std::size_t job = event.job;
+      if (!running.contains(job)) continue;  // a worker that ended after its answer
+      if (disturbances.are_forgiven(event)) {
+        running.erase(job);
+        waiting.push_front(job);
+        continue;
+      }
+      auto end = end_of(std::move(event), engine);
+      if (!end) continue;
+      ends[job] = std::move(*end);
+      running.erase(job);
+    }
+  }
+  return ends;
+}
+
+JobEnd do_job(Engine& engine, const Job& job, const JobLimits& limits) {
+  return std::move(do_jobs(engine, {job}, limits).front());
+}
+
+std::string report_of(const JobEnd& end, const std::string& task) {
+  if (!end.answer) throw std::runtime_error(describe_loss(end.event, task));
+  const RunOutcome& outcome = end.answer->outcome;
+  if (outcome.status != RunStatus::ok) throw std::runtime_error(outcome.message);
+  return end.answer->report;
+}
+
+}  // namespace skald

@@ -1,0 +1,67 @@
+// What the runner and its workers say to each other.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "engine/job.hpp"
+
+namespace skald {
+
+// Worker to runner, each message with its kind first.
+// stopped: the run has not ended and is to be done again, from its checkpoint if it has one; the
+// worker does no more. call: see CallMessage. hello: what a worker says first, see HelloMessage.
+enum class MessageKind : std::uint8_t { progress, outcome, stopped, call, hello };
+
+struct ProgressMessage {
+  std::int64_t done = 0;
+  std::int64_t wanted = 0;
+};
+
+struct StoppedMessage {
+  std::string hindrance;  // what the system refused ("No space left ..."); "": told to end
+};
+
+struct OutcomeMessage {
+  std::string run;  // Job::run
+  RunOutcome outcome;
+  double cpu_seconds = 0;
+  std::int64_t peak_memory = 0;  // bytes
+  std::string samples;           // what SampleFile::finish() says
+  bool is_last = false;          // the worker ends: the run has left its process changed
+  std::string report;            // the answer to a question, in the encoding of the job's task
+};
+
+// The worker enters a call of a plugin that no run's limit covers, or comes back from it.
+struct CallMessage {
+  std::string call;  // "the constructor of sampler 'x' (FILE)"; empty: it came back
+};
+
+// Said once, before anything else and before plugins are loaded.
+struct HelloMessage {
+  std::uint32_t protocol = 0;     // see protocol.hpp
+  std::string program;            // program_of() the worker's
+  EnvironmentRecord environment;  // the worker's own, without plugins
+};
+
+// The decoders throw std::runtime_error where the bytes are no such message: a plugin may have
+// written over anything in its process.
+std::string encode(const Job& job);
+Job decode_job(std::string_view bytes);
+std::string encode(const ProgressMessage& message);
+ProgressMessage decode_progress(std::string_view bytes);
+std::string encode(const OutcomeMessage& message);
+OutcomeMessage decode_outcome(std::string_view bytes);
+std::string encode(const StoppedMessage& message);
+StoppedMessage decode_stopped(std::string_view bytes);
+std::string encode(const CallMessage& message);
+CallMessage decode_call(std::string_view bytes);
+std::string encode(const HelloMessage& message);
+// Of another protocol than encode()'s, what stays the same: protocol and program.
+HelloMessage decode_hello(std::string_view bytes);
+
+// Throws std::runtime_error for an unknown kind or no bytes.
+MessageKind kind_of(std::string_view message);
+
+}  // namespace skald

@@ -1,0 +1,206 @@
+#include "engine/sample_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <system_error>
+
+#include "engine/npy.hpp"
+#include "system/crash_point.hpp"
+#include "system/files.hpp"
+#include "system/uninterrupted.hpp"
+
+namespace skald {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t kBufferedBytes = 1 << 20;
+
+[[noreturn]] void refuse(const fs::path& file, const char* what) {
+  throw std::system_error(errno, std::generic_category(),
+                          fmt::format("run.keep_samples: {}: {}", file.string(), what));
+}
+
+int open_file(const fs::path& file, int flags) {
+  const int descriptor =
+      uninterrupted([&] { return ::open(file.c_str(), flags | O_CLOEXEC | O_NOFOLLOW, 0644); });
+  if (descriptor < 0) refuse(file, "cannot be opened");
+  return descriptor;
+}
+
+void write_all(int descriptor, const fs::path& file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t n =
+        uninterrupted([&] { return ::write(descriptor, bytes.data(), bytes.size()); });
+    if (n <= 0) refuse(file, "cannot be written");
+    bytes.remove_prefix(static_cast<std::size_t>(n));
+  }
+}
+
+// Adds the first bytes of the file to the digest; false where it is shorter.
+bool add_beginning(const fs::path& file, std::uintmax_t bytes, Sha256& digest) {
+  std::ifstream in(file, std::ios::binary);
+  std::string piece(kBufferedBytes, '\0');
+  while (bytes > 0) {
+    const auto wanted = static_cast<std::streamsize>(std::min<std::uintmax_t>(bytes, piece.size()));
+    if (!in.read(piece.data(), wanted)) return false;
+    digest.add({piece.data(), static_cast<std::size_t>(wanted)});
+    bytes -= static_cast<std::uintmax_t>(wanted);
+  }
+  return true;
+}
+
+// Writes a file, counts its digest, and closes it in any case.
+class HashedFile {
+ public:
+  explicit HashedFile(fs::path file)
+      : file_(std::move(file)), descriptor_(open_file(file_, O_WRONLY | O_CREAT | O_TRUNC)) {}
+  ~HashedFile() { ::close(descriptor_); }
+  HashedFile(const HashedFile&) = delete;
+  HashedFile& operator=(const HashedFile&) = delete;
+
+  void add(std::string_view bytes) {
+    hash_.add(bytes);
+    buffer_ += bytes;
+    if (buffer_.size() >= kBufferedBytes) write();
+  }
+  // The digest, once everything is on the disk.
+  std::string finish() {
+    write();
+    crash_point(CrashPoint::array_written);
+    if (uninterrupted([&] { return ::fsync(descriptor_); }) != 0)
+      refuse(file_, "cannot be written");
+    return hash_.digest();
+  }
+
+ private:
+  void write() {
+    write_all(descriptor_, file_, buffer_);
+    buffer_.clear();
+  }
+
+  fs::path file_;
+  int descriptor_;
+  Sha256 hash_;
+  std::string buffer_;
+};
+
+}  // namespace
+
+SampleFile::~SampleFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void SampleFile::open(std::int64_t index, ConstBlock theta) {
+  dimension_ = theta.rows;
+  chains_ = theta.cols;
+  make_folder(file_.parent_path());
+  descriptor_ = open_file(draws_file(), O_RDWR | O_CREAT);
+  bytes_ = static_cast<std::uintmax_t>(index * dimension_ * chains_) * sizeof(double);
+  if (!add_beginning(draws_file(), bytes_, written_)) {
+    throw std::runtime_error("run.keep_samples: " + draws_file().string() +
+                             ": lacks draws from before the checkpoint");
+  }
+  if (uninterrupted([&] { return ::ftruncate(descriptor_, static_cast<off_t>(bytes_)); }) != 0 ||
+      ::lseek(descriptor_, 0, SEEK_END) < 0) {
+    refuse(draws_file(), "cannot be written");
+  }
+  crash_point(CrashPoint::draws_opened);
+  sync_folder(file_.parent_path());
+  draws_ = index;
+}
+
+void SampleFile::go_on_after(std::int64_t count, ConstBlock theta) { open(count, theta); }
+
+void SampleFile::keep(std::int64_t index, ConstBlock theta) {
+  if (descriptor_ < 0) open(index, theta);
+  for (Index j = 0; j < theta.cols; ++j) {
+    unwritten_.append(reinterpret_cast<const char*>(theta.data + j * theta.stride),
+                      static_cast<std::size_t>(theta.rows) * sizeof(double));
+  }
+  draws_ = index + 1;
+  if (unwritten_.size() >= kBufferedBytes) write_out();
+}
+
+void SampleFile::write_out() {
+  write_all(descriptor_, draws_file(), unwritten_);
+  written_.add(unwritten_);
+  bytes_ += unwritten_.size();
+  unwritten_.clear();
+}
+
+void SampleFile::flush() {
+  if (descriptor_ < 0) return;
+  write_out();
+  crash_point(CrashPoint::draws_written);
+  if (uninterrupted([&] { return ::fsync(descriptor_); }) != 0)
+    refuse(draws_file(), "cannot be written");
+  crash_point(CrashPoint::draws_synced);
+}
+
+std::string SampleFile::seal() const {
+  if (descriptor_ < 0) return "";
+  return fmt::format("{} {}", bytes_, written_.digest());
+}
+
+bool SampleFile::holds(const std::string& seal) const {
+  if (seal.empty()) return true;
+  std::istringstream text(seal);
+  std::uintmax_t bytes = 0;
+  std::string digest;
+  Sha256 found;
+  return text >> bytes >> digest && add_beginning(draws_file(), bytes, found) &&
+         found.digest() == digest;
+}
+
+std::string SampleFile::finish() {
+  if (descriptor_ < 0) return "";
+  write_out();
+  const std::string digest = write_array();
+  crash_point(CrashPoint::array_synced);
+  fs::rename(file_.string() + ".new", file_);
+  crash_point(CrashPoint::array_renamed);
+  sync_folder(file_.parent_path());
+  return fmt::format(R"({{"file": "{}", "shape": [{}, {}, {}], "sha256": "{}"}})",
+                     file_.filename().string(), chains_, draws_, dimension_, digest);
+}
+
+// From draws x chains x d to chains x draws x d, one point at a time.
+std::string SampleFile::write_array() const {
+  HashedFile array(file_.string() + ".new");
+  array.add(npy_header(std::array<std::int64_t, 3>{chains_, draws_, dimension_}));
+  std::string point(static_cast<std::size_t>(dimension_) * sizeof(double), '\0');
+  for (Index j = 0; j < chains_; ++j) {
+    for (std::int64_t t = 0; t < draws_; ++t) {
+      const auto place =
+          static_cast<off_t>((t * chains_ + j) * dimension_) * static_cast<off_t>(sizeof(double));
+      const ssize_t n =
+          uninterrupted([&] { return ::pread(descriptor_, point.data(), point.size(), place); });
+      if (n != static_cast<ssize_t>(point.size())) refuse(draws_file(), "cannot be read back");
+      array.add(point);
+    }
+  }
+  return array.finish();
+}
+
+fs::path sample_file(const fs::path& database, const std::string& hash) {
+  return fs::path(database.string() + ".samples") / (hash + ".npy");
+}
+
+void remove_unfinished_samples(const fs::path& database, const std::string& hash) {
+  const std::string file = sample_file(database, hash).string();
+  std::error_code error;
+  fs::remove(file + ".draws", error);
+  fs::remove(file + ".new", error);
+  fs::remove(fs::path(file).parent_path(), error);  // refused while it has files
+}
+
+}  // namespace skald

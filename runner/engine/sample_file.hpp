@@ -1,0 +1,59 @@
+// A run's draws on disk, beside the results database.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "run/sample_sink.hpp"
+#include "text/sha256.hpp"
+
+namespace skald {
+
+// Collects draws in <file>.draws and leaves them as one array in <file>, which appears whole or not
+// at all. <file>.draws stays until the run is in the database: a checkpoint may need it.
+class SampleFile final : public SampleSink {
+ public:
+  // `file` ends with .npy; its folder is made when it is needed.
+  explicit SampleFile(std::filesystem::path file) : file_(std::move(file)) {}
+  ~SampleFile() override;
+  SampleFile(const SampleFile&) = delete;
+  SampleFile& operator=(const SampleFile&) = delete;
+
+  void go_on_after(std::int64_t count, ConstBlock theta) override;
+  void keep(std::int64_t index, ConstBlock theta) override;
+  void flush() override;
+  // What was flushed, as a checkpoint keeps it: "BYTES DIGEST"; "" before the first draw.
+  std::string seal() const;
+  // Whether the draws on disk begin with those of that seal.
+  bool holds(const std::string& seal) const;
+  // Writes the array, chains x draws x d of doubles (.npy), and returns what the database records
+  // of it: {"file": NAME, "shape": [C, n, d], "sha256": DIGEST}; "" where no draw was kept. Throws
+  // std::runtime_error where it cannot be written.
+  std::string finish();
+
+ private:
+  std::filesystem::path draws_file() const { return file_.string() + ".draws"; }
+  void open(std::int64_t index, ConstBlock theta);
+  void write_out();
+  std::string write_array() const;
+
+  std::filesystem::path file_;
+  int descriptor_ = -1;
+  std::int64_t draws_ = 0;
+  Index dimension_ = 0, chains_ = 0;
+  std::string unwritten_;
+  Sha256 written_;  // of all draws in the file
+  std::uintmax_t bytes_ = 0;
+};
+
+// The artifact of a run that tells of its samples.
+inline constexpr const char* kSamplesArtifact = "samples";
+
+// <database>.samples/<hash>.npy.
+std::filesystem::path sample_file(const std::filesystem::path& database, const std::string& hash);
+
+// Removes what the collection of the run's draws needed: of a run that is in the database.
+void remove_unfinished_samples(const std::filesystem::path& database, const std::string& hash);
+
+}  // namespace skald

@@ -1,0 +1,195 @@
+#include "engines/inline_engine.hpp"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <set>
+#include <sstream>
+#include <thread>
+#include <utility>
+
+#include "engine/protocol.hpp"
+#include "system/exit_code.hpp"
+#include "system/provenance.hpp"
+#include "system/standard_streams.hpp"
+#include "system/uninterrupted.hpp"
+#include "worker/process_restorer.hpp"
+#include "worker/process_state.hpp"
+
+namespace skald {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+bool is_in_job = false;
+
+// A plugin that ends the process must not make the sweep look as if it had come to its end.
+void end_in_job() {
+  if (!is_in_job) return;
+  print_error("a plugin has ended this process, in which it ran (--engine inline)\n");
+  ::_exit(kSomeRunsFailed);
+}
+
+void expect_end_in_job() {
+  static const bool is_expected = std::atexit(end_in_job) == 0;
+  static_cast<void>(is_expected);
+}
+
+// As long as it lives, a job is under way: what plugins print goes to standard error, since
+// standard output is for programs that read it.
+class JobUnderWay {
+ public:
+  JobUnderWay() : output_(::dup(STDOUT_FILENO)) {
+    redirect(STDERR_FILENO);
+    is_in_job = true;
+  }
+  ~JobUnderWay() {
+    is_in_job = false;
+    redirect(output_);
+    ::close(output_);
+  }
+  JobUnderWay(const JobUnderWay&) = delete;
+  JobUnderWay& operator=(const JobUnderWay&) = delete;
+
+ private:
+  static void redirect(int descriptor) {
+    std::fflush(stdout);
+    uninterrupted([descriptor] { return ::dup2(descriptor, STDOUT_FILENO); });
+  }
+
+  int output_;
+};
+
+// Makes events of what the job says.
+class Listener final : public JobListener {
+ public:
+  explicit Listener(JobEvent event) : event_(std::move(event)), owner_(::getpid()) {}
+
+  bool answer(std::string_view message) const override {
+    end_copies();
+    events_.push_back(event_);
+    events_.back().frame = message;
+    return true;
+  }
+  void end_copies() const override {
+    if (::getpid() != owner_) ::_exit(1);
+  }
+  std::vector<JobEvent> take() { return std::move(events_); }
+
+ private:
+  JobEvent event_;
+  pid_t owner_;
+  mutable std::vector<JobEvent> events_;
+};
+
+std::set<std::string> lines_of(const std::string& text) {
+  std::istringstream in(text);
+  std::set<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.insert(line);
+  return lines;
+}
+
+// What of one state the other has not: "descriptor 7 /tmp/x, children 1".
+std::string missing_in(const std::string& state, const std::string& other) {
+  const std::set<std::string> there = lines_of(other);
+  std::string text;
+  for (const std::string& line : lines_of(state)) {
+    if (!there.contains(line)) text.append(text.empty() ? "" : ", ").append(line);
+  }
+  return text.empty() ? "nothing" : text;
+}
+
+JobEvent refusal(std::size_t job, const std::string& why) {
+  JobEvent event;
+  event.kind = JobEvent::Kind::refused;
+  event.job = job;
+  event.refusal = why;
+  return event;
+}
+
+}  // namespace
+
+InlineEngine::InlineEngine(const EngineOptions& options)
+    : place_{.host = load_plugins(options.plugins), .environment = environment()},
+      environment_(std::make_shared<EnvironmentRecord>(place_.environment)) {
+  if (options.memory) {
+    throw UsageError(
+        "--max-memory: --engine inline has one run at a time, in this process; leave the limit "
+        "out, "
+        "or state run.limits.memory in the grid");
+  }
+  expect_end_in_job();
+}
+
+void InlineEngine::submit(std::size_t job, const std::string& frame, const JobLimits& limits) {
+  waiting_ = {job, frame, limits};
+}
+
+void InlineEngine::abandon(std::size_t job) {
+  if (waiting_ && waiting_->job == job) waiting_.reset();
+}
+
+std::vector<JobEvent> InlineEngine::wait(std::chrono::milliseconds longest) {
+  if (!waiting_) {
+    std::this_thread::sleep_for(longest);
+    return {};
+  }
+  const Waiting waiting = *std::exchange(waiting_, std::nullopt);
+  if (damage_) return {refusal(waiting.job, *damage_)};
+  return perform(waiting);
+}
+
+std::vector<JobEvent> InlineEngine::perform(const Waiting& waiting) {
+  const Job job = decode_job(waiting.frame);
+  JobEvent event;
+  event.job = waiting.job;
+  event.environment = environment_;
+  Listener listener(event);
+  const ProcessRestorer restorer;
+  const std::string before = process_state();
+  const auto begun = Clock::now();
+  std::variant<OutcomeMessage, StoppedMessage> done;
+  {
+    const JobUnderWay under_way;
+    done = perform_job(job, place_, listener);
+    listener.end_copies();
+  }
+  const std::chrono::duration<double> elapsed = Clock::now() - begun;
+  restorer.restore();
+  const std::string after = process_state();
+  if (after != before) {
+    damage_ = fmt::format(
+        "--engine inline: a run has changed this process for good (found: {}; expected: {}), which "
+        "the next one would see. No run is lost: the same command goes on, in a fresh process, or "
+        "with --engine local",
+        missing_in(after, before), missing_in(before, after));
+  }
+  if (waiting.limits.seconds && elapsed.count() > *waiting.limits.seconds) {
+    event.kind = JobEvent::Kind::timed_out;
+    event.limit = *waiting.limits.seconds;
+    return {event};
+  }
+  if (const auto* stopped = std::get_if<StoppedMessage>(&done)) {
+    listener.answer(encode(*stopped));
+  } else {
+    auto& message = std::get<OutcomeMessage>(done);
+    note_foreign_plugins(job, message);
+    listener.answer(encode(message));
+  }
+  return listener.take();
+}
+
+void InlineEngine::note_foreign_plugins(const Job& job, OutcomeMessage& message) {
+  if (job.task != JobTask::run || uses_shipped_plugins_only(job, place_.host)) return;
+  if (std::exchange(had_foreign_plugins_, true)) {
+    message.outcome.events.push_back(
+        {std::nullopt, "inline",
+         "done in a process (--engine inline) in which other runs with plugins that did not come "
+         "with Skald were done before: what these keep in static variables may have reached it"});
+  }
+}
+
+}  // namespace skald

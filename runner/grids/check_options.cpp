@@ -1,0 +1,91 @@
+#include "grids/check_options.hpp"
+
+#include <algorithm>
+#include <set>
+#include <span>
+#include <stdexcept>
+
+#include "engine/job_batch.hpp"
+#include "engine/run_failure.hpp"
+#include "grid/canonical.hpp"
+#include "grids/sweep_runs.hpp"
+#include "system/exit_code.hpp"
+#include "text/printable.hpp"
+
+namespace skald {
+namespace {
+
+constexpr double kBatchSeconds = 600;  // to make the plugins of a batch of cells
+constexpr std::size_t kBatch = 100;
+
+// Cells that together have every plugin choice of the grid.
+std::vector<const Cell*> representatives(const Grid& grid) {
+  std::set<std::pair<Kind, std::string>> seen;
+  std::vector<const Cell*> cells;
+  for (const auto* list : {&grid.references, &grid.cells}) {
+    for (const Cell& cell : *list) {
+      bool is_new = false;
+      for (const PluginChoice& choice : cell.plugins) {
+        is_new |= seen.emplace(choice.kind, choice_text(choice)).second;
+      }
+      if (is_new) cells.push_back(&cell);
+    }
+  }
+  return cells;
+}
+
+// One message per cell, empty where its plugins take the options. Where a plugin ends the worker,
+// the cells are tried one by one.
+std::vector<std::string> refusals_of(std::span<const Cell* const> cells, Engine& engine) {
+  Job job;
+  job.task = JobTask::check;
+  for (const Cell* cell : cells) job.check.push_back(write_cell(*cell));
+  const JobEnd end = do_job(engine, job, {.seconds = kBatchSeconds, .memory = std::nullopt});
+  std::vector<std::string> messages(cells.size());
+  if (end.answer) {
+    for (const EventRecord& refusal : end.answer->outcome.events) {
+      const auto cell = static_cast<std::size_t>(refusal.iteration.value_or(-1));
+      if (cell >= messages.size())
+        throw std::runtime_error("a message from a worker refuses a cell that was not asked for");
+      messages[cell] = refusal.message;
+    }
+    return messages;
+  }
+  if (cells.size() == 1) return {describe_loss(end.event, "to make the plugins")};
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    messages[i] = refusals_of(cells.subspan(i, 1), engine).front();
+  }
+  return messages;
+}
+
+}  // namespace
+
+std::string choice_text(const PluginChoice& choice) {
+  std::string text = choice.plugin;
+  for (const auto& [name, value] : choice.options) text += '\n' + name + '=' + display(value);
+  return text;
+}
+
+std::vector<std::string> refused_options(const Grid& grid, Engine& engine) {
+  const std::vector<const Cell*> cells = representatives(grid);
+  std::vector<std::string> refusals;
+  std::set<std::string> said;
+  for (std::size_t start = 0; start < cells.size(); start += kBatch) {
+    const auto batch = std::span(cells).subspan(start, std::min(kBatch, cells.size() - start));
+    const std::vector<std::string> messages = refusals_of(batch, engine);
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      if (messages[i].empty() || !said.insert(messages[i]).second) continue;
+      refusals.push_back(messages[i] + "   (cell " + place_of(*batch[i]) + ")");
+    }
+  }
+  return refusals;
+}
+
+void check_plugin_choices(const std::string& file, const Grid& grid, Engine& engine) {
+  std::string text;
+  for (const std::string& refusal : refused_options(grid, engine))
+    text += file + ": error: " + refusal + "\n";
+  if (!text.empty()) throw GridError(printable(text));
+}
+
+}  // namespace skald

@@ -1,0 +1,15 @@
+// The metrics that a database knows before it has runs.
+#pragma once
+
+#include <vector>
+
+#include "grid/cell.hpp"
+#include "plugin_host/plugin_host.hpp"
+#include "record/records.hpp"
+
+namespace skald {
+
+// All that come with Skald, and those that the grid lists: in the order in which people read them.
+std::vector<MetricRecord> declared_metrics(const Grid& grid, PluginHost& host);
+
+}  // namespace skald

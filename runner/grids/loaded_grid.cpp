@@ -1,0 +1,63 @@
+#include "grids/loaded_grid.hpp"
+
+#include "grids/declared_metrics.hpp"
+#include "problem/problem_constants.hpp"
+#include "run/reference_metrics.hpp"
+#include "run/run_plan.hpp"
+#include "system/absent_plugins.hpp"
+#include "system/exit_code.hpp"
+#include "system/files.hpp"
+#include "text/printable.hpp"
+
+namespace skald {
+namespace {
+
+// Of a grid's text, bytes: parsed, it may take fifty times that memory.
+constexpr std::size_t kLargestGrid = std::size_t{1} << 24;  // 16 MiB
+
+// What is wrong with the grid, and the plugins that its text names and that are there, but refused.
+std::string faults_text(const std::vector<Diagnostic>& faults, const std::string& grid,
+                        PluginHost& host) {
+  std::string text;
+  for (const Diagnostic& fault : faults) text += render(fault, grid);
+  for (const CatalogEntry& entry : host.catalog()) {
+    if (!entry.plugins.empty() || grid.find('"' + entry.name + '"') == std::string::npos) continue;
+    text += "refused: " + entry.refusal + "\n";
+  }
+  return text + std::to_string(faults.size()) + (faults.size() == 1 ? " error\n" : " errors\n");
+}
+
+}  // namespace
+
+std::vector<const PluginDescriptor*> loaded_descriptors(PluginHost& host) {
+  std::vector<const PluginDescriptor*> plugins;
+  for (const CatalogEntry& entry : host.catalog()) {
+    for (const Plugin& plugin : entry.plugins) plugins.push_back(plugin.descriptor);
+  }
+  return plugins;
+}
+
+GridContext grid_context(const std::filesystem::path& file,
+                         const std::vector<const PluginDescriptor*>& plugins) {
+  GridContext context;
+  context.file = file.string();
+  context.folder = std::filesystem::absolute(file).parent_path().string();
+  context.tables = {plugins, run_option_infos(), absent_plugins()};
+  const auto constants = problem_constant_names();
+  context.constants.assign(constants.begin(), constants.end());
+  context.reference_metrics = reference_metric_names();
+  return context;
+}
+
+LoadedGrid load_grid(const std::filesystem::path& file, PluginHost& host) {
+  LoadedGrid loaded;
+  loaded.text = read_regular_file(file, kLargestGrid);
+  const auto plugins = loaded_descriptors(host);
+  auto result = read_grid(loaded.text, grid_context(file, plugins));
+  if (!result) throw GridError(printable(faults_text(result.reason(), loaded.text, host)));
+  loaded.grid = *std::move(result);
+  loaded.metrics = declared_metrics(loaded.grid, host);
+  return loaded;
+}
+
+}  // namespace skald

@@ -1,0 +1,132 @@
+#include "grids/privacy_findings.hpp"
+
+#include <exception>
+#include <set>
+#include <stdexcept>
+#include <utility>
+#include <variant>
+
+#include "engine/job_batch.hpp"
+#include "grid/canonical.hpp"
+#include "grids/sweep_runs.hpp"
+#include "run/experiment.hpp"
+#include "system/exit_code.hpp"
+#include "text/printable.hpp"
+#include "text/wire.hpp"
+
+namespace skald {
+namespace {
+
+bool is_number(const OptionValue& value) {
+  return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
+}
+
+// Cells of equal keys differ in numbers alone, which set-ups do not turn on.
+std::string key_of(const Cell& cell) {
+  std::string key;
+  for (const Section section : kSections) {
+    if (section != Section::run) key += cell.choice(kind_of(section)).plugin + '\n';
+    for (const auto& [name, value] : cell.options(section)) {
+      key += name + '=' + (is_number(value) ? "number" : display(value)) + '\n';
+    }
+  }
+  for (const auto& [path, formula] : cell.evaluated) key += path + formula + '\n';
+  return key;
+}
+
+// Whether there is anything to be warned of: a mechanism, or a declaration.
+bool concerns_privacy(const Cell& cell) {
+  const OptionValue* declared = cell.find(Section::run, "public");
+  const bool declares = declared != nullptr && !std::holds_alternative<std::monostate>(*declared);
+  return declares || cell.choice(Kind::privacy).plugin != "none";
+}
+
+// The first cell of every combination.
+std::vector<const Cell*> first_cells(const Grid& grid) {
+  std::set<std::string> keys;
+  std::vector<const Cell*> cells;
+  for (const Cell& cell : grid.cells) {
+    if (concerns_privacy(cell) && keys.insert(key_of(cell)).second) cells.push_back(&cell);
+  }
+  return cells;
+}
+
+std::vector<JobEnd> ask(const std::vector<const Cell*>& cells, Engine& engine, double seconds) {
+  std::vector<Job> jobs;
+  for (const Cell* cell : cells) {
+    Job job;
+    job.task = JobTask::privacy;
+    job.cell = write_cell(*cell);
+    jobs.push_back(std::move(job));
+  }
+  return do_jobs(engine, jobs, {.seconds = seconds, .memory = std::nullopt});
+}
+
+// Nothing where the cell was not built: the builds of first cells tell that.
+PrivacyFinding finding_in(const JobEnd& end) {
+  try {
+    return decode_privacy_finding(report_of(end, "the set-up of the cell"));
+  } catch (const std::runtime_error&) {
+    return {};
+  }
+}
+
+}  // namespace
+
+PrivacyFinding privacy_finding(const Cell& cell, PluginHost& host) {
+  try {
+    Experiment experiment(cell, 0, host);
+    if (experiment.mechanism().claim().delta == 0) return {};
+    experiment.rehearse_start();
+    const std::string complaint = experiment.private_inputs().complaint();
+    return {false, complaint.empty() ? "" : "eps will be infinite: " + complaint};
+  } catch (const std::exception& e) {
+    const std::string message = e.what();
+    const bool is_error = message.starts_with("run.public");
+    return {is_error, is_error ? message : ""};
+  }
+}
+
+std::string encode(const PrivacyFinding& finding) {
+  WireWriter wire;
+  wire.put(finding.is_error);
+  wire.put(finding.text);
+  return wire.take();
+}
+
+PrivacyFinding decode_privacy_finding(std::string_view bytes) {
+  WireReader wire(bytes);
+  PrivacyFinding finding;
+  wire.read(finding.is_error);
+  wire.read(finding.text);
+  return finding;
+}
+
+std::vector<PrivacyFinding> privacy_findings(const Grid& grid, Engine& engine, double seconds) {
+  const std::vector<const Cell*> cells = first_cells(grid);
+  const std::vector<JobEnd> ends = ask(cells, engine, seconds);
+  std::set<std::string> said;
+  std::vector<PrivacyFinding> findings;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    PrivacyFinding finding = finding_in(ends[i]);
+    if (finding.text.empty() || !said.insert(finding.text).second) continue;
+    const std::string place = place_of(*cells[i]);
+    if (!place.empty()) finding.text += "   (cell " + place + ")";
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
+std::string check_privacy(const std::string& file, const Grid& grid, Engine& engine,
+                          double seconds) {
+  std::string text;
+  bool is_wrong = false;
+  for (const PrivacyFinding& finding : privacy_findings(grid, engine, seconds)) {
+    text += file + (finding.is_error ? ": error: " : ": warning: ") + finding.text + "\n";
+    is_wrong |= finding.is_error;
+  }
+  if (is_wrong) throw GridError(printable(text));
+  return text;
+}
+
+}  // namespace skald

@@ -1,0 +1,203 @@
+#include "grids/trial_builds.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <map>
+#include <numeric>
+#include <set>
+#include <stdexcept>
+#include <unordered_set>
+#include <utility>
+
+#include "engine/disturbances.hpp"
+#include "engine/messages.hpp"
+#include "engine/run_failure.hpp"
+#include "grid/canonical.hpp"
+#include "grids/check_options.hpp"
+
+namespace skald {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Combination = std::array<std::string, 5>;
+
+// Of samplers and mechanisms, whose options are many, the kind alone.
+Combination combination_of(const Cell& cell) {
+  return {choice_text(cell.choice(Kind::dataset)), choice_text(cell.choice(Kind::partition)),
+          choice_text(cell.choice(Kind::model)), cell.choice(Kind::sampler).plugin,
+          cell.choice(Kind::privacy).plugin};
+}
+
+// The first run of every combination.
+std::vector<const SweepRun*> first_runs(const std::vector<SweepRun>& runs,
+                                        const std::vector<std::size_t>& which) {
+  std::unordered_set<const Cell*> cells;
+  std::set<std::pair<bool, Combination>> combinations;
+  std::set<std::pair<std::size_t, std::string>> parts;
+  std::vector<const SweepRun*> with_new_part, others;
+  for (const std::size_t i : which) {
+    const SweepRun& run = runs[i];
+    if (!cells.insert(run.cell).second) continue;
+    const Combination combination = combination_of(*run.cell);
+    if (!combinations.emplace(run.is_reference, combination).second) continue;
+    bool is_new = false;
+    for (std::size_t p = 0; p < combination.size(); ++p) {
+      is_new |= parts.emplace(p, combination[p]).second;
+    }
+    (is_new ? with_new_part : others).push_back(&run);
+  }
+  with_new_part.insert(with_new_part.end(), others.begin(), others.end());
+  return with_new_part;
+}
+
+// Metrics that compare with a reference run wait for it: whether it can begin is seen by itself.
+Job job_for(const SweepRun& run) {
+  Cell cell = *run.cell;
+  if (run.reference) {
+    std::erase_if(cell.metrics, [](const MetricChoice& metric) { return metric.needs_reference; });
+  }
+  Job job;
+  job.task = JobTask::prepare;
+  job.cell = write_cell(cell);
+  job.replicate = static_cast<std::uint64_t>(run.replicate);
+  job.is_reference = run.is_reference;
+  return job;
+}
+
+// Cells that say the same, as one message.
+class Faults {
+ public:
+  void add(const std::string& message, const SweepRun& run) {
+    const auto [place, is_new] = indices_.try_emplace(message, faults_.size());
+    if (is_new) faults_.push_back({message, cell_text(run), 0});
+    if (!is_new) ++faults_[place->second].others;
+  }
+
+  std::vector<std::string> texts() const {
+    std::vector<std::string> texts;
+    for (const Fault& fault : faults_) {
+      const std::string others =
+          fault.others == 0 ? "" : fmt::format(", and {} like it", fault.others);
+      texts.push_back(fmt::format("{}   ({}{})", fault.message, fault.cell, others));
+    }
+    return texts;
+  }
+
+ private:
+  struct Fault {
+    std::string message, cell;
+    std::size_t others;
+  };
+
+  static std::string cell_text(const SweepRun& run) {
+    const std::string place = place_of(*run.cell);
+    return (run.is_reference ? "reference " : "") +
+           (place.empty() ? "the only cell" : "cell " + place);
+  }
+
+  std::vector<Fault> faults_;
+  std::map<std::string, std::size_t> indices_;  // by message
+};
+
+class Trial {
+ public:
+  Trial(std::vector<const SweepRun*> runs, const TrialLimits& limits, Engine& engine)
+      : runs_(std::move(runs)),
+        messages_(runs_.size()),
+        slow_(runs_.size()),
+        waiting_(runs_.size()),
+        limits_(limits),
+        engine_(engine) {}
+
+  TrialBuilds go() {
+    const auto begun = Clock::now();
+    const auto is_over = [&] {
+      return std::chrono::duration<double>(Clock::now() - begun).count() >= seconds_;
+    };
+    std::iota(waiting_.rbegin(), waiting_.rend(), std::size_t{0});
+    while (true) {
+      for (; !waiting_.empty() && engine_.has_idle() && !is_over(); waiting_.pop_back()) {
+        submit(waiting_.back());
+      }
+      if (running_.empty()) break;
+      for (const JobEvent& event : engine_.wait(std::chrono::milliseconds(100))) handle(event);
+    }
+    return {.combinations = runs_.size(),
+            .built = built_,
+            .faults = texts(messages_),
+            .slow = texts(slow_)};
+  }
+
+ private:
+  std::vector<std::string> texts(const std::vector<std::string>& messages) const {
+    Faults faults;
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      if (!messages[i].empty()) faults.add(messages[i], *runs_[i]);
+    }
+    return faults.texts();
+  }
+  void submit(std::size_t i) {
+    engine_.submit(i, encode(job_for(*runs_[i])),
+                   {.seconds = limits_.cell_seconds, .memory = std::nullopt});
+    running_.insert(i);
+  }
+  void handle(const JobEvent& event) {
+    require_accepted(event);
+    const bool is_message = event.kind == JobEvent::Kind::message;
+    if (is_message && kind_of(event.frame) == MessageKind::progress) return;
+    if (running_.erase(event.job) == 0) return;  // a worker that ended after its answer
+    if (disturbances_.are_forgiven(event)) return waiting_.push_back(event.job);
+    const bool is_slow =
+        event.kind == JobEvent::Kind::timed_out || event.kind == JobEvent::Kind::stuck;
+    if (is_slow) {
+      slow_[event.job] = describe_loss(event, "to build the cell");
+      if (limits_.slow_cells_take_none) seconds_ += event.limit;
+      return;
+    }
+    ++built_;
+    if (!is_message) {
+      messages_[event.job] = describe_loss(event, "the build of the cell");
+      return;
+    }
+    try {
+      const OutcomeMessage answer = decode_outcome(event.frame);
+      messages_[event.job] = answer.outcome.message;
+      engine_.release(event.job, answer.is_last);
+    } catch (const std::runtime_error& e) {  // a plugin has written over what its process says
+      engine_.abandon(event.job);
+      messages_[event.job] = e.what();
+    }
+  }
+
+  std::vector<const SweepRun*> runs_;
+  std::vector<std::string> messages_;  // of each run: why it cannot begin
+  std::vector<std::string> slow_;      // of each run: what it took too long for
+  std::vector<std::size_t> waiting_;   // the next one last
+  Disturbances disturbances_;
+  TrialLimits limits_;
+  double seconds_ = limits_.seconds;  // for all, with those that are not counted
+  Engine& engine_;
+  std::set<std::size_t> running_;
+  std::size_t built_ = 0;
+};
+
+}  // namespace
+
+TrialBuilds build_first_cells(const std::vector<SweepRun>& runs,
+                              const std::vector<std::size_t>& which, const TrialLimits& limits,
+                              Engine& engine) {
+  return Trial(first_runs(runs, which), limits, engine).go();
+}
+
+std::string unbuilt_text(const TrialBuilds& builds) {
+  if (builds.built == builds.combinations) return "";
+  return fmt::format(
+      "{} of {} combinations of data set, partition, model, sampler and mechanism were built; time "
+      "did not suffice for the others",
+      builds.built, builds.combinations);
+}
+
+}  // namespace skald

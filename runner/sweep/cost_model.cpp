@@ -1,0 +1,65 @@
+#include "sweep/cost_model.hpp"
+
+#include <algorithm>
+
+namespace skald {
+namespace {
+
+std::optional<double> option(const Cell& cell, Section section, std::string_view name) {
+  const OptionValue* value = cell.find(section, name);
+  return value == nullptr ? std::nullopt : as_number(*value);
+}
+
+// Iterations of one round, as far as the options tell.
+double round_length(const Cell& cell) {
+  if (const auto K = option(cell, Section::sampler, "K")) return *K;
+  const auto p_c = option(cell, Section::sampler, "p_c");
+  return p_c && *p_c > 0 ? 1 / *p_c : 1;
+}
+
+double work(const Cell& cell) {
+  const double chains = option(cell, Section::run, "chains").value_or(1);
+  if (const auto iterations = option(cell, Section::run, "iterations")) return *iterations * chains;
+  return option(cell, Section::run, "rounds").value_or(1) * round_length(cell) * chains;
+}
+
+std::string pair_of(const Cell& cell) {
+  return cell.choice(Kind::sampler).plugin + "/" + cell.choice(Kind::model).plugin;
+}
+
+}  // namespace
+
+void CostModel::add(const SweepRun& run, double seconds) {
+  Total& of_cell = of_cell_[run.cell_hash];
+  of_cell.seconds += seconds;
+  of_cell.work += 1;
+  add_to_pair(*run.cell, 0, seconds);
+}
+
+void CostModel::add_lengths(const Cell& brief, double brief_seconds, const Cell& longer,
+                            double longer_seconds) {
+  const double more = std::max(work(longer) - work(brief), 1.0);
+  const double rate = std::max(longer_seconds - brief_seconds, 0.0) / more;
+  const double growing = std::min(rate * work(longer), longer_seconds);
+  add_to_pair(longer, longer_seconds - growing, growing);
+}
+
+void CostModel::add_to_pair(const Cell& cell, double start_up, double seconds) {
+  for (Total* total : {&of_pair_[pair_of(cell)], &all_}) {
+    total->seconds += seconds;
+    total->work += work(cell);
+    total->start_up += start_up;
+    total->runs += 1;
+  }
+}
+
+std::optional<double> CostModel::seconds(const SweepRun& run) const {
+  const auto of_cell = of_cell_.find(run.cell_hash);
+  if (of_cell != of_cell_.end()) return of_cell->second.seconds / of_cell->second.work;
+  const auto known = of_pair_.find(pair_of(*run.cell));
+  const Total& total = known == of_pair_.end() ? all_ : known->second;
+  if (total.work <= 0) return std::nullopt;
+  return total.start_up / total.runs + work(*run.cell) * total.seconds / total.work;
+}
+
+}  // namespace skald

@@ -1,0 +1,48 @@
+#include "sweep/declaration.hpp"
+
+#include "grid/canonical.hpp"
+#include "json/json.hpp"
+
+namespace skald {
+namespace {
+
+AxisRecord axis_record(const AxisValue& axis) {
+  AxisRecord record{axis.path, std::monostate{}};
+  if (const auto* boolean = std::get_if<bool>(&axis.value)) {
+    record.value = *boolean;
+  } else if (const auto* integer = std::get_if<std::int64_t>(&axis.value)) {
+    record.value = *integer;
+  } else if (const auto* number = std::get_if<double>(&axis.value)) {
+    record.value = *number;
+  } else if (!std::holds_alternative<std::monostate>(axis.value)) {
+    record.value = display(axis.value);
+  }
+  return record;
+}
+
+}  // namespace
+
+CellRecord cell_record(const Cell& cell, bool is_reference) {
+  CellRecord record;
+  record.hash = cell_hash(cell);
+  record.canonical_json = canonical_json(cell);
+  for (const AxisValue& axis : cell.axes) record.axes.push_back(axis_record(axis));
+  record.reference = is_reference;
+  return record;
+}
+
+std::string digests_json(const std::vector<DataDigest>& digests) {
+  JsonValue object = json_object({});
+  for (const auto& [file, sum] : digests) add(object, file, json_string(sum));
+  return write_json(object);
+}
+
+std::int64_t declare(const LoadedGrid& loaded, Store& store) {
+  store.declare_metrics(loaded.metrics);
+  std::vector<CellRecord> cells;
+  for (const Cell& cell : loaded.grid.references) cells.push_back(cell_record(cell, true));
+  for (const Cell& cell : loaded.grid.cells) cells.push_back(cell_record(cell, false));
+  return store.declare_study({loaded.grid.name, loaded.text}, cells);
+}
+
+}  // namespace skald

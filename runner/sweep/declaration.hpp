@@ -1,0 +1,22 @@
+// A grid as the store is told of it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "datasets/data_digest.hpp"
+#include "grids/loaded_grid.hpp"
+#include "store/store.hpp"
+
+namespace skald {
+
+CellRecord cell_record(const Cell& cell, bool is_reference);
+
+// {"data.csv": "<digest>"}
+std::string digests_json(const std::vector<DataDigest>& digests);
+
+// Declares the metrics, and the grid with its cells. Returns the study's id.
+std::int64_t declare(const LoadedGrid& loaded, Store& store);
+
+}  // namespace skald

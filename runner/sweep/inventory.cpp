@@ -1,0 +1,48 @@
+#include "sweep/inventory.hpp"
+
+#include <fmt/core.h>
+
+namespace skald {
+
+Inventory take_inventory(const std::vector<SweepRun>& runs, const StandingRuns& standing,
+                         const std::optional<Staleness>& staleness) {
+  Inventory inventory;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const auto ended = standing.finished.find(runs[i].hash);
+    if (ended != standing.finished.end()) {
+      Counts& counts = is_result(ended->second) ? inventory.cached : inventory.failed;
+      ++counts[std::string(name_of(ended->second))];
+      continue;
+    }
+    const auto rebuilt = standing.rebuilt.outdated.find(i);
+    if (rebuilt != standing.rebuilt.outdated.end()) {
+      ++inventory.stale[rebuilt->second];
+      continue;
+    }
+    const auto reason = staleness ? staleness->reason(runs[i]) : std::nullopt;
+    reason ? ++inventory.stale[*reason] : ++inventory.fresh;
+  }
+  return inventory;
+}
+
+std::size_t total(const Counts& counts) {
+  std::size_t sum = 0;
+  for (const auto& [name, count] : counts) sum += count;
+  return sum;
+}
+
+std::string listed(const Counts& counts) {
+  std::string text;
+  for (const auto& [name, count] : counts) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, count);
+  }
+  return text;
+}
+
+std::string names_of(const Counts& counts) {
+  std::string text;
+  for (const auto& [name, count] : counts) text += (text.empty() ? "" : ",") + name;
+  return text;
+}
+
+}  // namespace skald

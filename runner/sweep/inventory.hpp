@@ -1,0 +1,35 @@
+// What a sweep would find: the runs of a grid by what the database has of them.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grids/sweep_runs.hpp"
+#include "sweep/rebuilt_plugins.hpp"
+#include "sweep/staleness.hpp"
+
+namespace skald {
+
+using Counts = std::map<std::string, std::size_t>;
+
+struct Inventory {
+  Counts cached;  // results, by status
+  Counts failed;  // by status
+  Counts stale;   // by reason
+  std::size_t fresh = 0;
+};
+
+// `staleness`: none where there is no database.
+Inventory take_inventory(const std::vector<SweepRun>& runs, const StandingRuns& standing,
+                         const std::optional<Staleness>& staleness);
+
+std::size_t total(const Counts& counts);
+// "diverged 1, ok 9"
+std::string listed(const Counts& counts);
+// "diverged,ok"
+std::string names_of(const Counts& counts);
+
+}  // namespace skald

@@ -1,0 +1,102 @@
+#include "sweep/run_record.hpp"
+
+#include <utility>
+
+#include "database/reference_artifacts.hpp"
+#include "engine/sample_file.hpp"
+#include "grid/canonical.hpp"
+#include "json/json.hpp"
+#include "options/option_json.hpp"
+#include "sweep/declaration.hpp"
+#include "system/provenance.hpp"
+
+namespace skald {
+namespace {
+
+std::vector<std::byte> bytes_of(std::string_view text) {
+  const auto* first = reinterpret_cast<const std::byte*>(text.data());
+  return {first, first + text.size()};
+}
+
+// Numbers by name: {"sampler.step": 0.0125}.
+std::string numbers_json(const std::vector<std::pair<std::string, double>>& numbers) {
+  JsonValue object = json_object({});
+  for (const auto& [name, value] : numbers) add(object, name, to_json(OptionValue(value)));
+  return write_json(object);
+}
+
+}  // namespace
+
+RunRecorder::RunRecorder(std::int64_t study, PluginHost& host)
+    : study_(study), host_(host), environment_(environment()) {}
+
+RunRecord RunRecorder::record(const SweepRun& run, const RunStart& start,
+                              const EnvironmentRecord* worker) const {
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start.clock;
+  RunRecord record;
+  record.hash = run.hash;
+  record.study = study_;
+  record.cell = run.cell_hash;
+  record.replicate = run.replicate;
+  record.seed = static_cast<std::int64_t>(run.cell->seed);
+  record.started = start.time;
+  record.ended = std::chrono::system_clock::now();
+  record.wall_seconds = elapsed.count();
+  record.environment = worker != nullptr ? *worker : environment_;
+  record.environment.plugins = plugins_json(*run.cell, host_);
+  record.data_digests = digests_json(run.data);
+  return record;
+}
+
+std::string RunRecorder::checkpoint_identity(const SweepRun& run) const {
+  return run.hash + plugins_json(*run.cell, host_);
+}
+
+void RunRecorder::declare_inputs(const SweepRun& run, Job& job) const {
+  for (const auto& [file, digest] : run.data) job.data.push_back(digest);
+  job.plugins = plugin_digests(*run.cell, host_);
+}
+
+std::size_t memory_of(const RunRecord& record) {
+  std::size_t bytes = sizeof record + record.message.size() + record.options.size() +
+                      record.data_digests.size() + record.environment.plugins.size();
+  for (const SeriesRecord& s : record.series) {
+    bytes += sizeof s + s.metric.size() + s.points.size() * sizeof(PointRecord);
+  }
+  for (const VectorSeriesRecord& s : record.vectors) {
+    bytes += sizeof s + s.metric.size();
+    for (const VectorPointRecord& point : s.points) {
+      bytes += sizeof point + point.values.size() * sizeof(double);
+    }
+  }
+  for (const EventRecord& e : record.events) bytes += sizeof e + e.message.size();
+  for (const ArtifactRecord& a : record.artifacts) bytes += sizeof a + a.content.size();
+  return bytes;
+}
+
+void add_outcome(OutcomeMessage message, RunRecord& record) {
+  RunOutcome& outcome = message.outcome;
+  record.status = outcome.status;
+  record.message = std::move(outcome.message);
+  record.cpu_seconds = message.cpu_seconds;
+  record.peak_memory = message.peak_memory;
+  record.metric_seconds = outcome.metric_seconds;
+  record.series = std::move(outcome.series);
+  record.vectors = std::move(outcome.vectors);
+  record.costs = outcome.costs;
+  record.events = std::move(outcome.events);
+  record.options = numbers_json(outcome.formulas);
+  record.artifacts = reference_artifacts(outcome.for_others);
+  if (!message.samples.empty()) {
+    record.artifacts.push_back({kSamplesArtifact, bytes_of(message.samples)});
+  }
+  if (!outcome.seconds_of_metrics.empty()) {
+    record.artifacts.push_back(
+        {kMetricSecondsArtifact, bytes_of(numbers_json(outcome.seconds_of_metrics))});
+  }
+  if (!outcome.label_histogram.empty()) {
+    record.artifacts.push_back({kLabelsArtifact, bytes_of(outcome.label_histogram)});
+  }
+}
+
+}  // namespace skald

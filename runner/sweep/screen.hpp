@@ -1,0 +1,44 @@
+// A sweep for people, on stderr: one status line in place on a terminal, a line every ten seconds
+// elsewhere; failures as they come.
+#pragma once
+
+#include <chrono>
+#include <set>
+#include <string>
+
+#include "sweep/sweep_view.hpp"
+
+namespace skald {
+
+class Screen final : public SweepView {
+ public:
+  Screen();
+  ~Screen() override;  // leaves the cursor on a line of its own
+
+  void start(std::size_t total, std::size_t cached) override;
+  void run_started(std::string_view, const std::string&) override {}
+  void run_ended(const EndedRun& run) override;
+  void say(std::string_view line) override;
+  void progress(const SweepProgress& progress) override;
+  void end(bool complete, const std::string& database) override;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::string status_line() const;
+  void show_in_place();
+  void erase();
+
+  bool terminal_;
+  bool color_;
+  bool line_shown_ = false;
+  std::size_t total_ = 0, cached_ = 0;
+  SweepCounts counts_;
+  SweepProgress progress_;
+  std::set<std::string, std::less<>> told_;  // messages of failures
+  Clock::time_point started_, last_shown_;
+};
+
+// "6.2s", "4m05s", "2h13m"; "?" where not finite.
+std::string duration(double seconds);
+
+}  // namespace skald

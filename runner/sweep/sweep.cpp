@@ -1,0 +1,399 @@
+#include "sweep/sweep.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "database/reference_artifacts.hpp"
+#include "engine/checkpoint_file.hpp"
+#include "engine/messages.hpp"
+#include "engine/run_failure.hpp"
+#include "engine/sample_file.hpp"
+#include "files/passing_error.hpp"
+#include "grid/canonical.hpp"
+#include "store/run_table.hpp"
+#include "store/store_trouble.hpp"
+#include "system/crash_point.hpp"
+#include "text/capped.hpp"
+
+namespace skald {
+namespace {
+
+constexpr std::chrono::milliseconds kCommitInterval{250};
+constexpr std::size_t kCommitRuns = 500;
+constexpr std::chrono::seconds kShutdownPatience{15};
+// What waits for longer is for Pause: meanwhile nobody would look after workers and signals.
+constexpr std::chrono::milliseconds kLockPatience{500};
+constexpr std::chrono::seconds kTendInterval{1};
+constexpr std::size_t kMostNamed = 10;
+
+std::optional<double> run_number(const Cell& cell, std::string_view option) {
+  const OptionValue* value = cell.find(Section::run, option);
+  return value == nullptr ? std::nullopt : as_number(*value);
+}
+
+JobLimits limits_of(const Cell& cell) {
+  JobLimits limits{.seconds = run_number(cell, "limits.seconds"), .memory = std::nullopt};
+  if (const auto bytes = run_number(cell, "limits.memory")) {
+    limits.memory = static_cast<std::int64_t>(*bytes);
+  }
+  return limits;
+}
+
+bool keeps_samples(const Cell& cell) {
+  const OptionValue* value = cell.find(Section::run, "keep_samples");
+  return value != nullptr && *value == OptionValue(true);
+}
+
+}  // namespace
+
+Sweep::Sweep(SweepPlan plan, Store& store, PluginHost& host, Engine& engine, SweepView& view)
+    : plan_(std::move(plan)),
+      store_(store),
+      committer_(store_),
+      engine_(engine),
+      view_(view),
+      recorder_(plan_.study, host),
+      queue_(plan_.runs, plan_.pending, plan_.finished),
+      storing_("storing results", view),
+      working_("starting runs", view),
+      journal_notice_(store.file().filename().string()),
+      begun_(Clock::now()),
+      last_commit_(begun_),
+      last_tended_(begun_) {
+  store_.set_timeout(kLockPatience);
+}
+
+bool Sweep::go(const InterruptCounter& interrupts) {
+  try {
+    do_all(interrupts);
+    commit();
+  } catch (const std::runtime_error&) {
+    tell_unstored();
+    throw;
+  }
+  tell_unstored();
+  if (refusal_) throw std::runtime_error(*refusal_);
+  return running_.empty() && queue_.waiting().empty() && uncommitted_.empty();
+}
+
+void Sweep::do_all(const InterruptCounter& interrupts) {
+  while (true) {
+    if (is_to_stop(interrupts)) return engine_.kill_all();
+    drain_if_asked(interrupts);
+    if (is_commit_due()) commit();
+    if (may_begin()) submit_ready();
+    if (running_.empty() && !is_waiting()) return;
+    for (const JobEvent& event : engine_.wait(std::chrono::milliseconds(50))) handle(event);
+    show_progress();
+  }
+}
+
+bool Sweep::is_waiting() const {
+  const bool is_without_workers = working_.is_on() || !engine_.has_idle();
+  return !is_draining_ && (!uncommitted_.empty() || is_without_workers);
+}
+
+bool Sweep::is_to_stop(const InterruptCounter& interrupts) const {
+  return interrupts.count() > 1 || (shutdown_at_ && Clock::now() > *shutdown_at_);
+}
+
+void Sweep::drain_if_asked(const InterruptCounter& interrupts) {
+  if (interrupts.shutdown() != 0 && !shutdown_at_) {
+    shutdown_at_ = Clock::now() + kShutdownPatience;
+    is_draining_ = true;
+    engine_.ask_to_end();
+    return view_.say(fmt::format("told to end (signal {}): saving the runs under way, {} s at most",
+                                 interrupts.shutdown(),
+                                 std::chrono::seconds(kShutdownPatience).count()));
+  }
+  if (is_draining_) return;
+  const std::chrono::duration<double> elapsed = Clock::now() - begun_;
+  const bool is_late = plan_.max_seconds && elapsed.count() > *plan_.max_seconds;
+  if (interrupts.count() == 0 && !is_late) return;
+  is_draining_ = true;
+  view_.say(interrupts.count() > 0
+                ? "interrupted: finishing the runs under way (Ctrl-C again stops them)"
+                : "--max-seconds is over: finishing the runs under way");
+}
+
+bool Sweep::may_begin() const {
+  return !is_draining_ && !(storing_.is_on() && held_ >= plan_.most_held);
+}
+
+void Sweep::submit_ready() {
+  while (engine_.has_idle() && working_.is_due(Clock::now())) {
+    const auto run = queue_.take();
+    if (!run) return;
+    working_.attempted(Clock::now());
+    start(*run);
+  }
+}
+
+void Sweep::start(std::size_t run) {
+  const SweepRun& planned = plan_.runs[run];
+  running_[run] = {};
+  if (const auto missing = missing_reference(planned)) {
+    view_.run_started(planned.hash, label(planned));
+    return fail(run, RunStatus::failed, *missing);
+  }
+  try {
+    engine_.submit(run, encode(make_job(planned)), limits_of(*planned.cell));
+  } catch (const std::system_error& refusal) {
+    return put_off(run, refusal);
+  }
+  view_.run_started(planned.hash, label(planned));
+}
+
+void Sweep::put_off(std::size_t run, const std::system_error& refusal) {
+  if (!is_passing(refusal.code().value())) throw refusal;
+  put_back(run);
+  if (running_.empty()) return hindered(refusal.what());
+  if (is_short_of_workers_) return;
+  is_short_of_workers_ = true;
+  view_.say(fmt::format("{}: going on with {} workers at first", refusal.what(), running_.size()));
+}
+
+void Sweep::hindered(const std::string& hindrance) {
+  working_.failed(hindrance, fmt::format("{} runs wait", queue_.waiting().size()), Clock::now());
+}
+
+std::optional<std::string> Sweep::missing_reference(const SweepRun& run) const {
+  const auto status = queue_.reference_status(run);
+  if (!status || *status == RunStatus::ok || !needs_reference(*run.cell)) return std::nullopt;
+  return fmt::format("the reference run {} that it is to be compared with ended as {}",
+                     plan_.runs[*run.reference].hash.substr(0, 12), name_of(*status));
+}
+
+Job Sweep::make_job(const SweepRun& run) const {
+  Job job;
+  job.run = run.hash;
+  job.cell = write_cell(*run.cell);
+  job.replicate = static_cast<std::uint64_t>(run.replicate);
+  job.is_reference = run.is_reference;
+  job.memory = limits_of(*run.cell).memory;
+  recorder_.declare_inputs(run, job);
+  job.checkpoint = {.file = (checkpoint_folder(store_.file()) / run.hash).string(),
+                    .identity = recorder_.checkpoint_identity(run),
+                    .seconds = run_number(*run.cell, "checkpoint_seconds").value_or(0)};
+  if (keeps_samples(*run.cell)) job.samples = sample_file(store_.file(), run.hash).string();
+  if (run.reference && needs_reference(*run.cell)) {
+    const SweepRun& reference = plan_.runs[*run.reference];
+    job.reference = read_reference(
+        [&](const std::string& name) { return store_.artifact(reference.hash, name); });
+    job.why_no_reference = "the reference run " + reference.hash.substr(0, 12) +
+                           " left none, as one of an earlier version: --force makes it anew";
+  }
+  return job;
+}
+
+void Sweep::handle(const JobEvent& event) {
+  if (!running_.contains(event.job)) return;
+  if (event.kind == JobEvent::Kind::refused) return refused(event);
+  if (event.environment) running_[event.job].environment = event.environment;
+  if (event.kind != JobEvent::Kind::message) return lost(event);
+  try {
+    take_message(event.job, event.frame);
+  } catch (const std::runtime_error& e) {
+    engine_.abandon(event.job);
+    fail(event.job, RunStatus::crashed, e.what());
+  }
+}
+
+void Sweep::take_message(std::size_t run, std::string_view frame) {
+  if (kind_of(frame) == MessageKind::stopped) {
+    const StoppedMessage message = decode_stopped(frame);
+    engine_.abandon(run);
+    put_back(run);
+    if (!message.hindrance.empty()) hindered(message.hindrance);
+    return;
+  }
+  if (kind_of(frame) == MessageKind::progress) {
+    const ProgressMessage message = decode_progress(frame);
+    running_[run].share = static_cast<double>(message.done) /
+                          static_cast<double>(std::max<std::int64_t>(message.wanted, 1));
+    return;
+  }
+  OutcomeMessage message = decode_outcome(frame);
+  if (message.run != plan_.runs[run].hash) {
+    throw std::runtime_error("stopped: its process answered for another run");
+  }
+  engine_.release(run, message.is_last);
+  working_.succeeded(Clock::now());
+  RunRecord record = new_record(run);
+  add_outcome(std::move(message), record);
+  ended(run, std::move(record));
+}
+
+void Sweep::lost(const JobEvent& event) {
+  const std::size_t run = event.job;
+  if (disturbances_.are_forgiven(event)) {
+    put_back(run);
+    return view_.say(fmt::format("{}: {}; it will run again", plan_.runs[run].hash.substr(0, 12),
+                                 event.kind == JobEvent::Kind::strayed
+                                     ? "its worker was ended, since a copy of it answered"
+                                     : "its worker was killed from outside"));
+  }
+  RunRecord record = new_record(run);
+  record.status = status_of_loss(event);
+  record.exit_signal = event.end.signal;
+  record.message = describe_loss(event);
+  ended(run, std::move(record));
+}
+
+void Sweep::refused(const JobEvent& event) {
+  put_back(event.job);
+  if (refusal_) return;
+  refusal_ = event.refusal;
+  is_draining_ = true;
+  if (!running_.empty()) view_.say(event.refusal + "; finishing the runs under way");
+}
+
+void Sweep::put_back(std::size_t run) {
+  running_.erase(run);
+  queue_.put_back(run);
+}
+
+void Sweep::fail(std::size_t run, RunStatus status, std::string message) {
+  RunRecord record = new_record(run);
+  record.status = status;
+  record.message = std::move(message);
+  ended(run, std::move(record));
+}
+
+RunRecord Sweep::new_record(std::size_t run) const {
+  const Running& running = running_.at(run);
+  return recorder_.record(plan_.runs[run], running.start, running.environment.get());
+}
+
+void Sweep::ended(std::size_t run, RunRecord record) {
+  const SweepRun& planned = plan_.runs[run];
+  running_.erase(run);
+  disturbances_.forget(run);
+  record.message = capped(record.message);
+  if (record.status == RunStatus::ok) plan_.costs.add(planned, record.wall_seconds);
+  if (record.status == RunStatus::input_changed) return tell(run, record);
+  // Those that wait for a reference read its predictions from the store.
+  has_ended_reference_ |= planned.is_reference;
+  held_ += memory_of(record);
+  uncommitted_runs_.push_back(run);
+  uncommitted_.push_back(std::move(record));
+}
+
+void Sweep::show_progress() {
+  SweepProgress progress{.running = running_.size(), .share = 0, .seconds_left = seconds_left()};
+  for (const auto& [run, state] : running_) progress.share += state.share;
+  view_.progress(progress);
+}
+
+bool Sweep::is_commit_due() const {
+  const auto now = Clock::now();
+  if (!storing_.is_due(now)) return false;
+  return now - last_commit_ > kCommitInterval || uncommitted_.size() >= kCommitRuns ||
+         has_ended_reference_ || (running_.empty() && !uncommitted_.empty());
+}
+
+void Sweep::tell(std::size_t run, const RunRecord& record) {
+  const SweepRun& planned = plan_.runs[run];
+  counts_.add(record.status);
+  view_.run_ended({planned.hash, label(planned), record.status, record.wall_seconds, record.message,
+                   plan_.alone + planned.hash.substr(0, 12)});
+  if (planned.is_reference) queue_.reference_ended(run, record.status);
+}
+
+void Sweep::tell_of_columns() {
+  if (are_columns_told_) return;
+  const std::int64_t metrics = store_.metrics_without_column();
+  if (metrics == 0) return;
+  are_columns_told_ = true;
+  view_.say(
+      fmt::format("run_table has no room for {} of the metrics that samplers have recorded: "
+                  "{} axes and metrics are the most; final_metrics has them",
+                  metrics, kMostColumns));
+}
+
+void Sweep::remove_traces(const RunRecord& record) const {
+  if (record.status == RunStatus::timeout) return;
+  remove_checkpoint(store_.file(), record.hash);
+  crash_point(CrashPoint::checkpoint_removed);
+  remove_unfinished_samples(store_.file(), record.hash);
+}
+
+void Sweep::commit() {
+  last_commit_ = Clock::now();
+  store_.require_undisturbed();
+  tend_journal();
+  if (uncommitted_.empty()) return;
+  const auto unstored = try_to_store();
+  if (!unstored) return;
+  for (std::size_t i = 0; i < uncommitted_.size(); ++i) {
+    tell(uncommitted_runs_[i], uncommitted_[i]);
+    if (std::count(unstored->begin(), unstored->end(), i) == 0) remove_traces(uncommitted_[i]);
+  }
+  tell_of_columns();
+  uncommitted_runs_.clear();
+  uncommitted_.clear();
+  held_ = 0;
+  has_ended_reference_ = false;
+}
+
+std::optional<std::vector<std::size_t>> Sweep::try_to_store() {
+  storing_.attempted(Clock::now());
+  try {
+    crash_point(CrashPoint::commit_begun);
+    auto unstored = committer_.commit(uncommitted_);
+    crash_point(CrashPoint::committed);
+    storing_.succeeded(Clock::now());
+    return unstored;
+  } catch (const DatabaseError& e) {
+    if (trouble_of(e) != StoreTrouble::passing) throw;
+    storing_.failed(e.text(),
+                    fmt::format("{} ended runs wait in memory{}", uncommitted_.size(),
+                                held_ < plan_.most_held ? "" : ", and no further run is begun"),
+                    Clock::now());
+    return std::nullopt;
+  }
+}
+
+void Sweep::tend_journal() {
+  if (Clock::now() - last_tended_ < kTendInterval) return;
+  last_tended_ = Clock::now();
+  const auto notice = journal_notice_.of(store_.shrink_journal(JournalNotice::kLarge));
+  if (notice) view_.say(*notice);
+}
+
+void Sweep::tell_unstored() {
+  if (uncommitted_.empty()) return;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(uncommitted_.size(), kMostNamed); ++i) {
+    names += (i > 0 ? ", " : "") + uncommitted_[i].hash.substr(0, 12);
+  }
+  if (uncommitted_.size() > kMostNamed) names += ", ...";
+  view_.say(
+      fmt::format("{} runs that have ended are not stored ({}){}; the same command does them "
+                  "again",
+                  uncommitted_.size(), names, storing_.is_on() ? ": " + storing_.trouble() : ""));
+}
+
+// By the cost of the runs that ended; the runs that wait are judged by their mean, of a sample.
+double Sweep::seconds_left() const {
+  constexpr std::size_t most_sampled = 100;
+  double seconds = 0;
+  for (const auto& [run, state] : running_) {
+    const auto cost = plan_.costs.seconds(plan_.runs[run]);
+    if (!cost) return std::nan("");
+    seconds += *cost * (1 - state.share);
+  }
+  const std::vector<std::size_t>& waiting = queue_.waiting();
+  const std::size_t stride = waiting.size() / most_sampled + 1;
+  for (std::size_t i = 0; i < waiting.size(); i += stride) {
+    seconds += static_cast<double>(std::min(stride, waiting.size() - i)) *
+               plan_.costs.seconds(plan_.runs[waiting[i]]).value_or(0);
+  }
+  const std::size_t left = waiting.size() + running_.size();
+  return seconds / static_cast<double>(
+                       std::clamp<std::size_t>(plan_.workers, 1, std::max<std::size_t>(left, 1)));
+}
+
+}  // namespace skald

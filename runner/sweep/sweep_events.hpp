@@ -1,0 +1,25 @@
+// A sweep for programs: one JSON object per line on stdout.
+#pragma once
+
+#include <chrono>
+
+#include "sweep/sweep_view.hpp"
+
+namespace skald {
+
+// The objects are those of schemas/events.schema.json; progress comes once a second.
+class SweepEvents final : public SweepView {
+ public:
+  void start(std::size_t total, std::size_t cached) override;
+  void run_started(std::string_view hash, const std::string& label) override;
+  void run_ended(const EndedRun& run) override;
+  void say(std::string_view line) override;
+  void progress(const SweepProgress& progress) override;
+  void end(bool complete, const std::string& database) override;
+
+ private:
+  SweepCounts counts_;
+  std::chrono::steady_clock::time_point last_progress_;
+};
+
+}  // namespace skald

@@ -1,0 +1,38 @@
+#include "sweep/sweep_queue.hpp"
+
+#include <algorithm>
+
+namespace skald {
+
+SweepQueue::SweepQueue(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
+                       const FinishedRuns& finished)
+    : runs_(runs), waiting_(pending.rbegin(), pending.rend()) {
+  for (std::size_t i = 0; i < runs.size() && runs[i].is_reference; ++i) {
+    const auto stored = finished.find(runs[i].hash);
+    if (stored != finished.end()) references_[i] = stored->second;
+  }
+  for (const std::size_t i : pending) references_.erase(i);
+}
+
+std::optional<std::size_t> SweepQueue::take() {
+  const auto ready = std::find_if(waiting_.rbegin(), waiting_.rend(),
+                                  [this](std::size_t run) { return is_ready(run); });
+  if (ready == waiting_.rend()) return std::nullopt;
+  const std::size_t run = *ready;
+  waiting_.erase(std::next(ready).base());
+  return run;
+}
+
+void SweepQueue::put_back(std::size_t run) { waiting_.insert(waiting_.begin(), run); }
+
+std::optional<RunStatus> SweepQueue::reference_status(const SweepRun& run) const {
+  if (!run.reference) return std::nullopt;
+  return references_.at(*run.reference);
+}
+
+bool SweepQueue::is_ready(std::size_t run) const {
+  const auto& reference = runs_[run].reference;
+  return !reference || references_.contains(*reference);
+}
+
+}  // namespace skald

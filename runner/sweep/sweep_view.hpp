@@ -1,0 +1,52 @@
+// Who watches a sweep.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "record/records.hpp"
+
+namespace skald {
+
+struct EndedRun {
+  std::string_view hash;
+  std::string label;  // its place in the grid
+  RunStatus status = RunStatus::ok;
+  double wall_seconds = 0;
+  std::string_view message;
+  std::string alone;  // the command that runs it alone
+};
+
+struct SweepProgress {
+  std::size_t running = 0;
+  double share = 0;         // of the running runs, how much is done, added up
+  double seconds_left = 0;  // NaN: not known yet
+};
+
+struct SweepCounts {
+  std::size_t ok = 0, diverged = 0, failed = 0;
+
+  std::size_t ended() const { return ok + diverged + failed; }
+  void add(RunStatus status) {
+    ++(status == RunStatus::ok ? ok : status == RunStatus::diverged ? diverged : failed);
+  }
+};
+
+class SweepView {
+ public:
+  virtual ~SweepView() = default;
+
+  // `cached`: those of `total` that had ended before.
+  virtual void start(std::size_t total, std::size_t cached) = 0;
+  virtual void run_started(std::string_view hash, const std::string& label) = 0;
+  // It is in the store, or its message says why not.
+  virtual void run_ended(const EndedRun& run) = 0;
+  // Something that people should know.
+  virtual void say(std::string_view line) = 0;
+  // Called many times a second.
+  virtual void progress(const SweepProgress& progress) = 0;
+  virtual void end(bool complete, const std::string& database) = 0;
+};
+
+}  // namespace skald

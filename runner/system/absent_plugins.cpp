@@ -1,0 +1,22 @@
+#include "system/absent_plugins.hpp"
+
+#include <sstream>
+#include <vector>
+
+namespace skald {
+
+std::span<const AbsentPlugin> absent_plugins() {
+  static const std::vector<AbsentPlugin> all = [] {
+    std::vector<AbsentPlugin> plugins;
+    std::istringstream names(SKALD_TORCH_NETWORKS);  // defined by the build, separated by spaces
+    for (std::string name; names >> name;) {
+      plugins.push_back({Kind::model, name,
+                         "it needs libtorch, which this build was made without: ./dev setup torch "
+                         "installs it, then ./dev build"});
+    }
+    return plugins;
+  }();
+  return all;
+}
+
+}  // namespace skald

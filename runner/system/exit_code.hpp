@@ -1,0 +1,29 @@
+// Exit codes of `skald`, and the errors that lead to them.
+#pragma once
+
+#include <stdexcept>
+
+namespace skald {
+
+enum ExitCode : int {
+  kOk = 0,
+  kSomeRunsFailed = 1,
+  kUsage = 2,        // command line or configuration
+  kEnvironment = 3,  // files, database, system
+  kExpectation = 4,  // a stated expectation was broken
+  kDamaged = 5,      // a results database is damaged
+  kInterrupted = 130,
+};
+
+// Wrong command line or grid.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// A grid that is wrong. The message is what is shown as it stands: one or more whole lines, each of
+// which names the file.
+struct GridError : UsageError {
+  using UsageError::UsageError;
+};
+
+}  // namespace skald

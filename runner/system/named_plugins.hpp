@@ -1,0 +1,22 @@
+// Plugins that the command line names.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "system/open_plugins.hpp"
+
+namespace skald {
+
+// Whether `name` is a library file, not the name of a plugin.
+bool names_a_library(const std::string& name);
+
+// For a library file that file alone, otherwise open_plugins().
+PluginHost open_plugins_for(const std::string& name, const PluginOptions& options);
+
+// The plugins of the host that `name` stands for: a name ("gaussian", which may be a model and a
+// mechanism), "kind/name", or a library file. They live as long as the host. Throws UsageError
+// where there is none, with the reason or the nearest name.
+std::vector<const Plugin*> plugins_named(const std::string& name, PluginHost& host);
+
+}  // namespace skald

@@ -1,0 +1,38 @@
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+#include "plugin_host/search_path.hpp"
+#include "system/executable.hpp"
+#include "system/exit_code.hpp"
+#include "system/open_plugins.hpp"
+
+namespace skald {
+namespace {
+
+PluginHost host_of(const PluginOptions& options, Loading loading) {
+  for (const std::string& place : options.path) {
+    if (std::filesystem::exists(place)) continue;
+    throw UsageError("--plugin-path " + place + ": there is no such file or folder");
+  }
+  const char* list = std::getenv("SKALD_PLUGIN_PATH");
+  const auto places = plugin_search_path(options.path, list == nullptr ? "" : list, executable());
+  return PluginHost(places, options.allow_writable ? Writable::allow : Writable::refuse,
+                    std::move(loading));
+}
+
+}  // namespace
+
+Loading shipped_alone(const PluginOptions& options) {
+  const std::chrono::duration<double> patience(options.patience);
+  return {.here = std::filesystem::weakly_canonical(shipped_plugin_folder(executable())),
+          .patience = std::chrono::ceil<std::chrono::milliseconds>(patience)};
+}
+
+PluginHost open_plugins(const PluginOptions& options) {
+  return host_of(options, shipped_alone(options));
+}
+
+PluginHost load_plugins(const PluginOptions& options) { return host_of(options, {}); }
+
+}  // namespace skald

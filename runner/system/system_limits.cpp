@@ -1,0 +1,59 @@
+#include "system/system_limits.hpp"
+
+#include <fmt/core.h>
+#include <signal.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <stdexcept>
+
+namespace skald {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::uint64_t kLeast = 128;    // for the plugins, of which each has a descriptor
+constexpr std::uint64_t kOfWorker = 3;   // its socket, its output, its end
+constexpr std::uint64_t kReserved = 24;  // for the database, and while a worker is being started
+
+std::uint64_t open_files() {
+  std::error_code error;
+  const fs::directory_iterator files("/proc/self/fd", error);
+  return error ? 0 : static_cast<std::uint64_t>(std::distance(files, fs::directory_iterator()));
+}
+
+}  // namespace
+
+void outlive_file_size_limit() { ::signal(SIGXFSZ, SIG_IGN); }
+
+OpenFilesLimit::OpenFilesLimit() {
+  rlimit limit{};
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  before_ = now_ = limit.rlim_cur;
+  limit.rlim_cur = limit.rlim_max;
+  if (::setrlimit(RLIMIT_NOFILE, &limit) == 0) now_ = limit.rlim_max;
+  if (now_ >= kLeast) return;
+  throw std::runtime_error(fmt::format(
+      "the limit on open files is {} and cannot be raised, expected {} or more (ulimit -n)", now_,
+      kLeast));
+}
+
+OpenFilesLimit::Allowance OpenFilesLimit::allow(std::size_t wanted) const {
+  Allowance allowance{.workers = wanted, .notice = std::nullopt};
+  const std::uint64_t others = open_files() + kReserved, needed = others + kOfWorker * wanted;
+  if (needed <= before_) return allowance;
+  if (needed <= now_) {
+    allowance.notice = fmt::format(
+        "the limit on open files was raised from {} to {} for {} workers", before_, now_, wanted);
+    return allowance;
+  }
+  const std::uint64_t left = now_ > others ? now_ - others : 0;
+  allowance.workers = std::clamp<std::size_t>(left / kOfWorker, 1, wanted);
+  allowance.notice = fmt::format(
+      "the limit on open files is {}: {} workers instead of {}, which need {} (ulimit -n)", now_,
+      allowance.workers, wanted, needed);
+  return allowance;
+}
+
+}  // namespace skald

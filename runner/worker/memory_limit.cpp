@@ -1,0 +1,56 @@
+#include "worker/memory_limit.hpp"
+
+#include <malloc.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+
+namespace skald {
+namespace {
+
+// An entry of /proc/self/status, in bytes; 0 where unknown.
+std::int64_t status_entry(const std::string& name) {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    std::int64_t kilobytes = 0;
+    if (word == name + ":" && status >> kilobytes) return kilobytes * 1024;
+  }
+  return 0;
+}
+
+rlimit data_limit() {
+  rlimit limit{};
+  ::getrlimit(RLIMIT_DATA, &limit);
+  return limit;
+}
+
+void set_data_limit(rlim_t bytes) {
+  rlimit limit = data_limit();
+  limit.rlim_cur = std::min(bytes, limit.rlim_max);
+  ::setrlimit(RLIMIT_DATA, &limit);
+}
+
+}  // namespace
+
+MemoryLimit::MemoryLimit(std::optional<std::int64_t> bytes) {
+  const std::int64_t data = status_entry("VmData");
+  if (!bytes || data == 0) return;
+  const std::int64_t left = std::max<std::int64_t>(*bytes - status_entry("VmRSS"), 0);
+  former_ = data_limit().rlim_cur;
+  set_data_limit(static_cast<rlim_t>(data + left));
+}
+
+MemoryLimit::~MemoryLimit() {
+  if (former_) set_data_limit(*former_);
+}
+
+void reset_peak_memory() {
+  ::malloc_trim(0);
+  std::ofstream("/proc/self/clear_refs") << "5";
+}
+
+std::int64_t peak_memory() { return status_entry("VmHWM"); }
+
+}  // namespace skald

@@ -1,0 +1,305 @@
+#include "worker/perform_job.hpp"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <optional>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+#include "account/cell_account.hpp"
+#include "datasets/label_picture.hpp"
+#include "engine/checkpoint_file.hpp"
+#include "engine/kit.hpp"
+#include "engine/sample_file.hpp"
+#include "files/passing_error.hpp"
+#include "grid/canonical.hpp"
+#include "grids/privacy_findings.hpp"
+#include "options/kind.hpp"
+#include "run/check_cell.hpp"
+#include "run/federated_data.hpp"
+#include "run/floating_point_mode.hpp"
+#include "system/blas.hpp"
+#include "system/shipped.hpp"
+#include "worker/memory_limit.hpp"
+
+namespace skald {
+namespace {
+
+constexpr std::chrono::milliseconds kProgressInterval{500};
+
+double cpu_seconds() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+Progress reporter(const JobListener& listener) {
+  auto last = std::chrono::steady_clock::now();
+  return [&listener, last](std::int64_t done, std::int64_t wanted) mutable {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last < kProgressInterval) return;
+    last = now;
+    listener.answer(encode(ProgressMessage{done, wanted}));
+  };
+}
+
+// The system refused what a run needs and may grant it later: the run has not failed.
+struct Hindered : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// A disk that is full or fails is no fault of the run, which is done again from its checkpoint.
+bool is_hindrance(const std::system_error& error) {
+  return is_passing(error.code().value()) || error.code().value() == EIO;
+}
+
+// The run's draws, where they are to be kept: those of this process, not of a copy that a plugin
+// made of it.
+class OwnDraws final : public SampleSink {
+ public:
+  OwnDraws(SampleFile& file, const JobListener& listener) : file_(file), listener_(listener) {}
+  void go_on_after(std::int64_t count, ConstBlock theta) override {
+    write([&] { file_.go_on_after(count, theta); });
+  }
+  void keep(std::int64_t index, ConstBlock theta) override {
+    write([&] { file_.keep(index, theta); });
+  }
+  void flush() override {
+    write([&] { file_.flush(); });
+  }
+  // Throws Hindered where writing was; whatever the sampler made of that.
+  void require_unhindered() const {
+    if (hindrance_) throw Hindered(*hindrance_);
+  }
+
+ private:
+  template <class F>
+  void write(F step) {
+    listener_.end_copies();
+    try {
+      step();
+    } catch (const std::system_error& e) {
+      if (is_hindrance(e)) hindrance_ = e.what();
+      throw;
+    }
+  }
+
+  SampleFile& file_;
+  const JobListener& listener_;
+  std::optional<std::string> hindrance_;
+};
+
+// A worker that was told to end does so after a checkpoint, from which the run goes on elsewhere.
+Checkpoints checkpoints_in(CheckpointFile& file, const SampleFile& samples,
+                           const JobListener& listener) {
+  Checkpoints checkpoints;
+  const auto saved = file.load();
+  if (saved && samples.holds(saved->draws)) checkpoints.saved = saved->state;
+  checkpoints.is_due = [&] { return listener.is_told_to_end() || file.is_due(); };
+  checkpoints.save = [&](std::string_view state) {
+    listener.end_copies();
+    file.save({.state = std::string(state), .draws = samples.seal()});
+    if (!listener.is_told_to_end()) return;
+    listener.answer(encode(StoppedMessage{}));
+    ::_exit(0);
+  };
+  return checkpoints;
+}
+
+// Nothing that such a run says is of the run that was declared.
+RunOutcome changed_input(std::string message) {
+  RunOutcome outcome;
+  outcome.status = RunStatus::input_changed;
+  outcome.message = std::move(message);
+  return outcome;
+}
+
+// The job's place for checkpoints, from which the same program alone may go on, on a processor
+// alike.
+CheckpointPlace checkpoint_place(const Job& job, const EnvironmentRecord& e) {
+  CheckpointPlace place = job.checkpoint;
+  place.identity += e.skald_version + e.git_commit + e.git_dirty + e.build + e.instruction_set;
+  return place;
+}
+
+RunOutcome run(const Job& job, SampleFile& samples, Workplace& at, const JobListener& listener) {
+  listener.answer(encode(ProgressMessage{0, 1}));  // its time begins
+  RunRequest request = request_of(job);
+  if (auto changed = at.inputs.changed_before(job, request.cell, at.host)) {
+    return changed_input(std::move(*changed));
+  }
+  std::optional<std::string> changed;
+  bool is_loaded = false;
+  request.after_loading = [&] {
+    is_loaded = true;
+    changed = at.inputs.changed_since();
+    if (changed) throw std::runtime_error(*changed);
+  };
+  OwnDraws draws(samples, listener);
+  if (!job.samples.empty()) request.samples = &draws;
+  const CheckpointPlace place = checkpoint_place(job, at.environment);
+  CheckpointFile checkpoint(place);
+  if (!job.checkpoint.file.empty()) {
+    request.checkpoints = checkpoints_in(checkpoint, samples, listener);
+  }
+  const MemoryLimit limit(job.memory);
+  RunOutcome outcome = run_cell(request, at.host, reporter(listener));
+  draws.require_unhindered();
+  if (!is_loaded) changed = at.inputs.changed_since();  // what was read half way made no sense
+  if (changed) return changed_input(std::move(*changed));
+  if (outcome.status == RunStatus::out_of_memory && job.memory) {
+    outcome.message += "; run.limits.memory is " + std::to_string(*job.memory) + " bytes";
+  }
+  return outcome;
+}
+
+RunOutcome check(const Job& job, PluginHost& host) {
+  RunOutcome outcome;
+  for (std::size_t i = 0; i < job.check.size(); ++i) {
+    const RunOutcome one = check_cell(read_cell(job.check[i]), host);
+    if (one.status == RunStatus::ok) continue;
+    outcome.events.push_back({static_cast<std::int64_t>(i), "refused", one.message});
+  }
+  return outcome;
+}
+
+RunOutcome prepare(const Job& job, PluginHost& host, const JobListener& listener) {
+  listener.answer(encode(ProgressMessage{0, 1}));  // its time begins
+  return prepare_cell(request_of(job), host);
+}
+
+// A run whose draws cannot be written has failed, whatever its numbers, unless they can be later.
+void finish(SampleFile& samples, OutcomeMessage& message) {
+  const auto fail = [&message](const std::exception& e) {
+    message.outcome.status = RunStatus::failed;
+    message.outcome.message = e.what();
+  };
+  try {
+    if (is_result(message.outcome.status)) message.samples = samples.finish();
+  } catch (const std::system_error& e) {
+    if (is_hindrance(e)) throw Hindered(e.what());
+    fail(e);
+  } catch (const std::exception& e) {
+    fail(e);
+  }
+}
+
+LabelCounts label_counts(const Job& job, PluginHost& host) {
+  const FederatedData data = federate(read_cell(job.cell), job.replicate, host);
+  return {label_histogram(*data.table), test_sizes(*data.table)};
+}
+
+// `name`: "kind/name".
+std::optional<Blas> blas_behind(const std::string& name, PluginHost& host) {
+  const std::size_t slash = name.find('/');
+  for (const Kind kind : kinds) {
+    if (name.substr(0, slash) != name_of(kind)) continue;
+    return blas_of(host.find(kind, name.substr(slash + 1)).descriptor);
+  }
+  return std::nullopt;
+}
+
+std::string report(const Job& job, PluginHost& host) {
+  switch (job.task) {
+    case JobTask::privacy:
+      return encode(privacy_finding(read_cell(job.cell), host));
+    case JobTask::account:
+      return encode(
+          account_of(read_cell(job.cell), static_cast<std::int64_t>(job.replicate), host));
+    case JobTask::partition:
+      return encode(label_counts(job, host));
+    case JobTask::kit:
+      return encode(kit_findings(decode_kit_question(job.question)));
+    case JobTask::blas:
+      return encode(blas_behind(job.question, host));
+    default:
+      return {};
+  }
+}
+
+OutcomeMessage answer_to(const Job& job, PluginHost& host, const JobListener& listener) {
+  listener.answer(encode(ProgressMessage{0, 1}));  // its time begins
+  OutcomeMessage message;
+  try {
+    message.report = report(job, host);
+  } catch (const std::exception& e) {
+    message.outcome.status = RunStatus::failed;
+    message.outcome.message = e.what();
+  }
+  return message;
+}
+
+OutcomeMessage do_run(const Job& job, Workplace& place, const JobListener& listener) {
+  OutcomeMessage message;
+  SampleFile samples(job.samples);
+  message.outcome = run(job, samples, place, listener);
+  listener.end_copies();
+  finish(samples, message);
+  return message;
+}
+
+OutcomeMessage do_task(const Job& job, Workplace& place, const JobListener& listener) {
+  OutcomeMessage message;
+  switch (job.task) {
+    case JobTask::run:
+      message = do_run(job, place, listener);
+      break;
+    case JobTask::check:
+      message.outcome = check(job, place.host);
+      break;
+    case JobTask::prepare:
+      message.outcome = prepare(job, place.host, listener);
+      break;
+    default:
+      message = answer_to(job, place.host, listener);
+  }
+  message.run = job.run;
+  return message;
+}
+
+bool came_with_skald(const PluginChoice& choice, PluginHost& host) {
+  try {
+    return is_shipped(host.find(choice.kind, choice.plugin, choice.library));
+  } catch (const std::exception&) {  // the job has said why it cannot be used
+    return false;
+  }
+}
+
+}  // namespace
+
+bool uses_shipped_plugins_only(const Job& job, PluginHost& host) {
+  const auto is_shipped_only = [&host](const std::string& text) {
+    const Cell cell = read_cell(text);
+    const std::vector<PluginChoice> choices = cell.all_plugins();
+    return std::all_of(choices.begin(), choices.end(),
+                       [&](const PluginChoice& choice) { return came_with_skald(choice, host); });
+  };
+  if (job.task == JobTask::kit || job.task == JobTask::blas) return false;
+  if (job.task != JobTask::check) return is_shipped_only(job.cell);
+  return std::all_of(job.check.begin(), job.check.end(), is_shipped_only);
+}
+
+std::variant<OutcomeMessage, StoppedMessage> perform_job(const Job& job, Workplace& place,
+                                                         const JobListener& listener) {
+  reset_floating_point();
+  reset_peak_memory();
+  const double before = cpu_seconds();
+  try {
+    OutcomeMessage message = do_task(job, place, listener);
+    message.cpu_seconds = cpu_seconds() - before;
+    message.peak_memory = peak_memory();
+    return message;
+  } catch (const Hindered& e) {
+    return StoppedMessage{e.what()};
+  }
+}
+
+}  // namespace skald

@@ -1,0 +1,47 @@
+// A process that is to go on as if a run had not been in it.
+#pragma once
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/types.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace skald {
+
+// Remembers what process_state() tells of, and what can be set again of it: floating-point
+// environment, resource limits, umask, working directory, locale, environment, signal handlers and
+// mask, and timers. Not: descriptors and children.
+class ProcessRestorer {
+ public:
+  // Throws std::system_error where the working directory cannot be held.
+  ProcessRestorer();
+  ~ProcessRestorer();
+  ProcessRestorer(const ProcessRestorer&) = delete;
+  ProcessRestorer& operator=(const ProcessRestorer&) = delete;
+
+  // Puts back what was; what the system does not allow stays as it is.
+  void restore() const;
+
+ private:
+  struct Limit {
+    __rlimit_resource resource;
+    rlimit value;
+  };
+
+  void restore_environment() const;
+
+  mode_t mask_;
+  int folder_;
+  std::string locale_;
+  std::vector<std::string> variables_;
+  std::vector<Limit> limits_;
+  std::array<struct sigaction, NSIG> actions_{};  // by number
+  sigset_t blocked_{};
+  std::array<itimerval, 3> timers_{};
+};
+
+}  // namespace skald

@@ -1,0 +1,40 @@
+// Whether a run reads what its identity says: its data files and its plugins.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "datasets/data_digest.hpp"
+#include "engine/job.hpp"
+#include "plugin_host/plugin_host.hpp"
+
+namespace skald {
+
+// Plugins open their files themselves, by path. A file is known to be the declared one while it is
+// read when its content has the declared digest, and when the file system says of it the same
+// before that content was read and after the plugin has read it: device, inode, length, times of
+// modification and change of every file. The kernel sets the time of change at every write, rename
+// and link; it cannot be set by hand.
+class RunInputs {
+ public:
+  // Looks at all files and plugins of a job; what is not as declared, or that nothing is. Files in
+  // a state that was seen before are not read again.
+  std::optional<std::string> changed_before(const Job& job, const Cell& cell, PluginHost& host);
+  // Whether the files are still in the state that they were found in; what is not.
+  std::optional<std::string> changed_since() const;
+
+ private:
+  struct Seen {
+    std::string state, digest;
+  };
+
+  void look_at(const CellFile& file, const std::string& declared);
+
+  std::map<std::filesystem::path, Seen> seen_;
+  std::vector<CellFile> files_;  // of the job
+};
+
+}  // namespace skald

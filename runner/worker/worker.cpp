@@ -1,0 +1,102 @@
+#include "worker/worker.hpp"
+
+#include <signal.h>
+
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include "engine/protocol.hpp"
+#include "plugin_host/plugin_call.hpp"
+#include "system/crash_point.hpp"
+#include "system/shipped.hpp"
+#include "worker/perform_job.hpp"
+#include "worker/process_state.hpp"
+#include "worker/runner_connection.hpp"
+
+namespace skald {
+namespace {
+
+const char* const kProcessEnd =
+    "the end of the process (destructors of static objects, functions given to std::atexit)";
+
+volatile std::sig_atomic_t is_told = 0;
+
+void tell_to_end(int) { is_told = 1; }
+
+// Whoever ends a whole group of processes means the runner, which tells its workers what to do: by
+// SIGTERM, after which a run is saved as soon as it can be.
+void listen_to_the_runner() {
+  struct sigaction action {};
+  action.sa_handler = tell_to_end;
+  ::sigaction(SIGTERM, &action, nullptr);
+  for (const int number : {SIGINT, SIGHUP, SIGPIPE}) ::signal(number, SIG_IGN);
+}
+
+class Runner final : public JobListener {
+ public:
+  explicit Runner(const RunnerConnection& connection) : connection_(connection) {}
+  bool answer(std::string_view message) const override { return connection_.answer(message); }
+  void end_copies() const override { connection_.end_copies(); }
+  bool is_told_to_end() const override { return is_told != 0; }
+
+ private:
+  const RunnerConnection& connection_;
+};
+
+// The runner is told of every call that could keep this process for ever, and when it came back.
+void tell_of_calls(const RunnerConnection& runner, const bool& is_kit) {
+  watch_plugin_calls(
+      {.concerns =
+           [&is_kit](const std::filesystem::path& file) { return is_kit || !is_shipped(file); },
+       .entered = [&runner](const std::string& call) { runner.answer(encode(CallMessage{call})); },
+       .left = [&runner] { runner.answer(encode(CallMessage{})); }});
+}
+
+// Whether the next job is for a fresh process.
+bool is_worn(const Job& job, PluginHost& host, const std::string& as_started) {
+  return !uses_shipped_plugins_only(job, host) || process_state() != as_started;
+}
+
+}  // namespace
+
+int work(const PluginOptions& plugins) {
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);  // what a plugin prints last is wanted when it crashes
+  RunnerConnection connection(kRunnerSocket);
+  HelloMessage said = hello();
+  connection.answer(encode(said));
+  Workplace place{.host = load_plugins(plugins), .environment = std::move(said.environment)};
+  listen_to_the_runner();
+  crash_points_of_worker();
+  bool is_kit = false;
+  tell_of_calls(connection, is_kit);
+  const Runner runner(connection);
+  const std::string as_started = process_state();
+  while (const auto frame = connection.next_job()) {
+    const Job job = decode_job(*frame);
+    is_kit = job.task == JobTask::kit;
+    auto done = perform_job(job, place, runner);
+    if (const auto* stopped = std::get_if<StoppedMessage>(&done)) {
+      runner.answer(encode(*stopped));
+      break;
+    }
+    auto& message = std::get<OutcomeMessage>(done);
+    message.is_last = is_worn(job, place.host, as_started);
+    crash_point(CrashPoint::outcome_ready);
+    hold_runner_for(CrashPoint::outcome_sent);
+    if (!runner.answer(encode(message))) break;
+    crash_point(CrashPoint::outcome_sent);
+    if (is_kit) {
+      watch_plugin_calls({});
+      runner.answer(encode(CallMessage{kProcessEnd}));
+      return kEndedWell;
+    }
+    if (message.is_last) break;
+  }
+  watch_plugin_calls({});
+  connection.next_job();  // there is none: until the runner ends this process
+  return 0;
+}
+
+}  // namespace skald

@@ -1,0 +1,29 @@
+-- From version 4 to version 5 of the results database: seals, which the program fills in as the file
+-- stands, and vector series, one value per item.
+ALTER TABLE runs ADD COLUMN digest TEXT;
+ALTER TABLE runs ADD COLUMN series_digest TEXT;
+CREATE TABLE seals (
+  subject TEXT PRIMARY KEY,
+  digest  TEXT NOT NULL
+) STRICT;
+CREATE TABLE vector_metrics (
+  id   INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE
+) STRICT;
+CREATE TABLE vector_points (
+  run       INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  metric    INTEGER NOT NULL REFERENCES vector_metrics (id),
+  iteration INTEGER NOT NULL,
+  item      INTEGER NOT NULL,
+  value     REAL,
+  PRIMARY KEY (run, metric, iteration, item)
+) STRICT, WITHOUT ROWID;
+CREATE VIEW vector_series AS
+SELECT studies.name AS study, runs.id AS run, runs.hash AS hash, cells.hash AS cell,
+       runs.replicate AS replicate, vector_metrics.name AS metric, vector_points.iteration AS iteration,
+       vector_points.item AS item, vector_points.value AS value
+FROM current_runs AS runs
+JOIN studies ON studies.id = runs.study
+JOIN cells ON cells.id = runs.cell
+JOIN vector_points ON vector_points.run = runs.id
+JOIN vector_metrics ON vector_metrics.id = vector_points.metric;

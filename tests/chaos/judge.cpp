@@ -1,0 +1,161 @@
+#include "judge.hpp"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+
+#include "skald_process.hpp"
+#include "store/store_reader.hpp"
+#include "surroundings.hpp"
+#include "system/files.hpp"
+
+namespace skald::chaos {
+namespace fs = std::filesystem;
+using test::ProcessResult;
+namespace {
+
+constexpr int kJobs = 2;
+
+ProcessResult run_quietly(const fs::path& folder, const std::vector<std::string>& arguments) {
+  return test::SkaldProcess(folder, arguments, [&folder] { prepare_runner(folder); }).wait();
+}
+
+std::string told(const ProcessResult& result) {
+  const std::string end = result.signal ? fmt::format("signal {}", *result.signal)
+                                        : fmt::format("exit code {}", result.code);
+  return end + "\n" + result.err + result.out;
+}
+
+void require_code(const ProcessResult& result, int code, const std::string& what) {
+  require(result.code == code,
+          fmt::format("{} ends with {}; expected exit code {}", what, told(result), code));
+}
+
+std::map<std::string, std::size_t> failures_in(const fs::path& folder) {
+  std::map<std::string, std::size_t> failures;
+  const auto table =
+      StoreReader(folder / Study::kDatabase)
+          .query("SELECT status, count(*) FROM runs WHERE status <> 'ok' GROUP BY 1");
+  for (const auto& row : table.rows) {
+    failures[std::get<std::string>(row[0])] =
+        static_cast<std::size_t>(std::get<std::int64_t>(row[1]));
+  }
+  return failures;
+}
+
+void require_failures(const Study& study, const fs::path& folder) {
+  const auto found = failures_in(folder);
+  if (found == study.failures) return;
+  std::string text = fmt::format("runs have the statuses {}, expected {}", found, study.failures);
+  const auto table =
+      StoreReader(folder / Study::kDatabase)
+          .query("SELECT hash, status, message FROM runs WHERE status <> 'ok' LIMIT 20");
+  for (const auto& row : table.rows) {
+    text += fmt::format("\n{} {}: {}", std::get<std::string>(row[0]), std::get<std::string>(row[1]),
+                        std::get<std::string>(row[2]));
+  }
+  throw Violation(text);
+}
+
+// Of runs on other data or of another plugin, that were under way when these changed: they are kept
+// for the day when they are declared again.
+void leave_out_undeclared(std::vector<std::string>& files, const StoredRuns& stored) {
+  const std::string checkpoints = std::string(Study::kDatabase) + ".checkpoints";
+  const auto is_undeclared = [&](const std::string& file) {
+    const fs::path name = fs::path(file).filename();
+    if (!file.starts_with(checkpoints + "/") && name.extension() != ".draws" &&
+        !name.string().ends_with(".npy.new")) {
+      return false;
+    }
+    const std::string hash = name.string().substr(0, name.string().find('.'));
+    return std::none_of(stored.begin(), stored.end(),
+                        [&hash](const auto& row) { return std::get<std::string>(row[0]) == hash; });
+  };
+  if (std::erase_if(files, is_undeclared) == 0) return;
+  const bool is_empty = std::none_of(files.begin(), files.end(), [&](const std::string& file) {
+    return file.starts_with(checkpoints + "/");
+  });
+  if (is_empty) std::erase(files, checkpoints);
+}
+
+// Where results were saved whose database had been taken away.
+void leave_out_recovered(std::vector<std::string>& files) {
+  std::erase_if(files, [](const std::string& file) {
+    const std::string database = Study::kDatabase;
+    return file.starts_with(database + ".recovered-") ||
+           file.starts_with(database + "-wal.former-");
+  });
+}
+
+void require_files(const std::vector<std::string>& found,
+                   const std::vector<std::string>& expected) {
+  std::vector<std::string> differing;
+  std::set_symmetric_difference(found.begin(), found.end(), expected.begin(), expected.end(),
+                                std::back_inserter(differing));
+  require(differing.empty(), fmt::format("these files are missing, too many or have other draws:"
+                                         "\n{}",
+                                         fmt::join(differing, "\n")));
+}
+
+}  // namespace
+
+void require(bool holds, const std::string& what) {
+  if (!holds) throw Violation(what);
+}
+
+Settled settled(const fs::path& folder) {
+  Settled result;
+  result.results_hash = StoreReader(folder / Study::kDatabase).results_hash();
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    std::string text = entry.path().lexically_relative(folder).string();
+    if (entry.path().extension() == ".npy") text += " " + file_sha256(entry.path());
+    result.files.push_back(std::move(text));
+  }
+  std::sort(result.files.begin(), result.files.end());
+  return result;
+}
+
+StoredRuns stored_runs(const fs::path& folder) {
+  std::error_code none;
+  const fs::path database = folder / Study::kDatabase;
+  if (!fs::exists(database, none) || fs::file_size(database, none) == 0) return {};
+  try {
+    return StoreReader(database).query("SELECT hash, status, ended FROM runs ORDER BY hash").rows;
+  } catch (const std::invalid_argument&) {
+    return {};  // killed before the tables were there
+  }
+}
+
+Settled undisturbed(const Study& study, const fs::path& folder) {
+  fs::create_directory(folder);
+  lay_out(study, folder);
+  require_code(run_quietly(folder, run_command(study, 1)), study.exit_code(),
+               "the undisturbed sweep " + study.name);
+  require_failures(study, folder);
+  return settled(folder);
+}
+
+double judge(const Study& study, const fs::path& folder, const Settled& expected) {
+  const auto last = run_quietly(folder, run_command(study, kJobs));
+  require_code(last, study.exit_code(), "the last skald run");
+  require_failures(study, folder);
+  Settled found = settled(folder);
+  leave_out_undeclared(found.files, stored_runs(folder));
+  leave_out_recovered(found.files);
+  require(found.results_hash == expected.results_hash,
+          "the results differ from those of the undisturbed sweep");
+  require_files(found.files, expected.files);
+  const StoredRuns before = stored_runs(folder);
+  const auto begin = std::chrono::steady_clock::now();
+  require_code(run_quietly(folder, run_command(study, kJobs)), study.exit_code(),
+               "skald run on a complete sweep");
+  const std::chrono::duration<double> start = std::chrono::steady_clock::now() - begin;
+  require(stored_runs(folder) == before, "skald run on a complete sweep did runs again");
+  require_code(run_quietly(folder, doctor_command(study)), 0, "skald doctor");
+  return start.count();
+}
+
+}  // namespace skald::chaos

@@ -1,0 +1,32 @@
+#include "surroundings.hpp"
+
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "system/children.hpp"
+
+namespace skald::chaos {
+namespace fs = std::filesystem;
+
+void prepare_runner(const fs::path& folder) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  ::setpgid(0, 0);
+  ::setenv("TMPDIR", (folder / "tmp").c_str(), 1);
+  ::setenv("SKALD_CACHE_DIR", (folder / "cache").c_str(), 1);
+}
+
+std::vector<pid_t> strays(const std::vector<pid_t>& own) {
+  std::vector<pid_t> left = children();
+  std::erase_if(left, [&own](pid_t child) {
+    if (std::find(own.begin(), own.end(), child) != own.end()) return true;
+    return ::waitpid(child, nullptr, WNOHANG) == child;
+  });
+  return left;
+}
+
+}  // namespace skald::chaos

@@ -1,0 +1,41 @@
+// The power of the kit's checks of metrics.
+#include "catch.hpp"
+#include "checked_plugins.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+std::vector<std::string> failures_of(const std::string& flaw) {
+  return failures(check(Kind::metric, "flawed_metric", {{"flaw", flaw}}));
+}
+
+using Names = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("a metric in order conforms") { CHECK(failures_of("none") == Names{}); }
+
+TEST_CASE("a metric's broken promises are found") {
+  CHECK(failures_of("undeclared") == Names{"declared needs"});
+  CHECK(failures_of("undeclared_at_first") == Names{"declared needs"});
+  CHECK(failures_of("unused") == Names{"needs in use"});
+  CHECK(failures_of("throws") == Names{"no exception"});
+  CHECK(failures_of("refuses_few_draws") == Names{"values"});
+  CHECK(failures_of("infinite") == Names{"values"});
+  CHECK(failures_of("never") == Names{"needs in use", "values"});
+  CHECK(failures_of("keeps_its_past") ==
+        Names{"same observables, same value", "nothing of the past"});
+  CHECK(failures_of("static_state") ==
+        Names{"same observables, same value", "nothing of the past"});
+  CHECK(failures_of("writes") == Names{"observables unchanged"});
+  CHECK(failures_of("ignores_stride") == Names{"columns by their stride"});
+}
+
+TEST_CASE("a metric that refuses the kit's run is not checked") {
+  const auto findings = check(Kind::metric, "flawed_metric", {{"flaw", std::string("refuses")}});
+  REQUIRE(findings.size() == 2);
+  CHECK(findings.back().verdict == Verdict::skipped);
+  CHECK(findings.back().found == "it refuses the kit's run: the flaw of the kit's test");
+}

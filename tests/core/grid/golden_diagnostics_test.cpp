@@ -1,0 +1,40 @@
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "fake_plugins.hpp"
+#include "grid/grid.hpp"
+
+using namespace skald;
+
+namespace {
+
+std::string contents(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  REQUIRE(file.good());
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace
+
+TEST_CASE("grids with errors are answered as the golden files say") {
+  const std::filesystem::path folder =
+      std::filesystem::path(SKALD_SOURCE_DIR) / "tests/golden/diagnostics";
+  std::size_t count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".json") continue;
+    CAPTURE(entry.path().filename().string());
+    const std::string text = contents(entry.path());
+    GridContext context = fake::context();
+    context.file = entry.path().filename().string();
+    std::string answer;
+    const auto result = read_grid(text, context);
+    for (const Diagnostic& fault : result.reason()) answer += render(fault, text);
+    CHECK(answer == contents(std::filesystem::path(entry.path()).replace_extension(".txt")));
+    ++count;
+  }
+  CHECK(count >= 5);
+}

@@ -1,0 +1,98 @@
+#include "grid/json_schema.hpp"
+
+#include <boost/json.hpp>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <valijson/adapters/boost_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validator.hpp>
+
+#include "catch.hpp"
+#include "fake_plugins.hpp"
+
+using fake::grid_text;
+
+namespace {
+
+std::string base() {
+  std::ifstream file(std::string(SKALD_SOURCE_DIR) + "/schemas/grid.schema.json");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+bool conforms(const std::string& text, const std::string& schema_text) {
+  const boost::json::value schema_json = boost::json::parse(schema_text);
+  const boost::json::value json = boost::json::parse(text);
+  valijson::Schema schema;
+  valijson::SchemaParser parser;
+  parser.populateSchema(valijson::adapters::BoostJsonAdapter(schema_json), schema);
+  valijson::Validator validator;
+  return validator.validate(schema, valijson::adapters::BoostJsonAdapter(json), nullptr);
+}
+
+bool conforms(const std::string& text) {
+  return conforms(text, skald::grid_schema(base(), fake::tables()));
+}
+
+const std::string kExample = grid_text(
+    R"({"plugin": "fald", "p_c": 0.2, "rho": 0, "step": "= p_c * step_bound / 2", "K": null})",
+    R"("$schema": "x", "seed": 1, "replicates": 10, "partition": {"plugin": "natural", "seed": 3},
+       "privacy": {"plugin": "gaussian", "eps": "inf"}, "metrics": ["variance_mse", "w2"],
+       "axes": [ {"sampler.plugin": ["fald", "vr_fald"]},
+            {"p_c": [0.2, 0.1, 0.05], "rho": {"linspace": [0, 1, 3]}},
+            {"zip": {"run.iterations": [1e5, 2e5], "sampler.batch": [1, 10]}},
+            {"when": {"sampler.plugin": "vr_fald"}, "q_cv": ["= p_c", 0.01]} ],
+       "exclude": [ {"p_c": 0.05, "rho": [1, 0]} ],
+       "reference": {"sampler": {"plugin": "ula"}})",
+    R"({"iterations": 100, "limits": {"seconds": 10}})");
+
+}  // namespace
+
+TEST_CASE("a right grid conforms to both schemas") {
+  CHECK(conforms(kExample, base()));
+  CHECK(conforms(kExample));
+}
+
+TEST_CASE("broken grids do not conform to the composed schema") {
+  CHECK(conforms(grid_text(R"({"plugin": "fald"})")));
+  CHECK_FALSE(conforms(grid_text(R"({"plugin": "flad"})")));
+  CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald", "p_c": 1.5})")));
+  CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald", "p_c": 0})")));
+  CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald", "p_c": "often"})")));
+  CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald", "p_c": "inf"})")));
+  CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald", "rho": null})")));
+  CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald", "batch": 0.5})")));
+  CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald", "paired": 1})")));
+  CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald", "schedule": "never"})")));
+  CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald", "rhoo": 1})")));
+  CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald"})", R"("replicates": 0)")));
+  CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald"})", R"("axis": [])")));
+  CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald"})", R"("axes": [{"rho": []}])")));
+  CHECK_FALSE(conforms(grid_text(R"({"plugin": "fald"})", "", R"({"limits": {"hours": 1}})")));
+  CHECK_FALSE(conforms(R"({"name": "x"})"));
+  CHECK_FALSE(conforms(R"({"name": "../x", "dataset": {"plugin": "csv"}, "model": {},
+                           "sampler": {"plugin": "ula"}, "run": {}})"));
+}
+
+TEST_CASE("a section may hold options of a plugin that an axis chooses") {
+  CHECK(conforms(grid_text(R"({"plugin": "ula", "rho": 1})",
+                           R"("axes": [{"sampler.plugin": ["ula", "fald"]}])")));
+}
+
+TEST_CASE("the schema of one plugin is strict and documents it") {
+  const std::string schema = skald::plugin_schema(fake::gaussian_clients);
+  CHECK(conforms(R"({"plugin": "gaussian_clients", "clients": 3})", schema));
+  CHECK_FALSE(conforms(R"({"plugin": "gaussian_clients"})", schema));
+  CHECK_FALSE(conforms(R"({"plugin": "csv", "clients": 3})", schema));
+  const auto json = boost::json::parse(skald::plugin_schema(fake::fald));
+  const auto& rho = json.at("properties").at("rho");
+  CHECK(rho.at("x-symbol") == "rho");
+  CHECK(rho.at("default") == 0);
+  CHECK(rho.at("description") == "share of the common noise");
+}
+
+TEST_CASE("a schema without definitions is refused") {
+  CHECK_THROWS_AS(skald::grid_schema("{}", fake::tables()), std::invalid_argument);
+  CHECK_THROWS_AS(skald::grid_schema("[", fake::tables()), std::invalid_argument);
+}

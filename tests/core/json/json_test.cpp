@@ -1,0 +1,135 @@
+#include "json/json.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+#include <string>
+
+#include "catch.hpp"
+#include "text/number_text.hpp"
+
+using namespace skald;
+
+namespace {
+
+JsonValue read(const std::string& text) {
+  const JsonDocument document = parse_json(text, "x.json");
+  REQUIRE(document.readable);
+  REQUIRE(document.diagnostics.empty());
+  return document.root;
+}
+
+struct Fault {
+  std::string text;
+  Place place;
+  std::string message;
+};
+
+}  // namespace
+
+TEST_CASE("every value knows its place") {
+  const JsonValue root = read("{\n  \"\xC3\xA4\": [1.50, \"b\\n\"],\n\t\"c\": {\"d\": true}\n}");
+  CHECK(root.place == Place{1, 1, 1});
+  const JsonMember& first = root.members[0];
+  CHECK(first.key_place == Place{2, 3, 3});
+  CHECK(first.value.place == Place{2, 8, 13});
+  CHECK(first.value.items[0].place == Place{2, 9, 4});
+  CHECK(first.value.items[0].text == "1.50");
+  CHECK(first.value.items[1].place == Place{2, 15, 5});
+  CHECK(first.value.items[1].text == "b\n");
+  CHECK(root.find("c")->find("d")->place == Place{3, 13, 4});
+  CHECK(root.find("c")->place == Place{3, 7, 11});
+  CHECK(root.find("nothing") == nullptr);
+}
+
+TEST_CASE("numbers are read to the last bit") {
+  std::mt19937_64 bits(20260101);
+  for (int i = 0; i < 20000; ++i) {
+    const std::uint64_t word = bits();
+    double value = 0;
+    std::memcpy(&value, &word, sizeof value);
+    if (!std::isfinite(value)) continue;
+    char literal[64];
+    std::snprintf(literal, sizeof literal, "%.17g", value);
+    REQUIRE(to_number(read(literal).text) == std::strtod(literal, nullptr));
+    REQUIRE(to_number(read(literal).text) == value);
+  }
+}
+
+TEST_CASE("text survives reading and writing") {
+  const std::string text = R"({"a":[1e400,-0,0.1,12345678901234567890],"b\"\\":"x\u0001\n\t)"
+                           "\xE2\x82\xAC"
+                           R"(","c":{},"d":[],"e":[true,false,null]})";
+  CHECK(write_json(read(text)) == text);
+  CHECK(write_json(read(write_json_indented(read(text)))) == text);
+  CHECK(write_json_indented(read(R"({"a":[1,{"b":2}],"c":{}})")) ==
+        "{\n  \"a\": [\n    1,\n    {\n      \"b\": 2\n    }\n  ],\n  \"c\": {}\n}");
+  CHECK(read(R"("\u20ac\ud83d\ude00")").text == "\xE2\x82\xAC\xF0\x9F\x98\x80");
+}
+
+TEST_CASE("of duplicate keys the first counts and the second is reported") {
+  const JsonDocument document = parse_json("{\"a\": 1,\n \"a\": {\"b\": 2}}", "x.json");
+  CHECK(document.readable);
+  REQUIRE(document.root.members.size() == 1);
+  CHECK(document.root.find("a")->text == "1");
+  REQUIRE(document.diagnostics.size() == 1);
+  CHECK(document.diagnostics[0].place == Place{2, 2, 3});
+  CHECK(document.diagnostics[0].message == "\"a\" is given twice");
+  CHECK(document.diagnostics[0].file == "x.json");
+}
+
+TEST_CASE("syntax errors are explained where they are") {
+  const Fault fault = GENERATE(
+      Fault{"", {1, 1, 0}, "the document is empty"},
+      Fault{"[1, 2,]", {1, 6, 1}, "a comma before the closing \"]\""},
+      Fault{"{\"a\": 1,}", {1, 8, 1}, "a comma before the closing \"}\""},
+      Fault{"{\"a\": 1\n \"b\": 2}", {2, 2, 1}, "a comma is missing before this"},
+      Fault{"{\"a\" 1}", {1, 6, 1}, "a colon is missing between the key and this value"},
+      Fault{"{\"a\"}", {1, 4, 2}, "a colon and a value are missing behind the key"},
+      Fault{"{\"a\": }", {1, 7, 1}, "a value is missing before this \"}\""},
+      Fault{"{\"a\": [1, 2}", {1, 12, 1}, "\"}\" does not close the \"[\" of line 1"},
+      Fault{"{\n\"a\": [1, 2]", {1, 1, 1}, "\"{\" is never closed"},
+      Fault{"{\"a\": \"b\n}", {1, 7, 2}, "the string that begins here does not end on its line"},
+      Fault{"[1] // one", {1, 5, 6}, "JSON has no comments"},
+      Fault{"[1, /* a\n b */ 2]", {1, 5, 4}, "JSON has no comments"},
+      Fault{"[1, # a\n 2]", {1, 5, 3}, "JSON has no comments"},
+      Fault{"['a']", {1, 2, 1}, "a string is written in double quotes"},
+      Fault{"{a: 1}", {1, 2, 1}, "a key is written in double quotes"},
+      Fault{"[True]", {1, 2, 4}, "True is no value of JSON"},
+      Fault{"[nan]", {1, 2, 3}, "nan is no value of JSON"},
+      Fault{"[.5]", {1, 2, 2}, ".5 is not how JSON writes a number"},
+      Fault{"[01]", {1, 2, 2}, "01 is not how JSON writes a number"},
+      Fault{"[1,,2]", {1, 4, 1}, "a value is missing before this comma"},
+      Fault{"[\"\\q\"]", {1, 3, 2}, "this is no escape sequence of JSON"},
+      Fault{"[\"\xFF\"]", {1, 3, 1}, "this is not UTF-8"},
+      Fault{"{} {}", {1, 4, 1}, "the document ends before this"},
+      Fault{"\xEF\xBB\xBF{}", {1, 1, 1}, "the file begins with a byte order mark"},
+      Fault{std::string("[1 \x01]", 5), {1, 4, 1}, "a control character cannot stand here"});
+  CAPTURE(fault.text);
+  const JsonDocument document = parse_json(fault.text, "x.json");
+  REQUIRE_FALSE(document.diagnostics.empty());
+  CHECK(document.diagnostics[0].place == fault.place);
+  CHECK(document.diagnostics[0].message == fault.message);
+}
+
+TEST_CASE("reading goes on behind errors that can be mended") {
+  const JsonDocument document =
+      parse_json("{\"a\": [1, 2,], // list\n \"b\": 3\n \"c\": 4,\n \"c\": 5,}", "x.json");
+  CHECK(document.readable);
+  REQUIRE(document.diagnostics.size() == 5);
+  CHECK(document.diagnostics[3].message == "\"c\" is given twice");
+  CHECK(document.diagnostics[3].place == Place{4, 2, 3});
+  CHECK(write_json(document.root) == R"({"a":[1,2],"b":3,"c":4})");
+}
+
+TEST_CASE("depth and size are limited") {
+  const std::string deep(100000, '[');
+  const JsonDocument document = parse_json(deep, "x.json");
+  CHECK_FALSE(document.readable);
+  CHECK(document.diagnostics[0].message == "too many brackets inside each other");
+  CHECK(read(std::string(60, '[') + std::string(60, ']')).is(JsonValue::Kind::array));
+  CHECK_FALSE(parse_json(std::string(kJsonMaximumBytes + 1, ' '), "x.json").readable);
+}

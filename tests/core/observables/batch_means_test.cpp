@@ -1,0 +1,112 @@
+#include "observables/batch_means.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "ar1.hpp"
+#include "catch.hpp"
+#include "skald/parts/metrics/batch_means.hpp"
+#include "skald/parts/metrics/effective_sample_size.hpp"
+#include "skald/parts/metrics/r_hat.hpp"
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using skald::BatchMeans;
+
+namespace {
+
+// Two coordinates of three chains: an AR(1) and the same far away and scaled.
+struct Example {
+  MatrixXd near = ar1(0.7, 1000, 3, 6);
+  MatrixXd far = (1e3 + 20 * ar1(0.2, 1000, 3, 7).array()).matrix();
+
+  MatrixXd draw(Index k) const {
+    MatrixXd theta(2, 3);
+    theta << near.row(k), far.row(k);
+    return theta;
+  }
+};
+
+void observe(BatchMeans& batches, const Example& example, Index from, Index to) {
+  for (Index k = from; k < to; ++k) {
+    const MatrixXd theta = example.draw(k);
+    batches.observe(skald::view(theta));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("streamed batches equal batches of stored draws") {
+  const Example example;
+  BatchMeans batches(2, 3);
+  observe(batches, example, 0, 1000);
+  REQUIRE(batches.draws() == 992);  // 62 batches of 16
+  const auto sizes = effective_sample_sizes(batches.batches());
+  const auto errors = standard_errors(batches.batches());
+  const auto r_hats = split_r_hats(batches.batches());
+  Index i = 0;
+  for (const MatrixXd& all : {example.near, example.far}) {
+    const MatrixXd used = all.topRows(992);
+    CHECK(sizes[i] == Approx(skald::batch_means_ess(used, 62)).epsilon(1e-11));
+    CHECK(r_hats[i] == Approx(skald::split_r_hat(used)).epsilon(1e-11));
+    const double variance = (used.array() - used.mean()).square().sum() / (992 * 3 - 1);
+    CHECK(errors[i] == Approx(std::sqrt(variance / sizes[i])).epsilon(1e-11));
+    ++i;
+  }
+}
+
+TEST_CASE("independent draws are worth their number while batches are single draws") {
+  const Example example;
+  BatchMeans batches(2, 3);
+  observe(batches, example, 0, 50);
+  REQUIRE(batches.draws() == 50);
+  CHECK(effective_sample_sizes(batches.batches())[1] == Approx(150).epsilon(1e-10));
+}
+
+TEST_CASE("too few draws give no estimate") {
+  const Example example;
+  BatchMeans batches(2, 3);
+  CHECK(standard_errors(batches.batches()).array().isNaN().all());
+  CHECK(effective_sample_sizes(batches.batches()).array().isNaN().all());
+  observe(batches, example, 0, 1);
+  CHECK(standard_errors(batches.batches()).array().isNaN().all());
+  observe(batches, example, 1, 3);
+  CHECK(split_r_hats(batches.batches()).array().isNaN().all());
+  CHECK(standard_errors(batches.batches()).allFinite());
+}
+
+TEST_CASE("a state that counts batches which are not there is no sound one") {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  BatchMeans means(1, 1);
+  CHECK(means.is_sound());
+  for (const auto& [place, value] : {std::pair{0, 1.0},
+                                     {0, -1.0},
+                                     {0, nan},
+                                     {1, 64.0},
+                                     {1, -1.0},
+                                     {1, 0.5},
+                                     {1, 1e300},
+                                     {2, 0.0},
+                                     {2, nan}}) {
+    const double before = std::exchange(means.state()[static_cast<std::size_t>(place)], value);
+    CHECK_FALSE(means.is_sound());
+    means.state()[static_cast<std::size_t>(place)] = before;
+  }
+}
+
+TEST_CASE("a restart forgets, a restored state continues bit for bit") {
+  const Example example;
+  BatchMeans fresh(2, 3), restarted(2, 3), restored(2, 3);
+  observe(restarted, example, 0, 77);
+  restarted.restart();
+  observe(fresh, example, 200, 421);
+  observe(restarted, example, 200, 421);
+  std::ranges::copy(fresh.state(), restored.state().begin());
+  observe(fresh, example, 421, 1000);
+  observe(restarted, example, 421, 1000);
+  observe(restored, example, 421, 1000);
+  CHECK(std::ranges::equal(fresh.state(), restarted.state()));
+  CHECK(std::ranges::equal(fresh.state(), restored.state()));
+}

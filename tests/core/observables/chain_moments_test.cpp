@@ -1,0 +1,111 @@
+#include "observables/chain_moments.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "catch.hpp"
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using skald::ChainMoments;
+
+namespace {
+
+constexpr Index d = 5, chains = 3, draws = 400;
+
+// Draws far from the origin and near `centre`.
+struct Example {
+  VectorXd centre = VectorXd::Constant(d, 1e4);
+  std::vector<MatrixXd> theta;
+
+  Example() {
+    std::mt19937_64 random(8);
+    std::normal_distribution<double> normal;
+    for (Index k = 0; k < draws; ++k) {
+      theta.push_back(MatrixXd::NullaryExpr(d, chains, [&] { return 1e4 + normal(random); }));
+    }
+  }
+
+  MatrixXd all() const {
+    MatrixXd joined(d, draws * chains);
+    for (Index k = 0; k < draws; ++k) {
+      joined.middleCols(k * chains, chains) = theta[static_cast<std::size_t>(k)];
+    }
+    return joined;
+  }
+};
+
+void observe(ChainMoments& moments, const Example& example, std::size_t from, std::size_t to) {
+  for (std::size_t k = from; k < to; ++k) moments.observe(skald::view(example.theta[k]));
+}
+
+double largest_difference(const MatrixXd& a, const MatrixXd& b) {
+  return (a - b).cwiseAbs().maxCoeff();
+}
+
+}  // namespace
+
+TEST_CASE("moments equal the direct formulas", "[chain_moments]") {
+  const Example example;
+  const bool known_centre = GENERATE(true, false);
+  ChainMoments moments(d, chains, known_centre ? std::optional(example.centre) : std::nullopt,
+                       true);
+  observe(moments, example, 0, draws);
+  CHECK(moments.draws() == draws);
+
+  const MatrixXd all = example.all().colwise() - example.centre;
+  const VectorXd mean = all.rowwise().mean();
+  const MatrixXd centred = all.colwise() - mean;
+  CHECK(largest_difference(moments.mean() - example.centre, mean) < 1e-11);  // 1e4 keeps 1e-12
+  CHECK(largest_difference(moments.covariance(), centred * centred.transpose() / (draws * chains)) <
+        1e-12);
+  MatrixXd means = MatrixXd::Zero(d, chains);
+  VectorXd squares = VectorXd::Zero(chains);
+  for (const auto& theta : example.theta) {
+    means += (theta.colwise() - example.centre) / draws;
+    squares += (theta.colwise() - example.centre).colwise().squaredNorm().transpose() / draws;
+  }
+  CHECK(largest_difference(moments.means().colwise() - example.centre, means) < 1e-11);
+  if (known_centre) {
+    CHECK(largest_difference(moments.square_distances(), squares) < 1e-12);
+    const auto last = (example.theta.back().colwise() - example.centre).colwise().squaredNorm();
+    CHECK(largest_difference(moments.last_square_distances().matrix(), last) < 1e-12);
+  }
+}
+
+TEST_CASE("a block with a stride is read as its columns") {
+  const Example example;
+  MatrixXd padded = MatrixXd::Zero(d + 2, chains);
+  padded.topRows(d) = example.theta[0];
+  ChainMoments moments(d, chains, example.centre, false);
+  moments.observe({padded.data(), d, chains, d + 2});
+  CHECK(largest_difference(moments.means(), example.theta[0]) == 0);
+}
+
+TEST_CASE("averages over no draws are NaN") {
+  const ChainMoments moments(d, chains, VectorXd::Zero(d), true);
+  CHECK(moments.mean().array().isNaN().all());
+  CHECK(moments.square_distances().array().isNaN().all());
+  CHECK(moments.covariance().array().isNaN().all());
+}
+
+TEST_CASE("moments restart and restore bit for bit") {
+  const Example example;
+  const bool known_centre = GENERATE(true, false);
+  const auto centre = known_centre ? std::optional(example.centre) : std::nullopt;
+  ChainMoments fresh(d, chains, centre, true), restarted(d, chains, centre, true),
+      restored(d, chains, centre, true);
+  observe(restarted, example, 0, 50);
+  restarted.restart();
+  observe(fresh, example, 50, 100);
+  observe(restarted, example, 50, 100);
+  std::ranges::copy(fresh.state(), restored.state().begin());
+  observe(fresh, example, 100, draws);
+  observe(restarted, example, 100, draws);
+  observe(restored, example, 100, draws);
+  CHECK(std::ranges::equal(fresh.state(), restarted.state()));
+  CHECK(std::ranges::equal(fresh.state(), restored.state()));
+}

@@ -1,0 +1,15 @@
+// The distance between Gaussians that oracles state.
+#pragma once
+
+#include "oracles/moments.hpp"
+#include "skald/parts/metrics/gaussian_w2.hpp"
+
+namespace skald {
+
+inline double gaussian_w2(const Moments& p, const Moments& q) {
+  const Eigen::MatrixXd from = p.mean, to = q.mean;
+  return gaussian_w2(LawMoments{view(from), view(p.covariance)},
+                     LawMoments{view(to), view(q.covariance)});
+}
+
+}  // namespace skald

@@ -1,0 +1,111 @@
+// Compression is unbiased, with the variance that it states.
+#include "skald/parts/federated/quantiser.hpp"
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "catch.hpp"
+#include "chain_moments.hpp"
+#include "random/philox_random.hpp"
+
+using namespace skald;
+using namespace skald::test;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+namespace {
+
+VectorXd some_vector() {
+  VectorXd x(5);
+  x << 0.3, -1.7, 0, 2.2, -0.05;
+  return x;
+}
+
+// `draws` compressions of x, one per column.
+template <class Compress>
+MatrixXd compressed(const VectorXd& x, Index draws, Compress&& compress) {
+  MatrixXd uniforms(x.size(), draws), out = x.replicate(1, draws);
+  PhiloxRandom(1, 0).uniform({Role::quantiser}, 0, view(uniforms));
+  for (Index j = 0; j < draws; ++j) compress(uniforms.col(j).data(), out.col(j).data());
+  return out;
+}
+
+void check_moments(const VectorXd& x, const MatrixXd& draws, double variance) {
+  for (Index i = 0; i < x.size(); ++i) {
+    // A coordinate that cannot vary is exact, up to rounding.
+    const double spread = (draws.row(i).array() - x(i)).abs().maxCoeff();
+    if (spread > 1e-14) CHECK(std::abs(z_score(draws.row(i).transpose(), x(i))) < 5.5);
+  }
+  const Eigen::ArrayXd errors = (draws.colwise() - x).colwise().squaredNorm().transpose();
+  CHECK(std::abs(z_score(errors, variance)) < 5.5);
+}
+
+}  // namespace
+
+TEST_CASE("QSGD is unbiased, with its exact variance, on its levels, within its bound") {
+  const VectorXd x = some_vector();
+  for (const int levels : {1, 2, 5, 16}) {
+    const Quantiser q(levels);
+    const double variance = q.variance(x.data(), 5);
+    const MatrixXd draws =
+        compressed(x, 100000, [&](const double* u, double* out) { q.compress(u, 5, out); });
+    check_moments(x, draws, variance);
+    CHECK(variance <= q.relative_variance(5) * x.squaredNorm());
+    const Eigen::ArrayXXd multiples = draws.array() * (levels / x.norm());
+    CHECK((multiples - multiples.round()).abs().maxCoeff() < 1e-12);
+    const double support = (draws.array() != 0).cast<double>().colwise().sum().mean();
+    CHECK(support <= levels * (levels + std::sqrt(5.0)));
+  }
+}
+
+TEST_CASE("QSGD leaves alone what lies on its levels, and everything without levels") {
+  const std::vector<double> u{0, 0.5, 0.999};
+  VectorXd one = VectorXd::Constant(1, -0.37);
+  Quantiser(3).compress(u.data(), 1, one.data());
+  CHECK(one(0) == Approx(-0.37).epsilon(1e-15));
+  VectorXd hot = (VectorXd(3) << 0, 2.5, 0).finished();
+  Quantiser(1).compress(u.data(), 3, hot.data());
+  CHECK(hot == (VectorXd(3) << 0, 2.5, 0).finished());
+  VectorXd zero = VectorXd::Zero(3);
+  Quantiser(4).compress(u.data(), 3, zero.data());
+  CHECK(zero == VectorXd::Zero(3));
+  VectorXd any = some_vector().head(3);
+  Quantiser(0).compress(u.data(), 3, any.data());
+  CHECK(any == some_vector().head(3));
+  CHECK(Quantiser(0).variance(any.data(), 3) == 0);
+  CHECK(Quantiser(0).relative_variance(3) == 0);
+}
+
+TEST_CASE("bits of QSGD's messages") {
+  CHECK(Quantiser(0).bits(10) == 320);
+  CHECK(Quantiser(0).elias_bits(10) == 320);
+  CHECK(Quantiser(1).bits(10) == Approx(32 + 10 * std::log2(3.0)));
+  CHECK(Quantiser(16).bits(1000) == Approx(32 + 1000 * std::log2(33.0)));
+  // s = sqrt(d): 32 + d (2 + (1 + log2 3) / 2) < 32 + 3.3 d.
+  CHECK(Quantiser(100).elias_bits(10000) == Approx(32 + 10000 * (2.5 + 0.5 * std::log2(3.0))));
+  // s = 1, d = 10^4: support 101, 2 (1 + d) / 101 = 198.04.
+  CHECK(Quantiser(1).elias_bits(10000) == Approx(32 + 101 * (3 + 1.5 * std::log2(20002.0 / 101))));
+  CHECK(Quantiser(1).elias_bits(10000) < Quantiser(1).bits(10000));
+}
+
+TEST_CASE("the sparsifier is unbiased, with its exact variance") {
+  const VectorXd x = some_vector();
+  for (const double keep : {0.2, 0.7}) {
+    const Sparsifier sparsifier(keep);
+    double kept = 0;
+    const MatrixXd draws = compressed(x, 100000, [&](const double* u, double* out) {
+      const Index count = sparsifier.compress(u, 5, out);
+      kept += static_cast<double>(count);
+    });
+    check_moments(x, draws, (1 / keep - 1) * x.squaredNorm());
+    CHECK(sparsifier.relative_variance() == Approx(1 / keep - 1));
+    // Binomial(5 10^5, keep): 5.5 standard errors.
+    CHECK(std::abs(kept - 5e5 * keep) < 5.5 * std::sqrt(5e5 * keep * (1 - keep)));
+  }
+  VectorXd whole = x;
+  CHECK(Sparsifier(1).compress(std::vector<double>(5, 0.999).data(), 5, whole.data()) == 5);
+  CHECK(whole == x);
+  CHECK(Sparsifier(1).bits(5, 5) == 160);
+  CHECK(Sparsifier(0.5).bits(5, 2) == 5 + 64);
+}

@@ -1,0 +1,83 @@
+#include "skald/parts/metrics/effective_sample_size.hpp"
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "ar1.hpp"
+#include "catch.hpp"
+#include "oracles/time_average.hpp"
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+
+namespace {
+
+constexpr double coefficient = 0.9;
+constexpr Index draws = 100000;
+constexpr Index chains = 4;
+constexpr double total = static_cast<double>(draws * chains);
+
+}  // namespace
+
+TEST_CASE("autocorrelation ESS of an AR(1) is n (1 - a) / (1 + a)") {
+  // The summed autocorrelation has relative variance about 2 (2 M + 1) / n for a window of M lags
+  // (Sokal); Geyer's window stays below 15 correlation times, M = 150: standard deviation 0.039.
+  const MatrixXd x = ar1(coefficient, draws, chains, 2);
+  const double expected = total * (1 - coefficient) / (1 + coefficient);
+  CHECK(skald::autocorrelation_ess(x) == Approx(expected).epsilon(5 * 0.039));
+  CHECK(skald::monte_carlo_error(x) == Approx(1 / std::sqrt(expected)).epsilon(3 * 0.039));
+}
+
+TEST_CASE("an antithetic AR(1) is worth more than its draws") {
+  const MatrixXd x = ar1(-0.5, 20000, 2, 3);
+  CHECK(skald::autocorrelation_ess(x) == Approx(40000 * 3).epsilon(0.2));
+}
+
+TEST_CASE("autocorrelation ESS worked out by hand") {
+  // Six draws at -1, six at 1: autocorrelations 1 - k / 4 up to k = 6; pairs 7/4, 3/4, -1/4.
+  MatrixXd step(12, 1);
+  step << MatrixXd::Constant(6, 1, -1), MatrixXd::Constant(6, 1, 1);
+  CHECK(skald::autocorrelation_ess(step) == Approx(12 / (2 * (1.75 + 0.75) - 1)).epsilon(1e-14));
+  // Deviations (-1, 1, -1, 1): autocovariances 1, -3/4, 1/2, -1/4, both pairs 1/4; the sum
+  // 2 (1/2) - 1 = 0 is raised to 1 / log10 4.
+  MatrixXd x(4, 1);
+  x << 0, 2, 0, 2;
+  CHECK(skald::autocorrelation_ess(x) == Approx(4 * std::log10(4.0)).epsilon(1e-14));
+}
+
+TEST_CASE("chains that disagree have few effective draws") {
+  MatrixXd x = ar1(0, 1000, 2, 4);
+  CHECK(skald::autocorrelation_ess(x) > 1000);
+  x.col(1).array() += 10;
+  CHECK(skald::autocorrelation_ess(x) < 10);
+  CHECK(skald::batch_means_ess(x, 20) < 50);
+}
+
+TEST_CASE("constant or diverged draws have no ESS") {
+  MatrixXd x = MatrixXd::Ones(10, 2);
+  CHECK(std::isnan(skald::autocorrelation_ess(x)));
+  x(3, 1) = std::numeric_limits<double>::infinity();
+  CHECK(std::isnan(skald::autocorrelation_ess(x)));
+}
+
+TEST_CASE("batch means ESS of an AR(1)") {
+  // 4000 batches of 100: their mean square has relative standard deviation sqrt(2 / 4000) = 0.022
+  // about the exact variance of a batch mean.
+  const MatrixXd x = ar1(coefficient, draws, chains, 5);
+  const double expected = total / (100 * skald::ar1_mean_variance(coefficient, 100));
+  CHECK(skald::batch_means_ess(x, 1000) == Approx(expected).epsilon(5 * 0.03));
+}
+
+TEST_CASE("batch means ESS worked out by hand, the left-over draw dropped") {
+  // Batches (0, 2), (4, 6): variance of draws 20/3, of batch means 8; 4 (20/3) / (2 8).
+  MatrixXd x(5, 1);
+  x << 0, 2, 4, 6, 1000;
+  CHECK(skald::batch_means_ess(x, 2) == Approx(4 * (20.0 / 3) / 16).epsilon(1e-14));
+}
+
+TEST_CASE("effective sample sizes refuse too few draws") {
+  CHECK_THROWS_AS(skald::autocorrelation_ess(MatrixXd::Zero(3, 1)), std::invalid_argument);
+  CHECK_THROWS_AS(skald::batch_means_ess(MatrixXd::Zero(3, 1), 4), std::invalid_argument);
+  CHECK_THROWS_AS(skald::batch_means_ess(MatrixXd::Zero(3, 1), 1), std::invalid_argument);
+}

@@ -1,0 +1,50 @@
+#include "record/costs.hpp"
+
+#include <set>
+#include <string>
+
+#include "catch.hpp"
+#include "record/record_wire.hpp"
+
+using namespace skald;
+
+TEST_CASE("costs have names, units and meanings of their own, and a place each") {
+  std::set<std::string_view> names;
+  Costs costs;
+  double place = 1;
+  for (const Cost& cost : kCosts) {
+    CHECK(names.insert(cost.name).second);
+    CHECK_FALSE(cost.unit.empty());
+    CHECK(cost.definition.size() > 20);
+    costs.*cost.value = place++;
+  }
+  place = 1;
+  for (const Cost& cost : kCosts) CHECK(costs.*cost.value == place++);
+  CHECK(is_cost("bits_up"));
+  CHECK_FALSE(is_cost("accuracy"));
+}
+
+// Ledger has one counter of whole numbers and four of real ones, of 8 bytes each.
+TEST_CASE("every counter of the ledger is that of one cost, per chain") {
+  const Ledger ledger{6, 12, 24, 48, 96};
+  const Costs costs = counted(ledger, 3);
+  CHECK(costs.rounds == 2);
+  CHECK(costs.bits_up == 4);
+  CHECK(costs.bits_down == 8);
+  CHECK(costs.gradient_evaluations == 16);
+  CHECK(costs.normals == 32);
+  CHECK(costs.eps_spent == 0);
+
+  WireWriter wire;
+  put(wire, ledger);
+  const std::string bytes = wire.take();
+  CHECK(bytes.size() == sizeof(Ledger));
+  WireReader reader(bytes);
+  Ledger back;
+  read(reader, back);
+  CHECK(back.rounds == 6);
+  CHECK(back.bits_up == 12);
+  CHECK(back.bits_down == 24);
+  CHECK(back.gradient_evaluations == 48);
+  CHECK(back.normals == 96);
+}

@@ -1,0 +1,91 @@
+#include "record/record_wire.hpp"
+
+#include <limits>
+
+#include "catch.hpp"
+
+using namespace skald;
+
+namespace {
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+
+RunOutcome sample_outcome() {
+  RunOutcome outcome;
+  outcome.status = RunStatus::diverged;
+  outcome.message = "too far";
+  outcome.series = {{"w2", {{10, 0.5}, {20, 0.25}}, {0.25, 0.25, 0.5, 0.375, std::nullopt}}};
+  outcome.vectors = {{"sampler.norm", {{10, {1, 2}}, {20, {3}}}}};
+  outcome.costs = Costs{1, 2, 3, 4, 5, inf};
+  outcome.events = {{7, "budget", "spent"}, {std::nullopt, "note", ""}};
+  outcome.formulas = {{"sampler.step", 0.0125}};
+  outcome.for_others.draws = Eigen::MatrixXd::Constant(2, 3, 1.5);
+  outcome.metric_seconds = 0.75;
+  outcome.label_histogram = "{}";
+  return outcome;
+}
+
+std::string bytes_of(const RunOutcome& outcome) {
+  WireWriter wire;
+  put(wire, outcome);
+  return wire.take();
+}
+
+// Whether the bytes, cut at any place, are refused.
+bool is_refused(std::string_view bytes) {
+  try {
+    WireReader wire(bytes);
+    RunOutcome outcome;
+    read(wire, outcome);
+  } catch (const std::runtime_error&) {
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("the outcome of a run comes back from its bytes") {
+  const std::string bytes = bytes_of(sample_outcome());
+  WireReader wire(bytes);
+  RunOutcome back = sample_outcome();  // what it held before is gone
+  read(wire, back);
+  CHECK(back.status == RunStatus::diverged);
+  REQUIRE(back.series.size() == 1);
+  REQUIRE(back.series[0].points.size() == 2);
+  CHECK(back.series[0].points[1].iteration == 20);
+  CHECK(back.series[0].points[1].value == 0.25);
+  CHECK(back.series[0].summary.mean == 0.375);
+  CHECK_FALSE(back.series[0].summary.first_non_finite);
+  REQUIRE(back.vectors.size() == 1);
+  REQUIRE(back.vectors[0].points.size() == 2);
+  CHECK(back.vectors[0].points[0].values == std::vector<double>{1, 2});
+  REQUIRE(back.costs);
+  CHECK(back.costs->rounds == 1);
+  CHECK(back.costs->gradient_evaluations == 4);
+  CHECK(back.costs->eps_spent == inf);
+  REQUIRE(back.events.size() == 2);
+  CHECK(back.events[0].iteration == 7);
+  CHECK(back.events[1].kind == "note");
+  CHECK(back.formulas == sample_outcome().formulas);
+  CHECK(back.for_others.draws == sample_outcome().for_others.draws);
+  CHECK_FALSE(back.for_others.predictive_average);
+  CHECK(bytes_of(back) == bytes);
+}
+
+// Counted by hand: what is put is 8 bytes a number, 4 a status, 1 a flag, and 8 before every text
+// and list.
+TEST_CASE("costs are six numbers on the wire, after a flag") {
+  RunOutcome with = sample_outcome(), without = sample_outcome();
+  without.costs.reset();
+  CHECK(bytes_of(with).size() - bytes_of(without).size() == 6 * 8);
+}
+
+TEST_CASE("bytes that end too early, or begin with no status, are refused") {
+  const std::string bytes = bytes_of(sample_outcome());
+  CHECK_FALSE(is_refused(bytes));
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    CHECK(is_refused(std::string_view(bytes).substr(0, size)));
+  }
+  CHECK(is_refused(std::string(1, '\x63') + bytes.substr(1)));
+}

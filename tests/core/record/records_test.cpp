@@ -1,0 +1,27 @@
+#include "record/records.hpp"
+
+#include "catch.hpp"
+
+using namespace skald;
+
+TEST_CASE("statuses and directions have words, and other words are refused") {
+  for (const auto status :
+       {RunStatus::ok, RunStatus::diverged, RunStatus::failed, RunStatus::crashed,
+        RunStatus::timeout, RunStatus::out_of_memory, RunStatus::input_changed}) {
+    CHECK(run_status(name_of(status)) == status);
+  }
+  CHECK(name_of(RunStatus::out_of_memory) == "out_of_memory");
+  CHECK(is_result(RunStatus::diverged));
+  CHECK_FALSE(is_result(RunStatus::failed));
+  CHECK_THROWS_WITH(run_status("done"), Catch::Contains("expected one of ok, diverged, failed"));
+  CHECK(better("up") == Better::up);
+  CHECK(name_of(Better::none) == "none");
+  CHECK_THROWS_AS(better("sideways"), std::invalid_argument);
+}
+
+TEST_CASE("times are UTC with milliseconds") {
+  using std::chrono::milliseconds;
+  CHECK(to_text(RunRecord::Time(milliseconds(0))) == "1970-01-01T00:00:00.000Z");
+  CHECK(to_text(RunRecord::Time(milliseconds(951782399999))) == "2000-02-28T23:59:59.999Z");
+  CHECK(to_text(RunRecord::Time(milliseconds(951782400000))) == "2000-02-29T00:00:00.000Z");
+}

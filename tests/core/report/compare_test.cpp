@@ -1,0 +1,169 @@
+#include "report/compare.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "catch.hpp"
+
+using namespace skald;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+const double not_a_number = std::nan("");
+
+// K in {1, 2}, rho in {0, 1}, sampler "fald", no eps; `error` is 10 K + rho + replicate.
+StudyRuns sample() {
+  StudyRuns runs;
+  runs.axes = {"K", "rho", "sampler", "eps"};
+  runs.metrics = {{"error", "", "", Better::down}, {"accuracy", "", "", Better::up}};
+  for (const std::int64_t k : {2, 1}) {
+    for (const double rho : {0.0, 1.0}) {
+      for (std::int64_t r = 0; r < 4; ++r) {
+        const double error = 10 * static_cast<double>(k) + rho + static_cast<double>(r);
+        runs.runs.push_back({r,
+                             RunStatus::ok,
+                             {k, rho, std::string("fald"), std::monostate{}},
+                             {error, not_a_number}});
+      }
+    }
+  }
+  return runs;
+}
+
+}  // namespace
+
+TEST_CASE("rows are the axes that vary, in the order of the grid; constants stand apart") {
+  const Comparison c = compare(sample(), {});
+  CHECK(c.by == std::vector<std::string>{"K", "rho"});
+  REQUIRE(c.constants.size() == 1);
+  CHECK(c.constants[0].first == "sampler");
+  CHECK(c.constants[0].second == SqlValue(std::string("fald")));
+  REQUIRE(c.rows.size() == 4);
+  CHECK(c.rows[0].by == std::vector<SqlValue>{std::int64_t{2}, 0.0});
+  CHECK(c.rows[3].by == std::vector<SqlValue>{std::int64_t{1}, 1.0});
+  const Estimate& e = c.rows[0].estimates[0];
+  CHECK(e.n == 4);
+  CHECK(e.mean == 21.5);
+  CHECK(e.sd == Approx(std::sqrt(5.0 / 3)).epsilon(1e-14));
+  CHECK(e.half_width == Approx(3.182446305284263 * std::sqrt(5.0 / 12)).epsilon(1e-12));
+  CHECK(c.best[0] == 2);   // K = 1, rho = 0
+  CHECK_FALSE(c.best[1]);  // nothing was measured
+  CHECK(c.rows[0].estimates[1].n == 0);
+  CHECK(c.rows[0].estimates[1].non_finite == 4);
+}
+
+TEST_CASE("a mean over an axis has to be asked for") {
+  CompareRequest request;
+  request.by = {"K"};
+  CHECK_THROWS_WITH(compare(sample(), request), Catch::Contains("\"rho\" varies within the rows"));
+  request.over = {"rho"};
+  const Comparison c = compare(sample(), request);
+  REQUIRE(c.rows.size() == 2);
+  CHECK(c.rows[0].by == std::vector<SqlValue>{std::int64_t{1}});  // sorted: by was given
+  // Two settings share the randomness of a replicate: 10.5, 11.5, 12.5 and 13.5 are the four draws.
+  const Estimate& e = c.rows[0].estimates[0];
+  CHECK(c.rows[0].runs == 8);
+  CHECK(c.rows[0].n == 4);
+  CHECK(e.n == 4);
+  CHECK(e.mean == 12);
+  CHECK(e.sd == Approx(std::sqrt(5.0 / 3)).epsilon(1e-14));
+  CHECK(e.half_width == Approx(3.182446305284263 * std::sqrt(5.0 / 12)).epsilon(1e-12));
+  request = {{}, {"K"}, 0.95};
+  CHECK(compare(sample(), request).by == std::vector<std::string>{"rho"});
+  request = {{"sampler"}, {"K", "rho"}, 0.95};
+  CHECK(compare(sample(), request).rows.size() == 1);
+  request = {{"roh"}, {}, 0.95};
+  CHECK_THROWS_WITH(compare(sample(), request), Catch::Contains("did you mean \"rho\""));
+  request = {{}, {}, 1.0};
+  CHECK_THROWS_AS(compare(sample(), request), std::invalid_argument);
+}
+
+TEST_CASE("diverged, failed and non-finite runs are counted, not averaged, and never best") {
+  StudyRuns runs = sample();
+  // K = 1, rho = 0 (runs 8 to 11) would be best.
+  runs.runs[8].status = RunStatus::diverged;
+  runs.runs[8].metrics[0] = -1000;
+  runs.runs[9].status = RunStatus::out_of_memory;
+  runs.runs[9].metrics[0] = not_a_number;
+  runs.runs[10].metrics[0] = -infinity;
+  const Comparison c = compare(runs, {});
+  const ComparisonRow& row = c.rows[2];
+  CHECK(row.runs == 4);
+  CHECK(row.diverged == 1);
+  CHECK(row.failed == 1);
+  CHECK(row.n == 2);
+  CHECK(row.estimates[0].n == 1);
+  CHECK(row.estimates[0].non_finite == 1);
+  CHECK(row.estimates[0].mean == 13);
+  CHECK(std::isnan(row.estimates[0].half_width));
+  CHECK(c.best[0] == 3);
+}
+
+TEST_CASE("an axis with one value where it has one stands apart unless it tells rows apart") {
+  StudyRuns runs = sample();
+  runs.axes.push_back("lr");  // an option of the runs with K = 1 alone
+  for (StudyRuns::Run& run : runs.runs) {
+    const bool has_lr = run.axes[0] == SqlValue(std::int64_t{1});
+    run.axes.push_back(has_lr ? SqlValue(0.1) : SqlValue());
+  }
+  const Comparison c = compare(runs, {});
+  CHECK(c.by == std::vector<std::string>{"K", "rho"});
+  REQUIRE(c.constants.size() == 2);
+  CHECK(c.constants[1] == std::pair<std::string, SqlValue>{"lr", 0.1});
+
+  for (StudyRuns::Run& run : runs.runs) run.axes[0] = std::int64_t{1};
+  const Comparison by_lr = compare(runs, {});
+  CHECK(by_lr.by == std::vector<std::string>{"rho", "lr"});
+  CHECK(by_lr.rows.size() == 4);
+}
+
+TEST_CASE("values that are all infinite are infinite, not missing") {
+  StudyRuns runs = sample();
+  for (StudyRuns::Run& run : runs.runs) run.metrics[1] = infinity;
+  const Comparison all = compare(runs, {});
+  CHECK(all.rows[0].estimates[1].mean == infinity);
+  CHECK(all.rows[0].estimates[1].n == 0);
+  CHECK_FALSE(all.best[1]);
+  runs.runs.front().metrics[1] = not_a_number;
+  CHECK(std::isnan(compare(runs, {}).rows[0].estimates[1].mean));
+}
+
+TEST_CASE("nothing stored compares to nothing") {
+  StudyRuns runs = sample();
+  runs.runs.clear();
+  const Comparison c = compare(runs, {});
+  CHECK(c.rows.empty());
+  CHECK(c.constants.empty());
+  CHECK_FALSE(c.best[0]);
+}
+
+TEST_CASE(
+    "a replicate without all its settings is left out of means over them, not half averaged") {
+  StudyRuns runs = sample();  // of K = 2: runs 0 to 3 with rho 0, 4 to 7 with rho 1
+  runs.runs[0].status = RunStatus::crashed;
+  runs.runs[5].metrics[0] = infinity;
+  runs.runs.erase(runs.runs.begin() + 6);  // not done yet
+  const Comparison c = compare(runs, {{}, {"rho"}, 0.95});
+  REQUIRE(c.rows.size() == 2);
+  const ComparisonRow& row = c.rows[0];
+  CHECK(row.runs == 7);
+  CHECK(row.failed == 1);
+  CHECK(row.n == 2);  // replicates 1 and 3
+  CHECK(row.estimates[0].n == 1);
+  CHECK(row.estimates[0].non_finite == 1);
+  CHECK(row.estimates[0].mean == 23.5);  // 20 + (0 + 1) / 2 + 3
+  CHECK(c.rows[1].n == 4);
+}
+
+TEST_CASE("what a run costs has no best row") {
+  StudyRuns runs = sample();
+  for (const char* cost :
+       {"rounds", "bits_up", "bits_down", "gradient_evaluations", "normals", "eps_spent"}) {
+    INFO(cost);
+    runs.metrics[0] = {cost, "", "", Better::down};
+    CHECK_FALSE(compare(runs, {}).best[0]);
+  }
+  runs.metrics[0].name = "nll";
+  CHECK(compare(runs, {}).best[0] == 2);
+}

@@ -1,0 +1,55 @@
+#include "report/comparison_table.hpp"
+
+#include <limits>
+
+#include "catch.hpp"
+#include "report/format_table.hpp"
+
+using namespace skald;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+const double none = std::numeric_limits<double>::quiet_NaN();
+
+Comparison sample() {
+  Comparison c;
+  c.by = {"K"};
+  c.metrics = {{"error", "nats", "", Better::down}};
+  c.rows = {{{std::int64_t{1}}, 10, 10, 0, 0, {{10, 0, 0.51234, 0.01, 0.0071}}},
+            {{std::int64_t{2}}, 10, 8, 2, 0, {{7, 1, 0.25, 0.5, 0.41}}},
+            {{std::int64_t{4}}, 2, 0, 0, 2, {{0, 0, none, none, none}}}};
+  c.best = {0};
+  return c;
+}
+
+}  // namespace
+
+TEST_CASE("an estimate has as many digits as its interval allows") {
+  CHECK(format_estimate({5, 0, 0.81234, 0.1, 0.0413}) == "0.812 \xc2\xb1 0.041");
+  CHECK(format_estimate({5, 0, 812.34, 0.1, 14.2}) == "812 \xc2\xb1 14");
+  CHECK(format_estimate({5, 0, 812.34, 0.1, 214.0}) == "812 \xc2\xb1 214");
+  CHECK(format_estimate({5, 0, -0.5, 0.1, 2.0}) == "-0.5 \xc2\xb1 2.0");
+  CHECK(format_estimate({5, 0, 1.2345e-7, 0.1, 2.1e-9}) == "(1.235 \xc2\xb1 0.021)e-7");
+  CHECK(format_estimate({5, 0, 3.5e8, 0.1, 1e6}) == "(3.500 \xc2\xb1 0.010)e8");
+  CHECK(format_estimate({5, 0, 0.25, 0, 0}) == "0.25");
+  CHECK(format_estimate({0, 5, infinity, none, none}) == "inf");
+  CHECK(format_estimate({1, 0, 0.123456, none, none}) == "0.1235");
+  CHECK(format_estimate({0, 2, none, none, none}) == "-");
+}
+
+TEST_CASE("for people: best marked, missing runs said, empty columns left out") {
+  CHECK(format_table(comparison_text(sample()), TableFormat::text) ==
+        "K  error [nats]          n  diverged  failed\n"
+        "1  0.5123 \xc2\xb1 0.0071 *    10         0       0\n"
+        "2  0.25 \xc2\xb1 0.41 (n = 7)   8         2       0\n"
+        "4  -                     0         0       2\n");
+}
+
+TEST_CASE("for programs: numbers") {
+  CHECK(format_table(comparison_numbers(sample()), TableFormat::csv) ==
+        "K,runs,diverged,failed,error_mean,error_half_width,error_sd,error_n,error_non_finite\n"
+        "1,10,0,0,0.51234,0.0071,0.01,10,0\n"
+        "2,10,2,0,0.25,0.41,0.5,7,1\n"
+        "4,2,0,2,,,,0,0\n");
+}

@@ -1,0 +1,61 @@
+#include "report/format_table.hpp"
+
+#include <limits>
+
+#include "catch.hpp"
+
+using namespace skald;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+ResultTable sample() {
+  return {{"name", "x", "n", "blob"},
+          {{std::string("a,\"b\""), 0.1, std::int64_t{5}, Blob{std::byte{0}, std::byte{255}}},
+           {std::string("\xce\xb7|\x1b[2J"), -infinity, std::monostate{}, std::monostate{}},
+           {std::monostate{}, 1.0 / 3, std::int64_t{-12}, Blob{}}}};
+}
+
+}  // namespace
+
+TEST_CASE("text: aligned by code points, six digits, no control characters") {
+  CHECK(format_table(sample(), TableFormat::text) ==
+        "name              x    n  blob\n"
+        "a,\"b\"           0.1    5  2 bytes\n"
+        "\xce\xb7|\\x1b[2J      -inf    -  -\n"
+        "-          0.333333  -12  0 bytes\n");
+}
+
+TEST_CASE("markdown: bars are escaped, numbers are aligned right") {
+  CHECK(format_table(sample(), TableFormat::markdown) ==
+        "| name | x | n | blob |\n"
+        "| --- | ---: | ---: | --- |\n"
+        "| a,\"b\" | 0.1 | 5 | 2 bytes |\n"
+        "| \xce\xb7\\|\\x1b[2J | -inf | - | - |\n"
+        "| - | 0.333333 | -12 | 0 bytes |\n");
+}
+
+TEST_CASE("csv: quoted where needed, doubles exact") {
+  CHECK(format_table(sample(), TableFormat::csv) ==
+        "name,x,n,blob\n"
+        "\"a,\"\"b\"\"\",0.1,5,00ff\n"
+        "\xce\xb7|\x1b[2J,-inf,,\n"
+        ",0.3333333333333333,-12,\n");
+}
+
+TEST_CASE("json: escaped, infinities as strings") {
+  CHECK(format_table(sample(), TableFormat::json) ==
+        "[\n"
+        "{\"name\": \"a,\\\"b\\\"\", \"x\": 0.1, \"n\": 5, \"blob\": \"00ff\"},\n"
+        "{\"name\": \"\xce\xb7|\\u001b[2J\", \"x\": \"-Infinity\", \"n\": null, \"blob\": null},\n"
+        "{\"name\": null, \"x\": 0.3333333333333333, \"n\": -12, \"blob\": \"\"}\n"
+        "]\n");
+  CHECK(format_table({{"x"}, {}}, TableFormat::json) == "[\n]\n");
+}
+
+TEST_CASE("formats have names") {
+  CHECK(table_format("md") == TableFormat::markdown);
+  CHECK(table_format("table") == TableFormat::text);
+  CHECK_THROWS_WITH(table_format("xml"), Catch::Contains("expected table, md, csv or json"));
+}

@@ -1,0 +1,100 @@
+#include "run/experiment.hpp"
+
+#include <map>
+
+#include "catch.hpp"
+#include "cells.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+std::string complaint(const std::string& grid) {
+  try {
+    const Experiment experiment(cell_of(grid), 0, plugins());
+  } catch (const std::exception& e) {
+    return e.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("an experiment has its parts in order and its formulas evaluated") {
+  Experiment experiment(
+      cell_of(titanic(R"json({"plugin": "fald", "K": 5, "step": "= 2 / (n * N * d)"})json")), 0,
+      plugins());
+  CHECK(experiment.problem().clients() == 2);
+  CHECK(experiment.table().train == 1760);
+  CHECK(experiment.table().rows() == 2201);
+  CHECK(experiment.plan().iterations == 200);
+  CHECK_FALSE(experiment.gaussian());
+  REQUIRE(experiment.formulas().size() == 1);
+  const double d = static_cast<double>(experiment.problem().dimension());
+  CHECK(experiment.formulas()[0].second == Approx(2 / (1760 * 2 * d)));
+}
+
+TEST_CASE("step and K of averaged Langevin samplers follow from theory where they are auto") {
+  const auto sampler = [](const std::string& options) {
+    return R"("dataset": {"plugin": "gaussian_clients", "generator": "explicit",
+                          "means": [[0], [1]], "covariances": [[[0.125]], [[1]]]},
+              "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"},
+              "sampler": {)" +
+           options + R"(}, "run": {"iterations": 8})";
+  };
+  // U_c / w_c has curvatures 16 and 2; U has 9.
+  for (const std::string plugin : {"fa_ld", "fald"}) {
+    const Experiment experiment(
+        cell_of(sampler("\"plugin\": \"" + plugin + R"(", "step": "auto", "K": "auto")")), 0,
+        plugins());
+    const std::map<std::string, double> values(experiment.formulas().begin(),
+                                               experiment.formulas().end());
+    CHECK(values.at("sampler.step") == Approx(1.0 / 32));
+    CHECK(values.at("sampler.K") == 3);  // sqrt(16 / 2), rounded
+  }
+  const Experiment decaying(
+      cell_of(
+          sampler(R"("plugin": "fa_ld", "decay": "harmonic", "m": "auto", "L": "auto", "K": 2)")),
+      0, plugins());
+  const std::map<std::string, double> bounds(decaying.formulas().begin(),
+                                             decaying.formulas().end());
+  CHECK(bounds.size() == 2);
+  CHECK(bounds.at("sampler.m") == Approx(2));
+  CHECK(bounds.at("sampler.L") == Approx(16));
+}
+
+TEST_CASE("noise that protects nothing is refused") {
+  CHECK_THAT(complaint(titanic(R"({"plugin": "fald", "K": 5, "step": 1e-4})",
+                               R"(, "privacy": {"plugin": "gaussian", "noise_multiplier": 1})")),
+             Catch::StartsWith("privacy: ") &&
+                 Catch::Contains("the sampler sends no message of bounded sensitivity"));
+  CHECK_THAT(complaint(titanic(R"({"plugin": "fald", "K": 5, "step": 1e-4})",
+                               R"(, "privacy": {"plugin": "gaussian", "eps": 1})")),
+             Catch::StartsWith("privacy: ") && Catch::EndsWith("this sampler sends none; choose "
+                                                               "another, or privacy none"));
+  const std::string noise = R"(, "privacy": {"plugin": "gaussian", "eps": 1})";
+  CHECK_THAT(complaint(titanic(R"({"plugin": "fedavg", "K": 5, "lr": 0.1})", noise)),
+             Catch::EndsWith("no clip is given; set sampler.clip"));
+  CHECK_THAT(complaint(titanic(
+                 R"({"plugin": "fedavg", "K": 5, "lr": 0.1, "clip": 1, "momentum": 0.9})", noise)),
+             Catch::Contains("the clip is given, but local steps may pull neighbours apart"));
+}
+
+TEST_CASE("a run shorter than a round, or in rounds that never come, is refused") {
+  CHECK(complaint(
+            titanic(R"({"plugin": "fald", "K": 50, "step": 1e-4})", "", R"("iterations": 20)")) ==
+        "run: the run is shorter than one round of K = 50 local steps: set run.iterations to at "
+        "least that");
+  CHECK(
+      complaint(titanic(R"({"plugin": "ula", "step": 1e-4})", "", R"("rounds": 20)")) ==
+      "run: run.rounds is given, but this sampler never communicates: set run.iterations instead");
+}
+
+TEST_CASE("the section is named where a plugin refuses its data") {
+  CHECK_THAT(complaint(R"("dataset": {"plugin": "titanic"},
+                          "partition": {"plugin": "iid", "clients": 1000000},
+                          "model": {"plugin": "logistic"},
+                          "sampler": {"plugin": "ula", "step": 1e-4}, "run": {"iterations": 10})"),
+             Catch::StartsWith("partition: "));
+}

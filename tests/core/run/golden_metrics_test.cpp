@@ -1,0 +1,173 @@
+// The numbers of shipped metrics are those of their numerics revisions: short runs with every
+// metric that needs no files against tests/golden/metrics.txt.
+//
+// Whoever changes the formula of a metric raises its numerics_revision, so that its old numbers are
+// not mixed with new ones, and writes the file anew: SKALD_WRITE_GOLDEN=1, with this test alone. A
+// value that changed while its revision stayed is not written.
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "cells.hpp"
+#include "options/kind.hpp"
+#include "run/run_cell.hpp"
+#include "text/number_text.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+// As in golden_values_test.cpp.
+constexpr double kMetricTolerance = 1e-7;
+
+struct MeasuredCell {
+  std::string name, sections, sampler, run, reference_sampler, reference_run, metrics;
+};
+
+const std::vector<MeasuredCell> kMeasuredCells{
+    {"gaussian posterior",
+     R"("dataset": {"plugin": "gaussian_clients", "generator": "explicit",
+                    "means": [[0, 1], [2, -1]],
+                    "covariances": [[[1, 0.2], [0.2, 0.5]], [[2, 0], [0, 1]]]},
+        "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"},)",
+     R"({"plugin": "ula", "step": 0.05})", R"({"iterations": 400, "chains": 2})",
+     R"({"plugin": "ula", "step": 0.01})", R"({"iterations": 800, "chains": 2})",
+     R"(["w2", "exact_w2", "w2_empirical", "hpd_relative_error", "hpd_absolute_error",
+         "density_misfit", "variance_mse", "exact_variance_mse", "variance_bias",
+         "exact_variance_bias", "variance_bias_error", "exact_variance_bias_error", "mean_bias",
+         "exact_mean_bias", "reference_run_w2_empirical", "reference_run_hpd_relative_error",
+         "reference_run_hpd_absolute_error", "ess", "r_hat", "mcse", "ess_geyer", "rounds",
+         "bits_up", "bits_down", "gradient_evaluations", "normals", "eps_spent",
+         "published_claim", "ksd", "sliced_w2", "reference_run_sliced_w2", "quantile_log_score"])"},
+    {"class predictions",
+     R"("dataset": {"plugin": "synthetic_alpha_beta"}, "partition": {"plugin": "natural"},
+        "model": {"plugin": "softmax"},)",
+     R"({"plugin": "sgld", "step": 1e-4, "batch": 8})", R"({"iterations": 60, "chains": 2})",
+     R"({"plugin": "sgld", "step": 2e-4, "batch": 8})", R"({"iterations": 60, "chains": 2})",
+     R"(["accuracy", "accuracy_mean_parameter", "brier", "nll", {"plugin": "ece", "bins": 7},
+         {"plugin": "recall_at_k", "k": 2}, "client_accuracy_mean", "client_accuracy_worst",
+         "client_accuracy_p10", "agreement", "total_variation", "reference_run_w2_empirical",
+         "reference_run_hpd_relative_error", "reference_run_hpd_absolute_error", "ess_geyer"])"}};
+
+// Of files that tests do not have, or checked by hand beside their plugins.
+const std::set<std::string> kLeftOut{"precision",
+                                     "recall",
+                                     "micro_f1",
+                                     "macro_f1",
+                                     "reference_z_max",
+                                     "reference_shift_max",
+                                     "reference_sd_ratio_min",
+                                     "reference_sd_ratio_max",
+                                     "reference_w2",
+                                     "reference_w2_empirical",
+                                     "reference_sliced_w2"};
+
+using Entries = std::map<std::string, std::string>;
+
+Cell cell_with(const MeasuredCell& cell, const std::string& sampler, const std::string& run,
+               const std::string& metrics) {
+  return cell_of(cell.sections + R"("sampler": )" + sampler + R"(, "run": )" + run +
+                 R"(, "metrics": )" + metrics);
+}
+
+Entries measure(const MeasuredCell& cell) {
+  RunRequest reference;
+  reference.cell = cell_with(cell, cell.reference_sampler, cell.reference_run, "[]");
+  make_reference(reference);
+  RunRequest request;
+  request.cell = cell_with(cell, cell.sampler, cell.run, cell.metrics);
+  request.reference = run_cell(reference, plugins()).for_others;
+  const RunOutcome outcome = run_cell(request, plugins());
+  INFO(cell.name << ": " << outcome.message);
+  REQUIRE(outcome.status == RunStatus::ok);
+  Entries entries;
+  for (const MetricChoice& choice : request.cell.metrics) {
+    entries["revision " + choice.name] = std::to_string(choice.plugin.numerics_revision);
+  }
+  for (const SeriesRecord& series : outcome.series) {
+    entries[series.metric] = number_text(series.points.back().value);
+  }
+  return entries;
+}
+
+std::string metrics_file() { return SKALD_SOURCE_DIR "/tests/golden/metrics.txt"; }
+
+std::map<std::string, Entries> read_metrics() {
+  std::map<std::string, Entries> cells;
+  std::ifstream file(metrics_file());
+  std::string cell;
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t equals = line.find(" = ");
+    if (line.starts_with('[')) cell = line.substr(1, line.size() - 2);
+    if (!line.starts_with('[') && equals != std::string::npos)
+      cells[cell][line.substr(0, equals)] = line.substr(equals + 3);
+  }
+  return cells;
+}
+
+bool is_same_number(const std::string& then, const std::string& now) {
+  const double a = std::stod(then), b = std::stod(now);
+  if (std::isnan(a) || std::isinf(a)) return std::isnan(a) == std::isnan(b) && !(a < b || a > b);
+  return std::abs(a - b) <= kMetricTolerance * (1 + std::abs(a));
+}
+
+}  // namespace
+
+TEST_CASE("the numbers of shipped metrics change with their numerics revisions alone") {
+  const bool is_writing = std::getenv("SKALD_WRITE_GOLDEN") != nullptr;
+  const auto stored = read_metrics();
+  std::ostringstream text;
+  for (const MeasuredCell& cell : kMeasuredCells) {
+    const auto known = stored.find(cell.name);
+    const Entries then = known == stored.end() ? Entries{} : known->second;
+    text << "[" << cell.name << "]\n";
+    for (auto [key, value] : measure(cell)) {
+      INFO(cell.name << ": " << key << " is " << value);
+      const auto before = then.find(key);
+      if (before == then.end()) {
+        if (!is_writing) FAIL_CHECK("a new metric: write tests/golden/metrics.txt anew");
+      } else if (key.starts_with("revision ")) {
+        if (before->second != value && !is_writing)
+          FAIL_CHECK("a new numerics revision: write tests/golden/metrics.txt anew");
+      } else if (!is_same_number(before->second, value)) {
+        const auto revision = then.find("revision " + key);
+        const MetricChoice* now = nullptr;
+        const Cell asked = cell_with(cell, cell.sampler, cell.run, cell.metrics);
+        for (const MetricChoice& choice : asked.metrics) {
+          if (choice.name == key) now = &choice;
+        }
+        REQUIRE(now != nullptr);
+        if (revision->second == std::to_string(now->plugin.numerics_revision)) {
+          FAIL_CHECK("it was " << before->second << " under the same numerics revision: raise it");
+          value = before->second;
+        }
+      } else {
+        value = before->second;
+      }
+      text << key << " = " << value << "\n";
+    }
+  }
+  if (is_writing) std::ofstream(metrics_file()) << text.str();
+}
+
+TEST_CASE("every shipped metric that needs no files has golden values") {
+  std::set<std::string> measured;
+  for (const auto& [cell, entries] : read_metrics()) {
+    for (const auto& [key, value] : entries) measured.insert(key);
+  }
+  for (const CatalogEntry& entry : plugins().catalog()) {
+    for (const Plugin& plugin : entry.plugins) {
+      if (plugin.descriptor->kind != Kind::metric || is_of_tests(entry)) continue;
+      INFO(plugin.descriptor->info.name);
+      CHECK(measured.contains(plugin.descriptor->info.name) !=
+            kLeftOut.contains(plugin.descriptor->info.name));
+    }
+  }
+}

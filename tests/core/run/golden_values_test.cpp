@@ -1,0 +1,244 @@
+// The numbers of shipped plugins are those of their numerics revisions: short runs of every plugin
+// against tests/golden/numerics.txt.
+//
+// Stored runs of a shipped plugin stand as long as its numerics_revision does. Whoever changes its
+// numbers raises the revision and writes the file anew: SKALD_WRITE_GOLDEN=1, with this test alone.
+// A cell whose numbers changed while all its revisions stayed is not written; where that is meant
+// (a change of the engine, say), delete its lines first.
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "cells.hpp"
+#include "options/kind.hpp"
+#include "run/run_cell.hpp"
+#include "text/number_text.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+// Runs are short, so that rounding (of another compiler or another exp) stays far below this, and
+// every change of an algorithm lies far above it.
+constexpr double kTolerance = 1e-7;
+
+// The sections of a grid that a cell has in place of the usual ones; "" stands for those.
+struct GoldenCell {
+  std::string name, sampler, privacy, model, partition, dataset;
+};
+
+std::string section(const std::string& name, const std::string& given, const std::string& usual) {
+  return "\"" + name + "\": " + (given.empty() ? usual : given) + ", ";
+}
+
+Cell cell_for(const GoldenCell& cell) {
+  return cell_of(section("dataset", cell.dataset, R"({"plugin": "titanic"})") +
+                 section("partition", cell.partition, R"({"plugin": "iid", "clients": 3})") +
+                 section("model", cell.model, R"({"plugin": "logistic"})") +
+                 section("sampler", cell.sampler, R"({"plugin": "ula", "step": 1e-3})") +
+                 section("privacy", cell.privacy, R"({"plugin": "none"})") +
+                 R"("run": {"iterations": 24, "chains": 2, "burn_in": 0,
+                            "keep_samples": true})");
+}
+
+GoldenCell of_sampler(const std::string& name, const std::string& options) {
+  return {name + " " + options, R"({"plugin": ")" + name + "\", " + options + "}", "", "", "", ""};
+}
+
+const std::string kFedAvg = R"({"plugin": "fedavg", "K": 3, "lr": 0.1, "clip": 1})";
+const std::string kGaussian = R"({"plugin": "gaussian_clients", "clients": 3, "dimension": 2})";
+
+std::vector<GoldenCell> golden_cells() {
+  std::vector<GoldenCell> cells;
+  for (const auto& [name, options] : std::vector<std::pair<std::string, std::string>>{
+           {"ula", R"("step": 1e-3, "temp": 0.5)"},
+           {"sgld", R"("step": 1e-3, "batch": 3)"},
+           {"psgld", R"("step": 1e-3, "batch": 3)"},
+           {"hmc", R"("warm_up": 6, "leapfrog_steps": 4)"},
+           {"fa_ld", R"("step": 1e-3, "K": 4, "rho": 0.6, "batch": 2)"},
+           {"fa_ld", R"("step": 1e-3, "K": 2, "S": 2, "participation": "with_replacement")"},
+           {"fald", R"("step": 1e-3, "p_c": 0.3, "rho": 0.5, "batch": 2)"},
+           {"fald", R"("step": 1e-3, "K": 4, "estimate": "average")"},
+           {"fald_star", R"("step": 1e-3, "K": 3, "q_cv": 0.3, "batch": 2)"},
+           {"vr_fald", R"("step": 1e-3, "p_c": 0.4, "q_cv": 0.4, "batch": 2)"},
+           {"qlsd", R"("step": 1e-3, "S": 2, "batch": 2)"},
+           {"qlsd_star", R"("step": 1e-3, "S": 2, "batch": 2)"},
+           {"qlsd_pp", R"("step": 1e-3, "S": 2, "batch": 2, "l": 5)"},
+           {"dsgld", R"("step": 1e-3, "K": 3, "batch": 2)"},
+           {"fsgld", R"("step": 1e-3, "K": 3, "batch": 2, "surrogate": "laplace")"},
+           {"dg_lmc", R"("axda_tol": [0.05], "K": 3, "batch": 3)"},
+           {"consensus", R"("warm_up": 6, "samples": 12)"},
+           {"fedavg", R"("K": 3, "lr": 0.1, "S": 2, "batch": 2)"},
+           {"distributed_sgd", R"("K": 3, "lr": 0.1, "batch": 2)"},
+           {"fedprox", R"("K": 3, "lr": 0.1, "mu": 0.5)"},
+           {"fedpaq", R"("K": 3, "lr": 0.1, "levels": 10)"},
+           {"scaffold", R"("K": 3, "lr": 0.1, "S": 2)"},
+           {"mime", R"("K": 3, "lr": 0.1, "batch": 2)"},
+           {"mime_lite", R"("K": 3, "lr": 0.1, "batch": 2)"},
+           {"fedpa", R"("ell": 3, "burn_steps": 2, "avg_steps": 2, "lr": 0.1)"},
+           {"deep_ensemble", R"("lr": 0.1, "batch": 2)"},
+           {"dp_fedavg", R"("K": 3, "lr": 0.1)"},
+           {"fedpaq_private", R"("K": 3, "lr": 0.1)"}}) {
+    cells.push_back(of_sampler(name, options));
+  }
+  for (const char* mechanism :
+       {R"("gaussian", "noise_multiplier": 1.5)", R"("gaussian", "eps": 2)",
+        R"("discrete_gaussian", "noise_multiplier": 1.5)", R"("laplace", "eps": 20)",
+        R"("local_gaussian", "noise_multiplier": 1.5)"}) {
+    cells.push_back(
+        {mechanism, kFedAvg, std::string(R"({"plugin": )") + mechanism + "}", "", "", ""});
+  }
+  cells.push_back({"langevin", R"({"plugin": "fa_ld", "K": 3, "step": 1e-3, "clip": 1})",
+                   R"({"plugin": "langevin"})", "", "", ""});
+  for (const char* partition :
+       {R"("dirichlet", "clients": 3, "alpha": 0.5, "min_size": 5)",
+        R"("feature_noise", "clients": 3)", R"("label_shards", "clients": 3)",
+        R"("majority", "clients": 2)", R"("n_labels", "clients": 3, "labels": 1)",
+        R"("quantity_skew", "clients": 3, "alpha": 1)"}) {
+    cells.push_back(
+        {partition, kFedAvg, "", "", std::string(R"({"plugin": )") + partition + "}", ""});
+  }
+  const std::string natural = R"({"plugin": "natural"})",
+                    iid = R"({"plugin": "iid", "clients": 3})";
+  const std::string softmax = R"({"plugin": "softmax"})", gaussian = R"({"plugin": "gaussian"})";
+  const std::string classes = R"({"plugin": "synthetic_alpha_beta", "clients": 3})";
+  cells.push_back({"gaussian", "", "", gaussian, natural, kGaussian});
+  cells.push_back({"two_quadratics", "", "", gaussian, natural, R"({"plugin": "two_quadratics"})"});
+  cells.push_back(
+      {"linear", "", "", R"({"plugin": "linear"})", iid, R"({"plugin": "make_regression"})"});
+  cells.push_back({"softmax", "", "", softmax, natural, classes});
+  cells.push_back({"mlp", "", "", R"({"plugin": "mlp"})", natural, classes});
+  cells.push_back({"het_digits", "", "", softmax, iid, R"({"plugin": "het_digits"})"});
+  return cells;
+}
+
+// The last draw of the first chain, and the sum of all draws.
+class Draws final : public SampleSink {
+ public:
+  void go_on_after(std::int64_t, ConstBlock) override {}
+  void keep(std::int64_t, ConstBlock theta) override {
+    last_ = theta.matrix();
+    sum_ += last_.sum();
+  }
+  void flush() override {}
+  std::map<std::string, double> values() const {
+    return {{"first", last_(0, 0)}, {"norm", last_.norm()}, {"sum", sum_}};
+  }
+
+ private:
+  Eigen::MatrixXd last_;
+  double sum_ = 0;
+};
+
+// What a cell gave: the revisions of its plugins ("revision sampler/fald"), and its numbers.
+using Record = std::map<std::string, std::string>;
+constexpr const char* kRevision = "revision ";
+
+Record run_golden(const GoldenCell& golden) {
+  Draws draws;
+  RunRequest request;
+  request.cell = cell_for(golden);
+  request.samples = &draws;
+  const RunOutcome outcome = run_cell(request, plugins());
+  INFO(golden.name << ": " << outcome.message);
+  REQUIRE(outcome.status == RunStatus::ok);
+  Record record;
+  for (const PluginChoice& choice : request.cell.plugins) {
+    record[kRevision + std::string(name_of(choice.kind)) + "/" + choice.plugin] =
+        std::to_string(choice.numerics_revision);
+  }
+  for (const auto& [name, value] : draws.values()) record[name] = number_text(value);
+  return record;
+}
+
+std::string golden_file() { return SKALD_SOURCE_DIR "/tests/golden/numerics.txt"; }
+
+// "[cell]", then a line "key = value" for each of its entries.
+std::map<std::string, Record> read_golden() {
+  std::map<std::string, Record> records;
+  std::ifstream file(golden_file());
+  std::string cell;
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t equals = line.find(" = ");
+    if (line.starts_with('[')) cell = line.substr(1, line.size() - 2);
+    if (!line.starts_with('[') && equals != std::string::npos) {
+      records[cell][line.substr(0, equals)] = line.substr(equals + 3);
+    }
+  }
+  return records;
+}
+
+bool agree(const Record& stored, const Record& now, bool revisions) {
+  for (const auto& [key, value] : now) {
+    if (key.starts_with(kRevision) != revisions) continue;
+    const auto found = stored.find(key);
+    if (found == stored.end()) return false;
+    const double then = std::stod(found->second), is = std::stod(value);
+    if (!(std::abs(then - is) <= kTolerance * (1 + std::abs(then)))) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("the numbers of shipped plugins change with their numerics revisions alone") {
+  const bool is_writing = std::getenv("SKALD_WRITE_GOLDEN") != nullptr;
+  const auto stored = read_golden();
+  std::ostringstream text;
+  for (const GoldenCell& cell : golden_cells()) {
+    Record record = run_golden(cell);
+    const auto found = stored.find(cell.name);
+    const bool is_known = found != stored.end();
+    const bool has_revisions = is_known && agree(found->second, record, true);
+    const bool has_numbers = is_known && agree(found->second, record, false);
+    INFO(cell.name);
+    if (has_revisions && !has_numbers) {
+      FAIL_CHECK(
+          "other numbers under the same numerics revisions: raise that of the plugin that "
+          "changed, then write tests/golden/numerics.txt anew (see above)");
+      record = found->second;
+    }
+    if (!has_revisions && !is_writing) {
+      FAIL_CHECK(
+          "a new numerics revision or a new cell: write tests/golden/numerics.txt anew (see "
+          "above)");
+    }
+    if (has_numbers && has_revisions) record = found->second;
+    text << "[" << cell.name << "]\n";
+    for (const auto& [key, value] : record) text << key << " = " << value << "\n";
+  }
+  if (is_writing) std::ofstream(golden_file()) << text.str();
+}
+
+TEST_CASE("every shipped plugin that needs no files has golden values") {
+  // Of files, which tests do not have; and of the networks of libtorch.
+  const std::set<std::string> left_out{
+      "dataset/a9a",         "dataset/adult",         "dataset/cifar",
+      "dataset/csv",         "dataset/idx",           "dataset/emnist_letters",
+      "dataset/libsvm",      "dataset/fashion_mnist", "dataset/mnist",
+      "dataset/npy",         "dataset/uci",           "dataset/posteriordb",
+      "dataset/shakespeare", "model/posteriordb",     "model/multilabel_logistic",
+      "model/lenet5",        "model/emnist_cnn",      "model/resnet20",
+      "model/resnet18_gn",   "model/torchscript",     "model/lstm_next_word"};
+  std::set<std::string> used;
+  for (const GoldenCell& golden : golden_cells()) {
+    for (const PluginChoice& choice : cell_for(golden).plugins) {
+      used.insert(std::string(name_of(choice.kind)) + "/" + choice.plugin);
+    }
+  }
+  for (const CatalogEntry& entry : plugins().catalog()) {
+    if (entry.plugins.empty() || is_of_tests(entry)) continue;
+    const Kind kind = entry.plugins.front().descriptor->kind;
+    if (kind == Kind::metric) continue;  // see golden_metrics_test.cpp
+    const std::string name = std::string(name_of(kind)) + "/" + entry.name;
+    INFO(name);
+    CHECK(used.contains(name) != left_out.contains(name));
+  }
+}

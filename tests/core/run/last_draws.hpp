@@ -1,0 +1,17 @@
+// Keeps the last draws of a run.
+#pragma once
+
+#include "run/sample_sink.hpp"
+
+namespace skald::test {
+
+struct LastDraws final : SampleSink {
+  void go_on_after(std::int64_t count, ConstBlock) override { before = count; }
+  void keep(std::int64_t, ConstBlock theta) override { draws = theta.matrix(); }
+  void flush() override {}
+
+  Eigen::MatrixXd draws;    // d x C
+  std::int64_t before = 0;  // draws of the checkpoint that the run went on from
+};
+
+}  // namespace skald::test

@@ -1,0 +1,244 @@
+#include "run/run_accountant.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "catch.hpp"
+#include "cells.hpp"
+#include "privacy/accounting.hpp"
+#include "run/experiment.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// Declares the releases it is given.
+class Releasing final : public Sampler {
+ public:
+  explicit Releasing(std::vector<Release> releases) : releases_(std::move(releases)) {}
+  void start(Context&, Block) override {}
+  void advance(Context&, Index, Block) override {}
+  void releases(const Problem&, Index, ReleasePlan& plan) const override {
+    for (const Release& release : releases_) plan.add(release);
+  }
+
+ private:
+  std::vector<Release> releases_;
+};
+
+RunAccountant accountant(std::vector<Release> releases, std::int64_t chains = 1) {
+  static Experiment experiment(cell_of(walk("", R"("iterations": 10)")), 0, plugins());
+  return RunAccountant(Releasing(std::move(releases)), experiment.problem(), 10, chains);
+}
+
+Release release(Index client, std::int64_t count, double rate, Relation relation) {
+  return {.client = client,
+          .relation = relation,
+          .count = count,
+          .sampling = rate < 1 ? Sampling::poisson : Sampling::none,
+          .rate = rate};
+}
+
+constexpr Claim kClaim{.delta = 1e-5};
+constexpr Claim kObserver{.delta = 1e-5, .adversary = Adversary::observer};
+
+double eps(const RunAccountant& accountant, double multiplier) {
+  return accountant.epsilon({NoiseLaw::Kind::gaussian, multiplier}, kClaim, Accountant::everyone);
+}
+double multiplier(const RunAccountant& accountant, double budget) {
+  return accountant.multiplier(NoiseLaw::Kind::gaussian, budget, kClaim, Accountant::everyone);
+}
+
+// The privacy module's answer for `count` releases with noise `multiplier` times the sensitivity.
+double epsilon(double multiplier, std::int64_t count, double rate, Relation relation) {
+  privacy::NoisyRelease r;
+  r.noise_multiplier = multiplier * distance_in_clips(relation);
+  r.count = count;
+  r.rate = rate;
+  r.sampling = rate < 1 ? Sampling::poisson : Sampling::none;
+  r.relation = relation;
+  return privacy::epsilon({{r}}, 1e-5, Accounting::rdp).epsilon;
+}
+
+}  // namespace
+
+TEST_CASE("without releases nothing is protected and no noise helps") {
+  const RunAccountant none = accountant({});
+  CHECK(none.empty());
+  CHECK(eps(none, 1) == kInfinity);
+  CHECK(multiplier(none, kInfinity) == 0);
+  CHECK_THROWS_AS(multiplier(none, 1), std::invalid_argument);
+  CHECK(accountant({release(0, 0, 1, Relation::add_remove)}).empty());
+}
+
+TEST_CASE("a noise as wide as the sensitivity protects alike under both relations") {
+  const double once = epsilon(2, 10, 1, Relation::add_remove);
+  CHECK(eps(accountant({release(0, 10, 1, Relation::add_remove)}), 2) == Approx(once));
+  CHECK(eps(accountant({release(0, 10, 1, Relation::replace_one)}), 2) == Approx(once));
+  // A concentrated Gaussian: eps <= rho + 2 sqrt(rho ln(1/delta)), rho = 10 / (2 * 2^2).
+  const double rho = 10.0 / 8;
+  CHECK(once <= rho + 2 * std::sqrt(rho * std::log(1e5)));
+  CHECK(once > rho);
+}
+
+TEST_CASE("the worst client counts; a client's own releases compose, with the server's") {
+  const auto add_remove = Relation::add_remove;
+  const RunAccountant worst =
+      accountant({release(0, 10, 0.1, add_remove), release(1, 10, 0.2, add_remove),
+                  release(2, 10, 0.05, add_remove)});
+  CHECK(eps(worst, 1.5) == Approx(epsilon(1.5, 10, 0.2, add_remove)));
+  CHECK(worst.epsilon({NoiseLaw::Kind::gaussian, 1.5}, kClaim, 2) ==
+        Approx(epsilon(1.5, 10, 0.05, add_remove)));
+  const RunAccountant counts =
+      accountant({release(0, 10, 0.1, add_remove), release(1, 30, 0.1, add_remove)});
+  CHECK(eps(counts, 1.5) == Approx(epsilon(1.5, 30, 0.1, add_remove)));
+  for (const Index other : {0, -1}) {
+    const RunAccountant composed =
+        accountant({release(0, 10, 0.1, add_remove), release(other, 20, 0.1, add_remove)});
+    CHECK(eps(composed, 1.5) == Approx(epsilon(1.5, 30, 0.1, add_remove)));
+  }
+  // Neither of the two clients is worse in every respect.
+  const RunAccountant crossed =
+      accountant({release(0, 10, 0.3, add_remove), release(1, 30, 0.1, add_remove)});
+  CHECK(eps(crossed, 1.5) ==
+        Approx(std::max(epsilon(1.5, 10, 0.3, add_remove), epsilon(1.5, 30, 0.1, add_remove))));
+}
+
+TEST_CASE("the calibrated noise keeps the budget and wastes little of it") {
+  const RunAccountant plan = accountant(
+      {release(0, 100, 0.1, Relation::add_remove), release(1, 100, 0.3, Relation::add_remove)});
+  for (const double budget : {0.5, 3.0}) {
+    const double z = multiplier(plan, budget);
+    CHECK(eps(plan, z) <= budget);
+    CHECK(eps(plan, z) > 0.999 * budget);
+  }
+  CHECK(multiplier(plan, kInfinity) == 0);
+  CHECK(eps(plan, 0) == kInfinity);
+  CHECK_THROWS_AS(multiplier(plan, 0), std::invalid_argument);
+  // A client that reveals less needs less noise.
+  const double own = plan.multiplier(NoiseLaw::Kind::gaussian, 1, kClaim, 0);
+  CHECK(own < multiplier(plan, 1));
+  CHECK(plan.epsilon({NoiseLaw::Kind::gaussian, own}, kClaim, 0) == Approx(1).epsilon(1e-5));
+}
+
+TEST_CASE("chains compose: each draws rows and noise of its own, from the same rows") {
+  const Relation relation = Relation::replace_one;
+  for (const std::int64_t chains : {1, 10, 100}) {
+    const RunAccountant composed = accountant({release(0, 10, 1, relation)}, chains);
+    // 10 chains releases of a Gaussian at sensitivity / z = 1/4, in closed form: zCDP composes to
+    // rho = count / (2 z^2), of which eps <= rho + 2 sqrt(rho ln(1/delta)).
+    const double rho = 10.0 * static_cast<double>(chains) / (2 * 4 * 4);
+    CHECK(eps(composed, 4) > rho);
+    CHECK(eps(composed, 4) <= rho + 2 * std::sqrt(rho * std::log(1e5)));
+    CHECK(eps(composed, 4) == Approx(epsilon(4, 10 * chains, 1, relation)));
+    // The noise for a budget grows with the root of the number of unsampled releases.
+    CHECK(multiplier(composed, 1) ==
+          Approx(multiplier(accountant({release(0, 10, 1, relation)}), 1) *
+                 std::sqrt(static_cast<double>(chains)))
+              .epsilon(1e-3));
+  }
+  CHECK_THROWS_WITH(accountant({release(0, std::int64_t{1} << 62, 1, relation)}, 4),
+                    Catch::Contains("too many releases"));
+}
+
+TEST_CASE("a run's eps is that of all its chains") {
+  const auto spent = [](std::int64_t chains, const std::string& privacy) {
+    const Experiment experiment(
+        cell_of(titanic(R"({"plugin": "fedavg", "K": 5, "batch": 8, "clip": 1, "lr": 0.1})",
+                        R"(, "privacy": )" + privacy,
+                        R"("rounds": 30, "chains": )" + std::to_string(chains))),
+        0, plugins());
+    return std::pair(experiment.eps_spent(150), experiment.mechanism().law(0).multiplier);
+  };
+  const std::string noise = R"({"plugin": "gaussian", "noise_multiplier": 6})";
+  // 5 batches of 8 among 880 rows per round: without replacement, 30 rounds.
+  privacy::NoisyRelease round;
+  round.noise_multiplier = 6 * 2;
+  round.relation = Relation::replace_one;
+  round.sampling = Sampling::without_replacement;
+  round.rate = 40.0 / 880;
+  for (const std::int64_t chains : {1, 10, 100}) {
+    round.count = 30 * chains;
+    CHECK(spent(chains, noise).first ==
+          Approx(privacy::epsilon({{round}}, 1e-5, Accounting::rdp).epsilon));
+  }
+  const auto [eps_of_one, noise_of_one] = spent(1, R"({"plugin": "gaussian", "eps": 1})");
+  const auto [eps_of_ten, noise_of_ten] = spent(10, R"({"plugin": "gaussian", "eps": 1})");
+  CHECK(eps_of_one <= 1);
+  CHECK(eps_of_ten <= 1);
+  CHECK(eps_of_ten > 0.99);
+  CHECK(noise_of_ten > 2 * noise_of_one);
+}
+
+TEST_CASE("the releases to compose reveal at least what any client does") {
+  const auto add_remove = Relation::add_remove;
+  class Fixed final : public Mechanism {
+   public:
+    void prepare(const Accountant&) override {}
+    NoiseLaw law(Index) const override { return {NoiseLaw::Kind::gaussian, 1.5}; }
+    Claim claim() const override { return kClaim; }
+    void privatize(const Random&, Stream, std::int64_t, const Sensitivity&, Block) const override {}
+  } mechanism;
+  const auto composed = [&](const RunAccountant& plan) {
+    return privacy::epsilon(plan.worst_releases(mechanism), 1e-5, Accounting::rdp).epsilon;
+  };
+  const RunAccountant worst =
+      accountant({release(0, 10, 0.1, add_remove), release(1, 10, 0.2, add_remove)});
+  CHECK(composed(worst) == Approx(eps(worst, 1.5)));
+  const RunAccountant crossed =
+      accountant({release(0, 10, 0.3, add_remove), release(1, 30, 0.1, add_remove)});
+  CHECK(composed(crossed) == Approx(epsilon(1.5, 30, 0.3, add_remove)));
+  const RunAccountant unlike =
+      accountant({release(0, 10, 1, add_remove), release(1, 30, 0.1, add_remove)});
+  CHECK(composed(unlike) >= eps(unlike, 1.5));
+}
+
+TEST_CASE("who takes part is hidden from an observer, not from the server") {
+  Release upload = release(0, 100, 1, Relation::replace_one);
+  upload.participation = 0.1;
+  const RunAccountant records = accountant({upload});
+  CHECK(eps(records, 4) == Approx(epsilon(4, 100, 1, Relation::replace_one)));
+  CHECK(records.epsilon({NoiseLaw::Kind::gaussian, 4}, kObserver, -1) < 0.6 * eps(records, 4));
+  // All that a client has: sampling clients protects it from observers alone.
+  Release update = release(-1, 100, 0.1, Relation::add_remove);
+  update.unit = Unit::client;
+  const RunAccountant clients = accountant({update});
+  CHECK(eps(clients, 4) == Approx(epsilon(4, 100, 1, Relation::add_remove)));
+  CHECK(clients.epsilon({NoiseLaw::Kind::gaussian, 4}, kObserver, -1) ==
+        Approx(epsilon(4, 100, 0.1, Relation::add_remove)));
+  update.noised_by_server = true;
+  CHECK_THROWS_WITH(eps(accountant({update}), 4), Catch::Contains("adversary to observer"));
+}
+
+TEST_CASE("Langevin noise is accounted as the sampler adds it") {
+  Release step = release(0, 100, 0.1, Relation::replace_one);
+  step.own_noise = 3;
+  const RunAccountant langevin = accountant({step});
+  CHECK(langevin.epsilon({NoiseLaw::Kind::langevin, 0}, kClaim, -1) ==
+        Approx(epsilon(3, 100, 0.1, Relation::replace_one)));
+  CHECK_THROWS_WITH(eps(langevin, 3), Catch::Contains("choose privacy langevin"));
+  const RunAccountant sent = accountant({release(0, 1, 1, Relation::replace_one)});
+  CHECK_THROWS_WITH(sent.epsilon({NoiseLaw::Kind::langevin, 0}, kClaim, -1),
+                    Catch::Contains("choose privacy gaussian"));
+}
+
+TEST_CASE("noise calibrated as published, eps of the noise there is") {
+  Release upload = release(0, 10, 1, Relation::replace_one);
+  const double z = multiplier(accountant({upload}), 1);
+  upload.understatement = 4;
+  const RunAccountant published = accountant({upload});
+  CHECK(multiplier(published, 1) == z);
+  CHECK(eps(published, z) == Approx(epsilon(z / 4, 10, 1, Relation::replace_one)));
+}
+
+TEST_CASE("releases of different units or relations are refused") {
+  const Release record = release(0, 1, 1, Relation::add_remove);
+  Release client = record;
+  client.unit = Unit::client;
+  CHECK_THROWS_WITH(accountant({record, client}), Catch::Contains("different units"));
+  CHECK_THROWS_AS(accountant({record, release(0, 1, 1, Relation::replace_one)}),
+                  std::invalid_argument);
+}

@@ -1,0 +1,145 @@
+// Budgets end runs, never exceeded, with the reason among the events.
+#include <cmath>
+
+#include "catch.hpp"
+#include "cells.hpp"
+#include "run/run_cell.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+// FedAvg on Titanic: 2 clients, 4 parameters, 5 iterations per round.
+std::string fedavg(const std::string& run, const std::string& privacy = "") {
+  return titanic(R"({"plugin": "fedavg", "K": 5, "batch": 10, "clip": 1, "lr": 0.1})",
+                 R"(, "metrics": ["nll", "bits_up", "eps_spent"])" + privacy,
+                 R"("chains": 2, )" + run);
+}
+const double round_bits = 2 * 4 * 32;  // one way
+
+RunOutcome outcome_of(const std::string& grid, const std::string& saved = "") {
+  RunRequest request;
+  request.cell = cell_of(grid);
+  request.checkpoints.saved = saved;
+  return run_cell(request, plugins());
+}
+std::vector<std::int64_t> iterations(const SeriesRecord& series) {
+  std::vector<std::int64_t> out;
+  for (const PointRecord& point : series.points) out.push_back(point.iteration);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("a budget of bits ends a run before the round that would exceed it") {
+  struct Case {
+    const char* budget;
+    double rounds;  // that it pays for
+  };
+  const auto test = GENERATE(Case{"bits_up", 1}, Case{"bits", 2});
+  const double bits = 7.5 * test.rounds * round_bits;
+  const std::string budget =
+      R"("budget": {")" + std::string(test.budget) + "\": " + std::to_string(bits) + "}";
+  const auto whole = outcome_of(fedavg(R"("rounds": 7)"));
+  const auto ended = outcome_of(fedavg(R"("rounds": 100, "record_every": 10, )" + budget));
+  INFO(ended.message);
+  REQUIRE(ended.status == RunStatus::ok);
+  CHECK(ended.costs->rounds == 7);
+  CHECK(ended.costs->bits_up == 7 * round_bits);
+  CHECK(ended.costs->gradient_evaluations == whole.costs->gradient_evaluations);
+  CHECK(ended.series.at(0).summary.last == whole.series.at(0).summary.last);
+  CHECK(iterations(ended.series[0]) == std::vector<std::int64_t>{10, 20, 30, 35});
+  REQUIRE(ended.events.size() == 1);
+  CHECK(ended.events[0].kind == "budget");
+  CHECK(ended.events[0].iteration == 35);
+  CHECK(ended.events[0].message == "run.budget." + std::string(test.budget) + " is " +
+                                       std::to_string(static_cast<int>(bits)) +
+                                       ", and 5 iterations more would make it " +
+                                       std::to_string(static_cast<int>(bits / 7.5 * 8)));
+}
+
+TEST_CASE("a budget that is met exactly, or never, stops nothing early") {
+  const std::string exact = R"("budget": {"bits_up": )" + std::to_string(7 * round_bits) + "}";
+  const auto met = outcome_of(fedavg(R"("rounds": 100, "record_every": 5, )" + exact));
+  CHECK(met.costs->rounds == 7);
+  CHECK(iterations(met.series.at(0)) == std::vector<std::int64_t>{5, 10, 15, 20, 25, 30, 35});
+  const auto enough = outcome_of(fedavg(R"("rounds": 7, )" + exact));
+  CHECK(enough.costs->rounds == 7);
+  CHECK(enough.events.empty());
+}
+
+TEST_CASE("bits that run out between two draws: the averages see every draw once") {
+  const std::string fald =
+      R"({"plugin": "fald", "K": 5, "step": 1e-4, "estimate": "average", "rho": 0.5})";
+  const std::string metrics = R"(, "metrics": ["nll", "ess"])";
+  // Per round 2 clients of 128 bits up; the third round would exceed the budget, after
+  // iteration 14.
+  const auto ended =
+      outcome_of(titanic(fald, metrics,
+                         R"("iterations": 100, "burn_in": 0, "thin": 2, "record_every": 7,
+         "budget": {"bits_up": 600})"));
+  const auto whole = outcome_of(
+      titanic(fald, metrics, R"("iterations": 14, "burn_in": 0, "thin": 2, "record_every": 7)"));
+  REQUIRE(ended.status == RunStatus::ok);
+  CHECK(ended.events.at(0).iteration == 14);
+  CHECK(iterations(ended.series.at(0)) == std::vector<std::int64_t>{7, 14});
+  for (std::size_t i = 0; i < whole.series.size(); ++i) {
+    CHECK(ended.series[i].summary.last == whole.series[i].summary.last);
+  }
+}
+
+TEST_CASE("a privacy budget ends a run at the last round that it pays for") {
+  const std::string noise = R"(, "privacy": {"plugin": "gaussian", "noise_multiplier": 2})";
+  const double after_7 = outcome_of(fedavg(R"("rounds": 7)", noise)).costs->eps_spent;
+  const double after_8 = outcome_of(fedavg(R"("rounds": 8)", noise)).costs->eps_spent;
+  REQUIRE(after_7 < after_8);
+  const auto budget = [&](double eps) {
+    return fedavg(
+        R"("rounds": 100, "record_every": 10, "budget": {"eps": )" + std::to_string(eps) + "}",
+        noise);
+  };
+  const auto ended = outcome_of(budget((after_7 + after_8) / 2));
+  REQUIRE(ended.status == RunStatus::ok);
+  CHECK(ended.costs->rounds == 7);
+  CHECK(ended.costs->eps_spent == after_7);
+  CHECK(iterations(ended.series.at(0)) == std::vector<std::int64_t>{10, 20, 30, 35});
+  REQUIRE(ended.events.size() == 2);
+  CHECK(ended.events[0].kind == "budget");
+  CHECK(ended.events[0].message.find("run.budget.eps is ") == 0);
+  // What that eps means is stored with the run.
+  CHECK(ended.events[1].kind == "privacy");
+  CHECK_THAT(ended.events[1].message,
+             Catch::Contains("unit record; adversary server; relation replace_one; sampling ") &&
+                 Catch::Contains("; accountant rdp, order "));
+}
+
+TEST_CASE("a budget below the first round is refused") {
+  const auto bits = outcome_of(fedavg(R"("rounds": 7, "budget": {"bits": 100})"));
+  CHECK(bits.status == RunStatus::failed);
+  CHECK(bits.message ==
+        "run.budget.bits is 100, and 5 iterations more would make it 512: raise it");
+  const auto eps = outcome_of(fedavg(R"("rounds": 7, "budget": {"eps": 1})"));
+  CHECK(eps.status == RunStatus::failed);
+  CHECK(eps.message ==
+        "run.budget.eps is 1, and 5 iterations more would make it inf: raise it, or the noise");
+}
+
+TEST_CASE("a run that goes on from a checkpoint ends at its budget, with the same bits") {
+  const std::string grid =
+      fedavg(R"("rounds": 100, "record_every": 10, "budget": {"bits_up": 2000})");
+  RunRequest request;
+  request.cell = cell_of(grid);
+  std::vector<std::string> saved;
+  request.checkpoints.is_due = [] { return true; };
+  request.checkpoints.save = [&](std::string_view state) { saved.emplace_back(state); };
+  const auto whole = run_cell(request, plugins());
+  REQUIRE(saved.size() > 2);
+  for (const std::string& state : saved) {
+    const auto resumed = outcome_of(grid, state);
+    REQUIRE(resumed.status == RunStatus::ok);
+    CHECK(resumed.series.at(0).summary.last == whole.series.at(0).summary.last);
+    CHECK(resumed.series[0].points.size() == whole.series[0].points.size());
+    CHECK(resumed.costs->rounds == whole.costs->rounds);
+  }
+}

@@ -1,0 +1,427 @@
+#include "run/run_cell.hpp"
+
+#include <cfenv>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "catch.hpp"
+#include "cells.hpp"
+#include "last_draws.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+RunOutcome outcome_of(const std::string& grid, std::uint64_t replicate = 0) {
+  RunRequest request;
+  request.cell = cell_of(grid);
+  request.replicate = replicate;
+  return run_cell(request, plugins());
+}
+
+// Where the sine walk is after k iterations.
+double walked(std::int64_t k) {
+  double sum = 0;
+  for (std::int64_t i = 0; i < k; ++i) sum += std::sin(0.5 + static_cast<double>(i));
+  return sum;
+}
+
+// |mean of the walk| over the multiples of `thin` in (after, last], and `end` if last is the end.
+double mean_bias(std::int64_t thin, std::int64_t after, std::int64_t last, std::int64_t end) {
+  double sum = 0;
+  int count = 0;
+  for (std::int64_t k = after + 1; k <= last; ++k) {
+    if (k % thin != 0 && k != end) continue;
+    sum += walked(k);
+    ++count;
+  }
+  return std::abs(sum / count);
+}
+
+}  // namespace
+
+TEST_CASE("draws are thinned, records fall on their multiples and the end, burn-in is forgotten") {
+  const auto outcome = outcome_of(walk(R"(, "phase": 0.5)",
+                                       R"("iterations": 100, "burn_in": 0.1, "thin": 7,
+                                          "record_every": 15, "chains": 2)"));
+  INFO(outcome.message);
+  REQUIRE(outcome.status == RunStatus::ok);
+  REQUIRE(outcome.series.size() == 1);
+  const auto& points = outcome.series[0].points;
+  const std::vector<std::int64_t> expected{15, 30, 45, 60, 75, 90, 100};
+  REQUIRE(points.size() == expected.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    INFO(expected[i]);
+    CHECK(points[i].iteration == expected[i]);
+    CHECK(points[i].value == Approx(mean_bias(7, 10, expected[i], 100)).epsilon(1e-12));
+  }
+  CHECK(outcome.series[0].summary.last == points.back().value);
+}
+
+TEST_CASE("a draw at the end of burn-in belongs to it; a record there still sees what was before") {
+  const auto outcome = outcome_of(walk(R"(, "phase": 0.5)",
+                                       R"("iterations": 40, "burn_in": 0.25, "thin": 5,
+                                          "record_every": 10)"));
+  const auto& points = outcome.series.at(0).points;
+  REQUIRE(points.size() == 4);
+  CHECK(points[0].value == Approx(mean_bias(5, 0, 10, 40)).epsilon(1e-12));
+  CHECK(points[1].value == Approx(mean_bias(5, 10, 20, 40)).epsilon(1e-12));
+  CHECK(points[3].value == Approx(mean_bias(5, 10, 40, 40)).epsilon(1e-12));
+}
+
+TEST_CASE("divergence ends a run early and is a result") {
+  const auto outcome =
+      outcome_of(walk(R"(, "how": "nan", "at": 31)", R"("iterations": 100, "record_every": 20)"));
+  CHECK(outcome.status == RunStatus::diverged);
+  CHECK(outcome.message ==
+        "a parameter was not finite or beyond run.divergence_bound after iteration 32");
+  REQUIRE(outcome.series.size() == 1);
+  CHECK(outcome.series[0].points.size() == 1);
+  CHECK(outcome.costs.has_value());
+  REQUIRE(outcome.events.size() == 1);
+  CHECK(outcome.events[0].kind == "diverged");
+  CHECK(outcome.events[0].iteration == 32);
+  const auto bounded =
+      outcome_of(walk(R"(, "phase": 0.5)", R"("iterations": 100, "divergence_bound": 1.2)"));
+  CHECK(bounded.status == RunStatus::diverged);  // 0.48 + 0.997 at iteration 2
+  CHECK(bounded.events.at(0).iteration == 2);
+}
+
+TEST_CASE("averages over chains are of the chains as they stand, beside their exact law") {
+  const auto outcome = outcome_of(
+      R"json("dataset": {"plugin": "gaussian_clients", "generator": "explicit",
+              "means": [[3, 0], [3, 2]], "covariances": [[1, 0], [0, 2]]},
+              "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"},
+              "sampler": {"plugin": "fa_ld", "K": 3, "step": 0.05},
+              "run": {"iterations": 12, "record_every": 3, "chains": 20000, "averages": "chains",
+                      "start": "normal", "start_deviation": 2},
+              "metrics": ["mean_bias", "exact_mean_bias", "variance_bias", "exact_variance_bias",
+                          "exact_variance_bias_error", "exact_w2"])json");
+  INFO(outcome.message);
+  REQUIRE(outcome.status == RunStatus::ok);
+  const auto value = [&](std::size_t metric, std::size_t record) {
+    return outcome.series.at(metric).points.at(record).value;
+  };
+  REQUIRE(outcome.series[0].points.size() == 4);
+  // Curvatures 2 and 1, local steps h / w_c = 0.1 on half of them each, the mode at (3, 1).
+  for (const std::size_t record : {0u, 1u, 3u}) {
+    const double steps = 3.0 * static_cast<double>(record + 1);
+    const double decay_x = std::pow(0.9, steps), decay_y = std::pow(0.95, steps);
+    CHECK(value(1, record) == Approx(std::hypot(3 * decay_x, decay_y)).epsilon(1e-12));
+    // The mean of 20000 chains of variance at most 4 per coordinate: five deviations.
+    CHECK(std::abs(value(0, record) - value(1, record)) <= 5 * 2 * std::sqrt(2 / 20000.0));
+    // 2 h (1 - a^2n) / (1 - a^2) is what n steps of noise leave of variance.
+    const double noise_x = 0.1 * (1 - decay_x * decay_x) / (1 - 0.81);
+    const double noise_y = 0.1 * (1 - decay_y * decay_y) / (1 - 0.9025);
+    const double second =
+        (9 + 4) * decay_x * decay_x + (1 + 4) * decay_y * decay_y + noise_x + noise_y;
+    CHECK(value(3, record) == Approx(second - 1.5).epsilon(1e-12));
+    CHECK(std::abs(value(2, record) - value(3, record)) <= 5 * value(4, record));
+  }
+  CHECK(value(5, 3) < value(5, 0));
+}
+
+TEST_CASE("an optimiser without noise has an exact law too, that of every single point") {
+  const std::string fedavg = R"("plugin": "fedavg", "K": 4, "lr": 0.05)";
+  const std::string fedpa =
+      R"("plugin": "fedpa", "burn_steps": 3, "avg_steps": 1, "ell": 1, "lr": 0.05)";
+  const std::string sampler = GENERATE_COPY(fedavg, fedpa);
+  const auto outcome = outcome_of(
+      R"json("dataset": {"plugin": "gaussian_clients", "generator": "explicit",
+              "means": [[3, 0], [-1, 2]], "covariances": [[1, 0], [0, 2]]},
+              "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"},
+              "sampler": {)json" +
+      sampler + R"json(},
+              "run": {"iterations": 400, "record_every": 20, "chains": 2, "burn_in": 0},
+              "metrics": ["mean_bias", "exact_mean_bias"])json");
+  INFO(sampler << ": " << outcome.message);
+  REQUIRE(outcome.status == RunStatus::ok);
+  const auto& measured = outcome.series.at(0).points;
+  const auto& exact = outcome.series.at(1).points;
+  REQUIRE(measured.size() == 20);
+  REQUIRE(exact.size() == 20);
+  for (std::size_t i = 0; i < exact.size(); ++i)
+    CHECK(exact[i].value == Approx(measured[i].value).epsilon(1e-10).margin(1e-14));
+  // It moves from the start, and ends beside the mode.
+  CHECK(exact[0].value > 1.5 * exact[19].value);
+}
+
+TEST_CASE("what a plugin throws is the message of a failed run") {
+  const auto thrown = outcome_of(walk(R"(, "how": "throw_int")", R"("iterations": 100)"));
+  CHECK(thrown.status == RunStatus::failed);
+  CHECK(thrown.message == "a plugin threw something that is no std::exception");
+  const auto recorded = outcome_of(walk(R"(, "how": "name")", R"("iterations": 100)"));
+  CHECK(recorded.status == RunStatus::failed);
+  CHECK(recorded.message ==
+        "the sampler misbehaving records \"not a word\", expected a snake_case word");
+}
+
+TEST_CASE("the same run has the same bits, another replicate others") {
+  const std::string grid = titanic(R"json({"plugin": "fald", "K": 5, "step": "= 1 / (n * N)"})json",
+                                   R"(, "metrics": ["nll"])");
+  const auto once = outcome_of(grid), again = outcome_of(grid), other = outcome_of(grid, 1);
+  REQUIRE(once.status == RunStatus::ok);
+  CHECK(once.series[0].summary.last == again.series[0].summary.last);
+  CHECK(once.series[0].summary.last != other.series[0].summary.last);
+  REQUIRE(once.formulas.size() == 1);
+  CHECK(once.formulas[0].first == "sampler.step");
+  CHECK(once.formulas[0].second == Approx(1.0 / (1760 * 2)));
+}
+
+TEST_CASE("a reference run leaves its predictions, with which it agrees entirely") {
+  RunRequest request;
+  request.cell = cell_of(titanic(R"({"plugin": "ula", "step": 1e-4})"));
+  make_reference(request);
+  const auto reference = run_cell(request, plugins());
+  REQUIRE(reference.status == RunStatus::ok);
+  REQUIRE(reference.for_others.predictive_average.has_value());
+  CHECK(reference.for_others.predictive_average->rows() == 2);
+  CHECK(reference.for_others.predictive_average->cols() == 441);
+  CHECK(reference.for_others.predictive_average->colwise().sum().isApproxToConstant(1, 1e-12));
+
+  RunRequest compared;
+  compared.cell = cell_of(titanic(R"({"plugin": "ula", "step": 1e-4})",
+                                  R"(, "metrics": ["agreement", "total_variation"])"));
+  compared.reference = reference.for_others;
+  const auto same = run_cell(compared, plugins());
+  REQUIRE(same.status == RunStatus::ok);
+  CHECK(same.series.at(0).summary.last == 1);
+  CHECK(same.series.at(1).summary.last == 0);
+  CHECK_FALSE(same.for_others.predictive_average.has_value());
+
+  compared.reference = {};
+  CHECK(run_cell(compared, plugins()).message ==
+        "metric 'agreement' needs a reference run; the grid names none: add \"reference\"");
+  compared.why_no_reference = "it predicts nothing";
+  CHECK(run_cell(compared, plugins()).message ==
+        "metric 'agreement' needs a reference run; it predicts nothing");
+}
+
+TEST_CASE("a reference run leaves its draws, from which an equal run has no distance") {
+  const std::string run = R"("iterations": 200, "record_every": 10, "chains": 3)";
+  RunRequest request;
+  request.cell = cell_of(titanic(R"({"plugin": "ula", "step": 1e-4})", "", run));
+  make_reference(request);
+  const auto reference = run_cell(request, plugins());
+  REQUIRE(reference.for_others.draws.has_value());
+  CHECK(reference.for_others.draws->rows() == 4);
+  CHECK(reference.for_others.draws->cols() == 3 * 180);  // all since burn-in
+
+  const std::string metrics = R"(, "metrics": ["reference_run_w2_empirical",
+      "reference_run_hpd_absolute_error", "rounds"])";
+  RunRequest compared;
+  compared.cell = cell_of(titanic(R"({"plugin": "ula", "step": 1e-4})", metrics, run));
+  compared.reference = reference.for_others;
+  // For the transport either side keeps other draws of the same chains; potentials of all of them.
+  const auto same = run_cell(compared, plugins());
+  INFO(same.message);
+  REQUIRE(same.status == RunStatus::ok);
+  CHECK_FALSE(same.for_others.draws.has_value());
+  std::vector<std::int64_t> iterations;
+  for (const PointRecord& point : same.series.at(0).points) iterations.push_back(point.iteration);
+  CHECK(iterations == std::vector<std::int64_t>{10, 20, 40, 80, 160, 200});
+  CHECK(same.series.at(1).points.size() == 20);
+  CHECK(same.series.at(1).summary.last == 0);
+
+  compared.cell = cell_of(titanic(R"({"plugin": "ula", "step": 3e-3})", metrics, run));
+  const auto other = run_cell(compared, plugins());
+  REQUIRE(other.status == RunStatus::ok);
+  CHECK(other.series.at(0).summary.last > same.series.at(0).summary.last);
+  CHECK(other.series.at(1).summary.last > 0);
+
+  compared.reference = {};
+  CHECK(run_cell(compared, plugins()).message ==
+        "metric 'reference_run_w2_empirical' needs draws of a reference run; the grid names none: "
+        "add \"reference\"");
+}
+
+TEST_CASE("a reference run of a model without predictions leaves its draws only") {
+  RunRequest request;
+  request.cell = cell_of(walk("", R"("iterations": 50)"));
+  make_reference(request);
+  const auto reference = run_cell(request, plugins());
+  REQUIRE(reference.status == RunStatus::ok);
+  CHECK_FALSE(reference.for_others.predictive_average.has_value());
+  CHECK(reference.for_others.draws->cols() == 45);
+  CHECK(kept_reference_draws(2048) == 512);
+  CHECK(kept_reference_draws(2049) == 0);
+  CHECK(kept_reference_draws(1) == 4096);
+}
+
+TEST_CASE("progress is told in order, up to the end") {
+  RunRequest request;
+  request.cell = cell_of(walk("", R"("iterations": 50, "thin": 20)"));
+  std::vector<std::int64_t> told;
+  run_cell(request, plugins(), [&](std::int64_t done, std::int64_t wanted) {
+    CHECK(wanted == 50);
+    told.push_back(done);
+  });
+  CHECK(std::is_sorted(told.begin(), told.end()));
+  CHECK(told.back() == 50);
+}
+
+namespace {
+
+bool same_series(const RunOutcome& a, const RunOutcome& b) {
+  if (a.series.size() != b.series.size()) return false;
+  for (std::size_t i = 0; i < a.series.size(); ++i) {
+    const auto &x = a.series[i], &y = b.series[i];
+    if (x.metric != y.metric || x.points.size() != y.points.size()) return false;
+    for (std::size_t j = 0; j < x.points.size(); ++j) {
+      const double u = x.points[j].value, v = y.points[j].value;
+      if (x.points[j].iteration != y.points[j].iteration) return false;
+      if (!(u == v || (std::isnan(u) && std::isnan(v)))) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("a run that goes on from any of its checkpoints ends with the same bits") {
+  const std::string metrics = R"(, "metrics": ["nll", "ece", "accuracy_mean_parameter", "ess",
+      "r_hat", "rounds", "bits_up", "gradient_evaluations", "normals", "eps_spent"])";
+  const std::string run =
+      R"("iterations": 120, "record_every": 20, "chains": 2, "evaluate_every": 10)";
+  const std::vector<std::string> grids{
+      titanic(R"({"plugin": "fald", "p_c": 0.2, "rho": 0.5, "batch": 1, "step": 1e-4})", metrics,
+              run),
+      titanic(R"({"plugin": "vr_fald", "p_c": 0.2, "q_cv": 0.1, "batch": 1, "step": 1e-4})",
+              metrics, run),
+      titanic(R"({"plugin": "fedavg", "K": 5, "batch": 10, "clip": 1, "lr": 0.1})",
+              metrics + R"(, "privacy": {"plugin": "gaussian", "eps": 3})", run)};
+  for (const std::string& grid : grids) {
+    RunRequest request;
+    request.cell = cell_of(grid);
+    std::vector<std::string> saved;
+    request.checkpoints.is_due = [] { return true; };
+    request.checkpoints.save = [&](std::string_view state) { saved.emplace_back(state); };
+    const RunOutcome whole = run_cell(request, plugins());
+    INFO(whole.message);
+    REQUIRE(whole.status == RunStatus::ok);
+    REQUIRE(saved.size() >= 10);
+    for (std::size_t i = 0; i + 1 < saved.size(); i += saved.size() / 5) {
+      RunRequest rest;
+      rest.cell = request.cell;
+      rest.checkpoints.saved = saved[i];
+      const RunOutcome resumed = run_cell(rest, plugins());
+      INFO(i << " " << resumed.message);
+      REQUIRE(resumed.status == RunStatus::ok);
+      CHECK(same_series(resumed, whole));
+      CHECK(resumed.costs->normals == whole.costs->normals);
+      CHECK(resumed.events.at(0).kind == "resumed");
+    }
+  }
+}
+
+TEST_CASE("a reference run that goes on from a checkpoint leaves the same") {
+  RunRequest request;
+  request.cell = cell_of(titanic(R"({"plugin": "ula", "step": 1e-4})", "",
+                                 R"("iterations": 60, "record_every": 10, "chains": 2)"));
+  make_reference(request);
+  std::vector<std::string> saved;
+  request.checkpoints.is_due = [] { return true; };
+  request.checkpoints.save = [&](std::string_view state) { saved.emplace_back(state); };
+  const RunOutcome whole = run_cell(request, plugins());
+  request.checkpoints = {};
+  request.checkpoints.saved = saved.at(saved.size() / 2);
+  const RunOutcome resumed = run_cell(request, plugins());
+  CHECK(*resumed.for_others.draws == *whole.for_others.draws);
+  CHECK(*resumed.for_others.predictive_average == *whole.for_others.predictive_average);
+}
+
+TEST_CASE("a checkpoint that does not fit fails the run") {
+  RunRequest request;
+  request.cell = cell_of(walk("", R"("iterations": 50)"));
+  request.checkpoints.saved = "too short";
+  CHECK(run_cell(request, plugins()).status == RunStatus::failed);
+}
+
+TEST_CASE("vector series are recorded with the metrics, and go on from a checkpoint") {
+  std::string grid = walk(R"(, "says": "vector", "count": 3)",
+                          R"("iterations": 50, "record_every": 20, "checkpoint_seconds": 1)");
+  grid.replace(grid.find("misbehaving"), std::string("misbehaving").size(), "talkative");
+  RunRequest request;
+  request.cell = cell_of(grid);
+  std::vector<std::string> saved;
+  request.checkpoints.is_due = [] { return true; };
+  request.checkpoints.save = [&](std::string_view state) { saved.emplace_back(state); };
+  const RunOutcome whole = run_cell(request, plugins());
+  INFO(whole.message);
+  REQUIRE(whole.status == RunStatus::ok);
+  REQUIRE(saved.size() > 1);
+  request.checkpoints = {};
+  request.checkpoints.saved = saved.back();
+  const RunOutcome rest = run_cell(request, plugins());
+  for (const RunOutcome* outcome : {&whole, &rest}) {
+    REQUIRE(outcome->vectors.size() == 1);
+    CHECK(outcome->vectors[0].metric == "sampler.norm");
+    const auto& points = outcome->vectors[0].points;
+    REQUIRE(points.size() == 3);
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double k = std::array{20, 40, 50}[i];
+      CHECK(static_cast<double>(points[i].iteration) == k);
+      REQUIRE(points[i].values.size() == 3);
+      CHECK(points[i].values[0] == 0.5 * k);
+      CHECK(std::isnan(points[i].values[1]));
+      CHECK(points[i].values[2] == 2 + 0.5 * k);
+    }
+  }
+}
+
+TEST_CASE("a run that goes on has the draws from before, whether or not more come") {
+  RunRequest request;
+  request.cell = cell_of(walk("", R"("iterations": 40, "burn_in": 0, "keep_samples": true)"));
+  test::LastDraws whole, rest;
+  request.samples = &whole;
+  std::string saved;
+  request.checkpoints.is_due = [] { return true; };
+  request.checkpoints.save = [&](std::string_view state) { saved = state; };
+  REQUIRE(run_cell(request, plugins()).status == RunStatus::ok);
+  CHECK(whole.before == 0);
+  request.checkpoints = {};
+  request.checkpoints.saved = saved;
+  request.samples = &rest;
+  REQUIRE(run_cell(request, plugins()).status == RunStatus::ok);
+  CHECK(rest.before > 0);
+  CHECK(rest.before < 40);
+}
+
+TEST_CASE("a sampler that leaves another rounding mode fails its run, and the mode goes back") {
+  RunRequest request;
+  request.cell = cell_of(walk(R"(, "how": "round")", R"("iterations": 50)"));
+  const RunOutcome outcome = run_cell(request, plugins());
+  CHECK(std::fegetround() == FE_TONEAREST);
+  CHECK(outcome.status == RunStatus::failed);
+  CHECK_THAT(outcome.message, Catch::Contains("has changed how its process computes"));
+}
+
+TEST_CASE("a checkpoint that says what cannot be fails the run, whatever its digest says") {
+  RunRequest request;
+  request.cell = cell_of(walk("", R"("iterations": 50, "chains": 2)", R"("mean_bias", "ess")"));
+  std::string saved;
+  request.checkpoints.is_due = [&] { return saved.empty(); };
+  request.checkpoints.save = [&](std::string_view state) { saved = state; };
+  REQUIRE(run_cell(request, plugins()).status == RunStatus::ok);
+  request.checkpoints.is_due = nullptr;
+  const auto message_with = [&](std::size_t word, auto value) {
+    request.checkpoints.saved = saved;
+    std::memcpy(request.checkpoints.saved.data() + 8 * word, &value, sizeof value);
+    const RunOutcome outcome = run_cell(request, plugins());
+    return outcome.status == RunStatus::failed ? outcome.message : "";
+  };
+  // The iteration, the draws that were kept, then rows and columns of the chains.
+  for (const std::int64_t iteration :
+       {std::int64_t{0}, std::int64_t{-1}, std::int64_t{50}, std::int64_t{1} << 62}) {
+    CHECK_THAT(message_with(0, iteration), Catch::Contains("does not save at"));
+  }
+  for (const std::int64_t kept : {std::int64_t{-1}, std::int64_t{1} << 60}) {
+    CHECK_THAT(message_with(1, kept), Catch::Contains("does not save at"));
+  }
+  const std::int64_t rows = 2, columns = 1;
+  REQUIRE(std::memcmp(saved.data() + 24, "\2\0\0\0\0\0\0\0", 8) == 0);
+  CHECK_THAT(message_with(2, rows), !Catch::Equals(""));
+  CHECK_THAT(message_with(3, columns), Catch::Contains("another shape of the chains"));
+}

@@ -1,0 +1,223 @@
+// A database whose files somebody else takes away or changes while it is open.
+#include <filesystem>
+#include <string>
+
+#include "catch.hpp"
+#include "sample_records.hpp"
+#include "store/store.hpp"
+#include "store/store_reader.hpp"
+
+using namespace skald;
+using namespace skald_test;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kStored = 3;
+
+RunRecord run_at(std::int64_t study, std::int64_t replicate) {
+  return sample_run(study, "a", replicate, std::vector<double>(200, 0.5));
+}
+
+std::int64_t runs_in(const fs::path& file) {
+  return std::get<std::int64_t>(
+      StoreReader(file).query("SELECT count(*) FROM runs").rows.at(0).at(0));
+}
+
+// The only file of the folder whose name has the word in it; "" where there is none.
+fs::path file_with(const fs::path& folder, const std::string& word) {
+  fs::path found;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.path().filename().string().find(word) == std::string::npos) continue;
+    REQUIRE(found.empty());
+    found = entry.path();
+  }
+  return found;
+}
+
+// An open store with kStored runs, and what it says once it was disturbed.
+struct Disturbed {
+  TemporaryFolder folder;
+  fs::path file = folder / "r.db";
+  std::int64_t study = 0;
+
+  template <class F>
+  std::string text_after(F disturb) {
+    Store store = Store::open(file);
+    study = declare_toy(store);
+    for (int r = 0; r < kStored; ++r) store.record(run_at(study, r));
+    store.require_undisturbed();
+    disturb();
+    std::string text;
+    try {
+      store.record(run_at(study, 10));
+    } catch (const DatabaseDisturbed& e) {
+      text = e.what();
+    }
+    return text;
+  }
+};
+
+// A database of another sweep, closed, with one run.
+fs::path other_database(const TemporaryFolder& folder) {
+  Store store = Store::open(folder / "other.db");
+  store.record(run_at(declare_toy(store), 0));
+  return store.file();
+}
+
+}  // namespace
+
+TEST_CASE("a database that was deleted is recovered beside its place") {
+  Disturbed d;
+  const std::string text = d.text_after([&] { fs::remove(d.file); });
+  const fs::path copy = file_with(d.folder.path(), ".recovered-");
+  CHECK_THAT(text, Catch::Contains("r.db was deleted while runs were written to it; its 3 stored "
+                                   "runs were recovered into " +
+                                   fs::canonical(copy).string()));
+  CHECK(runs_in(copy) == kStored);
+  CHECK(StoreReader(copy).query("PRAGMA integrity_check").rows[0][0] ==
+        SqlValue(std::string("ok")));
+  CHECK(file_with(d.folder.path(), "-wal").empty());
+  CHECK_FALSE(fs::exists(d.file));
+}
+
+TEST_CASE("a database that was renamed is completed under its new name") {
+  Disturbed d;
+  const fs::path moved = d.folder / "moved.db";
+  const std::string text = d.text_after([&] { fs::rename(d.file, moved); });
+  CHECK_THAT(text, Catch::Contains("r.db was renamed to " + fs::canonical(moved).string()));
+  CHECK_THAT(text, Catch::Contains("its 3 stored runs are complete in "));
+  CHECK(runs_in(moved) == kStored);
+  CHECK_FALSE(fs::exists(d.file));
+  CHECK(file_with(d.folder.path(), "r.db-").empty());
+}
+
+TEST_CASE("a database whose folder was renamed is completed there") {
+  const TemporaryFolder folder;
+  fs::create_directory(folder / "before");
+  Disturbed d;
+  d.file = folder / "before" / "r.db";
+  const std::string text = d.text_after([&] { fs::rename(folder / "before", folder / "after"); });
+  CHECK_THAT(text, Catch::Contains("was renamed to "));
+  CHECK(runs_in(folder / "after" / "r.db") == kStored);
+}
+
+TEST_CASE("a file that took the place of the database is left as it is") {
+  const TemporaryFolder elsewhere;
+  const fs::path other = other_database(elsewhere);
+  const std::string bytes = read_file(other);
+  Disturbed d;
+  SECTION("the database was deleted for it") {
+    const std::string text = d.text_after([&] { fs::rename(other, d.file); });
+    CHECK_THAT(text, Catch::Contains("was deleted") &&
+                         Catch::Contains("another file stands in its place"));
+    CHECK(runs_in(file_with(d.folder.path(), ".recovered-")) == kStored);
+  }
+  SECTION("the database was renamed before") {
+    const std::string text = d.text_after([&] {
+      fs::rename(d.file, d.folder / "moved.db");
+      fs::copy_file(other, d.file);
+    });
+    CHECK_THAT(text, Catch::Contains("was renamed") &&
+                         Catch::Contains("another file stands in its place"));
+    CHECK(runs_in(d.folder / "moved.db") == kStored);
+  }
+  CHECK(read_file(d.file) == bytes);
+  CHECK_FALSE(fs::exists(d.file.string() + "-wal"));  // nothing that would be applied to it
+  CHECK(runs_in(d.file) == 1);
+}
+
+TEST_CASE("a database that was cut or overwritten is told so and not written any more") {
+  const TemporaryFolder elsewhere;
+  const fs::path other = other_database(elsewhere);
+  const std::string bytes = read_file(other);
+  Disturbed d;
+  SECTION("cut") {
+    // Of its pages some are in the main file: those that an earlier writer has left.
+    { Store store = Store::open(d.file); }
+    const std::string text = d.text_after([&] { fs::resize_file(d.file, 50); });
+    CHECK_THAT(text, Catch::Contains("r.db was cut by another program from "));
+    CHECK(fs::file_size(d.file) == 50);
+  }
+  SECTION("overwritten by another database") {
+    const std::string text =
+        d.text_after([&] { fs::copy_file(other, d.file, fs::copy_options::overwrite_existing); });
+    CHECK_THAT(text, Catch::Contains("r.db was overwritten by another program") ||
+                         Catch::Contains("r.db was cut by another program"));
+    CHECK(read_file(d.file) == bytes);
+    CHECK(runs_in(d.file) == 1);
+  }
+  CHECK_FALSE(fs::exists(d.file.string() + "-wal"));
+  CHECK(fs::file_size(file_with(d.folder.path(), "-wal.former-")) > 0);
+}
+
+TEST_CASE("a journal that was removed is carried over into the database") {
+  Disturbed d;
+  const std::string text = d.text_after([&] { fs::remove(d.file.string() + "-wal"); });
+  CHECK_THAT(text, Catch::Contains("r.db-wal was deleted, renamed or replaced") &&
+                       Catch::Contains("its 3 stored runs are complete in "));
+  CHECK(runs_in(d.file) == kStored);
+}
+
+TEST_CASE("a journal that was cut is not carried over") {
+  Disturbed d;
+  std::uintmax_t left = 0;
+  SECTION("to nothing") {}
+  SECTION("in the middle") { left = 10'000; }
+  const std::string text = d.text_after([&] { fs::resize_file(d.file.string() + "-wal", left); });
+  CHECK_THAT(text, Catch::Contains("r.db-wal was cut by another program from ") &&
+                       Catch::Contains(" to " + std::to_string(left) + " bytes"));
+  CHECK(fs::file_size(d.file.string() + "-wal") == left);
+}
+
+TEST_CASE("another program that carries the journal over does not disturb") {
+  Disturbed d;
+  const std::string text = d.text_after([&] {
+    Connection(d.file, Access::write, std::chrono::seconds(1))
+        .execute("PRAGMA wal_checkpoint(PASSIVE)");
+  });
+  CHECK(text.empty());
+  CHECK(runs_in(d.file) == kStored + 1);
+}
+
+TEST_CASE("a store that ends after its database was replaced touches no other file") {
+  const TemporaryFolder folder, elsewhere;
+  const fs::path other = other_database(elsewhere);
+  const std::string bytes = read_file(other);
+  {
+    Store store = Store::open(folder / "r.db");
+    store.record(run_at(declare_toy(store), 0));
+    fs::rename(other, folder / "r.db");
+  }
+  CHECK(read_file(folder / "r.db") == bytes);
+}
+
+TEST_CASE("a journal that a reader keeps from shrinking shrinks when the reader has gone") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  const auto study = declare_toy(store);
+  constexpr std::uintmax_t most = 1 << 20;
+  auto record_some = [&, next = 0]() mutable {
+    for (int k = 0; k < 40; ++k) {
+      store.record(sample_run(study, "a", next++, std::vector<double>(2000, 0.5)));
+    }
+  };
+  record_some();
+  CHECK(store.shrink_journal(most) <= most);
+  {
+    Connection reader(folder / "r.db", Access::read, std::chrono::seconds(1));
+    const Transaction reading(reader, Transaction::Kind::read);
+    const std::int64_t seen = reader.integer("SELECT count(*) FROM runs");
+    const std::uintmax_t main_file = fs::file_size(folder / "r.db");
+    record_some();
+    const std::uintmax_t held = store.shrink_journal(most);
+    CHECK(held > most);
+    record_some();
+    CHECK(store.shrink_journal(most) > held);
+    CHECK(fs::file_size(folder / "r.db") >= main_file);
+    CHECK(reader.integer("SELECT count(*) FROM runs") == seen);
+  }
+  CHECK(store.shrink_journal(most) == 0);
+  record_some();  // an emptied journal is no disturbance
+  CHECK(runs_in(folder / "r.db") == 160);
+}

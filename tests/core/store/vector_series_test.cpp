@@ -1,0 +1,105 @@
+// Vector series: stored, read, hashed, merged and pruned with their runs.
+#include <cmath>
+
+#include "catch.hpp"
+#include "sample_records.hpp"
+#include "store/results_hash.hpp"
+
+using namespace skald;
+using namespace skald_test;
+
+namespace {
+
+const double none = std::nan("");
+
+RunRecord run_with_vectors(std::int64_t study, const char* cell, std::int64_t replicate,
+                           double value) {
+  RunRecord run = sample_run(study, cell, replicate, {0.5});
+  run.vectors = {{"sampler.norm", {{10, {value, none, 2}}, {20, {3}}}},
+                 {"sampler.share", {{10, {0.25, 0.75}}}}};
+  return run;
+}
+
+std::string hash_with(double value) {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  store.record(run_with_vectors(declare_toy(store), "a", 0, value));
+  return store.results_hash();
+}
+
+}  // namespace
+
+TEST_CASE("a vector series has one row per item, and comes back as it was stored") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  store.record(run_with_vectors(declare_toy(store), "a", 0, 0.125));
+  CHECK(csv(folder / "r.db",
+            "SELECT study, cell, replicate, metric, iteration, item, value FROM vector_series"
+            " ORDER BY metric, iteration, item") ==
+        "study,cell,replicate,metric,iteration,item,value\n"
+        "toy,a,0,sampler.norm,10,0,0.125\n"
+        "toy,a,0,sampler.norm,10,1,\n"
+        "toy,a,0,sampler.norm,10,2,2\n"
+        "toy,a,0,sampler.norm,20,0,3\n"
+        "toy,a,0,sampler.share,10,0,0.25\n"
+        "toy,a,0,sampler.share,10,1,0.75\n");
+  const auto vectors = StoreReader(folder / "r.db").vectors("a-0");
+  REQUIRE(vectors.size() == 2);
+  CHECK(vectors[0].metric == "sampler.norm");
+  REQUIRE(vectors[0].points.size() == 2);
+  CHECK(vectors[0].points[0].iteration == 10);
+  CHECK(vectors[0].points[0].values[0] == 0.125);
+  CHECK(std::isnan(vectors[0].points[0].values[1]));
+  CHECK(vectors[0].points[1].values == std::vector<double>{3});
+  CHECK(StoreReader(folder / "r.db").vectors("b-0").empty());
+}
+
+TEST_CASE("vector series are no columns of run_table") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  const auto toy = declare_toy(store);
+  const auto before = StoreReader(folder / "r.db").query("run_table").columns;
+  store.record(run_with_vectors(toy, "a", 0, 1));
+  CHECK(StoreReader(folder / "r.db").query("run_table").columns == before);
+}
+
+TEST_CASE("one value of a vector series changes the hash of the results") {
+  CHECK(hash_with(1) == hash_with(1));
+  CHECK(hash_with(1) != hash_with(2));
+  CHECK(hash_with(1) != hash_with(none));
+}
+
+TEST_CASE("vector series go with their runs into a merged database") {
+  const TemporaryFolder folder;
+  {
+    Store other = Store::open(folder / "other.db");
+    const auto toy = declare_toy(other);
+    other.record(run_with_vectors(toy, "b", 0, 7));
+    other.record(run_with_vectors(toy, "a", 0, 1));
+  }
+  Store store = Store::open(folder / "r.db");
+  const auto toy = declare_toy(store);
+  RunRecord own = sample_run(toy, "a", 0, {0.5});
+  own.vectors = {{"sampler.other", {{10, {1}}}}};
+  store.record(own);
+  store.merge(folder / "other.db");
+  CHECK(csv(folder / "r.db",
+            "SELECT cell, metric, value FROM vector_series WHERE item = 0 ORDER BY 1, 2, "
+            "iteration") ==
+        "cell,metric,value\na,sampler.other,1\nb,sampler.norm,7\nb,sampler.norm,3\n"
+        "b,sampler.share,0.25\n");
+}
+
+TEST_CASE("a replaced or pruned run takes its vector series away") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  const auto toy = declare_toy(store);
+  store.record(run_with_vectors(toy, "a", 0, 1));
+  store.record(run_with_vectors(toy, "a", 0, 2));
+  CHECK(csv(folder / "r.db", "SELECT count(*), sum(value) FROM vector_points") ==
+        "count(*),sum(value)\n6,8\n");
+  store.declare_study({"toy", "{}"}, std::vector<CellRecord>{sample_cell("b", 0.2)});
+  store.prune();
+  CHECK(csv(folder / "r.db", "SELECT count(*) FROM vector_points") == "count(*)\n0\n");
+  CHECK(csv(folder / "r.db", "SELECT count(*) FROM vector_metrics") == "count(*)\n0\n");
+}

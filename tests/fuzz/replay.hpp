@@ -1,0 +1,33 @@
+// Gives a fuzz target the files of its corpus, one after the other.
+#pragma once
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catch.hpp"
+
+namespace fuzz {
+
+inline std::string content_of(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+inline void replay(const std::string& name, void (*target)(std::string_view)) {
+  const std::filesystem::path folder(SKALD_SOURCE_DIR "/tests/fuzz/corpus/" + name);
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) files.push_back(entry);
+  std::sort(files.begin(), files.end());
+  REQUIRE_FALSE(files.empty());
+  for (const std::filesystem::path& file : files) {
+    INFO(file.filename().string());
+    CHECK_NOTHROW(target(content_of(file)));
+  }
+}
+
+}  // namespace fuzz

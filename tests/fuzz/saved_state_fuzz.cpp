@@ -1,0 +1,107 @@
+// Fuzz target: edits of what a run had saved of itself in the middle of its way; the first byte
+// chooses the run. The run that goes on from it ends, as ok or with a sentence that says why not;
+// where nothing was edited, with the numbers of the run that was never interrupted.
+#include <array>
+#include <map>
+#include <memory>
+
+#include "fuzz_target.hpp"
+#include "grid/grid.hpp"
+#include "load_plugin.hpp"
+#include "plugin_host/plugin_host.hpp"
+#include "problem/problem_constants.hpp"
+#include "run/reference_metrics.hpp"
+#include "run/run_cell.hpp"
+#include "run/run_plan.hpp"
+
+namespace {
+
+using namespace skald;
+
+PluginHost& host() {
+  static const std::array<std::filesystem::path, 1> places{test::plugin_folder()};
+  static PluginHost host(places, Writable::allow);
+  return host;
+}
+
+struct Choice {
+  const char* sampler;  // its name
+  const char* options;
+  const char* metrics;
+};
+constexpr Choice kChoices[] = {
+    {"fald", R"(, "p_c": 0.5, "step": 0.1)",
+     R"("ess", "r_hat", "mcse", "mean_bias", "w2", "w2_empirical", "density_misfit", "bits_up")"},
+    {"consensus",
+     R"(, "product": "nonparametric", "samples": 8, "warm_up": 4, "step": 0.1,
+          "leapfrog_steps": 2)",
+     R"("mean_bias", "ess")"},
+    {"hmc", R"(, "warm_up": 10, "leapfrog_steps": 2)", R"("hpd_absolute_error", "ess_geyer")"},
+    {"fedavg", R"(, "K": 5, "lr": 0.1, "server": "adam")", R"("mean_bias", "rounds")"}};
+
+Cell cell_of(const Choice& choice) {
+  const std::vector plugins{host().find(Kind::dataset, "gaussian_clients").descriptor,
+                            host().find(Kind::partition, "natural").descriptor,
+                            host().find(Kind::model, "gaussian").descriptor,
+                            host().find(Kind::privacy, "none").descriptor,
+                            host().find(Kind::sampler, choice.sampler).descriptor};
+  GridContext context;
+  context.tables = {plugins, run_option_infos()};
+  const auto constants = problem_constant_names();
+  context.constants.assign(constants.begin(), constants.end());
+  const std::string text =
+      R"({"name": "fuzz", "seed": 1,
+          "dataset": {"plugin": "gaussian_clients", "generator": "explicit",
+                      "means": [[0, 1], [1, 0]],
+                      "covariances": [[[1, 0], [0, 1]], [[2, 0], [0, 1]]]},
+          "model": {"plugin": "gaussian"},
+          "run": {"iterations": 60, "chains": 2, "record_every": 10},
+          "sampler": {"plugin": ")" +
+      std::string(choice.sampler) + "\"" + choice.options + R"(}, "metrics": [)" + choice.metrics +
+      "]}";
+  const auto result = read_grid(text, context);
+  if (!result) throw fuzz::Finding(render(result.reason().front(), text));
+  return result->cells.at(0);
+}
+
+// A run, uninterrupted, and what it had saved in the middle.
+struct Whole {
+  RunRequest request;
+  RunOutcome outcome;
+  std::string saved;
+};
+
+Whole whole_run(const Choice& choice) {
+  Whole whole;
+  whole.request.cell = cell_of(choice);
+  whole.request.is_reference = whole.request.cell.is_reference = true;
+  whole.request.cell.metrics = reference_metrics(host());
+  RunRequest saving = whole.request;
+  std::vector<std::string> saved;
+  saving.checkpoints.is_due = [] { return true; };
+  saving.checkpoints.save = [&](std::string_view state) { saved.emplace_back(state); };
+  whole.outcome = run_cell(saving, host());
+  if (whole.outcome.status != RunStatus::ok) throw fuzz::Finding(whole.outcome.message);
+  whole.saved = saved.at(saved.size() / 2);
+  return whole;
+}
+
+const Whole& whole_run(std::size_t choice) {
+  static std::map<std::size_t, Whole> runs;
+  if (!runs.contains(choice)) runs.emplace(choice, whole_run(kChoices[choice]));
+  return runs.at(choice);
+}
+
+}  // namespace
+
+FUZZ_TARGET(saved_state, bytes) {
+  const Whole& whole = whole_run(fuzz::take_byte(bytes) % std::size(kChoices));
+  RunRequest request = whole.request;
+  request.checkpoints.saved = fuzz::edited(whole.saved, bytes);
+  const RunOutcome outcome = run_cell(request, host());
+  fuzz::require(outcome.status == RunStatus::ok || !outcome.message.empty());
+  if (request.checkpoints.saved != whole.saved) return;
+  fuzz::require(outcome.series.size() == whole.outcome.series.size());
+  for (std::size_t i = 0; i < outcome.series.size(); ++i)
+    fuzz::require(outcome.series[i].summary.last == whole.outcome.series[i].summary.last);
+}

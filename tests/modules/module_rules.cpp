@@ -1,0 +1,202 @@
+#include "module_rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string_view>
+
+namespace skald::test {
+namespace {
+
+using Sentences = std::vector<std::string>;
+
+// A third-party library by the beginning of its headers' names, and how many .cpp may include it.
+struct HiddenLibrary {
+  std::string_view headers;
+  std::size_t most = 1;
+};
+constexpr std::array kHiddenLibraries{
+    HiddenLibrary{"boost/dll"},   HiddenLibrary{"boost/json"}, HiddenLibrary{"curl/"},
+    HiddenLibrary{"lemon/"},      HiddenLibrary{"muParser"},   HiddenLibrary{"openssl/"},
+    HiddenLibrary{"valijson/"},   HiddenLibrary{"zip.h"},      HiddenLibrary{"zlib.h"},
+    HiddenLibrary{"sqlite3.h", 2}};  // its calls, its error codes
+
+std::string first_word(const std::string& header) { return header.substr(0, header.find('/')); }
+
+bool is_below(const Module& module, std::string_view folder) {
+  return module.folder.starts_with(std::string(folder) + "/");
+}
+
+// `module` and all that reach it along passes_on.
+void add_passed_on(const SourceTree& tree, const std::string& module, std::set<std::string>& seen) {
+  if (!seen.insert(module).second) return;
+  if (const Module* found = tree.module(module)) {
+    for (const std::string& next : found->passes_on) add_passed_on(tree, next, seen);
+  }
+}
+
+std::set<std::string> visible(const SourceTree& tree, const std::set<std::string>& links) {
+  std::set<std::string> seen;
+  for (const std::string& link : links) add_passed_on(tree, link, seen);
+  return seen;
+}
+
+// The module of which the file includes a header, or null.
+const Module* included_module(const SourceTree& tree, const Include& include) {
+  return include.is_quoted ? tree.module(first_word(include.header)) : nullptr;
+}
+
+std::string sentence(const SourceFile& file, const Include& include, const std::string& why) {
+  return file.path + " includes \"" + include.header + "\": " + why;
+}
+
+// The way from `module` to `target` along links, "" if there is none.
+std::string way(const SourceTree& tree, const std::string& module, const std::string& target,
+                std::set<std::string>& seen) {
+  if (!seen.insert(module).second || tree.module(module) == nullptr) return "";
+  for (const std::string& next : tree.module(module)->links) {
+    if (next == target) return module + " -> " + target;
+    const std::string rest = way(tree, next, target, seen);
+    if (!rest.empty()) return module + " -> " + rest;
+  }
+  return "";
+}
+
+// Why the file may not include the header, "" if it may.
+std::string upward(const SourceTree& tree, const SourceFile& file, const Include& include) {
+  if (!include.is_quoted) return "";
+  const std::string& header = include.header;
+  const bool is_part = header.starts_with("skald/parts/");
+  const bool is_contract = header.starts_with("skald/") && !is_part;
+  const Module* module = tree.module(first_word(header));
+  if (file.is_below("core/include") && !is_contract) return "the contract includes itself alone";
+  if (file.is_below("core/parts") && !is_contract && !is_part) {
+    return "parts include the contract and parts";
+  }
+  if (file.is_below("core/base") && module != nullptr && !is_below(*module, "core/base")) {
+    return "core/base knows neither host nor runner";
+  }
+  if (file.is_below("core") && module != nullptr && is_below(*module, "runner")) {
+    return "core knows no runner";
+  }
+  return header.find("../") == std::string::npos ? "" : "headers are named from an include root";
+}
+
+// The folder of plugins that is one library: plugins/models/torch, plugins/samplers.
+std::string library_of(const SourceFile& file) {
+  return file.is_below("plugins") ? file.folder() : "core and runner";
+}
+
+bool is_of_tests(const SourceFile& file) { return file.is_below("tests"); }
+
+}  // namespace
+
+Sentences unlinked_includes(const SourceTree& tree) {
+  Sentences breaches;
+  for (const SourceFile& file : tree.files) {
+    const Module* module = tree.module_of(file);
+    if (module == nullptr) continue;
+    const std::set<std::string> seen =
+        visible(tree, file.is_header() ? module->passes_on : module->links);
+    for (const Include& include : file.includes) {
+      const Module* other = included_module(tree, include);
+      if (other == nullptr || other == module || seen.contains(other->name)) continue;
+      breaches.push_back(sentence(file, include,
+                                  "expected " + module->name + " to link " + other->name +
+                                      (file.is_header() ? " PUBLIC" : "")));
+    }
+  }
+  return breaches;
+}
+
+Sentences cycles(const SourceTree& tree) {
+  Sentences breaches;
+  for (const Module& module : tree.modules) {
+    std::set<std::string> seen;
+    const std::string found = way(tree, module.name, module.name, seen);
+    if (!found.empty()) breaches.push_back("a cycle of links: " + found);
+  }
+  return breaches;
+}
+
+Sentences upward_includes(const SourceTree& tree) {
+  Sentences breaches;
+  for (const SourceFile& file : tree.files) {
+    if (is_of_tests(file)) continue;
+    for (const Include& include : file.includes) {
+      const std::string why = upward(tree, file, include);
+      if (!why.empty()) breaches.push_back(sentence(file, include, why));
+    }
+  }
+  return breaches;
+}
+
+Sentences host_in_plugins(const SourceTree& tree) {
+  Sentences breaches;
+  for (const SourceFile& file : tree.files) {
+    if (!file.is_below("plugins")) continue;
+    for (const Include& include : file.includes) {
+      const Module* module = included_module(tree, include);
+      if (module == nullptr || is_below(*module, "core/base")) continue;
+      breaches.push_back(sentence(file, include, "plugins know no host (" + module->folder + ")"));
+    }
+  }
+  return breaches;
+}
+
+Sentences scattered_libraries(const SourceTree& tree) {
+  Sentences breaches;
+  for (const auto& [library, most] : kHiddenLibraries) {
+    std::map<std::string, std::set<std::string>> users;  // by library of ours
+    for (const SourceFile& file : tree.files) {
+      if (is_of_tests(file)) continue;
+      for (const Include& include : file.includes) {
+        if (include.is_quoted || !include.header.starts_with(library)) continue;
+        users[library_of(file)].insert(file.path);
+        if (file.is_header()) {
+          breaches.push_back(sentence(file, include, "expected a .cpp to hide the library"));
+        }
+      }
+    }
+    for (const auto& [where, files] : users) {
+      if (files.size() <= most) continue;
+      std::string list;
+      for (const std::string& file : files) list += " " + file;
+      breaches.push_back("<" + std::string(library) + "...> is included by " +
+                         std::to_string(files.size()) + " files of " + where + ", expected " +
+                         std::to_string(most) + ":" + list);
+    }
+  }
+  return breaches;
+}
+
+Sentences crowded_folders(const SourceTree& tree) {
+  std::map<std::string, std::set<std::string>> stems;
+  for (const SourceFile& file : tree.files) {
+    stems[file.folder()].insert(file.path.substr(0, file.path.rfind('.')));
+  }
+  Sentences breaches;
+  for (const auto& [folder, names] : stems) {
+    if (names.size() <= kMostSources) continue;
+    breaches.push_back(folder + " has " + std::to_string(names.size()) +
+                       " sources side by side, expected at most " + std::to_string(kMostSources) +
+                       ": give some of them a folder of their own");
+  }
+  return breaches;
+}
+
+Sentences samplers_in_runner(const SourceTree& tree, const std::vector<std::string>& samplers) {
+  Sentences breaches;
+  for (const SourceFile& file : tree.files) {
+    if (!file.is_below("runner")) continue;
+    for (const std::string& sampler : samplers) {
+      if (file.text.find('"' + sampler + '"') == std::string::npos) continue;
+      breaches.push_back(file.path + " names the sampler " + sampler +
+                         ", expected it to declare what the runner must know");
+    }
+  }
+  return breaches;
+}
+
+}  // namespace skald::test

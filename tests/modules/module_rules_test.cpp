@@ -1,0 +1,195 @@
+#include "module_rules.hpp"
+
+#include <fstream>
+#include <functional>
+#include <sstream>
+
+#include "catch.hpp"
+#include "temporary_folder.hpp"
+
+using namespace skald::test;
+
+namespace {
+
+using Sentences = std::vector<std::string>;
+
+// Every module of the build, as its CMake targets link.
+SourceTree this_tree() {
+  std::ifstream in(SKALD_MODULES_FILE);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return read_tree(SKALD_SOURCE_DIR, parse_modules(text.str()));
+}
+
+std::string joined(const Sentences& sentences) {
+  std::string text;
+  for (const std::string& sentence : sentences) text += sentence + "\n";
+  return text;
+}
+
+// A small house in which every rule holds: text is base, grid and store are of the host, sweep is a
+// room of the runner.
+struct House {
+  std::string modules =
+      "text|core/base/text||\n"
+      "grid|core/src/grid|text|text\n"
+      "store|core/src/store|text|\n"
+      "sweep|runner/sweep|grid,store|grid\n";
+  TemporaryFolder folder;
+
+  House() {
+    folder.write("core/include/skald/block.hpp", "#include <Eigen/Core>\n");
+    folder.write("core/include/skald/sampler.hpp", "#include \"skald/block.hpp\"\n");
+    folder.write("core/parts/skald/parts/batch.hpp",
+                 "#include \"skald/block.hpp\"\n#include \"skald/parts/rows.hpp\"\n");
+    folder.write("core/base/text/words.hpp", "#include <string>\n");
+    folder.write("core/src/grid/cell.hpp", "#include \"text/words.hpp\"\n");
+    folder.write("core/src/store/store.hpp", "");
+    folder.write("core/src/store/store.cpp",
+                 "#include \"store/store.hpp\"\n#include <zlib.h>\n#include \"text/words.hpp\"\n");
+    folder.write("runner/sweep/sweep.hpp", "#include \"grid/cell.hpp\"\n");
+    folder.write("runner/sweep/sweep.cpp",
+                 "#include \"store/store.hpp\"\n#include \"text/words.hpp\"\n");
+    folder.write("plugins/samplers/fald.cpp",
+                 "#include \"skald/sampler.hpp\"\n#include \"text/words.hpp\"\n");
+    folder.write("tests/runner/sweep_test.cpp",
+                 "#include <sqlite3.h>\n#include \"../house.hpp\"\n#include \"grid/cell.hpp\"\n");
+  }
+
+  SourceTree tree() const { return read_tree(folder.path(), parse_modules(modules)); }
+};
+
+Sentences all_breaches(const SourceTree& tree) {
+  Sentences all;
+  for (const auto rule : {unlinked_includes, cycles, upward_includes, host_in_plugins,
+                          scattered_libraries, crowded_folders}) {
+    const Sentences found = rule(tree);
+    all.insert(all.end(), found.begin(), found.end());
+  }
+  return all;
+}
+
+// What a house with this further file breaks: one sentence.
+std::string breach(const std::string& file, const std::string& content) {
+  const House house;
+  house.folder.write(file, content);
+  const Sentences found = all_breaches(house.tree());
+  CAPTURE(joined(found));
+  CHECK(found.size() == 1);
+  return joined(found);
+}
+
+}  // namespace
+
+TEST_CASE("a module includes headers of modules that it links") {
+  CHECK(joined(unlinked_includes(this_tree())) == "");
+}
+
+TEST_CASE("links of modules form no cycle") { CHECK(joined(cycles(this_tree())) == ""); }
+
+TEST_CASE("nothing includes upwards") { CHECK(joined(upward_includes(this_tree())) == ""); }
+
+TEST_CASE("plugins include nothing of the host") {
+  CHECK(joined(host_in_plugins(this_tree())) == "");
+}
+
+TEST_CASE("a third-party library is included in one place") {
+  CHECK(joined(scattered_libraries(this_tree())) == "");
+}
+
+TEST_CASE("a folder can be taken in") { CHECK(joined(crowded_folders(this_tree())) == ""); }
+
+TEST_CASE("the runner names no algorithm") {
+  const std::vector<std::string> samplers{SKALD_SHIPPED_SAMPLERS};
+  CHECK(samplers.size() >= 20);
+  CHECK(joined(samplers_in_runner(this_tree(), samplers)) == "");
+  const House house;
+  house.folder.write("core/src/grid/claims.cpp", "if (name == \"fald\") {}\n");
+  house.folder.write("runner/sweep/claims.cpp", "// fald\nif (name == \"vr_fald\") {}\n");
+  CHECK(samplers_in_runner(house.tree(), {"fald"}).empty());
+  CHECK(joined(samplers_in_runner(house.tree(), {"fald", "vr_fald"})) ==
+        "runner/sweep/claims.cpp names the sampler vr_fald, expected it to declare what the runner "
+        "must know\n");
+}
+
+TEST_CASE("the rules are asked of all modules and all sources") {
+  const SourceTree tree = this_tree();
+  CHECK(tree.modules.size() >= 20);
+  CHECK(tree.files.size() >= 600);
+  REQUIRE(tree.module("run") != nullptr);
+  CHECK(tree.module("run")->links.contains("grid"));
+  std::size_t of_modules = 0;
+  for (const SourceFile& file : tree.files) of_modules += tree.module_of(file) != nullptr ? 1 : 0;
+  for (const SourceFile& file : tree.files) {
+    const bool is_host = file.is_below("core/src") || file.is_below("core/base") ||
+                         (file.is_below("runner") && file.path != "runner/main.cpp");
+    CAPTURE(file.path);
+    CHECK((tree.module_of(file) != nullptr) == is_host);
+  }
+  CHECK(of_modules >= 300);
+}
+
+TEST_CASE("a house in which every rule holds has no breach") {
+  CHECK(joined(all_breaches(House().tree())) == "");
+}
+
+TEST_CASE("each rule fails where it is broken") {
+  using Catch::Contains;
+  CHECK_THAT(breach("core/src/store/peek.cpp", "#include \"grid/cell.hpp\"\n"),
+             Contains("core/src/store/peek.cpp includes \"grid/cell.hpp\": expected store to link "
+                      "grid\n"));
+  CHECK_THAT(breach("runner/sweep/shown.hpp", "#include \"store/store.hpp\"\n"),
+             Contains("expected sweep to link store PUBLIC"));
+  CHECK_THAT(breach("core/include/skald/model.hpp", "#include \"skald/parts/rows.hpp\"\n"),
+             Contains("the contract includes itself alone"));
+  CHECK_THAT(breach("core/parts/skald/parts/rows.hpp", "#include \"text/words.hpp\"\n"),
+             Contains("parts include the contract and parts"));
+  CHECK_THAT(breach("core/include/skald/model.hpp", "#include \"skald/../block.hpp\"\n"),
+             Contains("named from an include root"));
+  CHECK_THAT(breach("plugins/samplers/ula.cpp", "#include \"grid/cell.hpp\"\n"),
+             Contains("plugins know no host (core/src/grid)"));
+  CHECK_THAT(breach("core/src/store/second.cpp", "#include <zlib.h>\n"),
+             Contains("<zlib.h...> is included by 2 files of core and runner, expected 1: "
+                      "core/src/store/second.cpp core/src/store/store.cpp"));
+  CHECK_THAT(breach("core/src/grid/json.hpp", "#include <boost/json.hpp>\n"),
+             Contains("expected a .cpp to hide the library"));
+}
+
+TEST_CASE("core knows no runner, even where it would link it") {
+  House house;
+  house.modules += "leak|core/src/leak|sweep|\n";
+  house.folder.write("core/src/leak/leak.cpp", "#include \"sweep/sweep.hpp\"\n");
+  CHECK_THAT(joined(all_breaches(house.tree())), Catch::Contains("core knows no runner"));
+}
+
+TEST_CASE("what plugins use knows no host") {
+  House house;
+  house.modules += "data|core/base/data|grid|\n";
+  house.folder.write("core/base/data/data.cpp", "#include \"grid/cell.hpp\"\n");
+  CHECK_THAT(joined(all_breaches(house.tree())),
+             Catch::Contains("core/base knows neither host nor runner"));
+}
+
+TEST_CASE("a cycle of links is named") {
+  House house;
+  house.modules += "a|core/src/a|b|\nb|core/src/b|text,c|\nc|core/src/c|a|\n";
+  CHECK_THAT(joined(all_breaches(house.tree())),
+             Catch::Contains("a cycle of links: a -> b -> c -> a"));
+}
+
+TEST_CASE("a folder with too many sources is named, a .cpp with its .hpp counting once") {
+  const House house;
+  for (std::size_t i = 0; i < kMostSources; ++i) {
+    const std::string stem = "plugins/partitions/p" + std::to_string(i);
+    house.folder.write(stem + ".cpp", "");
+    house.folder.write(stem + ".hpp", "");
+  }
+  CHECK(joined(all_breaches(house.tree())) == "");
+  house.folder.write("plugins/partitions/one_more.cpp", "");
+  CHECK_THAT(joined(all_breaches(house.tree())),
+             Catch::Contains("plugins/partitions has " + std::to_string(kMostSources + 1)));
+}
+
+TEST_CASE("a list of modules that cannot be read is refused") {
+  CHECK_THROWS_AS(parse_modules("grid|core/src/grid"), std::invalid_argument);
+}

@@ -1,0 +1,71 @@
+#include <cstring>
+#include <set>
+#include <string>
+
+#include "catch.hpp"
+#include "plugin_metrics.hpp"
+#include "random/philox_random.hpp"
+
+using namespace skald;
+using test::metric_host;
+
+namespace {
+
+std::vector<const PluginDescriptor*> metrics() {
+  std::vector<const PluginDescriptor*> all;
+  for (const CatalogEntry& entry : metric_host().catalog()) {
+    for (const Plugin& plugin : entry.plugins) {
+      if (plugin.descriptor->kind == Kind::metric) all.push_back(plugin.descriptor);
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("every metric says what it is") {
+  std::set<std::string> names;
+  std::set<std::uint32_t> places;
+  for (const PluginDescriptor* metric : metrics()) {
+    INFO(metric->info.name);
+    CHECK(names.insert(metric->info.name).second);
+    CHECK(places.insert(metric->metric.place).second);
+    CHECK(std::strlen(metric->info.summary) > 30);
+  }
+  CHECK(names.size() >= 49);
+}
+
+TEST_CASE("an exact metric stands beside the measured one, in its unit") {
+  for (const PluginDescriptor* metric : metrics()) {
+    const std::string name = metric->info.name;
+    if (!name.starts_with("exact_")) continue;
+    INFO(name);
+    const PluginDescriptor& measured = *metric_host().find(Kind::metric, name.substr(6)).descriptor;
+    CHECK(holds(metric->metric.needs, Need::exact_law));
+    CHECK_FALSE(holds(measured.metric.needs, Need::exact_law));
+    CHECK(std::string(metric->metric.unit) == measured.metric.unit);
+    CHECK(metric->metric.preferred == measured.metric.preferred);
+  }
+}
+
+namespace {
+
+class ReadsTooMuch final : public Metric {
+ public:
+  double value(const Observables& run) const override { return run.covariance().data[0]; }
+};
+
+}  // namespace
+
+TEST_CASE("a metric cannot read what it has not declared") {
+  ObservableSet set(Need::nothing, test::gaussian_facts());
+  const Costs costs;
+  const PhiloxRandom random(0, 0);
+  RecordedValues recorded{set, costs, 2, {}, random};
+  const std::string name = "mine";
+  CHECK_THROWS_WITH(ReadsTooMuch().value(ObservableView(name, Need::target, recorded)),
+                    "metric 'mine' reads covariance(), which is not among the needs that it "
+                    "declares; correct the plugin");
+  CHECK_THROWS_WITH(ObservableView(name, Need::nothing, recorded).cost("bits"),
+                    "there is no cost \"bits\"");
+}

@@ -1,0 +1,164 @@
+// Metrics of draws that are kept: of the run's own, of reference draws, of a reference run.
+#include <cmath>
+#include <random>
+
+#include "catch.hpp"
+#include "plugin_metrics.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+TEST_CASE("Metrics of evenly spaced draws, of independent draws from the posterior") {
+  const Index d = 2, chains = 2;
+  RunFacts facts = gaussian_facts();
+  const auto sample = [](std::mt19937& engine) {
+    std::normal_distribution<double> normal;
+    return Eigen::Vector2d(1 + 2 * normal(engine), 2 + normal(engine));
+  };
+  facts.target_draws = [&](Index count) {
+    std::mt19937 engine(3);
+    MatrixXd draws(d, count);
+    for (Index i = 0; i < count; ++i) draws.col(i) = sample(engine);
+    return draws;
+  };
+  int calls = 0;
+  facts.potential = [&](ConstBlock theta, std::span<double> out) {
+    ++calls;
+    for (Index j = 0; j < theta.cols; ++j) {
+      const Eigen::Vector2d x = theta.column(j);
+      out[static_cast<std::size_t>(j)] =
+          7 + 0.5 * (std::pow((x[0] - 1) / 2, 2) + std::pow(x[1] - 2, 2));
+    }
+  };
+  const Names names{"ess_geyer", "w2_empirical", "hpd_relative_error", "hpd_absolute_error"};
+  PluginMetrics metrics(names, facts);
+  CHECK(std::isnan(values(metrics).at("ess_geyer")));
+  CHECK(std::isnan(values(metrics).at("w2_empirical")));
+  CHECK(std::isnan(values(metrics).at("hpd_absolute_error")));
+  std::mt19937 engine(4);
+  for (int t = 0; t < 5000; ++t) {
+    MatrixXd theta(d, chains);
+    for (Index j = 0; j < chains; ++j) theta.col(j) = sample(engine);
+    observe(metrics, theta);
+  }
+  const auto found = values(metrics);
+  // 1250 draws of each of 2 chains are kept, every fourth.
+  CHECK(found.at("ess_geyer") == Approx(2500).epsilon(0.3));
+  CHECK(found.at("w2_empirical") > 0.02);
+  CHECK(found.at("w2_empirical") < 0.6);
+  // eta* = U(x*) + chi2_2(0.95) / 2 = 7 - log(0.05). Of 2 x 625 exponentials the 95 % quantile has
+  // the standard deviation sqrt(0.05 * 0.95 / 1250) / 0.05 = 0.12.
+  CHECK(found.at("hpd_absolute_error") < 6 * 0.12);
+  CHECK(found.at("hpd_relative_error") ==
+        Approx(found.at("hpd_absolute_error") / (7 - std::log(0.05))));
+  CHECK(calls < 4000);
+}
+
+TEST_CASE("A law of other width moves the level of its highest density region") {
+  RunFacts facts = gaussian_facts();
+  facts.temp = 1;
+  facts.potential = [](ConstBlock theta, std::span<double> out) {
+    for (Index j = 0; j < theta.cols; ++j) {
+      const Eigen::Vector2d x = theta.column(j);
+      out[static_cast<std::size_t>(j)] =
+          0.5 * (std::pow((x[0] - 1) / 2, 2) + std::pow(x[1] - 2, 2));
+    }
+  };
+  const Names names{"hpd_relative_error"};
+  PluginMetrics metrics(names, facts);
+  std::mt19937 engine(4);
+  std::normal_distribution<double> normal;
+  for (int t = 0; t < 1000; ++t) {
+    const MatrixXd theta = MatrixXd::NullaryExpr(2, 2, [&](Index i, Index) {
+      return i == 0 ? 1 + 2 * 2 * normal(engine) : 2 + 2 * normal(engine);
+    });
+    observe(metrics, theta);
+  }
+  CHECK(values(metrics).at("hpd_relative_error") == Approx(3).epsilon(0.25));  // 2^2 - 1
+}
+
+TEST_CASE("Reference metrics need reference draws") {
+  const Names names{"reference_z_max"};
+  RunFacts facts = gaussian_facts();
+  facts.why_no_reference_posterior = "this data set and model have none";
+  CHECK_THROWS_WITH(PluginMetrics(names, facts),
+                    Catch::Contains("'reference_z_max' needs reference draws; this data set"));
+  facts.reference_posterior = ReferencePosterior{
+      MatrixXd::NullaryExpr(
+          2, 40, [](Index i, Index k) { return std::sin(static_cast<double>(i + 3 * k)); }),
+      4, [](ConstBlock theta, Block out) { out.matrix() = theta.matrix(); }};
+  PluginMetrics metrics(names, facts);
+  CHECK(std::isnan(values(metrics).at("reference_z_max")));
+  CHECK_FALSE(metrics.state().empty());
+}
+
+namespace {
+
+// U = |x|^2 / 2; the reference run has drawn these points.
+RunFacts reference_run_facts(const MatrixXd& drawn, Index count) {
+  RunFacts facts;
+  facts.dimension = drawn.rows();
+  facts.chains = count;
+  facts.potential = [](ConstBlock theta, std::span<double> out) {
+    for (Index j = 0; j < theta.cols; ++j) {
+      out[static_cast<std::size_t>(j)] = 0.5 * theta.column(j).squaredNorm();
+    }
+  };
+  facts.reference_draws = drawn;
+  return facts;
+}
+
+const Names against_reference_run{"reference_run_w2_empirical", "reference_run_hpd_relative_error",
+                                  "reference_run_hpd_absolute_error"};
+
+}  // namespace
+
+TEST_CASE("a run beside the draws of a reference run, worked out by hand") {
+  // The reference drew what this run draws, moved by (3, 4): the best plan moves all by 5.
+  const MatrixXd first = matrix(0, 1, 0, 0), second = matrix(2, 0, 0, 2);
+  MatrixXd drawn(2, 4);
+  drawn << first, second;
+  const MatrixXd moved = drawn.colwise() + Eigen::Vector2d(3, 4);
+  PluginMetrics metrics(against_reference_run, reference_run_facts(moved, 2));
+  for (const auto& [name, value] : values(metrics)) {
+    INFO(name);
+    CHECK(std::isnan(value));
+  }
+  observe(metrics, first);
+  observe(metrics, second);
+  const auto value = values(metrics);
+  CHECK(value.at("reference_run_w2_empirical") == Approx(5).epsilon(1e-12));
+  // Levels of four draws are their largest potentials: 2 here, (9 + 36) / 2 at (3, 6) there.
+  CHECK(value.at("reference_run_hpd_absolute_error") == Approx(20.5));
+  CHECK(value.at("reference_run_hpd_relative_error") == Approx(20.5 / 22.5));
+  // What is sparse is left out where it is not asked for.
+  const auto without = metrics.values({}, {}, false);
+  REQUIRE(without.size() == 2);
+  CHECK(without[0].first == "reference_run_hpd_relative_error");
+}
+
+TEST_CASE("draws of a reference run are thinned as those of the run are") {
+  // 0, 1, ..., 1023 in both: 512 points of either are the even numbers. The level is taken over all
+  // reference draws, 972, and over those of the run, at most 1024.
+  MatrixXd draws(1, 1024);
+  for (Index i = 0; i < draws.cols(); ++i) draws(i) = static_cast<double>(i);
+  PluginMetrics metrics(against_reference_run, reference_run_facts(draws, 1));
+  for (Index i = 0; i < draws.cols(); ++i) observe(metrics, draws.col(i));
+  const auto value = values(metrics);
+  CHECK(value.at("reference_run_w2_empirical") == 0);
+  CHECK(value.at("reference_run_hpd_absolute_error") == 0);
+  metrics.restart();
+  CHECK(std::isnan(values(metrics).at("reference_run_hpd_absolute_error")));
+}
+
+TEST_CASE("draws of a reference run must be there and fit") {
+  RunFacts facts = reference_run_facts(MatrixXd::Zero(2, 4), 1);
+  facts.dimension = 3;
+  CHECK_THROWS_WITH(PluginMetrics(against_reference_run, facts),
+                    "the block of draws of the reference run is 2 x 4, expected 3 x 4");
+  facts.reference_draws.reset();
+  facts.why_no_reference_draws = "the grid names none";
+  CHECK_THROWS_WITH(PluginMetrics(against_reference_run, facts),
+                    "metric 'reference_run_w2_empirical' needs draws of a reference run; the grid "
+                    "names none");
+}

@@ -1,0 +1,380 @@
+// skald account: answers about privacy without a run.
+#include "account/account_text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <string>
+
+#include "catch.hpp"
+#include "grids.hpp"
+#include "privacy/gaussian.hpp"
+#include "skald_process.hpp"
+#include "temporary_folder.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+AccountQuestion poisson(double z, double rate, std::int64_t steps) {
+  AccountQuestion question;
+  question.release.noise_multiplier = z;
+  question.release.sampling = Sampling::poisson;
+  question.release.rate = rate;
+  question.release.count = steps;
+  return question;
+}
+
+std::size_t widest_line(const std::string& text) {
+  std::istringstream lines(text);
+  std::size_t widest = 0;
+  for (std::string line; std::getline(lines, line);) widest = std::max(widest, line.size());
+  return widest;
+}
+
+// The number behind a key of flat JSON.
+double number(const std::string& json, const std::string& key) {
+  const std::size_t at = json.find("\"" + key + "\": ");
+  REQUIRE(at != std::string::npos);
+  return std::stod(json.substr(at + key.size() + 4));
+}
+
+const std::vector<std::string> kExample = {"account",   "--noise-multiplier",
+                                           "1",         "--sampling",
+                                           "poisson",   "--rate",
+                                           "0.01",      "--steps",
+                                           "10000",     "--delta",
+                                           "1e-5",      "--relation",
+                                           "add_remove"};
+
+std::vector<std::string> with_more(std::vector<std::string> arguments,
+                                   const std::vector<std::string>& more) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+}  // namespace
+
+TEST_CASE("account: eps of a noise multiplier, and the noise of that eps") {
+  AccountQuestion question = poisson(1, 0.01, 10000);
+  const AccountAnswer found = answer(question);
+  CHECK(found.guarantee.epsilon == Approx(6.187744976).epsilon(3e-5));
+  CHECK(found.guarantee.epsilon_low <= 6.187744976);
+  question.eps = 3;
+  question.accounting = Accounting::rdp;
+  const AccountAnswer noise = answer(question);
+  CHECK(noise.release.noise_multiplier == Approx(1.661856).epsilon(1e-5));
+  CHECK(noise.guarantee.epsilon <= 3);
+}
+
+TEST_CASE("account: the trade-off curve of an unsampled release is the Gaussian one") {
+  AccountQuestion question;
+  question.release.noise_multiplier = 2;
+  const PrivacyCurve curve = privacy_curve(question, answer(question));
+  for (const privacy::Budget& point : curve.points) {
+    CHECK(point.delta == Approx(privacy::gaussian_delta(2, point.epsilon)));
+  }
+  for (const TradeOff& point : curve.trade_off) {
+    // An attacker finds Phi(Phi^-1(alpha) + 1/2); a dozen points of the curve bound that closely.
+    double low = -10, high = 10;
+    for (int i = 0; i < 80; ++i) {
+      const double middle = (low + high) / 2;
+      (0.5 * std::erfc(-middle / std::sqrt(2.0)) < point.false_positive_rate ? low : high) = middle;
+    }
+    const double exact = 0.5 * std::erfc(-(low + 0.5) / std::sqrt(2.0));
+    CAPTURE(point.false_positive_rate);
+    CHECK(point.true_positive_rate >= exact * (1 - 1e-9));
+    CHECK(point.true_positive_rate < 1.1 * exact);
+  }
+}
+
+TEST_CASE("account: a federated setting says who is protected from whom") {
+  AccountQuestion common;
+  common.release.sampling = Sampling::poisson;
+  const FederatedSetting setting{100, 10, 600, 10, 5, 100};
+  std::vector<double> eps;
+  for (const AccountQuestion& question : federated_questions(setting, common)) {
+    eps.push_back(answer(question).guarantee.epsilon);
+  }
+  REQUIRE(eps.size() == 3);
+  CHECK(eps[0] == Approx(2.282449).epsilon(1e-4));     // 500 steps at rate 1/60
+  CHECK(eps[1] < 0.5 * eps[0]);                        // a tenth of the rounds, in secret
+  CHECK(eps[2] == Approx(7.046602877).epsilon(1e-4));  // 100 rounds at rate 0.1
+  CHECK_THROWS_WITH(federated_questions({100, 101, 600, 10, 5, 100}, common),
+                    Catch::Contains("participants"));
+}
+
+TEST_CASE("account: text fits a terminal and names all that eps depends on") {
+  const AccountQuestion question = poisson(1, 0.01, 10000);
+  const AccountAnswer found = answer(question);
+  const std::string text = account_text(found) + curve_text(privacy_curve(question, found));
+  CHECK(widest_line(text) <= 80);
+  for (const char* word : {"eps = 6.18783 at delta = 1e-05", "poisson", "rate 0.01", "10000",
+                           "add_remove", "record", "server", "pld", "<= eps <="}) {
+    CAPTURE(word);
+    CHECK(text.find(word) != std::string::npos);
+  }
+}
+
+TEST_CASE("account: one JSON object with bracket, terms and settings") {
+  const TemporaryFolder folder;
+  for (const auto& [accountant, expected] : {std::pair{"pld", 6.187744976}, {"rdp", 6.712738298}}) {
+    const ProcessResult found =
+        run_skald(folder.path(), with_more(kExample, {"--accountant", accountant, "--json"}));
+    CHECK(found.code == 0);
+    CHECK(number(found.out, "eps") == Approx(expected).epsilon(3e-5));
+    CHECK(number(found.out, "eps_high") == number(found.out, "eps"));
+    CHECK(number(found.out, "delta") == 1e-5);
+  }
+  const ProcessResult exact =
+      run_skald(folder.path(), {"account", "-z", "1", "--accountant", "analytic", "--json"});
+  CHECK(number(exact.out, "eps") == Approx(4.377178096));
+  const ProcessResult twice =
+      run_skald(folder.path(), {"account", "-z", "1", "--relation", "replace_one", "--json"});
+  CHECK(number(twice.out, "eps") == Approx(4.377178096));
+  CHECK(number(twice.out, "noise_over_clip") == 2);
+}
+
+TEST_CASE("account: what is asked must be clear") {
+  const TemporaryFolder folder;
+  const auto refused = [&](const std::vector<std::string>& arguments) {
+    const ProcessResult result = run_skald(folder.path(), arguments);
+    CHECK(result.code == 2);
+    return result.err;
+  };
+  CHECK_THAT(refused({"account"}), Catch::Contains("--noise-multiplier"));
+  CHECK_THAT(refused({"account", "-z", "1", "--eps", "1"}), Catch::Contains("either"));
+  CHECK_THAT(refused({"account", "-z", "1", "--sampling", "poisson"}), Catch::Contains("--rate"));
+  CHECK_THAT(refused({"account", "-z", "1", "--rate", "0.1"}), Catch::Contains("--sampling"));
+  CHECK_THAT(refused({"account", "-z", "1", "--sampling", "without_replacement", "--rate", "0.1"}),
+             Catch::Contains("replace_one"));
+}
+
+TEST_CASE("account: what eps leaves unsaid is said") {
+  const TemporaryFolder folder;
+  const auto text = [&](const std::vector<std::string>& arguments) {
+    const ProcessResult found = run_skald(folder.path(), with_more({"account"}, arguments));
+    CAPTURE(found.err);
+    CHECK(found.code == 0);
+    CHECK(widest_line(found.out) <= 80);
+    return found.out;
+  };
+  const std::vector<std::string> usual{"-z", "1", "--sampling", "poisson", "--rate", "0.01"};
+  CHECK_THAT(text(usual), Catch::Contains("for the dominating pair") && !Catch::Contains("!"));
+  CHECK_THAT(text(with_more(usual, {"--delta", "0.5"})), Catch::Contains("one unit in 2 outright"));
+  CHECK_THAT(text({"-z", "0.01", "--sampling", "poisson", "--rate", "0.01"}),
+             Catch::Contains("rate 0.01 is given no credit"));
+  CHECK_THAT(text({"-z", "1", "--relation", "replace_one"}),
+             Catch::Contains("a sensitivity is two clips"));
+}
+
+TEST_CASE("account: numbers out of range are refused in a line") {
+  const TemporaryFolder folder;
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"-z", "-1"},
+        {"-z", "1", "--steps", "0"},
+        {"-z", "1", "--steps", "99999999999999999999"},
+        {"-z", "1", "-N", "10", "-S", "1", "-n", "9", "-b", "1", "-K", "4294967296", "-R",
+         "4294967296"}}) {
+    const ProcessResult found = run_skald(folder.path(), with_more({"account"}, arguments));
+    CAPTURE(arguments, found.err);
+    CHECK(found.code != 0);
+    CHECK(found.err.size() < 300);
+    CHECK_THAT(found.err, !Catch::Contains("bad_alloc"));
+  }
+}
+
+TEST_CASE("account: a grid's cells are accounted up to where run.budget.eps ends them") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", R"json({ "name": "budget", "seed": 3,
+  "dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 4},
+  "model": {"plugin": "logistic", "prior_precision": 1},
+  "sampler": {"plugin": "fedavg", "K": 1, "batch": 10, "clip": 1, "lr": 0.1},
+  "privacy": {"plugin": "gaussian", "noise_multiplier": 2, "delta": 1e-5},
+  "run": {"rounds": 1000, "budget": {"eps": 3}}, "metrics": ["eps_spent"]})json");
+  const ProcessResult found = run_skald(folder.path(), {"account", "grid.json", "--json"});
+  CAPTURE(found.out, found.err);
+  CHECK(found.code == 0);
+  CHECK(number(found.out, "eps") <= 3);
+  CHECK_THAT(found.out, Catch::Contains("run.budget.eps is 3"));
+}
+
+TEST_CASE("account: eps of every cell of a grid") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", kFourAxes);
+  const ProcessResult found = run_skald(folder.path(), {"account", "grid.json", "--json"});
+  CAPTURE(found.err);
+  CHECK(found.code == 0);
+  // 4 cells of fald and 2 of fedavg without privacy, 2 with infinite eps, 4 calibrated ones.
+  const auto count = [&](const std::string& word) {
+    std::size_t times = 0;
+    for (std::size_t at = 0; (at = found.out.find(word, at)) != std::string::npos; ++at) ++times;
+    return times;
+  };
+  CHECK(count("\"cell\"") == 12 + 1);  // and what those with a finite eps reveal together
+  CHECK(count("8 of 24 runs together, on titanic") == 1);
+  CHECK(count("\"eps\": \"Infinity\"") == 8);
+  CHECK(count("\"adversary\": \"server\"") == 4 + 1);
+  CHECK(files_in(folder.path()) == std::vector<std::string>{"grid.json"});
+}
+
+TEST_CASE("account: cells whose published guarantee does not hold say why") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", R"json({ "name": "void", "seed": 3,
+  "dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 4},
+  "model": {"plugin": "logistic", "prior_precision": 1},
+  "sampler": {"plugin": "fa_ld", "K": 5, "batch": 10, "clip": 1, "weights": "uniform"},
+  "privacy": {"plugin": "langevin", "delta": 1e-5},
+  "run": {"iterations": 50}, "metrics": ["eps_spent"],
+  "axes": [{"step": [1e-9, 1e-3]}, {"rho": [0, 1]}] })json");
+  const ProcessResult found = run_skald(folder.path(), {"account", "grid.json"});
+  CAPTURE(found.err, found.out);
+  CHECK(found.code == 0);
+  CHECK(widest_line(found.out) <= 80);
+  CHECK_THAT(found.out, Catch::Contains("theorem G.3 is stated for steps up to") &&
+                            Catch::Contains("rho = 1: all noise is shared") &&
+                            Catch::Contains("eps inf") &&
+                            Catch::Contains("one record against the server, replace_one"));
+  // The small step with noise of its own is within the theorem: the claim stands beside its eps,
+  // and its cell has no remark.
+  const std::string claim = "theorem G.3 of FA-LD claims epsilon";
+  const std::size_t claimed = found.out.find(claim);
+  CHECK(claimed != std::string::npos);
+  CHECK(found.out.find(claim, claimed + 1) == std::string::npos);
+  const std::size_t first_eps = found.out.find("eps ");
+  CHECK(found.out.find('!') > found.out.find("eps ", first_eps + 1));
+}
+
+TEST_CASE("account: a sampler's caveats stand beside its published guarantee") {
+  const TemporaryFolder folder;
+  const auto account = [&](const std::string& sampler, const std::string& privacy) {
+    folder.write("grid.json", R"json({ "name": "caveats", "seed": 3,
+  "dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 4},
+  "model": {"plugin": "logistic", "prior_precision": 1}, "metrics": ["eps_spent"],
+  "run": {"iterations": 50}, "sampler": )json" +
+                                  sampler + ", \"privacy\": " + privacy + "}");
+    const ProcessResult found = run_skald(
+        folder.path(), {"account", "grid.json", "--json", "--plugin-path",
+                        std::string(SKALD_HOST_PLUGINS) + "/runner", "--allow-writable-plugins"});
+    CAPTURE(found.err);
+    CHECK(found.code == 0);
+    return found.out;
+  };
+  const std::string langevin = R"({"plugin": "langevin", "delta": 1e-5})";
+  const std::string fa_ld = R"({"plugin": "fa_ld", "K": 5, "batch": 10, "clip": 1, "step": 1e-9,
+                                "weights": "uniform", "participation": )";
+  const std::string credit = "theorem G.3 takes credit for client sampling, which the server sees";
+  CHECK_THAT(account(fa_ld + R"("without_replacement", "S": 2})", langevin),
+             Catch::Contains(credit));
+  CHECK_THAT(account(fa_ld + R"("full"})", langevin), !Catch::Contains("theorem G.3 takes"));
+  CHECK_THAT(account(fa_ld + R"("with_replacement", "S": 2})", R"({"plugin": "none"})"),
+             !Catch::Contains("theorem G.3 takes"));
+
+  // eps / (2 rate) is sqrt(2 ln(1.25 rate / delta)) / z.
+  const std::string fedpaq = R"({"plugin": "fedpaq_private", "K": 5, "clip": 1, "frac": 0.25})";
+  const auto gaussian = [](const std::string& z) {
+    return R"({"plugin": "gaussian", "delta": 1e-5, "noise_multiplier": )" + z + "}";
+  };
+  CHECK_THAT(account(fedpaq, gaussian("1.5")),
+             Catch::Contains("eq. 16 takes e^x - 1 <= 2x, false above x = 1.256; eps / (2 rate) is "
+                             "3.033"));
+  CHECK_THAT(account(fedpaq, gaussian("5")), !Catch::Contains("eq. 16 takes"));
+
+  // Of a sampler whose paper the host does not know.
+  const std::string caveat = "theorem 1 takes the stars to be honest";
+  CHECK_THAT(account(R"({"plugin": "peeking", "at": "warns"})", gaussian("5")),
+             Catch::Contains(caveat));
+  CHECK_THAT(account(R"({"plugin": "peeking"})", gaussian("5")), !Catch::Contains(caveat));
+}
+
+TEST_CASE("account: what all runs of a study reveal together") {
+  const TemporaryFolder folder;
+  // No sampling: 2 cells x 3 replicates of 4 chains of 10 rounds at sensitivity / noise = 1 / z.
+  const std::string grid = R"json({ "name": "study", "seed": 3, "replicates": 3,
+  "dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 4},
+  "model": {"plugin": "logistic"}, "sampler": {"plugin": "fedavg", "K": 1, "clip": 1},
+  "privacy": {"plugin": "gaussian"}, "run": {"rounds": 10, "chains": 4},
+  "metrics": ["eps_spent"], "axes": [{"noise_multiplier": [20, 30]}] })json";
+  folder.write("grid.json", grid);
+  const ProcessResult found = run_skald(folder.path(), {"account", "grid.json", "--json"});
+  CAPTURE(found.err, found.out);
+  REQUIRE(found.code == 0);
+  // Zero-concentrated privacy: eps <= rho + 2 sqrt(rho ln(1 / delta)), rho adds up.
+  const double rho = 3 * 4 * 10 * (1 / (2 * 400.0) + 1 / (2 * 900.0));
+  const std::size_t study = found.out.find("6 of 6 runs together, on titanic");
+  REQUIRE(study != std::string::npos);
+  const double eps = number(found.out.substr(study), "eps");
+  CHECK(eps <= rho + 2 * std::sqrt(rho * std::log(1e5)));
+  CHECK(eps > 0.7 * (rho + 2 * std::sqrt(rho * std::log(1e5))));
+  // One run alone: 40 releases.
+  const double one = 40 / (2 * 400.0);
+  CHECK(number(found.out, "eps") <= one + 2 * std::sqrt(one * std::log(1e5)));
+  CHECK(number(found.out, "eps") > one);
+  const ProcessResult text = run_skald(folder.path(), {"account", "grid.json"});
+  CHECK(widest_line(text.out) <= 80);
+  CHECK_THAT(text.out, Catch::Contains("6 of 6 runs together, on titanic") &&
+                           Catch::Contains("an upper bound"));
+}
+
+TEST_CASE("what makes eps infinite is said before anything runs") {
+  const TemporaryFolder folder;
+  const auto grid = [&](const std::string& run) {
+    folder.write("grid.json", R"json({ "name": "told", "seed": 3,
+  "dataset": {"plugin": "titanic", "scaling": "rows"}, "partition": {"plugin": "iid", "clients": 4},
+  "model": {"plugin": "logistic"}, "sampler": {"plugin": "fedavg", "K": 1, "clip": 1},
+  "privacy": {"plugin": "gaussian", "eps": 1}, "metrics": ["eps_spent"],
+  "run": {"rounds": 10, "start": "mode")json" +
+                                  run + "}}");
+  };
+  const auto says = [&](const std::string& verb) {
+    const ProcessResult found = run_skald(folder.path(), {verb, "grid.json"});
+    return std::pair(found.code, found.out + found.err);
+  };
+  grid("");
+  for (const std::string verb : {"check", "plan", "account"}) {
+    CAPTURE(verb);
+    const auto [code, text] = says(verb);
+    CHECK(code == 0);
+    std::string flat = text;  // lines are broken at 80 columns
+    for (std::size_t at; (at = flat.find("\n              ")) != std::string::npos;) {
+      flat.replace(at, 15, " ");
+    }
+    CHECK_THAT(flat, Catch::Contains("standardisation: covariates are shifted") &&
+                         Catch::Contains("start: run.start is mode") &&
+                         Catch::Contains("run.public \"standardisation, start\""));
+  }
+  grid(R"(, "public": "start, standardisation")");
+  for (const std::string verb : {"check", "plan"}) {
+    CHECK(says(verb).second.find("warning") == std::string::npos);
+  }
+  grid(R"(, "public": "start, standardization")");
+  for (const std::string verb : {"check", "plan"}) {
+    CHECK(says(verb).first == 2);
+    CHECK_THAT(says(verb).second, Catch::Contains("did you mean \"standardisation\"?"));
+  }
+}
+
+TEST_CASE("show prints what eps means of a run, as a paragraph of its own") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", R"json({ "name": "shown", "seed": 3,
+  "dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 4},
+  "model": {"plugin": "logistic"}, "sampler": {"plugin": "fedavg", "K": 1, "clip": 1},
+  "privacy": {"plugin": "gaussian", "eps": 1}, "metrics": ["nll", "eps_spent"],
+  "run": {"rounds": 4, "start": "mode", "public": "start", "chains": 2} })json");
+  REQUIRE(run_skald(folder.path(), {"run", "grid.json"}).code == 0);
+  const std::string hash =
+      run_skald(folder.path(), {"query", "shown.db", "SELECT hash FROM runs", "--format", "csv"})
+          .out;
+  const std::string shown =
+      run_skald(folder.path(), {"show", "shown.db", hash.substr(hash.find('\n') + 1, 12)}).out;
+  CAPTURE(shown);
+  const std::size_t paragraph = shown.find("\nprivacy\nepsilon ");
+  REQUIRE(paragraph != std::string::npos);
+  CHECK(widest_line(shown.substr(paragraph)) <= 80);
+  std::string flat = shown.substr(paragraph);
+  std::replace(flat.begin(), flat.end(), '\n', ' ');
+  CHECK_THAT(flat, Catch::Contains("All 2 chains are composed") &&
+                       Catch::Contains("Declared public by run.public: start (") &&
+                       Catch::Contains("a simulation of a release and none"));
+}

@@ -1,0 +1,181 @@
+// skald check PLUGIN: the conformance kit from the command line.
+#include <boost/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "skald_process.hpp"
+
+using namespace skald::test;
+
+namespace {
+
+const std::string kFlawed = std::string(SKALD_HOST_PLUGINS) + "/flawed/flawed_object.so";
+
+ProcessResult check(const TemporaryFolder& folder, const std::string& plugin,
+                    std::vector<std::string> more = {}) {
+  std::vector<std::string> arguments{"check", plugin, "--allow-writable-plugins"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run_skald(folder.path(), arguments);
+}
+
+}  // namespace
+
+TEST_CASE("a plugin that keeps its promises passes, named or as a library") {
+  const TemporaryFolder folder;
+  const ProcessResult named = check(folder, "partition/natural");
+  CHECK(named.code == 0);
+  CHECK_THAT(named.out, Catch::StartsWith("partition/natural (") &&
+                            Catch::Contains("  ok       every row once\n"));
+  CHECK(check(folder, kFlawed).code == 0);
+}
+
+TEST_CASE("the kit chooses a step for its problems where none is given, and says which would do") {
+  const TemporaryFolder folder;
+  CHECK(check(folder, "sampler/ula").code == 0);  // its default, 1e-3, suits other problems
+  const ProcessResult slow = check(folder, "sampler/ula", {"--options", R"({"step": 1e-3})"});
+  CHECK(slow.code == 4);
+  CHECK_THAT(slow.out,
+             Catch::Contains("found:    a step of 0.001, which takes 20 relaxation times") &&
+                 Catch::Contains("give a step of at least 0.00"));
+}
+
+TEST_CASE("a data set is looked for in the data folder, as in a grid") {
+  const TemporaryFolder folder;
+  setenv("SKALD_DATA_DIR", folder.path().c_str(), 1);
+  const ProcessResult result = check(folder, "dataset/a9a");
+  unsetenv("SKALD_DATA_DIR");
+  CHECK(result.code == 4);
+  CHECK_THAT(result.out,
+             Catch::Contains("cannot read " + (folder.path() / "adult" / "a9a").string() + ": "));
+}
+
+TEST_CASE("a broken promise is named with what was expected, found and where to look") {
+  const TemporaryFolder folder;
+  const ProcessResult text = check(folder, kFlawed, {"--options", R"({"flaw": "mixes_chains"})"});
+  CHECK(text.code == 4);
+  CHECK_THAT(text.out, Catch::Contains("  FAILED   a block is its columns\n") &&
+                           Catch::Contains("expected: chain j depends on column j") &&
+                           Catch::Contains("found:    "));
+
+  const ProcessResult json =
+      check(folder, kFlawed, {"--options", R"({"flaw": "silent_rounds"})", "--json"});
+  CHECK(json.code == 4);
+  std::istringstream lines(json.out);
+  int failed = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const auto finding = boost::json::parse(line);
+    CHECK(finding.at("plugin") == "sampler/flawed_object");
+    if (finding.at("verdict") != "failed") continue;
+    ++failed;
+    CHECK(finding.at("check") == "rate of communication");
+    CHECK_FALSE(finding.at("advice").as_string().empty());
+  }
+  CHECK(failed == 1);
+}
+
+TEST_CASE("a plugin that crashes fails its check, and not the tool") {
+  const TemporaryFolder folder;
+  const ProcessResult result = check(folder, kFlawed, {"--options", R"({"flaw": "crashes"})"});
+  CHECK(result.code == 4);
+  CHECK_FALSE(result.signal);
+  CHECK_THAT(result.out,
+             Catch::Contains("  FAILED   process lives through the checks\n") &&
+                 Catch::Contains("ended its process during the checks: killed by signal 11"));
+}
+
+TEST_CASE("a crash is a finding in JSON too") {
+  const TemporaryFolder folder;
+  const ProcessResult result =
+      check(folder, kFlawed, {"--options", R"({"flaw": "crashes"})", "--json"});
+  CHECK(result.code == 4);
+  const auto finding = boost::json::parse(result.out);
+  CHECK(finding.at("verdict") == "failed");
+  CHECK(finding.at("check") == "process lives through the checks");
+}
+
+TEST_CASE(
+    "a plugin that ends the process of its checks has not passed them, wherever and however") {
+  struct Case {
+    std::string where, how, found;
+  };
+  const std::string early = "its process ended early, with exit code 0";
+  const std::vector<Case> cases{
+      {"constructor", "exit", early + ", in the constructor of sampler 'flawed_object' ("},
+      {"constructor", "_exit", early + ", in the constructor"},
+      {"constructor", "quick_exit", early + ", in the constructor"},
+      {"start", "exit", early},
+      {"advance", "_exit", early},
+      {"advance", "execute", early},
+      {"advance", "close", "it closed its connection to the runner"},
+      {"destructor", "exit", early + ", in the destructor of sampler 'flawed_object' ("},
+      {"destructor", "_exit", early + ", in the destructor"},
+      {"destructor", "throw", "killed by signal 6 (Aborted), in the destructor"},
+      {"destructor", "execute", early + ", in the destructor"},
+  };
+  const TemporaryFolder folder;
+  for (const Case& one : cases) {
+    INFO(one.where << " " << one.how);
+    const ProcessResult result =
+        check(folder, kFlawed, {"--options", R"({"ends": ")" + one.where + " " + one.how + "\"}"});
+    CHECK(result.code == 4);
+    CHECK_THAT(result.out, Catch::Contains("  FAILED   process lives through the checks\n") &&
+                               Catch::Contains(one.found));
+  }
+}
+
+TEST_CASE("what a plugin does at the very end of its process is a finding beside its checks") {
+  struct Case {
+    std::string where, how, found;
+  };
+  const std::string end = "in the end of the process (destructors of static objects, ";
+  const std::vector<Case> cases{
+      {"static_destructor", "_exit", "its process ended early, with exit code 0, " + end},
+      {"static_destructor", "abort", "killed by signal 6 (Aborted), " + end},
+      {"static_destructor", "hang", "stopped: the end of the process ("},
+      {"at_exit", "_exit", "its process ended early, with exit code 0, " + end},
+      {"at_exit", "throw", "killed by signal 6 (Aborted), " + end},
+      {"at_exit", "close", "it closed its connection to the runner; stopped, " + end},
+  };
+  const TemporaryFolder folder;
+  for (const Case& one : cases) {
+    INFO(one.where << " " << one.how);
+    const ProcessResult result = check(
+        folder, kFlawed,
+        {"--options", R"({"ends": ")" + one.where + " " + one.how + "\"}", "--patience", "5"});
+    CHECK(result.code == 4);
+    CHECK_THAT(result.out, Catch::Contains("  ok       process lives through the checks\n") &&
+                               Catch::Contains("  FAILED   process ends as its program says\n") &&
+                               Catch::Contains(one.found));
+  }
+}
+
+TEST_CASE("a plugin that keeps the process of its checks is stopped and named") {
+  const TemporaryFolder folder;
+  for (const std::string where : {"constructor", "destructor"}) {
+    const ProcessResult result = check(
+        folder, kFlawed, {"--options", R"({"ends": ")" + where + " hang\"}", "--patience", "0.5"});
+    CHECK(result.code == 4);
+    CHECK_THAT(result.out,
+               Catch::Contains("stopped: the " + where + " of sampler 'flawed_object' (" + kFlawed +
+                               ") did not come back within 0.5 s; correct the plugin, or give it "
+                               "more time (--patience SECONDS)"));
+  }
+  const ProcessResult result =
+      check(folder, kFlawed, {"--options", R"({"ends": "advance hang"})", "--patience", "0.5"});
+  CHECK(result.code == 4);
+  CHECK_THAT(result.out, Catch::Contains("the checks took more than 5 s; correct "));
+}
+
+TEST_CASE("options that the plugin does not have are mistakes of the command line") {
+  const TemporaryFolder folder;
+  for (const std::string options :
+       {R"({"flow": "none"})", R"({"batch": 0})", "batch=2", R"(["batch"])"}) {
+    INFO(options);
+    const ProcessResult result = check(folder, kFlawed, {"--options", options});
+    CHECK(result.code == 2);
+    CHECK_THAT(result.err, Catch::Contains("--options: "));
+  }
+  CHECK(check(folder, "sampler/uala").code == 2);
+}

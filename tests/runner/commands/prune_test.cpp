@@ -1,0 +1,119 @@
+// Cells that a grid no longer declares: what becomes of their runs.
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "grids.hpp"
+#include "report/format_table.hpp"
+#include "skald_process.hpp"
+#include "store/store_reader.hpp"
+
+using namespace skald;
+using namespace skald::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+// A grid that was run, changed and run again: two cells with 60 iterations, then with 80.
+class Changed {
+ public:
+  explicit Changed(const std::string& run = "") : grid_(walk_grid("phase", "[0, 1]", run)) {
+    declare(grid_);
+    declare(with(grid_, R"("iterations": 60)", R"("iterations": 80)"));
+  }
+  void write(const std::string& grid) const { folder_.write("grid.json", grid); }
+  void declare(const std::string& grid) const {
+    write(grid);
+    REQUIRE(run_skald(folder_.path(), walk_command("run", "results.db")).code == 0);
+  }
+  std::string query(const std::string& sql) const {
+    return format_table(StoreReader(folder_.path() / "results.db").query(sql), TableFormat::csv);
+  }
+  ProcessResult prune(const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> all{"prune", "results.db"};
+    all.insert(all.end(), more.begin(), more.end());
+    return run_skald(folder_.path(), all);
+  }
+  const std::string& first_grid() const { return grid_; }
+  const fs::path& folder() const { return folder_.path(); }
+
+ private:
+  TemporaryFolder folder_;
+  std::string grid_;
+};
+
+constexpr const char* kPerGeneration =
+    "SELECT gradient_evaluations AS g, count(*) AS c FROM run_table GROUP BY 1";
+
+}  // namespace
+
+TEST_CASE(
+    "runs of cells that left the grid leave the tables for people, and are marked in all_runs") {
+  const Changed grid;
+  CHECK(grid.query("SELECT count(*) AS c, count(DISTINCT phase) AS p FROM run_table") ==
+        "c,p\n2,2\n");
+  CHECK(grid.query("SELECT count(DISTINCT run) AS c FROM final_metrics") == "c\n2\n");
+  CHECK(grid.query("SELECT count(DISTINCT cell) AS c FROM compare_seeds") == "c\n2\n");
+  CHECK(grid.query("SELECT is_current, count(*) AS c FROM all_runs GROUP BY 1 ORDER BY 1") ==
+        "is_current,c\n0,2\n1,2\n");
+  CHECK(grid.query("SELECT count(*) AS c FROM provenance WHERE "
+                   "json_extract(canonical_json, '$.run.iterations') = 60") == "c\n2\n");
+  CHECK_THAT(run_skald(grid.folder(), {"status", "results.db"}).err,
+             Catch::StartsWith("2 runs that no grid means any more; skald prune results.db"));
+}
+
+TEST_CASE("runs come back with the cells that a grid declares again") {
+  const Changed grid;
+  grid.declare(grid.first_grid());
+  CHECK(grid.query("SELECT count(*) AS c FROM run_table") == "c\n2\n");
+  CHECK(grid.query("SELECT count(*) AS c FROM runs") == "c\n4\n");
+}
+
+TEST_CASE("a cell that any study declares is current") {
+  const Changed grid;
+  grid.declare(with(grid.first_grid(), R"("name": "walk")", R"("name": "other")"));
+  CHECK(grid.query("SELECT count(*) AS c FROM run_table") == "c\n4\n");
+  CHECK_THAT(grid.prune({"--yes"}).out, Catch::Contains("nothing to remove"));
+}
+
+TEST_CASE("runs of another seed leave the tables before they are replaced") {
+  const Changed grid;
+  const std::string reseeded =
+      with(with(grid.first_grid(), R"("iterations": 60)", R"("iterations": 80)"), R"("seed": 1)",
+           R"("seed": 2)");
+  grid.write(reseeded);
+  REQUIRE(run_skald(grid.folder(), walk_command("run", "results.db", {"--limit", "1"})).code == 0);
+  CHECK(grid.query("SELECT seed, count(*) AS c FROM runs JOIN run_table ON run = id GROUP BY 1") ==
+        "seed,c\n2,1\n");
+}
+
+TEST_CASE("prune says what would go, and removes it when it is told to") {
+  const Changed grid(R"("keep_samples": true)");
+  const auto samples = [&] { return files_in(grid.folder() / "results.db.samples").size(); };
+  REQUIRE(samples() == 4);
+  const ProcessResult asked = grid.prune();
+  CHECK(asked.code == 0);
+  CHECK(
+      asked.out ==
+      "results.db: 2 runs that no grid means any more (ok 2); skald prune results.db --yes removes "
+      "them\n");
+  CHECK(grid.query("SELECT count(*) AS c FROM runs") == "c\n4\n");
+  const std::string current = grid.query(kPerGeneration);
+
+  const ProcessResult done = grid.prune({"--yes"});
+  CHECK(done.code == 0);
+  CHECK(done.out == "results.db: 2 runs removed\n");
+  CHECK(grid.query("SELECT count(*) AS c FROM runs") == "c\n2\n");
+  CHECK(grid.query("SELECT count(*) AS c FROM cells") == "c\n2\n");
+  CHECK(grid.query(kPerGeneration) == current);
+  CHECK(samples() == 2);
+  CHECK(run_skald(grid.folder(), {"doctor", "results.db"}).code == 0);
+  CHECK_THAT(grid.prune().out, Catch::Contains("nothing to remove"));
+}
+
+TEST_CASE("prune refuses what is no database of this version") {
+  const TemporaryFolder folder;
+  CHECK(run_skald(folder.path(), {"prune", "none.db", "--yes"}).code == 2);
+  CHECK(files_in(folder.path()).empty());
+}

@@ -1,0 +1,74 @@
+// A query of any number of rows takes the memory of a few.
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <string>
+
+#include "catch.hpp"
+#include "store/store.hpp"
+#include "temporary_folder.hpp"
+
+using namespace skald;
+
+namespace {
+
+struct Written {
+  int status = -1;
+  long peak = 0;  // KiB of memory
+  std::size_t lines = 0;
+};
+
+// skald query over that many generated rows.
+Written query(const TemporaryFolder& folder, std::int64_t rows, const std::string& format) {
+  const std::string sql = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT " +
+                          std::to_string(rows) +
+                          ") SELECT i, i / 3.0 AS x, 'row ' || i AS t FROM n";
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::dup2(ends[1], STDOUT_FILENO);
+    ::close(ends[0]);
+    ::close(ends[1]);
+    if (::chdir(folder.path().c_str()) == 0) {
+      ::execl(SKALD_EXECUTABLE, "skald", "query", "r.db", sql.c_str(), "--format", format.c_str(),
+              nullptr);
+    }
+    ::_exit(127);
+  }
+  ::close(ends[1]);
+  Written written;
+  static char buffer[1 << 16];
+  for (ssize_t n = 0; (n = ::read(ends[0], buffer, sizeof buffer)) > 0;) {
+    written.lines += static_cast<std::size_t>(std::count(buffer, buffer + n, '\n'));
+  }
+  ::close(ends[0]);
+  rusage usage{};
+  ::wait4(child, &written.status, 0, &usage);
+  written.peak = usage.ru_maxrss;
+  return written;
+}
+
+}  // namespace
+
+TEST_CASE("the memory of a query does not grow with its rows") {
+  const TemporaryFolder folder;
+  { const Store store = Store::open(folder.path() / "r.db"); }
+  // 3.5 million rows held at once are hundreds of MiB; what is measured for widths is 8 MiB at
+  // most.
+  constexpr long most_growth = 32 << 10;  // KiB
+  for (const auto& [format, rows] : {std::pair{"csv", 3'500'000},
+                                     {"table", 1'000'000},
+                                     {"json", 1'000'000},
+                                     {"md", 1'000'000}}) {
+    INFO(format);
+    const Written one = query(folder, 1, format), many = query(folder, rows, format);
+    CHECK(one.status == 0);
+    CHECK(many.status == 0);
+    CHECK(many.lines >= static_cast<std::size_t>(rows));
+    CHECK(many.lines <= static_cast<std::size_t>(rows) + 3);
+    CHECK(many.peak < one.peak + most_growth);
+  }
+}

@@ -1,0 +1,252 @@
+// Bad input: what is said, word for word, and that nothing is written.
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "grids.hpp"
+#include "skald_process.hpp"
+
+using namespace skald::test;
+
+namespace {
+
+const std::string kPlugins = SKALD_HOST_PLUGINS;
+
+struct Refusal {
+  int code;
+  std::string err;
+};
+
+// `skald run` of the four-axes grid with one change; there must be no new file afterwards.
+Refusal refusal(const std::string& from, const std::string& to,
+                const std::vector<std::string>& more = {}) {
+  const TemporaryFolder folder;
+  folder.write("grid.json", with(kFourAxes, from, to));
+  std::vector<std::string> arguments{"run", "grid.json", "--db", "results.db"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  const ProcessResult result = run_skald(folder.path(), arguments);
+  CHECK(result.out.empty());
+  CHECK(files_in(folder.path()) == std::vector<std::string>{"grid.json"});
+  return {result.code, with(result.err, folder.path().string(), "FOLDER")};
+}
+
+std::string without_rest(std::string text, const std::string& from) {
+  return text.substr(0, text.find(from));
+}
+
+}  // namespace
+
+TEST_CASE("an unknown option is refused with the nearest one") {
+  const Refusal found = refusal(R"("batch")", R"("bach")");
+  CHECK(found.code == 2);
+  CHECK(found.err ==
+        "grid.json:5:33: error: unknown option \"bach\" - did you mean \"batch\"?\n"
+        "  5 |   \"sampler\": {\"plugin\": \"fald\", \"bach\": 1, \"step\": \"= 1 / (n * N)\"},\n"
+        "    |                                 ^^^^^^\n"
+        "1 error\n");
+}
+
+TEST_CASE("a value out of range is refused with the range") {
+  const Refusal found = refusal(R"("rho": [0, 1])", R"("rho": [0, 1.5])");
+  CHECK(found.code == 2);
+  CHECK(found.err ==
+        R"(grid.json:12:53: error: "rho" must be in [0, 1], got 1.5        (sampler fald)
+  12 |     {"when": {"sampler.plugin": "fald"}, "rho": [0, 1.5]},
+     |                                                     ^^^
+1 error
+)");
+}
+
+TEST_CASE("K and p_c together are refused by the sampler, once for all its cells") {
+  const Refusal found =
+      refusal(R"("K": [5, null], "p_c": [null, 0.2])", R"("K": [5, 5], "p_c": [0.1, 0.2])");
+  CHECK(found.code == 2);
+  CHECK(
+      found.err ==
+      "grid.json: error: sampler: sampler 'fald': both K and p_c are given; a schedule has either "
+      "K local steps per round or communication probability p_c per iteration: remove one   "
+      "(cell sampler=fald K=5 p_c=0.1 rho=0.0 privacy=none)\n");
+}
+
+TEST_CASE("a missing data file is named, with where it was looked for") {
+  const Refusal found = refusal(R"({"plugin": "titanic"})",
+                                R"({"plugin": "csv", "path": "data.csv", "target": "y"})");
+  CHECK(found.code == 3);
+  CHECK(
+      found.err ==
+      "skald: dataset.csv.path: there is no file \"data.csv\" (looked for FOLDER/data.csv); paths "
+      "are relative to the grid's folder\n");
+}
+
+TEST_CASE("a missing file of the data folder is sent for only where fetch knows it") {
+  const auto remedy = [](const std::string& path) {
+    const Refusal found = refusal(R"({"plugin": "titanic"})",
+                                  R"({"plugin": "csv", "path": ")" + path + R"(", "target": "y"})");
+    CHECK(found.code == 3);
+    return found.err.substr(found.err.find("); ") + 3);
+  };
+  setenv("SKALD_DATA_DIR", "/nowhere", 1);
+  const std::string rest = ", and SKALD_DATA_DIR names the data folder\n";
+  CHECK(remedy("data:adult/adult.data") == "skald data fetch adult brings it" + rest);
+  CHECK(remedy("data:uci/sonar") == "skald data fetch uci brings it" + rest);
+  CHECK(remedy("data:adult/mine.csv") ==
+        "the data set adult has no such file: skald data info adult names those that it has" +
+            rest);
+  CHECK(remedy("data:adlut/adult.data") ==
+        "skald data fetch knows no data set adlut; did you mean adult?" + rest);
+  CHECK(remedy("data:own-measurements/a.csv") ==
+        "skald data fetch knows no data set own-measurements: bring it there yourself" + rest);
+  unsetenv("SKALD_DATA_DIR");
+}
+
+#ifndef SKALD_HAS_TORCH
+TEST_CASE("a network that needs libtorch is refused with what installs it") {
+  const std::string remedy =
+      "it needs libtorch, which this build was made without: ./dev setup torch installs it, then "
+      "./dev build";
+  const Refusal grid = refusal(R"("logistic")", R"("lenet5")");
+  CHECK(grid.code == 2);
+  CHECK_THAT(grid.err, Catch::Contains("there is no model \"lenet5\" - " + remedy));
+  const TemporaryFolder folder;
+  for (const char* name : {"lenet5", "model/resnet20"}) {
+    CHECK(run_skald(folder.path(), {"describe", name}).err ==
+          std::string("skald: there is no plugin \"") + name + "\": " + remedy + "\n");
+  }
+}
+#endif
+
+TEST_CASE("an unknown metric, an unknown plugin and a comma too many") {
+  CHECK(refusal(R"("brier")", R"("brior")").err ==
+        R"(grid.json:8:27: error: there is no metric "brior" - did you mean "brier"?
+  8 |   "metrics": ["accuracy", "brior", "nll", "ece", "rounds", "bits_up", "eps_spent"],
+    |                           ^^^^^^^
+1 error
+)");
+  CHECK(refusal(R"("logistic")", R"("logistics")").err ==
+        R"(grid.json:4:23: error: there is no model "logistics" - did you mean "logistic"?
+  4 |   "model": {"plugin": "logistics", "prior_precision": 1},
+    |                       ^^^^^^^^^^^
+1 error
+)");
+  const Refusal comma = refusal(R"("eps_spent"])", R"("eps_spent",])");
+  CHECK(comma.code == 2);
+  CHECK(comma.err ==
+        R"(grid.json:8:82: error: a comma before the closing "]" - remove the comma
+  8 |   "metrics": ["accuracy", "brier", "nll", "ece", "rounds", "bits_up", "eps_spent",],
+    |                                                                                  ^
+1 error
+)");
+}
+
+TEST_CASE("several errors are reported at once") {
+  const TemporaryFolder folder;
+  folder.write("grid.json",
+               with(with(kFourAxes, R"("batch")", R"("bach")"), R"("brier")", R"("brior")"));
+  const ProcessResult found = run_skald(folder.path(), {"check", "grid.json"});
+  CHECK(found.code == 2);
+  CHECK_THAT(found.err, Catch::Contains("\"bach\"") && Catch::Contains("\"brior\"") &&
+                            Catch::EndsWith("2 errors\n"));
+}
+
+TEST_CASE("a plugin built with another compiler is refused with what differs") {
+  const Refusal found = refusal(R"("logistic")", R"("wrong_tag")",
+                                {"--plugin-path", kPlugins, "--allow-writable-plugins"});
+  CHECK(found.code == 2);
+  CHECK_THAT(found.err, Catch::Contains("error: there is no model \"wrong_tag\""));
+  const std::string start = "refused: " + kPlugins + "/wrong_tag.so: ";
+  const std::size_t place = found.err.find(start);
+  REQUIRE(place != std::string::npos);
+  CHECK_THAT(found.err.substr(place + start.size()),
+             Catch::StartsWith("built for '") && Catch::Contains("; rebuild the plugin"));
+}
+
+TEST_CASE("a file that is no plugin is refused") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", with(kFourAxes, R"("logistic")", R"("fake")"));
+  folder.write("fake.so", "not a library");
+  const ProcessResult found =
+      run_skald(folder.path(), {"run", "grid.json", "--plugin-path", "fake.so"});
+  CHECK(found.code == 2);
+  CHECK_THAT(found.err,
+             Catch::Contains("refused: " + (folder.path() / "fake.so").string() +
+                             ": not a complete shared library; expected an ELF shared object for "
+                             "this machine: build it with skald_add_plugin, or copy it again\n"));
+  CHECK(files_in(folder.path()) == std::vector<std::string>{"fake.so", "grid.json"});
+  CHECK(run_skald(folder.path(), {"check", "grid.json", "--plugin-path", "none.so"}).err ==
+        "skald: --plugin-path none.so: there is no such file or folder\n");
+}
+
+TEST_CASE("a database that is not Skald's is left as it is") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", kFourAxes);
+  folder.write("text.db", "just a text\n");
+  const auto before = std::filesystem::last_write_time(folder.path() / "text.db");
+  const ProcessResult found = run_skald(folder.path(), {"run", "grid.json", "--db", "text.db"});
+  CHECK(found.code == 5);
+  CHECK(with(found.err, folder.path().string(), "FOLDER") ==
+        "skald: FOLDER/text.db: this is not an SQLite database; give a results database or a new "
+        "file name. If it was one, its first page is damaged: restore a copy\n");
+  CHECK(std::filesystem::last_write_time(folder.path() / "text.db") == before);
+  CHECK(std::filesystem::file_size(folder.path() / "text.db") == 12);
+  CHECK(files_in(folder.path()) == std::vector<std::string>{"grid.json", "text.db"});
+  const ProcessResult missing =
+      run_skald(folder.path(), {"run", "grid.json", "--db", "nowhere/results.db"});
+  CHECK(missing.code == 2);
+  CHECK(missing.err ==
+        "skald: nowhere/results.db: the folder nowhere does not exist; create it first\n");
+}
+
+TEST_CASE("wrong command lines say what is right") {
+  const TemporaryFolder folder;
+  const auto say = [&](const std::vector<std::string>& arguments) {
+    const ProcessResult result = run_skald(folder.path(), arguments);
+    CHECK(result.code == (arguments.back() == "none.json" ? 3 : 2));
+    return without_rest(result.err, "\n");
+  };
+  CHECK(say({"compere"}) == "skald: there is no command \"compere\"; did you mean \"compare\"?");
+  CHECK(say({"run"}) == "grid is required");
+  CHECK(say({"run", "none.json"}) == "skald: cannot read none.json: No such file or directory");
+  CHECK(say({"describe", "lgistic"}) ==
+        "skald: there is no plugin \"lgistic\"; did you mean \"logistic\"?");
+  CHECK(say({"run", "grid.json", "--retry", "broken"}).find("--retry") != std::string::npos);
+  CHECK(say({"run", "grid.json", "--force", "--keep"}) ==
+        "skald: --force does again what --keep lets stand: give one of them");
+  CHECK(files_in(folder.path()).empty());
+}
+
+TEST_CASE("options that would change nothing are refused, not ignored") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", kFourAxes);
+  const auto say = [&](const std::vector<std::string>& arguments) {
+    const ProcessResult result = run_skald(folder.path(), arguments);
+    CHECK(result.code == 2);
+    CHECK(result.out.empty());
+    return result.err;
+  };
+  for (const std::vector<std::string>& option : std::vector<std::vector<std::string>>{
+           {"--curve"}, {"--delta", "1e-5"}, {"-z", "1"}, {"--accountant", "pld"}, {"-N", "10"}}) {
+    INFO(option[0]);
+    std::vector<std::string> arguments{"account", "grid.json"};
+    arguments.insert(arguments.end(), option.begin(), option.end());
+    CHECK_THAT(say(arguments), Catch::Contains(" says nothing about the cells of a grid"));
+  }
+  CHECK_THAT(say({"account", "-z", "1", "-N", "10", "-S", "2", "-n", "50", "-b", "5", "-K", "5",
+                  "-R", "10", "--curve"}),
+             Catch::Contains("--curve is of one guarantee"));
+  CHECK_THAT(say({"check", "grid.json", "--tolerance", "0.1"}), Catch::Contains("are for plugins"));
+  CHECK_THAT(say({"check", "grid.json", "--json"}), Catch::Contains("are for plugins"));
+}
+
+TEST_CASE("numbers of workers that no machine has are refused") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", kFourAxes);
+  for (const char* command : {"run", "plan"}) {
+    for (const char* jobs : {"-1", "0", "4000000000"}) {
+      INFO(command << " -j " << jobs);
+      const ProcessResult result = run_skald(folder.path(), {command, "grid.json", "-j", jobs});
+      CHECK(result.code == 2);
+      CHECK_THAT(result.err, Catch::Contains("--jobs"));
+    }
+  }
+  CHECK(files_in(folder.path()) == std::vector<std::string>{"grid.json"});
+}

@@ -1,0 +1,131 @@
+// Grids, databases and plugin folders that mean harm.
+#include <filesystem>
+#include <string>
+
+#include "catch.hpp"
+#include "grids.hpp"
+#include "skald_process.hpp"
+#include "store/declaration_seals.hpp"
+#include "store/run_seals.hpp"
+#include "store/store_reader.hpp"
+
+using namespace skald;
+using namespace skald::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+// A database with one run, changed by `sql` and sealed anew: a seal is no signature.
+void make_crafted(const TemporaryFolder& folder, const std::string& sql) {
+  folder.write("grid.json", walk_grid("phase", "[0.5]"));
+  REQUIRE(run_skald(folder.path(), walk_command("run", "results.db")).code == 0);
+  Connection connection(folder.path() / "results.db", Access::write, std::chrono::seconds(5));
+  connection.execute("PRAGMA foreign_keys = OFF");
+  connection.execute(sql);
+  seal_runs(connection);
+  seal_declarations(connection);
+}
+
+}  // namespace
+
+TEST_CASE("the name of a grid leads no file elsewhere") {
+  const TemporaryFolder folder;
+  const fs::path inner =
+      folder.write("inner/grid.json", with(kFourAxes, R"("small")", R"("../x")"));
+  const ProcessResult result = run_skald(inner.parent_path(), {"run", "grid.json"});
+  CHECK(result.code == 2);
+  CHECK_THAT(result.err,
+             Catch::Contains("grid.json:1:11: error: \"name\" must be 1 to 100 letters"));
+  CHECK(files_in(folder.path()) == std::vector<std::string>{"inner"});
+  CHECK(files_in(inner.parent_path()) == std::vector<std::string>{"grid.json"});
+}
+
+TEST_CASE("a crafted hash stays a value") {
+  const TemporaryFolder folder;
+  make_crafted(folder, "UPDATE runs SET hash = 'ab'' OR ''1'' = ''1'");
+  CHECK(run_skald(folder.path(), {"show", "results.db", "ab"}).code == 0);
+  CHECK(run_skald(folder.path(), {"show", "results.db", "cd"}).code == 2);
+  CHECK_THAT(run_skald(folder.path(), {"status", "results.db", "--format", "csv"}).out,
+             Catch::Contains("walk,1,1,1,1,0,0,"));
+}
+
+TEST_CASE("control characters of a crafted database do not reach the terminal") {
+  const TemporaryFolder folder;
+  make_crafted(folder,
+               "UPDATE runs SET message = char(27) || '[2J', status = 'failed';"
+               "UPDATE environments SET host = char(27) || ']0;x';"
+               "CREATE VIEW \"\x1b[2J\" AS SELECT 1;");
+  const std::string hash = std::get<std::string>(
+      StoreReader(folder.path() / "results.db").query("SELECT hash FROM runs").rows[0][0]);
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"show", "results.db", hash},
+        {"query", "results.db", "failures"},
+        {"query", "results.db", "provenance"},
+        {"doctor", "results.db"},
+        {"compare", "results.db"}}) {
+    const ProcessResult result = run_skald(folder.path(), arguments);
+    INFO(arguments[0]);
+    CHECK(result.code == 0);
+    CHECK(result.out.find('\x1b') == std::string::npos);
+    CHECK(result.err.find('\x1b') == std::string::npos);
+  }
+}
+
+TEST_CASE("triggers of a crafted database do not make a sweep write elsewhere") {
+  const TemporaryFolder folder;
+  make_crafted(folder,
+               "CREATE TRIGGER t AFTER INSERT ON runs BEGIN"
+               " SELECT load_extension('/tmp/none'); END");
+  folder.write("grid.json", walk_grid("phase", "[0.5, 1]"));
+  const ProcessResult result = run_skald(folder.path(), walk_command("run", "results.db"));
+  CHECK(result.code != 0);
+  CHECK_THAT(result.err, Catch::Contains("results.db: "));
+  CHECK(StoreReader(folder.path() / "results.db").query("SELECT id FROM runs").rows.size() == 1);
+}
+
+TEST_CASE("a plugin that ends the process when it is loaded is refused, and nothing is written") {
+  const TemporaryFolder folder;
+  folder.write("grid.json",
+               with(walk_grid("phase", "[0.5]"), R"("misbehaving")", R"("ends_at_load")"));
+  const ProcessResult refused =
+      run_skald(folder.path(), {"run", "grid.json", "--db", "results.db", "--plugin-path",
+                                std::string(SKALD_HOST_PLUGINS) + "/at_load/ends_at_load.so"});
+  CHECK(refused.code == 2);
+  CHECK_THAT(refused.err, Catch::Contains("ends_at_load.so: ends the process when it is loaded"));
+  CHECK_FALSE(fs::exists(folder.path() / "results.db"));
+}
+
+TEST_CASE("a plugin that everybody may write is refused, or its run says so") {
+  const TemporaryFolder folder;
+  const fs::path place = folder.path() / "plugins";
+  fs::create_directory(place);
+  fs::copy(std::string(SKALD_HOST_PLUGINS) + "/runner/misbehaving.so", place);
+  fs::permissions(place / "misbehaving.so", fs::perms::owner_all);
+  fs::permissions(place, fs::perms::all);
+  folder.write("grid.json", walk_grid("phase", "[0.5]"));
+  const std::vector<std::string> run{"run",        "grid.json",     "--db",
+                                     "results.db", "--plugin-path", "plugins"};
+  const ProcessResult refused = run_skald(folder.path(), run);
+  CHECK(refused.code == 2);
+  CHECK_THAT(refused.err,
+             Catch::Contains("its folder may be written by every user of this machine; "
+                             "take that right away (chmod o-w ") &&
+                 Catch::Contains("or allow it (--allow-writable-plugins)"));
+  CHECK_FALSE(fs::exists(folder.path() / "results.db"));
+
+  std::vector<std::string> allowed = run;
+  allowed.emplace_back("--allow-writable-plugins");
+  REQUIRE(run_skald(folder.path(), allowed).code == 0);
+  const auto recorded = [&] {
+    return StoreReader(folder.path() / "results.db")
+        .query(
+            "SELECT count(*) FROM provenance, json_each(plugins) AS p WHERE "
+            "p.value ->> 'name' = 'misbehaving' AND p.value ->> 'others_may_write'")
+        .rows[0][0];
+  };
+  CHECK(recorded() == SqlValue(std::int64_t{1}));
+  fs::permissions(place, fs::perms::owner_all);
+  allowed.emplace_back("--force");
+  REQUIRE(run_skald(folder.path(), allowed).code == 0);
+  CHECK(recorded() == SqlValue(std::int64_t{0}));
+}

@@ -1,0 +1,234 @@
+#include "database/samples.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <vector>
+
+#include "catch.hpp"
+#include "engine/npy.hpp"
+#include "engine/sample_file.hpp"
+#include "skald_process.hpp"
+#include "text/sha256.hpp"
+
+using namespace skald;
+using namespace skald::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string bytes_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// A reader of its own, by the words of NEP 1.
+struct Array {
+  std::vector<std::size_t> shape;
+  std::vector<double> values;
+
+  explicit Array(const std::string& bytes) {
+    REQUIRE(bytes.substr(0, 8) == std::string("\x93NUMPY\x01\x00", 8));
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes.at(i)); };
+    const std::size_t length = byte(8) + 256U * byte(9);
+    REQUIRE((10 + length) % 64 == 0);
+    const std::string header = bytes.substr(10, length);
+    CHECK(header.back() == '\n');
+    CHECK_THAT(header, Catch::StartsWith("{'descr': '<f8', 'fortran_order': False, 'shape': ("));
+    const std::regex number("[0-9]+");
+    const std::string tail = header.substr(header.find('('));
+    for (std::sregex_iterator i(tail.begin(), tail.end(), number), end; i != end; ++i) {
+      shape.push_back(std::stoul(i->str()));
+    }
+    values.resize((bytes.size() - 10 - length) / sizeof(double));
+    std::memcpy(values.data(), bytes.data() + 10 + length, values.size() * sizeof(double));
+  }
+  double at(std::size_t chain, std::size_t draw, std::size_t k) const {
+    return values.at((chain * shape[1] + draw) * shape[2] + k);
+  }
+};
+
+// Draw t of chain j is (100 j + t, -t).
+void keep(SampleFile& samples, int first, int last) {
+  for (int t = first; t < last; ++t) {
+    Eigen::MatrixXd theta(2, 3);
+    for (int j = 0; j < 3; ++j) theta.col(j) << 100 * j + t, -t;
+    samples.keep(t, view(theta));
+  }
+}
+
+void check_array(const fs::path& file, std::size_t draws) {
+  const Array array(bytes_of(file));
+  REQUIRE(array.shape == std::vector<std::size_t>{3, draws, 2});
+  REQUIRE(array.values.size() == 6 * draws);
+  for (std::size_t j = 0; j < 3; ++j) {
+    for (std::size_t t = 0; t < draws; ++t) {
+      REQUIRE(array.at(j, t, 0) == 100.0 * static_cast<double>(j) + static_cast<double>(t));
+      REQUIRE(array.at(j, t, 1) == -static_cast<double>(t));
+    }
+  }
+}
+
+constexpr const char* kGrid = R"json({ "name": "kept", "seed": 5, "replicates": 2,
+  "dataset": {"plugin": "gaussian_clients", "generator": "explicit", "means": [[-1], [1]],
+              "covariances": [[[1]], [[1]]]},
+  "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"},
+  "sampler": {"plugin": "fald", "step": 0.1, "K": 1},
+  "run": {"iterations": 100, "burn_in": 0.2, "thin": 4, "chains": 3, "keep_samples": true},
+  "metrics": ["mean_bias"] })json";
+
+std::string run_hash_of(const fs::path& folder) {
+  for (const std::string& name : files_in(folder / "kept.db.samples")) {
+    if (name.ends_with(".npy")) return name.substr(0, name.size() - 4);
+  }
+  return "";
+}
+
+ProcessResult sweep(const TemporaryFolder& folder, const std::string& database = "kept.db") {
+  folder.write("grid.json", kGrid);
+  return run_skald(folder.path(), {"run", "grid.json", "--db", database});
+}
+
+}  // namespace
+
+TEST_CASE("samples are stored as chains x draws x d") {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "db.samples" / "run.npy";
+  SampleFile samples(file);
+  keep(samples, 0, 7);
+  CHECK_FALSE(fs::exists(file));
+  const std::string record = samples.finish();
+  check_array(file, 7);
+  CHECK(record ==
+        R"({"file": "run.npy", "shape": [3, 7, 2], "sha256": ")" + sha256(bytes_of(file)) + "\"}");
+  // The draws stay until the run is in the database.
+  CHECK(files_in(folder.path() / "db.samples") ==
+        std::vector<std::string>{"run.npy", "run.npy.draws"});
+  remove_unfinished_samples(folder.path() / "db", "run");
+  CHECK(files_in(folder.path() / "db.samples") == std::vector<std::string>{"run.npy"});
+  CHECK(SampleFile(file).finish().empty());
+}
+
+TEST_CASE("samples go on from a checkpoint, those after it made anew") {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "db.samples" / "run.npy";
+  {
+    SampleFile samples(file);
+    keep(samples, 0, 5);
+    samples.flush();
+    keep(samples, 5, 9);
+    samples.flush();
+  }
+  SampleFile samples(file);
+  keep(samples, 5, 6);
+  samples.finish();
+  check_array(file, 6);
+  {
+    SampleFile no_more(folder.path() / "db.samples" / "run.npy");
+    const Eigen::MatrixXd shape = Eigen::MatrixXd::Zero(2, 3);
+    no_more.go_on_after(5, view(shape));
+    CHECK_FALSE(no_more.finish().empty());
+    check_array(file, 5);
+  }
+  SampleFile lost(folder.path() / "db.samples" / "other.npy");
+  CHECK_THROWS_WITH(keep(lost, 3, 4), Catch::Contains("lacks draws from before the checkpoint"));
+}
+
+TEST_CASE("the header of an array is padded to 64 bytes") {
+  for (const std::int64_t draws : {1, 12345, 1234567890}) {
+    const std::vector<std::int64_t> shape{2, draws, 3};
+    const std::string header = npy_header(shape);
+    CHECK(header.size() % 64 == 0);
+    CHECK_THAT(header, Catch::Contains("(2, " + std::to_string(draws) + ", 3, )"));
+  }
+}
+
+TEST_CASE("a run keeps the draws that its averages see, each a new one") {
+  const TemporaryFolder folder;
+  REQUIRE(sweep(folder).code == 0);
+  const std::string hash = run_hash_of(folder.path());
+  const Array array(bytes_of(folder.path() / "kept.db.samples" / (hash + ".npy")));
+  CHECK(array.shape == std::vector<std::size_t>{3, 20, 1});  // iterations 24, 28, ..., 100
+  double mean = 0;
+  for (std::size_t j = 0; j < 3; ++j) {
+    for (std::size_t t = 0; t < 20; ++t) {
+      mean += array.at(j, t, 0) / 60;
+      if (t > 0) CHECK(array.at(j, t, 0) != array.at(j, t - 1, 0));
+    }
+  }
+  // mean_bias is the distance of the average from the mode, 0.
+  const StoreReader reader(folder.path() / "kept.db");
+  const auto rows =
+      reader.select("SELECT value FROM final_metrics WHERE hash = ? AND metric = 'mean_bias'", hash)
+          .rows;
+  CHECK(std::abs(mean) == Approx(std::get<double>(rows.at(0).at(0))));
+  const auto stored = stored_samples(reader, hash);
+  REQUIRE(stored);
+  CHECK(stored->file == hash + ".npy");
+  CHECK(files_in(folder.path() / "kept.db.samples").size() == 2);
+}
+
+TEST_CASE("show, doctor and merge know of samples") {
+  const TemporaryFolder folder;
+  REQUIRE(sweep(folder).code == 0);
+  const std::string hash = run_hash_of(folder.path());
+  const std::string shown = run_skald(folder.path(), {"show", "kept.db", hash}).out;
+  CHECK_THAT(shown, Catch::Contains("sha256") && Catch::Contains(hash + ".npy"));
+  CHECK_THAT(run_skald(folder.path(), {"merge", "all.db", "kept.db"}).out,
+             Catch::Contains("2 files of samples copied"));
+  CHECK(bytes_of(folder.path() / "all.db.samples" / (hash + ".npy")) ==
+        bytes_of(folder.path() / "kept.db.samples" / (hash + ".npy")));
+  CHECK(check_samples(StoreReader(folder.path() / "all.db")).is_good);
+  std::ofstream(folder.path() / "all.db.samples" / (hash + ".npy"), std::ios::app) << "x";
+  const ProcessResult doctor = run_skald(folder.path(), {"doctor", "all.db"});
+  CHECK(doctor.code != 0);
+  CHECK_THAT(doctor.out, Catch::Contains("0 are missing and 1 have changed"));
+  fs::remove(folder.path() / "all.db.samples" / (hash + ".npy"));
+  CHECK_THAT(check_samples(StoreReader(folder.path() / "all.db")).finding,
+             Catch::Contains("1 are missing"));
+}
+
+TEST_CASE("draws of runs in whose place others were stored are removed") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", R"json({ "name": "rows", "seed": 1, "replicates": 2,
+    "dataset": {"plugin": "csv", "path": "my.csv", "target": "y"},
+    "partition": {"plugin": "iid", "clients": 2}, "model": {"plugin": "logistic"},
+    "sampler": {"plugin": "fald", "step": 0.001, "K": 1}, "metrics": ["nll"],
+    "run": {"iterations": 20, "record_every": 10, "keep_samples": true} })json");
+  const fs::path samples = folder.path() / "rows.db.samples";
+  const auto sweep_of = [&](const std::string& rows) {
+    folder.write("my.csv", "x,y\n" + rows);
+    REQUIRE(run_skald(folder.path(), {"run", "grid.json", "-j", "1"}).code == 0);
+    return files_in(samples);
+  };
+  const std::string rows = "0,1\n1,0\n2,1\n3,0\n4,1\n5,0\n6,1\n7,0\n8,1\n9,0\n";
+  const std::vector<std::string> first = sweep_of(rows);
+  CHECK(first.size() == 2);
+  folder.write("rows.db.samples/mine.npy", "of somebody else");
+  const std::vector<std::string> second = sweep_of(rows + rows);
+  CHECK(second.size() == 3);
+  CHECK(fs::exists(samples / "mine.npy"));
+  for (const std::string& name : first) CHECK_FALSE(fs::exists(samples / name));
+}
+
+TEST_CASE("NumPy reads samples") {
+  const TemporaryFolder folder;
+  SampleFile samples(folder.path() / "run.npy");
+  keep(samples, 0, 5);
+  samples.finish();
+  const std::string command = "cd '" + folder.path().string() +
+                              "' && python3 -c \"import numpy; a = numpy.load('run.npy'); "
+                              "print(a.shape, a.dtype, a[2, 4, 0], a[2, 4, 1])\" 2>/dev/null";
+  FILE* pipe = popen(command.c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  char line[100] = "";
+  const bool answered = std::fgets(line, sizeof line, pipe) != nullptr;
+  if (pclose(pipe) != 0 || !answered) {
+    WARN("skipped: no python3 with numpy");
+    return;
+  }
+  CHECK(std::string(line) == "(3, 5, 2) float64 204.0 -4.0\n");
+}

@@ -1,0 +1,67 @@
+#include "engines/fake_worker.hpp"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <thread>
+
+#include "engine/frames.hpp"
+#include "engine/protocol.hpp"
+#include "system/provenance.hpp"
+#include "worker/runner_connection.hpp"
+
+namespace skald::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+HelloMessage hello_of(const std::string& behaviour) {
+  HelloMessage message = hello();
+  if (behaviour == "next_protocol") message.protocol = kProtocol + 1;
+  if (behaviour == "other_program") {
+    message.environment.git_commit = "0123456789";
+    message.program = program_of(message.environment);
+  }
+  if (behaviour == "far") {
+    message.environment.host = kFarHost;
+    message.environment.cpu = kFarCpu;
+  }
+  return message;
+}
+
+void be_worker(std::string behaviour, const fs::path& folder) {
+  if (behaviour == "seven") {
+    std::puts("begun");
+    std::fflush(stdout);
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    ::_exit(7);
+  }
+  RunnerConnection runner(kRunnerSocket);
+  if (behaviour == "far_then_other") {
+    behaviour = fs::exists(folder / "was_far") ? "other_program" : "far";
+    std::ofstream(folder / "was_far") << "";
+  }
+  if (behaviour == "silent") write_frame(kRunnerSocket, 1, encode(ProgressMessage{0, 1}));
+  if (behaviour != "silent") runner.answer(encode(hello_of(behaviour)));
+  while (const auto frame = runner.next_job()) {
+    if (behaviour != "far") std::ofstream(folder / "had_a_job") << "";
+    OutcomeMessage answer;
+    answer.run = decode_job(*frame).run;
+    answer.is_last = true;
+    runner.answer(encode(answer));
+  }
+}
+
+// Before main(), which would take the command line for its own.
+[[gnu::constructor]] void be_fake_worker(int count, char** arguments, char**) {
+  if (count != 4 || arguments[1] != std::string("fake-worker")) return;
+  be_worker(arguments[2], arguments[3]);
+  ::_exit(0);
+}
+
+}  // namespace
+}  // namespace skald::test

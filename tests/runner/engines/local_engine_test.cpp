@@ -1,0 +1,174 @@
+// Plugins that misbehave: every case is named, and the rest of the sweep is complete. A program
+// that is taken away.
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <variant>
+
+#include "catch.hpp"
+#include "grids.hpp"
+#include "skald_process.hpp"
+#include "store/store_reader.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+std::vector<std::string> command() { return walk_command("run", "results.db", {"-j", "2"}); }
+
+struct Ended {
+  std::string status, message;
+  SqlValue signal, points;
+};
+
+Ended ended(const TemporaryFolder& folder, const std::string& how) {
+  const auto rows = StoreReader(folder.path() / "results.db")
+                        .query(
+                            "SELECT p.status, p.message, p.exit_signal, (SELECT count(*) FROM "
+                            "points WHERE run = p.run) FROM provenance p JOIN run_table t ON "
+                            "t.run = p.run WHERE t.how = '" +
+                            how + "'")
+                        .rows;
+  REQUIRE(rows.size() == 1);
+  return {std::get<std::string>(rows[0][0]), std::get<std::string>(rows[0][1]), rows[0][2],
+          rows[0][3]};
+}
+
+}  // namespace
+
+TEST_CASE("whatever a plugin does ends its own run alone, under the right name") {
+  const TemporaryFolder folder;
+  folder.write("grid.json",
+               walk_grid("how",
+                         R"(["segfault", "abort", "exit", "throw_int", "nan", "grow", "close",
+                             "write", "name", "not"])"));
+  const ProcessResult result = run_skald(folder.path(), command());
+  INFO(result.err);
+  CHECK(result.code == 1);
+  CHECK_THAT(result.err, Catch::Contains("[10/10]  ok 1  failed 7  diverged 2"));
+
+  const Ended segfault = ended(folder, "segfault");
+  CHECK(segfault.status == "crashed");
+  CHECK(segfault.message == "killed by signal 11 (Segmentation fault)");
+  CHECK(segfault.signal == SqlValue(std::int64_t{11}));
+  const Ended abort = ended(folder, "abort");
+  CHECK(abort.status == "crashed");
+  CHECK(abort.message == "killed by signal 6 (Aborted); last output:\nassertion failed: a < b");
+  const Ended exit = ended(folder, "exit");
+  CHECK(exit.status == "crashed");
+  CHECK(exit.message == "its process ended early, with exit code 0");
+  const Ended throw_int = ended(folder, "throw_int");
+  CHECK(throw_int.status == "failed");
+  CHECK(throw_int.message == "a plugin threw something that is no std::exception");
+  for (const char* how : {"nan", "grow"}) {
+    const Ended diverged = ended(folder, how);
+    CHECK(diverged.status == "diverged");
+    CHECK_THAT(diverged.message, Catch::EndsWith("after iteration 31"));
+    CHECK(diverged.points == SqlValue(std::int64_t{2}));  // two metrics at iteration 20
+  }
+  const Ended close = ended(folder, "close");
+  CHECK(close.status == "crashed");
+  CHECK(close.message == "it closed its connection to the runner; stopped");
+  const Ended write = ended(folder, "write");
+  CHECK(write.status == "crashed");
+  CHECK(write.message == "stopped: it wrote to the connection of its process to the runner");
+  const Ended name = ended(folder, "name");
+  CHECK(name.status == "failed");
+  CHECK(name.message ==
+        "the sampler misbehaving records \"not a word\", expected a snake_case word");
+  const Ended good = ended(folder, "not");
+  CHECK(good.status == "ok");
+  CHECK(good.points == SqlValue(std::int64_t{6}));
+}
+
+TEST_CASE("a failure comes with the command that runs it alone") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", walk_grid("how", R"(["abort", "not"])"));
+  const ProcessResult result = run_skald(folder.path(), command());
+  const std::size_t place = result.err.find("    alone: skald ");
+  REQUIRE(place != std::string::npos);
+  std::istringstream line(result.err.substr(place + 17, result.err.find('\n', place) - place - 17));
+  std::vector<std::string> alone;
+  for (std::string word; line >> word;) alone.push_back(word);
+  const ProcessResult again = run_skald(folder.path(), alone);
+  CHECK(again.code == 1);
+  CHECK_THAT(again.err, Catch::Contains("[1/1]  ok 0  failed 1"));
+}
+
+TEST_CASE("endless loops and endless output are stopped at the time limit") {
+  const TemporaryFolder folder;
+  folder.write("grid.json",
+               walk_grid("how", R"(["loop", "print"])", R"("limits": {"seconds": 5})"));
+  CHECK(run_skald(folder.path(), command()).code == 1);
+  const Ended loop = ended(folder, "loop");
+  CHECK(loop.status == "timeout");
+  CHECK(loop.message == "stopped at its limit run.limits.seconds");
+  const Ended print = ended(folder, "print");
+  CHECK(print.status == "timeout");
+  CHECK_THAT(print.message, Catch::Contains("last output:\n") && Catch::Contains(" of the errors"));
+  CHECK(print.message.size() < 1000);
+}
+
+TEST_CASE("a run that takes too much memory is stopped at its limit or the sweep's") {
+  const TemporaryFolder folder;
+  folder.write("grid.json",
+               walk_grid("how", R"(["allocate", "not"])", R"("limits": {"memory": 3e8})"));
+  CHECK(run_skald(folder.path(), command()).code == 1);
+  const Ended limited = ended(folder, "allocate");
+  CHECK(limited.status == "out_of_memory");
+  CHECK_THAT(limited.message, Catch::Contains("memory"));
+  CHECK(ended(folder, "not").status == "ok");
+
+  const TemporaryFolder other;
+  other.write("grid.json", walk_grid("how", R"(["allocate", "not"])"));
+  auto with_limit = command();
+  with_limit.insert(with_limit.end(), {"--max-memory", "400MB"});
+  CHECK(run_skald(other.path(), with_limit).code == 1);
+  const Ended shared = ended(other, "allocate");
+  CHECK(shared.status == "out_of_memory");
+  CHECK(shared.message == "stopped as the largest when all runs together passed --max-memory");
+}
+
+TEST_CASE("a program that is removed with its plugins ends its sweep and fails no run") {
+  namespace fs = std::filesystem;
+  const TemporaryFolder folder;
+  folder.write("grid.json", with(walk_grid("phase", R"({"range": [0, 39, 1]})"), R"("misbehaving")",
+                                 R"("misbehaving", "milliseconds": 1)"));
+  const fs::path home = folder / "home", program = home / "bin/skald";
+  const fs::path built = fs::path(SKALD_EXECUTABLE).parent_path().parent_path();
+  fs::create_directories(home / "bin");
+  fs::create_directories(home / "lib/skald");
+  fs::copy_file(SKALD_EXECUTABLE, program);
+  fs::copy(built / "lib/skald/plugins", home / "lib/skald/plugins", fs::copy_options::recursive);
+  SkaldProcess skald(folder.path(), {}, [&] {
+    std::vector<std::string> words = command();
+    std::vector<char*> arguments{const_cast<char*>("skald")};
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    if (::chdir(folder.path().c_str()) != 0) ::_exit(126);
+    ::execv(program.c_str(), arguments.data());
+  });
+  const auto statuses = [&] {
+    return StoreReader(folder / "results.db").query("SELECT DISTINCT status FROM runs").rows;
+  };
+  const std::vector<std::vector<SqlValue>> all_ok{{std::string("ok")}};
+  for (bool is_begun = false; !is_begun && skald.is_running();) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    try {
+      is_begun = statuses() == all_ok;
+    } catch (const std::exception&) {  // not there yet
+    }
+  }
+  fs::remove_all(home);
+  const ProcessResult result = skald.wait();
+  INFO(result.err);
+  CHECK(result.code == 3);
+  CHECK_THAT(result.err, Catch::Contains(program.string() + " was removed or replaced while"));
+  CHECK(statuses() == all_ok);  // what workers under way had no plugins for is not stored
+  CHECK(run_skald(folder.path(), command()).code == 0);
+}

@@ -1,0 +1,47 @@
+#include "grids/trial_builds.hpp"
+
+#include "catch.hpp"
+#include "engines/local_engine.hpp"
+
+using namespace skald;
+
+namespace {
+
+Cell cell(const std::string& model, double prior, const std::string& sampler, double step) {
+  Cell made;
+  for (std::size_t s = 0; s < made.plugins.size(); ++s) {
+    made.plugins[s].kind = static_cast<Kind>(s);
+    made.plugins[s].plugin = "p";
+  }
+  made.choice(Kind::model).plugin = model;
+  made.choice(Kind::model).options = {{"prior", prior}};
+  made.choice(Kind::sampler).plugin = sampler;
+  made.choice(Kind::sampler).options = {{"step", step}};
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("a combination is of every option of the model, of the sampler's kind alone") {
+  const std::vector<Cell> cells{cell("a", 1, "s", 0.1), cell("a", 1, "s", 0.2),
+                                cell("a", 2, "s", 0.1), cell("a", 1, "t", 0.1),
+                                cell("b", 1, "s", 0.1)};
+  std::vector<SweepRun> runs(2 * cells.size());  // two replicates of each
+  std::vector<std::size_t> all;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    runs[i].cell = &cells[i / 2];
+    all.push_back(i);
+  }
+  LocalEngine engine({.plugins = {}, .jobs = 1, .memory = {}});  // nobody has the time to begin
+  const TrialBuilds none = build_first_cells(runs, all, {.cell_seconds = 1, .seconds = 0}, engine);
+  CHECK(none.combinations == 4);
+  CHECK(none.built == 0);
+  CHECK(none.faults.empty());
+  CHECK(unbuilt_text(none) ==
+        "0 of 4 combinations of data set, partition, model, sampler and mechanism were built; time "
+        "did not suffice for the others");
+  CHECK(
+      build_first_cells(runs, {0, 1, 3}, {.cell_seconds = 1, .seconds = 0}, engine).combinations ==
+      1);
+  CHECK(unbuilt_text({.combinations = 4, .built = 4, .faults = {}, .slow = {}}).empty());
+}

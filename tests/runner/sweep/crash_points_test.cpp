@@ -1,0 +1,117 @@
+// The machine goes down at every moment between the steps of keeping a run: nothing is lost, and in
+// the end the store is that of a sweep that nobody disturbed.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "grids.hpp"
+#include "skald_process.hpp"
+#include "store/store_reader.hpp"
+#include "system/crash_point.hpp"
+#include "system/files.hpp"
+
+using namespace skald;
+using namespace skald::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kMostMoments = 200;
+
+// Two runs of some 30 ms each that keep their draws and are saved every 8 ms.
+std::string grid() {
+  return with(
+      walk_grid("phase", "[0.5, 1]", R"("checkpoint_seconds": 0.008, "keep_samples": true)"),
+      R"("misbehaving")", R"("misbehaving", "milliseconds": 0.5)");
+}
+
+std::vector<std::string> command(const std::string& database) {
+  return walk_command("run", database, {"-j", "1"});
+}
+
+// Whether the machine went down.
+bool crash_at(const fs::path& folder, const std::string& role, int moment) {
+  ::setenv("SKALD_CRASH_AT", (role + ":" + std::to_string(moment)).c_str(), 1);
+  const ProcessResult result = run_skald(folder, command("crashed.db"));
+  ::unsetenv("SKALD_CRASH_AT");
+  return result.code == -1;
+}
+
+void check_samples_equal(const fs::path& folder) {
+  const std::vector<std::string> names = files_in(folder / "whole.db.samples");
+  REQUIRE(names.size() == 2);
+  CHECK(files_in(folder / "crashed.db.samples") == names);  // no draws or parts left over
+  for (const std::string& name : names) {
+    CHECK(file_sha256(folder / "crashed.db.samples" / name) ==
+          file_sha256(folder / "whole.db.samples" / name));
+  }
+}
+
+// A crash at that moment leaves a sweep that goes on; returns whether there was one.
+bool goes_on_after(const fs::path& folder, const std::string& role, int moment) {
+  for (const char* left : {"crashed.db", "crashed.db.samples", "crashed.db.checkpoints"}) {
+    fs::remove_all(folder / left);
+  }
+  const bool has_crashed = crash_at(folder, role, moment);
+  const ProcessResult result = run_skald(folder, command("crashed.db"));
+  INFO(result.err);
+  REQUIRE(result.code == 0);
+  CHECK(StoreReader(folder / "crashed.db").results_hash() ==
+        StoreReader(folder / "whole.db").results_hash());
+  check_samples_equal(folder);
+  CHECK_FALSE(fs::exists(folder / "crashed.db.checkpoints"));
+  return has_crashed;
+}
+
+// Crashes at every moment of that role, each in a database of its own; returns how many there were.
+int crash_everywhere(const TemporaryFolder& folder, const std::string& role) {
+  int moment = 1;
+  for (; moment < kMostMoments; ++moment) {
+    INFO(role << " at moment " << moment);
+    if (!goes_on_after(folder.path(), role, moment)) break;
+  }
+  return moment - 1;
+}
+
+// The names in the page's table of crash points, in their order.
+std::vector<std::string> documented_points() {
+  std::ifstream page(fs::path(SKALD_SOURCE_DIR) / "docs" / "exactly-once.md");
+  std::vector<std::string> names;
+  bool is_in_table = false;
+  for (std::string line; std::getline(page, line);) {
+    is_in_table = line.rfind("| point |", 0) == 0 || (is_in_table && line.rfind("|", 0) == 0);
+    if (!is_in_table || line.rfind("| `", 0) != 0) continue;
+    names.push_back(line.substr(3, line.find('`', 3) - 3));
+  }
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("every crash point is met, and docs/exactly-once.md tells of it") {
+  CHECK(documented_points() == std::vector<std::string>(kCrashPoints.begin(), kCrashPoints.end()));
+  const TemporaryFolder folder;
+  folder.write("grid.json", grid());
+  REQUIRE(run_skald(folder.path(), command("whole.db")).code == 0);
+  for (const std::string_view point : kCrashPoints) {
+    INFO(point);
+    CHECK(goes_on_after(folder.path(), std::string(point), 1));
+  }
+}
+
+TEST_CASE("every moment at which the machine may go down leaves a sweep that goes on") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", grid());
+  REQUIRE(run_skald(folder.path(), command("whole.db")).code == 0);
+  // Each run: three moments per checkpoint, seven of its draws, two of its answer.
+  const int worker = crash_everywhere(folder, "worker");
+  CHECK(worker >= 10);
+  CHECK(worker < kMostMoments - 1);
+  // Each commit: two moments and one per run.
+  const int runner = crash_everywhere(folder, "runner");
+  CHECK(runner >= 3);
+  CHECK(runner < kMostMoments - 1);
+}

@@ -1,0 +1,114 @@
+// Sweeps whose database somebody takes away or changes: they stop and say where the results are.
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <thread>
+
+#include "catch.hpp"
+#include "grids.hpp"
+#include "skald_process.hpp"
+#include "store/store.hpp"
+#include "store/store_reader.hpp"
+
+using namespace skald;
+using namespace skald::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<std::string> command() { return walk_command("run", "del.db", {"-j", "2"}); }
+
+// 100 runs of 60 ms.
+std::string slow_walk() {
+  return with(walk_grid("phase", R"({"range": [0, 99, 1]})"), R"("misbehaving")",
+              R"("misbehaving", "milliseconds": 1)");
+}
+
+std::size_t runs_in(const fs::path& database) {
+  return StoreReader(database).query("SELECT hash FROM runs").rows.size();
+}
+
+// What the sweep says once `disturb` was done to its database, with some runs in it.
+template <class F>
+ProcessResult disturbed(const TemporaryFolder& folder, F disturb) {
+  folder.write("grid.json", slow_walk());
+  const fs::path database = folder.path() / "del.db";
+  SkaldProcess skald(folder.path(), command());
+  for (std::size_t stored = 0; stored < 4 && skald.is_running();) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    try {
+      stored = runs_in(database);
+    } catch (const std::exception&) {  // not there yet
+    }
+  }
+  REQUIRE(skald.is_running());
+  disturb(database);
+  ProcessResult result = skald.wait();
+  CHECK(result.code == 3);
+  CHECK_THAT(result.err, !Catch::Contains("results: del.db"));
+  return result;
+}
+
+fs::path recovered(const TemporaryFolder& folder) {
+  for (const std::string& name : files_in(folder.path())) {
+    if (name.find(".recovered-") != std::string::npos) return folder.path() / name;
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("a sweep whose database is deleted stops and recovers it, and goes on from there") {
+  const TemporaryFolder folder;
+  const ProcessResult result = disturbed(folder, [](const fs::path& file) { fs::remove(file); });
+  CHECK_THAT(result.err, Catch::Contains("del.db was deleted while runs were written to it"));
+  const fs::path copy = recovered(folder);
+  REQUIRE_FALSE(copy.empty());
+  CHECK_THAT(result.err, Catch::Contains(copy.filename().string()));
+  const std::size_t stored = runs_in(copy);
+  CHECK(stored >= 4);
+  CHECK(stored < 100);
+  fs::rename(copy, folder.path() / "del.db");
+  const ProcessResult next = run_skald(folder.path(), command());
+  CHECK(next.code == 0);
+  CHECK_THAT(next.err, Catch::Contains("cached " + std::to_string(stored)));
+  CHECK(runs_in(folder.path() / "del.db") == 100);
+}
+
+TEST_CASE("a sweep whose database is renamed stops and names its place") {
+  const TemporaryFolder folder;
+  const fs::path moved = folder.path() / "moved.db";
+  const ProcessResult result =
+      disturbed(folder, [&](const fs::path& file) { fs::rename(file, moved); });
+  CHECK_THAT(result.err, Catch::Contains("del.db was renamed to " + fs::canonical(moved).string()));
+  CHECK(runs_in(moved) >= 4);
+  CHECK_FALSE(fs::exists(folder.path() / "del.db"));
+}
+
+TEST_CASE("a sweep whose database is replaced leaves the other file alone") {
+  const TemporaryFolder folder;
+  fs::path other = folder.path() / "other.db";
+  { const Store store = Store::open(other); }
+  const std::size_t size = fs::file_size(other);
+  const ProcessResult result =
+      disturbed(folder, [&](const fs::path& file) { fs::rename(other, file); });
+  CHECK_THAT(result.err, Catch::Contains("another file stands in its place"));
+  CHECK(fs::file_size(folder.path() / "del.db") == size);
+  CHECK(runs_in(folder.path() / "del.db") == 0);
+  CHECK(runs_in(recovered(folder)) >= 4);
+}
+
+TEST_CASE("a sweep whose database or journal is cut stops") {
+  const TemporaryFolder folder;
+  SECTION("the database") {
+    const ProcessResult result =
+        disturbed(folder, [](const fs::path& file) { fs::resize_file(file, 0); });
+    CHECK_THAT(result.err, Catch::Contains("del.db was cut by another program from "));
+    CHECK(fs::file_size(folder.path() / "del.db") == 0);
+  }
+  SECTION("the journal") {
+    const ProcessResult result =
+        disturbed(folder, [](const fs::path& file) { fs::resize_file(file.string() + "-wal", 0); });
+    CHECK_THAT(result.err, Catch::Contains("del.db-wal was cut by another program from "));
+  }
+}

@@ -1,0 +1,279 @@
+// Locks, full disks and used up descriptors: the sweep pauses, says so, and goes on when they have
+// passed.
+#include <signal.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "catch.hpp"
+#include "files/regular_file.hpp"
+#include "grids.hpp"
+#include "skald_process.hpp"
+#include "store/sqlite.hpp"
+#include "store/store_reader.hpp"
+
+using namespace skald;
+using namespace skald::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string slow_walk(int runs, const std::string& run = "") {
+  return with(walk_grid("phase", R"({"range": [0, )" + std::to_string(runs - 1) + ", 1]}", run),
+              R"("misbehaving")", R"("misbehaving", "milliseconds": 1)");
+}
+
+std::vector<std::string> command(const std::string& database, const std::string& jobs = "2") {
+  return walk_command("run", database, {"-j", jobs});
+}
+
+std::size_t runs_in(const fs::path& database, const std::string& status = "ok") {
+  return StoreReader(database)
+      .query("SELECT hash FROM runs WHERE status = '" + status + "'")
+      .rows.size();
+}
+
+std::string undisturbed(const TemporaryFolder& folder) {
+  const ProcessResult result = run_skald(folder.path(), command("whole.db"));
+  INFO(result.err);
+  REQUIRE(result.code == 0);
+  return StoreReader(folder.path() / "whole.db").results_hash();
+}
+
+bool is_declared(const fs::path& database) {
+  try {
+    return !StoreReader(database).query("SELECT id FROM studies").rows.empty();
+  } catch (const std::exception&) {  // not there yet
+    return false;
+  }
+}
+
+void wait_for_runs(const fs::path& database, std::size_t count, SkaldProcess& skald) {
+  while (skald.is_running()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    try {
+      if (runs_in(database) >= count) return;
+    } catch (const std::exception&) {  // not there yet
+    }
+  }
+}
+
+// Somebody's shell in the middle of BEGIN EXCLUSIVE.
+class ForeignLock {
+ public:
+  explicit ForeignLock(const fs::path& database)
+      : shell_(database, Access::write, std::chrono::seconds(30)),
+        transaction_(std::make_unique<Transaction>(shell_, Transaction::Kind::write)) {}
+  void end() { transaction_.reset(); }
+
+ private:
+  Connection shell_;
+  std::unique_ptr<Transaction> transaction_;
+};
+
+// A limit of this process, which those that it starts inherit, for as long as this lives.
+class SoftLimit {
+ public:
+  SoftLimit(__rlimit_resource resource, rlim_t value) : resource_(resource) {
+    ::getrlimit(resource_, &before_);
+    const rlimit limit{value, before_.rlim_max};
+    ::setrlimit(resource_, &limit);
+  }
+  ~SoftLimit() { ::setrlimit(resource_, &before_); }
+  SoftLimit(const SoftLimit&) = delete;
+  SoftLimit& operator=(const SoftLimit&) = delete;
+
+  // Of a process that was started under it and of all of its workers.
+  void lift(const SkaldProcess& skald) const {
+    ::prlimit(skald.process(), resource_, &before_, nullptr);
+    for (const pid_t worker : skald.workers()) ::prlimit(worker, resource_, &before_, nullptr);
+  }
+
+ private:
+  __rlimit_resource resource_;
+  rlimit before_{};
+};
+
+// The exit code of `skald run` with that many open files at most; its errors stand in the file err.
+int code_with_hard_limit(const TemporaryFolder& folder, const std::string& files,
+                         const std::string& jobs) {
+  std::string words = "ulimit -n " + files + " && cd '" + folder.path().string() + "' && exec '" +
+                      SKALD_EXECUTABLE "'";
+  for (const std::string& word : command("part.db", jobs)) words += " '" + word + "'";
+  const int status = std::system((words + " 2> err").c_str());
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+}  // namespace
+
+TEST_CASE("a sweep waits for a foreign lock and goes on") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", slow_walk(40));
+  const std::string whole = undisturbed(folder);
+  SkaldProcess skald(folder.path(), command("part.db"));
+  wait_for_runs(folder.path() / "part.db", 2, skald);
+  ForeignLock lock(folder.path() / "part.db");
+  REQUIRE(skald.wait_for_error("storing results is paused: "));
+  lock.end();
+  const ProcessResult result = skald.wait();
+  INFO(result.err);
+  CHECK(result.code == 0);
+  CHECK_THAT(result.err, Catch::Contains("another program is using it"));
+  CHECK_THAT(result.err, Catch::Contains("storing results goes on after a pause of "));
+  CHECK(StoreReader(folder.path() / "part.db").results_hash() == whole);
+}
+
+TEST_CASE("an interrupt during a pause names the runs that are not stored, and they come again") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", slow_walk(40));
+  const std::string whole = undisturbed(folder);
+  for (const int number : {SIGINT, SIGTERM}) {
+    INFO("signal " << number);
+    fs::remove(folder.path() / "part.db");
+    SkaldProcess skald(folder.path(), command("part.db"));
+    wait_for_runs(folder.path() / "part.db", 2, skald);
+    ForeignLock lock(folder.path() / "part.db");
+    REQUIRE(skald.wait_for_error("storing results is paused: "));
+    skald.send(number);
+    const ProcessResult result = skald.wait();
+    INFO(result.err);
+    CHECK(result.code == 130);
+    CHECK_THAT(result.err, Catch::Contains(" runs that have ended are not stored ("));
+    CHECK_THAT(result.err, Catch::Contains("the same command does them again"));
+    lock.end();
+    CHECK(runs_in(folder.path() / "part.db") < 40);
+    CHECK(run_skald(folder.path(), command("part.db")).code == 0);
+    CHECK(StoreReader(folder.path() / "part.db").results_hash() == whole);
+  }
+}
+
+TEST_CASE("runs that need a reference begin once it is stored") {
+  const TemporaryFolder folder;
+  // The reference takes four seconds, in which the lock is taken.
+  folder.write("grid.json", R"({ "name": "compared", "seed": 5,
+    "dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 2},
+    "model": {"plugin": "logistic"}, "sampler": {"plugin": "ula", "step": 1e-4},
+    "run": {"iterations": 200, "chains": 2, "evaluate_every": 10},
+    "metrics": ["agreement"],
+    "reference": {"sampler": {"plugin": "misbehaving", "milliseconds": 20}} })");
+  const std::string whole = undisturbed(folder);
+  SkaldProcess skald(folder.path(), command("part.db"));
+  while (skald.is_running() && !is_declared(folder.path() / "part.db")) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));  // what else comes before the runs
+  ForeignLock lock(folder.path() / "part.db");
+  REQUIRE(skald.wait_for_error("storing results is paused: "));
+  lock.end();
+  const ProcessResult result = skald.wait();
+  INFO(result.err);
+  CHECK(result.code == 0);
+  CHECK(runs_in(folder.path() / "part.db") == 2);
+  CHECK(StoreReader(folder.path() / "part.db").results_hash() == whole);
+}
+
+TEST_CASE("a sweep waits for space for its database and goes on") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", slow_walk(60));
+  const std::string whole = undisturbed(folder);
+  const std::uintmax_t empty = 400'000;  // more than a database without runs has
+  SoftLimit limit(RLIMIT_FSIZE, empty);
+  SkaldProcess skald(folder.path(), command("part.db"));
+  REQUIRE(skald.wait_for_error("storing results is paused: "));
+  limit.lift(skald);
+  const ProcessResult result = skald.wait();
+  INFO(result.err);
+  CHECK(result.code == 0);
+  CHECK_THAT(result.err, Catch::Contains("File too large"));
+  CHECK(StoreReader(folder.path() / "part.db").results_hash() == whole);
+}
+
+TEST_CASE("runs whose draws find no space are done again once there is some") {
+  const TemporaryFolder folder;
+  // 60 000 draws of 2 numbers: 960 kB.
+  folder.write("grid.json", with(walk_grid("phase", "[0, 1, 2, 3]", R"("keep_samples": true)"),
+                                 R"("iterations": 60, "record_every": 20)",
+                                 R"("iterations": 60000, "record_every": 60000)"));
+  const std::string whole = undisturbed(folder);
+  SoftLimit limit(RLIMIT_FSIZE, 700'000);
+  SkaldProcess skald(folder.path(), command("part.db"));
+  REQUIRE(skald.wait_for_error("starting runs is paused: "));
+  limit.lift(skald);
+  const ProcessResult result = skald.wait();
+  INFO(result.err);
+  CHECK(result.code == 0);
+  CHECK_THAT(result.err, Catch::Contains("run.keep_samples: "));
+  CHECK_THAT(result.err, Catch::Contains("starting runs goes on after a pause of "));
+  CHECK(runs_in(folder.path() / "part.db") == 4);
+  CHECK(StoreReader(folder.path() / "part.db").results_hash() == whole);
+}
+
+TEST_CASE("a low limit on open files is raised, or fewer workers do all runs") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", slow_walk(20));
+  SECTION("raised") {
+    const SoftLimit limit(RLIMIT_NOFILE, 64);
+    const ProcessResult result = run_skald(folder.path(), command("part.db", "4"));
+    INFO(result.err);
+    CHECK(result.code == 0);
+    CHECK_THAT(result.err, Catch::Contains("the limit on open files was raised from 64 to "));
+  }
+  SECTION("fewer workers") {
+    CHECK(code_with_hard_limit(folder, "160", "64") == 0);
+    CHECK_THAT(read_regular_file(folder.path() / "err"), Catch::Contains(" workers instead of 64"));
+  }
+  CHECK(runs_in(folder.path() / "part.db") == 20);
+}
+
+TEST_CASE("a limit on open files that is too low to begin with is refused") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", slow_walk(2));
+  CHECK(code_with_hard_limit(folder, "40", "2") == 3);
+  CHECK_THAT(read_regular_file(folder.path() / "err"),
+             Catch::Contains("the limit on open files is 40 and cannot be raised, expected 128"));
+}
+
+TEST_CASE("a sweep that the system refuses a process goes on with fewer, or waits") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", slow_walk(40));
+  const std::string whole = undisturbed(folder);
+  SkaldProcess skald(folder.path(), command("part.db", "2"));
+  wait_for_runs(folder.path() / "part.db", 2, skald);
+  rlimit before{};
+  ::prlimit(skald.process(), RLIMIT_NOFILE, nullptr, &before);
+  const rlimit none{3, before.rlim_max};
+  ::prlimit(skald.process(), RLIMIT_NOFILE, &none, nullptr);
+  for (const pid_t worker : skald.workers()) ::kill(worker, SIGKILL);
+  REQUIRE(skald.wait_for_error("starting runs is paused: "));
+  ::prlimit(skald.process(), RLIMIT_NOFILE, &before, nullptr);
+  const ProcessResult result = skald.wait();
+  INFO(result.err);
+  CHECK(result.code == 0);
+  CHECK_THAT(result.err, Catch::Contains("Too many open files"));
+  CHECK(StoreReader(folder.path() / "part.db").results_hash() == whole);
+}
+
+TEST_CASE("a journal that a reader keeps large is told of") {
+  const TemporaryFolder folder;
+  // Some 9 MB of records each.
+  folder.write("grid.json", with(walk_grid("phase", R"({"range": [0, 15, 1]})"),
+                                 R"("iterations": 60, "record_every": 20)",
+                                 R"("iterations": 150000, "record_every": 1)"));
+  SkaldProcess skald(folder.path(), command("part.db"));
+  wait_for_runs(folder.path() / "part.db", 1, skald);
+  Connection reader(folder.path() / "part.db", Access::read, std::chrono::seconds(30));
+  auto reading = std::make_unique<Transaction>(reader, Transaction::Kind::read);
+  reader.integer("SELECT count(*) FROM runs");
+  REQUIRE(skald.wait_for_error("part.db-wal has grown to "));
+  reading.reset();
+  const ProcessResult result = skald.wait();
+  INFO(result.err);
+  CHECK(result.code == 0);
+  CHECK_THAT(result.err, Catch::Contains("in one long transaction"));
+  CHECK(runs_in(folder.path() / "part.db") == 16);
+}

@@ -1,0 +1,67 @@
+#include "sweep/pending_runs.hpp"
+
+#include "catch.hpp"
+
+using namespace skald;
+using Indices = std::vector<std::size_t>;
+
+namespace {
+
+SweepRun run(const std::string& hash) {
+  SweepRun made;
+  made.hash = hash;
+  return made;
+}
+
+// Two references; b0 and b1 need the first, c0 the second, d0 none.
+std::vector<SweepRun> sample() {
+  std::vector<SweepRun> runs{run("a0"), run("a1"), run("b0"), run("b1"), run("c0"), run("d0")};
+  runs[0].is_reference = runs[1].is_reference = true;
+  runs[2].reference = runs[3].reference = 0;
+  runs[4].reference = 1;
+  return runs;
+}
+
+}  // namespace
+
+TEST_CASE("everything is pending in an empty store, references first") {
+  CHECK(pending_runs({}, sample(), {}) == Indices{0, 1, 2, 3, 4, 5});
+}
+
+TEST_CASE("first replicates come first, references before the runs that need them") {
+  std::vector<SweepRun> runs = sample();  // a1, b1, c0: second replicates
+  for (const std::size_t i : {1u, 3u, 4u}) runs[i].replicate = 1;
+  CHECK(pending_runs({}, runs, {}) == Indices{0, 2, 5, 1, 3, 4});
+  CHECK(pending_runs({.limit = 2}, runs, {}) == Indices{0, 2, 5});
+}
+
+TEST_CASE("what ended is left out, and references that nobody needs with it") {
+  const FinishedRuns finished{
+      {"b0", RunStatus::ok}, {"b1", RunStatus::diverged}, {"d0", RunStatus::crashed}};
+  CHECK(pending_runs({}, sample(), finished) == Indices{1, 4});
+  CHECK(pending_runs({.retry = {"diverged"}}, sample(), finished) == Indices{0, 1, 3, 4});
+  CHECK(pending_runs({.retry = {"crashed"}}, sample(), finished) == Indices{1, 4, 5});
+  CHECK(pending_runs({.force = true}, sample(), finished) == Indices{0, 1, 2, 3, 4, 5});
+}
+
+TEST_CASE("a run that failed for its reference comes again with it") {
+  FinishedRuns finished{{"a0", RunStatus::crashed}, {"a1", RunStatus::ok},
+                        {"b0", RunStatus::failed},  {"b1", RunStatus::ok},
+                        {"c0", RunStatus::ok},      {"d0", RunStatus::failed}};
+  CHECK(pending_runs({}, sample(), finished).empty());
+  CHECK(pending_runs({.retry = {"crashed"}}, sample(), finished) == Indices{0, 2});
+  CHECK(pending_runs({.retry = {"failed"}}, sample(), finished) == Indices{2, 5});
+}
+
+TEST_CASE("the option --only takes beginnings of hashes, and runs failures there again") {
+  const FinishedRuns finished{
+      {"a0", RunStatus::ok}, {"b0", RunStatus::timeout}, {"b1", RunStatus::ok}};
+  CHECK(pending_runs({.only = {"b"}}, sample(), finished) == Indices{2});
+  CHECK(pending_runs({.only = {"a1", "d"}}, sample(), finished) == Indices{1, 5});
+  CHECK(pending_runs({.only = {"x"}}, sample(), finished).empty());
+}
+
+TEST_CASE("the option --limit counts the runs that were asked for, not their references") {
+  CHECK(pending_runs({.limit = 1}, sample(), {}) == Indices{0, 2});
+  CHECK(pending_runs({.limit = 0}, sample(), {}).empty());
+}
