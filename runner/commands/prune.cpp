@@ -6,6 +6,7 @@
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "database/open_reader.hpp"
+#include "database/samples.hpp"
 #include "engine/sample_file.hpp"
 #include "store/schema.hpp"
 #include "store/store.hpp"
@@ -54,21 +55,34 @@ void remove_samples(const std::filesystem::path& database, const std::vector<std
   }
 }
 
+// What would go: "2 runs ... (ok 2) and 3 arrays ..."; "" where nothing would.
+std::string removable(const StoreReader& reader) {
+  std::string text;
+  const Counts runs = outdated_runs(reader);
+  if (total(runs) > 0) {
+    text = fmt::format("{} runs that no grid means any more ({})", total(runs), listed(runs));
+  }
+  if (const std::size_t arrays = samples_without_run(reader).size(); arrays > 0) {
+    text += fmt::format("{}{} arrays of draws without a run", text.empty() ? "" : " and ", arrays);
+  }
+  return text;
+}
+
 int prune(const PruneCommand& command) {
-  Counts counts;
+  std::string found;
   {
     const StoreReader reader = open_reader(command.database);
     require_this_version(reader);
-    counts = outdated_runs(reader);
+    found = removable(reader);
   }
-  if (total(counts) == 0) {
+  if (found.empty()) {
     print_out("{}: every run is of a cell that a grid declares; nothing to remove\n",
               command.database);
     return kOk;
   }
   if (!command.yes) {
-    print_out("{}: {} runs that no grid means any more ({}); skald prune {} --yes removes them\n",
-              command.database, total(counts), listed(counts), shell_word(command.database));
+    print_out("{}: {}; skald prune {} --yes removes them\n", command.database, found,
+              shell_word(command.database));
     return kOk;
   }
   StoreOptions options;
@@ -76,7 +90,8 @@ int prune(const PruneCommand& command) {
   Store store = Store::open(command.database, options);
   const std::vector<std::string> removed = store.prune();
   remove_samples(store.file(), removed);
-  print_out("{}: {} runs removed\n", command.database, removed.size());
+  remove_samples(store.file(), samples_without_run(StoreReader(store.file())));
+  print_out("{}: {} removed\n", command.database, found);
   return kOk;
 }
 

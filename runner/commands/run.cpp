@@ -7,6 +7,8 @@
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
+#include "database/samples.hpp"
+#include "engine/sample_file.hpp"
 #include "engines/engines.hpp"
 #include "grids/check_options.hpp"
 #include "grids/loaded_grid.hpp"
@@ -138,6 +140,16 @@ std::string engine_help() {
   return text;
 }
 
+// They may be the only ones of a database that had this name.
+void tell_of_samples(const Store& store, SweepView& view) {
+  const std::size_t arrays = samples_without_run(StoreReader(store.file())).size();
+  if (arrays == 0) return;
+  view.say(
+      fmt::format("{} arrays of draws in {} belong to no run of the database; skald prune {} --yes "
+                  "removes them",
+                  arrays, sample_folder(store.file()).string(), shell_word(store.file().string())));
+}
+
 int run(const RunCommand& command) {
   require_sense(command.choice);
   outlive_readers();
@@ -174,7 +186,7 @@ int run(const RunCommand& command) {
   for (const std::string& line : warnings(standing.rebuilt, command.choice.keep)) view->say(line);
   Sweep sweep(std::move(plan), store, host, *engine, *view);
   const bool complete = sweep.go(interrupts);
-  remove_replaced_samples(store);
+  tell_of_samples(store, *view);
   if (!failures.empty()) {
     view->say(fmt::format("{} of the cached runs have no result ({}); --retry {} does them again",
                           total(failures), listed(failures), names_of(failures)));

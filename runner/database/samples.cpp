@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <fstream>
+#include <set>
 #include <stdexcept>
 #include <system_error>
 
+#include "engine/run_files.hpp"
 #include "engine/sample_file.hpp"
 #include "json/json.hpp"
 #include "json/json_access.hpp"
@@ -42,6 +44,11 @@ fs::path place_of(const StoreReader& reader, const StoredSamples& samples) {
   return sample_file(reader.file(), samples.run);
 }
 
+std::string told_without_run(std::size_t count) {
+  return fmt::format("; {} more belong to no run of this database (skald prune removes them)",
+                     count);
+}
+
 }  // namespace
 
 std::vector<StoredSamples> stored_samples(const StoreReader& reader) { return select(reader, ""); }
@@ -62,11 +69,27 @@ DatabaseCheck check_samples(const StoreReader& reader) {
       ++changed;
     }
   }
-  if (missing + changed == 0) return {"samples", true, fmt::format("{} files", all.size())};
+  if (missing + changed == 0) {
+    const std::size_t more = samples_without_run(reader).size();
+    return {"samples", true,
+            fmt::format("{} files{}", all.size(), more == 0 ? "" : told_without_run(more))};
+  }
   return {"samples", false,
           fmt::format("of {} files {} are missing and {} have changed; skald run --force makes "
                       "them again",
                       all.size(), missing, changed)};
+}
+
+std::vector<std::string> samples_without_run(const StoreReader& reader) {
+  const fs::path folder = sample_folder(reader.file());
+  std::vector<std::string> hashes;
+  const std::set<std::string> under_way = run_hashes_in(folder, ".npy.draws");
+  for (const std::string& hash : run_hashes_in(folder, ".npy")) {
+    if (under_way.contains(hash)) continue;
+    if (reader.select("SELECT 1 FROM runs WHERE hash = ?", hash).rows.empty())
+      hashes.push_back(hash);
+  }
+  return hashes;
 }
 
 std::size_t copy_samples(const StoreReader& from, const StoreReader& into) {

@@ -191,8 +191,10 @@ std::string SampleFile::write_array() const {
   return array.finish();
 }
 
+fs::path sample_folder(const fs::path& database) { return database.string() + ".samples"; }
+
 fs::path sample_file(const fs::path& database, const std::string& hash) {
-  return fs::path(database.string() + ".samples") / (hash + ".npy");
+  return sample_folder(database) / (hash + ".npy");
 }
 
 void remove_unfinished_samples(const fs::path& database, const std::string& hash) {

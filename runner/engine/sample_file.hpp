@@ -50,6 +50,8 @@ class SampleFile final : public SampleSink {
 // The artifact of a run that tells of its samples.
 inline constexpr const char* kSamplesArtifact = "samples";
 
+// <database>.samples.
+std::filesystem::path sample_folder(const std::filesystem::path& database);
 // <database>.samples/<hash>.npy.
 std::filesystem::path sample_file(const std::filesystem::path& database, const std::string& hash);
 

@@ -12,8 +12,4 @@ namespace skald {
 // when they are retried.
 void remove_leftovers(const std::filesystem::path& database, const FinishedRuns& finished);
 
-// Removes arrays of draws whose runs are not in the database: others were stored in their place.
-// One that a run under way has just finished is made again.
-void remove_replaced_samples(Store& store);
-
 }  // namespace skald

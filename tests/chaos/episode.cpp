@@ -94,7 +94,7 @@ double Episode::play() {
     if (changes_inputs_ && dice_.one_in(2)) restore_inputs();
   }
   restore_inputs();
-  const double start = judge(study_, folder_, arena_.undisturbed.at(study_.name));
+  const double start = judge(study_, folder_, changes_inputs_, arena_.undisturbed.at(study_.name));
   require_no_process();
   report_.count("sweeps judged");
   return start;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
+#include <set>
+#include <string>
 
 #include "skald_process.hpp"
 #include "store/store_reader.hpp"
@@ -63,14 +65,14 @@ void require_failures(const Study& study, const fs::path& folder) {
 // Of runs on other data or of another plugin, that were under way when these changed: they are kept
 // for the day when they are declared again.
 void leave_out_undeclared(std::vector<std::string>& files, const StoredRuns& stored) {
-  const std::string checkpoints = std::string(Study::kDatabase) + ".checkpoints";
+  const std::string database = Study::kDatabase, checkpoints = database + ".checkpoints";
+  const std::set<std::string> all(files.begin(), files.end());
   const auto is_undeclared = [&](const std::string& file) {
     const fs::path name = fs::path(file).filename();
-    if (!file.starts_with(checkpoints + "/") && name.extension() != ".draws" &&
-        !name.string().ends_with(".npy.new")) {
-      return false;
-    }
     const std::string hash = name.string().substr(0, name.string().find('.'));
+    const bool has_draws = all.contains(database + ".samples/" + hash + ".npy.draws");
+    if (!file.starts_with(checkpoints + "/") && !has_draws && !name.string().ends_with(".npy.new"))
+      return false;
     return std::none_of(stored.begin(), stored.end(),
                         [&hash](const auto& row) { return std::get<std::string>(row[0]) == hash; });
   };
@@ -138,9 +140,13 @@ Settled undisturbed(const Study& study, const fs::path& folder) {
   return settled(folder);
 }
 
-double judge(const Study& study, const fs::path& folder, const Settled& expected) {
+double judge(const Study& study, const fs::path& folder, bool were_inputs_changed,
+             const Settled& expected) {
   const auto last = run_quietly(folder, run_command(study, kJobs));
   require_code(last, study.exit_code(), "the last skald run");
+  if (were_inputs_changed) {  // arrays of draws from other inputs
+    require_code(run_quietly(folder, prune_command()), 0, "skald prune");
+  }
   require_failures(study, folder);
   Settled found = settled(folder);
   leave_out_undeclared(found.files, stored_runs(folder));

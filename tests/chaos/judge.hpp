@@ -35,8 +35,10 @@ StoredRuns stored_runs(const std::filesystem::path& folder);
 Settled undisturbed(const Study& study, const std::filesystem::path& folder);
 
 // Ends the sweep in that folder by one more `skald run` and checks that it is as if nothing had
-// happened: the numbers, the draws, the files, no run twice, `skald doctor`. Returns the seconds
-// that a runner takes to start.
-double judge(const Study& study, const std::filesystem::path& folder, const Settled& expected);
+// happened: the numbers, the draws, the files, no run twice, `skald doctor`. Where the inputs were
+// changed meanwhile, what was made of them is pruned first. Returns the seconds that a runner takes
+// to start.
+double judge(const Study& study, const std::filesystem::path& folder, bool were_inputs_changed,
+             const Settled& expected);
 
 }  // namespace skald::chaos

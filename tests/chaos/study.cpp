@@ -141,6 +141,8 @@ std::vector<std::string> run_command(const Study&, int jobs) {
           "--allow-writable-plugins"};
 }
 
+std::vector<std::string> prune_command() { return {"prune", Study::kDatabase, "--yes"}; }
+
 std::vector<std::string> doctor_command(const Study&) {
   return {"doctor", Study::kDatabase, "--plugin-path", "plugins", "--allow-writable-plugins"};
 }

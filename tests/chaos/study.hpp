@@ -37,6 +37,7 @@ std::filesystem::path built_plugin();
 void lay_out(const Study& study, const std::filesystem::path& folder);
 // The arguments of skald, to be run in that folder.
 std::vector<std::string> run_command(const Study& study, int jobs);
+std::vector<std::string> prune_command();
 std::vector<std::string> doctor_command(const Study& study);
 
 }  // namespace skald::chaos

@@ -103,13 +103,53 @@ TEST_CASE("prune says what would go, and removes it when it is told to") {
 
   const ProcessResult done = grid.prune({"--yes"});
   CHECK(done.code == 0);
-  CHECK(done.out == "results.db: 2 runs removed\n");
+  CHECK(done.out == "results.db: 2 runs that no grid means any more (ok 2) removed\n");
   CHECK(grid.query("SELECT count(*) AS c FROM runs") == "c\n2\n");
   CHECK(grid.query("SELECT count(*) AS c FROM cells") == "c\n2\n");
   CHECK(grid.query(kPerGeneration) == current);
   CHECK(samples() == 2);
   CHECK(run_skald(grid.folder(), {"doctor", "results.db"}).code == 0);
   CHECK_THAT(grid.prune().out, Catch::Contains("nothing to remove"));
+}
+
+TEST_CASE("arrays of draws without a run stay until prune removes them") {
+  const TemporaryFolder folder;
+  const auto sweep = [&](const char* seed) {
+    folder.write("grid.json", with(walk_grid("phase", "[0, 1]", R"("keep_samples": true)"),
+                                   R"("seed": 1)", std::string(R"("seed": )") + seed));
+    return run_skald(folder.path(), walk_command("run", "results.db"));
+  };
+  const auto samples = [&] { return files_in(folder.path() / "results.db.samples").size(); };
+  REQUIRE(sweep("1").code == 0);
+  const ProcessResult replaced = sweep("2");
+  REQUIRE(replaced.code == 0);
+  CHECK_THAT(replaced.out + replaced.err,
+             Catch::Contains("2 arrays of draws in results.db.samples belong to no run of the "
+                             "database; skald prune results.db --yes removes them"));
+  CHECK(samples() == 4);
+  CHECK_THAT(run_skald(folder.path(), {"doctor", "results.db"}).out,
+             Catch::Contains("2 files; 2 more belong to no run of this database"));
+  CHECK(run_skald(folder.path(), {"prune", "results.db"}).out ==
+        "results.db: 2 arrays of draws without a run; skald prune results.db --yes removes them\n");
+  CHECK(samples() == 4);
+  CHECK(run_skald(folder.path(), {"prune", "results.db", "--yes"}).out ==
+        "results.db: 2 arrays of draws without a run removed\n");
+  CHECK(samples() == 2);
+  CHECK(run_skald(folder.path(), {"doctor", "results.db"}).code == 0);
+}
+
+// A database that has its name again must find its draws.
+TEST_CASE("a new database under a name leaves the draws of the one before") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", walk_grid("phase", "[0, 1]", R"("keep_samples": true)"));
+  REQUIRE(run_skald(folder.path(), walk_command("run", "results.db")).code == 0);
+  fs::rename(folder.path() / "results.db", folder.path() / "away.db");
+  folder.write("grid.json", with(walk_grid("phase", "[0, 1]"), R"("seed": 1)", R"("seed": 2)"));
+  REQUIRE(run_skald(folder.path(), walk_command("run", "results.db")).code == 0);
+  fs::rename(folder.path() / "away.db", folder.path() / "results.db");
+  const ProcessResult doctor = run_skald(folder.path(), {"doctor", "results.db"});
+  INFO(doctor.out);
+  CHECK(doctor.code == 0);
 }
 
 TEST_CASE("prune refuses what is no database of this version") {
