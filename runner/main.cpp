@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
     return report(e.what(), kUsage);
   } catch (const std::invalid_argument& e) {
     return report(e.what(), kUsage);
-  } catch (const DamagedError& e) {
+  } catch (const store::DamagedError& e) {
     return report(e.what(), kDamaged);
   } catch (const std::exception& e) {
     return report(e.what(), kEnvironment);

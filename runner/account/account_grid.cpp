@@ -28,21 +28,22 @@ struct Row {
   CellAccount account;
 };
 
-std::string setting_of(const Cell& cell) {
+std::string setting_of(const grid::Cell& cell) {
   const std::string place = place_of(cell);
   return place.empty() ? "the only cell" : place;
 }
 
-SqlValue optional_text(const std::optional<privacy::Guarantee>& guarantee, std::string text) {
-  return guarantee && guarantee->delta > 0 ? SqlValue(std::move(text)) : SqlValue();
+record::SqlValue optional_text(const std::optional<privacy::Guarantee>& guarantee,
+                               std::string text) {
+  return guarantee && guarantee->delta > 0 ? record::SqlValue(std::move(text)) : record::SqlValue();
 }
 
-bool stated(const std::optional<PublishedClaim>& claim) {
+bool stated(const std::optional<run::PublishedClaim>& claim) {
   return claim && claim->epsilon.has_value();
 }
 
-ResultTable table_of(const std::vector<Row>& rows) {
-  ResultTable table;
+record::ResultTable table_of(const std::vector<Row>& rows) {
+  record::ResultTable table;
   table.columns = {"cell",     "eps",        "delta",           "unit",     "adversary",
                    "relation", "accountant", "published_claim", "published"};
   for (const auto& [setting, account] : rows) {
@@ -51,14 +52,14 @@ ResultTable table_of(const std::vector<Row>& rows) {
     for (const std::string& remark : account.remarks) {
       remarks += (remarks.empty() ? "" : "; ") + remark;
     }
-    table.rows.push_back({setting, g ? SqlValue(g->epsilon) : SqlValue(),
-                          g && g->delta > 0 ? SqlValue(g->delta) : SqlValue(),
-                          optional_text(g, g ? g->scope.unit : ""),
-                          optional_text(g, g ? g->scope.adversary : ""),
-                          optional_text(g, g ? std::string(privacy::name_of(g->relation)) : ""),
-                          optional_text(g, g ? std::string(privacy::name_of(g->accounting)) : ""),
-                          stated(account.claim) ? SqlValue(*account.claim->epsilon) : SqlValue(),
-                          remarks.empty() ? SqlValue() : SqlValue(remarks)});
+    table.rows.push_back(
+        {setting, g ? record::SqlValue(g->epsilon) : record::SqlValue(),
+         g && g->delta > 0 ? record::SqlValue(g->delta) : record::SqlValue(),
+         optional_text(g, g ? g->scope.unit : ""), optional_text(g, g ? g->scope.adversary : ""),
+         optional_text(g, g ? std::string(privacy::name_of(g->relation)) : ""),
+         optional_text(g, g ? std::string(privacy::name_of(g->accounting)) : ""),
+         stated(account.claim) ? record::SqlValue(*account.claim->epsilon) : record::SqlValue(),
+         remarks.empty() ? record::SqlValue() : record::SqlValue(remarks)});
   }
   return table;
 }
@@ -85,12 +86,13 @@ void print_text(const std::vector<Row>& rows) {
   std::string last;
   for (const auto& [setting, account] : rows) {
     const auto& g = account.guarantee;
-    const std::string eps = g ? "eps " + number_text(g->epsilon, 4) : "no eps";
+    const std::string eps = g ? "eps " + text::number_text(g->epsilon, 4) : "no eps";
     print_out("{:<{}}{}", eps, kEpsWidth, beside(setting).substr(kEpsWidth));
     if (g && g->delta > 0) {
-      const std::string terms = fmt::format(
-          "at delta {}: one {} against the {}, {}, by {}", number_text(g->delta, 4), g->scope.unit,
-          g->scope.adversary, privacy::name_of(g->relation), privacy::name_of(g->accounting));
+      const std::string terms =
+          fmt::format("at delta {}: one {} against the {}, {}, by {}",
+                      text::number_text(g->delta, 4), g->scope.unit, g->scope.adversary,
+                      privacy::name_of(g->relation), privacy::name_of(g->accounting));
       if (terms != last) print_out("{}", beside(terms));
       last = terms;
     }
@@ -102,12 +104,12 @@ void print_text(const std::vector<Row>& rows) {
 }
 
 // Of every cell, by workers; one that plugins get stuck in has a remark that says so.
-std::vector<Row> accounts_of(const Grid& grid, const PluginOptions& plugins, Engine& engine) {
+std::vector<Row> accounts_of(const grid::Grid& grid, const PluginOptions& plugins, Engine& engine) {
   std::vector<Job> jobs;
-  for (const Cell& cell : grid.cells) {
+  for (const grid::Cell& cell : grid.cells) {
     Job job;
     job.task = JobTask::account;
-    job.cell = write_cell(cell);
+    job.cell = grid::write_cell(cell);
     job.replicate = static_cast<std::uint64_t>(grid.replicates);
     jobs.push_back(std::move(job));
   }
@@ -128,7 +130,7 @@ std::vector<Row> accounts_of(const Grid& grid, const PluginOptions& plugins, Eng
 }  // namespace
 
 int account_grid(const std::string& grid, const PluginOptions& plugins, Engine& engine, bool json) {
-  PluginHost host = open_plugins(plugins);
+  plugin_host::PluginHost host = open_plugins(plugins);
   const LoadedGrid loaded = load_grid(grid, host);
   std::vector<Row> rows = accounts_of(loaded.grid, plugins, engine);
   std::vector<RunReleases> runs;
@@ -141,7 +143,7 @@ int account_grid(const std::string& grid, const PluginOptions& plugins, Engine& 
         {std::move(study.name), {study.guarantee, std::nullopt, std::move(study.remarks), {}}});
   }
   if (json) {
-    print_table(table_of(rows), TableFormat::json);
+    print_table(table_of(rows), report::TableFormat::json);
   } else {
     print_text(rows);
   }

@@ -13,11 +13,11 @@ namespace {
 
 constexpr double kLargeDelta = 1e-3;
 
-std::string short_number(double value) { return number_text(value, 6); }
+std::string short_number(double value) { return text::number_text(value, 6); }
 
 // A number as JSON writes it; infinities as text.
 std::string number_json(double value) {
-  std::string text = number_text(value);
+  std::string text = text::number_text(value);
   if (std::isfinite(value)) return text;
   return value > 0 ? "\"Infinity\"" : "\"-Infinity\"";
 }
@@ -149,10 +149,10 @@ std::string curve_text(const PrivacyCurve& curve) {
   std::string text = "\n  eps           delta         |  false alarms  found at most\n";
   for (std::size_t i = 0; i < curve.points.size(); ++i) {
     text += fmt::format("  {:<14}{:<14}|", short_number(curve.points[i].epsilon),
-                        number_text(curve.points[i].delta, 4));
+                        text::number_text(curve.points[i].delta, 4));
     if (i < curve.trade_off.size()) {
       text += fmt::format("  {:<14}{}", short_number(curve.trade_off[i].false_positive_rate),
-                          number_text(curve.trade_off[i].true_positive_rate, 4));
+                          text::number_text(curve.trade_off[i].true_positive_rate, 4));
     }
     text += "\n";
   }
@@ -174,8 +174,8 @@ std::string account_json(const AccountAnswer& found, const PrivacyCurve* curve) 
       g.interval > 0 ? number_json(g.interval) : "null", curve ? curve_json(*curve) : "");
 }
 
-ResultTable account_table(const std::vector<AccountAnswer>& answers) {
-  ResultTable table;
+record::ResultTable account_table(const std::vector<AccountAnswer>& answers) {
+  record::ResultTable table;
   table.columns = {"unit",  "adversary", "sampling", "rate",   "rounds",
                    "steps", "noise",     "eps",      "eps_low"};
   for (const AccountAnswer& found : answers) {
@@ -184,7 +184,7 @@ ResultTable account_table(const std::vector<AccountAnswer>& answers) {
     table.rows.push_back({g.scope.unit, g.scope.adversary,
                           std::string(privacy::name_of(found.release.sampling)), found.release.rate,
                           found.release.count, found.release.steps, multiplier(found.release),
-                          g.epsilon, known ? SqlValue(g.epsilon_low) : SqlValue()});
+                          g.epsilon, known ? record::SqlValue(g.epsilon_low) : record::SqlValue()});
   }
   return table;
 }

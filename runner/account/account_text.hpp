@@ -17,6 +17,6 @@ std::string curve_text(const PrivacyCurve& curve);
 std::string account_json(const AccountAnswer& answer, const PrivacyCurve* curve);
 
 // One row per answer.
-ResultTable account_table(const std::vector<AccountAnswer>& answers);
+record::ResultTable account_table(const std::vector<AccountAnswer>& answers);
 
 }  // namespace skald

@@ -14,12 +14,12 @@ namespace {
 
 // Structs of numbers alone cross as they lie in memory: runner and worker are one executable.
 template <class T>
-void put_plain(WireWriter& wire, const T& value) {
+void put_plain(text::WireWriter& wire, const T& value) {
   static_assert(std::is_trivially_copyable_v<T>);
   wire.put(std::string_view(reinterpret_cast<const char*>(&value), sizeof value));
 }
 template <class T>
-void read_plain(WireReader& wire, T& value) {
+void read_plain(text::WireReader& wire, T& value) {
   const auto bytes = wire.get<std::string>();
   if (bytes.size() != sizeof value) throw std::runtime_error("an account is cut short");
   std::memcpy(&value, bytes.data(), sizeof value);
@@ -42,7 +42,7 @@ void for_each_guarantee_field(G& g, Use use) {
   use(g.interval);
 }
 
-void put(WireWriter& wire, const PublishedClaim& claim) {
+void put(text::WireWriter& wire, const run::PublishedClaim& claim) {
   wire.put(claim.source);
   wire.put(claim.scope);
   wire.put(claim.delta);
@@ -50,20 +50,20 @@ void put(WireWriter& wire, const PublishedClaim& claim) {
   claim.epsilon ? wire.put(*claim.epsilon) : wire.put(claim.epsilon.reason());
 }
 
-PublishedClaim get_claim(WireReader& wire) {
-  PublishedClaim claim;
+run::PublishedClaim get_claim(text::WireReader& wire) {
+  run::PublishedClaim claim;
   wire.read(claim.source);
   wire.read(claim.scope);
   wire.read(claim.delta);
   if (wire.get<bool>()) {
     claim.epsilon = wire.get<double>();
   } else {
-    claim.epsilon = no_value(wire.get<std::string>());
+    claim.epsilon = text::no_value(wire.get<std::string>());
   }
   return claim;
 }
 
-void put(WireWriter& wire, const RunReleases& run) {
+void put(text::WireWriter& wire, const RunReleases& run) {
   wire.put(run.data);
   for_each_guarantee_field(run.guarantee, [&wire](const auto& field) { wire.put(field); });
   put_plain(wire, run.claim);
@@ -71,7 +71,7 @@ void put(WireWriter& wire, const RunReleases& run) {
   for (const privacy::NoisyRelease& release : run.releases) put_plain(wire, release);
 }
 
-RunReleases get_run(WireReader& wire) {
+RunReleases get_run(text::WireReader& wire) {
   RunReleases run;
   wire.read(run.data);
   for_each_guarantee_field(run.guarantee, [&wire](auto& field) { wire.read(field); });
@@ -84,13 +84,14 @@ RunReleases get_run(WireReader& wire) {
 
 }  // namespace
 
-CellAccount account_of(const Cell& cell, std::int64_t replicates, PluginHost& host) {
+CellAccount account_of(const grid::Cell& cell, std::int64_t replicates,
+                       plugin_host::PluginHost& host) {
   CellAccount account;
   try {
-    Experiment experiment(cell, 0, host);
+    run::Experiment experiment(cell, 0, host);
     const bool claims = experiment.mechanism().claim().delta > 0;
     if (claims) experiment.rehearse_start();
-    const RunBudget budget(experiment);
+    const run::RunBudget budget(experiment);
     const std::int64_t iterations = budget.last_iteration();
     account.guarantee = experiment.released(iterations);
     account.guarantee->epsilon = experiment.eps_spent(iterations);
@@ -103,8 +104,8 @@ CellAccount account_of(const Cell& cell, std::int64_t replicates, PluginHost& ho
     if (!std::isfinite(account.guarantee->epsilon)) return account;
     account.runs.push_back(releases_of(cell, experiment, iterations));
     for (std::int64_t replicate = 1; replicate < replicates; ++replicate) {
-      Experiment other(cell, static_cast<std::uint64_t>(replicate), host);
-      const std::int64_t last = RunBudget(other).last_iteration();
+      run::Experiment other(cell, static_cast<std::uint64_t>(replicate), host);
+      const std::int64_t last = run::RunBudget(other).last_iteration();
       account.runs.push_back(releases_of(cell, other, last));
     }
   } catch (const std::exception& e) {
@@ -115,7 +116,7 @@ CellAccount account_of(const Cell& cell, std::int64_t replicates, PluginHost& ho
 }
 
 std::string encode(const CellAccount& account) {
-  WireWriter wire;
+  text::WireWriter wire;
   const auto put_field = [&wire](const auto& field) { wire.put(field); };
   wire.put(account.guarantee.has_value());
   if (account.guarantee) for_each_guarantee_field(*account.guarantee, put_field);
@@ -128,7 +129,7 @@ std::string encode(const CellAccount& account) {
 }
 
 CellAccount decode_cell_account(std::string_view bytes) {
-  WireReader wire(bytes);
+  text::WireReader wire(bytes);
   CellAccount account;
   const auto read_field = [&wire](auto& field) { wire.read(field); };
   if (wire.get<bool>()) for_each_guarantee_field(account.guarantee.emplace(), read_field);

@@ -17,14 +17,15 @@ namespace skald {
 
 struct CellAccount {
   std::optional<privacy::Guarantee> guarantee;
-  std::optional<PublishedClaim> claim;
+  std::optional<run::PublishedClaim> claim;
   std::vector<std::string> remarks;
   std::vector<RunReleases> runs;  // by replicate; none without noise
 };
 
 // Builds the cell's experiment at replicate 0, and at all replicates where eps is finite; starts
 // its sampler where a claim is made, runs nothing. What stands in the way is a remark.
-CellAccount account_of(const Cell& cell, std::int64_t replicates, PluginHost& host);
+CellAccount account_of(const grid::Cell& cell, std::int64_t replicates,
+                       plugin_host::PluginHost& host);
 
 // For the way from a worker. The decoder throws std::runtime_error where the bytes are no account.
 std::string encode(const CellAccount& account);

@@ -13,7 +13,7 @@
 namespace skald {
 namespace {
 
-std::string shown(double value) { return number_text(value, 4); }
+std::string shown(double value) { return text::number_text(value, 4); }
 
 std::optional<std::string> understated(const std::vector<Release>& releases) {
   double worst = 1;
@@ -33,7 +33,8 @@ double largest_base_loss(double epsilon, const std::vector<Release>& releases) {
   return largest;
 }
 
-std::optional<std::string> broken(const Caveat& caveat, const std::optional<PublishedClaim>& claim,
+std::optional<std::string> broken(const Caveat& caveat,
+                                  const std::optional<run::PublishedClaim>& claim,
                                   const std::vector<Release>& releases) {
   if (caveat.false_above == 0) return caveat.why;
   if (!claim || !claim->epsilon) return std::nullopt;
@@ -51,15 +52,14 @@ bool is_anything_claimed(const Mechanism& mechanism, const std::vector<Release>&
 
 }  // namespace
 
-std::vector<std::string> reasons_against_guarantee(const Sampler& sampler, const Problem& problem,
-                                                   std::int64_t iterations,
-                                                   const Mechanism& mechanism,
-                                                   const std::optional<PublishedClaim>& claim) {
-  const std::vector<Release> releases = declared_releases(sampler, problem, iterations);
+std::vector<std::string> reasons_against_guarantee(
+    const Sampler& sampler, const Problem& problem, std::int64_t iterations,
+    const Mechanism& mechanism, const std::optional<run::PublishedClaim>& claim) {
+  const std::vector<Release> releases = problem::declared_releases(sampler, problem, iterations);
   std::vector<std::optional<std::string>> found = {understated(releases)};
   if (claim && !claim->epsilon) found.push_back(claim->epsilon.reason());
   if (is_anything_claimed(mechanism, releases)) {
-    for (const Caveat& caveat : declared_caveats(sampler, problem, iterations)) {
+    for (const Caveat& caveat : problem::declared_caveats(sampler, problem, iterations)) {
       found.push_back(broken(caveat, claim, releases));
     }
   }

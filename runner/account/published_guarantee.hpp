@@ -18,6 +18,6 @@ namespace skald {
 std::vector<std::string> reasons_against_guarantee(const Sampler& sampler, const Problem& problem,
                                                    std::int64_t iterations,
                                                    const Mechanism& mechanism,
-                                                   const std::optional<PublishedClaim>& claim);
+                                                   const std::optional<run::PublishedClaim>& claim);
 
 }  // namespace skald

@@ -13,11 +13,11 @@ namespace skald {
 namespace {
 
 // The data set's name and the files that it is given.
-std::string data_of(const Cell& cell) {
-  const PluginChoice& choice = cell.choice(Kind::dataset);
+std::string data_of(const grid::Cell& cell) {
+  const grid::PluginChoice& choice = cell.choice(Kind::dataset);
   std::string text = choice.plugin;
   for (const auto& [name, value] : choice.options) {
-    if (const auto* file = std::get_if<FilePath>(&value)) text += " " + file->written;
+    if (const auto* file = std::get_if<options::FilePath>(&value)) text += " " + file->written;
   }
   return text;
 }
@@ -71,7 +71,8 @@ StudyAccount compose(const Group& group, std::size_t all, std::size_t groups) {
 
 }  // namespace
 
-RunReleases releases_of(const Cell& cell, const Experiment& experiment, std::int64_t iterations) {
+RunReleases releases_of(const grid::Cell& cell, const run::Experiment& experiment,
+                        std::int64_t iterations) {
   return {data_of(cell), experiment.released(iterations), experiment.mechanism().claim(),
           experiment.worst_releases(iterations)};
 }

@@ -21,7 +21,8 @@ struct RunReleases {
   std::vector<privacy::NoisyRelease> releases;
 };
 
-RunReleases releases_of(const Cell& cell, const Experiment& experiment, std::int64_t iterations);
+RunReleases releases_of(const grid::Cell& cell, const run::Experiment& experiment,
+                        std::int64_t iterations);
 
 struct StudyAccount {
   std::string name;  // "8 of 12 runs on titanic together"

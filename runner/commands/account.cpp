@@ -92,7 +92,8 @@ int account_setting(const AccountCommand& command) {
   for (const AccountQuestion& question : federated_questions(*command.setting, common)) {
     answers.push_back(answer(question));
   }
-  print_table(account_table(answers), command.json ? TableFormat::json : TableFormat::text);
+  print_table(account_table(answers),
+              command.json ? report::TableFormat::json : report::TableFormat::text);
   if (!command.json) {
     print_out(
         "\nrecord: the noise is in every local step; client: in the average of whole updates.\n"

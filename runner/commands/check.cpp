@@ -25,8 +25,8 @@ namespace {
 bool names_a_plugin(const std::string& target) {
   if (names_a_library(target)) return true;
   const std::string kind = target.substr(0, target.find('/'));
-  const bool known =
-      std::any_of(kinds.begin(), kinds.end(), [&](Kind other) { return name_of(other) == kind; });
+  const bool known = std::any_of(options::kinds.begin(), options::kinds.end(),
+                                 [&](Kind other) { return options::name_of(other) == kind; });
   return known && kind != target && !std::filesystem::exists(target);
 }
 
@@ -43,7 +43,7 @@ void check_first_cells(const std::string& file, const std::vector<SweepRun>& run
   }
   const std::string unbuilt = unbuilt_text(builds);
   if (!unbuilt.empty()) text += file + ": " + unbuilt + "\n";
-  if (!builds.faults.empty() || !builds.slow.empty()) throw GridError(printable(text));
+  if (!builds.faults.empty() || !builds.slow.empty()) throw GridError(text::printable(text));
   print_error(text);
 }
 
@@ -53,7 +53,7 @@ int check(const CheckCommand& command) {
     throw UsageError("--options, --tolerance and --json are for plugins, and " + command.target +
                      " is taken for a grid: leave them out");
   }
-  PluginHost host = open_plugins(command.plugins);
+  plugin_host::PluginHost host = open_plugins(command.plugins);
   const LoadedGrid loaded = load_grid(command.target, host);
   const auto engine = make_engine(command.plugins, worker_count(0));
   check_plugin_choices(command.target, loaded.grid, *engine);

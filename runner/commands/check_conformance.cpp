@@ -22,40 +22,41 @@
 namespace skald {
 namespace {
 
-const char* word(Verdict verdict) {
-  if (verdict == Verdict::skipped) return "skipped";
-  return verdict == Verdict::passed ? "ok" : "FAILED";
+const char* word(conformance::Verdict verdict) {
+  if (verdict == conformance::Verdict::skipped) return "skipped";
+  return verdict == conformance::Verdict::passed ? "ok" : "FAILED";
 }
 
-void print_text(const Finding& finding) {
+void print_text(const conformance::Finding& finding) {
   print_out("  {:<8} {}", word(finding.verdict), finding.check);
-  if (finding.verdict == Verdict::skipped) print_out(": {}", finding.found);
-  if (finding.verdict == Verdict::failed) {
+  if (finding.verdict == conformance::Verdict::skipped) print_out(": {}", finding.found);
+  if (finding.verdict == conformance::Verdict::failed) {
     print_out("\n           expected: {}\n           found:    {}\n           {}", finding.expected,
               finding.found, finding.advice);
   }
   print_out("\n");
 }
 
-void print_json(const std::string& plugin, const Finding& finding) {
-  JsonValue json = json_object({});
-  add(json, "plugin", json_string(plugin));
-  add(json, "check", json_string(finding.check));
-  add(json, "verdict",
-      json_string(finding.verdict == Verdict::failed   ? "failed"
-                  : finding.verdict == Verdict::passed ? "passed"
-                                                       : "skipped"));
-  add(json, "expected", json_string(finding.expected));
-  add(json, "found", json_string(finding.found));
-  add(json, "advice", json_string(finding.advice));
-  print_data(write_json(json) + "\n");
+void print_json(const std::string& plugin, const conformance::Finding& finding) {
+  json::JsonValue json = json::json_object({});
+  json::add(json, "plugin", json::json_string(plugin));
+  json::add(json, "check", json::json_string(finding.check));
+  json::add(json, "verdict",
+            json::json_string(finding.verdict == conformance::Verdict::failed   ? "failed"
+                              : finding.verdict == conformance::Verdict::passed ? "passed"
+                                                                                : "skipped"));
+  json::add(json, "expected", json::json_string(finding.expected));
+  json::add(json, "found", json::json_string(finding.found));
+  json::add(json, "advice", json::json_string(finding.advice));
+  print_data(json::write_json(json) + "\n");
 }
 
 // Prints what was found; returns whether nothing failed.
-bool print(const std::string& plugin, const std::vector<Finding>& findings, bool json) {
+bool print(const std::string& plugin, const std::vector<conformance::Finding>& findings,
+           bool json) {
   bool conforms = true;
-  for (const Finding& finding : findings) {
-    conforms = conforms && finding.verdict != Verdict::failed;
+  for (const conformance::Finding& finding : findings) {
+    conforms = conforms && finding.verdict != conformance::Verdict::failed;
     json ? print_json(plugin, finding) : print_text(finding);
   }
   return conforms;
@@ -88,54 +89,57 @@ const char* const kProcessAdvice =
     "it for ever";
 
 // A process that ends, however well, before every check has its answer has passed none.
-Finding lived_through(const KitEnd& kit) {
-  return finding("process lives through the checks", "an answer to every check",
-                 kit.answer ? "" : describe_loss(kit.end, "the checks"), kProcessAdvice);
+conformance::Finding lived_through(const KitEnd& kit) {
+  return conformance::finding("process lives through the checks", "an answer to every check",
+                              kit.answer ? "" : describe_loss(kit.end, "the checks"),
+                              kProcessAdvice);
 }
 
 // Destructors of static objects and functions given to std::atexit run after all checks.
-Finding ended_well(const KitEnd& kit) {
+conformance::Finding ended_well(const KitEnd& kit) {
   const bool is_good = kit.end.kind == JobEvent::Kind::ended && !kit.end.end.signal &&
                        !kit.end.end.lingered && kit.end.end.exit_code == kEndedWell;
-  return finding("process ends as its program says",
-                 "static destructors and exit handlers that return",
-                 is_good ? "" : describe_loss(kit.end), kProcessAdvice);
+  return conformance::finding("process ends as its program says",
+                              "static destructors and exit handlers that return",
+                              is_good ? "" : describe_loss(kit.end), kProcessAdvice);
 }
 
-std::vector<Finding> findings_of(const KitEnd& kit) {
+std::vector<conformance::Finding> findings_of(const KitEnd& kit) {
   if (!kit.answer) return {lived_through(kit)};
-  if (kit.answer->outcome.status != RunStatus::ok) {
+  if (kit.answer->outcome.status != record::RunStatus::ok) {
     throw std::runtime_error(kit.answer->outcome.message);
   }
-  std::vector<Finding> findings = decode_findings(kit.answer->report);
+  std::vector<conformance::Finding> findings = decode_findings(kit.answer->report);
   findings.push_back(lived_through(kit));
   findings.push_back(ended_well(kit));
   return findings;
 }
 
-bool check_one(const Plugin& plugin, const CheckCommand& command) {
+bool check_one(const plugin_host::Plugin& plugin, const CheckCommand& command) {
   const std::string name =
-      std::string(name_of(plugin.descriptor->kind)) + "/" + plugin.descriptor->info.name;
+      std::string(options::name_of(plugin.descriptor->kind)) + "/" + plugin.descriptor->info.name;
   if (!command.json) print_out("{} ({})\n", name, plugin.file.string());
   std::fflush(stdout);
   Job job;
   job.task = JobTask::kit;
-  job.question = encode(KitQuestion{.file = plugin.file.string(),
-                                    .sha256 = plugin.sha256,
-                                    .options = command.options,
-                                    .tolerance = command.tolerance.value_or(kDefaultTolerance)});
+  job.question =
+      encode(KitQuestion{.file = plugin.file.string(),
+                         .sha256 = plugin.sha256,
+                         .options = command.options,
+                         .tolerance = command.tolerance.value_or(conformance::kDefaultTolerance)});
   return print(name, findings_of(put_to_kit(job, command.plugins)), command.json);
 }
 
 }  // namespace
 
 int check_conformance(const CheckCommand& command) {
-  PluginHost host = open_plugins_for(command.target, command.plugins);
+  plugin_host::PluginHost host = open_plugins_for(command.target, command.plugins);
   const auto plugins = plugins_named(command.target, host);
   // Mistakes of the command line come first.
-  for (const Plugin* plugin : plugins) kit_values(*plugin, command.options);
+  for (const plugin_host::Plugin* plugin : plugins) kit_values(*plugin, command.options);
   bool conforms = true;
-  for (const Plugin* plugin : plugins) conforms = check_one(*plugin, command) && conforms;
+  for (const plugin_host::Plugin* plugin : plugins)
+    conforms = check_one(*plugin, command) && conforms;
   return conforms ? kOk : kExpectation;
 }
 

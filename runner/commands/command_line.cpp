@@ -20,7 +20,7 @@ void refuse_unknown(const std::string& word, const CLI::App& app) {
   }
   const bool is_known = std::find(names.begin(), names.end(), word) != names.end();
   if (is_known || word.rfind('-', 0) == 0) return;
-  const auto meant = nearest(word, names);
+  const auto meant = text::nearest(word, names);
   throw UsageError("there is no command \"" + word + "\"" +
                    (meant ? "; did you mean \"" + *meant + "\"?" : "; see skald --help"));
 }

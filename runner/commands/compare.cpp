@@ -26,7 +26,7 @@ struct CompareCommand {
   std::string format = "table";
 };
 
-std::string last_study(const StoreReader& reader) {
+std::string last_study(const store::StoreReader& reader) {
   const auto studies = reader.studies();
   if (studies.empty())
     throw UsageError("the database holds no study yet: run a grid into it first");
@@ -34,14 +34,15 @@ std::string last_study(const StoreReader& reader) {
 }
 
 // ", n = 5" where all rows have as many replicates that came to an end.
-std::string common_n(const std::vector<ComparisonRow>& rows) {
-  const bool is_common = std::all_of(
-      rows.begin(), rows.end(), [&](const ComparisonRow& row) { return row.n == rows.front().n; });
+std::string common_n(const std::vector<report::ComparisonRow>& rows) {
+  const bool is_common =
+      std::all_of(rows.begin(), rows.end(),
+                  [&](const report::ComparisonRow& row) { return row.n == rows.front().n; });
   return is_common ? fmt::format(", n = {}", rows.front().n) : "";
 }
 
-void print_heading(const std::string& study, const StudyRuns& runs, const Comparison& comparison,
-                   const std::vector<std::string>& over) {
+void print_heading(const std::string& study, const record::StudyRuns& runs,
+                   const report::Comparison& comparison, const std::vector<std::string>& over) {
   print_out("{}: {} runs; ", study, runs.runs.size());
   if (!over.empty()) print_out("{} averaged within each replicate; ", fmt::join(over, ", "));
   print_out("mean ± half width of the 95 % interval over replicates");
@@ -51,23 +52,24 @@ void print_heading(const std::string& study, const StudyRuns& runs, const Compar
   }
   print_out("{}; * best\n", common_n(comparison.rows));
   for (const auto& [axis, value] : comparison.constants) {
-    print_out("  {} = {}\n", axis, format_value(value));
+    print_out("  {} = {}\n", axis, report::format_value(value));
   }
 }
 
 int compare(const CompareCommand& command) {
-  const StoreReader reader = open_reader(command.database);
+  const store::StoreReader reader = open_reader(command.database);
   const std::string study = command.study.empty() ? last_study(reader) : command.study;
-  require_sound(reader, study);
-  const StudyRuns runs = reader.study_runs(study, command.metrics);
-  const Comparison comparison = compare(runs, {.by = command.by, .over = command.over});
-  const TableFormat format = table_format(command.format);
-  if (format == TableFormat::csv || format == TableFormat::json) {
-    print_table(comparison_numbers(comparison), format);
+  store::require_sound(reader, study);
+  const record::StudyRuns runs = reader.study_runs(study, command.metrics);
+  const report::Comparison comparison =
+      report::compare(runs, {.by = command.by, .over = command.over});
+  const report::TableFormat format = report::table_format(command.format);
+  if (format == report::TableFormat::csv || format == report::TableFormat::json) {
+    print_table(report::comparison_numbers(comparison), format);
     return kOk;
   }
   print_heading(study, runs, comparison, command.over);
-  print_table(comparison_text(comparison), format);
+  print_table(report::comparison_text(comparison), format);
   return kOk;
 }
 

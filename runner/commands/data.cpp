@@ -18,43 +18,43 @@ struct DataCommand {
   std::string format = "table";
 };
 
-const KnownSet& known_set(const std::string& name) {
-  if (const KnownSet* set = find_known_set(name)) return *set;
+const data::KnownSet& known_set(const std::string& name) {
+  if (const data::KnownSet* set = data::find_known_set(name)) return *set;
   std::vector<std::string> names;
-  for (const KnownSet& set : known_sets()) names.emplace_back(set.name);
-  const auto meant = nearest(name, names);
+  for (const data::KnownSet& set : data::known_sets()) names.emplace_back(set.name);
+  const auto meant = text::nearest(name, names);
   throw UsageError("there is no data set \"" + name + "\"" +
                    (meant ? "; did you mean \"" + *meant + "\"?" : "; see skald data list"));
 }
 
 // Those of the names, or all.
-std::vector<const KnownSet*> chosen(const std::vector<std::string>& names) {
-  std::vector<const KnownSet*> sets;
+std::vector<const data::KnownSet*> chosen(const std::vector<std::string>& names) {
+  std::vector<const data::KnownSet*> sets;
   sets.reserve(names.size());
   for (const std::string& name : names) sets.push_back(&known_set(name));
   if (!names.empty()) return sets;
-  for (const KnownSet& set : known_sets()) sets.push_back(&set);
+  for (const data::KnownSet& set : data::known_sets()) sets.push_back(&set);
   return sets;
 }
 
-std::string word(const Result<FileState>& state) {
+std::string word(const text::Result<FileState>& state) {
   if (!state) return "wrong";
   return *state == FileState::right ? "right" : "missing";
 }
 
-bool is_there(const KnownFile& file, const std::filesystem::path& folder) {
-  return std::filesystem::exists(locate_data(std::string(kDataPrefix) + file.name)) ||
+bool is_there(const data::KnownFile& file, const std::filesystem::path& folder) {
+  return std::filesystem::exists(data::locate_data(std::string(data::kDataPrefix) + file.name)) ||
          std::filesystem::exists(folder / file.name);
 }
 
 int data_list(const DataCommand& command) {
-  const std::filesystem::path folder = data_folder();
-  ResultTable table;
+  const std::filesystem::path folder = data::data_folder();
+  record::ResultTable table;
   table.columns = {"set", "files", "there", "MB", "content"};
-  for (const KnownSet& set : known_sets()) {
+  for (const data::KnownSet& set : data::known_sets()) {
     std::int64_t there = 0;
     double bytes = 0;
-    for (const KnownFile& file : set.files) {
+    for (const data::KnownFile& file : set.files) {
       there += is_there(file, folder) ? 1 : 0;
       bytes += static_cast<double>(file.size);
     }
@@ -62,45 +62,45 @@ int data_list(const DataCommand& command) {
                           0.1 * static_cast<double>(static_cast<std::int64_t>(bytes / 1e5)),
                           std::string(set.summary)});
   }
-  print_table(table, table_format(command.format));
+  print_table(table, report::table_format(command.format));
   print_error("data folder: {}\n", folder.string());
   return kOk;
 }
 
 int data_info(const DataCommand& command) {
-  const KnownSet& set = known_set(command.names.at(0));
-  ResultTable table;
+  const data::KnownSet& set = known_set(command.names.at(0));
+  record::ResultTable table;
   table.columns = {"file", "bytes", "sha256", "address"};
-  for (const KnownFile& file : set.files) {
+  for (const data::KnownFile& file : set.files) {
     const std::string member = *file.member != '\0' ? std::string("!") + file.member : "";
     table.rows.push_back({std::string(file.name), static_cast<std::int64_t>(file.size),
                           std::string(file.sha256), file.address + member});
   }
   print_error("{}: {}\nlicence: {}\n", set.name, set.summary, set.licence);
-  print_table(table, table_format(command.format));
+  print_table(table, report::table_format(command.format));
   return kOk;
 }
 
 int data_verify(const DataCommand& command) {
-  ResultTable table;
+  record::ResultTable table;
   table.columns = {"file", "state"};
   bool all_right = true;
-  for (const KnownSet* set : chosen(command.names)) {
-    for (const KnownFile& file : set->files) {
-      const Result<FileState> state = state_of(file, data_folder());
-      if (state == Result(FileState::missing) && command.names.empty()) continue;
+  for (const data::KnownSet* set : chosen(command.names)) {
+    for (const data::KnownFile& file : set->files) {
+      const text::Result<FileState> state = state_of(file, data::data_folder());
+      if (state == text::Result(FileState::missing) && command.names.empty()) continue;
       table.rows.push_back({std::string(file.name), word(state)});
       if (!state) print_error("{}\n", state.reason());
-      all_right = all_right && state == Result(FileState::right);
+      all_right = all_right && state == text::Result(FileState::right);
     }
   }
-  print_table(table, table_format(command.format));
+  print_table(table, report::table_format(command.format));
   return all_right ? kOk : kEnvironment;
 }
 
 int data_fetch(const DataCommand& command) {
   FetchOptions options;
-  options.folder = data_folder();
+  options.folder = data::data_folder();
   options.from = command.from;
   options.say = [](const std::string& line) { print_error("{}\n", line); };
   for (const std::string& name : command.names) known_set(name);

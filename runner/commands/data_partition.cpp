@@ -27,12 +27,13 @@ struct PartitionCommand {
 };
 
 // Data set, partition and their options, as people write them: "mnist, n_labels clients=100".
-std::string description(const Cell& cell) {
+std::string description(const grid::Cell& cell) {
   std::string text;
   for (const Kind kind : {Kind::dataset, Kind::partition}) {
-    const PluginChoice& choice = cell.choice(kind);
+    const grid::PluginChoice& choice = cell.choice(kind);
     text += (text.empty() ? "" : "; ") + choice.plugin;
-    for (const auto& [name, value] : choice.options) text += " " + name + "=" + display(value);
+    for (const auto& [name, value] : choice.options)
+      text += " " + name + "=" + options::display(value);
     if (choice.seed) text += " seed=" + std::to_string(*choice.seed);
   }
   return text;
@@ -55,23 +56,23 @@ std::string numbered(const std::filesystem::path& file, std::size_t n) {
 }
 
 // Dealt in a worker.
-LabelCounts counts_of(const Cell& cell, std::uint64_t replicate, const PluginOptions& plugins,
+LabelCounts counts_of(const grid::Cell& cell, std::uint64_t replicate, const PluginOptions& plugins,
                       Engine& engine) {
   Job job;
   job.task = JobTask::partition;
-  job.cell = write_cell(cell);
+  job.cell = grid::write_cell(cell);
   job.replicate = replicate;
   const JobEnd end = do_job(engine, job, question_limits(plugins));
   return decode_label_counts(report_of(end, "the partition of the data"));
 }
 
 int data_partition(const PartitionCommand& command) {
-  PluginHost host = open_plugins(command.plugins);
-  const Grid grid = load_grid(command.grid, host).grid;
+  plugin_host::PluginHost host = open_plugins(command.plugins);
+  const grid::Grid grid = load_grid(command.grid, host).grid;
   const std::string file = command.write.empty() ? grid.name + "-partition.svg" : command.write;
   const auto engine = make_engine(command.plugins, 1);
   std::set<std::string> seen;
-  for (const Cell& cell : grid.cells) {
+  for (const grid::Cell& cell : grid.cells) {
     const std::string what = description(cell);
     if (!seen.insert(what).second) continue;
     const LabelCounts counts = counts_of(cell, command.replicate, command.plugins, *engine);

@@ -19,11 +19,11 @@ struct DescribeCommand {
 };
 
 int describe_plugin(const DescribeCommand& command) {
-  PluginHost host = open_plugins_for(command.name, command.plugins);
+  plugin_host::PluginHost host = open_plugins_for(command.name, command.plugins);
   const auto plugins = plugins_named(command.name, host);
-  for (const Plugin* plugin : plugins) {
+  for (const plugin_host::Plugin* plugin : plugins) {
     if (command.json) {
-      print_data(plugin_schema(*plugin->descriptor) + "\n");
+      print_data(grid::plugin_schema(*plugin->descriptor) + "\n");
     } else {
       print_out("{}{}", plugin == plugins.front() ? "" : "\n", describe(*plugin));
     }

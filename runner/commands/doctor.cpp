@@ -29,7 +29,7 @@ struct DoctorCommand {
   std::string database;  // empty: the environment alone
 };
 
-bool print(const DatabaseCheck& check) {
+bool print(const store::DatabaseCheck& check) {
   print_out("{:<5}{:<14}{}\n", check.is_good ? "ok" : "BAD", check.subject, check.finding);
   return check.is_good;
 }
@@ -40,16 +40,16 @@ bool check_environment() {
                      kCompiler)});
   print({"processors", true,
          fmt::format("{}, kernels for {}", std::thread::hardware_concurrency(),
-                     name_of(best_instruction_set()))});
+                     random::name_of(random::best_instruction_set()))});
   const bool proc = std::ifstream("/proc/self/statm").good();
   return print(
       {"proc", proc, proc ? "/proc is there" : "/proc is not there: memory limits cannot be kept"});
 }
 
-bool check_plugins(PluginHost& host) {
+bool check_plugins(plugin_host::PluginHost& host) {
   std::size_t loaded = 0;
   bool is_good = true;
-  for (const CatalogEntry& entry : host.catalog()) {
+  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
     loaded += entry.plugins.size();
     if (entry.plugins.empty()) is_good &= print({"plugin", false, entry.refusal});
   }
@@ -58,21 +58,23 @@ bool check_plugins(PluginHost& host) {
 
 // The BLAS that a plugin calls is seen where its library is loaded: a worker looks for those that
 // are not loaded here. Throws std::runtime_error where the plugin ends it.
-std::optional<Blas> blas_of(const Plugin& plugin, Engine& engine, const JobLimits& limits) {
+std::optional<Blas> blas_of(const plugin_host::Plugin& plugin, Engine& engine,
+                            const JobLimits& limits) {
   if (is_shipped(plugin)) return blas_of(plugin.descriptor);
   Job job;
   job.task = JobTask::blas;
-  job.question = std::string(name_of(plugin.descriptor->kind)) + "/" + plugin.descriptor->info.name;
+  job.question =
+      std::string(options::name_of(plugin.descriptor->kind)) + "/" + plugin.descriptor->info.name;
   return decode_blas(report_of(do_job(engine, job, limits), "the search for its BLAS"));
 }
 
 // One line for every BLAS that plugins call; deep networks are as fast as it is. Returns whether
 // every plugin could be looked at.
-bool print_blas(PluginHost& host, const PluginOptions& plugins) {
+bool print_blas(plugin_host::PluginHost& host, const PluginOptions& plugins) {
   const auto engine = make_engine(plugins, 1);
   bool is_good = true;
   std::map<std::filesystem::path, std::string> found;
-  for (const CatalogEntry& entry : host.catalog()) {
+  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
     if (entry.plugins.empty()) continue;
     try {
       const auto blas = blas_of(entry.plugins.front(), *engine, question_limits(plugins));
@@ -93,17 +95,17 @@ bool print_blas(PluginHost& host, const PluginOptions& plugins) {
 
 int doctor(const DoctorCommand& command) {
   bool is_good = check_environment();
-  PluginHost host = open_plugins(command.plugins);
+  plugin_host::PluginHost host = open_plugins(command.plugins);
   is_good &= check_plugins(host);
   is_good &= print_blas(host, command.plugins);
   if (!command.database.empty()) {
     bool is_damaged = false;
-    for (const DatabaseCheck& check : check_database(command.database)) {
+    for (const store::DatabaseCheck& check : store::check_database(command.database)) {
       is_good &= print(check);
       is_damaged |= check.is_damage;
     }
     if (is_damaged) return kDamaged;
-    is_good &= print(check_samples(StoreReader(command.database)));
+    is_good &= print(check_samples(store::StoreReader(command.database)));
   }
   return is_good ? kOk : kEnvironment;
 }

@@ -18,7 +18,7 @@ struct MergeCommand {
   bool allow_network_file_system = false;
 };
 
-void print_damage(const std::string& other, const MergeReport& report) {
+void print_damage(const std::string& other, const store::MergeReport& report) {
   if (!report.damaged_runs.empty()) {
     print_error("{}: {} damaged runs were left out; run their grids into the merged file\n", other,
                 report.damaged_runs.size());
@@ -33,12 +33,12 @@ void print_damage(const std::string& other, const MergeReport& report) {
 }
 
 int merge(const MergeCommand& command) {
-  StoreOptions options;
+  store::StoreOptions options;
   options.allow_network_file_system = command.allow_network_file_system;
-  Store store = Store::open(command.into, options);
+  store::Store store = store::Store::open(command.into, options);
   bool is_damaged = false;
   for (const std::string& other : command.from) {
-    const MergeReport report = store.merge(other);
+    const store::MergeReport report = store.merge(other);
     print_out("{}: {} runs added, {} failures replaced by results, {} already here", other,
               report.added, report.replaced, report.already_here);
     if (report.conflicting > 0) {

@@ -38,14 +38,14 @@ constexpr std::size_t kShownReasons = 5;
 constexpr TrialLimits kTrialLimits{.cell_seconds = 5, .seconds = 10};
 
 // "sampler[2] x p_c[3]": how many values every axis takes.
-std::string axes_text(const Grid& grid) {
+std::string axes_text(const grid::Grid& grid) {
   std::vector<std::string> names;
   std::map<std::string, std::set<std::string>> values;
-  for (const Cell& cell : grid.cells) {
-    for (const AxisValue& axis : cell.axes) {
+  for (const grid::Cell& cell : grid.cells) {
+    for (const grid::AxisValue& axis : cell.axes) {
       if (std::holds_alternative<std::monostate>(axis.value)) continue;
       if (!values.contains(axis.name)) names.push_back(axis.name);
-      values[axis.name].insert(display(axis.value));
+      values[axis.name].insert(options::display(axis.value));
     }
   }
   std::string text;
@@ -55,7 +55,7 @@ std::string axes_text(const Grid& grid) {
   return text;
 }
 
-void print(const Inventory& inventory, const Grid& grid) {
+void print(const Inventory& inventory, const grid::Grid& grid) {
   const auto line = [](const char* name, std::size_t count, const std::string& note) {
     if (count > 0) print_out("  {:<9}{:>7}  {}\n", name, count, note);
   };
@@ -90,13 +90,13 @@ double work_seconds(const std::vector<SweepRun>& runs, const std::vector<std::si
 
 // What the database has, as far as there is one.
 struct Stored {
-  std::optional<StoreReader> reader;
+  std::optional<store::StoreReader> reader;
   StandingRuns standing;
   std::optional<Staleness> staleness;
 };
 
 Stored read_stored(const std::string& database, const std::string& study,
-                   const std::vector<SweepRun>& runs, PluginHost& host, bool keep) {
+                   const std::vector<SweepRun>& runs, plugin_host::PluginHost& host, bool keep) {
   Stored stored;
   if (!std::filesystem::exists(database)) return stored;
   stored.reader.emplace(open_reader(database));
@@ -158,9 +158,9 @@ void print_estimate(const PlanCommand& command, const std::string& database, con
 
 int plan(const PlanCommand& command) {
   require_sense(command.choice);
-  PluginHost host = open_plugins(command.plugins);
+  plugin_host::PluginHost host = open_plugins(command.plugins);
   const LoadedGrid loaded = load_grid(command.grid, host);
-  const Grid& grid = loaded.grid;
+  const grid::Grid& grid = loaded.grid;
   const std::vector<SweepRun> runs = list_runs(grid);
   const std::string database = command.database.empty() ? grid.name + ".db" : command.database;
   const Stored stored = read_stored(database, grid.name, runs, host, command.choice.keep);

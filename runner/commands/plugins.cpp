@@ -19,37 +19,39 @@ struct PluginsCommand {
 };
 
 // In the order in which people read them: metrics by their places, the others by name.
-std::vector<const Plugin*> plugins_of(Kind kind, PluginHost& host) {
-  std::vector<const Plugin*> found;
-  for (const CatalogEntry& entry : host.catalog()) {
-    for (const Plugin& plugin : entry.plugins) {
+std::vector<const plugin_host::Plugin*> plugins_of(Kind kind, plugin_host::PluginHost& host) {
+  std::vector<const plugin_host::Plugin*> found;
+  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
+    for (const plugin_host::Plugin& plugin : entry.plugins) {
       if (plugin.descriptor->kind == kind) found.push_back(&plugin);
     }
   }
   if (kind != Kind::metric) return found;
-  std::stable_sort(found.begin(), found.end(), [](const Plugin* a, const Plugin* b) {
-    return a->descriptor->metric.place < b->descriptor->metric.place;
-  });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const plugin_host::Plugin* a, const plugin_host::Plugin* b) {
+                     return a->descriptor->metric.place < b->descriptor->metric.place;
+                   });
   return found;
 }
 
 int list_plugins(const PluginsCommand& command) {
-  PluginHost host = open_plugins(command.plugins);
-  ResultTable table;
+  plugin_host::PluginHost host = open_plugins(command.plugins);
+  record::ResultTable table;
   table.columns = {"kind", "name", "version", "summary"};
-  std::vector<const CatalogEntry*> refused;
-  for (const Kind kind : kinds) {
-    for (const Plugin* plugin : plugins_of(kind, host)) {
+  std::vector<const plugin_host::CatalogEntry*> refused;
+  for (const Kind kind : options::kinds) {
+    for (const plugin_host::Plugin* plugin : plugins_of(kind, host)) {
       const Info& info = plugin->descriptor->info;
-      table.rows.push_back({std::string(name_of(kind)), std::string(info.name),
+      table.rows.push_back({std::string(options::name_of(kind)), std::string(info.name),
                             std::string(info.version), std::string(info.summary)});
     }
   }
-  for (const CatalogEntry& entry : host.catalog()) {
+  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
     if (entry.plugins.empty()) refused.push_back(&entry);
   }
-  print_table(table, table_format(command.format));
-  for (const CatalogEntry* entry : refused) print_error("refused: {}\n", entry->refusal);
+  print_table(table, report::table_format(command.format));
+  for (const plugin_host::CatalogEntry* entry : refused)
+    print_error("refused: {}\n", entry->refusal);
   return kOk;
 }
 

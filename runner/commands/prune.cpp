@@ -25,9 +25,9 @@ struct PruneCommand {
 };
 
 // By status.
-Counts outdated_runs(const StoreReader& reader) {
+Counts outdated_runs(const store::StoreReader& reader) {
   Counts counts;
-  const ResultTable table = reader.query(
+  const record::ResultTable table = reader.query(
       "SELECT status, count(*) FROM runs WHERE id NOT IN (SELECT id FROM current_runs)"
       " GROUP BY status");
   for (const auto& row : table.rows) {
@@ -38,13 +38,13 @@ Counts outdated_runs(const StoreReader& reader) {
 }
 
 // An older file knows nothing of current runs.
-void require_this_version(const StoreReader& reader) {
+void require_this_version(const store::StoreReader& reader) {
   const auto version = std::get<std::int64_t>(reader.query("PRAGMA user_version").rows[0][0]);
-  if (version >= schema_version) return;
+  if (version >= store::schema_version) return;
   throw UsageError(fmt::format(
       "{}: has the older schema version {}; the next skald run brings it to version {} and keeps a "
       "backup, then prune it",
-      reader.file().string(), version, schema_version));
+      reader.file().string(), version, store::schema_version));
 }
 
 void remove_samples(const std::filesystem::path& database, const std::vector<std::string>& runs) {
@@ -56,7 +56,7 @@ void remove_samples(const std::filesystem::path& database, const std::vector<std
 }
 
 // What would go: "2 runs ... (ok 2) and 3 arrays ..."; "" where nothing would.
-std::string removable(const StoreReader& reader) {
+std::string removable(const store::StoreReader& reader) {
   std::string text;
   const Counts runs = outdated_runs(reader);
   if (total(runs) > 0) {
@@ -71,7 +71,7 @@ std::string removable(const StoreReader& reader) {
 int prune(const PruneCommand& command) {
   std::string found;
   {
-    const StoreReader reader = open_reader(command.database);
+    const store::StoreReader reader = open_reader(command.database);
     require_this_version(reader);
     found = removable(reader);
   }
@@ -85,12 +85,12 @@ int prune(const PruneCommand& command) {
               shell_word(command.database));
     return kOk;
   }
-  StoreOptions options;
+  store::StoreOptions options;
   options.allow_network_file_system = command.allow_network_file_system;
-  Store store = Store::open(command.database, options);
+  store::Store store = store::Store::open(command.database, options);
   const std::vector<std::string> removed = store.prune();
   remove_samples(store.file(), removed);
-  remove_samples(store.file(), samples_without_run(StoreReader(store.file())));
+  remove_samples(store.file(), samples_without_run(store::StoreReader(store.file())));
   print_out("{}: {} removed\n", command.database, found);
   return kOk;
 }

@@ -16,13 +16,13 @@ struct QueryCommand {
 };
 
 int query(const QueryCommand& command) {
-  const StoreReader reader = open_reader(command.database);
+  const store::StoreReader reader = open_reader(command.database);
   if (command.sql.empty()) {
     for (const std::string& name : reader.views_and_tables()) print_out("{}\n", name);
     return kOk;
   }
-  Statement rows = reader.rows(command.sql);
-  print_rows(rows, table_format(command.format));
+  store::Statement rows = reader.rows(command.sql);
+  print_rows(rows, report::table_format(command.format));
   return kOk;
 }
 

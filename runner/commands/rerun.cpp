@@ -30,9 +30,9 @@ struct RerunCommand {
 
 constexpr double kLonger = 10;  // than when the run was stored
 
-RunOutcome outcome_of(const JobEnd& end, double seconds_then, double seconds) {
+record::RunOutcome outcome_of(const JobEnd& end, double seconds_then, double seconds) {
   if (end.answer) return end.answer->outcome;
-  RunOutcome lost;
+  record::RunOutcome lost;
   lost.status = status_of_loss(end.event);
   lost.message = end.event.kind == JobEvent::Kind::timed_out
                      ? fmt::format(
@@ -45,8 +45,8 @@ RunOutcome outcome_of(const JobEnd& end, double seconds_then, double seconds) {
 
 // The outcome, and where it came about, if that is known.
 struct Again {
-  RunOutcome outcome;
-  std::shared_ptr<const EnvironmentRecord> environment;
+  record::RunOutcome outcome;
+  std::shared_ptr<const record::EnvironmentRecord> environment;
 };
 
 // It may take that many times as long as it did, and the time that plugins have anyway.
@@ -58,7 +58,8 @@ Again run_again(const Job& job, double seconds_then, const PluginOptions& plugin
 }
 
 // The job of the request, to be done with what was digested and nothing else.
-Job job_with(const RunRequest& request, const std::vector<DataDigest>& data, PluginHost& host) {
+Job job_with(const run::RunRequest& request, const std::vector<DataDigest>& data,
+             plugin_host::PluginHost& host) {
   Job job = job_of(request);
   for (const auto& [file, digest] : data) job.data.push_back(digest);
   job.plugins = plugin_digests(request.cell, host);
@@ -66,7 +67,7 @@ Job job_with(const RunRequest& request, const std::vector<DataDigest>& data, Plu
 }
 
 // What is not as it was when the run was made; it need not matter.
-void print_changes(const StoredRun& run, const EnvironmentRecord& now) {
+void print_changes(const StoredRun& run, const record::EnvironmentRecord& now) {
   const auto print = [&](const char* column, const std::string& value) {
     const std::string& then = run.text(column);
     if (then != value) print_out("  {}: {} then, {} now\n", column, then, value);
@@ -79,13 +80,13 @@ void print_changes(const StoredRun& run, const EnvironmentRecord& now) {
 }
 
 int rerun(const RerunCommand& command) {
-  const StoreReader reader = open_reader(command.database);
+  const store::StoreReader reader = open_reader(command.database);
   const std::string hash = find_run(reader, command.hash);
   reader.require_whole(hash);
   const StoredRun run(reader, hash);
-  PluginHost host = open_plugins(command.plugins);
+  plugin_host::PluginHost host = open_plugins(command.plugins);
   const std::string folder = std::filesystem::absolute(command.folder).string();
-  const RunRequest request = request_of(run, reader, host, folder);
+  const run::RunRequest request = request_of(run, reader, host, folder);
   const std::vector<DataDigest> data = DataDigests().of(request.cell);
   const ChangedInputs changed =
       changed_inputs(run, digests_json(data), plugins_json(request.cell, host));

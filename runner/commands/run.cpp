@@ -64,10 +64,10 @@ std::string alone(const RunCommand& command, const std::string& database) {
   return text + " --only ";
 }
 
-Store open_store(const RunCommand& command, const std::string& database) {
-  StoreOptions options;
+store::Store open_store(const RunCommand& command, const std::string& database) {
+  store::StoreOptions options;
   options.allow_network_file_system = command.allow_network_file_system;
-  Store store = Store::open(database, options);
+  store::Store store = store::Store::open(database, options);
   if (store.backup()) {
     print_error("{}: brought to this version; the file as it was is {}\n", database,
                 store.backup()->string());
@@ -76,8 +76,8 @@ Store open_store(const RunCommand& command, const std::string& database) {
 }
 
 // The stored runs in whose place the grid has others now are no current ones any more.
-void supersede(const SweepPlan& plan, Store& store) {
-  std::vector<RunPlace> places;
+void supersede(const SweepPlan& plan, store::Store& store) {
+  std::vector<store::RunPlace> places;
   for (const SweepRun& run : plan.runs) {
     if (!plan.finished.contains(run.hash)) places.push_back({run.cell_hash, run.replicate});
   }
@@ -86,7 +86,7 @@ void supersede(const SweepPlan& plan, Store& store) {
 
 // Which runs of the grid are to be done, and what is known of their cost.
 SweepPlan plan_sweep(const RunCommand& command, const std::vector<SweepRun>& runs,
-                     const FinishedRuns& finished, const Store& store) {
+                     const store::FinishedRuns& finished, const store::Store& store) {
   SweepPlan plan{.runs = runs};
   plan.finished = finished;
   plan.pending = pending_runs(command.choice, runs, plan.finished);
@@ -98,7 +98,7 @@ SweepPlan plan_sweep(const RunCommand& command, const std::vector<SweepRun>& run
 
 // Stored runs whose values are not as they were stored count for nothing: they are to be done
 // again.
-void require_whole(const SweepPlan& plan, const Store& store) {
+void require_whole(const SweepPlan& plan, const store::Store& store) {
   std::set<std::string> pending;
   for (const std::size_t i : plan.pending) pending.insert(plan.runs[i].hash);
   std::string hashes;
@@ -107,8 +107,8 @@ void require_whole(const SweepPlan& plan, const Store& store) {
     hashes.append(hashes.empty() ? "" : ",").append(hash.substr(0, 12));
   }
   if (hashes.empty()) return;
-  throw DamagedError(store.file().string() + ": runs are not as they were stored; \"" + plan.alone +
-                     hashes + " --force\" does them again");
+  throw store::DamagedError(store.file().string() + ": runs are not as they were stored; \"" +
+                            plan.alone + hashes + " --force\" does them again");
 }
 
 // Those that have ended and are not to be done again.
@@ -125,7 +125,8 @@ Counts lasting_failures(const SweepPlan& plan) {
   Counts counts;
   for (std::size_t i = 0; i < plan.runs.size(); ++i) {
     const auto ended = plan.finished.find(plan.runs[i].hash);
-    if (ended == plan.finished.end() || is_result(ended->second) || pending.contains(i)) continue;
+    if (ended == plan.finished.end() || record::is_result(ended->second) || pending.contains(i))
+      continue;
     ++counts[std::string(name_of(ended->second))];
   }
   return counts;
@@ -141,21 +142,21 @@ std::string engine_help() {
 }
 
 // They may be the only ones of a database that had this name.
-void tell_of_samples(const Store& store, SweepView& view) {
-  const std::size_t arrays = samples_without_run(StoreReader(store.file())).size();
+void tell_of_samples(const std::string& database, SweepView& view) {
+  const std::size_t arrays = samples_without_run(store::StoreReader(database)).size();
   if (arrays == 0) return;
   view.say(
       fmt::format("{} arrays of draws in {} belong to no run of the database; skald prune {} --yes "
                   "removes them",
-                  arrays, sample_folder(store.file()).string(), shell_word(store.file().string())));
+                  arrays, sample_folder(database).string(), shell_word(database)));
 }
 
-int run(const RunCommand& command) {
+int run_grid(const RunCommand& command) {
   require_sense(command.choice);
   outlive_readers();
   outlive_file_size_limit();
   const OpenFilesLimit open_files;
-  PluginHost host = open_plugins(command.plugins);
+  plugin_host::PluginHost host = open_plugins(command.plugins);
   const LoadedGrid loaded = load_grid(command.grid, host);
   const std::vector<SweepRun> runs = list_runs(loaded.grid);
   const OpenFilesLimit::Allowance allowance = open_files.allow(worker_count(command.jobs));
@@ -167,7 +168,7 @@ int run(const RunCommand& command) {
   const std::string database =
       command.database.empty() ? loaded.grid.name + ".db" : command.database;
   const InterruptCounter interrupts;
-  Store store = open_store(command, database);
+  store::Store store = open_store(command, database);
   const std::int64_t study = declare(loaded, store);
   const StandingRuns standing = standing_runs(runs, store, host, command.choice.keep);
   SweepPlan plan = plan_sweep(command, runs, standing.finished, store);
@@ -186,7 +187,7 @@ int run(const RunCommand& command) {
   for (const std::string& line : warnings(standing.rebuilt, command.choice.keep)) view->say(line);
   Sweep sweep(std::move(plan), store, host, *engine, *view);
   const bool complete = sweep.go(interrupts);
-  tell_of_samples(store, *view);
+  tell_of_samples(database, *view);
   if (!failures.empty()) {
     view->say(fmt::format("{} of the cached runs have no result ({}); --retry {} does them again",
                           total(failures), listed(failures), names_of(failures)));
@@ -200,7 +201,7 @@ int run(const RunCommand& command) {
 
 void add_run(CLI::App& app, Action& chosen) {
   const auto [line, command] = add_command(
-      app, chosen, "run", "do every run of a grid that is not in the database yet", run);
+      app, chosen, "run", "do every run of a grid that is not in the database yet", run_grid);
   line.add_option("grid", command.grid, "grid file")->required();
   line.add_option("--db", command.database, "results database (default: the grid's name.db)");
   line.add_option("--engine", command.engine, engine_help());

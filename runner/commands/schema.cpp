@@ -20,9 +20,10 @@ struct SchemaCommand {
 };
 
 int schema(const SchemaCommand& command) {
-  PluginHost host = open_plugins(command.plugins);
+  plugin_host::PluginHost host = open_plugins(command.plugins);
   const auto plugins = loaded_descriptors(host);
-  const std::string text = grid_schema(kGridSchema, {plugins, run_option_infos()}) + "\n";
+  const std::string text =
+      grid::grid_schema(kGridSchema, {plugins, run::run_option_infos()}) + "\n";
   if (command.write.empty()) {
     print_data(text);
     return kOk;

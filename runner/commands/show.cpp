@@ -25,15 +25,15 @@ struct ShowCommand {
 };
 
 // JSON is shown over several lines, other values as tables show them.
-std::string shown(const SqlValue& value) {
+std::string shown(const record::SqlValue& value) {
   const auto* text = std::get_if<std::string>(&value);
-  if (text == nullptr) return format_value(value);
+  if (text == nullptr) return report::format_value(value);
   if (text->empty() || (text->front() != '{' && text->front() != '[')) return *text;
-  const JsonDocument json = parse_json(*text, "");
-  return json.readable && json.diagnostics.empty() ? write_json_indented(json.root) : *text;
+  const json::JsonDocument json = json::parse_json(*text, "");
+  return json.readable && json.diagnostics.empty() ? json::write_json_indented(json.root) : *text;
 }
 
-ResultTable finals(const StoreReader& reader, const std::string& hash) {
+record::ResultTable finals(const store::StoreReader& reader, const std::string& hash) {
   return reader.select(
       "SELECT metric, value, mean_after_burn_in, units FROM final_metrics WHERE hash = ? ORDER BY "
       "metric",
@@ -41,7 +41,7 @@ ResultTable finals(const StoreReader& reader, const std::string& hash) {
 }
 
 // What each metric took, the dearest first.
-ResultTable seconds_of_metrics(const StoreReader& reader, const std::string& hash) {
+record::ResultTable seconds_of_metrics(const store::StoreReader& reader, const std::string& hash) {
   return reader.select(
       "SELECT e.key AS metric, e.value AS seconds FROM artifacts a, "
       "json_each(CAST(a.content AS TEXT)) e WHERE a.name = ? AND "
@@ -50,7 +50,7 @@ ResultTable seconds_of_metrics(const StoreReader& reader, const std::string& has
 }
 
 // But what is said of privacy, which is no short message.
-ResultTable events(const StoreReader& reader, const std::string& hash) {
+record::ResultTable events(const store::StoreReader& reader, const std::string& hash) {
   return reader.select(
       "SELECT iteration, kind, message FROM events WHERE kind != 'privacy' AND run = (SELECT id "
       "FROM runs WHERE hash = ?) ORDER BY position",
@@ -73,40 +73,40 @@ std::string wrapped(const std::string& text) {
   return out;
 }
 
-void print_privacy(const StoreReader& reader, const std::string& hash) {
-  const ResultTable statements = reader.select(
+void print_privacy(const store::StoreReader& reader, const std::string& hash) {
+  const record::ResultTable statements = reader.select(
       "SELECT message FROM events WHERE kind = 'privacy' AND run = (SELECT id FROM runs WHERE hash "
       "= ?) ORDER BY position",
       hash);
   for (const auto& row : statements.rows) {
-    print_out("\nprivacy\n{}\n", printable(wrapped(format_value(row[0]))));
+    print_out("\nprivacy\n{}\n", text::printable(wrapped(report::format_value(row[0]))));
   }
 }
 
 int show(const ShowCommand& command) {
-  const StoreReader reader = open_reader(command.database);
+  const store::StoreReader reader = open_reader(command.database);
   const std::string hash = find_run(reader, command.hash);
   reader.require_whole(hash);
-  const TableFormat format = table_format(command.format);
-  if (format != TableFormat::text) {
+  const report::TableFormat format = report::table_format(command.format);
+  if (format != report::TableFormat::text) {
     print_table(provenance_of(reader, hash), format);
     return kOk;
   }
   const StoredRun run(reader, hash);
   for (const auto& [name, value] : run.columns()) {
     if (std::holds_alternative<std::monostate>(value)) continue;
-    print_out("{:<16} {}\n", name, printable(shown(value), "  "));
+    print_out("{:<16} {}\n", name, text::printable(shown(value), "  "));
   }
   if (const auto samples = stored_samples(reader, hash)) {
-    print_out("{:<16} {}\n", "samples", printable(shown(samples->text), "  "));
+    print_out("{:<16} {}\n", "samples", text::printable(shown(samples->text), "  "));
   }
-  print_out("\n{}", format_table(finals(reader, hash), format));
-  const ResultTable vectors = vector_table(reader.vectors(hash));
-  if (!vectors.rows.empty()) print_out("\n{}", format_table(vectors, format));
-  const ResultTable happened = events(reader, hash);
-  if (!happened.rows.empty()) print_out("\n{}", format_table(happened, format));
-  const ResultTable seconds = seconds_of_metrics(reader, hash);
-  if (!seconds.rows.empty()) print_out("\n{}", format_table(seconds, format));
+  print_out("\n{}", report::format_table(finals(reader, hash), format));
+  const record::ResultTable vectors = report::vector_table(reader.vectors(hash));
+  if (!vectors.rows.empty()) print_out("\n{}", report::format_table(vectors, format));
+  const record::ResultTable happened = events(reader, hash);
+  if (!happened.rows.empty()) print_out("\n{}", report::format_table(happened, format));
+  const record::ResultTable seconds = seconds_of_metrics(reader, hash);
+  if (!seconds.rows.empty()) print_out("\n{}", report::format_table(seconds, format));
   print_privacy(reader, hash);
   return kOk;
 }

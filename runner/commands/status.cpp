@@ -22,7 +22,7 @@ struct StatusCommand {
 };
 
 // The view of current runs, or the table of all where an older file has no such view.
-std::string current_runs(const StoreReader& reader) {
+std::string current_runs(const store::StoreReader& reader) {
   const std::vector<std::string> names = reader.views_and_tables();
   const bool has_view = std::find(names.begin(), names.end(), "current_runs") != names.end();
   return has_view ? "current_runs" : "runs";
@@ -30,13 +30,13 @@ std::string current_runs(const StoreReader& reader) {
 
 // How often the study's cells are to be run, as its document says.
 std::int64_t replicates(const std::string& document) {
-  std::vector<Diagnostic> ignored;
-  return read_grid_document(parse_json(document, "").root, ignored).replicates;
+  std::vector<json::Diagnostic> ignored;
+  return grid::read_grid_document(json::parse_json(document, "").root, ignored).replicates;
 }
 
 // Of every study what is there of its cells, and in `declared` of how many runs.
-ResultTable studies(const StoreReader& reader) {
-  ResultTable table = reader.query(
+record::ResultTable studies(const store::StoreReader& reader) {
+  record::ResultTable table = reader.query(
       "SELECT s.name AS study, (SELECT count(*) FROM study_cells c WHERE c.study = s.id) AS cells, "
       "count(r.id) AS runs, s.document AS declared, sum(r.status = 'ok') AS ok, "
       "sum(r.status = 'diverged') AS diverged, "
@@ -49,9 +49,9 @@ ResultTable studies(const StoreReader& reader) {
   return table;
 }
 
-void print_outdated(const StoreReader& reader, const std::string& database) {
+void print_outdated(const store::StoreReader& reader, const std::string& database) {
   if (current_runs(reader) == "runs") return;
-  const ResultTable count =
+  const record::ResultTable count =
       reader.query("SELECT count(*) FROM runs WHERE id NOT IN (SELECT id FROM current_runs)");
   const std::int64_t runs = std::get<std::int64_t>(count.rows[0][0]);
   if (runs == 0) return;
@@ -60,10 +60,10 @@ void print_outdated(const StoreReader& reader, const std::string& database) {
 }
 
 int status(const StatusCommand& command) {
-  const StoreReader reader = open_reader(command.database);
-  print_table(studies(reader), table_format(command.format));
+  const store::StoreReader reader = open_reader(command.database);
+  print_table(studies(reader), report::table_format(command.format));
   print_outdated(reader, command.database);
-  const auto writer = writer_of(reader.file());
+  const auto writer = store::writer_of(reader.file());
   print_error("{}\n", writer ? "being written by " + *writer : "nobody is writing it");
   return kOk;
 }

@@ -4,8 +4,8 @@
 
 namespace skald {
 
-StoreReader open_reader(const std::string& database) {
-  StoreReader reader(database);
+store::StoreReader open_reader(const std::string& database) {
+  store::StoreReader reader(database);
   if (reader.notice()) print_error("{}\n", *reader.notice());
   return reader;
 }

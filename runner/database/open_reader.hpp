@@ -8,6 +8,6 @@
 namespace skald {
 
 // As StoreReader's constructor; says on stderr if the file is from a newer Skald.
-StoreReader open_reader(const std::string& database);
+store::StoreReader open_reader(const std::string& database);
 
 }  // namespace skald

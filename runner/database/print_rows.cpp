@@ -10,16 +10,16 @@
 
 namespace skald {
 
-void print_rows(Statement& rows, TableFormat format) {
+void print_rows(store::Statement& rows, report::TableFormat format) {
   const int columns = rows.columns();
   std::vector<std::string> names;
   for (int c = 0; c < columns; ++c) names.push_back(rows.column_name(c));
   bool is_taken = true;
-  TableWriter writer(std::move(names), format, [&](std::string_view text) {
+  report::TableWriter writer(std::move(names), format, [&](std::string_view text) {
     print_table_part(text, format);
     is_taken = is_output_written();
   });
-  std::vector<SqlValue> row(static_cast<std::size_t>(columns));
+  std::vector<record::SqlValue> row(static_cast<std::size_t>(columns));
   while (is_taken && rows.step()) {
     for (int c = 0; c < columns; ++c) row[static_cast<std::size_t>(c)] = rows.value(c);
     writer.add(row);

@@ -8,6 +8,6 @@ namespace skald {
 
 // The rows of the statement as they are read, as print_table() would print them, in memory that
 // does not grow with their number. Ends early where standard output takes no more.
-void print_rows(Statement& rows, TableFormat format);
+void print_rows(store::Statement& rows, report::TableFormat format);
 
 }  // namespace skald

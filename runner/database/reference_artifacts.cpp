@@ -9,12 +9,12 @@ namespace {
 
 using Matrix = std::optional<Eigen::MatrixXd>;
 
-constexpr std::pair<const char*, Matrix ReferenceOutcome::*> kArtifacts[] = {
-    {"predictive_average", &ReferenceOutcome::predictive_average},
-    {"reference_draws", &ReferenceOutcome::draws}};
+constexpr std::pair<const char*, Matrix record::ReferenceOutcome::*> kArtifacts[] = {
+    {"predictive_average", &record::ReferenceOutcome::predictive_average},
+    {"reference_draws", &record::ReferenceOutcome::draws}};
 
 std::vector<std::byte> to_bytes(const Eigen::MatrixXd& matrix) {
-  WireWriter wire;
+  text::WireWriter wire;
   wire.put(matrix);
   const std::string text = wire.take();
   const auto* first = reinterpret_cast<const std::byte*>(text.data());
@@ -23,21 +23,21 @@ std::vector<std::byte> to_bytes(const Eigen::MatrixXd& matrix) {
 
 }  // namespace
 
-std::vector<ArtifactRecord> reference_artifacts(const ReferenceOutcome& outcome) {
-  std::vector<ArtifactRecord> artifacts;
+std::vector<record::ArtifactRecord> reference_artifacts(const record::ReferenceOutcome& outcome) {
+  std::vector<record::ArtifactRecord> artifacts;
   for (const auto& [name, part] : kArtifacts) {
     if (outcome.*part) artifacts.push_back({name, to_bytes(*(outcome.*part))});
   }
   return artifacts;
 }
 
-ReferenceOutcome read_reference(
+record::ReferenceOutcome read_reference(
     const std::function<std::optional<std::vector<std::byte>>(const std::string& name)>& artifact) {
-  ReferenceOutcome outcome;
+  record::ReferenceOutcome outcome;
   for (const auto& [name, part] : kArtifacts) {
     const auto bytes = artifact(name);
     if (!bytes) continue;
-    WireReader wire({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
+    text::WireReader wire({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
     outcome.*part = wire.get<Eigen::MatrixXd>();
   }
   return outcome;

@@ -20,50 +20,54 @@ namespace skald {
 namespace {
 
 // `options` in the order of the table; what the canonical cell leaves out is not set.
-std::vector<NamedValue> in_table_order(const std::vector<NamedValue>& options,
-                                       std::span<const OptionInfo> table,
-                                       const std::string& owner) {
-  std::vector<NamedValue> ordered;
+std::vector<options::NamedValue> in_table_order(const std::vector<options::NamedValue>& options,
+                                                std::span<const OptionInfo> table,
+                                                const std::string& owner) {
+  std::vector<options::NamedValue> ordered;
   std::size_t found = 0;
   for (const OptionInfo& info : table) {
-    const auto given = std::find_if(options.begin(), options.end(),
-                                    [&](const NamedValue& o) { return o.first == info.name; });
+    const auto given =
+        std::find_if(options.begin(), options.end(),
+                     [&](const options::NamedValue& o) { return o.first == info.name; });
     found += given != options.end();
-    ordered.emplace_back(info.name, given == options.end() ? OptionValue() : given->second);
+    ordered.emplace_back(info.name,
+                         given == options.end() ? options::OptionValue() : given->second);
   }
   if (found == options.size()) return ordered;
   throw std::invalid_argument(owner + " has other options now than when the run was made");
 }
 
-void require_numerics(const PluginChoice& choice, const Plugin& plugin) {
+void require_numerics(const grid::PluginChoice& choice, const plugin_host::Plugin& plugin) {
   const std::uint32_t now = plugin.descriptor->info.numerics_revision;
   if (now == choice.numerics_revision) return;
   throw std::invalid_argument(fmt::format(
       "the run was made with numerics revision {} of {} {}, which is at revision {} now",
-      choice.numerics_revision, name_of(choice.kind), choice.plugin, now));
+      choice.numerics_revision, options::name_of(choice.kind), choice.plugin, now));
 }
 
 // The sections that a run and its reference share.
 std::string shared_sections(const std::string& canonical) {
-  const Cell cell = read_cell(canonical);
-  Cell shared;
+  const grid::Cell cell = grid::read_cell(canonical);
+  grid::Cell shared;
   for (const Kind kind : {Kind::dataset, Kind::partition, Kind::model}) {
     shared.choice(kind) = cell.choice(kind);
   }
-  return canonical_json(shared);
+  return grid::canonical_json(shared);
 }
 
 // That artifact of the study's reference run with the same data, partition and model.
-std::optional<Blob> reference_artifact(const StoredRun& run, const StoreReader& reader,
-                                       const std::string& name) {
-  const ResultTable artifacts = reader.select(
+std::optional<record::Blob> reference_artifact(const StoredRun& run,
+                                               const store::StoreReader& reader,
+                                               const std::string& name) {
+  const record::ResultTable artifacts = reader.select(
       "SELECT c.canonical_json, a.content FROM artifacts a JOIN runs r ON r.id = a.run "
       "JOIN cells c ON c.id = r.cell JOIN study_cells s ON s.cell = c.id AND s.reference = 1 "
       "WHERE a.name = ? AND r.replicate = ? AND s.study = (SELECT study FROM runs WHERE hash = ?)",
       name, run.integer("replicate"), run.text("hash"));
   const std::string wanted = shared_sections(run.text("canonical_json"));
   for (const auto& row : artifacts.rows) {
-    if (shared_sections(std::get<std::string>(row[0])) == wanted) return std::get<Blob>(row[1]);
+    if (shared_sections(std::get<std::string>(row[0])) == wanted)
+      return std::get<record::Blob>(row[1]);
   }
   return std::nullopt;
 }
@@ -71,15 +75,16 @@ std::optional<Blob> reference_artifact(const StoredRun& run, const StoreReader& 
 bool is_same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 // NULL is not a number.
-double number(const SqlValue& value) {
+double number(const record::SqlValue& value) {
   const auto* x = std::get_if<double>(&value);
   return x == nullptr ? std::nan("") : *x;
 }
 
 using Points = std::map<std::int64_t, double>;
 
-std::map<std::string, Points> stored_points(const StoreReader& reader, const std::string& hash) {
-  const ResultTable stored = reader.select(
+std::map<std::string, Points> stored_points(const store::StoreReader& reader,
+                                            const std::string& hash) {
+  const record::ResultTable stored = reader.select(
       "SELECT m.name, p.iteration, p.value FROM points p JOIN metrics m ON m.id = p.metric "
       "WHERE p.run = (SELECT id FROM runs WHERE hash = ?)",
       hash);
@@ -104,7 +109,8 @@ std::string difference(const Points& stored, const Points& now) {
   return "";
 }
 
-std::string difference(const VectorPointRecord& stored, const VectorPointRecord& now) {
+std::string difference(const record::VectorPointRecord& stored,
+                       const record::VectorPointRecord& now) {
   if (stored.iteration != now.iteration) {
     return fmt::format("a record at iteration {} then, at {} now", stored.iteration, now.iteration);
   }
@@ -120,7 +126,8 @@ std::string difference(const VectorPointRecord& stored, const VectorPointRecord&
   return "";
 }
 
-std::string difference(const VectorSeriesRecord& stored, const VectorSeriesRecord& now) {
+std::string difference(const record::VectorSeriesRecord& stored,
+                       const record::VectorSeriesRecord& now) {
   if (stored.points.size() != now.points.size()) {
     return fmt::format("{} records then, {} now", stored.points.size(), now.points.size());
   }
@@ -131,23 +138,24 @@ std::string difference(const VectorSeriesRecord& stored, const VectorSeriesRecor
   return text;
 }
 
-const VectorSeriesRecord* find(const std::vector<VectorSeriesRecord>& all,
-                               const std::string& metric) {
-  for (const VectorSeriesRecord& series : all) {
+const record::VectorSeriesRecord* find(const std::vector<record::VectorSeriesRecord>& all,
+                                       const std::string& metric) {
+  for (const record::VectorSeriesRecord& series : all) {
     if (series.metric == metric) return &series;
   }
   return nullptr;
 }
 
 // One line per vector series that is not the same.
-void add_differences(const std::vector<VectorSeriesRecord>& stored,
-                     const std::vector<VectorSeriesRecord>& now, std::vector<std::string>& lines) {
-  for (const VectorSeriesRecord& series : stored) {
-    const VectorSeriesRecord* again = find(now, series.metric);
+void add_differences(const std::vector<record::VectorSeriesRecord>& stored,
+                     const std::vector<record::VectorSeriesRecord>& now,
+                     std::vector<std::string>& lines) {
+  for (const record::VectorSeriesRecord& series : stored) {
+    const record::VectorSeriesRecord* again = find(now, series.metric);
     const std::string text = again == nullptr ? "not now" : difference(series, *again);
     if (!text.empty()) lines.push_back(series.metric + ": " + text);
   }
-  for (const VectorSeriesRecord& series : now) {
+  for (const record::VectorSeriesRecord& series : now) {
     if (find(stored, series.metric) == nullptr) lines.push_back(series.metric + ": only now");
   }
 }
@@ -156,25 +164,27 @@ std::string change(const std::string& what, const std::string& then, const std::
   return fmt::format("{}: SHA-256 {} then, {} now", what, then, now);
 }
 
-JsonValue parsed(const std::string& json) { return parse_json(json, "provenance").root; }
+json::JsonValue parsed(const std::string& json) {
+  return json::parse_json(json, "provenance").root;
+}
 
 }  // namespace
 
-RunRequest request_of(const StoredRun& run, const StoreReader& reader, PluginHost& host,
-                      const std::string& folder) {
-  RunRequest request;
-  request.cell = read_cell(run.text("canonical_json"), folder);
+run::RunRequest request_of(const StoredRun& run, const store::StoreReader& reader,
+                           plugin_host::PluginHost& host, const std::string& folder) {
+  run::RunRequest request;
+  request.cell = grid::read_cell(run.text("canonical_json"), folder);
   request.cell.seed = static_cast<std::uint64_t>(run.integer("seed"));
   request.replicate = static_cast<std::uint64_t>(run.integer("replicate"));
-  for (PluginChoice& choice : request.cell.plugins) {
-    const Plugin& plugin = host.find(choice.kind, choice.plugin);
+  for (grid::PluginChoice& choice : request.cell.plugins) {
+    const plugin_host::Plugin& plugin = host.find(choice.kind, choice.plugin);
     require_numerics(choice, plugin);
     choice.options = in_table_order(choice.options, plugin.options(), choice.plugin);
   }
-  request.cell.run = in_table_order(request.cell.run, run_option_infos(), "run");
-  for (MetricChoice& metric : request.cell.metrics) {
-    PluginChoice& choice = metric.plugin;
-    const Plugin& plugin = host.find(choice.kind, choice.plugin);
+  request.cell.run = in_table_order(request.cell.run, run::run_option_infos(), "run");
+  for (grid::MetricChoice& metric : request.cell.metrics) {
+    grid::PluginChoice& choice = metric.plugin;
+    const plugin_host::Plugin& plugin = host.find(choice.kind, choice.plugin);
     require_numerics(choice, plugin);
     choice.options = in_table_order(choice.options, plugin.options(), choice.plugin);
     if (plugin.descriptor->library != nullptr) choice.library = plugin.descriptor->library;
@@ -182,7 +192,7 @@ RunRequest request_of(const StoredRun& run, const StoreReader& reader, PluginHos
   request.is_reference = request.cell.metrics.empty();
   if (request.is_reference) {
     request.cell.is_reference = true;
-    request.cell.metrics = reference_metrics(host);
+    request.cell.metrics = run::reference_metrics(host);
   }
   request.reference = read_reference(
       [&](const std::string& name) { return reference_artifact(run, reader, name); });
@@ -190,12 +200,12 @@ RunRequest request_of(const StoredRun& run, const StoreReader& reader, PluginHos
   return request;
 }
 
-std::vector<std::string> differences(const RunOutcome& outcome, const StoreReader& reader,
-                                     const std::string& hash) {
+std::vector<std::string> differences(const record::RunOutcome& outcome,
+                                     const store::StoreReader& reader, const std::string& hash) {
   const auto stored = stored_points(reader, hash);
   std::map<std::string, Points> now;
-  for (const SeriesRecord& series : outcome.series) {
-    for (const PointRecord& point : series.points)
+  for (const record::SeriesRecord& series : outcome.series) {
+    for (const record::PointRecord& point : series.points)
       now[series.metric][point.iteration] = point.value;
   }
   std::vector<std::string> lines;
@@ -213,22 +223,22 @@ std::vector<std::string> differences(const RunOutcome& outcome, const StoreReade
 ChangedInputs changed_inputs(const StoredRun& run, const std::string& data_digests,
                              const std::string& plugins) {
   ChangedInputs changed;
-  const JsonValue files_now = parsed(data_digests);
-  for (const JsonMember& file : parsed(run.text("data_digests")).members) {
-    const std::string now = text_at(files_now, file.key);
+  const json::JsonValue files_now = parsed(data_digests);
+  for (const json::JsonMember& file : parsed(run.text("data_digests")).members) {
+    const std::string now = json::text_at(files_now, file.key);
     if (now != file.value.text) changed.data.push_back(change(file.key, file.value.text, now));
   }
-  const JsonValue then = parsed(run.text("plugins")), now = parsed(plugins);
-  for (const JsonValue& old : then.items) {
-    for (const JsonValue& fresh : now.items) {
+  const json::JsonValue then = parsed(run.text("plugins")), now = parsed(plugins);
+  for (const json::JsonValue& old : then.items) {
+    for (const json::JsonValue& fresh : now.items) {
       const auto is_other = [&](const char* key) {
-        return text_at(old, key) != text_at(fresh, key);
+        return json::text_at(old, key) != json::text_at(fresh, key);
       };
       if (is_other("kind") || is_other("name")) continue;
       if (!is_other("sha256")) continue;
       changed.plugins.push_back(
-          change("library of " + text_at(old, "kind") + " " + text_at(old, "name"),
-                 text_at(old, "sha256"), text_at(fresh, "sha256")));
+          change("library of " + json::text_at(old, "kind") + " " + json::text_at(old, "name"),
+                 json::text_at(old, "sha256"), json::text_at(fresh, "sha256")));
     }
   }
   return changed;

@@ -24,23 +24,23 @@ constexpr const char* kSelect =
     "SELECT r.hash, CAST(a.content AS TEXT) FROM artifacts a JOIN runs r ON r.id = a.run WHERE "
     "a.name = ? AND (r.hash = ? OR ? = '') ORDER BY r.id";
 
-std::vector<StoredSamples> select(const StoreReader& reader, const std::string& run) {
+std::vector<StoredSamples> select(const store::StoreReader& reader, const std::string& run) {
   std::vector<StoredSamples> all;
   for (const auto& row : reader.select(kSelect, std::string(kSamplesArtifact), run, run).rows) {
     StoredSamples samples;
     samples.run = std::get<std::string>(row[0]);
     samples.text = std::get<std::string>(row[1]);
-    const JsonDocument json = parse_json(samples.text, "");
+    const json::JsonDocument json = json::parse_json(samples.text, "");
     if (json.readable) {
-      samples.file = text_at(json.root, "file");
-      samples.sha256 = text_at(json.root, "sha256");
+      samples.file = json::text_at(json.root, "file");
+      samples.sha256 = json::text_at(json.root, "sha256");
     }
     all.push_back(std::move(samples));
   }
   return all;
 }
 
-fs::path place_of(const StoreReader& reader, const StoredSamples& samples) {
+fs::path place_of(const store::StoreReader& reader, const StoredSamples& samples) {
   return sample_file(reader.file(), samples.run);
 }
 
@@ -51,14 +51,17 @@ std::string told_without_run(std::size_t count) {
 
 }  // namespace
 
-std::vector<StoredSamples> stored_samples(const StoreReader& reader) { return select(reader, ""); }
+std::vector<StoredSamples> stored_samples(const store::StoreReader& reader) {
+  return select(reader, "");
+}
 
-std::optional<StoredSamples> stored_samples(const StoreReader& reader, const std::string& run) {
+std::optional<StoredSamples> stored_samples(const store::StoreReader& reader,
+                                            const std::string& run) {
   const std::vector<StoredSamples> found = select(reader, run);
   return found.empty() ? std::nullopt : std::optional(found.front());
 }
 
-DatabaseCheck check_samples(const StoreReader& reader) {
+store::DatabaseCheck check_samples(const store::StoreReader& reader) {
   const std::vector<StoredSamples> all = stored_samples(reader);
   std::size_t missing = 0, changed = 0;
   for (const StoredSamples& samples : all) {
@@ -80,7 +83,7 @@ DatabaseCheck check_samples(const StoreReader& reader) {
                       all.size(), missing, changed)};
 }
 
-std::vector<std::string> samples_without_run(const StoreReader& reader) {
+std::vector<std::string> samples_without_run(const store::StoreReader& reader) {
   const fs::path folder = sample_folder(reader.file());
   std::vector<std::string> hashes;
   const std::set<std::string> under_way = run_hashes_in(folder, ".npy.draws");
@@ -92,7 +95,7 @@ std::vector<std::string> samples_without_run(const StoreReader& reader) {
   return hashes;
 }
 
-std::size_t copy_samples(const StoreReader& from, const StoreReader& into) {
+std::size_t copy_samples(const store::StoreReader& from, const store::StoreReader& into) {
   std::size_t copied = 0;
   for (const StoredSamples& samples : stored_samples(into)) {
     const fs::path here = place_of(into, samples), there = place_of(from, samples);

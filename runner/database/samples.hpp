@@ -20,20 +20,21 @@ struct StoredSamples {
   std::string sha256;
 };
 
-std::vector<StoredSamples> stored_samples(const StoreReader& reader);
+std::vector<StoredSamples> stored_samples(const store::StoreReader& reader);
 // Of one run.
-std::optional<StoredSamples> stored_samples(const StoreReader& reader, const std::string& run);
+std::optional<StoredSamples> stored_samples(const store::StoreReader& reader,
+                                            const std::string& run);
 
 // Whether every file is there with the content that was recorded.
-DatabaseCheck check_samples(const StoreReader& reader);
+store::DatabaseCheck check_samples(const store::StoreReader& reader);
 
-// The hashes of the runs whose arrays lie beside the database and that it does not have: others were
-// stored in their places, or a database that had its name before has them. Those that are on their
-// way into it, whose draws lie beside the array, are left out.
-std::vector<std::string> samples_without_run(const StoreReader& reader);
+// The hashes of the runs whose arrays lie beside the database and that it does not have: others
+// were stored in their places, or a database that had its name before has them. Those that are on
+// their way into it, whose draws lie beside the array, are left out.
+std::vector<std::string> samples_without_run(const store::StoreReader& reader);
 
 // Copies the files that `into`, after a merge, records and does not have beside it. Returns how
 // many; throws std::runtime_error where one cannot be copied.
-std::size_t copy_samples(const StoreReader& from, const StoreReader& into);
+std::size_t copy_samples(const store::StoreReader& from, const store::StoreReader& into);
 
 }  // namespace skald

@@ -14,7 +14,7 @@ bool is_hexadecimal(std::string_view text) {
 
 }  // namespace
 
-std::string find_run(const StoreReader& reader, std::string_view start) {
+std::string find_run(const store::StoreReader& reader, std::string_view start) {
   const std::string text(start);
   if (!is_hexadecimal(start)) {
     throw std::invalid_argument("\"" + text +
@@ -35,18 +35,18 @@ std::string find_run(const StoreReader& reader, std::string_view start) {
   return std::get<std::string>(rows[0][0]);
 }
 
-ResultTable provenance_of(const StoreReader& reader, const std::string& hash) {
+record::ResultTable provenance_of(const store::StoreReader& reader, const std::string& hash) {
   return reader.select("SELECT * FROM provenance WHERE hash = ?", hash);
 }
 
-StoredRun::StoredRun(const StoreReader& reader, const std::string& hash) {
-  const ResultTable table = provenance_of(reader, hash);
+StoredRun::StoredRun(const store::StoreReader& reader, const std::string& hash) {
+  const record::ResultTable table = provenance_of(reader, hash);
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     columns_.emplace_back(table.columns[i], table.rows.at(0)[i]);
   }
 }
 
-const SqlValue& StoredRun::value(std::string_view column) const {
+const record::SqlValue& StoredRun::value(std::string_view column) const {
   for (const auto& [name, value] : columns_) {
     if (name == column) return value;
   }

@@ -12,26 +12,26 @@ namespace skald {
 
 // The full hash of the only run whose hash begins with `start`. Throws std::invalid_argument where
 // there is none or more than one.
-std::string find_run(const StoreReader& reader, std::string_view start);
+std::string find_run(const store::StoreReader& reader, std::string_view start);
 
 // The row of `provenance` of the run with that hash.
-ResultTable provenance_of(const StoreReader& reader, const std::string& hash);
+record::ResultTable provenance_of(const store::StoreReader& reader, const std::string& hash);
 
 // The same by the names of its columns.
 class StoredRun {
  public:
   // `hash`: as find_run() gives it.
-  StoredRun(const StoreReader& reader, const std::string& hash);
+  StoredRun(const store::StoreReader& reader, const std::string& hash);
 
-  const std::vector<std::pair<std::string, SqlValue>>& columns() const { return columns_; }
+  const std::vector<std::pair<std::string, record::SqlValue>>& columns() const { return columns_; }
   // Throws std::out_of_range for an unknown column and std::bad_variant_access for another type.
   const std::string& text(std::string_view column) const;
   std::int64_t integer(std::string_view column) const;
 
  private:
-  const SqlValue& value(std::string_view column) const;
+  const record::SqlValue& value(std::string_view column) const;
 
-  std::vector<std::pair<std::string, SqlValue>> columns_;
+  std::vector<std::pair<std::string, record::SqlValue>> columns_;
 };
 
 }  // namespace skald

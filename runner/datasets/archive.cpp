@@ -60,7 +60,7 @@ std::string tar_member(std::string_view tar, const std::filesystem::path& archiv
 
 std::string zip_member(const std::filesystem::path& archive, const std::string& name,
                        std::size_t size) {
-  const RegularFile regular(archive);  // libzip would wait for a pipe
+  const files::RegularFile regular(archive);  // libzip would wait for a pipe
   const std::unique_ptr<zip_t, decltype(&zip_discard)> zip(
       zip_open(archive.c_str(), ZIP_RDONLY, nullptr), &zip_discard);
   if (!zip) refuse(archive, name, "the archive is no zip file");
@@ -80,7 +80,8 @@ std::string zip_member(const std::filesystem::path& archive, const std::string& 
 }  // namespace
 
 Archive::Archive(std::filesystem::path file) : file_(std::move(file)) {
-  if (file_.extension() != ".zip") tar_ = gunzip(read_regular_file(file_), file_.string());
+  if (file_.extension() != ".zip")
+    tar_ = data::gunzip(files::read_regular_file(file_), file_.string());
 }
 
 std::string Archive::member(const std::string& name, std::size_t size) const {

@@ -17,8 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 
 // Whether the path is that of a known file, as it is fetched or unpacked, or of a folder of them.
-bool is_fetched(const std::string& path, const KnownSet& set) {
-  return std::any_of(set.files.begin(), set.files.end(), [&](const KnownFile& file) {
+bool is_fetched(const std::string& path, const data::KnownSet& set) {
+  return std::any_of(set.files.begin(), set.files.end(), [&](const data::KnownFile& file) {
     const std::string_view name = file.name;
     return name == path || name == path + ".gz" || name.starts_with(path + "/");
   });
@@ -27,39 +27,41 @@ bool is_fetched(const std::string& path, const KnownSet& set) {
 // For a path below the data folder, whose first word may be a set that can be fetched.
 std::string remedy_below_data(const std::string& path) {
   const std::string word = path.substr(0, path.find('/'));
-  if (const KnownSet* set = find_known_set(word)) {
+  if (const data::KnownSet* set = data::find_known_set(word)) {
     if (is_fetched(path, *set)) return "skald data fetch " + word + " brings it";
     return "the data set " + word + " has no such file: skald data info " + word +
            " names those that it has";
   }
   std::vector<std::string> names;
-  for (const KnownSet& set : known_sets()) names.emplace_back(set.name);
-  const auto meant = nearest(word, names);
+  for (const data::KnownSet& set : data::known_sets()) names.emplace_back(set.name);
+  const auto meant = text::nearest(word, names);
   return "skald data fetch knows no data set " + word +
          (meant ? "; did you mean " + *meant + "?" : ": bring it there yourself");
 }
 
 std::string remedy(std::string_view written) {
-  if (!written.starts_with(kDataPrefix)) return "paths are relative to the grid's folder";
-  return remedy_below_data(std::string(written.substr(kDataPrefix.size()))) +
+  if (!written.starts_with(data::kDataPrefix)) return "paths are relative to the grid's folder";
+  return remedy_below_data(std::string(written.substr(data::kDataPrefix.size()))) +
          ", and SKALD_DATA_DIR names the data folder";
 }
 
 }  // namespace
 
-std::vector<CellFile> files_of(const Cell& cell) {
+std::vector<CellFile> files_of(const grid::Cell& cell) {
   std::vector<CellFile> files;
-  for (const PluginChoice& choice : cell.all_plugins()) {
-    const std::string owner = std::string(name_of(choice.kind)) + "." + choice.plugin + ".";
+  for (const grid::PluginChoice& choice : cell.all_plugins()) {
+    const std::string owner =
+        std::string(options::name_of(choice.kind)) + "." + choice.plugin + ".";
     for (const auto& [name, value] : choice.options) {
-      if (const auto* path = std::get_if<FilePath>(&value)) files.push_back({owner + name, *path});
+      if (const auto* path = std::get_if<options::FilePath>(&value))
+        files.push_back({owner + name, *path});
     }
   }
   return files;
 }
 
 fs::path place_of(const CellFile& file) {
-  fs::path place = locate_data(file.path.resolved);
+  fs::path place = data::locate_data(file.path.resolved);
   if (fs::exists(place)) return place;
   throw std::runtime_error(file.option + ": there is no file \"" + file.path.written +
                            "\" (looked for " + place.string() + "); " + remedy(file.path.written));
@@ -81,10 +83,10 @@ std::string digest_of(const fs::path& place) {
   for (const fs::path& file : files_at(place)) {
     listing += fs::relative(file, place).string() + '\0' + file_sha256(file) + '\n';
   }
-  return sha256(listing);
+  return text::sha256(listing);
 }
 
-std::vector<DataDigest> DataDigests::of(const Cell& cell) {
+std::vector<DataDigest> DataDigests::of(const grid::Cell& cell) {
   std::vector<DataDigest> digests;
   for (const CellFile& file : files_of(cell)) {
     auto known = std::find_if(known_.begin(), known_.end(),

@@ -17,11 +17,11 @@ using DataDigest = std::pair<std::string, std::string>;
 // A file or folder that an option of a cell names.
 struct CellFile {
   std::string option;  // "dataset.csv.path"
-  FilePath path;
+  options::FilePath path;
 };
 
 // All of a cell, in the order of its plugins and their options.
-std::vector<CellFile> files_of(const Cell& cell);
+std::vector<CellFile> files_of(const grid::Cell& cell);
 
 // Where it lies. Throws std::runtime_error that names the option and the file where there is none.
 std::filesystem::path place_of(const CellFile& file);
@@ -37,7 +37,7 @@ class DataDigests {
  public:
   // Of every path among the cell's options, in order. Throws std::runtime_error that names the
   // option and the file where one is missing or cannot be read.
-  std::vector<DataDigest> of(const Cell& cell);
+  std::vector<DataDigest> of(const grid::Cell& cell);
 
  private:
   std::vector<std::pair<std::string, std::string>> known_;  // resolved path and digest

@@ -96,8 +96,8 @@ struct Fault {
 };
 
 // One attempt from byte `begin` on: the file, or what went wrong.
-Result<fs::path, Fault> transfer(const std::string& address, const fs::path& file,
-                                 curl_off_t begin) {
+text::Result<fs::path, Fault> transfer(const std::string& address, const fs::path& file,
+                                       curl_off_t begin) {
   const File out(std::fopen(file.c_str(), begin > 0 ? "ab" : "wb"), &std::fclose);
   if (!out) throw std::runtime_error(file.string() + ": cannot be written");
   const Curl& library = Curl::loaded();
@@ -109,7 +109,7 @@ Result<fs::path, Fault> transfer(const std::string& address, const fs::path& fil
   library.setopt(curl.get(), CURLOPT_RESUME_FROM_LARGE, begin);
   const CURLcode code = library.perform(curl.get());
   if (code == CURLE_OK) return file;
-  return no_value(Fault{code, *message != '\0' ? message : library.strerror(code)});
+  return text::no_value(Fault{code, *message != '\0' ? message : library.strerror(code)});
 }
 
 // Whether another attempt must begin at the first byte.
@@ -125,7 +125,7 @@ bool is_address(const std::string& text) {
 
 void download(const std::string& address, const fs::path& file) {
   const curl_off_t begin = size_of(file);
-  Result<fs::path, Fault> done = transfer(address, file, begin);
+  text::Result<fs::path, Fault> done = transfer(address, file, begin);
   if (!done && begin > 0 && cannot_go_on(done.reason())) done = transfer(address, file, 0);
   if (!done) throw std::runtime_error(address + ": " + done.reason().text);
 }

@@ -22,7 +22,7 @@ std::string sum_fault(const std::string& found, const std::string& expected) {
 fs::path part_of(const fs::path& file) { return file.string() + ".part"; }
 
 // Where a file is fetched from: in `from`, files lie as in a data folder.
-std::string place_of(const KnownFile& file, const FetchOptions& options) {
+std::string place_of(const data::KnownFile& file, const FetchOptions& options) {
   if (options.from.empty()) return file.address;
   if (is_address(options.from))
     return options.from + (options.from.ends_with('/') ? "" : "/") + file.name;
@@ -37,18 +37,19 @@ void bring(const std::string& place, const fs::path& part) {
 }
 
 // The part becomes the file if its sum is right; if not, it is removed and the fault told.
-Result<fs::path> accept(const KnownFile& file, const fs::path& part, const fs::path& target) {
+text::Result<fs::path> accept(const data::KnownFile& file, const fs::path& part,
+                              const fs::path& target) {
   const std::string found = file_sha256(part);
   if (found != file.sha256) {
     fs::remove(part);
-    return no_value(sum_fault(found, file.sha256));
+    return text::no_value(sum_fault(found, file.sha256));
   }
   fs::permissions(part, fs::perms::owner_write | fs::perms::owner_read, fs::perm_options::add);
   fs::rename(part, target);
   return target;
 }
 
-void fetch_file(const KnownFile& file, const FetchOptions& options) {
+void fetch_file(const data::KnownFile& file, const FetchOptions& options) {
   const fs::path target = options.folder / file.name;
   const fs::path part = part_of(target);
   const std::string place = place_of(file, options);
@@ -59,7 +60,7 @@ void fetch_file(const KnownFile& file, const FetchOptions& options) {
   fs::create_directories(target.parent_path());
   const bool goes_on = fs::exists(part);
   bring(place, part);
-  Result<fs::path> brought = accept(file, part, target);
+  text::Result<fs::path> brought = accept(file, part, target);
   if (!brought && goes_on) {  // the part may have been of another file
     bring(place, part);
     brought = accept(file, part, target);
@@ -68,8 +69,8 @@ void fetch_file(const KnownFile& file, const FetchOptions& options) {
 }
 
 // Writes bytes under the name in one step.
-void put(const KnownFile& file, const std::string& bytes, const fs::path& target) {
-  const std::string found = sha256(bytes);
+void put(const data::KnownFile& file, const std::string& bytes, const fs::path& target) {
+  const std::string found = text::sha256(bytes);
   if (found != file.sha256) {
     throw std::runtime_error(std::string(file.address) + ", member " + file.member + ": " +
                              sum_fault(found, file.sha256));
@@ -94,7 +95,7 @@ class ArchiveFiles {
   ArchiveFiles(const ArchiveFiles&) = delete;
   ArchiveFiles& operator=(const ArchiveFiles&) = delete;
 
-  void fetch_member(const KnownFile& file) {
+  void fetch_member(const data::KnownFile& file) {
     if (!archive_) open(file.address);
     put(file, archive_->member(file.member, file.size), options_.folder / file.name);
   }
@@ -116,7 +117,7 @@ class ArchiveFiles {
 
 }  // namespace
 
-Result<FileState> state_of(const KnownFile& file, const fs::path& folder) {
+text::Result<FileState> state_of(const data::KnownFile& file, const fs::path& folder) {
   fs::path place = folder / file.name;
   std::string expected = file.sha256;
   if (!fs::exists(place) && *file.content_sha256 != '\0') {
@@ -126,13 +127,13 @@ Result<FileState> state_of(const KnownFile& file, const fs::path& folder) {
   if (!fs::exists(place)) return FileState::missing;
   const std::string found = file_sha256(place);
   if (found == expected) return FileState::right;
-  return no_value(place.string() + ": " + sum_fault(found, expected));
+  return text::no_value(place.string() + ": " + sum_fault(found, expected));
 }
 
-void fetch(const KnownSet& set, const FetchOptions& options) {
+void fetch(const data::KnownSet& set, const FetchOptions& options) {
   ArchiveFiles archive(options);
-  for (const KnownFile& file : set.files) {
-    if (state_of(file, options.folder) == Result(FileState::right)) {
+  for (const data::KnownFile& file : set.files) {
+    if (state_of(file, options.folder) == text::Result(FileState::right)) {
       options.say(std::string(file.name) + ": is there");
       continue;
     }

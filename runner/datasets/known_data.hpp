@@ -14,7 +14,7 @@ enum class FileState { missing, right };
 
 // Whether the file lies in the data folder with the bytes that were published; a gzip file may also
 // lie there uncompressed. Or what is wrong with it.
-Result<FileState> state_of(const KnownFile& file, const std::filesystem::path& folder);
+text::Result<FileState> state_of(const data::KnownFile& file, const std::filesystem::path& folder);
 
 struct FetchOptions {
   std::filesystem::path folder;  // the data folder
@@ -25,6 +25,6 @@ struct FetchOptions {
 // Brings every file of the set that is missing or wrong. A file appears under its name whole and
 // with the right sum, or not at all; what has come of an interrupted download stays beside it as
 // NAME.part. Throws std::runtime_error that names file, found and expected.
-void fetch(const KnownSet& set, const FetchOptions& options);
+void fetch(const data::KnownSet& set, const FetchOptions& options);
 
 }  // namespace skald

@@ -32,7 +32,7 @@ std::string sizes_of(const LabelCounts& counts, Index client) {
   return rows + fmt::format(" {:>8}\n", counts.tests[static_cast<std::size_t>(client)]);
 }
 
-std::string label_cells(const LabelHistogram& histogram, Index client) {
+std::string label_cells(const problem::LabelHistogram& histogram, Index client) {
   const std::int64_t size = histogram.row(client).sum();
   std::string cells;
   for (Index y = 0; y < histogram.cols(); ++y)
@@ -40,7 +40,7 @@ std::string label_cells(const LabelHistogram& histogram, Index client) {
   return cells;
 }
 
-std::string size_bar(const LabelHistogram& histogram, Index client) {
+std::string size_bar(const problem::LabelHistogram& histogram, Index client) {
   constexpr double width = 50;
   const auto bar = std::lround(width * share(histogram(client, 0), histogram.maxCoeff()));
   return fmt::format("{:<50}", std::string(static_cast<std::size_t>(bar), '#'));
@@ -53,7 +53,7 @@ std::string heading(const LabelCounts& counts) {
 }
 
 std::string totals(const LabelCounts& counts) {
-  const LabelHistogram sizes = counts.labels.rowwise().sum();
+  const problem::LabelHistogram sizes = counts.labels.rowwise().sum();
   std::string text = fmt::format("{} clients, {} rows, sizes {} to {}", sizes.rows(), sizes.sum(),
                                  sizes.minCoeff(), sizes.maxCoeff());
   if (!counts.tests.empty()) {
@@ -67,7 +67,7 @@ std::string totals(const LabelCounts& counts) {
 }  // namespace
 
 std::string encode(const LabelCounts& counts) {
-  WireWriter wire;
+  text::WireWriter wire;
   wire.put(static_cast<std::int64_t>(counts.labels.rows()));
   wire.put(
       std::vector<std::int64_t>(counts.labels.data(), counts.labels.data() + counts.labels.size()));
@@ -76,7 +76,7 @@ std::string encode(const LabelCounts& counts) {
 }
 
 LabelCounts decode_label_counts(std::string_view bytes) {
-  WireReader wire(bytes);
+  text::WireReader wire(bytes);
   LabelCounts counts;
   const auto rows = wire.get<std::int64_t>();
   std::vector<std::int64_t> labels;
@@ -84,12 +84,12 @@ LabelCounts decode_label_counts(std::string_view bytes) {
   wire.read(counts.tests);
   const auto size = static_cast<std::int64_t>(labels.size());
   if (rows < 1 || size % rows != 0) throw std::runtime_error("a histogram has no such shape");
-  counts.labels = Eigen::Map<LabelHistogram>(labels.data(), rows, size / rows);
+  counts.labels = Eigen::Map<problem::LabelHistogram>(labels.data(), rows, size / rows);
   return counts;
 }
 
 std::string text_picture(const LabelCounts& counts, Index most) {
-  const LabelHistogram& histogram = counts.labels;
+  const problem::LabelHistogram& histogram = counts.labels;
   const bool has_labels = histogram.cols() > 1;
   std::string text = has_labels ? heading(counts) : "";
   const Index shown = std::min(most, histogram.rows());
@@ -104,7 +104,7 @@ std::string text_picture(const LabelCounts& counts, Index most) {
 }
 
 std::string svg_picture(const LabelCounts& counts) {
-  const LabelHistogram& histogram = counts.labels;
+  const problem::LabelHistogram& histogram = counts.labels;
   constexpr Index side = 12, margin = 60;
   std::string text = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" "
@@ -132,7 +132,7 @@ std::string svg_picture(const LabelCounts& counts) {
 }
 
 std::string csv_text(const LabelCounts& counts) {
-  const LabelHistogram& histogram = counts.labels;
+  const problem::LabelHistogram& histogram = counts.labels;
   std::string text = counts.tests.empty() ? "client,rows" : "client,rows,test_rows";
   for (Index y = 0; y < histogram.cols(); ++y) text += fmt::format(",label_{}", y);
   text += '\n';

@@ -12,7 +12,7 @@ namespace skald {
 
 // The histogram with the test rows of every client; none where test rows belong to no client.
 struct LabelCounts {
-  LabelHistogram labels;
+  problem::LabelHistogram labels;
   std::vector<std::int64_t> tests;
 };
 

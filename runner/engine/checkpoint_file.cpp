@@ -18,8 +18,8 @@ constexpr const char* kTitle = "skald checkpoint 2\n";
 
 // Everything before the state: what it belongs to, and what the rest must hash to.
 std::string header(const std::string& identity, const Checkpoint& checkpoint) {
-  return kTitle + sha256(identity) + "\n" + sha256(checkpoint.draws + "\n" + checkpoint.state) +
-         "\n" + checkpoint.draws + "\n";
+  return kTitle + text::sha256(identity) + "\n" +
+         text::sha256(checkpoint.draws + "\n" + checkpoint.state) + "\n" + checkpoint.draws + "\n";
 }
 
 bool write_durably(const std::string& file, const std::string& bytes) {
@@ -46,7 +46,7 @@ CheckpointFile::CheckpointFile(const CheckpointPlace& place)
 std::optional<Checkpoint> CheckpointFile::load() const {
   std::error_code none;
   if (!fs::is_regular_file(fs::symlink_status(place_.file, none))) return std::nullopt;
-  const std::string bytes = read_regular_file(place_.file);
+  const std::string bytes = files::read_regular_file(place_.file);
   const std::size_t draws = header(place_.identity, {}).size() - 1;
   const std::size_t end = draws < bytes.size() ? bytes.find('\n', draws) : std::string::npos;
   if (end == std::string::npos) return std::nullopt;

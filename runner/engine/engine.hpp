@@ -48,7 +48,7 @@ struct JobEvent {
   std::string refusal;  // a sentence for people
   // Where and with what the job is done, in the worker's own words, without plugins. Nothing where
   // the worker was lost before it said so; every message comes from one that has.
-  std::shared_ptr<const EnvironmentRecord> environment;
+  std::shared_ptr<const record::EnvironmentRecord> environment;
 };
 
 // Has jobs done, each alone, and says what became of them; judges nothing. Its user names jobs as

@@ -4,9 +4,9 @@
 
 namespace skald {
 
-Job job_of(const RunRequest& request) {
+Job job_of(const run::RunRequest& request) {
   Job job;
-  job.cell = write_cell(request.cell);
+  job.cell = grid::write_cell(request.cell);
   job.replicate = request.replicate;
   job.is_reference = request.is_reference;
   job.reference = request.reference;
@@ -14,8 +14,8 @@ Job job_of(const RunRequest& request) {
   return job;
 }
 
-RunRequest request_of(const Job& job) {
-  return {.cell = read_cell(job.cell),
+run::RunRequest request_of(const Job& job) {
+  return {.cell = grid::read_cell(job.cell),
           .replicate = job.replicate,
           .is_reference = job.is_reference,
           .reference = job.reference,

@@ -39,7 +39,7 @@ struct Job {
   std::string cell;
   std::uint64_t replicate = 0;
   bool is_reference = false;
-  ReferenceOutcome reference;
+  record::ReferenceOutcome reference;
   std::string why_no_reference;        // why it has left nothing; empty: the grid names none
   std::optional<std::int64_t> memory;  // bytes beyond which allocation is to fail
   CheckpointPlace checkpoint;          // no file: none
@@ -50,7 +50,7 @@ struct Job {
 };
 
 // The job that does this request, without limits and checkpoints; and back.
-Job job_of(const RunRequest& request);
-RunRequest request_of(const Job& job);
+Job job_of(const run::RunRequest& request);
+run::RunRequest request_of(const Job& job);
 
 }  // namespace skald

@@ -66,8 +66,8 @@ JobEnd do_job(Engine& engine, const Job& job, const JobLimits& limits) {
 
 std::string report_of(const JobEnd& end, const std::string& task) {
   if (!end.answer) throw std::runtime_error(describe_loss(end.event, task));
-  const RunOutcome& outcome = end.answer->outcome;
-  if (outcome.status != RunStatus::ok) throw std::runtime_error(outcome.message);
+  const record::RunOutcome& outcome = end.answer->outcome;
+  if (outcome.status != record::RunStatus::ok) throw std::runtime_error(outcome.message);
   return end.answer->report;
 }
 

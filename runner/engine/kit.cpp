@@ -17,8 +17,8 @@
 namespace skald {
 namespace {
 
-const Plugin& plugin_in(PluginHost& host, const KitQuestion& question) {
-  for (const CatalogEntry& entry : host.catalog()) {
+const plugin_host::Plugin& plugin_in(plugin_host::PluginHost& host, const KitQuestion& question) {
+  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
     if (entry.plugins.empty()) throw std::runtime_error(entry.refusal);
     if (entry.plugins.front().sha256 == question.sha256) return entry.plugins.front();
     throw std::runtime_error(question.file +
@@ -27,11 +27,11 @@ const Plugin& plugin_in(PluginHost& host, const KitQuestion& question) {
   throw std::runtime_error(question.file + " is not there any more");
 }
 
-JsonValue read_options(const std::string& text) {
-  if (text.empty()) return json_object({});
-  const JsonDocument document = parse_json(text, "--options");
+json::JsonValue read_options(const std::string& text) {
+  if (text.empty()) return json::json_object({});
+  const json::JsonDocument document = json::parse_json(text, "--options");
   if (document.readable && document.diagnostics.empty() &&
-      document.root.is(JsonValue::Kind::object)) {
+      document.root.is(json::JsonValue::Kind::object)) {
     return document.root;
   }
   throw UsageError("--options: expected a JSON object as a grid has it, say '{\"K\": 5}', got " +
@@ -40,40 +40,42 @@ JsonValue read_options(const std::string& text) {
 
 }  // namespace
 
-std::vector<OptionValue> kit_values(const Plugin& plugin, const std::string& options) {
-  const JsonValue given = read_options(options);
-  for (const JsonMember& member : given.members) {
-    if (find_option(plugin.options(), member.key)) continue;
+std::vector<options::OptionValue> kit_values(const plugin_host::Plugin& plugin,
+                                             const std::string& options) {
+  const json::JsonValue given = read_options(options);
+  for (const json::JsonMember& member : given.members) {
+    if (grid::find_option(plugin.options(), member.key)) continue;
     throw UsageError("--options: " + std::string(plugin.descriptor->info.name) +
                      " has no option \"" + member.key + "\"; see skald describe");
   }
   const std::string folder = std::filesystem::current_path().string();
-  std::vector<NamedValue> values;
+  std::vector<options::NamedValue> values;
   for (const OptionInfo& option : plugin.options()) {
-    const JsonValue* json = given.find(option.name);
-    CheckedValue read;
+    const json::JsonValue* json = given.find(option.name);
+    grid::CheckedValue read;
     if (json != nullptr) {
-      read = read_option(option, *json, folder);
+      read = grid::read_option(option, *json, folder);
     } else if (option.type == OptionType::path) {
-      read.value = default_of(option, folder);
+      read.value = options::default_of(option, folder);
     }
     if (!read.fault.empty()) {
       throw UsageError(std::string("--options: \"") + option.name + "\" " + read.fault);
     }
     values.emplace_back(option.name, std::move(read.value));
   }
-  return plugin_values(values);
+  return run::plugin_values(values);
 }
 
-std::vector<Finding> kit_findings(const KitQuestion& question) {
+std::vector<conformance::Finding> kit_findings(const KitQuestion& question) {
   const std::vector<std::filesystem::path> alone{question.file};
-  PluginHost host(alone, Writable::allow);  // whoever asks has looked
-  const Plugin& plugin = plugin_in(host, question);
-  return check_plugin(plugin, kit_values(plugin, question.options), question.tolerance);
+  plugin_host::PluginHost host(alone, plugin_host::Writable::allow);  // whoever asks has looked
+  const plugin_host::Plugin& plugin = plugin_in(host, question);
+  return conformance::check_plugin(plugin, kit_values(plugin, question.options),
+                                   question.tolerance);
 }
 
 std::string encode(const KitQuestion& question) {
-  WireWriter wire;
+  text::WireWriter wire;
   wire.put(question.file);
   wire.put(question.sha256);
   wire.put(question.options);
@@ -82,7 +84,7 @@ std::string encode(const KitQuestion& question) {
 }
 
 KitQuestion decode_kit_question(std::string_view bytes) {
-  WireReader wire(bytes);
+  text::WireReader wire(bytes);
   KitQuestion question;
   wire.read(question.file);
   wire.read(question.sha256);
@@ -91,10 +93,10 @@ KitQuestion decode_kit_question(std::string_view bytes) {
   return question;
 }
 
-std::string encode(const std::vector<Finding>& findings) {
-  WireWriter wire;
+std::string encode(const std::vector<conformance::Finding>& findings) {
+  text::WireWriter wire;
   wire.put(static_cast<std::uint64_t>(findings.size()));
-  for (const Finding& finding : findings) {
+  for (const conformance::Finding& finding : findings) {
     wire.put(finding.check);
     wire.put(finding.verdict);
     wire.put(finding.expected);
@@ -104,17 +106,18 @@ std::string encode(const std::vector<Finding>& findings) {
   return wire.take();
 }
 
-std::vector<Finding> decode_findings(std::string_view bytes) {
-  WireReader wire(bytes);
-  std::vector<Finding> findings;
+std::vector<conformance::Finding> decode_findings(std::string_view bytes) {
+  text::WireReader wire(bytes);
+  std::vector<conformance::Finding> findings;
   for (auto n = wire.get<std::uint64_t>(); n > 0; --n) {
-    Finding& finding = findings.emplace_back();
+    conformance::Finding& finding = findings.emplace_back();
     wire.read(finding.check);
     wire.read(finding.verdict);
     wire.read(finding.expected);
     wire.read(finding.found);
     wire.read(finding.advice);
-    if (finding.verdict > Verdict::skipped) throw std::runtime_error("a finding of no verdict");
+    if (finding.verdict > conformance::Verdict::skipped)
+      throw std::runtime_error("a finding of no verdict");
   }
   return findings;
 }

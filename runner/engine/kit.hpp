@@ -19,15 +19,16 @@ struct KitQuestion {
 
 // The options in table order; what is not given is left to the plugin, and a step size to the kit.
 // Throws UsageError where the text is no such object or the plugin takes no such options.
-std::vector<OptionValue> kit_values(const Plugin& plugin, const std::string& options);
+std::vector<options::OptionValue> kit_values(const plugin_host::Plugin& plugin,
+                                             const std::string& options);
 
 // Loads the library into this process. Throws std::runtime_error where it cannot be, or is another.
-std::vector<Finding> kit_findings(const KitQuestion& question);
+std::vector<conformance::Finding> kit_findings(const KitQuestion& question);
 
 // For the way to a worker and back. The decoders throw std::runtime_error where the bytes are none.
 std::string encode(const KitQuestion& question);
 KitQuestion decode_kit_question(std::string_view bytes);
-std::string encode(const std::vector<Finding>& findings);
-std::vector<Finding> decode_findings(std::string_view bytes);
+std::string encode(const std::vector<conformance::Finding>& findings);
+std::vector<conformance::Finding> decode_findings(std::string_view bytes);
 
 }  // namespace skald

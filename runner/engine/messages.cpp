@@ -8,14 +8,14 @@ namespace skald {
 namespace {
 
 // All but the plugins, which the runner knows of each run.
-constexpr std::string EnvironmentRecord::*kEnvironmentFields[] = {
-    &EnvironmentRecord::host,
-    &EnvironmentRecord::cpu,
-    &EnvironmentRecord::instruction_set,
-    &EnvironmentRecord::skald_version,
-    &EnvironmentRecord::git_commit,
-    &EnvironmentRecord::git_dirty,
-    &EnvironmentRecord::build};
+constexpr std::string record::EnvironmentRecord::*kEnvironmentFields[] = {
+    &record::EnvironmentRecord::host,
+    &record::EnvironmentRecord::cpu,
+    &record::EnvironmentRecord::instruction_set,
+    &record::EnvironmentRecord::skald_version,
+    &record::EnvironmentRecord::git_commit,
+    &record::EnvironmentRecord::git_dirty,
+    &record::EnvironmentRecord::build};
 
 // J is Job or const Job.
 template <class J, class Use>
@@ -39,21 +39,21 @@ void for_each_field(J& job, Use use) {
   use(job.plugins);
 }
 
-WireReader body(std::string_view message, MessageKind kind) {
-  if (kind_of(message) == kind) return WireReader(message.substr(1));
+text::WireReader body(std::string_view message, MessageKind kind) {
+  if (kind_of(message) == kind) return text::WireReader(message.substr(1));
   throw std::runtime_error("a message from a worker is of another kind than was expected");
 }
 
 }  // namespace
 
 std::string encode(const Job& job) {
-  WireWriter wire;
+  text::WireWriter wire;
   for_each_field(job, [&wire](const auto& field) { wire.put(field); });
   return wire.take();
 }
 
 Job decode_job(std::string_view bytes) {
-  WireReader wire(bytes);
+  text::WireReader wire(bytes);
   Job job;
   for_each_field(job, [&wire](auto& field) { wire.read(field); });
   if (job.task > JobTask::blas)
@@ -62,7 +62,7 @@ Job decode_job(std::string_view bytes) {
 }
 
 std::string encode(const ProgressMessage& message) {
-  WireWriter wire;
+  text::WireWriter wire;
   wire.put(MessageKind::progress);
   wire.put(message.done);
   wire.put(message.wanted);
@@ -70,7 +70,7 @@ std::string encode(const ProgressMessage& message) {
 }
 
 ProgressMessage decode_progress(std::string_view bytes) {
-  WireReader wire = body(bytes, MessageKind::progress);
+  text::WireReader wire = body(bytes, MessageKind::progress);
   ProgressMessage message;
   wire.read(message.done);
   wire.read(message.wanted);
@@ -78,10 +78,10 @@ ProgressMessage decode_progress(std::string_view bytes) {
 }
 
 std::string encode(const OutcomeMessage& message) {
-  WireWriter wire;
+  text::WireWriter wire;
   wire.put(MessageKind::outcome);
   wire.put(message.run);
-  put(wire, message.outcome);
+  record::put(wire, message.outcome);
   wire.put(message.cpu_seconds);
   wire.put(message.peak_memory);
   wire.put(message.samples);
@@ -91,10 +91,10 @@ std::string encode(const OutcomeMessage& message) {
 }
 
 OutcomeMessage decode_outcome(std::string_view bytes) {
-  WireReader wire = body(bytes, MessageKind::outcome);
+  text::WireReader wire = body(bytes, MessageKind::outcome);
   OutcomeMessage message;
   wire.read(message.run);
-  read(wire, message.outcome);
+  record::read(wire, message.outcome);
   wire.read(message.cpu_seconds);
   wire.read(message.peak_memory);
   wire.read(message.samples);
@@ -104,35 +104,35 @@ OutcomeMessage decode_outcome(std::string_view bytes) {
 }
 
 std::string encode(const CallMessage& message) {
-  WireWriter wire;
+  text::WireWriter wire;
   wire.put(MessageKind::call);
   wire.put(message.call);
   return wire.take();
 }
 
 CallMessage decode_call(std::string_view bytes) {
-  WireReader wire = body(bytes, MessageKind::call);
+  text::WireReader wire = body(bytes, MessageKind::call);
   CallMessage message;
   wire.read(message.call);
   return message;
 }
 
 std::string encode(const StoppedMessage& message) {
-  WireWriter wire;
+  text::WireWriter wire;
   wire.put(MessageKind::stopped);
   wire.put(message.hindrance);
   return wire.take();
 }
 
 StoppedMessage decode_stopped(std::string_view bytes) {
-  WireReader wire = body(bytes, MessageKind::stopped);
+  text::WireReader wire = body(bytes, MessageKind::stopped);
   StoppedMessage message;
   wire.read(message.hindrance);
   return message;
 }
 
 std::string encode(const HelloMessage& message) {
-  WireWriter wire;
+  text::WireWriter wire;
   wire.put(MessageKind::hello);
   wire.put(message.protocol);
   wire.put(message.program);
@@ -141,7 +141,7 @@ std::string encode(const HelloMessage& message) {
 }
 
 HelloMessage decode_hello(std::string_view bytes) {
-  WireReader wire = body(bytes, MessageKind::hello);
+  text::WireReader wire = body(bytes, MessageKind::hello);
   HelloMessage message;
   wire.read(message.protocol);
   wire.read(message.program);

@@ -25,7 +25,7 @@ struct StoppedMessage {
 
 struct OutcomeMessage {
   std::string run;  // Job::run
-  RunOutcome outcome;
+  record::RunOutcome outcome;
   double cpu_seconds = 0;
   std::int64_t peak_memory = 0;  // bytes
   std::string samples;           // what SampleFile::finish() says
@@ -40,9 +40,9 @@ struct CallMessage {
 
 // Said once, before anything else and before plugins are loaded.
 struct HelloMessage {
-  std::uint32_t protocol = 0;     // see protocol.hpp
-  std::string program;            // program_of() the worker's
-  EnvironmentRecord environment;  // the worker's own, without plugins
+  std::uint32_t protocol = 0;             // see protocol.hpp
+  std::string program;                    // program_of() the worker's
+  record::EnvironmentRecord environment;  // the worker's own, without plugins
 };
 
 // The decoders throw std::runtime_error where the bytes are no such message: a plugin may have

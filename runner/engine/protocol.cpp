@@ -19,7 +19,7 @@ std::string refusal(const std::string& place, const std::string& found) {
 }  // namespace
 
 HelloMessage hello() {
-  EnvironmentRecord here = environment();
+  record::EnvironmentRecord here = environment();
   return {kProtocol, program_of(here), std::move(here)};
 }
 
@@ -29,7 +29,7 @@ std::optional<std::string> refusal_of(std::uint64_t job, const std::string& fram
     return refusal(place, "does not say which version it is of");
   }
   message = decode_hello(frame);
-  const std::string found = printable(message.program);
+  const std::string found = text::printable(message.program);
   if (message.protocol != kProtocol) {
     return refusal(place, fmt::format("speaks protocol {} of {}", message.protocol, found));
   }

@@ -15,7 +15,7 @@ namespace {
 
 // Which of a plugin's calls the process was in, where it told: ", in the destructor of ...".
 std::string place(const JobEvent& event) {
-  return event.call.empty() ? "" : ", in " + printable(event.call);
+  return event.call.empty() ? "" : ", in " + text::printable(event.call);
 }
 
 std::string describe_end(const JobEvent& event) {
@@ -49,7 +49,7 @@ std::string describe_without_output(const JobEvent& event) {
       return fmt::format(
           "stopped: {} did not come back within {:g} s; correct the plugin, or give it more time "
           "(--patience SECONDS)",
-          printable(event.call), event.limit);
+          text::printable(event.call), event.limit);
     default:
       return describe_end(event) + place(event);
   }
@@ -61,16 +61,16 @@ std::string with_output(const std::string& text, const JobEvent& event) {
 
 }  // namespace
 
-RunStatus status_of_loss(const JobEvent& event) {
+record::RunStatus status_of_loss(const JobEvent& event) {
   switch (event.kind) {
     case JobEvent::Kind::timed_out:
     case JobEvent::Kind::stuck:
-      return RunStatus::timeout;
+      return record::RunStatus::timeout;
     case JobEvent::Kind::out_of_memory:
     case JobEvent::Kind::shared_out_of_memory:
-      return RunStatus::out_of_memory;
+      return record::RunStatus::out_of_memory;
     default:
-      return RunStatus::crashed;
+      return record::RunStatus::crashed;
   }
 }
 

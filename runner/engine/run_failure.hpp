@@ -10,7 +10,7 @@ namespace skald {
 
 // `event` is neither a message nor a refusal. The text says how the process ended and what it
 // printed last.
-RunStatus status_of_loss(const JobEvent& event);
+record::RunStatus status_of_loss(const JobEvent& event);
 std::string describe_loss(const JobEvent& event);
 // The same of a job that is no run: "the account of the cell".
 std::string describe_loss(const JobEvent& event, const std::string& task);

@@ -46,7 +46,7 @@ void write_all(int descriptor, const fs::path& file, std::string_view bytes) {
 }
 
 // Adds the first bytes of the file to the digest; false where it is shorter.
-bool add_beginning(const fs::path& file, std::uintmax_t bytes, Sha256& digest) {
+bool add_beginning(const fs::path& file, std::uintmax_t bytes, text::Sha256& digest) {
   std::ifstream in(file, std::ios::binary);
   std::string piece(kBufferedBytes, '\0');
   while (bytes > 0) {
@@ -89,7 +89,7 @@ class HashedFile {
 
   fs::path file_;
   int descriptor_;
-  Sha256 hash_;
+  text::Sha256 hash_;
   std::string buffer_;
 };
 
@@ -156,7 +156,7 @@ bool SampleFile::holds(const std::string& seal) const {
   std::istringstream text(seal);
   std::uintmax_t bytes = 0;
   std::string digest;
-  Sha256 found;
+  text::Sha256 found;
   return text >> bytes >> digest && add_beginning(draws_file(), bytes, found) &&
          found.digest() == digest;
 }

@@ -12,7 +12,7 @@ namespace skald {
 
 // Collects draws in <file>.draws and leaves them as one array in <file>, which appears whole or not
 // at all. <file>.draws stays until the run is in the database: a checkpoint may need it.
-class SampleFile final : public SampleSink {
+class SampleFile final : public run::SampleSink {
  public:
   // `file` ends with .npy; its folder is made when it is needed.
   explicit SampleFile(std::filesystem::path file) : file_(std::move(file)) {}
@@ -43,7 +43,7 @@ class SampleFile final : public SampleSink {
   std::int64_t draws_ = 0;
   Index dimension_ = 0, chains_ = 0;
   std::string unwritten_;
-  Sha256 written_;  // of all draws in the file
+  text::Sha256 written_;  // of all draws in the file
   std::uintmax_t bytes_ = 0;
 };
 

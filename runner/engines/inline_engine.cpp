@@ -114,7 +114,7 @@ JobEvent refusal(std::size_t job, const std::string& why) {
 
 InlineEngine::InlineEngine(const EngineOptions& options)
     : place_{.host = load_plugins(options.plugins), .environment = environment()},
-      environment_(std::make_shared<EnvironmentRecord>(place_.environment)) {
+      environment_(std::make_shared<record::EnvironmentRecord>(place_.environment)) {
   if (options.memory) {
     throw UsageError(
         "--max-memory: --engine inline has one run at a time, in this process; leave the limit "

@@ -43,7 +43,7 @@ class InlineEngine final : public Engine {
   void note_foreign_plugins(const Job& job, OutcomeMessage& message);
 
   Workplace place_;
-  std::shared_ptr<const EnvironmentRecord> environment_;
+  std::shared_ptr<const record::EnvironmentRecord> environment_;
   std::optional<Waiting> waiting_;
   bool had_foreign_plugins_ = false;   // in a run
   std::optional<std::string> damage_;  // what a job has left that could not be put right

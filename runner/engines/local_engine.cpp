@@ -41,7 +41,7 @@ LocalEngine::LocalEngine(const EngineOptions& options, std::vector<std::string> 
       memory_(options.memory),
       patience_(options.plugins.patience),
       program_(executable()),
-      has_shipped_plugins_(fs::exists(shipped_plugin_folder(program_))) {}
+      has_shipped_plugins_(fs::exists(plugin_host::shipped_plugin_folder(program_))) {}
 
 bool LocalEngine::has_idle_process() const {
   return std::any_of(workers_.begin(), workers_.end(),
@@ -67,7 +67,7 @@ LocalEngine::Worker& LocalEngine::idle_worker() {
 // A worker runs this process's own program, whatever has become of its file, but looks for the
 // plugins beside that file.
 std::optional<std::string> LocalEngine::missing_program() const {
-  if (!has_shipped_plugins_ || fs::exists(shipped_plugin_folder(executable()))) {
+  if (!has_shipped_plugins_ || fs::exists(plugin_host::shipped_plugin_folder(executable()))) {
     return std::nullopt;
   }
   return program_.string() +
@@ -193,7 +193,7 @@ bool LocalEngine::is_greeted(Worker& worker, const Frame& frame, std::vector<Job
     lose(worker, JobEvent::Kind::refused, events, std::move(*refusal));
     return false;
   }
-  worker.environment = std::make_shared<EnvironmentRecord>(std::move(message.environment));
+  worker.environment = std::make_shared<record::EnvironmentRecord>(std::move(message.environment));
   worker.process->send(worker.number, std::exchange(worker.frame, {}));
   return true;
 }

@@ -44,7 +44,8 @@ class LocalEngine final : public Engine {
   using Clock = std::chrono::steady_clock;
   struct Worker {
     std::unique_ptr<WorkerProcess> process;
-    std::shared_ptr<const EnvironmentRecord> environment = {};  // once the process has said hello
+    std::shared_ptr<const record::EnvironmentRecord> environment =
+        {};  // once the process has said hello
     std::optional<std::size_t> job = {};
     std::uint64_t number = 0;  // of the job, in frames
     std::string frame = {};    // of the job, until the process has said hello

@@ -164,7 +164,7 @@ void WorkerProcess::drain_output() {
 
 std::string WorkerProcess::take_output() {
   drain_output();
-  return printable(last_lines(std::exchange(printed_, {})));
+  return text::printable(last_lines(std::exchange(printed_, {})));
 }
 
 bool WorkerProcess::has_ended() const {

@@ -19,13 +19,13 @@ constexpr double kBatchSeconds = 600;  // to make the plugins of a batch of cell
 constexpr std::size_t kBatch = 100;
 
 // Cells that together have every plugin choice of the grid.
-std::vector<const Cell*> representatives(const Grid& grid) {
+std::vector<const grid::Cell*> representatives(const grid::Grid& grid) {
   std::set<std::pair<Kind, std::string>> seen;
-  std::vector<const Cell*> cells;
+  std::vector<const grid::Cell*> cells;
   for (const auto* list : {&grid.references, &grid.cells}) {
-    for (const Cell& cell : *list) {
+    for (const grid::Cell& cell : *list) {
       bool is_new = false;
-      for (const PluginChoice& choice : cell.plugins) {
+      for (const grid::PluginChoice& choice : cell.plugins) {
         is_new |= seen.emplace(choice.kind, choice_text(choice)).second;
       }
       if (is_new) cells.push_back(&cell);
@@ -36,14 +36,14 @@ std::vector<const Cell*> representatives(const Grid& grid) {
 
 // One message per cell, empty where its plugins take the options. Where a plugin ends the worker,
 // the cells are tried one by one.
-std::vector<std::string> refusals_of(std::span<const Cell* const> cells, Engine& engine) {
+std::vector<std::string> refusals_of(std::span<const grid::Cell* const> cells, Engine& engine) {
   Job job;
   job.task = JobTask::check;
-  for (const Cell* cell : cells) job.check.push_back(write_cell(*cell));
+  for (const grid::Cell* cell : cells) job.check.push_back(grid::write_cell(*cell));
   const JobEnd end = do_job(engine, job, {.seconds = kBatchSeconds, .memory = std::nullopt});
   std::vector<std::string> messages(cells.size());
   if (end.answer) {
-    for (const EventRecord& refusal : end.answer->outcome.events) {
+    for (const record::EventRecord& refusal : end.answer->outcome.events) {
       const auto cell = static_cast<std::size_t>(refusal.iteration.value_or(-1));
       if (cell >= messages.size())
         throw std::runtime_error("a message from a worker refuses a cell that was not asked for");
@@ -60,14 +60,15 @@ std::vector<std::string> refusals_of(std::span<const Cell* const> cells, Engine&
 
 }  // namespace
 
-std::string choice_text(const PluginChoice& choice) {
+std::string choice_text(const grid::PluginChoice& choice) {
   std::string text = choice.plugin;
-  for (const auto& [name, value] : choice.options) text += '\n' + name + '=' + display(value);
+  for (const auto& [name, value] : choice.options)
+    text += '\n' + name + '=' + options::display(value);
   return text;
 }
 
-std::vector<std::string> refused_options(const Grid& grid, Engine& engine) {
-  const std::vector<const Cell*> cells = representatives(grid);
+std::vector<std::string> refused_options(const grid::Grid& grid, Engine& engine) {
+  const std::vector<const grid::Cell*> cells = representatives(grid);
   std::vector<std::string> refusals;
   std::set<std::string> said;
   for (std::size_t start = 0; start < cells.size(); start += kBatch) {
@@ -81,11 +82,11 @@ std::vector<std::string> refused_options(const Grid& grid, Engine& engine) {
   return refusals;
 }
 
-void check_plugin_choices(const std::string& file, const Grid& grid, Engine& engine) {
+void check_plugin_choices(const std::string& file, const grid::Grid& grid, Engine& engine) {
   std::string text;
   for (const std::string& refusal : refused_options(grid, engine))
     text += file + ": error: " + refusal + "\n";
-  if (!text.empty()) throw GridError(printable(text));
+  if (!text.empty()) throw GridError(text::printable(text));
 }
 
 }  // namespace skald

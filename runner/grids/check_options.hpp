@@ -11,12 +11,12 @@ namespace skald {
 
 // Has a worker make every distinct plugin choice of the grid, without data. Returns one message per
 // choice that its plugin refuses, with the place in the grid of the first cell that has it.
-std::vector<std::string> refused_options(const Grid& grid, Engine& engine);
+std::vector<std::string> refused_options(const grid::Grid& grid, Engine& engine);
 
 // The plugin with all its options, as text that no other choice of its kind has.
-std::string choice_text(const PluginChoice& choice);
+std::string choice_text(const grid::PluginChoice& choice);
 
 // Throws GridError with them, each behind the name of the grid file, if there are any.
-void check_plugin_choices(const std::string& file, const Grid& grid, Engine& engine);
+void check_plugin_choices(const std::string& file, const grid::Grid& grid, Engine& engine);
 
 }  // namespace skald

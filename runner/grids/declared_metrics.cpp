@@ -12,32 +12,32 @@ namespace {
 
 struct Placed {
   std::uint32_t place;
-  MetricRecord record;
+  record::MetricRecord record;
 };
 
-Better better(Preferred preferred) {
+record::Better better(Preferred preferred) {
   switch (preferred) {
     case Preferred::smaller:
-      return Better::down;
+      return record::Better::down;
     case Preferred::larger:
-      return Better::up;
+      return record::Better::up;
     case Preferred::neither:
       break;
   }
-  return Better::none;
+  return record::Better::none;
 }
 
 // "Expected calibration error ...; bins = 20"
-std::string definition(const Plugin& plugin, const MetricChoice& choice) {
+std::string definition(const plugin_host::Plugin& plugin, const grid::MetricChoice& choice) {
   std::string text = plugin.descriptor->info.summary;
   if (choice.name == plugin.descriptor->info.name) return text;
   for (const auto& [option, value] : choice.plugin.options) {
-    text += "; " + option + " = " + display(value);
+    text += "; " + option + " = " + options::display(value);
   }
   return text;
 }
 
-Placed placed(const Plugin& plugin, std::string name, std::string definition) {
+Placed placed(const plugin_host::Plugin& plugin, std::string name, std::string definition) {
   const MetricInfo& info = plugin.descriptor->metric;
   const std::string unit = info.unit;
   return {
@@ -47,32 +47,34 @@ Placed placed(const Plugin& plugin, std::string name, std::string definition) {
 
 }  // namespace
 
-std::vector<MetricRecord> declared_metrics(const Grid& grid, PluginHost& host) {
+std::vector<record::MetricRecord> declared_metrics(const grid::Grid& grid,
+                                                   plugin_host::PluginHost& host) {
   std::vector<Placed> all;
   const auto is_new = [&](const std::string& name) {
     return std::none_of(all.begin(), all.end(),
                         [&](const Placed& known) { return known.record.name == name; });
   };
-  for (const CatalogEntry& entry : host.catalog()) {
-    for (const Plugin& plugin : entry.plugins) {
+  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
+    for (const plugin_host::Plugin& plugin : entry.plugins) {
       if (plugin.descriptor->kind != Kind::metric || !is_shipped(plugin)) continue;
       const Info& info = plugin.descriptor->info;
       all.push_back(placed(plugin, info.name, info.summary));
     }
   }
   // All cells have the same metrics.
-  for (const Cell* cell : {grid.cells.data(), grid.references.data()}) {
+  for (const grid::Cell* cell : {grid.cells.data(), grid.references.data()}) {
     if (cell == nullptr) continue;
-    for (const MetricChoice& choice : cell->metrics) {
+    for (const grid::MetricChoice& choice : cell->metrics) {
       if (!is_new(choice.name)) continue;
-      const Plugin& plugin = host.find(Kind::metric, choice.plugin.plugin, choice.plugin.library);
+      const plugin_host::Plugin& plugin =
+          host.find(Kind::metric, choice.plugin.plugin, choice.plugin.library);
       all.push_back(placed(plugin, choice.name, definition(plugin, choice)));
     }
   }
   std::sort(all.begin(), all.end(), [](const Placed& a, const Placed& b) {
     return std::tie(a.place, a.record.name) < std::tie(b.place, b.record.name);
   });
-  std::vector<MetricRecord> records;
+  std::vector<record::MetricRecord> records;
   for (Placed& metric : all) records.push_back(std::move(metric.record));
   return records;
 }

@@ -10,6 +10,7 @@
 namespace skald {
 
 // All that come with Skald, and those that the grid lists: in the order in which people read them.
-std::vector<MetricRecord> declared_metrics(const Grid& grid, PluginHost& host);
+std::vector<record::MetricRecord> declared_metrics(const grid::Grid& grid,
+                                                   plugin_host::PluginHost& host);
 
 }  // namespace skald

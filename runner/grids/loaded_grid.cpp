@@ -16,11 +16,11 @@ namespace {
 constexpr std::size_t kLargestGrid = std::size_t{1} << 24;  // 16 MiB
 
 // What is wrong with the grid, and the plugins that its text names and that are there, but refused.
-std::string faults_text(const std::vector<Diagnostic>& faults, const std::string& grid,
-                        PluginHost& host) {
+std::string faults_text(const std::vector<json::Diagnostic>& faults, const std::string& grid,
+                        plugin_host::PluginHost& host) {
   std::string text;
-  for (const Diagnostic& fault : faults) text += render(fault, grid);
-  for (const CatalogEntry& entry : host.catalog()) {
+  for (const json::Diagnostic& fault : faults) text += json::render(fault, grid);
+  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
     if (!entry.plugins.empty() || grid.find('"' + entry.name + '"') == std::string::npos) continue;
     text += "refused: " + entry.refusal + "\n";
   }
@@ -29,32 +29,32 @@ std::string faults_text(const std::vector<Diagnostic>& faults, const std::string
 
 }  // namespace
 
-std::vector<const PluginDescriptor*> loaded_descriptors(PluginHost& host) {
+std::vector<const PluginDescriptor*> loaded_descriptors(plugin_host::PluginHost& host) {
   std::vector<const PluginDescriptor*> plugins;
-  for (const CatalogEntry& entry : host.catalog()) {
-    for (const Plugin& plugin : entry.plugins) plugins.push_back(plugin.descriptor);
+  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
+    for (const plugin_host::Plugin& plugin : entry.plugins) plugins.push_back(plugin.descriptor);
   }
   return plugins;
 }
 
-GridContext grid_context(const std::filesystem::path& file,
-                         const std::vector<const PluginDescriptor*>& plugins) {
-  GridContext context;
+grid::GridContext grid_context(const std::filesystem::path& file,
+                               const std::vector<const PluginDescriptor*>& plugins) {
+  grid::GridContext context;
   context.file = file.string();
   context.folder = std::filesystem::absolute(file).parent_path().string();
-  context.tables = {plugins, run_option_infos(), absent_plugins()};
-  const auto constants = problem_constant_names();
+  context.tables = {plugins, run::run_option_infos(), absent_plugins()};
+  const auto constants = problem::problem_constant_names();
   context.constants.assign(constants.begin(), constants.end());
-  context.reference_metrics = reference_metric_names();
+  context.reference_metrics = run::reference_metric_names();
   return context;
 }
 
-LoadedGrid load_grid(const std::filesystem::path& file, PluginHost& host) {
+LoadedGrid load_grid(const std::filesystem::path& file, plugin_host::PluginHost& host) {
   LoadedGrid loaded;
-  loaded.text = read_regular_file(file, kLargestGrid);
+  loaded.text = files::read_regular_file(file, kLargestGrid);
   const auto plugins = loaded_descriptors(host);
-  auto result = read_grid(loaded.text, grid_context(file, plugins));
-  if (!result) throw GridError(printable(faults_text(result.reason(), loaded.text, host)));
+  auto result = grid::read_grid(loaded.text, grid_context(file, plugins));
+  if (!result) throw GridError(text::printable(faults_text(result.reason(), loaded.text, host)));
   loaded.grid = *std::move(result);
   loaded.metrics = declared_metrics(loaded.grid, host);
   return loaded;

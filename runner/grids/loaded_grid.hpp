@@ -13,19 +13,19 @@ namespace skald {
 
 struct LoadedGrid {
   std::string text;
-  Grid grid;
-  std::vector<MetricRecord> metrics;  // see declared_metrics()
+  grid::Grid grid;
+  std::vector<record::MetricRecord> metrics;  // see declared_metrics()
 };
 
 // Reads and checks a grid file. Throws GridError with every diagnostic where something is wrong
 // with it, std::runtime_error where it cannot be read.
-LoadedGrid load_grid(const std::filesystem::path& file, PluginHost& host);
+LoadedGrid load_grid(const std::filesystem::path& file, plugin_host::PluginHost& host);
 
 // The plugins that passed the handshake.
-std::vector<const PluginDescriptor*> loaded_descriptors(PluginHost& host);
+std::vector<const PluginDescriptor*> loaded_descriptors(plugin_host::PluginHost& host);
 
 // What a grid document is read against; borrows `plugins`.
-GridContext grid_context(const std::filesystem::path& file,
-                         const std::vector<const PluginDescriptor*>& plugins);
+grid::GridContext grid_context(const std::filesystem::path& file,
+                               const std::vector<const PluginDescriptor*>& plugins);
 
 }  // namespace skald

@@ -17,17 +17,17 @@
 namespace skald {
 namespace {
 
-bool is_number(const OptionValue& value) {
+bool is_number(const options::OptionValue& value) {
   return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
 }
 
 // Cells of equal keys differ in numbers alone, which set-ups do not turn on.
-std::string key_of(const Cell& cell) {
+std::string key_of(const grid::Cell& cell) {
   std::string key;
-  for (const Section section : kSections) {
-    if (section != Section::run) key += cell.choice(kind_of(section)).plugin + '\n';
+  for (const options::Section section : options::kSections) {
+    if (section != options::Section::run) key += cell.choice(kind_of(section)).plugin + '\n';
     for (const auto& [name, value] : cell.options(section)) {
-      key += name + '=' + (is_number(value) ? "number" : display(value)) + '\n';
+      key += name + '=' + (is_number(value) ? "number" : options::display(value)) + '\n';
     }
   }
   for (const auto& [path, formula] : cell.evaluated) key += path + formula + '\n';
@@ -35,28 +35,29 @@ std::string key_of(const Cell& cell) {
 }
 
 // Whether there is anything to be warned of: a mechanism, or a declaration.
-bool concerns_privacy(const Cell& cell) {
-  const OptionValue* declared = cell.find(Section::run, "public");
+bool concerns_privacy(const grid::Cell& cell) {
+  const options::OptionValue* declared = cell.find(options::Section::run, "public");
   const bool declares = declared != nullptr && !std::holds_alternative<std::monostate>(*declared);
   return declares || cell.choice(Kind::privacy).plugin != "none";
 }
 
 // The first cell of every combination.
-std::vector<const Cell*> first_cells(const Grid& grid) {
+std::vector<const grid::Cell*> first_cells(const grid::Grid& grid) {
   std::set<std::string> keys;
-  std::vector<const Cell*> cells;
-  for (const Cell& cell : grid.cells) {
+  std::vector<const grid::Cell*> cells;
+  for (const grid::Cell& cell : grid.cells) {
     if (concerns_privacy(cell) && keys.insert(key_of(cell)).second) cells.push_back(&cell);
   }
   return cells;
 }
 
-std::vector<JobEnd> ask(const std::vector<const Cell*>& cells, Engine& engine, double seconds) {
+std::vector<JobEnd> ask(const std::vector<const grid::Cell*>& cells, Engine& engine,
+                        double seconds) {
   std::vector<Job> jobs;
-  for (const Cell* cell : cells) {
+  for (const grid::Cell* cell : cells) {
     Job job;
     job.task = JobTask::privacy;
-    job.cell = write_cell(*cell);
+    job.cell = grid::write_cell(*cell);
     jobs.push_back(std::move(job));
   }
   return do_jobs(engine, jobs, {.seconds = seconds, .memory = std::nullopt});
@@ -73,9 +74,9 @@ PrivacyFinding finding_in(const JobEnd& end) {
 
 }  // namespace
 
-PrivacyFinding privacy_finding(const Cell& cell, PluginHost& host) {
+PrivacyFinding privacy_finding(const grid::Cell& cell, plugin_host::PluginHost& host) {
   try {
-    Experiment experiment(cell, 0, host);
+    run::Experiment experiment(cell, 0, host);
     if (experiment.mechanism().claim().delta == 0) return {};
     experiment.rehearse_start();
     const std::string complaint = experiment.private_inputs().complaint();
@@ -88,22 +89,23 @@ PrivacyFinding privacy_finding(const Cell& cell, PluginHost& host) {
 }
 
 std::string encode(const PrivacyFinding& finding) {
-  WireWriter wire;
+  text::WireWriter wire;
   wire.put(finding.is_error);
   wire.put(finding.text);
   return wire.take();
 }
 
 PrivacyFinding decode_privacy_finding(std::string_view bytes) {
-  WireReader wire(bytes);
+  text::WireReader wire(bytes);
   PrivacyFinding finding;
   wire.read(finding.is_error);
   wire.read(finding.text);
   return finding;
 }
 
-std::vector<PrivacyFinding> privacy_findings(const Grid& grid, Engine& engine, double seconds) {
-  const std::vector<const Cell*> cells = first_cells(grid);
+std::vector<PrivacyFinding> privacy_findings(const grid::Grid& grid, Engine& engine,
+                                             double seconds) {
+  const std::vector<const grid::Cell*> cells = first_cells(grid);
   const std::vector<JobEnd> ends = ask(cells, engine, seconds);
   std::set<std::string> said;
   std::vector<PrivacyFinding> findings;
@@ -117,7 +119,7 @@ std::vector<PrivacyFinding> privacy_findings(const Grid& grid, Engine& engine, d
   return findings;
 }
 
-std::string check_privacy(const std::string& file, const Grid& grid, Engine& engine,
+std::string check_privacy(const std::string& file, const grid::Grid& grid, Engine& engine,
                           double seconds) {
   std::string text;
   bool is_wrong = false;
@@ -125,7 +127,7 @@ std::string check_privacy(const std::string& file, const Grid& grid, Engine& eng
     text += file + (finding.is_error ? ": error: " : ": warning: ") + finding.text + "\n";
     is_wrong |= finding.is_error;
   }
-  if (is_wrong) throw GridError(printable(text));
+  if (is_wrong) throw GridError(text::printable(text));
   return text;
 }
 

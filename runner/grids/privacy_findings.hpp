@@ -18,7 +18,7 @@ struct PrivacyFinding {
 
 // Why the cell, if it claims privacy, will have an infinite eps for what its set-up reads of
 // private rows, or what is wrong with its run.public. Nothing where it cannot be built.
-PrivacyFinding privacy_finding(const Cell& cell, PluginHost& host);
+PrivacyFinding privacy_finding(const grid::Cell& cell, plugin_host::PluginHost& host);
 
 // For the way from a worker. The decoder throws std::runtime_error where the bytes are no finding.
 std::string encode(const PrivacyFinding& finding);
@@ -27,11 +27,12 @@ PrivacyFinding decode_privacy_finding(std::string_view bytes);
 // The findings of a grid: each sentence once, with the first cell that it concerns. Has workers
 // build one experiment for every combination of plugins and options other than numbers, each in
 // `seconds` at most; cells that cannot be built are passed over.
-std::vector<PrivacyFinding> privacy_findings(const Grid& grid, Engine& engine, double seconds);
+std::vector<PrivacyFinding> privacy_findings(const grid::Grid& grid, Engine& engine,
+                                             double seconds);
 
 // The warnings among them, lines that begin with the name of the grid file. Throws GridError with
 // all of them where one is an error.
-std::string check_privacy(const std::string& file, const Grid& grid, Engine& engine,
+std::string check_privacy(const std::string& file, const grid::Grid& grid, Engine& engine,
                           double seconds);
 
 }  // namespace skald

@@ -10,16 +10,17 @@ namespace skald {
 namespace {
 
 // The runs of one cell, by replicate.
-std::vector<SweepRun> runs_of(const Cell& cell, std::int64_t replicates, DataDigests& digests) {
+std::vector<SweepRun> runs_of(const grid::Cell& cell, std::int64_t replicates,
+                              DataDigests& digests) {
   SweepRun run;
   run.cell = &cell;
-  run.cell_hash = cell_hash(cell);
+  run.cell_hash = grid::cell_hash(cell);
   run.data = digests.of(cell);
   std::vector<std::string> sums;
   for (const auto& [file, sum] : run.data) sums.push_back(sum);
   std::vector<SweepRun> runs;
   for (run.replicate = 0; run.replicate < replicates; ++run.replicate) {
-    run.hash = run_hash(run.cell_hash, cell.seed, sums, run.replicate);
+    run.hash = grid::run_hash(run.cell_hash, cell.seed, sums, run.replicate);
     runs.push_back(run);
   }
   return runs;
@@ -27,11 +28,11 @@ std::vector<SweepRun> runs_of(const Cell& cell, std::int64_t replicates, DataDig
 
 }  // namespace
 
-std::vector<SweepRun> list_runs(const Grid& grid) {
+std::vector<SweepRun> list_runs(const grid::Grid& grid) {
   DataDigests digests;
   std::vector<SweepRun> runs;
   std::set<std::string> references;
-  for (const Cell& cell : grid.references) {
+  for (const grid::Cell& cell : grid.references) {
     for (SweepRun& run : runs_of(cell, grid.replicates, digests)) {
       run.is_reference = true;
       references.insert(run.hash);
@@ -39,7 +40,7 @@ std::vector<SweepRun> list_runs(const Grid& grid) {
     }
   }
   const auto replicates = static_cast<std::size_t>(grid.replicates);
-  for (const Cell& cell : grid.cells) {
+  for (const grid::Cell& cell : grid.cells) {
     for (SweepRun& run : runs_of(cell, grid.replicates, digests)) {
       if (references.contains(run.hash)) continue;
       if (cell.reference) {
@@ -51,16 +52,16 @@ std::vector<SweepRun> list_runs(const Grid& grid) {
   return runs;
 }
 
-bool needs_reference(const Cell& cell) {
+bool needs_reference(const grid::Cell& cell) {
   return std::any_of(cell.metrics.begin(), cell.metrics.end(),
-                     [](const MetricChoice& metric) { return metric.needs_reference; });
+                     [](const grid::MetricChoice& metric) { return metric.needs_reference; });
 }
 
-std::string place_of(const Cell& cell) {
+std::string place_of(const grid::Cell& cell) {
   std::string text;
-  for (const AxisValue& axis : cell.axes) {
+  for (const grid::AxisValue& axis : cell.axes) {
     if (std::holds_alternative<std::monostate>(axis.value)) continue;
-    text += (text.empty() ? "" : " ") + axis.name + "=" + display(axis.value);
+    text += (text.empty() ? "" : " ") + axis.name + "=" + options::display(axis.value);
   }
   return text;
 }

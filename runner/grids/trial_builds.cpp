@@ -25,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 using Combination = std::array<std::string, 5>;
 
 // Of samplers and mechanisms, whose options are many, the kind alone.
-Combination combination_of(const Cell& cell) {
+Combination combination_of(const grid::Cell& cell) {
   return {choice_text(cell.choice(Kind::dataset)), choice_text(cell.choice(Kind::partition)),
           choice_text(cell.choice(Kind::model)), cell.choice(Kind::sampler).plugin,
           cell.choice(Kind::privacy).plugin};
@@ -34,7 +34,7 @@ Combination combination_of(const Cell& cell) {
 // The first run of every combination.
 std::vector<const SweepRun*> first_runs(const std::vector<SweepRun>& runs,
                                         const std::vector<std::size_t>& which) {
-  std::unordered_set<const Cell*> cells;
+  std::unordered_set<const grid::Cell*> cells;
   std::set<std::pair<bool, Combination>> combinations;
   std::set<std::pair<std::size_t, std::string>> parts;
   std::vector<const SweepRun*> with_new_part, others;
@@ -55,13 +55,14 @@ std::vector<const SweepRun*> first_runs(const std::vector<SweepRun>& runs,
 
 // Metrics that compare with a reference run wait for it: whether it can begin is seen by itself.
 Job job_for(const SweepRun& run) {
-  Cell cell = *run.cell;
+  grid::Cell cell = *run.cell;
   if (run.reference) {
-    std::erase_if(cell.metrics, [](const MetricChoice& metric) { return metric.needs_reference; });
+    std::erase_if(cell.metrics,
+                  [](const grid::MetricChoice& metric) { return metric.needs_reference; });
   }
   Job job;
   job.task = JobTask::prepare;
-  job.cell = write_cell(cell);
+  job.cell = grid::write_cell(cell);
   job.replicate = static_cast<std::uint64_t>(run.replicate);
   job.is_reference = run.is_reference;
   return job;

@@ -5,25 +5,27 @@
 namespace skald {
 namespace {
 
-std::optional<double> option(const Cell& cell, Section section, std::string_view name) {
-  const OptionValue* value = cell.find(section, name);
-  return value == nullptr ? std::nullopt : as_number(*value);
+std::optional<double> option(const grid::Cell& cell, options::Section section,
+                             std::string_view name) {
+  const options::OptionValue* value = cell.find(section, name);
+  return value == nullptr ? std::nullopt : options::as_number(*value);
 }
 
 // Iterations of one round, as far as the options tell.
-double round_length(const Cell& cell) {
-  if (const auto K = option(cell, Section::sampler, "K")) return *K;
-  const auto p_c = option(cell, Section::sampler, "p_c");
+double round_length(const grid::Cell& cell) {
+  if (const auto K = option(cell, options::Section::sampler, "K")) return *K;
+  const auto p_c = option(cell, options::Section::sampler, "p_c");
   return p_c && *p_c > 0 ? 1 / *p_c : 1;
 }
 
-double work(const Cell& cell) {
-  const double chains = option(cell, Section::run, "chains").value_or(1);
-  if (const auto iterations = option(cell, Section::run, "iterations")) return *iterations * chains;
-  return option(cell, Section::run, "rounds").value_or(1) * round_length(cell) * chains;
+double work(const grid::Cell& cell) {
+  const double chains = option(cell, options::Section::run, "chains").value_or(1);
+  if (const auto iterations = option(cell, options::Section::run, "iterations"))
+    return *iterations * chains;
+  return option(cell, options::Section::run, "rounds").value_or(1) * round_length(cell) * chains;
 }
 
-std::string pair_of(const Cell& cell) {
+std::string pair_of(const grid::Cell& cell) {
   return cell.choice(Kind::sampler).plugin + "/" + cell.choice(Kind::model).plugin;
 }
 
@@ -36,7 +38,7 @@ void CostModel::add(const SweepRun& run, double seconds) {
   add_to_pair(*run.cell, 0, seconds);
 }
 
-void CostModel::add_lengths(const Cell& brief, double brief_seconds, const Cell& longer,
+void CostModel::add_lengths(const grid::Cell& brief, double brief_seconds, const grid::Cell& longer,
                             double longer_seconds) {
   const double more = std::max(work(longer) - work(brief), 1.0);
   const double rate = std::max(longer_seconds - brief_seconds, 0.0) / more;
@@ -44,7 +46,7 @@ void CostModel::add_lengths(const Cell& brief, double brief_seconds, const Cell&
   add_to_pair(longer, longer_seconds - growing, growing);
 }
 
-void CostModel::add_to_pair(const Cell& cell, double start_up, double seconds) {
+void CostModel::add_to_pair(const grid::Cell& cell, double start_up, double seconds) {
   for (Total* total : {&of_pair_[pair_of(cell)], &all_}) {
     total->seconds += seconds;
     total->work += work(cell);

@@ -18,7 +18,7 @@ class CostModel {
   void add(const SweepRun& run, double seconds);
   // Two runs of one cell shortened to two lengths. Where one length alone is known, it is given
   // twice, the first with 0 s: all its time is then taken to grow with the length.
-  void add_lengths(const Cell& brief, double brief_seconds, const Cell& longer,
+  void add_lengths(const grid::Cell& brief, double brief_seconds, const grid::Cell& longer,
                    double longer_seconds);
   // For a pair of which no run has ended, by the rate of all; none as long as nothing has ended.
   std::optional<double> seconds(const SweepRun& run) const;
@@ -30,7 +30,7 @@ class CostModel {
     double start_up = 0;
     double runs = 0;
   };
-  void add_to_pair(const Cell& cell, double start_up, double seconds);
+  void add_to_pair(const grid::Cell& cell, double start_up, double seconds);
 
   std::unordered_map<std::string, Total> of_cell_;  // by cell hash
   std::map<std::string, Total> of_pair_;

@@ -6,8 +6,8 @@
 namespace skald {
 namespace {
 
-AxisRecord axis_record(const AxisValue& axis) {
-  AxisRecord record{axis.path, std::monostate{}};
+record::AxisRecord axis_record(const grid::AxisValue& axis) {
+  record::AxisRecord record{axis.path, std::monostate{}};
   if (const auto* boolean = std::get_if<bool>(&axis.value)) {
     record.value = *boolean;
   } else if (const auto* integer = std::get_if<std::int64_t>(&axis.value)) {
@@ -15,33 +15,33 @@ AxisRecord axis_record(const AxisValue& axis) {
   } else if (const auto* number = std::get_if<double>(&axis.value)) {
     record.value = *number;
   } else if (!std::holds_alternative<std::monostate>(axis.value)) {
-    record.value = display(axis.value);
+    record.value = options::display(axis.value);
   }
   return record;
 }
 
 }  // namespace
 
-CellRecord cell_record(const Cell& cell, bool is_reference) {
-  CellRecord record;
-  record.hash = cell_hash(cell);
-  record.canonical_json = canonical_json(cell);
-  for (const AxisValue& axis : cell.axes) record.axes.push_back(axis_record(axis));
+record::CellRecord cell_record(const grid::Cell& cell, bool is_reference) {
+  record::CellRecord record;
+  record.hash = grid::cell_hash(cell);
+  record.canonical_json = grid::canonical_json(cell);
+  for (const grid::AxisValue& axis : cell.axes) record.axes.push_back(axis_record(axis));
   record.reference = is_reference;
   return record;
 }
 
 std::string digests_json(const std::vector<DataDigest>& digests) {
-  JsonValue object = json_object({});
-  for (const auto& [file, sum] : digests) add(object, file, json_string(sum));
-  return write_json(object);
+  json::JsonValue object = json::json_object({});
+  for (const auto& [file, sum] : digests) json::add(object, file, json::json_string(sum));
+  return json::write_json(object);
 }
 
-std::int64_t declare(const LoadedGrid& loaded, Store& store) {
+std::int64_t declare(const LoadedGrid& loaded, store::Store& store) {
   store.declare_metrics(loaded.metrics);
-  std::vector<CellRecord> cells;
-  for (const Cell& cell : loaded.grid.references) cells.push_back(cell_record(cell, true));
-  for (const Cell& cell : loaded.grid.cells) cells.push_back(cell_record(cell, false));
+  std::vector<record::CellRecord> cells;
+  for (const grid::Cell& cell : loaded.grid.references) cells.push_back(cell_record(cell, true));
+  for (const grid::Cell& cell : loaded.grid.cells) cells.push_back(cell_record(cell, false));
   return store.declare_study({loaded.grid.name, loaded.text}, cells);
 }
 

@@ -11,12 +11,12 @@
 
 namespace skald {
 
-CellRecord cell_record(const Cell& cell, bool is_reference);
+record::CellRecord cell_record(const grid::Cell& cell, bool is_reference);
 
 // {"data.csv": "<digest>"}
 std::string digests_json(const std::vector<DataDigest>& digests);
 
 // Declares the metrics, and the grid with its cells. Returns the study's id.
-std::int64_t declare(const LoadedGrid& loaded, Store& store);
+std::int64_t declare(const LoadedGrid& loaded, store::Store& store);
 
 }  // namespace skald

@@ -10,7 +10,7 @@ Inventory take_inventory(const std::vector<SweepRun>& runs, const StandingRuns& 
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const auto ended = standing.finished.find(runs[i].hash);
     if (ended != standing.finished.end()) {
-      Counts& counts = is_result(ended->second) ? inventory.cached : inventory.failed;
+      Counts& counts = record::is_result(ended->second) ? inventory.cached : inventory.failed;
       ++counts[std::string(name_of(ended->second))];
       continue;
     }

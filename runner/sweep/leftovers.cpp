@@ -9,10 +9,10 @@
 namespace skald {
 namespace fs = std::filesystem;
 
-void remove_leftovers(const fs::path& database, const FinishedRuns& finished) {
+void remove_leftovers(const fs::path& database, const store::FinishedRuns& finished) {
   const auto is_done = [&finished](const std::string& hash) {
     const auto run = finished.find(hash);
-    return run != finished.end() && run->second != RunStatus::timeout;
+    return run != finished.end() && run->second != record::RunStatus::timeout;
   };
   for (const std::string& hash : run_hashes_in(checkpoint_folder(database))) {
     if (is_done(hash)) remove_checkpoint(database, hash);

@@ -10,6 +10,6 @@ namespace skald {
 // Removes the checkpoints and unfinished draws of those runs, left where the machine went down
 // after their commit, but for runs that were stopped at their time limit: these go on from there
 // when they are retried.
-void remove_leftovers(const std::filesystem::path& database, const FinishedRuns& finished);
+void remove_leftovers(const std::filesystem::path& database, const store::FinishedRuns& finished);
 
 }  // namespace skald

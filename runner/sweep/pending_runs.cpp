@@ -11,20 +11,21 @@ namespace {
 
 class Pending {
  public:
-  Pending(const RunChoice& choice, const std::vector<SweepRun>& runs, const FinishedRuns& finished)
+  Pending(const RunChoice& choice, const std::vector<SweepRun>& runs,
+          const store::FinishedRuns& finished)
       : choice_(choice), runs_(runs), finished_(finished) {}
 
   bool is_wanted(const SweepRun& run) const {
     const auto ended = finished_.find(run.hash);
     if (ended == finished_.end() || choice_.force) return true;
-    const RunStatus status = ended->second;
+    const record::RunStatus status = ended->second;
     if (std::find(choice_.retry.begin(), choice_.retry.end(), name_of(status)) !=
         choice_.retry.end()) {
       return true;
     }
-    if (is_result(status)) return false;
+    if (record::is_result(status)) return false;
     if (!choice_.only.empty() && is_named(run)) return true;
-    return status == RunStatus::failed && run.reference && is_wanted(runs_[*run.reference]);
+    return status == record::RunStatus::failed && run.reference && is_wanted(runs_[*run.reference]);
   }
   // By a beginning of its hash, or because no names are given.
   bool is_named(const SweepRun& run) const {
@@ -37,7 +38,7 @@ class Pending {
  private:
   const RunChoice& choice_;
   const std::vector<SweepRun>& runs_;
-  const FinishedRuns& finished_;
+  const store::FinishedRuns& finished_;
 };
 
 // All indices; stable, so that references stay before the runs that need them.
@@ -59,7 +60,7 @@ void require_sense(const RunChoice& choice) {
 }
 
 std::vector<std::size_t> pending_runs(const RunChoice& choice, const std::vector<SweepRun>& runs,
-                                      const FinishedRuns& finished) {
+                                      const store::FinishedRuns& finished) {
   const Pending pending(choice, runs, finished);
   const std::vector<std::size_t> order = by_replicate(runs);
   std::vector<bool> chosen(runs.size());

@@ -29,6 +29,6 @@ void require_sense(const RunChoice& choice);
 // that failed comes again when the reference run that it needs does. A reference comes when a
 // chosen run needs it, or by its own hash.
 std::vector<std::size_t> pending_runs(const RunChoice& choice, const std::vector<SweepRun>& runs,
-                                      const FinishedRuns& finished);
+                                      const store::FinishedRuns& finished);
 
 }  // namespace skald

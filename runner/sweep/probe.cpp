@@ -17,7 +17,7 @@ constexpr std::int64_t kBriefShare = 10;  // a brief probe is so many times shor
 constexpr double kLongestProbe = 2;       // seconds
 constexpr std::size_t kMostLearnt = 1000;
 
-OptionValue* run_option(Cell& cell, std::string_view name) {
+options::OptionValue* run_option(grid::Cell& cell, std::string_view name) {
   for (auto& [key, value] : cell.run) {
     if (key == name) return &value;
   }
@@ -26,13 +26,13 @@ OptionValue* run_option(Cell& cell, std::string_view name) {
 
 // The cell with a run of at most so many iterations and rounds, over `share`, and nothing that
 // needs a reference.
-Cell shortened(const Cell& cell, std::int64_t share = 1) {
-  Cell probe = cell;
+grid::Cell shortened(const grid::Cell& cell, std::int64_t share = 1) {
+  grid::Cell probe = cell;
   probe.metrics.clear();
   for (const auto& [name, most] : {std::pair("iterations", kIterations), {"rounds", kRounds}}) {
-    OptionValue* length = run_option(probe, name);
-    if (length == nullptr || !as_number(*length)) continue;
-    const auto asked = static_cast<std::int64_t>(*as_number(*length));
+    options::OptionValue* length = run_option(probe, name);
+    if (length == nullptr || !options::as_number(*length)) continue;
+    const auto asked = static_cast<std::int64_t>(*options::as_number(*length));
     *length = std::max<std::int64_t>(std::min(asked, most) / share, 1);
   }
   return probe;
@@ -40,9 +40,9 @@ Cell shortened(const Cell& cell, std::int64_t share = 1) {
 
 // Wall time of the replicate from its worker's first message on; none where it failed or took too
 // long.
-std::optional<double> time_of(const Cell& cell, std::int64_t replicate, Engine& engine) {
+std::optional<double> time_of(const grid::Cell& cell, std::int64_t replicate, Engine& engine) {
   Job job;
-  job.cell = write_cell(cell);
+  job.cell = grid::write_cell(cell);
   job.replicate = static_cast<std::uint64_t>(replicate);
   std::optional<std::chrono::steady_clock::time_point> start;
   engine.submit(0, encode(job), {.seconds = kLongestProbe, .memory = std::nullopt});
@@ -56,7 +56,7 @@ std::optional<double> time_of(const Cell& cell, std::int64_t replicate, Engine& 
       const OutcomeMessage answer = decode_outcome(event.frame);
       engine.release(0, answer.is_last);
       const std::chrono::duration<double> elapsed = now - *start;
-      const bool is_good = is_result(answer.outcome.status);
+      const bool is_good = record::is_result(answer.outcome.status);
       return is_good ? std::optional(elapsed.count()) : std::nullopt;
     }
   }
@@ -64,13 +64,13 @@ std::optional<double> time_of(const Cell& cell, std::int64_t replicate, Engine& 
 
 }  // namespace
 
-std::size_t learn_costs(const std::vector<SweepRun>& runs, const FinishedRuns& finished,
+std::size_t learn_costs(const std::vector<SweepRun>& runs, const store::FinishedRuns& finished,
                         const WallSeconds& wall_seconds, CostModel& costs) {
   const std::size_t stride = finished.size() / kMostLearnt + 1;
   std::size_t ended = 0, learnt = 0;
   for (const SweepRun& run : runs) {
     const auto found = finished.find(run.hash);
-    if (found == finished.end() || found->second != RunStatus::ok || ended++ % stride != 0)
+    if (found == finished.end() || found->second != record::RunStatus::ok || ended++ % stride != 0)
       continue;
     const auto seconds = wall_seconds(run.hash);
     if (!seconds) continue;
@@ -85,11 +85,11 @@ std::size_t probe_costs(const std::vector<SweepRun>& runs, const std::vector<std
   std::set<std::string> seen;
   std::size_t pairs = 0;
   for (const std::size_t i : pending) {
-    const Cell& cell = *runs[i].cell;
+    const grid::Cell& cell = *runs[i].cell;
     const std::string pair =
         cell.choice(Kind::sampler).plugin + "/" + cell.choice(Kind::model).plugin;
     if (!seen.insert(pair).second) continue;
-    const Cell brief = shortened(cell, kBriefShare), longer = shortened(cell);
+    const grid::Cell brief = shortened(cell, kBriefShare), longer = shortened(cell);
     if (!time_of(brief, runs[i].replicate, engine)) continue;  // reads plugins and data
     const auto few = time_of(brief, runs[i].replicate, engine);
     const auto more = time_of(longer, runs[i].replicate, engine);

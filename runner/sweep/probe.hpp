@@ -18,7 +18,7 @@ using WallSeconds = std::function<std::optional<double>(const std::string& run_h
 
 // Teaches `costs` what those of `runs` took that ended ok, a thousand of them at most; returns of
 // how many it learnt. `wall_seconds` asks the store.
-std::size_t learn_costs(const std::vector<SweepRun>& runs, const FinishedRuns& finished,
+std::size_t learn_costs(const std::vector<SweepRun>& runs, const store::FinishedRuns& finished,
                         const WallSeconds& wall_seconds, CostModel& costs);
 
 // Does shortened runs of every pair of sampler and model that is pending, of two lengths, at most

@@ -22,9 +22,9 @@ using Makers = std::map<std::string, MadeBy>;  // by "sampler fald"
 // What plugins_json() wrote.
 Makers read_makers(const std::string& json) {
   Makers makers;
-  for (const JsonValue& entry : parse_json(json, "").root.items) {
-    makers[text_at(entry, "kind") + " " + text_at(entry, "name")] = {text_at(entry, "file"),
-                                                                     text_at(entry, "sha256")};
+  for (const json::JsonValue& entry : json::parse_json(json, "").root.items) {
+    makers[json::text_at(entry, "kind") + " " + json::text_at(entry, "name")] = {
+        json::text_at(entry, "file"), json::text_at(entry, "sha256")};
   }
   return makers;
 }
@@ -38,8 +38,8 @@ std::string shown(const std::string& sha256) { return sha256.substr(0, 12); }
 
 class Comparison {
  public:
-  Comparison(const std::vector<SweepRun>& runs, const FinishedRuns& finished,
-             const RunMakers& makers, PluginHost& host)
+  Comparison(const std::vector<SweepRun>& runs, const store::FinishedRuns& finished,
+             const store::RunMakers& makers, plugin_host::PluginHost& host)
       : runs_(runs), finished_(finished), run_makers_(makers), host_(host) {
     for (const auto& [environment, json] : makers.plugins) makers_[environment] = read_makers(json);
   }
@@ -62,18 +62,19 @@ class Comparison {
         return;
       }
       // It was compared with one, but this is not there.
-      if (is_result(finished_.at(run.hash)) && !finished_.contains(runs_[*run.reference].hash)) {
+      if (record::is_result(finished_.at(run.hash)) &&
+          !finished_.contains(runs_[*run.reference].hash)) {
         rebuilt_.outdated.emplace(i, "a comparison with another reference run");
         return;
       }
     }
     const Makers& makers = makers_.at(run_makers_.environments.at(run.hash));
     std::set<std::string> shipped;
-    for (const PluginChoice& choice : run.cell->all_plugins()) {
-      const std::string plugin = std::string(name_of(choice.kind)) + " " + choice.plugin;
+    for (const grid::PluginChoice& choice : run.cell->all_plugins()) {
+      const std::string plugin = std::string(options::name_of(choice.kind)) + " " + choice.plugin;
       const auto then = makers.find(plugin);
       if (then == makers.end()) continue;
-      const Plugin& now = plugin_now(plugin, choice);
+      const plugin_host::Plugin& now = plugin_now(plugin, choice);
       if (then->second.sha256 == now.sha256) continue;
       if (was_shipped(then->second.file) && is_shipped(now)) {
         shipped.insert(plugin);
@@ -87,25 +88,26 @@ class Comparison {
     rebuilt_.shipped.merge(shipped);
   }
 
-  const Plugin& plugin_now(const std::string& name, const PluginChoice& choice) {
-    const Plugin*& plugin = now_[name];
+  const plugin_host::Plugin& plugin_now(const std::string& name, const grid::PluginChoice& choice) {
+    const plugin_host::Plugin*& plugin = now_[name];
     if (plugin == nullptr) plugin = &host_.find(choice.kind, choice.plugin, choice.library);
     return *plugin;
   }
 
   const std::vector<SweepRun>& runs_;
-  const FinishedRuns& finished_;
-  const RunMakers& run_makers_;
-  PluginHost& host_;
+  const store::FinishedRuns& finished_;
+  const store::RunMakers& run_makers_;
+  plugin_host::PluginHost& host_;
   std::map<std::int64_t, Makers> makers_;  // by environment
-  std::map<std::string, const Plugin*> now_;
+  std::map<std::string, const plugin_host::Plugin*> now_;
   RebuiltPlugins rebuilt_;
 };
 
 }  // namespace
 
-RebuiltPlugins rebuilt_plugins(const std::vector<SweepRun>& runs, const FinishedRuns& finished,
-                               const RunMakers& makers, PluginHost& host) {
+RebuiltPlugins rebuilt_plugins(const std::vector<SweepRun>& runs,
+                               const store::FinishedRuns& finished, const store::RunMakers& makers,
+                               plugin_host::PluginHost& host) {
   return Comparison(runs, finished, makers, host).go();
 }
 

@@ -25,19 +25,20 @@ struct RebuiltPlugins {
 };
 
 // Looks at those of `runs` that are in `finished`; `makers` are the store's of them.
-RebuiltPlugins rebuilt_plugins(const std::vector<SweepRun>& runs, const FinishedRuns& finished,
-                               const RunMakers& makers, PluginHost& host);
+RebuiltPlugins rebuilt_plugins(const std::vector<SweepRun>& runs,
+                               const store::FinishedRuns& finished, const store::RunMakers& makers,
+                               plugin_host::PluginHost& host);
 
 // The runs that have ended and stand, and those that do not for their plugins.
 struct StandingRuns {
-  FinishedRuns finished;
+  store::FinishedRuns finished;
   RebuiltPlugins rebuilt;
 };
 
 // `store` is a Store or a StoreReader; `keep`: outdated runs stand too.
 template <class Reader>
-StandingRuns standing_runs(const std::vector<SweepRun>& runs, Reader& store, PluginHost& host,
-                           bool keep) {
+StandingRuns standing_runs(const std::vector<SweepRun>& runs, Reader& store,
+                           plugin_host::PluginHost& host, bool keep) {
   std::vector<std::string> hashes;
   hashes.reserve(runs.size());
   for (const SweepRun& run : runs) hashes.push_back(run.hash);

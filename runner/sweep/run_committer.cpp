@@ -8,11 +8,11 @@ namespace skald {
 namespace {
 
 // What is known of the run without what it has left.
-RunRecord refused(const RunRecord& run, const std::string& why) {
-  RunRecord failed = run;
-  failed.status = RunStatus::failed;
+record::RunRecord refused(const record::RunRecord& run, const std::string& why) {
+  record::RunRecord failed = run;
+  failed.status = record::RunStatus::failed;
   failed.message = "the database refused what the run has left: " + why;
-  failed.options = RunRecord().options;
+  failed.options = record::RunRecord().options;
   failed.series.clear();
   failed.vectors.clear();
   failed.costs.reset();
@@ -23,7 +23,7 @@ RunRecord refused(const RunRecord& run, const std::string& why) {
 
 }  // namespace
 
-std::vector<std::size_t> RunCommitter::commit(std::span<RunRecord> runs) {
+std::vector<std::size_t> RunCommitter::commit(std::span<record::RunRecord> runs) {
   if (try_to_store(runs).empty()) return {};
   std::vector<std::size_t> unstored;
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -38,30 +38,31 @@ std::vector<std::size_t> RunCommitter::commit(std::span<RunRecord> runs) {
   return unstored;
 }
 
-std::string RunCommitter::try_to_store(std::span<const RunRecord> runs) {
+std::string RunCommitter::try_to_store(std::span<const record::RunRecord> runs) {
   try {
     store(runs);
     return "";
   } catch (const std::exception& e) {
-    if (trouble_of(e) != StoreTrouble::of_row) throw;
+    if (store::trouble_of(e) != store::StoreTrouble::of_row) throw;
     return e.what();
   }
 }
 
-void RunCommitter::store(std::span<const RunRecord> runs) {
+void RunCommitter::store(std::span<const record::RunRecord> runs) {
   declare_recorded_metrics(runs);
   store_.record(runs);
 }
 
-void RunCommitter::declare_recorded_metrics(std::span<const RunRecord> runs) {
-  std::vector<MetricRecord> metrics;
+void RunCommitter::declare_recorded_metrics(std::span<const record::RunRecord> runs) {
+  std::vector<record::MetricRecord> metrics;
   std::set<std::string> names;
-  for (const RunRecord& run : runs) {
-    for (const SeriesRecord& series : run.series) {
-      if (!series.metric.starts_with(kRecordedPrefix) || declared_.contains(series.metric))
+  for (const record::RunRecord& run : runs) {
+    for (const record::SeriesRecord& series : run.series) {
+      if (!series.metric.starts_with(record::kRecordedPrefix) || declared_.contains(series.metric))
         continue;
       if (!names.insert(series.metric).second) continue;
-      metrics.push_back({series.metric, "", "recorded by the sampler itself", Better::none});
+      metrics.push_back(
+          {series.metric, "", "recorded by the sampler itself", record::Better::none});
     }
   }
   if (metrics.empty()) return;

@@ -14,22 +14,22 @@ namespace skald {
 class RunCommitter {
  public:
   // The store outlives this.
-  explicit RunCommitter(Store& store) : store_(store) {}
+  explicit RunCommitter(store::Store& store) : store_(store) {}
 
   // Stores the runs, all in one transaction unless the store refuses something that one of them has
   // left. Then each has its own, and a refused run is stored as failed, with the store's words and
   // without numbers: its record becomes that. Metrics that samplers record of themselves are
   // declared. Returns the positions of the runs that could not be stored even so. Throws what keeps
   // the store from taking anything: a full disk, a lock, damage.
-  std::vector<std::size_t> commit(std::span<RunRecord> runs);
+  std::vector<std::size_t> commit(std::span<record::RunRecord> runs);
 
  private:
-  void store(std::span<const RunRecord> runs);
-  void declare_recorded_metrics(std::span<const RunRecord> runs);
+  void store(std::span<const record::RunRecord> runs);
+  void declare_recorded_metrics(std::span<const record::RunRecord> runs);
   // What was refused, if anything.
-  std::string try_to_store(std::span<const RunRecord> runs);
+  std::string try_to_store(std::span<const record::RunRecord> runs);
 
-  Store& store_;
+  store::Store& store_;
   std::set<std::string> declared_;
 };
 

@@ -20,20 +20,21 @@ std::vector<std::byte> bytes_of(std::string_view text) {
 
 // Numbers by name: {"sampler.step": 0.0125}.
 std::string numbers_json(const std::vector<std::pair<std::string, double>>& numbers) {
-  JsonValue object = json_object({});
-  for (const auto& [name, value] : numbers) add(object, name, to_json(OptionValue(value)));
-  return write_json(object);
+  json::JsonValue object = json::json_object({});
+  for (const auto& [name, value] : numbers)
+    json::add(object, name, to_json(options::OptionValue(value)));
+  return json::write_json(object);
 }
 
 }  // namespace
 
-RunRecorder::RunRecorder(std::int64_t study, PluginHost& host)
+RunRecorder::RunRecorder(std::int64_t study, plugin_host::PluginHost& host)
     : study_(study), host_(host), environment_(environment()) {}
 
-RunRecord RunRecorder::record(const SweepRun& run, const RunStart& start,
-                              const EnvironmentRecord* worker) const {
+record::RunRecord RunRecorder::record(const SweepRun& run, const RunStart& start,
+                                      const record::EnvironmentRecord* worker) const {
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start.clock;
-  RunRecord record;
+  record::RunRecord record;
   record.hash = run.hash;
   record.study = study_;
   record.cell = run.cell_hash;
@@ -57,25 +58,25 @@ void RunRecorder::declare_inputs(const SweepRun& run, Job& job) const {
   job.plugins = plugin_digests(*run.cell, host_);
 }
 
-std::size_t memory_of(const RunRecord& record) {
+std::size_t memory_of(const record::RunRecord& record) {
   std::size_t bytes = sizeof record + record.message.size() + record.options.size() +
                       record.data_digests.size() + record.environment.plugins.size();
-  for (const SeriesRecord& s : record.series) {
-    bytes += sizeof s + s.metric.size() + s.points.size() * sizeof(PointRecord);
+  for (const record::SeriesRecord& s : record.series) {
+    bytes += sizeof s + s.metric.size() + s.points.size() * sizeof(record::PointRecord);
   }
-  for (const VectorSeriesRecord& s : record.vectors) {
+  for (const record::VectorSeriesRecord& s : record.vectors) {
     bytes += sizeof s + s.metric.size();
-    for (const VectorPointRecord& point : s.points) {
+    for (const record::VectorPointRecord& point : s.points) {
       bytes += sizeof point + point.values.size() * sizeof(double);
     }
   }
-  for (const EventRecord& e : record.events) bytes += sizeof e + e.message.size();
-  for (const ArtifactRecord& a : record.artifacts) bytes += sizeof a + a.content.size();
+  for (const record::EventRecord& e : record.events) bytes += sizeof e + e.message.size();
+  for (const record::ArtifactRecord& a : record.artifacts) bytes += sizeof a + a.content.size();
   return bytes;
 }
 
-void add_outcome(OutcomeMessage message, RunRecord& record) {
-  RunOutcome& outcome = message.outcome;
+void add_outcome(OutcomeMessage message, record::RunRecord& record) {
+  record::RunOutcome& outcome = message.outcome;
   record.status = outcome.status;
   record.message = std::move(outcome.message);
   record.cpu_seconds = message.cpu_seconds;

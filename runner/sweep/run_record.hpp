@@ -19,19 +19,19 @@ inline constexpr const char* kMetricSecondsArtifact = "seconds_of_metrics";
 
 // When a run was handed to its worker.
 struct RunStart {
-  RunRecord::Time time = std::chrono::system_clock::now();
+  record::RunRecord::Time time = std::chrono::system_clock::now();
   std::chrono::steady_clock::time_point clock = std::chrono::steady_clock::now();
 };
 
 // Makes records of one study's runs.
 class RunRecorder {
  public:
-  RunRecorder(std::int64_t study, PluginHost& host);
+  RunRecorder(std::int64_t study, plugin_host::PluginHost& host);
 
   // Of a run that ends now: its identity, provenance and times; status ok, no numbers. `worker`:
   // the environment that its worker has reported; none: it has not begun, and has the runner's.
-  RunRecord record(const SweepRun& run, const RunStart& start,
-                   const EnvironmentRecord* worker) const;
+  record::RunRecord record(const SweepRun& run, const RunStart& start,
+                           const record::EnvironmentRecord* worker) const;
   // What may go on from a checkpoint of the run: the same run and plugins. The worker adds its
   // program.
   std::string checkpoint_identity(const SweepRun& run) const;
@@ -40,14 +40,14 @@ class RunRecorder {
 
  private:
   std::int64_t study_;
-  PluginHost& host_;
-  EnvironmentRecord environment_;
+  plugin_host::PluginHost& host_;
+  record::EnvironmentRecord environment_;
 };
 
 // Bytes of memory that the record takes, about.
-std::size_t memory_of(const RunRecord& record);
+std::size_t memory_of(const record::RunRecord& record);
 
 // Puts what the worker answered into the record.
-void add_outcome(OutcomeMessage message, RunRecord& record);
+void add_outcome(OutcomeMessage message, record::RunRecord& record);
 
 }  // namespace skald

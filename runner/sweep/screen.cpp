@@ -58,13 +58,13 @@ void Screen::start(std::size_t total, std::size_t cached) {
 
 void Screen::run_ended(const EndedRun& run) {
   counts_.add(run.status);
-  if (is_result(run.status)) return;
+  if (record::is_result(run.status)) return;
   const std::string hash(run.hash.substr(0, 12));
   say(fmt::format("FAIL {}  {}: {}", hash, run.label, name_of(run.status)));
   // A failure that repeats word for word is told in full once.
   if (told_.contains(run.message)) return say("    as above; alone: " + run.alone);
   if (told_.size() < kMostToldFailures) told_.emplace(run.message);
-  say(fmt::format("    {}\n    alone: {}", printable(run.message, "    "), run.alone));
+  say(fmt::format("    {}\n    alone: {}", text::printable(run.message, "    "), run.alone));
 }
 
 std::string Screen::status_line() const {

@@ -10,7 +10,7 @@
 namespace skald {
 namespace {
 
-SqlValue as_sql(const StoredValue& value) {
+record::SqlValue as_sql(const record::StoredValue& value) {
   if (const auto* boolean = std::get_if<bool>(&value)) return std::int64_t{*boolean};
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return *integer;
   if (const auto* number = std::get_if<double>(&value)) return *number;
@@ -26,21 +26,22 @@ std::string place(const Axes& axes) {
   return text;
 }
 
-std::string place(const Cell& cell) {
+std::string place(const grid::Cell& cell) {
   Axes axes;
-  for (const AxisRecord& axis : cell_record(cell, false).axes) {
-    const SqlValue value = as_sql(axis.value);
-    if (!std::holds_alternative<std::monostate>(value)) axes[axis.path] = format_value(value);
+  for (const record::AxisRecord& axis : cell_record(cell, false).axes) {
+    const record::SqlValue value = as_sql(axis.value);
+    if (!std::holds_alternative<std::monostate>(value))
+      axes[axis.path] = report::format_value(value);
   }
   return place(axes);
 }
 
-void flatten(const JsonValue& json, const std::string& path, Axes& leaves) {
-  if (!json.is(JsonValue::Kind::object) || json.members.empty()) {
-    leaves[path] = write_json(json);
+void flatten(const json::JsonValue& json, const std::string& path, Axes& leaves) {
+  if (!json.is(json::JsonValue::Kind::object) || json.members.empty()) {
+    leaves[path] = json::write_json(json);
     return;
   }
-  for (const JsonMember& member : json.members) {
+  for (const json::JsonMember& member : json.members) {
     const bool is_level =
         member.key == "options";  // sampler.options.step is sampler.step to people
     const std::string below = path.empty() ? member.key : path + "." + member.key;
@@ -50,7 +51,7 @@ void flatten(const JsonValue& json, const std::string& path, Axes& leaves) {
 
 Axes leaves_of(const std::string& json) {
   Axes leaves;
-  flatten(parse_json(json, "").root, "", leaves);
+  flatten(json::parse_json(json, "").root, "", leaves);
   return leaves;
 }
 
@@ -74,17 +75,18 @@ std::string changes(const std::string& then, const std::string& now) {
 
 }  // namespace
 
-Staleness::Staleness(const StoreReader& reader, const std::string& study) {
+Staleness::Staleness(const store::StoreReader& reader, const std::string& study) {
   std::map<std::int64_t, Axes> axes;
-  const ResultTable values = reader.select(
+  const record::ResultTable values = reader.select(
       "SELECT a.cell, n.path, a.value FROM axes a JOIN axis_names n ON n.id = a.axis "
       "WHERE a.value IS NOT NULL AND a.cell IN (SELECT r.cell FROM runs r "
       "JOIN studies s ON s.id = r.study WHERE s.name = ?)",
       study);
   for (const auto& row : values.rows) {
-    axes[std::get<std::int64_t>(row[0])][std::get<std::string>(row[1])] = format_value(row[2]);
+    axes[std::get<std::int64_t>(row[0])][std::get<std::string>(row[1])] =
+        report::format_value(row[2]);
   }
-  const ResultTable runs = reader.select(
+  const record::ResultTable runs = reader.select(
       "SELECT r.cell, r.replicate, r.seed, r.data_digests FROM runs r "
       "JOIN studies s ON s.id = r.study WHERE s.name = ?",
       study);
@@ -93,7 +95,7 @@ Staleness::Staleness(const StoreReader& reader, const std::string& study) {
     made_[{place(axes[cell]), std::get<std::int64_t>(row[1])}] = {
         cell, std::get<std::int64_t>(row[2]), std::get<std::string>(row[3])};
   }
-  const ResultTable cells = reader.select(
+  const record::ResultTable cells = reader.select(
       "SELECT id, canonical_json FROM cells WHERE id IN (SELECT r.cell FROM runs r "
       "JOIN studies s ON s.id = r.study WHERE s.name = ?)",
       study);
@@ -106,7 +108,7 @@ std::optional<std::string> Staleness::reason(const SweepRun& run) const {
   const auto found = made_.find({place(*run.cell), run.replicate});
   if (found == made_.end()) return std::nullopt;
   const Made& made = found->second;
-  std::string text = changes(canonical_.at(made.cell), canonical_json(*run.cell));
+  std::string text = changes(canonical_.at(made.cell), grid::canonical_json(*run.cell));
   const std::string data = changes(made.data_digests, digests_json(run.data));
   if (!data.empty()) text += (text.empty() ? "data " : ", data ") + data;
   const auto seed = static_cast<std::int64_t>(run.cell->seed);

@@ -15,7 +15,7 @@ namespace skald {
 class Staleness {
  public:
   // Reads the runs of that study which the database has.
-  Staleness(const StoreReader& reader, const std::string& study);
+  Staleness(const store::StoreReader& reader, const std::string& study);
 
   // What has changed since the stored run with the same axis values and replicate was made:
   // "sampler.numerics_revision: 1 -> 2", "data data.csv"; none where there is no such run.

@@ -28,12 +28,12 @@ constexpr std::chrono::milliseconds kLockPatience{500};
 constexpr std::chrono::seconds kTendInterval{1};
 constexpr std::size_t kMostNamed = 10;
 
-std::optional<double> run_number(const Cell& cell, std::string_view option) {
-  const OptionValue* value = cell.find(Section::run, option);
-  return value == nullptr ? std::nullopt : as_number(*value);
+std::optional<double> run_number(const grid::Cell& cell, std::string_view option) {
+  const options::OptionValue* value = cell.find(options::Section::run, option);
+  return value == nullptr ? std::nullopt : options::as_number(*value);
 }
 
-JobLimits limits_of(const Cell& cell) {
+JobLimits limits_of(const grid::Cell& cell) {
   JobLimits limits{.seconds = run_number(cell, "limits.seconds"), .memory = std::nullopt};
   if (const auto bytes = run_number(cell, "limits.memory")) {
     limits.memory = static_cast<std::int64_t>(*bytes);
@@ -41,14 +41,15 @@ JobLimits limits_of(const Cell& cell) {
   return limits;
 }
 
-bool keeps_samples(const Cell& cell) {
-  const OptionValue* value = cell.find(Section::run, "keep_samples");
-  return value != nullptr && *value == OptionValue(true);
+bool keeps_samples(const grid::Cell& cell) {
+  const options::OptionValue* value = cell.find(options::Section::run, "keep_samples");
+  return value != nullptr && *value == options::OptionValue(true);
 }
 
 }  // namespace
 
-Sweep::Sweep(SweepPlan plan, Store& store, PluginHost& host, Engine& engine, SweepView& view)
+Sweep::Sweep(SweepPlan plan, store::Store& store, plugin_host::PluginHost& host, Engine& engine,
+             SweepView& view)
     : plan_(std::move(plan)),
       store_(store),
       committer_(store_),
@@ -136,7 +137,7 @@ void Sweep::start(std::size_t run) {
   running_[run] = {};
   if (const auto missing = missing_reference(planned)) {
     view_.run_started(planned.hash, label(planned));
-    return fail(run, RunStatus::failed, *missing);
+    return fail(run, record::RunStatus::failed, *missing);
   }
   try {
     engine_.submit(run, encode(make_job(planned)), limits_of(*planned.cell));
@@ -147,7 +148,7 @@ void Sweep::start(std::size_t run) {
 }
 
 void Sweep::put_off(std::size_t run, const std::system_error& refusal) {
-  if (!is_passing(refusal.code().value())) throw refusal;
+  if (!files::is_passing(refusal.code().value())) throw refusal;
   put_back(run);
   if (running_.empty()) return hindered(refusal.what());
   if (is_short_of_workers_) return;
@@ -161,7 +162,8 @@ void Sweep::hindered(const std::string& hindrance) {
 
 std::optional<std::string> Sweep::missing_reference(const SweepRun& run) const {
   const auto status = queue_.reference_status(run);
-  if (!status || *status == RunStatus::ok || !needs_reference(*run.cell)) return std::nullopt;
+  if (!status || *status == record::RunStatus::ok || !needs_reference(*run.cell))
+    return std::nullopt;
   return fmt::format("the reference run {} that it is to be compared with ended as {}",
                      plan_.runs[*run.reference].hash.substr(0, 12), name_of(*status));
 }
@@ -169,7 +171,7 @@ std::optional<std::string> Sweep::missing_reference(const SweepRun& run) const {
 Job Sweep::make_job(const SweepRun& run) const {
   Job job;
   job.run = run.hash;
-  job.cell = write_cell(*run.cell);
+  job.cell = grid::write_cell(*run.cell);
   job.replicate = static_cast<std::uint64_t>(run.replicate);
   job.is_reference = run.is_reference;
   job.memory = limits_of(*run.cell).memory;
@@ -197,7 +199,7 @@ void Sweep::handle(const JobEvent& event) {
     take_message(event.job, event.frame);
   } catch (const std::runtime_error& e) {
     engine_.abandon(event.job);
-    fail(event.job, RunStatus::crashed, e.what());
+    fail(event.job, record::RunStatus::crashed, e.what());
   }
 }
 
@@ -221,7 +223,7 @@ void Sweep::take_message(std::size_t run, std::string_view frame) {
   }
   engine_.release(run, message.is_last);
   working_.succeeded(Clock::now());
-  RunRecord record = new_record(run);
+  record::RunRecord record = new_record(run);
   add_outcome(std::move(message), record);
   ended(run, std::move(record));
 }
@@ -235,7 +237,7 @@ void Sweep::lost(const JobEvent& event) {
                                      ? "its worker was ended, since a copy of it answered"
                                      : "its worker was killed from outside"));
   }
-  RunRecord record = new_record(run);
+  record::RunRecord record = new_record(run);
   record.status = status_of_loss(event);
   record.exit_signal = event.end.signal;
   record.message = describe_loss(event);
@@ -255,25 +257,25 @@ void Sweep::put_back(std::size_t run) {
   queue_.put_back(run);
 }
 
-void Sweep::fail(std::size_t run, RunStatus status, std::string message) {
-  RunRecord record = new_record(run);
+void Sweep::fail(std::size_t run, record::RunStatus status, std::string message) {
+  record::RunRecord record = new_record(run);
   record.status = status;
   record.message = std::move(message);
   ended(run, std::move(record));
 }
 
-RunRecord Sweep::new_record(std::size_t run) const {
+record::RunRecord Sweep::new_record(std::size_t run) const {
   const Running& running = running_.at(run);
   return recorder_.record(plan_.runs[run], running.start, running.environment.get());
 }
 
-void Sweep::ended(std::size_t run, RunRecord record) {
+void Sweep::ended(std::size_t run, record::RunRecord record) {
   const SweepRun& planned = plan_.runs[run];
   running_.erase(run);
   disturbances_.forget(run);
-  record.message = capped(record.message);
-  if (record.status == RunStatus::ok) plan_.costs.add(planned, record.wall_seconds);
-  if (record.status == RunStatus::input_changed) return tell(run, record);
+  record.message = text::capped(record.message);
+  if (record.status == record::RunStatus::ok) plan_.costs.add(planned, record.wall_seconds);
+  if (record.status == record::RunStatus::input_changed) return tell(run, record);
   // Those that wait for a reference read its predictions from the store.
   has_ended_reference_ |= planned.is_reference;
   held_ += memory_of(record);
@@ -294,7 +296,7 @@ bool Sweep::is_commit_due() const {
          has_ended_reference_ || (running_.empty() && !uncommitted_.empty());
 }
 
-void Sweep::tell(std::size_t run, const RunRecord& record) {
+void Sweep::tell(std::size_t run, const record::RunRecord& record) {
   const SweepRun& planned = plan_.runs[run];
   counts_.add(record.status);
   view_.run_ended({planned.hash, label(planned), record.status, record.wall_seconds, record.message,
@@ -310,11 +312,11 @@ void Sweep::tell_of_columns() {
   view_.say(
       fmt::format("run_table has no room for {} of the metrics that samplers have recorded: "
                   "{} axes and metrics are the most; final_metrics has them",
-                  metrics, kMostColumns));
+                  metrics, store::kMostColumns));
 }
 
-void Sweep::remove_traces(const RunRecord& record) const {
-  if (record.status == RunStatus::timeout) return;
+void Sweep::remove_traces(const record::RunRecord& record) const {
+  if (record.status == record::RunStatus::timeout) return;
   remove_checkpoint(store_.file(), record.hash);
   crash_point(CrashPoint::checkpoint_removed);
   remove_unfinished_samples(store_.file(), record.hash);
@@ -346,8 +348,8 @@ std::optional<std::vector<std::size_t>> Sweep::try_to_store() {
     crash_point(CrashPoint::committed);
     storing_.succeeded(Clock::now());
     return unstored;
-  } catch (const DatabaseError& e) {
-    if (trouble_of(e) != StoreTrouble::passing) throw;
+  } catch (const store::DatabaseError& e) {
+    if (store::trouble_of(e) != store::StoreTrouble::passing) throw;
     storing_.failed(e.text(),
                     fmt::format("{} ended runs wait in memory{}", uncommitted_.size(),
                                 held_ < plan_.most_held ? "" : ", and no further run is begun"),

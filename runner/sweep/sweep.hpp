@@ -32,7 +32,7 @@ namespace skald {
 struct SweepPlan {
   const std::vector<SweepRun>& runs;
   std::vector<std::size_t> pending = {};  // see pending_runs()
-  FinishedRuns finished = {};             // what the store had before
+  store::FinishedRuns finished = {};      // what the store had before
   CostModel costs = {};                   // what is known of them before
   std::int64_t study = 0;                 // the store's
   std::string alone = {};   // the command that does one run alone, without the hash at its end
@@ -45,7 +45,8 @@ struct SweepPlan {
 
 class Sweep {
  public:
-  Sweep(SweepPlan plan, Store& store, PluginHost& host, Engine& engine, SweepView& view);
+  Sweep(SweepPlan plan, store::Store& store, plugin_host::PluginHost& host, Engine& engine,
+        SweepView& view);
 
   // Runs until all is stored. The first interrupt or the end of max_seconds lets the runs under way
   // come to their end, the second interrupt stops them. A shutdown (SIGTERM, SIGHUP) has them saved
@@ -64,8 +65,9 @@ class Sweep {
   using Clock = std::chrono::steady_clock;
   struct Running {
     RunStart start;
-    std::shared_ptr<const EnvironmentRecord> environment = {};  // of its worker, once it is known
-    double share = 0;                                           // done
+    std::shared_ptr<const record::EnvironmentRecord> environment =
+        {};            // of its worker, once it is known
+    double share = 0;  // done
   };
 
   void do_all(const InterruptCounter& interrupts);
@@ -90,19 +92,19 @@ class Sweep {
   void refused(const JobEvent& event);
   // It is to be done again.
   void put_back(std::size_t run);
-  void fail(std::size_t run, RunStatus status, std::string message);
+  void fail(std::size_t run, record::RunStatus status, std::string message);
   // Queues the ended run for the store, if it is to be stored.
-  void ended(std::size_t run, RunRecord record);
-  RunRecord new_record(std::size_t run) const;
+  void ended(std::size_t run, record::RunRecord record);
+  record::RunRecord new_record(std::size_t run) const;
   bool is_commit_due() const;
   // Stores what has ended, and only then says so.
   void commit();
   // The positions of the ended runs that could not be stored; nothing where storing is paused.
   std::optional<std::vector<std::size_t>> try_to_store();
-  void tell(std::size_t run, const RunRecord& record);
+  void tell(std::size_t run, const record::RunRecord& record);
   // Of a run that is in the store; one that was stopped at its time limit goes on from there when
   // it is retried.
-  void remove_traces(const RunRecord& record) const;
+  void remove_traces(const record::RunRecord& record) const;
   // Once, that there are metrics for which run_table has no room.
   void tell_of_columns();
   void tend_journal();
@@ -111,7 +113,7 @@ class Sweep {
   double seconds_left() const;
 
   SweepPlan plan_;
-  Store& store_;
+  store::Store& store_;
   RunCommitter committer_;
   Engine& engine_;
   SweepView& view_;
@@ -120,9 +122,9 @@ class Sweep {
   std::map<std::size_t, Running> running_;
   Disturbances disturbances_;
   std::vector<std::size_t> uncommitted_runs_;
-  std::vector<RunRecord> uncommitted_;  // of these runs
-  std::size_t held_ = 0;                // bytes of them
-  bool has_ended_reference_ = false;    // among them
+  std::vector<record::RunRecord> uncommitted_;  // of these runs
+  std::size_t held_ = 0;                        // bytes of them
+  bool has_ended_reference_ = false;            // among them
   Pause storing_, working_;
   JournalNotice journal_notice_;
   bool are_columns_told_ = false;

@@ -8,46 +8,46 @@ namespace {
 
 constexpr std::size_t kVersionOfEvents = 1;
 
-JsonValue event(const char* name) {
-  JsonValue object = json_object({});
-  add(object, "event", json_string(name));
+json::JsonValue event(const char* name) {
+  json::JsonValue object = json::json_object({});
+  json::add(object, "event", json::json_string(name));
   return object;
 }
 
-void print(const JsonValue& object) { print_data(write_json(object) + "\n"); }
+void print(const json::JsonValue& object) { print_data(json::write_json(object) + "\n"); }
 
 }  // namespace
 
 void SweepEvents::start(std::size_t total, std::size_t cached) {
-  JsonValue object = event("start");
-  add(object, "version", json_number(kVersionOfEvents));
-  add(object, "total", json_number(total));
-  add(object, "cached", json_number(cached));
+  json::JsonValue object = event("start");
+  json::add(object, "version", json::json_number(kVersionOfEvents));
+  json::add(object, "total", json::json_number(total));
+  json::add(object, "cached", json::json_number(cached));
   print(object);
 }
 
 void SweepEvents::run_started(std::string_view hash, const std::string& label) {
-  JsonValue object = event("run_started");
-  add(object, "hash", json_string(hash));
-  add(object, "label", json_string(label));
+  json::JsonValue object = event("run_started");
+  json::add(object, "hash", json::json_string(hash));
+  json::add(object, "label", json::json_string(label));
   print(object);
 }
 
 void SweepEvents::run_ended(const EndedRun& run) {
   counts_.add(run.status);
-  JsonValue object = event("run_ended");
-  add(object, "hash", json_string(run.hash));
-  add(object, "label", json_string(run.label));
-  add(object, "status", json_string(name_of(run.status)));
-  add(object, "wall_seconds", json_number(run.wall_seconds));
-  add(object, "message", json_string(run.message));
-  add(object, "alone", json_string(run.alone));
+  json::JsonValue object = event("run_ended");
+  json::add(object, "hash", json::json_string(run.hash));
+  json::add(object, "label", json::json_string(run.label));
+  json::add(object, "status", json::json_string(name_of(run.status)));
+  json::add(object, "wall_seconds", json::json_number(run.wall_seconds));
+  json::add(object, "message", json::json_string(run.message));
+  json::add(object, "alone", json::json_string(run.alone));
   print(object);
 }
 
 void SweepEvents::say(std::string_view line) {
-  JsonValue object = event("note");
-  add(object, "text", json_string(line));
+  json::JsonValue object = event("note");
+  json::add(object, "text", json::json_string(line));
   print(object);
 }
 
@@ -55,20 +55,20 @@ void SweepEvents::progress(const SweepProgress& progress) {
   const auto now = std::chrono::steady_clock::now();
   if (now - last_progress_ < std::chrono::seconds(1)) return;
   last_progress_ = now;
-  JsonValue object = event("progress");
-  add(object, "running", json_number(progress.running));
-  add(object, "ended", json_number(counts_.ended()));
-  add(object, "seconds_left", json_number(progress.seconds_left));
+  json::JsonValue object = event("progress");
+  json::add(object, "running", json::json_number(progress.running));
+  json::add(object, "ended", json::json_number(counts_.ended()));
+  json::add(object, "seconds_left", json::json_number(progress.seconds_left));
   print(object);
 }
 
 void SweepEvents::end(bool complete, const std::string& database) {
-  JsonValue object = event("end");
-  add(object, "complete", json_boolean(complete));
-  add(object, "ok", json_number(counts_.ok));
-  add(object, "diverged", json_number(counts_.diverged));
-  add(object, "failed", json_number(counts_.failed));
-  add(object, "database", json_string(database));
+  json::JsonValue object = event("end");
+  json::add(object, "complete", json::json_boolean(complete));
+  json::add(object, "ok", json::json_number(counts_.ok));
+  json::add(object, "diverged", json::json_number(counts_.diverged));
+  json::add(object, "failed", json::json_number(counts_.failed));
+  json::add(object, "database", json::json_string(database));
   print(object);
 }
 

@@ -5,7 +5,7 @@
 namespace skald {
 
 SweepQueue::SweepQueue(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
-                       const FinishedRuns& finished)
+                       const store::FinishedRuns& finished)
     : runs_(runs), waiting_(pending.rbegin(), pending.rend()) {
   for (std::size_t i = 0; i < runs.size() && runs[i].is_reference; ++i) {
     const auto stored = finished.find(runs[i].hash);
@@ -25,7 +25,7 @@ std::optional<std::size_t> SweepQueue::take() {
 
 void SweepQueue::put_back(std::size_t run) { waiting_.insert(waiting_.begin(), run); }
 
-std::optional<RunStatus> SweepQueue::reference_status(const SweepRun& run) const {
+std::optional<record::RunStatus> SweepQueue::reference_status(const SweepRun& run) const {
   if (!run.reference) return std::nullopt;
   return references_.at(*run.reference);
 }

@@ -12,7 +12,7 @@ namespace skald {
 struct EndedRun {
   std::string_view hash;
   std::string label;  // its place in the grid
-  RunStatus status = RunStatus::ok;
+  record::RunStatus status = record::RunStatus::ok;
   double wall_seconds = 0;
   std::string_view message;
   std::string alone;  // the command that runs it alone
@@ -28,8 +28,10 @@ struct SweepCounts {
   std::size_t ok = 0, diverged = 0, failed = 0;
 
   std::size_t ended() const { return ok + diverged + failed; }
-  void add(RunStatus status) {
-    ++(status == RunStatus::ok ? ok : status == RunStatus::diverged ? diverged : failed);
+  void add(record::RunStatus status) {
+    ++(status == record::RunStatus::ok         ? ok
+       : status == record::RunStatus::diverged ? diverged
+                                               : failed);
   }
 };
 

@@ -5,9 +5,9 @@
 
 namespace skald {
 
-std::span<const AbsentPlugin> absent_plugins() {
-  static const std::vector<AbsentPlugin> all = [] {
-    std::vector<AbsentPlugin> plugins;
+std::span<const grid::AbsentPlugin> absent_plugins() {
+  static const std::vector<grid::AbsentPlugin> all = [] {
+    std::vector<grid::AbsentPlugin> plugins;
     std::istringstream names(SKALD_TORCH_NETWORKS);  // defined by the build, separated by spaces
     for (std::string name; names >> name;) {
       plugins.push_back({Kind::model, name,

@@ -8,6 +8,6 @@
 namespace skald {
 
 // All that may be absent, each with what brings it; of a plugin that is there nobody asks.
-std::span<const AbsentPlugin> absent_plugins();
+std::span<const grid::AbsentPlugin> absent_plugins();
 
 }  // namespace skald

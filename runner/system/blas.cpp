@@ -59,7 +59,7 @@ std::optional<Blas> blas_of(const void* inside) {
 }
 
 std::string encode(const std::optional<Blas>& blas) {
-  WireWriter wire;
+  text::WireWriter wire;
   wire.put(blas.has_value());
   wire.put(blas ? blas->name : "");
   wire.put(blas ? blas->file.string() : "");
@@ -67,7 +67,7 @@ std::string encode(const std::optional<Blas>& blas) {
 }
 
 std::optional<Blas> decode_blas(std::string_view bytes) {
-  WireReader wire(bytes);
+  text::WireReader wire(bytes);
   const bool is_there = wire.get<bool>();
   Blas blas;
   wire.read(blas.name);

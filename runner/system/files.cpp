@@ -11,8 +11,8 @@
 namespace skald {
 
 std::string file_sha256(const std::filesystem::path& path) {
-  RegularFile file(path);
-  Sha256 sum;
+  files::RegularFile file(path);
+  text::Sha256 sum;
   std::array<char, 1 << 16> piece;
   while (const std::size_t count = file.read(piece)) sum.add({piece.data(), count});
   return sum.digest();

@@ -10,20 +10,21 @@
 namespace skald {
 namespace {
 
-[[noreturn]] void refuse(PluginHost& host, const std::string& name) {
+[[noreturn]] void refuse(plugin_host::PluginHost& host, const std::string& name) {
   std::vector<std::string> names;
-  for (const CatalogEntry& entry : host.catalog()) {
+  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
     if (entry.plugins.empty() && entry.name == std::filesystem::path(name).stem()) {
       throw UsageError(entry.refusal);
     }
-    for (const Plugin& plugin : entry.plugins) names.emplace_back(plugin.descriptor->info.name);
+    for (const plugin_host::Plugin& plugin : entry.plugins)
+      names.emplace_back(plugin.descriptor->info.name);
   }
-  for (const AbsentPlugin& absent : absent_plugins()) {
-    const std::string full = std::string(name_of(absent.kind)) + "/" + absent.name;
+  for (const grid::AbsentPlugin& absent : absent_plugins()) {
+    const std::string full = std::string(options::name_of(absent.kind)) + "/" + absent.name;
     if (name != absent.name && name != full) continue;
     throw UsageError("there is no plugin \"" + name + "\": " + absent.remedy);
   }
-  const auto meant = nearest(name, names);
+  const auto meant = text::nearest(name, names);
   throw UsageError("there is no plugin \"" + name + "\"" +
                    (meant ? "; did you mean \"" + *meant + "\"?" : "; see skald plugins"));
 }
@@ -32,21 +33,24 @@ namespace {
 
 bool names_a_library(const std::string& name) { return name.find(".so") != std::string::npos; }
 
-PluginHost open_plugins_for(const std::string& name, const PluginOptions& options) {
+plugin_host::PluginHost open_plugins_for(const std::string& name, const PluginOptions& options) {
   if (!names_a_library(name)) return open_plugins(options);
   const std::vector<std::filesystem::path> alone{name};
-  return PluginHost(alone, options.allow_writable ? Writable::allow : Writable::refuse,
-                    shipped_alone(options));
+  return plugin_host::PluginHost(
+      alone, options.allow_writable ? plugin_host::Writable::allow : plugin_host::Writable::refuse,
+      shipped_alone(options));
 }
 
-std::vector<const Plugin*> plugins_named(const std::string& name, PluginHost& host) {
+std::vector<const plugin_host::Plugin*> plugins_named(const std::string& name,
+                                                      plugin_host::PluginHost& host) {
   const std::string wanted =
       names_a_library(name) ? std::filesystem::path(name).stem().string() : name;
-  std::vector<const Plugin*> found;
-  for (const CatalogEntry& entry : host.catalog()) {
-    for (const Plugin& plugin : entry.plugins) {
+  std::vector<const plugin_host::Plugin*> found;
+  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
+    for (const plugin_host::Plugin& plugin : entry.plugins) {
       const PluginDescriptor& descriptor = *plugin.descriptor;
-      const std::string full = std::string(name_of(descriptor.kind)) + "/" + descriptor.info.name;
+      const std::string full =
+          std::string(options::name_of(descriptor.kind)) + "/" + descriptor.info.name;
       const bool in_library = names_a_library(name) && wanted == entry.name;
       if (wanted == descriptor.info.name || wanted == full || in_library) found.push_back(&plugin);
     }

@@ -12,11 +12,12 @@ namespace skald {
 bool names_a_library(const std::string& name);
 
 // For a library file that file alone, otherwise open_plugins().
-PluginHost open_plugins_for(const std::string& name, const PluginOptions& options);
+plugin_host::PluginHost open_plugins_for(const std::string& name, const PluginOptions& options);
 
 // The plugins of the host that `name` stands for: a name ("gaussian", which may be a model and a
 // mechanism), "kind/name", or a library file. They live as long as the host. Throws UsageError
 // where there is none, with the reason or the nearest name.
-std::vector<const Plugin*> plugins_named(const std::string& name, PluginHost& host);
+std::vector<const plugin_host::Plugin*> plugins_named(const std::string& name,
+                                                      plugin_host::PluginHost& host);
 
 }  // namespace skald

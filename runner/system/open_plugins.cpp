@@ -10,29 +10,32 @@
 namespace skald {
 namespace {
 
-PluginHost host_of(const PluginOptions& options, Loading loading) {
+plugin_host::PluginHost host_of(const PluginOptions& options, plugin_host::Loading loading) {
   for (const std::string& place : options.path) {
     if (std::filesystem::exists(place)) continue;
     throw UsageError("--plugin-path " + place + ": there is no such file or folder");
   }
   const char* list = std::getenv("SKALD_PLUGIN_PATH");
-  const auto places = plugin_search_path(options.path, list == nullptr ? "" : list, executable());
-  return PluginHost(places, options.allow_writable ? Writable::allow : Writable::refuse,
-                    std::move(loading));
+  const auto places =
+      plugin_host::plugin_search_path(options.path, list == nullptr ? "" : list, executable());
+  return plugin_host::PluginHost(
+      places, options.allow_writable ? plugin_host::Writable::allow : plugin_host::Writable::refuse,
+      std::move(loading));
 }
 
 }  // namespace
 
-Loading shipped_alone(const PluginOptions& options) {
+plugin_host::Loading shipped_alone(const PluginOptions& options) {
   const std::chrono::duration<double> patience(options.patience);
-  return {.here = std::filesystem::weakly_canonical(shipped_plugin_folder(executable())),
-          .patience = std::chrono::ceil<std::chrono::milliseconds>(patience)};
+  return {
+      .here = std::filesystem::weakly_canonical(plugin_host::shipped_plugin_folder(executable())),
+      .patience = std::chrono::ceil<std::chrono::milliseconds>(patience)};
 }
 
-PluginHost open_plugins(const PluginOptions& options) {
+plugin_host::PluginHost open_plugins(const PluginOptions& options) {
   return host_of(options, shipped_alone(options));
 }
 
-PluginHost load_plugins(const PluginOptions& options) { return host_of(options, {}); }
+plugin_host::PluginHost load_plugins(const PluginOptions& options) { return host_of(options, {}); }
 
 }  // namespace skald

@@ -4,12 +4,12 @@
 
 namespace skald {
 
-void print_table(const ResultTable& table, TableFormat format) {
-  print_table_part(format_table(table, format), format);
+void print_table(const record::ResultTable& table, report::TableFormat format) {
+  print_table_part(report::format_table(table, format), format);
 }
 
-void print_table_part(std::string_view text, TableFormat format) {
-  const bool is_data = format == TableFormat::csv || format == TableFormat::json;
+void print_table_part(std::string_view text, report::TableFormat format) {
+  const bool is_data = format == report::TableFormat::csv || format == report::TableFormat::json;
   is_data ? print_data(text) : print_out(text);
 }
 

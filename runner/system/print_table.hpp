@@ -8,7 +8,7 @@
 namespace skald {
 
 // For people as text, for programs (csv, json) as data.
-void print_table(const ResultTable& table, TableFormat format);
-void print_table_part(std::string_view text, TableFormat format);
+void print_table(const record::ResultTable& table, report::TableFormat format);
+void print_table_part(std::string_view text, report::TableFormat format);
 
 }  // namespace skald

@@ -34,25 +34,27 @@ std::string cpu_model() {
 }
 
 std::string build_json() {
-  JsonValue build = json_object({});
-  add(build, "compiler", json_string(kCompiler));
-  add(build, "flags", json_string(kCompileFlags));
-  add(build, "eigen",
-      json_string(std::to_string(EIGEN_WORLD_VERSION) + "." + std::to_string(EIGEN_MAJOR_VERSION) +
-                  "." + std::to_string(EIGEN_MINOR_VERSION)));
-  add(build, "boost", json_string(BOOST_LIB_VERSION));
-  add(build, "glibc", json_string(::gnu_get_libc_version()));  // its logarithms and exponentials
-  add(build, "sqlite", json_number(sqlite_version_number()));
-  return write_json(build);
+  json::JsonValue build = json::json_object({});
+  json::add(build, "compiler", json::json_string(kCompiler));
+  json::add(build, "flags", json::json_string(kCompileFlags));
+  json::add(build, "eigen",
+            json::json_string(std::to_string(EIGEN_WORLD_VERSION) + "." +
+                              std::to_string(EIGEN_MAJOR_VERSION) + "." +
+                              std::to_string(EIGEN_MINOR_VERSION)));
+  json::add(build, "boost", json::json_string(BOOST_LIB_VERSION));
+  json::add(build, "glibc",
+            json::json_string(::gnu_get_libc_version()));  // its logarithms and exponentials
+  json::add(build, "sqlite", json::json_number(store::sqlite_version_number()));
+  return json::write_json(build);
 }
 
 }  // namespace
 
-EnvironmentRecord environment() {
-  EnvironmentRecord record;
+record::EnvironmentRecord environment() {
+  record::EnvironmentRecord record;
   record.host = host_name();
   record.cpu = cpu_model();
-  record.instruction_set = name_of(best_instruction_set());
+  record.instruction_set = random::name_of(random::best_instruction_set());
   record.skald_version = kVersion;
   record.git_commit = kGitCommit;
   record.git_dirty = kGitDirty;
@@ -60,7 +62,7 @@ EnvironmentRecord environment() {
   return record;
 }
 
-std::string program_of(const EnvironmentRecord& e) {
+std::string program_of(const record::EnvironmentRecord& e) {
   std::string text = "skald " + e.skald_version;
   if (e.git_commit.empty()) return text;
   text += " (commit " + e.git_commit;
@@ -68,27 +70,27 @@ std::string program_of(const EnvironmentRecord& e) {
   return text + ")";
 }
 
-std::string plugins_json(const Cell& cell, PluginHost& host) {
-  std::vector<JsonValue> all;
-  for (const PluginChoice& choice : cell.all_plugins()) {
-    const Plugin& plugin = host.find(choice.kind, choice.plugin, choice.library);
-    JsonValue entry = json_object({});
-    add(entry, "kind", json_string(name_of(choice.kind)));
-    add(entry, "name", json_string(choice.plugin));
-    add(entry, "version", json_string(plugin.descriptor->info.version));
-    add(entry, "numerics_revision", json_number(choice.numerics_revision));
-    add(entry, "file", json_string(plugin.file.string()));
-    add(entry, "sha256", json_string(plugin.sha256));
-    add(entry, "build", json_string(plugin.descriptor->build_info));
-    if (plugin.others_may_write) add(entry, "others_may_write", json_boolean(true));
+std::string plugins_json(const grid::Cell& cell, plugin_host::PluginHost& host) {
+  std::vector<json::JsonValue> all;
+  for (const grid::PluginChoice& choice : cell.all_plugins()) {
+    const plugin_host::Plugin& plugin = host.find(choice.kind, choice.plugin, choice.library);
+    json::JsonValue entry = json::json_object({});
+    json::add(entry, "kind", json::json_string(options::name_of(choice.kind)));
+    json::add(entry, "name", json::json_string(choice.plugin));
+    json::add(entry, "version", json::json_string(plugin.descriptor->info.version));
+    json::add(entry, "numerics_revision", json::json_number(choice.numerics_revision));
+    json::add(entry, "file", json::json_string(plugin.file.string()));
+    json::add(entry, "sha256", json::json_string(plugin.sha256));
+    json::add(entry, "build", json::json_string(plugin.descriptor->build_info));
+    if (plugin.others_may_write) json::add(entry, "others_may_write", json::json_boolean(true));
     all.push_back(std::move(entry));
   }
-  return write_json(json_array(std::move(all)));
+  return json::write_json(json::json_array(std::move(all)));
 }
 
-std::vector<std::string> plugin_digests(const Cell& cell, PluginHost& host) {
+std::vector<std::string> plugin_digests(const grid::Cell& cell, plugin_host::PluginHost& host) {
   std::vector<std::string> digests;
-  for (const PluginChoice& choice : cell.all_plugins()) {
+  for (const grid::PluginChoice& choice : cell.all_plugins()) {
     digests.push_back(host.find(choice.kind, choice.plugin, choice.library).sha256);
   }
   return digests;

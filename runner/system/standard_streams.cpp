@@ -28,9 +28,9 @@ void reserve_standard_streams() {
 
 void outlive_readers() { ::signal(SIGPIPE, SIG_IGN); }
 
-void print_out(std::string_view text) { print(stdout, printable(text)); }
+void print_out(std::string_view text) { print(stdout, text::printable(text)); }
 
-void print_error(std::string_view text) { print(stderr, printable(text)); }
+void print_error(std::string_view text) { print(stderr, text::printable(text)); }
 
 void print_data(std::string_view bytes) {
   ::isatty(STDOUT_FILENO) == 1 ? print_out(bytes) : print(stdout, bytes);

@@ -41,7 +41,7 @@ double cpu_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-Progress reporter(const JobListener& listener) {
+run::Progress reporter(const JobListener& listener) {
   auto last = std::chrono::steady_clock::now();
   return [&listener, last](std::int64_t done, std::int64_t wanted) mutable {
     const auto now = std::chrono::steady_clock::now();
@@ -58,12 +58,12 @@ struct Hindered : std::runtime_error {
 
 // A disk that is full or fails is no fault of the run, which is done again from its checkpoint.
 bool is_hindrance(const std::system_error& error) {
-  return is_passing(error.code().value()) || error.code().value() == EIO;
+  return files::is_passing(error.code().value()) || error.code().value() == EIO;
 }
 
 // The run's draws, where they are to be kept: those of this process, not of a copy that a plugin
 // made of it.
-class OwnDraws final : public SampleSink {
+class OwnDraws final : public run::SampleSink {
  public:
   OwnDraws(SampleFile& file, const JobListener& listener) : file_(file), listener_(listener) {}
   void go_on_after(std::int64_t count, ConstBlock theta) override {
@@ -98,9 +98,9 @@ class OwnDraws final : public SampleSink {
 };
 
 // A worker that was told to end does so after a checkpoint, from which the run goes on elsewhere.
-Checkpoints checkpoints_in(CheckpointFile& file, const SampleFile& samples,
-                           const JobListener& listener) {
-  Checkpoints checkpoints;
+run::Checkpoints checkpoints_in(CheckpointFile& file, const SampleFile& samples,
+                                const JobListener& listener) {
+  run::Checkpoints checkpoints;
   const auto saved = file.load();
   if (saved && samples.holds(saved->draws)) checkpoints.saved = saved->state;
   checkpoints.is_due = [&] { return listener.is_told_to_end() || file.is_due(); };
@@ -115,24 +115,25 @@ Checkpoints checkpoints_in(CheckpointFile& file, const SampleFile& samples,
 }
 
 // Nothing that such a run says is of the run that was declared.
-RunOutcome changed_input(std::string message) {
-  RunOutcome outcome;
-  outcome.status = RunStatus::input_changed;
+record::RunOutcome changed_input(std::string message) {
+  record::RunOutcome outcome;
+  outcome.status = record::RunStatus::input_changed;
   outcome.message = std::move(message);
   return outcome;
 }
 
 // The job's place for checkpoints, from which the same program alone may go on, on a processor
 // alike.
-CheckpointPlace checkpoint_place(const Job& job, const EnvironmentRecord& e) {
+CheckpointPlace checkpoint_place(const Job& job, const record::EnvironmentRecord& e) {
   CheckpointPlace place = job.checkpoint;
   place.identity += e.skald_version + e.git_commit + e.git_dirty + e.build + e.instruction_set;
   return place;
 }
 
-RunOutcome run(const Job& job, SampleFile& samples, Workplace& at, const JobListener& listener) {
+record::RunOutcome run(const Job& job, SampleFile& samples, Workplace& at,
+                       const JobListener& listener) {
   listener.answer(encode(ProgressMessage{0, 1}));  // its time begins
-  RunRequest request = request_of(job);
+  run::RunRequest request = request_of(job);
   if (auto changed = at.inputs.changed_before(job, request.cell, at.host)) {
     return changed_input(std::move(*changed));
   }
@@ -151,39 +152,40 @@ RunOutcome run(const Job& job, SampleFile& samples, Workplace& at, const JobList
     request.checkpoints = checkpoints_in(checkpoint, samples, listener);
   }
   const MemoryLimit limit(job.memory);
-  RunOutcome outcome = run_cell(request, at.host, reporter(listener));
+  record::RunOutcome outcome = run::run_cell(request, at.host, reporter(listener));
   draws.require_unhindered();
   if (!is_loaded) changed = at.inputs.changed_since();  // what was read half way made no sense
   if (changed) return changed_input(std::move(*changed));
-  if (outcome.status == RunStatus::out_of_memory && job.memory) {
+  if (outcome.status == record::RunStatus::out_of_memory && job.memory) {
     outcome.message += "; run.limits.memory is " + std::to_string(*job.memory) + " bytes";
   }
   return outcome;
 }
 
-RunOutcome check(const Job& job, PluginHost& host) {
-  RunOutcome outcome;
+record::RunOutcome check(const Job& job, plugin_host::PluginHost& host) {
+  record::RunOutcome outcome;
   for (std::size_t i = 0; i < job.check.size(); ++i) {
-    const RunOutcome one = check_cell(read_cell(job.check[i]), host);
-    if (one.status == RunStatus::ok) continue;
+    const record::RunOutcome one = run::check_cell(grid::read_cell(job.check[i]), host);
+    if (one.status == record::RunStatus::ok) continue;
     outcome.events.push_back({static_cast<std::int64_t>(i), "refused", one.message});
   }
   return outcome;
 }
 
-RunOutcome prepare(const Job& job, PluginHost& host, const JobListener& listener) {
+record::RunOutcome prepare(const Job& job, plugin_host::PluginHost& host,
+                           const JobListener& listener) {
   listener.answer(encode(ProgressMessage{0, 1}));  // its time begins
-  return prepare_cell(request_of(job), host);
+  return run::prepare_cell(request_of(job), host);
 }
 
 // A run whose draws cannot be written has failed, whatever its numbers, unless they can be later.
 void finish(SampleFile& samples, OutcomeMessage& message) {
   const auto fail = [&message](const std::exception& e) {
-    message.outcome.status = RunStatus::failed;
+    message.outcome.status = record::RunStatus::failed;
     message.outcome.message = e.what();
   };
   try {
-    if (is_result(message.outcome.status)) message.samples = samples.finish();
+    if (record::is_result(message.outcome.status)) message.samples = samples.finish();
   } catch (const std::system_error& e) {
     if (is_hindrance(e)) throw Hindered(e.what());
     fail(e);
@@ -192,28 +194,28 @@ void finish(SampleFile& samples, OutcomeMessage& message) {
   }
 }
 
-LabelCounts label_counts(const Job& job, PluginHost& host) {
-  const FederatedData data = federate(read_cell(job.cell), job.replicate, host);
-  return {label_histogram(*data.table), test_sizes(*data.table)};
+LabelCounts label_counts(const Job& job, plugin_host::PluginHost& host) {
+  const run::FederatedData data = run::federate(grid::read_cell(job.cell), job.replicate, host);
+  return {problem::label_histogram(*data.table), problem::test_sizes(*data.table)};
 }
 
 // `name`: "kind/name".
-std::optional<Blas> blas_behind(const std::string& name, PluginHost& host) {
+std::optional<Blas> blas_behind(const std::string& name, plugin_host::PluginHost& host) {
   const std::size_t slash = name.find('/');
-  for (const Kind kind : kinds) {
-    if (name.substr(0, slash) != name_of(kind)) continue;
+  for (const Kind kind : options::kinds) {
+    if (name.substr(0, slash) != options::name_of(kind)) continue;
     return blas_of(host.find(kind, name.substr(slash + 1)).descriptor);
   }
   return std::nullopt;
 }
 
-std::string report(const Job& job, PluginHost& host) {
+std::string report(const Job& job, plugin_host::PluginHost& host) {
   switch (job.task) {
     case JobTask::privacy:
-      return encode(privacy_finding(read_cell(job.cell), host));
+      return encode(privacy_finding(grid::read_cell(job.cell), host));
     case JobTask::account:
       return encode(
-          account_of(read_cell(job.cell), static_cast<std::int64_t>(job.replicate), host));
+          account_of(grid::read_cell(job.cell), static_cast<std::int64_t>(job.replicate), host));
     case JobTask::partition:
       return encode(label_counts(job, host));
     case JobTask::kit:
@@ -225,13 +227,14 @@ std::string report(const Job& job, PluginHost& host) {
   }
 }
 
-OutcomeMessage answer_to(const Job& job, PluginHost& host, const JobListener& listener) {
+OutcomeMessage answer_to(const Job& job, plugin_host::PluginHost& host,
+                         const JobListener& listener) {
   listener.answer(encode(ProgressMessage{0, 1}));  // its time begins
   OutcomeMessage message;
   try {
     message.report = report(job, host);
   } catch (const std::exception& e) {
-    message.outcome.status = RunStatus::failed;
+    message.outcome.status = record::RunStatus::failed;
     message.outcome.message = e.what();
   }
   return message;
@@ -265,7 +268,7 @@ OutcomeMessage do_task(const Job& job, Workplace& place, const JobListener& list
   return message;
 }
 
-bool came_with_skald(const PluginChoice& choice, PluginHost& host) {
+bool came_with_skald(const grid::PluginChoice& choice, plugin_host::PluginHost& host) {
   try {
     return is_shipped(host.find(choice.kind, choice.plugin, choice.library));
   } catch (const std::exception&) {  // the job has said why it cannot be used
@@ -275,12 +278,13 @@ bool came_with_skald(const PluginChoice& choice, PluginHost& host) {
 
 }  // namespace
 
-bool uses_shipped_plugins_only(const Job& job, PluginHost& host) {
+bool uses_shipped_plugins_only(const Job& job, plugin_host::PluginHost& host) {
   const auto is_shipped_only = [&host](const std::string& text) {
-    const Cell cell = read_cell(text);
-    const std::vector<PluginChoice> choices = cell.all_plugins();
-    return std::all_of(choices.begin(), choices.end(),
-                       [&](const PluginChoice& choice) { return came_with_skald(choice, host); });
+    const grid::Cell cell = grid::read_cell(text);
+    const std::vector<grid::PluginChoice> choices = cell.all_plugins();
+    return std::all_of(choices.begin(), choices.end(), [&](const grid::PluginChoice& choice) {
+      return came_with_skald(choice, host);
+    });
   };
   if (job.task == JobTask::kit || job.task == JobTask::blas) return false;
   if (job.task != JobTask::check) return is_shipped_only(job.cell);
@@ -289,7 +293,7 @@ bool uses_shipped_plugins_only(const Job& job, PluginHost& host) {
 
 std::variant<OutcomeMessage, StoppedMessage> perform_job(const Job& job, Workplace& place,
                                                          const JobListener& listener) {
-  reset_floating_point();
+  run::reset_floating_point();
   reset_peak_memory();
   const double before = cpu_seconds();
   try {

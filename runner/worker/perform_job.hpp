@@ -12,8 +12,8 @@ namespace skald {
 
 // What jobs are done with, one after another.
 struct Workplace {
-  PluginHost host;                // which loads the plugins
-  EnvironmentRecord environment;  // this process's
+  plugin_host::PluginHost host;           // which loads the plugins
+  record::EnvironmentRecord environment;  // this process's
   RunInputs inputs = {};
 };
 
@@ -26,6 +26,6 @@ std::variant<OutcomeMessage, StoppedMessage> perform_job(const Job& job, Workpla
 
 // Whether all plugins of the job came with Skald. Others may leave more behind in a process than
 // process_state() sees.
-bool uses_shipped_plugins_only(const Job& job, PluginHost& host);
+bool uses_shipped_plugins_only(const Job& job, plugin_host::PluginHost& host);
 
 }  // namespace skald

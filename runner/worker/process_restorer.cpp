@@ -56,7 +56,7 @@ ProcessRestorer::ProcessRestorer()
 ProcessRestorer::~ProcessRestorer() { ::close(folder_); }
 
 void ProcessRestorer::restore() const {
-  reset_floating_point();
+  run::reset_floating_point();
   // First, so that none of the run's timers finds the handlers of before.
   for (std::size_t i = 0; i < kTimers.size(); ++i) ::setitimer(kTimers[i], &timers_[i], nullptr);
   for (int number = 1; number < NSIG; ++number) {

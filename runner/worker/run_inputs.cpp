@@ -67,14 +67,15 @@ std::string digests(const std::string& declared, const std::string& found) {
 }
 
 // What of the cell's plugins is not as declared.
-std::optional<std::string> changed_plugin(const Job& job, const Cell& cell, PluginHost& host) {
-  const std::vector<PluginChoice> choices = cell.all_plugins();
+std::optional<std::string> changed_plugin(const Job& job, const grid::Cell& cell,
+                                          plugin_host::PluginHost& host) {
+  const std::vector<grid::PluginChoice> choices = cell.all_plugins();
   for (std::size_t i = 0; i < job.plugins.size(); ++i) {
-    const PluginChoice& choice = choices.at(i);
-    const std::string what = "the library of " + std::string(name_of(choice.kind)) + " '" +
+    const grid::PluginChoice& choice = choices.at(i);
+    const std::string what = "the library of " + std::string(options::name_of(choice.kind)) + " '" +
                              choice.plugin + "' was changed: ";
     try {
-      const Plugin& plugin = host.find(choice.kind, choice.plugin, choice.library);
+      const plugin_host::Plugin& plugin = host.find(choice.kind, choice.plugin, choice.library);
       if (plugin.sha256 == job.plugins[i]) continue;
       return what + plugin.file.string() + " " + digests(job.plugins[i], plugin.sha256) + kRemedy;
     } catch (const std::exception& refusal) {
@@ -86,8 +87,8 @@ std::optional<std::string> changed_plugin(const Job& job, const Cell& cell, Plug
 
 }  // namespace
 
-std::optional<std::string> RunInputs::changed_before(const Job& job, const Cell& cell,
-                                                     PluginHost& host) {
+std::optional<std::string> RunInputs::changed_before(const Job& job, const grid::Cell& cell,
+                                                     plugin_host::PluginHost& host) {
   files_.clear();
   if (auto changed = changed_plugin(job, cell, host)) return changed;
   if (job.data.empty()) return std::nullopt;

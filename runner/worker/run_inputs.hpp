@@ -22,7 +22,8 @@ class RunInputs {
  public:
   // Looks at all files and plugins of a job; what is not as declared, or that nothing is. Files in
   // a state that was seen before are not read again.
-  std::optional<std::string> changed_before(const Job& job, const Cell& cell, PluginHost& host);
+  std::optional<std::string> changed_before(const Job& job, const grid::Cell& cell,
+                                            plugin_host::PluginHost& host);
   // Whether the files are still in the state that they were found in; what is not.
   std::optional<std::string> changed_since() const;
 

@@ -47,7 +47,7 @@ class Runner final : public JobListener {
 
 // The runner is told of every call that could keep this process for ever, and when it came back.
 void tell_of_calls(const RunnerConnection& runner, const bool& is_kit) {
-  watch_plugin_calls(
+  plugin_host::watch_plugin_calls(
       {.concerns =
            [&is_kit](const std::filesystem::path& file) { return is_kit || !is_shipped(file); },
        .entered = [&runner](const std::string& call) { runner.answer(encode(CallMessage{call})); },
@@ -55,7 +55,7 @@ void tell_of_calls(const RunnerConnection& runner, const bool& is_kit) {
 }
 
 // Whether the next job is for a fresh process.
-bool is_worn(const Job& job, PluginHost& host, const std::string& as_started) {
+bool is_worn(const Job& job, plugin_host::PluginHost& host, const std::string& as_started) {
   return !uses_shipped_plugins_only(job, host) || process_state() != as_started;
 }
 
@@ -88,13 +88,13 @@ int work(const PluginOptions& plugins) {
     if (!runner.answer(encode(message))) break;
     crash_point(CrashPoint::outcome_sent);
     if (is_kit) {
-      watch_plugin_calls({});
+      plugin_host::watch_plugin_calls({});
       runner.answer(encode(CallMessage{kProcessEnd}));
       return kEndedWell;
     }
     if (message.is_last) break;
   }
-  watch_plugin_calls({});
+  plugin_host::watch_plugin_calls({});
   connection.next_job();  // there is none: until the runner ends this process
   return 0;
 }

@@ -42,7 +42,7 @@ class LeastSquares final : public Model {
 std::unique_ptr<Federation> least_squares(Index d) {
   FederationData data;
   data.points.resize(d, kRows);
-  const PhiloxRandom random(1, 0);
+  const random::PhiloxRandom random(1, 0);
   random.normal({Role::dataset}, 0, view(data.points));
   data.points /= std::sqrt(static_cast<double>(d));
   data.client.assign(static_cast<std::size_t>(kRows), 0);
@@ -77,7 +77,7 @@ class Rounds {
   }
 
   std::shared_ptr<Sampler> sampler_;
-  PhiloxRandom random_{1, 0};
+  random::PhiloxRandom random_{1, 0};
   ListeningMechanism nothing_;
   SamplerRun run_;
 };

@@ -50,7 +50,7 @@ void plugin_step(benchmark::State& state) {
   const auto model = test::load_plugin<Model>("model/lenet5", {{"device", "cpu"}});
   model->bind(digits.table);
   Eigen::MatrixXd theta(model->dimension(), 1), gradient(model->dimension(), 1);
-  extension<Initialisation>(*model)->initialise(PhiloxRandom(1, 0), view(theta));
+  extension<Initialisation>(*model)->initialise(random::PhiloxRandom(1, 0), view(theta));
   const Index batch = state.range(0);
   const auto rows = shuffled(batch);
   for (auto _ : state) {

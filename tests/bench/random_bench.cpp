@@ -27,8 +27,8 @@ void report(benchmark::State& state, Index draws_per_iteration) {
 }
 
 template <class Fill>
-void fill_blocks(benchmark::State& state, InstructionSet set, Shape shape, Fill fill) {
-  const PhiloxRandom random(1, 0, 0, set);
+void fill_blocks(benchmark::State& state, random::InstructionSet set, Shape shape, Fill fill) {
+  const random::PhiloxRandom random(1, 0, 0, set);
   Eigen::MatrixXd block = Eigen::MatrixXd::Zero(shape.rows, shape.cols);
   std::int64_t iteration = 0;
   for (auto _ : state) {
@@ -61,10 +61,11 @@ void uniform(const Random& random, std::int64_t iteration, Block block) {
 }
 
 void register_streams(const std::string& law, void (*fill)(const Random&, std::int64_t, Block)) {
-  for (const auto set : {InstructionSet::avx512, InstructionSet::avx2, InstructionSet::baseline}) {
-    if (!is_supported(set)) continue;
+  for (const auto set : {random::InstructionSet::avx512, random::InstructionSet::avx2,
+                         random::InstructionSet::baseline}) {
+    if (!random::is_supported(set)) continue;
     for (const Shape shape : shapes) {
-      const std::string title = law + "/" + std::string(name_of(set)) +
+      const std::string title = law + "/" + std::string(random::name_of(set)) +
                                 "/d=" + std::to_string(shape.rows) +
                                 "/C=" + std::to_string(shape.cols);
       benchmark::RegisterBenchmark(

@@ -41,7 +41,7 @@ void skald_command(std::vector<const char*> words) {
 constexpr int kReplicates = 10;
 
 // A trivial cell with ten metrics at twenty points, for so many steps.
-std::string grid(std::int64_t cells) {
+std::string grid_of(std::int64_t cells) {
   return R"({ "name": "bench", "seed": 1, "replicates": )" + std::to_string(kReplicates) + R"(,
   "dataset": {"plugin": "gaussian_clients", "clients": 2, "dimension": 2, "generator": "toy"},
   "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"},
@@ -88,7 +88,7 @@ void sweep(benchmark::State& state) {
   const std::int64_t cells = state.range(0);
   for (auto _ : state) {
     const TemporaryFolder folder;
-    const std::string file = folder.write("grid.json", grid(cells)).string();
+    const std::string file = folder.write("grid.json", grid_of(cells)).string();
     const std::string database = (folder.path() / "results.db").string();
     const double before = processor_seconds();
     {
@@ -103,19 +103,19 @@ BENCHMARK(sweep)->Arg(10)->Arg(1000)->Unit(benchmark::kMicrosecond)->Iterations(
 
 // A database with every run of a grid, ten numbers each.
 void fill(const std::string& grid_file, const std::string& database) {
-  PluginHost host = open_plugins({.path = {}, .allow_writable = true});
+  plugin_host::PluginHost host = open_plugins({.path = {}, .allow_writable = true});
   const LoadedGrid loaded = load_grid(grid_file, host);
-  Store store = Store::open(database);
+  store::Store store = store::Store::open(database);
   const std::int64_t study = declare(loaded, store);
-  std::vector<RunRecord> records;
+  std::vector<record::RunRecord> records;
   for (const SweepRun& run : list_runs(loaded.grid)) {
-    RunRecord& record = records.emplace_back();
+    record::RunRecord& record = records.emplace_back();
     record.hash = run.hash;
     record.study = study;
     record.cell = run.cell_hash;
     record.replicate = run.replicate;
     record.wall_seconds = 0.1;
-    for (const MetricChoice& metric : run.cell->metrics) {
+    for (const grid::MetricChoice& metric : run.cell->metrics) {
       record.series.push_back({metric.name, {{20, 1.0}}, {1, 1, 1, 1, {}}});
     }
   }
@@ -124,7 +124,7 @@ void fill(const std::string& grid_file, const std::string& database) {
 
 void plan_with_all_runs_there(benchmark::State& state) {
   const TemporaryFolder folder;
-  const std::string file = folder.write("grid.json", grid(state.range(0))).string();
+  const std::string file = folder.write("grid.json", grid_of(state.range(0))).string();
   const std::string database = (folder.path() / "results.db").string();
   fill(file, database);
   for (auto _ : state) {

@@ -22,8 +22,8 @@ struct NoRecorder final : Recorder {
   void record_vector(const char*, std::span<const double>) override {}
 };
 
-PluginChoice choice(Kind kind, const char* plugin, std::vector<NamedValue> options) {
-  PluginChoice made;
+grid::PluginChoice choice(Kind kind, const char* plugin, std::vector<options::NamedValue> options) {
+  grid::PluginChoice made;
   made.kind = kind;
   made.plugin = plugin;
   made.options = std::move(options);
@@ -31,9 +31,10 @@ PluginChoice choice(Kind kind, const char* plugin, std::vector<NamedValue> optio
 }
 
 // Every option of the plugin, those of `given` set and the others left to their defaults.
-std::vector<NamedValue> with_defaults(PluginHost& host, Kind kind, const char* plugin,
-                                      const std::vector<NamedValue>& given) {
-  std::vector<NamedValue> all;
+std::vector<options::NamedValue> with_defaults(plugin_host::PluginHost& host, Kind kind,
+                                               const char* plugin,
+                                               const std::vector<options::NamedValue>& given) {
+  std::vector<options::NamedValue> all;
   for (const OptionInfo& option : host.find(kind, plugin).options()) {
     all.emplace_back(option.name, std::monostate{});
     for (const auto& [name, value] : given) {
@@ -43,17 +44,17 @@ std::vector<NamedValue> with_defaults(PluginHost& host, Kind kind, const char* p
   return all;
 }
 
-Cell fald_cell(PluginHost& host) {
-  const auto part = [&](Kind kind, const char* plugin, std::vector<NamedValue> given) {
+grid::Cell fald_cell(plugin_host::PluginHost& host) {
+  const auto part = [&](Kind kind, const char* plugin, std::vector<options::NamedValue> given) {
     return choice(kind, plugin, with_defaults(host, kind, plugin, given));
   };
-  Cell cell;
+  grid::Cell cell;
   cell.plugins = {
       part(Kind::dataset, "gaussian_clients", {{"clients", kClients}, {"dimension", kDimension}}),
       part(Kind::partition, "natural", {}), part(Kind::model, "gaussian", {}),
       part(Kind::sampler, "fald", {{"p_c", kCommunication}, {"step", kStep}}),
       part(Kind::privacy, "none", {})};
-  for (const OptionInfo& option : run_option_infos()) {
+  for (const OptionInfo& option : run::run_option_infos()) {
     cell.run.emplace_back(option.name, std::monostate{});
     if (std::string_view(option.name) == "iterations") cell.run.back().second = std::int64_t{1000};
     if (std::string_view(option.name) == "chains") cell.run.back().second = std::int64_t{kChains};
@@ -70,8 +71,8 @@ void report_per_step(benchmark::State& state) {
 
 void fald_on_gaussian_plugin(benchmark::State& state) {
   const std::array<std::filesystem::path, 1> places{test::plugin_folder()};
-  PluginHost host(places);
-  Experiment experiment(fald_cell(host), 0, host);
+  plugin_host::PluginHost host(places);
+  run::Experiment experiment(fald_cell(host), 0, host);
   NoRecorder recorder;
   Context context{experiment.problem(), experiment.random(), experiment.mechanism(),
                   experiment.ledger(), recorder};
@@ -88,7 +89,7 @@ BENCHMARK(fald_on_gaussian_plugin);
 
 // The same federation written down in one loop with Eigen.
 void fald_on_gaussian_bare(benchmark::State& state) {
-  const PhiloxRandom random(1, 0);
+  const random::PhiloxRandom random(1, 0);
   std::vector<Eigen::MatrixXd> curvature, local;
   std::vector<Eigen::VectorXd> minimiser;
   for (Index c = 0; c < kClients; ++c) {

@@ -33,7 +33,7 @@ class Digits {
     return digits;
   }
   const Table& table() const { return table_->table(); }
-  const FederatedTable& federated() const { return *table_; }
+  const problem::FederatedTable& federated() const { return *table_; }
 
  private:
   Digits() {
@@ -50,9 +50,9 @@ class Digits {
     table.target = y;
     table.classes = kClasses;
     table.train = kRows;
-    table_ = std::make_unique<FederatedTable>(table, client, kClients);
+    table_ = std::make_unique<problem::FederatedTable>(table, client, kClients);
   }
-  std::unique_ptr<FederatedTable> table_;
+  std::unique_ptr<problem::FederatedTable> table_;
 };
 
 template <class T>
@@ -123,11 +123,11 @@ void report_rounds(benchmark::State& state) {
 void fedavg(benchmark::State& state, const char* arithmetic) {
   const auto model = softmax(arithmetic);
   Ledger ledger;
-  FederatedProblem problem(Digits::get().federated(), *model, ledger);
+  problem::FederatedProblem problem(Digits::get().federated(), *model, ledger);
   const auto sampler =
       load_plugin<Sampler>("sampler/fedavg", {{"K", 5}, {"S", 10}, {"batch", 10}, {"lr", 0.05}});
   const auto mechanism = load_plugin<Mechanism>("privacy/none");
-  const PhiloxRandom random(1, 0);
+  const random::PhiloxRandom random(1, 0);
   NoRecorder recorder;
   Context context{problem, random, *mechanism, ledger, recorder};
   Eigen::MatrixXd theta = Eigen::MatrixXd::Zero(problem.dimension(), 1);

@@ -18,16 +18,16 @@ namespace {
 
 using namespace skald;
 
-std::vector<MetricRecord> metrics(int count) {
-  std::vector<MetricRecord> result;
+std::vector<record::MetricRecord> metrics(int count) {
+  std::vector<record::MetricRecord> result;
   for (int m = 0; m < count; ++m) {
-    result.push_back({"metric_" + std::to_string(m), "", "a number", Better::down});
+    result.push_back({"metric_" + std::to_string(m), "", "a number", record::Better::down});
   }
   return result;
 }
 
 // Six axes, the four of the field among them; a canonical text of a plausible length.
-CellRecord cell(int index) {
+record::CellRecord cell(int index) {
   const auto level = [index](int stride, int levels) {
     return std::int64_t{(index / stride) % levels};
   };
@@ -42,14 +42,15 @@ CellRecord cell(int index) {
           false};
 }
 
-std::vector<CellRecord> cells(int count) {
-  std::vector<CellRecord> result;
+std::vector<record::CellRecord> cells(int count) {
+  std::vector<record::CellRecord> result;
   for (int c = 0; c < count; ++c) result.push_back(cell(c));
   return result;
 }
 
-RunRecord run(std::int64_t study, int cell, int replicate, int metric_count, int point_count) {
-  RunRecord record;
+record::RunRecord run(std::int64_t study, int cell, int replicate, int metric_count,
+                      int point_count) {
+  record::RunRecord record;
   record.cell = "cell-" + std::to_string(cell);
   record.hash = record.cell + "-" + std::to_string(replicate) + std::string(50, 'h');
   record.study = study;
@@ -57,12 +58,12 @@ RunRecord run(std::int64_t study, int cell, int replicate, int metric_count, int
   record.options = "{\"text\":\"" + std::string(300, 'x') + "\"}";
   record.costs = Costs{1, 2, 3, 4, 5, 6};
   for (int m = 0; m < metric_count; ++m) {
-    SeriesRecord series;
+    record::SeriesRecord series;
     series.metric = "metric_" + std::to_string(m);
     for (int p = 0; p < point_count; ++p) {
       series.points.push_back({p, std::sin(cell + 0.1 * replicate + 0.01 * m + p)});
     }
-    series.summary = summarize(series.points, 0);
+    series.summary = record::summarize(series.points, 0);
     record.series.push_back(std::move(series));
   }
   return record;
@@ -74,10 +75,10 @@ void commit_thousand_points_per_run(benchmark::State& state) {
   for (auto _ : state) {
     state.PauseTiming();
     const TemporaryFolder folder;
-    auto store = std::make_unique<Store>(Store::open(folder / "bench.db"));
+    auto store = std::make_unique<store::Store>(store::Store::open(folder / "bench.db"));
     store->declare_metrics(metrics(5));
     const auto study = store->declare_study({"bench", "{}"}, cells(100));
-    std::vector<std::vector<RunRecord>> batches(static_cast<std::size_t>(runs / 5));
+    std::vector<std::vector<record::RunRecord>> batches(static_cast<std::size_t>(runs / 5));
     for (int r = 0; r < runs; ++r) {
       batches[static_cast<std::size_t>(r / 5)].push_back(run(study, r / 10, r % 10, 5, 200));
     }
@@ -99,7 +100,7 @@ BENCHMARK(commit_thousand_points_per_run)
 // One run of 10 metrics x 20 points in its own transaction.
 void record_one_run(benchmark::State& state) {
   const TemporaryFolder folder;
-  Store store = Store::open(folder / "bench.db");
+  store::Store store = store::Store::open(folder / "bench.db");
   store.declare_metrics(metrics(10));
   const auto study = store.declare_study({"bench", "{}"}, cells(1));
   int replicate = 0;
@@ -111,10 +112,10 @@ BENCHMARK(record_one_run)->Unit(benchmark::kMicrosecond);
 constexpr int kFewCells = 100, kManyCells = 10000;
 
 void fill(const std::filesystem::path& file, int cell_count) {
-  Store store = Store::open(file);
+  store::Store store = store::Store::open(file);
   store.declare_metrics(metrics(10));
   const auto study = store.declare_study({"bench", "{}"}, cells(cell_count));
-  std::vector<RunRecord> batch;
+  std::vector<record::RunRecord> batch;
   for (int r = 0; r < 10 * cell_count; ++r) {
     batch.push_back(run(study, r / 10, r % 10, 10, 1));
     if (batch.size() < 1000) continue;
@@ -134,7 +135,7 @@ std::filesystem::path database(std::int64_t cell_count) {
 void read_run_table(benchmark::State& state) {
   const std::filesystem::path file = database(state.range(0));
   for (auto _ : state) {
-    const ResultTable table = StoreReader(file).query("run_table");
+    const record::ResultTable table = store::StoreReader(file).query("run_table");
     if (std::ssize(table.rows) != 10 * state.range(0)) state.SkipWithError("run_table lacks rows");
   }
 }
@@ -143,8 +144,8 @@ BENCHMARK(read_run_table)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::kMil
 void compare_all_cells(benchmark::State& state) {
   const std::filesystem::path file = database(state.range(0));
   for (auto _ : state) {
-    const StoreReader reader(file);
-    const Comparison comparison = compare(reader.study_runs("bench"), {});
+    const store::StoreReader reader(file);
+    const report::Comparison comparison = report::compare(reader.study_runs("bench"), {});
     if (std::ssize(comparison.rows) != state.range(0)) state.SkipWithError("compare lacks rows");
   }
 }
@@ -153,10 +154,11 @@ BENCHMARK(compare_all_cells)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::k
 void compare_over_axes(benchmark::State& state) {
   const std::filesystem::path file = database(state.range(0));
   const std::vector<std::string> metric{"metric_3"};
-  const CompareRequest request{{"K", "p_c"}, {"rho", "eps", "step"}, 0.95};
+  const report::CompareRequest request{{"K", "p_c"}, {"rho", "eps", "step"}, 0.95};
   for (auto _ : state) {
-    const StoreReader reader(file);
-    const Comparison comparison = compare(reader.study_runs("bench", metric), request);
+    const store::StoreReader reader(file);
+    const report::Comparison comparison =
+        report::compare(reader.study_runs("bench", metric), request);
     if (comparison.rows.size() != 100) state.SkipWithError("compare lacks rows");
   }
 }
@@ -164,7 +166,7 @@ BENCHMARK(compare_over_axes)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::k
 
 void read_compare_seeds(benchmark::State& state) {
   const std::filesystem::path file = database(state.range(0));
-  for (auto _ : state) benchmark::DoNotOptimize(StoreReader(file).query("compare_seeds"));
+  for (auto _ : state) benchmark::DoNotOptimize(store::StoreReader(file).query("compare_seeds"));
 }
 BENCHMARK(read_compare_seeds)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::kMillisecond);
 
@@ -177,7 +179,7 @@ void find_finished_runs(benchmark::State& state) {
                      std::string(50, 'h'));
   }
   for (auto _ : state) {
-    const FinishedRuns finished = StoreReader(file).finished(hashes);
+    const store::FinishedRuns finished = store::StoreReader(file).finished(hashes);
     if (finished.size() != hashes.size()) state.SkipWithError("runs are missing");
   }
 }
@@ -185,15 +187,15 @@ BENCHMARK(find_finished_runs)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::
 
 void declare_cells(benchmark::State& state) {
   const TemporaryFolder folder;
-  const std::vector<CellRecord> all = cells(static_cast<int>(state.range(0)));
-  Store store = Store::open(folder / "bench.db");
+  const std::vector<record::CellRecord> all = cells(static_cast<int>(state.range(0)));
+  store::Store store = store::Store::open(folder / "bench.db");
   for (auto _ : state) store.declare_study({"bench", "{}"}, all);
 }
 BENCHMARK(declare_cells)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::kMillisecond);
 
 void hash_all_results(benchmark::State& state) {
   const std::filesystem::path file = database(state.range(0));
-  for (auto _ : state) benchmark::DoNotOptimize(StoreReader(file).results_hash());
+  for (auto _ : state) benchmark::DoNotOptimize(store::StoreReader(file).results_hash());
 }
 BENCHMARK(hash_all_results)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::kMillisecond);
 

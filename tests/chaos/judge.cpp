@@ -39,7 +39,7 @@ void require_code(const ProcessResult& result, int code, const std::string& what
 std::map<std::string, std::size_t> failures_in(const fs::path& folder) {
   std::map<std::string, std::size_t> failures;
   const auto table =
-      StoreReader(folder / Study::kDatabase)
+      store::StoreReader(folder / Study::kDatabase)
           .query("SELECT status, count(*) FROM runs WHERE status <> 'ok' GROUP BY 1");
   for (const auto& row : table.rows) {
     failures[std::get<std::string>(row[0])] =
@@ -53,7 +53,7 @@ void require_failures(const Study& study, const fs::path& folder) {
   if (found == study.failures) return;
   std::string text = fmt::format("runs have the statuses {}, expected {}", found, study.failures);
   const auto table =
-      StoreReader(folder / Study::kDatabase)
+      store::StoreReader(folder / Study::kDatabase)
           .query("SELECT hash, status, message FROM runs WHERE status <> 'ok' LIMIT 20");
   for (const auto& row : table.rows) {
     text += fmt::format("\n{} {}: {}", std::get<std::string>(row[0]), std::get<std::string>(row[1]),
@@ -110,7 +110,7 @@ void require(bool holds, const std::string& what) {
 
 Settled settled(const fs::path& folder) {
   Settled result;
-  result.results_hash = StoreReader(folder / Study::kDatabase).results_hash();
+  result.results_hash = store::StoreReader(folder / Study::kDatabase).results_hash();
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     std::string text = entry.path().lexically_relative(folder).string();
     if (entry.path().extension() == ".npy") text += " " + file_sha256(entry.path());
@@ -125,7 +125,9 @@ StoredRuns stored_runs(const fs::path& folder) {
   const fs::path database = folder / Study::kDatabase;
   if (!fs::exists(database, none) || fs::file_size(database, none) == 0) return {};
   try {
-    return StoreReader(database).query("SELECT hash, status, ended FROM runs ORDER BY hash").rows;
+    return store::StoreReader(database)
+        .query("SELECT hash, status, ended FROM runs ORDER BY hash")
+        .rows;
   } catch (const std::invalid_argument&) {
     return {};  // killed before the tables were there
   }

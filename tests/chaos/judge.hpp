@@ -27,7 +27,7 @@ struct Settled {
 Settled settled(const std::filesystem::path& folder);
 
 // Every stored run and when it ended, by their hashes; none where the database is not there yet.
-using StoredRuns = std::vector<std::vector<SqlValue>>;
+using StoredRuns = std::vector<std::vector<record::SqlValue>>;
 StoredRuns stored_runs(const std::filesystem::path& folder);
 
 // Runs the study without any disturbance, on one worker, and checks that its runs end as they

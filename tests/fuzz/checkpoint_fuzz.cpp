@@ -15,7 +15,7 @@ struct Place {
 
   std::string saved(const skald::Checkpoint& checkpoint) const {
     fuzz::require(skald::CheckpointFile(place).save(checkpoint));
-    return skald::read_regular_file(place.file);
+    return skald::files::read_regular_file(place.file);
   }
 };
 

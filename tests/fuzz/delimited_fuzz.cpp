@@ -25,6 +25,7 @@ FUZZ_TARGET(delimited, bytes) {
   const skald::DelimitedText file{"file", std::string(bytes)};
   std::optional<skald::DelimitedText> test;
   if ((second & 16) != 0) test = file;
-  fuzz::may_refuse(
-      [&] { fuzz::check(skald::read_delimited(file, test, options, skald::PhiloxRandom(1, 0))); });
+  fuzz::may_refuse([&] {
+    fuzz::check(skald::read_delimited(file, test, options, skald::random::PhiloxRandom(1, 0)));
+  });
 }

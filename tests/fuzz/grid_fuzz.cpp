@@ -6,16 +6,17 @@
 #include "grid/grid.hpp"
 
 FUZZ_TARGET(grid, bytes) {
-  skald::GridContext context = fake::context();
+  skald::grid::GridContext context = fake::context();
   context.maximum_cells = 64;
-  const auto result = skald::read_grid(bytes, context);
+  const auto result = skald::grid::read_grid(bytes, context);
   if (result) {
     fuzz::require(!result->cells.empty());
-    for (const skald::Cell& cell : result->cells)
-      fuzz::require(skald::read_cell(skald::write_cell(cell)) == cell);
+    for (const skald::grid::Cell& cell : result->cells)
+      fuzz::require(skald::grid::read_cell(skald::grid::write_cell(cell)) == cell);
     return;
   }
   const auto& faults = result.reason();
   fuzz::require(!faults.empty());
-  for (const skald::Diagnostic& fault : faults) fuzz::require(!skald::render(fault, bytes).empty());
+  for (const skald::json::Diagnostic& fault : faults)
+    fuzz::require(!skald::json::render(fault, bytes).empty());
 }

@@ -5,5 +5,6 @@
 
 FUZZ_TARGET(gzip, bytes) {
   constexpr std::size_t largest = std::size_t{1} << 24;
-  fuzz::may_refuse([&] { fuzz::require(skald::gunzip(bytes, "file", largest).size() <= largest); });
+  fuzz::may_refuse(
+      [&] { fuzz::require(skald::data::gunzip(bytes, "file", largest).size() <= largest); });
 }

@@ -111,22 +111,23 @@ void change(Described& plugin, Source& source) {
 void check_options(const PluginDescriptor& plugin) {
   const std::span<const OptionInfo> options{plugin.options, plugin.option_count};
   for (const OptionInfo& option : options) {
-    fuzz::require(!requirement(option).empty());
+    fuzz::require(!options::requirement(option).empty());
     if (!option.has_default) continue;
-    const std::vector<OptionValue> value{default_of(option, "")};
-    check_values(std::span(&option, 1), value);
+    const std::vector<options::OptionValue> value{options::default_of(option, "")};
+    options::check_values(std::span(&option, 1), value);
   }
 }
 
 void check_in_a_grid(const PluginDescriptor& plugin) {
   std::vector<const PluginDescriptor*> plugins(fake::plugins.begin(), fake::plugins.end());
   plugins.push_back(&plugin);
-  GridContext context = fake::context();
+  grid::GridContext context = fake::context();
   context.tables.plugins = plugins;
   const std::string text = fake::grid_text(R"({"plugin": "fuzzed"})");
-  const auto result = read_grid(text, context);
+  const auto result = grid::read_grid(text, context);
   if (!result) {
-    for (const Diagnostic& fault : result.reason()) fuzz::require(!render(fault, text).empty());
+    for (const json::Diagnostic& fault : result.reason())
+      fuzz::require(!json::render(fault, text).empty());
   }
 }
 
@@ -143,13 +144,13 @@ FUZZ_TARGET(plugin_descriptor, bytes) {
   if (descriptor.options != nullptr) descriptor.options = plugin.options.data();
   descriptor.option_count = static_cast<std::uint32_t>(plugin.options.size());
 
-  if (const auto refusal = handshake_refusal(descriptor, "fuzzed")) {
+  if (const auto refusal = plugin_host::handshake_refusal(descriptor, "fuzzed")) {
     return fuzz::require(refusal->find("expected") != std::string::npos ||
                          refusal->find(';') != std::string::npos);
   }
-  const Plugin loaded{.descriptor = &descriptor, .file = "fuzzed.so", .sha256 = ""};
+  const plugin_host::Plugin loaded{.descriptor = &descriptor, .file = "fuzzed.so", .sha256 = ""};
   fuzz::require(describe(loaded).find("fuzzed") != std::string::npos);
-  const JsonDocument schema = parse_json(plugin_schema(descriptor), "schema");
+  const json::JsonDocument schema = json::parse_json(grid::plugin_schema(descriptor), "schema");
   fuzz::require(schema.readable && schema.diagnostics.empty());
   check_options(descriptor);
   check_in_a_grid(descriptor);

@@ -29,7 +29,7 @@ FUZZ_TARGET(samples, bytes) {
   skald::SampleFile samples(folder / "run.npy");
   if (samples.holds(seal) && !seal.empty()) {
     const std::size_t length = std::stoull(seal);
-    fuzz::require(seal.find(skald::sha256(bytes.substr(0, length))) != std::string::npos);
+    fuzz::require(seal.find(skald::text::sha256(bytes.substr(0, length))) != std::string::npos);
   }
   const Eigen::MatrixXd draw = Eigen::MatrixXd::Constant(kDimension, kChains, 0.5);
   const bool refused = fuzz::refuses(
@@ -40,7 +40,8 @@ FUZZ_TARGET(samples, bytes) {
       {"run.npy"});
   fuzz::require(refused == (bytes.size() < index * kDraw));
   if (refused) return;
-  const auto array = skald::read_npy(skald::read_regular_file(folder / "run.npy"), "run.npy");
+  const auto array =
+      skald::read_npy(skald::files::read_regular_file(folder / "run.npy"), "run.npy");
   fuzz::require(array.shape == std::vector<skald::Index>{
                                    kChains, static_cast<skald::Index>(index) + 1, kDimension});
   fuzz::require(std::memcmp(array.values.data(), bytes.data(), index * kDraw) == 0);

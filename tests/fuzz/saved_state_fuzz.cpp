@@ -18,9 +18,9 @@ namespace {
 
 using namespace skald;
 
-PluginHost& host() {
+plugin_host::PluginHost& host() {
   static const std::array<std::filesystem::path, 1> places{test::plugin_folder()};
-  static PluginHost host(places, Writable::allow);
+  static plugin_host::PluginHost host(places, plugin_host::Writable::allow);
   return host;
 }
 
@@ -39,15 +39,15 @@ constexpr Choice kChoices[] = {
     {"hmc", R"(, "warm_up": 10, "leapfrog_steps": 2)", R"("hpd_absolute_error", "ess_geyer")"},
     {"fedavg", R"(, "K": 5, "lr": 0.1, "server": "adam")", R"("mean_bias", "rounds")"}};
 
-Cell cell_of(const Choice& choice) {
+grid::Cell cell_of(const Choice& choice) {
   const std::vector plugins{host().find(Kind::dataset, "gaussian_clients").descriptor,
                             host().find(Kind::partition, "natural").descriptor,
                             host().find(Kind::model, "gaussian").descriptor,
                             host().find(Kind::privacy, "none").descriptor,
                             host().find(Kind::sampler, choice.sampler).descriptor};
-  GridContext context;
-  context.tables = {plugins, run_option_infos()};
-  const auto constants = problem_constant_names();
+  grid::GridContext context;
+  context.tables = {plugins, run::run_option_infos()};
+  const auto constants = problem::problem_constant_names();
   context.constants.assign(constants.begin(), constants.end());
   const std::string text =
       R"({"name": "fuzz", "seed": 1,
@@ -59,15 +59,15 @@ Cell cell_of(const Choice& choice) {
           "sampler": {"plugin": ")" +
       std::string(choice.sampler) + "\"" + choice.options + R"(}, "metrics": [)" + choice.metrics +
       "]}";
-  const auto result = read_grid(text, context);
-  if (!result) throw fuzz::Finding(render(result.reason().front(), text));
+  const auto result = grid::read_grid(text, context);
+  if (!result) throw fuzz::Finding(json::render(result.reason().front(), text));
   return result->cells.at(0);
 }
 
 // A run, uninterrupted, and what it had saved in the middle.
 struct Whole {
-  RunRequest request;
-  RunOutcome outcome;
+  run::RunRequest request;
+  record::RunOutcome outcome;
   std::string saved;
 };
 
@@ -75,13 +75,13 @@ Whole whole_run(const Choice& choice) {
   Whole whole;
   whole.request.cell = cell_of(choice);
   whole.request.is_reference = whole.request.cell.is_reference = true;
-  whole.request.cell.metrics = reference_metrics(host());
-  RunRequest saving = whole.request;
+  whole.request.cell.metrics = run::reference_metrics(host());
+  run::RunRequest saving = whole.request;
   std::vector<std::string> saved;
   saving.checkpoints.is_due = [] { return true; };
   saving.checkpoints.save = [&](std::string_view state) { saved.emplace_back(state); };
-  whole.outcome = run_cell(saving, host());
-  if (whole.outcome.status != RunStatus::ok) throw fuzz::Finding(whole.outcome.message);
+  whole.outcome = run::run_cell(saving, host());
+  if (whole.outcome.status != record::RunStatus::ok) throw fuzz::Finding(whole.outcome.message);
   whole.saved = saved.at(saved.size() / 2);
   return whole;
 }
@@ -96,10 +96,10 @@ const Whole& whole_run(std::size_t choice) {
 
 FUZZ_TARGET(saved_state, bytes) {
   const Whole& whole = whole_run(fuzz::take_byte(bytes) % std::size(kChoices));
-  RunRequest request = whole.request;
+  run::RunRequest request = whole.request;
   request.checkpoints.saved = fuzz::edited(whole.saved, bytes);
-  const RunOutcome outcome = run_cell(request, host());
-  fuzz::require(outcome.status == RunStatus::ok || !outcome.message.empty());
+  const record::RunOutcome outcome = run::run_cell(request, host());
+  fuzz::require(outcome.status == record::RunStatus::ok || !outcome.message.empty());
   if (request.checkpoints.saved != whole.saved) return;
   fuzz::require(outcome.series.size() == whole.outcome.series.size());
   for (std::size_t i = 0; i < outcome.series.size(); ++i)

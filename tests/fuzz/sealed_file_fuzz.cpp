@@ -15,9 +15,9 @@ constexpr std::string_view kContent =
 
 std::string written(const TemporaryFolder& folder) {
   const std::string path = folder / "name.table";
-  skald::write_sealed_file({std::as_bytes(std::span(kContent)), std::as_bytes(std::span(kContent))},
-                           path);
-  const std::string bytes = skald::read_regular_file(path);
+  skald::data::write_sealed_file(
+      {std::as_bytes(std::span(kContent)), std::as_bytes(std::span(kContent))}, path);
+  const std::string bytes = skald::files::read_regular_file(path);
   chmod(path.c_str(), S_IRUSR | S_IWUSR);
   return bytes;
 }
@@ -29,7 +29,7 @@ FUZZ_TARGET(sealed_file, bytes) {
   static const std::string valid = written(folder);
   const std::string file =
       fuzz::take_byte(bytes) % 2 == 0 ? std::string(bytes) : fuzz::edited(valid, bytes);
-  const auto opened = skald::SealedFile::open(folder.write("name.table", file));
+  const auto opened = skald::data::SealedFile::open(folder.write("name.table", file));
   if (file == valid) fuzz::require(opened.has_value());
   if (!opened) return;
   const std::span<const std::byte> content = opened->content();

@@ -23,14 +23,14 @@ DecodedTable table() {
   return table;
 }
 
-SealedFile sealed(const std::string& path, const FileParts& parts) {
-  write_sealed_file(parts, path);
-  auto file = SealedFile::open(path);
+data::SealedFile sealed(const std::string& path, const data::FileParts& parts) {
+  data::write_sealed_file(parts, path);
+  auto file = data::SealedFile::open(path);
   fuzz::require(file.has_value());
   return std::move(*file);
 }
 
-std::string content(const SealedFile& file) {
+std::string content(const data::SealedFile& file) {
   return {reinterpret_cast<const char*>(file.content().data()), file.content().size()};
 }
 
@@ -42,7 +42,7 @@ FUZZ_TARGET(table_file, bytes) {
   static const std::string name = folder / "name.table";
   static const std::string whole = content(sealed(name, TableParts(valid).parts()));
   const std::string edited = fuzz::edited(whole, bytes);
-  SealedFile file = sealed(name, {std::as_bytes(std::span(edited))});
+  data::SealedFile file = sealed(name, {std::as_bytes(std::span(edited))});
   const std::span<const std::byte> inside = file.content();
   const auto require_inside = [&](const auto* first, Index count) {
     const auto* begin = reinterpret_cast<const std::byte*>(first);

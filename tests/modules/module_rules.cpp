@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <sstream>
 #include <string_view>
 
 namespace skald::test {
@@ -81,6 +82,19 @@ std::string upward(const SourceTree& tree, const SourceFile& file, const Include
     return "core knows no runner";
   }
   return header.find("../") == std::string::npos ? "" : "headers are named from an include root";
+}
+
+// "skald::grid" of "namespace skald::grid {"; "" of any other line.
+std::string opened_namespace(const std::string& line) {
+  constexpr std::string_view begin = "namespace skald";
+  const std::size_t end = line.find(" {");
+  if (!line.starts_with(begin) || end == std::string::npos) return "";
+  return line.substr(begin.size() - 5, end - begin.size() + 5);
+}
+
+// Whether `found` is the namespace, or within it.
+bool is_within(const std::string& found, const std::string& expected) {
+  return found == expected || found.starts_with(expected + "::");
 }
 
 // The folder of plugins that is one library: plugins/models/torch, plugins/samplers.
@@ -182,6 +196,22 @@ Sentences crowded_folders(const SourceTree& tree) {
     breaches.push_back(folder + " has " + std::to_string(names.size()) +
                        " sources side by side, expected at most " + std::to_string(kMostSources) +
                        ": give some of them a folder of their own");
+  }
+  return breaches;
+}
+
+Sentences foreign_namespaces(const SourceTree& tree) {
+  Sentences breaches;
+  for (const SourceFile& file : tree.files) {
+    const Module* module = tree.module_of(file);
+    if (module == nullptr || !file.is_below("core")) continue;
+    const std::string expected = "skald::" + module->name;
+    std::istringstream lines(file.text);
+    for (std::string line; std::getline(lines, line);) {
+      const std::string found = opened_namespace(line);
+      if (found.empty() || is_within(found, expected)) continue;
+      breaches.push_back(file.path + " opens " + found + ", expected " + expected);
+    }
   }
   return breaches;
 }

@@ -31,6 +31,10 @@ std::vector<std::string> scattered_libraries(const SourceTree& tree);
 inline constexpr std::size_t kMostSources = 28;
 std::vector<std::string> crowded_folders(const SourceTree& tree);
 
+// A module of core has a namespace with its name, and opens no other one of ours; the contract,
+// parts and the runner are skald itself.
+std::vector<std::string> foreign_namespaces(const SourceTree& tree);
+
 // The runner names none of these samplers: what it must know of one, the sampler declares.
 std::vector<std::string> samplers_in_runner(const SourceTree& tree,
                                             const std::vector<std::string>& samplers);

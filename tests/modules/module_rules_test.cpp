@@ -43,7 +43,9 @@ struct House {
     folder.write("core/parts/skald/parts/batch.hpp",
                  "#include \"skald/block.hpp\"\n#include \"skald/parts/rows.hpp\"\n");
     folder.write("core/base/text/words.hpp", "#include <string>\n");
-    folder.write("core/src/grid/cell.hpp", "#include \"text/words.hpp\"\n");
+    folder.write("core/src/grid/cell.hpp",
+                 "#include \"text/words.hpp\"\nnamespace skald::grid {\n"
+                 "namespace skald::grid::detail {\n");
     folder.write("core/src/store/store.hpp", "");
     folder.write("core/src/store/store.cpp",
                  "#include \"store/store.hpp\"\n#include <zlib.h>\n#include \"text/words.hpp\"\n");
@@ -62,7 +64,7 @@ struct House {
 Sentences all_breaches(const SourceTree& tree) {
   Sentences all;
   for (const auto rule : {unlinked_includes, cycles, upward_includes, host_in_plugins,
-                          scattered_libraries, crowded_folders}) {
+                          scattered_libraries, crowded_folders, foreign_namespaces}) {
     const Sentences found = rule(tree);
     all.insert(all.end(), found.begin(), found.end());
   }
@@ -98,6 +100,10 @@ TEST_CASE("a third-party library is included in one place") {
 }
 
 TEST_CASE("a folder can be taken in") { CHECK(joined(crowded_folders(this_tree())) == ""); }
+
+TEST_CASE("a module has the namespace of its name") {
+  CHECK(joined(foreign_namespaces(this_tree())) == "");
+}
 
 TEST_CASE("the runner names no algorithm") {
   const std::vector<std::string> samplers{SKALD_SHIPPED_SAMPLERS};
@@ -153,6 +159,10 @@ TEST_CASE("each rule fails where it is broken") {
                       "core/src/store/second.cpp core/src/store/store.cpp"));
   CHECK_THAT(breach("core/src/grid/json.hpp", "#include <boost/json.hpp>\n"),
              Contains("expected a .cpp to hide the library"));
+  CHECK_THAT(breach("core/src/grid/axis.hpp", "namespace skald {\n"),
+             Contains("core/src/grid/axis.hpp opens skald, expected skald::grid"));
+  CHECK_THAT(breach("core/src/grid/axis.hpp", "namespace skald::gridlock {\n"),
+             Contains("opens skald::gridlock, expected skald::grid"));
 }
 
 TEST_CASE("core knows no runner, even where it would link it") {

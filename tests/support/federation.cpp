@@ -22,7 +22,7 @@ Federation::Federation(FederationData data, std::shared_ptr<Model> model)
   problem_.emplace(*table_, *model_, ledger_);
 }
 
-GaussianProblem Federation::gaussian() const { return *gaussian_view(*problem_); }
+oracles::GaussianProblem Federation::gaussian() const { return *problem::gaussian_view(*problem_); }
 
 void ListeningMechanism::privatize(const Random&, Stream stream, std::int64_t iteration,
                                    const Sensitivity& sensitivity, Block message) const {
@@ -32,7 +32,7 @@ void ListeningMechanism::privatize(const Random&, Stream stream, std::int64_t it
 SamplerRun::SamplerRun(Federation& federation, Sampler& sampler, const Random& random,
                        const Mechanism& mechanism, Eigen::MatrixXd start)
     : sampler_(sampler),
-      owned_(random, StreamOwner::sampler),
+      owned_(random, random::StreamOwner::sampler),
       random_(owned_, federation.ledger()),
       context_{federation.problem(), random_, mechanism, federation.ledger(), recorder_},
       theta_(std::move(start)) {

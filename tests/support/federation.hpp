@@ -34,21 +34,21 @@ class Federation {
   Federation(const Federation&) = delete;
   Federation& operator=(const Federation&) = delete;
 
-  FederatedProblem& problem() { return *problem_; }
+  problem::FederatedProblem& problem() { return *problem_; }
   const Model& model() const { return *model_; }
-  const FederatedTable& table() const { return *table_; }
+  const problem::FederatedTable& table() const { return *table_; }
   Ledger& ledger() { return ledger_; }
   // The problem as the oracles see it; the model must be Gaussian.
-  GaussianProblem gaussian() const;
+  oracles::GaussianProblem gaussian() const;
   Index dimension() const { return model_->dimension(); }
 
  private:
   FederationData data_;
   std::vector<NamedArray> arrays_;
   std::shared_ptr<Model> model_;
-  std::optional<FederatedTable> table_;
+  std::optional<problem::FederatedTable> table_;
   Ledger ledger_;
-  std::optional<FederatedProblem> problem_;
+  std::optional<problem::FederatedProblem> problem_;
 };
 
 class NoRecorder final : public Recorder {
@@ -91,8 +91,8 @@ class SamplerRun {
 
  private:
   Sampler& sampler_;
-  OwnedRandom owned_;
-  MeteredRandom random_;
+  random::OwnedRandom owned_;
+  problem::MeteredRandom random_;
   NoRecorder recorder_;
   Context context_;
   Eigen::MatrixXd theta_;

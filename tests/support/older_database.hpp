@@ -23,8 +23,8 @@ inline void make_older_database(const std::filesystem::path& file, int version) 
   if (sql.empty()) throw std::runtime_error("no sample " + sample);
   const TemporaryFolder folder;
   const std::filesystem::path recent = folder / "new.db";
-  { skald::Store::open(recent); }
-  skald::Connection connection(file, skald::Access::create, std::chrono::seconds(5));
+  { skald::store::Store::open(recent); }
+  skald::store::Connection connection(file, skald::store::Access::create, std::chrono::seconds(5));
   connection.execute(sql);
   connection.execute("ATTACH '" + recent.string() + "' AS recent");
   connection.execute("INSERT INTO student_t SELECT * FROM recent.student_t");

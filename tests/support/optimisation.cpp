@@ -22,7 +22,7 @@ Eigen::MatrixXd two_starts(const Federation& federation) {
 }
 
 std::vector<MeanLoss> mean_losses(Federation& federation) {
-  const GaussianProblem gaussian = federation.gaussian();
+  const oracles::GaussianProblem gaussian = federation.gaussian();
   std::vector<MeanLoss> losses;
   for (std::size_t i = 0; i < gaussian.size(); ++i) {
     const auto c = static_cast<Index>(i);

@@ -17,7 +17,7 @@ inline Eigen::MatrixXd normals(unsigned seed, Eigen::Index d, Eigen::Index n) {
 
 // 4000 independent draws of N((3, -20), diag(4, 10000)) in four chains; theta is recorded as
 // (theta_0, 100 theta_1).
-inline ReferencePosterior recorded_reference() {
+inline observables::ReferencePosterior recorded_reference() {
   Eigen::MatrixXd draws = normals(1, 2, 4000);
   draws.row(0) = 3 + 2 * draws.row(0).array();
   draws.row(1) = -20 + 100 * draws.row(1).array();

@@ -30,7 +30,7 @@ Eigen::MatrixXd run_sampler(Federation& federation, const std::string& name,
 std::vector<Release> releases(Federation& federation, const std::string& name,
                               std::vector<Setting> options, Index iterations) {
   const auto sampler = load_plugin<Sampler>("sampler/" + name, std::move(options));
-  return declared_releases(*sampler, federation.problem(), iterations);
+  return problem::declared_releases(*sampler, federation.problem(), iterations);
 }
 
 FederationData two_clients() {

@@ -10,7 +10,7 @@
 namespace skald::test {
 
 inline constexpr double h = 0.01;  // a step at which the small federations of the tests are stable
-inline const PhiloxRandom random_streams(21, 0);
+inline const random::PhiloxRandom random_streams(21, 0);
 inline const ListeningMechanism nothing;  // a mechanism that protects nothing
 
 // The estimates of all chains of sampler/NAME after that many iterations.

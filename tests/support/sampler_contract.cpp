@@ -14,12 +14,13 @@ Eigen::MatrixXd contract_starts(Index d, Index chains) {
 
 void check_sampler_contract(Federation& federation, const std::string& sampler,
                             const std::vector<Setting>& options, Index iterations) {
-  const Surroundings surroundings{federation.problem(), federation.ledger(), nothing};
+  const conformance::Surroundings surroundings{federation.problem(), federation.ledger(), nothing};
   const auto make = [&] { return load_plugin<Sampler>("sampler/" + sampler, options); };
-  for (const Finding& finding : skald::check_sampler_contract(surroundings, make, iterations)) {
+  for (const conformance::Finding& finding :
+       skald::conformance::check_sampler_contract(surroundings, make, iterations)) {
     INFO(sampler << ", " << finding.check << ": expected " << finding.expected << ", found "
                  << finding.found);
-    CHECK(finding.verdict != Verdict::failed);
+    CHECK(finding.verdict != conformance::Verdict::failed);
   }
 }
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace skald {
+namespace skald::data {
 
 // The most bytes that a file of `compressed` bytes is allowed to hold. Numbers, labels and texts
 // shrink some 2 to 20 times, the emptiest images some 60 times, while deflate can turn one byte
@@ -15,4 +15,4 @@ constexpr std::size_t content_limit(std::size_t compressed) {
   return std::max(least, std::min(most / ratio, compressed) * ratio);
 }
 
-}  // namespace skald
+}  // namespace skald::data

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-namespace skald {
+namespace skald::data {
 namespace {
 
 namespace fs = std::filesystem;
@@ -32,4 +32,4 @@ std::string locate_data(std::string_view path) {
   return is_there(twin) ? twin : place.string();
 }
 
-}  // namespace skald
+}  // namespace skald::data

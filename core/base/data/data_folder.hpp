@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace skald {
+namespace skald::data {
 
 // The beginning of a path in a grid that is relative to the data folder.
 inline constexpr std::string_view kDataPrefix = "data:";
@@ -18,4 +18,4 @@ std::filesystem::path data_folder();
 // ".gz" appended to its name or removed from it, it is that one.
 std::string locate_data(std::string_view path);
 
-}  // namespace skald
+}  // namespace skald::data

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-namespace skald {
+namespace skald::data {
 namespace {
 
 namespace fs = std::filesystem;
@@ -79,4 +79,4 @@ std::optional<SealedFile> cached_file(const std::string& name,
   return SealedFile::open(path);
 }
 
-}  // namespace skald
+}  // namespace skald::data

@@ -7,7 +7,7 @@
 
 #include "data/sealed_file.hpp"
 
-namespace skald {
+namespace skald::data {
 
 // The folder of the cache: SKALD_CACHE_DIR, else XDG_CACHE_HOME/skald, else ~/.cache/skald, each
 // followed by "tables". Only this user may use it. Files in it may be deleted at any time.
@@ -21,4 +21,4 @@ std::string cache_folder();
 std::optional<SealedFile> cached_file(const std::string& name,
                                       const std::function<FileParts()>& make);
 
-}  // namespace skald
+}  // namespace skald::data

@@ -9,7 +9,7 @@
 
 #include "data/content_limit.hpp"
 
-namespace skald {
+namespace skald::data {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 16;
@@ -83,4 +83,4 @@ std::string gunzip(std::string_view bytes, const std::string& file) {
   return gunzip(bytes, file, content_limit(bytes.size()));
 }
 
-}  // namespace skald
+}  // namespace skald::data

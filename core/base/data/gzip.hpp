@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace skald {
+namespace skald::data {
 
 bool is_gzip(std::string_view bytes);
 
@@ -15,4 +15,4 @@ bool is_gzip(std::string_view bytes);
 std::string gunzip(std::string_view bytes, const std::string& file, std::size_t largest);
 std::string gunzip(std::string_view bytes, const std::string& file);
 
-}  // namespace skald
+}  // namespace skald::data

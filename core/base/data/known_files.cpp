@@ -5,7 +5,7 @@
 
 #include "data/data_folder.hpp"
 
-namespace skald {
+namespace skald::data {
 namespace {
 
 constexpr const char* kEmnistArchive = "https://biometrics.nist.gov/cs_links/EMNIST/gzip.zip";
@@ -246,4 +246,4 @@ std::string content_sum(const KnownFile& file) {
   return *file.content_sha256 != '\0' ? file.content_sha256 : file.sha256;
 }
 
-}  // namespace skald
+}  // namespace skald::data

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace skald {
+namespace skald::data {
 
 struct KnownFile {
   const char* name;  // below the data folder: "mnist/train-images-idx3-ubyte.gz"
@@ -34,4 +34,4 @@ const KnownFile* find_known_file(std::string_view path);
 // SHA-256 of the uncompressed content.
 std::string content_sum(const KnownFile& file);
 
-}  // namespace skald
+}  // namespace skald::data

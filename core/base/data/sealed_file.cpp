@@ -19,7 +19,7 @@
 
 #include "data/xxh64.hpp"
 
-namespace skald {
+namespace skald::data {
 namespace {
 
 constexpr std::array<char, 8> kMagic{'S', 'k', 'a', 'l', 'd', 'S', 'f', '2'};
@@ -184,4 +184,4 @@ void SealedFile::Unmap::operator()(const std::byte* bytes) const {
   munmap(const_cast<std::byte*>(bytes), size);
 }
 
-}  // namespace skald
+}  // namespace skald::data

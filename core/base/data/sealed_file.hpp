@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace skald {
+namespace skald::data {
 
 // What a file is made of, borrowed; each part begins at a multiple of kPartAlignment bytes.
 using FileParts = std::vector<std::span<const std::byte>>;
@@ -41,4 +41,4 @@ class SealedFile {
   std::unique_ptr<const std::byte, Unmap> bytes_;
 };
 
-}  // namespace skald
+}  // namespace skald::data

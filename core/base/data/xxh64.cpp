@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-namespace skald {
+namespace skald::data {
 namespace {
 
 static_assert(std::endian::native == std::endian::little);
@@ -53,4 +53,4 @@ std::uint64_t xxh64(std::span<const std::byte> bytes) {
   return sum ^ (sum >> 32);
 }
 
-}  // namespace skald
+}  // namespace skald::data

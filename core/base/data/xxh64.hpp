@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <span>
 
-namespace skald {
+namespace skald::data {
 
 // With seed 0, on a little-endian machine.
 std::uint64_t xxh64(std::span<const std::byte> bytes);
 
-}  // namespace skald
+}  // namespace skald::data

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <stdexcept>
 
-namespace skald {
+namespace skald::files {
 namespace {
 
 const char* kind_of(mode_t mode) {
@@ -74,4 +74,4 @@ std::string read_regular_file(const std::filesystem::path& path, std::size_t lar
                            std::to_string(largest) + " bytes; expected at most that many");
 }
 
-}  // namespace skald
+}  // namespace skald::files

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-namespace skald {
+namespace skald::files {
 
 // The largest file that is read as a whole.
 inline constexpr std::size_t kLargestFile = std::size_t{1} << 34;  // 16 GiB
@@ -39,4 +39,4 @@ class RegularFile {
 std::string read_regular_file(const std::filesystem::path& path,
                               std::size_t largest = kLargestFile);
 
-}  // namespace skald
+}  // namespace skald::files

@@ -2,7 +2,7 @@
 
 #include "text/utf8.hpp"
 
-namespace skald {
+namespace skald::text {
 
 std::string capped(std::string_view text) {
   if (text.size() <= kMostMessageBytes) return std::string(text);
@@ -12,4 +12,4 @@ std::string capped(std::string_view text) {
          " more bytes]";
 }
 
-}  // namespace skald
+}  // namespace skald::text

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace skald {
+namespace skald::text {
 
 inline constexpr std::size_t kMostMessageBytes = std::size_t{64} << 10;
 
@@ -14,4 +14,4 @@ inline constexpr std::size_t kMostMessageBytes = std::size_t{64} << 10;
 // most kMostMessageBytes.
 std::string capped(std::string_view text);
 
-}  // namespace skald
+}  // namespace skald::text

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace skald {
+namespace skald::text {
 namespace {
 
 char lower(char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -61,4 +61,4 @@ std::optional<std::string> nearest(std::string_view word, std::span<const std::s
   return std::nullopt;
 }
 
-}  // namespace skald
+}  // namespace skald::text

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace skald {
+namespace skald::text {
 
 // Edits that turn a into b: insertion, deletion or replacement of a letter, or a swap of two
 // neighbours, no letter being edited twice (optimal string alignment). Case is ignored (ASCII).
@@ -18,4 +18,4 @@ std::size_t edit_distance(std::string_view a, std::string_view b);
 // three letters or more that `word` begins with or that begins with `word`.
 std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates);
 
-}  // namespace skald
+}  // namespace skald::text

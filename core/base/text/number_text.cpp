@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace skald {
+namespace skald::text {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -63,4 +63,4 @@ double round_to_literal(double value) {
   return read<double>(written(value, std::chars_format::scientific, 14)).value_or(value);
 }
 
-}  // namespace skald
+}  // namespace skald::text

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace skald {
+namespace skald::text {
 
 // The double nearest to a decimal literal, or "inf", "infinity", "-inf", "-infinity"; nothing for
 // any other text and for literals beyond the range of doubles. Never NaN.
@@ -31,4 +31,4 @@ std::string fixed_text(double value, int decimals);
 // The double nearest to the value's first 15 significant digits: 0.1 + 0.2 becomes 0.3.
 double round_to_literal(double value);
 
-}  // namespace skald
+}  // namespace skald::text

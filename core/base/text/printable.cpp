@@ -6,7 +6,7 @@
 
 #include "text/utf8.hpp"
 
-namespace skald {
+namespace skald::text {
 namespace {
 
 struct Range {
@@ -86,4 +86,4 @@ std::string printable_line(std::string_view text) {
   return result;
 }
 
-}  // namespace skald
+}  // namespace skald::text

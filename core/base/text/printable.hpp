@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace skald {
+namespace skald::text {
 
 // The text with nothing in it that a terminal would not show as it stands: control characters (C0,
 // DEL, C1), characters that turn the direction of writing or are not to be seen (Unicode's general
@@ -18,4 +18,4 @@ bool is_printable(std::string_view text);
 // The same as printable() on one line: tabs and line ends are written as \x09 and \x0a.
 std::string printable_line(std::string_view text);
 
-}  // namespace skald
+}  // namespace skald::text

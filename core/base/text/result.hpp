@@ -7,7 +7,7 @@
 #include <utility>
 #include <variant>
 
-namespace skald {
+namespace skald::text {
 
 // Where a Result<T, Reason> is returned: `return no_value("the file is empty");`
 template <class Reason>
@@ -47,4 +47,4 @@ class Result {
   std::variant<T, Reason> content_;
 };
 
-}  // namespace skald
+}  // namespace skald::text

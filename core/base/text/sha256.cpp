@@ -5,7 +5,7 @@
 #include <array>
 #include <stdexcept>
 
-namespace skald {
+namespace skald::text {
 namespace {
 
 void require(int answer) {
@@ -53,4 +53,4 @@ std::string sha256(std::string_view bytes) {
   return hash.digest();
 }
 
-}  // namespace skald
+}  // namespace skald::text

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace skald {
+namespace skald::text {
 
 // The digest of `bytes` as 64 lower-case hexadecimal digits. Throws std::runtime_error if the
 // cryptographic library refuses.
@@ -28,4 +28,4 @@ class Sha256 {
   std::unique_ptr<Context> context_;
 };
 
-}  // namespace skald
+}  // namespace skald::text

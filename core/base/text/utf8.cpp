@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace skald {
+namespace skald::text {
 namespace {
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
@@ -60,4 +60,4 @@ std::string_view utf8_prefix(std::string_view text, std::size_t bytes) {
   return text.substr(0, is_whole ? end : bytes);
 }
 
-}  // namespace skald
+}  // namespace skald::text

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace skald {
+namespace skald::text {
 
 struct Utf8Character {
   char32_t code = 0;      // of a byte that is no UTF-8: the byte
@@ -23,4 +23,4 @@ std::string valid_utf8(std::string_view text);
 // The longest beginning of `text` of at most `bytes` bytes that cuts no character in two.
 std::string_view utf8_prefix(std::string_view text, std::size_t bytes);
 
-}  // namespace skald
+}  // namespace skald::text

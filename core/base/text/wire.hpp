@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace skald {
+namespace skald::text {
 
 class WireWriter {
  public:
@@ -112,4 +112,4 @@ class WireReader {
   std::string_view bytes_;
 };
 
-}  // namespace skald
+}  // namespace skald::text

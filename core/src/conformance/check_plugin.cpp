@@ -12,16 +12,16 @@
 #include "conformance/option_checks.hpp"
 #include "conformance/partition_checks.hpp"
 
-namespace skald {
+namespace skald::conformance {
 namespace {
 
 // Steps for curvatures of at most 8: a large one for chains whose exact law is known, and a small
 // one, near the limit of vanishing steps, for others.
 constexpr double kLargeStep = 0.1, kSmallStep = 0.005;
 
-using Values = std::vector<OptionValue>;
+using Values = std::vector<options::OptionValue>;
 
-Values with_step(const Plugin& plugin, Values values, double step) {
+Values with_step(const plugin_host::Plugin& plugin, Values values, double step) {
   const auto options = plugin.options();
   for (std::size_t i = 0; i < values.size(); ++i) {
     const bool open = std::holds_alternative<std::monostate>(values[i]);
@@ -33,12 +33,14 @@ Values with_step(const Plugin& plugin, Values values, double step) {
 }
 
 template <class Interface>
-std::function<std::shared_ptr<Interface>()> maker(const Plugin& plugin, const Values& values) {
-  return
-      [&plugin, values] { return std::shared_ptr<Interface>(create<Interface>(plugin, values)); };
+std::function<std::shared_ptr<Interface>()> maker(const plugin_host::Plugin& plugin,
+                                                  const Values& values) {
+  return [&plugin, values] {
+    return std::shared_ptr<Interface>(plugin_host::create<Interface>(plugin, values));
+  };
 }
 
-std::vector<Finding> check_chosen_sampler(const Plugin& plugin, const Values& values,
+std::vector<Finding> check_chosen_sampler(const plugin_host::Plugin& plugin, const Values& values,
                                           double tolerance) {
   const MakeSampler large = maker<Sampler>(plugin, with_step(plugin, values, kLargeStep));
   if (law_is_known(NoNoise(), large)) return check_sampler(large, NoNoise(), tolerance);
@@ -46,7 +48,8 @@ std::vector<Finding> check_chosen_sampler(const Plugin& plugin, const Values& va
                        tolerance);
 }
 
-std::vector<Finding> check_kind(const Plugin& plugin, const Values& values, double tolerance) {
+std::vector<Finding> check_kind(const plugin_host::Plugin& plugin, const Values& values,
+                                double tolerance) {
   switch (plugin.descriptor->kind) {
     case Kind::dataset:
       return check_dataset(maker<Dataset>(plugin, values));
@@ -73,10 +76,11 @@ Finding thrown(const std::string& what) {
 
 }  // namespace
 
-std::vector<Finding> check_plugin(const Plugin& plugin, const std::vector<OptionValue>& values,
+std::vector<Finding> check_plugin(const plugin_host::Plugin& plugin,
+                                  const std::vector<options::OptionValue>& values,
                                   double tolerance) {
   try {
-    create_object(plugin, plugin.descriptor->kind, values);
+    plugin_host::create_object(plugin, plugin.descriptor->kind, values);
     std::vector<Finding> findings{check_options(plugin, values)};
     const auto more = check_kind(plugin, values, tolerance);
     findings.insert(findings.end(), more.begin(), more.end());
@@ -88,4 +92,4 @@ std::vector<Finding> check_plugin(const Plugin& plugin, const std::vector<Option
   }
 }
 
-}  // namespace skald
+}  // namespace skald::conformance

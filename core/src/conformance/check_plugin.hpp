@@ -8,12 +8,13 @@
 #include "conformance/sampler_law.hpp"
 #include "plugin_host/plugin.hpp"
 
-namespace skald {
+namespace skald::conformance {
 
 // The checks use the plugin with the options `values`, in table order. Where a sampler's `step` is
 // left out, it is set to one that suits the kit's problems, whose curvatures are at most 8. What
 // the plugin throws becomes a finding.
-std::vector<Finding> check_plugin(const Plugin& plugin, const std::vector<OptionValue>& values,
+std::vector<Finding> check_plugin(const plugin_host::Plugin& plugin,
+                                  const std::vector<options::OptionValue>& values,
                                   double tolerance = kDefaultTolerance);
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -8,7 +8,7 @@
 #include "conformance/row_use.hpp"
 #include "conformance/sampler_contract.hpp"
 
-namespace skald {
+namespace skald::conformance {
 namespace {
 
 // What the checks find, or a finding that they could not be completed.
@@ -48,4 +48,4 @@ std::vector<Finding> check_sampler(const MakeSampler& make, const Mechanism& mec
   return findings;
 }
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -7,7 +7,7 @@
 #include "conformance/sampler_law.hpp"
 #include "conformance/sampler_run.hpp"
 
-namespace skald {
+namespace skald::conformance {
 
 // Adds nothing to messages.
 class NoNoise final : public Mechanism {
@@ -24,4 +24,4 @@ class NoNoise final : public Mechanism {
 std::vector<Finding> check_sampler(const MakeSampler& make, const Mechanism& mechanism = NoNoise(),
                                    double tolerance = kDefaultTolerance);
 
-}  // namespace skald
+}  // namespace skald::conformance

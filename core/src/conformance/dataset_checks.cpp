@@ -7,7 +7,7 @@
 #include "random/owned_random.hpp"
 #include "random/philox_random.hpp"
 
-namespace skald {
+namespace skald::conformance {
 namespace {
 
 std::string wrong_shape(const Table& table) {
@@ -59,8 +59,8 @@ bool same(const Table& a, const Table& b) {
 
 std::vector<Finding> check_dataset(const MakeDataset& make) {
   const auto first = make(), second = make();
-  const PhiloxRandom streams(1, 0);
-  const OwnedRandom random(streams, StreamOwner::dataset);
+  const random::PhiloxRandom streams(1, 0);
+  const random::OwnedRandom random(streams, random::StreamOwner::dataset);
   const Table table = first->load(random), again = second->load(random);
   return {finding("shape", "targets, groups and arrays for every row", wrong_shape(table),
                   "see table.hpp: one column of features per row of data"),
@@ -71,4 +71,4 @@ std::vector<Finding> check_dataset(const MakeDataset& make) {
                   "random choices come from `random` alone, in roles dataset and split")};
 }
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -7,7 +7,7 @@
 #include "conformance/finding.hpp"
 #include "skald/dataset.hpp"
 
-namespace skald {
+namespace skald::conformance {
 
 using MakeDataset = std::function<std::shared_ptr<Dataset>()>;
 
@@ -15,4 +15,4 @@ using MakeDataset = std::function<std::shared_ptr<Dataset>()>;
 // same stream gives the same table.
 std::vector<Finding> check_dataset(const MakeDataset& make);
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -7,7 +7,7 @@
 
 #include "random/stream_key.hpp"
 
-namespace skald {
+namespace skald::conformance {
 namespace {
 
 // Forwards to a run's streams and remembers what was drawn from them.
@@ -19,28 +19,28 @@ class DrawRecord final : public Random {
   const std::string& repeated() const { return repeated_; }
 
   void normal(Stream stream, std::int64_t iteration, Block out) const override {
-    note(stream, iteration, DrawKind::normal, out.cols);
+    note(stream, iteration, random::DrawKind::normal, out.cols);
     random_.normal(stream, iteration, out);
   }
   void add_normal(Stream stream, std::int64_t iteration, double scale, Block inout) const override {
-    note(stream, iteration, DrawKind::normal, inout.cols);
+    note(stream, iteration, random::DrawKind::normal, inout.cols);
     random_.add_normal(stream, iteration, scale, inout);
   }
   void uniform(Stream stream, std::int64_t iteration, Block out) const override {
-    note(stream, iteration, DrawKind::uniform, out.cols);
+    note(stream, iteration, random::DrawKind::uniform, out.cols);
     random_.uniform(stream, iteration, out);
   }
   void bits(Stream stream, std::int64_t iteration, Index chain,
             std::span<std::uint64_t> out) const override {
     stream.chain += chain;
-    note(stream, iteration, DrawKind::bits, 1);
+    note(stream, iteration, random::DrawKind::bits, 1);
     stream.chain -= chain;
     random_.bits(stream, iteration, chain, out);
   }
 
  private:
   // Every call begins at position 0, so two calls for one chain share draws.
-  void note(Stream stream, std::int64_t iteration, DrawKind kind, Index chains) const {
+  void note(Stream stream, std::int64_t iteration, random::DrawKind kind, Index chains) const {
     for (Index j = 0; j < chains; ++j) {
       const Index chain = stream.chain + j;
       const bool is_new = asked_.emplace(stream.role, stream.client, iteration, kind, chain).second;
@@ -52,7 +52,7 @@ class DrawRecord final : public Random {
   }
 
   const Random& random_;
-  mutable std::set<std::tuple<Role, Index, std::int64_t, DrawKind, Index>> asked_;
+  mutable std::set<std::tuple<Role, Index, std::int64_t, random::DrawKind, Index>> asked_;
   mutable std::string repeated_;
 };
 
@@ -62,8 +62,8 @@ Finding check_distinct_draws(const Surroundings& surroundings, const MakeSampler
                              Index iterations) {
   const auto sampler = make();
   const Index stride = sampler->stride();
-  const PhiloxRandom streams(17, 0);
-  const OwnedRandom owned(streams, StreamOwner::sampler);
+  const random::PhiloxRandom streams(17, 0);
+  const random::OwnedRandom owned(streams, random::StreamOwner::sampler);
   const DrawRecord record(owned);
   SilentRecorder recorder;
   Context context{surroundings.problem, record, surroundings.mechanism, surroundings.ledger,
@@ -77,4 +77,4 @@ Finding check_distinct_draws(const Surroundings& surroundings, const MakeSampler
                  "(skald/random.hpp)");
 }
 
-}  // namespace skald
+}  // namespace skald::conformance

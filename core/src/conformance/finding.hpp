@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace skald {
+namespace skald::conformance {
 
 enum class Verdict { passed, failed, skipped };
 
@@ -31,4 +31,4 @@ inline Finding finding(std::string check, std::string expected, std::string foun
           std::move(advice)};
 }
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -6,7 +6,7 @@
 
 #include "skald/block.hpp"
 
-namespace skald {
+namespace skald::conformance {
 
 // A rows x cols block with a stride of rows + 3 in storage that begins and ends with an extra
 // column; everything outside the block holds one value.
@@ -39,4 +39,4 @@ class GuardedBlock {
   std::vector<double> storage_;
 };
 
-}  // namespace skald
+}  // namespace skald::conformance

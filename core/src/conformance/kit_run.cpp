@@ -2,7 +2,7 @@
 
 #include <Eigen/Dense>
 
-namespace skald {
+namespace skald::conformance {
 namespace {
 
 using Eigen::MatrixXd;
@@ -24,7 +24,7 @@ const MatrixXd& curvature() {
 // From the posterior; sets of another number are independent.
 MatrixXd exact_draws(Index count, std::int64_t set) {
   MatrixXd draws(kCoordinates, count);
-  PhiloxRandom(7, 0).normal({Role::metric}, set, view(draws));
+  random::PhiloxRandom(7, 0).normal({Role::metric}, set, view(draws));
   const MatrixXd covariance = kTemp * curvature().inverse();
   return (covariance.llt().matrixL() * draws).colwise() + mode();
 }
@@ -42,12 +42,12 @@ MatrixXd prediction(const VectorXd& theta) {
   return p;
 }
 
-void add_target(RunFacts& facts) {
+void add_target(observables::RunFacts& facts) {
   facts.temp = kTemp;
-  facts.target = Moments{mode(), kTemp * curvature().inverse()};
+  facts.target = oracles::Moments{mode(), kTemp * curvature().inverse()};
   facts.target_draws = [](Index count) { return exact_draws(count, 1); };
-  facts.law =
-      StationaryLaw{Moments{VectorXd::Constant(kCoordinates, 0.1), 1.1 * curvature().inverse()}};
+  facts.law = oracles::StationaryLaw{
+      oracles::Moments{VectorXd::Constant(kCoordinates, 0.1), 1.1 * curvature().inverse()}};
   facts.modes.assign(kCoordinates, {.variance = 1, .decay = 0.1});
   facts.potential = [](ConstBlock theta, std::span<double> out) {
     for (Index j = 0; j < theta.cols; ++j) {
@@ -60,15 +60,15 @@ void add_target(RunFacts& facts) {
   };
 }
 
-void add_reference(RunFacts& facts) {
+void add_reference(observables::RunFacts& facts) {
   facts.reference = prediction(mode());
   facts.reference_draws = exact_draws(300, 2);
-  facts.reference_posterior =
-      ReferencePosterior{exact_draws(400, 3), KitRun::chains,
-                         [](ConstBlock theta, Block out) { out.matrix() = theta.matrix(); }};
+  facts.reference_posterior = observables::ReferencePosterior{
+      exact_draws(400, 3), KitRun::chains,
+      [](ConstBlock theta, Block out) { out.matrix() = theta.matrix(); }};
 }
 
-void add_test_rows(RunFacts& facts, Need needs) {
+void add_test_rows(observables::RunFacts& facts, Need needs) {
   facts.classes = kClasses;
   if (holds(needs, Need::label_predictions)) {
     facts.truth.resize(kClasses, kTestRows);
@@ -85,8 +85,8 @@ void add_test_rows(RunFacts& facts, Need needs) {
   }
 }
 
-RunFacts kit_facts(Need needs) {
-  RunFacts facts;
+observables::RunFacts kit_facts(Need needs) {
+  observables::RunFacts facts;
   facts.dimension = kCoordinates;
   facts.chains = KitRun::chains;
   facts.thin = 2;
@@ -122,4 +122,4 @@ void KitRun::draw_until(Index draws) {
 
 MatrixXd KitRun::mean_prediction() const { return prediction(observables_.moments().mean()); }
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -7,7 +7,7 @@
 #include "random/philox_random.hpp"
 #include "record/costs.hpp"
 
-namespace skald {
+namespace skald::conformance {
 
 // Independent draws of four chains from a Gaussian posterior in three dimensions at temperature 2,
 // with whatever a metric can ask for: a reference run, reference draws, 30 test rows of three
@@ -22,7 +22,7 @@ class KitRun {
   // Goes on until every chain has so many draws, which do not depend on the way there.
   void draw_until(Index draws);
 
-  ObservableSet& observables() { return observables_; }
+  observables::ObservableSet& observables() { return observables_; }
   const Costs& costs() const { return costs_; }
   double published_claim() const { return 2; }
   const Random& random() const { return random_; }
@@ -30,11 +30,11 @@ class KitRun {
   Eigen::MatrixXd mean_prediction() const;
 
  private:
-  ObservableSet observables_;
+  observables::ObservableSet observables_;
   Costs costs_;
-  PhiloxRandom random_{0, 0};
+  random::PhiloxRandom random_{0, 0};
   Eigen::MatrixXd draws_;  // all of them, the chains of one time side by side
   Index drawn_ = 0;        // of every chain
 };
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -4,14 +4,14 @@
 
 #include "random/philox_random.hpp"
 
-namespace skald {
+namespace skald::conformance {
 namespace {
 
 constexpr Index kRows = 60, kTrain = 45, kGroups = 5;
 
 KitTable normal_features(const std::string& name, Index dimension) {
   KitTable table{name, Eigen::MatrixXd(dimension, kRows), {}, 0, {}, kGroups, {}, {}};
-  PhiloxRandom(1, 0).normal({Role::dataset}, 0, view(table.features));
+  random::PhiloxRandom(1, 0).normal({Role::dataset}, 0, view(table.features));
   for (Index i = 0; i < kRows; ++i) table.group.push_back(static_cast<std::int32_t>(i * i % 5));
   for (auto& group : table.group) group = group == 4 ? 2 : group;  // squares mod 5: 0, 1, 4
   for (Index g = 0; g < kGroups; ++g) {
@@ -88,4 +88,4 @@ std::vector<KitTable> kit_tables() {
   return tables;
 }
 
-}  // namespace skald
+}  // namespace skald::conformance

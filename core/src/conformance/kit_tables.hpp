@@ -9,7 +9,7 @@
 
 #include "skald/table.hpp"
 
-namespace skald {
+namespace skald::conformance {
 
 // A table that owns its values.
 struct KitTable {
@@ -29,4 +29,4 @@ struct KitTable {
 // precisions. The columns are normal, the classes and the five groups unequal.
 std::vector<KitTable> kit_tables();
 
-}  // namespace skald
+}  // namespace skald::conformance

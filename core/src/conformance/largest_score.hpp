@@ -1,10 +1,10 @@
 // The score beyond which a finding by chance is out of the question.
 #pragma once
 
-namespace skald {
+namespace skald::conformance {
 
 // In standard errors: P(|z| > 6.5) = 8e-11 for a normal variable, 2e-10 for Student's t of 500
 // degrees.
 inline constexpr double kLargestScore = 6.5;
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -6,7 +6,7 @@
 #include "conformance/largest_score.hpp"
 #include "conformance/sampler_run.hpp"
 
-namespace skald {
+namespace skald::conformance {
 namespace {
 
 using Eigen::ArrayXd;
@@ -58,9 +58,9 @@ class MechanismChecks {
                 Index chains = kMessages, std::int64_t first_chain = 0) const {
     GuardedBlock message(kDimension, chains);
     message.block().matrix().setZero();
-    const PhiloxRandom streams(9, 0, first_chain);
-    mechanism_->privatize(OwnedRandom(streams, StreamOwner::mechanism), stream, iteration,
-                          sensitivity, message.block());
+    const random::PhiloxRandom streams(9, 0, first_chain);
+    mechanism_->privatize(random::OwnedRandom(streams, random::StreamOwner::mechanism), stream,
+                          iteration, sensitivity, message.block());
     return message.matrix();
   }
   MatrixXd draw() const { return draw({Role::mechanism, 0}, 3, sensitivity_); }
@@ -124,7 +124,8 @@ class MechanismChecks {
   Finding repeated() const {
     const auto again = prepared();
     MatrixXd message = MatrixXd::Zero(kDimension, 6);
-    again->privatize(PhiloxRandom(9, 0), {Role::mechanism, 0}, 3, sensitivity_, view(message));
+    again->privatize(random::PhiloxRandom(9, 0), {Role::mechanism, 0}, 3, sensitivity_,
+                     view(message));
     return finding(
         "same stream, same bits", "another object adds the same noise",
         same_bits(message, draw({Role::mechanism, 0}, 3, sensitivity_, 6)) ? "" : "other noise",
@@ -143,4 +144,4 @@ std::vector<Finding> check_mechanism(const MakeMechanism& make) {
   return MechanismChecks(make).check();
 }
 
-}  // namespace skald
+}  // namespace skald::conformance

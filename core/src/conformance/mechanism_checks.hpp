@@ -7,7 +7,7 @@
 #include "conformance/finding.hpp"
 #include "skald/mechanism.hpp"
 
-namespace skald {
+namespace skald::conformance {
 
 using MakeMechanism = std::function<std::shared_ptr<Mechanism>()>;
 
@@ -17,4 +17,4 @@ using MakeMechanism = std::function<std::shared_ptr<Mechanism>()>;
 // alarms below 1e-8 per call.
 std::vector<Finding> check_mechanism(const MakeMechanism& make);
 
-}  // namespace skald
+}  // namespace skald::conformance

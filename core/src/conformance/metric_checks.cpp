@@ -11,7 +11,7 @@
 #include "observables/observable_view.hpp"
 #include "plugin_host/need_names.hpp"
 
-namespace skald {
+namespace skald::conformance {
 namespace {
 
 // Draws per chain at the records.
@@ -88,9 +88,9 @@ class MetricChecks {
   }
   Look look(const Metric& metric, KitRun& run, Index draws) {
     const Eigen::MatrixXd prediction = run.mean_prediction();
-    RecordedValues values{run.observables(), run.costs(), run.published_claim(), view(prediction),
-                          run.random()};
-    const ObservableView shown(name_, needs_, values);
+    observables::RecordedValues values{run.observables(), run.costs(), run.published_claim(),
+                                       view(prediction), run.random()};
+    const observables::ObservableView shown(name_, needs_, values);
     const WatchedObservables watched(shown);
     try {
       const double of_copies = metric.value(watched);
@@ -120,7 +120,7 @@ class MetricChecks {
   }
   Finding used() const {
     return finding("needs in use", "every declared need read at some record",
-                   needs_text(without(needs_, read_)),
+                   plugin_host::needs_text(without(needs_, read_)),
                    "take it out of `needs`: it costs time, and runs without it are refused");
   }
   Finding defined() const {
@@ -189,4 +189,4 @@ std::vector<Finding> check_metric(const std::string& name, Need needs, const Mak
   return MetricChecks(name, needs, make).check();
 }
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -9,7 +9,7 @@
 #include "conformance/finding.hpp"
 #include "skald/metric.hpp"
 
-namespace skald {
+namespace skald::conformance {
 
 using MakeMetric = std::function<std::shared_ptr<Metric>()>;
 
@@ -18,4 +18,4 @@ using MakeMetric = std::function<std::shared_ptr<Metric>()>;
 // leave what they read as it is. Throws what the metric does, but for refusals of the run.
 std::vector<Finding> check_metric(const std::string& name, Need needs, const MakeMetric& make);
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -12,7 +12,7 @@
 #include "conformance/sampler_run.hpp"
 #include "skald/label_prediction.hpp"
 
-namespace skald {
+namespace skald::conformance {
 namespace {
 
 using Eigen::MatrixXd;
@@ -24,7 +24,7 @@ class ModelChecks {
  public:
   ModelChecks(const Model& model, const Table& table)
       : model_(model), all_(Rows::range(0, table.train)), theta_(model.dimension(), 4) {
-    PhiloxRandom(3, 0).normal({Role::start}, 0, view(theta_));
+    random::PhiloxRandom(3, 0).normal({Role::start}, 0, view(theta_));
     theta_ *= 0.5;
   }
 
@@ -293,4 +293,4 @@ std::vector<Finding> check_model(const MakeModel& make) {
   return {skipped("model", "it accepts none of the kit's tables: " + refusals)};
 }
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -7,7 +7,7 @@
 #include "conformance/finding.hpp"
 #include "skald/model.hpp"
 
-namespace skald {
+namespace skald::conformance {
 
 using MakeModel = std::function<std::shared_ptr<Model>()>;
 
@@ -16,4 +16,4 @@ using MakeModel = std::function<std::shared_ptr<Model>()>;
 // say.
 std::vector<Finding> check_model(const MakeModel& make);
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -9,7 +9,7 @@
 #include "conformance/stated_chain.hpp"
 #include "oracles/stationary_law.hpp"
 
-namespace skald {
+namespace skald::conformance {
 namespace {
 
 using Eigen::MatrixXd;
@@ -77,8 +77,8 @@ Finding check_fixed_point(const Mechanism& mechanism, const MakeSampler& make) {
   const std::string name = "fixed point, " + reference->name();
   const auto stated = stated_chain(*reference, mechanism, *sampler);
   if (!stated) return skipped(name, "the optimiser states no law");
-  const GaussianProblem gaussian = reference->gaussian();
-  const StationaryLaw exact = stationary_law(gaussian, stated->law);
+  const oracles::GaussianProblem gaussian = reference->gaussian();
+  const oracles::StationaryLaw exact = oracles::stationary_law(gaussian, stated->law);
   if (!exact.moments) return skipped(name, exact.moments.reason());
   return finding(name, "the fixed point of the rounds that law() states",
                  miss(run_to_rest(*reference, mechanism, *sampler),
@@ -103,4 +103,4 @@ std::vector<Finding> check_optimiser_rest(const Mechanism& mechanism, const Make
   return {check_fixed_point(mechanism, make), check_agreement(mechanism, make)};
 }
 
-}  // namespace skald
+}  // namespace skald::conformance

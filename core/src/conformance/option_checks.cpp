@@ -6,11 +6,11 @@
 
 #include "options/requirement.hpp"
 
-namespace skald {
+namespace skald::conformance {
 namespace {
 
 struct Trial {
-  OptionValue value;
+  options::OptionValue value;
   bool allowed;
 };
 
@@ -33,15 +33,16 @@ std::vector<Trial> trials(const OptionInfo& option) {
   if (option.type == OptionType::number) list = {{std::nan(""), false}};
   add_bound(option, option.minimum, option.minimum_excluded, -1, list);
   add_bound(option, option.maximum, option.maximum_excluded, 1, list);
-  for (const std::string& word : choice_words(option)) list.push_back({word, true});
-  if (!choice_words(option).empty()) list.push_back({std::string("no such word"), false});
+  for (const std::string& word : options::choice_words(option)) list.push_back({word, true});
+  if (!options::choice_words(option).empty()) list.push_back({std::string("no such word"), false});
   return list;
 }
 
 // What is wrong with how the plugin takes that value, or "".
-std::string fault(const Plugin& plugin, std::vector<OptionValue> values, bool allowed) {
+std::string fault(const plugin_host::Plugin& plugin, std::vector<options::OptionValue> values,
+                  bool allowed) {
   try {
-    create_object(plugin, plugin.descriptor->kind, std::move(values));
+    plugin_host::create_object(plugin, plugin.descriptor->kind, std::move(values));
   } catch (const std::invalid_argument&) {
     return "";
   } catch (const std::exception& error) {
@@ -52,11 +53,12 @@ std::string fault(const Plugin& plugin, std::vector<OptionValue> values, bool al
 
 }  // namespace
 
-Finding check_options(const Plugin& plugin, const std::vector<OptionValue>& values) {
+Finding check_options(const plugin_host::Plugin& plugin,
+                      const std::vector<options::OptionValue>& values) {
   std::string found;
   for (std::size_t i = 0; i < values.size(); ++i) {
     for (const Trial& trial : trials(plugin.options()[i])) {
-      std::vector<OptionValue> changed = values;
+      std::vector<options::OptionValue> changed = values;
       changed[i] = trial.value;
       const std::string wrong = fault(plugin, std::move(changed), trial.allowed);
       if (!wrong.empty() && found.empty()) {
@@ -68,4 +70,4 @@ Finding check_options(const Plugin& plugin, const std::vector<OptionValue>& valu
                  "throw std::invalid_argument with what was found, expected and what to do");
 }
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -8,7 +8,7 @@
 #include "random/owned_random.hpp"
 #include "random/philox_random.hpp"
 
-namespace skald {
+namespace skald::conformance {
 namespace {
 
 constexpr std::int32_t kUnset = -12345;
@@ -21,8 +21,8 @@ struct Assignment {
 Assignment assign(const Partition& partition, const Table& table) {
   Assignment a;
   a.client.assign(static_cast<std::size_t>(table.train) + 1, kUnset);
-  const PhiloxRandom streams(1, 0);
-  a.clients = partition.assign(table, OwnedRandom(streams, StreamOwner::partition),
+  const random::PhiloxRandom streams(1, 0);
+  a.clients = partition.assign(table, random::OwnedRandom(streams, random::StreamOwner::partition),
                                std::span(a.client).first(static_cast<std::size_t>(table.train)));
   return a;
 }
@@ -69,4 +69,4 @@ std::vector<Finding> check_partition(const MakePartition& make) {
   return {skipped("partition", "it accepts none of the kit's tables: " + refusals)};
 }
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -7,7 +7,7 @@
 #include "conformance/finding.hpp"
 #include "skald/partition.hpp"
 
-namespace skald {
+namespace skald::conformance {
 
 using MakePartition = std::function<std::shared_ptr<Partition>()>;
 
@@ -15,4 +15,4 @@ using MakePartition = std::function<std::shared_ptr<Partition>()>;
 // client, that no client is without rows, and that the same stream gives the same answer.
 std::vector<Finding> check_partition(const MakePartition& make);
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -7,7 +7,7 @@
 
 #include "problem/gaussian_view.hpp"
 
-namespace skald {
+namespace skald::conformance {
 namespace {
 
 constexpr const char* kPrecision = "precision";
@@ -150,15 +150,18 @@ ReferenceProblem::ReferenceProblem(std::string name, const std::vector<Client>& 
   table.features = view(std::as_const(points_));
   table.train = n;
   table.arrays = arrays_;
-  table_ = std::make_unique<FederatedTable>(table, owner, static_cast<Index>(clients.size()));
+  table_ =
+      std::make_unique<problem::FederatedTable>(table, owner, static_cast<Index>(clients.size()));
   model_ = std::make_unique<QuadraticRows>(prior);
   model_->bind(table_->table());
-  problem_ = std::make_unique<FederatedProblem>(*table_, *model_, ledger_);
+  problem_ = std::make_unique<problem::FederatedProblem>(*table_, *model_, ledger_);
 }
 
 ReferenceProblem::~ReferenceProblem() = default;
 
-GaussianProblem ReferenceProblem::gaussian() const { return *gaussian_view(*problem_); }
+oracles::GaussianProblem ReferenceProblem::gaussian() const {
+  return *problem::gaussian_view(*problem_);
+}
 
 std::unique_ptr<ReferenceProblem> unequal_clients() {
   return std::make_unique<ReferenceProblem>(
@@ -198,4 +201,4 @@ std::unique_ptr<ReferenceProblem> agreeing_clients() {
       0);
 }
 
-}  // namespace skald
+}  // namespace skald::conformance

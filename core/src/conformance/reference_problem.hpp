@@ -10,7 +10,7 @@
 #include "problem/federated_problem.hpp"
 #include "problem/federated_table.hpp"
 
-namespace skald {
+namespace skald::conformance {
 
 // Row r of the federation has the potential 1/2 (theta - x_r)' P_r (theta - x_r), and the prior is
 // prior / 2 |theta|^2. All problems have two parameters and curvatures of order one.
@@ -28,18 +28,18 @@ class ReferenceProblem {
 
   // What distinguishes it, such as "clients of equal size and curvature".
   const std::string& name() const { return name_; }
-  FederatedProblem& problem() { return *problem_; }
+  problem::FederatedProblem& problem() { return *problem_; }
   Ledger& ledger() { return ledger_; }
-  GaussianProblem gaussian() const;
+  oracles::GaussianProblem gaussian() const;
 
  private:
   std::string name_;
   Eigen::MatrixXd points_, precisions_;
   std::vector<NamedArray> arrays_;
-  std::unique_ptr<FederatedTable> table_;
+  std::unique_ptr<problem::FederatedTable> table_;
   std::unique_ptr<Model> model_;
   Ledger ledger_;
-  std::unique_ptr<FederatedProblem> problem_;
+  std::unique_ptr<problem::FederatedProblem> problem_;
 };
 
 // Three clients of 2, 3 and 4 rows, of different curvatures and minimisers: every weight, every
@@ -55,4 +55,4 @@ std::unique_ptr<ReferenceProblem> equal_clients();
 // comes to rest there, whatever rows and clients it draws.
 std::unique_ptr<ReferenceProblem> agreeing_clients();
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -7,7 +7,7 @@
 
 #include "conformance/reference_problem.hpp"
 
-namespace skald {
+namespace skald::conformance {
 namespace {
 
 // Forwards to a problem and counts the rows of minibatches, by client.
@@ -115,4 +115,4 @@ Finding check_row_use(const Mechanism& mechanism, const MakeSampler& make) {
                  "replacement within a minibatch");
 }
 
-}  // namespace skald
+}  // namespace skald::conformance

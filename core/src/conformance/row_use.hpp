@@ -4,10 +4,10 @@
 #include "conformance/finding.hpp"
 #include "conformance/sampler_run.hpp"
 
-namespace skald {
+namespace skald::conformance {
 
 // Rows that the sampler asks for exist and are distinct within a minibatch, and all rows of a
 // client come up equally often, without which estimates of its gradient are biased.
 Finding check_row_use(const Mechanism& mechanism, const MakeSampler& make);
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string>
 
-namespace skald {
+namespace skald::conformance {
 namespace {
 
 using Eigen::MatrixXd;
@@ -16,7 +16,7 @@ constexpr Index kChains = 5;
 constexpr std::uint64_t kSeed = 11;
 
 // Of all chains together.
-Costs costs(const Ledger& ledger) { return counted(ledger, 1); }
+Costs costs(const Ledger& ledger) { return record::counted(ledger, 1); }
 
 // "chain 2: 0.25 instead of 0.5": the first difference.
 std::string difference(const MatrixXd& found, const MatrixXd& expected) {
@@ -216,4 +216,4 @@ std::vector<Finding> check_sampler_contract(const Surroundings& surroundings,
   return Contract(surroundings, make, iterations).check();
 }
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -4,7 +4,7 @@
 #include "conformance/finding.hpp"
 #include "conformance/sampler_run.hpp"
 
-namespace skald {
+namespace skald::conformance {
 
 // Checks that the same stream gives the same bits, also with a second object between the calls and
 // in an object that is started again; that a block is its columns; that the division into calls
@@ -14,4 +14,4 @@ namespace skald {
 std::vector<Finding> check_sampler_contract(const Surroundings& surroundings,
                                             const MakeSampler& make, Index iterations = 60);
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -13,7 +13,7 @@
 #include "conformance/stated_chain.hpp"
 #include "oracles/stationary_law.hpp"
 
-namespace skald {
+namespace skald::conformance {
 namespace {
 
 using Eigen::MatrixXd;
@@ -25,7 +25,7 @@ struct Budget {
 
 // What the draws should look like: moments of the deviation from the mode.
 struct Expectation {
-  Moments moments;
+  oracles::Moments moments;
   double tolerance = 0;  // in standard deviations and relative variances
   std::string source;
   Budget budget;
@@ -40,20 +40,20 @@ constexpr double kMostIterations = 4000;
 constexpr double kStartDistance = 5, kStartSpread = 2;
 constexpr double kLargestCorrelation = 0.5;
 
-double relaxation(const GaussianProblem& problem, double step) {
+double relaxation(const oracles::GaussianProblem& problem, double step) {
   return 1 / (step * problem.smallest_curvature());
 }
 
-Budget budget_for(const GaussianProblem& problem, double step) {
+Budget budget_for(const oracles::GaussianProblem& problem, double step) {
   const auto iterations = [&](double times) {
     return static_cast<Index>(std::clamp(times * relaxation(problem, step), 10.0, kMostIterations));
   };
   return {4000, iterations(kBurnIn), iterations(kDraws)};
 }
 
-MatrixXd far_starts(const GaussianProblem& problem, double temp, Index chains) {
+MatrixXd far_starts(const oracles::GaussianProblem& problem, double temp, Index chains) {
   MatrixXd start(problem.dimension(), chains);
-  PhiloxRandom(kLawSeed, 1).normal({Role::start}, 0, view(start));
+  random::PhiloxRandom(kLawSeed, 1).normal({Role::start}, 0, view(start));
   start = (kStartSpread * start.array() + kStartDistance).matrix();
   const MatrixXd factor = problem.covariance(temp).llt().matrixL();
   return (factor * start).colwise() + problem.mode();
@@ -173,7 +173,7 @@ std::string memory(const Observed& observed) {
 
 std::vector<Finding> compare(ReferenceProblem& reference, const Mechanism& mechanism,
                              Sampler& sampler, const Expectation& expectation, double temp) {
-  const GaussianProblem gaussian = reference.gaussian();
+  const oracles::GaussianProblem gaussian = reference.gaussian();
   const MatrixXd start = far_starts(gaussian, std::max(temp, 0.01), expectation.budget.chains);
   const Observed observed = observe(reference, mechanism, sampler, start, expectation.budget);
   const Expected expected = expected_averages(expectation, gaussian.covariance(temp));
@@ -227,7 +227,7 @@ Finding too_slow(const ReferenceProblem& reference, double step) {
 // A problem on which the sampler's law is known, or the reason why there is none.
 struct KnownLaw {
   std::unique_ptr<ReferenceProblem> reference;
-  Result<Moments> moments = no_value("the sampler states no law");
+  text::Result<oracles::Moments> moments = text::no_value("the sampler states no law");
   double step = 0, temp = 1;
 };
 KnownLaw known_law(const Mechanism& mechanism, const MakeSampler& make) {
@@ -239,7 +239,7 @@ KnownLaw known_law(const Mechanism& mechanism, const MakeSampler& make) {
     if (!stated) break;
     known.step = stated->law.step;
     known.temp = stated->law.temp;
-    known.moments = stationary_law(known.reference->gaussian(), stated->law).moments;
+    known.moments = oracles::stationary_law(known.reference->gaussian(), stated->law).moments;
     if (known.moments) break;
   }
   return known;
@@ -253,7 +253,7 @@ std::vector<Finding> check_draws(const Mechanism& mechanism, const MakeSampler& 
     return against_target(*reference, mechanism, make, known.temp, tolerance,
                           known.moments.reason());
   }
-  const GaussianProblem gaussian = known.reference->gaussian();
+  const oracles::GaussianProblem gaussian = known.reference->gaussian();
   if (kBurnIn * relaxation(gaussian, known.step) > kMostIterations)
     return {too_slow(*known.reference, known.step)};
   return compare(
@@ -274,4 +274,4 @@ std::vector<Finding> check_sampler_law(const Mechanism& mechanism, const MakeSam
   return check_optimiser_rest(mechanism, make);
 }
 
-}  // namespace skald
+}  // namespace skald::conformance

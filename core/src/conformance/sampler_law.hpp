@@ -5,7 +5,7 @@
 #include "conformance/reference_problem.hpp"
 #include "conformance/sampler_run.hpp"
 
-namespace skald {
+namespace skald::conformance {
 
 // A sampler that states no law with a closed form is compared with its target: this is the largest
 // error of a mean in standard deviations of the target, and of a variance relative to the target's.
@@ -22,4 +22,4 @@ bool law_is_known(const Mechanism& mechanism, const MakeSampler& make);
 std::vector<Finding> check_sampler_law(const Mechanism& mechanism, const MakeSampler& make,
                                        double tolerance = kDefaultTolerance);
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -5,13 +5,13 @@
 #include <stdexcept>
 #include <string>
 
-namespace skald {
+namespace skald::conformance {
 
 CheckedRun::CheckedRun(const Surroundings& surroundings, Sampler& sampler, std::uint64_t seed,
                        const Eigen::MatrixXd& start, std::int64_t first_chain)
     : sampler_(sampler),
       random_(seed, 0, first_chain),
-      owned_(random_, StreamOwner::sampler),
+      owned_(random_, random::StreamOwner::sampler),
       metered_(owned_, surroundings.ledger),
       context_{surroundings.problem, metered_, surroundings.mechanism, surroundings.ledger,
                recorder_},
@@ -66,4 +66,4 @@ bool same_bits(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
   return std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(double)) == 0;
 }
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -11,7 +11,7 @@
 #include "random/philox_random.hpp"
 #include "skald/sampler.hpp"
 
-namespace skald {
+namespace skald::conformance {
 
 // A new object, with the options that are being checked.
 using MakeSampler = std::function<std::shared_ptr<Sampler>()>;
@@ -50,9 +50,9 @@ class CheckedRun {
 
  private:
   Sampler& sampler_;
-  PhiloxRandom random_;
-  OwnedRandom owned_;
-  MeteredRandom metered_;
+  random::PhiloxRandom random_;
+  random::OwnedRandom owned_;
+  problem::MeteredRandom metered_;
   SilentRecorder recorder_;
   Context context_;
   GuardedBlock theta_;
@@ -64,4 +64,4 @@ Eigen::MatrixXd different_starts(Index d, Index chains);
 // Whether all bits agree.
 bool same_bits(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b);
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -1,12 +1,12 @@
 #include "conformance/stated_chain.hpp"
 
-namespace skald {
+namespace skald::conformance {
 
-std::optional<StatedLaw> stated_chain(ReferenceProblem& reference, const Mechanism& mechanism,
-                                      Sampler& sampler) {
+std::optional<problem::StatedLaw> stated_chain(ReferenceProblem& reference,
+                                               const Mechanism& mechanism, Sampler& sampler) {
   const CheckedRun started({reference.problem(), reference.ledger(), mechanism}, sampler, kLawSeed,
                            Eigen::MatrixXd::Zero(reference.problem().dimension(), 1));
-  return stated_law(sampler, reference.problem());
+  return problem::stated_law(sampler, reference.problem());
 }
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -8,12 +8,12 @@
 #include "conformance/sampler_run.hpp"
 #include "problem/stated_law.hpp"
 
-namespace skald {
+namespace skald::conformance {
 
 inline constexpr std::uint64_t kLawSeed = 2024;
 
 // None when the sampler states no family of chains. Starts the sampler, which outlives the answer.
-std::optional<StatedLaw> stated_chain(ReferenceProblem& reference, const Mechanism& mechanism,
-                                      Sampler& sampler);
+std::optional<problem::StatedLaw> stated_chain(ReferenceProblem& reference,
+                                               const Mechanism& mechanism, Sampler& sampler);
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -4,7 +4,7 @@
 
 #include "conformance/sampler_run.hpp"
 
-namespace skald {
+namespace skald::conformance {
 namespace {
 
 // Any of them lets a metric read predictions.
@@ -126,4 +126,4 @@ PosteriorComparison WatchedObservables::reference_posterior() const {
   });
 }
 
-}  // namespace skald
+}  // namespace skald::conformance

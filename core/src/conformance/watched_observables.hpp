@@ -9,7 +9,7 @@
 #include "skald/metric_info.hpp"
 #include "skald/observables.hpp"
 
-namespace skald {
+namespace skald::conformance {
 
 // Forwards to `source`, which it borrows. Every block is shown as a copy whose columns lie apart,
 // with other numbers between them.
@@ -87,4 +87,4 @@ class WatchedObservables final : public Observables {
   mutable std::deque<Shown> shown_;
 };
 
-}  // namespace skald
+}  // namespace skald::conformance

@@ -8,39 +8,40 @@
 #include "grid/document.hpp"
 #include "text/number_text.hpp"
 
-namespace skald {
+namespace skald::grid {
 namespace {
 
-AxisValues wrong(const JsonValue& json, std::string fault, std::string hint = {}) {
+AxisValues wrong(const json::JsonValue& json, std::string fault, std::string hint = {}) {
   return {{}, std::move(fault), std::move(hint), json.place};
 }
 
-std::optional<std::array<double, 3>> three_numbers(const JsonValue& json) {
-  if (!json.is(JsonValue::Kind::array) || json.items.size() != 3) return std::nullopt;
+std::optional<std::array<double, 3>> three_numbers(const json::JsonValue& json) {
+  if (!json.is(json::JsonValue::Kind::array) || json.items.size() != 3) return std::nullopt;
   std::array<double, 3> numbers{};
   for (std::size_t i = 0; i < 3; ++i) {
-    if (!json.items[i].is(JsonValue::Kind::number)) return std::nullopt;
-    const auto number = to_number(json.items[i].text);
+    if (!json.items[i].is(json::JsonValue::Kind::number)) return std::nullopt;
+    const auto number = text::to_number(json.items[i].text);
     if (!number) return std::nullopt;
     numbers[i] = *number;
   }
   return numbers;
 }
 
-JsonValue made(double value, Place place) {
-  const double rounded = round_to_literal(value);
-  const auto integer = to_integer(rounded);
-  JsonValue json = json_number(integer ? std::to_string(*integer) : number_text(rounded));
+json::JsonValue made(double value, json::Place place) {
+  const double rounded = text::round_to_literal(value);
+  const auto integer = text::to_integer(rounded);
+  json::JsonValue json =
+      json::json_number(integer ? std::to_string(*integer) : text::number_text(rounded));
   json.place = place;
   return json;
 }
 
 // Values a, ..., b: `between` maps (a, b, t) to the value at t in [0, 1].
 template <class Between>
-AxisValues spaced(const JsonValue& json, double a, double b, double count, Between between) {
-  const auto n = to_integer(count);
+AxisValues spaced(const json::JsonValue& json, double a, double b, double count, Between between) {
+  const auto n = text::to_integer(count);
   if (!n || *n < 2 || *n > kMaximumAxisLength)
-    return wrong(json.items[2], "needs from 2 to 1000000 values, got " + number_text(count));
+    return wrong(json.items[2], "needs from 2 to 1000000 values, got " + text::number_text(count));
   AxisValues made_values;
   for (std::int64_t i = 0; i < *n; ++i) {
     const double t = static_cast<double>(i) / static_cast<double>(*n - 1);
@@ -50,12 +51,12 @@ AxisValues spaced(const JsonValue& json, double a, double b, double count, Betwe
   return made_values;
 }
 
-AxisValues linspace(const JsonValue& json, double a, double b, double n) {
+AxisValues linspace(const json::JsonValue& json, double a, double b, double n) {
   return spaced(json, a, b, n,
                 [](double from, double to, double t) { return from * (1 - t) + to * t; });
 }
 
-AxisValues logspace(const JsonValue& json, double a, double b, double n) {
+AxisValues logspace(const json::JsonValue& json, double a, double b, double n) {
   if (a <= 0 || b <= 0) {
     return wrong(json, "goes from a value above 0 to a value above 0",
                  "logspace takes values, not exponents: [1e-4, 1, 5]");
@@ -68,7 +69,7 @@ AxisValues logspace(const JsonValue& json, double a, double b, double n) {
 // From a to b; NaN or below 0 where the step leads away from b.
 double range_steps(double a, double b, double step) { return std::floor((b - a) / step + 1e-9); }
 
-AxisValues range(const JsonValue& json, double a, double b, double step) {
+AxisValues range(const json::JsonValue& json, double a, double b, double step) {
   const double steps = range_steps(a, b, step);
   if (!(steps >= 0)) return wrong(json, "is an empty range", "the step leads away from the end");
   if (!(steps < static_cast<double>(kMaximumAxisLength)))
@@ -79,7 +80,7 @@ AxisValues range(const JsonValue& json, double a, double b, double step) {
   return made_values;
 }
 
-AxisValues generated(const JsonValue& json) {
+AxisValues generated(const json::JsonValue& json) {
   const std::string forms =
       "{\"linspace\": [a, b, n]}, {\"logspace\": [a, b, n]} or {\"range\": [a, b, step]}";
   if (json.members.size() != 1) return wrong(json, "must be a list", "or " + forms);
@@ -94,29 +95,29 @@ AxisValues generated(const JsonValue& json) {
   return range(arguments, a, b, c);
 }
 
-std::int64_t generated_length(const JsonValue& json) {
+std::int64_t generated_length(const json::JsonValue& json) {
   if (json.members.size() != 1) return 0;
   const auto& [word, place, arguments] = json.members.front();
   const auto numbers = three_numbers(arguments);
   if (!numbers) return 0;
   const auto [a, b, c] = *numbers;
   const double count = word == "range" ? range_steps(a, b, c) + 1 : c;
-  const auto length = to_integer(count);
+  const auto length = text::to_integer(count);
   return length && *length > 0 && *length <= kMaximumAxisLength ? *length : 0;
 }
 
 }  // namespace
 
-std::int64_t axis_length(const JsonValue& json) {
-  if (json.is(JsonValue::Kind::object)) return generated_length(json);
-  return json.is(JsonValue::Kind::array) ? std::ssize(json.items) : 1;
+std::int64_t axis_length(const json::JsonValue& json) {
+  if (json.is(json::JsonValue::Kind::object)) return generated_length(json);
+  return json.is(json::JsonValue::Kind::array) ? std::ssize(json.items) : 1;
 }
 
-AxisValues axis_values(const JsonValue& json) {
-  if (json.is(JsonValue::Kind::object)) return generated(json);
-  if (!json.is(JsonValue::Kind::array)) return {{json}, {}, {}, {}};
+AxisValues axis_values(const json::JsonValue& json) {
+  if (json.is(json::JsonValue::Kind::object)) return generated(json);
+  if (!json.is(json::JsonValue::Kind::array)) return {{json}, {}, {}, {}};
   if (json.items.empty()) return wrong(json, "has no values", "an axis has at least one");
   return {json.items, {}, {}, {}};
 }
 
-}  // namespace skald
+}  // namespace skald::grid

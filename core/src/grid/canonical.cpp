@@ -9,10 +9,10 @@
 #include "options/option_json.hpp"
 #include "text/sha256.hpp"
 
-namespace skald {
+namespace skald::grid {
 namespace {
 
-using Json = JsonValue::Kind;
+using Json = json::JsonValue::Kind;
 
 enum class Form { canonical, full };
 
@@ -20,23 +20,25 @@ enum class Form { canonical, full };
   throw std::invalid_argument("this is not the JSON of a cell: " + what);
 }
 
-JsonValue options_json(std::vector<NamedValue> options, Form form) {
+json::JsonValue options_json(std::vector<options::NamedValue> options, Form form) {
   if (form == Form::canonical) {
     std::sort(options.begin(), options.end(),
-              [](const NamedValue& a, const NamedValue& b) { return a.first < b.first; });
+              [](const options::NamedValue& a, const options::NamedValue& b) {
+                return a.first < b.first;
+              });
   }
-  JsonValue json = json_object({});
+  json::JsonValue json = json::json_object({});
   for (const auto& [name, value] : options)
-    add(json, name, form == Form::full ? to_full_json(value) : to_json(value));
+    json::add(json, name, form == Form::full ? options::to_full_json(value) : to_json(value));
   return json;
 }
 
 // Options that change no number of a run are no part of the canonical form: how often it is saved
 // is left out, and its limits are as if they were not given. Options that came later are left out
 // where they are not given, so that what was stored before keeps its identity.
-JsonValue run_json(std::vector<NamedValue> options, Form form) {
+json::JsonValue run_json(std::vector<options::NamedValue> options, Form form) {
   if (form == Form::full) return options_json(std::move(options), form);
-  std::erase_if(options, [](const NamedValue& o) {
+  std::erase_if(options, [](const options::NamedValue& o) {
     const bool is_unset = std::holds_alternative<std::monostate>(o.second);
     return o.first == "checkpoint_seconds" || (o.first == "public" && is_unset);
   });
@@ -46,12 +48,12 @@ JsonValue run_json(std::vector<NamedValue> options, Form form) {
   return options_json(std::move(options), form);
 }
 
-JsonValue plugin_json(const PluginChoice& choice, Form form) {
-  JsonValue json = json_object({});
-  add(json, "numerics_revision", json_number(std::to_string(choice.numerics_revision)));
-  add(json, "options", options_json(choice.options, form));
-  add(json, "plugin", json_string(choice.plugin));
-  if (choice.seed) add(json, "seed", json_number(std::to_string(*choice.seed)));
+json::JsonValue plugin_json(const PluginChoice& choice, Form form) {
+  json::JsonValue json = json::json_object({});
+  json::add(json, "numerics_revision", json::json_number(std::to_string(choice.numerics_revision)));
+  json::add(json, "options", options_json(choice.options, form));
+  json::add(json, "plugin", json::json_string(choice.plugin));
+  if (choice.seed) json::add(json, "seed", json::json_number(std::to_string(*choice.seed)));
   return json;
 }
 
@@ -63,32 +65,33 @@ bool stands_in_run(const MetricChoice& metric, std::string_view option) {
 }
 
 // A name says all of a metric of the first numerics revision without options.
-JsonValue canonical_metric(const MetricChoice& metric) {
+json::JsonValue canonical_metric(const MetricChoice& metric) {
   PluginChoice plugin = metric.plugin;
-  std::erase_if(plugin.options,
-                [&](const NamedValue& option) { return stands_in_run(metric, option.first); });
+  std::erase_if(plugin.options, [&](const options::NamedValue& option) {
+    return stands_in_run(metric, option.first);
+  });
   const bool is_renamed = metric.name != plugin.plugin;
   if (!is_renamed && plugin.options.empty() && plugin.numerics_revision == 1) {
-    return json_string(metric.name);
+    return json::json_string(metric.name);
   }
-  JsonValue json = json_object({});
-  if (is_renamed) add(json, "name", json_string(metric.name));
-  const JsonValue rest = plugin_json(plugin, Form::canonical);
-  for (const JsonMember& member : rest.members) add(json, member.key, member.value);
+  json::JsonValue json = json::json_object({});
+  if (is_renamed) json::add(json, "name", json::json_string(metric.name));
+  const json::JsonValue rest = plugin_json(plugin, Form::canonical);
+  for (const json::JsonMember& member : rest.members) json::add(json, member.key, member.value);
   return json;
 }
 
-JsonValue full_metric(const MetricChoice& metric) {
-  JsonValue json = plugin_json(metric.plugin, Form::full);
-  add(json, "library", json_string(metric.plugin.library));
-  add(json, "name", json_string(metric.name));
-  add(json, "needs_reference", json_boolean(metric.needs_reference));
+json::JsonValue full_metric(const MetricChoice& metric) {
+  json::JsonValue json = plugin_json(metric.plugin, Form::full);
+  json::add(json, "library", json::json_string(metric.plugin.library));
+  json::add(json, "name", json::json_string(metric.name));
+  json::add(json, "needs_reference", json::json_boolean(metric.needs_reference));
   return json;
 }
 
-JsonValue metrics_json(const Cell& cell, Form form) {
+json::JsonValue metrics_json(const Cell& cell, Form form) {
   std::vector<MetricChoice> metrics = cell.metrics;
-  JsonValue json = json_array({});
+  json::JsonValue json = json::json_array({});
   if (form == Form::full) {
     for (const MetricChoice& metric : metrics) json.items.push_back(full_metric(metric));
     return json;
@@ -101,10 +104,10 @@ JsonValue metrics_json(const Cell& cell, Form form) {
 }
 
 // The options of the run with those that metrics have now.
-std::vector<NamedValue> with_moved_options(const Cell& cell) {
-  std::vector<NamedValue> options = cell.run;
+std::vector<options::NamedValue> with_moved_options(const Cell& cell) {
+  std::vector<options::NamedValue> options = cell.run;
   for (const MovedOption& moved : kMovedOptions) {
-    OptionValue value = moved.default_value;
+    options::OptionValue value = moved.default_value;
     for (const MetricChoice& metric : cell.metrics) {
       if (metric.name != moved.metric || cell.is_reference) continue;
       for (const auto& [name, given] : metric.plugin.options) {
@@ -117,49 +120,50 @@ std::vector<NamedValue> with_moved_options(const Cell& cell) {
 }
 
 // The members that both forms have, keys sorted.
-JsonValue cell_json(const Cell& cell, Form form) {
-  JsonValue json = json_object({});
+json::JsonValue cell_json(const Cell& cell, Form form) {
+  json::JsonValue json = json::json_object({});
   const auto add_plugin = [&](Kind kind) {
-    add(json, name_of(section_of(kind)), plugin_json(cell.choice(kind), form));
+    json::add(json, name_of(options::section_of(kind)), plugin_json(cell.choice(kind), form));
   };
   add_plugin(Kind::dataset);
-  add(json, "metrics", metrics_json(cell, form));
+  json::add(json, "metrics", metrics_json(cell, form));
   add_plugin(Kind::model);
   add_plugin(Kind::partition);
   add_plugin(Kind::privacy);
-  add(json, "run",
-      form == Form::canonical ? run_json(with_moved_options(cell), form)
-                              : run_json(cell.run, form));
+  json::add(json, "run",
+            form == Form::canonical ? run_json(with_moved_options(cell), form)
+                                    : run_json(cell.run, form));
   add_plugin(Kind::sampler);
   return json;
 }
 
-JsonValue axis_json(const AxisValue& axis) {
-  JsonValue json = json_object({});
-  add(json, "name", json_string(axis.name));
-  add(json, "path", json_string(axis.path));
-  add(json, "value", to_full_json(axis.value));
+json::JsonValue axis_json(const AxisValue& axis) {
+  json::JsonValue json = json::json_object({});
+  json::add(json, "name", json::json_string(axis.name));
+  json::add(json, "path", json::json_string(axis.path));
+  json::add(json, "value", options::to_full_json(axis.value));
   return json;
 }
 
-std::vector<NamedValue> read_options(const JsonValue& json, std::string_view folder) {
-  std::vector<NamedValue> options;
-  for (const JsonMember& option : json.members)
-    options.emplace_back(option.key, from_json(option.value, folder));
+std::vector<options::NamedValue> read_options(const json::JsonValue& json,
+                                              std::string_view folder) {
+  std::vector<options::NamedValue> options;
+  for (const json::JsonMember& option : json.members)
+    options.emplace_back(option.key, options::from_json(option.value, folder));
   return options;
 }
 
-PluginChoice read_choice(const JsonValue& json, Kind kind, std::string_view folder) {
+PluginChoice read_choice(const json::JsonValue& json, Kind kind, std::string_view folder) {
   PluginChoice choice;
   choice.kind = kind;
-  choice.plugin = member_at(json, "plugin", Json::string).text;
-  choice.numerics_revision = integer_at<std::uint32_t>(json, "numerics_revision");
-  choice.options = read_options(member_at(json, "options", Json::object), folder);
-  if (json.find("seed")) choice.seed = integer_at<std::int64_t>(json, "seed");
+  choice.plugin = json::member_at(json, "plugin", Json::string).text;
+  choice.numerics_revision = json::integer_at<std::uint32_t>(json, "numerics_revision");
+  choice.options = read_options(json::member_at(json, "options", Json::object), folder);
+  if (json.find("seed")) choice.seed = json::integer_at<std::int64_t>(json, "seed");
   return choice;
 }
 
-MetricChoice read_metric(const JsonValue& json, std::string_view folder) {
+MetricChoice read_metric(const json::JsonValue& json, std::string_view folder) {
   MetricChoice metric;
   if (json.is(Json::string)) {
     metric.name = json.text;
@@ -171,19 +175,20 @@ MetricChoice read_metric(const JsonValue& json, std::string_view folder) {
   if (!json.is(Json::object)) refuse("a metric is neither a name nor an object");
   metric.plugin = read_choice(json, Kind::metric, folder);
   metric.name =
-      json.find("name") ? member_at(json, "name", Json::string).text : metric.plugin.plugin;
-  if (json.find("library")) metric.plugin.library = member_at(json, "library", Json::string).text;
+      json.find("name") ? json::member_at(json, "name", Json::string).text : metric.plugin.plugin;
+  if (json.find("library"))
+    metric.plugin.library = json::member_at(json, "library", Json::string).text;
   if (json.find("needs_reference"))
-    metric.needs_reference = member_at(json, "needs_reference", Json::boolean).boolean;
+    metric.needs_reference = json::member_at(json, "needs_reference", Json::boolean).boolean;
   return metric;
 }
 
 // Out of "run", where the canonical form has them, to their metrics.
 void move_options(Cell& cell) {
   for (const MovedOption& moved : kMovedOptions) {
-    const auto found =
-        std::find_if(cell.run.begin(), cell.run.end(),
-                     [&](const NamedValue& option) { return option.first == moved.run_option; });
+    const auto found = std::find_if(
+        cell.run.begin(), cell.run.end(),
+        [&](const options::NamedValue& option) { return option.first == moved.run_option; });
     if (found == cell.run.end()) continue;
     for (MetricChoice& metric : cell.metrics) {
       if (metric.name == moved.metric)
@@ -193,35 +198,35 @@ void move_options(Cell& cell) {
   }
 }
 
-AxisValue read_axis(const JsonValue& json, std::string_view folder) {
-  const JsonValue* value = json.find("value");
+AxisValue read_axis(const json::JsonValue& json, std::string_view folder) {
+  const json::JsonValue* value = json.find("value");
   if (!value) refuse("an axis has no value");
-  return {member_at(json, "name", Json::string).text, member_at(json, "path", Json::string).text,
-          from_json(*value, folder)};
+  return {json::member_at(json, "name", Json::string).text,
+          json::member_at(json, "path", Json::string).text, options::from_json(*value, folder)};
 }
 
-void read_rest(const JsonValue& json, std::string_view folder, Cell& cell) {
-  if (json.find("study_seed")) cell.seed = integer_at<std::uint64_t>(json, "study_seed");
-  if (json.find("reference")) cell.reference = integer_at<std::size_t>(json, "reference");
+void read_rest(const json::JsonValue& json, std::string_view folder, Cell& cell) {
+  if (json.find("study_seed")) cell.seed = json::integer_at<std::uint64_t>(json, "study_seed");
+  if (json.find("reference")) cell.reference = json::integer_at<std::size_t>(json, "reference");
   cell.is_reference = json.find("is_reference") != nullptr;
   if (json.find("axes")) {
-    for (const JsonValue& axis : member_at(json, "axes", Json::array).items)
+    for (const json::JsonValue& axis : json::member_at(json, "axes", Json::array).items)
       cell.axes.push_back(read_axis(axis, folder));
   }
   if (json.find("evaluated")) {
-    for (const JsonMember& note : member_at(json, "evaluated", Json::object).members)
+    for (const json::JsonMember& note : json::member_at(json, "evaluated", Json::object).members)
       cell.evaluated.emplace_back(note.key, note.value.text);
   }
 }
 
-Cell cell_in(const JsonValue& json, std::string_view folder) {
+Cell cell_in(const json::JsonValue& json, std::string_view folder) {
   Cell cell;
-  for (const Kind kind : kSectionKinds) {
-    cell.choice(kind) =
-        read_choice(member_at(json, name_of(section_of(kind)), Json::object), kind, folder);
+  for (const Kind kind : options::kSectionKinds) {
+    cell.choice(kind) = read_choice(
+        json::member_at(json, name_of(options::section_of(kind)), Json::object), kind, folder);
   }
-  cell.run = read_options(member_at(json, "run", Json::object), folder);
-  for (const JsonValue& metric : member_at(json, "metrics", Json::array).items)
+  cell.run = read_options(json::member_at(json, "run", Json::object), folder);
+  for (const json::JsonValue& metric : json::member_at(json, "metrics", Json::array).items)
     cell.metrics.push_back(read_metric(metric, folder));
   move_options(cell);
   read_rest(json, folder, cell);
@@ -231,10 +236,10 @@ Cell cell_in(const JsonValue& json, std::string_view folder) {
 }  // namespace
 
 std::string canonical_json(const Cell& cell) {
-  return write_json(cell_json(cell, Form::canonical));
+  return json::write_json(cell_json(cell, Form::canonical));
 }
 
-std::string cell_hash(const Cell& cell) { return sha256(canonical_json(cell)); }
+std::string cell_hash(const Cell& cell) { return text::sha256(canonical_json(cell)); }
 
 std::string run_hash(const Cell& cell, std::span<const std::string> data_digests,
                      std::int64_t replicate) {
@@ -245,36 +250,38 @@ std::string run_hash(std::string_view cell_hash, std::uint64_t seed,
                      std::span<const std::string> data_digests, std::int64_t replicate) {
   std::vector<std::string> digests(data_digests.begin(), data_digests.end());
   std::sort(digests.begin(), digests.end());
-  JsonValue data = json_array({});
-  for (const std::string& digest : digests) data.items.push_back(json_string(digest));
-  JsonValue run = json_object({});
-  add(run, "cell", json_string(cell_hash));
-  add(run, "data", std::move(data));
-  add(run, "replicate", json_number(std::to_string(replicate)));
-  add(run, "seed", json_number(std::to_string(seed)));
-  return sha256(write_json(run));
+  json::JsonValue data = json::json_array({});
+  for (const std::string& digest : digests) data.items.push_back(json::json_string(digest));
+  json::JsonValue run = json::json_object({});
+  json::add(run, "cell", json::json_string(cell_hash));
+  json::add(run, "data", std::move(data));
+  json::add(run, "replicate", json::json_number(std::to_string(replicate)));
+  json::add(run, "seed", json::json_number(std::to_string(seed)));
+  return text::sha256(json::write_json(run));
 }
 
 std::string write_cell(const Cell& cell) {
-  JsonValue json = cell_json(cell, Form::full);
-  JsonValue axes = json_array({});
+  json::JsonValue json = cell_json(cell, Form::full);
+  json::JsonValue axes = json::json_array({});
   for (const AxisValue& axis : cell.axes) axes.items.push_back(axis_json(axis));
-  JsonValue evaluated = json_object({});
-  for (const auto& [path, text] : cell.evaluated) add(evaluated, path, json_string(text));
-  add(json, "axes", std::move(axes));
-  add(json, "evaluated", std::move(evaluated));
-  if (cell.is_reference) add(json, "is_reference", json_boolean(true));
-  if (cell.reference) add(json, "reference", json_number(std::to_string(*cell.reference)));
-  add(json, "study_seed", json_number(std::to_string(cell.seed)));
-  return write_json(json);
+  json::JsonValue evaluated = json::json_object({});
+  for (const auto& [path, text] : cell.evaluated)
+    json::add(evaluated, path, json::json_string(text));
+  json::add(json, "axes", std::move(axes));
+  json::add(json, "evaluated", std::move(evaluated));
+  if (cell.is_reference) json::add(json, "is_reference", json::json_boolean(true));
+  if (cell.reference)
+    json::add(json, "reference", json::json_number(std::to_string(*cell.reference)));
+  json::add(json, "study_seed", json::json_number(std::to_string(cell.seed)));
+  return json::write_json(json);
 }
 
 Cell read_cell(std::string_view text, std::string_view folder) {
   try {
-    return cell_in(read_json(text), folder);
-  } catch (const JsonError& error) {
+    return cell_in(json::read_json(text), folder);
+  } catch (const json::JsonError& error) {
     refuse(error.what());
   }
 }
 
-}  // namespace skald
+}  // namespace skald::grid

@@ -9,7 +9,7 @@
 
 #include "grid/cell.hpp"
 
-namespace skald {
+namespace skald::grid {
 
 // What identifies a cell, in one line with sorted keys: plugins with numerics revisions, all
 // options, the sections' seeds, the run plan and the metrics, since those are what a finished run
@@ -36,4 +36,4 @@ std::string write_cell(const Cell& cell);
 // and what it lacks is empty. Throws std::invalid_argument on anything else.
 Cell read_cell(std::string_view text, std::string_view folder = {});
 
-}  // namespace skald
+}  // namespace skald::grid

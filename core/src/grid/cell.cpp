@@ -1,6 +1,6 @@
 #include "grid/cell.hpp"
 
-namespace skald {
+namespace skald::grid {
 
 std::vector<PluginChoice> Cell::all_plugins() const {
   std::vector<PluginChoice> all(plugins.begin(), plugins.end());
@@ -8,31 +8,31 @@ std::vector<PluginChoice> Cell::all_plugins() const {
   return all;
 }
 
-std::vector<NamedValue>& Cell::options(Section section) {
-  if (section == Section::run) return run;
+std::vector<options::NamedValue>& Cell::options(options::Section section) {
+  if (section == options::Section::run) return run;
   return plugins[index(section)].options;
 }
 
-const std::vector<NamedValue>& Cell::options(Section section) const {
-  if (section == Section::run) return run;
+const std::vector<options::NamedValue>& Cell::options(options::Section section) const {
+  if (section == options::Section::run) return run;
   return plugins[index(section)].options;
 }
 
-const OptionValue* Cell::find(Section section, std::string_view option) const {
+const options::OptionValue* Cell::find(options::Section section, std::string_view option) const {
   for (const auto& [name, value] : options(section))
     if (name == option) return &value;
   return nullptr;
 }
 
-OptionValue* Cell::find(const OptionPath& path) {
+options::OptionValue* Cell::find(const options::OptionPath& path) {
   for (auto& [name, value] : options(path.section))
     if (name == path.option) return &value;
   return nullptr;
 }
 
-const OptionValue* Cell::find(std::string_view path) const {
-  const auto full = option_path(path);
+const options::OptionValue* Cell::find(std::string_view path) const {
+  const auto full = options::option_path(path);
   return full ? find(*full) : nullptr;
 }
 
-}  // namespace skald
+}  // namespace skald::grid

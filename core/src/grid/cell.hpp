@@ -15,13 +15,14 @@
 #include "options/section.hpp"
 #include "skald/plugin.hpp"
 
-namespace skald {
+namespace skald::grid {
 
 struct PluginChoice {
   Kind kind = Kind::dataset;
   std::string plugin;
   std::uint32_t numerics_revision = 0;
-  std::vector<NamedValue> options;   // in the order of the plugin's table, defaults filled in
+  std::vector<options::NamedValue>
+      options;                       // in the order of the plugin's table, defaults filled in
   std::optional<std::int64_t> seed;  // dataset and partition: in place of the replicate's seed
   std::string library =
       {};  // of a metric: the name of its file, where it is not that of the plugin
@@ -42,14 +43,14 @@ struct MetricChoice {
 struct AxisValue {
   std::string name;
   std::string path;
-  OptionValue value;
+  options::OptionValue value;
 
   bool operator==(const AxisValue&) const = default;
 };
 
 struct Cell {
-  std::array<PluginChoice, 5> plugins;  // in the order of Kind
-  std::vector<NamedValue> run;          // in the order of the caller's table, defaults filled in
+  std::array<PluginChoice, 5> plugins;   // in the order of Kind
+  std::vector<options::NamedValue> run;  // in the order of the caller's table, defaults filled in
   std::vector<MetricChoice> metrics;
   std::uint64_t seed = 0;  // of the study; a run's streams are keyed by it and the replicate
   // The axes of the grid, without those written as a bare key that names no option of this cell
@@ -65,14 +66,16 @@ struct Cell {
   const PluginChoice& choice(Kind kind) const { return plugins[static_cast<std::size_t>(kind)]; }
   // Those of the sections, then those of the metrics.
   std::vector<PluginChoice> all_plugins() const;
-  std::vector<NamedValue>& options(Section section);
-  const std::vector<NamedValue>& options(Section section) const;
+  std::vector<options::NamedValue>& options(options::Section section);
+  const std::vector<options::NamedValue>& options(options::Section section) const;
   // The option's value, or nullptr if the section has no such option.
-  const OptionValue* find(Section section, std::string_view option) const;
-  const OptionValue* find(const OptionPath& path) const { return find(path.section, path.option); }
-  OptionValue* find(const OptionPath& path);
+  const options::OptionValue* find(options::Section section, std::string_view option) const;
+  const options::OptionValue* find(const options::OptionPath& path) const {
+    return find(path.section, path.option);
+  }
+  options::OptionValue* find(const options::OptionPath& path);
   // The same of "sampler.p_c"; nullptr also where that begins with no section.
-  const OptionValue* find(std::string_view path) const;
+  const options::OptionValue* find(std::string_view path) const;
 
   bool operator==(const Cell&) const = default;
 };
@@ -89,4 +92,4 @@ struct Grid {
   std::size_t duplicates = 0;    // cells left out because an identical one stands before them
 };
 
-}  // namespace skald
+}  // namespace skald::grid

@@ -7,7 +7,7 @@
 #include "options/default_value.hpp"
 #include "options/kind.hpp"
 
-namespace skald {
+namespace skald::grid {
 namespace {
 
 constexpr std::string_view kIterations = "iterations";
@@ -22,25 +22,26 @@ class CellBuilder {
   BuiltCell from(const Combination& combination) {
     chosen_ = chosen_plugins(combination, context_.tables);
     for (const Setting* setting : combination) assign(*setting);
-    for (const Kind kind : kSectionKinds) fill_plugin(section_of(kind));
-    fill(Section::run, nullptr, built_.cell.run);
+    for (const Kind kind : options::kSectionKinds) fill_plugin(options::section_of(kind));
+    fill(options::Section::run, nullptr, built_.cell.run);
     return finish();
   }
 
   BuiltCell from(const Sections& reference) {
     Cell& cell = built_.cell;
-    for (const Kind kind : kSectionKinds) {
-      chosen_[index(section_of(kind))] =
+    for (const Kind kind : options::kSectionKinds) {
+      chosen_[index(options::section_of(kind))] =
           find_plugin(context_.tables, kind, cell.choice(kind).plugin);
     }
-    for (const Section section : kSections) {
+    for (const options::Section section : options::kSections) {
       const std::size_t s = index(section);
       if (!reference[s].given) continue;
       Combination settings;
       for (const Setting& setting : reference[s].settings) settings.push_back(&setting);
-      if (section != Section::run) chosen_[s] = chosen_plugins(settings, context_.tables)[s];
+      if (section != options::Section::run)
+        chosen_[s] = chosen_plugins(settings, context_.tables)[s];
       for (const Setting* setting : settings) assign(*setting);
-      if (section == Section::run) {
+      if (section == options::Section::run) {
         merge_run();
       } else {
         fill_plugin(section);
@@ -51,7 +52,7 @@ class CellBuilder {
   }
 
  private:
-  void report(Place place, std::string path, std::string message, std::string hint,
+  void report(json::Place place, std::string path, std::string message, std::string hint,
               std::string subject = {}) {
     built_.diagnostics.push_back(
         {"", place, std::move(path), std::move(message), std::move(hint), std::move(subject)});
@@ -62,21 +63,21 @@ class CellBuilder {
       plugin_settings_[*setting.key.section] = &setting;
       return;
     }
-    const std::vector<Section> found = owners(setting.key, chosen_, context_.tables);
+    const std::vector<options::Section> found = owners(setting.key, chosen_, context_.tables);
     if (found.size() > 1) report_ambiguous(setting.key, found);
     if (found.size() == 1) assigned_[{found.front(), setting.key.option}] = &setting;
   }
 
-  void report_ambiguous(const OptionKey& key, const std::vector<Section>& found) {
+  void report_ambiguous(const OptionKey& key, const std::vector<options::Section>& found) {
     std::string who, how;
-    for (const Section section : found) {
+    for (const options::Section section : found) {
       who += (who.empty() ? "" : " and of ") + subject_of(section, plugin_of(chosen_, section));
-      how += (how.empty() ? "\"" : " or \"") + to_text({section, key.option}) + "\"";
+      how += (how.empty() ? "\"" : " or \"") + options::to_text({section, key.option}) + "\"";
     }
     report(key.place, key.path, "\"" + key.option + "\" is an option of " + who, "write " + how);
   }
 
-  void fill_plugin(Section section) {
+  void fill_plugin(options::Section section) {
     const std::size_t s = index(section);
     PluginChoice& choice = built_.cell.plugins[s];
     choice = {};
@@ -89,59 +90,63 @@ class CellBuilder {
     choice.numerics_revision = chosen_[s]->info.numerics_revision;
     fill(section, chosen_[s], choice.options);
     if (!has_host_seed(section)) return;
-    const OptionValue seed = value(section, chosen_[s], host_seed());
+    const options::OptionValue seed = value(section, chosen_[s], host_seed());
     if (const auto* integer = std::get_if<std::int64_t>(&seed)) choice.seed = *integer;
-    if (std::holds_alternative<Expression>(seed)) report_seed_expression(section);
+    if (std::holds_alternative<options::Expression>(seed)) report_seed_expression(section);
   }
 
-  void report_seed_expression(Section section) {
+  void report_seed_expression(options::Section section) {
     const Setting& setting = *assigned_.at({section, "seed"});
     report(setting.value.place, setting.path, "\"seed\" cannot be a formula", "");
   }
 
-  void fill(Section section, const PluginDescriptor* plugin, std::vector<NamedValue>& options) {
+  void fill(options::Section section, const PluginDescriptor* plugin,
+            std::vector<options::NamedValue>& options) {
     options.clear();
     for (const OptionInfo& info : options_of(context_.tables, section, plugin))
       options.emplace_back(info.name, value(section, plugin, info));
   }
 
   // The option's checked value; what is wrong with it is reported.
-  OptionValue value(Section section, const PluginDescriptor* plugin, const OptionInfo& info) {
+  options::OptionValue value(options::Section section, const PluginDescriptor* plugin,
+                             const OptionInfo& info) {
     const auto found = assigned_.find({section, info.name});
     const std::string name = "\"" + std::string(info.name) + "\" ";
     if (found == assigned_.end()) {
-      if (is_required(info)) report_missing(section, plugin, info);
-      return default_of(info, context_.folder);
+      if (options::is_required(info)) report_missing(section, plugin, info);
+      return options::default_of(info, context_.folder);
     }
     const Setting& setting = *found->second;
     CheckedValue checked = read_option(info, setting.value, context_.folder);
     if (!checked.fault.empty()) {
-      const Place place = checked.place.line > 0 ? checked.place : setting.value.place;
+      const json::Place place = checked.place.line > 0 ? checked.place : setting.value.place;
       report(place, setting.path, name + checked.fault, checked.hint, subject_of(section, plugin));
       known_.options.push_back({section, info.name});
     }
     return std::move(checked.value);
   }
 
-  void report_missing(Section section, const PluginDescriptor* plugin, const OptionInfo& info) {
+  void report_missing(options::Section section, const PluginDescriptor* plugin,
+                      const OptionInfo& info) {
     known_.options.push_back({section, info.name});
     const auto setting = plugin_settings_.find(section);
-    const Place place = setting == plugin_settings_.end() ? Place{} : setting->second->value.place;
+    const json::Place place =
+        setting == plugin_settings_.end() ? json::Place{} : setting->second->value.place;
     report(place, "/" + std::string(name_of(section)) + "/" + info.name,
            "\"" + std::string(info.name) + "\" is missing", info.doc, subject_of(section, plugin));
   }
 
   void merge_run() {
-    std::vector<NamedValue> merged;
-    const bool budget = assigned_.contains({Section::run, std::string(kIterations)}) ||
-                        assigned_.contains({Section::run, std::string(kRounds)});
+    std::vector<options::NamedValue> merged;
+    const bool budget = assigned_.contains({options::Section::run, std::string(kIterations)}) ||
+                        assigned_.contains({options::Section::run, std::string(kRounds)});
     for (const OptionInfo& info : context_.tables.run) {
       const std::string_view name = info.name;
       const bool is_budget = name == kIterations || name == kRounds;
-      const OptionValue* old = built_.cell.find(Section::run, name);
-      const bool given = assigned_.contains({Section::run, info.name});
+      const options::OptionValue* old = built_.cell.find(options::Section::run, name);
+      const bool given = assigned_.contains({options::Section::run, info.name});
       if (given || !old || (budget && is_budget)) {
-        merged.emplace_back(name, value(Section::run, nullptr, info));
+        merged.emplace_back(name, value(options::Section::run, nullptr, info));
       } else {
         merged.emplace_back(name, *old);
       }
@@ -150,11 +155,11 @@ class CellBuilder {
   }
 
   // The notes on formulas of the section that the cell came with are not true any more.
-  void drop_evaluated(Section section) {
+  void drop_evaluated(options::Section section) {
     std::erase_if(built_.cell.evaluated, [&](const auto& note) {
       const std::string prefix = std::string(name_of(section)) + ".";
       if (!note.first.starts_with(prefix)) return false;
-      return section != Section::run ||
+      return section != options::Section::run ||
              assigned_.contains({section, note.first.substr(prefix.size())});
     });
   }
@@ -169,11 +174,11 @@ class CellBuilder {
 
   void check_budget() {
     const auto given = [&](std::string_view option) {
-      const OptionValue* value = built_.cell.find(Section::run, option);
+      const options::OptionValue* value = built_.cell.find(options::Section::run, option);
       return value && !std::holds_alternative<std::monostate>(*value);
     };
     const bool known = std::any_of(known_.options.begin(), known_.options.end(), [](const auto& o) {
-      return o.section == Section::run && (o.option == kIterations || o.option == kRounds);
+      return o.section == options::Section::run && (o.option == kIterations || o.option == kRounds);
     });
     if (known || given(kIterations) != given(kRounds)) return;
     if (!given(kIterations)) {
@@ -181,7 +186,7 @@ class CellBuilder {
              "give either \"iterations\" or \"rounds\"", "run");
       return;
     }
-    const Setting& rounds = *assigned_.at({Section::run, std::string(kRounds)});
+    const Setting& rounds = *assigned_.at({options::Section::run, std::string(kRounds)});
     report(rounds.key.place, rounds.key.path, "\"run\" has both \"iterations\" and \"rounds\"",
            "the budget is one of them; remove the other, or set it to null", "run");
   }
@@ -190,7 +195,7 @@ class CellBuilder {
     const auto found = assigned_.find(fault.option);
     const auto section = fault.option.section;
     const PluginDescriptor* plugin = plugin_of(chosen_, section);
-    Place place;
+    json::Place place;
     std::string path;
     if (found != assigned_.end()) {
       place = place_of(fault.token, found->second->value);
@@ -201,8 +206,8 @@ class CellBuilder {
   }
 
   // Where the token stands in the string of an expression, if that is written without escapes.
-  static Place place_of(const std::string& token, const JsonValue& expression) {
-    Place place = expression.place;
+  static json::Place place_of(const std::string& token, const json::JsonValue& expression) {
+    json::Place place = expression.place;
     const std::size_t at = token.empty() ? std::string::npos : expression.text.find(token, 1);
     if (at == std::string::npos ||
         static_cast<std::size_t>(place.length) != expression.text.size() + 2)
@@ -215,8 +220,8 @@ class CellBuilder {
   const BuildContext& context_;
   BuiltCell built_;
   ChosenPlugins chosen_{};
-  std::map<OptionPath, const Setting*> assigned_;
-  std::map<Section, const Setting*> plugin_settings_;
+  std::map<options::OptionPath, const Setting*> assigned_;
+  std::map<options::Section, const Setting*> plugin_settings_;
   KnownFaults known_;
 };
 
@@ -235,21 +240,22 @@ ChosenPlugins chosen_plugins(const Combination& combination, const OptionTables&
   ChosenPlugins chosen{};
   for (const Setting* setting : combination) {
     if (!setting->key.is_plugin()) continue;
-    const Section section = *setting->key.section;
+    const options::Section section = *setting->key.section;
     chosen[index(section)] = find_plugin(tables, kind_of(section), setting->value.text);
   }
   return chosen;
 }
 
-std::optional<OptionValue> value_so_far(const OptionKey& key, const Combination& combination,
-                                        const BuildContext& context) {
+std::optional<options::OptionValue> value_so_far(const OptionKey& key,
+                                                 const Combination& combination,
+                                                 const BuildContext& context) {
   const ChosenPlugins chosen = chosen_plugins(combination, context.tables);
   if (key.is_plugin()) {
     const PluginDescriptor* plugin = plugin_of(chosen, *key.section);
     if (!plugin) return std::nullopt;
     return std::string(plugin->info.name);
   }
-  const std::vector<Section> found = owners(key, chosen, context.tables);
+  const std::vector<options::Section> found = owners(key, chosen, context.tables);
   if (found.size() != 1) return std::nullopt;
   const PluginDescriptor* plugin = plugin_of(chosen, found.front());
   const OptionInfo& info = *declaration(found.front(), key.option, plugin, context.tables);
@@ -258,19 +264,19 @@ std::optional<OptionValue> value_so_far(const OptionKey& key, const Combination&
     if (other.option == key.option && owners(other, chosen, context.tables) == found)
       return read_option(info, (*setting)->value, context.folder).value;
   }
-  return default_of(info, context.folder);
+  return options::default_of(info, context.folder);
 }
 
-std::optional<OptionValue> value_in(const Cell& cell, const OptionKey& key) {
+std::optional<options::OptionValue> value_in(const Cell& cell, const OptionKey& key) {
   if (key.is_plugin()) return cell.choice(kind_of(*key.section)).plugin;
-  for (const Section section : kSections) {
+  for (const options::Section section : options::kSections) {
     if (key.section && *key.section != section) continue;
-    if (const OptionValue* value = cell.find(section, key.option)) return *value;
+    if (const options::OptionValue* value = cell.find(section, key.option)) return *value;
     if (!key.section || !has_host_seed(section) || key.option != "seed") continue;
     const auto& seed = cell.choice(kind_of(section)).seed;
-    return seed ? OptionValue(*seed) : OptionValue();
+    return seed ? options::OptionValue(*seed) : options::OptionValue();
   }
   return std::nullopt;
 }
 
-}  // namespace skald
+}  // namespace skald::grid

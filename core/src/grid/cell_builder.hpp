@@ -10,13 +10,13 @@
 #include "grid/option_tables.hpp"
 #include "grid/selection.hpp"
 
-namespace skald {
+namespace skald::grid {
 
 struct BuildContext {
   const OptionTables& tables;
   std::span<const ProblemConstant> constants;  // without values
   std::string_view folder;
-  Place run_place;  // of the section "run"
+  json::Place run_place;  // of the section "run"
 };
 
 // Settings in the order in which they count: a later one replaces an earlier one.
@@ -24,7 +24,7 @@ using Combination = std::vector<const Setting*>;
 
 struct BuiltCell {
   Cell cell;  // without seed, metrics, axes, reference
-  std::vector<Diagnostic> diagnostics;
+  std::vector<json::Diagnostic> diagnostics;
 };
 
 // An option that the combination's plugin does not own is left out (that some other plugin owns it
@@ -39,10 +39,11 @@ ChosenPlugins chosen_plugins(const Combination& combination, const OptionTables&
 
 // The value that an option has so far: as set, or its default; nothing where no plugin owns it.
 // A plugin's name for the option "plugin".
-std::optional<OptionValue> value_so_far(const OptionKey& key, const Combination& combination,
-                                        const BuildContext& context);
+std::optional<options::OptionValue> value_so_far(const OptionKey& key,
+                                                 const Combination& combination,
+                                                 const BuildContext& context);
 
 // The value of an option of a finished cell; likewise.
-std::optional<OptionValue> value_in(const Cell& cell, const OptionKey& key);
+std::optional<options::OptionValue> value_in(const Cell& cell, const OptionKey& key);
 
-}  // namespace skald
+}  // namespace skald::grid

@@ -8,7 +8,7 @@
 #include "text/nearest.hpp"
 #include "text/number_text.hpp"
 
-namespace skald {
+namespace skald::grid {
 namespace {
 
 std::string below(const std::string& path, std::string_view key) {
@@ -41,16 +41,16 @@ bool is_metric_name(std::string_view name) {
 
 class Reader {
  public:
-  explicit Reader(std::vector<Diagnostic>& diagnostics) : diagnostics_(diagnostics) {}
+  explicit Reader(std::vector<json::Diagnostic>& diagnostics) : diagnostics_(diagnostics) {}
 
-  GridDocument read(const JsonValue& root) {
+  GridDocument read(const json::JsonValue& root) {
     GridDocument document;
     if (!is_object(root, "", "a grid")) return document;
     if (!root.find("name")) report(root.place, "", "\"name\" is missing", "name the grid");
-    for (const JsonMember& member : root.members) read_member(member, document);
-    default_plugin(document.sections, Section::partition, "natural");
-    default_plugin(document.sections, Section::privacy, "none");
-    for (const Section section : kSections) {
+    for (const json::JsonMember& member : root.members) read_member(member, document);
+    default_plugin(document.sections, options::Section::partition, "natural");
+    default_plugin(document.sections, options::Section::privacy, "none");
+    for (const options::Section section : options::kSections) {
       SectionText& text = document.sections[index(section)];
       if (text.given) continue;
       const std::string name(name_of(section));
@@ -63,25 +63,25 @@ class Reader {
   }
 
  private:
-  void report(Place place, std::string path, std::string message, std::string hint = {}) {
+  void report(json::Place place, std::string path, std::string message, std::string hint = {}) {
     diagnostics_.push_back({"", place, std::move(path), std::move(message), std::move(hint), ""});
   }
 
-  bool is_object(const JsonValue& value, const std::string& path, const std::string& what) {
-    if (value.is(JsonValue::Kind::object)) return true;
+  bool is_object(const json::JsonValue& value, const std::string& path, const std::string& what) {
+    if (value.is(json::JsonValue::Kind::object)) return true;
     report(value.place, path, what + " must be an object, got " + describe(value));
     return false;
   }
 
-  bool is_list(const JsonValue& value, const std::string& path, const std::string& what) {
-    if (value.is(JsonValue::Kind::array)) return true;
+  bool is_list(const json::JsonValue& value, const std::string& path, const std::string& what) {
+    if (value.is(json::JsonValue::Kind::array)) return true;
     report(value.place, path, what + " must be a list, got " + describe(value));
     return false;
   }
 
-  void read_member(const JsonMember& member, GridDocument& document) {
+  void read_member(const json::JsonMember& member, GridDocument& document) {
     const std::string path = below("", member.key);
-    const JsonValue& value = member.value;
+    const json::JsonValue& value = member.value;
     if (member.key == "$schema") return;
     if (member.key == "name") {
       document.name = name(value, path);
@@ -100,32 +100,32 @@ class Reader {
       document.exclude = exclude(value, path);
     } else if (member.key == "reference") {
       document.reference = reference(value, path);
-    } else if (const auto section = section_named(member.key)) {
+    } else if (const auto section = options::section_named(member.key)) {
       document.sections[index(*section)] = read_section(*section, value, path);
     } else {
       unknown_key(member, path);
     }
   }
 
-  void unknown_key(const JsonMember& member, const std::string& path) {
+  void unknown_key(const json::JsonMember& member, const std::string& path) {
     std::vector<std::string> words{"name", "description", "seed",    "replicates",
                                    "axes", "metrics",     "exclude", "reference"};
-    words.insert(words.end(), kSectionNames.begin(), kSectionNames.end());
-    const auto near = nearest(member.key, words);
+    words.insert(words.end(), options::kSectionNames.begin(), options::kSectionNames.end());
+    const auto near = text::nearest(member.key, words);
     report(member.key_place, path, "a grid has no \"" + member.key + "\"",
            near ? "did you mean \"" + *near + "\"?"
                 : "options belong in the section of their plugin or in \"run\"");
   }
 
-  std::string text(const JsonValue& value, const std::string& path) {
-    if (value.is(JsonValue::Kind::string)) return value.text;
+  std::string text(const json::JsonValue& value, const std::string& path) {
+    if (value.is(json::JsonValue::Kind::string)) return value.text;
     report(value.place, path,
            "\"" + path.substr(1) + "\" must be a string, got " + describe(value));
     return {};
   }
 
-  std::string name(const JsonValue& value, const std::string& path) {
-    if (value.is(JsonValue::Kind::string) && !is_grid_name(value.text)) {
+  std::string name(const json::JsonValue& value, const std::string& path) {
+    if (value.is(json::JsonValue::Kind::string) && !is_grid_name(value.text)) {
       report(value.place, path,
              "\"name\" must be 1 to 100 letters, digits, \".\", \"_\" or \"-\", the first a letter "
              "or a digit, got " +
@@ -135,9 +135,10 @@ class Reader {
     return text(value, path);
   }
 
-  std::int64_t integer(const JsonValue& value, const std::string& path, const std::string& name,
-                       std::int64_t minimum) {
-    const auto number = value.is(JsonValue::Kind::number) ? to_integer(value.text) : std::nullopt;
+  std::int64_t integer(const json::JsonValue& value, const std::string& path,
+                       const std::string& name, std::int64_t minimum) {
+    const auto number =
+        value.is(json::JsonValue::Kind::number) ? text::to_integer(value.text) : std::nullopt;
     if (number && *number >= minimum) return *number;
     report(value.place, path,
            "\"" + name + "\" must be an integer of at least " + std::to_string(minimum) + ", got " +
@@ -145,17 +146,17 @@ class Reader {
     return minimum;
   }
 
-  std::vector<MetricText> metrics(const JsonValue& list, const std::string& path) {
+  std::vector<MetricText> metrics(const json::JsonValue& list, const std::string& path) {
     std::vector<MetricText> all;
     if (!is_list(list, path, "\"metrics\"")) return all;
     for (std::size_t i = 0; i < list.items.size(); ++i) {
-      const JsonValue& item = list.items[i];
+      const json::JsonValue& item = list.items[i];
       const auto read = metric(item, below(path, i));
       if (!read) continue;
       const auto same = std::find_if(all.begin(), all.end(),
                                      [&](const MetricText& m) { return m.name == read->name; });
       if (same != all.end()) {
-        const bool bare = item.is(JsonValue::Kind::string) && same->options.empty();
+        const bool bare = item.is(json::JsonValue::Kind::string) && same->options.empty();
         report(item.place, below(path, i), "\"" + read->name + "\" is listed twice",
                bare ? "" : "give one of them a \"name\" of its own");
       }
@@ -164,17 +165,17 @@ class Reader {
     return all;
   }
 
-  std::optional<MetricText> metric(const JsonValue& item, const std::string& path) {
-    if (item.is(JsonValue::Kind::string)) {
+  std::optional<MetricText> metric(const json::JsonValue& item, const std::string& path) {
+    if (item.is(json::JsonValue::Kind::string)) {
       return MetricText{item.text, item.text, item.place, item.place, path, {}};
     }
-    if (!item.is(JsonValue::Kind::object)) {
+    if (!item.is(json::JsonValue::Kind::object)) {
       report(item.place, path,
              "a metric is named by a string or an object with \"plugin\", got " + describe(item));
       return std::nullopt;
     }
-    const JsonValue* plugin = item.find("plugin");
-    if (plugin == nullptr || !plugin->is(JsonValue::Kind::string)) {
+    const json::JsonValue* plugin = item.find("plugin");
+    if (plugin == nullptr || !plugin->is(json::JsonValue::Kind::string)) {
       report(plugin ? plugin->place : item.place, path,
              plugin ? "\"plugin\" must be the name of a metric, got " + describe(*plugin)
                     : "a metric has no \"plugin\"",
@@ -182,7 +183,7 @@ class Reader {
       return std::nullopt;
     }
     MetricText text{plugin->text, plugin->text, item.place, plugin->place, path, {}};
-    for (const JsonMember& member : item.members) {
+    for (const json::JsonMember& member : item.members) {
       const std::string where = below(path, member.key);
       if (member.key == "plugin") continue;
       if (member.key == "name") {
@@ -195,9 +196,9 @@ class Reader {
     return text;
   }
 
-  std::string metric_name(const JsonValue& value, const std::string& path,
+  std::string metric_name(const json::JsonValue& value, const std::string& path,
                           const std::string& plugin) {
-    if (value.is(JsonValue::Kind::string) && is_metric_name(value.text)) return value.text;
+    if (value.is(json::JsonValue::Kind::string) && is_metric_name(value.text)) return value.text;
     report(value.place, path,
            "\"name\" must be 1 to 100 lower-case letters, digits or \"_\", the first a letter, "
            "got " +
@@ -206,7 +207,8 @@ class Reader {
     return plugin;
   }
 
-  SectionText read_section(Section section, const JsonValue& object, const std::string& path) {
+  SectionText read_section(options::Section section, const json::JsonValue& object,
+                           const std::string& path) {
     SectionText read{.given = true, .place = object.place, .settings = {}};
     const std::string name = "\"" + std::string(name_of(section)) + "\"";
     if (is_object(object, path, name)) gather(section, object, path, "", read.settings);
@@ -214,12 +216,12 @@ class Reader {
   }
 
   // The options of a section; in "run", objects hold the options whose names have dots.
-  void gather(Section section, const JsonValue& object, const std::string& path,
+  void gather(options::Section section, const json::JsonValue& object, const std::string& path,
               const std::string& prefix, std::vector<Setting>& settings) {
-    for (const JsonMember& member : object.members) {
+    for (const json::JsonMember& member : object.members) {
       const std::string where = below(path, member.key);
       const std::string option = prefix + member.key;
-      if (section == Section::run && member.value.is(JsonValue::Kind::object)) {
+      if (section == options::Section::run && member.value.is(json::JsonValue::Kind::object)) {
         gather(section, member.value, where, option + ".", settings);
         continue;
       }
@@ -227,22 +229,23 @@ class Reader {
     }
   }
 
-  static void default_plugin(Sections& sections, Section section, std::string_view plugin) {
+  static void default_plugin(Sections& sections, options::Section section,
+                             std::string_view plugin) {
     SectionText& text = sections[index(section)];
     if (text.given) return;
     text.given = true;
-    text.settings.push_back({{section, "plugin", {}, ""}, json_string(plugin), ""});
+    text.settings.push_back({{section, "plugin", {}, ""}, json::json_string(plugin), ""});
   }
 
-  OptionKey option_key(const JsonMember& member, const std::string& path) {
+  OptionKey option_key(const json::JsonMember& member, const std::string& path) {
     OptionKey key{std::nullopt, member.key, member.key_place, path};
     const std::size_t dot = member.key.find('.');
-    const auto section = section_named(member.key.substr(0, dot));
+    const auto section = options::section_named(member.key.substr(0, dot));
     if (!section) return key;
     if (dot == std::string::npos) {
       report(member.key_place, path, "\"" + member.key + "\" is a section, not an option",
-             *section == Section::run ? "write \"run.iterations\""
-                                      : "write \"" + member.key + ".plugin\"");
+             *section == options::Section::run ? "write \"run.iterations\""
+                                               : "write \"" + member.key + ".plugin\"");
       return {section, "", member.key_place, path};
     }
     key.section = section;
@@ -250,11 +253,11 @@ class Reader {
     return key;
   }
 
-  Axis axis(const JsonMember& member, const std::string& path) {
+  Axis axis(const json::JsonMember& member, const std::string& path) {
     const OptionKey key = option_key(member, path);
     Axis alternatives;
     if (!has_room(member, path)) return alternatives;
-    const bool written = member.value.is(JsonValue::Kind::array);
+    const bool written = member.value.is(json::JsonValue::Kind::array);
     AxisValues values = axis_values(member.value);
     if (!values.fault.empty()) {
       report(values.place, path, "\"" + member.key + "\" " + values.fault, values.hint);
@@ -267,7 +270,7 @@ class Reader {
 
   // Whether the values of this axis and of those before it are few enough, told before they are
   // made; said of the first axis that is one too many.
-  bool has_room(const JsonMember& member, const std::string& path) {
+  bool has_room(const json::JsonMember& member, const std::string& path) {
     if (axis_values_ > kMaximumAxisLength) return false;
     axis_values_ += axis_length(member.value);
     if (axis_values_ <= kMaximumAxisLength) return true;
@@ -279,10 +282,10 @@ class Reader {
   }
 
   // Joins the axes of a zip row by row.
-  Axis zip(const JsonMember& member, const std::string& path) {
+  Axis zip(const json::JsonMember& member, const std::string& path) {
     Axis rows;
     if (!is_object(member.value, path, "\"zip\"")) return rows;
-    for (const JsonMember& column : member.value.members) {
+    for (const json::JsonMember& column : member.value.members) {
       Axis values = axis(column, below(path, column.key));
       if (values.empty()) continue;
       if (!rows.empty() && rows.size() != values.size()) {
@@ -298,14 +301,14 @@ class Reader {
     return rows;
   }
 
-  std::vector<AxisEntry> axes(const JsonValue& list, const std::string& path) {
+  std::vector<AxisEntry> axes(const json::JsonValue& list, const std::string& path) {
     std::vector<AxisEntry> entries;
     if (!is_list(list, path, "\"axes\"")) return entries;
     for (std::size_t i = 0; i < list.items.size(); ++i) {
       const std::string where = below(path, i);
       if (!is_object(list.items[i], where, "an entry of \"axes\"")) continue;
       AxisEntry entry;
-      for (const JsonMember& member : list.items[i].members) {
+      for (const json::JsonMember& member : list.items[i].members) {
         const std::string inside = below(where, member.key);
         if (member.key == "when") {
           entry.when = conditions(member.value, inside, "\"when\"");
@@ -326,12 +329,13 @@ class Reader {
     return {};
   }
 
-  Conditions conditions(const JsonValue& object, const std::string& path, const std::string& what) {
+  Conditions conditions(const json::JsonValue& object, const std::string& path,
+                        const std::string& what) {
     Conditions all;
     if (!is_object(object, path, what)) return all;
-    for (const JsonMember& member : object.members) {
+    for (const json::JsonMember& member : object.members) {
       Condition condition{option_key(member, below(path, member.key)), {}};
-      if (member.value.is(JsonValue::Kind::array)) {
+      if (member.value.is(json::JsonValue::Kind::array)) {
         condition.any_of = member.value.items;
       } else {
         condition.any_of.push_back(member.value);
@@ -342,7 +346,7 @@ class Reader {
     return all;
   }
 
-  std::vector<Conditions> exclude(const JsonValue& list, const std::string& path) {
+  std::vector<Conditions> exclude(const json::JsonValue& list, const std::string& path) {
     std::vector<Conditions> entries;
     if (!is_list(list, path, "\"exclude\"")) return entries;
     for (std::size_t i = 0; i < list.items.size(); ++i) {
@@ -352,15 +356,16 @@ class Reader {
     return entries;
   }
 
-  Sections reference(const JsonValue& object, const std::string& path) {
+  Sections reference(const json::JsonValue& object, const std::string& path) {
     Sections sections;
     if (!is_object(object, path, "\"reference\"")) return sections;
-    for (const JsonMember& member : object.members) {
+    for (const json::JsonMember& member : object.members) {
       const std::string where = below(path, member.key);
-      const auto section = section_named(member.key);
+      const auto section = options::section_named(member.key);
       if (!section) {
-        const std::vector<std::string> words(kSectionNames.begin(), kSectionNames.end());
-        const auto near = nearest(member.key, words);
+        const std::vector<std::string> words(options::kSectionNames.begin(),
+                                             options::kSectionNames.end());
+        const auto near = text::nearest(member.key, words);
         report(member.key_place, where, "\"reference\" has no section \"" + member.key + "\"",
                near ? "did you mean \"" + *near + "\"?" : "");
         continue;
@@ -370,14 +375,15 @@ class Reader {
     return sections;
   }
 
-  std::vector<Diagnostic>& diagnostics_;
+  std::vector<json::Diagnostic>& diagnostics_;
   std::int64_t axis_values_ = 0;  // of all axes so far
 };
 
 }  // namespace
 
-GridDocument read_grid_document(const JsonValue& root, std::vector<Diagnostic>& diagnostics) {
+GridDocument read_grid_document(const json::JsonValue& root,
+                                std::vector<json::Diagnostic>& diagnostics) {
   return Reader(diagnostics).read(root);
 }
 
-}  // namespace skald
+}  // namespace skald::grid

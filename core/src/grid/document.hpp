@@ -12,29 +12,31 @@
 #include "json/diagnostic.hpp"
 #include "json/json.hpp"
 
-namespace skald {
+namespace skald::grid {
 
 // An option as a document names it: "sampler.p_c", or "p_c" for whichever plugin owns it. The
 // option "plugin" of a section is the choice of its plugin.
 struct OptionKey {
-  std::optional<Section> section;
+  std::optional<options::Section> section;
   std::string option;
-  Place place;
+  json::Place place;
   std::string path;  // JSON pointer
 
-  bool is_plugin() const { return option == "plugin" && section && *section != Section::run; }
+  bool is_plugin() const {
+    return option == "plugin" && section && *section != options::Section::run;
+  }
 };
 
 struct Setting {
   OptionKey key;
-  JsonValue value;
+  json::JsonValue value;
   std::string path;  // JSON pointer of the value
 };
 
 // The option has one of these values.
 struct Condition {
   OptionKey key;
-  std::vector<JsonValue> any_of;
+  std::vector<json::JsonValue> any_of;
 };
 
 using Conditions = std::vector<Condition>;  // all of them
@@ -54,14 +56,14 @@ struct AxisEntry {
 struct MetricText {
   std::string name;  // of its series; the plugin's where none is given
   std::string plugin;
-  Place place, plugin_place;
+  json::Place place, plugin_place;
   std::string path;  // JSON pointer
   std::vector<Setting> options;
 };
 
 struct SectionText {
   bool given = false;
-  Place place;
+  json::Place place;
   std::vector<Setting> settings;
 };
 
@@ -72,7 +74,7 @@ struct GridDocument {
   std::string description;
   std::uint64_t seed = 0;
   std::int64_t replicates = 1;
-  Place replicates_place;
+  json::Place replicates_place;
   std::vector<MetricText> metrics;
   Sections sections;
   std::vector<AxisEntry> axes;
@@ -89,6 +91,7 @@ inline constexpr std::size_t kMaximumAxes = 1000;
 inline constexpr std::int64_t kMaximumAxisLength = 1'000'000;
 
 // Reads the shape of the document; appends what is wrong with it to `diagnostics` (without file).
-GridDocument read_grid_document(const JsonValue& root, std::vector<Diagnostic>& diagnostics);
+GridDocument read_grid_document(const json::JsonValue& root,
+                                std::vector<json::Diagnostic>& diagnostics);
 
-}  // namespace skald
+}  // namespace skald::grid

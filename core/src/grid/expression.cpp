@@ -10,7 +10,7 @@
 #include "grid/read_option.hpp"
 #include "text/nearest.hpp"
 
-namespace skald {
+namespace skald::grid {
 namespace {
 
 constexpr std::string_view kProblem = "problem.";
@@ -21,7 +21,7 @@ bool is_numeric(const OptionInfo& option) {
 
 // What a name stands for: an option of the cell, or a number that may not be known yet.
 struct Meaning {
-  std::optional<OptionPath> option;
+  std::optional<options::OptionPath> option;
   std::optional<double> value;
 };
 
@@ -32,9 +32,9 @@ class Evaluator {
       : cell_(cell), tables_(tables), constants_(constants), known_(known) {}
 
   std::vector<ExpressionFault> run() {
-    for (const Section section : kSections) {
+    for (const options::Section section : options::kSections) {
       for (const auto& [name, value] : cell_.options(section)) {
-        if (std::holds_alternative<Expression>(value)) visit({section, name});
+        if (std::holds_alternative<options::Expression>(value)) visit({section, name});
       }
     }
     return std::move(faults_);
@@ -43,29 +43,29 @@ class Evaluator {
  private:
   enum class State { open, known, waiting, wrong };
 
-  std::span<const OptionInfo> table(Section section) const {
-    if (section == Section::run) return tables_.run;
+  std::span<const OptionInfo> table(options::Section section) const {
+    if (section == options::Section::run) return tables_.run;
     const Kind kind = kind_of(section);
     return options_of(tables_, section, find_plugin(tables_, kind, cell_.choice(kind).plugin));
   }
 
-  OptionValue& value_of(const OptionPath& option) {
-    if (OptionValue* value = cell_.find(option)) return *value;
+  options::OptionValue& value_of(const options::OptionPath& option) {
+    if (options::OptionValue* value = cell_.find(option)) return *value;
     throw std::logic_error("no option " + to_text(option));
   }
 
-  State fail(const OptionPath& option, std::string token, std::string message,
+  State fail(const options::OptionPath& option, std::string token, std::string message,
              std::string hint = {}) {
     faults_.push_back({option, std::move(token), "\"" + option.option + "\" " + std::move(message),
                        std::move(hint)});
     return State::wrong;
   }
 
-  State visit(const OptionPath& option) {
+  State visit(const options::OptionPath& option) {
     if (std::find(known_.options.begin(), known_.options.end(), option) != known_.options.end())
       return State::wrong;
-    const OptionValue& value = value_of(option);
-    const auto* expression = std::get_if<Expression>(&value);
+    const options::OptionValue& value = value_of(option);
+    const auto* expression = std::get_if<options::Expression>(&value);
     if (!expression) return State::known;
     const auto [entry, is_new] = states_.try_emplace(option, State::open);
     if (!is_new) {
@@ -76,7 +76,7 @@ class Evaluator {
     return states_[option] = state;
   }
 
-  State compute(const OptionPath& option, const std::string& text) {
+  State compute(const options::OptionPath& option, const std::string& text) {
     const std::string formula = text.substr(1);
     try {
       std::vector<std::pair<std::string, double>> values;
@@ -92,7 +92,7 @@ class Evaluator {
   }
 
   // Appends the value of a name in the formula of `option`.
-  State find(const OptionPath& option, const std::string& name,
+  State find(const options::OptionPath& option, const std::string& name,
              std::vector<std::pair<std::string, double>>& values) {
     const std::vector<Meaning> meanings = meanings_of(name);
     if (meanings.empty()) return known_.plugins ? State::wrong : unknown(option, name);
@@ -105,7 +105,7 @@ class Evaluator {
     }
     const State state = visit(*meaning.option);
     if (state != State::known) return state;
-    const auto value = as_number(value_of(*meaning.option));
+    const auto value = options::as_number(value_of(*meaning.option));
     if (!value) {
       return fail(option, name, "uses \"" + name + "\", which is not set in every cell",
                   "set it, or use it only under \"when\"");
@@ -116,9 +116,9 @@ class Evaluator {
 
   std::vector<Meaning> meanings_of(const std::string& name) const {
     std::vector<Meaning> found;
-    for (const Section section : kSections) {
+    for (const options::Section section : options::kSections) {
       for (const OptionInfo& info : table(section)) {
-        const OptionPath option{section, info.name};
+        const options::OptionPath option{section, info.name};
         if (is_numeric(info) && (info.name == name || to_text(option) == name))
           found.push_back({option, {}});
       }
@@ -132,22 +132,22 @@ class Evaluator {
     return found;
   }
 
-  State unknown(const OptionPath& option, const std::string& name) {
+  State unknown(const options::OptionPath& option, const std::string& name) {
     std::vector<std::string> words;
-    for (const Section section : kSections) {
+    for (const options::Section section : options::kSections) {
       for (const OptionInfo& info : table(section)) {
-        if (info.name == name || to_text({section, info.name}) == name)
+        if (info.name == name || options::to_text({section, info.name}) == name)
           return fail(option, name, "uses \"" + name + "\", which is not a number");
         if (is_numeric(info)) words.emplace_back(info.name);
       }
     }
     for (const ProblemConstant& constant : constants_) words.push_back(constant.name);
-    const auto near = nearest(name, words);
+    const auto near = text::nearest(name, words);
     return fail(option, name, "uses \"" + name + "\", which no chosen plugin has as an option",
                 near ? "did you mean \"" + *near + "\"?" : "");
   }
 
-  State ambiguous(const OptionPath& option, const std::string& name,
+  State ambiguous(const options::OptionPath& option, const std::string& name,
                   const std::vector<Meaning>& meanings) {
     std::string all;
     for (const Meaning& meaning : meanings) {
@@ -157,7 +157,7 @@ class Evaluator {
     return fail(option, name, "uses \"" + name + "\", which means several things", "write " + all);
   }
 
-  State put(const OptionPath& option, const std::string& text, double value,
+  State put(const options::OptionPath& option, const std::string& text, double value,
             const std::vector<std::pair<std::string, double>>& inputs) {
     const bool infinite_input = std::any_of(
         inputs.begin(), inputs.end(), [](const auto& input) { return std::isinf(input.second); });
@@ -176,7 +176,7 @@ class Evaluator {
   const OptionTables& tables_;
   std::span<const ProblemConstant> constants_;
   const KnownFaults& known_;
-  std::map<OptionPath, State> states_;
+  std::map<options::OptionPath, State> states_;
   std::vector<ExpressionFault> faults_;
 };
 
@@ -193,14 +193,15 @@ Cell with_constants(Cell cell, const OptionTables& tables,
   const auto faults = evaluate_expressions(cell, tables, constants);
   if (!faults.empty()) {
     const ExpressionFault& fault = faults.front();
-    const auto* expression = std::get_if<Expression>(std::as_const(cell).find(fault.option));
+    const auto* expression =
+        std::get_if<options::Expression>(std::as_const(cell).find(fault.option));
     throw std::invalid_argument(std::string(name_of(fault.option.section)) + ": " + fault.message +
                                 (expression ? ", from \"" + expression->text + "\"" : "") +
                                 (fault.hint.empty() ? "" : " - " + fault.hint));
   }
-  for (const Section section : kSections) {
+  for (const options::Section section : options::kSections) {
     for (const auto& [name, value] : cell.options(section)) {
-      if (const auto* expression = std::get_if<Expression>(&value)) {
+      if (const auto* expression = std::get_if<options::Expression>(&value)) {
         throw std::invalid_argument("\"" + name +
                                     "\": the problem does not have every constant of "
                                     "\"" +
@@ -209,10 +210,11 @@ Cell with_constants(Cell cell, const OptionTables& tables,
     }
   }
   for (AxisValue& axis : cell.axes) {
-    if (!std::holds_alternative<Expression>(axis.value)) continue;
-    if (const OptionValue* value = std::as_const(cell).find(axis.path)) axis.value = *value;
+    if (!std::holds_alternative<options::Expression>(axis.value)) continue;
+    if (const options::OptionValue* value = std::as_const(cell).find(axis.path))
+      axis.value = *value;
   }
   return cell;
 }
 
-}  // namespace skald
+}  // namespace skald::grid

@@ -14,18 +14,18 @@
 #include "grid/option_tables.hpp"
 #include "options/option_path.hpp"
 
-namespace skald {
+namespace skald::grid {
 
 struct ExpressionFault {
-  OptionPath option;    // whose expression it is
-  std::string token;    // the part of its text that is wrong, or "": the whole
-  std::string message;  // a sentence that begins with the option's name
+  options::OptionPath option;  // whose expression it is
+  std::string token;           // the part of its text that is wrong, or "": the whole
+  std::string message;         // a sentence that begins with the option's name
   std::string hint;
 };
 
 // Options whose values are known to be wrong, so that nothing is said twice.
 struct KnownFaults {
-  std::vector<OptionPath> options;
+  std::vector<options::OptionPath> options;
   bool plugins = false;  // a plugin is unknown, so that unknown names are no wonder
 };
 
@@ -40,4 +40,4 @@ std::vector<ExpressionFault> evaluate_expressions(Cell& cell, const OptionTables
 Cell with_constants(Cell cell, const OptionTables& tables,
                     std::span<const ProblemConstant> constants);
 
-}  // namespace skald
+}  // namespace skald::grid

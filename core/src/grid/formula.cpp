@@ -8,7 +8,7 @@
 
 #include "skald/parts/data/share.hpp"
 
-namespace skald {
+namespace skald::grid {
 namespace {
 
 constexpr std::size_t kMaximumLength = 1000;
@@ -82,4 +82,4 @@ double evaluate(const std::string& formula,
   }
 }
 
-}  // namespace skald
+}  // namespace skald::grid

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace skald {
+namespace skald::grid {
 
 // The formula cannot be read. `token` is the part of it that is wrong, or "".
 struct FormulaError : std::invalid_argument {
@@ -26,4 +26,4 @@ std::vector<std::string> names_in(const std::string& formula);
 // Throws FormulaError.
 double evaluate(const std::string& formula, std::span<const std::pair<std::string, double>> values);
 
-}  // namespace skald
+}  // namespace skald::grid

@@ -17,41 +17,42 @@
 #include "options/option_value.hpp"
 #include "text/nearest.hpp"
 
-namespace skald {
+namespace skald::grid {
 namespace {
 
 constexpr std::size_t kMaximumDiagnostics = 100;
 constexpr std::array<std::string_view, 4> kFieldAxes{"K", "p_c", "rho", "eps"};
 // Where the option of a field axis is looked for.
-constexpr std::array<Section, 6> kFieldAxisSections{Section::sampler,   Section::privacy,
-                                                    Section::model,     Section::dataset,
-                                                    Section::partition, Section::run};
+constexpr std::array<options::Section, 6> kFieldAxisSections{
+    options::Section::sampler, options::Section::privacy,   options::Section::model,
+    options::Section::dataset, options::Section::partition, options::Section::run};
 
 // The diagnostics of many cells, each said once.
 class Findings {
  public:
-  void add(Diagnostic diagnostic) {
-    const Place& place = diagnostic.place;
+  void add(json::Diagnostic diagnostic) {
+    const json::Place& place = diagnostic.place;
     if (seen_.emplace(place.line, place.column, diagnostic.path).second)
       all_.push_back(std::move(diagnostic));
   }
-  void add(std::vector<Diagnostic> diagnostics) {
-    for (Diagnostic& diagnostic : diagnostics) add(std::move(diagnostic));
+  void add(std::vector<json::Diagnostic> diagnostics) {
+    for (json::Diagnostic& diagnostic : diagnostics) add(std::move(diagnostic));
   }
   bool empty() const { return all_.empty(); }
   bool full() const { return all_.size() >= kMaximumDiagnostics; }
 
-  std::vector<Diagnostic> take(const std::string& file) {
-    std::stable_sort(all_.begin(), all_.end(), [](const Diagnostic& a, const Diagnostic& b) {
-      return std::tie(a.place.line, a.place.column) < std::tie(b.place.line, b.place.column);
-    });
+  std::vector<json::Diagnostic> take(const std::string& file) {
+    std::stable_sort(
+        all_.begin(), all_.end(), [](const json::Diagnostic& a, const json::Diagnostic& b) {
+          return std::tie(a.place.line, a.place.column) < std::tie(b.place.line, b.place.column);
+        });
     if (full()) all_.resize(kMaximumDiagnostics);
-    for (Diagnostic& diagnostic : all_) diagnostic.file = file;
+    for (json::Diagnostic& diagnostic : all_) diagnostic.file = file;
     return std::move(all_);
   }
 
  private:
-  std::vector<Diagnostic> all_;
+  std::vector<json::Diagnostic> all_;
   std::set<std::tuple<int, int, std::string>> seen_;
 };
 
@@ -64,7 +65,7 @@ struct NamedAxis {
 // in full.
 std::vector<NamedAxis> named_axes(const GridDocument& document) {
   std::vector<OptionKey> keys;
-  std::map<std::string, std::set<Section>> sections;
+  std::map<std::string, std::set<options::Section>> sections;
   for (const AxisEntry& entry : document.axes) {
     for (const Axis& axis : entry.axes) {
       for (const Setting& setting : axis.front()) {
@@ -84,7 +85,7 @@ std::vector<NamedAxis> named_axes(const GridDocument& document) {
     if (key.is_plugin()) {
       name = name_of(*key.section);
     } else if (key.section && sections[key.option].size() > 1) {
-      name = to_text({*key.section, key.option});
+      name = options::to_text({*key.section, key.option});
     }
     axes.push_back({std::move(name), key});
   }
@@ -229,26 +230,29 @@ class Expansion {
   }
 
   // `finished`: the cell whose value it is, where that is known; its formulas have values.
-  bool is_any_of(const std::optional<OptionValue>& value, const Condition& condition,
+  bool is_any_of(const std::optional<options::OptionValue>& value, const Condition& condition,
                  const Cell* finished = nullptr) {
     if (!value) return false;
     const ChosenPlugins chosen = chosen_plugins(combination_, build_.tables);
     return std::any_of(condition.any_of.begin(), condition.any_of.end(),
-                       [&](const JsonValue& wanted) {
-                         if (condition.key.is_plugin()) return *value == OptionValue(wanted.text);
+                       [&](const json::JsonValue& wanted) {
+                         if (condition.key.is_plugin())
+                           return *value == options::OptionValue(wanted.text);
                          return is(*value, wanted, condition, chosen, finished);
                        });
   }
 
-  bool is(const OptionValue& value, const JsonValue& wanted, const Condition& condition,
-          const ChosenPlugins& chosen, const Cell* finished) {
-    const std::vector<Section> found = owners(condition.key, chosen, build_.tables);
+  bool is(const options::OptionValue& value, const json::JsonValue& wanted,
+          const Condition& condition, const ChosenPlugins& chosen, const Cell* finished) {
+    const std::vector<options::Section> found = owners(condition.key, chosen, build_.tables);
     if (found.size() != 1) return false;
-    const PluginDescriptor* plugin =
-        found.front() == Section::run ? nullptr : chosen[static_cast<std::size_t>(found.front())];
+    const PluginDescriptor* plugin = found.front() == options::Section::run
+                                         ? nullptr
+                                         : chosen[static_cast<std::size_t>(found.front())];
     const OptionInfo& info =
         *declaration(found.front(), condition.key.option, plugin, build_.tables);
-    if (wanted.is(JsonValue::Kind::null)) return std::holds_alternative<std::monostate>(value);
+    if (wanted.is(json::JsonValue::Kind::null))
+      return std::holds_alternative<std::monostate>(value);
     const CheckedValue checked = read_option(info, wanted, build_.folder);
     if (!checked.fault.empty()) {
       findings_.add({"", wanted.place, condition.key.path,
@@ -256,18 +260,18 @@ class Expansion {
                      subject_of(found.front(), plugin)});
       return false;
     }
-    if (finished != nullptr && std::holds_alternative<Expression>(checked.value)) {
-      const OptionPath option{found.front(), condition.key.option};
+    if (finished != nullptr && std::holds_alternative<options::Expression>(checked.value)) {
+      const options::OptionPath option{found.front(), condition.key.option};
       return equals_formula(*finished, option, value, checked.value, wanted, condition.key.path);
     }
-    return matches(value, checked.value);
+    return options::matches(value, checked.value);
   }
 
   // Whether a value of a finished cell is that of a formula over the cell's options.
-  bool equals_formula(const Cell& cell, const OptionPath& option, const OptionValue& value,
-                      const OptionValue& formula, const JsonValue& wanted,
-                      const std::string& path) {
-    if (matches(value, formula)) return true;
+  bool equals_formula(const Cell& cell, const options::OptionPath& option,
+                      const options::OptionValue& value, const options::OptionValue& formula,
+                      const json::JsonValue& wanted, const std::string& path) {
+    if (options::matches(value, formula)) return true;
     Cell asked = cell;
     for (auto& [name, held] : asked.options(option.section)) {
       if (name == option.option) held = formula;
@@ -277,8 +281,8 @@ class Expansion {
       if (fault.token.empty()) return false;  // a value that the option cannot have
       findings_.add({"", wanted.place, path, fault.message, fault.hint, ""});
     }
-    const OptionValue* computed = asked.find(option.section, option.option);
-    return computed != nullptr && matches(value, *computed);
+    const options::OptionValue* computed = asked.find(option.section, option.option);
+    return computed != nullptr && options::matches(value, *computed);
   }
 
   std::vector<AxisValue> axis_values(const Cell& cell) const {
@@ -291,7 +295,7 @@ class Expansion {
       const bool known = std::any_of(values.begin(), values.end(),
                                      [&](const AxisValue& value) { return value.name == name; });
       if (known) continue;
-      for (const Section section : kFieldAxisSections) {
+      for (const options::Section section : kFieldAxisSections) {
         if (cell.find(section, name)) {
           values.push_back(
               axis_value(cell, std::string(name), {section, std::string(name), {}, ""}));
@@ -304,12 +308,12 @@ class Expansion {
 
   static AxisValue axis_value(const Cell& cell, const std::string& name, const OptionKey& key) {
     AxisValue axis{name, key.option, {}};
-    for (const Section section : kSections) {
+    for (const options::Section section : options::kSections) {
       if (key.section ? *key.section != section : !cell.find(section, key.option)) continue;
-      axis.path = to_text({section, key.option});
+      axis.path = options::to_text({section, key.option});
       break;
     }
-    axis.value = value_in(cell, key).value_or(OptionValue());
+    axis.value = value_in(cell, key).value_or(options::OptionValue());
     return axis;
   }
 
@@ -352,25 +356,27 @@ void check_runs(const Grid& grid, const GridContext& context, Findings& findings
 
 }  // namespace
 
-Result<Grid, std::vector<Diagnostic>> read_grid(std::string_view text, const GridContext& context) {
-  JsonDocument json = parse_json(text, context.file);
+text::Result<Grid, std::vector<json::Diagnostic>> read_grid(std::string_view text,
+                                                            const GridContext& context) {
+  json::JsonDocument json = json::parse_json(text, context.file);
   Findings findings;
   findings.add(std::move(json.diagnostics));
-  if (!json.readable) return no_value(findings.take(context.file));
-  std::vector<Diagnostic> found;
+  if (!json.readable) return text::no_value(findings.take(context.file));
+  std::vector<json::Diagnostic> found;
   const GridDocument document = read_grid_document(json.root, found);
-  if (json.root.is(JsonValue::Kind::object)) select_plugins(document, context.tables, found);
+  if (json.root.is(json::JsonValue::Kind::object)) select_plugins(document, context.tables, found);
   findings.add(std::move(found));
-  std::vector<Diagnostic> of_metrics;
+  std::vector<json::Diagnostic> of_metrics;
   const std::vector<MetricChoice> metrics =
       choose_metrics(document.metrics, context.tables, context.folder, of_metrics);
   findings.add(std::move(of_metrics));
   check_replicates(document, context, findings);
-  if (!json.root.is(JsonValue::Kind::object)) return no_value(findings.take(context.file));
+  if (!json.root.is(json::JsonValue::Kind::object))
+    return text::no_value(findings.take(context.file));
   Grid grid = Expansion(document, metrics, context, findings).expand();
   if (findings.empty()) check_runs(grid, context, findings);
-  if (!findings.empty()) return no_value(findings.take(context.file));
+  if (!findings.empty()) return text::no_value(findings.take(context.file));
   return grid;
 }
 
-}  // namespace skald
+}  // namespace skald::grid

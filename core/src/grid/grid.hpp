@@ -29,7 +29,7 @@
 #include "json/diagnostic.hpp"
 #include "text/result.hpp"
 
-namespace skald {
+namespace skald::grid {
 
 struct GridContext {
   std::string file;    // how diagnostics name the document
@@ -42,6 +42,7 @@ struct GridContext {
 };
 
 // The grid, or, if anything is wrong, diagnostics in the order of the text (at most 100).
-Result<Grid, std::vector<Diagnostic>> read_grid(std::string_view text, const GridContext& context);
+text::Result<Grid, std::vector<json::Diagnostic>> read_grid(std::string_view text,
+                                                            const GridContext& context);
 
-}  // namespace skald
+}  // namespace skald::grid

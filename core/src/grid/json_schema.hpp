@@ -6,7 +6,7 @@
 
 #include "grid/option_tables.hpp"
 
-namespace skald {
+namespace skald::grid {
 
 // The section of a grid that chooses this plugin: its options with types, ranges, defaults,
 // symbols ("x-symbol") and documentation. Indented JSON text without a final newline.
@@ -18,4 +18,4 @@ std::string plugin_schema(const PluginDescriptor& plugin);
 // if `base` is no such schema.
 std::string grid_schema(std::string_view base, const OptionTables& tables);
 
-}  // namespace skald
+}  // namespace skald::grid

@@ -6,7 +6,7 @@
 #include "options/default_value.hpp"
 #include "text/nearest.hpp"
 
-namespace skald {
+namespace skald::grid {
 namespace {
 
 MetricChoice choice_of(const PluginDescriptor& plugin) {
@@ -23,7 +23,8 @@ MetricChoice choice_of(const PluginDescriptor& plugin) {
 
 class Chooser {
  public:
-  Chooser(const OptionTables& tables, std::string_view folder, std::vector<Diagnostic>& diagnostics)
+  Chooser(const OptionTables& tables, std::string_view folder,
+          std::vector<json::Diagnostic>& diagnostics)
       : tables_(tables),
         folder_(folder),
         names_(plugin_names(tables, Kind::metric)),
@@ -47,7 +48,7 @@ class Chooser {
   }
 
  private:
-  void report(Place place, std::string path, std::string message, std::string hint,
+  void report(json::Place place, std::string path, std::string message, std::string hint,
               std::string subject = {}) {
     diagnostics_.push_back(
         {"", place, std::move(path), std::move(message), std::move(hint), std::move(subject)});
@@ -68,7 +69,7 @@ class Chooser {
     choice.plugin.plugin = text.plugin;
     choice.plugin.numerics_revision = 1;
     if (names_.empty()) return choice;
-    const auto near = nearest(text.plugin, names_);
+    const auto near = text::nearest(text.plugin, names_);
     report(text.plugin_place, text.path, "there is no metric \"" + text.plugin + "\"",
            near ? "did you mean \"" + *near + "\"?" : "");
     return choice;
@@ -78,7 +79,7 @@ class Chooser {
     if (find_option(options_of(plugin), setting.key.option)) return;
     std::vector<std::string> words{"name"};
     for (const OptionInfo& info : options_of(plugin)) words.emplace_back(info.name);
-    const auto near = nearest(setting.key.option, words);
+    const auto near = text::nearest(setting.key.option, words);
     std::string hint = "it has no options";
     if (plugin.option_count > 0) {
       hint = "it has: " + words[1];
@@ -89,24 +90,24 @@ class Chooser {
            subject_of(plugin));
   }
 
-  OptionValue value(const OptionInfo& info, const MetricText& text,
-                    const PluginDescriptor& plugin) {
+  options::OptionValue value(const OptionInfo& info, const MetricText& text,
+                             const PluginDescriptor& plugin) {
     const std::string name = "\"" + std::string(info.name) + "\" ";
     const auto found =
         std::find_if(text.options.begin(), text.options.end(),
                      [&](const Setting& setting) { return setting.key.option == info.name; });
     if (found == text.options.end()) {
-      if (is_required(info)) {
+      if (options::is_required(info)) {
         report(text.place, text.path, name + "is missing", info.doc, subject_of(plugin));
       }
-      return default_of(info, folder_);
+      return options::default_of(info, folder_);
     }
     CheckedValue checked = read_option(info, found->value, folder_);
-    if (checked.fault.empty() && std::holds_alternative<Expression>(checked.value)) {
+    if (checked.fault.empty() && std::holds_alternative<options::Expression>(checked.value)) {
       checked.fault = "cannot be a formula";
     }
     if (!checked.fault.empty()) {
-      const Place place = checked.place.line > 0 ? checked.place : found->value.place;
+      const json::Place place = checked.place.line > 0 ? checked.place : found->value.place;
       report(place, found->path, name + checked.fault, checked.hint, subject_of(plugin));
     }
     return std::move(checked.value);
@@ -115,14 +116,14 @@ class Chooser {
   const OptionTables& tables_;
   std::string_view folder_;
   std::vector<std::string> names_;
-  std::vector<Diagnostic>& diagnostics_;
+  std::vector<json::Diagnostic>& diagnostics_;
 };
 
 }  // namespace
 
 std::vector<MetricChoice> choose_metrics(std::span<const MetricText> metrics,
                                          const OptionTables& tables, std::string_view folder,
-                                         std::vector<Diagnostic>& diagnostics) {
+                                         std::vector<json::Diagnostic>& diagnostics) {
   Chooser chooser(tables, folder, diagnostics);
   std::vector<MetricChoice> choices;
   for (const MetricText& text : metrics) choices.push_back(chooser.choose(text));
@@ -134,9 +135,9 @@ std::optional<MetricChoice> default_metric(std::string_view name, const OptionTa
   if (plugin == nullptr) return std::nullopt;
   MetricChoice choice = choice_of(*plugin);
   for (const OptionInfo& info : options_of(*plugin)) {
-    choice.plugin.options.emplace_back(info.name, default_of(info, ""));
+    choice.plugin.options.emplace_back(info.name, options::default_of(info, ""));
   }
   return choice;
 }
 
-}  // namespace skald
+}  // namespace skald::grid

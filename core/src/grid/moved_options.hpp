@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace skald {
+namespace skald::grid {
 
 // In the canonical form of a cell such an option still stands in "run" (with its default where the
 // cell does not list the metric), so that what was stored before keeps its identity. A metric of
@@ -20,4 +20,4 @@ struct MovedOption {
 inline constexpr std::array kMovedOptions{MovedOption{"ece_bins", "ece", "bins", 15},
                                           MovedOption{"recall_k", "recall_at_k", "k", 5}};
 
-}  // namespace skald
+}  // namespace skald::grid

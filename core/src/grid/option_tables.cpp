@@ -2,7 +2,7 @@
 
 #include <limits>
 
-namespace skald {
+namespace skald::grid {
 
 const PluginDescriptor* find_plugin(const OptionTables& tables, Kind kind, std::string_view name) {
   for (const PluginDescriptor* plugin : tables.plugins)
@@ -21,9 +21,9 @@ std::span<const OptionInfo> options_of(const PluginDescriptor& plugin) {
   return {plugin.options, plugin.option_count};
 }
 
-std::span<const OptionInfo> options_of(const OptionTables& tables, Section section,
+std::span<const OptionInfo> options_of(const OptionTables& tables, options::Section section,
                                        const PluginDescriptor* plugin) {
-  if (section == Section::run) return tables.run;
+  if (section == options::Section::run) return tables.run;
   return plugin ? options_of(*plugin) : std::span<const OptionInfo>{};
 }
 
@@ -33,8 +33,8 @@ const OptionInfo* find_option(std::span<const OptionInfo> options, std::string_v
   return nullptr;
 }
 
-bool has_host_seed(Section section) {
-  return section == Section::dataset || section == Section::partition;
+bool has_host_seed(options::Section section) {
+  return section == options::Section::dataset || section == options::Section::partition;
 }
 
 const OptionInfo& host_seed() {
@@ -60,4 +60,4 @@ const OptionInfo& host_seed() {
   return info;
 }
 
-}  // namespace skald
+}  // namespace skald::grid

@@ -9,7 +9,7 @@
 #include "grid/cell.hpp"
 #include "skald/plugin.hpp"
 
-namespace skald {
+namespace skald::grid {
 
 // A constant of the problem that expressions may name (N, step_bound); it has a value only where
 // the problem has been built.
@@ -39,13 +39,13 @@ std::vector<std::string> plugin_names(const OptionTables& tables, Kind kind);
 std::span<const OptionInfo> options_of(const PluginDescriptor& plugin);
 
 // The section's options when `plugin` is chosen (nullptr: none; ignored for "run").
-std::span<const OptionInfo> options_of(const OptionTables& tables, Section section,
+std::span<const OptionInfo> options_of(const OptionTables& tables, options::Section section,
                                        const PluginDescriptor* plugin);
 
 const OptionInfo* find_option(std::span<const OptionInfo> options, std::string_view name);
 
 // The option "seed" that the host adds to the sections dataset and partition.
-bool has_host_seed(Section section);
+bool has_host_seed(options::Section section);
 const OptionInfo& host_seed();
 
-}  // namespace skald
+}  // namespace skald::grid

@@ -7,99 +7,100 @@
 #include "text/nearest.hpp"
 #include "text/number_text.hpp"
 
-namespace skald {
+namespace skald::grid {
 namespace {
 
-CheckedValue wrong(std::string fault, std::string hint = {}, Place place = {}) {
+CheckedValue wrong(std::string fault, std::string hint = {}, json::Place place = {}) {
   return {{}, std::move(fault), std::move(hint), place};
 }
 
 // The value, unless something is wrong with it.
-CheckedValue value_or_fault(OptionValue value, std::string fault) {
+CheckedValue value_or_fault(options::OptionValue value, std::string fault) {
   if (!fault.empty()) return wrong(std::move(fault));
   return {std::move(value), {}, {}, {}};
 }
 
-bool is_expression(const JsonValue& json) {
-  return json.is(JsonValue::Kind::string) && json.text.starts_with('=');
+bool is_expression(const json::JsonValue& json) {
+  return json.is(json::JsonValue::Kind::string) && json.text.starts_with('=');
 }
 
-bool is_automatic(const OptionInfo& option, const JsonValue& json) {
-  return *option.automatic != '\0' && json.is(JsonValue::Kind::string) && json.text == "auto";
+bool is_automatic(const OptionInfo& option, const json::JsonValue& json) {
+  return *option.automatic != '\0' && json.is(json::JsonValue::Kind::string) && json.text == "auto";
 }
 
 // The double of a number or of "inf"; nothing for other values.
-std::optional<double> literal(const JsonValue& json) {
-  if (json.is(JsonValue::Kind::number)) return to_number(json.text);
-  if (json.is(JsonValue::Kind::string)) {
-    const auto value = to_number(json.text);
+std::optional<double> literal(const json::JsonValue& json) {
+  if (json.is(json::JsonValue::Kind::number)) return text::to_number(json.text);
+  if (json.is(json::JsonValue::Kind::string)) {
+    const auto value = text::to_number(json.text);
     if (value && std::isinf(*value)) return value;
   }
   return std::nullopt;
 }
 
-std::string not_a_number(const JsonValue& json) {
-  if (json.is(JsonValue::Kind::number)) return "is beyond the range of doubles: " + json.text;
+std::string not_a_number(const json::JsonValue& json) {
+  if (json.is(json::JsonValue::Kind::number)) return "is beyond the range of doubles: " + json.text;
   return "must be a number, got " + describe(json);
 }
 
-std::string number_hint(const OptionInfo& option, const JsonValue& json) {
-  if (json.is(JsonValue::Kind::array) || json.is(JsonValue::Kind::object))
+std::string number_hint(const OptionInfo& option, const json::JsonValue& json) {
+  if (json.is(json::JsonValue::Kind::array) || json.is(json::JsonValue::Kind::object))
     return "several values belong in \"axes\"";
-  if (!json.is(JsonValue::Kind::string)) return {};
-  if (to_number(json.text)) return "write it without quotes";
+  if (!json.is(json::JsonValue::Kind::string)) return {};
+  if (text::to_number(json.text)) return "write it without quotes";
   return option.type == OptionType::integer ? "a formula begins with \"=\""
                                             : "infinity is \"inf\", a formula begins with \"=\"";
 }
 
-CheckedValue read_number(const OptionInfo& option, const JsonValue& json) {
-  if (is_expression(json)) return {Expression{json.text}, {}, {}, {}};
+CheckedValue read_number(const OptionInfo& option, const json::JsonValue& json) {
+  if (is_expression(json)) return {options::Expression{json.text}, {}, {}, {}};
   const auto value = literal(json);
   if (!value) return wrong(not_a_number(json), number_hint(option, json));
-  return value_or_fault(*value, number_fault(option, *value));
+  return value_or_fault(*value, options::number_fault(option, *value));
 }
 
-CheckedValue read_integer(const OptionInfo& option, const JsonValue& json) {
-  if (is_expression(json)) return {Expression{json.text}, {}, {}, {}};
-  if (!json.is(JsonValue::Kind::number))
+CheckedValue read_integer(const OptionInfo& option, const json::JsonValue& json) {
+  if (is_expression(json)) return {options::Expression{json.text}, {}, {}, {}};
+  if (!json.is(json::JsonValue::Kind::number))
     return wrong("must be an integer, got " + describe(json), number_hint(option, json));
-  const auto value = to_integer(json.text);
+  const auto value = text::to_integer(json.text);
   if (!value) return wrong("must be an integer, got " + json.text);
-  return value_or_fault(*value, integer_fault(option, *value));
+  return value_or_fault(*value, options::integer_fault(option, *value));
 }
 
-CheckedValue read_boolean(const JsonValue& json) {
-  if (!json.is(JsonValue::Kind::boolean))
+CheckedValue read_boolean(const json::JsonValue& json) {
+  if (!json.is(json::JsonValue::Kind::boolean))
     return wrong("must be true or false, got " + describe(json));
   return {json.boolean, {}, {}, {}};
 }
 
-CheckedValue read_text(const OptionInfo& option, const JsonValue& json) {
-  if (!json.is(JsonValue::Kind::string)) return wrong("must be a string, got " + describe(json));
-  const std::string fault = choice_fault(option, json.text);
+CheckedValue read_text(const OptionInfo& option, const json::JsonValue& json) {
+  if (!json.is(json::JsonValue::Kind::string))
+    return wrong("must be a string, got " + describe(json));
+  const std::string fault = options::choice_fault(option, json.text);
   if (fault.empty()) return {json.text, {}, {}, {}};
-  const auto near = nearest(json.text, choice_words(option));
+  const auto near = text::nearest(json.text, options::choice_words(option));
   return wrong(fault, near ? "did you mean \"" + *near + "\"?" : "");
 }
 
-CheckedValue read_path(const JsonValue& json, std::string_view folder) {
-  if (!json.is(JsonValue::Kind::string) || json.text.empty())
+CheckedValue read_path(const json::JsonValue& json, std::string_view folder) {
+  if (!json.is(json::JsonValue::Kind::string) || json.text.empty())
     return wrong("must name a file or folder, got " + describe(json));
   if (json.text.find('\0') != std::string::npos) return wrong("must not contain a zero byte");
-  return {FilePath{json.text, resolve_path(folder, json.text)}, {}, {}, {}};
+  return {options::FilePath{json.text, options::resolve_path(folder, json.text)}, {}, {}, {}};
 }
 
 // Appends the numbers below `json` to `array`; `depth` is the number of lists around it.
-CheckedValue read_nested(const OptionInfo& option, const JsonValue& json, std::size_t depth,
-                         bool first, NumberArray& array) {
-  if (!json.is(JsonValue::Kind::array)) {
+CheckedValue read_nested(const OptionInfo& option, const json::JsonValue& json, std::size_t depth,
+                         bool first, options::NumberArray& array) {
+  if (!json.is(json::JsonValue::Kind::array)) {
     if (depth != array.shape.size()) {
       return wrong("must be a rectangular array, got " + describe(json) + " beside a list", {},
                    json.place);
     }
     const auto value = literal(json);
     if (!value) return wrong("must hold numbers only, got " + describe(json), {}, json.place);
-    std::string fault = number_fault(option, *value);
+    std::string fault = options::number_fault(option, *value);
     if (!fault.empty()) return wrong(std::move(fault), {}, json.place);
     array.values.push_back(*value);
     return {};
@@ -120,12 +121,12 @@ CheckedValue read_nested(const OptionInfo& option, const JsonValue& json, std::s
   return {};
 }
 
-CheckedValue read_numbers(const OptionInfo& option, const JsonValue& json) {
-  if (!json.is(JsonValue::Kind::array)) {
+CheckedValue read_numbers(const OptionInfo& option, const json::JsonValue& json) {
+  if (!json.is(json::JsonValue::Kind::array)) {
     return wrong("must be an array of numbers, got " + describe(json),
                  "an axis over it is a list of arrays");
   }
-  NumberArray array;
+  options::NumberArray array;
   CheckedValue checked = read_nested(option, json, 0, true, array);
   if (checked.fault.empty()) checked.value = std::move(array);
   return checked;
@@ -133,16 +134,17 @@ CheckedValue read_numbers(const OptionInfo& option, const JsonValue& json) {
 
 }  // namespace
 
-CheckedValue read_option(const OptionInfo& option, const JsonValue& json, std::string_view folder) {
-  if (json.is(JsonValue::Kind::null)) {
+CheckedValue read_option(const OptionInfo& option, const json::JsonValue& json,
+                         std::string_view folder) {
+  if (json.is(json::JsonValue::Kind::null)) {
     if (option.optional) return {};
     return wrong("cannot be null: it is not optional",
-                 option.has_default
-                     ? "leave it out for its default, " + display(default_of(option, folder))
-                     : std::string());
+                 option.has_default ? "leave it out for its default, " +
+                                          options::display(options::default_of(option, folder))
+                                    : std::string());
   }
   if (is_automatic(option, json))
-    return {Expression{std::string("=") + option.automatic}, {}, {}, {}};
+    return {options::Expression{std::string("=") + option.automatic}, {}, {}, {}};
   switch (option.type) {
     case OptionType::boolean:
       return read_boolean(json);
@@ -162,14 +164,14 @@ CheckedValue read_option(const OptionInfo& option, const JsonValue& json, std::s
 
 CheckedValue check_number(const OptionInfo& option, double value) {
   if (std::isnan(value)) return wrong("is not a number", "0/0, or the root of a negative number?");
-  std::string fault = number_fault(option, value);
+  std::string fault = options::number_fault(option, value);
   if (!fault.empty() || option.type == OptionType::number)
     return value_or_fault(value, std::move(fault));
   if (option.type != OptionType::integer) return wrong("cannot be a formula");
-  const auto integer = to_integer(value);
+  const auto integer = text::to_integer(value);
   if (!integer)
-    return wrong("must be an integer, got " + number_text(value), "use floor, ceil or round");
+    return wrong("must be an integer, got " + text::number_text(value), "use floor, ceil or round");
   return {*integer, {}, {}, {}};
 }
 
-}  // namespace skald
+}  // namespace skald::grid

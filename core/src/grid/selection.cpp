@@ -8,7 +8,7 @@
 #include "options/kind.hpp"
 #include "text/nearest.hpp"
 
-namespace skald {
+namespace skald::grid {
 namespace {
 
 std::string listed(const std::vector<std::string>& words) {
@@ -26,7 +26,7 @@ std::string hint_of(const MovedOption& moved) {
 class Selector {
  public:
   Selector(const GridDocument& document, const OptionTables& tables,
-           std::vector<Diagnostic>& diagnostics)
+           std::vector<json::Diagnostic>& diagnostics)
       : document_(document), tables_(tables), diagnostics_(diagnostics) {}
 
   Selection select() {
@@ -52,7 +52,7 @@ class Selector {
       for (const Setting& setting : section.settings) visit(setting);
   }
 
-  void report(Place place, std::string path, std::string message, std::string hint,
+  void report(json::Place place, std::string path, std::string message, std::string hint,
               std::string subject = {}) {
     diagnostics_.push_back(
         {"", place, std::move(path), std::move(message), std::move(hint), std::move(subject)});
@@ -62,7 +62,7 @@ class Selector {
     if (!setting.key.is_plugin()) return;
     const Kind kind = kind_of(*setting.key.section);
     auto& chosen = selection.plugins[index(*setting.key.section)];
-    const PluginDescriptor* plugin = setting.value.is(JsonValue::Kind::string)
+    const PluginDescriptor* plugin = setting.value.is(json::JsonValue::Kind::string)
                                          ? find_plugin(tables_, kind, setting.value.text)
                                          : nullptr;
     if (!plugin) {
@@ -74,15 +74,15 @@ class Selector {
   }
 
   void report_unknown_plugin(const Setting& setting, Kind kind) {
-    const std::string section(name_of(section_of(kind)));
-    if (!setting.value.is(JsonValue::Kind::string)) {
+    const std::string section(name_of(options::section_of(kind)));
+    if (!setting.value.is(json::JsonValue::Kind::string)) {
       report(setting.value.place, setting.path,
              "\"plugin\" must be the name of a " + section + ", got " + describe(setting.value),
              "");
       return;
     }
     const std::vector<std::string> names = plugin_names(tables_, kind);
-    const auto near = nearest(setting.value.text, names);
+    const auto near = text::nearest(setting.value.text, names);
     std::string hint = "none is loaded; see skald plugins";
     if (!names.empty()) hint = "loaded: " + listed(names);
     if (near) hint = "did you mean \"" + *near + "\"?";
@@ -94,18 +94,19 @@ class Selector {
   }
 
   void check_chosen() {
-    for (const Kind kind : kSectionKinds) {
-      const std::size_t s = index(section_of(kind));
+    for (const Kind kind : options::kSectionKinds) {
+      const std::size_t s = index(options::section_of(kind));
       const SectionText& section = document_.sections[s];
       if (!section.given || !selection_.plugins[s].empty() || selection_.unknown) continue;
-      const std::string name(name_of(kind));
+      const std::string name(options::name_of(kind));
       report(section.place, "/" + name, "\"" + name + "\" has no \"plugin\"",
              "add \"plugin\": \"...\"; loaded: " + listed(plugin_names(tables_, kind)));
     }
   }
 
-  bool owned(Section section, const std::string& option, const Selection& selection) const {
-    if (section == Section::run) return find_option(tables_.run, option) != nullptr;
+  bool owned(options::Section section, const std::string& option,
+             const Selection& selection) const {
+    if (section == options::Section::run) return find_option(tables_.run, option) != nullptr;
     const auto& plugins = selection.plugins[index(section)];
     return std::any_of(plugins.begin(), plugins.end(), [&](const PluginDescriptor* plugin) {
       return declaration(section, option, plugin, tables_) != nullptr;
@@ -114,9 +115,9 @@ class Selector {
 
   std::vector<std::string> known_options(const OptionKey& key, const Selection& selection) const {
     std::vector<std::string> words;
-    for (const Section section : kSections) {
+    for (const options::Section section : options::kSections) {
       if (key.section && *key.section != section) continue;
-      if (section == Section::run) {
+      if (section == options::Section::run) {
         for (const OptionInfo& option : tables_.run) words.emplace_back(option.name);
       } else {
         for (const PluginDescriptor* plugin : selection.plugins[index(section)])
@@ -134,29 +135,29 @@ class Selector {
     if (key.section) {
       if (owned(*key.section, key.option, selection)) return;
     } else {
-      for (const Section section : kSections)
+      for (const options::Section section : options::kSections)
         if (owned(section, key.option, selection)) return;
     }
-    if (selection.unknown && key.section != Section::run) return;
-    const bool run = !key.section || *key.section == Section::run;
+    if (selection.unknown && key.section != options::Section::run) return;
+    const bool run = !key.section || *key.section == options::Section::run;
     if (!run && selection.plugins[index(*key.section)].empty()) return;
     report_unknown_option(key, selection);
   }
 
   void report_unknown_option(const OptionKey& key, const Selection& selection) {
     const std::vector<std::string> words = known_options(key, selection);
-    const auto near = nearest(key.option, words);
+    const auto near = text::nearest(key.option, words);
     std::string hint = words.empty() ? "it has no options" : "it has: " + listed(words);
     if (!key.section) hint = "no chosen plugin has it; write section.option to be sure";
     if (near) hint = "did you mean \"" + *near + "\"?";
-    if (!key.section || *key.section == Section::run) {
+    if (!key.section || *key.section == options::Section::run) {
       for (const MovedOption& moved : kMovedOptions) {
         if (moved.run_option == key.option) hint = hint_of(moved);
       }
     }
     std::string subject;
     if (key.section) {
-      const auto& plugins = *key.section == Section::run
+      const auto& plugins = *key.section == options::Section::run
                                 ? std::vector<const PluginDescriptor*>{nullptr}
                                 : selection.plugins[index(*key.section)];
       if (plugins.size() == 1) subject = subject_of(*key.section, plugins.front());
@@ -168,17 +169,17 @@ class Selector {
     for (const Condition& condition : conditions) {
       check(condition.key, selection_);
       if (condition.key.is_plugin())
-        for (const JsonValue& value : condition.any_of) check_condition(condition, value);
+        for (const json::JsonValue& value : condition.any_of) check_condition(condition, value);
     }
   }
 
-  void check_condition(const Condition& condition, const JsonValue& value) {
+  void check_condition(const Condition& condition, const json::JsonValue& value) {
     std::vector<std::string> names;
     for (const PluginDescriptor* plugin : selection_.plugins[index(*condition.key.section)])
       names.emplace_back(plugin->info.name);
     if (selection_.unknown || std::find(names.begin(), names.end(), value.text) != names.end())
       return;
-    const auto near = nearest(value.text, names);
+    const auto near = text::nearest(value.text, names);
     report(value.place, condition.key.path,
            describe(value) + " is no " + std::string(name_of(*condition.key.section)) +
                " of this grid",
@@ -186,7 +187,7 @@ class Selector {
   }
 
   void check_axes() {
-    std::map<std::pair<std::optional<Section>, std::string>, int> lines;
+    std::map<std::pair<std::optional<options::Section>, std::string>, int> lines;
     for (const AxisEntry& entry : document_.axes) {
       check(entry.when);
       for (const Axis& axis : entry.axes) {
@@ -209,10 +210,10 @@ class Selector {
   void check_reference(const Sections& reference) {
     Selection alone;
     for_each_setting(reference, [&](const Setting& s) { choose(s, alone); });
-    for (const Kind kind : kSectionKinds) {
-      const std::size_t s = index(section_of(kind));
+    for (const Kind kind : options::kSectionKinds) {
+      const std::size_t s = index(options::section_of(kind));
       if (reference[s].given && alone.plugins[s].empty() && !alone.unknown) {
-        const std::string name(name_of(kind));
+        const std::string name(options::name_of(kind));
         report(reference[s].place, "/reference/" + name,
                "\"" + name + "\" of \"reference\" has no \"plugin\"",
                "it replaces the whole section");
@@ -224,38 +225,39 @@ class Selector {
 
   const GridDocument& document_;
   const OptionTables& tables_;
-  std::vector<Diagnostic>& diagnostics_;
+  std::vector<json::Diagnostic>& diagnostics_;
   Selection selection_;
 };
 
 }  // namespace
 
 Selection select_plugins(const GridDocument& document, const OptionTables& tables,
-                         std::vector<Diagnostic>& diagnostics) {
+                         std::vector<json::Diagnostic>& diagnostics) {
   return Selector(document, tables, diagnostics).select();
 }
 
-std::vector<Section> owners(const OptionKey& key, const ChosenPlugins& chosen,
-                            const OptionTables& tables) {
-  std::vector<Section> found;
-  for (const Section section : kSections) {
+std::vector<options::Section> owners(const OptionKey& key, const ChosenPlugins& chosen,
+                                     const OptionTables& tables) {
+  std::vector<options::Section> found;
+  for (const options::Section section : options::kSections) {
     if (key.section && *key.section != section) continue;
-    const PluginDescriptor* plugin = section == Section::run ? nullptr : chosen[index(section)];
+    const PluginDescriptor* plugin =
+        section == options::Section::run ? nullptr : chosen[index(section)];
     if (declaration(section, key.option, plugin, tables)) found.push_back(section);
   }
   return found;
 }
 
-const OptionInfo* declaration(Section section, std::string_view option,
+const OptionInfo* declaration(options::Section section, std::string_view option,
                               const PluginDescriptor* plugin, const OptionTables& tables) {
   if (has_host_seed(section) && option == "seed") return &host_seed();
   return find_option(options_of(tables, section, plugin), option);
 }
 
-std::string subject_of(Section section, const PluginDescriptor* plugin) {
+std::string subject_of(options::Section section, const PluginDescriptor* plugin) {
   std::string subject(name_of(section));
-  if (section != Section::run && plugin) subject += std::string(" ") + plugin->info.name;
+  if (section != options::Section::run && plugin) subject += std::string(" ") + plugin->info.name;
   return subject;
 }
 
-}  // namespace skald
+}  // namespace skald::grid

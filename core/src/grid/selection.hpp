@@ -9,14 +9,14 @@
 #include "grid/document.hpp"
 #include "grid/option_tables.hpp"
 
-namespace skald {
+namespace skald::grid {
 
 // The plugin that each section has in one combination; nullptr: unknown or none.
 using ChosenPlugins = std::array<const PluginDescriptor*, 5>;
 
 // That of a section; nullptr for "run".
-inline const PluginDescriptor* plugin_of(const ChosenPlugins& chosen, Section section) {
-  return section == Section::run ? nullptr : chosen[index(section)];
+inline const PluginDescriptor* plugin_of(const ChosenPlugins& chosen, options::Section section) {
+  return section == options::Section::run ? nullptr : chosen[index(section)];
 }
 
 // Per section, every plugin that the section itself or an axis names.
@@ -28,18 +28,18 @@ struct Selection {
 // Appends to `diagnostics`: plugins that do not exist; keys that are no option of any plugin that
 // can be chosen; an option that two unconditional axes set.
 Selection select_plugins(const GridDocument& document, const OptionTables& tables,
-                         std::vector<Diagnostic>& diagnostics);
+                         std::vector<json::Diagnostic>& diagnostics);
 
 // The sections that own an option: the one of the key, or every section whose plugin (or, for
 // "run", table) has it.
-std::vector<Section> owners(const OptionKey& key, const ChosenPlugins& chosen,
-                            const OptionTables& tables);
+std::vector<options::Section> owners(const OptionKey& key, const ChosenPlugins& chosen,
+                                     const OptionTables& tables);
 
 // The declaration of an option of a section, the host's seed included, or nullptr.
-const OptionInfo* declaration(Section section, std::string_view option,
+const OptionInfo* declaration(options::Section section, std::string_view option,
                               const PluginDescriptor* plugin, const OptionTables& tables);
 
 // "sampler fald", or "run": whose rule a diagnostic states.
-std::string subject_of(Section section, const PluginDescriptor* plugin);
+std::string subject_of(options::Section section, const PluginDescriptor* plugin);
 
-}  // namespace skald
+}  // namespace skald::grid

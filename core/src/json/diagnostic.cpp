@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace skald {
+namespace skald::json {
 namespace {
 
 std::string_view line_of(std::string_view source, int line) {
@@ -76,4 +76,4 @@ std::string render(const Diagnostic& diagnostic, std::string_view source) {
   return text;
 }
 
-}  // namespace skald
+}  // namespace skald::json

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace skald {
+namespace skald::json {
 
 // A stretch of one line of a text. Lines and columns count from 1, columns and lengths in
 // characters (Unicode code points). line == 0: no particular place.
@@ -31,4 +31,4 @@ struct Diagnostic {
 // it has a place, that line of `source` with carets under the stretch. Ends with a newline.
 std::string render(const Diagnostic& diagnostic, std::string_view source);
 
-}  // namespace skald
+}  // namespace skald::json

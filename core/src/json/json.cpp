@@ -7,7 +7,7 @@
 
 #include "json/json_fault.hpp"
 
-namespace skald {
+namespace skald::json {
 namespace {
 
 constexpr int kMaximumFaults = 20;
@@ -287,4 +287,4 @@ JsonDocument parse_json(std::string_view text, std::string_view file) {
   return document;
 }
 
-}  // namespace skald
+}  // namespace skald::json

@@ -11,7 +11,7 @@
 
 #include "json/diagnostic.hpp"
 
-namespace skald {
+namespace skald::json {
 
 struct JsonMember;
 
@@ -73,4 +73,4 @@ JsonDocument parse_json(std::string_view text, std::string_view file);
 std::string write_json(const JsonValue& value);
 std::string write_json_indented(const JsonValue& value);
 
-}  // namespace skald
+}  // namespace skald::json

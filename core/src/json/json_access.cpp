@@ -2,7 +2,7 @@
 
 #include "text/number_text.hpp"
 
-namespace skald {
+namespace skald::json {
 namespace {
 
 using Kind = JsonValue::Kind;
@@ -53,7 +53,7 @@ const JsonValue& member_at(const JsonValue& object, std::string_view key, Kind k
 std::int64_t integer_at(const JsonValue& object, std::string_view key, std::int64_t least,
                         std::int64_t most) {
   const JsonValue& value = member_at(object, key, Kind::number);
-  const auto integer = to_integer(value.text);
+  const auto integer = text::to_integer(value.text);
   if (integer && least <= *integer && *integer <= most) return *integer;
   refuse(value.place, named(key) + " must be an integer from " + std::to_string(least) + " to " +
                           std::to_string(most) + ", got " + value.text);
@@ -64,4 +64,4 @@ std::string text_at(const JsonValue& object, std::string_view key) {
   return value != nullptr && value->is(Kind::string) ? value->text : "";
 }
 
-}  // namespace skald
+}  // namespace skald::json

@@ -11,7 +11,7 @@
 
 #include "json/json.hpp"
 
-namespace skald {
+namespace skald::json {
 
 // Not the JSON that is wanted. The message names the place, what was found and what was expected:
 // `line 1, column 12: "plugin" must be a string, got 5`.
@@ -42,4 +42,4 @@ Integer integer_at(const JsonValue& object, std::string_view key) {
 // The characters of a member; "" where the object has none that is a string.
 std::string text_at(const JsonValue& object, std::string_view key);
 
-}  // namespace skald
+}  // namespace skald::json

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace skald {
+namespace skald::json {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
@@ -172,4 +172,4 @@ JsonFault explain_json_fault(std::string_view text, const JsonStop& stop) {
   return {at, at + 1, quoted(text.substr(at, 1)) + " cannot stand here", "", {}};
 }
 
-}  // namespace skald
+}  // namespace skald::json

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace skald {
+namespace skald::json {
 
 // What a parser knows when it stops.
 struct JsonStop {
@@ -32,4 +32,4 @@ struct JsonFault {
 
 JsonFault explain_json_fault(std::string_view text, const JsonStop& stop);
 
-}  // namespace skald
+}  // namespace skald::json

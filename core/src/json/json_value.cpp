@@ -5,13 +5,13 @@
 #include "text/number_text.hpp"
 #include "text/utf8.hpp"
 
-namespace skald {
+namespace skald::json {
 namespace {
 
 void write_string(std::string& out, std::string_view characters) {
   constexpr std::string_view digits = "0123456789abcdef";
   out += '"';
-  for (const char c : valid_utf8(characters)) {
+  for (const char c : text::valid_utf8(characters)) {
     const auto byte = static_cast<unsigned char>(c);
     if (c == '"' || c == '\\') {
       out += '\\';
@@ -126,7 +126,8 @@ JsonValue json_number(std::string_view literal) {
 }
 
 JsonValue json_number(double value) {
-  return std::isfinite(value) ? json_number(std::string_view(number_text(value))) : json_null();
+  return std::isfinite(value) ? json_number(std::string_view(text::number_text(value)))
+                              : json_null();
 }
 
 JsonValue json_array(std::vector<JsonValue> items) {
@@ -177,4 +178,4 @@ std::string write_json_indented(const JsonValue& value) {
   return out;
 }
 
-}  // namespace skald
+}  // namespace skald::json

@@ -4,7 +4,7 @@
 
 #include "observables/count.hpp"
 
-namespace skald {
+namespace skald::observables {
 BatchMeans::BatchMeans(Index dimension, Index chains) : dimension_(dimension), chains_(chains) {
   state_.resize(static_cast<std::size_t>(squares_at() + streams() * (most_batches + 1)));
   state_[2] = 1;
@@ -60,4 +60,4 @@ Batches BatchMeans::batches() const {
           .squares = block(squares_at())};
 }
 
-}  // namespace skald
+}  // namespace skald::observables

@@ -9,7 +9,7 @@
 #include "skald/block.hpp"
 #include "skald/observables.hpp"
 
-namespace skald {
+namespace skald::observables {
 
 // Means and mean squares of consecutive batches of draws, per coordinate and chain. When
 // `most_batches` are full, neighbours are merged and the batch length doubles: 32 to 64 batches
@@ -57,4 +57,4 @@ class BatchMeans {
   std::vector<double> state_;
 };
 
-}  // namespace skald
+}  // namespace skald::observables

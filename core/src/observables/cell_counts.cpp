@@ -5,7 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace skald {
+namespace skald::observables {
 namespace {
 
 // The interval of [0, 1], cut into equal ones, in which the normal distribution function of z lies.
@@ -17,7 +17,7 @@ Index interval_of(double z) {
 
 }  // namespace
 
-CellCounts::CellCounts(const Moments& law) {
+CellCounts::CellCounts(const oracles::Moments& law) {
   const Index k = std::min<Index>(law.mean.size(), 2);
   mean_ = law.mean.head(k);
   const Eigen::LLT<Eigen::MatrixXd> factor(law.covariance.topLeftCorner(k, k));
@@ -47,4 +47,4 @@ void CellCounts::observe(ConstBlock theta) {
 
 void CellCounts::restart() { std::fill(counts_.begin(), counts_.end(), 0.0); }
 
-}  // namespace skald
+}  // namespace skald::observables

@@ -7,7 +7,7 @@
 #include "oracles/moments.hpp"
 #include "skald/block.hpp"
 
-namespace skald {
+namespace skald::observables {
 
 // The cells are 10 x 10 by the first two coordinates, 10 by the only one: u_1 = Phi((x_1 - m_1) /
 // s_1), and u_2 = Phi of the second standardised given the first, are uniform and independent
@@ -18,7 +18,7 @@ class CellCounts {
 
   // Throws std::invalid_argument where the covariance of the first two coordinates is not positive
   // definite.
-  explicit CellCounts(const Moments& law);
+  explicit CellCounts(const oracles::Moments& law);
 
   // One draw of every chain, d x C; those that are not finite count in no cell.
   void observe(ConstBlock theta);
@@ -40,4 +40,4 @@ class CellCounts {
   std::vector<double> counts_;
 };
 
-}  // namespace skald
+}  // namespace skald::observables

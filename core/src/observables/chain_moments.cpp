@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace skald {
+namespace skald::observables {
 
 ChainMoments::ChainMoments(Index dimension, Index chains,
                            const std::optional<Eigen::VectorXd>& centre, bool pooled_covariance)
@@ -61,4 +61,4 @@ Eigen::MatrixXd ChainMoments::covariance() const {
   return products / n - mean * mean.transpose();
 }
 
-}  // namespace skald
+}  // namespace skald::observables

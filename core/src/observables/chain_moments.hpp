@@ -10,7 +10,7 @@
 #include "observables/count.hpp"
 #include "skald/block.hpp"
 
-namespace skald {
+namespace skald::observables {
 
 // Per chain the mean of its draws and, about a known centre x*, the mean of ||X - x*||^2; over all
 // chains, when asked for, the covariance of the draws. Sums are taken of deviations from the
@@ -61,4 +61,4 @@ class ChainMoments {
   Eigen::MatrixXd deviations_;  // d x C of the draw observed last; empty without pooled covariance
 };
 
-}  // namespace skald
+}  // namespace skald::observables

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace skald {
+namespace skald::observables {
 
 // Whether a number can be a count: whole, not negative, and exact as a double.
 inline bool is_count(double x) {
@@ -11,4 +11,4 @@ inline bool is_count(double x) {
   return x >= 0 && x <= most && x == std::floor(x);
 }
 
-}  // namespace skald
+}  // namespace skald::observables

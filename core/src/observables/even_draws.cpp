@@ -5,7 +5,7 @@
 
 #include "observables/count.hpp"
 
-namespace skald {
+namespace skald::observables {
 namespace {
 
 constexpr Index header = 3;
@@ -64,4 +64,4 @@ Eigen::MatrixXd EvenDraws::coordinate(Index i) const {
   return Eigen::MatrixXd(values.reshaped(chains_, draws()).transpose());
 }
 
-}  // namespace skald
+}  // namespace skald::observables

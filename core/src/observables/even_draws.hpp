@@ -7,7 +7,7 @@
 
 #include "skald/block.hpp"
 
-namespace skald {
+namespace skald::observables {
 
 // Keeps at most `most` draws of every chain: all of them at first; whenever they are too many,
 // every other one is forgotten and twice as many are skipped from then on. Nothing is allocated
@@ -47,4 +47,4 @@ class EvenDraws {
   std::vector<double> state_;  // seen, kept, spacing, then the draws
 };
 
-}  // namespace skald
+}  // namespace skald::observables

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace skald {
+namespace skald::observables {
 namespace {
 
 void check_shape(const char* what, Index rows, Index cols, Index expected_rows,
@@ -15,7 +15,7 @@ void check_shape(const char* what, Index rows, Index cols, Index expected_rows,
                               " x " + std::to_string(expected_cols));
 }
 
-void check_moments(const char* what, const Moments& moments, Index d) {
+void check_moments(const char* what, const oracles::Moments& moments, Index d) {
   check_shape(what, moments.mean.size(), 1, d, 1);
   check_shape(what, moments.covariance.rows(), moments.covariance.cols(), d, d);
 }
@@ -149,10 +149,10 @@ void ObservableSet::observe_prediction(ConstBlock probabilities) {
   if (predictive_) predictive_->observe(probabilities);
 }
 
-void ObservableSet::set_law(const Moments& law) {
+void ObservableSet::set_law(const oracles::Moments& law) {
   check_moments("the exact law of the metrics", law, facts_.dimension);
-  facts_.law = StationaryLaw{law, {}};
-  facts_.modes = independent_modes(law);
+  facts_.law = oracles::StationaryLaw{law, {}};
+  facts_.modes = oracles::independent_modes(law);
 }
 
 void ObservableSet::restart() {
@@ -188,4 +188,4 @@ bool ObservableSet::is_sound() const {
                                       sequences_, points_, potentials_);
 }
 
-}  // namespace skald
+}  // namespace skald::observables

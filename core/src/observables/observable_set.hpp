@@ -14,7 +14,7 @@
 #include "observables/run_facts.hpp"
 #include "skald/metric_info.hpp"
 
-namespace skald {
+namespace skald::observables {
 
 class ObservableSet {
  public:
@@ -39,7 +39,7 @@ class ObservableSet {
   void observe_prediction(ConstBlock probabilities);
   // The draws observed from now on, until restart(), are one of every chain from this exact law
   // (deviations from x*). Needs a target.
-  void set_law(const Moments& law);
+  void set_law(const oracles::Moments& law);
   // Forgets all draws: the end of burn-in.
   void restart();
 
@@ -90,4 +90,4 @@ class ObservableSet {
   Eigen::MatrixXd reference_potentials_;  // 1 x n
 };
 
-}  // namespace skald
+}  // namespace skald::observables

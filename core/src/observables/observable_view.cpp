@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace skald {
+namespace skald::observables {
 namespace {
 
 // The value, computed when it is first asked for.
@@ -74,7 +74,7 @@ void ObservableView::score(ConstBlock theta, Block out) const {
 
 LawMoments ObservableView::target() const {
   require(Need::target, "target");
-  const Moments& target = *facts().target;
+  const oracles::Moments& target = *facts().target;
   return {once(values_.target_mean, [&] { return target.mean; }), view(target.covariance)};
 }
 
@@ -110,7 +110,7 @@ std::span<const double> ObservableView::cell_counts() const {
 
 ExactLaw ObservableView::exact_law() const {
   require(Need::exact_law, "exact_law");
-  const StationaryLaw& law = *facts().law;
+  const oracles::StationaryLaw& law = *facts().law;
   if (!law.moments) return {false, law.diverges, {}};
   return {
       true,
@@ -121,7 +121,7 @@ ExactLaw ObservableView::exact_law() const {
 double ObservableView::square_distance_error() const {
   require(Need::exact_law, "square_distance_error");
   if (!facts().law->moments || draws() == 0) return undefined;
-  return second_moment_standard_error(facts().modes, draws(), chains(), thin());
+  return oracles::second_moment_standard_error(facts().modes, draws(), chains(), thin());
 }
 
 ConstBlock ObservableView::predictive() const {
@@ -172,4 +172,4 @@ PosteriorComparison ObservableView::reference_posterior() const {
   return *values_.comparison;
 }
 
-}  // namespace skald
+}  // namespace skald::observables

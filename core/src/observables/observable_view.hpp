@@ -8,7 +8,7 @@
 #include "record/costs.hpp"
 #include "skald/observables.hpp"
 
-namespace skald {
+namespace skald::observables {
 
 // What is computed from an ObservableSet at one record, once for all metrics.
 struct RecordedValues {
@@ -76,4 +76,4 @@ class ObservableView final : public Observables {
   RecordedValues& values_;
 };
 
-}  // namespace skald
+}  // namespace skald::observables

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace skald {
+namespace skald::observables {
 
 Predictive::Predictive(Index classes, Index rows)
     : classes_(classes), rows_(rows), state_(static_cast<std::size_t>(1 + classes * rows)) {}
@@ -26,4 +26,4 @@ Eigen::MatrixXd Predictive::average() const {
   return Eigen::Map<const Eigen::MatrixXd>(state_.data() + 1, classes_, rows_) / state_[0];
 }
 
-}  // namespace skald
+}  // namespace skald::observables

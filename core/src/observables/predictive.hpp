@@ -9,7 +9,7 @@
 #include "observables/count.hpp"
 #include "skald/block.hpp"
 
-namespace skald {
+namespace skald::observables {
 
 class Predictive {
  public:
@@ -38,4 +38,4 @@ class Predictive {
   std::vector<double> state_;  // draws, then sums (classes x rows)
 };
 
-}  // namespace skald
+}  // namespace skald::observables

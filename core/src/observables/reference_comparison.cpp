@@ -6,7 +6,7 @@
 
 #include "skald/parts/metrics/effective_sample_size.hpp"
 
-namespace skald {
+namespace skald::observables {
 namespace {
 
 ReferencePosterior checked(ReferencePosterior reference) {
@@ -84,4 +84,4 @@ std::vector<std::span<double>> ReferenceComparison::state() {
   return {batches_.state(), moments_.state(), kept_.state()};
 }
 
-}  // namespace skald
+}  // namespace skald::observables

@@ -11,7 +11,7 @@
 #include "skald/block.hpp"
 #include "skald/observables.hpp"
 
-namespace skald {
+namespace skald::observables {
 
 struct ReferencePosterior {
   Eigen::MatrixXd draws;  // p x M, chain after chain
@@ -54,4 +54,4 @@ class ReferenceComparison {
   Eigen::MatrixXd run_mean_, run_covariance_;  // what view() shows
 };
 
-}  // namespace skald
+}  // namespace skald::observables

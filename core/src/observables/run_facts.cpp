@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-namespace skald {
+namespace skald::observables {
 namespace {
 
 class Requirements {
@@ -53,4 +53,4 @@ void require_needs(const std::string& metric, Need needs, const RunFacts& facts)
                  facts.why_no_reference);
 }
 
-}  // namespace skald
+}  // namespace skald::observables

@@ -15,7 +15,7 @@
 #include "skald/block.hpp"
 #include "skald/metric_info.hpp"
 
-namespace skald {
+namespace skald::observables {
 
 // Where something is not known, the string beside it says why, as the end of a sentence: "model
 // logistic has none".
@@ -24,7 +24,7 @@ struct RunFacts {
   Index chains = 0;     // C
   Index thin = 1;       // iterations from one observed draw to the next
 
-  std::optional<Moments> target;  // a Gaussian posterior: mean x*, covariance T A^{-1}
+  std::optional<oracles::Moments> target;  // a Gaussian posterior: mean x*, covariance T A^{-1}
   std::string why_no_target;
   // Given beside a target: so many draws from it, d x count, the same for every run; and T, where
   // the target is exp(-U/T).
@@ -40,8 +40,8 @@ struct RunFacts {
 
   // Exact, as deviations from x*; given beside a target. Without moments the exact metrics are
   // +inf when the law diverges, NaN otherwise.
-  std::optional<StationaryLaw> law;
-  std::vector<TimeAverageMode> modes;  // of the law, decays per iteration
+  std::optional<oracles::StationaryLaw> law;
+  std::vector<oracles::TimeAverageMode> modes;  // of the law, decays per iteration
 
   Index classes = 0;                 // 0: the model predicts neither classes nor labels
   std::vector<std::int32_t> labels;  // the classes of the test rows; or
@@ -63,4 +63,4 @@ struct RunFacts {
 // a Gaussian posterior; " and why there is none.
 void require_needs(const std::string& metric, Need needs, const RunFacts& facts);
 
-}  // namespace skald
+}  // namespace skald::observables

@@ -5,7 +5,7 @@
 
 #include "text/number_text.hpp"
 
-namespace skald {
+namespace skald::options {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -19,7 +19,8 @@ constexpr Words kSymbols{"> ", ">= ", "< ", "<= "};
 std::string text(const OptionInfo& option, const Words& words) {
   const bool has_minimum = option.minimum != -kInfinity || option.minimum_excluded;
   const bool has_maximum = option.maximum != kInfinity || option.maximum_excluded;
-  const std::string minimum = number_text(option.minimum), maximum = number_text(option.maximum);
+  const std::string minimum = text::number_text(option.minimum),
+                    maximum = text::number_text(option.maximum);
   if (has_minimum && has_maximum) {
     return std::string("in ") + (option.minimum_excluded ? "(" : "[") + minimum + ", " + maximum +
            (option.maximum_excluded ? ")" : "]");
@@ -42,4 +43,4 @@ std::string bounds_text(const OptionInfo& option) { return text(option, kSentenc
 
 std::string bounds_symbols(const OptionInfo& option) { return text(option, kSymbols); }
 
-}  // namespace skald
+}  // namespace skald::options

@@ -5,7 +5,7 @@
 
 #include "skald/options.hpp"
 
-namespace skald {
+namespace skald::options {
 
 // Whether `value` is within the option's bounds. A NaN never is.
 bool in_range(const OptionInfo& option, double value);
@@ -16,4 +16,4 @@ std::string bounds_text(const OptionInfo& option);
 // For tables: "> 0", ">= 1", "in (0, 1]", "finite"; "" where there are none.
 std::string bounds_symbols(const OptionInfo& option);
 
-}  // namespace skald
+}  // namespace skald::options

@@ -6,7 +6,7 @@
 #include "options/option_table.hpp"
 #include "options/requirement.hpp"
 
-namespace skald {
+namespace skald::options {
 namespace {
 
 bool has_type(const OptionValue& value, OptionType type) {
@@ -76,4 +76,4 @@ void check_values(std::span<const OptionInfo> options, std::span<const OptionVal
   }
 }
 
-}  // namespace skald
+}  // namespace skald::options

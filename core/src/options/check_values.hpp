@@ -7,7 +7,7 @@
 #include "options/option_value.hpp"
 #include "skald/options.hpp"
 
-namespace skald {
+namespace skald::options {
 
 // What is wrong with a value, behind the option's name, or "": a required option left out, a
 // formula or another type, out of range, not one of the choices, a text with a zero byte, an array
@@ -18,4 +18,4 @@ std::string value_fault(const OptionInfo& option, const OptionValue& value);
 // one in table order.
 void check_values(std::span<const OptionInfo> options, std::span<const OptionValue> values);
 
-}  // namespace skald
+}  // namespace skald::options

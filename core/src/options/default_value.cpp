@@ -2,7 +2,7 @@
 
 #include "text/number_text.hpp"
 
-namespace skald {
+namespace skald::options {
 
 bool is_required(const OptionInfo& option) { return !option.optional && !option.has_default; }
 
@@ -28,8 +28,8 @@ OptionValue default_of(const OptionInfo& option, std::string_view folder) {
 std::string default_text(const OptionInfo& option) {
   const OptionValue value = default_of(option, "");
   if (std::holds_alternative<std::monostate>(value)) return "";
-  if (const auto* number = std::get_if<double>(&value)) return number_text(*number);
+  if (const auto* number = std::get_if<double>(&value)) return text::number_text(*number);
   return display(value);
 }
 
-}  // namespace skald
+}  // namespace skald::options

@@ -7,7 +7,7 @@
 #include "options/option_value.hpp"
 #include "skald/options.hpp"
 
-namespace skald {
+namespace skald::options {
 
 // Whether a grid must give a value.
 bool is_required(const OptionInfo& option);
@@ -18,4 +18,4 @@ OptionValue default_of(const OptionInfo& option, std::string_view folder);
 // The default as a person would write it; "" where there is none.
 std::string default_text(const OptionInfo& option);
 
-}  // namespace skald
+}  // namespace skald::options

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace skald {
+namespace skald::options {
 
 // As the grid writes it, which is what identifies a cell, and where it is.
 struct FilePath {
@@ -18,4 +18,4 @@ struct FilePath {
 // "." and ".." where possible. Looks at no file.
 std::string resolve_path(std::string_view folder, std::string_view written);
 
-}  // namespace skald
+}  // namespace skald::options

@@ -1,6 +1,6 @@
 #include "options/kind.hpp"
 
-namespace skald {
+namespace skald::options {
 
 std::string_view name_of(Kind kind) {
   switch (kind) {
@@ -20,4 +20,4 @@ std::string_view name_of(Kind kind) {
   return "";
 }
 
-}  // namespace skald
+}  // namespace skald::options

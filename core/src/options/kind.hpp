@@ -6,7 +6,7 @@
 
 #include "skald/plugin.hpp"
 
-namespace skald {
+namespace skald::options {
 
 inline constexpr std::array kinds = {Kind::dataset, Kind::partition, Kind::model,
                                      Kind::sampler, Kind::privacy,   Kind::metric};
@@ -15,4 +15,4 @@ inline constexpr std::array kinds = {Kind::dataset, Kind::partition, Kind::model
 // kind.
 std::string_view name_of(Kind kind);
 
-}  // namespace skald
+}  // namespace skald::options

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace skald {
+namespace skald::options {
 
 // Numbers with their shape, slowest axis first; the product of the shape is the number of values.
 struct NumberArray {
@@ -14,4 +14,4 @@ struct NumberArray {
   bool operator==(const NumberArray&) const = default;
 };
 
-}  // namespace skald
+}  // namespace skald::options

@@ -4,10 +4,10 @@
 
 #include "text/number_text.hpp"
 
-namespace skald {
+namespace skald::options {
 namespace {
 
-using Json = JsonValue::Kind;
+using Json = json::JsonValue::Kind;
 
 enum class Form { canonical, full };
 
@@ -15,11 +15,11 @@ enum class Form { canonical, full };
   throw std::invalid_argument("this is not the JSON of an option's value: " + what);
 }
 
-JsonValue double_json(double value) {
-  std::string text = number_text(value);
-  if (text == "inf" || text == "-inf") return json_string(text);
+json::JsonValue double_json(double value) {
+  std::string text = text::number_text(value);
+  if (text == "inf" || text == "-inf") return json::json_string(text);
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
-  return json_number(text);
+  return json::json_number(text);
 }
 
 // Whether a string stands for something else than itself.
@@ -27,57 +27,57 @@ bool has_meaning(std::string_view text) {
   return text.starts_with('=') || text == "inf" || text == "-inf";
 }
 
-JsonValue text_json(const std::string& text) {
-  if (!has_meaning(text)) return json_string(text);
-  JsonValue json = json_object({});
-  add(json, "text", json_string(text));
+json::JsonValue text_json(const std::string& text) {
+  if (!has_meaning(text)) return json::json_string(text);
+  json::JsonValue json = json::json_object({});
+  json::add(json, "text", json::json_string(text));
   return json;
 }
 
-JsonValue path_json(const FilePath& path, Form form) {
-  JsonValue json = json_object({});
-  add(json, "path", json_string(path.written));
-  if (form == Form::full) add(json, "resolved", json_string(path.resolved));
+json::JsonValue path_json(const FilePath& path, Form form) {
+  json::JsonValue json = json::json_object({});
+  json::add(json, "path", json::json_string(path.written));
+  if (form == Form::full) json::add(json, "resolved", json::json_string(path.resolved));
   return json;
 }
 
 // The part of an array below `axis` that begins at value `offset`; moves `offset` behind it.
-JsonValue array_json(const NumberArray& array, std::size_t axis, std::size_t& offset) {
-  std::vector<JsonValue> items;
+json::JsonValue array_json(const NumberArray& array, std::size_t axis, std::size_t& offset) {
+  std::vector<json::JsonValue> items;
   for (std::int64_t i = 0; i < array.shape[axis]; ++i) {
     items.push_back(axis + 1 == array.shape.size() ? double_json(array.values[offset++])
                                                    : array_json(array, axis + 1, offset));
   }
-  return json_array(std::move(items));
+  return json::json_array(std::move(items));
 }
 
-JsonValue value_json(const OptionValue& value, Form form) {
-  if (const auto* boolean = std::get_if<bool>(&value)) return json_boolean(*boolean);
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return json_number(*integer);
+json::JsonValue value_json(const OptionValue& value, Form form) {
+  if (const auto* boolean = std::get_if<bool>(&value)) return json::json_boolean(*boolean);
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return json::json_number(*integer);
   if (const auto* number = std::get_if<double>(&value)) return double_json(*number);
   if (const auto* text = std::get_if<std::string>(&value)) return text_json(*text);
   if (const auto* expression = std::get_if<Expression>(&value))
-    return json_string(expression->text);
+    return json::json_string(expression->text);
   if (const auto* path = std::get_if<FilePath>(&value)) return path_json(*path, form);
   if (const auto* array = std::get_if<NumberArray>(&value)) {
     std::size_t offset = 0;
     return array_json(*array, 0, offset);
   }
-  return json_null();
+  return json::json_null();
 }
 
-double number_in(const JsonValue& json) {
+double number_in(const json::JsonValue& json) {
   const auto value =
-      json.is(Json::number) || json.is(Json::string) ? to_number(json.text) : std::nullopt;
+      json.is(Json::number) || json.is(Json::string) ? text::to_number(json.text) : std::nullopt;
   if (!value) refuse("a number is wanted, got " + describe(json));
   return *value;
 }
 
-void read_array(const JsonValue& json, std::size_t axis, NumberArray& array) {
+void read_array(const json::JsonValue& json, std::size_t axis, NumberArray& array) {
   const auto length = static_cast<std::int64_t>(json.items.size());
   if (axis == array.shape.size()) array.shape.push_back(length);
   if (array.shape[axis] != length) refuse("an array is not rectangular");
-  for (const JsonValue& item : json.items) {
+  for (const json::JsonValue& item : json.items) {
     if (item.is(Json::array)) {
       read_array(item, axis + 1, array);
     } else if (axis + 1 == array.shape.size()) {
@@ -88,7 +88,7 @@ void read_array(const JsonValue& json, std::size_t axis, NumberArray& array) {
   }
 }
 
-NumberArray read_array(const JsonValue& json) {
+NumberArray read_array(const json::JsonValue& json) {
   NumberArray array;
   read_array(json, 0, array);
   std::int64_t count = 1;
@@ -100,23 +100,24 @@ NumberArray read_array(const JsonValue& json) {
 
 OptionValue read_string(const std::string& text) {
   if (text.starts_with('=')) return Expression{text};
-  if (has_meaning(text)) return *to_number(text);
+  if (has_meaning(text)) return *text::to_number(text);
   return text;
 }
 
-OptionValue read_object(const JsonValue& json, std::string_view folder) {
-  if (const JsonValue* text = json.find("text"); text && text->is(Json::string)) return text->text;
-  const JsonValue* path = json.find("path");
+OptionValue read_object(const json::JsonValue& json, std::string_view folder) {
+  if (const json::JsonValue* text = json.find("text"); text && text->is(Json::string))
+    return text->text;
+  const json::JsonValue* path = json.find("path");
   if (!path || !path->is(Json::string)) refuse("an object is neither a text nor a path");
-  const JsonValue* resolved = json.find("resolved");
+  const json::JsonValue* resolved = json.find("resolved");
   return FilePath{path->text, resolved ? resolved->text : resolve_path(folder, path->text)};
 }
 
 OptionValue read_number(const std::string& literal) {
   const bool is_double = literal.find_first_of(".eE") != std::string::npos;
   if (is_double) {
-    if (const auto number = to_number(literal)) return *number;
-  } else if (const auto integer = to_integer(literal)) {
+    if (const auto number = text::to_number(literal)) return *number;
+  } else if (const auto integer = text::to_integer(literal)) {
     return *integer;
   }
   refuse("the number " + literal + " is too large");
@@ -124,11 +125,11 @@ OptionValue read_number(const std::string& literal) {
 
 }  // namespace
 
-JsonValue to_json(const OptionValue& value) { return value_json(value, Form::canonical); }
+json::JsonValue to_json(const OptionValue& value) { return value_json(value, Form::canonical); }
 
-JsonValue to_full_json(const OptionValue& value) { return value_json(value, Form::full); }
+json::JsonValue to_full_json(const OptionValue& value) { return value_json(value, Form::full); }
 
-OptionValue from_json(const JsonValue& json, std::string_view folder) {
+OptionValue from_json(const json::JsonValue& json, std::string_view folder) {
   switch (json.kind) {
     case Json::null:
       return {};
@@ -146,4 +147,4 @@ OptionValue from_json(const JsonValue& json, std::string_view folder) {
   refuse("a value of no kind");
 }
 
-}  // namespace skald
+}  // namespace skald::options

@@ -11,16 +11,16 @@
 #include "json/json.hpp"
 #include "options/option_value.hpp"
 
-namespace skald {
+namespace skald::options {
 
 // What identifies a cell: without where files are.
-JsonValue to_json(const OptionValue& value);
+json::JsonValue to_json(const OptionValue& value);
 
 // The same with where files are: {"path": as written, "resolved": ...}.
-JsonValue to_full_json(const OptionValue& value);
+json::JsonValue to_full_json(const OptionValue& value);
 
 // The value; paths without "resolved" are resolved against `folder`. Throws std::invalid_argument
 // if the JSON is of neither form.
-OptionValue from_json(const JsonValue& json, std::string_view folder);
+OptionValue from_json(const json::JsonValue& json, std::string_view folder);
 
-}  // namespace skald
+}  // namespace skald::options

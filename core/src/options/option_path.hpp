@@ -7,7 +7,7 @@
 
 #include "options/section.hpp"
 
-namespace skald {
+namespace skald::options {
 
 struct OptionPath {
   Section section = Section::run;
@@ -28,4 +28,4 @@ inline std::optional<OptionPath> option_path(std::string_view text) {
   return OptionPath{*section, std::string(text.substr(dot + 1))};
 }
 
-}  // namespace skald
+}  // namespace skald::options

@@ -9,7 +9,7 @@
 #include "options/requirement.hpp"
 #include "text/printable.hpp"
 
-namespace skald {
+namespace skald::options {
 namespace {
 
 bool is_letter(char c) { return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z'); }
@@ -44,7 +44,7 @@ std::string completeness_fault(const OptionInfo& option) {
   }
   for (const char* text :
        {option.symbol, option.doc, option.choices, option.default_text, option.automatic}) {
-    if (is_printable(text)) continue;
+    if (text::is_printable(text)) continue;
     return "has a text that cannot be shown; expected UTF-8 without control characters";
   }
   if (std::string_view(option.doc).empty()) return "has no documentation";
@@ -117,4 +117,4 @@ std::optional<std::string> option_table_fault(std::span<const OptionInfo> option
   return std::nullopt;
 }
 
-}  // namespace skald
+}  // namespace skald::options

@@ -8,7 +8,7 @@
 
 #include "skald/options.hpp"
 
-namespace skald {
+namespace skald::options {
 
 // "boolean", "integer", "number", "text", "path" or "numbers"; "" for a number that is not a type.
 std::string_view name_of(OptionType type);
@@ -20,4 +20,4 @@ std::string_view name_of(OptionType type);
 // choices forbid.
 std::optional<std::string> option_table_fault(std::span<const OptionInfo> options);
 
-}  // namespace skald
+}  // namespace skald::options

@@ -6,7 +6,7 @@
 #include "json/json.hpp"
 #include "options/option_json.hpp"
 
-namespace skald {
+namespace skald::options {
 
 std::optional<double> as_number(const OptionValue& value) {
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
@@ -18,7 +18,7 @@ std::string display(const OptionValue& value) {
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
   if (const auto* path = std::get_if<FilePath>(&value)) return path->written;
   if (const auto* expression = std::get_if<Expression>(&value)) return expression->text;
-  return write_json(to_json(value));
+  return json::write_json(to_json(value));
 }
 
 bool matches(const OptionValue& a, const OptionValue& b) {
@@ -29,4 +29,4 @@ bool matches(const OptionValue& a, const OptionValue& b) {
          std::isfinite(*y);
 }
 
-}  // namespace skald
+}  // namespace skald::options

@@ -10,7 +10,7 @@
 #include "options/file_path.hpp"
 #include "options/number_array.hpp"
 
-namespace skald {
+namespace skald::options {
 
 // A formula that needs the problem's constants and is therefore evaluated where the problem is
 // built; "= p_c * step_bound / 2" as it is written.
@@ -35,4 +35,4 @@ std::string display(const OptionValue& value);
 // 0.1 + 0.2 matches 0.3; everything else exactly.
 bool matches(const OptionValue& a, const OptionValue& b);
 
-}  // namespace skald
+}  // namespace skald::options

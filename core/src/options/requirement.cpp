@@ -5,7 +5,7 @@
 #include "options/bounds.hpp"
 #include "text/number_text.hpp"
 
-namespace skald {
+namespace skald::options {
 namespace {
 
 std::string in_quotes(std::string_view word) { return "\"" + std::string(word) + "\""; }
@@ -37,7 +37,7 @@ std::string requirement(const OptionInfo& option) {
 }
 
 std::string number_fault(const OptionInfo& option, double value) {
-  return in_range(option, value) ? "" : refusal(option, number_text(value));
+  return in_range(option, value) ? "" : refusal(option, text::number_text(value));
 }
 
 std::string integer_fault(const OptionInfo& option, std::int64_t value) {
@@ -50,4 +50,4 @@ std::string choice_fault(const OptionInfo& option, std::string_view word) {
   return allowed ? "" : refusal(option, in_quotes(word));
 }
 
-}  // namespace skald
+}  // namespace skald::options

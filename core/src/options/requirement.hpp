@@ -8,7 +8,7 @@
 
 #include "skald/options.hpp"
 
-namespace skald {
+namespace skald::options {
 
 // The words of `choices`; empty: anything is allowed.
 std::vector<std::string> choice_words(const OptionInfo& option);
@@ -21,4 +21,4 @@ std::string number_fault(const OptionInfo& option, double value);
 std::string integer_fault(const OptionInfo& option, std::int64_t value);
 std::string choice_fault(const OptionInfo& option, std::string_view word);
 
-}  // namespace skald
+}  // namespace skald::options

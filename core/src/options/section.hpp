@@ -8,7 +8,7 @@
 
 #include "skald/plugin.hpp"
 
-namespace skald {
+namespace skald::options {
 
 // The first five have the values of Kind.
 enum class Section { dataset, partition, model, sampler, privacy, run };
@@ -36,4 +36,4 @@ constexpr std::optional<Section> section_named(std::string_view name) {
   return std::nullopt;
 }
 
-}  // namespace skald
+}  // namespace skald::options

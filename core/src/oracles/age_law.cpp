@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-namespace skald {
+namespace skald::oracles {
 namespace {
 
 // s_n(1 - decay), without cancellation near decay = 0.
@@ -106,4 +106,4 @@ AgeMoments AgeLaw::at(double decay_a, double decay_b) const {
   return geometric_age(p_c_, decay_a, decay_b);
 }
 
-}  // namespace skald
+}  // namespace skald::oracles

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <numeric>
 
-namespace skald {
+namespace skald::oracles {
 
 // For a = 1 - decay_a, b = 1 - decay_b and s_n(x) = 1 + x + ... + x^{n-1} (s_0 = 0), expectations
 // over N:
@@ -44,4 +44,4 @@ class AgeLaw {
   std::int64_t spacing_;  // of the ages of a uniform law; divides steps_
 };
 
-}  // namespace skald
+}  // namespace skald::oracles

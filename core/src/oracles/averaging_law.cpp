@@ -11,7 +11,7 @@
 #include "oracles/client_modes.hpp"
 #include "oracles/fixed_point.hpp"
 
-namespace skald {
+namespace skald::oracles {
 namespace {
 
 void check_local_steps(std::int64_t n, std::int64_t least) {
@@ -164,4 +164,4 @@ StationaryLaw bernoulli_schedule_law(const GaussianProblem& problem, const Lange
   return {std::move(moments)};
 }
 
-}  // namespace skald
+}  // namespace skald::oracles

@@ -9,7 +9,7 @@
 #include "oracles/langevin_step.hpp"
 #include "oracles/moments.hpp"
 
-namespace skald {
+namespace skald::oracles {
 
 // From one synchronisation, n >= 0 local steps and the average: e' = P_n e + h_n + N(0, W_n), with
 // P_n = sum_c w_c D_c^n, D_c = I - (h / w_c) A_c. With n = K it is a round of a fixed schedule; its
@@ -34,4 +34,4 @@ Moments iteration_law(const GaussianProblem& problem, const LangevinStep& step, 
 StationaryLaw bernoulli_schedule_law(const GaussianProblem& problem, const LangevinStep& step,
                                      double p_c);
 
-}  // namespace skald
+}  // namespace skald::oracles

@@ -3,7 +3,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 
-namespace skald {
+namespace skald::oracles {
 namespace {
 
 // Decay of a mode that never moves.
@@ -139,4 +139,4 @@ Eigen::MatrixXd mean_noise(const std::vector<ClientModes>& modes, const AgeLaw& 
   return average;
 }
 
-}  // namespace skald
+}  // namespace skald::oracles

@@ -10,7 +10,7 @@
 #include "oracles/gaussian_problem.hpp"
 #include "oracles/langevin_step.hpp"
 
-namespace skald {
+namespace skald::oracles {
 
 // Client c after n local steps from e: basis applied to a^n e + s_n(a) drift, mode by mode, with
 // a = 1 - decay (D_c = I - (h / w_c) A_c).
@@ -49,4 +49,4 @@ Eigen::MatrixXd shift_second_moment(const std::vector<ClientModes>& rows,
 Eigen::MatrixXd mean_noise(const std::vector<ClientModes>& modes, const AgeLaw& age,
                            const LangevinStep& step, const CoordinateBlock& block);
 
-}  // namespace skald
+}  // namespace skald::oracles

@@ -11,7 +11,7 @@
 #include "oracles/client_modes.hpp"
 #include "oracles/fixed_point.hpp"
 
-namespace skald {
+namespace skald::oracles {
 namespace {
 
 using Eigen::Index;
@@ -226,4 +226,4 @@ StationaryLaw control_variate_law(const GaussianProblem& problem, const Langevin
   return {std::move(moments)};
 }
 
-}  // namespace skald
+}  // namespace skald::oracles

@@ -6,7 +6,7 @@
 #include "oracles/langevin_step.hpp"
 #include "oracles/moments.hpp"
 
-namespace skald {
+namespace skald::oracles {
 
 // Per iteration: e_c' = D_c e_c + h (A_c / w_c - A) y + noise, A = sum_k A_k; y' = sum_c w_c e_c
 // with probability q_cv, else y; then every e_c' becomes the weighted average with probability p_c
@@ -17,4 +17,4 @@ namespace skald {
 StationaryLaw control_variate_law(const GaussianProblem& problem, const LangevinStep& step,
                                   double p_c, double q_cv);
 
-}  // namespace skald
+}  // namespace skald::oracles

@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-namespace skald {
+namespace skald::oracles {
 namespace {
 
 // label[i]: the smallest coordinate known to share the block of i.
@@ -42,4 +42,4 @@ std::vector<CoordinateBlock> coordinate_blocks(const std::vector<Eigen::MatrixXd
   return of_label;
 }
 
-}  // namespace skald
+}  // namespace skald::oracles

@@ -4,7 +4,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-namespace skald {
+namespace skald::oracles {
 
 // Coordinates of one block, increasing.
 using CoordinateBlock = std::vector<Eigen::Index>;
@@ -18,4 +18,4 @@ std::vector<CoordinateBlock> coordinate_blocks(const std::vector<Eigen::MatrixXd
 // One block with every coordinate.
 CoordinateBlock all_coordinates(Eigen::Index dimension);
 
-}  // namespace skald
+}  // namespace skald::oracles

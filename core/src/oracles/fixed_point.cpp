@@ -6,19 +6,19 @@
 #include <unsupported/Eigen/IterativeSolvers>
 #include <utility>
 
-namespace skald {
+namespace skald::oracles {
 
 // I - F as the matrix-free operator that the iterative solvers of Eigen take.
 class FixedPointResidual;
 
-}  // namespace skald
+}  // namespace skald::oracles
 
 namespace Eigen::internal {
 template <>
-struct traits<skald::FixedPointResidual> : traits<SparseMatrix<double>> {};
+struct traits<skald::oracles::FixedPointResidual> : traits<SparseMatrix<double>> {};
 }  // namespace Eigen::internal
 
-namespace skald {
+namespace skald::oracles {
 
 class FixedPointResidual : public Eigen::EigenBase<FixedPointResidual> {
  public:
@@ -48,22 +48,23 @@ class FixedPointResidual : public Eigen::EigenBase<FixedPointResidual> {
   Eigen::Index unknowns_;
 };
 
-}  // namespace skald
+}  // namespace skald::oracles
 
 namespace Eigen::internal {
 template <class Vector>
-struct generic_product_impl<skald::FixedPointResidual, Vector, SparseShape, DenseShape, GemvProduct>
-    : generic_product_impl_base<skald::FixedPointResidual, Vector,
-                                generic_product_impl<skald::FixedPointResidual, Vector>> {
+struct generic_product_impl<skald::oracles::FixedPointResidual, Vector, SparseShape, DenseShape,
+                            GemvProduct>
+    : generic_product_impl_base<skald::oracles::FixedPointResidual, Vector,
+                                generic_product_impl<skald::oracles::FixedPointResidual, Vector>> {
   template <class Target>
-  static void scaleAndAddTo(Target& target, const skald::FixedPointResidual& residual,
+  static void scaleAndAddTo(Target& target, const skald::oracles::FixedPointResidual& residual,
                             const Vector& u, const double& scale) {
     target.noalias() += scale * residual.apply(u);
   }
 };
 }  // namespace Eigen::internal
 
-namespace skald {
+namespace skald::oracles {
 namespace {
 
 constexpr double tolerance = 1e-12;
@@ -106,4 +107,4 @@ std::optional<Eigen::VectorXd> FixedPoint::solve(const Eigen::VectorXd& b) const
   return u;
 }
 
-}  // namespace skald
+}  // namespace skald::oracles

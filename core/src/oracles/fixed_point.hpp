@@ -5,7 +5,7 @@
 #include <functional>
 #include <optional>
 
-namespace skald {
+namespace skald::oracles {
 
 // Up to `most_dense` unknowns F is written out and factored once; beyond, GMRES uses the action
 // alone.
@@ -27,4 +27,4 @@ class FixedPoint {
   Eigen::MatrixXd inverse_;  // (I - F)^{-1}; empty when solved by GMRES
 };
 
-}  // namespace skald
+}  // namespace skald::oracles

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace skald {
+namespace skald::oracles {
 namespace {
 
 GaussianKernel identity_kernel(Eigen::Index d) {
@@ -58,4 +58,4 @@ std::optional<Moments> stationary(const GaussianKernel& kernel) {
   return std::nullopt;
 }
 
-}  // namespace skald
+}  // namespace skald::oracles

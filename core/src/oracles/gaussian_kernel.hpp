@@ -8,7 +8,7 @@
 
 #include "oracles/moments.hpp"
 
-namespace skald {
+namespace skald::oracles {
 
 struct GaussianKernel {
   Eigen::MatrixXd matrix;  // d x d
@@ -28,4 +28,4 @@ GaussianKernel power(const GaussianKernel& kernel, std::int64_t n);
 // The stationary law; empty when the spectral radius of the matrix is not below one.
 std::optional<Moments> stationary(const GaussianKernel& kernel);
 
-}  // namespace skald
+}  // namespace skald::oracles

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace skald {
+namespace skald::oracles {
 namespace {
 
 void check_client(const QuadraticClient& client, std::size_t c, Eigen::Index dimension) {
@@ -62,4 +62,4 @@ Eigen::VectorXd GaussianProblem::gradient_at_mode(std::size_t c) const {
   return clients_[c].curvature * (mode_ - clients_[c].minimiser);
 }
 
-}  // namespace skald
+}  // namespace skald::oracles

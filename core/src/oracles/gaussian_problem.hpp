@@ -4,7 +4,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-namespace skald {
+namespace skald::oracles {
 
 // U_c(theta) = 1/2 (theta - minimiser)' curvature (theta - minimiser); curvature symmetric,
 // positive semi-definite, d x d.
@@ -41,4 +41,4 @@ class GaussianProblem {
   double largest_ = 0;
 };
 
-}  // namespace skald
+}  // namespace skald::oracles

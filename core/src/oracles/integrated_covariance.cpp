@@ -3,7 +3,7 @@
 #include <Eigen/LU>
 #include <vector>
 
-namespace skald {
+namespace skald::oracles {
 namespace {
 
 using Eigen::Index;
@@ -122,4 +122,4 @@ MatrixXd integrated_covariance(const MatrixXd& contraction, const MatrixXd& cova
   return sum + sum.transpose() - covariance;
 }
 
-}  // namespace skald
+}  // namespace skald::oracles

@@ -7,7 +7,7 @@
 #include "oracles/langevin_step.hpp"
 #include "oracles/moments.hpp"
 
-namespace skald {
+namespace skald::oracles {
 
 // sum over all lags l of Cov(X_{k+l}, X_k), X_k the average at iteration k, when all clients
 // communicate with probability p_c per iteration: exact. `moments` are those of X, `modes` the
@@ -26,4 +26,4 @@ Eigen::MatrixXd integrated_held_covariance(const std::vector<ClientModes>& modes
 Eigen::MatrixXd integrated_covariance(const Eigen::MatrixXd& contraction,
                                       const Eigen::MatrixXd& covariance);
 
-}  // namespace skald
+}  // namespace skald::oracles

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace skald {
+namespace skald::oracles {
 namespace {
 
 void check_constants(const LangevinStep& step) {
@@ -62,4 +62,4 @@ Eigen::MatrixXd step_noise(const LangevinStep& step, std::size_t a, std::size_t 
   return noise;
 }
 
-}  // namespace skald
+}  // namespace skald::oracles

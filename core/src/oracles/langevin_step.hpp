@@ -7,7 +7,7 @@
 #include "oracles/coordinate_blocks.hpp"
 #include "oracles/gaussian_problem.hpp"
 
-namespace skald {
+namespace skald::oracles {
 
 // Client c: e <- e - (h / w_c) grad U_c + sqrt(2 h T) (rho z + sqrt((1 - rho^2) / w_c) z_c), where
 // the gradient carries additive noise of covariance gradient_noise[c].
@@ -28,4 +28,4 @@ LangevinStep checked_step(const GaussianProblem& problem, LangevinStep step);
 Eigen::MatrixXd step_noise(const LangevinStep& step, std::size_t a, std::size_t b,
                            const CoordinateBlock& block);
 
-}  // namespace skald
+}  // namespace skald::oracles

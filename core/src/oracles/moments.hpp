@@ -7,7 +7,7 @@
 
 #include "text/result.hpp"
 
-namespace skald {
+namespace skald::oracles {
 
 // Mean and covariance of a law on R^d. In the oracles of this module `mean` is the deviation from
 // the mode x* of the target, so that a chain without bias has mean zero.
@@ -24,14 +24,14 @@ inline double second_moment(const Moments& law) {
 // The moments of a stationary law, or why there is none to give. An unstable configuration is a
 // result, not an error.
 struct StationaryLaw {
-  Result<Moments> moments;
+  text::Result<Moments> moments;
   bool diverges = false;  // there are none because the second moment is infinite, or too large to
                           // be told from infinite
 };
 
 // A chain without a finite second moment, and why.
 inline StationaryLaw diverging_law(std::string because) {
-  return {no_value(std::move(because)), true};
+  return {text::no_value(std::move(because)), true};
 }
 
-}  // namespace skald
+}  // namespace skald::oracles

@@ -6,7 +6,7 @@
 
 #include "oracles/averaging_law.hpp"
 
-namespace skald {
+namespace skald::oracles {
 namespace {
 
 Eigen::MatrixXd minimiser_spread(const GaussianProblem& problem) {
@@ -73,4 +73,4 @@ GaussianKernel partial_round_kernel(const GaussianProblem& problem, const Langev
   return round;
 }
 
-}  // namespace skald
+}  // namespace skald::oracles

@@ -8,7 +8,7 @@
 #include "oracles/langevin_step.hpp"
 #include "skald/langevin_law.hpp"
 
-namespace skald {
+namespace skald::oracles {
 
 // True when A_c / w_c agrees over clients (relative 1e-9) and w_c = 1/N: the case that has a closed
 // form.
@@ -23,4 +23,4 @@ GaussianKernel partial_round_kernel(const GaussianProblem& problem, const Langev
                                     std::int64_t K, LangevinLaw::Participation scheme,
                                     std::int64_t S);
 
-}  // namespace skald
+}  // namespace skald::oracles

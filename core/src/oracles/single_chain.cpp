@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace skald {
+namespace skald::oracles {
 
 GaussianKernel single_chain_kernel(const GaussianProblem& problem, double step, double temp,
                                    const Eigen::MatrixXd& gradient_noise) {
@@ -43,4 +43,4 @@ Eigen::MatrixXd minibatch_covariance(const Eigen::MatrixXd& gradients, Eigen::In
   return n * n / size * (1 - size / n) / (n - 1) * (centred * centred.transpose());
 }
 
-}  // namespace skald
+}  // namespace skald::oracles

@@ -7,7 +7,7 @@
 #include "oracles/gaussian_problem.hpp"
 #include "oracles/moments.hpp"
 
-namespace skald {
+namespace skald::oracles {
 
 // e' = (I - h A) e + N(0, 2 h T I + h^2 C), A the precision of the target. `gradient_noise` is C,
 // the covariance of the estimate of grad U, or an empty matrix for full gradients. Its stationary
@@ -23,4 +23,4 @@ StationaryLaw ula_stationary_law(const GaussianProblem& problem, double step, do
 // S_hat the sample covariance with divisor n - 1. Needs 1 <= batch <= n.
 Eigen::MatrixXd minibatch_covariance(const Eigen::MatrixXd& gradients, Eigen::Index batch);
 
-}  // namespace skald
+}  // namespace skald::oracles

@@ -16,7 +16,7 @@
 #include "oracles/partial_participation.hpp"
 #include "oracles/single_chain.hpp"
 
-namespace skald {
+namespace skald::oracles {
 namespace {
 
 void check_noise_entries(const LangevinLaw& law, std::size_t expected) {
@@ -70,12 +70,12 @@ StationaryLaw single_chain_law(const GaussianProblem& problem, const LangevinSte
 StationaryLaw partial_law(const GaussianProblem& problem, const LangevinStep& step,
                           const LangevinLaw& law) {
   if (law.K == 0 || !law.at_communication)
-    return {
-        no_value("partial participation has a known law on a fixed schedule, at communications")};
+    return {text::no_value(
+        "partial participation has a known law on a fixed schedule, at communications")};
   if (!equal_clients(problem, step)) {
-    return {
-        no_value("partial participation has a known law only for clients of equal curvature and "
-                 "weight with full gradients")};
+    return {text::no_value(
+        "partial participation has a known law only for clients of equal curvature and "
+        "weight with full gradients")};
   }
   auto moments = stationary(partial_round(problem, step, law));
   if (moments) return {*std::move(moments)};
@@ -93,12 +93,12 @@ StationaryLaw full_averaging_law(const GaussianProblem& problem, const LangevinS
 StationaryLaw corrected_law(const GaussianProblem& problem, const LangevinStep& step,
                             const LangevinLaw& law) {
   if (law.K != 0)
-    return {no_value("control variates have a known law on a random schedule (p_c) only")};
+    return {text::no_value("control variates have a known law on a random schedule (p_c) only")};
   if (law.participation != LangevinLaw::Participation::full)
-    return {no_value("control variates have a known law with full participation only")};
+    return {text::no_value("control variates have a known law with full participation only")};
   if (law.q_cv == 0)
-    return {
-        no_value("the reference point is never renewed (q_cv = 0): the law depends on the start")};
+    return {text::no_value(
+        "the reference point is never renewed (q_cv = 0): the law depends on the start")};
   return control_variate_law(problem, step, law.p_c, law.q_cv);
 }
 
@@ -170,9 +170,9 @@ StationaryLaw stationary_law(const GaussianProblem& problem, const LangevinLaw& 
                              std::int64_t thin) {
   const LangevinStep step = step_of(problem, law);
   if (has_unknown_batches(law)) {
-    return {
-        no_value("minibatches have a known law only when all examples of a client have the same "
-                 "Hessian and the covariance of the gradient estimates is given")};
+    return {text::no_value(
+        "minibatches have a known law only when all examples of a client have the same "
+        "Hessian and the covariance of the gradient estimates is given")};
   }
   if (law.kind == LangevinLaw::Kind::single_chain) return single_chain_law(problem, step, law);
   if ((law.K == 0) == (law.p_c == 0)) {
@@ -197,4 +197,4 @@ std::optional<GaussianKernel> transition(const GaussianProblem& problem, const L
   return partial_round(problem, step, law);
 }
 
-}  // namespace skald
+}  // namespace skald::oracles

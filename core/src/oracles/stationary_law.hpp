@@ -10,7 +10,7 @@
 #include "oracles/time_average.hpp"
 #include "skald/langevin_law.hpp"
 
-namespace skald {
+namespace skald::oracles {
 
 // Moments of the chain's estimate (the average, for a federation) as deviations from the mode; at
 // communications or over all iterations, as the law says. Of the iterations only every `thin`-th
@@ -37,4 +37,4 @@ std::optional<GaussianKernel> transition(const GaussianProblem& problem, const L
 std::vector<TimeAverageMode> time_average_modes(const GaussianProblem& problem,
                                                 const LangevinLaw& law, const Moments& moments);
 
-}  // namespace skald
+}  // namespace skald::oracles

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace skald {
+namespace skald::oracles {
 namespace {
 
 // Variance of the mean of n draws, `thin` iterations apart, of a sequence of unit variance with the
@@ -81,4 +81,4 @@ double mean_standard_error(const std::vector<TimeAverageMode>& modes, std::int64
   return std::sqrt(variance / static_cast<double>(chains));
 }
 
-}  // namespace skald
+}  // namespace skald::oracles

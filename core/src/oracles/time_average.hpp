@@ -9,7 +9,7 @@
 #include "oracles/gaussian_problem.hpp"
 #include "oracles/moments.hpp"
 
-namespace skald {
+namespace skald::oracles {
 
 // One coordinate x = bias + z, z stationary AR(1) with coefficient 1 - decay between successive
 // iterations. For a Langevin chain with step h and mode curvature lambda, decay = h lambda. What is
@@ -49,4 +49,4 @@ double second_moment_standard_error(const std::vector<TimeAverageMode>& modes, s
 double mean_standard_error(const std::vector<TimeAverageMode>& modes, std::int64_t n,
                            std::int64_t chains, std::int64_t thin = 1);
 
-}  // namespace skald
+}  // namespace skald::oracles

@@ -1,15 +1,15 @@
 #include "plugin_host/borrowed.hpp"
 
-namespace skald {
+namespace skald::plugin_host {
 
-Value borrowed(const OptionValue& value) {
+Value borrowed(const options::OptionValue& value) {
   Value out{.set = !std::holds_alternative<std::monostate>(value)};
   if (const auto* boolean = std::get_if<bool>(&value)) out.boolean = *boolean;
   if (const auto* integer = std::get_if<std::int64_t>(&value)) out.integer = *integer;
   if (const auto* number = std::get_if<double>(&value)) out.number = *number;
   if (const auto* text = std::get_if<std::string>(&value)) out.text = text->c_str();
-  if (const auto* path = std::get_if<FilePath>(&value)) out.text = path->resolved.c_str();
-  if (const auto* array = std::get_if<NumberArray>(&value)) {
+  if (const auto* path = std::get_if<options::FilePath>(&value)) out.text = path->resolved.c_str();
+  if (const auto* array = std::get_if<options::NumberArray>(&value)) {
     out.numbers = array->values.data();
     out.shape = array->shape.data();
     out.rank = static_cast<std::uint32_t>(array->shape.size());
@@ -17,4 +17,4 @@ Value borrowed(const OptionValue& value) {
   return out;
 }
 
-}  // namespace skald
+}  // namespace skald::plugin_host

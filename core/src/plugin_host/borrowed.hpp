@@ -4,9 +4,9 @@
 #include "options/option_value.hpp"
 #include "skald/options.hpp"
 
-namespace skald {
+namespace skald::plugin_host {
 
 // Borrows from `value`, which check_values() has passed. A path is where the file is.
-Value borrowed(const OptionValue& value);
+Value borrowed(const options::OptionValue& value);
 
-}  // namespace skald
+}  // namespace skald::plugin_host

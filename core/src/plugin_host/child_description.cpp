@@ -21,7 +21,7 @@
 #include "plugin_host/description.hpp"
 #include "plugin_host/handshake.hpp"
 
-namespace skald {
+namespace skald::plugin_host {
 namespace {
 
 // Exit status of a child that came to the end of its program, by what it has written: a
@@ -193,4 +193,4 @@ std::string description_from_child(const std::filesystem::path& file, const std:
   }
 }
 
-}  // namespace skald
+}  // namespace skald::plugin_host

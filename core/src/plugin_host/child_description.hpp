@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string>
 
-namespace skald {
+namespace skald::plugin_host {
 
 // Loads the library in a child process, which ends there, and returns the description of its plugin
 // (see read_description()). Throws std::runtime_error with what was found and the remedy: the
@@ -16,4 +16,4 @@ namespace skald {
 std::string description_from_child(const std::filesystem::path& file, const std::string& name,
                                    std::chrono::milliseconds patience);
 
-}  // namespace skald
+}  // namespace skald::plugin_host

@@ -11,7 +11,7 @@
 #include "options/option_table.hpp"
 #include "plugin_host/need_names.hpp"
 
-namespace skald {
+namespace skald::plugin_host {
 namespace {
 
 constexpr std::size_t columns = 6;
@@ -30,19 +30,19 @@ constexpr const char* kSimulation =
 
 std::string default_column(const OptionInfo& option) {
   if (option.optional) return "optional";
-  return option.has_default ? default_text(option) : "required";
+  return option.has_default ? options::default_text(option) : "required";
 }
 
 std::string values_column(const OptionInfo& option) {
   if (*option.choices) return option.choices;
-  if (!*option.automatic) return bounds_symbols(option);
-  return bounds_symbols(option) + ", or auto: " + option.automatic;
+  if (!*option.automatic) return options::bounds_symbols(option);
+  return options::bounds_symbols(option) + ", or auto: " + option.automatic;
 }
 
 Row row(const OptionInfo& option) {
   return {option.name,
           option.symbol,
-          std::string(name_of(option.type)),
+          std::string(options::name_of(option.type)),
           default_column(option),
           values_column(option),
           option.doc};
@@ -100,8 +100,8 @@ std::string metric_lines(const MetricInfo& metric) {
 std::string describe(const Plugin& plugin) {
   const PluginDescriptor& descriptor = *plugin.descriptor;
   const Info& info = descriptor.info;
-  std::string text = std::string(name_of(descriptor.kind)) + " " + info.name + " " + info.version +
-                     "\n" + info.summary + "\n\n";
+  std::string text = std::string(options::name_of(descriptor.kind)) + " " + info.name + " " +
+                     info.version + "\n" + info.summary + "\n\n";
   if (*info.reference) text += std::string("reference  ") + info.reference + "\n";
   if (descriptor.kind == Kind::metric) text += metric_lines(descriptor.metric);
   text += "numerics   revision " + std::to_string(info.numerics_revision) + "\n";
@@ -112,4 +112,4 @@ std::string describe(const Plugin& plugin) {
   return text + "options\n" + option_table(plugin.options());
 }
 
-}  // namespace skald
+}  // namespace skald::plugin_host

@@ -5,11 +5,11 @@
 
 #include "plugin_host/plugin.hpp"
 
-namespace skald {
+namespace skald::plugin_host {
 
 // Kind, name, version, summary, reference, revision, build, file, and the table of options: name,
 // the literature's symbol, type, default ("required" and "optional" for those without), allowed
 // values, documentation. Lines end with '\n'; columns are aligned for a fixed-width font (UTF-8).
 std::string describe(const Plugin& plugin);
 
-}  // namespace skald
+}  // namespace skald::plugin_host

@@ -7,7 +7,7 @@
 
 #include "text/wire.hpp"
 
-namespace skald {
+namespace skald::plugin_host {
 namespace {
 
 struct Description {
@@ -58,21 +58,21 @@ void for_each_option_field(O& o, Use use) {
   use(o.automatic);
 }
 
-void put(WireWriter& wire, const char* text) {
+void put(text::WireWriter& wire, const char* text) {
   wire.put(text == nullptr ? std::nullopt : std::optional<std::string>(text));
 }
 template <class T>
-void put(WireWriter& wire, T value) {
+void put(text::WireWriter& wire, T value) {
   wire.put(value);
 }
 
-void read(WireReader& wire, std::deque<std::string>& texts, const char*& text) {
+void read(text::WireReader& wire, std::deque<std::string>& texts, const char*& text) {
   std::optional<std::string> found;
   wire.read(found);
   text = found ? texts.emplace_back(std::move(*found)).c_str() : nullptr;
 }
 template <class T>
-void read(WireReader& wire, std::deque<std::string>&, T& value) {
+void read(text::WireReader& wire, std::deque<std::string>&, T& value) {
   wire.read(value);
 }
 
@@ -87,7 +87,7 @@ Description& new_description() {
   return all->emplace_back();
 }
 
-void write_member(WireWriter& wire, const PluginDescriptor& descriptor) {
+void write_member(text::WireWriter& wire, const PluginDescriptor& descriptor) {
   const auto write = [&wire](const auto& field) { put(wire, field); };
   for_each_field(descriptor, write);
   for (std::uint32_t i = 0; i < descriptor.option_count; ++i) {
@@ -96,7 +96,7 @@ void write_member(WireWriter& wire, const PluginDescriptor& descriptor) {
   wire.put(descriptor.next != nullptr);
 }
 
-PluginDescriptor* read_member(WireReader& wire) {
+PluginDescriptor* read_member(text::WireReader& wire) {
   Description& description = new_description();
   const auto fill = [&](auto& field) { read(wire, description.texts, field); };
   for_each_field(description.descriptor, fill);
@@ -112,7 +112,7 @@ PluginDescriptor* read_member(WireReader& wire) {
 }  // namespace
 
 std::string write_description(const PluginDescriptor& descriptor) {
-  WireWriter wire;
+  text::WireWriter wire;
   for (const auto* member = &descriptor; member != nullptr; member = member->next) {
     write_member(wire, *member);
   }
@@ -120,7 +120,7 @@ std::string write_description(const PluginDescriptor& descriptor) {
 }
 
 const PluginDescriptor* read_description(std::string_view bytes) {
-  WireReader wire(bytes);
+  text::WireReader wire(bytes);
   PluginDescriptor* const first = read_member(wire);
   for (PluginDescriptor* last = first; wire.get<bool>();) {
     PluginDescriptor* const next = read_member(wire);
@@ -130,4 +130,4 @@ const PluginDescriptor* read_description(std::string_view bytes) {
   return first;
 }
 
-}  // namespace skald
+}  // namespace skald::plugin_host

@@ -6,7 +6,7 @@
 
 #include "skald/plugin.hpp"
 
-namespace skald {
+namespace skald::plugin_host {
 
 // Everything except the functions, of all members of a family. The descriptor has passed the
 // handshake.
@@ -16,4 +16,4 @@ std::string write_description(const PluginDescriptor& descriptor);
 // not in this process. Throws std::runtime_error where the bytes are not a description.
 const PluginDescriptor* read_description(std::string_view bytes);
 
-}  // namespace skald
+}  // namespace skald::plugin_host

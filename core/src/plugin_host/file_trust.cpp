@@ -1,6 +1,6 @@
 #include "plugin_host/file_trust.hpp"
 
-namespace skald {
+namespace skald::plugin_host {
 namespace {
 
 bool others_write(const std::filesystem::path& path) {
@@ -22,4 +22,4 @@ std::optional<std::string> trust_refusal(const std::filesystem::path& file) {
   return std::nullopt;
 }
 
-}  // namespace skald
+}  // namespace skald::plugin_host

@@ -9,7 +9,7 @@
 #include "plugin_host/need_names.hpp"
 #include "text/printable.hpp"
 
-namespace skald {
+namespace skald::plugin_host {
 namespace {
 
 constexpr std::string_view host_tag = SKALD_ABI_TAG;
@@ -37,7 +37,7 @@ std::string version_refusal(const PluginDescriptor& d) {
 }
 
 std::string info_refusal(const PluginDescriptor& d) {
-  if (name_of(d.kind).empty()) {
+  if (options::name_of(d.kind).empty()) {
     return "has the unknown kind " + std::to_string(static_cast<std::uint32_t>(d.kind)) +
            "; expected 0 (dataset) to 5 (metric)";
   }
@@ -48,7 +48,7 @@ std::string info_refusal(const PluginDescriptor& d) {
     return "has a null reference or build_info; expected a text, empty if need be";
   }
   for (const char* text : {d.info.version, d.info.summary, d.info.reference, d.build_info}) {
-    if (is_printable(text)) continue;
+    if (text::is_printable(text)) continue;
     return "has a version, summary, reference or build_info that cannot be shown; expected UTF-8 "
            "without control characters";
   }
@@ -73,7 +73,7 @@ std::string metric_refusal(const PluginDescriptor& d) {
                ? ""
                : "is a family of plugins that are no metrics; give each a library of its own";
   }
-  if (!filled(d.metric.unit) || !is_printable(d.metric.unit)) {
+  if (!filled(d.metric.unit) || !text::is_printable(d.metric.unit)) {
     return "is a metric without a unit that can be shown; expected one, \"1\" for pure numbers";
   }
   if (d.metric.preferred > Preferred::neither) {
@@ -97,7 +97,7 @@ std::string options_refusal(const PluginDescriptor& d) {
     return "says it has " + std::to_string(d.option_count) +
            " options but has no option table; correct one of the two";
   }
-  const auto fault = option_table_fault({d.options, d.option_count});
+  const auto fault = options::option_table_fault({d.options, d.option_count});
   return fault ? *fault + "; correct the plugin's option table" : "";
 }
 
@@ -131,4 +131,4 @@ std::optional<std::string> handshake_refusal(const PluginDescriptor& descriptor,
   return std::nullopt;
 }
 
-}  // namespace skald
+}  // namespace skald::plugin_host

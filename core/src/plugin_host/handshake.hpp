@@ -7,7 +7,7 @@
 
 #include "skald/plugin.hpp"
 
-namespace skald {
+namespace skald::plugin_host {
 
 // Why this host cannot use the plugin, as a sentence with what was found, what was expected and the
 // remedy; none: it can. `stem` is the library's file name without suffix. All plugins of a family
@@ -16,4 +16,4 @@ namespace skald {
 std::optional<std::string> handshake_refusal(const PluginDescriptor& descriptor,
                                              std::string_view stem);
 
-}  // namespace skald
+}  // namespace skald::plugin_host

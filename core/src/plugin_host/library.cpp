@@ -14,7 +14,7 @@
 #include "plugin_host/sealed_copy.hpp"
 #include "text/sha256.hpp"
 
-namespace skald {
+namespace skald::plugin_host {
 namespace {
 
 constexpr const char* symbol = "skald_plugin";
@@ -29,7 +29,7 @@ std::string content_of(const std::filesystem::path& file) {
   if (std::filesystem::is_directory(file)) {
     throw std::runtime_error("cannot be read; check its permissions");
   }
-  return read_regular_file(file, kLargestLibrary);
+  return files::read_regular_file(file, kLargestLibrary);
 }
 
 // A sanitizer's run-time library ends the process at load if it comes too late, so it is looked for
@@ -130,7 +130,7 @@ Candidate examined(const std::filesystem::path& file, const std::string& content
 
 // `loaded` was loaded or described from the file itself where there is no copy.
 void require_unchanged(const Candidate& loaded, const std::filesystem::path& file) {
-  if (loaded.copy || sha256(content_of(file)) == loaded.digest) return;
+  if (loaded.copy || text::sha256(content_of(file)) == loaded.digest) return;
   throw std::runtime_error("was changed while it was loaded; try again when it is at rest");
 }
 
@@ -138,7 +138,7 @@ void require_unchanged(const Candidate& loaded, const std::filesystem::path& fil
 
 Library load_library(const std::filesystem::path& file) {
   const std::string content = content_of(file);
-  const std::string digest = sha256(content);
+  const std::string digest = text::sha256(content);
   if (const auto known = loaded_libraries().find(digest); known != loaded_libraries().end()) {
     return {.descriptor = descriptor_of(known->second.library), .sha256 = digest};
   }
@@ -162,7 +162,7 @@ Library load_library(const std::filesystem::path& file) {
 Library describe_library(const std::filesystem::path& file, const std::string& name,
                          std::chrono::milliseconds patience) {
   const std::string content = content_of(file);
-  const Candidate candidate = examined(file, content, sha256(content));
+  const Candidate candidate = examined(file, content, text::sha256(content));
   try {
     const std::string description = description_from_child(candidate.path, name, patience);
     require_unchanged(candidate, file);
@@ -172,4 +172,4 @@ Library describe_library(const std::filesystem::path& file, const std::string& n
   }
 }
 
-}  // namespace skald
+}  // namespace skald::plugin_host

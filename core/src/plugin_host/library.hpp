@@ -7,7 +7,7 @@
 
 #include "skald/plugin.hpp"
 
-namespace skald {
+namespace skald::plugin_host {
 
 // A plugin's library, before the handshake.
 struct Library {
@@ -32,4 +32,4 @@ Library load_library(const std::filesystem::path& file);
 Library describe_library(const std::filesystem::path& file, const std::string& name,
                          std::chrono::milliseconds patience);
 
-}  // namespace skald
+}  // namespace skald::plugin_host

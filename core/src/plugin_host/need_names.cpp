@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-namespace skald {
+namespace skald::plugin_host {
 namespace {
 
 constexpr std::array<std::pair<Need, const char*>, 19> kNames{{
@@ -44,4 +44,4 @@ std::string needs_text(Need needs) {
   return text;
 }
 
-}  // namespace skald
+}  // namespace skald::plugin_host

@@ -5,7 +5,7 @@
 
 #include "skald/metric_info.hpp"
 
-namespace skald {
+namespace skald::plugin_host {
 
 // Every need that this host knows: those with a name.
 Need all_needs();
@@ -13,4 +13,4 @@ Need all_needs();
 // "covariance, target"; "" for nothing.
 std::string needs_text(Need needs);
 
-}  // namespace skald
+}  // namespace skald::plugin_host

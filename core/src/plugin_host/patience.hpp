@@ -3,10 +3,10 @@
 
 #include <chrono>
 
-namespace skald {
+namespace skald::plugin_host {
 
 // The limit for a library to load, and for a constructor or destructor to return, unless the user
 // gives another.
 inline constexpr std::chrono::seconds kPatience{60};
 
-}  // namespace skald
+}  // namespace skald::plugin_host

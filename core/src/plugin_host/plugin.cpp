@@ -8,11 +8,11 @@
 #include "plugin_host/borrowed.hpp"
 #include "plugin_host/plugin_call.hpp"
 
-namespace skald {
+namespace skald::plugin_host {
 namespace {
 
 std::string title(const PluginDescriptor& descriptor) {
-  return std::string(name_of(descriptor.kind)) + " '" + descriptor.info.name + "'";
+  return std::string(options::name_of(descriptor.kind)) + " '" + descriptor.info.name + "'";
 }
 std::string title(const Plugin& plugin) { return title(*plugin.descriptor); }
 
@@ -46,13 +46,13 @@ void Destroy::operator()(void* object) const noexcept {
 }
 
 std::unique_ptr<void, Destroy> create_object(const Plugin& plugin, Kind kind,
-                                             std::vector<OptionValue> values) {
+                                             std::vector<options::OptionValue> values) {
   if (plugin.descriptor->kind != kind) {
     throw std::invalid_argument(title(plugin) + " cannot be used as a " +
-                                std::string(name_of(kind)));
+                                std::string(options::name_of(kind)));
   }
   try {
-    check_values(plugin.options(), values);
+    options::check_values(plugin.options(), values);
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(title(plugin) + ": " + error.what());
   }
@@ -66,4 +66,4 @@ std::unique_ptr<void, Destroy> create_object(const Plugin& plugin, Kind kind,
   return {object, Destroy(plugin, std::move(values))};
 }
 
-}  // namespace skald
+}  // namespace skald::plugin_host

@@ -10,7 +10,7 @@
 #include "options/option_value.hpp"
 #include "skald/plugin.hpp"
 
-namespace skald {
+namespace skald::plugin_host {
 
 // A plugin that passed the handshake. What `descriptor` points to stays valid until the end of the
 // process.
@@ -30,14 +30,14 @@ struct Plugin {
 class Destroy {
  public:
   Destroy() = default;
-  Destroy(const Plugin& plugin, std::vector<OptionValue> values)
+  Destroy(const Plugin& plugin, std::vector<options::OptionValue> values)
       : descriptor_(plugin.descriptor), file_(plugin.file), values_(std::move(values)) {}
   void operator()(void* object) const noexcept;
 
  private:
   const PluginDescriptor* descriptor_ = nullptr;
   std::filesystem::path file_;
-  std::vector<OptionValue> values_;
+  std::vector<options::OptionValue> values_;
 };
 
 // An object of a plugin; Interface is Dataset, Partition, Model, Sampler or Mechanism.
@@ -46,17 +46,17 @@ using Owned = std::unique_ptr<Interface, Destroy>;
 
 // As create() below, for a kind known at run time only.
 std::unique_ptr<void, Destroy> create_object(const Plugin& plugin, Kind kind,
-                                             std::vector<OptionValue> values);
+                                             std::vector<options::OptionValue> values);
 
 // Makes an object of the plugin with `values` for its options, in table order. Throws
 // std::invalid_argument where the plugin is of another kind, the values do not fit the option table
 // or the plugin finds that they contradict each other, and std::runtime_error for every other
 // failure of the plugin. The message names the plugin.
 template <class Interface>
-Owned<Interface> create(const Plugin& plugin, std::vector<OptionValue> values) {
+Owned<Interface> create(const Plugin& plugin, std::vector<options::OptionValue> values) {
   auto object = create_object(plugin, detail::KindOf<Interface>::value, std::move(values));
   auto* const interface = static_cast<Interface*>(object.release());
   return Owned<Interface>(interface, std::move(object.get_deleter()));
 }
 
-}  // namespace skald
+}  // namespace skald::plugin_host

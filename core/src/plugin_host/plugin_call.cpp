@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace skald {
+namespace skald::plugin_host {
 namespace {
 
 // Never destroyed: plugins may be called as late as the end of the process.
@@ -24,4 +24,4 @@ PluginCall::~PluginCall() {
   if (is_watched_) current_watch().left();
 }
 
-}  // namespace skald
+}  // namespace skald::plugin_host

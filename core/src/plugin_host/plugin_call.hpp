@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-namespace skald {
+namespace skald::plugin_host {
 
 struct CallWatch {
   // Whether calls of the plugin in that file are to be reported.
@@ -31,4 +31,4 @@ class PluginCall {
   bool is_watched_;
 };
 
-}  // namespace skald
+}  // namespace skald::plugin_host

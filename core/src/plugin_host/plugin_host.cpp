@@ -13,7 +13,7 @@
 #include "plugin_host/search_path.hpp"
 #include "text/nearest.hpp"
 
-namespace skald {
+namespace skald::plugin_host {
 namespace {
 
 bool lies_below(const std::filesystem::path& folder, const std::filesystem::path& file) {
@@ -51,7 +51,8 @@ std::vector<Plugin> load_plugins(const CatalogEntry& entry, Writable writable,
 }
 
 std::string kind_and_name(const Plugin& plugin) {
-  return std::string(name_of(plugin.descriptor->kind)) + " '" + plugin.descriptor->info.name + "'";
+  return std::string(options::name_of(plugin.descriptor->kind)) + " '" +
+         plugin.descriptor->info.name + "'";
 }
 
 std::string twin_refusal(const CatalogEntry& entry, const Plugin& twin) {
@@ -79,8 +80,9 @@ void refuse_twins(std::span<CatalogEntry> entries) {
 // Whether the file lies where plugins of another kind than `kind` are kept.
 bool is_of_another_kind(const CatalogEntry& entry, Kind kind) {
   const std::string folder = entry.file.parent_path().filename().string();
-  return std::any_of(kinds.begin(), kinds.end(),
-                     [&](Kind other) { return other != kind && name_of(other) == folder; });
+  return std::any_of(options::kinds.begin(), options::kinds.end(), [&](Kind other) {
+    return other != kind && options::name_of(other) == folder;
+  });
 }
 
 std::string joined(const std::vector<std::filesystem::path>& paths) {
@@ -132,7 +134,7 @@ const Plugin* PluginHost::find_in_families(std::string_view name) {
 const Plugin& PluginHost::find(Kind kind, std::string_view name, std::string_view library) {
   const std::string_view file = library.empty() ? name : library;
   if (const Plugin* found = find_in(file, kind, name)) return *found;
-  const std::string wanted = std::string(name_of(kind)) + " '" + std::string(name) + "'";
+  const std::string wanted = std::string(options::name_of(kind)) + " '" + std::string(name) + "'";
   for (const CatalogEntry& entry : examined(file)) {
     if (entry.refusal.empty()) continue;
     throw std::runtime_error(wanted + ": " + entry.refusal);
@@ -140,7 +142,7 @@ const Plugin& PluginHost::find(Kind kind, std::string_view name, std::string_vie
   if (kind == Kind::metric && library.empty()) {
     if (const Plugin* found = find_in_families(name)) return *found;
   }
-  const auto near = nearest(name, names(kind));
+  const auto near = text::nearest(name, names(kind));
   throw std::invalid_argument("no " + wanted + " on the plugin path" +
                               (near ? "; did you mean '" + *near + "'?" : "") +
                               " (searched: " + joined(places_) + ")");
@@ -175,4 +177,4 @@ std::vector<std::string> PluginHost::names(Kind kind) {
   return names;
 }
 
-}  // namespace skald
+}  // namespace skald::plugin_host

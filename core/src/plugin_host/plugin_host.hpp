@@ -11,7 +11,7 @@
 #include "plugin_host/patience.hpp"
 #include "plugin_host/plugin.hpp"
 
-namespace skald {
+namespace skald::plugin_host {
 
 // What to do with a plugin that every user of the machine may write.
 enum class Writable { refuse, allow };
@@ -70,4 +70,4 @@ class PluginHost {
   std::vector<CatalogEntry> entries_;  // by name; its size never changes after construction
 };
 
-}  // namespace skald
+}  // namespace skald::plugin_host

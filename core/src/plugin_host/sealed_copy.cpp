@@ -8,7 +8,7 @@
 #include <string>
 #include <system_error>
 
-namespace skald {
+namespace skald::plugin_host {
 namespace {
 
 bool write_all(int descriptor, std::string_view bytes) {
@@ -43,4 +43,4 @@ std::filesystem::path SealedCopy::path() const {
   return "/proc" / process / "fd" / std::to_string(descriptor_);
 }
 
-}  // namespace skald
+}  // namespace skald::plugin_host

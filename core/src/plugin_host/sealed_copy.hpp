@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string_view>
 
-namespace skald {
+namespace skald::plugin_host {
 
 // A file in memory with these bytes, sealed against writing, growing and shrinking
 // (memfd_create(2), F_ADD_SEALS). It lives as long as the object, or as long as it is mapped.
@@ -24,4 +24,4 @@ class SealedCopy {
   int descriptor_;
 };
 
-}  // namespace skald
+}  // namespace skald::plugin_host

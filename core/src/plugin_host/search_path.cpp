@@ -4,7 +4,7 @@
 
 #include "options/kind.hpp"
 
-namespace skald {
+namespace skald::plugin_host {
 namespace {
 
 namespace fs = std::filesystem;
@@ -54,8 +54,8 @@ std::vector<fs::path> plugin_files(std::span<const fs::path> places) {
       continue;
     }
     add_libraries_of(place, files);
-    for (const Kind kind : kinds) {
-      const fs::path folder = place / name_of(kind);
+    for (const Kind kind : options::kinds) {
+      const fs::path folder = place / options::name_of(kind);
       if (is_folder(folder)) add_libraries_of(folder, files);
     }
   }
@@ -64,4 +64,4 @@ std::vector<fs::path> plugin_files(std::span<const fs::path> places) {
   return files;
 }
 
-}  // namespace skald
+}  // namespace skald::plugin_host

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace skald {
+namespace skald::plugin_host {
 
 // The places to look in, in this order: `entries` (of --plugin-path), the entries of `list` (of
 // SKALD_PLUGIN_PATH; separated by colons, empty ones left out), and shipped_plugin_folder() if it
@@ -25,4 +25,4 @@ std::filesystem::path shipped_plugin_folder(const std::filesystem::path& executa
 // that does not exist and a folder that cannot be read are returned too, for the refusal.
 std::vector<std::filesystem::path> plugin_files(std::span<const std::filesystem::path> places);
 
-}  // namespace skald
+}  // namespace skald::plugin_host

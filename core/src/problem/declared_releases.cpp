@@ -1,6 +1,6 @@
 #include "problem/declared_releases.hpp"
 
-namespace skald {
+namespace skald::problem {
 namespace {
 
 class Declarations final : public ReleasePlan {
@@ -34,4 +34,4 @@ std::vector<Caveat> declared_caveats(const Sampler& sampler, const Problem& prob
   return Declarations(sampler, problem, iterations).caveats;
 }
 
-}  // namespace skald
+}  // namespace skald::problem

@@ -6,7 +6,7 @@
 #include "skald/problem.hpp"
 #include "skald/sampler.hpp"
 
-namespace skald {
+namespace skald::problem {
 
 // Everything that leaves a client during the first `iterations`, as the sampler declares it and in
 // its order.
@@ -21,4 +21,4 @@ std::vector<PrivateInput> declared_inputs(const Sampler& sampler, const Problem&
 std::vector<Caveat> declared_caveats(const Sampler& sampler, const Problem& problem,
                                      Index iterations);
 
-}  // namespace skald
+}  // namespace skald::problem

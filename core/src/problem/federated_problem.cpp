@@ -1,6 +1,6 @@
 #include "problem/federated_problem.hpp"
 
-namespace skald {
+namespace skald::problem {
 
 double FederatedProblem::weight(Index client) const {
   return static_cast<double>(examples(client)) / static_cast<double>(examples(everyone));
@@ -72,4 +72,4 @@ void FederatedProblem::score(ConstBlock theta, Block out) const {
   out.matrix() *= -1;
 }
 
-}  // namespace skald
+}  // namespace skald::problem

@@ -8,7 +8,7 @@
 #include "skald/ledger.hpp"
 #include "skald/problem.hpp"
 
-namespace skald {
+namespace skald::problem {
 
 // Borrows the table and the model (bound to table.table()), which outlive it. The prior is shared
 // in proportion to the rows, share_c = n_c / n. Counts gradient evaluations in `ledger`.
@@ -45,4 +45,4 @@ class FederatedProblem final : public Problem {
   std::vector<std::int32_t> scattered_;
 };
 
-}  // namespace skald
+}  // namespace skald::problem

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-namespace skald {
+namespace skald::problem {
 namespace {
 
 std::vector<Index> client_ranges(const Table& table, std::span<const std::int32_t> client,
@@ -107,4 +107,4 @@ void FederatedTable::set_test_client(std::vector<std::int32_t> client) {
   test_client_ = std::move(client);
 }
 
-}  // namespace skald
+}  // namespace skald::problem

@@ -9,7 +9,7 @@
 
 #include "skald/table.hpp"
 
-namespace skald {
+namespace skald::problem {
 
 // How the rows lie in memory: sorted by client in a copy of the table (client 0's rows first, in
 // their order in the table, then client 1's, ..., then the test rows), so that every client is a
@@ -62,4 +62,4 @@ class FederatedTable {
   Table table_;
 };
 
-}  // namespace skald
+}  // namespace skald::problem

@@ -1,6 +1,6 @@
 #include "problem/gaussian_view.hpp"
 
-namespace skald {
+namespace skald::problem {
 namespace {
 
 const GaussianPosterior* closed_form(const Problem& problem) {
@@ -21,17 +21,17 @@ Eigen::MatrixXd sample_covariance(const GaussianPosterior& model, const Rows& ro
 
 }  // namespace
 
-std::optional<GaussianProblem> gaussian_view(const Problem& problem) {
+std::optional<oracles::GaussianProblem> gaussian_view(const Problem& problem) {
   const GaussianPosterior* model = closed_form(problem);
   const Index d = problem.dimension();
   if (model == nullptr || d > kMostGaussianParameters) return std::nullopt;
-  std::vector<QuadraticClient> clients;
+  std::vector<oracles::QuadraticClient> clients;
   Eigen::MatrixXd curvature(d, d), minimiser(d, 1);
   for (Index c = 0; c < problem.clients(); ++c) {
     model->quadratic(problem.rows(c), problem.prior_share(c), view(curvature), view(minimiser));
     clients.push_back({curvature, minimiser.col(0)});
   }
-  return GaussianProblem(std::move(clients));
+  return oracles::GaussianProblem(std::move(clients));
 }
 
 std::vector<double> minibatch_noise(const Problem& problem, std::int64_t batch, bool centralised) {
@@ -51,4 +51,4 @@ std::vector<double> minibatch_noise(const Problem& problem, std::int64_t batch, 
   return noise;
 }
 
-}  // namespace skald
+}  // namespace skald::problem

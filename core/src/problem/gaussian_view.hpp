@@ -7,14 +7,14 @@
 #include "oracles/gaussian_problem.hpp"
 #include "skald/problem.hpp"
 
-namespace skald {
+namespace skald::problem {
 
 // With more parameters, the d x d matrices and their inverses would cost more than most runs.
 inline constexpr Index kMostGaussianParameters = 2000;
 
 // The problem's clients as quadratics, each with its share of the prior; none unless the model has
 // a closed form and at most kMostGaussianParameters parameters.
-std::optional<GaussianProblem> gaussian_view(const Problem& problem);
+std::optional<oracles::GaussianProblem> gaussian_view(const Problem& problem);
 
 // Covariances of the minibatch estimates of grad U_c with `batch` rows without replacement,
 //   n_c^2 / batch (1 - batch / n_c) S_c,   S_c: sample covariance of the rows' gradients,
@@ -22,4 +22,4 @@ std::optional<GaussianProblem> gaussian_view(const Problem& problem);
 // Empty where the rows' curvatures differ (the noise then depends on theta).
 std::vector<double> minibatch_noise(const Problem& problem, std::int64_t batch, bool centralised);
 
-}  // namespace skald
+}  // namespace skald::problem

@@ -1,6 +1,6 @@
 #include "problem/label_histogram.hpp"
 
-namespace skald {
+namespace skald::problem {
 
 LabelHistogram label_histogram(const FederatedTable& table) {
   const Index classes = table.table().classes;
@@ -36,4 +36,4 @@ std::string to_json(const LabelHistogram& histogram, Index classes) {
   return text + "]}";
 }
 
-}  // namespace skald
+}  // namespace skald::problem

@@ -8,7 +8,7 @@
 
 #include "problem/federated_table.hpp"
 
-namespace skald {
+namespace skald::problem {
 
 // counts(c, y): training rows of client c with label y; one column, the sizes, where the target is
 // not a class.
@@ -23,4 +23,4 @@ std::vector<std::int64_t> test_sizes(const FederatedTable& table);
 // target is not a class.
 std::string to_json(const LabelHistogram& histogram, Index classes);
 
-}  // namespace skald
+}  // namespace skald::problem

@@ -4,7 +4,7 @@
 #include "skald/ledger.hpp"
 #include "skald/random.hpp"
 
-namespace skald {
+namespace skald::problem {
 
 // Forwards to `random` and counts in `ledger`; borrows both.
 class MeteredRandom final : public Random {
@@ -36,4 +36,4 @@ class MeteredRandom final : public Random {
   Ledger& ledger_;
 };
 
-}  // namespace skald
+}  // namespace skald::problem

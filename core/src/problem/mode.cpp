@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace skald {
+namespace skald::problem {
 
 Eigen::VectorXd mode(Problem& problem) {
   const auto* curvature =
@@ -35,4 +35,4 @@ Eigen::VectorXd mode(Problem& problem) {
   throw std::runtime_error("the mode of the target was not reached in a million gradient steps");
 }
 
-}  // namespace skald
+}  // namespace skald::problem

@@ -5,7 +5,7 @@
 
 #include "skald/problem.hpp"
 
-namespace skald {
+namespace skald::problem {
 
 // argmin U, by Nesterov's method for strongly convex functions (Introductory Lectures on Convex
 // Optimization, 2004, 2.2.22), until the distance to it is at most 1e-8 of a posterior scale 1 /
@@ -14,4 +14,4 @@ namespace skald {
 // std::runtime_error where that takes more than a million gradients.
 Eigen::VectorXd mode(Problem& problem);
 
-}  // namespace skald
+}  // namespace skald::problem

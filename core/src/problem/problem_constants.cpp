@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace skald {
+namespace skald::problem {
 
 std::span<const std::string> problem_constant_names() {
   static const std::vector<std::string> names = {
@@ -42,4 +42,4 @@ std::vector<std::pair<std::string, double>> problem_constants(const Problem& pro
   return constants;
 }
 
-}  // namespace skald
+}  // namespace skald::problem

@@ -8,7 +8,7 @@
 
 #include "skald/problem.hpp"
 
-namespace skald {
+namespace skald::problem {
 
 // The names, in order: N clients, n training rows, d parameters, m and L (bounds of the curvature
 // of the global potential U, prior included), step_bound = 2 / (m + L); the largest curvature of
@@ -22,4 +22,4 @@ std::vector<std::pair<std::string, double>> problem_constants(const Problem& pro
 // Those of them that cost nothing: N, n and d.
 std::vector<std::pair<std::string, double>> problem_sizes(const Problem& problem);
 
-}  // namespace skald
+}  // namespace skald::problem

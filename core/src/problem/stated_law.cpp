@@ -2,7 +2,7 @@
 
 #include "problem/gaussian_view.hpp"
 
-namespace skald {
+namespace skald::problem {
 
 std::optional<StatedLaw> stated_law(const Sampler& sampler, const Problem& problem) {
   StatedLaw stated;
@@ -14,4 +14,4 @@ std::optional<StatedLaw> stated_law(const Sampler& sampler, const Problem& probl
   return stated;
 }
 
-}  // namespace skald
+}  // namespace skald::problem

@@ -7,7 +7,7 @@
 #include "skald/problem.hpp"
 #include "skald/sampler.hpp"
 
-namespace skald {
+namespace skald::problem {
 
 // The law that it states, with the covariance of its minibatches where that is known.
 struct StatedLaw {
@@ -18,4 +18,4 @@ struct StatedLaw {
 // None when the sampler, which has started, states no family of chains.
 std::optional<StatedLaw> stated_law(const Sampler& sampler, const Problem& problem);
 
-}  // namespace skald
+}  // namespace skald::problem

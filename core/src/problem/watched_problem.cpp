@@ -6,7 +6,7 @@
 #include "skald/initialisation.hpp"
 #include "skald/label_prediction.hpp"
 
-namespace skald {
+namespace skald::problem {
 namespace {
 
 constexpr PrivateInput kGradients{
@@ -96,4 +96,4 @@ void WatchedProblem::Posterior::quadratic(const Rows& rows, double prior_share, 
   inner->quadratic(rows, prior_share, curvature, minimiser);
 }
 
-}  // namespace skald
+}  // namespace skald::problem

@@ -5,7 +5,7 @@
 
 #include "skald/problem.hpp"
 
-namespace skald {
+namespace skald::problem {
 
 // Forwards everything to `problem`, which outlives it. Until end_of_set_up() it notes questions
 // whose answers depend on private rows and that no release accounts for: gradients and potentials,
@@ -66,4 +66,4 @@ class WatchedProblem final : public Problem {
   mutable Posterior posterior_{*this};
 };
 
-}  // namespace skald
+}  // namespace skald::problem

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace skald {
+namespace skald::random {
 
 using ChaChaKey = std::array<std::uint32_t, 8>;
 using ChaChaCounter = std::array<std::uint32_t, 4>;  // block number and nonce
@@ -40,4 +40,4 @@ inline ChaChaBlock chacha20(const ChaChaKey& key, const ChaChaCounter& counter) 
   return state;
 }
 
-}  // namespace skald
+}  // namespace skald::random

@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace skald {
+namespace skald::random {
 
 // SKALD_X86_KERNELS: the build has the kernels beyond the baseline (CMakeLists.txt beside this).
 bool is_supported(InstructionSet set) {
@@ -46,4 +46,4 @@ const Kernel& kernel_for(InstructionSet set) {
   return baseline_kernel;
 }
 
-}  // namespace skald
+}  // namespace skald::random

@@ -6,7 +6,7 @@
 #include "random/kernel.hpp"
 #include "skald/parts/simd/simd.hpp"
 
-namespace skald {
+namespace skald::random {
 
 // In order of speed. `baseline` is SSE2 on x86-64, plain arithmetic elsewhere.
 using simd::InstructionSet;
@@ -20,4 +20,4 @@ std::string_view name_of(InstructionSet set);
 // Throws std::invalid_argument if `set` is not supported.
 const Kernel& kernel_for(InstructionSet set);
 
-}  // namespace skald
+}  // namespace skald::random

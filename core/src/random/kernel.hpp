@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace skald {
+namespace skald::random {
 
 // Which draws of which chains. Plain data: this header is also read by translation units compiled
 // for instruction sets that the running processor may lack, so it holds no inline code.
@@ -35,4 +35,4 @@ extern const Kernel baseline_kernel;  // what every processor of the target has;
 extern const Kernel avx2_kernel;
 extern const Kernel avx512_kernel;
 
-}  // namespace skald
+}  // namespace skald::random

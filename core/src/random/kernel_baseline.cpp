@@ -1,6 +1,6 @@
 #define SKALD_KERNEL baseline_lanes
 #include "random/kernel_body.hpp"
 
-namespace skald {
+namespace skald::random {
 const Kernel baseline_kernel = SKALD_KERNEL::kernel;
-}  // namespace skald
+}  // namespace skald::random

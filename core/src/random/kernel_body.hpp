@@ -7,7 +7,7 @@
 #include "random/kernel.hpp"
 #include "random/lanes.hpp"
 
-namespace skald::SKALD_KERNEL {
+namespace skald::random::SKALD_KERNEL {
 
 // The four words of one Philox call per lane. The upper half of a lane is not part of the word.
 struct Philox4 {
@@ -257,4 +257,4 @@ constexpr Kernel kernel = {
     [](const Draws& draws, double* out) { fill<Uniform>(draws, out, Copy{}); },
     [](const Draws& draws, std::uint64_t* out) { fill<Bits>(draws, out, Copy{}); }};
 
-}  // namespace skald::SKALD_KERNEL
+}  // namespace skald::random::SKALD_KERNEL

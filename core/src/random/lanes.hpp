@@ -9,7 +9,7 @@
 #include <immintrin.h>
 #endif
 
-namespace skald::SKALD_KERNEL {
+namespace skald::random::SKALD_KERNEL {
 
 #if defined(__AVX512F__)
 constexpr int lanes = 8;
@@ -82,4 +82,4 @@ inline void store_interleaved(Vector a, Vector b, Vector* vectors) {
 #endif
 }
 
-}  // namespace skald::SKALD_KERNEL
+}  // namespace skald::random::SKALD_KERNEL

@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace skald {
+namespace skald::random {
 namespace {
 
 std::string name_of(StreamOwner owner) {
@@ -111,4 +111,4 @@ void OwnedRandom::check(Stream stream, std::int64_t iteration) const {
                               streams_of(owner_));
 }
 
-}  // namespace skald
+}  // namespace skald::random

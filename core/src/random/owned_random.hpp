@@ -5,7 +5,7 @@
 
 #include "skald/random.hpp"
 
-namespace skald {
+namespace skald::random {
 
 // Who draws from a run's streams.
 enum class StreamOwner { host, dataset, partition, model, sampler, mechanism, nobody };
@@ -37,4 +37,4 @@ class OwnedRandom final : public Random {
   StreamOwner owner_;
 };
 
-}  // namespace skald
+}  // namespace skald::random

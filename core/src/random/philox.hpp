@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-namespace skald {
+namespace skald::random {
 
 // The four words that belong to a counter of four words under a key of two (low word first).
 constexpr std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
@@ -25,4 +25,4 @@ constexpr std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> count
   return counter;
 }
 
-}  // namespace skald
+}  // namespace skald::random

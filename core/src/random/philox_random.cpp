@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace skald {
+namespace skald::random {
 namespace {
 
 constexpr std::int64_t max_chains = std::int64_t{1} << 32;
@@ -62,4 +62,4 @@ Draws PhiloxRandom::draws(Stream stream, DrawKind kind, std::int64_t iteration, 
 
 std::string_view random_instruction_set() { return name_of(best_instruction_set()); }
 
-}  // namespace skald
+}  // namespace skald::random

@@ -8,7 +8,7 @@
 #include "random/stream_key.hpp"
 #include "skald/random.hpp"
 
-namespace skald {
+namespace skald::random {
 
 // The streams of one run. kernel.hpp says how draws follow from the key of the stream
 // (stream_key.hpp) and the counter. Column j of a block is chain first_chain + j of the run, so
@@ -41,4 +41,4 @@ class PhiloxRandom final : public Random {
 // The instruction set that a PhiloxRandom uses unless told otherwise: "avx512", "avx2", ...
 std::string_view random_instruction_set();
 
-}  // namespace skald
+}  // namespace skald::random

@@ -11,7 +11,7 @@
 #include <system_error>
 #include <vector>
 
-namespace skald {
+namespace skald::random {
 namespace {
 
 constexpr std::size_t kWordsPerBlock = 8;
@@ -108,4 +108,4 @@ void SecretRandom::bits(Stream stream, std::int64_t iteration, Index chain,
   words(stream, DrawKind::bits, iteration, stream.chain + chain, out);
 }
 
-}  // namespace skald
+}  // namespace skald::random

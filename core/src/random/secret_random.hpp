@@ -7,7 +7,7 @@
 #include "random/stream_key.hpp"
 #include "skald/random.hpp"
 
-namespace skald {
+namespace skald::random {
 
 // The contract of Random with ChaCha20 under a secret key in place of Philox under a seed: a draw
 // is a function of its address, so that algorithms may ask twice, and of 256 bits that never leave
@@ -37,4 +37,4 @@ class SecretRandom final : public Random {
   ChaChaKey key_;
 };
 
-}  // namespace skald
+}  // namespace skald::random

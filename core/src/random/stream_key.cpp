@@ -5,7 +5,7 @@
 
 #include "random/philox.hpp"
 
-namespace skald {
+namespace skald::random {
 
 std::uint64_t stream_key(std::uint64_t seed, std::uint64_t replicate, Stream stream,
                          DrawKind kind) {
@@ -21,4 +21,4 @@ std::uint64_t stream_key(std::uint64_t seed, std::uint64_t replicate, Stream str
   return words[0] | std::uint64_t{words[1]} << 32;
 }
 
-}  // namespace skald
+}  // namespace skald::random

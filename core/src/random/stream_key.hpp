@@ -5,7 +5,7 @@
 
 #include "skald/random.hpp"
 
-namespace skald {
+namespace skald::random {
 
 // Kinds of draws, kept apart so that they are independent within one stream and iteration.
 enum class DrawKind : std::uint32_t { normal = 0, uniform = 1, bits = 2 };
@@ -15,4 +15,4 @@ enum class DrawKind : std::uint32_t { normal = 0, uniform = 1, bits = 2 };
 // Throws std::invalid_argument for a client outside [-1, 2^32 - 2].
 std::uint64_t stream_key(std::uint64_t seed, std::uint64_t replicate, Stream stream, DrawKind kind);
 
-}  // namespace skald
+}  // namespace skald::random

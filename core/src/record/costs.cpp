@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace skald {
+namespace skald::record {
 
 bool is_cost(std::string_view name) {
   return std::any_of(kCosts.begin(), kCosts.end(), [&](const Cost& c) { return c.name == name; });
@@ -20,4 +20,4 @@ Costs counted(const Ledger& ledger, double chains) {
   return costs;
 }
 
-}  // namespace skald
+}  // namespace skald::record

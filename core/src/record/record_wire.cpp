@@ -2,35 +2,35 @@
 
 #include <stdexcept>
 
-namespace skald {
+namespace skald::record {
 namespace {
 
-void put(WireWriter& wire, const PointRecord& point) {
+void put(text::WireWriter& wire, const PointRecord& point) {
   wire.put(point.iteration);
   wire.put(point.value);
 }
-void read(WireReader& wire, PointRecord& point) {
+void read(text::WireReader& wire, PointRecord& point) {
   wire.read(point.iteration);
   wire.read(point.value);
 }
 
-void put(WireWriter& wire, const VectorPointRecord& point) {
+void put(text::WireWriter& wire, const VectorPointRecord& point) {
   wire.put(point.iteration);
   wire.put(point.values);
 }
-void read(WireReader& wire, VectorPointRecord& point) {
+void read(text::WireReader& wire, VectorPointRecord& point) {
   wire.read(point.iteration);
   wire.read(point.values);
 }
 
 template <class Record>
-void put_all(WireWriter& wire, const std::vector<Record>& records) {
+void put_all(text::WireWriter& wire, const std::vector<Record>& records) {
   wire.put(static_cast<std::uint64_t>(records.size()));
   for (const Record& record : records) put(wire, record);
 }
 
 template <class Record>
-void read_all(WireReader& wire, std::vector<Record>& records) {
+void read_all(text::WireReader& wire, std::vector<Record>& records) {
   records.clear();
   for (auto n = wire.get<std::uint64_t>(); n > 0; --n) read(wire, records.emplace_back());
 }
@@ -47,25 +47,25 @@ void for_each_counter(AnyLedger& ledger, Use use) {
   }
 }
 
-void put(WireWriter& wire, const ReferenceOutcome& outcome) {
+void put(text::WireWriter& wire, const ReferenceOutcome& outcome) {
   wire.put(outcome.predictive_average);
   wire.put(outcome.draws);
 }
-void read(WireReader& wire, ReferenceOutcome& outcome) {
+void read(text::WireReader& wire, ReferenceOutcome& outcome) {
   wire.read(outcome.predictive_average);
   wire.read(outcome.draws);
 }
 
 }  // namespace
 
-void put(WireWriter& wire, const SeriesRecord& series) {
+void put(text::WireWriter& wire, const SeriesRecord& series) {
   wire.put(series.metric);
   put_all(wire, series.points);
   const SeriesSummary& s = series.summary;
   for (const double value : {s.last, s.min, s.max, s.mean}) wire.put(value);
   wire.put(s.first_non_finite);
 }
-void read(WireReader& wire, SeriesRecord& series) {
+void read(text::WireReader& wire, SeriesRecord& series) {
   wire.read(series.metric);
   read_all(wire, series.points);
   SeriesSummary& s = series.summary;
@@ -73,41 +73,41 @@ void read(WireReader& wire, SeriesRecord& series) {
   wire.read(s.first_non_finite);
 }
 
-void put(WireWriter& wire, const VectorSeriesRecord& series) {
+void put(text::WireWriter& wire, const VectorSeriesRecord& series) {
   wire.put(series.metric);
   put_all(wire, series.points);
 }
-void read(WireReader& wire, VectorSeriesRecord& series) {
+void read(text::WireReader& wire, VectorSeriesRecord& series) {
   wire.read(series.metric);
   read_all(wire, series.points);
 }
 
-void put(WireWriter& wire, const Costs& costs) {
+void put(text::WireWriter& wire, const Costs& costs) {
   for (const Cost& cost : kCosts) wire.put(costs.*cost.value);
 }
-void read(WireReader& wire, Costs& costs) {
+void read(text::WireReader& wire, Costs& costs) {
   for (const Cost& cost : kCosts) wire.read(costs.*cost.value);
 }
 
-void put(WireWriter& wire, const Ledger& ledger) {
+void put(text::WireWriter& wire, const Ledger& ledger) {
   for_each_counter(ledger, [&](const auto& counter) { wire.put(counter); });
 }
-void read(WireReader& wire, Ledger& ledger) {
+void read(text::WireReader& wire, Ledger& ledger) {
   for_each_counter(ledger, [&](auto& counter) { wire.read(counter); });
 }
 
-void put(WireWriter& wire, const EventRecord& event) {
+void put(text::WireWriter& wire, const EventRecord& event) {
   wire.put(event.iteration);
   wire.put(event.kind);
   wire.put(event.message);
 }
-void read(WireReader& wire, EventRecord& event) {
+void read(text::WireReader& wire, EventRecord& event) {
   wire.read(event.iteration);
   wire.read(event.kind);
   wire.read(event.message);
 }
 
-void put(WireWriter& wire, const RunOutcome& outcome) {
+void put(text::WireWriter& wire, const RunOutcome& outcome) {
   wire.put(outcome.status);
   wire.put(outcome.message);
   put_all(wire, outcome.series);
@@ -121,7 +121,7 @@ void put(WireWriter& wire, const RunOutcome& outcome) {
   wire.put(outcome.seconds_of_metrics);
   wire.put(outcome.label_histogram);
 }
-void read(WireReader& wire, RunOutcome& outcome) {
+void read(text::WireReader& wire, RunOutcome& outcome) {
   wire.read(outcome.status);
   if (outcome.status < RunStatus::ok || outcome.status > RunStatus::input_changed) {
     throw std::runtime_error("a message from a worker has no status that there is");
@@ -139,4 +139,4 @@ void read(WireReader& wire, RunOutcome& outcome) {
   wire.read(outcome.label_histogram);
 }
 
-}  // namespace skald
+}  // namespace skald::record

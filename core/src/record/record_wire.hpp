@@ -5,26 +5,26 @@
 #include "skald/ledger.hpp"
 #include "text/wire.hpp"
 
-namespace skald {
+namespace skald::record {
 
 // Each read() takes what its put() wrote; it throws std::runtime_error where the bytes end too
 // early or are not of that form.
-void put(WireWriter& wire, const SeriesRecord& series);
-void read(WireReader& wire, SeriesRecord& series);
+void put(text::WireWriter& wire, const SeriesRecord& series);
+void read(text::WireReader& wire, SeriesRecord& series);
 
-void put(WireWriter& wire, const VectorSeriesRecord& series);
-void read(WireReader& wire, VectorSeriesRecord& series);
+void put(text::WireWriter& wire, const VectorSeriesRecord& series);
+void read(text::WireReader& wire, VectorSeriesRecord& series);
 
 // In the order of kCosts.
-void put(WireWriter& wire, const Costs& costs);
-void read(WireReader& wire, Costs& costs);
-void put(WireWriter& wire, const Ledger& ledger);
-void read(WireReader& wire, Ledger& ledger);
+void put(text::WireWriter& wire, const Costs& costs);
+void read(text::WireReader& wire, Costs& costs);
+void put(text::WireWriter& wire, const Ledger& ledger);
+void read(text::WireReader& wire, Ledger& ledger);
 
-void put(WireWriter& wire, const EventRecord& event);
-void read(WireReader& wire, EventRecord& event);
+void put(text::WireWriter& wire, const EventRecord& event);
+void read(text::WireReader& wire, EventRecord& event);
 
-void put(WireWriter& wire, const RunOutcome& outcome);
-void read(WireReader& wire, RunOutcome& outcome);
+void put(text::WireWriter& wire, const RunOutcome& outcome);
+void read(text::WireReader& wire, RunOutcome& outcome);
 
-}  // namespace skald
+}  // namespace skald::record

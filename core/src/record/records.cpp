@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <stdexcept>
 
-namespace skald {
+namespace skald::record {
 namespace {
 
 constexpr std::array<std::string_view, 7> statuses{
@@ -49,4 +49,4 @@ std::string to_text(RunRecord::Time time) {
   return {text.data(), static_cast<std::size_t>(length)};
 }
 
-}  // namespace skald
+}  // namespace skald::record

@@ -14,7 +14,7 @@
 
 #include "record/costs.hpp"
 
-namespace skald {
+namespace skald::record {
 
 // Bytes of the name of an axis or a metric.
 inline constexpr std::size_t kLongestName = 200;
@@ -154,4 +154,4 @@ std::string_view name_of(Better better);
 // Throws std::invalid_argument for another word than up, down, none.
 Better better(std::string_view text);
 
-}  // namespace skald
+}  // namespace skald::record

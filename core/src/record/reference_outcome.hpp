@@ -7,7 +7,7 @@
 
 #include "skald/block.hpp"
 
-namespace skald {
+namespace skald::record {
 
 struct ReferenceOutcome {
   std::optional<Eigen::MatrixXd> predictive_average;  // classes x test rows, if it predicts
@@ -22,4 +22,4 @@ constexpr Index kept_reference_draws(Index dimension) {
   return draws < least_draws ? 0 : draws;
 }
 
-}  // namespace skald
+}  // namespace skald::record

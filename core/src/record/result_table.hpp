@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-namespace skald {
+namespace skald::record {
 
 using Blob = std::vector<std::byte>;
 
@@ -20,4 +20,4 @@ struct ResultTable {
   std::vector<std::vector<SqlValue>> rows;
 };
 
-}  // namespace skald
+}  // namespace skald::record

@@ -10,7 +10,7 @@
 #include "record/records.hpp"
 #include "record/reference_outcome.hpp"
 
-namespace skald {
+namespace skald::record {
 
 struct RunOutcome {
   RunStatus status = RunStatus::ok;  // ok, diverged, failed or out_of_memory
@@ -27,4 +27,4 @@ struct RunOutcome {
   std::string label_histogram;  // JSON, see to_json(LabelHistogram)
 };
 
-}  // namespace skald
+}  // namespace skald::record

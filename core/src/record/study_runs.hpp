@@ -8,7 +8,7 @@
 #include "record/records.hpp"
 #include "record/result_table.hpp"
 
-namespace skald {
+namespace skald::record {
 
 // The current runs of the cells that a study declares now, without its reference cells, in the
 // order of the grid and the replicates.
@@ -24,4 +24,4 @@ struct StudyRuns {
   std::vector<Run> runs;
 };
 
-}  // namespace skald
+}  // namespace skald::record

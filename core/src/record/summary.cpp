@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace skald {
+namespace skald::record {
 
 SeriesSummary summarize(std::span<const PointRecord> points, std::int64_t burn_in) {
   SeriesSummary summary;
@@ -22,4 +22,4 @@ SeriesSummary summarize(std::span<const PointRecord> points, std::int64_t burn_i
   return summary;
 }
 
-}  // namespace skald
+}  // namespace skald::record

@@ -6,11 +6,11 @@
 
 #include "record/records.hpp"
 
-namespace skald {
+namespace skald::record {
 
 // Points in the order of their iterations. last: the final value. min, max: over the values that
 // are not NaN. mean: over the points with iteration > burn_in, NaN if one of them is NaN. A number
 // that is over no point is NaN.
 SeriesSummary summarize(std::span<const PointRecord> points, std::int64_t burn_in);
 
-}  // namespace skald
+}  // namespace skald::record

@@ -10,20 +10,20 @@
 #include "report/student_t.hpp"
 #include "text/nearest.hpp"
 
-namespace skald {
+namespace skald::report {
 namespace {
 
-using Key = std::vector<SqlValue>;
+using Key = std::vector<record::SqlValue>;
 
-std::size_t axis_index(const StudyRuns& runs, const std::string& name) {
+std::size_t axis_index(const record::StudyRuns& runs, const std::string& name) {
   const auto found = std::find(runs.axes.begin(), runs.axes.end(), name);
   if (found != runs.axes.end()) return static_cast<std::size_t>(found - runs.axes.begin());
-  const auto near = nearest(name, runs.axes);
+  const auto near = text::nearest(name, runs.axes);
   throw std::invalid_argument("no axis \"" + name + "\" in this study" +
                               (near ? "; did you mean \"" + *near + "\"?" : ""));
 }
 
-std::vector<std::size_t> axis_indices(const StudyRuns& runs,
+std::vector<std::size_t> axis_indices(const record::StudyRuns& runs,
                                       const std::vector<std::string>& names) {
   std::vector<std::size_t> indices;
   indices.reserve(names.size());
@@ -31,8 +31,8 @@ std::vector<std::size_t> axis_indices(const StudyRuns& runs,
   return indices;
 }
 
-bool varies(const StudyRuns& runs, std::size_t axis) {
-  return std::any_of(runs.runs.begin(), runs.runs.end(), [&](const StudyRuns::Run& run) {
+bool varies(const record::StudyRuns& runs, std::size_t axis) {
+  return std::any_of(runs.runs.begin(), runs.runs.end(), [&](const record::StudyRuns::Run& run) {
     return run.axes[axis] != runs.runs.front().axes[axis];
   });
 }
@@ -42,7 +42,7 @@ bool contains(const std::vector<std::size_t>& indices, std::size_t index) {
 }
 
 // The axes that make the rows.
-std::vector<std::size_t> row_axes(const StudyRuns& runs, const CompareRequest& request) {
+std::vector<std::size_t> row_axes(const record::StudyRuns& runs, const CompareRequest& request) {
   if (!request.by.empty()) return axis_indices(runs, request.by);
   const auto over = axis_indices(runs, request.over);
   std::vector<std::size_t> by;
@@ -52,15 +52,15 @@ std::vector<std::size_t> row_axes(const StudyRuns& runs, const CompareRequest& r
   return by;
 }
 
-Key select(const StudyRuns::Run& run, const std::vector<std::size_t>& axes) {
+Key select(const record::StudyRuns::Run& run, const std::vector<std::size_t>& axes) {
   Key key;
   for (const std::size_t axis : axes) key.push_back(run.axes[axis]);
   return key;
 }
 
 // NULL, then numbers by value, then text.
-bool is_before(const SqlValue& a, const SqlValue& b) {
-  const auto number = [](const SqlValue& value) -> std::optional<double> {
+bool is_before(const record::SqlValue& a, const record::SqlValue& b) {
+  const auto number = [](const record::SqlValue& value) -> std::optional<double> {
     if (const auto* i = std::get_if<std::int64_t>(&value)) return static_cast<double>(*i);
     if (const auto* r = std::get_if<double>(&value)) return *r;
     return std::nullopt;
@@ -70,14 +70,14 @@ bool is_before(const SqlValue& a, const SqlValue& b) {
   return x && y ? *x < *y : a < b;
 }
 
-using Runs = std::vector<const StudyRuns::Run*>;
+using Runs = std::vector<const record::StudyRuns::Run*>;
 
 struct Group {
   Key by;
   Runs runs;
 };
 
-std::vector<Group> group_runs(const StudyRuns& runs, const std::vector<std::size_t>& by,
+std::vector<Group> group_runs(const record::StudyRuns& runs, const std::vector<std::size_t>& by,
                               bool is_sorted) {
   std::map<Key, std::size_t> places;
   std::vector<Group> groups;
@@ -96,7 +96,7 @@ std::vector<Group> group_runs(const StudyRuns& runs, const std::vector<std::size
   return groups;
 }
 
-void require_no_silent_mean(const StudyRuns& runs, const std::vector<Group>& groups,
+void require_no_silent_mean(const record::StudyRuns& runs, const std::vector<Group>& groups,
                             const std::vector<std::size_t>& by,
                             const std::vector<std::size_t>& over) {
   for (std::size_t axis = 0; axis < runs.axes.size(); ++axis) {
@@ -118,7 +118,7 @@ std::vector<Runs> complete_replicates(const Runs& runs) {
   std::map<std::int64_t, Runs> ok;
   for (const auto* run : runs) {
     settings.insert(run->axes);
-    if (run->status == RunStatus::ok) ok[run->replicate].push_back(run);
+    if (run->status == record::RunStatus::ok) ok[run->replicate].push_back(run);
   }
   std::vector<Runs> complete;
   for (auto& [replicate, of_it] : ok) {
@@ -141,7 +141,7 @@ bool is_finite(const Runs& runs, std::size_t metric) {
 // Whether all runs that ended ok have the value +inf.
 bool is_infinite(const Runs& runs, std::size_t metric) {
   const auto is_other = [&](const auto* run) {
-    return run->status == RunStatus::ok &&
+    return run->status == record::RunStatus::ok &&
            run->metrics[metric] != std::numeric_limits<double>::infinity();
   };
   return std::none_of(runs.begin(), runs.end(), is_other);
@@ -169,7 +169,8 @@ Estimate estimate(const Runs& runs, const std::vector<Runs>& replicates, std::si
                   Reach& reach) {
   Estimate result;
   for (const auto* run : runs) {
-    result.non_finite += run->status == RunStatus::ok && !std::isfinite(run->metrics[metric]);
+    result.non_finite +=
+        run->status == record::RunStatus::ok && !std::isfinite(run->metrics[metric]);
   }
   std::vector<double> values;
   for (const Runs& replicate : replicates) {
@@ -197,8 +198,8 @@ ComparisonRow summarize_group(const Group& group, std::size_t metrics, Reach& re
   row.by = group.by;
   row.runs = static_cast<std::int64_t>(group.runs.size());
   for (const auto* run : group.runs) {
-    row.diverged += run->status == RunStatus::diverged;
-    row.failed += !is_result(run->status);
+    row.diverged += run->status == record::RunStatus::diverged;
+    row.failed += !record::is_result(run->status);
   }
   const std::vector<Runs> replicates = complete_replicates(group.runs);
   row.n = static_cast<std::int64_t>(replicates.size());
@@ -214,9 +215,10 @@ bool is_eligible(const ComparisonRow& row, std::size_t metric) {
 }
 
 std::optional<std::size_t> best_row(const Comparison& comparison, std::size_t metric) {
-  const Better better = comparison.metrics[metric].better;
-  if (better == Better::none || is_cost(comparison.metrics[metric].name)) return std::nullopt;
-  const double sign = better == Better::up ? 1 : -1;
+  const record::Better better = comparison.metrics[metric].better;
+  if (better == record::Better::none || record::is_cost(comparison.metrics[metric].name))
+    return std::nullopt;
+  const double sign = better == record::Better::up ? 1 : -1;
   std::optional<std::size_t> best;
   for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
     if (!is_eligible(comparison.rows[r], metric)) continue;
@@ -229,8 +231,9 @@ std::optional<std::size_t> best_row(const Comparison& comparison, std::size_t me
 }
 
 // Whether leaving this axis out of `by` would join no rows: where it has a value, it has the same.
-bool says_nothing(const StudyRuns& runs, const std::vector<std::size_t>& by, std::size_t axis) {
-  std::set<SqlValue> values;
+bool says_nothing(const record::StudyRuns& runs, const std::vector<std::size_t>& by,
+                  std::size_t axis) {
+  std::set<record::SqlValue> values;
   for (const auto& run : runs.runs) {
     if (!std::holds_alternative<std::monostate>(run.axes[axis])) values.insert(run.axes[axis]);
   }
@@ -241,7 +244,7 @@ bool says_nothing(const StudyRuns& runs, const std::vector<std::size_t>& by, std
 }
 
 // The one value of an axis that says nothing, NULL where it has none.
-SqlValue only_value(const StudyRuns& runs, std::size_t axis) {
+record::SqlValue only_value(const record::StudyRuns& runs, std::size_t axis) {
   for (const auto& run : runs.runs) {
     if (!std::holds_alternative<std::monostate>(run.axes[axis])) return run.axes[axis];
   }
@@ -249,7 +252,7 @@ SqlValue only_value(const StudyRuns& runs, std::size_t axis) {
 }
 
 // Axes that nobody asked for by name and that tell no two rows apart.
-std::vector<std::size_t> shown_axes(const StudyRuns& runs, const CompareRequest& request) {
+std::vector<std::size_t> shown_axes(const record::StudyRuns& runs, const CompareRequest& request) {
   std::vector<std::size_t> by = row_axes(runs, request);
   if (!request.by.empty()) return by;
   for (const std::size_t axis : std::vector<std::size_t>(by)) {
@@ -260,7 +263,7 @@ std::vector<std::size_t> shown_axes(const StudyRuns& runs, const CompareRequest&
 
 }  // namespace
 
-Comparison compare(const StudyRuns& runs, const CompareRequest& request) {
+Comparison compare(const record::StudyRuns& runs, const CompareRequest& request) {
   if (!(request.level > 0 && request.level < 1)) {
     throw std::invalid_argument("the level of an interval must lie in (0, 1)");
   }
@@ -274,7 +277,7 @@ Comparison compare(const StudyRuns& runs, const CompareRequest& request) {
   result.metrics = runs.metrics;
   for (std::size_t axis = 0; axis < runs.axes.size(); ++axis) {
     if (contains(by, axis) || contains(over, axis)) continue;
-    const SqlValue value = only_value(runs, axis);
+    const record::SqlValue value = only_value(runs, axis);
     if (!std::holds_alternative<std::monostate>(value)) {
       result.constants.emplace_back(runs.axes[axis], value);
     }
@@ -289,4 +292,4 @@ Comparison compare(const StudyRuns& runs, const CompareRequest& request) {
   return result;
 }
 
-}  // namespace skald
+}  // namespace skald::report

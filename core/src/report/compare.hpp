@@ -11,7 +11,7 @@
 
 #include "record/study_runs.hpp"
 
-namespace skald {
+namespace skald::report {
 
 struct CompareRequest {
   std::vector<std::string>
@@ -34,7 +34,7 @@ struct Estimate {
 };
 
 struct ComparisonRow {
-  std::vector<SqlValue> by;
+  std::vector<record::SqlValue> by;
   std::int64_t runs = 0;
   std::int64_t n = 0;  // replicates whose every setting ended ok: what estimates are over at most
   std::int64_t diverged = 0;
@@ -45,8 +45,8 @@ struct ComparisonRow {
 struct Comparison {
   std::vector<std::string> by;
   // Axes with one value wherever they have one, not needed to tell rows apart.
-  std::vector<std::pair<std::string, SqlValue>> constants;
-  std::vector<MetricRecord> metrics;
+  std::vector<std::pair<std::string, record::SqlValue>> constants;
+  std::vector<record::MetricRecord> metrics;
   std::vector<ComparisonRow> rows;  // in the order of the grid, or sorted by `by` if that was given
   // Per metric the row with the best mean, among those without a diverged, failed or non-finite
   // run; none where the metric has no better direction, where it is what a run costs (is_cost():
@@ -56,6 +56,6 @@ struct Comparison {
 
 // Throws std::invalid_argument for an unknown axis, and when an axis that is neither in `by` nor in
 // `over` varies within a row, since a mean over it was not asked for.
-Comparison compare(const StudyRuns& runs, const CompareRequest& request);
+Comparison compare(const record::StudyRuns& runs, const CompareRequest& request);
 
-}  // namespace skald
+}  // namespace skald::report

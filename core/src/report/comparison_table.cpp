@@ -6,12 +6,14 @@
 #include "report/format_table.hpp"
 #include "text/number_text.hpp"
 
-namespace skald {
+namespace skald::report {
 namespace {
 
 constexpr const char* plus_minus = " \xc2\xb1 ";  // U+00B1 in UTF-8
 
-SqlValue number_or_null(double value) { return std::isnan(value) ? SqlValue() : SqlValue(value); }
+record::SqlValue number_or_null(double value) {
+  return std::isnan(value) ? record::SqlValue() : record::SqlValue(value);
+}
 
 int exponent(double value) { return static_cast<int>(std::floor(std::log10(value))); }
 
@@ -20,8 +22,8 @@ std::string with_interval(double mean, double half_width) {
   const bool is_scaled = scale < -4 || scale > 5;
   const double unit = is_scaled ? std::pow(10.0, scale) : 1.0;
   const int decimals = std::clamp(1 - exponent(half_width / unit), 0, 15);
-  const std::string text =
-      fixed_text(mean / unit, decimals) + plus_minus + fixed_text(half_width / unit, decimals);
+  const std::string text = text::fixed_text(mean / unit, decimals) + plus_minus +
+                           text::fixed_text(half_width / unit, decimals);
   return is_scaled ? "(" + text + ")e" + std::to_string(scale) : text;
 }
 
@@ -42,14 +44,14 @@ std::string metric_cell(const Comparison& comparison, std::size_t row, std::size
 
 std::string format_estimate(const Estimate& e) {
   if (e.n == 0) return std::isinf(e.mean) ? "inf" : "-";
-  if (e.n == 1) return number_text(e.mean, 4);
-  if (e.half_width <= 1e-6 * std::abs(e.mean)) return number_text(e.mean, 6);
-  if (!std::isfinite(e.half_width)) return number_text(e.mean, 2) + plus_minus + "inf";
+  if (e.n == 1) return text::number_text(e.mean, 4);
+  if (e.half_width <= 1e-6 * std::abs(e.mean)) return text::number_text(e.mean, 6);
+  if (!std::isfinite(e.half_width)) return text::number_text(e.mean, 2) + plus_minus + "inf";
   return with_interval(e.mean, e.half_width);
 }
 
-ResultTable comparison_numbers(const Comparison& comparison) {
-  ResultTable table;
+record::ResultTable comparison_numbers(const Comparison& comparison) {
+  record::ResultTable table;
   table.columns = comparison.by;
   for (const char* name : {"runs", "diverged", "failed"}) table.columns.emplace_back(name);
   for (const auto& metric : comparison.metrics) {
@@ -68,10 +70,10 @@ ResultTable comparison_numbers(const Comparison& comparison) {
   return table;
 }
 
-ResultTable comparison_text(const Comparison& comparison) {
+record::ResultTable comparison_text(const Comparison& comparison) {
   const bool has_diverged = any_row(comparison, &ComparisonRow::diverged);
   const bool has_failed = any_row(comparison, &ComparisonRow::failed);
-  ResultTable table;
+  record::ResultTable table;
   table.columns = comparison.by;
   for (const auto& metric : comparison.metrics) {
     const std::string units = metric.units.empty() ? "" : " [" + metric.units + "]";
@@ -93,4 +95,4 @@ ResultTable comparison_text(const Comparison& comparison) {
   return table;
 }
 
-}  // namespace skald
+}  // namespace skald::report

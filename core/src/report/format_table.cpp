@@ -6,7 +6,7 @@
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 
-namespace skald {
+namespace skald::report {
 
 TableFormat table_format(std::string_view name) {
   if (name == "table" || name == "text") return TableFormat::text;
@@ -17,7 +17,7 @@ TableFormat table_format(std::string_view name) {
                               "\" is no table format; expected table, md, csv or json");
 }
 
-std::string format_table(const ResultTable& table, TableFormat format) {
+std::string format_table(const record::ResultTable& table, TableFormat format) {
   std::string text;
   TableWriter writer(
       table.columns, format, [&text](std::string_view part) { text += part; },
@@ -27,14 +27,14 @@ std::string format_table(const ResultTable& table, TableFormat format) {
   return text;
 }
 
-std::string format_value(const SqlValue& value) {
+std::string format_value(const record::SqlValue& value) {
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
-  if (const auto* real = std::get_if<double>(&value)) return number_text(*real, 6);
-  if (const auto* text = std::get_if<std::string>(&value)) return printable_line(*text);
-  if (const auto* blob = std::get_if<Blob>(&value)) {
+  if (const auto* real = std::get_if<double>(&value)) return text::number_text(*real, 6);
+  if (const auto* text = std::get_if<std::string>(&value)) return text::printable_line(*text);
+  if (const auto* blob = std::get_if<record::Blob>(&value)) {
     return std::to_string(blob->size()) + " bytes";
   }
   return "-";
 }
 
-}  // namespace skald
+}  // namespace skald::report

@@ -6,7 +6,7 @@
 
 #include "record/result_table.hpp"
 
-namespace skald {
+namespace skald::report {
 
 // text:     aligned columns; numbers to six significant digits, "-" for NULL, a blob as its size;
 //           what a terminal would not show as it stands is escaped: printable_line().
@@ -22,9 +22,9 @@ enum class TableFormat { text, markdown, csv, json };
 // word.
 TableFormat table_format(std::string_view name);
 
-std::string format_table(const ResultTable& table, TableFormat format);
+std::string format_table(const record::ResultTable& table, TableFormat format);
 
 // One value as the text table shows it.
-std::string format_value(const SqlValue& value);
+std::string format_value(const record::SqlValue& value);
 
-}  // namespace skald
+}  // namespace skald::report

@@ -2,10 +2,10 @@
 
 #include <boost/math/distributions/students_t.hpp>
 
-namespace skald {
+namespace skald::report {
 
 double student_t_quantile(double degrees, double probability) {
   return boost::math::quantile(boost::math::students_t(degrees), probability);
 }
 
-}  // namespace skald
+}  // namespace skald::report

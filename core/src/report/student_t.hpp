@@ -1,9 +1,9 @@
 // Student's t distribution.
 #pragma once
 
-namespace skald {
+namespace skald::report {
 
 // The t with P(T <= t) = probability for `degrees` > 0 degrees of freedom.
 double student_t_quantile(double degrees, double probability);
 
-}  // namespace skald
+}  // namespace skald::report

@@ -8,7 +8,7 @@
 #include "text/printable.hpp"
 #include "text/utf8.hpp"
 
-namespace skald {
+namespace skald::report {
 namespace {
 
 constexpr std::size_t kMeasuredBytes = std::size_t{8} << 20;
@@ -20,7 +20,7 @@ std::string hexadecimal(unsigned char byte) {
   return {hex_digits[byte >> 4], hex_digits[byte & 15]};
 }
 
-std::string hexadecimal(const Blob& blob) {
+std::string hexadecimal(const record::Blob& blob) {
   std::string text;
   for (const std::byte byte : blob) text += hexadecimal(static_cast<unsigned char>(byte));
   return text;
@@ -28,7 +28,7 @@ std::string hexadecimal(const Blob& blob) {
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 32 || c == 127; }
 
-bool is_number(const SqlValue& value) {
+bool is_number(const record::SqlValue& value) {
   return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
 }
 
@@ -40,24 +40,24 @@ std::size_t width(const std::string& text) {
 }
 
 std::string csv_text(const std::string& bytes) {
-  const std::string text = valid_utf8(bytes);
+  const std::string text = text::valid_utf8(bytes);
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
   return quoted + '"';
 }
 
-std::string csv_value(const SqlValue& value) {
+std::string csv_value(const record::SqlValue& value) {
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
-  if (const auto* real = std::get_if<double>(&value)) return number_text(*real);
+  if (const auto* real = std::get_if<double>(&value)) return text::number_text(*real);
   if (const auto* text = std::get_if<std::string>(&value)) return csv_text(*text);
-  if (const auto* blob = std::get_if<Blob>(&value)) return hexadecimal(*blob);
+  if (const auto* blob = std::get_if<record::Blob>(&value)) return hexadecimal(*blob);
   return "";
 }
 
 std::string json_text(const std::string& text) {
   std::string result = "\"";
-  for (const char c : valid_utf8(text)) {
+  for (const char c : text::valid_utf8(text)) {
     if (c == '"' || c == '\\') {
       result += '\\';
       result += c;
@@ -70,14 +70,14 @@ std::string json_text(const std::string& text) {
   return result + '"';
 }
 
-std::string json_value(const SqlValue& value) {
+std::string json_value(const record::SqlValue& value) {
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
   if (const auto* text = std::get_if<std::string>(&value)) return json_text(*text);
-  if (const auto* blob = std::get_if<Blob>(&value)) return json_text(hexadecimal(*blob));
+  if (const auto* blob = std::get_if<record::Blob>(&value)) return json_text(hexadecimal(*blob));
   const auto* real = std::get_if<double>(&value);
   if (real == nullptr) return "null";
   if (std::isinf(*real)) return *real > 0 ? "\"Infinity\"" : "\"-Infinity\"";
-  return std::isnan(*real) ? "null" : number_text(*real);
+  return std::isnan(*real) ? "null" : text::number_text(*real);
 }
 
 std::string markdown_cell(const std::string& text) {
@@ -98,7 +98,7 @@ TableWriter::TableWriter(std::vector<std::string> columns, TableFormat format, S
       sink_(std::move(sink)),
       measured_rows_(measured_rows) {
   if (is_for_people()) {
-    for (std::string& name : names_) name = printable_line(name);
+    for (std::string& name : names_) name = text::printable_line(name);
     for (const std::string& name : names_) columns_.push_back({width(name), true});
   } else if (format_ == TableFormat::csv) {
     for (std::size_t c = 0; c < names_.size(); ++c) put((c == 0 ? "" : ",") + csv_text(names_[c]));
@@ -108,11 +108,11 @@ TableWriter::TableWriter(std::vector<std::string> columns, TableFormat format, S
   }
 }
 
-void TableWriter::add(const std::vector<SqlValue>& row) {
+void TableWriter::add(const std::vector<record::SqlValue>& row) {
   if (format_ == TableFormat::csv) return add_csv(row);
   if (format_ == TableFormat::json) return add_json(row);
   Cells cells;
-  for (const SqlValue& value : row) cells.push_back(format_value(value));
+  for (const record::SqlValue& value : row) cells.push_back(format_value(value));
   if (is_measured_) return put_cells(cells);
   measure(row, cells);
   waiting_.push_back(std::move(cells));
@@ -134,12 +134,12 @@ void TableWriter::put(std::string_view text) {
   if (out_.size() >= kChunk) sink_(std::exchange(out_, {}));
 }
 
-void TableWriter::add_csv(const std::vector<SqlValue>& row) {
+void TableWriter::add_csv(const std::vector<record::SqlValue>& row) {
   for (std::size_t c = 0; c < row.size(); ++c) put((c == 0 ? "" : ",") + csv_value(row[c]));
   put("\n");
 }
 
-void TableWriter::add_json(const std::vector<SqlValue>& row) {
+void TableWriter::add_json(const std::vector<record::SqlValue>& row) {
   put(std::exchange(has_row_, true) ? ",\n{" : "\n{");
   for (std::size_t c = 0; c < row.size(); ++c) {
     put((c == 0 ? "" : ", ") + json_text(names_[c]) + ": " + json_value(row[c]));
@@ -147,7 +147,7 @@ void TableWriter::add_json(const std::vector<SqlValue>& row) {
   put("}");
 }
 
-void TableWriter::measure(const std::vector<SqlValue>& row, const Cells& cells) {
+void TableWriter::measure(const std::vector<record::SqlValue>& row, const Cells& cells) {
   for (std::size_t c = 0; c < columns_.size(); ++c) {
     columns_[c].width = std::max(columns_[c].width, width(cells[c]));
     waiting_bytes_ += cells[c].size();
@@ -184,4 +184,4 @@ void TableWriter::put_cells(const Cells& cells) {
   put(line + '\n');
 }
 
-}  // namespace skald
+}  // namespace skald::report

@@ -9,7 +9,7 @@
 
 #include "report/format_table.hpp"
 
-namespace skald {
+namespace skald::report {
 
 // Writes what format_table() says, in memory that does not grow with the number of rows. Aligned
 // columns are as wide as the first `measured_rows` rows need, or as the first 8 MiB of text; a
@@ -24,7 +24,7 @@ class TableWriter {
               std::size_t measured_rows = kMeasuredRows);
 
   // A row has as many values as there are columns.
-  void add(const std::vector<SqlValue>& row);
+  void add(const std::vector<record::SqlValue>& row);
   // Call it once, after the last row.
   void end();
 
@@ -37,9 +37,9 @@ class TableWriter {
 
   bool is_for_people() const;
   void put(std::string_view text);
-  void add_csv(const std::vector<SqlValue>& row);
-  void add_json(const std::vector<SqlValue>& row);
-  void measure(const std::vector<SqlValue>& row, const Cells& cells);
+  void add_csv(const std::vector<record::SqlValue>& row);
+  void add_json(const std::vector<record::SqlValue>& row);
+  void measure(const std::vector<record::SqlValue>& row, const Cells& cells);
   // Writes the heading and the rows that waited for it.
   void end_of_measuring();
   void put_cells(const Cells& cells);
@@ -56,4 +56,4 @@ class TableWriter {
   bool has_row_ = false;
 };
 
-}  // namespace skald
+}  // namespace skald::report

@@ -5,17 +5,18 @@
 #include <iterator>
 #include <numeric>
 
-namespace skald {
+namespace skald::report {
 
-ResultTable vector_table(const std::vector<VectorSeriesRecord>& all) {
-  ResultTable table{{"vector", "records", "iteration", "items", "min", "mean", "max"}, {}};
-  for (const VectorSeriesRecord& series : all) {
-    const VectorPointRecord& last = series.points.back();
+record::ResultTable vector_table(const std::vector<record::VectorSeriesRecord>& all) {
+  record::ResultTable table{{"vector", "records", "iteration", "items", "min", "mean", "max"}, {}};
+  for (const record::VectorSeriesRecord& series : all) {
+    const record::VectorPointRecord& last = series.points.back();
     std::vector<double> values;
     std::copy_if(last.values.begin(), last.values.end(), std::back_inserter(values),
                  [](double value) { return !std::isnan(value); });
-    std::vector<SqlValue> row{series.metric, static_cast<std::int64_t>(series.points.size()),
-                              last.iteration, static_cast<std::int64_t>(values.size())};
+    std::vector<record::SqlValue> row{series.metric,
+                                      static_cast<std::int64_t>(series.points.size()),
+                                      last.iteration, static_cast<std::int64_t>(values.size())};
     if (values.empty()) {
       row.resize(table.columns.size());
     } else {
@@ -28,4 +29,4 @@ ResultTable vector_table(const std::vector<VectorSeriesRecord>& all) {
   return table;
 }
 
-}  // namespace skald
+}  // namespace skald::report

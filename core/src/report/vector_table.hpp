@@ -6,10 +6,10 @@
 #include "record/records.hpp"
 #include "record/result_table.hpp"
 
-namespace skald {
+namespace skald::report {
 
 // How many records a series has, and of the last one its iteration, how many items have a value,
 // and what the values are. No series is without a record.
-ResultTable vector_table(const std::vector<VectorSeriesRecord>& all);
+record::ResultTable vector_table(const std::vector<record::VectorSeriesRecord>& all);
 
-}  // namespace skald
+}  // namespace skald::report

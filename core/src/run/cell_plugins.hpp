@@ -9,7 +9,7 @@
 #include "plugin_host/plugin_host.hpp"
 #include "run/plugin_values.hpp"
 
-namespace skald {
+namespace skald::run {
 
 // Runs `make` and says in which section of the grid what it throws belongs.
 template <class F>
@@ -24,11 +24,13 @@ auto in_section(std::string_view section, F make) {
 }
 
 template <class Interface>
-Owned<Interface> make(const Cell& cell, Kind kind, PluginHost& host) {
-  const PluginChoice& choice = cell.choice(kind);
-  return in_section(name_of(section_of(kind)), [&] {
-    return create<Interface>(host.find(kind, choice.plugin), plugin_values(choice.options));
+plugin_host::Owned<Interface> make(const grid::Cell& cell, Kind kind,
+                                   plugin_host::PluginHost& host) {
+  const grid::PluginChoice& choice = cell.choice(kind);
+  return in_section(name_of(options::section_of(kind)), [&] {
+    return plugin_host::create<Interface>(host.find(kind, choice.plugin),
+                                          plugin_values(choice.options));
   });
 }
 
-}  // namespace skald
+}  // namespace skald::run

@@ -7,7 +7,7 @@
 #include "run/plugin_values.hpp"
 #include "text/capped.hpp"
 
-namespace skald {
+namespace skald::run {
 namespace {
 
 // A number that the option allows, for a formula whose value is not known yet.
@@ -20,10 +20,11 @@ double allowed_number(const OptionInfo& option) {
   return option.minimum_excluded || option.maximum_excluded ? (low + high) / 2 : low;
 }
 
-std::vector<NamedValue> without_formulas(const PluginChoice& choice, const Plugin& plugin) {
-  std::vector<NamedValue> options = choice.options;
+std::vector<options::NamedValue> without_formulas(const grid::PluginChoice& choice,
+                                                  const plugin_host::Plugin& plugin) {
+  std::vector<options::NamedValue> options = choice.options;
   for (std::size_t i = 0; i < options.size(); ++i) {
-    if (!std::holds_alternative<Expression>(options[i].second)) continue;
+    if (!std::holds_alternative<options::Expression>(options[i].second)) continue;
     const OptionInfo& info = plugin.options()[i];
     const double number = allowed_number(info);
     if (info.type == OptionType::integer) {
@@ -35,27 +36,28 @@ std::vector<NamedValue> without_formulas(const PluginChoice& choice, const Plugi
   return options;
 }
 
-RunOutcome outcome(RunStatus status, std::string_view message) {
-  RunOutcome result;
+record::RunOutcome outcome(record::RunStatus status, std::string_view message) {
+  record::RunOutcome result;
   result.status = status;
-  result.message = capped(message);
+  result.message = text::capped(message);
   return result;
 }
 
 }  // namespace
 
-RunOutcome check_cell(const Cell& cell, PluginHost& host) {
-  for (const PluginChoice& choice : cell.all_plugins()) {
-    const std::string section(choice.kind == Kind::metric ? "metrics"
-                                                          : name_of(section_of(choice.kind)));
+record::RunOutcome check_cell(const grid::Cell& cell, plugin_host::PluginHost& host) {
+  for (const grid::PluginChoice& choice : cell.all_plugins()) {
+    const std::string section(
+        choice.kind == Kind::metric ? "metrics" : name_of(options::section_of(choice.kind)));
     try {
-      const Plugin& plugin = host.find(choice.kind, choice.plugin, choice.library);
-      create_object(plugin, choice.kind, plugin_values(without_formulas(choice, plugin)));
+      const plugin_host::Plugin& plugin = host.find(choice.kind, choice.plugin, choice.library);
+      plugin_host::create_object(plugin, choice.kind,
+                                 plugin_values(without_formulas(choice, plugin)));
     } catch (const std::exception& e) {
-      return outcome(RunStatus::failed, section + ": " + e.what());
+      return outcome(record::RunStatus::failed, section + ": " + e.what());
     }
   }
-  return outcome(RunStatus::ok, "");
+  return outcome(record::RunStatus::ok, "");
 }
 
-}  // namespace skald
+}  // namespace skald::run

@@ -14,21 +14,22 @@
 #include "run/cell_plugins.hpp"
 #include "run/run_accountant.hpp"
 
-namespace skald {
+namespace skald::run {
 namespace {
 
 // The number at a path such as "sampler.step".
-double value_at(const Cell& cell, const std::string& path) {
-  const OptionValue* value = cell.find(path);
-  return value == nullptr ? 0 : as_number(*value).value_or(0);
+double value_at(const grid::Cell& cell, const std::string& path) {
+  const options::OptionValue* value = cell.find(path);
+  return value == nullptr ? 0 : options::as_number(*value).value_or(0);
 }
 
 // The paths of the options that are formulas: "sampler.step".
-std::vector<std::string> formulas_of(const Cell& cell) {
+std::vector<std::string> formulas_of(const grid::Cell& cell) {
   std::vector<std::string> paths;
-  for (const Section section : kSections) {
+  for (const options::Section section : options::kSections) {
     for (const auto& [name, value] : cell.options(section)) {
-      if (std::holds_alternative<Expression>(value)) paths.push_back(to_text({section, name}));
+      if (std::holds_alternative<options::Expression>(value))
+        paths.push_back(options::to_text({section, name}));
     }
   }
   return paths;
@@ -37,27 +38,27 @@ std::vector<std::string> formulas_of(const Cell& cell) {
 // The cell with its formulas over the problem's constants replaced by their values. Curvature
 // bounds cost passes over all private rows: they are asked for only where a formula needs them, and
 // `curved` says in which options that was.
-Cell evaluated(Cell cell, const Problem& problem, PluginHost& host,
-               std::vector<std::string>& curved) {
+grid::Cell evaluated(grid::Cell cell, const Problem& problem, plugin_host::PluginHost& host,
+                     std::vector<std::string>& curved) {
   std::vector<const PluginDescriptor*> plugins;
-  for (const PluginChoice& choice : cell.plugins) {
+  for (const grid::PluginChoice& choice : cell.plugins) {
     plugins.push_back(host.find(choice.kind, choice.plugin).descriptor);
   }
-  const OptionTables tables{plugins, run_option_infos()};
-  std::vector<ProblemConstant> constants;
-  for (const std::string& name : problem_constant_names()) constants.push_back({name, {}});
+  const grid::OptionTables tables{plugins, run_option_infos()};
+  std::vector<grid::ProblemConstant> constants;
+  for (const std::string& name : problem::problem_constant_names()) constants.push_back({name, {}});
   const auto give = [&constants](const auto& known) {
     for (const auto& [name, value] : known) {
-      for (ProblemConstant& constant : constants) {
+      for (grid::ProblemConstant& constant : constants) {
         if (constant.name == name) constant.value = value;
       }
     }
   };
-  give(problem_sizes(problem));
-  evaluate_expressions(cell, tables, constants);
+  give(problem::problem_sizes(problem));
+  grid::evaluate_expressions(cell, tables, constants);
   curved = formulas_of(cell);
-  if (!curved.empty()) give(problem_constants(problem));
-  return with_constants(std::move(cell), tables, constants);
+  if (!curved.empty()) give(problem::problem_constants(problem));
+  return grid::with_constants(std::move(cell), tables, constants);
 }
 
 ReadInput curvature_for(const std::string& option) {
@@ -78,10 +79,10 @@ ReadInput hidden_counts() {
 }
 
 // Why a sampler releases nothing, and what to do about it.
-std::string why_nothing_is_released(const Cell& cell) {
-  const OptionValue* clip = cell.find(Section::sampler, "clip");
+std::string why_nothing_is_released(const grid::Cell& cell) {
+  const options::OptionValue* clip = cell.find(options::Section::sampler, "clip");
   if (clip == nullptr) return "this sampler sends none; choose another, or privacy none";
-  if (!std::isfinite(as_number(*clip).value_or(std::numeric_limits<double>::infinity()))) {
+  if (!std::isfinite(options::as_number(*clip).value_or(std::numeric_limits<double>::infinity()))) {
     return "no clip is given; set sampler.clip";
   }
   return "the clip is given, but local steps may pull neighbours apart without bound; set K to 1, "
@@ -90,8 +91,8 @@ std::string why_nothing_is_released(const Cell& cell) {
 
 }  // namespace
 
-Experiment::Experiment(const Cell& cell, std::uint64_t replicate, PluginHost& host,
-                       Index shared_table_bytes)
+Experiment::Experiment(const grid::Cell& cell, std::uint64_t replicate,
+                       plugin_host::PluginHost& host, Index shared_table_bytes)
     : cell_(cell) {
   build_problem(cell_, replicate, host, shared_table_bytes);
   cell_ = evaluated(std::move(cell_), *problem_, host, curved_);
@@ -126,7 +127,7 @@ void Experiment::find_inputs() {
   for (const std::string& option : curved_) read.push_back(curvature_for(option));
   if (run_.start == "mode") read.push_back(start_at_mode());
   const std::int64_t iterations = plan_.iterations;
-  for (const PrivateInput& input : declared_inputs(*sampler_, *watched_, iterations)) {
+  for (const PrivateInput& input : problem::declared_inputs(*sampler_, *watched_, iterations)) {
     read.emplace_back(input);
   }
   for (const PrivateInput& input : watched_->reads()) read.emplace_back(input);
@@ -154,25 +155,25 @@ double Experiment::temperature() const {
   if (sampler_->output() != Output::posterior_draws) return 1;
   LangevinLaw law;
   if (sampler_->law(law)) return law.temp;
-  const OptionValue* option = cell_.find(Section::sampler, "temp");
-  return option == nullptr ? 1 : as_number(*option).value_or(1);
+  const options::OptionValue* option = cell_.find(options::Section::sampler, "temp");
+  return option == nullptr ? 1 : options::as_number(*option).value_or(1);
 }
 
 std::optional<PublishedClaim> Experiment::published_claim(std::int64_t iterations) const {
-  return skald::published_claim(cell_, *sampler_, *problem_, iterations, *mechanism_);
+  return skald::run::published_claim(cell_, *sampler_, *problem_, iterations, *mechanism_);
 }
 
-void Experiment::build_problem(const Cell& cell, std::uint64_t replicate, PluginHost& host,
-                               Index shared_table_bytes) {
+void Experiment::build_problem(const grid::Cell& cell, std::uint64_t replicate,
+                               plugin_host::PluginHost& host, Index shared_table_bytes) {
   data_ = federate(cell, replicate, host, shared_table_bytes);
   model_ = make<Model>(cell, Kind::model, host);
   in_section("model", [&] { model_->bind(table()); });
   problem_.emplace(*data_.table, *model_, ledger_);
   watched_.emplace(*problem_);
-  gaussian_ = gaussian_view(*problem_);
+  gaussian_ = problem::gaussian_view(*problem_);
 }
 
-void Experiment::build_algorithm(const Cell& cell, PluginHost& host) {
+void Experiment::build_algorithm(const grid::Cell& cell, plugin_host::PluginHost& host) {
   for (const auto& [path, text] : cell.evaluated)
     formulas_.emplace_back(path, value_at(cell, path));
   sampler_ = make<Sampler>(cell, Kind::sampler, host);
@@ -180,7 +181,8 @@ void Experiment::build_algorithm(const Cell& cell, PluginHost& host) {
   in_section("run", [&] {
     run_values_ = plugin_values(cell.run);
     std::vector<Value> values;
-    for (const OptionValue& value : run_values_) values.push_back(borrowed(value));
+    for (const options::OptionValue& value : run_values_)
+      values.push_back(plugin_host::borrowed(value));
     run_ = read_run_options(values);
     plan_ = plan_run(run_, *sampler_);
   });
@@ -211,12 +213,12 @@ void Experiment::prepare_without_releases(const RunAccountant& accountant) {
 
 void Experiment::choose_random(std::uint64_t seed, std::uint64_t replicate) {
   if (mechanism_->is_for_publication()) {
-    streams_ = std::make_unique<SecretRandom>();
+    streams_ = std::make_unique<random::SecretRandom>();
   } else {
-    streams_ = std::make_unique<PhiloxRandom>(seed, replicate);
+    streams_ = std::make_unique<random::PhiloxRandom>(seed, replicate);
   }
-  owned_.emplace(*streams_, StreamOwner::sampler);
+  owned_.emplace(*streams_, random::StreamOwner::sampler);
   metered_.emplace(*owned_, ledger_);
 }
 
-}  // namespace skald
+}  // namespace skald::run

@@ -23,7 +23,7 @@
 #include "run/run_plan.hpp"
 #include "skald/sampler.hpp"
 
-namespace skald {
+namespace skald::run {
 
 class RunAccountant;
 
@@ -34,21 +34,21 @@ class Experiment {
   // The cell as run_cell() describes it. The host outlives the experiment. Throws
   // std::invalid_argument where options contradict each other or the data, std::runtime_error where
   // a plugin fails; the message names the section. `shared_table_bytes`: as federate() says.
-  Experiment(const Cell& cell, std::uint64_t replicate, PluginHost& host,
+  Experiment(const grid::Cell& cell, std::uint64_t replicate, plugin_host::PluginHost& host,
              Index shared_table_bytes = kSharedTableBytes);
   Experiment(const Experiment&) = delete;
   Experiment& operator=(const Experiment&) = delete;
 
-  const FederatedTable& federated() const { return *data_.table; }
+  const problem::FederatedTable& federated() const { return *data_.table; }
   const Table& table() const { return federated().table(); }
   const Model& model() const { return *model_; }
-  FederatedProblem& problem() { return *problem_; }
+  problem::FederatedProblem& problem() { return *problem_; }
   Sampler& sampler() { return *sampler_; }
   const Mechanism& mechanism() const { return *mechanism_; }
   // The streams of the run, keyed by seed and replicate, or by a secret where the mechanism is to
   // be published: all of them, for the host; and those of the sampler, metered.
   const Random& streams() const { return *streams_; }
-  const MeteredRandom& random() const { return *metered_; }
+  const problem::MeteredRandom& random() const { return *metered_; }
   Ledger& ledger() { return ledger_; }
   const RunOptions& run() const { return run_; }
   const RunPlan& plan() const { return plan_; }
@@ -76,32 +76,32 @@ class Experiment {
   // What the method's paper claims for the noise of the first `iterations` of a chain, beside eps.
   std::optional<PublishedClaim> published_claim(std::int64_t iterations) const;
   // The clients as quadratics, where they are.
-  const std::optional<GaussianProblem>& gaussian() const { return gaussian_; }
+  const std::optional<oracles::GaussianProblem>& gaussian() const { return gaussian_; }
   // The formulas of the cell with their values: "sampler.step", 0.0125.
   const std::vector<std::pair<std::string, double>>& formulas() const { return formulas_; }
 
  private:
-  void build_problem(const Cell& cell, std::uint64_t replicate, PluginHost& host,
+  void build_problem(const grid::Cell& cell, std::uint64_t replicate, plugin_host::PluginHost& host,
                      Index shared_table_bytes);
-  void build_algorithm(const Cell& cell, PluginHost& host);
+  void build_algorithm(const grid::Cell& cell, plugin_host::PluginHost& host);
   void prepare_mechanism();
   void prepare_without_releases(const RunAccountant& accountant);
   void find_inputs();
   void choose_random(std::uint64_t seed, std::uint64_t replicate);
 
-  Cell cell_;  // as given, and from the problem on with its formulas' values
+  grid::Cell cell_;  // as given, and from the problem on with its formulas' values
   Ledger ledger_;
   std::unique_ptr<const Random> streams_;
-  std::optional<OwnedRandom> owned_;
-  std::optional<MeteredRandom> metered_;
+  std::optional<random::OwnedRandom> owned_;
+  std::optional<problem::MeteredRandom> metered_;
   FederatedData data_;
-  Owned<Model> model_;
-  std::optional<FederatedProblem> problem_;
-  std::optional<WatchedProblem> watched_;  // for the set-up
-  std::optional<GaussianProblem> gaussian_;
-  Owned<Sampler> sampler_;
-  Owned<Mechanism> mechanism_;
-  std::vector<OptionValue> run_values_;
+  plugin_host::Owned<Model> model_;
+  std::optional<problem::FederatedProblem> problem_;
+  std::optional<problem::WatchedProblem> watched_;  // for the set-up
+  std::optional<oracles::GaussianProblem> gaussian_;
+  plugin_host::Owned<Sampler> sampler_;
+  plugin_host::Owned<Mechanism> mechanism_;
+  std::vector<options::OptionValue> run_values_;
   RunOptions run_;
   RunPlan plan_;
   std::vector<std::pair<std::string, double>> formulas_;
@@ -109,4 +109,4 @@ class Experiment {
   std::vector<std::string> curved_;  // options whose formulas took bounds of the curvature
 };
 
-}  // namespace skald
+}  // namespace skald::run

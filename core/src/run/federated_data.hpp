@@ -9,11 +9,11 @@
 #include "problem/federated_table.hpp"
 #include "skald/dataset.hpp"
 
-namespace skald {
+namespace skald::run {
 
 struct FederatedData {
-  Owned<Dataset> dataset;  // owns what the table may borrow
-  std::unique_ptr<FederatedTable> table;
+  plugin_host::Owned<Dataset> dataset;  // owns what the table may borrow
+  std::unique_ptr<problem::FederatedTable> table;
 };
 
 // A table of at least so many bytes is not copied: 64 workers then share one of MNIST.
@@ -24,7 +24,7 @@ inline constexpr Index kSharedTableBytes = Index{1} << 26;
 // std::runtime_error where a plugin fails; the message names the section. Tables of at least
 // `shared_bytes` are not copied: client by client results differ by rounding alone, but rows of all
 // clients together are numbered as they lie.
-FederatedData federate(const Cell& cell, std::uint64_t replicate, PluginHost& host,
-                       Index shared_bytes = kSharedTableBytes);
+FederatedData federate(const grid::Cell& cell, std::uint64_t replicate,
+                       plugin_host::PluginHost& host, Index shared_bytes = kSharedTableBytes);
 
-}  // namespace skald
+}  // namespace skald::run

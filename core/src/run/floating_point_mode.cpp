@@ -5,7 +5,7 @@
 #include <xmmintrin.h>
 #endif
 
-namespace skald {
+namespace skald::run {
 
 FloatingPointMode floating_point_mode() {
 #if defined(__SSE__)
@@ -17,4 +17,4 @@ FloatingPointMode floating_point_mode() {
 
 void reset_floating_point() { std::fesetenv(FE_DFL_ENV); }
 
-}  // namespace skald
+}  // namespace skald::run

@@ -1,7 +1,7 @@
 // How this thread computes: rounding, denormal numbers, traps.
 #pragma once
 
-namespace skald {
+namespace skald::run {
 
 struct FloatingPointMode {
   int rounding = 0;      // as std::fegetround() says
@@ -15,4 +15,4 @@ FloatingPointMode floating_point_mode();
 // Rounding to nearest, denormal numbers kept, no traps.
 void reset_floating_point();
 
-}  // namespace skald
+}  // namespace skald::run

@@ -5,13 +5,13 @@
 #include "oracles/stationary_law.hpp"
 #include "problem/stated_law.hpp"
 
-namespace skald {
+namespace skald::run {
 namespace {
 
 // The law that starting_point() of run_cell.cpp draws from.
-Moments start_law(const RunOptions& run, const Eigen::VectorXd& mode) {
+oracles::Moments start_law(const RunOptions& run, const Eigen::VectorXd& mode) {
   const Eigen::Index d = mode.size();
-  Moments law{-mode, Eigen::MatrixXd::Zero(d, d)};
+  oracles::Moments law{-mode, Eigen::MatrixXd::Zero(d, d)};
   if (run.start == "mode") law.mean.setZero();
   if (run.start == "normal") {
     law.covariance.diagonal().setConstant(run.start_deviation * run.start_deviation);
@@ -21,17 +21,19 @@ Moments start_law(const RunOptions& run, const Eigen::VectorXd& mode) {
 
 }  // namespace
 
-LawAlongRun::LawAlongRun(GaussianKernel transition, std::int64_t stride, Moments start)
+LawAlongRun::LawAlongRun(oracles::GaussianKernel transition, std::int64_t stride,
+                         oracles::Moments start)
     : transition_(std::move(transition)), stride_(stride), start_(std::move(start)) {}
 
-Moments LawAlongRun::after(std::int64_t iterations) const {
-  return apply(power(transition_, iterations / stride_), start_);
+oracles::Moments LawAlongRun::after(std::int64_t iterations) const {
+  return oracles::apply(oracles::power(transition_, iterations / stride_), start_);
 }
 
 std::optional<LawAlongRun> law_along_run(Experiment& experiment) {
   const auto& gaussian = experiment.gaussian();
   if (!gaussian) return std::nullopt;
-  const std::optional<StatedLaw> stated = stated_law(experiment.sampler(), experiment.problem());
+  const std::optional<problem::StatedLaw> stated =
+      problem::stated_law(experiment.sampler(), experiment.problem());
   if (!stated) return std::nullopt;
   auto kernel = transition(*gaussian, stated->law);
   if (!kernel) return std::nullopt;
@@ -39,4 +41,4 @@ std::optional<LawAlongRun> law_along_run(Experiment& experiment) {
                      start_law(experiment.run(), gaussian->mode()));
 }
 
-}  // namespace skald
+}  // namespace skald::run

@@ -8,25 +8,25 @@
 #include "oracles/moments.hpp"
 #include "run/experiment.hpp"
 
-namespace skald {
+namespace skald::run {
 
 class LawAlongRun {
  public:
   // `transition` takes `stride` iterations; `start` is the law of every chain at the start. Both in
   // deviations from the mode.
-  LawAlongRun(GaussianKernel transition, std::int64_t stride, Moments start);
+  LawAlongRun(oracles::GaussianKernel transition, std::int64_t stride, oracles::Moments start);
 
   // `iterations` is a multiple of the stride.
-  Moments after(std::int64_t iterations) const;
+  oracles::Moments after(std::int64_t iterations) const;
 
  private:
-  GaussianKernel transition_;
+  oracles::GaussianKernel transition_;
   std::int64_t stride_;
-  Moments start_;
+  oracles::Moments start_;
 };
 
 // None unless the problem is Gaussian and the sampler, which has started, states a chain of known
 // transition.
 std::optional<LawAlongRun> law_along_run(Experiment& experiment);
 
-}  // namespace skald
+}  // namespace skald::run

@@ -16,54 +16,56 @@
 #include "skald/parts/metrics/undefined.hpp"
 #include "skald/reference_draws.hpp"
 
-namespace skald {
+namespace skald::run {
 namespace {
 
-StationaryLaw exact_law(const Experiment& experiment, const std::optional<StatedLaw>& stated) {
-  if (!stated) return {no_value("the sampler states no family of chains")};
+oracles::StationaryLaw exact_law(const Experiment& experiment,
+                                 const std::optional<problem::StatedLaw>& stated) {
+  if (!stated) return {text::no_value("the sampler states no family of chains")};
   if (!experiment.averages_over_chains())
-    return stationary_law(*experiment.gaussian(), stated->law, experiment.plan().thin);
-  return {no_value(
+    return oracles::stationary_law(*experiment.gaussian(), stated->law, experiment.plan().thin);
+  return {text::no_value(
       "along a run it is known for single chains and for averages after rounds of K steps")};
 }
 
 // The same draws for every run: they are no part of it.
-Eigen::MatrixXd draw(const Moments& law, Index count) {
+Eigen::MatrixXd draw(const oracles::Moments& law, Index count) {
   Eigen::MatrixXd normals(law.mean.size(), count);
-  PhiloxRandom(0, 0).normal({Role::metric}, 0, view(normals));
+  random::PhiloxRandom(0, 0).normal({Role::metric}, 0, view(normals));
   const Eigen::LLT<Eigen::MatrixXd> root(law.covariance);
   return (root.matrixL() * normals).colwise() + law.mean;
 }
 
-void add_reference_draws(const Experiment& experiment, RunFacts& facts) {
+void add_reference_draws(const Experiment& experiment, observables::RunFacts& facts) {
   const auto* reference = extension<ReferenceDraws>(experiment.model());
   if (reference == nullptr) {
     facts.why_no_reference_posterior = "this data set and model have none";
     return;
   }
-  facts.reference_posterior = ReferencePosterior{
+  facts.reference_posterior = observables::ReferencePosterior{
       reference->draws().matrix(), reference->chains(),
       [reference](ConstBlock theta, Block out) { reference->recorded(theta, out); }};
 }
 
-void add_gaussian_facts(Experiment& experiment, RunFacts& facts) {
+void add_gaussian_facts(Experiment& experiment, observables::RunFacts& facts) {
   const auto& gaussian = experiment.gaussian();
   if (!gaussian) {
     facts.why_no_target = "this model's posterior is not Gaussian in closed form";
-    if (facts.dimension > kMostGaussianParameters) {
+    if (facts.dimension > problem::kMostGaussianParameters) {
       facts.why_no_target = "closed forms are taken of at most " +
-                            std::to_string(kMostGaussianParameters) + " parameters";
+                            std::to_string(problem::kMostGaussianParameters) + " parameters";
     }
     return;
   }
-  const std::optional<StatedLaw> stated = stated_law(experiment.sampler(), experiment.problem());
+  const std::optional<problem::StatedLaw> stated =
+      problem::stated_law(experiment.sampler(), experiment.problem());
   const double temp = experiment.temperature();
-  facts.target = Moments{gaussian->mode(), gaussian->covariance(temp)};
+  facts.target = oracles::Moments{gaussian->mode(), gaussian->covariance(temp)};
   facts.target_draws = [target = *facts.target](Index count) { return draw(target, count); };
   facts.temp = temp;
   facts.law = exact_law(experiment, stated);
   if (facts.law->moments) {
-    facts.modes = time_average_modes(*gaussian, stated->law, *facts.law->moments);
+    facts.modes = oracles::time_average_modes(*gaussian, stated->law, *facts.law->moments);
   }
 }
 
@@ -85,7 +87,7 @@ const NamedArray* predicted_labels(const Experiment& experiment) {
   return has_labels ? find_array(experiment.table(), "labels") : nullptr;
 }
 
-void add_prediction_facts(const Experiment& experiment, RunFacts& facts) {
+void add_prediction_facts(const Experiment& experiment, observables::RunFacts& facts) {
   const Table& table = experiment.table();
   const auto first = static_cast<std::ptrdiff_t>(table.train);
   facts.classes = predicted_classes(experiment.model());
@@ -101,20 +103,20 @@ void add_prediction_facts(const Experiment& experiment, RunFacts& facts) {
   facts.test_clients.assign(clients.begin(), clients.end());
 }
 
-void add_reference_run(const Comparand& comparand, RunFacts& facts) {
+void add_reference_run(const Comparand& comparand, observables::RunFacts& facts) {
   facts.reference = comparand.reference.predictive_average;
   facts.reference_draws = comparand.reference.draws;
   facts.why_no_reference =
       comparand.absence.empty() ? "the grid names none: add \"reference\"" : comparand.absence;
   facts.why_no_reference_draws = facts.why_no_reference;
-  if (kept_reference_draws(facts.dimension) == 0) {
+  if (record::kept_reference_draws(facts.dimension) == 0) {
     facts.why_no_reference_draws =
         "none are kept of as many as " + std::to_string(facts.dimension) + " parameters";
   }
 }
 
-RunFacts run_facts(Experiment& experiment, const Comparand& comparand) {
-  RunFacts facts;
+observables::RunFacts run_facts(Experiment& experiment, const Comparand& comparand) {
+  observables::RunFacts facts;
   facts.dimension = experiment.problem().dimension();
   facts.chains = experiment.run().chains;
   facts.thin = experiment.plan().thin;
@@ -153,7 +155,7 @@ Measurement::Measurement(Experiment& experiment, std::vector<NamedMetric> metric
       is_reference_(is_reference) {
   if (experiment.averages_over_chains()) law_ = law_along_run(experiment);
   const Index d = experiment.problem().dimension(), chains = experiment.run().chains;
-  const Index kept = is_reference ? kept_reference_draws(d) : 0;
+  const Index kept = is_reference ? record::kept_reference_draws(d) : 0;
   if (kept > 0) draws_.emplace(d, chains, std::max<Index>(kept / chains / 2 * 2, 2));
 }
 
@@ -167,8 +169,8 @@ void Measurement::restart() {
   if (draws_) draws_->restart();
 }
 
-ReferenceOutcome Measurement::for_others() const {
-  ReferenceOutcome outcome;
+record::ReferenceOutcome Measurement::for_others() const {
+  record::ReferenceOutcome outcome;
   if (is_reference_ && predicts())
     outcome.predictive_average = observables_.predictive()->average();
   if (!draws_ || draws_->draws() == 0) return outcome;
@@ -187,7 +189,8 @@ void Measurement::predict(ConstBlock theta) {
 }
 
 Costs Measurement::costs(std::int64_t iteration) const {
-  Costs costs = counted(experiment_.ledger(), static_cast<double>(experiment_.run().chains));
+  Costs costs =
+      record::counted(experiment_.ledger(), static_cast<double>(experiment_.run().chains));
   costs.eps_spent = experiment_.eps_spent(iteration);
   return costs;
 }
@@ -210,7 +213,7 @@ void Measurement::record_all(std::int64_t iteration) {
                        published_claim(iteration))) {
     add_point(name, iteration, value);
   }
-  const std::string prefix(kRecordedPrefix);
+  const std::string prefix(record::kRecordedPrefix);
   for (const auto& [name, value] : recorded_.scalars()) {
     add_point(prefix + name, iteration, value);
   }
@@ -236,10 +239,12 @@ void Measurement::add_vector(const std::string& metric, std::int64_t iteration,
                              const std::vector<double>& values) {
   if (values.empty()) return;  // no rows of the store could tell it from no record
   recorded_.require_room(vector_values_ += values.size());
-  const auto found = std::find_if(vectors_.begin(), vectors_.end(),
-                                  [&](const VectorSeriesRecord& v) { return v.metric == metric; });
-  VectorSeriesRecord& series =
-      found == vectors_.end() ? vectors_.emplace_back(VectorSeriesRecord{metric, {}}) : *found;
+  const auto found =
+      std::find_if(vectors_.begin(), vectors_.end(),
+                   [&](const record::VectorSeriesRecord& v) { return v.metric == metric; });
+  record::VectorSeriesRecord& series =
+      found == vectors_.end() ? vectors_.emplace_back(record::VectorSeriesRecord{metric, {}})
+                              : *found;
   series.points.push_back({iteration, values});
 }
 
@@ -249,23 +254,23 @@ std::vector<std::span<double>> Measurement::state() {
   return parts;
 }
 
-void Measurement::save(WireWriter& wire) {
+void Measurement::save(text::WireWriter& wire) {
   for (const std::span<double> part : state()) {
     wire.put(std::vector<double>(part.begin(), part.end()));
   }
   wire.put(order_);
   for (const std::string& metric : order_) {
     std::vector<std::pair<std::int64_t, double>> points;
-    for (const PointRecord& point : points_.at(metric)) {
+    for (const record::PointRecord& point : points_.at(metric)) {
       points.emplace_back(point.iteration, point.value);
     }
     wire.put(points);
   }
   wire.put(static_cast<std::uint64_t>(vectors_.size()));
-  for (const VectorSeriesRecord& series : vectors_) put(wire, series);
+  for (const record::VectorSeriesRecord& series : vectors_) record::put(wire, series);
 }
 
-void Measurement::restore(WireReader& wire) {
+void Measurement::restore(text::WireReader& wire) {
   for (const std::span<double> part : state()) {
     const auto saved = wire.get<std::vector<double>>();
     if (saved.size() != part.size()) {
@@ -286,20 +291,20 @@ void Measurement::restore(WireReader& wire) {
   vectors_.clear();
   vector_values_ = 0;
   for (auto n = wire.get<std::uint64_t>(); n > 0; --n) {
-    read(wire, vectors_.emplace_back());
-    for (const VectorPointRecord& point : vectors_.back().points) {
+    record::read(wire, vectors_.emplace_back());
+    for (const record::VectorPointRecord& point : vectors_.back().points) {
       vector_values_ += point.values.size();
     }
   }
 }
 
-std::vector<SeriesRecord> Measurement::series(std::int64_t burn_in) const {
-  std::vector<SeriesRecord> all;
+std::vector<record::SeriesRecord> Measurement::series(std::int64_t burn_in) const {
+  std::vector<record::SeriesRecord> all;
   for (const std::string& metric : order_) {
-    const std::vector<PointRecord>& points = points_.at(metric);
-    all.push_back({metric, points, summarize(points, burn_in)});
+    const std::vector<record::PointRecord>& points = points_.at(metric);
+    all.push_back({metric, points, record::summarize(points, burn_in)});
   }
   return all;
 }
 
-}  // namespace skald
+}  // namespace skald::run

@@ -15,7 +15,7 @@
 #include "run/recordings.hpp"
 #include "text/wire.hpp"
 
-namespace skald {
+namespace skald::run {
 
 // Whether metrics of class predictions can be had.
 bool predicts_classes(const Experiment& experiment);
@@ -23,7 +23,7 @@ bool predicts_classes(const Experiment& experiment);
 // What a run is compared with (borrowed), and why there is nothing (empty: the grid names no
 // reference).
 struct Comparand {
-  const ReferenceOutcome& reference;
+  const record::ReferenceOutcome& reference;
   std::string absence;
 };
 
@@ -43,7 +43,7 @@ class Measurement {
 
   bool predicts() const { return observables_.observes_predictions(); }
   // Empty but for a reference run.
-  ReferenceOutcome for_others() const;
+  record::ReferenceOutcome for_others() const;
   Costs costs(std::int64_t iteration) const;
   std::vector<std::string> notes(const Costs& costs) { return metrics_.notes(costs); }
   std::vector<std::string> that_see_private_rows() const {
@@ -53,11 +53,11 @@ class Measurement {
   std::vector<std::pair<std::string, double>> seconds() const { return metrics_.seconds(); }
   // Everything a checkpoint must keep; restored into a measurement constructed alike, it goes on
   // bit for bit. Throws std::runtime_error where the state is of another shape.
-  void save(WireWriter& wire);
-  void restore(WireReader& wire);
+  void save(text::WireWriter& wire);
+  void restore(text::WireReader& wire);
   // The series of every metric, summarised from `burn_in` on.
-  std::vector<SeriesRecord> series(std::int64_t burn_in) const;
-  const std::vector<VectorSeriesRecord>& vectors() const { return vectors_; }
+  std::vector<record::SeriesRecord> series(std::int64_t burn_in) const;
+  const std::vector<record::VectorSeriesRecord>& vectors() const { return vectors_; }
 
  private:
   // NaN: the method's paper claims nothing.
@@ -73,15 +73,15 @@ class Measurement {
   Rows test_rows_;
   Eigen::MatrixXd probabilities_;
   MetricSet metrics_;
-  ObservableSet& observables_;  // of metrics_
+  observables::ObservableSet& observables_;  // of metrics_
   bool is_reference_;
-  std::optional<EvenDraws> draws_;  // for others
+  std::optional<observables::EvenDraws> draws_;  // for others
   std::optional<LawAlongRun>
       law_;  // what the exact metrics are of, where draws are those of chains
   std::vector<std::string> order_;
-  std::map<std::string, std::vector<PointRecord>> points_;
-  std::vector<VectorSeriesRecord> vectors_;
+  std::map<std::string, std::vector<record::PointRecord>> points_;
+  std::vector<record::VectorSeriesRecord> vectors_;
   std::size_t vector_values_ = 0;  // in all of vectors_
 };
 
-}  // namespace skald
+}  // namespace skald::run

@@ -6,19 +6,20 @@
 #include "random/philox_random.hpp"
 #include "run/cell_plugins.hpp"
 
-namespace skald {
+namespace skald::run {
 namespace {
 
-RunFacts checked(const std::vector<NamedMetric>& metrics, RunFacts facts) {
+observables::RunFacts checked(const std::vector<NamedMetric>& metrics,
+                              observables::RunFacts facts) {
   for (const NamedMetric& metric : metrics) {
-    require_needs(metric.name, metric.info.needs, facts);
+    observables::require_needs(metric.name, metric.info.needs, facts);
   }
   return facts;
 }
 
 // Draws of role metric are the same for every run: they are no part of it.
 const Random& common_random() {
-  static const PhiloxRandom random(0, 0);
+  static const random::PhiloxRandom random(0, 0);
   return random;
 }
 
@@ -44,13 +45,15 @@ bool sees_private_rows(Need needs) { return !holds(kOfDrawsAndTestRows, needs); 
 
 }  // namespace
 
-std::vector<NamedMetric> make_metrics(const std::vector<MetricChoice>& choices, PluginHost& host) {
+std::vector<NamedMetric> make_metrics(const std::vector<grid::MetricChoice>& choices,
+                                      plugin_host::PluginHost& host) {
   std::vector<NamedMetric> metrics;
-  for (const MetricChoice& choice : choices) {
+  for (const grid::MetricChoice& choice : choices) {
     metrics.push_back(in_section("metrics", [&] {
-      const Plugin& plugin = host.find(Kind::metric, choice.plugin.plugin, choice.plugin.library);
+      const plugin_host::Plugin& plugin =
+          host.find(Kind::metric, choice.plugin.plugin, choice.plugin.library);
       return NamedMetric{choice.name, plugin.descriptor->metric,
-                         create<Metric>(plugin, plugin_values(choice.plugin.options))};
+                         plugin_host::create<Metric>(plugin, plugin_values(choice.plugin.options))};
     }));
   }
   return metrics;
@@ -62,7 +65,7 @@ Need needs_of(const std::vector<NamedMetric>& metrics) {
   return needs;
 }
 
-MetricSet::MetricSet(std::vector<NamedMetric> metrics, RunFacts facts)
+MetricSet::MetricSet(std::vector<NamedMetric> metrics, observables::RunFacts facts)
     : metrics_(std::move(metrics)),
       observables_(needs_of(metrics_), checked(metrics_, std::move(facts))),
       times_(metrics_.size()) {}
@@ -75,7 +78,7 @@ std::vector<std::pair<std::string, double>> MetricSet::values(const Costs& costs
                                                               ConstBlock mean_prediction,
                                                               bool with_sparse,
                                                               double published_claim) {
-  const RunFacts& facts = observables_.facts();
+  const observables::RunFacts& facts = observables_.facts();
   if (needs_mean_prediction() &&
       (mean_prediction.rows != facts.classes || mean_prediction.cols != facts.test_rows())) {
     throw std::invalid_argument(
@@ -83,13 +86,14 @@ std::vector<std::pair<std::string, double>> MetricSet::values(const Costs& costs
         std::to_string(mean_prediction.cols) + ", expected " + std::to_string(facts.classes) +
         " x " + std::to_string(facts.test_rows()));
   }
-  RecordedValues recorded{observables_, costs, published_claim, mean_prediction, common_random()};
+  observables::RecordedValues recorded{observables_, costs, published_claim, mean_prediction,
+                                       common_random()};
   std::vector<std::pair<std::string, double>> result;
   for (std::size_t i = 0; i < metrics_.size(); ++i) {
     const NamedMetric& metric = metrics_[i];
     if (metric.info.sparse && !with_sparse) continue;
     const auto begin = std::chrono::steady_clock::now();
-    const ObservableView seen(metric.name, metric.info.needs, recorded);
+    const observables::ObservableView seen(metric.name, metric.info.needs, recorded);
     result.emplace_back(metric.name, in_section("metric '" + metric.name + "'",
                                                 [&] { return metric.metric->value(seen); }));
     times_[i] += std::chrono::steady_clock::now() - begin;
@@ -99,15 +103,16 @@ std::vector<std::pair<std::string, double>> MetricSet::values(const Costs& costs
 
 std::vector<std::string> MetricSet::notes(const Costs& costs) {
   std::vector<std::string> result;
-  const RunFacts& facts = observables_.facts();
+  const observables::RunFacts& facts = observables_.facts();
   if (holds(needs_of(metrics_), Need::exact_law) && !facts.law->moments) {
     result.push_back("exact metrics: there is no exact law to give: " +
                      facts.law->moments.reason());
   }
-  RecordedValues recorded{observables_, costs, undefined, {}, common_random()};
+  observables::RecordedValues recorded{observables_, costs, undefined, {}, common_random()};
   for (const NamedMetric& metric : metrics_) {
     NamedNotes notes(metric.name, result);
-    metric.metric->notes(ObservableView(metric.name, metric.info.needs, recorded), notes);
+    metric.metric->notes(observables::ObservableView(metric.name, metric.info.needs, recorded),
+                         notes);
   }
   if (const auto watched = observables_.watched_coordinates()) {
     result.push_back("ess, r_hat, mcse: from " + std::to_string(*watched) + " of " +
@@ -132,4 +137,4 @@ std::vector<std::pair<std::string, double>> MetricSet::seconds() const {
   return result;
 }
 
-}  // namespace skald
+}  // namespace skald::run

@@ -12,17 +12,18 @@
 #include "skald/metric.hpp"
 #include "skald/parts/metrics/undefined.hpp"
 
-namespace skald {
+namespace skald::run {
 
 // A metric as a run has it: two of one plugin differ in their names.
 struct NamedMetric {
   std::string name;
   MetricInfo info;
-  Owned<Metric> metric;
+  plugin_host::Owned<Metric> metric;
 };
 
 // The metrics that a cell asks for. Throws as create() does, the message names the section.
-std::vector<NamedMetric> make_metrics(const std::vector<MetricChoice>& choices, PluginHost& host);
+std::vector<NamedMetric> make_metrics(const std::vector<grid::MetricChoice>& choices,
+                                      plugin_host::PluginHost& host);
 
 // What all of them need together.
 Need needs_of(const std::vector<NamedMetric>& metrics);
@@ -30,10 +31,10 @@ Need needs_of(const std::vector<NamedMetric>& metrics);
 class MetricSet {
  public:
   // Throws std::invalid_argument for a metric that the run cannot give, with the reason.
-  MetricSet(std::vector<NamedMetric> metrics, RunFacts facts);
+  MetricSet(std::vector<NamedMetric> metrics, observables::RunFacts facts);
 
-  ObservableSet& observables() { return observables_; }
-  const ObservableSet& observables() const { return observables_; }
+  observables::ObservableSet& observables() { return observables_; }
+  const observables::ObservableSet& observables() const { return observables_; }
 
   // Whether values() needs class probabilities at the average of the draws.
   bool needs_mean_prediction() const;
@@ -54,8 +55,8 @@ class MetricSet {
 
  private:
   std::vector<NamedMetric> metrics_;
-  ObservableSet observables_;
+  observables::ObservableSet observables_;
   std::vector<std::chrono::duration<double>> times_;
 };
 
-}  // namespace skald
+}  // namespace skald::run

@@ -5,10 +5,10 @@
 
 #include "options/option_value.hpp"
 
-namespace skald {
+namespace skald::run {
 
 // In table order, every path where its file is on this machine. Throws std::invalid_argument for a
 // formula, which must have been evaluated.
-std::vector<OptionValue> plugin_values(const std::vector<NamedValue>& options);
+std::vector<options::OptionValue> plugin_values(const std::vector<options::NamedValue>& options);
 
-}  // namespace skald
+}  // namespace skald::run

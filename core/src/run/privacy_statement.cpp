@@ -5,7 +5,7 @@
 #include "privacy/guarantee.hpp"
 #include "record/records.hpp"
 
-namespace skald {
+namespace skald::run {
 namespace {
 
 std::string eps_text(const Experiment& experiment, std::int64_t iterations) {
@@ -68,4 +68,4 @@ std::string privacy_statement(const Experiment& experiment, std::int64_t iterati
          uncovered_text(uncovered);
 }
 
-}  // namespace skald
+}  // namespace skald::run

@@ -6,7 +6,7 @@
 
 #include "run/experiment.hpp"
 
-namespace skald {
+namespace skald::run {
 
 // eps of the first `iterations` with all that it rests on: unit, adversary, relation, sampling,
 // accountant; that chains are composed and replicates are not; what is declared public, and what
@@ -16,4 +16,4 @@ namespace skald {
 std::string privacy_statement(const Experiment& experiment, std::int64_t iterations,
                               std::span<const std::string> uncovered);
 
-}  // namespace skald
+}  // namespace skald::run

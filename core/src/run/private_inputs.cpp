@@ -6,7 +6,7 @@
 
 #include "text/nearest.hpp"
 
-namespace skald {
+namespace skald::run {
 namespace {
 
 constexpr std::string_view kAll = "all";
@@ -49,7 +49,7 @@ void refuse_unknown(const std::vector<std::string>& declared,
                     const std::vector<std::string>& valid) {
   for (const std::string& word : declared) {
     if (contains(valid, word)) continue;
-    const auto near = nearest(word, valid);
+    const auto near = text::nearest(word, valid);
     std::string known;
     for (const std::string& other : valid) known += (known.empty() ? "" : ", ") + other;
     throw std::invalid_argument("run.public names \"" + word + "\", which is no input: " +
@@ -89,4 +89,4 @@ std::string PrivateInputs::complaint() const {
   return text + "; or, where the public knows it anyway, declare it: run.public \"" + names + "\"";
 }
 
-}  // namespace skald
+}  // namespace skald::run

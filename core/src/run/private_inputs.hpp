@@ -7,7 +7,7 @@
 
 #include "skald/private_input.hpp"
 
-namespace skald {
+namespace skald::run {
 
 // As PrivateInput, with texts of its own.
 struct ReadInput {
@@ -33,4 +33,4 @@ struct PrivateInputs {
   std::string complaint() const;
 };
 
-}  // namespace skald
+}  // namespace skald::run

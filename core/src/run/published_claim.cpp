@@ -10,27 +10,27 @@
 #include "problem/declared_releases.hpp"
 #include "text/number_text.hpp"
 
-namespace skald {
+namespace skald::run {
 namespace {
 
 using Releases = std::vector<Release>;
 
-double number(const Cell& cell, std::string_view option, double otherwise) {
-  const OptionValue* value = cell.find(Section::sampler, option);
-  return value == nullptr ? otherwise : as_number(*value).value_or(otherwise);
+double number(const grid::Cell& cell, std::string_view option, double otherwise) {
+  const options::OptionValue* value = cell.find(options::Section::sampler, option);
+  return value == nullptr ? otherwise : options::as_number(*value).value_or(otherwise);
 }
 
-std::string word(const Cell& cell, std::string_view option) {
-  const OptionValue* value = cell.find(Section::sampler, option);
+std::string word(const grid::Cell& cell, std::string_view option) {
+  const options::OptionValue* value = cell.find(options::Section::sampler, option);
   return value == nullptr || !std::holds_alternative<std::string>(*value)
              ? std::string()
              : std::get<std::string>(*value);
 }
 
-std::string shown(double value) { return number_text(value, 4); }
+std::string shown(double value) { return text::number_text(value, 4); }
 
 PublishedClaim unstated(PublishedClaim claim, std::string why) {
-  claim.epsilon = no_value(std::move(why));
+  claim.epsilon = text::no_value(std::move(why));
   return claim;
 }
 
@@ -43,14 +43,14 @@ PublishedClaim largest(PublishedClaim claim, const Releases& releases,
   return claim;
 }
 
-privacy::FaLdScheme scheme(const Cell& cell) {
+privacy::FaLdScheme scheme(const grid::Cell& cell) {
   return word(cell, "participation") == "with_replacement"
              ? privacy::FaLdScheme::with_replacement
              : privacy::FaLdScheme::without_replacement;
 }
 
-privacy::FaLdSetting fa_ld_setting(const Cell& cell, const Release& release, const Problem& problem,
-                                   double delta) {
+privacy::FaLdSetting fa_ld_setting(const grid::Cell& cell, const Release& release,
+                                   const Problem& problem, double delta) {
   const auto clients = problem.clients();
   const bool all = word(cell, "participation").empty() || word(cell, "participation") == "full";
   privacy::FaLdSetting setting{};
@@ -69,7 +69,7 @@ privacy::FaLdSetting fa_ld_setting(const Cell& cell, const Release& release, con
   return privacy::fa_ld_with_delta(setting, scheme(cell), delta);
 }
 
-PublishedClaim fa_ld_claim(const Cell& cell, const Releases& releases, const Problem& problem,
+PublishedClaim fa_ld_claim(const grid::Cell& cell, const Releases& releases, const Problem& problem,
                            PublishedClaim claim) {
   claim.source = "theorem G.3 of FA-LD";
   claim.scope = "the whole run";
@@ -128,11 +128,11 @@ bool is_gaussian(const Mechanism& mechanism, const Releases& releases) {
 
 }  // namespace
 
-std::optional<PublishedClaim> published_claim(const Cell& cell, const Sampler& sampler,
+std::optional<PublishedClaim> published_claim(const grid::Cell& cell, const Sampler& sampler,
                                               const Problem& problem, std::int64_t iterations,
                                               const Mechanism& mechanism) {
   const double delta = mechanism.claim().delta;
-  Releases releases = declared_releases(sampler, problem, iterations);
+  Releases releases = problem::declared_releases(sampler, problem, iterations);
   std::erase_if(releases, [](const Release& release) { return release.count == 0; });
   if (delta == 0 || releases.empty()) return std::nullopt;
   const std::string& name = cell.choice(Kind::sampler).plugin;
@@ -154,4 +154,4 @@ std::string describe(const PublishedClaim& claim) {
          shown(claim.delta) + " for " + claim.scope + " (a claim of the paper, not what holds)";
 }
 
-}  // namespace skald
+}  // namespace skald::run

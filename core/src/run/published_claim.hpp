@@ -10,12 +10,12 @@
 #include "skald/sampler.hpp"
 #include "text/result.hpp"
 
-namespace skald {
+namespace skald::run {
 
 struct PublishedClaim {
-  std::string source;            // "theorem G.3 of FA-LD"
-  std::string scope;             // "the whole run", "one round"
-  Result<double> epsilon = 0.0;  // or why the paper claims nothing at these options
+  std::string source;                  // "theorem G.3 of FA-LD"
+  std::string scope;                   // "the whole run", "one round"
+  text::Result<double> epsilon = 0.0;  // or why the paper claims nothing at these options
   double delta = 0;
 };
 
@@ -24,7 +24,7 @@ struct PublishedClaim {
 // that the paper leaves open, on the eps of a round by its calibration; equation 16 of private
 // FedPaq for one round. Nothing for other methods, where no delta is claimed and where the noise is
 // not the paper's. `cell` has its formulas replaced by numbers.
-std::optional<PublishedClaim> published_claim(const Cell& cell, const Sampler& sampler,
+std::optional<PublishedClaim> published_claim(const grid::Cell& cell, const Sampler& sampler,
                                               const Problem& problem, std::int64_t iterations,
                                               const Mechanism& mechanism);
 
@@ -32,4 +32,4 @@ std::optional<PublishedClaim> published_claim(const Cell& cell, const Sampler& s
 // not what holds)".
 std::string describe(const PublishedClaim& claim);
 
-}  // namespace skald
+}  // namespace skald::run

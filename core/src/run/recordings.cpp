@@ -5,7 +5,7 @@
 
 #include "text/utf8.hpp"
 
-namespace skald {
+namespace skald::run {
 namespace {
 
 constexpr const char* kRemedy =
@@ -13,7 +13,7 @@ constexpr const char* kRemedy =
 
 std::string shortened(std::string_view name) {
   constexpr std::size_t shown = 40;  // bytes
-  const std::string_view start = utf8_prefix(name, shown);
+  const std::string_view start = text::utf8_prefix(name, shown);
   return "\"" + std::string(start) + (start.size() < name.size() ? "...\"" : "\"");
 }
 
@@ -78,17 +78,17 @@ void Recordings::require_new(const std::string& name, bool is_taken, const char*
                               " other names, the most that one run may have" + kRemedy);
 }
 
-void Recordings::save(WireWriter& wire) const {
+void Recordings::save(text::WireWriter& wire) const {
   wire.put(std::vector<std::pair<std::string, double>>(scalars_.begin(), scalars_.end()));
   wire.put(
       std::vector<std::pair<std::string, std::vector<double>>>(vectors_.begin(), vectors_.end()));
 }
 
-void Recordings::restore(WireReader& wire) {
+void Recordings::restore(text::WireReader& wire) {
   const auto scalars = wire.get<std::vector<std::pair<std::string, double>>>();
   const auto vectors = wire.get<std::vector<std::pair<std::string, std::vector<double>>>>();
   scalars_ = {scalars.begin(), scalars.end()};
   vectors_ = {vectors.begin(), vectors.end()};
 }
 
-}  // namespace skald
+}  // namespace skald::run

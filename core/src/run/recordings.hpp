@@ -14,11 +14,12 @@
 #include "skald/context.hpp"
 #include "text/wire.hpp"
 
-namespace skald {
+namespace skald::run {
 
 // Limits of the Recorder: bytes of a name (with the prefix, what the database takes), names of one
 // run, and values of vectors of one run, records times items added up.
-inline constexpr std::size_t kLongestRecordedName = kLongestName - kRecordedPrefix.size();
+inline constexpr std::size_t kLongestRecordedName =
+    record::kLongestName - record::kRecordedPrefix.size();
 inline constexpr std::size_t kMostRecordedNames = 200;
 inline constexpr std::size_t kMostVectorValues = 2'000'000;
 
@@ -36,8 +37,8 @@ class Recordings final : public Recorder {
   // Throws std::invalid_argument where a run would store more values of vectors than it may.
   void require_room(std::size_t values) const;
 
-  void save(WireWriter& wire) const;
-  void restore(WireReader& wire);
+  void save(text::WireWriter& wire) const;
+  void restore(text::WireReader& wire);
 
  private:
   void require_word(std::string_view name) const;
@@ -49,4 +50,4 @@ class Recordings final : public Recorder {
   std::map<std::string, std::vector<double>> vectors_;
 };
 
-}  // namespace skald
+}  // namespace skald::run

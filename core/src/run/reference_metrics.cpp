@@ -2,22 +2,22 @@
 
 #include "grid/metric_choices.hpp"
 
-namespace skald {
+namespace skald::run {
 
 std::vector<std::string> reference_metric_names() {
   return {"accuracy", "accuracy_mean_parameter", "brier", "nll", "ece"};
 }
 
-std::vector<MetricChoice> reference_metrics(PluginHost& host) {
+std::vector<grid::MetricChoice> reference_metrics(plugin_host::PluginHost& host) {
   std::vector<const PluginDescriptor*> plugins;
   for (const std::string& name : reference_metric_names()) {
     plugins.push_back(host.find(Kind::metric, name).descriptor);
   }
-  std::vector<MetricChoice> choices;
+  std::vector<grid::MetricChoice> choices;
   for (const std::string& name : reference_metric_names()) {
-    choices.push_back(*default_metric(name, {plugins, {}}));
+    choices.push_back(*grid::default_metric(name, {plugins, {}}));
   }
   return choices;
 }
 
-}  // namespace skald
+}  // namespace skald::run

@@ -9,7 +9,7 @@
 #include "privacy/accounting.hpp"
 #include "problem/declared_releases.hpp"
 
-namespace skald {
+namespace skald::run {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -159,7 +159,7 @@ privacy::Guarantee nothing_protected(const Claim& claim) {
 RunAccountant::RunAccountant(const Sampler& sampler, const Problem& problem,
                              std::int64_t iterations, std::int64_t chains)
     : clients_(problem.clients()) {
-  for (Release release : declared_releases(sampler, problem, iterations)) {
+  for (Release release : problem::declared_releases(sampler, problem, iterations)) {
     if (release.count == 0 || release.steps == 0) continue;
     release.count = times_chains(release.count, chains);
     releases_[release.client].push_back(release);
@@ -251,4 +251,4 @@ double RunAccountant::multiplier(NoiseLaw::Kind kind, double eps, const Claim& c
   return largest;
 }
 
-}  // namespace skald
+}  // namespace skald::run

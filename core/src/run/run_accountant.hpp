@@ -10,7 +10,7 @@
 #include "skald/mechanism.hpp"
 #include "skald/sampler.hpp"
 
-namespace skald {
+namespace skald::run {
 
 // A client's releases compose with each other and with the server's, those of all chains: chains
 // work on the same rows, each with samples and noise of its own. Of all clients the worst counts,
@@ -48,4 +48,4 @@ class RunAccountant final : public Accountant {
   std::map<Index, std::vector<Release>> releases_;  // by client; -1: the server's
 };
 
-}  // namespace skald
+}  // namespace skald::run

@@ -5,7 +5,7 @@
 
 #include "text/number_text.hpp"
 
-namespace skald {
+namespace skald::run {
 
 RunBudget::RunBudget(Experiment& experiment)
     : experiment_(experiment), last_iteration_(affordable_iterations()) {
@@ -17,7 +17,7 @@ std::int64_t RunBudget::affordable_iterations() const {
   const std::optional<double> eps = experiment_.run().budget_eps;
   if (!eps || experiment_.eps_spent(planned) <= *eps) return planned;
   if (const std::string unpaid = experiment_.private_inputs().complaint(); !unpaid.empty()) {
-    throw std::invalid_argument("run.budget.eps is " + number_text(*eps) +
+    throw std::invalid_argument("run.budget.eps is " + text::number_text(*eps) +
                                 ", but eps is infinite: " + unpaid);
   }
   const std::int64_t stride = experiment_.sampler().stride();
@@ -31,9 +31,9 @@ std::int64_t RunBudget::affordable_iterations() const {
 
 std::string RunBudget::exceeded(const char* budget, double limit, double cost) const {
   const std::int64_t stride = experiment_.sampler().stride();
-  return "run.budget." + std::string(budget) + " is " + number_text(limit) + ", and " +
+  return "run.budget." + std::string(budget) + " is " + text::number_text(limit) + ", and " +
          std::to_string(stride) + (stride == 1 ? " iteration" : " iterations") +
-         " more would make it " + number_text(cost);
+         " more would make it " + text::number_text(cost);
 }
 
 std::string RunBudget::why_eps() const {
@@ -57,4 +57,4 @@ std::optional<std::string> RunBudget::why_bits(const Ledger& costs) const {
   return std::nullopt;
 }
 
-}  // namespace skald
+}  // namespace skald::run

@@ -7,7 +7,7 @@
 
 #include "run/experiment.hpp"
 
-namespace skald {
+namespace skald::run {
 
 // The stop rules of run.budget. No budget is ever exceeded: a run ends at the last multiple of the
 // sampler's stride at which all of them hold.
@@ -36,4 +36,4 @@ class RunBudget {
   std::int64_t last_iteration_;
 };
 
-}  // namespace skald
+}  // namespace skald::run

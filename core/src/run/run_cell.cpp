@@ -22,12 +22,12 @@
 #include "text/capped.hpp"
 #include "text/wire.hpp"
 
-namespace skald {
+namespace skald::run {
 namespace {
 
 // A reference run is measured by what can be said of predictions, where it makes any.
 std::vector<NamedMetric> requested_metrics(const RunRequest& request, const Experiment& experiment,
-                                           PluginHost& host) {
+                                           plugin_host::PluginHost& host) {
   if (request.is_reference && !predicts_classes(experiment)) return {};
   return make_metrics(request.cell.metrics, host);
 }
@@ -38,7 +38,7 @@ template <class Series>
 void add_uncovered(const std::vector<Series>& all, const std::vector<std::string>& metrics,
                    std::vector<std::string>& uncovered) {
   for (const Series& series : all) {
-    if (series.metric.starts_with(kRecordedPrefix) ||
+    if (series.metric.starts_with(record::kRecordedPrefix) ||
         std::find(metrics.begin(), metrics.end(), series.metric) != metrics.end())
       uncovered.push_back(series.metric);
   }
@@ -46,11 +46,12 @@ void add_uncovered(const std::vector<Series>& all, const std::vector<std::string
 
 Eigen::MatrixXd starting_point(Experiment& experiment) {
   const Index chains = experiment.run().chains;
-  if (experiment.run().start == "mode") return mode(experiment.problem()).replicate(1, chains);
+  if (experiment.run().start == "mode")
+    return problem::mode(experiment.problem()).replicate(1, chains);
   Eigen::MatrixXd start = Eigen::MatrixXd::Zero(experiment.problem().dimension(), chains);
   const auto* initialisation = extension<Initialisation>(experiment.model());
   if (experiment.run().start == "model" && initialisation != nullptr) {
-    const OwnedRandom random(experiment.streams(), StreamOwner::model);
+    const random::OwnedRandom random(experiment.streams(), random::StreamOwner::model);
     initialisation->initialise(random, view(start));
   }
   if (experiment.run().start == "normal") {
@@ -82,7 +83,7 @@ std::optional<std::string> projection_note(const Experiment& experiment) {
 
 class Run {
  public:
-  Run(const RunRequest& request, PluginHost& host)
+  Run(const RunRequest& request, plugin_host::PluginHost& host)
       : experiment_(request.cell, request.replicate, host, request.shared_table_bytes),
         recorded_(request.cell.choice(Kind::sampler).plugin),
         context_{experiment_.problem(), experiment_.random(), experiment_.mechanism(),
@@ -98,7 +99,7 @@ class Run {
     if (!checkpoints_.saved.empty()) restore(checkpoints_.saved);
   }
 
-  RunOutcome go(const Progress& progress) {
+  record::RunOutcome go(const Progress& progress) {
     const RunPlan& plan = experiment_.plan();
     while (!at_end()) {
       go_on_to(std::min(next_stop(plan, context_.iteration), budget_.last_iteration()));
@@ -110,7 +111,7 @@ class Run {
         checkpoints_.save(state());
       }
     }
-    return finished(RunStatus::ok, "");
+    return finished(record::RunStatus::ok, "");
   }
 
  private:
@@ -199,14 +200,14 @@ class Run {
   // The clock, the chains, the algorithm's own state, the costs and the metrics so far. The streams
   // of random numbers are functions of the clock.
   std::string state() {
-    WireWriter wire;
+    text::WireWriter wire;
     wire.put(context_.iteration);
     wire.put(kept_);
     wire.put(theta_);
     for (const NamedBlock& named : experiment_.sampler().state()) {
       wire.put(Eigen::MatrixXd(named.block.matrix()));
     }
-    put(wire, experiment_.ledger());
+    record::put(wire, experiment_.ledger());
     recorded_.save(wire);
     measurement_.save(wire);
     wire.put(predicted_rows_);
@@ -214,7 +215,7 @@ class Run {
     return wire.take();
   }
   void restore(std::string_view state) {
-    WireReader wire(state);
+    text::WireReader wire(state);
     wire.read(context_.iteration);
     wire.read(kept_);
     const std::int64_t k = context_.iteration;
@@ -235,7 +236,7 @@ class Run {
       }
       named.block.matrix() = saved;
     }
-    read(wire, experiment_.ledger());
+    record::read(wire, experiment_.ledger());
     recorded_.restore(wire);
     measurement_.restore(wire);
     wire.read(predicted_rows_);
@@ -243,13 +244,13 @@ class Run {
     resumed_at_ = measured_ = context_.iteration;
     if (samples_ != nullptr && kept_ > 0) samples_->go_on_after(kept_, view(theta_));
   }
-  RunOutcome diverged() {
-    return finished(RunStatus::diverged,
+  record::RunOutcome diverged() {
+    return finished(record::RunStatus::diverged,
                     "a parameter was not finite or beyond run.divergence_bound after iteration " +
                         std::to_string(context_.iteration));
   }
-  RunOutcome finished(RunStatus status, std::string message) {
-    RunOutcome outcome;
+  record::RunOutcome finished(record::RunStatus status, std::string message) {
+    record::RunOutcome outcome;
     outcome.status = status;
     outcome.message = std::move(message);
     outcome.series = measurement_.series(experiment_.plan().burn_in);
@@ -264,11 +265,11 @@ class Run {
     if (const auto note = projection_note(experiment_)) {
       outcome.events.push_back({std::nullopt, "note", *note});
     }
-    if (status == RunStatus::ok && context_.iteration < experiment_.plan().iterations) {
+    if (status == record::RunStatus::ok && context_.iteration < experiment_.plan().iterations) {
       outcome.events.push_back(
           {context_.iteration, "budget", out_of_bits_ ? *out_of_bits_ : budget_.why_eps()});
     }
-    if (status == RunStatus::diverged) {
+    if (status == record::RunStatus::diverged) {
       outcome.events.push_back({context_.iteration, "diverged", outcome.message});
     }
     std::vector<std::string> uncovered;
@@ -280,8 +281,8 @@ class Run {
     outcome.formulas = experiment_.formulas();
     outcome.metric_seconds = std::chrono::duration<double>(metric_time_).count();
     outcome.seconds_of_metrics = measurement_.seconds();
-    outcome.label_histogram =
-        to_json(label_histogram(experiment_.federated()), experiment_.table().classes);
+    outcome.label_histogram = problem::to_json(problem::label_histogram(experiment_.federated()),
+                                               experiment_.table().classes);
     outcome.for_others = measurement_.for_others();
     return outcome;
   }
@@ -303,38 +304,39 @@ class Run {
   std::optional<std::string> out_of_bits_;  // why the run ends before the next stride
 };
 
-RunOutcome ended(RunStatus status, std::string_view message) {
-  RunOutcome outcome;
+record::RunOutcome ended(record::RunStatus status, std::string_view message) {
+  record::RunOutcome outcome;
   outcome.status = status;
-  outcome.message = capped(message);
+  outcome.message = text::capped(message);
   return outcome;
 }
 
 // What `run` returns, or what became of what it threw.
 template <class F>
-RunOutcome outcome_of(F run) {
+record::RunOutcome outcome_of(F run) {
   try {
     return run();
   } catch (const std::bad_alloc&) {
-    return ended(RunStatus::out_of_memory, "the memory that it asked for was refused");
+    return ended(record::RunStatus::out_of_memory, "the memory that it asked for was refused");
   } catch (const std::exception& e) {
-    return ended(RunStatus::failed, e.what());
+    return ended(record::RunStatus::failed, e.what());
   } catch (...) {
-    return ended(RunStatus::failed, "a plugin threw something that is no std::exception");
+    return ended(record::RunStatus::failed, "a plugin threw something that is no std::exception");
   }
 }
 
 }  // namespace
 
-RunOutcome run_cell(const RunRequest& request, PluginHost& host, const Progress& progress) {
+record::RunOutcome run_cell(const RunRequest& request, plugin_host::PluginHost& host,
+                            const Progress& progress) {
   return outcome_of([&] { return Run(request, host).go(progress); });
 }
 
-RunOutcome prepare_cell(const RunRequest& request, PluginHost& host) {
+record::RunOutcome prepare_cell(const RunRequest& request, plugin_host::PluginHost& host) {
   return outcome_of([&] {
     const Run run(request, host);
-    return ended(RunStatus::ok, "");
+    return ended(record::RunStatus::ok, "");
   });
 }
 
-}  // namespace skald
+}  // namespace skald::run

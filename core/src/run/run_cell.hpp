@@ -12,7 +12,7 @@
 #include "run/federated_data.hpp"
 #include "run/sample_sink.hpp"
 
-namespace skald {
+namespace skald::run {
 
 // How a long run is saved on its way; the caller knows the clock and the files.
 struct Checkpoints {
@@ -22,11 +22,11 @@ struct Checkpoints {
 };
 
 struct RunRequest {
-  Cell cell;
+  grid::Cell cell;
   std::uint64_t replicate = 0;
-  bool is_reference = false;     // others are to be compared with it
-  ReferenceOutcome reference;    // of the run to be compared with
-  std::string why_no_reference;  // why it has left nothing; empty: the grid names none
+  bool is_reference = false;           // others are to be compared with it
+  record::ReferenceOutcome reference;  // of the run to be compared with
+  std::string why_no_reference;        // why it has left nothing; empty: the grid names none
   Checkpoints checkpoints;
   SampleSink* samples = nullptr;  // where draws go if the cell says run.keep_samples; borrowed
   // Called once all plugins were made and have read their files, before the first iteration; what
@@ -43,10 +43,11 @@ using Progress = std::function<void(std::int64_t done, std::int64_t wanted)>;
 // is not finite or beyond run.divergence_bound ends the run as diverged, with the metrics recorded
 // so far. A run that goes on from a checkpoint gives the numbers of one that was never interrupted,
 // bit for bit.
-RunOutcome run_cell(const RunRequest& request, PluginHost& host, const Progress& progress = {});
+record::RunOutcome run_cell(const RunRequest& request, plugin_host::PluginHost& host,
+                            const Progress& progress = {});
 
 // What run_cell() does before its first iteration: data, problem, sampler, start and metrics.
 // Status ok, or what run_cell() would end with, and its message.
-RunOutcome prepare_cell(const RunRequest& request, PluginHost& host);
+record::RunOutcome prepare_cell(const RunRequest& request, plugin_host::PluginHost& host);
 
-}  // namespace skald
+}  // namespace skald::run

@@ -8,7 +8,7 @@
 
 #include "skald/plugin.hpp"
 
-namespace skald {
+namespace skald::run {
 namespace {
 
 constexpr std::array table{
@@ -125,4 +125,4 @@ RunPlan plan_run(const RunOptions& options, const Sampler& sampler) {
   return plan;
 }
 
-}  // namespace skald
+}  // namespace skald::run

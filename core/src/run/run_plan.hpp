@@ -9,7 +9,7 @@
 #include "skald/options.hpp"
 #include "skald/sampler.hpp"
 
-namespace skald {
+namespace skald::run {
 
 struct RunOptions {
   std::optional<std::int64_t> iterations;
@@ -52,4 +52,4 @@ struct RunPlan {
 // communicates, or where the budget is shorter than one stride.
 RunPlan plan_run(const RunOptions& options, const Sampler& sampler);
 
-}  // namespace skald
+}  // namespace skald::run

@@ -5,7 +5,7 @@
 
 #include "skald/block.hpp"
 
-namespace skald {
+namespace skald::run {
 
 class SampleSink {
  public:
@@ -21,4 +21,4 @@ class SampleSink {
   virtual void flush() = 0;
 };
 
-}  // namespace skald
+}  // namespace skald::run

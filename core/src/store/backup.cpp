@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace skald {
+namespace skald::store {
 namespace fs = std::filesystem;
 namespace {
 
@@ -71,4 +71,4 @@ std::vector<fs::path> unfinished_backups(const fs::path& database) {
   return found;
 }
 
-}  // namespace skald
+}  // namespace skald::store

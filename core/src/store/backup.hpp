@@ -6,7 +6,7 @@
 
 #include "store/sqlite.hpp"
 
-namespace skald {
+namespace skald::store {
 
 // Copies the database to FILE.version-<version>.backup (with -2, -3, ... if that exists) and
 // returns the copy's path. A file of that name is complete and on the disk: the copy is made under
@@ -17,4 +17,4 @@ std::filesystem::path write_backup(const Connection& connection, int version);
 // The unfinished copies beside a database, which a process that ended in the middle has left.
 std::vector<std::filesystem::path> unfinished_backups(const std::filesystem::path& database);
 
-}  // namespace skald
+}  // namespace skald::store

@@ -9,7 +9,7 @@
 #include "record/costs.hpp"
 #include "record/records.hpp"
 
-namespace skald {
+namespace skald::store {
 namespace {
 
 constexpr std::array<FixedAxis, 4> kFixedAxes{
@@ -97,12 +97,12 @@ std::string quote_identifier(std::string_view name) {
 
 void require_name(std::string_view name, std::string_view what) {
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 32 || c == 127; };
-  if (name.empty() || name.size() > kLongestName ||
+  if (name.empty() || name.size() > record::kLongestName ||
       std::any_of(name.begin(), name.end(), is_control)) {
     throw std::invalid_argument(std::string(what) + " of " + std::to_string(name.size()) +
-                                " bytes; expected 1 to " + std::to_string(kLongestName) +
+                                " bytes; expected 1 to " + std::to_string(record::kLongestName) +
                                 " bytes without control characters");
   }
 }
 
-}  // namespace skald
+}  // namespace skald::store

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace skald {
+namespace skald::store {
 
 // The four axes of the field: always columns of run_table, under these names, whether or not a
 // study varies them. `path` owns `column`; any other axis with that last word is called by its full
@@ -45,4 +45,4 @@ std::string quote_identifier(std::string_view name);
 // control characters. `what` ("metric name") begins the sentence.
 void require_name(std::string_view name, std::string_view what);
 
-}  // namespace skald
+}  // namespace skald::store

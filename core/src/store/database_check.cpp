@@ -12,7 +12,7 @@
 #include "store/sqlite.hpp"
 #include "store/store_reader.hpp"
 
-namespace skald {
+namespace skald::store {
 namespace {
 
 constexpr std::size_t most_named = 5;
@@ -40,7 +40,7 @@ bool is_current(const StoreReader& reader) { return version_of(reader) == schema
 
 // `argument`: of integrity_check, a table or the number of errors to name.
 DatabaseCheck pages(const StoreReader& reader, const std::string& argument) {
-  const ResultTable table = reader.query("PRAGMA integrity_check(" + argument + ")");
+  const record::ResultTable table = reader.query("PRAGMA integrity_check(" + argument + ")");
   const auto* answer = table.rows.empty() ? nullptr : std::get_if<std::string>(&table.rows[0][0]);
   const std::string text = answer != nullptr ? *answer : "no answer";
   if (text == "ok") return {"structure", true, "integrity_check finds no damage"};
@@ -149,7 +149,8 @@ std::int64_t differing(const Connection& connection, const Repetition& repetitio
       const auto is_here = [&] { return is_value && values.integer(0) == key; };
       while (is_here() && values.integer(1) < ids[i]) is_value = values.step();
       const bool has_value = is_here() && values.integer(1) == ids[i];
-      count += rows.value(static_cast<int>(i) + 1) != (has_value ? values.value(2) : SqlValue());
+      count +=
+          rows.value(static_cast<int>(i) + 1) != (has_value ? values.value(2) : record::SqlValue());
     }
   }
   return count;
@@ -163,7 +164,8 @@ DatabaseCheck run_table(const StoreReader& reader) {
       "SELECT column_name FROM axis_names UNION ALL SELECT column_name FROM metrics WHERE "
       "column_name <> ''");
   const auto columns = std::count_if(
-      expected.rows.begin(), expected.rows.end(), [&names](const std::vector<SqlValue>& row) {
+      expected.rows.begin(), expected.rows.end(),
+      [&names](const std::vector<record::SqlValue>& row) {
         return std::find(names.begin(), names.end(), std::get<std::string>(row[0])) == names.end();
       });
   const auto rows =
@@ -258,4 +260,4 @@ void require_sound(const StoreReader& reader, std::string_view study) {
   if (!broken.empty()) require(damage("runs", damaged_runs_text(broken)));
 }
 
-}  // namespace skald
+}  // namespace skald::store

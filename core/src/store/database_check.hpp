@@ -8,7 +8,7 @@
 
 #include "store/store_reader.hpp"
 
-namespace skald {
+namespace skald::store {
 
 struct DatabaseCheck {
   std::string subject;  // what was looked at, in a few words
@@ -34,4 +34,4 @@ void require_sound(const StoreReader& reader, std::string_view study);
 // 3.50.7 and 3.44.6 in their lines.
 bool has_wal_reset_repair(int sqlite_version);
 
-}  // namespace skald
+}  // namespace skald::store

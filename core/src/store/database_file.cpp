@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace skald {
+namespace skald::store {
 namespace fs = std::filesystem;
 namespace {
 
@@ -86,4 +86,4 @@ std::optional<std::string> network_file_system_name(unsigned long type) {
   return std::nullopt;
 }
 
-}  // namespace skald
+}  // namespace skald::store

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace skald {
+namespace skald::store {
 
 // The absolute path of a database file to create or open: its folder exists and is resolved, the
 // file is absent or a regular file with one name, and neither it nor the side files of SQLite
@@ -20,4 +20,4 @@ std::optional<std::string> network_file_system(const std::filesystem::path& fold
 // The same for a file system type as statfs(2) reports it.
 std::optional<std::string> network_file_system_name(unsigned long type);
 
-}  // namespace skald
+}  // namespace skald::store

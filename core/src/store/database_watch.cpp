@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace skald {
+namespace skald::store {
 namespace fs = std::filesystem;
 namespace {
 
@@ -156,4 +156,4 @@ void DatabaseWatch::remember() {
   header_ = connection_.raw_bytes(Connection::Part::database, 0, kHeader);
 }
 
-}  // namespace skald
+}  // namespace skald::store

@@ -8,7 +8,7 @@
 
 #include "store/sqlite.hpp"
 
-namespace skald {
+namespace skald::store {
 
 // What somebody else has done to the files.
 struct Disturbance {
@@ -77,4 +77,4 @@ class DatabaseWatch {
 // FILE-wal
 std::filesystem::path journal_of(const std::filesystem::path& database);
 
-}  // namespace skald
+}  // namespace skald::store

@@ -6,7 +6,7 @@
 #include "store/row_digest.hpp"
 #include "store/schema_name.hpp"
 
-namespace skald {
+namespace skald::store {
 namespace {
 
 struct Declaration {
@@ -78,4 +78,4 @@ void require_declarations(const Connection& connection) {
                      rescue_text());
 }
 
-}  // namespace skald
+}  // namespace skald::store

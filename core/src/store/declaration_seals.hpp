@@ -7,7 +7,7 @@
 
 #include "store/sqlite.hpp"
 
-namespace skald {
+namespace skald::store {
 
 // One seal (a row of the table `seals`) for each of studies, cells, study_cells, axis_names, axes,
 // metrics and student_t, in the form of RowDigest, without row ids.
@@ -22,4 +22,4 @@ std::vector<std::string> broken_declarations(const Connection& connection,
 // Throws DamagedError that names them if there are any.
 void require_declarations(const Connection& connection);
 
-}  // namespace skald
+}  // namespace skald::store

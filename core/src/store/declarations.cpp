@@ -8,11 +8,11 @@
 #include "store/run_table.hpp"
 #include "store/wide_tables.hpp"
 
-namespace skald {
+namespace skald::store {
 namespace {
 
 void bind_axis(Statement& statement, std::int64_t cell, std::int64_t axis,
-               const StoredValue& value) {
+               const record::StoredValue& value) {
   std::visit([&](const auto& v) { statement.run(cell, axis, v); }, value);
 }
 
@@ -44,13 +44,13 @@ class AxisIds {
   bool has_new_ = false;
 };
 
-std::int64_t write_study(Connection& connection, const StudyRecord& study) {
+std::int64_t write_study(Connection& connection, const record::StudyRecord& study) {
   require_name(study.name, "study name");
   connection
       .prepare(
           "INSERT INTO studies (name, document, created) VALUES (?, ?, ?)"
           " ON CONFLICT (name) DO UPDATE SET document = excluded.document")
-      .run(study.name, study.document, to_text(std::chrono::system_clock::now()));
+      .run(study.name, study.document, record::to_text(std::chrono::system_clock::now()));
   Statement find = connection.prepare("SELECT id FROM studies WHERE name = ?");
   find.with(study.name).step();
   const std::int64_t id = find.integer(0);
@@ -60,8 +60,8 @@ std::int64_t write_study(Connection& connection, const StudyRecord& study) {
 
 }  // namespace
 
-std::int64_t declare_study(Connection& connection, const StudyRecord& study,
-                           std::span<const CellRecord> cells) {
+std::int64_t declare_study(Connection& connection, const record::StudyRecord& study,
+                           std::span<const record::CellRecord> cells) {
   const std::int64_t study_id = write_study(connection, study);
   AxisIds axes(connection);
   Statement add_cell = connection.prepare(
@@ -88,7 +88,7 @@ std::int64_t declare_study(Connection& connection, const StudyRecord& study,
   return study_id;
 }
 
-void declare_metrics(Connection& connection, std::span<const MetricRecord> metrics) {
+void declare_metrics(Connection& connection, std::span<const record::MetricRecord> metrics) {
   Statement find = connection.prepare("SELECT units, better FROM metrics WHERE name = ?");
   Statement add = connection.prepare(
       "INSERT INTO metrics (name, units, definition, better, column_name) VALUES (?, ?, ?, ?, ?)");
@@ -116,4 +116,4 @@ void declare_metrics(Connection& connection, std::span<const MetricRecord> metri
   seal_declarations(connection);
 }
 
-}  // namespace skald
+}  // namespace skald::store

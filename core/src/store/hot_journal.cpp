@@ -7,7 +7,7 @@
 #include "store/sqlite.hpp"
 #include "store/writer_lock.hpp"
 
-namespace skald {
+namespace skald::store {
 
 void roll_back_hot_journal(const std::filesystem::path& database) {
   std::error_code none;
@@ -21,4 +21,4 @@ void roll_back_hot_journal(const std::filesystem::path& database) {
   }
 }
 
-}  // namespace skald
+}  // namespace skald::store

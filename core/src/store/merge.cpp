@@ -13,7 +13,7 @@
 #include "store/schema.hpp"
 #include "store/wide_tables.hpp"
 
-namespace skald {
+namespace skald::store {
 namespace {
 
 // Attached read-only for the time of a merge, under the name `other`.
@@ -282,4 +282,4 @@ MergeReport merge_database(Connection& connection, const std::filesystem::path& 
   return merge_attached(connection, file);
 }
 
-}  // namespace skald
+}  // namespace skald::store

@@ -8,7 +8,7 @@
 
 #include "store/sqlite.hpp"
 
-namespace skald {
+namespace skald::store {
 
 struct MergeReport {
   std::int64_t added = 0;         // runs that were new here
@@ -28,4 +28,4 @@ struct MergeReport {
 // direction there; DamagedError if its list of runs cannot be read.
 MergeReport merge_database(Connection& connection, const std::filesystem::path& other);
 
-}  // namespace skald
+}  // namespace skald::store

@@ -5,7 +5,7 @@
 #include "store/run_seals.hpp"
 #include "store/run_table.hpp"
 
-namespace skald {
+namespace skald::store {
 namespace {
 
 constexpr const char* outdated = "id NOT IN (SELECT id FROM current_runs)";
@@ -46,4 +46,4 @@ std::vector<std::string> prune_database(Connection& connection) {
   return hashes;
 }
 
-}  // namespace skald
+}  // namespace skald::store

@@ -6,7 +6,7 @@
 
 #include "store/sqlite.hpp"
 
-namespace skald {
+namespace skald::store {
 
 // Removes every run that is not current (see current_runs in schemas/results.sql) with all that
 // belongs to it, then the cells, axes and environments that nothing names any more, in one
@@ -14,4 +14,4 @@ namespace skald {
 // if the seal of one of them does not hold.
 std::vector<std::string> prune_database(Connection& connection);
 
-}  // namespace skald
+}  // namespace skald::store

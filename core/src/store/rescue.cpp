@@ -11,7 +11,7 @@
 
 #include "text/result.hpp"
 
-namespace skald {
+namespace skald::store {
 namespace fs = std::filesystem;
 namespace {
 
@@ -19,7 +19,7 @@ namespace {
 // named now; false where it cannot be done, as when somebody is reading.
 bool complete_main_file(Connection& connection) {
   try {
-    const ResultTable answer = connection.query("PRAGMA wal_checkpoint(TRUNCATE)");
+    const record::ResultTable answer = connection.query("PRAGMA wal_checkpoint(TRUNCATE)");
     return std::get<std::int64_t>(answer.rows.at(0).at(0)) == 0;
   } catch (const std::exception&) {
     return false;
@@ -51,7 +51,7 @@ void copy_into(Connection& connection, const fs::path& file) {
 
 // FILE.recovered-TIME.db in the database's folder, or in another one where that is gone or full; or
 // the first refusal.
-Result<fs::path> recovered_copy(Connection& connection) {
+text::Result<fs::path> recovered_copy(Connection& connection) {
   const std::string name =
       connection.file().filename().string() + ".recovered-" + timestamp() + ".db";
   std::error_code error;
@@ -68,7 +68,7 @@ Result<fs::path> recovered_copy(Connection& connection) {
       fs::remove(file, error);
     }
   }
-  return no_value(refusal);
+  return text::no_value(refusal);
 }
 
 std::string stored_runs(const Connection& connection) {
@@ -87,7 +87,7 @@ struct Outcome {
 
 Outcome copied(Connection& connection) {
   const std::string runs = stored_runs(connection);
-  const Result<fs::path> copy = recovered_copy(connection);
+  const text::Result<fs::path> copy = recovered_copy(connection);
   if (copy) return {"its " + runs + " were recovered into " + copy->string(), true};
   return {"its " + runs + " could not be copied and are lost (" + copy.reason() + ")", false};
 }
@@ -159,4 +159,4 @@ std::string rescue(Connection& connection, const DatabaseWatch& watch, const Dis
   return file;
 }
 
-}  // namespace skald
+}  // namespace skald::store

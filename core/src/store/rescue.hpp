@@ -6,7 +6,7 @@
 #include "store/database_watch.hpp"
 #include "store/sqlite.hpp"
 
-namespace skald {
+namespace skald::store {
 
 // Brings what the open files hold into safety as far as that is possible, and says in a sentence
 // what happened and where the results are now. A file that stands in the database's place is not
@@ -14,4 +14,4 @@ namespace skald {
 std::string rescue(Connection& connection, const DatabaseWatch& watch,
                    const Disturbance& disturbance);
 
-}  // namespace skald
+}  // namespace skald::store

@@ -8,7 +8,7 @@
 #include "store/schema.hpp"
 #include "text/sha256.hpp"
 
-namespace skald {
+namespace skald::store {
 namespace {
 
 void append(std::string& bytes, std::uint64_t word) {
@@ -17,7 +17,7 @@ void append(std::string& bytes, std::uint64_t word) {
 
 // NULL and every value differ: the first byte says which it is.
 void append_column(std::string& bytes, const Statement& row, int column) {
-  const SqlValue value = row.value(column);
+  const record::SqlValue value = row.value(column);
   bytes += static_cast<char>(value.index());
   if (const auto* integer = std::get_if<std::int64_t>(&value)) {
     append(bytes, static_cast<std::uint64_t>(*integer));
@@ -68,9 +68,9 @@ std::string results_hash(Connection& connection) {
       bytes += '\n';
     }
     if (vectors) append_rows(bytes, *vectors, runs.integer(0));
-    hash = sha256(bytes);
+    hash = text::sha256(bytes);
   }
-  return hash.empty() ? sha256("") : hash;
+  return hash.empty() ? text::sha256("") : hash;
 }
 
-}  // namespace skald
+}  // namespace skald::store

@@ -5,7 +5,7 @@
 
 #include "store/sqlite.hpp"
 
-namespace skald {
+namespace skald::store {
 
 // SHA-256 over the runs in the order of (cell hash, replicate): run hash, status, and for each
 // metric in the order of their names the summary and all points, then the ledger and, where there
@@ -14,4 +14,4 @@ namespace skald {
 // Reads one consistent state; not to be called in a transaction.
 std::string results_hash(Connection& connection);
 
-}  // namespace skald
+}  // namespace skald::store

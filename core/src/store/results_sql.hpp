@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-namespace skald {
+namespace skald::store {
 
 // schemas/results.sql: everything of a new file.
 std::string_view results_sql();
@@ -12,4 +12,4 @@ std::string_view results_sql();
 // schemas/migrations/: 2.sql, from version 1 to 2, then 3.sql and so on.
 std::span<const std::string_view> migrations_sql();
 
-}  // namespace skald
+}  // namespace skald::store

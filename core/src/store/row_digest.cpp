@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace skald {
+namespace skald::store {
 namespace {
 
 constexpr std::size_t flush_size = 1 << 16;
@@ -33,7 +33,7 @@ struct Append {
     bytes += 't';
     append_text(bytes, value);
   }
-  void operator()(const Blob& value) const {
+  void operator()(const record::Blob& value) const {
     bytes += 'b';
     append_text(bytes, {reinterpret_cast<const char*>(value.data()), value.size()});
   }
@@ -67,4 +67,4 @@ std::string RowDigest::digest() {
   return hash_.digest();
 }
 
-}  // namespace skald
+}  // namespace skald::store

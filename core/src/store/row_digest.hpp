@@ -7,7 +7,7 @@
 #include "store/sqlite.hpp"
 #include "text/sha256.hpp"
 
-namespace skald {
+namespace skald::store {
 
 // SHA-256 of rows in this form, which the digests in results databases rest on and which therefore
 // never changes:
@@ -30,7 +30,7 @@ class RowDigest {
   void flush();
 
   std::string bytes_;  // that are to go to the hash
-  Sha256 hash_;
+  text::Sha256 hash_;
 };
 
-}  // namespace skald
+}  // namespace skald::store

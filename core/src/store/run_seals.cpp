@@ -8,7 +8,7 @@
 #include "store/schema_name.hpp"
 #include "text/sha256.hpp"
 
-namespace skald {
+namespace skald::store {
 namespace {
 
 // A list of rows of a run, whose id is the parameter; "$" stands for the name of the database.
@@ -100,7 +100,7 @@ bool RunSeals::artifacts_hold(std::int64_t run) {
   bool hold = true;
   find_artifacts_.with(run);
   while (hold && find_artifacts_.step()) {
-    hold = sha256(find_artifacts_.bytes(1)) == find_artifacts_.text(0);
+    hold = text::sha256(find_artifacts_.bytes(1)) == find_artifacts_.text(0);
   }
   find_artifacts_.reset();
   return hold;
@@ -157,4 +157,4 @@ std::vector<std::string> broken_runs(const Connection& connection, SealDepth dep
   return hashes;
 }
 
-}  // namespace skald
+}  // namespace skald::store

@@ -10,7 +10,7 @@
 
 #include "store/sqlite.hpp"
 
-namespace skald {
+namespace skald::store {
 
 // A run has two seals, both in the form of RowDigest:
 //   runs.series_digest  over the rows of its series (the lists of series_lists in run_seals.cpp)
@@ -56,4 +56,4 @@ enum class SealDepth { values, all };  // as values_hold() and hold() look
 std::vector<std::string> broken_runs(const Connection& connection, SealDepth depth,
                                      std::optional<std::int64_t> study = {});
 
-}  // namespace skald
+}  // namespace skald::store

@@ -9,7 +9,7 @@
 #include "store/column_names.hpp"
 #include "store/wide_tables.hpp"
 
-namespace skald {
+namespace skald::store {
 namespace {
 
 struct Named {
@@ -105,8 +105,8 @@ std::string run_table_sql(std::span<const RunTableColumn> axes,
 }
 
 std::string is_recorded_sql() {
-  return "substr(name, 1, " + std::to_string(kRecordedPrefix.size()) + ") = '" +
-         std::string(kRecordedPrefix) + "'";
+  return "substr(name, 1, " + std::to_string(record::kRecordedPrefix.size()) + ") = '" +
+         std::string(record::kRecordedPrefix) + "'";
 }
 
 void rewrite_run_table(Connection& connection) {
@@ -134,4 +134,4 @@ void rewrite_run_table(Connection& connection) {
   connection.execute(run_table_sql(axis_columns, metric_columns));
 }
 
-}  // namespace skald
+}  // namespace skald::store

@@ -9,7 +9,7 @@
 
 #include "store/sqlite.hpp"
 
-namespace skald {
+namespace skald::store {
 
 // An axis or a metric with its row id and its column's name.
 struct RunTableColumn {
@@ -34,4 +34,4 @@ std::string is_recorded_sql();
 // themselves, then the last of the others. Throws std::invalid_argument where axes alone are more.
 void rewrite_run_table(Connection& connection);
 
-}  // namespace skald
+}  // namespace skald::store

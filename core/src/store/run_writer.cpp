@@ -6,17 +6,17 @@
 #include "store/column_names.hpp"
 #include "text/sha256.hpp"
 
-namespace skald {
+namespace skald::store {
 namespace {
 
 // Every field with its length before it, so that different environments have different texts.
-std::string environment_hash(const EnvironmentRecord& e) {
+std::string environment_hash(const record::EnvironmentRecord& e) {
   std::string text;
   for (const auto* field : {&e.host, &e.cpu, &e.instruction_set, &e.skald_version, &e.git_commit,
                             &e.git_dirty, &e.build, &e.plugins}) {
     text += std::to_string(field->size()) + ":" + *field;
   }
-  return sha256(text);
+  return text::sha256(text);
 }
 
 std::int64_t find(Statement& statement, const std::string& key, const char* what,
@@ -67,7 +67,7 @@ RunWriter::RunWriter(Connection& c)
           c.prepare("INSERT INTO artifacts (run, name, digest, content) VALUES (?, ?, ?, ?)")),
       seals_(c) {}
 
-void RunWriter::write(const RunRecord& run) {
+void RunWriter::write(const record::RunRecord& run) {
   if (run.hash.empty()) throw std::invalid_argument("a run without a hash cannot be stored");
   const std::int64_t cell = find(find_cell_, run.cell, "cell", run.hash);
   remove_run_.run(run.hash, cell, run.replicate);
@@ -80,12 +80,12 @@ void RunWriter::write(const RunRecord& run) {
   for (const auto& e : run.events) add_event_.run(id, position++, e.iteration, e.kind, e.message);
   for (const auto& a : run.artifacts) {
     const std::string_view bytes(reinterpret_cast<const char*>(a.content.data()), a.content.size());
-    add_artifact_.run(id, a.name, sha256(bytes), std::span<const std::byte>(a.content));
+    add_artifact_.run(id, a.name, text::sha256(bytes), std::span<const std::byte>(a.content));
   }
   seals_.seal(id);
 }
 
-std::int64_t RunWriter::environment_id(const EnvironmentRecord& e) {
+std::int64_t RunWriter::environment_id(const record::EnvironmentRecord& e) {
   const std::string hash = environment_hash(e);
   if (find_environment_.with(hash).step()) {
     const std::int64_t id = find_environment_.integer(0);
@@ -97,23 +97,24 @@ std::int64_t RunWriter::environment_id(const EnvironmentRecord& e) {
   return connection_.last_insert_id();
 }
 
-void RunWriter::write_run(const RunRecord& run, std::int64_t cell, std::int64_t environment) {
+void RunWriter::write_run(const record::RunRecord& run, std::int64_t cell,
+                          std::int64_t environment) {
   add_run_.run(run.hash, run.study, cell, run.replicate, name_of(run.status), run.seed,
-               to_text(run.started), to_text(run.ended), run.wall_seconds, run.cpu_seconds,
-               run.peak_memory, run.exit_signal, environment, run.data_digests, run.options,
-               run.message, run.metric_seconds);
+               record::to_text(run.started), record::to_text(run.ended), run.wall_seconds,
+               run.cpu_seconds, run.peak_memory, run.exit_signal, environment, run.data_digests,
+               run.options, run.message, run.metric_seconds);
 }
 
-void RunWriter::write_series(std::int64_t id, const SeriesRecord& series) {
+void RunWriter::write_series(std::int64_t id, const record::SeriesRecord& series) {
   const std::int64_t metric = find(find_metric_, series.metric, "metric", std::to_string(id));
   for (const auto& point : series.points) {
     add_point_.run(id, metric, point.iteration, point.value);
   }
-  const SeriesSummary& s = series.summary;
+  const record::SeriesSummary& s = series.summary;
   add_summary_.run(id, metric, s.last, s.min, s.max, s.mean, s.first_non_finite);
 }
 
-void RunWriter::write_vectors(std::int64_t id, const VectorSeriesRecord& series) {
+void RunWriter::write_vectors(std::int64_t id, const record::VectorSeriesRecord& series) {
   require_name(series.metric, "name of a vector series");
   add_vector_metric_.run(series.metric);
   const std::int64_t metric =
@@ -135,4 +136,4 @@ void RunWriter::write_costs(std::int64_t id, const Costs& costs) {
   add_costs_.reset();
 }
 
-}  // namespace skald
+}  // namespace skald::store

@@ -5,7 +5,7 @@
 #include "store/run_seals.hpp"
 #include "store/sqlite.hpp"
 
-namespace skald {
+namespace skald::store {
 
 // Prepared statements of one connection, which must outlive it. Every call belongs inside a
 // transaction of the caller.
@@ -16,13 +16,13 @@ class RunWriter {
   // Writes the run and seals it. Replaces the run with this hash, and the one with this cell and
   // replicate, if they are there. Throws std::invalid_argument if the cell or a metric was not
   // declared.
-  void write(const RunRecord& run);
+  void write(const record::RunRecord& run);
 
  private:
-  std::int64_t environment_id(const EnvironmentRecord& environment);
-  void write_run(const RunRecord& run, std::int64_t cell, std::int64_t environment);
-  void write_series(std::int64_t id, const SeriesRecord& series);
-  void write_vectors(std::int64_t id, const VectorSeriesRecord& series);
+  std::int64_t environment_id(const record::EnvironmentRecord& environment);
+  void write_run(const record::RunRecord& run, std::int64_t cell, std::int64_t environment);
+  void write_series(std::int64_t id, const record::SeriesRecord& series);
+  void write_vectors(std::int64_t id, const record::VectorSeriesRecord& series);
   void write_costs(std::int64_t id, const Costs& costs);
 
   Connection& connection_;
@@ -32,4 +32,4 @@ class RunWriter {
   RunSeals seals_;
 };
 
-}  // namespace skald
+}  // namespace skald::store

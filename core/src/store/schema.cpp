@@ -12,7 +12,7 @@
 #include "store/run_seals.hpp"
 #include "store/run_table.hpp"
 
-namespace skald {
+namespace skald::store {
 namespace {
 
 constexpr int student_t_degrees = 1000;
@@ -24,7 +24,7 @@ void set_version(Connection& connection, int version) {
 void fill_student_t(Connection& connection) {
   Statement insert = connection.prepare("INSERT INTO student_t (degrees, quantile) VALUES (?, ?)");
   for (int degrees = 1; degrees <= student_t_degrees; ++degrees) {
-    insert.run(degrees, student_t_quantile(degrees, 0.975));
+    insert.run(degrees, report::student_t_quantile(degrees, 0.975));
   }
 }
 
@@ -134,4 +134,4 @@ std::optional<std::filesystem::path> migrate(Connection& connection, int to,
   return backup;
 }
 
-}  // namespace skald
+}  // namespace skald::store

@@ -8,7 +8,7 @@
 
 #include "store/sqlite.hpp"
 
-namespace skald {
+namespace skald::store {
 
 inline constexpr int skald_application_id = 0x536b6c64;  // "Skld", in PRAGMA application_id
 inline constexpr int schema_version = 5;                 // in PRAGMA user_version
@@ -55,4 +55,4 @@ inline constexpr int first_sealed_version = 5;
 std::optional<std::filesystem::path> migrate(Connection& connection, int to,
                                              std::span<const Migration> steps);
 
-}  // namespace skald
+}  // namespace skald::store

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace skald {
+namespace skald::store {
 
 // The text with the name of an attached database ("main", "other") for every "$".
 inline std::string with_schema(std::string sql, std::string_view schema) {
@@ -14,4 +14,4 @@ inline std::string with_schema(std::string sql, std::string_view schema) {
   return sql;
 }
 
-}  // namespace skald
+}  // namespace skald::store

@@ -12,7 +12,7 @@
 #include "store/run_table.hpp"
 #include "store/wide_tables.hpp"
 
-namespace skald {
+namespace skald::store {
 namespace {
 
 struct Object {
@@ -178,4 +178,4 @@ void require_no_triggers(const Connection& connection) {
       "Nothing was changed");
 }
 
-}  // namespace skald
+}  // namespace skald::store

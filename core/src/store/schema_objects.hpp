@@ -7,7 +7,7 @@
 
 #include "store/sqlite.hpp"
 
-namespace skald {
+namespace skald::store {
 
 // Each entry names an object by its type: "view run_table".
 struct SchemaObjects {
@@ -26,4 +26,4 @@ void require_own_objects(const Connection& connection);
 // as they are stored.
 void require_no_triggers(const Connection& connection);
 
-}  // namespace skald
+}  // namespace skald::store

@@ -12,7 +12,7 @@
 
 #include "store/damage.hpp"
 
-namespace skald {
+namespace skald::store {
 namespace {
 
 std::string file_of(sqlite3* database) {
@@ -214,7 +214,7 @@ std::string_view Statement::bytes(int column) const {
   return {bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
 }
 
-SqlValue Statement::value(int column) const {
+record::SqlValue Statement::value(int column) const {
   switch (sqlite3_column_type(statement_.get(), column)) {
     case SQLITE_INTEGER:
       return integer(column);
@@ -225,7 +225,7 @@ SqlValue Statement::value(int column) const {
     case SQLITE_BLOB: {
       const auto* bytes =
           static_cast<const std::byte*>(sqlite3_column_blob(statement_.get(), column));
-      return Blob(bytes, bytes + sqlite3_column_bytes(statement_.get(), column));
+      return record::Blob(bytes, bytes + sqlite3_column_bytes(statement_.get(), column));
     }
     default:
       return std::monostate{};
@@ -269,8 +269,8 @@ Statement Connection::prepare_rows(std::string_view sql) const {
   return statement;
 }
 
-ResultTable Connection::read_rows(Statement& statement) const {
-  ResultTable table;
+record::ResultTable Connection::read_rows(Statement& statement) const {
+  record::ResultTable table;
   const int columns = statement.columns();
   for (int c = 0; c < columns; ++c) table.columns.push_back(statement.column_name(c));
   while (statement.step()) {
@@ -362,4 +362,4 @@ std::string sqlite_uri(const std::filesystem::path& file, std::string_view query
 
 int sqlite_version_number() { return sqlite3_libversion_number(); }
 
-}  // namespace skald
+}  // namespace skald::store

@@ -21,7 +21,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace skald {
+namespace skald::store {
 
 // What SQLite could not do.
 class DatabaseError : public std::runtime_error {
@@ -93,7 +93,7 @@ class Statement {
   std::string_view text(int column) const;  // valid until the next step
   // The bytes of a text or blob, which the statement keeps until the next step.
   std::string_view bytes(int column) const;
-  SqlValue value(int column) const;
+  record::SqlValue value(int column) const;
   bool returns_rows() const;
 
  private:
@@ -125,13 +125,13 @@ class Connection {
   Statement prepare(std::string_view sql) const;  // exactly one statement
   // The rows of exactly one statement, with `values` for its parameters in their order.
   template <class... Values>
-  ResultTable query(std::string_view sql, const Values&... values) const {
+  record::ResultTable query(std::string_view sql, const Values&... values) const {
     Statement statement = prepare_rows(sql);
     return read_rows(statement.with(values...));
   }
   // A statement that returns rows; throws std::invalid_argument for another one.
   Statement prepare_rows(std::string_view sql) const;
-  ResultTable read_rows(Statement& statement) const;
+  record::ResultTable read_rows(Statement& statement) const;
   std::int64_t integer(
       std::string_view sql) const;  // first value of the first row, 0 without a row
 
@@ -183,4 +183,4 @@ std::string sqlite_uri(const std::filesystem::path& file, std::string_view query
 // The version of the SQLite library in use, for example 3040001 for 3.40.1.
 int sqlite_version_number();
 
-}  // namespace skald
+}  // namespace skald::store

@@ -24,7 +24,7 @@
 #include "store/wide_tables.hpp"
 #include "text/sha256.hpp"
 
-namespace skald {
+namespace skald::store {
 namespace fs = std::filesystem;
 namespace {
 
@@ -139,17 +139,18 @@ Store::~Store() {
   }
 }
 
-std::int64_t Store::declare_study(const StudyRecord& study, std::span<const CellRecord> cells) {
+std::int64_t Store::declare_study(const record::StudyRecord& study,
+                                  std::span<const record::CellRecord> cells) {
   std::int64_t id = 0;
-  write([&] { id = skald::declare_study(*connection_, study, cells); });
+  write([&] { id = skald::store::declare_study(*connection_, study, cells); });
   return id;
 }
 
-void Store::declare_metrics(std::span<const MetricRecord> metrics) {
-  write([&] { skald::declare_metrics(*connection_, metrics); });
+void Store::declare_metrics(std::span<const record::MetricRecord> metrics) {
+  write([&] { skald::store::declare_metrics(*connection_, metrics); });
 }
 
-void Store::record(std::span<const RunRecord> runs) {
+void Store::record(std::span<const record::RunRecord> runs) {
   write([&] {
     require_no_triggers(*connection_);
     for (const auto& run : runs) writer_->write(run);
@@ -194,7 +195,7 @@ void Store::set_timeout(std::chrono::milliseconds timeout) {
 }
 
 void Store::supersede(std::int64_t study, std::span<const RunPlace> places) {
-  write([&] { skald::supersede(*connection_, study, places); });
+  write([&] { skald::store::supersede(*connection_, study, places); });
 }
 
 void Store::write(const std::function<void()>& rows) {
@@ -221,20 +222,21 @@ RunMakers Store::makers(std::span<const std::string> hashes) {
 }
 
 std::optional<double> Store::wall_seconds(const std::string& run_hash) const {
-  return skald::wall_seconds(*connection_, run_hash);
+  return skald::store::wall_seconds(*connection_, run_hash);
 }
 
-std::optional<Blob> Store::artifact(const std::string& run_hash, const std::string& name) const {
+std::optional<record::Blob> Store::artifact(const std::string& run_hash,
+                                            const std::string& name) const {
   Statement statement = connection_->prepare(
       "SELECT content, artifacts.digest FROM artifacts JOIN runs ON runs.id = artifacts.run WHERE "
       "hash = ? "
       "AND name = ?");
   if (!statement.with(run_hash, name).step()) return std::nullopt;
-  if (sha256(statement.bytes(0)) != statement.text(1)) {
+  if (text::sha256(statement.bytes(0)) != statement.text(1)) {
     throw DamagedError(file().string() + ": artifact " + name + " of run " + run_hash +
                        " is damaged; " + rescue_text());
   }
-  return std::get<Blob>(statement.value(0));
+  return std::get<record::Blob>(statement.value(0));
 }
 
 std::vector<std::string> Store::damaged(std::int64_t study) const {
@@ -252,7 +254,7 @@ std::int64_t Store::metrics_without_column() const {
   return connection_->integer("SELECT count(*) FROM metrics WHERE column_name = ''");
 }
 
-std::string Store::results_hash() { return skald::results_hash(*connection_); }
+std::string Store::results_hash() { return skald::store::results_hash(*connection_); }
 
 namespace {
 
@@ -294,7 +296,7 @@ FinishedRuns finished_runs(Connection& connection, std::span<const std::string> 
   FinishedRuns finished;
   visit_runs(connection, hashes, "status",
              [&](const std::string& hash, const Statement& row, int column) {
-               finished.emplace(hash, run_status(row.text(column)));
+               finished.emplace(hash, record::run_status(row.text(column)));
              });
   return finished;
 }
@@ -320,4 +322,4 @@ std::optional<double> wall_seconds(const Connection& connection, const std::stri
   return statement.real(0);
 }
 
-}  // namespace skald
+}  // namespace skald::store

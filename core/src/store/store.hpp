@@ -24,7 +24,7 @@
 #include "store/supersede.hpp"
 #include "store/writer_lock.hpp"
 
-namespace skald {
+namespace skald::store {
 
 // The files of an open database were disturbed: the text says how and where the results are now.
 struct DatabaseDisturbed : std::runtime_error {
@@ -35,11 +35,11 @@ struct StoreOptions {
   std::chrono::milliseconds timeout{30000};  // how long to wait for another program's lock
   bool allow_network_file_system = false;    // then with the slower, safer rollback journal
   std::optional<std::string> (*network_file_system)(const std::filesystem::path& folder) =
-      skald::network_file_system;
+      skald::store::network_file_system;
 };
 
 // The status of each of the runs that the database has, by run hash; the others are left out.
-using FinishedRuns = std::unordered_map<std::string, RunStatus>;
+using FinishedRuns = std::unordered_map<std::string, record::RunStatus>;
 FinishedRuns finished_runs(Connection& connection, std::span<const std::string> hashes);
 std::optional<double> wall_seconds(const Connection& connection, const std::string& run_hash);
 
@@ -69,17 +69,18 @@ class Store {
 
   // Stores the study, or its new document, and makes `cells` the cells it now declares, in this
   // order; cells that left the grid keep their runs. Returns the id for RunRecord::study.
-  std::int64_t declare_study(const StudyRecord& study, std::span<const CellRecord> cells);
+  std::int64_t declare_study(const record::StudyRecord& study,
+                             std::span<const record::CellRecord> cells);
 
   // Metrics come before the runs that have them. A known metric may change its definition but not
   // its units or direction (std::invalid_argument).
-  void declare_metrics(std::span<const MetricRecord> metrics);
+  void declare_metrics(std::span<const record::MetricRecord> metrics);
 
   // Stores ended runs with all that belongs to them, all or none. A run with the same hash, or of
   // the same cell and replicate (then with older numerics or data), is replaced. Once this returns
   // they stand in the file that has the database's name; see require_undisturbed().
-  void record(std::span<const RunRecord> runs);
-  void record(const RunRecord& run) { record({&run, 1}); }
+  void record(std::span<const record::RunRecord> runs);
+  void record(const record::RunRecord& run) { record({&run, 1}); }
 
   // Of the stored runs of the study's cells those at `places`, and no others, are superseded from
   // now on: they leave the views for people until they are recorded again.
@@ -92,7 +93,7 @@ class Store {
   // Wall time of the run, if it is there and it is known.
   std::optional<double> wall_seconds(const std::string& run_hash) const;
   // What a run has stored under that name (see ArtifactRecord), if it has.
-  std::optional<Blob> artifact(const std::string& run_hash, const std::string& name) const;
+  std::optional<record::Blob> artifact(const std::string& run_hash, const std::string& name) const;
   // The hashes of the runs of the study's cells whose values are not as they were stored.
   std::vector<std::string> damaged(std::int64_t study) const;
   MergeReport merge(const std::filesystem::path& other);
@@ -130,4 +131,4 @@ class Store {
   bool is_given_up_ = false;  // after a disturbance
 };
 
-}  // namespace skald
+}  // namespace skald::store

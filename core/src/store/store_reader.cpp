@@ -14,7 +14,7 @@
 #include "store/schema.hpp"
 #include "text/nearest.hpp"
 
-namespace skald {
+namespace skald::store {
 namespace {
 
 std::filesystem::path existing_file(const std::filesystem::path& name) {
@@ -34,7 +34,7 @@ std::vector<std::string> texts(const Connection& connection, std::string_view sq
 }
 
 std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
-  if (const auto near = nearest(word, known)) return "; did you mean \"" + *near + "\"?";
+  if (const auto near = text::nearest(word, known)) return "; did you mean \"" + *near + "\"?";
   std::string list;
   for (const auto& name : known) list.append(list.empty() ? "" : ", ").append(name);
   return list.empty() ? "; there is none" : "; there is " + list;
@@ -47,14 +47,14 @@ bool is_word(std::string_view text) {
 }
 
 // The metrics called `names`; costs that are no metrics of the file have no definition.
-std::vector<MetricRecord> choose_metrics(std::vector<MetricRecord> known,
-                                         std::span<const std::string> names) {
+std::vector<record::MetricRecord> choose_metrics(std::vector<record::MetricRecord> known,
+                                                 std::span<const std::string> names) {
   if (names.empty()) return known;  // all that have a column
   for (const Cost& cost : kCosts) known.push_back({std::string(cost.name), "", "", {}});
-  std::vector<MetricRecord> chosen;
+  std::vector<record::MetricRecord> chosen;
   for (const auto& name : names) {
     const auto found = std::find_if(known.begin(), known.end(),
-                                    [&](const MetricRecord& m) { return m.name == name; });
+                                    [&](const record::MetricRecord& m) { return m.name == name; });
     if (found == known.end()) {
       std::vector<std::string> words;
       words.reserve(known.size());
@@ -76,7 +76,7 @@ std::string value_of_metric(const Connection& connection, const std::string& nam
          std::to_string(find.integer(1)) + ")";
 }
 
-std::string study_runs_sql(const Connection& connection, const StudyRuns& runs) {
+std::string study_runs_sql(const Connection& connection, const record::StudyRuns& runs) {
   std::string sql = "SELECT t.replicate, t.status";
   for (const auto& axis : runs.axes) sql += ", t." + quote_identifier(axis);
   for (const auto& metric : runs.metrics) {
@@ -87,10 +87,10 @@ std::string study_runs_sql(const Connection& connection, const StudyRuns& runs) 
          "r.id WHERE s.study = ? AND NOT s.reference ORDER BY s.position, r.replicate";
 }
 
-StudyRuns::Run read_run(const Statement& row, std::size_t axes, std::size_t metrics) {
-  StudyRuns::Run run;
+record::StudyRuns::Run read_run(const Statement& row, std::size_t axes, std::size_t metrics) {
+  record::StudyRuns::Run run;
   run.replicate = row.integer(0);
-  run.status = run_status(row.text(1));
+  run.status = record::run_status(row.text(1));
   int column = 2;
   for (std::size_t i = 0; i < axes; ++i) run.axes.push_back(row.value(column++));
   for (std::size_t i = 0; i < metrics; ++i) run.metrics.push_back(row.real(column++));
@@ -98,9 +98,11 @@ StudyRuns::Run read_run(const Statement& row, std::size_t axes, std::size_t metr
 }
 
 // Leaves out the metrics that no run has.
-void drop_unmeasured(StudyRuns& runs) {
+void drop_unmeasured(record::StudyRuns& runs) {
   for (std::size_t m = runs.metrics.size(); m-- > 0;) {
-    const auto has_value = [m](const StudyRuns::Run& run) { return !std::isnan(run.metrics[m]); };
+    const auto has_value = [m](const record::StudyRuns::Run& run) {
+      return !std::isnan(run.metrics[m]);
+    };
     if (std::any_of(runs.runs.begin(), runs.runs.end(), has_value)) continue;
     const auto place = static_cast<std::ptrdiff_t>(m);
     runs.metrics.erase(runs.metrics.begin() + place);
@@ -123,7 +125,7 @@ StoreReader::StoreReader(const std::filesystem::path& file, std::chrono::millise
   connection_.allow_only_reading();
 }
 
-ResultTable StoreReader::query(std::string_view sql) const {
+record::ResultTable StoreReader::query(std::string_view sql) const {
   Statement statement = rows(sql);
   return connection_.read_rows(statement);
 }
@@ -148,27 +150,27 @@ std::vector<std::string> StoreReader::studies() const {
   return texts(connection_, "SELECT name FROM studies ORDER BY id");
 }
 
-std::vector<MetricRecord> StoreReader::metrics() const { return metrics_where("1"); }
+std::vector<record::MetricRecord> StoreReader::metrics() const { return metrics_where("1"); }
 
-std::vector<MetricRecord> StoreReader::metrics_where(const std::string& condition) const {
-  std::vector<MetricRecord> result;
+std::vector<record::MetricRecord> StoreReader::metrics_where(const std::string& condition) const {
+  std::vector<record::MetricRecord> result;
   Statement statement = connection_.prepare(
       "SELECT name, units, definition, better FROM metrics WHERE " + condition + " ORDER BY id");
   while (statement.step()) {
     result.push_back({std::string(statement.text(0)), std::string(statement.text(1)),
-                      std::string(statement.text(2)), better(statement.text(3))});
+                      std::string(statement.text(2)), record::better(statement.text(3))});
   }
   return result;
 }
 
-StudyRuns StoreReader::study_runs(const std::string& study,
-                                  std::span<const std::string> metric_names) const {
+record::StudyRuns StoreReader::study_runs(const std::string& study,
+                                          std::span<const std::string> metric_names) const {
   Statement find = connection_.prepare("SELECT id FROM studies WHERE name = ?");
   if (!find.with(study).step()) {
     throw std::invalid_argument("no study \"" + study + "\" in this database" +
                                 suggestion(study, studies()));
   }
-  StudyRuns result;
+  record::StudyRuns result;
   result.axes = texts(connection_, "SELECT column_name FROM axis_names ORDER BY id");
   result.metrics =
       choose_metrics(metrics_where(metric_names.empty() ? "column_name <> ''" : "1"), metric_names);
@@ -181,8 +183,8 @@ StudyRuns StoreReader::study_runs(const std::string& study,
   return result;
 }
 
-std::vector<VectorSeriesRecord> StoreReader::vectors(const std::string& run_hash) const {
-  std::vector<VectorSeriesRecord> all;
+std::vector<record::VectorSeriesRecord> StoreReader::vectors(const std::string& run_hash) const {
+  std::vector<record::VectorSeriesRecord> all;
   if (!has_vectors(connection_)) return all;
   Statement statement = connection_.prepare(
       "SELECT name, iteration, value FROM vector_points"
@@ -193,7 +195,7 @@ std::vector<VectorSeriesRecord> StoreReader::vectors(const std::string& run_hash
     if (all.empty() || all.back().metric != statement.text(0)) {
       all.push_back({std::string(statement.text(0)), {}});
     }
-    std::vector<VectorPointRecord>& points = all.back().points;
+    std::vector<record::VectorPointRecord>& points = all.back().points;
     const std::int64_t iteration = statement.integer(1);
     if (points.empty() || points.back().iteration != iteration) points.push_back({iteration, {}});
     points.back().values.push_back(statement.real(2));
@@ -210,7 +212,7 @@ RunMakers StoreReader::makers(std::span<const std::string> hashes) {
 }
 
 std::optional<double> StoreReader::wall_seconds(const std::string& run_hash) const {
-  return skald::wall_seconds(connection_, run_hash);
+  return skald::store::wall_seconds(connection_, run_hash);
 }
 
 void StoreReader::require_whole(const std::string& run_hash) const {
@@ -222,6 +224,6 @@ void StoreReader::require_whole(const std::string& run_hash) const {
                      run_hash.substr(0, 12) + " does it again, skald merge brings it from a copy");
 }
 
-std::string StoreReader::results_hash() { return skald::results_hash(connection_); }
+std::string StoreReader::results_hash() { return skald::store::results_hash(connection_); }
 
-}  // namespace skald
+}  // namespace skald::store

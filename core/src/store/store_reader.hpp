@@ -16,7 +16,7 @@
 #include "store/sqlite.hpp"
 #include "store/store.hpp"
 
-namespace skald {
+namespace skald::store {
 
 // Reads one results database, while it is written too, and cannot change it: the connection is
 // read-only and an authorizer refuses all statements that do more than read. Used by one thread.
@@ -32,26 +32,27 @@ class StoreReader {
 
   // The rows of a view or table, if `sql` is its name, or of one statement that reads. Throws
   // std::invalid_argument if it is neither.
-  ResultTable query(std::string_view sql) const;
+  record::ResultTable query(std::string_view sql) const;
   // The statement of query(), to be read row by row; it lives no longer than this.
   Statement rows(std::string_view sql) const;
   // The rows of one statement that reads, with `values` for its parameters ("?") in their order.
   template <class... Values>
-  ResultTable select(std::string_view sql, const Values&... values) const {
+  record::ResultTable select(std::string_view sql, const Values&... values) const {
     return connection_.query(sql, values...);
   }
 
   std::vector<std::string> views_and_tables() const;
   std::vector<std::string> studies() const;  // names, in the order of their declaration
-  std::vector<MetricRecord> metrics() const;
+  std::vector<record::MetricRecord> metrics() const;
 
   // `metrics`: names of metrics or ledger entries (rounds, bits_up, ...); none: all metrics that a
   // run of the study has and run_table has a column for. Throws std::invalid_argument, with the
   // nearest known name, for an unknown study or metric.
-  StudyRuns study_runs(const std::string& study, std::span<const std::string> metrics = {}) const;
+  record::StudyRuns study_runs(const std::string& study,
+                               std::span<const std::string> metrics = {}) const;
 
   // The vector series of a run, by name.
-  std::vector<VectorSeriesRecord> vectors(const std::string& run_hash) const;
+  std::vector<record::VectorSeriesRecord> vectors(const std::string& run_hash) const;
 
   FinishedRuns finished(std::span<const std::string> hashes);
   RunMakers makers(std::span<const std::string> hashes);
@@ -64,10 +65,10 @@ class StoreReader {
   const Connection& connection() const { return connection_; }
 
  private:
-  std::vector<MetricRecord> metrics_where(const std::string& condition) const;
+  std::vector<record::MetricRecord> metrics_where(const std::string& condition) const;
 
   Connection connection_;
   std::optional<std::string> notice_;
 };
 
-}  // namespace skald
+}  // namespace skald::store

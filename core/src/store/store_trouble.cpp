@@ -7,7 +7,7 @@
 #include "files/passing_error.hpp"
 #include "store/sqlite.hpp"
 
-namespace skald {
+namespace skald::store {
 namespace {
 
 StoreTrouble trouble_of_input_output(const DatabaseError& error) {
@@ -20,7 +20,8 @@ StoreTrouble trouble_of_input_output(const DatabaseError& error) {
     case SQLITE_IOERR_DIR_FSYNC:
       return StoreTrouble::lasting;
     default:
-      return is_passing(error.system_error()) ? StoreTrouble::passing : StoreTrouble::lasting;
+      return files::is_passing(error.system_error()) ? StoreTrouble::passing
+                                                     : StoreTrouble::lasting;
   }
 }
 
@@ -54,4 +55,4 @@ StoreTrouble trouble_of(const std::exception& error) {
                                                                        : StoreTrouble::lasting;
 }
 
-}  // namespace skald
+}  // namespace skald::store

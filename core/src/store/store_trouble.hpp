@@ -3,7 +3,7 @@
 
 #include <exception>
 
-namespace skald {
+namespace skald::store {
 
 enum class StoreTrouble {
   of_row,   // what was to be stored is refused, today and tomorrow; other rows are not concerned
@@ -15,4 +15,4 @@ enum class StoreTrouble {
 // system may have dropped what it had taken, and the next sync would succeed without it.
 StoreTrouble trouble_of(const std::exception& error);
 
-}  // namespace skald
+}  // namespace skald::store

@@ -4,7 +4,7 @@
 
 #include "store/run_seals.hpp"
 
-namespace skald {
+namespace skald::store {
 namespace {
 
 using RunIds = std::set<std::int64_t>;
@@ -48,4 +48,4 @@ void supersede(Connection& connection, std::int64_t study, std::span<const RunPl
   }
 }
 
-}  // namespace skald
+}  // namespace skald::store

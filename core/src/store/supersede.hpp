@@ -7,7 +7,7 @@
 
 #include "store/sqlite.hpp"
 
-namespace skald {
+namespace skald::store {
 
 // A cell, by its hash, and a replicate: where one run belongs.
 struct RunPlace {
@@ -19,4 +19,4 @@ struct RunPlace {
 // hold before stays unsealed. Belongs inside a transaction of the caller.
 void supersede(Connection& connection, std::int64_t study, std::span<const RunPlace> places);
 
-}  // namespace skald
+}  // namespace skald::store

@@ -3,7 +3,7 @@
 #include <map>
 #include <vector>
 
-namespace skald {
+namespace skald::store {
 namespace {
 
 struct WideTable {
@@ -138,4 +138,4 @@ void fill_wide_metrics(Connection& connection) {
   connection.execute(fill_sql(connection, wide_metrics(), condition));
 }
 
-}  // namespace skald
+}  // namespace skald::store

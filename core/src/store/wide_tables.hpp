@@ -11,7 +11,7 @@
 
 #include "store/sqlite.hpp"
 
-namespace skald {
+namespace skald::store {
 
 // The column, with its table, of the axis or metric with this id.
 std::string axis_column(std::int64_t id);
@@ -33,4 +33,4 @@ void fill_wide_axes(Connection& connection, std::int64_t study);
 // After runs were added with their summaries: the values of those that have no row yet.
 void fill_wide_metrics(Connection& connection);
 
-}  // namespace skald
+}  // namespace skald::store

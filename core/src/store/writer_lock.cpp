@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace skald {
+namespace skald::store {
 namespace fs = std::filesystem;
 namespace {
 
@@ -123,4 +123,4 @@ WriterLock::~WriterLock() {
   ::close(descriptor_);
 }
 
-}  // namespace skald
+}  // namespace skald::store

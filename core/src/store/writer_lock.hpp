@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace skald {
+namespace skald::store {
 
 // An flock(2) on FILE.lock beside the database, which says who holds it. The kernel drops the lock
 // when the process ends in whatever way; the file is removed by a normal end only, and a left-over
@@ -28,4 +28,4 @@ class WriterLock {
 // Who holds the lock of that database now ("process 123 on host"), if anybody does.
 std::optional<std::string> writer_of(const std::filesystem::path& database);
 
-}  // namespace skald
+}  // namespace skald::store

@@ -27,7 +27,9 @@ json::value parse(const std::string& file, const std::string& text) {
   return value;
 }
 
-json::value read_plain(const std::string& file) { return parse(file, read_regular_file(file)); }
+json::value read_plain(const std::string& file) {
+  return parse(file, files::read_regular_file(file));
+}
 
 std::string text_at(const std::string& file, const json::value& value, const char* key) {
   const json::object* object = value.if_object();

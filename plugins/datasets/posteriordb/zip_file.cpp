@@ -30,7 +30,7 @@ std::unique_ptr<zip_t, Close> open(const std::string& path) {
 }  // namespace
 
 std::string read_zipped(const std::string& path) {
-  const std::size_t length = RegularFile(path).size();  // libzip would wait for a pipe
+  const std::size_t length = files::RegularFile(path).size();  // libzip would wait for a pipe
   const auto archive = open(path);
   const auto files = zip_get_num_entries(archive.get(), 0);
   if (files != 1)
@@ -40,7 +40,7 @@ std::string read_zipped(const std::string& path) {
   if (!file || zip_stat_index(archive.get(), 0, 0, &facts) != 0)
     throw std::runtime_error(path + ": " + zip_strerror(archive.get()));
   // What the archive says about the compressed length need not be true.
-  if (const std::size_t most = content_limit(length); facts.size > most) {
+  if (const std::size_t most = data::content_limit(length); facts.size > most) {
     throw std::runtime_error(path + ": holds a file of " + std::to_string(facts.size) +
                              " bytes; expected at most " + std::to_string(most) +
                              " of an archive of " + std::to_string(length));

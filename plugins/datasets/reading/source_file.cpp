@@ -7,13 +7,13 @@
 namespace skald {
 
 SourceFile read_source(const std::string& path) {
-  SourceFile file{path, read_regular_file(path), {}};
-  file.digest = sha256(file.bytes);
+  SourceFile file{path, files::read_regular_file(path), {}};
+  file.digest = text::sha256(file.bytes);
   return file;
 }
 
 std::string content_of(const SourceFile& file) {
-  return is_gzip(file.bytes) ? gunzip(file.bytes, file.name) : file.bytes;
+  return data::is_gzip(file.bytes) ? data::gunzip(file.bytes, file.name) : file.bytes;
 }
 
 }  // namespace skald

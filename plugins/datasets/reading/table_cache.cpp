@@ -11,7 +11,7 @@ namespace {
 std::string digest_of(const std::string& recipe, const std::vector<const SourceFile*>& sources) {
   std::string text = "table 2\n" + recipe;  // 2: revision of the format in table_file.cpp
   for (const SourceFile* source : sources) text += '\n' + source->digest;
-  return sha256(text);
+  return text::sha256(text);
 }
 
 }  // namespace
@@ -21,7 +21,7 @@ SharedTable::SharedTable(const std::string& recipe, const std::vector<const Sour
     : digest_(digest_of(recipe, sources)) {
   std::optional<DecodedTable> decoded;
   std::optional<TableParts> parts;
-  auto file = cached_file(digest_ + ".table", [&] {
+  auto file = data::cached_file(digest_ + ".table", [&] {
     decoded.emplace(decode());
     return parts.emplace(*decoded).parts();
   });

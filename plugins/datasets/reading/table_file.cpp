@@ -28,13 +28,14 @@ class Layout {
   std::size_t place(std::int64_t count) {
     const std::size_t here = end_;
     const std::size_t size = static_cast<std::size_t>(count) * sizeof(T);
-    end_ += (size + kPartAlignment - 1) / kPartAlignment * kPartAlignment;
+    end_ += (size + data::kPartAlignment - 1) / data::kPartAlignment * data::kPartAlignment;
     return here;
   }
   std::size_t end() const { return end_; }
 
  private:
-  std::size_t end_ = (sizeof(TableHeader) + kPartAlignment - 1) / kPartAlignment * kPartAlignment;
+  std::size_t end_ = (sizeof(TableHeader) + data::kPartAlignment - 1) / data::kPartAlignment *
+                     data::kPartAlignment;
 };
 
 TableHeader header_of(const DecodedTable& table) {
@@ -105,16 +106,16 @@ TableParts::TableParts(const DecodedTable& table) : table_(table), header_(sizeo
   std::memcpy(header_.data(), &header, sizeof header);
 }
 
-FileParts TableParts::parts() const {
-  FileParts parts{header_, bytes_of(table_.features.data(), table_.features.size()),
-                  bytes_of(table_.target.data(), std::ssize(table_.target)),
-                  bytes_of(table_.group.data(), std::ssize(table_.group))};
+data::FileParts TableParts::parts() const {
+  data::FileParts parts{header_, bytes_of(table_.features.data(), table_.features.size()),
+                        bytes_of(table_.target.data(), std::ssize(table_.target)),
+                        bytes_of(table_.group.data(), std::ssize(table_.group))};
   for (const auto& [name, values] : table_.arrays)
     parts.push_back(bytes_of(values.data(), values.size()));
   return parts;
 }
 
-std::optional<MappedTable> MappedTable::read(SealedFile file) {
+std::optional<MappedTable> MappedTable::read(data::SealedFile file) {
   const std::span<const std::byte> content = file.content();
   if (!holds_table(content)) return std::nullopt;
   const auto& header = *reinterpret_cast<const TableHeader*>(content.data());

@@ -16,7 +16,7 @@ class TableParts {
   explicit TableParts(const DecodedTable& table);
 
   // Borrowed from the object and the table.
-  FileParts parts() const;
+  data::FileParts parts() const;
 
  private:
   const DecodedTable& table_;
@@ -27,14 +27,14 @@ class TableParts {
 class MappedTable {
  public:
   // Nothing where the file does not hold a table.
-  static std::optional<MappedTable> read(SealedFile file);
+  static std::optional<MappedTable> read(data::SealedFile file);
 
   const Table& table() const { return table_; }
 
  private:
-  explicit MappedTable(SealedFile file) : file_(std::move(file)) {}
+  explicit MappedTable(data::SealedFile file) : file_(std::move(file)) {}
 
-  SealedFile file_;
+  data::SealedFile file_;
   std::vector<NamedArray> arrays_;
   Table table_;
 };

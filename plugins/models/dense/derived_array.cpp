@@ -11,14 +11,14 @@ DerivedArray::DerivedArray(const Table& table, const std::string& recipe, std::s
   const auto make_own = [&] {
     own_.resize((size + sizeof(Line) - 1) / sizeof(Line));
     make(reinterpret_cast<std::byte*>(own_.data()));
-    return FileParts{std::as_bytes(std::span(own_))};
+    return data::FileParts{std::as_bytes(std::span(own_))};
   };
   const std::string_view digest = table.digest;
   if (digest.empty()) {
     make_own();
     return;
   }
-  file_ = cached_file(std::string(digest) + "." + recipe, make_own);
+  file_ = data::cached_file(std::string(digest) + "." + recipe, make_own);
   if (file_ && file_->content().size() < size) file_.reset();
   if (file_) {
     own_ = {};

@@ -28,10 +28,10 @@ class DerivedArray {
   const std::byte* data() const;
 
  private:
-  struct alignas(kPartAlignment) Line {
-    std::byte bytes[kPartAlignment];
+  struct alignas(data::kPartAlignment) Line {
+    std::byte bytes[data::kPartAlignment];
   };
-  std::optional<SealedFile> file_;
+  std::optional<data::SealedFile> file_;
   std::vector<Line> own_;
 };
 

@@ -7,22 +7,25 @@
 
 namespace skald::test {
 
-PluginHost& checked_plugins() {
+plugin_host::PluginHost& checked_plugins() {
   static const std::vector<std::string> folders{plugin_folder(),
                                                 std::string(SKALD_HOST_PLUGINS) + "/flawed"};
-  static PluginHost host(plugin_search_path(folders, "", "/nowhere/bin/skald"), Writable::allow);
+  static plugin_host::PluginHost host(
+      plugin_host::plugin_search_path(folders, "", "/nowhere/bin/skald"),
+      plugin_host::Writable::allow);
   return host;
 }
 
-std::vector<OptionValue> values_of(const Plugin& plugin, const Settings& settings) {
-  std::vector<OptionValue> values;
+std::vector<options::OptionValue> values_of(const plugin_host::Plugin& plugin,
+                                            const Settings& settings) {
+  std::vector<options::OptionValue> values;
   std::size_t known = 0;
   for (const OptionInfo& option : plugin.options()) {
-    OptionValue& value = values.emplace_back();
+    options::OptionValue& value = values.emplace_back();
     for (const auto& [name, given] : settings) {
       if (name != option.name) continue;
       const auto* text = std::get_if<std::string>(&given);
-      value = text && option.type == OptionType::path ? FilePath{*text, *text} : given;
+      value = text && option.type == OptionType::path ? options::FilePath{*text, *text} : given;
       ++known;
     }
   }
@@ -31,24 +34,24 @@ std::vector<OptionValue> values_of(const Plugin& plugin, const Settings& setting
                               plugin.descriptor->info.name);
 }
 
-std::vector<Finding> check(Kind kind, const std::string& name, const Settings& settings,
-                           double tolerance) {
-  const Plugin& plugin = checked_plugins().find(kind, name);
-  return check_plugin(plugin, values_of(plugin, settings), tolerance);
+std::vector<conformance::Finding> check(Kind kind, const std::string& name,
+                                        const Settings& settings, double tolerance) {
+  const plugin_host::Plugin& plugin = checked_plugins().find(kind, name);
+  return conformance::check_plugin(plugin, values_of(plugin, settings), tolerance);
 }
 
-std::vector<std::string> failures(const std::vector<Finding>& findings) {
+std::vector<std::string> failures(const std::vector<conformance::Finding>& findings) {
   std::vector<std::string> names;
-  for (const Finding& finding : findings) {
-    if (finding.verdict == Verdict::failed) names.push_back(finding.check);
+  for (const conformance::Finding& finding : findings) {
+    if (finding.verdict == conformance::Verdict::failed) names.push_back(finding.check);
   }
   return names;
 }
 
-std::string report(const std::vector<Finding>& findings) {
+std::string report(const std::vector<conformance::Finding>& findings) {
   std::string text;
-  for (const Finding& finding : findings) {
-    if (finding.verdict != Verdict::failed) continue;
+  for (const conformance::Finding& finding : findings) {
+    if (finding.verdict != conformance::Verdict::failed) continue;
     text += finding.check + ": expected " + finding.expected + ", found " + finding.found + "\n";
   }
   return text;

@@ -11,26 +11,29 @@
 namespace skald::test {
 
 // The options of a plugin that differ from its defaults.
-using Settings = std::vector<std::pair<std::string, OptionValue>>;
+using Settings = std::vector<std::pair<std::string, options::OptionValue>>;
 
 // The shipped plugins and those of tests/host/flawed_*.cpp.
-PluginHost& checked_plugins();
+plugin_host::PluginHost& checked_plugins();
 
 // The values of all options, in table order.
-std::vector<OptionValue> values_of(const Plugin& plugin, const Settings& settings);
+std::vector<options::OptionValue> values_of(const plugin_host::Plugin& plugin,
+                                            const Settings& settings);
 
 template <class Interface>
-Owned<Interface> create_checked(Kind kind, const std::string& name, const Settings& settings) {
-  const Plugin& plugin = checked_plugins().find(kind, name);
-  return create<Interface>(plugin, values_of(plugin, settings));
+plugin_host::Owned<Interface> create_checked(Kind kind, const std::string& name,
+                                             const Settings& settings) {
+  const plugin_host::Plugin& plugin = checked_plugins().find(kind, name);
+  return plugin_host::create<Interface>(plugin, values_of(plugin, settings));
 }
 
-std::vector<Finding> check(Kind kind, const std::string& name, const Settings& settings = {},
-                           double tolerance = kDefaultTolerance);
+std::vector<conformance::Finding> check(Kind kind, const std::string& name,
+                                        const Settings& settings = {},
+                                        double tolerance = conformance::kDefaultTolerance);
 
 // The names of the checks that failed.
-std::vector<std::string> failures(const std::vector<Finding>& findings);
+std::vector<std::string> failures(const std::vector<conformance::Finding>& findings);
 // What failed, as text for people.
-std::string report(const std::vector<Finding>& findings);
+std::string report(const std::vector<conformance::Finding>& findings);
 
 }  // namespace skald::test

@@ -3,6 +3,7 @@
 #include "checked_plugins.hpp"
 
 using namespace skald;
+using namespace skald::conformance;
 using namespace skald::test;
 
 namespace {

@@ -11,6 +11,7 @@
 #include "skald/label_prediction.hpp"
 
 using namespace skald;
+using namespace skald::conformance;
 using namespace skald::test;
 
 namespace {

@@ -4,6 +4,7 @@
 #include "checked_plugins.hpp"
 
 using namespace skald;
+using namespace skald::conformance;
 using namespace skald::test;
 
 namespace {
@@ -16,7 +17,7 @@ Names failures_of(const std::string& name, const Settings& settings) {
   return failures(findings);
 }
 
-Settings with(Settings settings, const std::string& name, OptionValue value) {
+Settings with(Settings settings, const std::string& name, options::OptionValue value) {
   settings.emplace_back(name, std::move(value));
   return settings;
 }

@@ -12,6 +12,7 @@
 #include "conformance/sampler_run.hpp"
 
 using namespace skald;
+using namespace skald::conformance;
 using namespace skald::test;
 using Eigen::MatrixXd;
 
@@ -19,7 +20,7 @@ namespace {
 
 using Text = std::string;
 
-OptionValue count(std::int64_t n) { return n; }
+options::OptionValue count(std::int64_t n) { return n; }
 
 // The numbers of unequal_clients(), with C chains and T iterations.
 constexpr double C = 4, T = 24, N = 3, n = 9;
@@ -315,10 +316,12 @@ const std::vector<Variant> travelling = {
        return Cost{C * T / 4, bits, bits, C * (T * 2 + 20 * N * 2)};
      }},
     {"dg_lmc",
-     {{"axda_tol", NumberArray{{0.05}, {1}}}, {"K", count(3)}, {"batch", count(3)}},
+     {{"axda_tol", options::NumberArray{{0.05}, {1}}}, {"K", count(3)}, {"batch", count(3)}},
      [](const Seen&) { return everyone_in(T / 3, T * (2 + 3 + 3)); }},
     {"dg_lmc",
-     {{"axda_tol", NumberArray{{0.05}, {1}}}, {"K", count(1)}, {"conditional", Text("exact")}},
+     {{"axda_tol", options::NumberArray{{0.05}, {1}}},
+      {"K", count(1)},
+      {"conditional", Text("exact")}},
      [](const Seen&) { return everyone_in(T, 0); }},
     // One upload of ten samples, after twenty trajectories.
     {"consensus",
@@ -409,7 +412,7 @@ void recount(const std::vector<Variant>& variants) {
     const auto reference = unequal_clients();
     RecordingProblem problem(reference->problem());
     Ledger& ledger = reference->ledger();
-    const PhiloxRandom streams(31, 0);
+    const random::PhiloxRandom streams(31, 0);
     const RecordingRandom random(streams, variant.role, variant.bound);
     const NoNoise nothing;
     SilentRecorder recorder;
@@ -452,7 +455,7 @@ TEST_CASE("no shipped sampler's ledger is left out") {
   for (const auto& variants : {centralised, averaging, compressed, travelling, optimisers}) {
     for (const Variant& variant : variants) names.insert(variant.name);
   }
-  for (const CatalogEntry& entry : checked_plugins().catalog()) {
+  for (const plugin_host::CatalogEntry& entry : checked_plugins().catalog()) {
     if (entry.plugins.empty() || entry.plugins.front().descriptor->kind != Kind::sampler) continue;
     INFO(entry.name);
     CHECK((names.contains(entry.name) || entry.name.starts_with("flawed_")));

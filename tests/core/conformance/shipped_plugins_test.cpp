@@ -3,6 +3,7 @@
 #include "checked_plugins.hpp"
 
 using namespace skald;
+using namespace skald::conformance;
 using namespace skald::test;
 
 namespace {
@@ -43,8 +44,8 @@ TEST_CASE("shipped mechanisms conform") {
 
 TEST_CASE("shipped metrics conform") {
   int metrics = 0;
-  for (const CatalogEntry& entry : checked_plugins().catalog()) {
-    for (const Plugin& plugin : entry.plugins) {
+  for (const plugin_host::CatalogEntry& entry : checked_plugins().catalog()) {
+    for (const plugin_host::Plugin& plugin : entry.plugins) {
       if (plugin.descriptor->kind != Kind::metric) continue;
       const auto findings = check_plugin(plugin, values_of(plugin, {}));
       INFO(plugin.descriptor->info.name << "\n" << report(findings));

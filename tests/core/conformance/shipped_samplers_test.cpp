@@ -9,14 +9,15 @@
 #include "conformance/sampler_contract.hpp"
 
 using namespace skald;
+using namespace skald::conformance;
 using namespace skald::test;
 
 namespace {
 
 using Text = std::string;
 
-OptionValue count(std::int64_t n) { return n; }
-OptionValue numbers(double x) { return NumberArray{{x}, {1}}; }
+options::OptionValue count(std::int64_t n) { return n; }
+options::OptionValue numbers(double x) { return options::NumberArray{{x}, {1}}; }
 
 // Exact up to Monte Carlo error.
 constexpr double kExact = 1e-9;
@@ -142,7 +143,7 @@ TEST_CASE("no shipped sampler is left out") {
   for (const auto& variants : {centralised, averaging, other_samplers, optimisers}) {
     for (const Variant& variant : variants) names.insert(variant.name);
   }
-  for (const CatalogEntry& entry : checked_plugins().catalog()) {
+  for (const plugin_host::CatalogEntry& entry : checked_plugins().catalog()) {
     if (entry.plugins.empty() || entry.plugins.front().descriptor->kind != Kind::sampler) continue;
     INFO(entry.name);
     CHECK((names.contains(entry.name) || entry.name.starts_with("flawed_")));

@@ -3,6 +3,7 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::data;
 
 TEST_CASE("the limit of a compressed file's content grows with the file, between two ends") {
   constexpr std::size_t MiB = std::size_t{1} << 20;

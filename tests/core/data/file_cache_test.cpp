@@ -7,6 +7,7 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::data;
 using skald::test::CacheFolder;
 namespace fs = std::filesystem;
 

@@ -10,6 +10,7 @@
 #include "temporary_folder.hpp"
 
 using namespace skald;
+using namespace skald::data;
 namespace fs = std::filesystem;
 
 namespace {

@@ -6,6 +6,7 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::data;
 
 TEST_CASE("XXH64 of published texts") {
   const auto of = [](std::string_view text) { return xxh64(std::as_bytes(std::span(text))); };

@@ -6,6 +6,7 @@
 #include "temporary_folder.hpp"
 
 using namespace skald;
+using namespace skald::files;
 
 TEST_CASE("a regular file is read whole, up to the largest size") {
   const TemporaryFolder folder;

@@ -6,18 +6,20 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::grid;
 
 namespace {
 
 AxisValues values_of(const std::string& text) {
-  const JsonDocument document = parse_json(text, "x.json");
+  const json::JsonDocument document = json::parse_json(text, "x.json");
   REQUIRE(document.readable);
   return axis_values(document.root);
 }
 
 std::vector<std::string> literals(const std::string& text) {
   std::vector<std::string> texts;
-  for (const JsonValue& value : values_of(text).values) texts.push_back(write_json(value));
+  for (const json::JsonValue& value : values_of(text).values)
+    texts.push_back(json::write_json(value));
   return texts;
 }
 
@@ -42,7 +44,7 @@ TEST_CASE("made values hit their ends exactly") {
 
 TEST_CASE("the length of an axis is known before it is made") {
   const auto length = [](const std::string& text) {
-    const JsonDocument document = parse_json(text, "x.json");
+    const json::JsonDocument document = json::parse_json(text, "x.json");
     const std::int64_t told = axis_length(document.root);
     CHECK(told == std::ssize(axis_values(document.root).values));
     return told;

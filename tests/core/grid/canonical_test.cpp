@@ -11,6 +11,7 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::grid;
 
 namespace {
 
@@ -32,11 +33,12 @@ Cell example() {
     cell.plugins[s].numerics_revision = static_cast<std::uint32_t>(s);
   }
   cell.choice(Kind::dataset).seed = 7;
-  cell.choice(Kind::dataset).options = {{"file", FilePath{"a.csv", "/study/a.csv"}},
-                                        {"array", NumberArray{{0.1, 2, kInfinity, -0.0}, {2, 2}}},
-                                        {"empty", NumberArray{{}, {0}}},
-                                        {"hollow", NumberArray{{}, {2, 0}}}};
-  cell.choice(Kind::sampler).options = {{"step", Expression{"= 1 / L"}},
+  cell.choice(Kind::dataset).options = {
+      {"file", options::FilePath{"a.csv", "/study/a.csv"}},
+      {"array", options::NumberArray{{0.1, 2, kInfinity, -0.0}, {2, 2}}},
+      {"empty", options::NumberArray{{}, {0}}},
+      {"hollow", options::NumberArray{{}, {2, 0}}}};
+  cell.choice(Kind::sampler).options = {{"step", options::Expression{"= 1 / L"}},
                                         {"p_c", 0.1},
                                         {"one", 1.0},
                                         {"K", std::int64_t{1}},
@@ -81,7 +83,8 @@ TEST_CASE("the canonical form reads back to a cell with the same identity") {
   const Cell cell = read_cell(canonical_json(example()), "/elsewhere");
   CHECK(canonical_json(cell) == canonical_json(example()));
   CHECK(cell_hash(cell) == cell_hash(example()));
-  CHECK(*cell.find(Section::dataset, "file") == OptionValue(FilePath{"a.csv", "/elsewhere/a.csv"}));
+  CHECK(*cell.find(options::Section::dataset, "file") ==
+        options::OptionValue(options::FilePath{"a.csv", "/elsewhere/a.csv"}));
 }
 
 TEST_CASE("doubles of 17 digits survive bit for bit") {
@@ -163,7 +166,7 @@ TEST_CASE("a metric's options stand where they stood before they were its own") 
   const Cell read = read_cell(text);
   REQUIRE(read.metrics.size() == 3);
   CHECK(read.metrics[1].plugin.options == ece.plugin.options);
-  CHECK(read.find(Section::run, "ece_bins") == nullptr);
+  CHECK(read.find(options::Section::run, "ece_bins") == nullptr);
   CHECK(canonical_json(read) == text);
   CHECK(read_cell(write_cell(cell)) == cell);
   cell.is_reference = true;

@@ -7,6 +7,7 @@
 #include "read_grids.hpp"
 
 using namespace skald;
+using namespace skald::grid;
 using namespace fake;
 
 TEST_CASE("when looks at any axis, whatever the order of the entries") {
@@ -36,8 +37,8 @@ TEST_CASE("a formula in exclude has its value in every cell") {
   CHECK(grid.excluded == 2);
   CHECK(column(grid, "batch") == std::vector<double>{1, 1, 2, 4});
   CHECK(column(grid, "rho") == std::vector<double>{0.25, 0.5, 0.25, 0.5});
-  const Diagnostic fault = only_fault(grid_text(R"({"plugin": "fald", "p_c": 0.5, "batch": 1})",
-                                                R"("exclude": [{"batch": "= 1 / rhoo"}])"));
+  const json::Diagnostic fault = only_fault(grid_text(
+      R"({"plugin": "fald", "p_c": 0.5, "batch": 1})", R"("exclude": [{"batch": "= 1 / rhoo"}])"));
   CHECK(fault.path == "/exclude/0/batch");
   CHECK(fault.message == "\"batch\" uses \"rhoo\", which no chosen plugin has as an option");
   CHECK(fault.hint == "did you mean \"rho\"?");

@@ -152,11 +152,11 @@ inline constexpr std::array<const skald::PluginDescriptor*, 15> plugins{
     &vr_fald,          &ula, &none,       &gaussian,       &variance_mse, &w2,
     &accuracy,         &ece, &recall_at_k};
 
-inline skald::OptionTables tables() {
+inline skald::grid::OptionTables tables() {
   return {plugins, skald::detail::option_infos_v<run_options>};
 }
 
-inline skald::GridContext context() {
+inline skald::grid::GridContext context() {
   return {.file = "grid.json",
           .folder = "/study",
           .tables = tables(),

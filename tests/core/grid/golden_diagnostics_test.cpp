@@ -9,6 +9,7 @@
 #include "grid/grid.hpp"
 
 using namespace skald;
+using namespace skald::grid;
 
 namespace {
 
@@ -32,7 +33,7 @@ TEST_CASE("grids with errors are answered as the golden files say") {
     context.file = entry.path().filename().string();
     std::string answer;
     const auto result = read_grid(text, context);
-    for (const Diagnostic& fault : result.reason()) answer += render(fault, text);
+    for (const json::Diagnostic& fault : result.reason()) answer += json::render(fault, text);
     CHECK(answer == contents(std::filesystem::path(entry.path()).replace_extension(".txt")));
     ++count;
   }

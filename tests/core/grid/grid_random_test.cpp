@@ -10,6 +10,7 @@
 #include "grid/grid.hpp"
 
 using namespace skald;
+using namespace skald::grid;
 
 namespace {
 
@@ -73,10 +74,10 @@ TEST_CASE("random damage never crashes and is always located") {
     const auto& faults = result.reason();
     REQUIRE_FALSE(faults.empty());
     const auto lines = 1 + std::count(text.begin(), text.end(), '\n');
-    for (const Diagnostic& fault : faults) {
+    for (const json::Diagnostic& fault : faults) {
       REQUIRE(fault.place.line <= lines);
       REQUIRE_FALSE(fault.message.empty());
-      REQUIRE(render(fault, text).find("error: ") != std::string::npos);
+      REQUIRE(json::render(fault, text).find("error: ") != std::string::npos);
     }
   }
   CHECK(refused > 1000);

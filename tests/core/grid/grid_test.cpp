@@ -9,6 +9,7 @@
 #include "read_grids.hpp"
 
 using namespace skald;
+using namespace skald::grid;
 using namespace fake;
 
 namespace {
@@ -52,14 +53,16 @@ TEST_CASE("the grid of the architecture page has the cells it describes") {
   CHECK(first.choice(Kind::sampler).plugin == "fald");
   CHECK(first.choice(Kind::sampler).numerics_revision == 3);
   CHECK(first.choice(Kind::dataset).options ==
-        std::vector<NamedValue>{{"clients", std::int64_t{10}},
-                                {"dimension", std::int64_t{20}},
-                                {"means", std::monostate{}}});
-  CHECK(sampler_option(first, "step") == OptionValue(Expression{"= p_c * step_bound / 2"}));
-  CHECK(sampler_option(first, "K") == OptionValue());
-  CHECK(sampler_option(first, "schedule") == OptionValue(std::string("bernoulli")));
-  CHECK(*first.find(Section::run, "iterations") == OptionValue(std::int64_t{100000}));
-  CHECK(*first.find(Section::run, "burn_in") == OptionValue(0.1));
+        std::vector<options::NamedValue>{{"clients", std::int64_t{10}},
+                                         {"dimension", std::int64_t{20}},
+                                         {"means", std::monostate{}}});
+  CHECK(sampler_option(first, "step") ==
+        options::OptionValue(options::Expression{"= p_c * step_bound / 2"}));
+  CHECK(sampler_option(first, "K") == options::OptionValue());
+  CHECK(sampler_option(first, "schedule") == options::OptionValue(std::string("bernoulli")));
+  CHECK(*first.find(options::Section::run, "iterations") ==
+        options::OptionValue(std::int64_t{100000}));
+  CHECK(*first.find(options::Section::run, "burn_in") == options::OptionValue(0.1));
   REQUIRE(first.metrics.size() == 2);
   CHECK(first.metrics[0].name == "variance_mse");
   CHECK(first.metrics[1].plugin.plugin == "w2");
@@ -69,14 +72,14 @@ TEST_CASE("the last axis varies fastest and axes are typed values") {
   const Grid grid = grid_of(kArchitectureExample);
   const std::vector<double> p_c = column(grid, "p_c");
   CHECK(p_c[0] == 0.2);
-  CHECK(axis(grid.cells[0], "sampler") == OptionValue(std::string("fald")));
-  CHECK(axis(grid.cells[0], "rho") == OptionValue(0.0));
+  CHECK(axis(grid.cells[0], "sampler") == options::OptionValue(std::string("fald")));
+  CHECK(axis(grid.cells[0], "rho") == options::OptionValue(0.0));
   for (const AxisValue& value : grid.cells[0].axes)
     CHECK(value.name != "q_cv");  // of vr_fald alone
-  CHECK(axis(grid.cells[1], "iterations") == OptionValue(std::int64_t{200000}));
-  CHECK(axis(grid.cells[1], "batch") == OptionValue(std::int64_t{10}));
-  CHECK(axis(grid.cells.back(), "q_cv") == OptionValue(0.01));
-  CHECK(axis(grid.cells[0], "K") == OptionValue());  // not an axis, but an option of fald
+  CHECK(axis(grid.cells[1], "iterations") == options::OptionValue(std::int64_t{200000}));
+  CHECK(axis(grid.cells[1], "batch") == options::OptionValue(std::int64_t{10}));
+  CHECK(axis(grid.cells.back(), "q_cv") == options::OptionValue(0.01));
+  CHECK(axis(grid.cells[0], "K") == options::OptionValue());  // not an axis, but an option of fald
   CHECK(grid.cells[0].axes.front().path == "sampler.plugin");
   for (const AxisValue& value : grid.cells[0].axes) CHECK(value.name != "eps");
 }
@@ -88,8 +91,8 @@ TEST_CASE("the four axes are there though the grid varies nothing") {
   REQUIRE(grid.cells.size() == 1);
   const Cell& cell = grid.cells.front();
   REQUIRE(cell.axes.size() == 4);
-  CHECK(axis(cell, "K") == OptionValue(std::int64_t{5}));
-  CHECK(axis(cell, "eps") == OptionValue(std::numeric_limits<double>::infinity()));
+  CHECK(axis(cell, "K") == options::OptionValue(std::int64_t{5}));
+  CHECK(axis(cell, "eps") == options::OptionValue(std::numeric_limits<double>::infinity()));
   CHECK(cell.axes[3].path == "privacy.eps");
 }
 
@@ -109,9 +112,9 @@ TEST_CASE("integers may be written 1e5, infinities as strings, null unsets") {
   const Grid grid = grid_of(grid_text(R"({"plugin": "fald", "K": 3, "batch": 1e5})",
                                       R"("axes": [{"K": [null, 7]}],
                      "privacy": {"plugin": "gaussian", "eps": "infinity"})"));
-  CHECK(sampler_option(grid.cells[0], "batch") == OptionValue(std::int64_t{100000}));
-  CHECK(sampler_option(grid.cells[0], "K") == OptionValue());
-  CHECK(sampler_option(grid.cells[1], "K") == OptionValue(std::int64_t{7}));
+  CHECK(sampler_option(grid.cells[0], "batch") == options::OptionValue(std::int64_t{100000}));
+  CHECK(sampler_option(grid.cells[0], "K") == options::OptionValue());
+  CHECK(sampler_option(grid.cells[1], "K") == options::OptionValue(std::int64_t{7}));
   CHECK(only_fault(grid_text(R"({"plugin": "fald", "batch": 2.5})")).message ==
         "\"batch\" must be an integer, got 2.5");
   CHECK(only_fault(grid_text(R"({"plugin": "fald", "batch": 1e17})")).message ==
@@ -127,10 +130,11 @@ TEST_CASE("an option that only another selectable plugin has is left out") {
   // ula has no rho: its two cells are one
   CHECK(grid.cells.size() == 3);
   CHECK(grid.duplicates == 1);
-  CHECK(grid.cells[2].choice(Kind::sampler).options == std::vector<NamedValue>{{"step", 0.1}});
+  CHECK(grid.cells[2].choice(Kind::sampler).options ==
+        std::vector<options::NamedValue>{{"step", 0.1}});
   for (const AxisValue& value : grid.cells[2].axes) CHECK(value.name == "sampler");
 
-  const Diagnostic fault = only_fault(grid_text(R"({"plugin": "ula", "rho": 0.5})"));
+  const json::Diagnostic fault = only_fault(grid_text(R"({"plugin": "ula", "rho": 0.5})"));
   CHECK(fault.message == "unknown option \"rho\"");
   CHECK(fault.subject == "sampler ula");
   CHECK(fault.path == "/sampler/rho");
@@ -138,17 +142,17 @@ TEST_CASE("an option that only another selectable plugin has is left out") {
 
 TEST_CASE("a bare key belongs to the one chosen plugin that owns it") {
   const std::string rest = R"("privacy": {"plugin": "gaussian"}, "axes": [{"clip": [1, 2]}])";
-  CHECK(column(grid_of(grid_text(R"({"plugin": "ula"})", rest)), "clip", Section::privacy) ==
-        std::vector<double>{1, 2});
+  CHECK(column(grid_of(grid_text(R"({"plugin": "ula"})", rest)), "clip",
+               options::Section::privacy) == std::vector<double>{1, 2});
   std::string clash = grid_text(R"({"plugin": "ula"})", rest);
   clash.replace(clash.find("{\"plugin\": \"gaussian\"}"), 22, "{\"plugin\": \"logistic\"}");
-  const Diagnostic fault = only_fault(clash);
+  const json::Diagnostic fault = only_fault(clash);
   CHECK(fault.message == "\"clip\" is an option of model logistic and of privacy gaussian");
   CHECK(fault.hint == "write \"model.clip\" or \"privacy.clip\"");
 }
 
 TEST_CASE("zip pairs values and needs equal lengths") {
-  const Diagnostic fault = only_fault(grid_text(
+  const json::Diagnostic fault = only_fault(grid_text(
       R"({"plugin": "fald"})", R"("axes": [{"zip": {"rho": [0, 1], "batch": [1, 2, 3]}}])"));
   CHECK(fault.message == "\"batch\" has 3 values, the lists before it in this zip have 2");
 }
@@ -158,11 +162,14 @@ TEST_CASE("arrays keep their shape and may be axes") {
     "means": [[1, 2, 3], [4, 5, "inf"]]}, "model": {"plugin": "gaussian"},
     "sampler": {"plugin": "ula"}, "run": {"rounds": 3})";
   const Grid grid = grid_of(text + "}");
-  const NumberArray expected{{1, 2, 3, 4, 5, std::numeric_limits<double>::infinity()}, {2, 3}};
-  CHECK(*grid.cells[0].find(Section::dataset, "means") == OptionValue(expected));
+  const options::NumberArray expected{{1, 2, 3, 4, 5, std::numeric_limits<double>::infinity()},
+                                      {2, 3}};
+  CHECK(*grid.cells[0].find(options::Section::dataset, "means") == options::OptionValue(expected));
   const Grid axis = grid_of(text + R"(, "axes": [{"means": [[1, 2], [[3], [4]]]}]})");
-  CHECK(*axis.cells[0].find(Section::dataset, "means") == OptionValue(NumberArray{{1, 2}, {2}}));
-  CHECK(*axis.cells[1].find(Section::dataset, "means") == OptionValue(NumberArray{{3, 4}, {2, 1}}));
+  CHECK(*axis.cells[0].find(options::Section::dataset, "means") ==
+        options::OptionValue(options::NumberArray{{1, 2}, {2}}));
+  CHECK(*axis.cells[1].find(options::Section::dataset, "means") ==
+        options::OptionValue(options::NumberArray{{3, 4}, {2, 1}}));
   CHECK(only_fault(text + R"(, "axes": [{"means": [1, [2]]}]})").hint ==
         "an axis over it is a list of arrays");
   CHECK(only_fault(text + R"(, "axes": [{"means": [[[1], [2, 3]]]}]})").message ==
@@ -187,7 +194,7 @@ TEST_CASE("options of run may lie in objects") {
   const Grid grid =
       grid_of(grid_text(R"({"plugin": "ula"})", R"("axes": [{"run.limits.seconds": [2]}])",
                         R"({"iterations": 5, "limits": {"seconds": 10}})"));
-  CHECK(*grid.cells[0].find(Section::run, "limits.seconds") == OptionValue(2.0));
+  CHECK(*grid.cells[0].find(options::Section::run, "limits.seconds") == options::OptionValue(2.0));
   CHECK(only_fault(
             grid_text(R"({"plugin": "ula"})", "", R"({"iterations": 5, "limits": {"second": 10}})"))
             .hint == "did you mean \"limits.seconds\"?");
@@ -200,7 +207,7 @@ TEST_CASE("dataset and partition may have their own seed") {
   CHECK(grid.cells[0].choice(Kind::partition).seed == 7);
   CHECK(grid.cells[0].choice(Kind::dataset).seed == 1);
   CHECK(grid.cells[1].choice(Kind::dataset).seed == std::nullopt);
-  CHECK(axis(grid.cells[0], "seed") == OptionValue(std::int64_t{1}));
+  CHECK(axis(grid.cells[0], "seed") == options::OptionValue(std::int64_t{1}));
   CHECK(only_fault(
             grid_text(R"({"plugin": "ula"})", R"("partition": {"plugin": "natural", "seed": -1})"))
             .message == "\"seed\" must be at least 0, got -1");
@@ -210,8 +217,8 @@ TEST_CASE("paths are relative to the grid's folder") {
   std::string text = R"({"name": "x", "dataset": {"plugin": "csv", "file": "../data/a.csv"},
     "model": {"plugin": "gaussian"}, "sampler": {"plugin": "ula"}, "run": {"rounds": 3}})";
   const Grid grid = grid_of(text);
-  CHECK(*grid.cells[0].find(Section::dataset, "file") ==
-        OptionValue(FilePath{"../data/a.csv", "/data/a.csv"}));
+  CHECK(*grid.cells[0].find(options::Section::dataset, "file") ==
+        options::OptionValue(options::FilePath{"../data/a.csv", "/data/a.csv"}));
   GridContext elsewhere = fake::context();
   elsewhere.folder = "/other";
   const Grid moved = *read_grid(text, elsewhere);
@@ -232,10 +239,10 @@ TEST_CASE("reference runs replace sections and are kept once") {
   CHECK(grid.cells[2].reference == 0u);
   const Cell& reference = grid.references[1];
   CHECK(reference.choice(Kind::sampler).plugin == "ula");
-  CHECK(sampler_option(reference, "step") == OptionValue(1.0 / 6));
-  CHECK(*reference.find(Section::run, "iterations") == OptionValue());
-  CHECK(*reference.find(Section::run, "rounds") == OptionValue(std::int64_t{7}));
-  CHECK(*reference.find(Section::run, "chains") == OptionValue(std::int64_t{3}));
+  CHECK(sampler_option(reference, "step") == options::OptionValue(1.0 / 6));
+  CHECK(*reference.find(options::Section::run, "iterations") == options::OptionValue());
+  CHECK(*reference.find(options::Section::run, "rounds") == options::OptionValue(std::int64_t{7}));
+  CHECK(*reference.find(options::Section::run, "chains") == options::OptionValue(std::int64_t{3}));
   CHECK(reference.is_reference);
   CHECK(reference.metrics.size() == 2);  // what it is measured by, and not what it is asked for
   CHECK(canonical_json(reference).find(R"("metrics":[])") != std::string::npos);
@@ -256,10 +263,10 @@ TEST_CASE("metrics have options, and names where a plugin comes twice") {
   const std::vector<MetricChoice>& all = grid.cells[0].metrics;
   REQUIRE(all.size() == 3);
   CHECK(all[1].name == "ece");
-  CHECK(all[1].plugin.options == std::vector<NamedValue>{{"bins", std::int64_t{20}}});
+  CHECK(all[1].plugin.options == std::vector<options::NamedValue>{{"bins", std::int64_t{20}}});
   CHECK(all[2].name == "ece_default");
   CHECK(all[2].plugin.plugin == "ece");
-  CHECK(all[2].plugin.options == std::vector<NamedValue>{{"bins", std::int64_t{15}}});
+  CHECK(all[2].plugin.options == std::vector<options::NamedValue>{{"bins", std::int64_t{15}}});
   CHECK(read_cell(write_cell(grid.cells[0])) == grid.cells[0]);
 
   const auto fault = [&](const std::string& list) { return only_fault(metrics(list)); };
@@ -338,7 +345,7 @@ TEST_CASE("every error is reported at once, in the order of the text") {
      "batch": -1, "p_c": "= 5", "p_c": 1})",
                                           R"("seed": -1, "axes": [{"K": [1, 0, -5]}],)"));
   std::vector<std::string> messages;
-  for (const Diagnostic& fault : faults) messages.push_back(fault.message);
+  for (const json::Diagnostic& fault : faults) messages.push_back(fault.message);
   CHECK(messages == std::vector<std::string>{
                         "\"rho\" must be in [0, 1], got 7", "unknown option \"stepp\"",
                         "\"batch\" must be at least 0, got -1", "\"p_c\" must be in (0, 1], got 5",
@@ -381,7 +388,7 @@ TEST_CASE("combinations are counted before any cell is built") {
 
 TEST_CASE("values of axes are counted before they are made") {
   const std::string axis = R"({"range": [1, 400000, 1]})";
-  const Diagnostic fault = only_fault(
+  const json::Diagnostic fault = only_fault(
       grid_text(R"({"plugin": "fald"})", R"("axes": [{"zip": {"rho": )" + axis + R"(, "step": )" +
                                              axis + R"(, "K": )" + axis + "}}]"));
   CHECK(fault.message == "the axes up to this one have more than 1000000 values together");

@@ -32,7 +32,7 @@ bool conforms(const std::string& text, const std::string& schema_text) {
 }
 
 bool conforms(const std::string& text) {
-  return conforms(text, skald::grid_schema(base(), fake::tables()));
+  return conforms(text, skald::grid::grid_schema(base(), fake::tables()));
 }
 
 const std::string kExample = grid_text(
@@ -81,11 +81,11 @@ TEST_CASE("a section may hold options of a plugin that an axis chooses") {
 }
 
 TEST_CASE("the schema of one plugin is strict and documents it") {
-  const std::string schema = skald::plugin_schema(fake::gaussian_clients);
+  const std::string schema = skald::grid::plugin_schema(fake::gaussian_clients);
   CHECK(conforms(R"({"plugin": "gaussian_clients", "clients": 3})", schema));
   CHECK_FALSE(conforms(R"({"plugin": "gaussian_clients"})", schema));
   CHECK_FALSE(conforms(R"({"plugin": "csv", "clients": 3})", schema));
-  const auto json = boost::json::parse(skald::plugin_schema(fake::fald));
+  const auto json = boost::json::parse(skald::grid::plugin_schema(fake::fald));
   const auto& rho = json.at("properties").at("rho");
   CHECK(rho.at("x-symbol") == "rho");
   CHECK(rho.at("default") == 0);
@@ -93,6 +93,6 @@ TEST_CASE("the schema of one plugin is strict and documents it") {
 }
 
 TEST_CASE("a schema without definitions is refused") {
-  CHECK_THROWS_AS(skald::grid_schema("{}", fake::tables()), std::invalid_argument);
-  CHECK_THROWS_AS(skald::grid_schema("[", fake::tables()), std::invalid_argument);
+  CHECK_THROWS_AS(skald::grid::grid_schema("{}", fake::tables()), std::invalid_argument);
+  CHECK_THROWS_AS(skald::grid::grid_schema("[", fake::tables()), std::invalid_argument);
 }

@@ -8,34 +8,36 @@
 #include "fake_plugins.hpp"
 
 using namespace skald;
+using namespace skald::grid;
 
 namespace {
 
 const OptionInfo& info(std::string_view name) { return *find_option(options_of(fake::fald), name); }
 
 CheckedValue read(const OptionInfo& option, const std::string& json) {
-  return read_option(option, parse_json(json, "").root, "/study");
+  return read_option(option, json::parse_json(json, "").root, "/study");
 }
 
 }  // namespace
 
 TEST_CASE("values have the type of their option") {
-  CHECK(read(info("rho"), "1").value == OptionValue(1.0));
-  CHECK(read(info("step"), "0.12345678901234567").value == OptionValue(0.12345678901234567));
+  CHECK(read(info("rho"), "1").value == options::OptionValue(1.0));
+  CHECK(read(info("step"), "0.12345678901234567").value ==
+        options::OptionValue(0.12345678901234567));
   CHECK(read(info("step"), "\"inf\"").value ==
-        OptionValue(std::numeric_limits<double>::infinity()));
-  CHECK(read(info("K"), "1e3").value == OptionValue(std::int64_t{1000}));
-  CHECK(read(info("K"), "null").value == OptionValue());
-  CHECK(read(info("K"), "\"= 2\"").value == OptionValue(Expression{"= 2"}));
-  CHECK(read(info("paired"), "false").value == OptionValue(false));
-  CHECK(read(info("schedule"), "\"every\"").value == OptionValue(std::string("every")));
+        options::OptionValue(std::numeric_limits<double>::infinity()));
+  CHECK(read(info("K"), "1e3").value == options::OptionValue(std::int64_t{1000}));
+  CHECK(read(info("K"), "null").value == options::OptionValue());
+  CHECK(read(info("K"), "\"= 2\"").value == options::OptionValue(options::Expression{"= 2"}));
+  CHECK(read(info("paired"), "false").value == options::OptionValue(false));
+  CHECK(read(info("schedule"), "\"every\"").value == options::OptionValue(std::string("every")));
 }
 
 TEST_CASE("auto is the formula that an option has for it") {
   OptionInfo step = info("step");
   CHECK(read(step, "\"auto\"").fault == "must be a number, got \"auto\"");
   step.automatic = "1/L";
-  CHECK(read(step, "\"auto\"").value == OptionValue(Expression{"=1/L"}));
+  CHECK(read(step, "\"auto\"").value == options::OptionValue(options::Expression{"=1/L"}));
   CHECK(read(step, "\"Auto\"").fault == "must be a number, got \"Auto\"");
 }
 
@@ -54,8 +56,8 @@ TEST_CASE("what does not fit says what was expected and found") {
 }
 
 TEST_CASE("a computed value is checked like a written one") {
-  CHECK(check_number(info("rho"), 0.5).value == OptionValue(0.5));
-  CHECK(check_number(info("K"), 3).value == OptionValue(std::int64_t{3}));
+  CHECK(check_number(info("rho"), 0.5).value == options::OptionValue(0.5));
+  CHECK(check_number(info("K"), 3).value == options::OptionValue(std::int64_t{3}));
   CHECK(check_number(info("K"), 3.5).fault == "must be an integer, got 3.5");
   CHECK(check_number(info("rho"), std::nan("")).fault == "is not a number");
   CHECK(check_number(info("rho"), 1.5).fault == "must be in [0, 1], got 1.5");

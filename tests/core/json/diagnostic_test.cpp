@@ -5,6 +5,7 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::json;
 
 TEST_CASE("a diagnostic shows its line with carets") {
   const Diagnostic fault{"g.json", {2, 5, 3}, "/a", "\"a\" is wrong", "mend it", "sampler fald"};

@@ -12,6 +12,7 @@
 #include "text/number_text.hpp"
 
 using namespace skald;
+using namespace skald::json;
 
 namespace {
 
@@ -54,8 +55,8 @@ TEST_CASE("numbers are read to the last bit") {
     if (!std::isfinite(value)) continue;
     char literal[64];
     std::snprintf(literal, sizeof literal, "%.17g", value);
-    REQUIRE(to_number(read(literal).text) == std::strtod(literal, nullptr));
-    REQUIRE(to_number(read(literal).text) == value);
+    REQUIRE(text::to_number(read(literal).text) == std::strtod(literal, nullptr));
+    REQUIRE(text::to_number(read(literal).text) == value);
   }
 }
 

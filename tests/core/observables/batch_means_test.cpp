@@ -13,7 +13,7 @@
 
 using Eigen::Index;
 using Eigen::MatrixXd;
-using skald::BatchMeans;
+using skald::observables::BatchMeans;
 
 namespace {
 

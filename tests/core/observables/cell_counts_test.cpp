@@ -9,9 +9,9 @@
 #include "catch.hpp"
 
 using Eigen::MatrixXd;
-using skald::CellCounts;
-using skald::Moments;
 using skald::view;
+using skald::observables::CellCounts;
+using skald::oracles::Moments;
 
 namespace {
 

@@ -10,7 +10,7 @@
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-using skald::ChainMoments;
+using skald::observables::ChainMoments;
 
 namespace {
 

@@ -7,8 +7,8 @@
 #include "catch.hpp"
 
 using skald::ConstBlock;
-using skald::EvenDraws;
 using skald::Index;
+using skald::observables::EvenDraws;
 
 namespace {
 

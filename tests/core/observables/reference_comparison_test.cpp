@@ -9,9 +9,9 @@
 
 using Eigen::MatrixXd;
 using skald::PosteriorComparison;
-using skald::ReferenceComparison;
-using skald::ReferencePosterior;
 using skald::view;
+using skald::observables::ReferenceComparison;
+using skald::observables::ReferencePosterior;
 using skald::test::normals;
 using skald::test::recorded_reference;
 

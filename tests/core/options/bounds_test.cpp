@@ -5,6 +5,7 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::options;
 
 namespace {
 

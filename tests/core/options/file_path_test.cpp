@@ -3,6 +3,7 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::options;
 
 TEST_CASE("paths are resolved without looking at files") {
   CHECK(resolve_path("/a/b", "c.csv") == "/a/b/c.csv");

@@ -5,12 +5,13 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::options;
 
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-std::string canonical(const OptionValue& value) { return write_json(to_json(value)); }
+std::string canonical(const OptionValue& value) { return json::write_json(to_json(value)); }
 
 }  // namespace
 
@@ -23,7 +24,8 @@ TEST_CASE("the JSON of a value shows its type") {
   CHECK(canonical(Expression{"= N"}) == "\"= N\"");
   CHECK(canonical(NumberArray{{1, 0.5}, {2}}) == "[1.0,0.5]");
   CHECK(canonical(FilePath{"a", "/b/a"}) == R"({"path":"a"})");
-  CHECK(write_json(to_full_json(FilePath{"a", "/b/a"})) == R"({"path":"a","resolved":"/b/a"})");
+  CHECK(json::write_json(to_full_json(FilePath{"a", "/b/a"})) ==
+        R"({"path":"a","resolved":"/b/a"})");
 }
 
 TEST_CASE("every value comes back from its JSON") {
@@ -46,7 +48,7 @@ TEST_CASE("every value comes back from its JSON") {
 TEST_CASE("what is no value of an option is refused") {
   for (const char* text : {R"([[1], 2])", R"([[1], [2, 3]])", R"({"a": 1})", "[true]", "1e400"}) {
     CAPTURE(text);
-    CHECK_THROWS_WITH(from_json(parse_json(text, "").root, ""),
+    CHECK_THROWS_WITH(from_json(json::parse_json(text, "").root, ""),
                       Catch::StartsWith("this is not the JSON of an option's value: "));
   }
 }

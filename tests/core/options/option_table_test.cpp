@@ -23,7 +23,7 @@ constexpr auto word = skald::option("word", &Options::word, "a word");
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 std::string fault(const skald::OptionInfo& option) {
-  return skald::option_table_fault({&option, 1}).value_or("");
+  return skald::options::option_table_fault({&option, 1}).value_or("");
 }
 
 template <class Change>
@@ -43,8 +43,8 @@ TEST_CASE("option_table_fault accepts a table in order") {
       word.one_of("one|two").info,
       skald::option("file_2", &Options::required, "a file").is_path().info,
       skald::option("array", &Options::array, "numbers").at_least(0).info};
-  CHECK(skald::option_table_fault(table) == std::nullopt);
-  CHECK(skald::option_table_fault({}) == std::nullopt);
+  CHECK(skald::options::option_table_fault(table) == std::nullopt);
+  CHECK(skald::options::option_table_fault({}) == std::nullopt);
 }
 
 TEST_CASE("option_table_fault finds malformed and repeated names") {
@@ -58,7 +58,7 @@ TEST_CASE("option_table_fault finds malformed and repeated names") {
   CHECK(fault_after(number.info, [](Info& o) { o.name = "plugin"; }) ==
         "option 1 ('plugin') has a reserved name: a grid names the plugin itself with it");
   const std::array twice{number.info, word.info, number.info};
-  CHECK(skald::option_table_fault(twice) ==
+  CHECK(skald::options::option_table_fault(twice) ==
         "option 3 ('number') has the name of an earlier option");
 }
 

@@ -5,6 +5,7 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::options;
 
 TEST_CASE("values match as people compare them") {
   CHECK(matches(OptionValue(0.1 + 0.2), OptionValue(0.3)));

@@ -8,6 +8,7 @@
 namespace {
 
 using namespace skald;
+using namespace skald::oracles;
 
 // P(N = n), n = 0, 1, ...
 AgeMoments by_summation(const std::vector<double>& law, double a, double b) {

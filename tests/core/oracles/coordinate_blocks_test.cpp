@@ -3,6 +3,7 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::oracles;
 
 TEST_CASE("blocks are the connected coordinates of all matrices together", "[oracles]") {
   Eigen::MatrixXd first = Eigen::MatrixXd::Identity(5, 5);

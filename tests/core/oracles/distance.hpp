@@ -6,7 +6,7 @@
 
 namespace skald {
 
-inline double gaussian_w2(const Moments& p, const Moments& q) {
+inline double gaussian_w2(const oracles::Moments& p, const oracles::Moments& q) {
   const Eigen::MatrixXd from = p.mean, to = q.mean;
   return gaussian_w2(LawMoments{view(from), view(p.covariance)},
                      LawMoments{view(to), view(q.covariance)});

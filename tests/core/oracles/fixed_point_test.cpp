@@ -6,6 +6,7 @@
 #include "problems.hpp"
 
 using namespace skald;
+using namespace skald::oracles;
 
 TEST_CASE("fixed points agree with a direct solve on both sides of the dense limit", "[oracles]") {
   const Eigen::Index size = GENERATE(Eigen::Index{3}, FixedPoint::most_dense,

@@ -48,8 +48,8 @@ struct Stack {
   MatrixXd broadcast;  // every client becomes the average
 };
 
-Stack stack(const GaussianProblem& problem, const LangevinStep& raw) {
-  const LangevinStep step = checked_step(problem, raw);
+Stack stack(const oracles::GaussianProblem& problem, const oracles::LangevinStep& raw) {
+  const oracles::LangevinStep step = oracles::checked_step(problem, raw);
   const Index d = problem.dimension();
   const Index N = static_cast<Index>(problem.size());
   const MatrixXd identity = MatrixXd::Identity(d, d);
@@ -88,11 +88,11 @@ struct CorrectedStack {
   std::vector<Branch> branches;
 };
 
-CorrectedStack corrected(const GaussianProblem& problem, const LangevinStep& step, const Stack& s,
-                         double p_c, double q_cv) {
+CorrectedStack corrected(const oracles::GaussianProblem& problem, const oracles::LangevinStep& step,
+                         const Stack& s, double p_c, double q_cv) {
   const Index clients = s.local.rows();
   const Index all = clients + s.d;
-  const LangevinStep filled = checked_step(problem, step);
+  const oracles::LangevinStep filled = oracles::checked_step(problem, step);
   MatrixXd keep = MatrixXd::Identity(all, all);
   keep.topLeftCorner(clients, clients) = s.local;
   for (Index a = 0; a < s.clients; ++a) {
@@ -114,8 +114,9 @@ CorrectedStack corrected(const GaussianProblem& problem, const LangevinStep& ste
 
 }  // namespace
 
-Moments full_state_round(const GaussianProblem& problem, const LangevinStep& step, int n,
-                         const Moments& start) {
+oracles::Moments full_state_round(const oracles::GaussianProblem& problem,
+                                  const oracles::LangevinStep& step, int n,
+                                  const oracles::Moments& start) {
   const Stack s = stack(problem, step);
   VectorXd mean = start.mean.replicate(s.clients, 1);
   MatrixXd covariance = start.covariance.replicate(s.clients, s.clients);
@@ -126,7 +127,8 @@ Moments full_state_round(const GaussianProblem& problem, const LangevinStep& ste
   return {s.average * mean, s.average * covariance * s.average.transpose()};
 }
 
-Moments full_state_fald(const GaussianProblem& problem, const LangevinStep& step, double p_c) {
+oracles::Moments full_state_fald(const oracles::GaussianProblem& problem,
+                                 const oracles::LangevinStep& step, double p_c) {
   const Stack s = stack(problem, step);
   const MatrixXd identity = MatrixXd::Identity(s.local.rows(), s.local.cols());
   const MatrixXd mixed = (1 - p_c) * identity + p_c * s.broadcast;
@@ -140,8 +142,8 @@ Moments full_state_fald(const GaussianProblem& problem, const LangevinStep& step
   return {average, s.average * second * s.average.transpose() - average * average.transpose()};
 }
 
-Moments full_state_vr_fald(const GaussianProblem& problem, const LangevinStep& step, double p_c,
-                           double q_cv) {
+oracles::Moments full_state_vr_fald(const oracles::GaussianProblem& problem,
+                                    const oracles::LangevinStep& step, double p_c, double q_cv) {
   const Stack s = stack(problem, step);
   const CorrectedStack loop = corrected(problem, step, s, p_c, q_cv);
   const Index clients = s.local.rows();
@@ -154,13 +156,13 @@ Moments full_state_vr_fald(const GaussianProblem& problem, const LangevinStep& s
           s.average * second.topLeftCorner(clients, clients) * s.average.transpose()};
 }
 
-double full_state_fald_radius(const GaussianProblem& problem, const LangevinStep& step,
-                              double p_c) {
+double full_state_fald_radius(const oracles::GaussianProblem& problem,
+                              const oracles::LangevinStep& step, double p_c) {
   return radius(fald_branches(stack(problem, step), p_c));
 }
 
-double full_state_vr_fald_radius(const GaussianProblem& problem, const LangevinStep& step,
-                                 double p_c, double q_cv) {
+double full_state_vr_fald_radius(const oracles::GaussianProblem& problem,
+                                 const oracles::LangevinStep& step, double p_c, double q_cv) {
   return radius(corrected(problem, step, stack(problem, step), p_c, q_cv).branches);
 }
 

@@ -9,19 +9,22 @@
 namespace skald::test {
 
 // From a common start with law `start`, n local steps of every client, then the average.
-Moments full_state_round(const GaussianProblem& problem, const LangevinStep& step, int n,
-                         const Moments& start);
+oracles::Moments full_state_round(const oracles::GaussianProblem& problem,
+                                  const oracles::LangevinStep& step, int n,
+                                  const oracles::Moments& start);
 
 // FALD: state (e_1, ..., e_N).
-Moments full_state_fald(const GaussianProblem& problem, const LangevinStep& step, double p_c);
+oracles::Moments full_state_fald(const oracles::GaussianProblem& problem,
+                                 const oracles::LangevinStep& step, double p_c);
 
 // VR-FALD*: state (e_1, ..., e_N, y).
-Moments full_state_vr_fald(const GaussianProblem& problem, const LangevinStep& step, double p_c,
-                           double q_cv);
+oracles::Moments full_state_vr_fald(const oracles::GaussianProblem& problem,
+                                    const oracles::LangevinStep& step, double p_c, double q_cv);
 
 // Spectral radii of the steps of the second moment: stationary moments exist iff below one.
-double full_state_fald_radius(const GaussianProblem& problem, const LangevinStep& step, double p_c);
-double full_state_vr_fald_radius(const GaussianProblem& problem, const LangevinStep& step,
-                                 double p_c, double q_cv);
+double full_state_fald_radius(const oracles::GaussianProblem& problem,
+                              const oracles::LangevinStep& step, double p_c);
+double full_state_vr_fald_radius(const oracles::GaussianProblem& problem,
+                                 const oracles::LangevinStep& step, double p_c, double q_cv);
 
 }  // namespace skald::test

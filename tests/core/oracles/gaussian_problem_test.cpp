@@ -7,6 +7,7 @@
 #include "problems.hpp"
 
 using namespace skald;
+using namespace skald::oracles;
 
 TEST_CASE("two clients: mode, covariance and curvature bounds", "[oracles]") {
   const GaussianProblem problem = test::two_clients();

@@ -6,6 +6,7 @@
 #include "problems.hpp"
 
 using namespace skald;
+using namespace skald::oracles;
 
 TEST_CASE("commuting covariances: distance of the standard deviations", "[oracles]") {
   const Moments p{Eigen::Vector2d(1, 2), Eigen::Vector2d(4, 9).asDiagonal()};

@@ -10,6 +10,7 @@
 #include "problems.hpp"
 
 using namespace skald;
+using namespace skald::oracles;
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;

@@ -9,11 +9,11 @@
 
 namespace skald::test {
 
-GaussianProblem two_clients() {
+oracles::GaussianProblem two_clients() {
   using Matrix = Eigen::MatrixXd;
   using Vector = Eigen::VectorXd;
-  return GaussianProblem({{Matrix::Constant(1, 1, 1), Vector::Constant(1, -1)},
-                          {Matrix::Constant(1, 1, 3), Vector::Constant(1, 1)}});
+  return oracles::GaussianProblem({{Matrix::Constant(1, 1, 1), Vector::Constant(1, -1)},
+                                   {Matrix::Constant(1, 1, 3), Vector::Constant(1, 1)}});
 }
 
 Eigen::VectorXd normal_vector(Generator& generator, Eigen::Index dimension) {
@@ -21,8 +21,9 @@ Eigen::VectorXd normal_vector(Generator& generator, Eigen::Index dimension) {
   return Eigen::VectorXd::NullaryExpr(dimension, [&] { return normal(generator); });
 }
 
-GaussianProblem random_problem(Generator& generator, std::size_t clients, Eigen::Index dimension) {
-  std::vector<QuadraticClient> all;
+oracles::GaussianProblem random_problem(Generator& generator, std::size_t clients,
+                                        Eigen::Index dimension) {
+  std::vector<oracles::QuadraticClient> all;
   for (std::size_t c = 0; c < clients; ++c) {
     Eigen::MatrixXd root(dimension, dimension);
     for (Eigen::Index j = 0; j < dimension; ++j) root.col(j) = normal_vector(generator, dimension);
@@ -30,12 +31,13 @@ GaussianProblem random_problem(Generator& generator, std::size_t clients, Eigen:
                                       Eigen::MatrixXd::Identity(dimension, dimension) / 2;
     all.push_back({curvature, 2 * normal_vector(generator, dimension)});
   }
-  return GaussianProblem(std::move(all));
+  return oracles::GaussianProblem(std::move(all));
 }
 
-GaussianProblem toy_of_fald(Generator& generator, std::size_t clients, Eigen::Index dimension) {
+oracles::GaussianProblem toy_of_fald(Generator& generator, std::size_t clients,
+                                     Eigen::Index dimension) {
   std::uniform_real_distribution<double> unit;
-  std::vector<QuadraticClient> all;
+  std::vector<oracles::QuadraticClient> all;
   for (std::size_t c = 0; c < clients; ++c) {
     const Eigen::VectorXd minimiser = 10 * normal_vector(generator, dimension);
     const double scale = 0.1 + 10 * unit(generator);
@@ -49,20 +51,20 @@ GaussianProblem toy_of_fald(Generator& generator, std::size_t clients, Eigen::In
     }
     all.push_back({(curvature + curvature.transpose()) / 2, minimiser});
   }
-  return GaussianProblem(std::move(all));
+  return oracles::GaussianProblem(std::move(all));
 }
 
-GaussianProblem rotated(Generator& generator, const GaussianProblem& problem) {
+oracles::GaussianProblem rotated(Generator& generator, const oracles::GaussianProblem& problem) {
   const Eigen::Index d = problem.dimension();
   Eigen::MatrixXd random(d, d);
   for (Eigen::Index j = 0; j < d; ++j) random.col(j) = normal_vector(generator, d);
   const Eigen::MatrixXd turn = random.householderQr().householderQ();
-  std::vector<QuadraticClient> all;
+  std::vector<oracles::QuadraticClient> all;
   for (std::size_t c = 0; c < problem.size(); ++c) {
     const Eigen::MatrixXd curvature = turn * problem.client(c).curvature * turn.transpose();
     all.push_back({(curvature + curvature.transpose()) / 2, turn * problem.client(c).minimiser});
   }
-  return GaussianProblem(std::move(all));
+  return oracles::GaussianProblem(std::move(all));
 }
 
 double distance(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {

@@ -9,6 +9,7 @@
 #include "problems.hpp"
 
 using namespace skald;
+using namespace skald::oracles;
 
 TEST_CASE("ULA: printed variance of the two-client problem", "[oracles]") {
   const auto law = ula_stationary_law(test::two_clients(), 0.05, 1);

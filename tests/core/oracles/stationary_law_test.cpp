@@ -11,6 +11,7 @@
 #include "problems.hpp"
 
 using namespace skald;
+using namespace skald::oracles;
 
 namespace {
 

@@ -8,6 +8,7 @@
 #include "problems.hpp"
 
 using namespace skald;
+using namespace skald::oracles;
 
 namespace {
 

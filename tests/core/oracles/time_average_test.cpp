@@ -9,6 +9,7 @@
 #include "problems.hpp"
 
 using namespace skald;
+using namespace skald::oracles;
 
 TEST_CASE("variance of an AR(1) mean: the double sum over pairs", "[oracles]") {
   const double coefficient = GENERATE(0.0, 0.5, 0.97, -0.6);

@@ -12,9 +12,9 @@ const std::filesystem::path host_folder = SKALD_HOST_PLUGINS;
 const std::filesystem::path at_load = host_folder / "at_load";
 
 std::string told_by(const std::string& name,
-                    std::chrono::milliseconds patience = skald::kPatience) {
+                    std::chrono::milliseconds patience = skald::plugin_host::kPatience) {
   try {
-    skald::description_from_child(at_load / (name + ".so"), name, patience);
+    skald::plugin_host::description_from_child(at_load / (name + ".so"), name, patience);
   } catch (const std::runtime_error& error) {
     return error.what();
   }
@@ -29,8 +29,9 @@ TEST_CASE("what ends the process at load ends a child, and is told") {
                                      ", saying \"terminate called after throwing") &&
                        Catch::Contains("no device") &&
                        Catch::EndsWith("take it off the plugin path"));
-  CHECK_THROWS_WITH(
-      skald::describe_library(at_load / "ends_at_load.so", "ends_at_load", skald::kPatience), told);
+  CHECK_THROWS_WITH(skald::plugin_host::describe_library(
+                        at_load / "ends_at_load.so", "ends_at_load", skald::plugin_host::kPatience),
+                    told);
 }
 
 TEST_CASE("a process that ends well at load has ended all the same") {
@@ -47,46 +48,51 @@ TEST_CASE(
 
 TEST_CASE("the loader's refusal comes from the child, about the file that was named") {
   const auto file = host_folder / "unresolved.so";
-  CHECK_THROWS_WITH(skald::describe_library(file, "unresolved", skald::kPatience),
-                    Catch::StartsWith("cannot be loaded: " + file.string() +
-                                      ": undefined symbol: nobody_provides_this") &&
-                        Catch::EndsWith("; rebuild the plugin, or install the library it needs"));
+  CHECK_THROWS_WITH(
+      skald::plugin_host::describe_library(file, "unresolved", skald::plugin_host::kPatience),
+      Catch::StartsWith("cannot be loaded: " + file.string() +
+                        ": undefined symbol: nobody_provides_this") &&
+          Catch::EndsWith("; rebuild the plugin, or install the library it needs"));
 }
 
 TEST_CASE("a description says what the descriptor of the loaded library says") {
   const auto file = host_folder / "echo.so";
-  const skald::Library loaded = skald::load_library(file);
-  const skald::Library described = skald::describe_library(file, "echo", skald::kPatience);
+  const skald::plugin_host::Library loaded = skald::plugin_host::load_library(file);
+  const skald::plugin_host::Library described =
+      skald::plugin_host::describe_library(file, "echo", skald::plugin_host::kPatience);
   CHECK(described.sha256 == loaded.sha256);
   CHECK(described.descriptor != loaded.descriptor);
   CHECK(described.descriptor->kind == loaded.descriptor->kind);
   CHECK(std::string(described.descriptor->info.summary) == loaded.descriptor->info.summary);
-  CHECK(skald::write_description(*described.descriptor) ==
-        skald::write_description(*loaded.descriptor));
+  CHECK(skald::plugin_host::write_description(*described.descriptor) ==
+        skald::plugin_host::write_description(*loaded.descriptor));
   REQUIRE(described.descriptor->option_count == loaded.descriptor->option_count);
   REQUIRE(loaded.descriptor->option_count > 0);
   for (std::uint32_t i = 0; i < loaded.descriptor->option_count; ++i) {
-    CHECK(skald::bounds_symbols(described.descriptor->options[i]) ==
-          skald::bounds_symbols(loaded.descriptor->options[i]));
+    CHECK(skald::options::bounds_symbols(described.descriptor->options[i]) ==
+          skald::options::bounds_symbols(loaded.descriptor->options[i]));
   }
 }
 
 TEST_CASE("bytes that end early are no description") {
-  const std::string whole =
-      skald::write_description(*skald::load_library(host_folder / "echo.so").descriptor);
+  const std::string whole = skald::plugin_host::write_description(
+      *skald::plugin_host::load_library(host_folder / "echo.so").descriptor);
   for (std::size_t size = 0; size < whole.size(); ++size) {
-    CHECK_THROWS_AS(skald::read_description(whole.substr(0, size)), std::runtime_error);
+    CHECK_THROWS_AS(skald::plugin_host::read_description(whole.substr(0, size)),
+                    std::runtime_error);
   }
 }
 
 TEST_CASE("a host loads what lies in the folder of its own, and describes the rest") {
   const std::vector<std::filesystem::path> places{host_folder / "twin_a"};
-  skald::PluginHost own(places, skald::Writable::allow,
-                        {.here = std::filesystem::canonical(host_folder)});
-  CHECK(skald::create_object(own.find(skald::Kind::model, "plain"), skald::Kind::model, {}));
-  skald::PluginHost other(places, skald::Writable::allow, {.here = "/nowhere"});
-  const skald::Plugin& described = other.find(skald::Kind::model, "plain");
-  CHECK_THROWS_WITH(skald::create_object(described, skald::Kind::model, {}),
+  skald::plugin_host::PluginHost own(places, skald::plugin_host::Writable::allow,
+                                     {.here = std::filesystem::canonical(host_folder)});
+  CHECK(skald::plugin_host::create_object(own.find(skald::Kind::model, "plain"), skald::Kind::model,
+                                          {}));
+  skald::plugin_host::PluginHost other(places, skald::plugin_host::Writable::allow,
+                                       {.here = "/nowhere"});
+  const skald::plugin_host::Plugin& described = other.find(skald::Kind::model, "plain");
+  CHECK_THROWS_WITH(skald::plugin_host::create_object(described, skald::Kind::model, {}),
                     "model 'plain' cannot be created: its library is described in this process, "
                     "and not loaded");
 }

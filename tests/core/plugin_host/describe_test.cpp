@@ -35,7 +35,8 @@ const std::string built = "built for  " SKALD_ABI_TAG ", " SKALD_BUILD_INFO "\n"
 
 TEST_CASE("describe sets out what a plugin says of itself") {
   const skald::PluginDescriptor descriptor = skald::plugin<Model, Options, options>(info);
-  CHECK(skald::describe({.descriptor = &descriptor, .file = "/plugins/fald.so", .sha256 = ""}) ==
+  CHECK(skald::plugin_host::describe(
+            {.descriptor = &descriptor, .file = "/plugins/fald.so", .sha256 = ""}) ==
         "model fald 1.0\n"
         "Averages Langevin chains\n"
         "\n"
@@ -54,13 +55,14 @@ TEST_CASE("describe sets out what a plugin says of itself") {
 
 TEST_CASE("describe leaves out what there is not") {
   const skald::PluginDescriptor descriptor = plain_descriptor("plain");
-  CHECK(skald::describe({.descriptor = &descriptor, .file = "plain.so", .sha256 = ""}) ==
-        "model plain 1.0\n"
-        "A model of nothing\n"
-        "\n"
-        "numerics   revision 1\n" +
-            built +
-            "file       plain.so\n"
-            "\n"
-            "no options\n");
+  CHECK(
+      skald::plugin_host::describe({.descriptor = &descriptor, .file = "plain.so", .sha256 = ""}) ==
+      "model plain 1.0\n"
+      "A model of nothing\n"
+      "\n"
+      "numerics   revision 1\n" +
+          built +
+          "file       plain.so\n"
+          "\n"
+          "no options\n");
 }

@@ -10,20 +10,20 @@ TEST_CASE("trust_refusal refuses what every user may write") {
   const fs::path file = folder.write("plain.so", "");
   fs::permissions(folder.path(), fs::perms(0755));
   fs::permissions(file, fs::perms(0644));
-  CHECK(skald::trust_refusal(file) == std::nullopt);
+  CHECK(skald::plugin_host::trust_refusal(file) == std::nullopt);
 
   fs::permissions(file, fs::perms(0664));  // the owner's group may be the owner's alone
-  CHECK(skald::trust_refusal(file) == std::nullopt);
+  CHECK(skald::plugin_host::trust_refusal(file) == std::nullopt);
 
   fs::permissions(file, fs::perms(0646));
-  CHECK(skald::trust_refusal(file) ==
+  CHECK(skald::plugin_host::trust_refusal(file) ==
         "the file may be written by every user of this machine; take that right away (chmod o-w " +
             file.string() + ") or allow it (--allow-writable-plugins)");
 
   fs::permissions(file, fs::perms(0644));
   for (const unsigned mode : {0757u, 01777u}) {
     fs::permissions(folder.path(), fs::perms(mode));
-    CHECK(skald::trust_refusal(file) ==
+    CHECK(skald::plugin_host::trust_refusal(file) ==
           "its folder may be written by every user of this machine; take that right away (chmod "
           "o-w " +
               folder.path().string() + ") or allow it (--allow-writable-plugins)");

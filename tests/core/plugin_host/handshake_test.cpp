@@ -9,7 +9,7 @@ template <class Change>
 std::string refusal_after(Change change) {
   skald::PluginDescriptor descriptor = plain_descriptor("plain");
   change(descriptor);
-  return skald::handshake_refusal(descriptor, "plain").value_or("");
+  return skald::plugin_host::handshake_refusal(descriptor, "plain").value_or("");
 }
 
 using Descriptor = skald::PluginDescriptor;
@@ -19,7 +19,7 @@ const std::string rebuild =
 }  // namespace
 
 TEST_CASE("the handshake accepts a plugin in order") {
-  CHECK(skald::handshake_refusal(plain_descriptor("plain"), "plain") == std::nullopt);
+  CHECK(skald::plugin_host::handshake_refusal(plain_descriptor("plain"), "plain") == std::nullopt);
 }
 
 TEST_CASE("the handshake reads the size first, then the tag, then the rest") {
@@ -109,7 +109,9 @@ TEST_CASE("the handshake looks at every metric of a family") {
   Descriptor second = first;
   second.info.name = "second";
   first.next = &second;
-  const auto refusal = [&] { return skald::handshake_refusal(first, "plain").value_or(""); };
+  const auto refusal = [&] {
+    return skald::plugin_host::handshake_refusal(first, "plain").value_or("");
+  };
   CHECK(refusal().empty());
   second.info.name = "first";
   CHECK(refusal() == "has two plugins named 'first'; rename one of them");
@@ -130,6 +132,6 @@ TEST_CASE("the handshake looks at every metric of a family") {
         "plugin");
   Descriptor sampler = plain_descriptor("plain");
   sampler.next = &second;
-  CHECK(skald::handshake_refusal(sampler, "plain") ==
+  CHECK(skald::plugin_host::handshake_refusal(sampler, "plain") ==
         "is a family of plugins that are no metrics; give each a library of its own");
 }

@@ -22,7 +22,7 @@ std::string content_of(const fs::path& file) {
 
 std::string refusal(const fs::path& file) {
   try {
-    skald::load_library(file);
+    skald::plugin_host::load_library(file);
   } catch (const std::runtime_error& error) {
     return error.what();
   }
@@ -36,15 +36,15 @@ const std::string incomplete =
 }  // namespace
 
 TEST_CASE("load_library shows the descriptor and the digest of the file") {
-  const skald::Library library = skald::load_library(plugins / "echo.so");
+  const skald::plugin_host::Library library = skald::plugin_host::load_library(plugins / "echo.so");
   CHECK(library.descriptor->size == sizeof(skald::PluginDescriptor));
   CHECK(std::string(library.descriptor->info.name) == "echo");
-  CHECK(library.sha256 == skald::sha256(content_of(plugins / "echo.so")));
+  CHECK(library.sha256 == skald::text::sha256(content_of(plugins / "echo.so")));
 }
 
 TEST_CASE("load_library gives the same library a second time") {
-  CHECK(skald::load_library(plugins / "echo.so").descriptor ==
-        skald::load_library(plugins / "echo.so").descriptor);
+  CHECK(skald::plugin_host::load_library(plugins / "echo.so").descriptor ==
+        skald::plugin_host::load_library(plugins / "echo.so").descriptor);
 }
 
 TEST_CASE("load_library runs the bytes that it digested, whatever becomes of the file") {
@@ -52,9 +52,9 @@ TEST_CASE("load_library runs the bytes that it digested, whatever becomes of the
   // With content of its own, so that it is not the library that is loaded already.
   const std::string content = content_of(plugins / "echo.so") + "behind the end";
   const fs::path file = folder.write("echo.so", content);
-  const skald::Library library = skald::load_library(file);
-  CHECK(library.sha256 == skald::sha256(content));
-  CHECK(library.descriptor != skald::load_library(plugins / "echo.so").descriptor);
+  const skald::plugin_host::Library library = skald::plugin_host::load_library(file);
+  CHECK(library.sha256 == skald::text::sha256(content));
+  CHECK(library.descriptor != skald::plugin_host::load_library(plugins / "echo.so").descriptor);
   // In place, as a linker or cp does it; a page that is read again would come from the new file, or
   // end the process where the file has become shorter.
   std::ofstream(file, std::ios::binary) << std::string(100, 'x');
@@ -67,13 +67,13 @@ TEST_CASE("load_library runs the bytes that it digested, whatever becomes of the
 TEST_CASE("load_library loads another library that takes the place of one") {
   const TemporaryFolder folder;
   const fs::path file = folder.write("echo.so", content_of(plugins / "echo.so"));
-  const skald::Library echo = skald::load_library(file);
+  const skald::plugin_host::Library echo = skald::plugin_host::load_library(file);
   fs::remove(file);
   fs::copy_file(plugins / "misnamed.so", file);
-  const skald::Library other = skald::load_library(file);
+  const skald::plugin_host::Library other = skald::plugin_host::load_library(file);
   CHECK(std::string(echo.descriptor->info.name) == "echo");
   CHECK(std::string(other.descriptor->info.name) == "somebody_else");
-  CHECK(other.sha256 == skald::sha256(content_of(plugins / "misnamed.so")));
+  CHECK(other.sha256 == skald::text::sha256(content_of(plugins / "misnamed.so")));
 }
 
 TEST_CASE("load_library refuses a pipe without waiting for it") {

@@ -14,13 +14,13 @@ namespace fs = std::filesystem;
 const fs::path plugins = fs::canonical(SKALD_HOST_PLUGINS);
 
 // The build folder may be writable by everybody; the cases about that make their own folders.
-skald::PluginHost host_of(const std::vector<fs::path>& places) {
-  return skald::PluginHost(places, skald::Writable::allow);
+skald::plugin_host::PluginHost host_of(const std::vector<fs::path>& places) {
+  return skald::plugin_host::PluginHost(places, skald::plugin_host::Writable::allow);
 }
 
 // Why the file of that name is refused, without the file's path at the head.
-std::string refusal(skald::PluginHost& host, const std::string& name) {
-  for (const skald::CatalogEntry& entry : host.catalog()) {
+std::string refusal(skald::plugin_host::PluginHost& host, const std::string& name) {
+  for (const skald::plugin_host::CatalogEntry& entry : host.catalog()) {
     if (entry.name != name) continue;
     if (!entry.plugins.empty()) return "loaded";
     CHECK_THAT(entry.refusal, Catch::StartsWith(entry.file.string() + ": "));
@@ -29,7 +29,8 @@ std::string refusal(skald::PluginHost& host, const std::string& name) {
   return "not listed";
 }
 
-std::string complaint(skald::PluginHost& host, skald::Kind kind, const std::string& name) {
+std::string complaint(skald::plugin_host::PluginHost& host, skald::Kind kind,
+                      const std::string& name) {
   try {
     host.find(kind, name);
   } catch (const std::invalid_argument& error) {
@@ -46,11 +47,11 @@ const std::string rebuild =
 }  // namespace
 
 TEST_CASE("the catalog lists every file by name; a bad one stops nothing") {
-  skald::PluginHost host = host_of({plugins});
-  const std::vector<skald::CatalogEntry>& catalog = host.catalog();
+  skald::plugin_host::PluginHost host = host_of({plugins});
+  const std::vector<skald::plugin_host::CatalogEntry>& catalog = host.catalog();
   CHECK(std::is_sorted(catalog.begin(), catalog.end(),
                        [](const auto& a, const auto& b) { return a.name < b.name; }));
-  for (const skald::CatalogEntry& entry : catalog) {
+  for (const skald::plugin_host::CatalogEntry& entry : catalog) {
     INFO(entry.name);
     CHECK(!entry.plugins.empty() == entry.refusal.empty());
     CHECK(entry.file == plugins / (entry.name + ".so"));
@@ -78,8 +79,8 @@ TEST_CASE("the catalog lists every file by name; a bad one stops nothing") {
 }
 
 TEST_CASE("find gives the plugin, with its provenance") {
-  skald::PluginHost host = host_of({plugins});
-  const skald::Plugin& echo = host.find(skald::Kind::model, "echo");
+  skald::plugin_host::PluginHost host = host_of({plugins});
+  const skald::plugin_host::Plugin& echo = host.find(skald::Kind::model, "echo");
   CHECK(std::string(echo.descriptor->info.version) == "1.2.3");
   CHECK(echo.file == plugins / "echo.so");
   CHECK(echo.sha256.size() == 64);
@@ -87,7 +88,7 @@ TEST_CASE("find gives the plugin, with its provenance") {
 }
 
 TEST_CASE("find tells why a plugin is refused, or which is meant") {
-  skald::PluginHost host = host_of({plugins});
+  skald::plugin_host::PluginHost host = host_of({plugins});
   CHECK(complaint(host, skald::Kind::model, "wrong_version") ==
         "runtime error: model 'wrong_version': " + (plugins / "wrong_version.so").string() +
             ": has interface version 99, this host has " +
@@ -98,14 +99,14 @@ TEST_CASE("find tells why a plugin is refused, or which is meant") {
   CHECK(complaint(host, skald::Kind::sampler, "echo") ==
         "invalid argument: no sampler 'echo' on the plugin path (searched: " + plugins.string() +
             ")");
-  skald::PluginHost nothing = host_of({});
+  skald::plugin_host::PluginHost nothing = host_of({});
   CHECK(complaint(nothing, skald::Kind::model, "echo") ==
         "invalid argument: no model 'echo' on the plugin path (searched: nowhere: the plugin path "
         "is empty)");
 }
 
 TEST_CASE("two plugins of one kind and name are both refused") {
-  skald::PluginHost host = host_of({plugins / "twin_a", plugins / "twin_b"});
+  skald::plugin_host::PluginHost host = host_of({plugins / "twin_a", plugins / "twin_b"});
   REQUIRE(host.catalog().size() == 2);
   const fs::path a = plugins / "twin_a" / "plain.so";
   const fs::path b = plugins / "twin_b" / "plain.so";
@@ -117,12 +118,13 @@ TEST_CASE("two plugins of one kind and name are both refused") {
   CHECK(complaint(host, skald::Kind::model, "plain") ==
         "runtime error: model 'plain': " + host.catalog()[0].refusal);
 
-  skald::PluginHost one = host_of({plugins / "twin_a", plugins / "twin_a" / "plain.so"});
+  skald::plugin_host::PluginHost one =
+      host_of({plugins / "twin_a", plugins / "twin_a" / "plain.so"});
   CHECK(complaint(one, skald::Kind::model, "plain") == "found");
 }
 
 TEST_CASE("a place that does not exist is listed with its refusal") {
-  skald::PluginHost host = host_of({"/nowhere/plain.so"});
+  skald::plugin_host::PluginHost host = host_of({"/nowhere/plain.so"});
   CHECK(refusal(host, "plain") ==
         "no such file or folder; expected a plugin (NAME.so) or a folder of plugins: correct "
         "--plugin-path or SKALD_PLUGIN_PATH");
@@ -135,18 +137,18 @@ TEST_CASE("a plugin that every user may write is refused unless that is allowed"
   fs::permissions(folder.path(), fs::perms(0755));
   fs::permissions(file, fs::perms(0666));
   const std::vector<fs::path> places{folder.path()};
-  skald::PluginHost strict(places);
+  skald::plugin_host::PluginHost strict(places);
   CHECK_THAT(refusal(strict, "plain"),
              Catch::StartsWith("the file may be written by every user of this machine"));
-  skald::PluginHost lenient(places, skald::Writable::allow);
+  skald::plugin_host::PluginHost lenient(places, skald::plugin_host::Writable::allow);
   CHECK(refusal(lenient, "plain") == "loaded");
 }
 
 TEST_CASE("an object may outlive the host that loaded its plugin") {
-  skald::Owned<skald::Model> model;
+  skald::plugin_host::Owned<skald::Model> model;
   {
-    skald::PluginHost host = host_of({plugins / "twin_a"});
-    model = skald::create<skald::Model>(host.find(skald::Kind::model, "plain"), {});
+    skald::plugin_host::PluginHost host = host_of({plugins / "twin_a"});
+    model = skald::plugin_host::create<skald::Model>(host.find(skald::Kind::model, "plain"), {});
   }
   CHECK(model->dimension() == 1);
 }

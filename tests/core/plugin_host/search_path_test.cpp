@@ -9,13 +9,13 @@ TEST_CASE("plugin_search_path: the option first, then the environment, then what
   const TemporaryFolder prefix;
   const fs::path executable = prefix.path() / "bin" / "skald";
   const std::vector<std::string> entries{"/b", "/a/x.so"};
-  CHECK(skald::plugin_search_path(entries, ":/c::/d:", executable) ==
+  CHECK(skald::plugin_host::plugin_search_path(entries, ":/c::/d:", executable) ==
         std::vector<fs::path>{"/b", "/a/x.so", "/c", "/d"});
-  CHECK(skald::plugin_search_path({}, "", executable).empty());
+  CHECK(skald::plugin_host::plugin_search_path({}, "", executable).empty());
 
   const fs::path shipped = prefix.path() / "lib" / "skald" / "plugins";
   fs::create_directories(shipped);
-  CHECK(skald::plugin_search_path(entries, "/c", executable) ==
+  CHECK(skald::plugin_host::plugin_search_path(entries, "/c", executable) ==
         std::vector<fs::path>{"/b", "/a/x.so", "/c", shipped});
 }
 
@@ -30,7 +30,7 @@ TEST_CASE("plugin_files lists folders, their kinds, and files, by name") {
   fs::create_directories(folder.path() / "first" / "folder.so");
 
   const std::vector<fs::path> places{folder.path() / "first", beta, folder.path() / "missing.so"};
-  CHECK(skald::plugin_files(places) ==
+  CHECK(skald::plugin_host::plugin_files(places) ==
         std::vector<fs::path>{alpha, model, beta, gamma, folder.path() / "missing.so"});
 }
 
@@ -40,5 +40,5 @@ TEST_CASE("plugin_files lists a file once, however it is reached") {
   fs::create_directory_symlink(folder.path() / "one", folder.path() / "two");
   const std::vector<fs::path> places{folder.path() / "one", folder.path() / "two",
                                      folder.path() / "one/../one/alpha.so"};
-  CHECK(skald::plugin_files(places) == std::vector<fs::path>{file});
+  CHECK(skald::plugin_host::plugin_files(places) == std::vector<fs::path>{file});
 }

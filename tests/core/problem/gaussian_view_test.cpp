@@ -5,6 +5,7 @@
 #include "oracles/single_chain.hpp"
 
 using namespace skald;
+using namespace skald::problem;
 using namespace skald::test;
 using Eigen::MatrixXd;
 
@@ -18,7 +19,7 @@ TEST_CASE("the clients of a closed-form model are quadratics with the problem's 
   MatrixXd gradient(3, 1);
   for (std::size_t c = 0; c < 3; ++c) {
     federation->problem().gradient(static_cast<Index>(c), view(theta), view(gradient));
-    const QuadraticClient& client = gaussian->client(c);
+    const oracles::QuadraticClient& client = gaussian->client(c);
     CHECK((client.curvature * (theta - client.minimiser) - gradient).norm() < 1e-12);
   }
   federation->problem().gradient(Problem::everyone, view(theta), view(gradient));
@@ -57,10 +58,10 @@ TEST_CASE("minibatch noise is that of sampling without replacement from each cli
   const auto clients = minibatch_noise(federation->problem(), 3, false);
   REQUIRE(clients.size() == 8);
   check(clients.data(), MatrixXd::Zero(2, 2));  // both rows of client 0, at every step
-  check(clients.data() + 4, minibatch_covariance(rows_of(1), 3));
+  check(clients.data() + 4, oracles::minibatch_covariance(rows_of(1), 3));
   const auto everyone = minibatch_noise(federation->problem(), 3, true);
   REQUIRE(everyone.size() == 4);
-  check(everyone.data(), minibatch_covariance(rows_of(Problem::everyone), 3));
+  check(everyone.data(), oracles::minibatch_covariance(rows_of(Problem::everyone), 3));
 }
 
 TEST_CASE("clients that are lists of rows are judged by those rows") {
@@ -85,10 +86,10 @@ TEST_CASE("clients that are lists of rows are judged by those rows") {
       whole->model().gradient(Rows::range(row, 1), view(origin),
                               view(gradients).columns(gradients.cols() - 1, 1));
     }
-    const MatrixXd expected = minibatch_covariance(gradients, 2);
+    const MatrixXd expected = oracles::minibatch_covariance(gradients, 2);
     const Eigen::Map<const MatrixXd> found(noise.data() + 4 * c, 2, 2);
     CHECK((found - expected).norm() < 1e-12 * (1 + expected.norm()));
-    const QuadraticClient& quadratic = gaussian->client(static_cast<std::size_t>(c));
+    const oracles::QuadraticClient& quadratic = gaussian->client(static_cast<std::size_t>(c));
     const Eigen::VectorXd sum = gradients.rowwise().sum();
     CHECK((quadratic.curvature * quadratic.minimiser + sum).norm() < 1e-12 * (1 + sum.norm()));
   }

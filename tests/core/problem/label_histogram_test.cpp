@@ -5,6 +5,7 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::problem;
 
 TEST_CASE("a histogram counts the training rows of every client and label") {
   const Eigen::MatrixXd features = Eigen::MatrixXd::Zero(1, 6);

@@ -4,10 +4,11 @@
 #include "random/philox_random.hpp"
 
 using namespace skald;
+using namespace skald::problem;
 using Eigen::MatrixXd;
 
 TEST_CASE("the streams are those of the run's random, and normals are counted") {
-  const PhiloxRandom random(1, 2);
+  const random::PhiloxRandom random(1, 2);
   Ledger ledger;
   const MeteredRandom metered(random, ledger);
   const Stream stream{Role::noise, 3, 1};

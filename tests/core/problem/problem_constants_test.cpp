@@ -8,11 +8,12 @@
 #include "federation.hpp"
 
 using namespace skald;
+using namespace skald::problem;
 using namespace skald::test;
 
 TEST_CASE("the constants of a Gaussian problem, prior included") {
   const auto federation = quadratic_federation(random_rows(1, 2, {2, 5, 3}, false), 2);
-  const GaussianProblem gaussian = federation->gaussian();
+  const oracles::GaussianProblem gaussian = federation->gaussian();
   const auto listed = problem_constants(federation->problem());
   const std::map<std::string, double> constants(listed.begin(), listed.end());
   CHECK(constants.at("N") == 3);

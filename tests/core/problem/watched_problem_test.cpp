@@ -7,6 +7,7 @@
 #include "federation.hpp"
 
 using namespace skald;
+using namespace skald::problem;
 using namespace skald::test;
 
 namespace {

@@ -15,6 +15,7 @@
 #include "random/kernel_body.hpp"
 
 using namespace skald;
+using namespace skald::random;
 
 namespace {
 

@@ -8,6 +8,7 @@
 #include "random/philox_random.hpp"
 
 using namespace skald;
+using namespace skald::random;
 
 namespace {
 

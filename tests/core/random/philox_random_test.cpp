@@ -11,6 +11,7 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::random;
 using Eigen::MatrixXd;
 
 namespace {

@@ -4,7 +4,7 @@
 
 #include "catch.hpp"
 
-using skald::philox;
+using skald::random::philox;
 using Words4 = std::array<std::uint32_t, 4>;
 
 // Published known answers of Philox4x32-10 (file kat_vectors of the Random123 library).

@@ -11,6 +11,7 @@
 #include "random/philox_random.hpp"
 
 using namespace skald;
+using namespace skald::random;
 using Eigen::ArrayXd;
 using Eigen::ArrayXXd;
 using Eigen::MatrixXd;

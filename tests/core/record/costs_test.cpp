@@ -7,6 +7,7 @@
 #include "record/record_wire.hpp"
 
 using namespace skald;
+using namespace skald::record;
 
 TEST_CASE("costs have names, units and meanings of their own, and a place each") {
   std::set<std::string_view> names;
@@ -35,11 +36,11 @@ TEST_CASE("every counter of the ledger is that of one cost, per chain") {
   CHECK(costs.normals == 32);
   CHECK(costs.eps_spent == 0);
 
-  WireWriter wire;
+  text::WireWriter wire;
   put(wire, ledger);
   const std::string bytes = wire.take();
   CHECK(bytes.size() == sizeof(Ledger));
-  WireReader reader(bytes);
+  text::WireReader reader(bytes);
   Ledger back;
   read(reader, back);
   CHECK(back.rounds == 6);

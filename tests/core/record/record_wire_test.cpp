@@ -5,6 +5,7 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::record;
 
 namespace {
 
@@ -26,7 +27,7 @@ RunOutcome sample_outcome() {
 }
 
 std::string bytes_of(const RunOutcome& outcome) {
-  WireWriter wire;
+  text::WireWriter wire;
   put(wire, outcome);
   return wire.take();
 }
@@ -34,7 +35,7 @@ std::string bytes_of(const RunOutcome& outcome) {
 // Whether the bytes, cut at any place, are refused.
 bool is_refused(std::string_view bytes) {
   try {
-    WireReader wire(bytes);
+    text::WireReader wire(bytes);
     RunOutcome outcome;
     read(wire, outcome);
   } catch (const std::runtime_error&) {
@@ -47,7 +48,7 @@ bool is_refused(std::string_view bytes) {
 
 TEST_CASE("the outcome of a run comes back from its bytes") {
   const std::string bytes = bytes_of(sample_outcome());
-  WireReader wire(bytes);
+  text::WireReader wire(bytes);
   RunOutcome back = sample_outcome();  // what it held before is gone
   read(wire, back);
   CHECK(back.status == RunStatus::diverged);

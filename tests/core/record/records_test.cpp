@@ -3,6 +3,7 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::record;
 
 TEST_CASE("statuses and directions have words, and other words are refused") {
   for (const auto status :

@@ -6,6 +6,7 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::record;
 
 TEST_CASE("a series in five numbers") {
   const std::vector<PointRecord> points{{10, 8}, {20, 1}, {30, 2}, {40, 6}};

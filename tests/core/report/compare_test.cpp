@@ -6,6 +6,7 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::report;
 
 namespace {
 
@@ -13,16 +14,17 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 const double not_a_number = std::nan("");
 
 // K in {1, 2}, rho in {0, 1}, sampler "fald", no eps; `error` is 10 K + rho + replicate.
-StudyRuns sample() {
-  StudyRuns runs;
+record::StudyRuns sample() {
+  record::StudyRuns runs;
   runs.axes = {"K", "rho", "sampler", "eps"};
-  runs.metrics = {{"error", "", "", Better::down}, {"accuracy", "", "", Better::up}};
+  runs.metrics = {{"error", "", "", record::Better::down},
+                  {"accuracy", "", "", record::Better::up}};
   for (const std::int64_t k : {2, 1}) {
     for (const double rho : {0.0, 1.0}) {
       for (std::int64_t r = 0; r < 4; ++r) {
         const double error = 10 * static_cast<double>(k) + rho + static_cast<double>(r);
         runs.runs.push_back({r,
-                             RunStatus::ok,
+                             record::RunStatus::ok,
                              {k, rho, std::string("fald"), std::monostate{}},
                              {error, not_a_number}});
       }
@@ -38,10 +40,10 @@ TEST_CASE("rows are the axes that vary, in the order of the grid; constants stan
   CHECK(c.by == std::vector<std::string>{"K", "rho"});
   REQUIRE(c.constants.size() == 1);
   CHECK(c.constants[0].first == "sampler");
-  CHECK(c.constants[0].second == SqlValue(std::string("fald")));
+  CHECK(c.constants[0].second == record::SqlValue(std::string("fald")));
   REQUIRE(c.rows.size() == 4);
-  CHECK(c.rows[0].by == std::vector<SqlValue>{std::int64_t{2}, 0.0});
-  CHECK(c.rows[3].by == std::vector<SqlValue>{std::int64_t{1}, 1.0});
+  CHECK(c.rows[0].by == std::vector<record::SqlValue>{std::int64_t{2}, 0.0});
+  CHECK(c.rows[3].by == std::vector<record::SqlValue>{std::int64_t{1}, 1.0});
   const Estimate& e = c.rows[0].estimates[0];
   CHECK(e.n == 4);
   CHECK(e.mean == 21.5);
@@ -60,7 +62,7 @@ TEST_CASE("a mean over an axis has to be asked for") {
   request.over = {"rho"};
   const Comparison c = compare(sample(), request);
   REQUIRE(c.rows.size() == 2);
-  CHECK(c.rows[0].by == std::vector<SqlValue>{std::int64_t{1}});  // sorted: by was given
+  CHECK(c.rows[0].by == std::vector<record::SqlValue>{std::int64_t{1}});  // sorted: by was given
   // Two settings share the randomness of a replicate: 10.5, 11.5, 12.5 and 13.5 are the four draws.
   const Estimate& e = c.rows[0].estimates[0];
   CHECK(c.rows[0].runs == 8);
@@ -80,11 +82,11 @@ TEST_CASE("a mean over an axis has to be asked for") {
 }
 
 TEST_CASE("diverged, failed and non-finite runs are counted, not averaged, and never best") {
-  StudyRuns runs = sample();
+  record::StudyRuns runs = sample();
   // K = 1, rho = 0 (runs 8 to 11) would be best.
-  runs.runs[8].status = RunStatus::diverged;
+  runs.runs[8].status = record::RunStatus::diverged;
   runs.runs[8].metrics[0] = -1000;
-  runs.runs[9].status = RunStatus::out_of_memory;
+  runs.runs[9].status = record::RunStatus::out_of_memory;
   runs.runs[9].metrics[0] = not_a_number;
   runs.runs[10].metrics[0] = -infinity;
   const Comparison c = compare(runs, {});
@@ -101,26 +103,26 @@ TEST_CASE("diverged, failed and non-finite runs are counted, not averaged, and n
 }
 
 TEST_CASE("an axis with one value where it has one stands apart unless it tells rows apart") {
-  StudyRuns runs = sample();
+  record::StudyRuns runs = sample();
   runs.axes.push_back("lr");  // an option of the runs with K = 1 alone
-  for (StudyRuns::Run& run : runs.runs) {
-    const bool has_lr = run.axes[0] == SqlValue(std::int64_t{1});
-    run.axes.push_back(has_lr ? SqlValue(0.1) : SqlValue());
+  for (record::StudyRuns::Run& run : runs.runs) {
+    const bool has_lr = run.axes[0] == record::SqlValue(std::int64_t{1});
+    run.axes.push_back(has_lr ? record::SqlValue(0.1) : record::SqlValue());
   }
   const Comparison c = compare(runs, {});
   CHECK(c.by == std::vector<std::string>{"K", "rho"});
   REQUIRE(c.constants.size() == 2);
-  CHECK(c.constants[1] == std::pair<std::string, SqlValue>{"lr", 0.1});
+  CHECK(c.constants[1] == std::pair<std::string, record::SqlValue>{"lr", 0.1});
 
-  for (StudyRuns::Run& run : runs.runs) run.axes[0] = std::int64_t{1};
+  for (record::StudyRuns::Run& run : runs.runs) run.axes[0] = std::int64_t{1};
   const Comparison by_lr = compare(runs, {});
   CHECK(by_lr.by == std::vector<std::string>{"rho", "lr"});
   CHECK(by_lr.rows.size() == 4);
 }
 
 TEST_CASE("values that are all infinite are infinite, not missing") {
-  StudyRuns runs = sample();
-  for (StudyRuns::Run& run : runs.runs) run.metrics[1] = infinity;
+  record::StudyRuns runs = sample();
+  for (record::StudyRuns::Run& run : runs.runs) run.metrics[1] = infinity;
   const Comparison all = compare(runs, {});
   CHECK(all.rows[0].estimates[1].mean == infinity);
   CHECK(all.rows[0].estimates[1].n == 0);
@@ -130,7 +132,7 @@ TEST_CASE("values that are all infinite are infinite, not missing") {
 }
 
 TEST_CASE("nothing stored compares to nothing") {
-  StudyRuns runs = sample();
+  record::StudyRuns runs = sample();
   runs.runs.clear();
   const Comparison c = compare(runs, {});
   CHECK(c.rows.empty());
@@ -140,8 +142,8 @@ TEST_CASE("nothing stored compares to nothing") {
 
 TEST_CASE(
     "a replicate without all its settings is left out of means over them, not half averaged") {
-  StudyRuns runs = sample();  // of K = 2: runs 0 to 3 with rho 0, 4 to 7 with rho 1
-  runs.runs[0].status = RunStatus::crashed;
+  record::StudyRuns runs = sample();  // of K = 2: runs 0 to 3 with rho 0, 4 to 7 with rho 1
+  runs.runs[0].status = record::RunStatus::crashed;
   runs.runs[5].metrics[0] = infinity;
   runs.runs.erase(runs.runs.begin() + 6);  // not done yet
   const Comparison c = compare(runs, {{}, {"rho"}, 0.95});
@@ -157,11 +159,11 @@ TEST_CASE(
 }
 
 TEST_CASE("what a run costs has no best row") {
-  StudyRuns runs = sample();
+  record::StudyRuns runs = sample();
   for (const char* cost :
        {"rounds", "bits_up", "bits_down", "gradient_evaluations", "normals", "eps_spent"}) {
     INFO(cost);
-    runs.metrics[0] = {cost, "", "", Better::down};
+    runs.metrics[0] = {cost, "", "", record::Better::down};
     CHECK_FALSE(compare(runs, {}).best[0]);
   }
   runs.metrics[0].name = "nll";

@@ -6,6 +6,7 @@
 #include "report/format_table.hpp"
 
 using namespace skald;
+using namespace skald::report;
 
 namespace {
 
@@ -15,7 +16,7 @@ const double none = std::numeric_limits<double>::quiet_NaN();
 Comparison sample() {
   Comparison c;
   c.by = {"K"};
-  c.metrics = {{"error", "nats", "", Better::down}};
+  c.metrics = {{"error", "nats", "", record::Better::down}};
   c.rows = {{{std::int64_t{1}}, 10, 10, 0, 0, {{10, 0, 0.51234, 0.01, 0.0071}}},
             {{std::int64_t{2}}, 10, 8, 2, 0, {{7, 1, 0.25, 0.5, 0.41}}},
             {{std::int64_t{4}}, 2, 0, 0, 2, {{0, 0, none, none, none}}}};

@@ -5,16 +5,18 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::report;
 
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-ResultTable sample() {
-  return {{"name", "x", "n", "blob"},
-          {{std::string("a,\"b\""), 0.1, std::int64_t{5}, Blob{std::byte{0}, std::byte{255}}},
-           {std::string("\xce\xb7|\x1b[2J"), -infinity, std::monostate{}, std::monostate{}},
-           {std::monostate{}, 1.0 / 3, std::int64_t{-12}, Blob{}}}};
+record::ResultTable sample() {
+  return {
+      {"name", "x", "n", "blob"},
+      {{std::string("a,\"b\""), 0.1, std::int64_t{5}, record::Blob{std::byte{0}, std::byte{255}}},
+       {std::string("\xce\xb7|\x1b[2J"), -infinity, std::monostate{}, std::monostate{}},
+       {std::monostate{}, 1.0 / 3, std::int64_t{-12}, record::Blob{}}}};
 }
 
 }  // namespace

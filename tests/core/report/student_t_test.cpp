@@ -3,6 +3,7 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::report;
 
 TEST_CASE("quantiles of Student's t") {
   // One degree is Cauchy: tan(pi (p - 1/2)); two degrees: (2p - 1) / sqrt(2 p (1 - p)).

@@ -3,11 +3,12 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::report;
 
 namespace {
 
 // What a writer that measures so many rows makes of the table.
-std::string written(const ResultTable& table, TableFormat format, std::size_t measured) {
+std::string written(const record::ResultTable& table, TableFormat format, std::size_t measured) {
   std::string text;
   TableWriter writer(
       table.columns, format, [&](std::string_view part) { text += part; }, measured);
@@ -16,8 +17,8 @@ std::string written(const ResultTable& table, TableFormat format, std::size_t me
   return text;
 }
 
-ResultTable counting(std::int64_t rows) {
-  ResultTable table{{"n", "word"}, {}};
+record::ResultTable counting(std::int64_t rows) {
+  record::ResultTable table{{"n", "word"}, {}};
   for (std::int64_t i = 0; i < rows; ++i) table.rows.push_back({i, std::string("w")});
   return table;
 }
@@ -25,7 +26,7 @@ ResultTable counting(std::int64_t rows) {
 }  // namespace
 
 TEST_CASE("row by row or at once, the text is the same where the first rows are the widest") {
-  const ResultTable table = counting(100);
+  const record::ResultTable table = counting(100);
   for (const TableFormat format :
        {TableFormat::text, TableFormat::markdown, TableFormat::csv, TableFormat::json}) {
     CHECK(written(table, format, 100) == format_table(table, format));
@@ -50,7 +51,7 @@ TEST_CASE("rows are given away while more of them come") {
        {TableFormat::text, TableFormat::markdown, TableFormat::csv, TableFormat::json}) {
     std::size_t given = 0;
     TableWriter writer({"x"}, format, [&](std::string_view part) { given += part.size(); });
-    const std::vector<SqlValue> row{std::string(1000, 'x')};
+    const std::vector<record::SqlValue> row{std::string(1000, 'x')};
     for (int i = 0; i < 2000; ++i) writer.add(row);
     CHECK(given > 1'900'000);
     writer.end();
@@ -59,7 +60,7 @@ TEST_CASE("rows are given away while more of them come") {
 }
 
 TEST_CASE("text that steers or is no UTF-8 is escaped for people and valid for programs") {
-  const ResultTable table{{"a\u202e"}, {{std::string("\u009b\xff\x1b\n")}}};
+  const record::ResultTable table{{"a\u202e"}, {{std::string("\u009b\xff\x1b\n")}}};
   CHECK(format_table(table, TableFormat::text) == "a\\u202e\n\\u009b\\xff\\x1b\\x0a\n");
   CHECK(format_table(table, TableFormat::markdown) ==
         "| a\\u202e |\n| --- |\n| \\u009b\\xff\\x1b\\x0a |\n");

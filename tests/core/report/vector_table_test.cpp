@@ -6,12 +6,13 @@
 #include "report/format_table.hpp"
 
 using namespace skald;
+using namespace skald::report;
 
 // By hand: of {4, none, 1} two items have a value, whose mean is 2.5.
 TEST_CASE("a vector series is shown by its last record") {
   const double none = std::numeric_limits<double>::quiet_NaN();
-  const std::vector<VectorSeriesRecord> all{{"sampler.norm", {{10, {9, 9, 9}}, {20, {4, none, 1}}}},
-                                            {"sampler.share", {{10, {none}}}}};
+  const std::vector<record::VectorSeriesRecord> all{
+      {"sampler.norm", {{10, {9, 9, 9}}, {20, {4, none, 1}}}}, {"sampler.share", {{10, {none}}}}};
   CHECK(format_table(vector_table(all), TableFormat::csv) ==
         "vector,records,iteration,items,min,mean,max\n"
         "sampler.norm,2,20,2,1,2.5,4\n"

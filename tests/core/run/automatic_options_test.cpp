@@ -9,6 +9,7 @@
 #include "run/run_cell.hpp"
 
 using namespace skald;
+using namespace skald::run;
 using namespace skald::test;
 
 namespace {
@@ -69,9 +70,9 @@ TEST_CASE("FA-LD's decaying step by theory follows the steepest client and conve
       five_clients(R"("plugin": "fa_ld", "K": 10, "decay": "harmonic", "m": "auto", "L": "auto")",
                    R"("iterations": 6000, "chains": 4000, "start": "zero", "keep_samples": true)"));
   request.samples = &last;
-  const RunOutcome outcome = run_cell(request, plugins());
+  const record::RunOutcome outcome = run_cell(request, plugins());
   INFO(outcome.message);
-  REQUIRE(outcome.status == RunStatus::ok);
+  REQUIRE(outcome.status == record::RunStatus::ok);
   std::map<std::string, double> formulas(outcome.formulas.begin(), outcome.formulas.end());
   CHECK(formulas.at("sampler.m") == Approx(m));
   CHECK(formulas.at("sampler.L") == Approx(L));
@@ -92,9 +93,9 @@ TEST_CASE("K by theory is the root of the clients' condition number, not of the 
     RunRequest request;
     request.cell = cell_of(five_clients(
         R"("step": "auto", "K": "auto", "plugin": ")" + plugin + '"', R"("iterations": 20)"));
-    const RunOutcome outcome = run_cell(request, plugins());
+    const record::RunOutcome outcome = run_cell(request, plugins());
     INFO(plugin << ": " << outcome.message);
-    REQUIRE(outcome.status == RunStatus::ok);
+    REQUIRE(outcome.status == record::RunStatus::ok);
     std::map<std::string, double> formulas(outcome.formulas.begin(), outcome.formulas.end());
     CHECK(formulas.at("sampler.K") == 10);  // sqrt(500 / 5); U has one curvature, 104
     CHECK(formulas.at("sampler.step") == Approx(1.0 / 1000));

@@ -16,40 +16,41 @@
 
 namespace skald::test {
 
-inline PluginHost& plugins() {
+inline plugin_host::PluginHost& plugins() {
   static const std::vector<std::string> folders{plugin_folder(),
                                                 std::string(SKALD_HOST_PLUGINS) + "/runner"};
-  static const auto places = plugin_search_path(folders, "", "/nowhere/bin/skald");
-  static PluginHost host(places, Writable::allow);
+  static const auto places = plugin_host::plugin_search_path(folders, "", "/nowhere/bin/skald");
+  static plugin_host::PluginHost host(places, plugin_host::Writable::allow);
   return host;
 }
 
 // The samplers among them that tests alone have.
-inline bool is_of_tests(const CatalogEntry& entry) {
+inline bool is_of_tests(const plugin_host::CatalogEntry& entry) {
   return entry.name == "misbehaving" || entry.name == "peeking" || entry.name == "talkative";
 }
 
 // The only cell of the grid. Throws std::runtime_error with what is wrong with it.
-inline Cell cell_of(const std::string& sections) {
+inline grid::Cell cell_of(const std::string& sections) {
   std::vector<const PluginDescriptor*> descriptors;
-  for (const CatalogEntry& entry : plugins().catalog()) {
-    for (const Plugin& plugin : entry.plugins) descriptors.push_back(plugin.descriptor);
+  for (const plugin_host::CatalogEntry& entry : plugins().catalog()) {
+    for (const plugin_host::Plugin& plugin : entry.plugins)
+      descriptors.push_back(plugin.descriptor);
   }
-  GridContext context;
+  grid::GridContext context;
   context.folder = "/";
-  context.tables = {descriptors, run_option_infos()};
-  const auto constants = problem_constant_names();
+  context.tables = {descriptors, run::run_option_infos()};
+  const auto constants = problem::problem_constant_names();
   context.constants.assign(constants.begin(), constants.end());
   const std::string text = R"({"name": "test", "seed": 11, )" + sections + "}";
-  auto result = read_grid(text, context);
-  if (!result) throw std::runtime_error(render(result.reason().front(), text));
+  auto result = grid::read_grid(text, context);
+  if (!result) throw std::runtime_error(json::render(result.reason().front(), text));
   return result->cells.at(0);
 }
 
 // The request for a reference run, measured as in a sweep.
-inline void make_reference(RunRequest& request) {
+inline void make_reference(run::RunRequest& request) {
   request.is_reference = request.cell.is_reference = true;
-  request.cell.metrics = reference_metrics(plugins());
+  request.cell.metrics = run::reference_metrics(plugins());
 }
 
 // Two clients with potentials theta^2 / 2 each: the posterior mean is 0.

@@ -6,6 +6,7 @@
 #include "cells.hpp"
 
 using namespace skald;
+using namespace skald::run;
 using namespace skald::test;
 
 namespace {

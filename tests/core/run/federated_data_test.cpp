@@ -4,11 +4,12 @@
 #include "cells.hpp"
 
 using namespace skald;
+using namespace skald::run;
 using namespace skald::test;
 
 namespace {
 
-Cell cell(const std::string& dataset, const std::string& partition) {
+grid::Cell cell(const std::string& dataset, const std::string& partition) {
   return cell_of(R"json("dataset": {"plugin": )json" + dataset + R"json(},
       "partition": {"plugin": )json" +
                  partition + R"json(}, "model": {"plugin": "softmax"},
@@ -36,7 +37,7 @@ TEST_CASE("natural clients keep their test rows") {
   const FederatedData data = federate(
       cell(R"("synthetic_alpha_beta", "clients": 5, "test_fraction": 0.2)", R"("natural")"), 0,
       plugins());
-  const FederatedTable& table = *data.table;
+  const problem::FederatedTable& table = *data.table;
   const Index tests = table.table().rows() - table.table().train;
   REQUIRE(std::ssize(table.test_client()) == tests);
   for (Index r = 0; r < tests; ++r)

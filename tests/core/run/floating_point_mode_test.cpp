@@ -5,6 +5,7 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::run;
 
 TEST_CASE("a change of rounding is seen, and undone") {
   const FloatingPointMode before = floating_point_mode();

@@ -20,6 +20,7 @@
 #include "text/number_text.hpp"
 
 using namespace skald;
+using namespace skald::run;
 using namespace skald::test;
 
 namespace {
@@ -71,8 +72,8 @@ const std::set<std::string> kLeftOut{"precision",
 
 using Entries = std::map<std::string, std::string>;
 
-Cell cell_with(const MeasuredCell& cell, const std::string& sampler, const std::string& run,
-               const std::string& metrics) {
+grid::Cell cell_with(const MeasuredCell& cell, const std::string& sampler, const std::string& run,
+                     const std::string& metrics) {
   return cell_of(cell.sections + R"("sampler": )" + sampler + R"(, "run": )" + run +
                  R"(, "metrics": )" + metrics);
 }
@@ -84,15 +85,15 @@ Entries measure(const MeasuredCell& cell) {
   RunRequest request;
   request.cell = cell_with(cell, cell.sampler, cell.run, cell.metrics);
   request.reference = run_cell(reference, plugins()).for_others;
-  const RunOutcome outcome = run_cell(request, plugins());
+  const record::RunOutcome outcome = run_cell(request, plugins());
   INFO(cell.name << ": " << outcome.message);
-  REQUIRE(outcome.status == RunStatus::ok);
+  REQUIRE(outcome.status == record::RunStatus::ok);
   Entries entries;
-  for (const MetricChoice& choice : request.cell.metrics) {
+  for (const grid::MetricChoice& choice : request.cell.metrics) {
     entries["revision " + choice.name] = std::to_string(choice.plugin.numerics_revision);
   }
-  for (const SeriesRecord& series : outcome.series) {
-    entries[series.metric] = number_text(series.points.back().value);
+  for (const record::SeriesRecord& series : outcome.series) {
+    entries[series.metric] = text::number_text(series.points.back().value);
   }
   return entries;
 }
@@ -138,9 +139,9 @@ TEST_CASE("the numbers of shipped metrics change with their numerics revisions a
           FAIL_CHECK("a new numerics revision: write tests/golden/metrics.txt anew");
       } else if (!is_same_number(before->second, value)) {
         const auto revision = then.find("revision " + key);
-        const MetricChoice* now = nullptr;
-        const Cell asked = cell_with(cell, cell.sampler, cell.run, cell.metrics);
-        for (const MetricChoice& choice : asked.metrics) {
+        const grid::MetricChoice* now = nullptr;
+        const grid::Cell asked = cell_with(cell, cell.sampler, cell.run, cell.metrics);
+        for (const grid::MetricChoice& choice : asked.metrics) {
           if (choice.name == key) now = &choice;
         }
         REQUIRE(now != nullptr);
@@ -162,8 +163,8 @@ TEST_CASE("every shipped metric that needs no files has golden values") {
   for (const auto& [cell, entries] : read_metrics()) {
     for (const auto& [key, value] : entries) measured.insert(key);
   }
-  for (const CatalogEntry& entry : plugins().catalog()) {
-    for (const Plugin& plugin : entry.plugins) {
+  for (const plugin_host::CatalogEntry& entry : plugins().catalog()) {
+    for (const plugin_host::Plugin& plugin : entry.plugins) {
       if (plugin.descriptor->kind != Kind::metric || is_of_tests(entry)) continue;
       INFO(plugin.descriptor->info.name);
       CHECK(measured.contains(plugin.descriptor->info.name) !=

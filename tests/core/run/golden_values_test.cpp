@@ -21,6 +21,7 @@
 #include "text/number_text.hpp"
 
 using namespace skald;
+using namespace skald::run;
 using namespace skald::test;
 
 namespace {
@@ -38,7 +39,7 @@ std::string section(const std::string& name, const std::string& given, const std
   return "\"" + name + "\": " + (given.empty() ? usual : given) + ", ";
 }
 
-Cell cell_for(const GoldenCell& cell) {
+grid::Cell cell_for(const GoldenCell& cell) {
   return cell_of(section("dataset", cell.dataset, R"({"plugin": "titanic"})") +
                  section("partition", cell.partition, R"({"plugin": "iid", "clients": 3})") +
                  section("model", cell.model, R"({"plugin": "logistic"})") +
@@ -146,15 +147,15 @@ Record run_golden(const GoldenCell& golden) {
   RunRequest request;
   request.cell = cell_for(golden);
   request.samples = &draws;
-  const RunOutcome outcome = run_cell(request, plugins());
+  const record::RunOutcome outcome = run_cell(request, plugins());
   INFO(golden.name << ": " << outcome.message);
-  REQUIRE(outcome.status == RunStatus::ok);
+  REQUIRE(outcome.status == record::RunStatus::ok);
   Record record;
-  for (const PluginChoice& choice : request.cell.plugins) {
-    record[kRevision + std::string(name_of(choice.kind)) + "/" + choice.plugin] =
+  for (const grid::PluginChoice& choice : request.cell.plugins) {
+    record[kRevision + std::string(options::name_of(choice.kind)) + "/" + choice.plugin] =
         std::to_string(choice.numerics_revision);
   }
-  for (const auto& [name, value] : draws.values()) record[name] = number_text(value);
+  for (const auto& [name, value] : draws.values()) record[name] = text::number_text(value);
   return record;
 }
 
@@ -229,15 +230,15 @@ TEST_CASE("every shipped plugin that needs no files has golden values") {
       "model/resnet18_gn",   "model/torchscript",     "model/lstm_next_word"};
   std::set<std::string> used;
   for (const GoldenCell& golden : golden_cells()) {
-    for (const PluginChoice& choice : cell_for(golden).plugins) {
-      used.insert(std::string(name_of(choice.kind)) + "/" + choice.plugin);
+    for (const grid::PluginChoice& choice : cell_for(golden).plugins) {
+      used.insert(std::string(options::name_of(choice.kind)) + "/" + choice.plugin);
     }
   }
-  for (const CatalogEntry& entry : plugins().catalog()) {
+  for (const plugin_host::CatalogEntry& entry : plugins().catalog()) {
     if (entry.plugins.empty() || is_of_tests(entry)) continue;
     const Kind kind = entry.plugins.front().descriptor->kind;
     if (kind == Kind::metric) continue;  // see golden_metrics_test.cpp
-    const std::string name = std::string(name_of(kind)) + "/" + entry.name;
+    const std::string name = std::string(options::name_of(kind)) + "/" + entry.name;
     INFO(name);
     CHECK(used.contains(name) != left_out.contains(name));
   }

@@ -8,6 +8,7 @@
 #include "run/run_cell.hpp"
 
 using namespace skald;
+using namespace skald::run;
 using namespace skald::test;
 
 namespace {
@@ -26,11 +27,11 @@ std::map<std::string, double> last_values(double curvature, const std::string& s
       sampler + R"json(}, "run": {"chains": 4000, "start": "mode", )json" + run +
       R"json(}, "metrics": ["variance_bias", "variance_mse", "exact_variance_bias",
                             "exact_variance_bias_error"])json");
-  const RunOutcome outcome = run_cell(request, plugins());
+  const record::RunOutcome outcome = run_cell(request, plugins());
   INFO(outcome.message);
-  REQUIRE(outcome.status == RunStatus::ok);
+  REQUIRE(outcome.status == record::RunStatus::ok);
   std::map<std::string, double> values;
-  for (const SeriesRecord& series : outcome.series)
+  for (const record::SeriesRecord& series : outcome.series)
     values[series.metric] = series.points.back().value;
   return values;
 }

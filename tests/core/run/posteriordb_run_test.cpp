@@ -13,6 +13,7 @@
 #include "run/run_cell.hpp"
 
 using namespace skald;
+using namespace skald::run;
 using namespace skald::test;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -90,11 +91,11 @@ std::map<std::string, double> last_values(const std::string& path, const std::st
                          sampler + R"(, "run": {)" + run + R"(},
       "metrics": ["reference_z_max", "reference_shift_max", "reference_sd_ratio_min",
                   "reference_sd_ratio_max", "reference_w2", "reference_w2_empirical"])");
-  const RunOutcome outcome = run_cell(request, plugins());
+  const record::RunOutcome outcome = run_cell(request, plugins());
   CAPTURE(posterior, outcome.message);
-  REQUIRE(outcome.status == RunStatus::ok);
+  REQUIRE(outcome.status == record::RunStatus::ok);
   std::map<std::string, double> values;
-  for (const SeriesRecord& series : outcome.series) {
+  for (const record::SeriesRecord& series : outcome.series) {
     values[series.metric] = series.points.back().value;
   }
   return values;

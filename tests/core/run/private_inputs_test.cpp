@@ -13,6 +13,7 @@
 #include "temporary_folder.hpp"
 
 using namespace skald;
+using namespace skald::run;
 using namespace skald::test;
 
 namespace {
@@ -158,9 +159,9 @@ TEST_CASE("what a sampler asks while it runs is not its set-up") {
                      R"(, "privacy": {"plugin": "gaussian", "eps": 1})";
   grid.replace(grid.find("misbehaving"), 11, "peeking");
   request.cell = cell_of(grid);
-  const RunOutcome outcome = run_cell(request, plugins());
+  const record::RunOutcome outcome = run_cell(request, plugins());
   INFO(outcome.message);
-  REQUIRE(outcome.status == RunStatus::ok);
+  REQUIRE(outcome.status == record::RunStatus::ok);
   CHECK(outcome.costs->eps_spent <= 1);
   CHECK(outcome.costs->eps_spent > 0.99);
 }
@@ -182,8 +183,8 @@ TEST_CASE("a budget of eps refuses a run whose eps is infinite") {
   request.cell = cell_of(titanic(R"({"plugin": "fedavg", "K": 1, "batch": 10, "clip": 1})",
                                  R"(, "privacy": {"plugin": "gaussian", "eps": 1})",
                                  R"("iterations": 20, "start": "mode", "budget": {"eps": 2})"));
-  const RunOutcome outcome = run_cell(request, plugins());
-  CHECK(outcome.status == RunStatus::failed);
+  const record::RunOutcome outcome = run_cell(request, plugins());
+  CHECK(outcome.status == record::RunStatus::failed);
   CHECK_THAT(outcome.message, Catch::StartsWith("run.budget.eps is 2, but eps is infinite") &&
                                   Catch::Contains("start: run.start is mode"));
 }
@@ -194,10 +195,10 @@ TEST_CASE("the statement of a run says what its eps rests on and what it leaves 
     request.cell = cell_of(titanic(R"({"plugin": "fedavg", "K": 1, "batch": 10, "clip": 1})",
                                    R"(, "metrics": ["nll", "eps_spent"], "privacy": )" + privacy,
                                    R"("iterations": 20, "chains": 3, )" + run));
-    const RunOutcome outcome = run_cell(request, plugins());
+    const record::RunOutcome outcome = run_cell(request, plugins());
     INFO(outcome.message);
-    REQUIRE(outcome.status == RunStatus::ok);
-    for (const EventRecord& event : outcome.events) {
+    REQUIRE(outcome.status == record::RunStatus::ok);
+    for (const record::EventRecord& event : outcome.events) {
       if (event.kind == "privacy") return event.message;
     }
     return std::string();

@@ -10,19 +10,20 @@
 #include "run/run_cell.hpp"
 
 using namespace skald;
+using namespace skald::run;
 using namespace skald::test;
 
 namespace {
 
 // Two clients of 880 rows each.
-std::string grid(const std::string& sampler, const std::string& privacy) {
+std::string grid_of(const std::string& sampler, const std::string& privacy) {
   return titanic(sampler,
                  R"(, "privacy": )" + privacy + R"(, "metrics": ["eps_spent", "published_claim"])",
                  R"("rounds": 20)");
 }
 
 std::optional<PublishedClaim> claim_of(const std::string& sampler, const std::string& privacy) {
-  Experiment experiment(cell_of(grid(sampler, privacy)), 0, plugins());
+  Experiment experiment(cell_of(grid_of(sampler, privacy)), 0, plugins());
   return experiment.published_claim(experiment.plan().iterations);
 }
 
@@ -93,17 +94,17 @@ TEST_CASE("nothing is claimed for methods and noise of which no paper speaks") {
 TEST_CASE("a run keeps the claim beside its eps, by its own name") {
   const std::string sampler = R"({"plugin": "fedpaq_private", "K": 5, "clip": 1, "frac": 0.25})";
   RunRequest request;
-  request.cell = cell_of(grid(sampler, gaussian));
-  const RunOutcome outcome = run_cell(request, plugins());
+  request.cell = cell_of(grid_of(sampler, gaussian));
+  const record::RunOutcome outcome = run_cell(request, plugins());
   INFO(outcome.message);
-  REQUIRE(outcome.status == RunStatus::ok);
+  REQUIRE(outcome.status == record::RunStatus::ok);
   REQUIRE(outcome.series.size() == 2);
   CHECK(outcome.series[0].metric == "eps_spent");
   CHECK(outcome.series[0].points.back().value == outcome.costs->eps_spent);
   CHECK(outcome.series[1].metric == "published_claim");
   CHECK(outcome.series[1].points.back().value == Approx(round_epsilon(1.5, 0.25)));
   std::string statement;
-  for (const EventRecord& event : outcome.events) {
+  for (const record::EventRecord& event : outcome.events) {
     if (event.kind == "privacy") statement = event.message;
   }
   CHECK(statement.rfind("epsilon ", 0) == 0);

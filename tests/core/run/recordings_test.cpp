@@ -5,6 +5,7 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::run;
 
 namespace {
 
@@ -57,10 +58,10 @@ TEST_CASE("recordings come back from a checkpoint") {
   Recordings recordings("fald"), back("fald");
   recordings.record("a", 0.1);
   recordings.record_vector("b", std::vector<double>{1, std::nan(""), -0.5});
-  WireWriter wire;
+  text::WireWriter wire;
   recordings.save(wire);
   const std::string bytes = wire.take();
-  WireReader reader(bytes);
+  text::WireReader reader(bytes);
   back.restore(reader);
   CHECK(back.scalars() == recordings.scalars());
   REQUIRE(back.vectors().at("b").size() == 3);

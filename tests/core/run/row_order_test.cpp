@@ -11,24 +11,25 @@
 #include "run/run_cell.hpp"
 
 using namespace skald;
+using namespace skald::run;
 using namespace skald::test;
 
 namespace {
 
-RunOutcome run_in(RowOrder order, const std::string& sections) {
+record::RunOutcome run_in(problem::RowOrder order, const std::string& sections) {
   RunRequest request;
   request.cell = cell_of(sections);
-  request.shared_table_bytes = order == RowOrder::as_given ? 0 : kSharedTableBytes;
+  request.shared_table_bytes = order == problem::RowOrder::as_given ? 0 : kSharedTableBytes;
   return run_cell(request, plugins());
 }
 
 // That what `sections` describe has the same numbers in both orders, up to rounding.
 void check_both_orders(const std::string& sections) {
-  const RunOutcome copied = run_in(RowOrder::by_client, sections);
-  const RunOutcome listed = run_in(RowOrder::as_given, sections);
+  const record::RunOutcome copied = run_in(problem::RowOrder::by_client, sections);
+  const record::RunOutcome listed = run_in(problem::RowOrder::as_given, sections);
   INFO(sections << "\n" << copied.message << "\n" << listed.message);
-  REQUIRE(copied.status == RunStatus::ok);
-  REQUIRE(listed.status == RunStatus::ok);
+  REQUIRE(copied.status == record::RunStatus::ok);
+  REQUIRE(listed.status == record::RunStatus::ok);
   CHECK(listed.label_histogram == copied.label_histogram);
   REQUIRE(listed.formulas.size() == copied.formulas.size());
   for (std::size_t i = 0; i < copied.formulas.size(); ++i)
@@ -102,7 +103,7 @@ TEST_CASE("every sampler finds the same rows in either order") {
         draws ? R"("iterations": 12, "chains": 3, "start": "mode")" : R"("iterations": 12)",
         R"("variance_bias", "mean_bias", "w2", "gradient_evaluations", "bits_up")"));
   }
-  for (const CatalogEntry& entry : plugins().catalog()) {
+  for (const plugin_host::CatalogEntry& entry : plugins().catalog()) {
     if (entry.plugins.empty() || entry.plugins.front().descriptor->kind != Kind::sampler) continue;
     INFO(entry.name);
     CHECK((samplers.contains(entry.name) || is_of_tests(entry)));

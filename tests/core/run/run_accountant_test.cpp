@@ -9,6 +9,7 @@
 #include "run/experiment.hpp"
 
 using namespace skald;
+using namespace skald::run;
 using namespace skald::test;
 
 namespace {

@@ -6,6 +6,7 @@
 #include "run/run_cell.hpp"
 
 using namespace skald;
+using namespace skald::run;
 using namespace skald::test;
 
 namespace {
@@ -18,15 +19,15 @@ std::string fedavg(const std::string& run, const std::string& privacy = "") {
 }
 const double round_bits = 2 * 4 * 32;  // one way
 
-RunOutcome outcome_of(const std::string& grid, const std::string& saved = "") {
+record::RunOutcome outcome_of(const std::string& grid, const std::string& saved = "") {
   RunRequest request;
   request.cell = cell_of(grid);
   request.checkpoints.saved = saved;
   return run_cell(request, plugins());
 }
-std::vector<std::int64_t> iterations(const SeriesRecord& series) {
+std::vector<std::int64_t> iterations(const record::SeriesRecord& series) {
   std::vector<std::int64_t> out;
-  for (const PointRecord& point : series.points) out.push_back(point.iteration);
+  for (const record::PointRecord& point : series.points) out.push_back(point.iteration);
   return out;
 }
 
@@ -44,7 +45,7 @@ TEST_CASE("a budget of bits ends a run before the round that would exceed it") {
   const auto whole = outcome_of(fedavg(R"("rounds": 7)"));
   const auto ended = outcome_of(fedavg(R"("rounds": 100, "record_every": 10, )" + budget));
   INFO(ended.message);
-  REQUIRE(ended.status == RunStatus::ok);
+  REQUIRE(ended.status == record::RunStatus::ok);
   CHECK(ended.costs->rounds == 7);
   CHECK(ended.costs->bits_up == 7 * round_bits);
   CHECK(ended.costs->gradient_evaluations == whole.costs->gradient_evaluations);
@@ -81,7 +82,7 @@ TEST_CASE("bits that run out between two draws: the averages see every draw once
          "budget": {"bits_up": 600})"));
   const auto whole = outcome_of(
       titanic(fald, metrics, R"("iterations": 14, "burn_in": 0, "thin": 2, "record_every": 7)"));
-  REQUIRE(ended.status == RunStatus::ok);
+  REQUIRE(ended.status == record::RunStatus::ok);
   CHECK(ended.events.at(0).iteration == 14);
   CHECK(iterations(ended.series.at(0)) == std::vector<std::int64_t>{7, 14});
   for (std::size_t i = 0; i < whole.series.size(); ++i) {
@@ -100,7 +101,7 @@ TEST_CASE("a privacy budget ends a run at the last round that it pays for") {
         noise);
   };
   const auto ended = outcome_of(budget((after_7 + after_8) / 2));
-  REQUIRE(ended.status == RunStatus::ok);
+  REQUIRE(ended.status == record::RunStatus::ok);
   CHECK(ended.costs->rounds == 7);
   CHECK(ended.costs->eps_spent == after_7);
   CHECK(iterations(ended.series.at(0)) == std::vector<std::int64_t>{10, 20, 30, 35});
@@ -116,11 +117,11 @@ TEST_CASE("a privacy budget ends a run at the last round that it pays for") {
 
 TEST_CASE("a budget below the first round is refused") {
   const auto bits = outcome_of(fedavg(R"("rounds": 7, "budget": {"bits": 100})"));
-  CHECK(bits.status == RunStatus::failed);
+  CHECK(bits.status == record::RunStatus::failed);
   CHECK(bits.message ==
         "run.budget.bits is 100, and 5 iterations more would make it 512: raise it");
   const auto eps = outcome_of(fedavg(R"("rounds": 7, "budget": {"eps": 1})"));
-  CHECK(eps.status == RunStatus::failed);
+  CHECK(eps.status == record::RunStatus::failed);
   CHECK(eps.message ==
         "run.budget.eps is 1, and 5 iterations more would make it inf: raise it, or the noise");
 }
@@ -137,7 +138,7 @@ TEST_CASE("a run that goes on from a checkpoint ends at its budget, with the sam
   REQUIRE(saved.size() > 2);
   for (const std::string& state : saved) {
     const auto resumed = outcome_of(grid, state);
-    REQUIRE(resumed.status == RunStatus::ok);
+    REQUIRE(resumed.status == record::RunStatus::ok);
     CHECK(resumed.series.at(0).summary.last == whole.series.at(0).summary.last);
     CHECK(resumed.series[0].points.size() == whole.series[0].points.size());
     CHECK(resumed.costs->rounds == whole.costs->rounds);

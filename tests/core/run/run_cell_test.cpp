@@ -10,11 +10,12 @@
 #include "last_draws.hpp"
 
 using namespace skald;
+using namespace skald::run;
 using namespace skald::test;
 
 namespace {
 
-RunOutcome outcome_of(const std::string& grid, std::uint64_t replicate = 0) {
+record::RunOutcome outcome_of(const std::string& grid, std::uint64_t replicate = 0) {
   RunRequest request;
   request.cell = cell_of(grid);
   request.replicate = replicate;
@@ -47,7 +48,7 @@ TEST_CASE("draws are thinned, records fall on their multiples and the end, burn-
                                        R"("iterations": 100, "burn_in": 0.1, "thin": 7,
                                           "record_every": 15, "chains": 2)"));
   INFO(outcome.message);
-  REQUIRE(outcome.status == RunStatus::ok);
+  REQUIRE(outcome.status == record::RunStatus::ok);
   REQUIRE(outcome.series.size() == 1);
   const auto& points = outcome.series[0].points;
   const std::vector<std::int64_t> expected{15, 30, 45, 60, 75, 90, 100};
@@ -74,7 +75,7 @@ TEST_CASE("a draw at the end of burn-in belongs to it; a record there still sees
 TEST_CASE("divergence ends a run early and is a result") {
   const auto outcome =
       outcome_of(walk(R"(, "how": "nan", "at": 31)", R"("iterations": 100, "record_every": 20)"));
-  CHECK(outcome.status == RunStatus::diverged);
+  CHECK(outcome.status == record::RunStatus::diverged);
   CHECK(outcome.message ==
         "a parameter was not finite or beyond run.divergence_bound after iteration 32");
   REQUIRE(outcome.series.size() == 1);
@@ -85,7 +86,7 @@ TEST_CASE("divergence ends a run early and is a result") {
   CHECK(outcome.events[0].iteration == 32);
   const auto bounded =
       outcome_of(walk(R"(, "phase": 0.5)", R"("iterations": 100, "divergence_bound": 1.2)"));
-  CHECK(bounded.status == RunStatus::diverged);  // 0.48 + 0.997 at iteration 2
+  CHECK(bounded.status == record::RunStatus::diverged);  // 0.48 + 0.997 at iteration 2
   CHECK(bounded.events.at(0).iteration == 2);
 }
 
@@ -100,7 +101,7 @@ TEST_CASE("averages over chains are of the chains as they stand, beside their ex
               "metrics": ["mean_bias", "exact_mean_bias", "variance_bias", "exact_variance_bias",
                           "exact_variance_bias_error", "exact_w2"])json");
   INFO(outcome.message);
-  REQUIRE(outcome.status == RunStatus::ok);
+  REQUIRE(outcome.status == record::RunStatus::ok);
   const auto value = [&](std::size_t metric, std::size_t record) {
     return outcome.series.at(metric).points.at(record).value;
   };
@@ -137,7 +138,7 @@ TEST_CASE("an optimiser without noise has an exact law too, that of every single
               "run": {"iterations": 400, "record_every": 20, "chains": 2, "burn_in": 0},
               "metrics": ["mean_bias", "exact_mean_bias"])json");
   INFO(sampler << ": " << outcome.message);
-  REQUIRE(outcome.status == RunStatus::ok);
+  REQUIRE(outcome.status == record::RunStatus::ok);
   const auto& measured = outcome.series.at(0).points;
   const auto& exact = outcome.series.at(1).points;
   REQUIRE(measured.size() == 20);
@@ -150,10 +151,10 @@ TEST_CASE("an optimiser without noise has an exact law too, that of every single
 
 TEST_CASE("what a plugin throws is the message of a failed run") {
   const auto thrown = outcome_of(walk(R"(, "how": "throw_int")", R"("iterations": 100)"));
-  CHECK(thrown.status == RunStatus::failed);
+  CHECK(thrown.status == record::RunStatus::failed);
   CHECK(thrown.message == "a plugin threw something that is no std::exception");
   const auto recorded = outcome_of(walk(R"(, "how": "name")", R"("iterations": 100)"));
-  CHECK(recorded.status == RunStatus::failed);
+  CHECK(recorded.status == record::RunStatus::failed);
   CHECK(recorded.message ==
         "the sampler misbehaving records \"not a word\", expected a snake_case word");
 }
@@ -162,7 +163,7 @@ TEST_CASE("the same run has the same bits, another replicate others") {
   const std::string grid = titanic(R"json({"plugin": "fald", "K": 5, "step": "= 1 / (n * N)"})json",
                                    R"(, "metrics": ["nll"])");
   const auto once = outcome_of(grid), again = outcome_of(grid), other = outcome_of(grid, 1);
-  REQUIRE(once.status == RunStatus::ok);
+  REQUIRE(once.status == record::RunStatus::ok);
   CHECK(once.series[0].summary.last == again.series[0].summary.last);
   CHECK(once.series[0].summary.last != other.series[0].summary.last);
   REQUIRE(once.formulas.size() == 1);
@@ -175,7 +176,7 @@ TEST_CASE("a reference run leaves its predictions, with which it agrees entirely
   request.cell = cell_of(titanic(R"({"plugin": "ula", "step": 1e-4})"));
   make_reference(request);
   const auto reference = run_cell(request, plugins());
-  REQUIRE(reference.status == RunStatus::ok);
+  REQUIRE(reference.status == record::RunStatus::ok);
   REQUIRE(reference.for_others.predictive_average.has_value());
   CHECK(reference.for_others.predictive_average->rows() == 2);
   CHECK(reference.for_others.predictive_average->cols() == 441);
@@ -186,7 +187,7 @@ TEST_CASE("a reference run leaves its predictions, with which it agrees entirely
                                   R"(, "metrics": ["agreement", "total_variation"])"));
   compared.reference = reference.for_others;
   const auto same = run_cell(compared, plugins());
-  REQUIRE(same.status == RunStatus::ok);
+  REQUIRE(same.status == record::RunStatus::ok);
   CHECK(same.series.at(0).summary.last == 1);
   CHECK(same.series.at(1).summary.last == 0);
   CHECK_FALSE(same.for_others.predictive_average.has_value());
@@ -217,17 +218,18 @@ TEST_CASE("a reference run leaves its draws, from which an equal run has no dist
   // For the transport either side keeps other draws of the same chains; potentials of all of them.
   const auto same = run_cell(compared, plugins());
   INFO(same.message);
-  REQUIRE(same.status == RunStatus::ok);
+  REQUIRE(same.status == record::RunStatus::ok);
   CHECK_FALSE(same.for_others.draws.has_value());
   std::vector<std::int64_t> iterations;
-  for (const PointRecord& point : same.series.at(0).points) iterations.push_back(point.iteration);
+  for (const record::PointRecord& point : same.series.at(0).points)
+    iterations.push_back(point.iteration);
   CHECK(iterations == std::vector<std::int64_t>{10, 20, 40, 80, 160, 200});
   CHECK(same.series.at(1).points.size() == 20);
   CHECK(same.series.at(1).summary.last == 0);
 
   compared.cell = cell_of(titanic(R"({"plugin": "ula", "step": 3e-3})", metrics, run));
   const auto other = run_cell(compared, plugins());
-  REQUIRE(other.status == RunStatus::ok);
+  REQUIRE(other.status == record::RunStatus::ok);
   CHECK(other.series.at(0).summary.last > same.series.at(0).summary.last);
   CHECK(other.series.at(1).summary.last > 0);
 
@@ -242,12 +244,12 @@ TEST_CASE("a reference run of a model without predictions leaves its draws only"
   request.cell = cell_of(walk("", R"("iterations": 50)"));
   make_reference(request);
   const auto reference = run_cell(request, plugins());
-  REQUIRE(reference.status == RunStatus::ok);
+  REQUIRE(reference.status == record::RunStatus::ok);
   CHECK_FALSE(reference.for_others.predictive_average.has_value());
   CHECK(reference.for_others.draws->cols() == 45);
-  CHECK(kept_reference_draws(2048) == 512);
-  CHECK(kept_reference_draws(2049) == 0);
-  CHECK(kept_reference_draws(1) == 4096);
+  CHECK(record::kept_reference_draws(2048) == 512);
+  CHECK(record::kept_reference_draws(2049) == 0);
+  CHECK(record::kept_reference_draws(1) == 4096);
 }
 
 TEST_CASE("progress is told in order, up to the end") {
@@ -264,7 +266,7 @@ TEST_CASE("progress is told in order, up to the end") {
 
 namespace {
 
-bool same_series(const RunOutcome& a, const RunOutcome& b) {
+bool same_series(const record::RunOutcome& a, const record::RunOutcome& b) {
   if (a.series.size() != b.series.size()) return false;
   for (std::size_t i = 0; i < a.series.size(); ++i) {
     const auto &x = a.series[i], &y = b.series[i];
@@ -298,17 +300,17 @@ TEST_CASE("a run that goes on from any of its checkpoints ends with the same bit
     std::vector<std::string> saved;
     request.checkpoints.is_due = [] { return true; };
     request.checkpoints.save = [&](std::string_view state) { saved.emplace_back(state); };
-    const RunOutcome whole = run_cell(request, plugins());
+    const record::RunOutcome whole = run_cell(request, plugins());
     INFO(whole.message);
-    REQUIRE(whole.status == RunStatus::ok);
+    REQUIRE(whole.status == record::RunStatus::ok);
     REQUIRE(saved.size() >= 10);
     for (std::size_t i = 0; i + 1 < saved.size(); i += saved.size() / 5) {
       RunRequest rest;
       rest.cell = request.cell;
       rest.checkpoints.saved = saved[i];
-      const RunOutcome resumed = run_cell(rest, plugins());
+      const record::RunOutcome resumed = run_cell(rest, plugins());
       INFO(i << " " << resumed.message);
-      REQUIRE(resumed.status == RunStatus::ok);
+      REQUIRE(resumed.status == record::RunStatus::ok);
       CHECK(same_series(resumed, whole));
       CHECK(resumed.costs->normals == whole.costs->normals);
       CHECK(resumed.events.at(0).kind == "resumed");
@@ -324,10 +326,10 @@ TEST_CASE("a reference run that goes on from a checkpoint leaves the same") {
   std::vector<std::string> saved;
   request.checkpoints.is_due = [] { return true; };
   request.checkpoints.save = [&](std::string_view state) { saved.emplace_back(state); };
-  const RunOutcome whole = run_cell(request, plugins());
+  const record::RunOutcome whole = run_cell(request, plugins());
   request.checkpoints = {};
   request.checkpoints.saved = saved.at(saved.size() / 2);
-  const RunOutcome resumed = run_cell(request, plugins());
+  const record::RunOutcome resumed = run_cell(request, plugins());
   CHECK(*resumed.for_others.draws == *whole.for_others.draws);
   CHECK(*resumed.for_others.predictive_average == *whole.for_others.predictive_average);
 }
@@ -336,7 +338,7 @@ TEST_CASE("a checkpoint that does not fit fails the run") {
   RunRequest request;
   request.cell = cell_of(walk("", R"("iterations": 50)"));
   request.checkpoints.saved = "too short";
-  CHECK(run_cell(request, plugins()).status == RunStatus::failed);
+  CHECK(run_cell(request, plugins()).status == record::RunStatus::failed);
 }
 
 TEST_CASE("vector series are recorded with the metrics, and go on from a checkpoint") {
@@ -348,14 +350,14 @@ TEST_CASE("vector series are recorded with the metrics, and go on from a checkpo
   std::vector<std::string> saved;
   request.checkpoints.is_due = [] { return true; };
   request.checkpoints.save = [&](std::string_view state) { saved.emplace_back(state); };
-  const RunOutcome whole = run_cell(request, plugins());
+  const record::RunOutcome whole = run_cell(request, plugins());
   INFO(whole.message);
-  REQUIRE(whole.status == RunStatus::ok);
+  REQUIRE(whole.status == record::RunStatus::ok);
   REQUIRE(saved.size() > 1);
   request.checkpoints = {};
   request.checkpoints.saved = saved.back();
-  const RunOutcome rest = run_cell(request, plugins());
-  for (const RunOutcome* outcome : {&whole, &rest}) {
+  const record::RunOutcome rest = run_cell(request, plugins());
+  for (const record::RunOutcome* outcome : {&whole, &rest}) {
     REQUIRE(outcome->vectors.size() == 1);
     CHECK(outcome->vectors[0].metric == "sampler.norm");
     const auto& points = outcome->vectors[0].points;
@@ -379,12 +381,12 @@ TEST_CASE("a run that goes on has the draws from before, whether or not more com
   std::string saved;
   request.checkpoints.is_due = [] { return true; };
   request.checkpoints.save = [&](std::string_view state) { saved = state; };
-  REQUIRE(run_cell(request, plugins()).status == RunStatus::ok);
+  REQUIRE(run_cell(request, plugins()).status == record::RunStatus::ok);
   CHECK(whole.before == 0);
   request.checkpoints = {};
   request.checkpoints.saved = saved;
   request.samples = &rest;
-  REQUIRE(run_cell(request, plugins()).status == RunStatus::ok);
+  REQUIRE(run_cell(request, plugins()).status == record::RunStatus::ok);
   CHECK(rest.before > 0);
   CHECK(rest.before < 40);
 }
@@ -392,9 +394,9 @@ TEST_CASE("a run that goes on has the draws from before, whether or not more com
 TEST_CASE("a sampler that leaves another rounding mode fails its run, and the mode goes back") {
   RunRequest request;
   request.cell = cell_of(walk(R"(, "how": "round")", R"("iterations": 50)"));
-  const RunOutcome outcome = run_cell(request, plugins());
+  const record::RunOutcome outcome = run_cell(request, plugins());
   CHECK(std::fegetround() == FE_TONEAREST);
-  CHECK(outcome.status == RunStatus::failed);
+  CHECK(outcome.status == record::RunStatus::failed);
   CHECK_THAT(outcome.message, Catch::Contains("has changed how its process computes"));
 }
 
@@ -404,13 +406,13 @@ TEST_CASE("a checkpoint that says what cannot be fails the run, whatever its dig
   std::string saved;
   request.checkpoints.is_due = [&] { return saved.empty(); };
   request.checkpoints.save = [&](std::string_view state) { saved = state; };
-  REQUIRE(run_cell(request, plugins()).status == RunStatus::ok);
+  REQUIRE(run_cell(request, plugins()).status == record::RunStatus::ok);
   request.checkpoints.is_due = nullptr;
   const auto message_with = [&](std::size_t word, auto value) {
     request.checkpoints.saved = saved;
     std::memcpy(request.checkpoints.saved.data() + 8 * word, &value, sizeof value);
-    const RunOutcome outcome = run_cell(request, plugins());
-    return outcome.status == RunStatus::failed ? outcome.message : "";
+    const record::RunOutcome outcome = run_cell(request, plugins());
+    return outcome.status == record::RunStatus::failed ? outcome.message : "";
   };
   // The iteration, the draws that were kept, then rows and columns of the chains.
   for (const std::int64_t iteration :

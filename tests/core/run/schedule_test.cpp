@@ -4,11 +4,12 @@
 #include "run/run_cell.hpp"
 
 using namespace skald;
+using namespace skald::run;
 using namespace skald::test;
 
 namespace {
 
-RunOutcome ended_run(const std::string& grid) {
+record::RunOutcome ended_run(const std::string& grid) {
   RunRequest request;
   request.cell = cell_of(grid);
   return run_cell(request, plugins());
@@ -16,13 +17,13 @@ RunOutcome ended_run(const std::string& grid) {
 
 // FedAvg that takes ten rows' gradients per iteration; Titanic has 441 test rows.
 std::vector<std::int64_t> record_iterations(const std::string& schedule) {
-  const RunOutcome outcome =
+  const record::RunOutcome outcome =
       ended_run(titanic(R"({"plugin": "fedavg", "K": 1, "batch": 5, "lr": 0.01})",
                         R"(, "metrics": ["accuracy"])", R"("iterations": 1000)" + schedule));
-  REQUIRE(outcome.status == RunStatus::ok);
+  REQUIRE(outcome.status == record::RunStatus::ok);
   CHECK(outcome.metric_seconds > 0);
   std::vector<std::int64_t> iterations;
-  for (const PointRecord& point : outcome.series.at(0).points) {
+  for (const record::PointRecord& point : outcome.series.at(0).points) {
     iterations.push_back(point.iteration);
     CHECK(point.value > 0.5);
   }
@@ -50,16 +51,16 @@ TEST_CASE("records that were asked for are made at any price") {
 }
 
 TEST_CASE("clients are judged on the test rows that the partition gives them") {
-  const RunOutcome natural = ended_run(clients_of(R"("natural")"));
+  const record::RunOutcome natural = ended_run(clients_of(R"("natural")"));
   INFO(natural.message);
-  REQUIRE(natural.status == RunStatus::ok);
+  REQUIRE(natural.status == record::RunStatus::ok);
   const double all = natural.series.at(0).summary.last;
   const double mean = natural.series.at(1).summary.last;
   const double worst = natural.series.at(2).summary.last;
   CHECK(worst < all);
   CHECK(worst < mean);
   CHECK(mean < 1);
-  const RunOutcome mixed = ended_run(clients_of(R"("iid", "clients": 20)"));
-  CHECK(mixed.status == RunStatus::failed);
+  const record::RunOutcome mixed = ended_run(clients_of(R"("iid", "clients": 20)"));
+  CHECK(mixed.status == record::RunStatus::failed);
   CHECK_THAT(mixed.message, Catch::Contains("a partition that parts these too, such as natural"));
 }

@@ -6,6 +6,7 @@
 #include "run/run_cell.hpp"
 
 using namespace skald;
+using namespace skald::run;
 using namespace skald::test;
 
 namespace {
@@ -19,9 +20,9 @@ double first_nll(const std::string& start) {
          "sampler": {"plugin": "deep_ensemble", "spread": 0, "lr": 1e-12},
          "run": {"iterations": 1)" +
       start + R"(}, "metrics": ["nll"])");
-  const RunOutcome outcome = run_cell(request, plugins());
+  const record::RunOutcome outcome = run_cell(request, plugins());
   INFO(outcome.message);
-  REQUIRE(outcome.status == RunStatus::ok);
+  REQUIRE(outcome.status == record::RunStatus::ok);
   return outcome.series.at(0).points.back().value;
 }
 
@@ -47,9 +48,9 @@ TEST_CASE("normal starts and a spread of the sampler's own are independent") {
          "run": {"iterations": 1, "chains": 20000, "start": "normal", "start_deviation": 1,
                  "keep_samples": true}, "metrics": ["bits_up"])");
   request.samples = &last;
-  const RunOutcome outcome = run_cell(request, plugins());
+  const record::RunOutcome outcome = run_cell(request, plugins());
   INFO(outcome.message);
-  REQUIRE(outcome.status == RunStatus::ok);
+  REQUIRE(outcome.status == record::RunStatus::ok);
   REQUIRE(last.draws.cols() == 20000);
   // 6 standard errors of mean and variance. Sharing one stream gives a variance of 4.
   CHECK(std::abs(last.draws.mean()) < 6 * std::sqrt(2 / chains));

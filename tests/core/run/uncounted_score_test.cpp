@@ -11,6 +11,7 @@
 #include "run/sample_sink.hpp"
 
 using namespace skald;
+using namespace skald::run;
 using namespace skald::test;
 
 namespace {
@@ -25,22 +26,22 @@ struct AllDraws final : SampleSink {
   std::vector<double> draws;  // their first coordinates
 };
 
-RunOutcome outcome_of(const std::string& sections, SampleSink* samples = nullptr) {
+record::RunOutcome outcome_of(const std::string& sections, SampleSink* samples = nullptr) {
   RunRequest request;
   request.cell = cell_of(sections);
   request.samples = samples;
-  RunOutcome outcome = run_cell(request, plugins());
+  record::RunOutcome outcome = run_cell(request, plugins());
   INFO(outcome.message);
-  REQUIRE(outcome.status == RunStatus::ok);
+  REQUIRE(outcome.status == record::RunStatus::ok);
   return outcome;
 }
 
 using Bits = std::vector<std::pair<std::int64_t, std::uint64_t>>;
 
-std::map<std::string, Bits> series_of(const RunOutcome& outcome) {
+std::map<std::string, Bits> series_of(const record::RunOutcome& outcome) {
   std::map<std::string, Bits> all;
-  for (const SeriesRecord& series : outcome.series) {
-    for (const PointRecord& point : series.points) {
+  for (const record::SeriesRecord& series : outcome.series) {
+    for (const record::PointRecord& point : series.points) {
       all[series.metric].emplace_back(point.iteration, std::bit_cast<std::uint64_t>(point.value));
     }
   }
@@ -48,7 +49,7 @@ std::map<std::string, Bits> series_of(const RunOutcome& outcome) {
 }
 
 // A run of stochastic gradients with these metrics beside others.
-RunOutcome titanic_run(const std::string& more_metrics, AllDraws& draws) {
+record::RunOutcome titanic_run(const std::string& more_metrics, AllDraws& draws) {
   const std::string metrics = R"(, "metrics": ["gradient_evaluations", "normals", "nll", "mcse")";
   return outcome_of(titanic(R"({"plugin": "fald", "K": 2, "batch": 3, "step": 1e-4})",
                             metrics + more_metrics + "]",
@@ -56,8 +57,8 @@ RunOutcome titanic_run(const std::string& more_metrics, AllDraws& draws) {
                     &draws);
 }
 
-double last_value(const RunOutcome& outcome, const std::string& metric) {
-  for (const SeriesRecord& series : outcome.series) {
+double last_value(const record::RunOutcome& outcome, const std::string& metric) {
+  for (const record::SeriesRecord& series : outcome.series) {
     if (series.metric == metric) return series.points.back().value;
   }
   FAIL("no series of " + metric);
@@ -78,8 +79,8 @@ double ksd(const std::vector<double>& draws, double slope) {
 }
 
 // 64 draws of two chains that sample exp(-theta^2 / T).
-RunOutcome quadratic_run(const std::string& sampler, int temp, const std::string& metric,
-                         AllDraws& draws) {
+record::RunOutcome quadratic_run(const std::string& sampler, int temp, const std::string& metric,
+                                 AllDraws& draws) {
   return outcome_of(
       R"json("dataset": {"plugin": "gaussian_clients", "generator": "explicit",
                          "means": [[0], [0]], "covariances": [[[1]], [[1]]]},
@@ -96,8 +97,8 @@ RunOutcome quadratic_run(const std::string& sampler, int temp, const std::string
 
 TEST_CASE("a metric of gradients changes neither costs nor draws nor other metrics") {
   AllDraws plain_draws, draws;
-  const RunOutcome plain = titanic_run("", plain_draws);
-  const RunOutcome outcome = titanic_run(R"(, "ksd")", draws);
+  const record::RunOutcome plain = titanic_run("", plain_draws);
+  const record::RunOutcome outcome = titanic_run(R"(, "ksd")", draws);
   auto found = series_of(outcome);
   CHECK(found.erase("ksd") == 1);
   CHECK(found == series_of(plain));
@@ -115,7 +116,7 @@ TEST_CASE("the score of a metric is that of the target at the sampler's temperat
   for (const std::string sampler : {"ula", "hmc"}) {
     for (const int temp : {1, 4}) {
       AllDraws kept;
-      const RunOutcome outcome = quadratic_run(sampler, temp, "ksd", kept);
+      const record::RunOutcome outcome = quadratic_run(sampler, temp, "ksd", kept);
       REQUIRE(kept.draws.size() == 128);
       CHECK(last_value(outcome, "ksd") == Approx(ksd(kept.draws, -2.0 / temp)).epsilon(1e-12));
     }
@@ -125,7 +126,7 @@ TEST_CASE("the score of a metric is that of the target at the sampler's temperat
 TEST_CASE("draws are compared with the Gaussian posterior at the sampler's temperature") {
   for (const std::string sampler : {"ula", "hmc"}) {
     AllDraws kept;
-    const RunOutcome outcome = quadratic_run(sampler, 4, "variance_bias", kept);
+    const record::RunOutcome outcome = quadratic_run(sampler, 4, "variance_bias", kept);
     double square = 0;
     for (const double x : kept.draws) square += x * x / static_cast<double>(kept.draws.size());
     CHECK(last_value(outcome, "variance_bias") == Approx(square - 4 / 2.0).epsilon(1e-12));
@@ -133,12 +134,12 @@ TEST_CASE("draws are compared with the Gaussian posterior at the sampler's tempe
 }
 
 TEST_CASE("a metric of gradients is named among what eps does not cover") {
-  const RunOutcome outcome = outcome_of(
+  const record::RunOutcome outcome = outcome_of(
       titanic(R"({"plugin": "fedavg", "K": 1, "clip": 1})",
               R"(, "metrics": ["nll", "ksd"], "privacy": {"plugin": "gaussian", "eps": 1})",
               R"("iterations": 20, "start": "zero")"));
   std::string statement;
-  for (const EventRecord& event : outcome.events) {
+  for (const record::EventRecord& event : outcome.events) {
     if (event.kind == "privacy") statement = event.message;
   }
   CHECK_THAT(statement, Catch::Contains("not covered by eps: ksd, the label histogram"));

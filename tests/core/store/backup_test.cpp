@@ -11,6 +11,7 @@
 #include "store/database_check.hpp"
 
 using namespace skald;
+using namespace skald::store;
 using namespace skald_test;
 
 namespace {

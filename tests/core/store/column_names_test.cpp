@@ -3,6 +3,7 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::store;
 using Names = std::vector<std::string>;
 
 TEST_CASE("an axis is called by the last word of its path, a plugin by its kind") {

@@ -17,6 +17,7 @@
 #include "store/database_check.hpp"
 
 using namespace skald;
+using namespace skald::store;
 using namespace skald_test;
 
 namespace {
@@ -25,15 +26,15 @@ constexpr std::size_t page_size = 4096;
 constexpr std::int64_t replicates = 6;  // of each of two cells
 
 // Every number of a run is its own, so that none can stand for another unseen.
-RunRecord full_run(std::int64_t study, const std::string& cell, std::int64_t replicate) {
+record::RunRecord full_run(std::int64_t study, const std::string& cell, std::int64_t replicate) {
   const double own = static_cast<double>(replicate) + (cell == "a" ? 0.125 : 0.375);
   std::vector<double> values(150);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = own + 0.001 * static_cast<double>(i);
-  RunRecord run = sample_run(study, cell, replicate, values);
-  SeriesRecord distance = run.series[0];
+  record::RunRecord run = sample_run(study, cell, replicate, values);
+  record::SeriesRecord distance = run.series[0];
   distance.metric = "w2";
-  for (PointRecord& point : distance.points) point.value *= -2;
-  distance.summary = summarize(distance.points, 0);
+  for (record::PointRecord& point : distance.points) point.value *= -2;
+  distance.summary = record::summarize(distance.points, 0);
   run.series.push_back(distance);
   run.costs = Costs{own, own * 2, own * 3, own * 4, own * 5, own * 6};
   run.wall_seconds = own;
@@ -74,7 +75,7 @@ void make_killed(const std::filesystem::path& file) {
   REQUIRE(std::filesystem::exists(file.string() + "-wal"));
 }
 
-using Rows = std::vector<std::vector<SqlValue>>;
+using Rows = std::vector<std::vector<record::SqlValue>>;
 using Runs = std::map<std::string, std::vector<Rows>>;  // by hash
 
 // All that is stored of each run, of no seal's making.
@@ -112,7 +113,7 @@ Runs runs_of(const StoreReader& reader) {
 Rows without_comments(Rows rows) {
   static const std::regex comment("--[^\n]*");
   for (auto& row : rows) {
-    for (SqlValue& value : row) {
+    for (record::SqlValue& value : row) {
       if (auto* text = std::get_if<std::string>(&value))
         *text = std::regex_replace(*text, comment, "");
     }
@@ -135,7 +136,7 @@ std::vector<Rows> declarations_of(const StoreReader& reader) {
 // As `skald compare` makes it.
 Rows comparison_of(const StoreReader& reader) {
   require_sound(reader, "toy");
-  return comparison_numbers(compare(reader.study_runs("toy"), {})).rows;
+  return report::comparison_numbers(report::compare(reader.study_runs("toy"), {})).rows;
 }
 
 struct Stored {

@@ -6,6 +6,7 @@
 #include "sample_records.hpp"
 
 using namespace skald;
+using namespace skald::store;
 using namespace skald_test;
 
 namespace {

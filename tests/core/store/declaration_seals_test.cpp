@@ -5,6 +5,7 @@
 #include "store/damage.hpp"
 
 using namespace skald;
+using namespace skald::store;
 using namespace skald_test;
 
 namespace {
@@ -22,9 +23,10 @@ TEST_CASE("every way to declare leaves sealed tables") {
   const auto study = declare_toy(store);
   CHECK(broken_declarations(writable(folder / "r.db")).empty());
   store.record(sample_run(study, "a", 0, {1}));
-  store.declare_metrics(std::vector<MetricRecord>{{"w2", "", "another word", Better::down}});
+  store.declare_metrics(
+      std::vector<record::MetricRecord>{{"w2", "", "another word", record::Better::down}});
   CHECK(broken_declarations(writable(folder / "r.db")).empty());
-  store.declare_study({"toy", "{}"}, std::vector<CellRecord>{sample_cell("c", 0.5)});
+  store.declare_study({"toy", "{}"}, std::vector<record::CellRecord>{sample_cell("c", 0.5)});
   CHECK(broken_declarations(writable(folder / "r.db")).empty());
   REQUIRE(store.prune().size() == 1);
   CHECK(broken_declarations(writable(folder / "r.db")).empty());

@@ -8,6 +8,7 @@
 #include "store/store_reader.hpp"
 
 using namespace skald;
+using namespace skald::store;
 using namespace skald_test;
 namespace fs = std::filesystem;
 
@@ -15,7 +16,7 @@ namespace {
 
 constexpr int kStored = 3;
 
-RunRecord run_at(std::int64_t study, std::int64_t replicate) {
+record::RunRecord run_at(std::int64_t study, std::int64_t replicate) {
   return sample_run(study, "a", replicate, std::vector<double>(200, 0.5));
 }
 
@@ -76,7 +77,7 @@ TEST_CASE("a database that was deleted is recovered beside its place") {
                                    fs::canonical(copy).string()));
   CHECK(runs_in(copy) == kStored);
   CHECK(StoreReader(copy).query("PRAGMA integrity_check").rows[0][0] ==
-        SqlValue(std::string("ok")));
+        record::SqlValue(std::string("ok")));
   CHECK(file_with(d.folder.path(), "-wal").empty());
   CHECK_FALSE(fs::exists(d.file));
 }

@@ -6,6 +6,7 @@
 #include "store/store_reader.hpp"
 
 using namespace skald;
+using namespace skald::store;
 using namespace skald_test;
 
 namespace {
@@ -17,11 +18,11 @@ void make_shard(const std::filesystem::path& file, std::int64_t first, std::int6
   auto metrics = sample_metrics();
   std::swap(metrics[0], metrics[1]);
   store.declare_metrics(metrics);
-  const std::vector<CellRecord> cells{sample_cell("b", 0.2), sample_cell("a", 0.1)};
+  const std::vector<record::CellRecord> cells{sample_cell("b", 0.2), sample_cell("a", 0.1)};
   const auto study = store.declare_study({"toy", "{}"}, cells);
   for (std::int64_t r = first; r < last; ++r) {
     for (const char* cell : {"b", "a"}) {
-      RunRecord run = sample_run(study, cell, r, {0.5, static_cast<double>(r)});
+      record::RunRecord run = sample_run(study, cell, r, {0.5, static_cast<double>(r)});
       run.costs = Costs{1, 2, 3, 4, 5, 6};
       run.events = {{10, "note", "x"}};
       run.artifacts = {{"bytes", {std::byte{7}}}};
@@ -73,11 +74,11 @@ TEST_CASE("a result replaces a failure, a rival of the same cell and replicate i
   make_shard(folder / "other.db", 0, 2);
   Store store = Store::open(folder / "r.db");
   const auto study = declare_toy(store);
-  RunRecord failure = sample_run(study, "a", 0, {});
-  failure.status = RunStatus::timeout;
-  RunRecord rival = sample_run(study, "a", 1, {0.125});
+  record::RunRecord failure = sample_run(study, "a", 0, {});
+  failure.status = record::RunStatus::timeout;
+  record::RunRecord rival = sample_run(study, "a", 1, {0.125});
   rival.hash = "newer numerics";
-  store.record(std::vector<RunRecord>{failure, rival});
+  store.record(std::vector<record::RunRecord>{failure, rival});
   check_report(store.merge(folder / "other.db"), 2, 1, 0, 1);
   CHECK(csv(folder / "r.db", "SELECT hash, status, accuracy FROM run_table ORDER BY hash") ==
         "hash,status,accuracy\na-0,ok,0\nb-0,ok,0\nb-1,ok,1\nnewer numerics,ok,0.125\n");
@@ -95,7 +96,8 @@ TEST_CASE("what cannot be merged is named, and changes nothing") {
   CHECK_THROWS_WITH(store.merge(folder / "foreign.db"), Catch::Contains("not one of Skald's"));
   {
     Store other = Store::open(folder / "units.db");
-    other.declare_metrics(std::vector<MetricRecord>{{"w2", "nats", "", Better::down}});
+    other.declare_metrics(
+        std::vector<record::MetricRecord>{{"w2", "nats", "", record::Better::down}});
   }
   CHECK_THROWS_WITH(store.merge(folder / "units.db"), Catch::Contains("\"w2\" has other units"));
   make_shard(folder / "new.db", 0, 1);

@@ -13,6 +13,7 @@
 #include "store/store_reader.hpp"
 
 using namespace skald;
+using namespace skald::store;
 using namespace skald_test;
 namespace fs = std::filesystem;
 
@@ -61,7 +62,8 @@ TEST_CASE("a database of every older version is migrated, with a backup, and kee
       CHECK(store.results_hash() == results.at(version));
     }
     const StoreReader reader(file);
-    CHECK(reader.query("PRAGMA user_version").rows[0][0] == SqlValue(std::int64_t{schema_version}));
+    CHECK(reader.query("PRAGMA user_version").rows[0][0] ==
+          record::SqlValue(std::int64_t{schema_version}));
     CHECK(reader.query("SELECT * FROM provenance ORDER BY hash").rows == runs);
     CHECK(StoreReader(folder / ("r.db.version-" + std::to_string(version) + ".backup"))
               .results_hash() == results.at(version));
@@ -77,7 +79,7 @@ TEST_CASE("a migrated database has the tables and views of a new one, and takes 
   const auto declare = [](const fs::path& file) {
     Store store = Store::open(file);
     store.declare_metrics(std::vector{sample_metrics().front()});
-    const std::vector<CellRecord> cells{sample_cell("a", 0.1)};
+    const std::vector<record::CellRecord> cells{sample_cell("a", 0.1)};
     store.record(sample_run(store.declare_study({"toy", "{}"}, cells), "a", 0, {0.5}));
   };
   const fs::path file = sample_database(folder, 1);
@@ -92,7 +94,7 @@ TEST_CASE("a migrated database has the tables and views of a new one, and takes 
   }
   CHECK(migrated == made);
   CHECK(StoreReader(file).query("SELECT accuracy FROM run_table WHERE hash = 'a-0'").rows ==
-        std::vector<std::vector<SqlValue>>{{0.5}});
+        std::vector<std::vector<record::SqlValue>>{{0.5}});
 }
 
 TEST_CASE("a damaged file is neither migrated nor sealed") {
@@ -130,7 +132,8 @@ TEST_CASE("version 2 brought the view of failures") {
   CHECK_THROWS_WITH(StoreReader(file).query("failures"), Catch::Contains("no view or table"));
   { Store store = Store::open(file); }
   const auto rows = StoreReader(file).query("SELECT status, exit_signal FROM failures").rows;
-  CHECK(rows == std::vector<std::vector<SqlValue>>(2, {std::string("crashed"), std::int64_t{6}}));
+  CHECK(rows ==
+        std::vector<std::vector<record::SqlValue>>(2, {std::string("crashed"), std::int64_t{6}}));
 }
 
 TEST_CASE("version 4 took runs of cells that left the grid, and an axis of none, from run_table") {

@@ -5,6 +5,7 @@
 #include "store/database_check.hpp"
 
 using namespace skald;
+using namespace skald::store;
 using namespace skald_test;
 
 namespace {
@@ -12,11 +13,11 @@ namespace {
 // "toy" with cells a and b, each with a run, then declared anew with b and c alone.
 void fill(Store& store) {
   const auto toy = declare_toy(store);
-  store.record(
-      std::vector<RunRecord>{sample_run(toy, "a", 0, {0.5}), sample_run(toy, "b", 0, {0.75})});
-  CellRecord c = sample_cell("c", 0.3);
+  store.record(std::vector<record::RunRecord>{sample_run(toy, "a", 0, {0.5}),
+                                              sample_run(toy, "b", 0, {0.75})});
+  record::CellRecord c = sample_cell("c", 0.3);
   c.axes.push_back({"sampler.q_cv", 0.5});
-  store.declare_study({"toy", "{}"}, std::vector<CellRecord>{sample_cell("b", 0.2), c});
+  store.declare_study({"toy", "{}"}, std::vector<record::CellRecord>{sample_cell("b", 0.2), c});
   store.record(sample_run(toy, "c", 0, {1}));
 }
 
@@ -42,10 +43,10 @@ TEST_CASE("a cell stays current as long as one study declares it") {
   const TemporaryFolder folder;
   Store store = Store::open(folder / "r.db");
   fill(store);
-  store.declare_study({"other", "{}"}, std::vector<CellRecord>{sample_cell("a", 0.1)});
+  store.declare_study({"other", "{}"}, std::vector<record::CellRecord>{sample_cell("a", 0.1)});
   CHECK(csv(folder / "r.db", kRunTable) == "cell,accuracy\na,0.5\nb,0.75\nc,1\n");
   CHECK(store.prune().empty());
-  store.declare_study({"other", "{}"}, std::vector<CellRecord>{sample_cell("b", 0.2)});
+  store.declare_study({"other", "{}"}, std::vector<record::CellRecord>{sample_cell("b", 0.2)});
   CHECK(csv(folder / "r.db", kRunTable) == "cell,accuracy\nb,0.75\nc,1\n");
 }
 
@@ -53,8 +54,8 @@ TEST_CASE("superseded runs are no current ones until they are recorded again") {
   const TemporaryFolder folder;
   Store store = Store::open(folder / "r.db");
   const auto toy = declare_toy(store);
-  store.record(
-      std::vector<RunRecord>{sample_run(toy, "a", 0, {0.5}), sample_run(toy, "b", 0, {0.75})});
+  store.record(std::vector<record::RunRecord>{sample_run(toy, "a", 0, {0.5}),
+                                              sample_run(toy, "b", 0, {0.75})});
   store.supersede(toy, std::vector<RunPlace>{{"a", 0}, {"b", 7}, {"no cell", 0}});
   CHECK(csv(folder / "r.db", kRunTable) == "cell,accuracy\nb,0.75\n");
   CHECK(csv(folder / "r.db", "SELECT cell FROM compare_seeds") == "cell\nb\n");
@@ -89,11 +90,11 @@ TEST_CASE("an axis that no cell has any more leaves run_table, and may come back
   const TemporaryFolder folder;
   Store store = Store::open(folder / "r.db");
   fill(store);
-  store.declare_study({"toy", "{}"}, std::vector<CellRecord>{sample_cell("b", 0.2)});
+  store.declare_study({"toy", "{}"}, std::vector<record::CellRecord>{sample_cell("b", 0.2)});
   CHECK(store.prune() == std::vector<std::string>{"a-0", "c-0"});
   CHECK_THROWS_WITH(csv(folder / "r.db", "SELECT q_cv FROM run_table"), Catch::Contains("q_cv"));
-  CellRecord b = sample_cell("b", 0.2);
+  record::CellRecord b = sample_cell("b", 0.2);
   b.axes.push_back({"sampler.levels", std::int64_t{4}});
-  store.declare_study({"toy", "{}"}, std::vector<CellRecord>{b});
+  store.declare_study({"toy", "{}"}, std::vector<record::CellRecord>{b});
   CHECK(csv(folder / "r.db", "SELECT p_c, levels FROM run_table") == "p_c,levels\n0.2,4\n");
 }

@@ -6,12 +6,13 @@
 #include "sample_records.hpp"
 
 using namespace skald;
+using namespace skald::store;
 using namespace skald_test;
 
 namespace {
 
-std::vector<RunRecord> sample_runs() {
-  std::vector<RunRecord> runs;
+std::vector<record::RunRecord> sample_runs() {
+  std::vector<record::RunRecord> runs;
   for (const char* cell : {"a", "b"}) {
     for (std::int64_t replicate = 0; replicate < 3; ++replicate) {
       runs.push_back(sample_run(1, cell, replicate, {0.25, static_cast<double>(replicate)}));
@@ -20,7 +21,7 @@ std::vector<RunRecord> sample_runs() {
   return runs;
 }
 
-std::string hash_of(const std::vector<RunRecord>& runs) {
+std::string hash_of(const std::vector<record::RunRecord>& runs) {
   const TemporaryFolder folder;
   Store store = Store::open(folder / "r.db");
   declare_toy(store);
@@ -54,7 +55,7 @@ TEST_CASE("the hash of the results sees every number and every run") {
   SECTION("a summary") { runs[4].series[0].summary.mean = 3; }
   SECTION("an iteration") { runs[4].series[0].points[0].iteration = 11; }
   SECTION("a metric") { runs[4].series[0].metric = "w2"; }
-  SECTION("a status") { runs[4].status = RunStatus::diverged; }
+  SECTION("a status") { runs[4].status = record::RunStatus::diverged; }
   SECTION("a ledger") { runs[4].costs = Costs{}; }
   SECTION("a missing run") { runs.pop_back(); }
   SECTION("a replicate") { runs[5].replicate = 7; }

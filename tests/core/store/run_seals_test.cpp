@@ -5,6 +5,7 @@
 #include "store/damage.hpp"
 
 using namespace skald;
+using namespace skald::store;
 using namespace skald_test;
 
 namespace {
@@ -20,8 +21,8 @@ void fill(const std::filesystem::path& file) {
   Store store = Store::open(file);
   const auto study = declare_toy(store);
   for (const char* cell : {"a", "b"}) {
-    RunRecord run = sample_run(study, cell, 3, {0.25, 0.5});
-    run.status = RunStatus::diverged;
+    record::RunRecord run = sample_run(study, cell, 3, {0.25, 0.5});
+    run.status = record::RunStatus::diverged;
     run.message = "far";
     run.exit_signal = 6;
     run.wall_seconds = 2.5;
@@ -148,7 +149,7 @@ TEST_CASE("an artifact that is damaged is not handed out") {
   writable(folder / "r.db").execute("UPDATE artifacts SET content = x'07' WHERE run = 1");
   const Store store = Store::open(folder / "r.db");
   CHECK_THROWS_AS(store.artifact("a-3", "table"), DamagedError);
-  CHECK(store.artifact("b-3", "table") == Blob{std::byte{1}, std::byte{2}});
+  CHECK(store.artifact("b-3", "table") == record::Blob{std::byte{1}, std::byte{2}});
 }
 
 TEST_CASE("prune removes no run that may only look outdated") {

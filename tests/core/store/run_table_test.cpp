@@ -10,6 +10,7 @@
 #include "store/store_reader.hpp"
 
 using namespace skald;
+using namespace skald::store;
 using namespace skald_test;
 
 namespace {
@@ -43,16 +44,18 @@ TEST_CASE("run_table gains a column with each new axis and metric") {
         "bits_down,gradient_evaluations,normals,eps_spent,wall_seconds\n"
         "toy,1,a-0,a,0,ok,5,0.1,,,fald,0.75,,,,,,,,\n");
 
-  store.declare_metrics(std::vector<MetricRecord>{{"eps_spent", "", "budget used", Better::down}});
-  const std::vector<CellRecord> cells{{"c",
-                                       "{}",
-                                       {{"privacy.eps", std::numeric_limits<double>::infinity()},
-                                        {"sampler.levels", true},
-                                        {"model.levels", std::string("low")}}}};
+  store.declare_metrics(
+      std::vector<record::MetricRecord>{{"eps_spent", "", "budget used", record::Better::down}});
+  const std::vector<record::CellRecord> cells{
+      {"c",
+       "{}",
+       {{"privacy.eps", std::numeric_limits<double>::infinity()},
+        {"sampler.levels", true},
+        {"model.levels", std::string("low")}}}};
   const auto second = store.declare_study({"second", "{}"}, cells);
-  RunRecord run = sample_run(second, "c", 1, {1});
+  record::RunRecord run = sample_run(second, "c", 1, {1});
   run.costs = Costs{2, 0, 0, 0, 0, 3};
-  run.status = RunStatus::diverged;
+  run.status = record::RunStatus::diverged;
   store.record(run);
   CHECK(csv(folder / "r.db",
             "SELECT study, status, p_c, eps, \"sampler.levels\", \"model.levels\", accuracy, "
@@ -69,8 +72,8 @@ TEST_CASE("a hostile name is a column and nothing else") {
   const TemporaryFolder folder;
   Store store = Store::open(folder / "r.db");
   const std::string name = R"(x" FROM runs; DROP TABLE runs; --)";
-  store.declare_metrics(std::vector<MetricRecord>{{name, "", "", Better::none}});
-  const std::vector<CellRecord> cells{{"c", "{}", {{"'; DELETE FROM cells; --", 1.5}}}};
+  store.declare_metrics(std::vector<record::MetricRecord>{{name, "", "", record::Better::none}});
+  const std::vector<record::CellRecord> cells{{"c", "{}", {{"'; DELETE FROM cells; --", 1.5}}}};
   store.declare_study({"s\" --", "{}"}, cells);
   const auto columns = StoreReader(folder / "r.db").query("run_table").columns;
   CHECK(std::count(columns.begin(), columns.end(), name) == 1);
@@ -113,22 +116,22 @@ TEST_CASE("compare_seeds: mean, deviation and interval by hand") {
   const TemporaryFolder folder;
   Store store = Store::open(folder / "r.db");
   const auto toy = declare_toy(store);
-  std::vector<RunRecord> runs;
+  std::vector<record::RunRecord> runs;
   const std::vector<double> values{1, 2, 3, 4, 100, 7, std::nan("")};
   for (std::size_t i = 0; i < values.size(); ++i) {
     runs.push_back(sample_run(toy, "a", static_cast<std::int64_t>(i), {values[i]}));
   }
-  runs[4].status = RunStatus::diverged;
-  runs[5].status = RunStatus::timeout;
+  runs[4].status = record::RunStatus::diverged;
+  runs[5].status = record::RunStatus::timeout;
   store.record(runs);
   const auto row = StoreReader(folder / "r.db").query("compare_seeds").rows.at(0);
   using std::int64_t;
   CHECK(std::get<std::string>(row[1]) == "accuracy");
-  CHECK(row[2] == SqlValue(int64_t{7}));  // runs
-  CHECK(row[3] == SqlValue(int64_t{4}));  // n
-  CHECK(row[4] == SqlValue(int64_t{1}));  // diverged
-  CHECK(row[5] == SqlValue(int64_t{1}));  // failed
-  CHECK(row[6] == SqlValue(int64_t{1}));  // non_finite
+  CHECK(row[2] == record::SqlValue(int64_t{7}));  // runs
+  CHECK(row[3] == record::SqlValue(int64_t{4}));  // n
+  CHECK(row[4] == record::SqlValue(int64_t{1}));  // diverged
+  CHECK(row[5] == record::SqlValue(int64_t{1}));  // failed
+  CHECK(row[6] == record::SqlValue(int64_t{1}));  // non_finite
   CHECK(std::get<double>(row[7]) == 2.5);
   CHECK(std::get<double>(row[8]) == Approx(1.2909944487358056).epsilon(1e-14));  // sqrt(5/3)
   // t(0.975; 3) = 3.182446305284263, over sqrt(4).
@@ -137,17 +140,17 @@ TEST_CASE("compare_seeds: mean, deviation and interval by hand") {
 
 namespace {
 
-std::vector<MetricRecord> recorded(int first, int last) {
-  std::vector<MetricRecord> metrics;
+std::vector<record::MetricRecord> recorded(int first, int last) {
+  std::vector<record::MetricRecord> metrics;
   for (int i = first; i < last; ++i) {
-    metrics.push_back({"sampler.x" + std::to_string(i), "", "", Better::none});
+    metrics.push_back({"sampler.x" + std::to_string(i), "", "", record::Better::none});
   }
   return metrics;
 }
 
-RunRecord run_with(std::int64_t study, std::int64_t replicate, const std::string& metric,
-                   double value) {
-  RunRecord run = sample_run(study, "a", replicate, {0.5});
+record::RunRecord run_with(std::int64_t study, std::int64_t replicate, const std::string& metric,
+                           double value) {
+  record::RunRecord run = sample_run(study, "a", replicate, {0.5});
   run.series.push_back({metric, {{10, value}}, {value, value, value, value, {}}});
   return run;
 }
@@ -169,7 +172,7 @@ TEST_CASE("metrics for which run_table has no room are stored all the same") {
   CHECK(csv(file, "SELECT metric, value FROM final_metrics WHERE replicate = 1 ORDER BY 1") ==
         "metric,value\naccuracy,0.5\nsampler.x2999,2.5\n");
   const StoreReader reader(file);
-  const StudyRuns runs =
+  const record::StudyRuns runs =
       reader.study_runs("toy", std::vector<std::string>{"sampler.x2999", "accuracy"});
   REQUIRE(runs.runs.size() == 2);
   CHECK(std::isnan(runs.runs[0].metrics[0]));
@@ -184,7 +187,7 @@ TEST_CASE("a metric that is no sampler's own gets its column though the file was
   const auto toy = declare_toy(store);
   store.declare_metrics(recorded(0, 3000));
   store.record(run_with(toy, 0, "sampler.x5", 1.5));
-  store.declare_metrics(std::vector<MetricRecord>{{"nll", "", "", Better::down}});
+  store.declare_metrics(std::vector<record::MetricRecord>{{"nll", "", "", record::Better::down}});
   store.record(run_with(toy, 1, "nll", 0.75));
   CHECK(csv(file, "SELECT replicate, nll, \"sampler.x5\" FROM run_table ORDER BY 1") ==
         "replicate,nll,sampler.x5\n0,,1.5\n1,0.75,\n");
@@ -205,8 +208,8 @@ TEST_CASE("metrics come back into run_table, with their values, when there is ro
 TEST_CASE("more axes than run_table can have are refused in a word") {
   const TemporaryFolder folder;
   Store store = Store::open(folder / "r.db");
-  CellRecord cell = sample_cell("a", 0.1);
+  record::CellRecord cell = sample_cell("a", 0.1);
   for (int i = 0; i < 1900; ++i) cell.axes.push_back({"model.x" + std::to_string(i), 1.0});
-  CHECK_THROWS_WITH(store.declare_study({"wide", "{}"}, std::vector<CellRecord>{cell}),
+  CHECK_THROWS_WITH(store.declare_study({"wide", "{}"}, std::vector<record::CellRecord>{cell}),
                     Catch::Contains("1903 axes are more than the 1900 columns"));
 }

@@ -29,15 +29,17 @@ inline std::string read_file(const std::filesystem::path& file) {
 
 // What a query or a view prints as csv.
 inline std::string csv(const std::filesystem::path& file, const std::string& sql) {
-  return skald::format_table(skald::StoreReader(file).query(sql), skald::TableFormat::csv);
+  return skald::report::format_table(skald::store::StoreReader(file).query(sql),
+                                     skald::report::TableFormat::csv);
 }
 
-inline std::vector<skald::MetricRecord> sample_metrics() {
-  return {{"accuracy", "", "share of test rows classified correctly", skald::Better::up},
-          {"w2", "", "Wasserstein distance to the posterior", skald::Better::down}};
+inline std::vector<skald::record::MetricRecord> sample_metrics() {
+  return {{"accuracy", "", "share of test rows classified correctly", skald::record::Better::up},
+          {"w2", "", "Wasserstein distance to the posterior", skald::record::Better::down}};
 }
 
-inline skald::CellRecord sample_cell(const std::string& hash, double p_c, std::int64_t k = 5) {
+inline skald::record::CellRecord sample_cell(const std::string& hash, double p_c,
+                                             std::int64_t k = 5) {
   return {hash,
           R"({"sampler":{"plugin":"fald"}})",
           {{"sampler.plugin", std::string("fald")}, {"sampler.p_c", p_c}, {"sampler.K", k}},
@@ -45,26 +47,27 @@ inline skald::CellRecord sample_cell(const std::string& hash, double p_c, std::i
 }
 
 // A run of `cell` with one series of `accuracy`, at iterations 10, 20, ...
-inline skald::RunRecord sample_run(std::int64_t study, const std::string& cell,
-                                   std::int64_t replicate, const std::vector<double>& values) {
-  skald::RunRecord run;
+inline skald::record::RunRecord sample_run(std::int64_t study, const std::string& cell,
+                                           std::int64_t replicate,
+                                           const std::vector<double>& values) {
+  skald::record::RunRecord run;
   run.hash = cell + "-" + std::to_string(replicate);
   run.study = study;
   run.cell = cell;
   run.replicate = replicate;
-  skald::SeriesRecord series;
+  skald::record::SeriesRecord series;
   series.metric = "accuracy";
   std::int64_t iteration = 0;
   for (const double value : values) series.points.push_back({iteration += 10, value});
-  series.summary = skald::summarize(series.points, 0);
+  series.summary = skald::record::summarize(series.points, 0);
   run.series.push_back(std::move(series));
   return run;
 }
 
 // Declares the study "toy" with cells "a" (p_c 0.1) and "b" (p_c 0.2). Returns its id.
-inline std::int64_t declare_toy(skald::Store& store) {
+inline std::int64_t declare_toy(skald::store::Store& store) {
   store.declare_metrics(sample_metrics());
-  const std::vector<skald::CellRecord> cells{sample_cell("a", 0.1), sample_cell("b", 0.2)};
+  const std::vector<skald::record::CellRecord> cells{sample_cell("a", 0.1), sample_cell("b", 0.2)};
   return store.declare_study({"toy", "{}"}, cells);
 }
 

@@ -6,6 +6,7 @@
 #include "store/database_check.hpp"
 
 using namespace skald;
+using namespace skald::store;
 using namespace skald_test;
 using Names = std::vector<std::string>;
 

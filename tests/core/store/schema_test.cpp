@@ -8,6 +8,7 @@
 #include "store/store_reader.hpp"
 
 using namespace skald;
+using namespace skald::store;
 using namespace skald_test;
 
 namespace {
@@ -19,7 +20,7 @@ constexpr std::chrono::milliseconds timeout{1000};
 void make_version_0(const std::filesystem::path& file) {
   {
     Store store = Store::open(file);
-    RunRecord run = sample_run(declare_toy(store), "a", 0, {0.5});
+    record::RunRecord run = sample_run(declare_toy(store), "a", 0, {0.5});
     run.costs = Costs{3, 0, 0, 0, 0, 0};
     store.record(run);
   }

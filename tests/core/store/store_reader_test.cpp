@@ -6,6 +6,7 @@
 #include "sample_records.hpp"
 
 using namespace skald;
+using namespace skald::store;
 using namespace skald_test;
 
 TEST_CASE("a reader can only read") {
@@ -56,7 +57,7 @@ TEST_CASE("a reader answers statements, names and reading pragmas") {
   CHECK(reader
             .query("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4)"
                    " SELECT sum(i) FROM n")
-            .rows[0][0] == SqlValue(std::int64_t{10}));
+            .rows[0][0] == record::SqlValue(std::int64_t{10}));
   CHECK(reader.query("PRAGMA table_info(runs)").rows.size() > 10);
   CHECK_THROWS_WITH(reader.query("run_tabel"), Catch::Contains("did you mean \"run_table\""));
   CHECK_THROWS_WITH(reader.query("SELECT * FORM runs"), Catch::Contains("syntax error"));
@@ -76,29 +77,30 @@ TEST_CASE("the runs of a study, in the order of its grid, without references") {
   const TemporaryFolder folder;
   Store store = Store::open(folder / "r.db");
   store.declare_metrics(sample_metrics());
-  std::vector<CellRecord> cells{sample_cell("b", 0.2), sample_cell("a", 0.1),
-                                sample_cell("reference", 1)};
+  std::vector<record::CellRecord> cells{sample_cell("b", 0.2), sample_cell("a", 0.1),
+                                        sample_cell("reference", 1)};
   cells[2].reference = true;
   const auto study = store.declare_study({"toy", "{}"}, cells);
-  RunRecord diverged = sample_run(study, "a", 0, {std::nan("")});
-  diverged.status = RunStatus::diverged;
+  record::RunRecord diverged = sample_run(study, "a", 0, {std::nan("")});
+  diverged.status = record::RunStatus::diverged;
   diverged.costs = Costs{7, 0, 0, 0, 0, 0};
-  store.record(std::vector<RunRecord>{diverged, sample_run(study, "a", 1, {3}),
-                                      sample_run(study, "reference", 0, {4}),
-                                      sample_run(study, "b", 0, {5})});
+  store.record(std::vector<record::RunRecord>{diverged, sample_run(study, "a", 1, {3}),
+                                              sample_run(study, "reference", 0, {4}),
+                                              sample_run(study, "b", 0, {5})});
   const StoreReader reader(folder / "r.db");
   CHECK(reader.studies() == std::vector<std::string>{"toy"});
 
   const std::vector<std::string> both{"accuracy", "w2"};
-  const StudyRuns all = reader.study_runs("toy", both);
+  const record::StudyRuns all = reader.study_runs("toy", both);
   CHECK(all.axes == std::vector<std::string>{"sampler", "p_c", "K"});
   REQUIRE(all.metrics.size() == 2);
-  CHECK(all.metrics[0].better == Better::up);
+  CHECK(all.metrics[0].better == record::Better::up);
   REQUIRE(all.runs.size() == 3);
-  CHECK(all.runs[0].axes == std::vector<SqlValue>{std::string("fald"), 0.2, std::int64_t{5}});
+  CHECK(all.runs[0].axes ==
+        std::vector<record::SqlValue>{std::string("fald"), 0.2, std::int64_t{5}});
   CHECK(all.runs[0].metrics[0] == 5);
   CHECK(std::isnan(all.runs[0].metrics[1]));
-  CHECK(all.runs[1].status == RunStatus::diverged);
+  CHECK(all.runs[1].status == record::RunStatus::diverged);
   CHECK(std::isnan(all.runs[1].metrics[0]));
   CHECK(all.runs[2].replicate == 1);
 
@@ -116,7 +118,8 @@ TEST_CASE("a reader takes JSON apart") {
   CHECK(StoreReader(folder / "r.db")
             .query("SELECT count(*), sum(e.value) FROM json_each('[1, 2]') AS e, "
                    "json_tree('{\"a\": [3]}') AS t WHERE t.key = 'a'")
-            .rows == std::vector<std::vector<SqlValue>>{{std::int64_t{2}, std::int64_t{3}}});
+            .rows ==
+        std::vector<std::vector<record::SqlValue>>{{std::int64_t{2}, std::int64_t{3}}});
 }
 
 TEST_CASE("values reach a statement as values, not as text") {
@@ -128,7 +131,7 @@ TEST_CASE("values reach a statement as values, not as text") {
   CHECK(reader.select("SELECT id FROM studies WHERE name = ?", "toy").rows.size() == 1);
   CHECK(reader.select("SELECT id FROM studies WHERE name = ?", hostile).rows.empty());
   CHECK(reader.select("SELECT ?, ?", std::int64_t{1}, hostile).rows[0] ==
-        std::vector<SqlValue>{std::int64_t{1}, hostile});
+        std::vector<record::SqlValue>{std::int64_t{1}, hostile});
   CHECK_THROWS_WITH(reader.select("SELECT ?", 1, 2), Catch::Contains("has 1 parameters, given 2"));
 }
 

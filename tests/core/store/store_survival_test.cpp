@@ -14,13 +14,14 @@
 #include "store/store_reader.hpp"
 
 using namespace skald;
+using namespace skald::store;
 using namespace skald_test;
 
 namespace {
 
 constexpr int points_per_run = 500;
 
-RunRecord long_run(std::int64_t study, std::int64_t replicate) {
+record::RunRecord long_run(std::int64_t study, std::int64_t replicate) {
   std::vector<double> values(points_per_run, static_cast<double>(replicate));
   return sample_run(study, "a", replicate, values);
 }
@@ -84,7 +85,7 @@ TEST_CASE("a writer killed at any moment leaves complete runs, and the next one 
   CHECK(before > 0);
   CHECK(number(file, "SELECT count(*) FROM run_table WHERE accuracy = replicate") == before);
   CHECK(StoreReader(file).query("PRAGMA integrity_check").rows[0][0] ==
-        SqlValue(std::string("ok")));
+        record::SqlValue(std::string("ok")));
 }
 
 // Writes runs, then has SQLite carry them over into the main file, which may not grow: a checkpoint
@@ -121,7 +122,7 @@ TEST_CASE("a checkpoint that broke off on a full disk is finished by the next wr
   { Store store = Store::open(file); }
   CHECK(number(file, "SELECT count(*) FROM points") == 20 * points_per_run);
   CHECK(StoreReader(file).query("PRAGMA integrity_check").rows[0][0] ==
-        SqlValue(std::string("ok")));
+        record::SqlValue(std::string("ok")));
 }
 
 TEST_CASE("a disk that is full stops the run that does not fit, and no other") {

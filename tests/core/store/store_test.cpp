@@ -14,6 +14,7 @@
 #include "store/store_reader.hpp"
 
 using namespace skald;
+using namespace skald::store;
 using namespace skald_test;
 
 namespace {
@@ -51,12 +52,12 @@ TEST_CASE("a run is stored with everything that belongs to it") {
   const TemporaryFolder folder;
   Store store = Store::open(folder / "r.db");
   const auto study = declare_toy(store);
-  RunRecord run = sample_run(study, "a", 3, {0.5, 0.75});
-  run.status = RunStatus::crashed;
+  record::RunRecord run = sample_run(study, "a", 3, {0.5, 0.75});
+  run.status = record::RunStatus::crashed;
   run.exit_signal = 11;
   run.message = "segmentation fault";
   run.seed = 7;
-  run.started = RunRecord::Time(std::chrono::milliseconds(1769860800123));
+  run.started = record::RunRecord::Time(std::chrono::milliseconds(1769860800123));
   run.ended = run.started + std::chrono::seconds(61);
   run.wall_seconds = 61;
   run.peak_memory = 4096;
@@ -69,8 +70,8 @@ TEST_CASE("a run is stored with everything that belongs to it") {
 
   const StoreReader reader(folder / "r.db");
   const auto one = [&](const std::string& sql) { return reader.query(sql).rows.at(0); };
-  using Row = std::vector<SqlValue>;
-  const auto text = [](const char* t) { return SqlValue(std::string(t)); };
+  using Row = std::vector<record::SqlValue>;
+  const auto text = [](const char* t) { return record::SqlValue(std::string(t)); };
   CHECK(one("SELECT status, exit_signal, message, seed, started, ended, wall_seconds, cpu_seconds,"
             " peak_memory, metric_seconds, replicate FROM runs") ==
         Row{text("crashed"), std::int64_t{11}, text("segmentation fault"), std::int64_t{7},
@@ -85,7 +86,7 @@ TEST_CASE("a run is stored with everything that belongs to it") {
                          {std::int64_t{1}, std::monostate{}, text("note")}});
   // SHA-256 of the bytes 01 00 ff.
   CHECK(one("SELECT name, content, digest FROM artifacts") ==
-        Row{text("probabilities"), Blob{std::byte{1}, std::byte{0}, std::byte{255}},
+        Row{text("probabilities"), record::Blob{std::byte{1}, std::byte{0}, std::byte{255}},
             text("b7ae7729555ec6829c579c2602edc6cb94b4ed3d820ddda0a45ac54030f8a53d")});
   CHECK(one("SELECT last, min, max, mean, first_non_finite FROM summary") ==
         Row{0.75, 0.5, 0.75, 0.625, std::monostate{}});
@@ -95,7 +96,8 @@ TEST_CASE("several runs are stored together or not at all") {
   const TemporaryFolder folder;
   Store store = Store::open(folder / "r.db");
   const auto study = declare_toy(store);
-  std::vector<RunRecord> runs{sample_run(study, "a", 0, {1}), sample_run(study, "a", 1, {1})};
+  std::vector<record::RunRecord> runs{sample_run(study, "a", 0, {1}),
+                                      sample_run(study, "a", 1, {1})};
   runs[1].series[0].metric = "undeclared";
   CHECK_THROWS_WITH(store.record(runs), Catch::Contains("\"undeclared\" was not declared"));
   CHECK(count(folder / "r.db", "runs") == 0);
@@ -116,14 +118,14 @@ TEST_CASE("finished runs are found by hash, and a retry replaces its run") {
   const TemporaryFolder folder;
   Store store = Store::open(folder / "r.db");
   const auto study = declare_toy(store);
-  RunRecord run = sample_run(study, "a", 0, {1, 2, 3});
-  run.status = RunStatus::timeout;
+  record::RunRecord run = sample_run(study, "a", 0, {1, 2, 3});
+  run.status = record::RunStatus::timeout;
   store.record(run);
   const std::vector<std::string> hashes{"a-0", "a-1"};
-  CHECK(store.finished(hashes) == FinishedRuns{{"a-0", RunStatus::timeout}});
+  CHECK(store.finished(hashes) == FinishedRuns{{"a-0", record::RunStatus::timeout}});
 
   store.record(sample_run(study, "a", 0, {0.5}));
-  CHECK(store.finished(hashes) == FinishedRuns{{"a-0", RunStatus::ok}});
+  CHECK(store.finished(hashes) == FinishedRuns{{"a-0", record::RunStatus::ok}});
   CHECK(count(folder / "r.db", "runs") == 1);
   CHECK(count(folder / "r.db", "points") == 1);
 
@@ -141,7 +143,7 @@ TEST_CASE("declaring a study again replaces its cells and keeps their runs") {
   Store store = Store::open(folder / "r.db");
   const auto study = declare_toy(store);
   store.record(sample_run(study, "a", 0, {1}));
-  const std::vector<CellRecord> cells{sample_cell("b", 0.2), sample_cell("b", 0.2)};
+  const std::vector<record::CellRecord> cells{sample_cell("b", 0.2), sample_cell("b", 0.2)};
   CHECK(store.declare_study({"toy", "{\"new\":1}"}, cells) == study);
   CHECK(count(folder / "r.db", "study_cells") == 1);
   CHECK(count(folder / "r.db", "runs") == 1);
@@ -221,7 +223,7 @@ TEST_CASE("what is refused is named, and nothing is written") {
     const Store store = Store::open(folder / "r.db", options);
     CHECK(Connection(folder / "r.db", Access::read_frozen, std::chrono::seconds(1))
               .query("PRAGMA journal_mode")
-              .rows[0][0] == SqlValue(std::string("delete")));
+              .rows[0][0] == record::SqlValue(std::string("delete")));
   }
   SECTION("a missing folder") {
     CHECK_THROWS_WITH(Store::open(folder / "no/r.db"),

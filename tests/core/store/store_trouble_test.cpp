@@ -10,6 +10,7 @@
 #include "store/sqlite.hpp"
 
 using namespace skald;
+using namespace skald::store;
 using namespace skald_test;
 
 namespace {

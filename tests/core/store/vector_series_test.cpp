@@ -6,15 +6,16 @@
 #include "store/results_hash.hpp"
 
 using namespace skald;
+using namespace skald::store;
 using namespace skald_test;
 
 namespace {
 
 const double none = std::nan("");
 
-RunRecord run_with_vectors(std::int64_t study, const char* cell, std::int64_t replicate,
-                           double value) {
-  RunRecord run = sample_run(study, cell, replicate, {0.5});
+record::RunRecord run_with_vectors(std::int64_t study, const char* cell, std::int64_t replicate,
+                                   double value) {
+  record::RunRecord run = sample_run(study, cell, replicate, {0.5});
   run.vectors = {{"sampler.norm", {{10, {value, none, 2}}, {20, {3}}}},
                  {"sampler.share", {{10, {0.25, 0.75}}}}};
   return run;
@@ -79,7 +80,7 @@ TEST_CASE("vector series go with their runs into a merged database") {
   }
   Store store = Store::open(folder / "r.db");
   const auto toy = declare_toy(store);
-  RunRecord own = sample_run(toy, "a", 0, {0.5});
+  record::RunRecord own = sample_run(toy, "a", 0, {0.5});
   own.vectors = {{"sampler.other", {{10, {1}}}}};
   store.record(own);
   store.merge(folder / "other.db");
@@ -98,7 +99,7 @@ TEST_CASE("a replaced or pruned run takes its vector series away") {
   store.record(run_with_vectors(toy, "a", 0, 2));
   CHECK(csv(folder / "r.db", "SELECT count(*), sum(value) FROM vector_points") ==
         "count(*),sum(value)\n6,8\n");
-  store.declare_study({"toy", "{}"}, std::vector<CellRecord>{sample_cell("b", 0.2)});
+  store.declare_study({"toy", "{}"}, std::vector<record::CellRecord>{sample_cell("b", 0.2)});
   store.prune();
   CHECK(csv(folder / "r.db", "SELECT count(*) FROM vector_points") == "count(*)\n0\n");
   CHECK(csv(folder / "r.db", "SELECT count(*) FROM vector_metrics") == "count(*)\n0\n");

@@ -4,6 +4,7 @@
 #include "text/utf8.hpp"
 
 using namespace skald;
+using namespace skald::text;
 
 TEST_CASE("a message keeps its length up to the limit") {
   const std::string text(kMostMessageBytes, 'x');

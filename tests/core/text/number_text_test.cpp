@@ -9,6 +9,7 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::text;
 
 TEST_CASE("every double survives its text") {
   std::mt19937_64 bits(7);

@@ -5,6 +5,7 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::text;
 
 TEST_CASE("nothing that steers a terminal is printed") {
   CHECK(printable("a\x1b[31mb\x7f\r") == "a\\x1b[31mb\\x7f\\x0d");

@@ -6,6 +6,7 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::text;
 
 namespace {
 

@@ -3,6 +3,7 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace skald::text;
 
 TEST_CASE("every character comes back from its bytes") {
   // The first and last of each length (RFC 3629, section 3), and beside the surrogates.

@@ -29,7 +29,7 @@ struct LoadedCsv {
       all.push_back(setting);
     }
     data = load_plugin<Dataset>("dataset/csv", all);
-    table = data->load(PhiloxRandom(1, 0));
+    table = data->load(random::PhiloxRandom(1, 0));
   }
   // The rows as columns (features, then target) in the order of feature `k`.
   Eigen::MatrixXd sorted(Index k) const {
@@ -152,7 +152,7 @@ TEST_CASE("csv refuses damaged files and says where") {
   check_refused("x,y\n1,a\n", "column 2 (y): found 'a'", {{"task", "regression"}});
   const auto absent =
       load_plugin<Dataset>("dataset/csv", {{"path", "/nowhere.csv"}, {"target", "y"}});
-  CHECK_THROWS_WITH(absent->load(PhiloxRandom(1, 0)),
+  CHECK_THROWS_WITH(absent->load(random::PhiloxRandom(1, 0)),
                     Catch::Contains("/nowhere.csv: No such file or directory"));
 }
 

@@ -21,7 +21,7 @@ struct LoadedFile {
 
   LoadedFile(const std::string& plugin, const std::vector<Setting>& settings)
       : data(load_plugin<Dataset>("dataset/" + plugin, settings)),
-        table(data->load(PhiloxRandom(1, 0))) {}
+        table(data->load(random::PhiloxRandom(1, 0))) {}
   std::vector<double> row(Index r) const {
     const auto column = table.features.column(r);
     return {column.begin(), column.end()};

@@ -22,7 +22,7 @@ Eigen::MatrixXd precision(const Table& table, Index column) {
 TEST_CASE("table_1 gives one row per client with means of variance 100") {
   const auto data =
       load_plugin<Dataset>("dataset/gaussian_clients", {{"clients", 200}, {"dimension", 20}});
-  const Table table = data->load(PhiloxRandom(1, 0));
+  const Table table = data->load(random::PhiloxRandom(1, 0));
   REQUIRE(table.features.rows == 20);
   REQUIRE(table.rows() == 200);
   CHECK(table.train == 200);
@@ -40,7 +40,7 @@ TEST_CASE("table_1 covariances are scaled rotations of uniform variances in 2 x 
   const Index clients = 400;
   const auto data =
       load_plugin<Dataset>("dataset/gaussian_clients", {{"clients", 400}, {"dimension", 20}});
-  const Table table = data->load(PhiloxRandom(2, 0));
+  const Table table = data->load(random::PhiloxRandom(2, 0));
   REQUIRE(find_array(table, "precision")->values.cols == clients);
   double trace_mean = 0, angle_mean = 0;
   for (Index c = 0; c < clients; ++c) {
@@ -67,18 +67,18 @@ TEST_CASE("table_1 covariances are scaled rotations of uniform variances in 2 x 
 TEST_CASE("more clients leave those before them as they were") {
   const auto few = load_plugin<Dataset>("dataset/gaussian_clients", {{"clients", 3}});
   const auto many = load_plugin<Dataset>("dataset/gaussian_clients", {{"clients", 7}});
-  const Table a = few->load(PhiloxRandom(4, 2));
-  const Table b = many->load(PhiloxRandom(4, 2));
+  const Table a = few->load(random::PhiloxRandom(4, 2));
+  const Table b = many->load(random::PhiloxRandom(4, 2));
   CHECK(a.features.matrix() == b.features.matrix().leftCols(3));
   CHECK(precision(a, 2) == precision(b, 2));
-  const Table c = few->load(PhiloxRandom(5, 2));
+  const Table c = few->load(random::PhiloxRandom(5, 2));
   CHECK(c.features.matrix() != b.features.matrix().leftCols(3));
 }
 
 TEST_CASE("toy draws points around the means of the clients with one covariance") {
   const auto data = load_plugin<Dataset>("dataset/gaussian_clients",
                                          {{"generator", "toy"}, {"clients", 100}, {"alpha", 9.0}});
-  const Table table = data->load(PhiloxRandom(3, 0));
+  const Table table = data->load(random::PhiloxRandom(3, 0));
   REQUIRE(table.features.rows == 2);
   REQUIRE(table.rows() == 100000);
   CHECK(table.group[0] == 0);
@@ -112,8 +112,8 @@ TEST_CASE("toy with a spread has clients of unequal size") {
                            {{"generator", "toy"}, {"clients", 400}, {"examples_spread", 0.1}});
   const auto equal =
       load_plugin<Dataset>("dataset/gaussian_clients", {{"generator", "toy"}, {"clients", 400}});
-  const Table table = data->load(PhiloxRandom(3, 0));
-  const Table even = equal->load(PhiloxRandom(3, 0));
+  const Table table = data->load(random::PhiloxRandom(3, 0));
+  const Table even = equal->load(random::PhiloxRandom(3, 0));
   CHECK(even.rows() == 400000);
   Eigen::ArrayXd sizes = Eigen::ArrayXd::Zero(400);
   for (const std::int32_t c : table.group) ++sizes[c];
@@ -132,7 +132,7 @@ TEST_CASE("explicit takes means and covariances as given") {
     const auto data = load_plugin<Dataset>(
         "dataset/gaussian_clients",
         {{"generator", "explicit"}, {"means", means}, {"covariances", covariances}});
-    const Table table = data->load(PhiloxRandom(1, 0));
+    const Table table = data->load(random::PhiloxRandom(1, 0));
     REQUIRE(table.rows() == 3);
     CHECK(table.features.column(1) == Eigen::Vector2d(3, 4));
     CHECK(precision(table, 0).isApprox(Eigen::Vector2d(0.5, 0.25).asDiagonal().toDenseMatrix()));
@@ -148,7 +148,7 @@ TEST_CASE("explicit takes means and covariances as given") {
     const auto data = load_plugin<Dataset>(
         "dataset/gaussian_clients",
         {{"generator", "explicit"}, {"means", means}, {"covariances", covariances}});
-    const Table table = data->load(PhiloxRandom(1, 0));
+    const Table table = data->load(random::PhiloxRandom(1, 0));
     CHECK(find_array(table, "precision")->values.cols == 1);
   }
   SECTION("one covariance for all") {
@@ -156,7 +156,7 @@ TEST_CASE("explicit takes means and covariances as given") {
     const auto data = load_plugin<Dataset>(
         "dataset/gaussian_clients",
         {{"generator", "explicit"}, {"means", means}, {"covariances", covariances}});
-    CHECK(find_array(data->load(PhiloxRandom(1, 0)), "precision")->values.cols == 1);
+    CHECK(find_array(data->load(random::PhiloxRandom(1, 0)), "precision")->values.cols == 1);
   }
 }
 
@@ -164,7 +164,8 @@ TEST_CASE("gaussian_clients refuses options that contradict each other") {
   const Array means{{1, 2, 3, 4}, {2, 2}};
   const Array identity{{1, 0, 0, 1}, {2, 2}};
   const auto create = [](std::vector<Setting> settings) {
-    load_plugin<Dataset>("dataset/gaussian_clients", std::move(settings))->load(PhiloxRandom(1, 0));
+    load_plugin<Dataset>("dataset/gaussian_clients", std::move(settings))
+        ->load(random::PhiloxRandom(1, 0));
   };
   CHECK_THROWS_WITH(create({{"dimension", 5}}), Catch::Contains("must be even"));
   CHECK_THROWS_WITH(create({{"alpha", 1.0}}), Catch::Contains("belong to generator toy"));

@@ -15,7 +15,7 @@ struct Digits {
   explicit Digits(std::uint64_t seed, int side = 28)
       : dataset(load_plugin<Dataset>("dataset/het_digits",
                                      {{"train", 2000}, {"test", 200}, {"side", side}})),
-        table(dataset->load(PhiloxRandom(seed, 0))) {}
+        table(dataset->load(random::PhiloxRandom(seed, 0))) {}
 
   std::shared_ptr<Dataset> dataset;
   Table table;

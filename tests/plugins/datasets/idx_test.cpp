@@ -28,7 +28,7 @@ struct Files {
     return load_plugin<Dataset>("dataset/idx", all);
   }
   void check_refused(const std::string& message, std::vector<Setting> settings = {}) const {
-    CHECK_THROWS_WITH(open(std::move(settings))->load(PhiloxRandom(1, 0)),
+    CHECK_THROWS_WITH(open(std::move(settings))->load(random::PhiloxRandom(1, 0)),
                       Catch::Contains(message));
   }
 };
@@ -47,7 +47,7 @@ TEST_CASE("idx reads images, labels and their shape, training rows first") {
     files.test_labels = gzip(files.test_labels);
   }
   const auto data = files.open();
-  const Table table = data->load(PhiloxRandom(1, 0));
+  const Table table = data->load(random::PhiloxRandom(1, 0));
   CHECK(table.train == 3);
   CHECK(table.rows() == 4);
   CHECK(table.classes == 4);
@@ -64,19 +64,19 @@ TEST_CASE("idx pools, turns, standardises and shortens") {
   const Files files;
   SECTION("averages over squares") {
     const auto data = files.open({{"pool", 2}, {"pixels", "raw"}});
-    const Table table = data->load(PhiloxRandom(1, 0));
+    const Table table = data->load(random::PhiloxRandom(1, 0));
     CHECK(pixels(table, 0) == std::vector<double>{510.0 / 4, 255.0 / 4});
     CHECK(find_array(table, "image_shape")->values.column(0) == Eigen::Vector3d(1, 1, 2));
   }
   SECTION("reads columns of pixels") {
     const auto data = files.open({{"transposed", true}, {"pixels", "raw"}});
-    const Table table = data->load(PhiloxRandom(1, 0));
+    const Table table = data->load(random::PhiloxRandom(1, 0));
     CHECK(pixels(table, 2) == std::vector<double>{10, 50, 20, 60, 30, 70, 40, 80});
     CHECK(find_array(table, "image_shape")->values.column(0) == Eigen::Vector3d(1, 4, 2));
   }
   SECTION("standardises by the training pixels, behind an intercept") {
     const auto data = files.open({{"pixels", "standardized"}, {"intercept", true}});
-    const Table table = data->load(PhiloxRandom(1, 0));
+    const Table table = data->load(random::PhiloxRandom(1, 0));
     const auto train = table.features.matrix().leftCols(3).bottomRows(8);
     CHECK(table.features.matrix().row(0) == Eigen::RowVector4d::Ones());
     CHECK(std::abs(train.mean()) < 1e-15);
@@ -84,7 +84,7 @@ TEST_CASE("idx pools, turns, standardises and shortens") {
   }
   SECTION("takes the first rows") {
     const auto data = files.open({{"train", 2}, {"test", 0}});
-    const Table table = data->load(PhiloxRandom(1, 0));
+    const Table table = data->load(random::PhiloxRandom(1, 0));
     CHECK(table.train == 2);
     CHECK(table.rows() == 2);
     CHECK(table.classes == 4);  // of the files, not of the rows that are used
@@ -158,20 +158,20 @@ TEST_CASE("idx refuses what is not four files that belong together") {
 
 TEST_CASE("A decoded table is kept, shared and made anew when it was touched") {
   const Files files;
-  files.open()->load(PhiloxRandom(1, 0));
+  files.open()->load(random::PhiloxRandom(1, 0));
   const auto tables = files.cache.tables();
   REQUIRE(tables.size() == 1);
   const auto made = std::filesystem::last_write_time(tables[0]);
   SECTION("a second reader takes the file as it is") {
     const auto data = files.open();
-    const Table again = data->load(PhiloxRandom(2, 0));
+    const Table again = data->load(random::PhiloxRandom(2, 0));
     CHECK(pixels(again, 2)[3] == 40 / 255.0);
     CHECK(std::filesystem::last_write_time(tables[0]) == made);
     CHECK(files.cache.tables().size() == 1);
   }
   SECTION("other options make another table") {
     const auto data = files.open({{"pool", 2}});
-    data->load(PhiloxRandom(1, 0));
+    data->load(random::PhiloxRandom(1, 0));
     CHECK(files.cache.tables().size() == 2);
   }
   SECTION("damage is mended") {
@@ -181,11 +181,11 @@ TEST_CASE("A decoded table is kept, shared and made anew when it was touched") {
         {{Damage::half, 0}, {Damage::all, 0}, {Damage::bytes, 9}, {Damage::bytes, end - 120}}));
     damage(tables[0], how, place);
     const auto data = files.open();
-    const Table again = data->load(PhiloxRandom(1, 0));
+    const Table again = data->load(random::PhiloxRandom(1, 0));
     CHECK(pixels(again, 0) == std::vector<double>{0, 0.2, 0.4, 0.6, 0.8, 1, 0, 0});
     CHECK(std::filesystem::file_size(tables[0]) == size);
     const auto third = files.open();
-    CHECK(pixels(third->load(PhiloxRandom(1, 0)), 2)[0] == 10 / 255.0);
+    CHECK(pixels(third->load(random::PhiloxRandom(1, 0)), 2)[0] == 10 / 255.0);
   }
 }
 
@@ -194,7 +194,7 @@ TEST_CASE("A cache that cannot be written is passed by") {
   const auto file = files.folder.write("not-a-folder", "");
   setenv("SKALD_CACHE_DIR", file.c_str(), 1);
   const auto data = files.open();
-  const Table table = data->load(PhiloxRandom(1, 0));
+  const Table table = data->load(random::PhiloxRandom(1, 0));
   CHECK(pixels(table, 3) == std::vector<double>{0, 0, 0, 0, 0, 0, 0, 1});
   CHECK(find_array(table, "image_shape") != nullptr);
 }

@@ -25,7 +25,7 @@ Eigen::VectorXd coefficients(const Table& table, Index first, Index count) {
 
 TEST_CASE("make_regression is exactly linear in ten informative features") {
   const auto data = load_plugin<Dataset>("dataset/make_regression", {{"features", 30}});
-  const Table table = data->load(PhiloxRandom(1, 0));
+  const Table table = data->load(random::PhiloxRandom(1, 0));
   REQUIRE(table.rows() == 500);
   CHECK(table.train == 500);
   CHECK(table.groups == 1);
@@ -43,7 +43,7 @@ TEST_CASE("features are standard normal, coefficients uniform, noise as asked fo
   const auto data =
       load_plugin<Dataset>("dataset/make_regression",
                            {{"clients", 400}, {"examples", 50}, {"features", 5}, {"noise", 3.0}});
-  const Table table = data->load(PhiloxRandom(2, 0));
+  const Table table = data->load(random::PhiloxRandom(2, 0));
   REQUIRE(table.rows() == 20000);
   REQUIRE(table.features.rows == 5);
   CHECK(table.group[49] == 0);
@@ -69,8 +69,8 @@ TEST_CASE("more clients and fewer informative features leave the rest as it was"
   const auto few = load_plugin<Dataset>("dataset/make_regression", {{"clients", 2}});
   const auto many =
       load_plugin<Dataset>("dataset/make_regression", {{"clients", 3}, {"informative", 4}});
-  const Table a = few->load(PhiloxRandom(3, 1));
-  const Table b = many->load(PhiloxRandom(3, 1));
+  const Table a = few->load(random::PhiloxRandom(3, 1));
+  const Table b = many->load(random::PhiloxRandom(3, 1));
   CHECK(a.features.matrix() == b.features.matrix().leftCols(1000));
   CHECK(target(a) != target(b).head(1000));
   CHECK(coefficients(b, 500, 500).head(4).isApprox(coefficients(a, 500, 500).head(4)));

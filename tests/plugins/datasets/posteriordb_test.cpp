@@ -35,7 +35,7 @@ LoadedPosterior load(const std::string& path, const std::string& posterior) {
   LoadedPosterior loaded;
   loaded.dataset =
       load_plugin<Dataset>("dataset/posteriordb", {{"path", path}, {"posterior", posterior}});
-  loaded.table = loaded.dataset->load(PhiloxRandom(1, 0));
+  loaded.table = loaded.dataset->load(random::PhiloxRandom(1, 0));
   return loaded;
 }
 

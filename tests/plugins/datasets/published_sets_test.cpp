@@ -40,7 +40,7 @@ TEST_CASE("mnist has its published counts") {
   const CacheFolder cache;
   const auto data = open_family("mnist", "mnist", "", "t10k");
   if (!data) return;
-  const Table table = data->load(PhiloxRandom(1, 0));
+  const Table table = data->load(random::PhiloxRandom(1, 0));
   CHECK(table.train == 60000);
   CHECK(table.rows() == 70000);
   CHECK(count_labels(table, 0, 60000) ==
@@ -56,7 +56,7 @@ TEST_CASE("fashion_mnist has its published counts") {
   const CacheFolder cache;
   const auto data = open_family("fashion_mnist", "fashion-mnist", "", "t10k");
   if (!data) return;
-  const Table table = data->load(PhiloxRandom(1, 0));
+  const Table table = data->load(random::PhiloxRandom(1, 0));
   CHECK(count_labels(table, 0, 60000) == std::vector<Index>(10, 6000));
   CHECK(count_labels(table, 60000, 10000) == std::vector<Index>(10, 1000));
 }
@@ -66,7 +66,7 @@ TEST_CASE("emnist_letters has its published counts and stands upright") {
   const auto data =
       open_family("emnist_letters", "emnist-letters", "emnist-letters-", "emnist-letters-test");
   if (!data) return;
-  const Table table = data->load(PhiloxRandom(1, 0));
+  const Table table = data->load(random::PhiloxRandom(1, 0));
   CHECK(count_labels(table, 0, 124800) == std::vector<Index>(26, 4800));
   CHECK(count_labels(table, 124800, 20800) == std::vector<Index>(26, 800));
   // The mean L (class 11) has its ink at the left and at the bottom, not at the top right.
@@ -86,7 +86,8 @@ TEST_CASE("adult has its published counts, as UCI and as LIBSVM encode it") {
                                         {{"train", *train}, {"test", *test}, {"intercept", false}});
   const auto sparse = load_plugin<Dataset>(
       "dataset/a9a", {{"train", *a9a}, {"test", *a9a_test}, {"intercept", false}});
-  const Table table = raw->load(PhiloxRandom(1, 0)), other = sparse->load(PhiloxRandom(1, 0));
+  const Table table = raw->load(random::PhiloxRandom(1, 0)),
+              other = sparse->load(random::PhiloxRandom(1, 0));
   CHECK(table.features.rows == 108);
   CHECK(other.features.rows == 123);
   for (const Table& t : {table, other}) {
@@ -96,7 +97,7 @@ TEST_CASE("adult has its published counts, as UCI and as LIBSVM encode it") {
   CHECK(std::equal(table.target.begin(), table.target.end(), other.target.begin()));
   const auto dropped = load_plugin<Dataset>(
       "dataset/adult", {{"train", *train}, {"test", *test}, {"missing", "drop_row"}});
-  CHECK(dropped->load(PhiloxRandom(1, 0)).rows() == 45222);  // as adult.names says
+  CHECK(dropped->load(random::PhiloxRandom(1, 0)).rows() == 45222);  // as adult.names says
 }
 
 TEST_CASE("the UCI sets have their published counts") {
@@ -130,7 +131,7 @@ TEST_CASE("the UCI sets have their published counts") {
     const auto path = real_file(std::string("uci/") + counts.file);
     if (!path) continue;
     const auto data = load_plugin<Dataset>("dataset/uci", {{"path", *path}});
-    const Table table = data->load(PhiloxRandom(1, 0));
+    const Table table = data->load(random::PhiloxRandom(1, 0));
     CHECK(table.rows() == counts.rows);
     CHECK(table.features.rows == counts.features + 1);  // and the intercept
     CHECK(count_labels(table, 0, counts.labels.empty() ? 0 : table.rows()) == counts.labels);
@@ -138,11 +139,11 @@ TEST_CASE("the UCI sets have their published counts") {
   const TemporaryFolder folder;
   const std::string other = folder.write("pima/pima-indians-diabetes.csv", "1,2\n").string();
   CHECK_THROWS_WITH(
-      load_plugin<Dataset>("dataset/uci", {{"path", other}})->load(PhiloxRandom(1, 0)),
+      load_plugin<Dataset>("dataset/uci", {{"path", other}})->load(random::PhiloxRandom(1, 0)),
       Catch::Contains("found content with the SHA-256"));
   const std::string unknown = folder.write("pima/mine.csv", "1,2\n").string();
   CHECK_THROWS_WITH(
-      load_plugin<Dataset>("dataset/uci", {{"path", unknown}})->load(PhiloxRandom(1, 0)),
+      load_plugin<Dataset>("dataset/uci", {{"path", unknown}})->load(random::PhiloxRandom(1, 0)),
       Catch::Contains("mine.csv: this name is not known; expected one of german.data, "));
 }
 
@@ -153,7 +154,7 @@ TEST_CASE("the subset of CIFAR-10 and the roles of Shakespeare have their publis
   if (train && test) {
     const auto data = load_plugin<Dataset>(
         "dataset/cifar", {{"train_images", *train}, {"test_images", *test}, {"pool", 8}});
-    const Table table = data->load(PhiloxRandom(1, 0));
+    const Table table = data->load(random::PhiloxRandom(1, 0));
     CHECK(count_labels(table, 0, 5000) == std::vector<Index>(10, 500));
     CHECK(count_labels(table, 5000, 1000) == std::vector<Index>(10, 100));
   }
@@ -164,8 +165,8 @@ TEST_CASE("the subset of CIFAR-10 and the roles of Shakespeare have their publis
         "dataset/shakespeare",
         {{"path", *roles}, {"length", 1}, {"step", 1000}, {"min_speeches", speeches}});
   };
-  CHECK(open(1)->load(PhiloxRandom(1, 0)).groups == 1339);
-  CHECK(open(2)->load(PhiloxRandom(1, 0)).groups == 1119);
+  CHECK(open(1)->load(random::PhiloxRandom(1, 0)).groups == 1339);
+  CHECK(open(2)->load(random::PhiloxRandom(1, 0)).groups == 1119);
 }
 
 TEST_CASE("A published set refuses other files, however well they are made") {
@@ -178,7 +179,7 @@ TEST_CASE("A published set refuses other files, however well they are made") {
                                                            {"test_images", images},
                                                            {"test_labels", labels}});
   CHECK_THROWS_WITH(
-      data->load(PhiloxRandom(1, 0)),
+      data->load(random::PhiloxRandom(1, 0)),
       Catch::Contains("images: found content with the SHA-256") &&
           Catch::Contains("expected ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776"
                           "db, the published mnist/train-images-idx3-ubyte.gz"));

@@ -16,7 +16,7 @@ struct Synthetic {
 
   explicit Synthetic(const std::vector<Setting>& settings)
       : data(load_plugin<Dataset>("dataset/synthetic_alpha_beta", settings)),
-        table(data->load(PhiloxRandom(4, 0))) {}
+        table(data->load(random::PhiloxRandom(4, 0))) {}
 };
 
 }  // namespace

@@ -30,7 +30,7 @@ Eigen::VectorXd maximum_likelihood(const Table& table) {
 
 TEST_CASE("titanic's numbers are scaled to [-1, 1] by constants that no row decides") {
   const auto data = load_plugin<Dataset>("dataset/titanic");
-  const Table table = data->load(PhiloxRandom(1, 0));
+  const Table table = data->load(random::PhiloxRandom(1, 0));
   CHECK(table.private_inputs.empty());
   const Eigen::MatrixXd x = table.features.matrix();
   std::set<double> classes(x.row(1).begin(), x.row(1).end());
@@ -48,7 +48,7 @@ TEST_CASE("titanic's numbers are scaled to [-1, 1] by constants that no row deci
 
 TEST_CASE("titanic holds 1490 dead and 711 survivors, standardised on the training rows alone") {
   const auto data = load_plugin<Dataset>("dataset/titanic", {{"scaling", "rows"}});
-  const Table table = data->load(PhiloxRandom(1, 0));
+  const Table table = data->load(random::PhiloxRandom(1, 0));
   REQUIRE(table.rows() == 2201);
   REQUIRE(table.features.rows == 4);
   CHECK(table.train == 1760);
@@ -72,7 +72,7 @@ TEST_CASE("titanic holds 1490 dead and 711 survivors, standardised on the traini
 
 TEST_CASE("titanic has 14 patterns with the counts of the contingency table") {
   const auto data = load_plugin<Dataset>("dataset/titanic", {{"coding", "dummy"}});
-  const Table table = data->load(PhiloxRandom(1, 0));
+  const Table table = data->load(random::PhiloxRandom(1, 0));
   std::map<std::vector<double>, std::pair<int, int>> counts;
   for (Index r = 0; r < table.rows(); ++r) {
     const Eigen::VectorXd x = table.features.column(r);
@@ -93,7 +93,7 @@ TEST_CASE("titanic has the maximum-likelihood coefficients of the literature") {
   Eigen::VectorXd expected(6);
   expected << 0.6853195, -1.0180950, -1.7777622, -0.8576762, 2.4200603, -1.0615424;
   const auto data = load_plugin<Dataset>("dataset/titanic", {{"coding", "dummy"}, {"train", 2201}});
-  const Table table = data->load(PhiloxRandom(1, 0));
+  const Table table = data->load(random::PhiloxRandom(1, 0));
   const Eigen::VectorXd theta = maximum_likelihood(table);
   CHECK((theta - expected).cwiseAbs().maxCoeff() <= 1e-6);
 
@@ -109,7 +109,7 @@ TEST_CASE("titanic has the maximum-likelihood coefficients of the literature") {
 TEST_CASE("titanic splits by seed") {
   const auto training_deaths = [](std::uint64_t seed) {
     const auto data = load_plugin<Dataset>("dataset/titanic");
-    const Table table = data->load(PhiloxRandom(seed, 0));
+    const Table table = data->load(random::PhiloxRandom(seed, 0));
     return std::vector<double>(table.target.begin(), table.target.end());
   };
   CHECK(training_deaths(1) == training_deaths(1));
@@ -118,6 +118,6 @@ TEST_CASE("titanic splits by seed") {
 
 TEST_CASE("titanic refuses to standardise a constant") {
   const auto data = load_plugin<Dataset>("dataset/titanic", {{"scaling", "rows"}, {"train", 1}});
-  CHECK_THROWS_WITH(data->load(PhiloxRandom(1, 0)),
+  CHECK_THROWS_WITH(data->load(random::PhiloxRandom(1, 0)),
                     Catch::Contains("constant over the 1 training"));
 }

@@ -40,7 +40,7 @@ Eigen::Vector2d fedavg_fixed_point(const Model& model, double lr, int K) {
 
 TEST_CASE("two_quadratics has curvatures 1 and 10 along axes of 30 and 120 degrees") {
   const auto data = load_plugin<Dataset>("dataset/two_quadratics");
-  const Table table = data->load(PhiloxRandom(1, 0));
+  const Table table = data->load(random::PhiloxRandom(1, 0));
   REQUIRE(table.rows() == 2);
   CHECK(table.train == 2);
   CHECK(table.groups == 2);
@@ -60,7 +60,7 @@ TEST_CASE("two_quadratics has curvatures 1 and 10 along axes of 30 and 120 degre
 TEST_CASE("the global optimum of two_quadratics is where FedAvg does not end") {
   const auto data = load_plugin<Dataset>("dataset/two_quadratics");
   const auto model = load_plugin<Model>("model/gaussian");
-  model->bind(data->load(PhiloxRandom(1, 0)));
+  model->bind(data->load(random::PhiloxRandom(1, 0)));
   const Eigen::Vector2d optimum = quadratic(*model, 0, 2).minimiser;
   CHECK(optimum.isApprox(Eigen::Vector2d(0.873, 3.830), 2e-4));
   const auto distance = [&](int K) {

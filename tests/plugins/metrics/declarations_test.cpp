@@ -13,8 +13,8 @@ namespace {
 
 std::vector<const PluginDescriptor*> metrics() {
   std::vector<const PluginDescriptor*> all;
-  for (const CatalogEntry& entry : metric_host().catalog()) {
-    for (const Plugin& plugin : entry.plugins) {
+  for (const plugin_host::CatalogEntry& entry : metric_host().catalog()) {
+    for (const plugin_host::Plugin& plugin : entry.plugins) {
       if (plugin.descriptor->kind == Kind::metric) all.push_back(plugin.descriptor);
     }
   }
@@ -58,14 +58,14 @@ class ReadsTooMuch final : public Metric {
 }  // namespace
 
 TEST_CASE("a metric cannot read what it has not declared") {
-  ObservableSet set(Need::nothing, test::gaussian_facts());
+  observables::ObservableSet set(Need::nothing, test::gaussian_facts());
   const Costs costs;
-  const PhiloxRandom random(0, 0);
-  RecordedValues recorded{set, costs, 2, {}, random};
+  const random::PhiloxRandom random(0, 0);
+  observables::RecordedValues recorded{set, costs, 2, {}, random};
   const std::string name = "mine";
-  CHECK_THROWS_WITH(ReadsTooMuch().value(ObservableView(name, Need::target, recorded)),
+  CHECK_THROWS_WITH(ReadsTooMuch().value(observables::ObservableView(name, Need::target, recorded)),
                     "metric 'mine' reads covariance(), which is not among the needs that it "
                     "declares; correct the plugin");
-  CHECK_THROWS_WITH(ObservableView(name, Need::nothing, recorded).cost("bits"),
+  CHECK_THROWS_WITH(observables::ObservableView(name, Need::nothing, recorded).cost("bits"),
                     "there is no cost \"bits\"");
 }

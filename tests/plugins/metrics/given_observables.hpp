@@ -15,7 +15,7 @@ namespace skald::test {
 
 inline Eigen::MatrixXd normal_draws(std::uint64_t seed, Index rows, Index cols) {
   Eigen::MatrixXd out(rows, cols);
-  PhiloxRandom(seed, 0).normal({Role::noise}, 0, view(out));
+  random::PhiloxRandom(seed, 0).normal({Role::noise}, 0, view(out));
   return out;
 }
 
@@ -70,7 +70,7 @@ class GivenObservables final : public Observables {
  private:
   [[noreturn]] static void refuse(const std::string& what) { throw std::logic_error(what); }
 
-  PhiloxRandom random_{0, 0};
+  random::PhiloxRandom random_{0, 0};
 };
 
 // Of the metric at `path`, or of another of that library.

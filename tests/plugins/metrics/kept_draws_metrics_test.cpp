@@ -10,7 +10,7 @@ using namespace skald::test;
 
 TEST_CASE("Metrics of evenly spaced draws, of independent draws from the posterior") {
   const Index d = 2, chains = 2;
-  RunFacts facts = gaussian_facts();
+  observables::RunFacts facts = gaussian_facts();
   const auto sample = [](std::mt19937& engine) {
     std::normal_distribution<double> normal;
     return Eigen::Vector2d(1 + 2 * normal(engine), 2 + normal(engine));
@@ -55,7 +55,7 @@ TEST_CASE("Metrics of evenly spaced draws, of independent draws from the posteri
 }
 
 TEST_CASE("A law of other width moves the level of its highest density region") {
-  RunFacts facts = gaussian_facts();
+  observables::RunFacts facts = gaussian_facts();
   facts.temp = 1;
   facts.potential = [](ConstBlock theta, std::span<double> out) {
     for (Index j = 0; j < theta.cols; ++j) {
@@ -79,11 +79,11 @@ TEST_CASE("A law of other width moves the level of its highest density region") 
 
 TEST_CASE("Reference metrics need reference draws") {
   const Names names{"reference_z_max"};
-  RunFacts facts = gaussian_facts();
+  observables::RunFacts facts = gaussian_facts();
   facts.why_no_reference_posterior = "this data set and model have none";
   CHECK_THROWS_WITH(PluginMetrics(names, facts),
                     Catch::Contains("'reference_z_max' needs reference draws; this data set"));
-  facts.reference_posterior = ReferencePosterior{
+  facts.reference_posterior = observables::ReferencePosterior{
       MatrixXd::NullaryExpr(
           2, 40, [](Index i, Index k) { return std::sin(static_cast<double>(i + 3 * k)); }),
       4, [](ConstBlock theta, Block out) { out.matrix() = theta.matrix(); }};
@@ -95,8 +95,8 @@ TEST_CASE("Reference metrics need reference draws") {
 namespace {
 
 // U = |x|^2 / 2; the reference run has drawn these points.
-RunFacts reference_run_facts(const MatrixXd& drawn, Index count) {
-  RunFacts facts;
+observables::RunFacts reference_run_facts(const MatrixXd& drawn, Index count) {
+  observables::RunFacts facts;
   facts.dimension = drawn.rows();
   facts.chains = count;
   facts.potential = [](ConstBlock theta, std::span<double> out) {
@@ -152,7 +152,7 @@ TEST_CASE("draws of a reference run are thinned as those of the run are") {
 }
 
 TEST_CASE("draws of a reference run must be there and fit") {
-  RunFacts facts = reference_run_facts(MatrixXd::Zero(2, 4), 1);
+  observables::RunFacts facts = reference_run_facts(MatrixXd::Zero(2, 4), 1);
   facts.dimension = 3;
   CHECK_THROWS_WITH(PluginMetrics(against_reference_run, facts),
                     "the block of draws of the reference run is 2 x 4, expected 3 x 4");

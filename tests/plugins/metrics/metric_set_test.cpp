@@ -63,7 +63,8 @@ TEST_CASE("a diverged chain has no w2 but keeps its other values") {
 TEST_CASE("exact metrics are those of the exact law") {
   const Names names{"exact_w2", "exact_variance_mse", "exact_variance_bias", "exact_mean_bias"};
   auto facts = gaussian_facts();
-  facts.law = StationaryLaw{Moments{Eigen::Vector2d(0, 3), Eigen::Vector2d(9, 4).asDiagonal()}};
+  facts.law = oracles::StationaryLaw{
+      oracles::Moments{Eigen::Vector2d(0, 3), Eigen::Vector2d(9, 4).asDiagonal()}};
   const auto value = values(PluginMetrics(names, facts));
   CHECK(value.at("exact_mean_bias") == 3);
   CHECK(value.at("exact_variance_bias") == Approx(9 + 13 - 5));
@@ -74,7 +75,7 @@ TEST_CASE("exact metrics are those of the exact law") {
 TEST_CASE("a law without moments is NaN, or infinite when it diverges, and is explained") {
   const Names names{"exact_w2", "exact_variance_mse", "exact_variance_bias_error"};
   auto facts = gaussian_facts();
-  facts.law = StationaryLaw{no_value("step * L = 3, must be below 2")};
+  facts.law = oracles::StationaryLaw{text::no_value("step * L = 3, must be below 2")};
   for (const auto& [name, value] : values(PluginMetrics(names, facts))) {
     INFO(name);
     CHECK(std::isnan(value));
@@ -94,13 +95,13 @@ TEST_CASE("measured and predicted errors of the variance agree on AR(1) chains")
   // iteration observed: coefficient 0.81 between draws. The law is the target: no bias.
   constexpr Index chains = 2000;
   constexpr Index draws = 2000;
-  RunFacts facts;
+  observables::RunFacts facts;
   facts.dimension = 1;
   facts.chains = chains;
   facts.thin = 2;
-  const Moments target{VectorXd::Zero(1), MatrixXd::Ones(1, 1)};
+  const oracles::Moments target{VectorXd::Zero(1), MatrixXd::Ones(1, 1)};
   facts.target = target;
-  facts.law = StationaryLaw{target};
+  facts.law = oracles::StationaryLaw{target};
   facts.modes = {{1, 0.1, 0}};
   const Names names{"variance_mse", "variance_bias", "variance_bias_error",
                     "exact_variance_bias_error"};
@@ -119,19 +120,20 @@ TEST_CASE("measured and predicted errors of the variance agree on AR(1) chains")
         Approx(chains * predicted * predicted).epsilon(5.5 * std::sqrt(2.1 / chains)));
   // 62 batches of 32 draws per chain, each of the exact variance of its mean; relative variance of
   // their mean square below 5 / 124000.
-  const double expected = std::sqrt(2 * ar1_mean_variance(0.81 * 0.81, 32) / (62 * chains));
+  const double expected =
+      std::sqrt(2 * oracles::ar1_mean_variance(0.81 * 0.81, 32) / (62 * chains));
   CHECK(value.at("variance_bias_error") ==
         Approx(expected).epsilon(5.5 / 2 * std::sqrt(5.0 / 124000)));
   CHECK(expected == Approx(predicted).epsilon(0.06));
 }
 
 TEST_CASE("ess, r_hat and mcse report the worst coordinate") {
-  RunFacts facts;
+  observables::RunFacts facts;
   facts.dimension = 2;
   facts.chains = 2;
   const Names names{"ess", "r_hat", "mcse"};
   PluginMetrics metrics(names, facts);
-  BatchMeans slow(1, 2);
+  observables::BatchMeans slow(1, 2);
   const MatrixXd fast = ar1(0, 640, 2, 10);
   const MatrixXd sticky = 3 * ar1(0.9, 640, 2, 11);
   for (Index k = 0; k < 640; ++k) {
@@ -149,8 +151,8 @@ TEST_CASE("ess, r_hat and mcse report the worst coordinate") {
 }
 
 TEST_CASE("a large model is watched on evenly spread coordinates") {
-  RunFacts facts;
-  facts.dimension = 2 * ObservableSet::most_coordinates + 1;
+  observables::RunFacts facts;
+  facts.dimension = 2 * observables::ObservableSet::most_coordinates + 1;
   facts.chains = 1;
   const Names names{"mcse"};
   PluginMetrics metrics(names, facts);
@@ -228,7 +230,7 @@ TEST_CASE("a saved set continues bit for bit") {
 }
 
 TEST_CASE("metrics that cannot be given are refused with the reason") {
-  const auto make = [](const char* name, const RunFacts& facts) {
+  const auto make = [](const char* name, const observables::RunFacts& facts) {
     PluginMetrics(Names{name}, facts);
   };
   CHECK_THROWS_WITH(make("w2", class_facts()),
@@ -243,9 +245,9 @@ TEST_CASE("metrics that cannot be given are refused with the reason") {
   without_reference.why_no_reference = "the grid names none";
   CHECK_THROWS_WITH(make("agreement", without_reference),
                     "metric 'agreement' needs a reference run; the grid names none");
-  MetricChoice unknown;
+  grid::MetricChoice unknown;
   unknown.name = unknown.plugin.plugin = "variance_mze";
-  CHECK_THROWS_WITH(make_metrics({unknown}, metric_host()),
+  CHECK_THROWS_WITH(run::make_metrics({unknown}, metric_host()),
                     Catch::Contains("no metric 'variance_mze' on the plugin path; did you mean "
                                     "'variance_mse'?"));
 }
@@ -258,14 +260,14 @@ TEST_CASE("shapes that do not fit are refused") {
   auto reference = class_facts();
   reference.reference = MatrixXd::Zero(2, 3);
   CHECK_THROWS_AS(PluginMetrics(Names{"agreement"}, reference), std::invalid_argument);
-  CHECK_THROWS_AS(PluginMetrics(Names{}, RunFacts{}), std::invalid_argument);
+  CHECK_THROWS_AS(PluginMetrics(Names{}, observables::RunFacts{}), std::invalid_argument);
   PluginMetrics metrics(Names{"w2"}, gaussian_facts());
   CHECK_THROWS_WITH(observe(metrics, MatrixXd::Zero(2, 1)), "theta is 2 x 1, expected 2 x 2");
 }
 
 TEST_CASE("metrics of the posterior see private rows, those of draws and test rows do not") {
   auto facts = gaussian_facts();
-  facts.law = StationaryLaw{no_value("none")};
+  facts.law = oracles::StationaryLaw{text::no_value("none")};
   facts.classes = 2;
   facts.labels = {1, 0};
   PluginMetrics metrics(Names{"nll", "exact_w2", "ess", "ess_geyer", "mean_bias", "rounds"}, facts);

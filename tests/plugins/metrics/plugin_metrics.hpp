@@ -17,9 +17,9 @@ namespace skald::test {
 using Eigen::MatrixXd;
 using Names = std::vector<std::string>;
 
-inline PluginHost& metric_host() {
+inline plugin_host::PluginHost& metric_host() {
   static const std::vector<std::filesystem::path> places{plugin_folder()};
-  static PluginHost host(places, Writable::allow);
+  static plugin_host::PluginHost host(places, plugin_host::Writable::allow);
   return host;
 }
 
@@ -29,15 +29,15 @@ struct MetricOption {
   std::int64_t value;
 };
 
-inline std::vector<MetricChoice> choices(const Names& names,
-                                         const std::vector<MetricOption>& options = {}) {
-  std::vector<MetricChoice> all;
+inline std::vector<grid::MetricChoice> choices(const Names& names,
+                                               const std::vector<MetricOption>& options = {}) {
+  std::vector<grid::MetricChoice> all;
   for (const std::string& name : names) {
-    MetricChoice choice;
+    grid::MetricChoice choice;
     choice.name = choice.plugin.plugin = name;
     choice.plugin.kind = Kind::metric;
     for (const OptionInfo& info : metric_host().find(Kind::metric, name).options()) {
-      choice.plugin.options.emplace_back(info.name, OptionValue());
+      choice.plugin.options.emplace_back(info.name, options::OptionValue());
       for (const auto& [metric, option, value] : options) {
         if (metric == name && option == info.name) choice.plugin.options.back().second = value;
       }
@@ -50,14 +50,15 @@ inline std::vector<MetricChoice> choices(const Names& names,
 // Observables and the metrics that are computed from them, by name.
 class PluginMetrics {
  public:
-  PluginMetrics(const Names& names, RunFacts facts, const std::vector<MetricOption>& options = {})
-      : set_(make_metrics(choices(names, options), metric_host()), std::move(facts)) {}
+  PluginMetrics(const Names& names, observables::RunFacts facts,
+                const std::vector<MetricOption>& options = {})
+      : set_(run::make_metrics(choices(names, options), metric_host()), std::move(facts)) {}
 
-  ObservableSet& observables() { return set_.observables(); }
+  observables::ObservableSet& observables() { return set_.observables(); }
   bool observes_predictions() { return observables().observes_predictions(); }
   void observe(ConstBlock theta) { observables().observe(theta); }
   void observe_prediction(ConstBlock p) { observables().observe_prediction(p); }
-  void set_law(const Moments& law) { observables().set_law(law); }
+  void set_law(const oracles::Moments& law) { observables().set_law(law); }
   void restart() { observables().restart(); }
   std::vector<std::span<double>> state() { return observables().state(); }
 
@@ -69,25 +70,25 @@ class PluginMetrics {
   Names notes() { return set_.notes({}); }
   bool needs_mean_prediction() const { return set_.needs_mean_prediction(); }
   MatrixXd predictive_average() { return observables().predictive()->average(); }
-  MetricSet& set() { return set_; }
+  run::MetricSet& set() { return set_; }
 
  private:
-  MetricSet set_;
+  run::MetricSet set_;
 };
 
 // Two coordinates, two chains, posterior N((1, 2), diag(4, 1)).
-inline RunFacts gaussian_facts() {
-  RunFacts facts;
+inline observables::RunFacts gaussian_facts() {
+  observables::RunFacts facts;
   facts.dimension = 2;
   facts.chains = 2;
-  facts.target = Moments{Eigen::Vector2d(1, 2), Eigen::Vector2d(4, 1).asDiagonal()};
+  facts.target = oracles::Moments{Eigen::Vector2d(1, 2), Eigen::Vector2d(4, 1).asDiagonal()};
   facts.why_no_predictions = "model gaussian has none";
   return facts;
 }
 
 // One parameter, one chain, two test rows of labels 1 and 0.
-inline RunFacts class_facts() {
-  RunFacts facts;
+inline observables::RunFacts class_facts() {
+  observables::RunFacts facts;
   facts.dimension = 1;
   facts.chains = 1;
   facts.why_no_target = "model logistic has none";

@@ -10,8 +10,8 @@ namespace {
 using namespace skald;
 using Names = std::vector<std::string>;
 
-RunFacts facts_of(Index classes) {
-  RunFacts facts;
+observables::RunFacts facts_of(Index classes) {
+  observables::RunFacts facts;
   facts.dimension = 1;
   facts.chains = 1;
   facts.why_no_target = "none";
@@ -31,7 +31,7 @@ std::map<std::string, double> values_at(PluginMetrics& metrics, const Eigen::Mat
 }  // namespace
 
 TEST_CASE("multi-label metrics score the predictive average") {
-  RunFacts facts = facts_of(3);
+  observables::RunFacts facts = facts_of(3);
   facts.truth.resize(3, 2);
   facts.truth << true, false,  //
       false, true,             //
@@ -54,7 +54,7 @@ TEST_CASE("multi-label metrics score the predictive average") {
 }
 
 TEST_CASE("accuracy by client and among the first k classes, with buckets as asked for") {
-  RunFacts facts = facts_of(3);
+  observables::RunFacts facts = facts_of(3);
   facts.labels = {0, 1, 2};
   facts.test_clients = {4, 4, 9};
   const Names names{"client_accuracy_mean", "client_accuracy_worst", "client_accuracy_p10",

@@ -14,8 +14,8 @@ namespace {
 const Names names{"reference_z_max",        "reference_shift_max", "reference_sd_ratio_min",
                   "reference_sd_ratio_max", "reference_w2",        "reference_w2_empirical"};
 
-RunFacts facts() {
-  RunFacts facts;
+observables::RunFacts facts() {
+  observables::RunFacts facts;
   facts.dimension = 2;
   facts.chains = 2;
   facts.reference_posterior = recorded_reference();

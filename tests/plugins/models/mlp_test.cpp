@@ -70,7 +70,7 @@ TEST_CASE("mlp starts at random weights of the stated variance and intercepts of
   const auto* start = extension<Initialisation>(*model);
   REQUIRE(start != nullptr);
   Eigen::MatrixXd theta(model->dimension(), 2);
-  start->initialise(PhiloxRandom(1, 0), view(theta));
+  start->initialise(random::PhiloxRandom(1, 0), view(theta));
   const Eigen::MatrixXd first = theta.col(0).head(200 * 51).reshaped(51, 200);
   const Eigen::MatrixXd last = theta.col(0).tail(3 * 201).reshaped(201, 3);
   CHECK(first.row(50).isZero(0));

@@ -47,7 +47,7 @@ double critical_distance(std::size_t n) { return 2.75 / std::sqrt(static_cast<do
 TEST_CASE("gamma variates follow their law") {
   const double shape = GENERATE(0.05, 0.5, 1.0, 3.7, 40.0);
   const Index n = 20000;
-  const PhiloxRandom random(7, 0);
+  const random::PhiloxRandom random(7, 0);
   const std::vector<double> logs = log_gamma_variates(random, {Role::partition, 3}, 0, shape, n);
   const auto cdf = [&](double log_x) { return boost::math::gamma_p(shape, std::exp(log_x)); };
   CHECK(distance(logs, cdf) <= critical_distance(logs.size()));
@@ -61,7 +61,7 @@ TEST_CASE("gamma variates follow their law") {
 TEST_CASE("Dirichlet shares sum to one and have Beta margins") {
   const double alpha = GENERATE(0.1, 1.0, 10.0);
   const Index clients = 5;
-  const PhiloxRandom random(11, 0);
+  const random::PhiloxRandom random(11, 0);
   std::vector<double> first;
   for (Index label = 0; label < 4000; ++label) {
     const auto shares = dirichlet_shares(random, {Role::partition, label}, alpha, clients);

@@ -22,7 +22,7 @@ inline Assignment assign(const std::string& path, const std::vector<Setting>& se
   Assignment a;
   a.client.assign(static_cast<std::size_t>(table.train), -1);
   const auto partition = load_plugin<Partition>(path, settings);
-  const Index clients = partition->assign(table, PhiloxRandom(seed, 0), a.client);
+  const Index clients = partition->assign(table, random::PhiloxRandom(seed, 0), a.client);
   a.sizes.assign(static_cast<std::size_t>(clients), 0);
   for (const std::int32_t c : a.client) {
     REQUIRE((0 <= c && c < clients));

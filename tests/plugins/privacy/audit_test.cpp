@@ -44,7 +44,7 @@ MatrixXd noised(const Mechanism& gaussian, const Random& random, const Attack& a
 // How many of the runs, one per column, are said to have the record.
 std::int64_t called(const Mechanism& gaussian, const Attack& attack, bool present,
                     std::uint64_t seed) {
-  const PhiloxRandom random(seed, 0);
+  const random::PhiloxRandom random(seed, 0);
   MatrixXd drawn(1, kRuns);
   random.uniform({Role::minibatch, 0}, 0, view(drawn));
   const double length = attack.clips ? kClip : 10 * kClip;

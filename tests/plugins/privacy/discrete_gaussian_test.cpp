@@ -22,8 +22,8 @@ MatrixXd noised(std::vector<Setting> options, MatrixXd message, std::uint64_t ru
   options.emplace_back("noise_multiplier", 1.5);
   const auto mechanism = load_plugin<Mechanism>("privacy/discrete_gaussian", std::move(options));
   mechanism->prepare(FixedAccountant());
-  mechanism->privatize(PhiloxRandom(run_seed, replicate), {Role::mechanism, 4}, 7, kSensitivity,
-                       view(message));
+  mechanism->privatize(random::PhiloxRandom(run_seed, replicate), {Role::mechanism, 4}, 7,
+                       kSensitivity, view(message));
   return message;
 }
 

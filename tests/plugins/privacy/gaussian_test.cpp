@@ -35,7 +35,7 @@ TEST_CASE("the noise is calibrated from eps and delta, or given") {
 TEST_CASE("every column gets its own noise, of standard deviation z times the sensitivity") {
   const auto gaussian = load_plugin<Mechanism>("privacy/gaussian", {{"noise_multiplier", 1.5}});
   gaussian->prepare(FixedAccountant());
-  const PhiloxRandom random(3, 1);
+  const random::PhiloxRandom random(3, 1);
   const Stream stream{Role::mechanism, 4};
   Eigen::MatrixXd message = Eigen::MatrixXd::Constant(5, 3, 0.5), expected = message;
   gaussian->privatize(random, stream, 7, Sensitivity::of_distance(0.2, Relation::replace_one),
@@ -52,7 +52,8 @@ TEST_CASE("an infinite eps, or no noise, adds nothing and promises nothing") {
     gaussian->prepare(FixedAccountant());
     Eigen::MatrixXd message = Eigen::MatrixXd::Constant(3, 2, 0.1);
     // Unbounded messages do no harm where nothing is added.
-    gaussian->privatize(PhiloxRandom(1, 0), {Role::mechanism, 0}, 0, unbounded, view(message));
+    gaussian->privatize(random::PhiloxRandom(1, 0), {Role::mechanism, 0}, 0, unbounded,
+                        view(message));
     CHECK(message == Eigen::MatrixXd::Constant(3, 2, 0.1));
     CHECK(gaussian->law(0).kind == NoiseLaw::Kind::none);
     CHECK(gaussian->claim().delta == 0);

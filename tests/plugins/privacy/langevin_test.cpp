@@ -16,7 +16,7 @@ TEST_CASE("langevin adds nothing and claims the sampler's own noise") {
   CHECK(langevin->claim().accounting == Accounting::pld);
   CHECK(langevin->claim().adversary == Adversary::observer);
   Eigen::MatrixXd message = Eigen::MatrixXd::Constant(3, 2, 0.1);
-  langevin->privatize(PhiloxRandom(1, 0), {Role::mechanism, 0}, 0,
+  langevin->privatize(random::PhiloxRandom(1, 0), {Role::mechanism, 0}, 0,
                       Sensitivity::unbounded(Relation::replace_one), view(message));
   CHECK(message == Eigen::MatrixXd::Constant(3, 2, 0.1));
 }

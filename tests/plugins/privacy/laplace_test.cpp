@@ -16,7 +16,8 @@ MatrixXd noise(const Sensitivity& sensitivity, Index rows, Index columns) {
   const auto laplace = load_plugin<Mechanism>("privacy/laplace", {{"noise_multiplier", 1.5}});
   laplace->prepare(FixedAccountant());
   MatrixXd message = MatrixXd::Zero(rows, columns);
-  laplace->privatize(PhiloxRandom(3, 1), {Role::mechanism, 4}, 7, sensitivity, view(message));
+  laplace->privatize(random::PhiloxRandom(3, 1), {Role::mechanism, 4}, 7, sensitivity,
+                     view(message));
   return message;
 }
 

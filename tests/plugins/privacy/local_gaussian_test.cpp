@@ -12,7 +12,7 @@ TEST_CASE("every client has noise of its own size") {
   const auto local =
       load_plugin<Mechanism>("privacy/local_gaussian", {{"eps", 0.5}, {"delta", 1e-3}});
   local->prepare(FixedAccountant(3));
-  const PhiloxRandom random(3, 1);
+  const random::PhiloxRandom random(3, 1);
   for (const Index c : {0, 1, 2}) {
     const double z = 5.001 + 1000 * static_cast<double>(c + 1);  // as that accountant answers
     CHECK(local->law(c).kind == NoiseLaw::Kind::gaussian);

@@ -8,7 +8,7 @@ using namespace skald;
 TEST_CASE("no mechanism: messages leave as they are, and nothing is promised") {
   const auto none = test::load_plugin<Mechanism>("privacy/none");
   Eigen::MatrixXd message = Eigen::MatrixXd::Constant(3, 2, 0.1);
-  none->privatize(PhiloxRandom(1, 0), {Role::mechanism, 0}, 0,
+  none->privatize(random::PhiloxRandom(1, 0), {Role::mechanism, 0}, 0,
                   Sensitivity::of_distance(5, Relation::replace_one), view(message));
   CHECK(message == Eigen::MatrixXd::Constant(3, 2, 0.1));
   CHECK(none->law(0).kind == NoiseLaw::Kind::none);

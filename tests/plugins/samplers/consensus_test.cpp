@@ -27,7 +27,7 @@ struct Drawn {
 Drawn draw(Federation& federation, std::vector<Setting> options, Index chains, Index collected,
            Index draws) {
   const auto sampler = load_plugin<Sampler>("sampler/consensus", std::move(options));
-  const PhiloxRandom random(8, 0);
+  const random::PhiloxRandom random(8, 0);
   const Index d = federation.dimension();
   SamplerRun run(federation, *sampler, random, nothing, contract_starts(d, chains));
   run.advance(collected);
@@ -55,7 +55,7 @@ TEST_CASE("on Gaussians, every product has the posterior's mean, two its covaria
   const std::string product =
       GENERATE("consensus", "parametric", "nonparametric", "semiparametric");
   const auto federation = quadratic_federation(random_rows(1, 2, {4, 6, 5}, false), 0.6);
-  const GaussianProblem gaussian = federation->gaussian();
+  const oracles::GaussianProblem gaussian = federation->gaussian();
   const MatrixXd covariance = gaussian.covariance(1);
   const Index samples = 400, chains = 60;
   const Drawn drawn =
@@ -77,7 +77,7 @@ TEST_CASE("on Gaussians, every product has the posterior's mean, two its covaria
 TEST_CASE("of one client, consensus returns the posterior's samples") {
   const auto federation = quadratic_federation(random_rows(1, 2, {9}, true), 0.6);
   const auto sampler = load_plugin<Sampler>("sampler/consensus", settings("consensus", 50, 20));
-  const PhiloxRandom random(8, 0);
+  const random::PhiloxRandom random(8, 0);
   SamplerRun run(*federation, *sampler, random, nothing, contract_starts(2, 3));
   run.advance(50);
   MatrixXd states(2, 3 * 20);
@@ -92,7 +92,7 @@ TEST_CASE("of one client, consensus returns the posterior's samples") {
 TEST_CASE("consensus communicates once: every client sends all its samples") {
   const auto federation = quadratic_federation(random_rows(1, 2, {4, 6, 5}, false), 0.6);
   const auto sampler = load_plugin<Sampler>("sampler/consensus", settings("parametric", 10, 20));
-  const PhiloxRandom random(8, 0);
+  const random::PhiloxRandom random(8, 0);
   SamplerRun run(*federation, *sampler, random, nothing, contract_starts(2, 4));
   run.advance(29);
   CHECK(federation->ledger().bits_up == 0);
@@ -118,7 +118,7 @@ TEST_CASE("consensus keeps a sampler's promises, while collecting and after") {
 TEST_CASE("consensus refuses samples that give no covariance") {
   const auto federation = quadratic_federation(random_rows(1, 3, {4, 6}, false), 0.6);
   const auto sampler = load_plugin<Sampler>("sampler/consensus", {{"samples", 4}});
-  const PhiloxRandom random(8, 0);
+  const random::PhiloxRandom random(8, 0);
   CHECK_THROWS_WITH(SamplerRun(*federation, *sampler, random, nothing, contract_starts(3, 1)),
                     Catch::Contains("samples is 4") && Catch::Contains("at least 5"));
 }

@@ -47,7 +47,7 @@ TEST_CASE("with exact conditionals theta has the product of the widened local la
   const std::vector<std::int64_t> shape = {static_cast<std::int64_t>(r.size())};
   const MatrixXd found = run_sweeps(
       *federation, {{"conditional", "exact"}, {"axda_tol", Array{r, shape}}, {"K", 3}}, 60, 4000);
-  const GaussianProblem gaussian = federation->gaussian();
+  const oracles::GaussianProblem gaussian = federation->gaussian();
   MatrixXd precision = MatrixXd::Zero(2, 2);
   VectorXd shift = VectorXd::Zero(2);
   for (std::size_t c = 0; c < 3; ++c) {

@@ -37,21 +37,22 @@ std::unique_ptr<Federation> equal_clients(Index clients) {
 void check_law(Federation& federation, const std::vector<Setting>& options, Index rounds) {
   const Index chains = 10000;
   const auto sampler = load_plugin<Sampler>("sampler/fa_ld", options);
-  const GaussianProblem problem = federation.gaussian();
-  const PhiloxRandom random(17, 0);
+  const oracles::GaussianProblem problem = federation.gaussian();
+  const random::PhiloxRandom random(17, 0);
   SamplerRun run(federation, *sampler, random, nothing, problem.mode().replicate(1, chains));
   const MatrixXd end = run.advance(rounds * sampler->stride()).colwise() - problem.mode();
   LangevinLaw law;
   REQUIRE(sampler->law(law));
   std::vector<double> noise;
   if (!law.full_batch) {
-    noise = minibatch_noise(federation.problem(), law.batch, false);
+    noise = problem::minibatch_noise(federation.problem(), law.batch, false);
     law.gradient_noise = noise;
   }
-  const StationaryLaw exact = stationary_law(problem, law);
+  const oracles::StationaryLaw exact = oracles::stationary_law(problem, law);
   REQUIRE(exact.moments);
   // Chains start at the mode; what is left of that start is far below the standard error.
-  const double z = z_score(end.colwise().squaredNorm().transpose(), second_moment(*exact.moments));
+  const double z =
+      z_score(end.colwise().squaredNorm().transpose(), oracles::second_moment(*exact.moments));
   CAPTURE(z);
   CHECK(std::abs(z) < 5.5);
   for (Index i = 0; i < problem.dimension(); ++i) {
@@ -222,18 +223,18 @@ TEST_CASE("full participation of unequal clients follows its oracle, and so do m
 
 TEST_CASE("the law at every round from any start is that of the oracle's kernel") {
   const auto federation = quadratic_federation(random_rows(9, 1, {1, 3}, false));
-  const GaussianProblem problem = federation->gaussian();
+  const oracles::GaussianProblem problem = federation->gaussian();
   const double step = 0.1 * problem.step_bound();
   const Index chains = 40000;
   const auto sampler = load_plugin<Sampler>(
       "sampler/fa_ld", {{"K", 3}, {"step", step}, {"weights", "uniform"}, {"rho", 0.4}});
-  const PhiloxRandom random(19, 0);
+  const random::PhiloxRandom random(19, 0);
   SamplerRun run(*federation, *sampler, random, nothing,
                  MatrixXd::Constant(1, chains, problem.mode()(0) + 2));
-  const GaussianKernel kernel = round_kernel(problem, {step, 1, 0.4, {}, {}}, 3);
-  Moments law{VectorXd::Constant(1, 2), MatrixXd::Zero(1, 1)};
+  const oracles::GaussianKernel kernel = oracles::round_kernel(problem, {step, 1, 0.4, {}, {}}, 3);
+  oracles::Moments law{VectorXd::Constant(1, 2), MatrixXd::Zero(1, 1)};
   for (int r = 0; r < 3; ++r) {
-    law = apply(kernel, law);
+    law = oracles::apply(kernel, law);
     const MatrixXd now = run.advance(3).array() - problem.mode()(0);
     CHECK(std::abs(z_score(now.row(0).transpose(), law.mean(0))) < 5.5);
     CHECK(std::abs(z_score((now.row(0).array() - law.mean(0)).square().transpose(),

@@ -36,7 +36,7 @@ TEST_CASE("FALD that averages after every step is ULA on the global potential") 
   const double rho = GENERATE(0.0, 0.6, 1.0);
   const std::string weights = GENERATE("uniform", "examples");
   const bool fixed = GENERATE(true, false);
-  const PhiloxRandom random(3, 0);
+  const random::PhiloxRandom random(3, 0);
   const AveragedNoise averaged(random, rho, weights_of(*federation, weights));
   const Setting schedule = fixed ? Setting("K", 1) : Setting("p_c", 1.0);
   const MatrixXd fald = run_sampler(
@@ -48,7 +48,7 @@ TEST_CASE("FALD that averages after every step is ULA on the global potential") 
 
 TEST_CASE("FALD on one client is SGLD, bit for bit") {
   const auto federation = quadratic_federation(random_rows(2, 2, {7}, false), 0.3);
-  const PhiloxRandom random(4, 0);
+  const random::PhiloxRandom random(4, 0);
   const AveragedNoise alone(random, 0, {1.0});
   const int batch = GENERATE(1, 3, 7);
   const Setting schedule = GENERATE(Setting("K", 5), Setting("p_c", 0.3));
@@ -60,7 +60,7 @@ TEST_CASE("FALD on one client is SGLD, bit for bit") {
 
 TEST_CASE("SGLD with all rows in its batch is ULA, bit for bit") {
   const auto federation = quadratic_federation(random_rows(2, 2, {7}, false), 0.3);
-  const PhiloxRandom random(4, 0);
+  const random::PhiloxRandom random(4, 0);
   const int batch = GENERATE(7, 1000000000);
   CHECK(run_sampler(*federation, "sgld", {{"step", h}, {"batch", batch}}, random, 20) ==
         run_sampler(*federation, "ula", {{"step", h}}, random, 20));
@@ -68,7 +68,7 @@ TEST_CASE("SGLD with all rows in its batch is ULA, bit for bit") {
 
 TEST_CASE("FALD at temperature 0 is FedAvg with lr = n h on the mean loss") {
   const auto federation = quadratic_federation(random_rows(3, 3, {2, 5, 3}, false), 0.9);
-  const PhiloxRandom random(5, 0);
+  const random::PhiloxRandom random(5, 0);
   const int K = GENERATE(1, 4);
   const MatrixXd fald =
       run_sampler(*federation, "fald",
@@ -82,7 +82,7 @@ TEST_CASE("with rho = 1 clients of equal data stay bit-identical between communi
   FederationData data = random_rows(4, 2, {3, 3, 3}, true);
   data.points.middleCols(3, 3) = data.points.leftCols(3);
   const auto federation = quadratic_federation(data);
-  const PhiloxRandom random(6, 0);
+  const random::PhiloxRandom random(6, 0);
   for (const double rho : {1.0, 0.5}) {
     const auto sampler = load_plugin<Sampler>(
         "sampler/fald", {{"p_c", 0.05}, {"rho", rho}, {"step", h}, {"estimate", "average"}});
@@ -100,7 +100,7 @@ TEST_CASE("with rho = 1 clients of equal data stay bit-identical between communi
 
 TEST_CASE("with rho = 1 the clients' spread evolves by their gradients alone") {
   const auto federation = quadratic_federation(random_rows(5, 2, {3, 3}, true));
-  const PhiloxRandom random(7, 0);
+  const random::PhiloxRandom random(7, 0);
   const auto spread_after = [&](double temp, double rho) {
     const auto sampler = load_plugin<Sampler>(
         "sampler/fald",
@@ -116,7 +116,7 @@ TEST_CASE("with rho = 1 the clients' spread evolves by their gradients alone") {
 
 TEST_CASE("the server's estimate changes at communications only; the average at every iteration") {
   const auto federation = quadratic_federation(random_rows(6, 2, {2, 3}, false));
-  const PhiloxRandom random(8, 0);
+  const random::PhiloxRandom random(8, 0);
   const auto server = load_plugin<Sampler>("sampler/fald", {{"K", 4}, {"step", h}});
   const auto average =
       load_plugin<Sampler>("sampler/fald", {{"K", 4}, {"step", h}, {"estimate", "average"}});
@@ -136,7 +136,7 @@ TEST_CASE("the server's estimate changes at communications only; the average at 
 
 TEST_CASE("FALD's costs: one vector up and one down per client and round, n_c gradients per step") {
   const auto federation = quadratic_federation(random_rows(7, 3, {2, 5}, false));
-  const PhiloxRandom random(9, 0);
+  const random::PhiloxRandom random(9, 0);
   const double vector = 32 * 3, chains = 2;
   run_sampler(*federation, "fald", {{"K", 5}, {"rho", 0.5}, {"step", h}}, random, 20, 2);
   CHECK(static_cast<double>(federation->ledger().rounds) == 4 * chains);

@@ -55,7 +55,7 @@ struct Round {
     const auto sampler = load_plugin<Sampler>(
         "sampler/fedavg", {{"K", K}, {"batch", batch}, {"lr", lr}, {"clip", clip}});
     ListeningMechanism mechanism;
-    const PhiloxRandom random(seed, 0);
+    const random::PhiloxRandom random(seed, 0);
     SamplerRun run(federation, *sampler, random, mechanism, start);
     run.advance(K);
     return mechanism.messages.at(0);

@@ -35,7 +35,7 @@ TEST_CASE("FedAvg stops at its closed-form fixed point, biased for K > 1") {
 
 TEST_CASE("on all rows of all clients FedAvg's law is known, at the end and on the way") {
   const auto federation = heterogeneous();
-  const GaussianProblem gaussian = federation->gaussian();
+  const oracles::GaussianProblem gaussian = federation->gaussian();
   const int K = GENERATE(1, 4);
   const auto sampler = load_plugin<Sampler>("sampler/fedavg", {{"K", K}, {"lr", 0.1}});
   const ListeningMechanism mechanism;
@@ -43,12 +43,12 @@ TEST_CASE("on all rows of all clients FedAvg's law is known, at the end and on t
   SamplerRun run(*federation, *sampler, random_streams, mechanism, start);
   LangevinLaw law;
   REQUIRE(sampler->law(law));
-  const auto round = transition(gaussian, law);
+  const auto round = oracles::transition(gaussian, law);
   REQUIRE(round);
   const VectorXd after_3 =
       power(*round, 3).matrix * (start - gaussian.mode()) + power(*round, 3).shift;
   CHECK((run.advance(3 * K).col(0) - gaussian.mode() - after_3).norm() < 1e-12);
-  const auto last = stationary_law(gaussian, law).moments;
+  const auto last = oracles::stationary_law(gaussian, law).moments;
   REQUIRE(last);
   CHECK((run.advance(1500 * K).col(0) - gaussian.mode() - last->mean).norm() < 1e-12);
   CHECK(last->covariance.norm() == 0);

@@ -46,7 +46,7 @@ TEST_CASE("private FedPaq without noise, clip and quantiser is FedAvg, bit for b
 TEST_CASE("a round uses frac of every client's rows, each once: that is what it releases") {
   const auto federation = quadratic_federation(random_rows(5, 1, {60, 8}, true));
   const std::vector<Setting> settings = {{"K", 4}, {"frac", 0.2}, {"clip", 0.5}};
-  const std::vector<Release> releases = declared_releases(
+  const std::vector<Release> releases = problem::declared_releases(
       *load_plugin<Sampler>("sampler/fedpaq_private", settings), federation->problem(), 40);
   REQUIRE(releases.size() == 2);
   CHECK(releases[0].count == 10);
@@ -62,7 +62,8 @@ TEST_CASE("a round uses frac of every client's rows, each once: that is what it 
 TEST_CASE("29 % of 100 rows are 29") {
   const auto federation = quadratic_federation(random_rows(5, 1, {100}, false));
   const auto sampler = load_plugin<Sampler>("sampler/fedpaq_private", {{"K", 1}, {"frac", 0.29}});
-  const std::vector<Release> releases = declared_releases(*sampler, federation->problem(), 1);
+  const std::vector<Release> releases =
+      problem::declared_releases(*sampler, federation->problem(), 1);
   REQUIRE(releases.size() == 1);
   CHECK(releases[0].draws == 29);
   CHECK(releases[0].rate == Approx(0.29).epsilon(1e-12));

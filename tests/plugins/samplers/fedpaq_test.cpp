@@ -94,7 +94,7 @@ TEST_CASE("the mechanism's noise is quantised with the move") {
 TEST_CASE("FedPaq declares FedAvg's sensitivity and releases") {
   const auto federation = quadratic_federation(random_rows(5, 1, {12, 8}, true));
   const std::vector<Setting> settings = {{"K", 2}, {"batch", 3}, {"clip", 0.5}};
-  const std::vector<Release> releases = declared_releases(
+  const std::vector<Release> releases = problem::declared_releases(
       *load_plugin<Sampler>("sampler/fedpaq", settings), federation->problem(), 40);
   REQUIRE(releases.size() == 2);
   CHECK(releases[0].count == 20);

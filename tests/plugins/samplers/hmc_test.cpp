@@ -101,7 +101,7 @@ class LastRecord final : public Recorder {
 
 double accept_rate(Federation& federation, std::vector<Setting> options, Index iterations) {
   const auto sampler = load_plugin<Sampler>("sampler/hmc", std::move(options));
-  const PhiloxRandom random(4, 0);
+  const random::PhiloxRandom random(4, 0);
   LastRecord recorder;
   Context context{federation.problem(), random, nothing, federation.ledger(), recorder};
   MatrixXd theta = MatrixXd::Constant(federation.dimension(), 20, 0.5);
@@ -117,7 +117,7 @@ struct DrawMoments {
 };
 DrawMoments draw_moments(Federation& federation, Index chains, Index warm_up, Index draws) {
   const auto sampler = load_plugin<Sampler>("sampler/hmc");
-  const PhiloxRandom random(6, 0);
+  const random::PhiloxRandom random(6, 0);
   const Index d = federation.dimension();
   SamplerRun run(federation, *sampler, random, nothing, contract_starts(d, chains));
   run.advance(warm_up);
@@ -243,7 +243,7 @@ TEST_CASE("HMC's Gaussian moments are exact at any step") {
     const auto sampler = load_plugin<Sampler>(
         "sampler/hmc",
         {{"warm_up", 0}, {"step", step}, {"leapfrog_steps", 3}, {"jitter", 0.3}, {"temp", temp}});
-    const PhiloxRandom random(5, 0);
+    const random::PhiloxRandom random(5, 0);
     SamplerRun run(*federation, *sampler, random, nothing, MatrixXd::Constant(2, chains, 1));
     const MatrixXd end = run.advance(40);
     for (Index i = 0; i < 2; ++i) {

@@ -22,15 +22,15 @@ struct Case {
   std::vector<Setting> options;
 };
 
-StationaryLaw exact_law(Federation& federation, const Sampler& sampler, LangevinLaw& law) {
+oracles::StationaryLaw exact_law(Federation& federation, const Sampler& sampler, LangevinLaw& law) {
   REQUIRE(sampler.law(law));
   std::vector<double> noise;
   if (!law.full_batch) {
-    noise = minibatch_noise(federation.problem(), law.batch,
-                            law.kind == LangevinLaw::Kind::single_chain);
+    noise = problem::minibatch_noise(federation.problem(), law.batch,
+                                     law.kind == LangevinLaw::Kind::single_chain);
     law.gradient_noise = noise;
   }
-  return stationary_law(federation.gaussian(), law);
+  return oracles::stationary_law(federation.gaussian(), law);
 }
 
 // The mean of independent values and its standard error.
@@ -50,8 +50,8 @@ void check_stationary(Federation& federation, const Case& test, double relaxatio
   const Index chains = 2000, draws = 100;
   const Index d = federation.dimension();
   const auto sampler = load_plugin<Sampler>("sampler/" + test.name, test.options);
-  const PhiloxRandom random(2024, 0);
-  const GaussianProblem problem = federation.gaussian();
+  const random::PhiloxRandom random(2024, 0);
+  const oracles::GaussianProblem problem = federation.gaussian();
   MatrixXd start(d, chains);
   random.normal({Role::start}, 0, view(start));
   start = (MatrixXd(problem.covariance(1).llt().matrixL()) * start).colwise() + problem.mode();
@@ -67,14 +67,15 @@ void check_stationary(Federation& federation, const Case& test, double relaxatio
     mean += deviation / static_cast<double>(draws);
   }
   LangevinLaw law;
-  const StationaryLaw exact = exact_law(federation, *sampler, law);
+  const oracles::StationaryLaw exact = exact_law(federation, *sampler, law);
   REQUIRE(exact.moments);
-  auto modes = time_average_modes(problem, law.step, *exact.moments);
+  auto modes = oracles::time_average_modes(problem, law.step, *exact.moments);
   for (auto& mode : modes) mode.decay = 1 - std::pow(1 - mode.decay, static_cast<double>(thin));
   const Estimate found(second);
-  const double error = std::max(found.error, second_moment_standard_error(modes, draws, chains));
-  const double z = (found.mean - second_moment(*exact.moments)) / error;
-  CAPTURE(found.mean, second_moment(*exact.moments), z, error, found.error);
+  const double error =
+      std::max(found.error, oracles::second_moment_standard_error(modes, draws, chains));
+  const double z = (found.mean - oracles::second_moment(*exact.moments)) / error;
+  CAPTURE(found.mean, oracles::second_moment(*exact.moments), z, error, found.error);
   // Means over 2000 chains are normal to the precision that matters: P(|z| > 6) = 2e-9.
   CHECK(std::abs(z) < 6);
   for (Index i = 0; i < d; ++i) {
@@ -111,7 +112,7 @@ TEST_CASE("samplers follow their oracles on two unequal clients") {
 
 TEST_CASE("minibatches of rows with equal Hessians add the noise that the oracle says") {
   const auto federation = quadratic_federation(random_rows(31, 2, {3, 6, 9}, true));
-  const GaussianProblem problem = federation->gaussian();
+  const oracles::GaussianProblem problem = federation->gaussian();
   const double step = 0.05 * problem.step_bound();
   const std::vector<Case> cases = {
       {"sgld", {{"batch", 2}}},
@@ -129,7 +130,7 @@ TEST_CASE("minibatches of rows with equal Hessians add the noise that the oracle
 
 TEST_CASE("the toy's equal clients: K, rho and heterogeneity leave no trace at communications") {
   const auto federation = quadratic_federation(random_rows(32, 2, {4, 4, 4}, true));
-  const GaussianProblem problem = federation->gaussian();
+  const oracles::GaussianProblem problem = federation->gaussian();
   const double step = 0.1 * problem.step_bound();
   for (const double rho : {0.0, 1.0}) {
     const Case test{"fald", {{"K", 10}, {"rho", rho}, {"step", step}}};
@@ -138,15 +139,16 @@ TEST_CASE("the toy's equal clients: K, rho and heterogeneity leave no trace at c
     LangevinLaw of_fald, of_ula;
     REQUIRE(sampler->law(of_fald));
     REQUIRE(ula->law(of_ula));
-    CHECK(second_moment(*stationary_law(problem, of_fald).moments) ==
-          Approx(second_moment(*stationary_law(problem, of_ula).moments)).epsilon(1e-12));
+    CHECK(oracles::second_moment(*oracles::stationary_law(problem, of_fald).moments) ==
+          Approx(oracles::second_moment(*oracles::stationary_law(problem, of_ula).moments))
+              .epsilon(1e-12));
     check_stationary(*federation, test, 1 / (step * problem.smallest_curvature()));
   }
 }
 
 TEST_CASE("samplers say which rows and weights they use") {
   const auto federation = quadratic_federation(random_rows(33, 2, {2, 6}, true));
-  const PhiloxRandom random(1, 0);
+  const random::PhiloxRandom random(1, 0);
   const auto law_of = [&](const std::string& name, std::vector<Setting> options) {
     const auto sampler = load_plugin<Sampler>("sampler/" + name, std::move(options));
     SamplerRun run(*federation, *sampler, random, nothing, MatrixXd::Zero(2, 1));

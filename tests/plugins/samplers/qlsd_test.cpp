@@ -92,7 +92,7 @@ TEST_CASE("QLSD*'s uploads vanish at the mode, where QLSD's do not") {
 
 TEST_CASE("the memories of QLSD++ converge linearly to the gradients at the mode") {
   const auto federation = quadratic_federation(random_rows(6, 3, {2, 5, 3}, true));
-  const GaussianProblem problem = federation->gaussian();
+  const oracles::GaussianProblem problem = federation->gaussian();
   const int S = GENERATE(3, 2);
   const auto sampler = load_plugin<Sampler>(
       "sampler/qlsd_pp",

@@ -38,7 +38,7 @@ Message upload(const Rows12& rows, const std::string& model, const std::vector<S
       load_plugin<Model>("model/" + model, settings));
   const auto sampler = load_plugin<Sampler>("sampler/fedavg", options);
   ListeningMechanism mechanism;
-  const PhiloxRandom random(seed, 0);
+  const random::PhiloxRandom random(seed, 0);
   SamplerRun run(federation, *sampler, random, mechanism, start.topRows(federation.dimension()));
   run.advance(sampler->stride());
   return mechanism.messages.at(0);

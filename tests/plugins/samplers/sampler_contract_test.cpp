@@ -75,12 +75,12 @@ TEST_CASE("a block of chains is its columns, bit for bit") {
     const auto mechanism = mechanism_for(configuration);
     const Index chains = 5, iterations = 12;
     const auto sampler = sampler_of(configuration);
-    const PhiloxRandom streams(11, 2);
+    const random::PhiloxRandom streams(11, 2);
     SamplerRun block(*federation, *sampler, streams, *mechanism, starts(chains));
     const MatrixXd all = block.advance(iterations);
     for (const auto& [first, count] : {std::pair<Index, Index>{0, 1}, {3, 1}, {1, 3}}) {
       const auto other = sampler_of(configuration);
-      const PhiloxRandom part_streams(11, 2, first);
+      const random::PhiloxRandom part_streams(11, 2, first);
       SamplerRun part(*federation, *other, part_streams, *mechanism,
                       starts(chains).middleCols(first, count));
       CHECK(part.advance(iterations) == all.middleCols(first, count));

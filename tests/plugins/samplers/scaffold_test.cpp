@@ -95,7 +95,7 @@ TEST_CASE("a local step subtracts the client's and adds the server's control var
   const auto federation = quadratic_federation(std::move(data));
   const auto sampler =
       load_plugin<Sampler>("sampler/scaffold", {{"K", 1}, {"lr", 0.1}, {"option", "II"}});
-  const PhiloxRandom random(1, 0);
+  const random::PhiloxRandom random(1, 0);
   SamplerRun run(*federation, *sampler, random, nothing, MatrixXd::Ones(1, 1));
   auto state = run.state();
   const double c = 0.25, c_i = 0.75;
@@ -122,7 +122,7 @@ TEST_CASE("after a round, control variates are the gradients that the options de
   const double lr = 0.05;
   const auto sampler =
       load_plugin<Sampler>("sampler/scaffold", {{"K", K}, {"lr", lr}, {"option", option}});
-  const PhiloxRandom random(1, 0);
+  const random::PhiloxRandom random(1, 0);
   const MatrixXd start = MatrixXd::Constant(2, 1, 0.7);
   SamplerRun run(*federation, *sampler, random, nothing, start);
   run.advance(K);
@@ -153,7 +153,7 @@ TEST_CASE("c remains the weighted sum of the c_i, from any start, for any cohort
                                                 {"lr", 0.02},
                                                 {"option", option},
                                                 {"weights", uniform ? "uniform" : "examples"}});
-  const PhiloxRandom random(1, 0);
+  const random::PhiloxRandom random(1, 0);
   SamplerRun run(*federation, *sampler, random, nothing, MatrixXd::Constant(2, 2, 0.7));
   auto state = run.state();
   for (Index i = 0; i < state[3].size(); ++i) state[3](i) = std::sin(static_cast<double>(i));

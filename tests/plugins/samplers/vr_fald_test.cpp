@@ -106,7 +106,7 @@ VectorXd svrg_langevin(Federation& federation, const Random& random, double q_cv
 }  // namespace
 
 TEST_CASE("VR-FALD* that averages after every step is SVRG-LD, as it is on one client") {
-  const PhiloxRandom random(8, 2);
+  const random::PhiloxRandom random(8, 2);
   const int batch = GENERATE(1, 3);
   for (const std::vector<Index>& examples : {std::vector<Index>{7}, std::vector<Index>{4, 6, 5}}) {
     const auto federation = quadratic_federation(random_rows(6, 2, examples, false), 0.4);
@@ -120,7 +120,7 @@ TEST_CASE("VR-FALD* that averages after every step is SVRG-LD, as it is on one c
 
 TEST_CASE("VR-FALD* is its pseudocode") {
   const auto federation = quadratic_federation(random_rows(1, 2, {4, 6, 5}, false), 0.4);
-  const PhiloxRandom random(3, 1);
+  const random::PhiloxRandom random(3, 1);
   const int batch = GENERATE(1, 5, 6);  // 5: the whole of some clients
   const double rho = GENERATE(0.0, 0.7, 1.0);
   const MatrixXd found = run_sampler(*federation, "vr_fald",
@@ -139,7 +139,7 @@ TEST_CASE("VR-FALD* that averages after every step is ULA, whatever q_cv") {
   const auto federation = quadratic_federation(random_rows(2, 3, {2, 5, 3}, false), 0.7);
   const double q_cv = GENERATE(0.05, 0.5, 1.0);
   const double rho = GENERATE(0.0, 0.6, 1.0);
-  const PhiloxRandom random(4, 0);
+  const random::PhiloxRandom random(4, 0);
   const AveragedNoise averaged(random, rho, {0.2, 0.5, 0.3});
   const MatrixXd found = run_sampler(
       *federation, "vr_fald",
@@ -152,7 +152,7 @@ TEST_CASE("VR-FALD* that averages after every step is ULA, whatever q_cv") {
 TEST_CASE("where all rows of a client have the same Hessian, VR-FALD*'s minibatches cancel") {
   // They would not if the two gradients of a step were taken on different minibatches.
   const auto federation = quadratic_federation(random_rows(3, 2, {4, 6, 5}, true), 0.4);
-  const PhiloxRandom random(5, 0);
+  const random::PhiloxRandom random(5, 0);
   const std::vector<Setting> full{{"p_c", 0.2}, {"q_cv", 0.1}, {"step", h}};
   std::vector<Setting> one = full;
   one.emplace_back("batch", 1);
@@ -164,7 +164,7 @@ TEST_CASE("where all rows of a client have the same Hessian, VR-FALD*'s minibatc
 
 TEST_CASE("a batch of all rows is no batch, bit for bit: VR-FALD* with stored full gradients") {
   const auto federation = quadratic_federation(random_rows(3, 2, {4, 6, 5}, false), 0.4);
-  const PhiloxRandom random(5, 0);
+  const random::PhiloxRandom random(5, 0);
   const std::vector<Setting> full{{"K", 5}, {"q_cv", 0.2}, {"step", h}};
   std::vector<Setting> all = full;
   all.emplace_back("batch", 6);
@@ -177,7 +177,7 @@ TEST_CASE("identical clients need no correction: VR-FALD* is FALD") {
   data.points.middleCols(3, 3) = data.points.leftCols(3);
   data.points.rightCols(3) = data.points.leftCols(3);
   const auto federation = quadratic_federation(data, 0.5);
-  const PhiloxRandom random(6, 0);
+  const random::PhiloxRandom random(6, 0);
   const MatrixXd corrected =
       run_sampler(*federation, "vr_fald", {{"p_c", 0.2}, {"q_cv", 0.1}, {"step", h}}, random, 60);
   const MatrixXd plain = run_sampler(*federation, "fald", {{"p_c", 0.2}, {"step", h}}, random, 60);
@@ -186,7 +186,7 @@ TEST_CASE("identical clients need no correction: VR-FALD* is FALD") {
 
 TEST_CASE("a new reference point is the average before the step, and acts from the next one on") {
   const auto federation = quadratic_federation(random_rows(5, 2, {2, 5, 3}, false));
-  const PhiloxRandom random(7, 0);
+  const random::PhiloxRandom random(7, 0);
   const auto sampler = load_plugin<Sampler>(
       "sampler/vr_fald", {{"p_c", 0.3}, {"q_cv", 0.3}, {"step", h}, {"estimate", "average"}});
   const Index chains = 4;
@@ -212,7 +212,7 @@ TEST_CASE("a new reference point is the average before the step, and acts from t
 
 TEST_CASE("VR-FALD*'s costs: the exchange of a reference point is two vectors up and two down") {
   const auto federation = quadratic_federation(random_rows(6, 3, {2, 5}, false));
-  const PhiloxRandom random(8, 0);
+  const random::PhiloxRandom random(8, 0);
   const double vector = 32 * 3, chains = 2;
   const auto count = [&](std::int64_t iterations, Role role, double probability) {
     double heads = 0;

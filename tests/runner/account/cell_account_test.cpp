@@ -21,7 +21,8 @@ CellAccount an_account() {
                        .order = 3.5,
                        .order_at_end = true,
                        .interval = 1e-4};
-  account.claim = PublishedClaim{"theorem 1", "one round", no_value("K is missing"), 1e-3};
+  account.claim =
+      run::PublishedClaim{"theorem 1", "one round", text::no_value("K is missing"), 1e-3};
   account.remarks = {"a", "", "b"};
   account.runs.push_back({"titanic my.csv", *account.guarantee, {.delta = 1e-5}, {}});
   account.runs.back().releases.push_back(

@@ -26,12 +26,12 @@ void make_runs(const TemporaryFolder& folder, const std::string& name) {
 }
 
 void edit(const std::filesystem::path& file, const std::string& sql) {
-  Connection(file, Access::write, std::chrono::seconds(5)).execute(sql);
+  store::Connection(file, store::Access::write, std::chrono::seconds(5)).execute(sql);
 }
 
 std::string first_hash(const std::filesystem::path& file) {
   return std::get<std::string>(
-      StoreReader(file).query("SELECT hash FROM runs ORDER BY id LIMIT 1").rows.at(0).at(0));
+      store::StoreReader(file).query("SELECT hash FROM runs ORDER BY id LIMIT 1").rows.at(0).at(0));
 }
 
 void check_refused(const TemporaryFolder& folder, const std::vector<std::string>& command,
@@ -49,7 +49,7 @@ TEST_CASE("a damaged run is named, not used, done again on demand, or brought fr
   const auto file = folder / "r.db";
   make_runs(folder, "r.db");
   std::filesystem::copy(file, folder / "copy.db");
-  const std::string whole = StoreReader(file).results_hash();
+  const std::string whole = store::StoreReader(file).results_hash();
   const std::string hash = first_hash(file), start = hash.substr(0, 12);
   edit(file, "UPDATE summary SET mean = mean + 1 WHERE run = (SELECT min(id) FROM runs)");
 
@@ -59,8 +59,9 @@ TEST_CASE("a damaged run is named, not used, done again on demand, or brought fr
   check_refused(folder, {"rerun", "r.db", start}, hash);
   check_refused(folder, {"run", "grid.json", "--db", "r.db"}, start + " --force");
   check_refused(folder, {"merge", "new.db", "r.db"}, hash);
-  const auto runs = StoreReader(file).query("SELECT hash FROM runs").rows.size();
-  CHECK(StoreReader(folder / "new.db").query("SELECT hash FROM runs").rows.size() == runs - 1);
+  const auto runs = store::StoreReader(file).query("SELECT hash FROM runs").rows.size();
+  CHECK(store::StoreReader(folder / "new.db").query("SELECT hash FROM runs").rows.size() ==
+        runs - 1);
 
   SECTION("done again") {
     CHECK(run_skald(folder.path(), {"run", "grid.json", "--db", "r.db", "--only", start, "--force"})
@@ -69,7 +70,7 @@ TEST_CASE("a damaged run is named, not used, done again on demand, or brought fr
   SECTION("from a copy") {
     CHECK(run_skald(folder.path(), {"merge", "r.db", "copy.db"}).code == 0);
   }
-  CHECK(StoreReader(file).results_hash() == whole);
+  CHECK(store::StoreReader(file).results_hash() == whole);
   CHECK(run_skald(folder.path(), {"compare", "r.db"}).code == 0);
   CHECK(run_skald(folder.path(), {"run", "grid.json", "--db", "r.db"}).code == 0);
   CHECK(run_skald(folder.path(), {"doctor", "r.db"}).code == 0);
@@ -80,7 +81,7 @@ TEST_CASE("pages that cannot be read end every command with the code of damage")
   const auto file = folder / "r.db";
   make_runs(folder, "r.db");
   const std::string hash = first_hash(file);
-  const auto page = Connection(file, Access::read, std::chrono::seconds(5))
+  const auto page = store::Connection(file, store::Access::read, std::chrono::seconds(5))
                         .integer("SELECT rootpage FROM sqlite_schema WHERE name = 'runs'");
   {
     std::fstream stream(file, std::ios::binary | std::ios::in | std::ios::out);

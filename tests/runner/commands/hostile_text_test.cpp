@@ -20,22 +20,23 @@ namespace {
 const std::string kHostile = "x\x1b[2J\u009b31m\u202e\xff";
 
 void check_harmless(const ProcessResult& result) {
-  INFO(printable(result.out) + printable(result.err));
-  CHECK(printable(result.out) == result.out);
-  CHECK(printable(result.err) == result.err);
+  INFO(text::printable(result.out) + text::printable(result.err));
+  CHECK(text::printable(result.out) == result.out);
+  CHECK(text::printable(result.err) == result.err);
 }
 
 // A database with a study, a cell, an axis, a metric and a message of hostile text.
 void make_database(const std::filesystem::path& file) {
   const std::string name = "x\u202e\u009b";  // what may stand in a name
-  Store store = Store::open(file);
-  store.declare_metrics(std::vector<MetricRecord>{{name, kHostile, kHostile, Better::up}});
-  const std::vector<CellRecord> cells{{"a", "{}", {{"sampler." + name, kHostile}}, false}};
-  RunRecord run;
+  store::Store store = store::Store::open(file);
+  store.declare_metrics(
+      std::vector<record::MetricRecord>{{name, kHostile, kHostile, record::Better::up}});
+  const std::vector<record::CellRecord> cells{{"a", "{}", {{"sampler." + name, kHostile}}, false}};
+  record::RunRecord run;
   run.hash = "0a";
   run.study = store.declare_study({name, kHostile}, cells);
   run.cell = "a";
-  run.status = RunStatus::failed;
+  run.status = record::RunStatus::failed;
   run.message = kHostile;
   run.series = {{name, {{10, 1}}, {1, 1, 1, 1, {}}}};
   run.events = {{10, kHostile, kHostile}, {10, "privacy", kHostile}};
@@ -57,7 +58,7 @@ TEST_CASE("words of the command line are told harmlessly") {
                                                 {"account", "--eps", kHostile},
                                                 {"data", "info", kHostile}}) {
     const ProcessResult result = run_skald(folder.path(), words);
-    INFO(printable(words[0]));
+    INFO(text::printable(words[0]));
     CHECK(result.code != 0);
     CHECK_FALSE(result.err.empty());
     check_harmless(result);
@@ -93,7 +94,7 @@ TEST_CASE("what a plugin throws is told harmlessly, in one line of JSON too") {
   CHECK_THAT(result.err, Catch::Contains("\\x1b[2J\\u009b31m\\u202e\\xff stop"));
   check_harmless(result);
   const ProcessResult json = run_skald(folder.path(), walk_command("run", "other.db", {"--json"}));
-  CHECK(valid_utf8(json.out) == json.out);
+  CHECK(text::valid_utf8(json.out) == json.out);
   CHECK_THAT(json.out, Catch::Contains("\\u001b[2J"));
   check_harmless({.code = 0, .signal = {}, .out = "", .err = json.err});
 }
@@ -114,7 +115,7 @@ TEST_CASE("what a database holds is shown harmlessly, and given to programs as i
         {"compare", "r.db", "--study", kHostile},
         {"doctor", "r.db"},
         {"prune", "r.db"}}) {
-    INFO(words[0] << " " << printable(words.back()));
+    INFO(words[0] << " " << text::printable(words.back()));
     check_harmless(run_skald(folder.path(), words));
   }
   const std::string told = "x\x1b[2J\u009b31m\u202e\ufffd";

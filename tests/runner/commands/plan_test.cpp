@@ -64,7 +64,7 @@ TEST_CASE("plan says whose numerics changed since a run was made") {
   folder.write("grid.json", walk_grid("phase", "[0, 1, 2]"));
   run(folder);
   // As if the runs had been made with the sampler's revision 0; their identities differ then.
-  Connection(folder.path() / "results.db", Access::write, std::chrono::seconds(5))
+  store::Connection(folder.path() / "results.db", store::Access::write, std::chrono::seconds(5))
       .execute(
           "UPDATE cells SET hash = 'other-' || id, canonical_json = json_set(canonical_json, "
           "'$.sampler.numerics_revision', 0); UPDATE runs SET hash = 'other-' || id");
@@ -114,5 +114,6 @@ TEST_CASE("plan names failures, exclusions and cells declared twice") {
                      "does them again\n") &&
                  Catch::Contains("  excluded       1  cells") &&
                  Catch::Contains("  twice          1  cells"));
-  CHECK(StoreReader(folder.path() / "results.db").query("SELECT id FROM runs").rows.size() == 4);
+  CHECK(store::StoreReader(folder.path() / "results.db").query("SELECT id FROM runs").rows.size() ==
+        4);
 }

@@ -28,7 +28,8 @@ class Changed {
     REQUIRE(run_skald(folder_.path(), walk_command("run", "results.db")).code == 0);
   }
   std::string query(const std::string& sql) const {
-    return format_table(StoreReader(folder_.path() / "results.db").query(sql), TableFormat::csv);
+    return report::format_table(store::StoreReader(folder_.path() / "results.db").query(sql),
+                                report::TableFormat::csv);
   }
   ProcessResult prune(const std::vector<std::string>& more = {}) const {
     std::vector<std::string> all{"prune", "results.db"};

@@ -55,7 +55,7 @@ Written query(const TemporaryFolder& folder, std::int64_t rows, const std::strin
 
 TEST_CASE("the memory of a query does not grow with its rows") {
   const TemporaryFolder folder;
-  { const Store store = Store::open(folder.path() / "r.db"); }
+  { const store::Store store = store::Store::open(folder.path() / "r.db"); }
   // 3.5 million rows held at once are hundreds of MiB; what is measured for widths is 8 MiB at
   // most.
   constexpr long most_growth = 32 << 10;  // KiB

@@ -19,11 +19,12 @@ namespace {
 void make_crafted(const TemporaryFolder& folder, const std::string& sql) {
   folder.write("grid.json", walk_grid("phase", "[0.5]"));
   REQUIRE(run_skald(folder.path(), walk_command("run", "results.db")).code == 0);
-  Connection connection(folder.path() / "results.db", Access::write, std::chrono::seconds(5));
+  store::Connection connection(folder.path() / "results.db", store::Access::write,
+                               std::chrono::seconds(5));
   connection.execute("PRAGMA foreign_keys = OFF");
   connection.execute(sql);
-  seal_runs(connection);
-  seal_declarations(connection);
+  store::seal_runs(connection);
+  store::seal_declarations(connection);
 }
 
 }  // namespace
@@ -56,7 +57,7 @@ TEST_CASE("control characters of a crafted database do not reach the terminal") 
                "UPDATE environments SET host = char(27) || ']0;x';"
                "CREATE VIEW \"\x1b[2J\" AS SELECT 1;");
   const std::string hash = std::get<std::string>(
-      StoreReader(folder.path() / "results.db").query("SELECT hash FROM runs").rows[0][0]);
+      store::StoreReader(folder.path() / "results.db").query("SELECT hash FROM runs").rows[0][0]);
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{"show", "results.db", hash},
         {"query", "results.db", "failures"},
@@ -80,7 +81,8 @@ TEST_CASE("triggers of a crafted database do not make a sweep write elsewhere") 
   const ProcessResult result = run_skald(folder.path(), walk_command("run", "results.db"));
   CHECK(result.code != 0);
   CHECK_THAT(result.err, Catch::Contains("results.db: "));
-  CHECK(StoreReader(folder.path() / "results.db").query("SELECT id FROM runs").rows.size() == 1);
+  CHECK(store::StoreReader(folder.path() / "results.db").query("SELECT id FROM runs").rows.size() ==
+        1);
 }
 
 TEST_CASE("a plugin that ends the process when it is loaded is refused, and nothing is written") {
@@ -117,15 +119,15 @@ TEST_CASE("a plugin that everybody may write is refused, or its run says so") {
   allowed.emplace_back("--allow-writable-plugins");
   REQUIRE(run_skald(folder.path(), allowed).code == 0);
   const auto recorded = [&] {
-    return StoreReader(folder.path() / "results.db")
+    return store::StoreReader(folder.path() / "results.db")
         .query(
             "SELECT count(*) FROM provenance, json_each(plugins) AS p WHERE "
             "p.value ->> 'name' = 'misbehaving' AND p.value ->> 'others_may_write'")
         .rows[0][0];
   };
-  CHECK(recorded() == SqlValue(std::int64_t{1}));
+  CHECK(recorded() == record::SqlValue(std::int64_t{1}));
   fs::permissions(place, fs::perms::owner_all);
   allowed.emplace_back("--force");
   REQUIRE(run_skald(folder.path(), allowed).code == 0);
-  CHECK(recorded() == SqlValue(std::int64_t{0}));
+  CHECK(recorded() == record::SqlValue(std::int64_t{0}));
 }

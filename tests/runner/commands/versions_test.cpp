@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 namespace {
 
 void execute(const fs::path& database, const std::string& sql) {
-  Connection(database, Access::create, std::chrono::seconds(5)).execute(sql);
+  store::Connection(database, store::Access::create, std::chrono::seconds(5)).execute(sql);
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ TEST_CASE("a database of version 1 is migrated by the first run, which says wher
   CHECK(run_skald(folder.path(), {"status", "results.db"}).err == "nobody is writing it\n");
   CHECK_THAT(run_skald(folder.path(), {"doctor", "results.db"}).out,
              Catch::Contains("version 1; the next run migrates it to version " +
-                             std::to_string(schema_version)));
+                             std::to_string(store::schema_version)));
   CHECK(files_in(folder.path()) == std::vector<std::string>{"grid.json", "results.db"});
 
   const ProcessResult run = run_skald(folder.path(), walk_command("run", "results.db"));
@@ -39,7 +39,8 @@ TEST_CASE("a database of version 1 is migrated by the first run, which says wher
                                         "is ") &&
                           Catch::Contains("results.db.version-1.backup\n"));
   CHECK(fs::exists(folder.path() / "results.db.version-1.backup"));
-  CHECK(StoreReader(folder.path() / "results.db").query("SELECT id FROM runs").rows.size() == 7);
+  CHECK(store::StoreReader(folder.path() / "results.db").query("SELECT id FROM runs").rows.size() ==
+        7);
 }
 
 TEST_CASE("a database of a newer version can be read, with a word about it, and not written") {
@@ -47,11 +48,11 @@ TEST_CASE("a database of a newer version can be read, with a word about it, and 
   folder.write("grid.json", walk_grid("phase", "[0.5]"));
   const fs::path database = folder.path() / "results.db";
   REQUIRE(run_skald(folder.path(), walk_command("run", "results.db")).code == 0);
-  execute(database, "PRAGMA user_version = " + std::to_string(schema_version + 1));
+  execute(database, "PRAGMA user_version = " + std::to_string(store::schema_version + 1));
   const std::string before = content(database);
   const std::string notice = "results.db: was written by a newer Skald (schema version " +
-                             std::to_string(schema_version + 1) + "; this one knows " +
-                             std::to_string(schema_version) +
+                             std::to_string(store::schema_version + 1) + "; this one knows " +
+                             std::to_string(store::schema_version) +
                              "). It can be queried, but only the newer Skald can add to it\n";
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{"query", "results.db", "run_table"},

@@ -102,8 +102,8 @@ TEST_CASE("samples are stored as chains x draws x d") {
   CHECK_FALSE(fs::exists(file));
   const std::string record = samples.finish();
   check_array(file, 7);
-  CHECK(record ==
-        R"({"file": "run.npy", "shape": [3, 7, 2], "sha256": ")" + sha256(bytes_of(file)) + "\"}");
+  CHECK(record == R"({"file": "run.npy", "shape": [3, 7, 2], "sha256": ")" +
+                      text::sha256(bytes_of(file)) + "\"}");
   // The draws stay until the run is in the database.
   CHECK(files_in(folder.path() / "db.samples") ==
         std::vector<std::string>{"run.npy", "run.npy.draws"});
@@ -160,7 +160,7 @@ TEST_CASE("a run keeps the draws that its averages see, each a new one") {
     }
   }
   // mean_bias is the distance of the average from the mode, 0.
-  const StoreReader reader(folder.path() / "kept.db");
+  const store::StoreReader reader(folder.path() / "kept.db");
   const auto rows =
       reader.select("SELECT value FROM final_metrics WHERE hash = ? AND metric = 'mean_bias'", hash)
           .rows;
@@ -181,17 +181,17 @@ TEST_CASE("show, doctor and merge know of samples") {
              Catch::Contains("2 files of samples copied"));
   CHECK(bytes_of(folder.path() / "all.db.samples" / (hash + ".npy")) ==
         bytes_of(folder.path() / "kept.db.samples" / (hash + ".npy")));
-  CHECK(check_samples(StoreReader(folder.path() / "all.db")).is_good);
+  CHECK(check_samples(store::StoreReader(folder.path() / "all.db")).is_good);
   std::ofstream(folder.path() / "all.db.samples" / (hash + ".npy"), std::ios::app) << "x";
   const ProcessResult doctor = run_skald(folder.path(), {"doctor", "all.db"});
   CHECK(doctor.code != 0);
   CHECK_THAT(doctor.out, Catch::Contains("0 are missing and 1 have changed"));
   fs::remove(folder.path() / "all.db.samples" / (hash + ".npy"));
-  CHECK_THAT(check_samples(StoreReader(folder.path() / "all.db")).finding,
+  CHECK_THAT(check_samples(store::StoreReader(folder.path() / "all.db")).finding,
              Catch::Contains("1 are missing"));
 }
 
-TEST_CASE("draws of runs in whose place others were stored are removed") {
+TEST_CASE("draws of runs in whose place others were stored are pruned, other files are not") {
   const TemporaryFolder folder;
   folder.write("grid.json", R"json({ "name": "rows", "seed": 1, "replicates": 2,
     "dataset": {"plugin": "csv", "path": "my.csv", "target": "y"},
@@ -209,7 +209,10 @@ TEST_CASE("draws of runs in whose place others were stored are removed") {
   CHECK(first.size() == 2);
   folder.write("rows.db.samples/mine.npy", "of somebody else");
   const std::vector<std::string> second = sweep_of(rows + rows);
-  CHECK(second.size() == 3);
+  CHECK(second.size() == 5);
+  for (const std::string& name : first) CHECK(fs::exists(samples / name));
+  REQUIRE(run_skald(folder.path(), {"prune", "rows.db", "--yes"}).code == 0);
+  CHECK(files_in(samples).size() == 3);
   CHECK(fs::exists(samples / "mine.npy"));
   for (const std::string& name : first) CHECK_FALSE(fs::exists(samples / name));
 }

@@ -40,7 +40,7 @@ void run_compared(const TemporaryFolder& folder) {
 }
 
 std::string hash_of(const TemporaryFolder& folder, const std::string& where) {
-  return std::get<std::string>(StoreReader(folder.path() / "results.db")
+  return std::get<std::string>(store::StoreReader(folder.path() / "results.db")
                                    .query("SELECT hash FROM run_table WHERE " + where)
                                    .rows.at(0)
                                    .at(0));
@@ -73,7 +73,7 @@ TEST_CASE("show prints everything that made a run") {
 TEST_CASE("rerun reproduces every number, references included, and stores nothing") {
   const TemporaryFolder folder;
   run_compared(folder);
-  const std::string before = StoreReader(folder.path() / "results.db").results_hash();
+  const std::string before = store::StoreReader(folder.path() / "results.db").results_hash();
   for (const char* where : {"total_variation IS NOT NULL", "total_variation IS NULL"}) {
     const std::string hash = hash_of(folder, where);
     const ProcessResult result = run_skald(folder.path(), {"rerun", "results.db", hash});
@@ -81,7 +81,7 @@ TEST_CASE("rerun reproduces every number, references included, and stores nothin
     CHECK(result.code == 0);
     CHECK_THAT(result.out, Catch::StartsWith(hash.substr(0, 12) + ": identical, "));
   }
-  CHECK(StoreReader(folder.path() / "results.db").results_hash() == before);
+  CHECK(store::StoreReader(folder.path() / "results.db").results_hash() == before);
 }
 
 TEST_CASE("rerun says where numbers differ") {
@@ -91,11 +91,12 @@ TEST_CASE("rerun says where numbers differ") {
   const std::string hash = hash_of(folder, "phase = 0.5");
   CHECK(run_with_plugins(folder, {"rerun", "results.db", hash}).code == 0);
   {
-    Connection connection(folder.path() / "results.db", Access::write, std::chrono::seconds(5));
+    store::Connection connection(folder.path() / "results.db", store::Access::write,
+                                 std::chrono::seconds(5));
     connection.execute(
         "UPDATE points SET value = value * 2 WHERE iteration = 40 AND metric = "
         "(SELECT id FROM metrics WHERE name = 'mean_bias')");
-    RunSeals(connection).seal(connection.integer("SELECT id FROM runs"));
+    store::RunSeals(connection).seal(connection.integer("SELECT id FROM runs"));
   }
   const ProcessResult result = run_with_plugins(folder, {"rerun", "results.db", hash});
   CHECK(result.code == 4);
@@ -114,8 +115,8 @@ TEST_CASE("merge joins two halves of a sweep, and once is enough") {
         "b.db: 6 runs added, 0 failures replaced by results, 0 already here\n");
   CHECK(run_skald(folder.path(), {"merge", "a.db", "b.db"}).out ==
         "b.db: 0 runs added, 0 failures replaced by results, 6 already here\n");
-  CHECK(StoreReader(folder.path() / "a.db").results_hash() ==
-        StoreReader(folder.path() / "whole.db").results_hash());
+  CHECK(store::StoreReader(folder.path() / "a.db").results_hash() ==
+        store::StoreReader(folder.path() / "whole.db").results_hash());
 }
 
 TEST_CASE("status counts runs, doctor finds a damaged database") {
@@ -199,10 +200,11 @@ TEST_CASE("an option of some samplers alone is one column of run_table") {
     "axes": [{"sampler.plugin": ["fald", "ula"]},
              {"when": {"sampler.plugin": "fald"}, "K": [2, 3]}] })");
   REQUIRE(run_skald(folder.path(), {"run", "grid.json", "--db", "results.db"}).code == 0);
-  const StoreReader reader(folder.path() / "results.db");
+  const store::StoreReader reader(folder.path() / "results.db");
   for (const std::string& column : reader.query("run_table").columns) {
     CHECK(column.find('#') == std::string::npos);
   }
   CHECK(reader.query("SELECT K FROM run_table ORDER BY K").rows ==
-        std::vector<std::vector<SqlValue>>{{SqlValue()}, {std::int64_t{2}}, {std::int64_t{3}}});
+        std::vector<std::vector<record::SqlValue>>{
+            {record::SqlValue()}, {std::int64_t{2}}, {std::int64_t{3}}});
 }

@@ -21,10 +21,11 @@ namespace {
 struct Example {
   TemporaryFolder mirror, folder;
   std::string content = std::string(300000, 'a') + "end";
-  std::string sum = sha256(content);
-  std::array<KnownFile, 2> files{KnownFile{"small/a.bin", 300003, sum.c_str(), "", "", ""},
-                                 KnownFile{"small/b.bin", 300003, sum.c_str(), "", "", ""}};
-  KnownSet set{"small", "", "", files};
+  std::string sum = text::sha256(content);
+  std::array<data::KnownFile, 2> files{
+      data::KnownFile{"small/a.bin", 300003, sum.c_str(), "", "", ""},
+      data::KnownFile{"small/b.bin", 300003, sum.c_str(), "", "", ""}};
+  data::KnownSet set{"small", "", "", files};
   std::vector<std::string> said;
 
   Example() {
@@ -39,7 +40,7 @@ struct Example {
   }
   void check_complete() const {
     CHECK(files_in(folder.path() / "small") == std::vector<std::string>{"a.bin", "b.bin"});
-    CHECK(read_regular_file(file("a.bin")) == content);
+    CHECK(files::read_regular_file(file("a.bin")) == content);
   }
 };
 
@@ -89,7 +90,7 @@ TEST_CASE("a file with a wrong sum is refused and not kept") {
   Example example;
   example.mirror.write("small/a.bin", "something else");
   CHECK_THROWS_WITH(example.fetch_from(example.mirror.path().string()),
-                    Catch::Contains("small/a.bin: found SHA-256 " + sha256("something else") +
+                    Catch::Contains("small/a.bin: found SHA-256 " + text::sha256("something else") +
                                     "; expected " + example.sum));
   CHECK(files_in(example.folder.path() / "small").empty());
 }
@@ -113,9 +114,9 @@ TEST_CASE("a damaged file is known by its sum and fetched again") {
   std::string damaged = example.content;
   damaged[7] = 'b';
   example.folder.write("small/a.bin", damaged);
-  const Result<FileState> found = state_of(example.files[0], example.folder.path());
+  const text::Result<FileState> found = state_of(example.files[0], example.folder.path());
   REQUIRE_FALSE(found);
-  CHECK_THAT(found.reason(), Catch::Contains("small/a.bin: found SHA-256 " + sha256(damaged) +
+  CHECK_THAT(found.reason(), Catch::Contains("small/a.bin: found SHA-256 " + text::sha256(damaged) +
                                              "; expected " + example.sum));
   example.fetch_from(example.mirror.path().string());
   CHECK(*state_of(example.files[0], example.folder.path()) == FileState::right);
@@ -132,14 +133,14 @@ TEST_CASE("members of an archive are fetched by their sums") {
   TemporaryFolder mirror, folder;
   mirror.write("set.tar.gz", {reinterpret_cast<const char*>(archive), sizeof archive});
   HttpServer server(mirror.path());
-  const std::string address = server.address() + "/set.tar.gz", sum = sha256("tar\n");
+  const std::string address = server.address() + "/set.tar.gz", sum = text::sha256("tar\n");
   const std::string member = GENERATE("top/x.txt", "top/y.txt");
-  const KnownFile file{"set/x.txt", 4, sum.c_str(), "", address.c_str(), member.c_str()};
-  const KnownSet set{"set", "", "", {&file, 1}};
+  const data::KnownFile file{"set/x.txt", 4, sum.c_str(), "", address.c_str(), member.c_str()};
+  const data::KnownSet set{"set", "", "", {&file, 1}};
   const auto bring = [&] { fetch(set, {folder.path(), "", [](const std::string&) {}}); };
   if (member == "top/x.txt") {
     bring();
-    CHECK(read_regular_file(folder.path() / "set" / "x.txt") == "tar\n");
+    CHECK(files::read_regular_file(folder.path() / "set" / "x.txt") == "tar\n");
   } else {
     CHECK_THROWS_WITH(bring(), Catch::Contains("set.tar.gz, member top/y.txt: is not there"));
   }
@@ -165,11 +166,12 @@ struct ZipExample {
   TemporaryFolder mirror, folder;
   HttpServer server{mirror.path()};
   std::filesystem::path archive = mirror.path() / "set.zip";
-  std::string text = "letters " + std::string(5000, 'x') + sha256("noise");
-  std::string sum = sha256(text), address = server.address() + "/set.zip";
+  std::string text = "letters " + std::string(5000, 'x') + text::sha256("noise");
+  std::string sum = text::sha256(text), address = server.address() + "/set.zip";
 
   void bring() const {
-    const KnownFile file{"set/a.gz", text.size(), sum.c_str(), "", address.c_str(), "zip/a.gz"};
+    const data::KnownFile file{"set/a.gz", text.size(),     sum.c_str(),
+                               "",         address.c_str(), "zip/a.gz"};
     fetch({"set", "", "", {&file, 1}}, {folder.path() / "data", "", [](const std::string&) {}});
   }
   void check_refused(const std::string& message) const {
@@ -179,7 +181,7 @@ struct ZipExample {
   }
   // Writes other bytes over those of the archive at the n-th place where `mark` stands.
   void overwrite(std::string_view mark, int n, std::size_t behind, std::string_view bytes) const {
-    std::string content = read_regular_file(archive);
+    std::string content = files::read_regular_file(archive);
     std::size_t at = content.find(mark);
     for (; n > 1; --n) at = content.find(mark, at + 1);
     REQUIRE(at != std::string::npos);
@@ -196,7 +198,7 @@ TEST_CASE("members of a zip archive are fetched by their sums") {
   example.bring();
   CHECK(files_in(example.folder.path() / "data") == std::vector<std::string>{"set"});
   CHECK(files_in(example.folder.path() / "data" / "set") == std::vector<std::string>{"a.gz"});
-  CHECK(read_regular_file(example.folder.path() / "data" / "set" / "a.gz") == example.text);
+  CHECK(files::read_regular_file(example.folder.path() / "data" / "set" / "a.gz") == example.text);
 }
 
 TEST_CASE("a zip archive that is not what it should be is refused, and nothing of it is kept") {
@@ -221,7 +223,7 @@ TEST_CASE("a zip archive that is not what it should be is refused, and nothing o
     std::string other = example.text;
     other[0] = 'L';
     write_zip(example.archive, {"zip/a.gz"}, other);
-    CHECK_THROWS_WITH(example.bring(), Catch::Contains("found SHA-256 " + sha256(other) +
+    CHECK_THROWS_WITH(example.bring(), Catch::Contains("found SHA-256 " + text::sha256(other) +
                                                        "; expected " + example.sum));
     CHECK(files_in(example.folder.path() / "data").empty());
   }
@@ -245,8 +247,8 @@ TEST_CASE("a zip archive that is not what it should be is refused, and nothing o
 
 TEST_CASE("known sets: sums are sums, names are unique, addresses are safe") {
   std::vector<std::string> names;
-  for (const KnownSet& set : known_sets()) {
-    for (const KnownFile& file : set.files) {
+  for (const data::KnownSet& set : data::known_sets()) {
+    for (const data::KnownFile& file : set.files) {
       INFO(file.name);
       names.emplace_back(file.name);
       CHECK(std::string(file.name).starts_with(std::string(set.name) + "/"));
@@ -298,10 +300,10 @@ TEST_CASE("skald data partition draws a grid's partitions and writes them") {
       run_skald(folder.path(), {"data", "partition", "grid.json", "--write", "p.csv"});
   CHECK(result.code == 0);
   CHECK_THAT(result.out, Catch::Contains("4 clients, 1760 rows, sizes "));
-  const std::string table = read_regular_file(folder.path() / "p.csv");
+  const std::string table = files::read_regular_file(folder.path() / "p.csv");
   CHECK_THAT(table, Catch::StartsWith("client,rows,label_0,label_1\n0,"));
   CHECK(std::filesystem::exists(folder.path() / "p-2.csv"));
   CHECK(run_skald(folder.path(), {"data", "partition", "grid.json"}).code == 0);
-  CHECK_THAT(read_regular_file(folder.path() / "skew-partition.svg"),
+  CHECK_THAT(files::read_regular_file(folder.path() / "skew-partition.svg"),
              Catch::StartsWith("<svg") && Catch::Contains("client 3, label 1"));
 }

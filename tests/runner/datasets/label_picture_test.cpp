@@ -7,7 +7,7 @@ using namespace skald;
 namespace {
 
 LabelCounts example(std::vector<std::int64_t> tests = {}) {
-  LabelCounts counts{LabelHistogram(3, 2), std::move(tests)};
+  LabelCounts counts{problem::LabelHistogram(3, 2), std::move(tests)};
   counts.labels << 90, 10, 0, 7, 50, 50;
   return counts;
 }
@@ -30,7 +30,7 @@ TEST_CASE("of many clients the first are drawn") {
 }
 
 TEST_CASE("sizes are drawn where there are no labels") {
-  LabelHistogram sizes(2, 1);
+  problem::LabelHistogram sizes(2, 1);
   sizes << 10, 5;
   CHECK(text_picture({sizes, {}}) == "     0 |" + std::string(50, '#') + "|       10\n     1 |" +
                                          std::string(25, '#') + std::string(25, ' ') +

@@ -45,7 +45,7 @@ TEST_CASE("a job comes back as it was sent") {
 TEST_CASE("an outcome comes back bit for bit, not-a-number and infinities included") {
   constexpr double inf = std::numeric_limits<double>::infinity();
   OutcomeMessage message;
-  message.outcome.status = RunStatus::diverged;
+  message.outcome.status = record::RunStatus::diverged;
   message.outcome.message = "two\nlines";
   message.outcome.series = {{"nll", {{10, 0.1}, {20, std::nan("")}}, {0.1, -inf, inf, 0.5, 20}}};
   message.outcome.vectors = {{"sampler.norm", {{10, {0.5, std::nan("")}}, {20, {}}}}};
@@ -60,7 +60,7 @@ TEST_CASE("an outcome comes back bit for bit, not-a-number and infinities includ
   const std::string bytes = encode(message);
   CHECK(kind_of(bytes) == MessageKind::outcome);
   const OutcomeMessage back = decode_outcome(bytes);
-  CHECK(back.outcome.status == RunStatus::diverged);
+  CHECK(back.outcome.status == record::RunStatus::diverged);
   CHECK(back.outcome.message == "two\nlines");
   REQUIRE(back.outcome.series.size() == 1);
   CHECK(back.outcome.series[0].points[0].value == 0.1);
@@ -106,7 +106,7 @@ TEST_CASE("a hello tells the environment, and of another protocol what stays the
   CHECK(back.environment.git_dirty == message.environment.git_dirty);
   CHECK(back.environment.build == message.environment.build);
 
-  WireWriter later;  // whatever a later version says after that
+  text::WireWriter later;  // whatever a later version says after that
   later.put(MessageKind::hello);
   later.put(kProtocol + 1);
   later.put(std::string("skald 9.0.0"));
@@ -127,21 +127,21 @@ TEST_CASE("what a plugin has written over is refused, not believed") {
   bytes[1] = 99;  // the status
   CHECK_THROWS_AS(decode_outcome(bytes), std::runtime_error);
   for (const char flag : {char{2}, char{-1}}) {
-    WireWriter wire;
+    text::WireWriter wire;
     wire.put(flag);
     const std::string boolean = wire.take();
-    CHECK_THROWS_AS(WireReader(boolean).get<bool>(), std::runtime_error);
+    CHECK_THROWS_AS(text::WireReader(boolean).get<bool>(), std::runtime_error);
   }
   for (const auto& [rows, columns] : {std::pair<std::int64_t, std::int64_t>{-1, 1},
                                       {1, -1},
                                       {std::int64_t{1} << 61, 8},
                                       {1000, 1000}}) {
-    WireWriter wire;
+    text::WireWriter wire;
     wire.put(rows);
     wire.put(columns);
     wire.put(0.5);
     const std::string matrix = wire.take();
-    CHECK_THROWS_AS(WireReader(matrix).get<Eigen::MatrixXd>(), std::runtime_error);
+    CHECK_THROWS_AS(text::WireReader(matrix).get<Eigen::MatrixXd>(), std::runtime_error);
   }
 }
 

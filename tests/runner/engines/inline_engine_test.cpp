@@ -16,10 +16,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using SqlRows = std::vector<std::vector<SqlValue>>;
+using SqlRows = std::vector<std::vector<record::SqlValue>>;
 
 SqlRows ask(const fs::path& database, const std::string& query) {
-  return StoreReader(database).query(query).rows;
+  return store::StoreReader(database).query(query).rows;
 }
 
 // Everything that a run's numbers are in, in an order of its own.
@@ -40,8 +40,8 @@ SqlRows numbers_of(const fs::path& database) {
   return all;
 }
 
-ProcessResult run(const TemporaryFolder& folder, const std::string& engine,
-                  const std::vector<std::string>& more = {}) {
+ProcessResult run_inline(const TemporaryFolder& folder, const std::string& engine,
+                         const std::vector<std::string>& more = {}) {
   std::vector<std::string> command{"run", "grid.json", "--db", engine + ".db", "--engine", engine};
   command.insert(command.end(), more.begin(), more.end());
   return run_skald(folder.path(), command);
@@ -59,7 +59,7 @@ TEST_CASE("inline and local engine store the same numbers, draws and environment
                                  R"("record_every": 50, "keep_samples": true,
                                     "checkpoint_seconds": 0.001)"));
   for (const char* engine : {"local", "inline"}) {
-    const ProcessResult result = run(folder, engine);
+    const ProcessResult result = run_inline(folder, engine);
     INFO(result.err);
     REQUIRE(result.code == 0);
   }
@@ -149,7 +149,7 @@ TEST_CASE("inline, plugins that others may write are refused as ever") {
     fs::permissions(copy, fs::perms::all);
   }
   folder.write("grid.json", walk_grid("how", R"(["not"])"));
-  const ProcessResult result = run(folder, "inline", {"--plugin-path", plugins.string()});
+  const ProcessResult result = run_inline(folder, "inline", {"--plugin-path", plugins.string()});
   CHECK(result.code == 2);
   CHECK_FALSE(fs::exists(folder / "inline.db"));
 }
@@ -157,10 +157,10 @@ TEST_CASE("inline, plugins that others may write are refused as ever") {
 TEST_CASE("an engine that there is not, or that cannot keep a limit, is refused") {
   const TemporaryFolder folder;
   folder.write("grid.json", kFourAxes);
-  const ProcessResult unknown = run(folder, "slurn");
+  const ProcessResult unknown = run_inline(folder, "slurn");
   CHECK(unknown.code == 2);
   CHECK_THAT(unknown.err, Catch::Contains("--engine slurn") && Catch::Contains("local, inline"));
-  const ProcessResult limited = run(folder, "inline", {"--max-memory", "1GB"});
+  const ProcessResult limited = run_inline(folder, "inline", {"--max-memory", "1GB"});
   CHECK(limited.code == 2);
   CHECK_THAT(limited.err, Catch::Contains("--max-memory"));
 }

@@ -24,7 +24,7 @@ ProcessResult sweep(const TemporaryFolder& folder, const std::string& how,
 }
 
 std::string status_of(const TemporaryFolder& folder, const std::string& how) {
-  const auto rows = StoreReader(folder.path() / "results.db")
+  const auto rows = store::StoreReader(folder.path() / "results.db")
                         .query(
                             "SELECT p.status FROM provenance p JOIN run_table t ON t.run = p.run "
                             "WHERE t.how = '" +
@@ -33,8 +33,9 @@ std::string status_of(const TemporaryFolder& folder, const std::string& how) {
   return rows.size() == 1 ? std::get<std::string>(rows[0][0]) : "not there";
 }
 
-std::vector<std::vector<SqlValue>> points_of(const fs::path& database, const std::string& how) {
-  return StoreReader(database)
+std::vector<std::vector<record::SqlValue>> points_of(const fs::path& database,
+                                                     const std::string& how) {
+  return store::StoreReader(database)
       .query(
           "SELECT p.metric, p.iteration, p.value FROM points p JOIN run_table t "
           "ON t.run = p.run WHERE t.how = '" +

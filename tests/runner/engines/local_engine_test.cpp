@@ -23,11 +23,11 @@ std::vector<std::string> command() { return walk_command("run", "results.db", {"
 
 struct Ended {
   std::string status, message;
-  SqlValue signal, points;
+  record::SqlValue signal, points;
 };
 
 Ended ended(const TemporaryFolder& folder, const std::string& how) {
-  const auto rows = StoreReader(folder.path() / "results.db")
+  const auto rows = store::StoreReader(folder.path() / "results.db")
                         .query(
                             "SELECT p.status, p.message, p.exit_signal, (SELECT count(*) FROM "
                             "points WHERE run = p.run) FROM provenance p JOIN run_table t ON "
@@ -55,7 +55,7 @@ TEST_CASE("whatever a plugin does ends its own run alone, under the right name")
   const Ended segfault = ended(folder, "segfault");
   CHECK(segfault.status == "crashed");
   CHECK(segfault.message == "killed by signal 11 (Segmentation fault)");
-  CHECK(segfault.signal == SqlValue(std::int64_t{11}));
+  CHECK(segfault.signal == record::SqlValue(std::int64_t{11}));
   const Ended abort = ended(folder, "abort");
   CHECK(abort.status == "crashed");
   CHECK(abort.message == "killed by signal 6 (Aborted); last output:\nassertion failed: a < b");
@@ -69,7 +69,7 @@ TEST_CASE("whatever a plugin does ends its own run alone, under the right name")
     const Ended diverged = ended(folder, how);
     CHECK(diverged.status == "diverged");
     CHECK_THAT(diverged.message, Catch::EndsWith("after iteration 31"));
-    CHECK(diverged.points == SqlValue(std::int64_t{2}));  // two metrics at iteration 20
+    CHECK(diverged.points == record::SqlValue(std::int64_t{2}));  // two metrics at iteration 20
   }
   const Ended close = ended(folder, "close");
   CHECK(close.status == "crashed");
@@ -83,7 +83,7 @@ TEST_CASE("whatever a plugin does ends its own run alone, under the right name")
         "the sampler misbehaving records \"not a word\", expected a snake_case word");
   const Ended good = ended(folder, "not");
   CHECK(good.status == "ok");
-  CHECK(good.points == SqlValue(std::int64_t{6}));
+  CHECK(good.points == record::SqlValue(std::int64_t{6}));
 }
 
 TEST_CASE("a failure comes with the command that runs it alone") {
@@ -154,9 +154,9 @@ TEST_CASE("a program that is removed with its plugins ends its sweep and fails n
     ::execv(program.c_str(), arguments.data());
   });
   const auto statuses = [&] {
-    return StoreReader(folder / "results.db").query("SELECT DISTINCT status FROM runs").rows;
+    return store::StoreReader(folder / "results.db").query("SELECT DISTINCT status FROM runs").rows;
   };
-  const std::vector<std::vector<SqlValue>> all_ok{{std::string("ok")}};
+  const std::vector<std::vector<record::SqlValue>> all_ok{{std::string("ok")}};
   for (bool is_begun = false; !is_begun && skald.is_running();) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     try {

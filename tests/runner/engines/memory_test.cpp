@@ -29,7 +29,7 @@ std::int64_t resident(pid_t process) {
 std::int64_t runs_in(const std::filesystem::path& database) {
   try {
     return std::get<std::int64_t>(
-        StoreReader(database).query("SELECT count(*) FROM runs").rows[0][0]);
+        store::StoreReader(database).query("SELECT count(*) FROM runs").rows[0][0]);
   } catch (const std::exception&) {
     return 0;  // not there yet
   }

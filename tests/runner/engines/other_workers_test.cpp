@@ -41,10 +41,10 @@ LocalEngine engine_of(const std::string& behaviour, const TemporaryFolder& folde
 
 // The whole grid with fake workers, into results.db; what the sweep throws.
 std::string sweep(const std::string& behaviour, const TemporaryFolder& folder) {
-  PluginHost host(shipped_plugins(), Writable::allow);
+  plugin_host::PluginHost host(shipped_plugins(), plugin_host::Writable::allow);
   const LoadedGrid loaded = load_grid(folder.write("grid.json", kGrid), host);
   const std::vector<SweepRun> runs = list_runs(loaded.grid);
-  Store store = Store::open(folder / "results.db", {});
+  store::Store store = store::Store::open(folder / "results.db", {});
   SweepPlan plan{.runs = runs};
   for (std::size_t i = 0; i < runs.size(); ++i) plan.pending.push_back(i);
   plan.study = declare(loaded, store);
@@ -58,8 +58,9 @@ std::string sweep(const std::string& behaviour, const TemporaryFolder& folder) {
   }
 }
 
-std::vector<std::vector<SqlValue>> ask(const TemporaryFolder& folder, const std::string& query) {
-  return StoreReader(folder / "results.db").query(query).rows;
+std::vector<std::vector<record::SqlValue>> ask(const TemporaryFolder& folder,
+                                               const std::string& query) {
+  return store::StoreReader(folder / "results.db").query(query).rows;
 }
 
 }  // namespace
@@ -95,29 +96,29 @@ TEST_CASE("a sweep that meets a worker of another version stores what it has and
   const std::string refusal = sweep("far_then_other", folder);
   CHECK_THAT(refusal, Catch::Contains("(commit 0123456789"));
   CHECK(ask(folder, "SELECT status FROM runs") ==
-        std::vector<std::vector<SqlValue>>{{std::string("ok")}});
+        std::vector<std::vector<record::SqlValue>>{{std::string("ok")}});
 }
 
 TEST_CASE("a run is stored with the environment of its worker") {
   const TemporaryFolder folder;
   CHECK(sweep("far", folder).empty());
   CHECK(ask(folder, "SELECT count(*) FROM runs WHERE status = 'ok'") ==
-        std::vector<std::vector<SqlValue>>{{std::int64_t{5}}});
+        std::vector<std::vector<record::SqlValue>>{{std::int64_t{5}}});
   CHECK(ask(folder, "SELECT host, cpu, skald_version, git_commit, build FROM environments") ==
-        std::vector<std::vector<SqlValue>>{{std::string(kFarHost), std::string(kFarCpu),
-                                            environment().skald_version, environment().git_commit,
-                                            environment().build}});
+        std::vector<std::vector<record::SqlValue>>{
+            {std::string(kFarHost), std::string(kFarCpu), environment().skald_version,
+             environment().git_commit, environment().build}});
 }
 
 TEST_CASE("a local worker reports the environment of its runner") {
   const TemporaryFolder folder;
   folder.write("grid.json", kGrid);
   REQUIRE(run_skald(folder.path(), {"run", "grid.json", "--db", "results.db"}).code == 0);
-  const EnvironmentRecord here = environment();  // this executable's, of the same build
+  const record::EnvironmentRecord here = environment();  // this executable's, of the same build
   CHECK(ask(folder,
             "SELECT host, cpu, instruction_set, skald_version, git_commit, git_dirty, build "
             "FROM environments") ==
-        std::vector<std::vector<SqlValue>>{{here.host, here.cpu, here.instruction_set,
-                                            here.skald_version, here.git_commit, here.git_dirty,
-                                            here.build}});
+        std::vector<std::vector<record::SqlValue>>{{here.host, here.cpu, here.instruction_set,
+                                                    here.skald_version, here.git_commit,
+                                                    here.git_dirty, here.build}});
 }

@@ -49,8 +49,8 @@ class Setting {
   const char* name_;
 };
 
-SqlValue value(const TemporaryFolder& folder, const std::string& sql) {
-  return StoreReader(folder.path() / "results.db").query(sql).rows.at(0).at(0);
+record::SqlValue value(const TemporaryFolder& folder, const std::string& sql) {
+  return store::StoreReader(folder.path() / "results.db").query(sql).rows.at(0).at(0);
 }
 
 const std::string kStuck =
@@ -175,7 +175,7 @@ TEST_CASE("a sweep goes on past runs whose destructors keep or end their process
   CHECK_THAT(std::get<std::string>(ended("started_destructor _exit")),
              Catch::StartsWith("crashed its process ended early, with exit code 0, in the "
                                "destructor of sampler"));
-  CHECK(ended("none") == SqlValue(std::string("ok ")));
+  CHECK(ended("none") == record::SqlValue(std::string("ok ")));
 }
 
 TEST_CASE("a cell that is not built in its time is told, and keeps no other from being tried") {

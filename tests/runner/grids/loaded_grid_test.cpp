@@ -16,7 +16,7 @@ namespace {
 std::string error_of(const std::string& grid) {
   const TemporaryFolder folder;
   const std::vector<std::filesystem::path> nowhere;
-  PluginHost host(nowhere);
+  plugin_host::PluginHost host(nowhere);
   try {
     load_grid(folder.write("grid.json", grid), host);
   } catch (const GridError& error) {

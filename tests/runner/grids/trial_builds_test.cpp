@@ -7,8 +7,8 @@ using namespace skald;
 
 namespace {
 
-Cell cell(const std::string& model, double prior, const std::string& sampler, double step) {
-  Cell made;
+grid::Cell cell(const std::string& model, double prior, const std::string& sampler, double step) {
+  grid::Cell made;
   for (std::size_t s = 0; s < made.plugins.size(); ++s) {
     made.plugins[s].kind = static_cast<Kind>(s);
     made.plugins[s].plugin = "p";
@@ -23,9 +23,9 @@ Cell cell(const std::string& model, double prior, const std::string& sampler, do
 }  // namespace
 
 TEST_CASE("a combination is of every option of the model, of the sampler's kind alone") {
-  const std::vector<Cell> cells{cell("a", 1, "s", 0.1), cell("a", 1, "s", 0.2),
-                                cell("a", 2, "s", 0.1), cell("a", 1, "t", 0.1),
-                                cell("b", 1, "s", 0.1)};
+  const std::vector<grid::Cell> cells{cell("a", 1, "s", 0.1), cell("a", 1, "s", 0.2),
+                                      cell("a", 2, "s", 0.1), cell("a", 1, "t", 0.1),
+                                      cell("b", 1, "s", 0.1)};
   std::vector<SweepRun> runs(2 * cells.size());  // two replicates of each
   std::vector<std::size_t> all;
   for (std::size_t i = 0; i < runs.size(); ++i) {

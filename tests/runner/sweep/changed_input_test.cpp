@@ -49,7 +49,7 @@ struct Study {
   }
   std::size_t stored(const std::string& database) const {
     try {
-      return StoreReader(folder / database).query("SELECT hash FROM runs").rows.size();
+      return store::StoreReader(folder / database).query("SELECT hash FROM runs").rows.size();
     } catch (const std::exception&) {
       return 0;  // not there yet
     }
@@ -60,7 +60,7 @@ struct Study {
     REQUIRE(stored(database) < kChangedRuns);
   }
   std::string results(const std::string& database) const {
-    return StoreReader(folder / database).results_hash();
+    return store::StoreReader(folder / database).results_hash();
   }
   std::string undisturbed() const {
     const ProcessResult result = run_skald(folder.path(), command("undisturbed.db"));
@@ -120,8 +120,10 @@ TEST_CASE("rerun says when data or plugins are others than those of the run") {
   const Study study;
   study.undisturbed();
   const auto rerun = [&] {
-    const std::string hash = std::get<std::string>(
-        StoreReader(study.folder / "undisturbed.db").query("SELECT hash FROM runs").rows[0][0]);
+    const std::string hash =
+        std::get<std::string>(store::StoreReader(study.folder / "undisturbed.db")
+                                  .query("SELECT hash FROM runs")
+                                  .rows[0][0]);
     return run_skald(study.folder.path(), {"rerun", "undisturbed.db", hash, "--plugin-path",
                                            "plugins", "--allow-writable-plugins"});
   };

@@ -6,15 +6,15 @@ using namespace skald;
 
 namespace {
 
-Cell cell(const std::string& sampler, std::int64_t iterations, std::int64_t chains) {
-  Cell made;
+grid::Cell cell(const std::string& sampler, std::int64_t iterations, std::int64_t chains) {
+  grid::Cell made;
   made.choice(Kind::sampler).plugin = sampler;
   made.run = {{"iterations", iterations}, {"rounds", std::monostate{}}, {"chains", chains}};
   return made;
 }
 
 // A run of the cell, which is known by its hash.
-SweepRun run(const Cell& cell, const std::string& hash) {
+SweepRun sweep_run(const grid::Cell& cell, const std::string& hash) {
   SweepRun made;
   made.cell = &cell;
   made.cell_hash = hash;
@@ -22,19 +22,20 @@ SweepRun run(const Cell& cell, const std::string& hash) {
 }
 
 // Of a cell of which nothing is known.
-double seconds(const CostModel& costs, const Cell& cell) {
-  return costs.seconds(run(cell, "new")).value();
+double seconds(const CostModel& costs, const grid::Cell& cell) {
+  return costs.seconds(sweep_run(cell, "new")).value();
 }
 
 }  // namespace
 
 TEST_CASE("cost is in proportion to iterations and chains, by sampler") {
-  const Cell fald = cell("fald", 100, 2), longer = cell("fald", 300, 2), ula = cell("ula", 100, 1);
+  const grid::Cell fald = cell("fald", 100, 2), longer = cell("fald", 300, 2),
+                   ula = cell("ula", 100, 1);
   CostModel costs;
-  CHECK_FALSE(costs.seconds(run(fald, "a")));
-  costs.add(run(fald, "a"), 1.0);
-  costs.add(run(longer, "b"), 3.0);
-  costs.add(run(ula, "c"), 8.0);
+  CHECK_FALSE(costs.seconds(sweep_run(fald, "a")));
+  costs.add(sweep_run(fald, "a"), 1.0);
+  costs.add(sweep_run(longer, "b"), 3.0);
+  costs.add(sweep_run(ula, "c"), 8.0);
   CHECK(seconds(costs, cell("fald", 1000, 1)) == Approx(5));
   CHECK(seconds(costs, cell("ula", 200, 2)) == Approx(32));
   CHECK(seconds(costs, cell("sgld", 90, 1)) == Approx(90 * 12.0 / 900));
@@ -53,24 +54,24 @@ TEST_CASE("two lengths of a run tell what it costs to begin") {
 }
 
 TEST_CASE("a cell costs what its other replicates did") {
-  const Cell fald = cell("fald", 100, 1);
+  const grid::Cell fald = cell("fald", 100, 1);
   CostModel costs;
-  costs.add(run(fald, "cheap"), 1.0);
-  costs.add(run(fald, "cheap"), 3.0);
-  costs.add(run(fald, "dear"), 20.0);
-  CHECK(*costs.seconds(run(fald, "cheap")) == Approx(2));
-  CHECK(*costs.seconds(run(fald, "dear")) == Approx(20));
-  CHECK(*costs.seconds(run(fald, "unknown")) == Approx(8));
+  costs.add(sweep_run(fald, "cheap"), 1.0);
+  costs.add(sweep_run(fald, "cheap"), 3.0);
+  costs.add(sweep_run(fald, "dear"), 20.0);
+  CHECK(*costs.seconds(sweep_run(fald, "cheap")) == Approx(2));
+  CHECK(*costs.seconds(sweep_run(fald, "dear")) == Approx(20));
+  CHECK(*costs.seconds(sweep_run(fald, "unknown")) == Approx(8));
 }
 
 TEST_CASE("a budget in rounds counts as the iterations it takes") {
-  Cell rounds = cell("fald", 0, 1);
+  grid::Cell rounds = cell("fald", 0, 1);
   rounds.run = {{"iterations", std::monostate{}}, {"rounds", std::int64_t{10}}};
   rounds.choice(Kind::sampler).options = {{"K", std::int64_t{20}}};
-  const Cell known = cell("fald", 100, 1);
+  const grid::Cell known = cell("fald", 100, 1);
   CostModel costs;
-  costs.add(run(known, "a"), 1.0);
-  CHECK(*costs.seconds(run(rounds, "b")) == Approx(2));
+  costs.add(sweep_run(known, "a"), 1.0);
+  CHECK(*costs.seconds(sweep_run(rounds, "b")) == Approx(2));
   rounds.choice(Kind::sampler).options = {{"K", std::monostate{}}, {"p_c", 0.1}};
-  CHECK(*costs.seconds(run(rounds, "c")) == Approx(1));
+  CHECK(*costs.seconds(sweep_run(rounds, "c")) == Approx(1));
 }

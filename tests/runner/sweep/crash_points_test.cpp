@@ -22,7 +22,7 @@ namespace {
 constexpr int kMostMoments = 200;
 
 // Two runs of some 30 ms each that keep their draws and are saved every 8 ms.
-std::string grid() {
+std::string crash_grid() {
   return with(
       walk_grid("phase", "[0.5, 1]", R"("checkpoint_seconds": 0.008, "keep_samples": true)"),
       R"("misbehaving")", R"("misbehaving", "milliseconds": 0.5)");
@@ -59,8 +59,8 @@ bool goes_on_after(const fs::path& folder, const std::string& role, int moment) 
   const ProcessResult result = run_skald(folder, command("crashed.db"));
   INFO(result.err);
   REQUIRE(result.code == 0);
-  CHECK(StoreReader(folder / "crashed.db").results_hash() ==
-        StoreReader(folder / "whole.db").results_hash());
+  CHECK(store::StoreReader(folder / "crashed.db").results_hash() ==
+        store::StoreReader(folder / "whole.db").results_hash());
   check_samples_equal(folder);
   CHECK_FALSE(fs::exists(folder / "crashed.db.checkpoints"));
   return has_crashed;
@@ -94,7 +94,7 @@ std::vector<std::string> documented_points() {
 TEST_CASE("every crash point is met, and docs/exactly-once.md tells of it") {
   CHECK(documented_points() == std::vector<std::string>(kCrashPoints.begin(), kCrashPoints.end()));
   const TemporaryFolder folder;
-  folder.write("grid.json", grid());
+  folder.write("grid.json", crash_grid());
   REQUIRE(run_skald(folder.path(), command("whole.db")).code == 0);
   for (const std::string_view point : kCrashPoints) {
     INFO(point);
@@ -104,7 +104,7 @@ TEST_CASE("every crash point is met, and docs/exactly-once.md tells of it") {
 
 TEST_CASE("every moment at which the machine may go down leaves a sweep that goes on") {
   const TemporaryFolder folder;
-  folder.write("grid.json", grid());
+  folder.write("grid.json", crash_grid());
   REQUIRE(run_skald(folder.path(), command("whole.db")).code == 0);
   // Each run: three moments per checkpoint, seven of its draws, two of its answer.
   const int worker = crash_everywhere(folder, "worker");

@@ -25,7 +25,7 @@ std::string slow_walk() {
 }
 
 std::size_t runs_in(const fs::path& database) {
-  return StoreReader(database).query("SELECT hash FROM runs").rows.size();
+  return store::StoreReader(database).query("SELECT hash FROM runs").rows.size();
 }
 
 // What the sweep says once `disturb` was done to its database, with some runs in it.
@@ -88,7 +88,7 @@ TEST_CASE("a sweep whose database is renamed stops and names its place") {
 TEST_CASE("a sweep whose database is replaced leaves the other file alone") {
   const TemporaryFolder folder;
   fs::path other = folder.path() / "other.db";
-  { const Store store = Store::open(other); }
+  { const store::Store store = store::Store::open(other); }
   const std::size_t size = fs::file_size(other);
   const ProcessResult result =
       disturbed(folder, [&](const fs::path& file) { fs::rename(other, file); });

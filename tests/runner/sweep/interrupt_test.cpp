@@ -25,11 +25,11 @@ std::string uninterrupted(const TemporaryFolder& folder) {
   const auto result = run_skald(folder.path(), run_command("whole.db", "2"));
   INFO(result.err);
   REQUIRE(result.code == 0);
-  return StoreReader(folder.path() / "whole.db").results_hash();
+  return store::StoreReader(folder.path() / "whole.db").results_hash();
 }
 
 std::size_t runs_in(const std::filesystem::path& database) {
-  return StoreReader(database).query("SELECT hash FROM runs").rows.size();
+  return store::StoreReader(database).query("SELECT hash FROM runs").rows.size();
 }
 
 // Waits until the database holds at least so many runs.
@@ -70,7 +70,7 @@ TEST_CASE("the first interrupt lets runs under way end, and the same command goe
   CHECK(stored >= 2);
   CHECK(stored < 40);
   CHECK(run_skald(folder.path(), run_command("part.db", "1")).code == 0);
-  CHECK(StoreReader(folder.path() / "part.db").results_hash() == whole);
+  CHECK(store::StoreReader(folder.path() / "part.db").results_hash() == whole);
 }
 
 TEST_CASE("the second interrupt stops runs that would never end") {
@@ -109,7 +109,7 @@ TEST_CASE("a runner that was killed leaves no worker behind, and the same comman
   }
   CHECK(run_skald(folder.path(), run_command("part.db", "2")).code == 0);
   CHECK(runs_in(folder.path() / "part.db") == 40);
-  CHECK(StoreReader(folder.path() / "part.db").results_hash() == whole);
+  CHECK(store::StoreReader(folder.path() / "part.db").results_hash() == whole);
 }
 
 TEST_CASE("a run whose worker was killed from outside runs again at once") {
@@ -122,7 +122,7 @@ TEST_CASE("a run whose worker was killed from outside runs again at once") {
   const ProcessResult result = skald.wait();
   CHECK(result.code == 0);
   CHECK_THAT(result.err, Catch::Contains("its worker was killed from outside; it will run again"));
-  CHECK(StoreReader(folder.path() / "part.db").results_hash() == whole);
+  CHECK(store::StoreReader(folder.path() / "part.db").results_hash() == whole);
 }
 
 TEST_CASE("a second runner on the same database is refused and told who holds it") {
@@ -172,7 +172,7 @@ TEST_CASE("a shutdown has runs under way saved, and they go on from there") {
     CHECK_THAT(result.err, Catch::Contains("told to end (signal 15)"));
     CHECK(runs_in(folder.path() / "part.db") == 0);
     CHECK(run_skald(folder.path(), run_command("part.db", "1")).code == 0);
-    StoreReader reader(folder.path() / "part.db");
+    store::StoreReader reader(folder.path() / "part.db");
     CHECK(reader.results_hash() == whole);
     CHECK(reader.query("SELECT iteration FROM events WHERE kind = 'resumed'").rows.size() == 1);
   }

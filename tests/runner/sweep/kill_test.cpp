@@ -22,7 +22,7 @@ using namespace skald::test;
 namespace {
 
 namespace fs = std::filesystem;
-using StoredRows = std::vector<std::vector<SqlValue>>;
+using StoredRows = std::vector<std::vector<record::SqlValue>>;
 
 constexpr int kRuns = 500;
 
@@ -41,7 +41,7 @@ StoredRows stored(const fs::path& database) {
   if (!fs::exists(database) || fs::file_size(database) == 0) return {};
   try {
     StoredRows rows =
-        StoreReader(database).query("SELECT hash, ended FROM runs ORDER BY hash").rows;
+        store::StoreReader(database).query("SELECT hash, ended FROM runs ORDER BY hash").rows;
     return rows;
   } catch (const std::exception&) {
     return {};  // killed before the tables were there
@@ -103,8 +103,8 @@ TEST_CASE("500 runs survive hundreds of kills, each exactly once") {
   INFO(last.err);
   CHECK(last.code == 0);
   CHECK(stored(folder.path() / "killed.db").size() == kRuns);
-  CHECK(StoreReader(folder.path() / "killed.db").results_hash() ==
-        StoreReader(folder.path() / "whole.db").results_hash());
+  CHECK(store::StoreReader(folder.path() / "killed.db").results_hash() ==
+        store::StoreReader(folder.path() / "whole.db").results_hash());
   const StoredRows before = stored(folder.path() / "killed.db");
   CHECK(run_skald(folder.path(), command("killed.db")).code == 0);
   CHECK(stored(folder.path() / "killed.db") == before);
@@ -138,9 +138,9 @@ TEST_CASE("a long run goes on from its checkpoints, and gives the same bits") {
   }
   const ProcessResult last = run_skald(folder.path(), command("killed.db"));
   CHECK(last.code == 0);
-  CHECK(StoreReader(folder.path() / "killed.db").results_hash() ==
-        StoreReader(folder.path() / "whole.db").results_hash());
-  CHECK(StoreReader(folder.path() / "killed.db")
+  CHECK(store::StoreReader(folder.path() / "killed.db").results_hash() ==
+        store::StoreReader(folder.path() / "whole.db").results_hash());
+  CHECK(store::StoreReader(folder.path() / "killed.db")
             .query("SELECT iteration FROM events WHERE kind = 'resumed'")
             .rows.size() == 1);
   CHECK_FALSE(fs::exists(checkpoints));

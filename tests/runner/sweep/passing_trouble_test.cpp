@@ -33,7 +33,7 @@ std::vector<std::string> command(const std::string& database, const std::string&
 }
 
 std::size_t runs_in(const fs::path& database, const std::string& status = "ok") {
-  return StoreReader(database)
+  return store::StoreReader(database)
       .query("SELECT hash FROM runs WHERE status = '" + status + "'")
       .rows.size();
 }
@@ -42,12 +42,12 @@ std::string undisturbed(const TemporaryFolder& folder) {
   const ProcessResult result = run_skald(folder.path(), command("whole.db"));
   INFO(result.err);
   REQUIRE(result.code == 0);
-  return StoreReader(folder.path() / "whole.db").results_hash();
+  return store::StoreReader(folder.path() / "whole.db").results_hash();
 }
 
 bool is_declared(const fs::path& database) {
   try {
-    return !StoreReader(database).query("SELECT id FROM studies").rows.empty();
+    return !store::StoreReader(database).query("SELECT id FROM studies").rows.empty();
   } catch (const std::exception&) {  // not there yet
     return false;
   }
@@ -67,13 +67,14 @@ void wait_for_runs(const fs::path& database, std::size_t count, SkaldProcess& sk
 class ForeignLock {
  public:
   explicit ForeignLock(const fs::path& database)
-      : shell_(database, Access::write, std::chrono::seconds(30)),
-        transaction_(std::make_unique<Transaction>(shell_, Transaction::Kind::write)) {}
+      : shell_(database, store::Access::write, std::chrono::seconds(30)),
+        transaction_(
+            std::make_unique<store::Transaction>(shell_, store::Transaction::Kind::write)) {}
   void end() { transaction_.reset(); }
 
  private:
-  Connection shell_;
-  std::unique_ptr<Transaction> transaction_;
+  store::Connection shell_;
+  std::unique_ptr<store::Transaction> transaction_;
 };
 
 // A limit of this process, which those that it starts inherit, for as long as this lives.
@@ -125,7 +126,7 @@ TEST_CASE("a sweep waits for a foreign lock and goes on") {
   CHECK(result.code == 0);
   CHECK_THAT(result.err, Catch::Contains("another program is using it"));
   CHECK_THAT(result.err, Catch::Contains("storing results goes on after a pause of "));
-  CHECK(StoreReader(folder.path() / "part.db").results_hash() == whole);
+  CHECK(store::StoreReader(folder.path() / "part.db").results_hash() == whole);
 }
 
 TEST_CASE("an interrupt during a pause names the runs that are not stored, and they come again") {
@@ -148,7 +149,7 @@ TEST_CASE("an interrupt during a pause names the runs that are not stored, and t
     lock.end();
     CHECK(runs_in(folder.path() / "part.db") < 40);
     CHECK(run_skald(folder.path(), command("part.db")).code == 0);
-    CHECK(StoreReader(folder.path() / "part.db").results_hash() == whole);
+    CHECK(store::StoreReader(folder.path() / "part.db").results_hash() == whole);
   }
 }
 
@@ -174,7 +175,7 @@ TEST_CASE("runs that need a reference begin once it is stored") {
   INFO(result.err);
   CHECK(result.code == 0);
   CHECK(runs_in(folder.path() / "part.db") == 2);
-  CHECK(StoreReader(folder.path() / "part.db").results_hash() == whole);
+  CHECK(store::StoreReader(folder.path() / "part.db").results_hash() == whole);
 }
 
 TEST_CASE("a sweep waits for space for its database and goes on") {
@@ -190,7 +191,7 @@ TEST_CASE("a sweep waits for space for its database and goes on") {
   INFO(result.err);
   CHECK(result.code == 0);
   CHECK_THAT(result.err, Catch::Contains("File too large"));
-  CHECK(StoreReader(folder.path() / "part.db").results_hash() == whole);
+  CHECK(store::StoreReader(folder.path() / "part.db").results_hash() == whole);
 }
 
 TEST_CASE("runs whose draws find no space are done again once there is some") {
@@ -210,7 +211,7 @@ TEST_CASE("runs whose draws find no space are done again once there is some") {
   CHECK_THAT(result.err, Catch::Contains("run.keep_samples: "));
   CHECK_THAT(result.err, Catch::Contains("starting runs goes on after a pause of "));
   CHECK(runs_in(folder.path() / "part.db") == 4);
-  CHECK(StoreReader(folder.path() / "part.db").results_hash() == whole);
+  CHECK(store::StoreReader(folder.path() / "part.db").results_hash() == whole);
 }
 
 TEST_CASE("a low limit on open files is raised, or fewer workers do all runs") {
@@ -225,7 +226,8 @@ TEST_CASE("a low limit on open files is raised, or fewer workers do all runs") {
   }
   SECTION("fewer workers") {
     CHECK(code_with_hard_limit(folder, "160", "64") == 0);
-    CHECK_THAT(read_regular_file(folder.path() / "err"), Catch::Contains(" workers instead of 64"));
+    CHECK_THAT(files::read_regular_file(folder.path() / "err"),
+               Catch::Contains(" workers instead of 64"));
   }
   CHECK(runs_in(folder.path() / "part.db") == 20);
 }
@@ -234,7 +236,7 @@ TEST_CASE("a limit on open files that is too low to begin with is refused") {
   const TemporaryFolder folder;
   folder.write("grid.json", slow_walk(2));
   CHECK(code_with_hard_limit(folder, "40", "2") == 3);
-  CHECK_THAT(read_regular_file(folder.path() / "err"),
+  CHECK_THAT(files::read_regular_file(folder.path() / "err"),
              Catch::Contains("the limit on open files is 40 and cannot be raised, expected 128"));
 }
 
@@ -255,7 +257,7 @@ TEST_CASE("a sweep that the system refuses a process goes on with fewer, or wait
   INFO(result.err);
   CHECK(result.code == 0);
   CHECK_THAT(result.err, Catch::Contains("Too many open files"));
-  CHECK(StoreReader(folder.path() / "part.db").results_hash() == whole);
+  CHECK(store::StoreReader(folder.path() / "part.db").results_hash() == whole);
 }
 
 TEST_CASE("a journal that a reader keeps large is told of") {
@@ -266,8 +268,9 @@ TEST_CASE("a journal that a reader keeps large is told of") {
                                  R"("iterations": 150000, "record_every": 1)"));
   SkaldProcess skald(folder.path(), command("part.db"));
   wait_for_runs(folder.path() / "part.db", 1, skald);
-  Connection reader(folder.path() / "part.db", Access::read, std::chrono::seconds(30));
-  auto reading = std::make_unique<Transaction>(reader, Transaction::Kind::read);
+  store::Connection reader(folder.path() / "part.db", store::Access::read,
+                           std::chrono::seconds(30));
+  auto reading = std::make_unique<store::Transaction>(reader, store::Transaction::Kind::read);
   reader.integer("SELECT count(*) FROM runs");
   REQUIRE(skald.wait_for_error("part.db-wal has grown to "));
   reading.reset();

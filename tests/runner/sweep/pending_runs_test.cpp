@@ -36,8 +36,9 @@ TEST_CASE("first replicates come first, references before the runs that need the
 }
 
 TEST_CASE("what ended is left out, and references that nobody needs with it") {
-  const FinishedRuns finished{
-      {"b0", RunStatus::ok}, {"b1", RunStatus::diverged}, {"d0", RunStatus::crashed}};
+  const store::FinishedRuns finished{{"b0", record::RunStatus::ok},
+                                     {"b1", record::RunStatus::diverged},
+                                     {"d0", record::RunStatus::crashed}};
   CHECK(pending_runs({}, sample(), finished) == Indices{1, 4});
   CHECK(pending_runs({.retry = {"diverged"}}, sample(), finished) == Indices{0, 1, 3, 4});
   CHECK(pending_runs({.retry = {"crashed"}}, sample(), finished) == Indices{1, 4, 5});
@@ -45,17 +46,19 @@ TEST_CASE("what ended is left out, and references that nobody needs with it") {
 }
 
 TEST_CASE("a run that failed for its reference comes again with it") {
-  FinishedRuns finished{{"a0", RunStatus::crashed}, {"a1", RunStatus::ok},
-                        {"b0", RunStatus::failed},  {"b1", RunStatus::ok},
-                        {"c0", RunStatus::ok},      {"d0", RunStatus::failed}};
+  store::FinishedRuns finished{
+      {"a0", record::RunStatus::crashed}, {"a1", record::RunStatus::ok},
+      {"b0", record::RunStatus::failed},  {"b1", record::RunStatus::ok},
+      {"c0", record::RunStatus::ok},      {"d0", record::RunStatus::failed}};
   CHECK(pending_runs({}, sample(), finished).empty());
   CHECK(pending_runs({.retry = {"crashed"}}, sample(), finished) == Indices{0, 2});
   CHECK(pending_runs({.retry = {"failed"}}, sample(), finished) == Indices{2, 5});
 }
 
 TEST_CASE("the option --only takes beginnings of hashes, and runs failures there again") {
-  const FinishedRuns finished{
-      {"a0", RunStatus::ok}, {"b0", RunStatus::timeout}, {"b1", RunStatus::ok}};
+  const store::FinishedRuns finished{{"a0", record::RunStatus::ok},
+                                     {"b0", record::RunStatus::timeout},
+                                     {"b1", record::RunStatus::ok}};
   CHECK(pending_runs({.only = {"b"}}, sample(), finished) == Indices{2});
   CHECK(pending_runs({.only = {"a1", "d"}}, sample(), finished) == Indices{1, 5});
   CHECK(pending_runs({.only = {"x"}}, sample(), finished).empty());

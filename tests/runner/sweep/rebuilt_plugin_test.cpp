@@ -48,7 +48,8 @@ class Rebuilding {
     return run_skald(folder_.path(), all);
   }
   std::string query(const std::string& sql) const {
-    return format_table(StoreReader(database()).query(sql), TableFormat::csv);
+    return report::format_table(store::StoreReader(database()).query(sql),
+                                report::TableFormat::csv);
   }
   // The biases of run_table: |offset| as one build of the plugin gives it.
   std::string biases() const {
@@ -136,12 +137,12 @@ TEST_CASE("runs of other builds of shipped plugins stand, and that is said") {
   const Rebuilding grid;
   REQUIRE(grid.skald("run").code == 0);
   {
-    Connection connection(grid.database(), Access::write, std::chrono::seconds(5));
+    store::Connection connection(grid.database(), store::Access::write, std::chrono::seconds(5));
     connection.execute(
         "UPDATE environments SET plugins = (SELECT json_group_array(CASE WHEN "
         "json_extract(value, '$.name') = 'natural' THEN json_set(value, '$.sha256', 'ab') "
         "ELSE json(value) END) FROM json_each(plugins))");
-    seal_runs(connection);
+    store::seal_runs(connection);
   }
   const std::string note =
       "note: 2 stored runs are of other builds of shipped plugins (partition natural) with the "
@@ -162,10 +163,10 @@ TEST_CASE("a run that was compared with another reference than the grid now name
   const auto value = [&](const std::string& text) {
     folder.write("grid.json", text);
     REQUIRE(run_skald(folder.path(), {"run", "grid.json", "--db", "results.db"}).code == 0);
-    return format_table(StoreReader(folder.path() / "results.db")
-                            .query("SELECT total_variation FROM run_table WHERE NOT "
-                                   "total_variation IS NULL"),
-                        TableFormat::csv);
+    return report::format_table(store::StoreReader(folder.path() / "results.db")
+                                    .query("SELECT total_variation FROM run_table WHERE NOT "
+                                           "total_variation IS NULL"),
+                                report::TableFormat::csv);
   };
   const std::string before = value(grid);
   const std::string changed = with(grid, R"("iterations": 60)", R"("iterations": 600)");

@@ -27,8 +27,8 @@ ProcessResult sweep(const TemporaryFolder& folder, const std::string& grid,
   return run_skald(folder.path(), walk_command("run", database, {"-j", "1"}));
 }
 
-ResultTable rows(const TemporaryFolder& folder, const std::string& sql) {
-  return StoreReader(folder.path() / "results.db").query(sql);
+record::ResultTable rows(const TemporaryFolder& folder, const std::string& sql) {
+  return store::StoreReader(folder.path() / "results.db").query(sql);
 }
 
 std::int64_t count(const TemporaryFolder& folder, const std::string& sql) {
@@ -92,7 +92,7 @@ TEST_CASE("a vector series is stored per item, shown, and compared by rerun") {
                               "SELECT iteration, item, value FROM vector_series WHERE metric = "
                               "'sampler.norm' ORDER BY 1, 2")
                              .rows) {
-    for (const SqlValue& value : row) values += format_value(value) + " ";
+    for (const record::SqlValue& value : row) values += report::format_value(value) + " ";
   }
   // The value of item i after k iterations is i + k / 2; item 1 has none.
   CHECK(values == "20 0 10 20 1 - 20 2 12 40 0 20 40 1 - 40 2 22 60 0 30 60 1 - 60 2 32 ");
@@ -112,10 +112,11 @@ TEST_CASE("a vector series is stored per item, shown, and compared by rerun") {
   INFO(same.out + same.err);
   CHECK(same.code == 0);
   {
-    Connection file(folder.path() / "results.db", Access::write, std::chrono::seconds(1));
+    store::Connection file(folder.path() / "results.db", store::Access::write,
+                           std::chrono::seconds(1));
     file.execute("UPDATE vector_points SET value = 12.5 WHERE iteration = 20 AND item = 2");
     CHECK(run_skald(folder.path(), again).code == 5);  // not as it was stored
-    seal_runs(file);
+    store::seal_runs(file);
   }
   const ProcessResult other = run_skald(folder.path(), again);
   CHECK(other.code == 4);

@@ -15,7 +15,7 @@ namespace {
 const std::string kRunnerPlugins = std::string(SKALD_HOST_PLUGINS) + "/runner";
 
 // Every `sampler` is compared with `reference`, over two replicates.
-std::string grid(const std::string& samplers, const std::string& reference) {
+std::string grid_of(const std::string& samplers, const std::string& reference) {
   return R"({ "name": "compared", "seed": 5, "replicates": 2,
   "dataset": {"plugin": "titanic"},
   "partition": {"plugin": "iid", "clients": 2}, "model": {"plugin": "logistic"},
@@ -36,15 +36,16 @@ std::vector<std::string> command(std::vector<std::string> more = {}) {
   return all;
 }
 
-std::vector<std::vector<SqlValue>> rows(const TemporaryFolder& folder, const std::string& sql) {
-  return StoreReader(folder.path() / "results.db").query(sql).rows;
+std::vector<std::vector<record::SqlValue>> rows(const TemporaryFolder& folder,
+                                                const std::string& sql) {
+  return store::StoreReader(folder.path() / "results.db").query(sql).rows;
 }
 
 }  // namespace
 
 TEST_CASE("a run agrees with itself and differs from others") {
   const TemporaryFolder folder;
-  folder.write("grid.json", grid(R"(["ula", "sgld"])", R"({"plugin": "ula", "step": 1e-4})"));
+  folder.write("grid.json", grid_of(R"(["ula", "sgld"])", R"({"plugin": "ula", "step": 1e-4})"));
   const ProcessResult result = run_skald(folder.path(), command());
   INFO(result.err);
   REQUIRE(result.code == 0);
@@ -75,7 +76,7 @@ TEST_CASE("a run agrees with itself and differs from others") {
 TEST_CASE("when a reference fails, those that need it fail with the reason, and both come again") {
   const TemporaryFolder folder;
   folder.write("grid.json",
-               grid(R"(["ula", "sgld"])", R"({"plugin": "misbehaving", "how": "abort"})"));
+               grid_of(R"(["ula", "sgld"])", R"({"plugin": "misbehaving", "how": "abort"})"));
   const ProcessResult result = run_skald(folder.path(), command());
   CHECK(result.code == 1);
   const auto failed =

@@ -9,8 +9,8 @@ using namespace skald;
 
 namespace {
 
-RunRecord run(std::int64_t study, std::int64_t replicate) {
-  RunRecord record;
+record::RunRecord run(std::int64_t study, std::int64_t replicate) {
+  record::RunRecord record;
   record.hash = "run-" + std::to_string(replicate);
   record.study = study;
   record.cell = "a";
@@ -19,13 +19,14 @@ RunRecord run(std::int64_t study, std::int64_t replicate) {
   return record;
 }
 
-std::int64_t declare(Store& store) {
-  return store.declare_study({"toy", "{}"}, std::vector<CellRecord>{{"a", "{}", {}, false}});
+std::int64_t declare(store::Store& store) {
+  return store.declare_study({"toy", "{}"},
+                             std::vector<record::CellRecord>{{"a", "{}", {}, false}});
 }
 
 std::int64_t count(const std::filesystem::path& file, const std::string& sql) {
   return std::get<std::int64_t>(
-      StoreReader(file).query("SELECT count(*) FROM " + sql).rows.at(0).at(0));
+      store::StoreReader(file).query("SELECT count(*) FROM " + sql).rows.at(0).at(0));
 }
 
 }  // namespace
@@ -33,15 +34,15 @@ std::int64_t count(const std::filesystem::path& file, const std::string& sql) {
 TEST_CASE("a refused run is stored as failed with the store's words, the others as they are") {
   const TemporaryFolder folder;
   const auto file = folder.path() / "r.db";
-  Store store = Store::open(file);
+  store::Store store = store::Store::open(file);
   const auto study = declare(store);
-  std::vector<RunRecord> runs{run(study, 0), run(study, 1), run(study, 2), run(study, 3)};
+  std::vector<record::RunRecord> runs{run(study, 0), run(study, 1), run(study, 2), run(study, 3)};
   runs[1].series[0].points.push_back({10, 0.75});  // an iteration twice
   runs[1].costs = Costs{1, 2, 3, 4, 5, 6};
   runs[3].series.push_back(
       {"sampler." + std::string(193, 'x'), {}, {}});  // a name that is too long
   CHECK(RunCommitter(store).commit(runs).empty());
-  CHECK(runs[1].status == RunStatus::failed);
+  CHECK(runs[1].status == record::RunStatus::failed);
   CHECK_THAT(runs[1].message, Catch::Contains("the database refused what the run has left: ") &&
                                   Catch::Contains("UNIQUE constraint failed: points.run"));
   CHECK_THAT(runs[3].message, Catch::Contains("metric name of 201 bytes"));
@@ -54,9 +55,9 @@ TEST_CASE("a refused run is stored as failed with the store's words, the others 
 TEST_CASE("what cannot even be stored as failed is said, and the others are stored") {
   const TemporaryFolder folder;
   const auto file = folder.path() / "r.db";
-  Store store = Store::open(file);
+  store::Store store = store::Store::open(file);
   const auto study = declare(store);
-  std::vector<RunRecord> runs{run(study, 0), run(study, 1)};
+  std::vector<record::RunRecord> runs{run(study, 0), run(study, 1)};
   runs[0].cell = "no such cell";
   CHECK(RunCommitter(store).commit(runs) == std::vector<std::size_t>{0});
   CHECK_THAT(runs[0].message, Catch::Contains("it cannot be stored as failed either"));
@@ -66,17 +67,17 @@ TEST_CASE("what cannot even be stored as failed is said, and the others are stor
 TEST_CASE("what keeps the store from taking anything is no fault of a run") {
   const TemporaryFolder folder;
   const auto file = folder.path() / "r.db";
-  StoreOptions options;
+  store::StoreOptions options;
   options.timeout = std::chrono::milliseconds(10);
-  Store store = Store::open(file, options);
-  std::vector<RunRecord> runs{run(declare(store), 0)};
+  store::Store store = store::Store::open(file, options);
+  std::vector<record::RunRecord> runs{run(declare(store), 0)};
   RunCommitter committer(store);
   {
-    Connection other(file, Access::write, std::chrono::milliseconds(10));
-    const Transaction lock(other, Transaction::Kind::write);
+    store::Connection other(file, store::Access::write, std::chrono::milliseconds(10));
+    const store::Transaction lock(other, store::Transaction::Kind::write);
     CHECK_THROWS_AS(committer.commit(runs), std::runtime_error);
   }
-  CHECK(runs[0].status == RunStatus::ok);
+  CHECK(runs[0].status == record::RunStatus::ok);
   CHECK(committer.commit(runs).empty());
   CHECK(count(file, "runs WHERE status = 'ok'") == 1);
 }

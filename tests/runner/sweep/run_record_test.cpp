@@ -5,14 +5,14 @@
 using namespace skald;
 
 TEST_CASE("the memory of a record is about that of its points and artifacts") {
-  RunRecord record;
+  record::RunRecord record;
   const std::size_t empty = memory_of(record);
   CHECK(empty > 0);
   CHECK(empty < 10'000);
   record.series.resize(3);
-  for (SeriesRecord& series : record.series) series.points.resize(10'000);
+  for (record::SeriesRecord& series : record.series) series.points.resize(10'000);
   record.artifacts.push_back({"reference", std::vector<std::byte>(1'000'000)});
-  const std::size_t content = 3 * 10'000 * sizeof(PointRecord) + 1'000'000;
+  const std::size_t content = 3 * 10'000 * sizeof(record::PointRecord) + 1'000'000;
   CHECK(memory_of(record) >= empty + content);
   CHECK(memory_of(record) < empty + content + 10'000);
 }

@@ -23,8 +23,8 @@ TEST_CASE("runs wait for their reference and let others pass") {
   CHECK(queue.take() == 0U);
   CHECK(queue.take() == 3U);
   CHECK_FALSE(queue.take());
-  queue.reference_ended(0, RunStatus::crashed);
-  CHECK(queue.reference_status(runs[1]) == RunStatus::crashed);
+  queue.reference_ended(0, record::RunStatus::crashed);
+  CHECK(queue.reference_status(runs[1]) == record::RunStatus::crashed);
   CHECK_FALSE(queue.reference_status(runs[3]));
   CHECK(queue.take() == 1U);
   queue.put_back(1);
@@ -36,7 +36,7 @@ TEST_CASE("runs wait for their reference and let others pass") {
 
 TEST_CASE("a reference of an earlier sweep counts unless it is done again") {
   const std::vector<SweepRun> runs = sample();
-  const FinishedRuns finished{{"reference", RunStatus::ok}};
+  const store::FinishedRuns finished{{"reference", record::RunStatus::ok}};
   CHECK(SweepQueue(runs, {1}, finished).take() == 1U);
   SweepQueue again(runs, {0, 1}, finished);
   CHECK(again.take() == 0U);

@@ -23,11 +23,11 @@ std::string results_of(const TemporaryFolder& folder, const std::string& jobs) {
       run_skald(folder.path(), {"run", "grid.json", "--db", "results.db", "-j", jobs});
   INFO(result.err);
   REQUIRE(result.code == 0);
-  return StoreReader(folder.path() / "results.db").results_hash();
+  return store::StoreReader(folder.path() / "results.db").results_hash();
 }
 
-ResultTable query(const TemporaryFolder& folder, const std::string& sql) {
-  return StoreReader(folder.path() / "results.db").query(sql);
+record::ResultTable query(const TemporaryFolder& folder, const std::string& sql) {
+  return store::StoreReader(folder.path() / "results.db").query(sql);
 }
 
 std::int64_t number(const TemporaryFolder& folder, const std::string& sql) {
@@ -50,7 +50,7 @@ TEST_CASE("results do not depend on the number of workers, and a second run does
 
   const auto forced = run_skald(two.path(), {"run", "grid.json", "--db", "results.db", "--force"});
   CHECK_THAT(forced.err, Catch::Contains("[24/24]  ok 24"));
-  CHECK(StoreReader(two.path() / "results.db").results_hash() == hash);
+  CHECK(store::StoreReader(two.path() / "results.db").results_hash() == hash);
 }
 
 TEST_CASE("run_table has one row per run with typed axes, and the privacy axis tells the truth") {

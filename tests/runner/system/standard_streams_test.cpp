@@ -28,7 +28,7 @@ std::string run_arguments(const std::string& more) {
 }
 
 std::size_t good_runs(const TemporaryFolder& folder) {
-  return StoreReader(folder.path() / "results.db")
+  return store::StoreReader(folder.path() / "results.db")
       .query("SELECT hash FROM runs WHERE status = 'ok'")
       .rows.size();
 }

@@ -16,15 +16,15 @@ namespace {
 struct Declared {
   TemporaryFolder folder;
   fs::path place;
-  Cell cell;
+  grid::Cell cell;
   Job job;
-  PluginHost host{{}};
+  plugin_host::PluginHost host{{}};
   RunInputs inputs;
 
   explicit Declared(const std::string& name = "data.csv") : place(folder / name) {
-    PluginChoice choice;
+    grid::PluginChoice choice;
     choice.plugin = "csv";
-    choice.options = {{"path", FilePath{name, place.string()}}};
+    choice.options = {{"path", options::FilePath{name, place.string()}}};
     cell.plugins = {choice};
   }
   std::optional<std::string> before() { return inputs.changed_before(job, cell, host); }
@@ -34,7 +34,7 @@ struct Declared {
 struct DeclaredFile : Declared {
   DeclaredFile() {
     folder.write("data.csv", "x,y\n1,2\n");
-    job.data = {sha256("x,y\n1,2\n")};
+    job.data = {text::sha256("x,y\n1,2\n")};
   }
 };
 
@@ -58,7 +58,7 @@ TEST_CASE("a file with other content than declared is told by both digests") {
   REQUIRE(changed);
   CHECK_THAT(*changed, Catch::StartsWith("dataset.csv.path: the file \"data.csv\" was changed: it "
                                          "has the SHA-256 " +
-                                         sha256("x,y\n1,3\n").substr(0, 16)));
+                                         text::sha256("x,y\n1,3\n").substr(0, 16)));
   CHECK_THAT(*changed, Catch::Contains("declared with " + run.job.data[0].substr(0, 16)));
   run.folder.write("data.csv", "x,y\n1,2\n");  // as it was
   CHECK_FALSE(run.before());

@@ -17,7 +17,7 @@ std::vector<Index> taken(const Rows& rows) {
   return out;
 }
 
-const PhiloxRandom streams(1, 0);
+const random::PhiloxRandom streams(1, 0);
 
 }  // namespace
 

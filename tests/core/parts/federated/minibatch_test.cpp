@@ -11,7 +11,7 @@ using namespace skald::test;
 
 namespace {
 
-const PhiloxRandom streams(1, 0);
+const random::PhiloxRandom streams(1, 0);
 
 std::vector<Index> taken(const Rows& rows, Index chain) {
   std::vector<Index> out;

@@ -9,7 +9,7 @@
 using namespace skald;
 
 namespace {
-const PhiloxRandom streams(2, 0);
+const random::PhiloxRandom streams(2, 0);
 }
 
 TEST_CASE("cohorts are sorted subsets, every one equally likely") {

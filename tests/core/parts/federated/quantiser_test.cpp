@@ -26,7 +26,7 @@ VectorXd some_vector() {
 template <class Compress>
 MatrixXd compressed(const VectorXd& x, Index draws, Compress&& compress) {
   MatrixXd uniforms(x.size(), draws), out = x.replicate(1, draws);
-  PhiloxRandom(1, 0).uniform({Role::quantiser}, 0, view(uniforms));
+  random::PhiloxRandom(1, 0).uniform({Role::quantiser}, 0, view(uniforms));
   for (Index j = 0; j < draws; ++j) compress(uniforms.col(j).data(), out.col(j).data());
   return out;
 }

@@ -11,7 +11,7 @@ using namespace skald;
 
 namespace {
 
-const PhiloxRandom streams(3, 0);
+const random::PhiloxRandom streams(3, 0);
 constexpr std::int64_t K = 3;
 constexpr Index batch = 2, examples = 10, rounds = 20000;
 

@@ -8,7 +8,7 @@
 using namespace skald;
 
 namespace {
-const PhiloxRandom streams(3, 0);
+const random::PhiloxRandom streams(3, 0);
 }
 
 TEST_CASE("a fixed schedule communicates after every K iterations, all chains") {

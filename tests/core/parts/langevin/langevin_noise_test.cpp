@@ -12,7 +12,7 @@ using Eigen::MatrixXd;
 
 namespace {
 
-const PhiloxRandom streams(4, 0);
+const random::PhiloxRandom streams(4, 0);
 
 std::vector<double> random_weights(unsigned seed, std::size_t clients) {
   std::mt19937_64 generator(seed);

@@ -65,7 +65,7 @@ TEST_CASE("batch means ESS of an AR(1)") {
   // 4000 batches of 100: their mean square has relative standard deviation sqrt(2 / 4000) = 0.022
   // about the exact variance of a batch mean.
   const MatrixXd x = ar1(coefficient, draws, chains, 5);
-  const double expected = total / (100 * skald::ar1_mean_variance(coefficient, 100));
+  const double expected = total / (100 * skald::oracles::ar1_mean_variance(coefficient, 100));
   CHECK(skald::batch_means_ess(x, 1000) == Approx(expected).epsilon(5 * 0.03));
 }
 
