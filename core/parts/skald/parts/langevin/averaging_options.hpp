@@ -41,14 +41,12 @@ constexpr std::array<Option<Options>, 8> averaging_options() {
           .symbol("h")
           .above(0)
           .automatic(kStepByTheory),
-      option<Options>("K",
-                      static_cast<std::optional<std::int64_t> Options::*>(&AveragingOptions::K),
-                      "local steps per round (or set p_c)")
+      inherited<Options>("K", &AveragingOptions::K, "local steps per round (or set p_c)")
           .symbol("K")
           .at_least(1)
           .automatic(kLocalStepsByTheory),
-      option<Options>("p_c", static_cast<std::optional<double> Options::*>(&AveragingOptions::p_c),
-                      "probability of communication after each iteration (or set K)")
+      inherited<Options>("p_c", &AveragingOptions::p_c,
+                         "probability of communication after each iteration (or set K)")
           .symbol("p_c")
           .above(0)
           .at_most(1),
@@ -60,9 +58,8 @@ constexpr std::array<Option<Options>, 8> averaging_options() {
       inherited<Options>("temp", &AveragingOptions::temp, "temperature T; the target is exp(-U/T)")
           .symbol("T")
           .at_least(0),
-      option<Options>("batch",
-                      static_cast<std::optional<std::int64_t> Options::*>(&AveragingOptions::batch),
-                      "rows per client and minibatch, without replacement; all when left out")
+      inherited<Options>("batch", &AveragingOptions::batch,
+                         "rows per client and minibatch, without replacement; all when left out")
           .at_least(1),
       inherited<Options>("weights", &AveragingOptions::weights,
                          "aggregation weights w_c: 1/N each, or n_c/n")

@@ -37,9 +37,8 @@ constexpr std::array<Option<Options>, 5> travelling_options() {
       inherited<Options>("K", &TravellingOptions::K, "steps at a client before the chain moves on")
           .symbol("K")
           .at_least(1),
-      option<Options>(
-          "batch", static_cast<std::optional<std::int64_t> Options::*>(&TravellingOptions::batch),
-          "rows per step, without replacement; all of the client's when left out")
+      inherited<Options>("batch", &TravellingOptions::batch,
+                         "rows per step, without replacement; all of the client's when left out")
           .at_least(1),
       inherited<Options>("visits", &TravellingOptions::visits,
                          "probabilities f_s of a visit to client s: 1/N each, or n_s/n")
