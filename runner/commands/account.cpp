@@ -21,7 +21,8 @@ namespace {
 
 struct AccountCommand {
   PluginOptions plugins;
-  std::string grid;  // eps of every cell; empty: the question below
+  std::string grid;  // grid file: prints eps of every cell; empty: answers the question of the
+                     // other options
   std::optional<double> noise_multiplier, eps;
   std::string sampling = "none", relation = "add_remove", accountant = "pld";
   std::optional<double> rate;
@@ -30,7 +31,7 @@ struct AccountCommand {
   std::optional<FederatedSetting> setting;  // in place of rate and steps
   bool curve = false;
   bool json = false;
-  std::vector<std::string> given;  // all that is on the command line: "grid", "--eps"
+  std::vector<std::string> given;  // names of all arguments given: "grid", "--eps"
 };
 
 AccountQuestion question_of(const AccountCommand& command) {
@@ -47,7 +48,7 @@ AccountQuestion question_of(const AccountCommand& command) {
   return question;
 }
 
-// Options that would change nothing are mistakes.
+// Refuses options that would change nothing: they are mistakes.
 void refuse_unused(const AccountCommand& command) {
   constexpr std::array<std::string_view, 5> of_grids{"grid", "--json", "--plugin-path",
                                                      "--allow-writable-plugins", "--patience"};
@@ -122,7 +123,7 @@ int account(const AccountCommand& command) {
   return kOk;
 }
 
-// As above_zero().
+// Words its help text as above_zero() does.
 CLI::Validator at_least_zero() {
   return CLI::Validator(
       [](const std::string& text) {

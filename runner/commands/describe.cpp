@@ -14,7 +14,7 @@ namespace {
 
 struct DescribeCommand {
   PluginOptions plugins;
-  std::string name;  // of a plugin, "kind/name", or a library file
+  std::string name;  // name of a plugin, "kind/name", or a library file
   bool json = false;
 };
 

@@ -1,4 +1,4 @@
-// A grid as the store is told of it.
+// What the store is told of a grid.
 #pragma once
 
 #include <cstdint>

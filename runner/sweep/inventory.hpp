@@ -1,4 +1,4 @@
-// What a sweep would find: the runs of a grid by what the database has of them.
+// What a sweep would find: the runs of a grid, counted by their state in the database.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +17,12 @@ using Counts = std::map<std::string, std::size_t>;
 
 struct Inventory {
   Counts cached;  // results, by status
-  Counts failed;  // by status
+  Counts failed;  // never done
   Counts stale;   // by reason
   std::size_t fresh = 0;
 };
 
-// `staleness`: none where there is no database.
+// `staleness` is empty if there is no database.
 Inventory take_inventory(const std::vector<SweepRun>& runs, const StandingRuns& standing,
                          const std::optional<Staleness>& staleness);
 
