@@ -21,8 +21,7 @@ namespace {
 
 struct AccountCommand {
   PluginOptions plugins;
-  std::string grid;  // grid file: prints eps of every cell; empty: answers the question of the
-                     // other options
+  std::string grid;  // grid file; empty: the other options are the question
   std::optional<double> noise_multiplier, eps;
   std::string sampling = "none", relation = "add_remove", accountant = "pld";
   std::optional<double> rate;
