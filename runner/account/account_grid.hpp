@@ -8,8 +8,8 @@
 
 namespace skald {
 
-// The account of every cell, made by the engine, whose workers have these plugins. After the cells
-// comes what all of them reveal together. Prints a table, or JSON; returns an ExitCode.
+// Prints the account of every cell, and then what all cells together reveal, as a table or as JSON.
+// The accounts are made by the engine, whose workers must have `plugins`. Returns an ExitCode.
 int account_grid(const std::string& grid, const PluginOptions& plugins, Engine& engine, bool json);
 
 }  // namespace skald
