@@ -30,7 +30,6 @@ double share(std::int64_t part, std::int64_t whole, const char* what) {
 
 // For every epsilon, TPR <= delta(epsilon) + e^epsilon FPR and 1 - FPR <= delta(epsilon) +
 // e^epsilon (1 - TPR).
-// 1 - TPR.
 double most_found(const std::vector<privacy::Budget>& points, double alarms) {
   double most = 1;
   for (const privacy::Budget& point : points) {

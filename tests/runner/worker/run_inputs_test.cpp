@@ -45,7 +45,7 @@ TEST_CASE("inputs that nobody touches are what was declared") {
   CHECK_FALSE(run.before());
   CHECK_FALSE(run.since());
   CHECK_FALSE(run.before());
-  run.job.data.clear();  // nothing declared: anything will do
+  run.job.data.clear();  // nothing is declared: anything is accepted
   run.folder.write("data.csv", "other");
   CHECK_FALSE(run.before());
   CHECK_FALSE(run.since());
