@@ -1,4 +1,4 @@
-// What every cell of a grid spends.
+// Prints the privacy accounts of a grid's cells.
 #pragma once
 
 #include <string>

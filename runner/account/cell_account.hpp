@@ -1,4 +1,4 @@
-// What one cell of a grid spends.
+// The privacy account of one cell of a grid.
 #pragma once
 
 #include <cstdint>

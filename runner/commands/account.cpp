@@ -1,4 +1,4 @@
-// skald account: privacy without a run.
+// skald account: answers questions about privacy without a run.
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// skald compare DATABASE: means over replicates with intervals, one row per setting.
+// skald compare DATABASE: prints means over replicates with intervals, one row per setting.
 #include "report/compare.hpp"
 
 #include <fmt/core.h>

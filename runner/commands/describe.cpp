@@ -1,4 +1,4 @@
-// skald describe NAME: a plugin, its options, its reference.
+// skald describe NAME: prints a plugin's description, options and references.
 #include "plugin_host/describe.hpp"
 
 #include "commands/command.hpp"

@@ -1,4 +1,4 @@
-// skald doctor [DATABASE]: is everything in order?
+// skald doctor [DATABASE]: checks the machine, the plugins and a database.
 #include <fmt/core.h>
 
 #include <fstream>

@@ -132,7 +132,7 @@ Counts lasting_failures(const SweepPlan& plan) {
   return counts;
 }
 
-// "where runs are done (default: local). local: ...; inline: ..."
+// Returns "where runs are done (default: local). local: ...; inline: ...".
 std::string engine_help() {
   std::string text = std::string("where runs are done (default: ") + kDefaultEngine + ")";
   for (const EngineKind& engine : engines()) {
@@ -141,7 +141,8 @@ std::string engine_help() {
   return text;
 }
 
-// Only mentions these arrays: they may be the only ones of a database that had this name before.
+// Mentions arrays of draws without a run. They are not removed, since they may be the only ones of
+// another database that had this name before.
 void tell_of_samples(const std::string& database, SweepView& view) {
   const std::size_t arrays = samples_without_run(store::StoreReader(database)).size();
   if (arrays == 0) return;

@@ -1,4 +1,4 @@
-// skald show DATABASE HASH: everything that made one run, and what came out.
+// skald show DATABASE HASH: prints everything that made one run, and its results.
 #include <algorithm>
 
 #include "commands/command.hpp"

@@ -14,7 +14,7 @@ namespace skald {
 // How a job ended.
 struct JobEnd {
   std::optional<OutcomeMessage> answer;  // none if its worker was lost
-  JobEvent event;                        // brought the answer, or reports the loss
+  JobEvent event;                        // the event with the answer, or with the loss
 };
 
 // Does the jobs and returns their ends, in the same order. A lost job does not stop the others.

@@ -61,7 +61,7 @@ std::string encode(const HelloMessage& message);
 // If the hello is of another protocol, decodes only what all protocols share: protocol and program.
 HelloMessage decode_hello(std::string_view bytes);
 
-// Throws std::runtime_error for an unknown kind or no bytes.
+// Returns the kind of a message. Throws std::runtime_error for an unknown kind or no bytes.
 MessageKind kind_of(std::string_view message);
 
 }  // namespace skald

@@ -45,7 +45,7 @@ class LocalEngine final : public Engine {
   struct Worker {
     std::unique_ptr<WorkerProcess> process;
     std::shared_ptr<const record::EnvironmentRecord> environment =
-        {};  // once the process has said hello
+        {};  // null until the process has said hello
     std::optional<std::size_t> job = {};
     std::uint64_t number = 0;  // of the job, in frames
     std::string frame = {};    // the job, until the process has said hello

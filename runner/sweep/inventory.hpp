@@ -27,9 +27,9 @@ Inventory take_inventory(const std::vector<SweepRun>& runs, const StandingRuns& 
                          const std::optional<Staleness>& staleness);
 
 std::size_t total(const Counts& counts);
-// "diverged 1, ok 9"
+// Returns "diverged 1, ok 9".
 std::string listed(const Counts& counts);
-// "diverged,ok"
+// Returns "diverged,ok".
 std::string names_of(const Counts& counts);
 
 }  // namespace skald

@@ -1,4 +1,4 @@
-// Which runs of a grid are to be done.
+// Decides which runs of a grid are to be done.
 #pragma once
 
 #include <cstddef>

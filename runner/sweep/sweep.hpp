@@ -1,4 +1,4 @@
-// A sweep: every pending run through an engine into the store.
+// A sweep: takes every pending run through an engine into the store.
 #pragma once
 
 #include <chrono>
@@ -68,7 +68,7 @@ class Sweep {
   struct Running {
     RunStart start;
     std::shared_ptr<const record::EnvironmentRecord> environment =
-        {};            // of its worker, once it is known
+        {};            // of its worker; null until it is known
     double share = 0;  // of the run that is done, 0 to 1
   };
 

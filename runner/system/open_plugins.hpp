@@ -1,4 +1,4 @@
-// The plugins at hand.
+// Opens the plugins at hand.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// The one who has a job done, as the job sees it.
+// The receiver of a job's messages.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// What the other commands print.
+// What commands without a test file of their own print.
 #include <boost/json.hpp>
 #include <string>
 #include <vector>

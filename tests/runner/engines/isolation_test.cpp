@@ -71,7 +71,7 @@ TEST_CASE("the death of a worker is seen although its child holds its socket") {
   const TemporaryFolder folder;
   const ProcessResult result = sweep(folder, R"(["orphan", "not"])", "results.db");
   INFO(result.err);
-  CHECK(status_of(folder, "orphan") == "crashed");  // not: timeout
+  CHECK(status_of(folder, "orphan") == "crashed");  // rather than timeout
   CHECK_THAT(result.err, Catch::Contains("its process ended early, with exit code 5"));
   CHECK(status_of(folder, "not") == "ok");
 }

@@ -60,7 +60,7 @@ TEST_CASE("a file with other content than declared is told by both digests") {
                                          "has the SHA-256 " +
                                          text::sha256("x,y\n1,3\n").substr(0, 16)));
   CHECK_THAT(*changed, Catch::Contains("declared with " + run.job.data[0].substr(0, 16)));
-  run.folder.write("data.csv", "x,y\n1,2\n");  // as it was
+  run.folder.write("data.csv", "x,y\n1,2\n");  // restored
   CHECK_FALSE(run.before());
 }
 
