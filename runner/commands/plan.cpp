@@ -141,8 +141,8 @@ std::string learn(const Stored& stored, const std::vector<SweepRun>& runs,
                     : fmt::format("from short runs of {} sampler{}", pairs, pairs == 1 ? "" : "s");
 }
 
-// Prints "to run 24  est. 3.1s on 2 workers (6.2s of work, from short runs of 2 samplers)  +0.7
-// MB".
+// Prints a line such as
+// "to run 24  est. 3.1s on 2 workers (6.2s of work, from short runs of 2 samplers)  +0.7 MB".
 void print_estimate(const PlanCommand& command, const std::string& database, const Stored& stored,
                     const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending) {
   print_out("to run {}", pending.size());

@@ -66,8 +66,7 @@ bool CheckpointFile::save(const Checkpoint& checkpoint) {
   std::error_code error;
   const fs::path folder = fs::path(place_.file).parent_path();
   make_folder(folder, error);
-  if (!fs::is_directory(fs::symlink_status(folder, error)))
-    return false;  // refuses a link, which leads elsewhere
+  if (!fs::is_directory(fs::symlink_status(folder, error))) return false;  // a link leads elsewhere
   const std::string fresh = place_.file + ".new";
   if (!write_durably(fresh, header(place_.identity, checkpoint) + checkpoint.state)) {
     fs::remove(fresh, error);
@@ -85,8 +84,7 @@ void remove_checkpoint(const fs::path& database, const std::string& hash) {
   const fs::path folder = checkpoint_folder(database);
   std::error_code error;
   fs::remove(folder / (hash + ".new"), error);
-  if (fs::remove(folder / hash, error))
-    fs::remove(folder, error);  // fails while the folder has files
+  if (fs::remove(folder / hash, error)) fs::remove(folder, error);  // fails while it has files
 }
 
 }  // namespace skald

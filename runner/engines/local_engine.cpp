@@ -17,8 +17,7 @@ namespace skald {
 namespace {
 
 constexpr std::chrono::seconds kBetweenStarts{1};  // after the system has refused a process
-constexpr double kStartSeconds =
-    30;  // that starting a process and taking its job may take, beyond the job's limit
+constexpr double kStartSeconds = 30;  // to start a process and take its job, beyond the job's limit
 
 namespace fs = std::filesystem;
 

@@ -16,8 +16,9 @@ struct PrivacyFinding {
   std::string text;       // empty if there is nothing to say
 };
 
-// For a cell that claims privacy, returns why its eps will be infinite because its set-up reads
-// private rows, or what is wrong with its run.public. Returns nothing if the cell cannot be built.
+// Returns a warning if the cell claims privacy but its eps will be infinite, since its set-up reads
+// private rows, or an error if its run.public is wrong. The text is empty otherwise, and if the
+// cell cannot be built.
 PrivacyFinding privacy_finding(const grid::Cell& cell, plugin_host::PluginHost& host);
 
 // Wire form, for the way from a worker. The decoder throws std::runtime_error if the bytes are no

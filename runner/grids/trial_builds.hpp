@@ -22,8 +22,7 @@ struct TrialBuilds {
   std::size_t combinations = 0;
   std::size_t built = 0;            // number that gave an answer, good or bad
   std::vector<std::string> faults;  // why runs cannot begin, and which cells say so
-  std::vector<std::string>
-      slow;  // cells that were not built in time, and what their plugins were doing
+  std::vector<std::string> slow;    // cells that were too slow, and what their plugins were doing
 };
 
 // Has workers build one cell for every combination of data set, partition, model, kind of sampler

@@ -17,7 +17,7 @@ using Counts = std::map<std::string, std::size_t>;
 
 struct Inventory {
   Counts cached;  // results, by status
-  Counts failed;  // never done
+  Counts failed;  // by status
   Counts stale;   // by reason
   std::size_t fresh = 0;
 };

@@ -91,7 +91,7 @@ std::size_t probe_costs(const std::vector<SweepRun>& runs, const std::vector<std
     if (!seen.insert(pair).second) continue;
     const grid::Cell brief = shortened(cell, kBriefShare), longer = shortened(cell);
     if (!time_of(brief, runs[i].replicate, engine))
-      continue;  // a first run, not timed, reads plugins and data
+      continue;  // reads plugins and data; not counted
     const auto few = time_of(brief, runs[i].replicate, engine);
     const auto more = time_of(longer, runs[i].replicate, engine);
     if (!few) continue;

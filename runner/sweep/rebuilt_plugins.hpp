@@ -22,7 +22,7 @@ namespace skald {
 struct RebuiltPlugins {
   std::map<std::size_t, std::string> outdated;  // by index of run: what is outdated about it
   std::size_t standing = 0;       // number of runs that stand although shipped plugins were rebuilt
-  std::set<std::string> shipped;  // the plugins of those runs: "sampler fald"
+  std::set<std::string> shipped;  // the rebuilt plugins of those runs: "sampler fald"
 };
 
 // Judges those of `runs` that are in `finished`. `makers` are the store's records of the plugins

@@ -35,7 +35,7 @@ class RunRecorder {
   record::RunRecord record(const SweepRun& run, const RunStart& start,
                            const record::EnvironmentRecord* worker) const;
   // Returns the text that a checkpoint must have for the run to go on from it: the same for the
-  // same run and plugins. The worker adds the digest of its program.
+  // same run and plugins. The worker adds its own program.
   std::string checkpoint_identity(const SweepRun& run) const;
   // Writes into the job which data and plugins the run was declared with.
   void declare_inputs(const SweepRun& run, Job& job) const;

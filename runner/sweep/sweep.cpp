@@ -276,8 +276,8 @@ void Sweep::ended(std::size_t run, record::RunRecord record) {
   record.message = text::capped(record.message);
   if (record.status == record::RunStatus::ok) plan_.costs.add(planned, record.wall_seconds);
   if (record.status == record::RunStatus::input_changed) return tell(run, record);
-  // The runs that wait for a reference read its predictions from the store, so it is stored at
-  // once.
+  // The runs that wait for a reference read its predictions from the store, so that it is
+  // stored at once.
   has_ended_reference_ |= planned.is_reference;
   held_ += memory_of(record);
   uncommitted_runs_.push_back(run);

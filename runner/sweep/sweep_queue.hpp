@@ -34,9 +34,8 @@ class SweepQueue {
   bool is_ready(std::size_t run) const;
 
   const std::vector<SweepRun>& runs_;
-  std::vector<std::size_t> waiting_;  // the next one is at the back
-  std::map<std::size_t, record::RunStatus>
-      references_;  // how those that have ended did so, by index
+  std::vector<std::size_t> waiting_;                     // the next one is at the back
+  std::map<std::size_t, record::RunStatus> references_;  // those that have ended, by index
 };
 
 }  // namespace skald

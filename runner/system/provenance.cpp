@@ -42,9 +42,8 @@ std::string build_json() {
                               std::to_string(EIGEN_MAJOR_VERSION) + "." +
                               std::to_string(EIGEN_MINOR_VERSION)));
   json::add(build, "boost", json::json_string(BOOST_LIB_VERSION));
-  json::add(
-      build, "glibc",
-      json::json_string(::gnu_get_libc_version()));  // it computes logarithms and exponentials
+  json::add(build, "glibc",
+            json::json_string(::gnu_get_libc_version()));  // its logarithms and exponentials
   json::add(build, "sqlite", json::json_number(store::sqlite_version_number()));
   return json::write_json(build);
 }

@@ -155,8 +155,7 @@ record::RunOutcome run(const Job& job, SampleFile& samples, Workplace& at,
   const MemoryLimit limit(job.memory);
   record::RunOutcome outcome = run::run_cell(request, at.host, reporter(listener));
   draws.require_unhindered();
-  if (!is_loaded)
-    changed = at.inputs.changed_since();  // data that changed while loading may have made no sense
+  if (!is_loaded) changed = at.inputs.changed_since();  // data changed half-way make no sense
   if (changed) return changed_input(std::move(*changed));
   if (outcome.status == record::RunStatus::out_of_memory && job.memory) {
     outcome.message += "; run.limits.memory is " + std::to_string(*job.memory) + " bytes";
