@@ -38,7 +38,7 @@ struct CallMessage {
   std::string call;  // "the constructor of sampler 'x' (FILE)"; empty: it has returned
 };
 
-// Sent once, before anything else and before plugins are loaded.
+// The first message of a worker, sent before it loads plugins.
 struct HelloMessage {
   std::uint32_t protocol = 0;             // see protocol.hpp
   std::string program;                    // program_of() the worker

@@ -90,8 +90,7 @@ std::size_t probe_costs(const std::vector<SweepRun>& runs, const std::vector<std
         cell.choice(Kind::sampler).plugin + "/" + cell.choice(Kind::model).plugin;
     if (!seen.insert(pair).second) continue;
     const grid::Cell brief = shortened(cell, kBriefShare), longer = shortened(cell);
-    if (!time_of(brief, runs[i].replicate, engine))
-      continue;  // reads plugins and data; not counted
+    if (!time_of(brief, runs[i].replicate, engine)) continue;  // loads plugins and data
     const auto few = time_of(brief, runs[i].replicate, engine);
     const auto more = time_of(longer, runs[i].replicate, engine);
     if (!few) continue;

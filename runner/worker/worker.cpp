@@ -62,8 +62,7 @@ bool is_worn(const Job& job, plugin_host::PluginHost& host, const std::string& a
 }  // namespace
 
 int work(const PluginOptions& plugins) {
-  std::setvbuf(stdout, nullptr, _IOLBF,
-               0);  // so that a plugin's last output is kept when it crashes
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);  // keeps a plugin's last output if it crashes
   RunnerConnection connection(kRunnerSocket);
   HelloMessage said = hello();
   connection.answer(encode(said));
@@ -96,8 +95,7 @@ int work(const PluginOptions& plugins) {
     if (message.is_last) break;
   }
   plugin_host::watch_plugin_calls({});
-  connection
-      .next_job();  // returns once the runner closes the socket, unless it ends this process first
+  connection.next_job();  // returns once the runner closes the socket
   return 0;
 }
 

@@ -45,8 +45,7 @@ class HttpServer {
   std::atomic<bool> knows_ranges = true;
   // Breaks off after this many bytes of an answer.
   std::atomic<std::size_t> breaks_after = std::size_t(-1);
-  std::atomic<int> answers = 0,
-                   ranges = 0;  // how many were given, and how many of them from the middle
+  std::atomic<int> answers = 0, ranges = 0;  // number given, and number from the middle
 
  private:
   void serve() {

@@ -212,8 +212,7 @@ TEST_CASE("account: eps of every cell of a grid") {
     for (std::size_t at = 0; (at = found.out.find(word, at)) != std::string::npos; ++at) ++times;
     return times;
   };
-  CHECK(count("\"cell\"") ==
-        12 + 1);  // one more for what the cells with a finite eps reveal together
+  CHECK(count("\"cell\"") == 12 + 1);  // and one for those with a finite eps together
   CHECK(count("8 of 24 runs together, on titanic") == 1);
   CHECK(count("\"eps\": \"Infinity\"") == 8);
   CHECK(count("\"adversary\": \"server\"") == 4 + 1);

@@ -115,8 +115,7 @@ TEST_CASE("a local worker reports the environment of its runner") {
   const TemporaryFolder folder;
   folder.write("grid.json", kGrid);
   REQUIRE(run_skald(folder.path(), {"run", "grid.json", "--db", "results.db"}).code == 0);
-  const record::EnvironmentRecord here =
-      environment();  // of this executable, which is from the same build
+  const record::EnvironmentRecord here = environment();  // of this executable, from the same build
   CHECK(ask(folder,
             "SELECT host, cpu, instruction_set, skald_version, git_commit, git_dirty, build "
             "FROM environments") ==

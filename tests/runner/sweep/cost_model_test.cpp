@@ -43,13 +43,11 @@ TEST_CASE("cost is in proportion to iterations and chains, by sampler") {
 
 TEST_CASE("two lengths of a run tell what it costs to begin") {
   CostModel costs;
-  costs.add_lengths(cell("fald", 10, 2), 1.1, cell("fald", 100, 2),
-                    2.0);  // 1 s of start-up, 5 ms per unit of work
+  costs.add_lengths(cell("fald", 10, 2), 1.1, cell("fald", 100, 2), 2.0);  // 1 s, and 5 ms per unit
   CHECK(seconds(costs, cell("fald", 1000, 2)) == Approx(1 + 10));
   CHECK(seconds(costs, cell("fald", 10, 2)) == Approx(1.1));
   CHECK(seconds(costs, cell("sgld", 1000, 1)) == Approx(1 + 5));
-  costs.add_lengths(cell("ula", 10, 1), 3.0, cell("ula", 100, 1),
-                    2.9);  // no growth with the length
+  costs.add_lengths(cell("ula", 10, 1), 3.0, cell("ula", 100, 1), 2.9);  // no visible growth
   CHECK(seconds(costs, cell("ula", 1000, 1)) == Approx(2.9));
   costs.add_lengths(cell("hmc", 10, 1), 0.0, cell("hmc", 10, 1), 2.0);  // only one length measured
   CHECK(seconds(costs, cell("hmc", 100, 1)) == Approx(20));

@@ -169,8 +169,7 @@ TEST_CASE("runs that need a reference begin once it is stored") {
   while (skald.is_running() && !is_declared(folder.path() / "part.db")) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
-  std::this_thread::sleep_for(
-      std::chrono::milliseconds(500));  // pass the writes that precede the runs
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));  // pass the writes before the runs
   ForeignLock lock(folder.path() / "part.db");
   REQUIRE(skald.wait_for_error("storing results is paused: "));
   lock.end();
