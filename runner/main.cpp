@@ -1,4 +1,4 @@
-// skald: declare a grid, run it, compare. Command line in, exit code out.
+// skald: declare a grid, run it, compare.
 #include <exception>
 #include <stdexcept>
 
@@ -8,7 +8,7 @@
 #include "system/exit_code.hpp"
 #include "system/standard_streams.hpp"
 
-// The commands in the order of the help; each is commands/NAME.cpp, which defines add_NAME.
+// The commands in the order of the help. Each is commands/NAME.cpp, which defines add_NAME.
 #define SKALD_COMMANDS(command)                                                                \
   command(check) command(plan) command(run) command(compare) command(query) command(status)    \
       command(show) command(rerun) command(merge) command(prune) command(data) command(doctor) \

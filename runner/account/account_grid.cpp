@@ -22,7 +22,7 @@
 namespace skald {
 namespace {
 
-// A row of the answer: of a cell, by its place on the grid's axes, or of a study.
+// A row of the answer, for a cell, named by its place on the grid's axes, or for a study.
 struct Row {
   std::string setting;
   CellAccount account;
@@ -66,7 +66,7 @@ record::ResultTable table_of(const std::vector<Row>& rows) {
 
 constexpr std::size_t kWidth = 80, kEpsWidth = 14;
 
-// A paragraph in the columns beside the epsilons.
+// Wraps a paragraph in the columns beside the epsilons.
 std::string beside(const std::string& text) {
   const std::string indent(kEpsWidth, ' ');
   std::string out, line = indent;
@@ -103,7 +103,8 @@ void print_text(const std::vector<Row>& rows) {
   }
 }
 
-// Of every cell, by workers; one that plugins get stuck in has a remark that says so.
+// Has workers make the account of every cell. A cell in which plugins get stuck gets a remark that
+// says so.
 std::vector<Row> accounts_of(const grid::Grid& grid, const PluginOptions& plugins, Engine& engine) {
   std::vector<Job> jobs;
   for (const grid::Cell& cell : grid.cells) {

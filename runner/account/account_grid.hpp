@@ -1,4 +1,4 @@
-// What every cell of a grid spends.
+// Prints the privacy accounts of a grid's cells.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace skald {
 
-// The account of every cell, made by the engine, whose workers have these plugins. After the cells
-// comes what all of them reveal together. Prints a table, or JSON; returns an ExitCode.
+// Prints the account of every cell, and then what all cells together reveal, as a table or as JSON.
+// The accounts are made by the engine, whose workers must have `plugins`. Returns an ExitCode.
 int account_grid(const std::string& grid, const PluginOptions& plugins, Engine& engine, bool json);
 
 }  // namespace skald

@@ -28,7 +28,8 @@ double share(std::int64_t part, std::int64_t whole, const char* what) {
                               std::to_string(whole) + ", expected 1 to all of them");
 }
 
-// delta(epsilon) bounds the attacker by TPR <= delta + e^epsilon FPR, and the other way round.
+// For every epsilon, TPR <= delta(epsilon) + e^epsilon FPR and 1 - FPR <= delta(epsilon) +
+// e^epsilon (1 - TPR).
 double most_found(const std::vector<privacy::Budget>& points, double alarms) {
   double most = 1;
   for (const privacy::Budget& point : points) {

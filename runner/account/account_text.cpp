@@ -15,14 +15,14 @@ constexpr double kLargeDelta = 1e-3;
 
 std::string short_number(double value) { return text::number_text(value, 6); }
 
-// A number as JSON writes it; infinities as text.
+// Writes a number as JSON; infinities as text.
 std::string number_json(double value) {
   std::string text = text::number_text(value);
   if (std::isfinite(value)) return text;
   return value > 0 ? "\"Infinity\"" : "\"-Infinity\"";
 }
 
-// "null" for a bound that is not known.
+// Returns the lower bound of eps; "null" if it is not known.
 std::string json_low(const privacy::Guarantee& guarantee) {
   const bool known =
       guarantee.accounting == Accounting::pld || guarantee.accounting == Accounting::analytic;
@@ -54,7 +54,7 @@ double multiplier(const privacy::NoisyRelease& release) {
   return release.noise_multiplier / privacy::distance_in_clips(release.relation);
 }
 
-// The text in lines of at most `width`, all but the first indented.
+// Breaks the text into lines of at most `width`, all but the first indented.
 std::string wrapped(const std::string& text, std::size_t width) {
   std::string out;
   std::size_t column = 0;
@@ -70,7 +70,7 @@ std::string wrapped(const std::string& text, std::size_t width) {
   return out;
 }
 
-// What an answer does not say by itself.
+// Returns what the reader should know beside the numbers of an answer.
 std::vector<std::string> remarks(const AccountAnswer& found) {
   const privacy::Guarantee& g = found.guarantee;
   const privacy::NoisyRelease& release = found.release;

@@ -9,14 +9,14 @@
 
 namespace skald {
 
-// For people: at most 80 columns.
+// Return text for people, in lines of at most 80 columns.
 std::string account_text(const AccountAnswer& answer);
 std::string curve_text(const PrivacyCurve& curve);
 
-// One object, on one line.
+// Returns one JSON object on one line.
 std::string account_json(const AccountAnswer& answer, const PrivacyCurve* curve);
 
-// One row per answer.
+// Returns a table with one row per answer.
 record::ResultTable account_table(const std::vector<AccountAnswer>& answers);
 
 }  // namespace skald

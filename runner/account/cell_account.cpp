@@ -12,7 +12,8 @@
 namespace skald {
 namespace {
 
-// Structs of numbers alone cross as they lie in memory: runner and worker are one executable.
+// Structs that hold only numbers are sent as they lie in memory: runner and worker are the same
+// executable.
 template <class T>
 void put_plain(text::WireWriter& wire, const T& value) {
   static_assert(std::is_trivially_copyable_v<T>);

@@ -1,4 +1,4 @@
-// What one cell of a grid spends.
+// The privacy account of one cell of a grid.
 #pragma once
 
 #include <cstdint>
@@ -19,15 +19,17 @@ struct CellAccount {
   std::optional<privacy::Guarantee> guarantee;
   std::optional<run::PublishedClaim> claim;
   std::vector<std::string> remarks;
-  std::vector<RunReleases> runs;  // by replicate; none without noise
+  std::vector<RunReleases> runs;  // by replicate; empty without noise
 };
 
-// Builds the cell's experiment at replicate 0, and at all replicates where eps is finite; starts
-// its sampler where a claim is made, runs nothing. What stands in the way is a remark.
+// Builds the cell's experiment at replicate 0, and at all replicates if eps is finite. Starts the
+// sampler if a guarantee is claimed, but runs nothing. Whatever prevents the account becomes a
+// remark.
 CellAccount account_of(const grid::Cell& cell, std::int64_t replicates,
                        plugin_host::PluginHost& host);
 
-// For the way from a worker. The decoder throws std::runtime_error where the bytes are no account.
+// Wire form, for the way from a worker. The decoder throws std::runtime_error if the bytes are no
+// account.
 std::string encode(const CellAccount& account);
 CellAccount decode_cell_account(std::string_view bytes);
 

@@ -22,7 +22,7 @@ std::optional<std::string> understated(const std::vector<Release>& releases) {
   return fmt::format("as published the noise is {} times too small for its claim", shown(worst));
 }
 
-// eps / (2 rate) of the sampled release with the lowest rate; 0 without one.
+// Returns eps / (2 rate) for the sampled release with the lowest rate; 0 if there is none.
 double largest_base_loss(double epsilon, const std::vector<Release>& releases) {
   double largest = 0;
   for (const Release& release : releases) {

@@ -1,4 +1,4 @@
-// Where the guarantee that a method was published with does not hold for a run, and why.
+// Finds whether the guarantee with which a method was published does not hold for a run, and why.
 #pragma once
 
 #include <optional>
@@ -12,9 +12,9 @@
 
 namespace skald {
 
-// Reasons, one sentence each, of the first `iterations`; none where nothing is known against it.
-// Independent of the eps that accountants certify, which holds regardless. `claim` is the paper's
-// of the same run, where the host knows one.
+// Returns the reasons, one sentence each, why the guarantee does not hold for the first
+// `iterations`; empty if none is known. They do not affect the eps that accountants certify, which
+// holds regardless. `claim` is the published claim for the same run, if the host knows one.
 std::vector<std::string> reasons_against_guarantee(const Sampler& sampler, const Problem& problem,
                                                    std::int64_t iterations,
                                                    const Mechanism& mechanism,

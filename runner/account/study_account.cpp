@@ -12,7 +12,7 @@
 namespace skald {
 namespace {
 
-// The data set's name and the files that it is given.
+// Returns the data set's name and the files that it reads.
 std::string data_of(const grid::Cell& cell) {
   const grid::PluginChoice& choice = cell.choice(Kind::dataset);
   std::string text = choice.plugin;
@@ -24,7 +24,7 @@ std::string data_of(const grid::Cell& cell) {
 
 using Group = std::vector<const RunReleases*>;
 
-// The accountant of all runs where they agree on one that composes without a condition, else rdp.
+// Returns the accountant of all runs if they share one that composes unconditionally, else rdp.
 Accounting common_accounting(const Group& group) {
   const Accounting first = group.front()->claim.accounting;
   const bool agree = std::all_of(group.begin(), group.end(), [&](const RunReleases* run) {

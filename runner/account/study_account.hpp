@@ -13,9 +13,9 @@
 
 namespace skald {
 
-// What one run releases, and of what: at most as much as any client reveals.
+// What one run releases of its data: the releases of the client that reveals most.
 struct RunReleases {
-  std::string data;  // data set and files: runs that agree in it may hold the same rows
+  std::string data;  // data set and files; runs that have these in common may hold the same rows
   privacy::Guarantee guarantee;
   Claim claim;
   std::vector<privacy::NoisyRelease> releases;
@@ -30,10 +30,10 @@ struct StudyAccount {
   std::vector<std::string> remarks;  // what the number assumes, and what it leaves out
 };
 
-// The runs composed, one account per data set, unit and relation, which do not compose with each
-// other. An upper bound: a record is taken to be in every run's training rows, with the client that
-// reveals most. Runs are taken to draw noise and samples of their own. `all`: the number of the
-// study's runs, of which those without a finite eps are not among `runs`.
+// Composes the runs into one account per data set, unit and relation, since different ones do not
+// compose with each other. Each is an upper bound: a record is taken to be a training row of every
+// run, at the client that reveals most. It assumes that runs draw noise and samples of their own.
+// `all` is the number of the study's runs; those without a finite eps are not among `runs`.
 std::vector<StudyAccount> compose_studies(const std::vector<RunReleases>& runs, std::size_t all);
 
 }  // namespace skald

@@ -1,4 +1,4 @@
-// skald account: privacy without a run.
+// skald account: answers questions about privacy without a run.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 struct AccountCommand {
   PluginOptions plugins;
-  std::string grid;  // eps of every cell; empty: the question below
+  std::string grid;  // grid file; empty: the other options are the question
   std::optional<double> noise_multiplier, eps;
   std::string sampling = "none", relation = "add_remove", accountant = "pld";
   std::optional<double> rate;
@@ -30,7 +30,7 @@ struct AccountCommand {
   std::optional<FederatedSetting> setting;  // in place of rate and steps
   bool curve = false;
   bool json = false;
-  std::vector<std::string> given;  // all that is on the command line: "grid", "--eps"
+  std::vector<std::string> given;  // names of all arguments given: "grid", "--eps"
 };
 
 AccountQuestion question_of(const AccountCommand& command) {
@@ -47,7 +47,7 @@ AccountQuestion question_of(const AccountCommand& command) {
   return question;
 }
 
-// Options that would change nothing are mistakes.
+// Refuses options that would change nothing: they are mistakes.
 void refuse_unused(const AccountCommand& command) {
   constexpr std::array<std::string_view, 5> of_grids{"grid", "--json", "--plugin-path",
                                                      "--allow-writable-plugins", "--patience"};
@@ -122,7 +122,7 @@ int account(const AccountCommand& command) {
   return kOk;
 }
 
-// As above_zero().
+// Words its help text as above_zero() does.
 CLI::Validator at_least_zero() {
   return CLI::Validator(
       [](const std::string& text) {

@@ -1,4 +1,4 @@
-// skald check WHAT: is the grid right, does the plugin conform?
+// skald check WHAT: checks a grid, or a plugin's conformance.
 #include <algorithm>
 #include <filesystem>
 #include <numeric>
@@ -21,7 +21,7 @@
 namespace skald {
 namespace {
 
-// A library, or "kind/name" that is no file.
+// Whether `target` is a library, or a "kind/name" that is no file.
 bool names_a_plugin(const std::string& target) {
   if (names_a_library(target)) return true;
   const std::string kind = target.substr(0, target.find('/'));

@@ -1,4 +1,4 @@
-// Does a plugin keep what the SDK promises of its kind?
+// Checks whether a plugin keeps what the SDK promises of its kind.
 #include "commands/check_conformance.hpp"
 
 #include <chrono>
@@ -51,7 +51,7 @@ void print_json(const std::string& plugin, const conformance::Finding& finding) 
   print_data(json::write_json(json) + "\n");
 }
 
-// Prints what was found; returns whether nothing failed.
+// Prints the findings. Returns whether none of them failed.
 bool print(const std::string& plugin, const std::vector<conformance::Finding>& findings,
            bool json) {
   bool conforms = true;
@@ -62,7 +62,7 @@ bool print(const std::string& plugin, const std::vector<conformance::Finding>& f
   return conforms;
 }
 
-// What the worker answered, if it did, and how its process ended after that.
+// The worker's answer, if it gave one, and how its process ended.
 struct KitEnd {
   std::optional<OutcomeMessage> answer;
   JobEvent end;
@@ -88,14 +88,14 @@ const char* const kProcessAdvice =
     "correct the plugin: its process is not its own, so it may neither end it, leave it, nor keep "
     "it for ever";
 
-// A process that ends, however well, before every check has its answer has passed none.
+// A process that ends, even normally, before every check has its answer has passed none of them.
 conformance::Finding lived_through(const KitEnd& kit) {
   return conformance::finding("process lives through the checks", "an answer to every check",
                               kit.answer ? "" : describe_loss(kit.end, "the checks"),
                               kProcessAdvice);
 }
 
-// Destructors of static objects and functions given to std::atexit run after all checks.
+// Destructors of static objects and functions registered with std::atexit run after all checks.
 conformance::Finding ended_well(const KitEnd& kit) {
   const bool is_good = kit.end.kind == JobEvent::Kind::ended && !kit.end.end.signal &&
                        !kit.end.end.lingered && kit.end.end.exit_code == kEndedWell;
@@ -135,7 +135,7 @@ bool check_one(const plugin_host::Plugin& plugin, const CheckCommand& command) {
 int check_conformance(const CheckCommand& command) {
   plugin_host::PluginHost host = open_plugins_for(command.target, command.plugins);
   const auto plugins = plugins_named(command.target, host);
-  // Mistakes of the command line come first.
+  // Refuse mistakes of the command line before any check begins.
   for (const plugin_host::Plugin* plugin : plugins) kit_values(*plugin, command.options);
   bool conforms = true;
   for (const plugin_host::Plugin* plugin : plugins)

@@ -1,4 +1,4 @@
-// skald check of a plugin.
+// `skald check` of a plugin.
 #pragma once
 
 #include <optional>
@@ -10,13 +10,14 @@ namespace skald {
 
 struct CheckCommand {
   PluginOptions plugins;
-  std::string target;   // a grid file; or a plugin: "kind/name" or a library file
-  std::string options;  // of the plugin, as a JSON object
+  std::string target;   // a grid file, or a plugin: "kind/name" or a library file
+  std::string options;  // options of the plugin, as a JSON object
   std::optional<double> tolerance;
   bool json = false;
 };
 
-// Of a plugin: kExpectation where it does not conform.
+// Checks the conformance of the plugin that `command.target` names. Returns kExpectation if it does
+// not conform.
 int check_conformance(const CheckCommand& command);
 
 }  // namespace skald

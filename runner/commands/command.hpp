@@ -1,5 +1,5 @@
 // A subcommand of `skald`. Each is one file of this folder: its options, its command line and its
-// action. Data go to stdout, talk to stderr.
+// action. Data go to stdout, messages to stderr.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,20 +8,20 @@
 
 namespace skald {
 
-// What is to be done; returns an ExitCode, throws errors.
+// The work of a command. Returns an ExitCode; throws errors.
 using Action = std::function<int()>;
 
-// Adds a subcommand to `app`. Where the command line names it, `chosen` becomes its action.
+// Adds a subcommand to `app`, which sets `chosen` to its action if the command line names it.
 using AddCommand = void(CLI::App& app, Action& chosen);
 
 template <class Options>
 struct Command {
-  CLI::App& line;    // takes its options and arguments
-  Options& options;  // that they are written to; at first the defaults
+  CLI::App& line;    // to which options and arguments are added
+  Options& options;  // to which their values are written; holds the defaults at first
 };
 
-// The subcommand `name`, whose action is act(options). Both live as long as `app`; `chosen` must,
-// too.
+// Adds the subcommand `name` to `app`, with the action act(options). The line and the options that
+// it returns live as long as `app`; `chosen` must, too.
 template <class Options>
 Command<Options> add_command(CLI::App& app, Action& chosen, const char* name,
                              const char* description, int (*act)(const Options&)) {

@@ -25,7 +25,7 @@ void refuse_unknown(const std::string& word, const CLI::App& app) {
                    (meant ? "; did you mean \"" + *meant + "\"?" : "; see skald --help"));
 }
 
-// Prints help, the version or what is wrong with the command line.
+// Prints help, the version or the error in the command line.
 int exit_with(const CLI::ParseError& e, const CLI::App& app) {
   std::ostringstream out, err;
   const int code = app.exit(e, out, err);

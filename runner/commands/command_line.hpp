@@ -7,8 +7,8 @@
 
 namespace skald {
 
-// Does what the arguments say with one of the commands, which --help lists in their order. Returns
-// an ExitCode; throws UsageError for a command that there is not, and what the command throws.
+// Runs the command that the arguments name; --help lists `commands` in their order. Returns an
+// ExitCode. Throws UsageError if there is no such command, and whatever the command throws.
 int run_command_line(std::span<AddCommand* const> commands, int argc, const char* const* argv);
 
 }  // namespace skald

@@ -10,7 +10,8 @@
 
 namespace skald {
 
-// A range that is stated in a word, not by the largest double.
+// Accepts numbers above zero. Its help text says so in words, instead of a range up to the largest
+// double.
 CLI::Validator above_zero();
 
 void add_plugin_options(CLI::App& line, PluginOptions& options);

@@ -1,4 +1,4 @@
-// skald compare DATABASE: means over replicates with intervals, one row per setting.
+// skald compare DATABASE: prints means over replicates with intervals, one row per setting.
 #include "report/compare.hpp"
 
 #include <fmt/core.h>
@@ -33,7 +33,7 @@ std::string last_study(const store::StoreReader& reader) {
   return studies.back();
 }
 
-// ", n = 5" where all rows have as many replicates that came to an end.
+// Returns ", n = 5" if all rows have the same number of replicates with a result, else "".
 std::string common_n(const std::vector<report::ComparisonRow>& rows) {
   const bool is_common =
       std::all_of(rows.begin(), rows.end(),

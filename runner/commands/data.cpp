@@ -13,8 +13,8 @@ namespace skald {
 namespace {
 
 struct DataCommand {
-  std::vector<std::string> names;  // of data sets; none: all, where that makes sense
-  std::string from;                // folder or address to fetch from; empty: the published ones
+  std::vector<std::string> names;  // of data sets; empty: all, if the subcommand allows it
+  std::string from;  // folder or address to fetch from; empty: the published addresses
   std::string format = "table";
 };
 
@@ -27,7 +27,7 @@ const data::KnownSet& known_set(const std::string& name) {
                    (meant ? "; did you mean \"" + *meant + "\"?" : "; see skald data list"));
 }
 
-// Those of the names, or all.
+// Returns the named data sets, or all if no names are given.
 std::vector<const data::KnownSet*> chosen(const std::vector<std::string>& names) {
   std::vector<const data::KnownSet*> sets;
   sets.reserve(names.size());

@@ -1,4 +1,4 @@
-// skald data partition GRID: which client holds how many rows of each label, and how many test
+// skald data partition GRID: how many rows of each label every client holds, and how many test
 // rows.
 #include <filesystem>
 #include <fstream>
@@ -23,10 +23,10 @@ struct PartitionCommand {
   PluginOptions plugins;
   std::string grid;
   std::uint64_t replicate = 0;
-  std::string write;  // .csv or .svg; empty: the grid's name-partition.svg
+  std::string write;  // .csv or .svg file; empty: <name of the grid>-partition.svg
 };
 
-// Data set, partition and their options, as people write them: "mnist, n_labels clients=100".
+// Returns data set, partition and their options as users write them: "mnist, n_labels clients=100".
 std::string description(const grid::Cell& cell) {
   std::string text;
   for (const Kind kind : {Kind::dataset, Kind::partition}) {
@@ -48,14 +48,14 @@ void write(const std::string& file, const LabelCounts& counts) {
   print_error("written: {}\n", file);
 }
 
-// The file for the n-th partition of several: "a-2.svg".
+// Returns the name of the file for the n-th of several partitions: "a-2.svg".
 std::string numbered(const std::filesystem::path& file, std::size_t n) {
   if (n == 1) return file.string();
   const std::string name = file.stem().string() + "-" + std::to_string(n);
   return (file.parent_path() / name).string() + file.extension().string();
 }
 
-// Dealt in a worker.
+// Has a worker deal the partition.
 LabelCounts counts_of(const grid::Cell& cell, std::uint64_t replicate, const PluginOptions& plugins,
                       Engine& engine) {
   Job job;

@@ -1,4 +1,4 @@
-// skald describe NAME: a plugin, its options, its reference.
+// skald describe NAME: prints a plugin's description, options and references.
 #include "plugin_host/describe.hpp"
 
 #include "commands/command.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 struct DescribeCommand {
   PluginOptions plugins;
-  std::string name;  // of a plugin, "kind/name", or a library file
+  std::string name;  // name of a plugin, "kind/name", or a library file
   bool json = false;
 };
 

@@ -1,4 +1,4 @@
-// skald doctor [DATABASE]: is everything in order?
+// skald doctor [DATABASE]: checks the machine, the plugins and a database.
 #include <fmt/core.h>
 
 #include <fstream>
@@ -26,7 +26,7 @@ namespace {
 
 struct DoctorCommand {
   PluginOptions plugins;
-  std::string database;  // empty: the environment alone
+  std::string database;  // empty: check the environment alone
 };
 
 bool print(const store::DatabaseCheck& check) {
@@ -56,8 +56,8 @@ bool check_plugins(plugin_host::PluginHost& host) {
   return print({"plugins", loaded > 0, fmt::format("{} can be used", loaded)}) && is_good;
 }
 
-// The BLAS that a plugin calls is seen where its library is loaded: a worker looks for those that
-// are not loaded here. Throws std::runtime_error where the plugin ends it.
+// Which BLAS a plugin calls shows only where its library is loaded. For a plugin whose library is
+// not loaded here, asks a worker. Throws std::runtime_error if the plugin ends the worker.
 std::optional<Blas> blas_of(const plugin_host::Plugin& plugin, Engine& engine,
                             const JobLimits& limits) {
   if (is_shipped(plugin)) return blas_of(plugin.descriptor);
@@ -68,8 +68,8 @@ std::optional<Blas> blas_of(const plugin_host::Plugin& plugin, Engine& engine,
   return decode_blas(report_of(do_job(engine, job, limits), "the search for its BLAS"));
 }
 
-// One line for every BLAS that plugins call; deep networks are as fast as it is. Returns whether
-// every plugin could be looked at.
+// Prints one line for every BLAS that plugins call; it decides how fast deep networks are. Returns
+// whether every plugin could be looked at.
 bool print_blas(plugin_host::PluginHost& host, const PluginOptions& plugins) {
   const auto engine = make_engine(plugins, 1);
   bool is_good = true;

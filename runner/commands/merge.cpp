@@ -1,4 +1,4 @@
-// skald merge INTO FROM...: runs of other databases that this one does not have.
+// skald merge INTO FROM...: takes over runs of other databases that INTO does not have.
 #include <fmt/format.h>
 
 #include "commands/command.hpp"

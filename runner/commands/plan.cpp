@@ -1,4 +1,4 @@
-// skald plan GRID: what a run of it would do.
+// skald plan GRID: what running the grid would do.
 #include <fmt/core.h>
 
 #include <cmath>
@@ -30,14 +30,14 @@ struct PlanCommand {
   PluginOptions plugins;
   std::string grid;
   std::string database;
-  std::size_t jobs = 0;  // that the estimate is for; 0: one per processor
-  RunChoice choice;      // as RunCommand's
+  std::size_t jobs = 0;  // workers that the estimate is for; 0: one per processor
+  RunChoice choice;      // the options of `skald run`
 };
 
 constexpr std::size_t kShownReasons = 5;
 constexpr TrialLimits kTrialLimits{.cell_seconds = 5, .seconds = 10};
 
-// "sampler[2] x p_c[3]": how many values every axis takes.
+// Returns the axes with the number of values that each takes: "sampler[2] x p_c[3]".
 std::string axes_text(const grid::Grid& grid) {
   std::vector<std::string> names;
   std::map<std::string, std::set<std::string>> values;
@@ -76,11 +76,11 @@ void print(const Inventory& inventory, const grid::Grid& grid) {
 double bytes_per_run(const std::string& database, std::size_t stored) {
   std::error_code none;
   const auto size = std::filesystem::file_size(database, none);
-  constexpr double guess = 30e3;  // ten metrics at a hundred records
+  constexpr double guess = 30e3;  // ten metrics with a hundred records each
   return none || stored == 0 ? guess : static_cast<double>(size) / static_cast<double>(stored);
 }
 
-// Of all pending runs together; NaN: not known.
+// Returns the time of all pending runs together; NaN if it is not known.
 double work_seconds(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
                     const CostModel& costs) {
   double seconds = 0;
@@ -88,7 +88,7 @@ double work_seconds(const std::vector<SweepRun>& runs, const std::vector<std::si
   return seconds;
 }
 
-// What the database has, as far as there is one.
+// What the database has; empty if there is no database.
 struct Stored {
   std::optional<store::StoreReader> reader;
   StandingRuns standing;
@@ -107,7 +107,8 @@ Stored read_stored(const std::string& database, const std::string& study,
   return stored;
 }
 
-// Builds the first cells of what is pending and says what they say; whether all is well.
+// Builds the first cells of the pending runs and prints what is wrong with them. Returns whether
+// all is well.
 bool try_cells(const PlanCommand& command, const std::vector<SweepRun>& runs,
                const std::vector<std::size_t>& pending, Engine& engine) {
   const TrialBuilds builds = build_first_cells(runs, pending, kTrialLimits, engine);
@@ -122,7 +123,8 @@ bool try_cells(const PlanCommand& command, const std::vector<SweepRun>& runs,
   return builds.faults.empty();
 }
 
-// Learns from stored runs, or else from short ones; returns from what, "" where none would run.
+// Learns costs from stored runs, or else from short ones. Returns which, or "" if no run could be
+// tried.
 std::string learn(const Stored& stored, const std::vector<SweepRun>& runs,
                   const std::vector<std::size_t>& pending, const PluginOptions& plugins,
                   CostModel& costs) {
@@ -139,7 +141,8 @@ std::string learn(const Stored& stored, const std::vector<SweepRun>& runs,
                     : fmt::format("from short runs of {} sampler{}", pairs, pairs == 1 ? "" : "s");
 }
 
-// "to run 24  est. 3.1s on 2 workers (6.2s of work, from short runs of 2 samplers)  +0.7 MB"
+// Prints a line such as
+// "to run 24  est. 3.1s on 2 workers (6.2s of work, from short runs of 2 samplers)  +0.7 MB".
 void print_estimate(const PlanCommand& command, const std::string& database, const Stored& stored,
                     const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending) {
   print_out("to run {}", pending.size());

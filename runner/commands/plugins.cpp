@@ -1,4 +1,4 @@
-// skald plugins: what there is, and what was refused and why.
+// skald plugins: lists the plugins, and those that were refused and why.
 #include <algorithm>
 
 #include "commands/command.hpp"
@@ -18,7 +18,7 @@ struct PluginsCommand {
   std::string format = "table";
 };
 
-// In the order in which people read them: metrics by their places, the others by name.
+// Returns the plugins of a kind in the order of display: metrics by their places, others by name.
 std::vector<const plugin_host::Plugin*> plugins_of(Kind kind, plugin_host::PluginHost& host) {
   std::vector<const plugin_host::Plugin*> found;
   for (const plugin_host::CatalogEntry& entry : host.catalog()) {

@@ -1,4 +1,4 @@
-// skald prune DATABASE: removes the runs that no grid means any more.
+// skald prune DATABASE: removes the runs that have been superseded.
 #include <fmt/core.h>
 
 #include <filesystem>
@@ -20,11 +20,11 @@ namespace {
 
 struct PruneCommand {
   std::string database;
-  bool yes = false;  // else only says what would go
+  bool yes = false;  // if false, only says what would be removed
   bool allow_network_file_system = false;
 };
 
-// By status.
+// Returns the number of superseded runs by status.
 Counts outdated_runs(const store::StoreReader& reader) {
   Counts counts;
   const record::ResultTable table = reader.query(
@@ -37,7 +37,7 @@ Counts outdated_runs(const store::StoreReader& reader) {
   return counts;
 }
 
-// An older file knows nothing of current runs.
+// Refuses an older file, which does not record which runs are current.
 void require_this_version(const store::StoreReader& reader) {
   const auto version = std::get<std::int64_t>(reader.query("PRAGMA user_version").rows[0][0]);
   if (version >= store::schema_version) return;
@@ -55,7 +55,7 @@ void remove_samples(const std::filesystem::path& database, const std::vector<std
   }
 }
 
-// What would go: "2 runs ... (ok 2) and 3 arrays ..."; "" where nothing would.
+// Says what would be removed: "2 runs ... (ok 2) and 3 arrays ..."; "" if nothing would.
 std::string removable(const store::StoreReader& reader) {
   std::string text;
   const Counts runs = outdated_runs(reader);

@@ -1,4 +1,4 @@
-// skald query DATABASE SQL: a view, a table or a statement that reads.
+// skald query DATABASE SQL: prints a view, a table or the result of a reading statement.
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "database/open_reader.hpp"

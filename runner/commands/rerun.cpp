@@ -1,4 +1,4 @@
-// skald rerun DATABASE HASH: does a stored run come out the same today?
+// skald rerun DATABASE HASH: checks whether a stored run gives the same results today.
 #include <fmt/core.h>
 
 #include <filesystem>
@@ -24,11 +24,11 @@ namespace {
 struct RerunCommand {
   PluginOptions plugins;
   std::string database;
-  std::string hash;          // beginning of a run's
-  std::string folder = ".";  // that the files of the run are relative to
+  std::string hash;          // beginning of the run's hash
+  std::string folder = ".";  // to which the run's file names are relative
 };
 
-constexpr double kLonger = 10;  // than when the run was stored
+constexpr double kLonger = 10;  // times the run's stored wall time that it may take
 
 record::RunOutcome outcome_of(const JobEnd& end, double seconds_then, double seconds) {
   if (end.answer) return end.answer->outcome;
@@ -43,13 +43,13 @@ record::RunOutcome outcome_of(const JobEnd& end, double seconds_then, double sec
   return lost;
 }
 
-// The outcome, and where it came about, if that is known.
+// The outcome of a run done again, and the environment it ran in, if that is known.
 struct Again {
   record::RunOutcome outcome;
   std::shared_ptr<const record::EnvironmentRecord> environment;
 };
 
-// It may take that many times as long as it did, and the time that plugins have anyway.
+// Allows kLonger times the stored wall time, plus the time that plugins may always take.
 Again run_again(const Job& job, double seconds_then, const PluginOptions& plugins) {
   const auto engine = make_engine(plugins, 1);
   const double seconds = kLonger * seconds_then + plugins.patience;
@@ -57,7 +57,7 @@ Again run_again(const Job& job, double seconds_then, const PluginOptions& plugin
   return {outcome_of(end, seconds_then, seconds), end.event.environment};
 }
 
-// The job of the request, to be done with what was digested and nothing else.
+// Returns the job of the request, bound to the data files and plugins that were digested.
 Job job_with(const run::RunRequest& request, const std::vector<DataDigest>& data,
              plugin_host::PluginHost& host) {
   Job job = job_of(request);
@@ -66,7 +66,7 @@ Job job_with(const run::RunRequest& request, const std::vector<DataDigest>& data
   return job;
 }
 
-// What is not as it was when the run was made; it need not matter.
+// Prints what has changed in the environment since the run was made; it need not matter.
 void print_changes(const StoredRun& run, const record::EnvironmentRecord& now) {
   const auto print = [&](const char* column, const std::string& value) {
     const std::string& then = run.text(column);

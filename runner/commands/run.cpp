@@ -1,4 +1,4 @@
-// skald run GRID: every pending run of a grid into a results database.
+// skald run GRID: does every pending run of a grid and stores it in a results database.
 #include <fmt/core.h>
 
 #include <memory>
@@ -40,7 +40,7 @@ struct RunCommand {
   std::size_t jobs = 0;  // 0: one per processor
   RunChoice choice;
   std::optional<double> max_seconds;
-  std::optional<std::int64_t> max_memory;  // bytes, of all workers together
+  std::optional<std::int64_t> max_memory;  // bytes, for all workers together
   bool json = false;
   bool allow_network_file_system = false;
 };
@@ -50,7 +50,7 @@ std::unique_ptr<SweepView> make_view(bool json) {
   return std::make_unique<Screen>();
 }
 
-// The command that does one run of the grid alone, without the hash at its end.
+// Returns the command that does a single run of the grid, up to the run's hash.
 std::string alone(const RunCommand& command, const std::string& database) {
   std::string text = "skald run " + shell_word(command.grid) + " --db " + shell_word(database);
   for (const std::string& place : command.plugins.path) {
@@ -75,7 +75,7 @@ store::Store open_store(const RunCommand& command, const std::string& database) 
   return store;
 }
 
-// The stored runs in whose place the grid has others now are no current ones any more.
+// Marks the stored runs that the grid has replaced by others as no longer current.
 void supersede(const SweepPlan& plan, store::Store& store) {
   std::vector<store::RunPlace> places;
   for (const SweepRun& run : plan.runs) {
@@ -84,7 +84,7 @@ void supersede(const SweepPlan& plan, store::Store& store) {
   store.supersede(plan.study, places);
 }
 
-// Which runs of the grid are to be done, and what is known of their cost.
+// Decides which runs of the grid are to be done, and collects what is known of their cost.
 SweepPlan plan_sweep(const RunCommand& command, const std::vector<SweepRun>& runs,
                      const store::FinishedRuns& finished, const store::Store& store) {
   SweepPlan plan{.runs = runs};
@@ -96,7 +96,7 @@ SweepPlan plan_sweep(const RunCommand& command, const std::vector<SweepRun>& run
   return plan;
 }
 
-// Stored runs whose values are not as they were stored count for nothing: they are to be done
+// Refuses stored runs whose values have changed since they were stored, unless they are to be done
 // again.
 void require_whole(const SweepPlan& plan, const store::Store& store) {
   std::set<std::string> pending;
@@ -111,7 +111,7 @@ void require_whole(const SweepPlan& plan, const store::Store& store) {
                             plan.alone + hashes + " --force\" does them again");
 }
 
-// Those that have ended and are not to be done again.
+// Returns the number of runs that have ended and are not to be done again.
 std::size_t cached_runs(const SweepPlan& plan) {
   std::size_t again = 0, ended = 0;
   for (const std::size_t i : plan.pending) again += plan.finished.contains(plan.runs[i].hash);
@@ -119,7 +119,7 @@ std::size_t cached_runs(const SweepPlan& plan) {
   return ended - again;
 }
 
-// By status: those that ended without a result before and are not to be done again.
+// Counts by status the runs that ended without a result before and are not to be done again.
 Counts lasting_failures(const SweepPlan& plan) {
   const std::set<std::size_t> pending(plan.pending.begin(), plan.pending.end());
   Counts counts;
@@ -132,7 +132,7 @@ Counts lasting_failures(const SweepPlan& plan) {
   return counts;
 }
 
-// "where runs are done (default: local). local: ...; inline: ..."
+// Returns "where runs are done (default: local). local: ...; inline: ...".
 std::string engine_help() {
   std::string text = std::string("where runs are done (default: ") + kDefaultEngine + ")";
   for (const EngineKind& engine : engines()) {
@@ -141,7 +141,8 @@ std::string engine_help() {
   return text;
 }
 
-// They may be the only ones of a database that had this name.
+// Mentions arrays of draws without a run. They are not removed, since they may be the only ones of
+// another database that had this name before.
 void tell_of_samples(const std::string& database, SweepView& view) {
   const std::size_t arrays = samples_without_run(store::StoreReader(database)).size();
   if (arrays == 0) return;

@@ -1,4 +1,4 @@
-// skald schema: the JSON Schema of grids with all plugins at hand, for editors.
+// skald schema: prints the JSON Schema of grids with all plugins at hand, for editors.
 #include <fstream>
 
 #include "commands/command.hpp"

@@ -1,4 +1,4 @@
-// skald show DATABASE HASH: everything that made one run, and what came out.
+// skald show DATABASE HASH: prints everything that made one run, and its results.
 #include <algorithm>
 
 #include "commands/command.hpp"
@@ -20,11 +20,11 @@ namespace {
 
 struct ShowCommand {
   std::string database;
-  std::string hash;  // beginning of a run's
+  std::string hash;  // beginning of the run's hash
   std::string format = "table";
 };
 
-// JSON is shown over several lines, other values as tables show them.
+// Returns JSON indented over several lines, other values as tables show them.
 std::string shown(const record::SqlValue& value) {
   const auto* text = std::get_if<std::string>(&value);
   if (text == nullptr) return report::format_value(value);
@@ -40,7 +40,7 @@ record::ResultTable finals(const store::StoreReader& reader, const std::string& 
       hash);
 }
 
-// What each metric took, the dearest first.
+// Returns the wall time of each metric, the longest first.
 record::ResultTable seconds_of_metrics(const store::StoreReader& reader, const std::string& hash) {
   return reader.select(
       "SELECT e.key AS metric, e.value AS seconds FROM artifacts a, "
@@ -49,7 +49,7 @@ record::ResultTable seconds_of_metrics(const store::StoreReader& reader, const s
       std::string(kMetricSecondsArtifact), hash);
 }
 
-// But what is said of privacy, which is no short message.
+// Returns the events, except those on privacy, whose messages are long.
 record::ResultTable events(const store::StoreReader& reader, const std::string& hash) {
   return reader.select(
       "SELECT iteration, kind, message FROM events WHERE kind != 'privacy' AND run = (SELECT id "
@@ -57,7 +57,7 @@ record::ResultTable events(const store::StoreReader& reader, const std::string& 
       hash);
 }
 
-// The paragraph on lines of at most 80 bytes where words allow.
+// Breaks the paragraph into lines of at most 80 bytes, as far as the lengths of words allow.
 std::string wrapped(const std::string& text) {
   constexpr std::size_t width = 80;
   std::string out;

@@ -1,4 +1,4 @@
-// skald status DATABASE: which studies there are, how far they are, who is writing.
+// skald status DATABASE: lists the studies, how far they are, and who is writing.
 #include <algorithm>
 
 #include "commands/command.hpp"
@@ -21,20 +21,21 @@ struct StatusCommand {
   std::string format = "table";
 };
 
-// The view of current runs, or the table of all where an older file has no such view.
+// Returns the view of current runs, or the table of all runs if an older file has no such view.
 std::string current_runs(const store::StoreReader& reader) {
   const std::vector<std::string> names = reader.views_and_tables();
   const bool has_view = std::find(names.begin(), names.end(), "current_runs") != names.end();
   return has_view ? "current_runs" : "runs";
 }
 
-// How often the study's cells are to be run, as its document says.
+// Returns the number of replicates that the study's document declares.
 std::int64_t replicates(const std::string& document) {
   std::vector<json::Diagnostic> ignored;
   return grid::read_grid_document(json::parse_json(document, "").root, ignored).replicates;
 }
 
-// Of every study what is there of its cells, and in `declared` of how many runs.
+// Returns one row per study: its cells, runs by status, and in `declared` the number of runs that
+// its document declares.
 record::ResultTable studies(const store::StoreReader& reader) {
   record::ResultTable table = reader.query(
       "SELECT s.name AS study, (SELECT count(*) FROM study_cells c WHERE c.study = s.id) AS cells, "

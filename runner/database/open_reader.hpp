@@ -1,4 +1,4 @@
-// Results databases that commands read.
+// Opens results databases that commands read.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace skald {
 
-// As StoreReader's constructor; says on stderr if the file is from a newer Skald.
+// Opens the database as StoreReader's constructor does. If the file is from a newer Skald, says so
+// on stderr.
 store::StoreReader open_reader(const std::string& database);
 
 }  // namespace skald

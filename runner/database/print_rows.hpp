@@ -1,4 +1,4 @@
-// Rows of a database on standard output.
+// Prints rows of a database on standard output.
 #pragma once
 
 #include "report/format_table.hpp"
@@ -6,8 +6,8 @@
 
 namespace skald {
 
-// The rows of the statement as they are read, as print_table() would print them, in memory that
-// does not grow with their number. Ends early where standard output takes no more.
+// Prints the rows of the statement while they are read, in the form of print_table(), in memory
+// that does not grow with their number. Stops early if standard output takes no more.
 void print_rows(store::Statement& rows, report::TableFormat format);
 
 }  // namespace skald

@@ -1,4 +1,4 @@
-// What a reference run leaves for others, as it is kept in the store.
+// How the store keeps what a reference run leaves for other runs.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@
 
 namespace skald {
 
-// One artifact for each matrix that there is: rows and columns as 64-bit integers, then the values
-// column by column, in the machine's byte order.
+// Returns one artifact for each matrix in `outcome`: rows and columns as 64-bit integers, then the
+// values column by column, in the machine's byte order.
 std::vector<record::ArtifactRecord> reference_artifacts(const record::ReferenceOutcome& outcome);
-// `artifact` gives the content of that name, if the run has it. Throws std::runtime_error where
-// bytes are not of that form.
+// Reads them back. `artifact` returns the content of the artifact of that name, if the run has it.
+// Throws std::runtime_error if bytes do not have that form.
 record::ReferenceOutcome read_reference(
     const std::function<std::optional<std::vector<std::byte>>(const std::string& name)>& artifact);
 

@@ -19,7 +19,8 @@
 namespace skald {
 namespace {
 
-// `options` in the order of the table; what the canonical cell leaves out is not set.
+// Returns `options` in the order of the table; those that the canonical cell leaves out are not
+// set.
 std::vector<options::NamedValue> in_table_order(const std::vector<options::NamedValue>& options,
                                                 std::span<const OptionInfo> table,
                                                 const std::string& owner) {
@@ -45,7 +46,7 @@ void require_numerics(const grid::PluginChoice& choice, const plugin_host::Plugi
       choice.numerics_revision, options::name_of(choice.kind), choice.plugin, now));
 }
 
-// The sections that a run and its reference share.
+// Returns the canonical text of the sections that a run and its reference share.
 std::string shared_sections(const std::string& canonical) {
   const grid::Cell cell = grid::read_cell(canonical);
   grid::Cell shared;
@@ -55,7 +56,7 @@ std::string shared_sections(const std::string& canonical) {
   return grid::canonical_json(shared);
 }
 
-// That artifact of the study's reference run with the same data, partition and model.
+// Returns that artifact of the study's reference run with the same data, partition and model.
 std::optional<record::Blob> reference_artifact(const StoredRun& run,
                                                const store::StoreReader& reader,
                                                const std::string& name) {
@@ -74,7 +75,7 @@ std::optional<record::Blob> reference_artifact(const StoredRun& run,
 
 bool is_same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
-// NULL is not a number.
+// The store has NULL for NaN.
 double number(const record::SqlValue& value) {
   const auto* x = std::get_if<double>(&value);
   return x == nullptr ? std::nan("") : *x;
@@ -95,7 +96,7 @@ std::map<std::string, Points> stored_points(const store::StoreReader& reader,
   return points;
 }
 
-// What differs between two series, or "".
+// Returns how two series differ, or "".
 std::string difference(const Points& stored, const Points& now) {
   if (stored.size() != now.size()) {
     return fmt::format("{} records then, {} now", stored.size(), now.size());
@@ -146,7 +147,7 @@ const record::VectorSeriesRecord* find(const std::vector<record::VectorSeriesRec
   return nullptr;
 }
 
-// One line per vector series that is not the same.
+// Adds one line per vector series that differs.
 void add_differences(const std::vector<record::VectorSeriesRecord>& stored,
                      const std::vector<record::VectorSeriesRecord>& now,
                      std::vector<std::string>& lines) {

@@ -1,4 +1,4 @@
-// A stored run, done again.
+// Does a stored run again and compares it.
 #pragma once
 
 #include <string>
@@ -10,18 +10,20 @@
 
 namespace skald {
 
-// The request that makes the run again: its canonical cell, options in the order of the plugins'
-// tables, files found in `folder`, what the reference run left from the database. Throws
-// std::invalid_argument where a plugin is not there or has other options or numerics by now.
+// Returns the request that makes the run again: its canonical cell with the options in the order of
+// the plugins' tables and with files looked up in `folder`, and what its reference run left, from
+// the database. Throws std::invalid_argument if a plugin is missing or has other options or another
+// numerics revision now.
 run::RunRequest request_of(const StoredRun& run, const store::StoreReader& reader,
                            plugin_host::PluginHost& host, const std::string& folder);
 
-// One line per metric or vector series whose stored points are not those of `outcome`, bit for bit.
+// Returns one line per metric or vector series whose stored points are not bit for bit those of
+// `outcome`.
 std::vector<std::string> differences(const record::RunOutcome& outcome,
                                      const store::StoreReader& reader, const std::string& hash);
 
-// What differs between what a stored run read and what is there now, one line each: data files, and
-// libraries of plugins. The latter as digests_json() and plugins_json() give it.
+// How the inputs of a stored run differ from the present ones, one line per data file and per
+// library of a plugin. The present ones are given as digests_json() and plugins_json() write them.
 struct ChangedInputs {
   std::vector<std::string> data, plugins;
 };

@@ -12,29 +12,29 @@
 
 namespace skald {
 
-// What the database records of one run's samples; the file is in <database>.samples.
+// What the database records of one run's samples. The file itself is in <database>.samples.
 struct StoredSamples {
   std::string run;   // hash
-  std::string text;  // as SampleFile::finish() gave it
-  std::string file;  // name
+  std::string text;  // as returned by SampleFile::finish()
+  std::string file;  // name of the file
   std::string sha256;
 };
 
 std::vector<StoredSamples> stored_samples(const store::StoreReader& reader);
-// Of one run.
+// As above, for one run.
 std::optional<StoredSamples> stored_samples(const store::StoreReader& reader,
                                             const std::string& run);
 
-// Whether every file is there with the content that was recorded.
+// Checks whether every file exists with the recorded content.
 store::DatabaseCheck check_samples(const store::StoreReader& reader);
 
-// The hashes of the runs whose arrays lie beside the database and that it does not have: others
-// were stored in their places, or a database that had its name before has them. Those that are on
-// their way into it, whose draws lie beside the array, are left out.
+// Returns the hashes of the runs whose arrays are beside the database but which are not in it: they
+// were replaced by other runs, or belong to a database that had this name before. Arrays with draws
+// beside them are left out: their runs are about to be stored.
 std::vector<std::string> samples_without_run(const store::StoreReader& reader);
 
-// Copies the files that `into`, after a merge, records and does not have beside it. Returns how
-// many; throws std::runtime_error where one cannot be copied.
+// Copies the files that `into` records, after a merge, but does not have beside it. Returns their
+// number. Throws std::runtime_error if one cannot be copied.
 std::size_t copy_samples(const store::StoreReader& from, const store::StoreReader& into);
 
 }  // namespace skald

@@ -1,4 +1,4 @@
-// One run as the database has it.
+// One run as it is stored in the database.
 #pragma once
 
 #include <string>
@@ -10,21 +10,22 @@
 
 namespace skald {
 
-// The full hash of the only run whose hash begins with `start`. Throws std::invalid_argument where
-// there is none or more than one.
+// Returns the full hash of the only run whose hash begins with `start`. Throws
+// std::invalid_argument if there is none or more than one.
 std::string find_run(const store::StoreReader& reader, std::string_view start);
 
-// The row of `provenance` of the run with that hash.
+// Returns the row of `provenance` for the run with that hash.
 record::ResultTable provenance_of(const store::StoreReader& reader, const std::string& hash);
 
-// The same by the names of its columns.
+// The same row, with access by the names of its columns.
 class StoredRun {
  public:
-  // `hash`: as find_run() gives it.
+  // `hash` is a full hash, as find_run() returns it.
   StoredRun(const store::StoreReader& reader, const std::string& hash);
 
   const std::vector<std::pair<std::string, record::SqlValue>>& columns() const { return columns_; }
-  // Throws std::out_of_range for an unknown column and std::bad_variant_access for another type.
+  // Throw std::out_of_range for an unknown column and std::bad_variant_access for one of another
+  // type.
   const std::string& text(std::string_view column) const;
   std::int64_t integer(std::string_view column) const;
 

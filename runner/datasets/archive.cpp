@@ -12,7 +12,7 @@
 namespace skald {
 namespace {
 
-constexpr std::size_t kBlock = 512;  // of a tar archive, IEEE Std 1003.1 "ustar"
+constexpr std::size_t kBlock = 512;  // of a tar archive: IEEE Std 1003.1, "ustar"
 
 [[noreturn]] void refuse(const std::filesystem::path& archive, const std::string& member,
                          const std::string& fault) {
@@ -31,7 +31,7 @@ std::string text_at(std::string_view header, std::size_t at, std::size_t length)
   return std::string(field.substr(0, field.find('\0')));
 }
 
-// The octal number at 124, or nothing where there is none.
+// Returns the octal number at byte 124 of the header, up to the first character that is no digit.
 std::size_t size_in(std::string_view header) {
   std::size_t size = 0;
   for (const char c : text_at(header, 124, 12)) {
@@ -60,7 +60,7 @@ std::string tar_member(std::string_view tar, const std::filesystem::path& archiv
 
 std::string zip_member(const std::filesystem::path& archive, const std::string& name,
                        std::size_t size) {
-  const files::RegularFile regular(archive);  // libzip would wait for a pipe
+  const files::RegularFile regular(archive);  // refuses a pipe, which libzip would wait for
   const std::unique_ptr<zip_t, decltype(&zip_discard)> zip(
       zip_open(archive.c_str(), ZIP_RDONLY, nullptr), &zip_discard);
   if (!zip) refuse(archive, name, "the archive is no zip file");
@@ -70,7 +70,7 @@ std::string zip_member(const std::filesystem::path& archive, const std::string& 
   const std::unique_ptr<zip_file_t, decltype(&zip_fclose)> file(
       zip_fopen(zip.get(), name.c_str(), 0), &zip_fclose);
   std::string content(size, '\0');
-  char behind;  // the check sum is compared where the end is read
+  char behind;  // reading the end makes libzip compare the check sum
   if (!file || zip_fread(file.get(), content.data(), size) != static_cast<zip_int64_t>(size) ||
       zip_fread(file.get(), &behind, 1) != 0)
     refuse(archive, name, "is damaged");

@@ -10,18 +10,18 @@ namespace skald {
 
 class Archive {
  public:
-  // A name that ends with .zip is a zip archive, every other one a tar archive in gzip. Throws
-  // std::runtime_error that names the archive where it cannot be read.
+  // Opens a zip archive if the name ends with .zip, otherwise a tar archive in gzip. Throws
+  // std::runtime_error, which names the archive, if it cannot be read.
   explicit Archive(std::filesystem::path file);
 
-  // The content of a member, which is known to have so many bytes. Throws std::runtime_error that
-  // names archive and member where there is none of exactly that name, where it is longer or
-  // shorter, or where it is damaged.
+  // Returns the content of a member, whose size in bytes must be `size`. Throws std::runtime_error,
+  // which names archive and member, if there is no member of exactly that name, if its size is
+  // another, or if it is damaged.
   std::string member(const std::string& name, std::size_t size) const;
 
  private:
   std::filesystem::path file_;
-  std::optional<std::string> tar_;  // uncompressed; none: a zip archive
+  std::optional<std::string> tar_;  // uncompressed; none for a zip archive
 };
 
 }  // namespace skald

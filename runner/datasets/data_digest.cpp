@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Whether the path is that of a known file, as it is fetched or unpacked, or of a folder of them.
+// Whether the path is that of a known file, as fetched or unpacked, or of a folder of such files.
 bool is_fetched(const std::string& path, const data::KnownSet& set) {
   return std::any_of(set.files.begin(), set.files.end(), [&](const data::KnownFile& file) {
     const std::string_view name = file.name;
@@ -24,7 +24,8 @@ bool is_fetched(const std::string& path, const data::KnownSet& set) {
   });
 }
 
-// For a path below the data folder, whose first word may be a set that can be fetched.
+// Returns the remedy for a path below the data folder, whose first part may be a set that can be
+// fetched.
 std::string remedy_below_data(const std::string& path) {
   const std::string word = path.substr(0, path.find('/'));
   if (const data::KnownSet* set = data::find_known_set(word)) {

@@ -1,4 +1,4 @@
-// The content of the files that a cell reads.
+// Digests of the files that a cell reads.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@
 
 namespace skald {
 
-// A file as the grid writes it, and its SHA-256; a folder's is over the names and digests of all
-// files in it.
+// A file as the grid writes it, and its SHA-256. The SHA-256 of a folder is over the names and
+// digests of all files in it.
 using DataDigest = std::pair<std::string, std::string>;
 
 // A file or folder that an option of a cell names.
@@ -20,23 +20,25 @@ struct CellFile {
   options::FilePath path;
 };
 
-// All of a cell, in the order of its plugins and their options.
+// Returns all files of a cell, in the order of its plugins and their options.
 std::vector<CellFile> files_of(const grid::Cell& cell);
 
-// Where it lies. Throws std::runtime_error that names the option and the file where there is none.
+// Returns the path on this machine. Throws std::runtime_error, which names the option and the file,
+// if there is no such file.
 std::filesystem::path place_of(const CellFile& file);
 
-// The files that it stands for, sorted: itself, or all regular files in a folder.
+// Returns the files that `place` stands for, sorted: itself, or all regular files in it if it is a
+// folder.
 std::vector<std::filesystem::path> files_at(const std::filesystem::path& place);
 
-// Throws as RegularFile does.
+// Returns the SHA-256 of a file or folder. Throws as RegularFile does.
 std::string digest_of(const std::filesystem::path& place);
 
-// Digests files once each.
+// Digests files, each of them once.
 class DataDigests {
  public:
-  // Of every path among the cell's options, in order. Throws std::runtime_error that names the
-  // option and the file where one is missing or cannot be read.
+  // Returns the digest of every path among the cell's options, in order. Throws std::runtime_error,
+  // which names the option and the file, if one is missing or cannot be read.
   std::vector<DataDigest> of(const grid::Cell& cell);
 
  private:

@@ -20,11 +20,11 @@ constexpr const char* kLibrary = "libcurl.so.4";
 
 [[noreturn]] void refuse_to_begin() { throw std::runtime_error("libcurl cannot be initialised"); }
 
-// libcurl, loaded when something is downloaded: it needs some thirty further libraries, whose
-// loading costs more than all else that a process of Skald does at its start.
+// libcurl, loaded only when something is downloaded: it needs some thirty further libraries, and
+// loading them costs more than everything else that a process of Skald does at its start.
 class Curl {
  public:
-  // Initialised; libcurl wants that before threads are started, once.
+  // Returns the initialised library. libcurl must be initialised once, before threads are started.
   static const Curl& loaded() {
     static const Curl curl;
     return curl;
@@ -95,7 +95,7 @@ struct Fault {
   std::string text;
 };
 
-// One attempt from byte `begin` on: the file, or what went wrong.
+// Makes one attempt from byte `begin` on. Returns the file, or what went wrong.
 text::Result<fs::path, Fault> transfer(const std::string& address, const fs::path& file,
                                        curl_off_t begin) {
   const File out(std::fopen(file.c_str(), begin > 0 ? "ab" : "wb"), &std::fclose);

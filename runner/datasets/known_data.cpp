@@ -21,7 +21,7 @@ std::string sum_fault(const std::string& found, const std::string& expected) {
 
 fs::path part_of(const fs::path& file) { return file.string() + ".part"; }
 
-// Where a file is fetched from: in `from`, files lie as in a data folder.
+// Returns where a file is fetched from. `from` is laid out like a data folder.
 std::string place_of(const data::KnownFile& file, const FetchOptions& options) {
   if (options.from.empty()) return file.address;
   if (is_address(options.from))
@@ -36,7 +36,7 @@ void bring(const std::string& place, const fs::path& part) {
   if (fault) throw std::runtime_error(place + ": cannot be copied (" + fault.message() + ")");
 }
 
-// The part becomes the file if its sum is right; if not, it is removed and the fault told.
+// Makes the part the file if its sum is right; otherwise removes it and returns the fault.
 text::Result<fs::path> accept(const data::KnownFile& file, const fs::path& part,
                               const fs::path& target) {
   const std::string found = file_sha256(part);
@@ -61,14 +61,14 @@ void fetch_file(const data::KnownFile& file, const FetchOptions& options) {
   const bool goes_on = fs::exists(part);
   bring(place, part);
   text::Result<fs::path> brought = accept(file, part, target);
-  if (!brought && goes_on) {  // the part may have been of another file
+  if (!brought && goes_on) {  // the part may have belonged to another file
     bring(place, part);
     brought = accept(file, part, target);
   }
   if (!brought) throw std::runtime_error(place + ": " + brought.reason());
 }
 
-// Writes bytes under the name in one step.
+// Writes bytes under the file's name in one step.
 void put(const data::KnownFile& file, const std::string& bytes, const fs::path& target) {
   const std::string found = text::sha256(bytes);
   if (found != file.sha256) {
@@ -84,7 +84,8 @@ void put(const data::KnownFile& file, const std::string& bytes, const fs::path& 
   fs::rename(part, target);
 }
 
-// All files of a set that are members of one archive.
+// The files of a set that are members of one archive, which is downloaded once and removed at the
+// end.
 class ArchiveFiles {
  public:
   explicit ArchiveFiles(const FetchOptions& options) : options_(options) {}

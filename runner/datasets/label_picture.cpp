@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::string_view kShades = " .:-=+*#%@";
 
-// A share in [0, 1]: blank for none, the lightest mark for the smallest share above.
+// Returns the mark for a share in [0, 1]: blank for 0, the lightest mark for the smallest share
+// above.
 char shade(double share) {
   if (share <= 0) return ' ';
   const auto last = static_cast<double>(kShades.size() - 1);
@@ -25,7 +26,7 @@ double share(std::int64_t part, std::int64_t whole) {
   return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
 
-// What stands behind a client's line: its rows and, where they are known, its test rows.
+// Returns the end of a client's line: its rows and, if known, its test rows.
 std::string sizes_of(const LabelCounts& counts, Index client) {
   const std::string rows = fmt::format(" {:>8}", counts.labels.row(client).sum());
   if (counts.tests.empty()) return rows + '\n';

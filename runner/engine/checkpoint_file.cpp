@@ -16,7 +16,8 @@ namespace {
 
 constexpr const char* kTitle = "skald checkpoint 2\n";
 
-// Everything before the state: what it belongs to, and what the rest must hash to.
+// Returns everything before the state: the digest of the identity, the digest of the rest, and the
+// seal.
 std::string header(const std::string& identity, const Checkpoint& checkpoint) {
   return kTitle + text::sha256(identity) + "\n" +
          text::sha256(checkpoint.draws + "\n" + checkpoint.state) + "\n" + checkpoint.draws + "\n";
@@ -83,7 +84,7 @@ void remove_checkpoint(const fs::path& database, const std::string& hash) {
   const fs::path folder = checkpoint_folder(database);
   std::error_code error;
   fs::remove(folder / (hash + ".new"), error);
-  if (fs::remove(folder / hash, error)) fs::remove(folder, error);  // refused while it has files
+  if (fs::remove(folder / hash, error)) fs::remove(folder, error);  // fails while it has files
 }
 
 }  // namespace skald

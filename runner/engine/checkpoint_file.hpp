@@ -1,4 +1,4 @@
-// A run's state on disk, beside the results database.
+// The state of a run on disk, beside the results database.
 #pragma once
 
 #include <chrono>
@@ -11,25 +11,26 @@
 
 namespace skald {
 
-// A run on its way: the state of its computation, and the seal of the draws that it had kept (see
-// SampleFile; "": none).
+// An unfinished run: the state of its computation, and the seal of the draws that it has kept (see
+// SampleFile; "" if it keeps none).
 struct Checkpoint {
   std::string state;
   std::string draws;
 };
 
-// Written by the worker: a header with the identity, the seal and a digest, then the state. The
-// file appears whole or not at all.
+// The file with a run's checkpoint, written by the worker: a header with the identity, the seal and
+// a digest, then the state. The file appears whole or not at all.
 class CheckpointFile {
  public:
   explicit CheckpointFile(const CheckpointPlace& place);
 
-  // What was saved; none where there is nothing, or something else's, or a damaged one.
+  // Returns the saved checkpoint; nothing if there is none, or if it is damaged or has another
+  // identity.
   std::optional<Checkpoint> load() const;
-  // Whether `seconds` have passed since the last checkpoint or the beginning.
+  // Whether the time between checkpoints has passed since the last one, or since construction.
   bool is_due() const;
-  // Makes the folder if it is missing. A disk that is full loses the checkpoint, not the run: then
-  // false.
+  // Saves the checkpoint; makes the folder if it is missing. Returns false if it could not be
+  // written, say because the disk is full: the run goes on without it.
   bool save(const Checkpoint& checkpoint);
 
  private:
@@ -37,10 +38,10 @@ class CheckpointFile {
   std::chrono::steady_clock::time_point last_;
 };
 
-// <database>.checkpoints, where the runs' files stand by their hashes.
+// Returns <database>.checkpoints, where the files are named after the hashes of their runs.
 std::filesystem::path checkpoint_folder(const std::filesystem::path& database);
 
-// Removes the run's file if there is one, and the folder with the last of them.
+// Removes the run's file if there is one, and the folder if that was the last file.
 void remove_checkpoint(const std::filesystem::path& database, const std::string& hash);
 
 }  // namespace skald

@@ -1,4 +1,5 @@
-// Jobs whose workers were ended from outside: they are done again, a few times.
+// Counts how often the worker of a job was ended from outside: such a job is done again a few
+// times.
 #pragma once
 
 #include <cstddef>
@@ -10,17 +11,17 @@ namespace skald {
 
 class Disturbances {
  public:
-  // Whether the event says that something outside ended the job's worker, and has not done so too
-  // often: then the job is to be done again.
+  // Whether the job is to be done again: the event says that something outside ended its worker,
+  // and this has not happened too often.
   bool are_forgiven(const JobEvent& event) {
     return event.kind != JobEvent::Kind::message && was_disturbed_from_outside(event) &&
            ++counts_[event.job] < kAttempts;
   }
-  // The job has come to its end.
+  // To be called when the job has ended.
   void forget(std::size_t job) { counts_.erase(job); }
 
  private:
-  static constexpr int kAttempts = 5;  // after that it is taken for the job's own fault
+  static constexpr int kAttempts = 5;  // after that, the job itself is taken to be at fault
 
   std::map<std::size_t, int> counts_;
 };

@@ -1,4 +1,4 @@
-// The seam between those who want jobs done and those who have them done.
+// The interface between code that wants jobs done and engines that do them.
 #pragma once
 
 #include <chrono>
@@ -14,92 +14,93 @@
 namespace skald {
 
 struct JobLimits {
-  std::optional<double> seconds;       // wall time from the first message about the job on
+  std::optional<double> seconds;       // wall time from the first message about the job
   std::optional<std::int64_t> memory;  // resident bytes
 };
 
-// How a process ended.
+// How a worker process ended.
 struct ProcessEnd {
-  std::optional<int> signal;  // that killed it
-  int exit_code = 0;          // otherwise
-  bool lingered = false;      // it had closed its connection and lived on, and was killed for that
+  std::optional<int> signal;  // the signal that killed it
+  int exit_code = 0;          // if no signal killed it
+  bool lingered = false;      // it closed its connection but did not end, and was killed
 };
 
-// What became known of a job.
+// Something that happened to a job.
 struct JobEvent {
   enum class Kind {
-    message,               // what its worker says, as messages.hpp encodes it, in `frame`
-    ended,                 // the worker's process ended without an answer: `end`, `output`
-    unreadable,            // the worker said something that is no message; it is gone
-    strayed,               // the worker answered for another job; it is gone
+    message,               // a message of its worker: `frame`, as messages.hpp encodes it
+    ended,                 // the worker process ended without an answer: `end`, `output`
+    unreadable,            // the worker sent something that is no message, and was ended
+    strayed,               // the worker answered for another job, and was ended
     timed_out,             // stopped at its time limit
-    stuck,                 // stopped as the plugin's code in `call` did not come back in time
+    stuck,                 // stopped since the plugin's code in `call` did not return in time
     out_of_memory,         // stopped at its memory limit
-    shared_out_of_memory,  // stopped as the largest when all together passed the engine's limit
-    refused                // not done, for no fault of the job; `refusal` says why, and what to do
+    shared_out_of_memory,  // stopped as the largest when all jobs together passed the limit
+    refused                // not done, through no fault of the job: `refusal`
   };
   Kind kind = Kind::message;
   std::size_t job = 0;
   std::string frame;
   ProcessEnd end;
   std::string output;   // the last lines that the worker printed
-  std::string call;     // of a plugin that the worker was in; empty: none that it told of
-  double limit = 0;     // seconds that it took too long for; timed_out and stuck
-  std::string refusal;  // a sentence for people
-  // Where and with what the job is done, in the worker's own words, without plugins. Nothing where
-  // the worker was lost before it said so; every message comes from one that has.
+  std::string call;     // the plugin's call that the worker was in; empty if it reported none
+  double limit = 0;     // the exceeded limit in seconds, for timed_out and stuck
+  std::string refusal;  // a sentence for the user: why the job was not done, and what to do
+  // The worker's environment as it reported it, without plugins. Null if the worker was lost before
+  // it reported it; never null in a message.
   std::shared_ptr<const record::EnvironmentRecord> environment;
 };
 
-// Has jobs done, each alone, and says what became of them; judges nothing. Its user names jobs as
-// it likes, no two at a time by one name, and keeps to one thread: no function is called while
-// another runs, and what is to happen happens in wait().
+// Has jobs done, each in isolation, and reports what became of them, without judging it. The caller
+// names jobs as it likes, but no two jobs at a time by the same number. Not thread-safe: all
+// functions must be called from one thread; work is done only within wait().
 //
-// The life of a job: has_idle(), submit(), events from wait(). The last event of a job is any other
-// than a message, or the message that its user takes for the last: the answer, after which it calls
-// release(); or whatever it does not believe, after which it calls abandon(). The name is free
-// then, and no event of this job comes any more.
+// The life of a job: has_idle(), submit(), events from wait(). The last event of a job is one that
+// is not a message, or the message that the caller accepts as the answer: it then calls release(),
+// or abandon() if it does not believe a message. After that the number is free, and no further
+// event of this job comes.
 //
-// What every engine owes to the promise that a run is stored once (docs/exactly-once.md), wherever
-// its workers are:
-// - A job that was submitted once is handed to one worker once. Where an engine cannot know whether
-//   a worker has it, it finds out, or ends the worker.
-// - An event that ends a job comes when nobody works on it any more: two workers on one run would
-//   write the same checkpoint and the same draws. The same holds when abandon() or kill_all()
-//   return.
-// - A worker has said hello (messages.hpp) before it is given a job, and refusal_of() had nothing
-//   against it; its environment goes with every message. One that is refused is a `refused` event.
-// - A message is passed on as it came, once, in the order of its worker. What cannot be one
-//   (another job's number, no frame) ends the worker.
-// - `ended` tells the truth of the end: a signal that shuts systems down, or a worker that was lost
-//   with its machine, is not the run's fault, and it is done again.
+// Every engine owes the following to the promise that a run is stored once (docs/exactly-once.md),
+// wherever its workers are:
+// - A submitted job is given to one worker, once. An engine that cannot know whether a worker has
+//   it finds out, or ends the worker.
+// - An event that ends a job comes only when nobody works on it any more: two workers on one run
+//   would write the same checkpoint and the same draws. The same holds when abandon() or kill_all()
+//   returns.
+// - A worker is given a job only after it has said hello (messages.hpp) and refusal_of() has
+//   accepted it; its environment goes with every message. A worker that is not accepted is reported
+//   by a `refused` event.
+// - A message is passed on unchanged, once, and in the order in which the worker sent it. A worker
+//   that sends anything else (another job's number, no frame) is ended.
+// - `ended` reports the true end of the process: if a signal that shuts systems down ended it, or
+//   its machine was lost, the run is not at fault and is done again.
 // - Paths in a job (data, plugins, checkpoint, samples) mean the same to the worker, or the engine
-//   carries the files; plugins and data are held to the digests in the job by the worker itself.
-// - A job is encoded once by its user. An engine that queues jobs elsewhere may take many of them:
-//   has_idle() says whether it wants another, and limits begin with a job's first message, not with
-//   its wait.
+//   carries the files. The worker itself checks plugins and data against the digests in the job.
+// - The caller encodes a job once. An engine that queues jobs elsewhere may accept many of them:
+//   has_idle() says whether it wants another, and limits begin with a job's first message, not
+//   while it waits.
 class Engine {
  public:
   virtual ~Engine() = default;
 
-  // Whether a job may be submitted now. May turn true by waiting alone.
+  // Whether a job may be submitted now. This may become true just by waiting.
   virtual bool has_idle() const = 0;
-  // How many jobs are under way at a time, at most: for estimates.
+  // The greatest number of jobs under way at a time, for estimates.
   virtual std::size_t jobs_at_once() const = 0;
-  // Takes a job, encode(Job); has_idle() must hold. Throws std::system_error where the system
-  // refuses what is needed for it: then the job was not taken.
+  // Takes a job, as encode(Job) gives it; has_idle() must be true. Throws std::system_error if the
+  // system refuses something that the job needs; the job is then not taken.
   virtual void submit(std::size_t job, const std::string& frame, const JobLimits& limits) = 0;
-  // The answer is accepted: the worker may be given another job, unless it says that this one is
-  // its last (OutcomeMessage::is_last). Nothing where the job has ended already.
+  // Accepts the job's answer: its worker may be given another job, unless the answer says that it
+  // was the worker's last (OutcomeMessage::is_last). Does nothing if the job has ended already.
   virtual void release(std::size_t job, bool is_last) = 0;
-  // The job is to have no effect any more: ends whoever works on it.
+  // Ends whoever works on the job, so that it has no further effect.
   virtual void abandon(std::size_t job) = 0;
-  // Waits until something happens, at most about so long, and says what did.
+  // Waits until something happens, for about `longest` at most, and returns what did.
   virtual std::vector<JobEvent> wait(std::chrono::milliseconds longest) = 0;
-  // Has every run under way saved, which then answers with StoppedMessage, as soon as it can be.
+  // Asks every run under way to save its state as soon as possible and answer with StoppedMessage.
   virtual void ask_to_end() = 0;
-  // Ends all that is under way, with what plugins started there; its jobs are forgotten. An engine
-  // does so too when it is destroyed.
+  // Ends everything that is under way, including processes that plugins have started, and forgets
+  // its jobs. The destructor of an engine does the same.
   virtual void kill_all() = 0;
 };
 

@@ -70,7 +70,7 @@ std::optional<Frame> FrameBuffer::next() {
       taken_ += kFrameHeader + header->length;
     }
   }
-  // Less is moved than was taken since the last time.
+  // Linear in total: each erasure moves fewer bytes than were taken since the last one.
   if (taken_ > bytes_.size() / 2) bytes_.erase(0, std::exchange(taken_, 0));
   return frame;
 }

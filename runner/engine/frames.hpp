@@ -1,4 +1,4 @@
-// Messages over a stream socket: a mark, a length, the number of the job, the bytes.
+// Messages on a stream socket: a mark, a length, the number of the job, and the bytes.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,14 @@
 
 namespace skald {
 
-// A message about one job. Runner and worker name a job by the number that the runner gave it when
-// it was handed out; no other job of the sweep has that number.
+// A message about one job. Runner and worker know a job by the number that the runner gave it when
+// it handed it out; no other job of the sweep has that number.
 struct Frame {
   std::uint64_t job = 0;
   std::string body;
 };
 
-// The number of what a worker says of itself, before it has a job.
+// The job number of a worker's hello, which it sends before it has a job.
 inline constexpr std::uint64_t kHelloJob = 0;
 
 struct FrameHeader {
@@ -27,30 +27,31 @@ struct FrameHeader {
 inline constexpr std::size_t kFrameHeader = 16;                     // bytes
 inline constexpr std::size_t kLargestFrame = std::size_t{1} << 29;  // bytes of a body
 
-// The body with its header before it. Throws std::runtime_error beyond kLargestFrame.
+// Returns the body preceded by its header. Throws std::runtime_error if the body is larger than
+// kLargestFrame.
 std::string framed(std::uint64_t job, std::string_view body);
-// What a header states; none where these bytes are no header, because somebody else wrote to the
-// socket, or where it announces more than kLargestFrame.
+// Parses a header. Returns nothing if the bytes are no header, because something else has written
+// to the socket, or if it announces more than kLargestFrame.
 std::optional<FrameHeader> read_header(std::string_view bytes);
 
-// The runner's side: bytes as they arrive, and the frames in them. Its time is linear in the bytes,
-// however short the frames are.
+// The runner's side: collects bytes as they arrive and splits them into frames. Takes time linear
+// in the number of bytes, however short the frames are.
 class FrameBuffer {
  public:
   void add(std::string_view bytes) { bytes_.append(bytes); }
-  // The next complete frame, if there is one. Throws std::runtime_error where what arrived is no
-  // frame.
+  // Returns the next complete frame, if there is one. Throws std::runtime_error if what has arrived
+  // is no frame.
   std::optional<Frame> next();
 
  private:
   std::string bytes_;
-  std::size_t taken_ = 0;  // of them
+  std::size_t taken_ = 0;  // number of bytes already returned
 };
 
-// The worker's side, blocking. Writes all of it, resuming after interruptions; false where the
-// other side is gone.
+// The worker's side, which blocks. Writes the whole frame, resuming after interruptions. Returns
+// false if the other side is gone.
 bool write_frame(int descriptor, std::uint64_t job, std::string_view body);
-// The next frame; none at the end of the stream.
+// Returns the next frame; nothing at the end of the stream.
 std::optional<Frame> read_frame(int descriptor);
 
 }  // namespace skald

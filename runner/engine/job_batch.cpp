@@ -14,7 +14,7 @@
 namespace skald {
 namespace {
 
-// None where the job goes on.
+// Returns nothing if the job goes on.
 std::optional<JobEnd> end_of(JobEvent event, Engine& engine) {
   require_accepted(event);
   if (event.kind != JobEvent::Kind::message) return JobEnd{std::nullopt, std::move(event)};
@@ -23,7 +23,7 @@ std::optional<JobEnd> end_of(JobEvent event, Engine& engine) {
     OutcomeMessage answer = decode_outcome(event.frame);
     engine.release(event.job, answer.is_last);
     return JobEnd{std::move(answer), std::move(event)};
-  } catch (const std::runtime_error&) {  // a plugin has written over what its process says
+  } catch (const std::runtime_error&) {  // a plugin has garbled what its process says
     engine.abandon(event.job);
     event.kind = JobEvent::Kind::unreadable;
     return JobEnd{std::nullopt, std::move(event)};
@@ -45,7 +45,7 @@ std::vector<JobEnd> do_jobs(Engine& engine, const std::vector<Job>& jobs, const 
     }
     for (JobEvent& event : engine.wait(std::chrono::milliseconds(100))) {
       const std::size_t job = event.job;
-      if (!running.contains(job)) continue;  // a worker that ended after its answer
+      if (!running.contains(job)) continue;  // the worker ended after its answer
       if (disturbances.are_forgiven(event)) {
         running.erase(job);
         waiting.push_front(job);

@@ -1,4 +1,4 @@
-// Jobs that are put to an engine and waited for.
+// Puts jobs to an engine and waits for them.
 #pragma once
 
 #include <optional>
@@ -11,22 +11,23 @@
 
 namespace skald {
 
-// What became of a job.
+// How a job ended.
 struct JobEnd {
-  std::optional<OutcomeMessage> answer;  // none: its worker was lost
-  JobEvent event;                        // that brought the answer, or tells of the loss
+  std::optional<OutcomeMessage> answer;  // none if its worker was lost
+  JobEvent event;                        // the event with the answer, or with the loss
 };
 
-// The jobs' ends, in their order. One that is lost stops no other. Throws std::runtime_error where
-// the engine cannot do jobs.
+// Does the jobs and returns their ends, in the same order. A lost job does not stop the others.
+// Throws std::runtime_error if the engine cannot do jobs.
 std::vector<JobEnd> do_jobs(Engine& engine, const std::vector<Job>& jobs, const JobLimits& limits);
 JobEnd do_job(Engine& engine, const Job& job, const JobLimits& limits);
 
-// The report of an answer, or std::runtime_error with what went wrong. `task`: what the job is to
-// people, "the account of the cell".
+// Returns the report in an answer. Throws std::runtime_error with what went wrong if there is none;
+// `task` names the job in the message: "the account of the cell".
 std::string report_of(const JobEnd& end, const std::string& task);
 
-// Of a question to a worker that is more than a call: the account of a cell, the checks of the kit.
+// Returns the limits for a question to a worker that takes more than one call: the account of a
+// cell, the checks of the kit.
 inline JobLimits question_limits(const PluginOptions& plugins) {
   constexpr double kCalls = 10;
   return {.seconds = kCalls * plugins.patience, .memory = std::nullopt};

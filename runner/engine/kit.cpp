@@ -68,7 +68,7 @@ std::vector<options::OptionValue> kit_values(const plugin_host::Plugin& plugin,
 
 std::vector<conformance::Finding> kit_findings(const KitQuestion& question) {
   const std::vector<std::filesystem::path> alone{question.file};
-  plugin_host::PluginHost host(alone, plugin_host::Writable::allow);  // whoever asks has looked
+  plugin_host::PluginHost host(alone, plugin_host::Writable::allow);  // the caller has examined it
   const plugin_host::Plugin& plugin = plugin_in(host, question);
   return conformance::check_plugin(plugin, kit_values(plugin, question.options),
                                    question.tolerance);

@@ -1,4 +1,4 @@
-// The conformance kit put to a plugin in a worker.
+// The conformance kit, run on a plugin in a worker.
 #pragma once
 
 #include <string>
@@ -12,20 +12,22 @@ namespace skald {
 
 struct KitQuestion {
   std::string file;     // of the plugin's library
-  std::string sha256;   // that it is to have
-  std::string options;  // a JSON object as a grid has it; empty: none
+  std::string sha256;   // that the library must have
+  std::string options;  // a JSON object as in a grid; empty: none
   double tolerance = 0;
 };
 
-// The options in table order; what is not given is left to the plugin, and a step size to the kit.
-// Throws UsageError where the text is no such object or the plugin takes no such options.
+// Returns the options in table order; those that are not given are left to the plugin, and a step
+// size to the kit. Throws UsageError if the text is no JSON object or the plugin has no such
+// options.
 std::vector<options::OptionValue> kit_values(const plugin_host::Plugin& plugin,
                                              const std::string& options);
 
-// Loads the library into this process. Throws std::runtime_error where it cannot be, or is another.
+// Loads the library into this process and checks it. Throws std::runtime_error if it cannot be
+// loaded or has another SHA-256.
 std::vector<conformance::Finding> kit_findings(const KitQuestion& question);
 
-// For the way to a worker and back. The decoders throw std::runtime_error where the bytes are none.
+// Wire form. The decoders throw std::runtime_error if the bytes are no question or no findings.
 std::string encode(const KitQuestion& question);
 KitQuestion decode_kit_question(std::string_view bytes);
 std::string encode(const std::vector<conformance::Finding>& findings);

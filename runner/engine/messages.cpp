@@ -7,7 +7,7 @@
 namespace skald {
 namespace {
 
-// All but the plugins, which the runner knows of each run.
+// All fields but the plugins, which the runner knows for each run.
 constexpr std::string record::EnvironmentRecord::*kEnvironmentFields[] = {
     &record::EnvironmentRecord::host,
     &record::EnvironmentRecord::cpu,

@@ -1,4 +1,4 @@
-// What the runner and its workers say to each other.
+// What the runner and its workers tell each other.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace skald {
 
-// Worker to runner, each message with its kind first.
-// stopped: the run has not ended and is to be done again, from its checkpoint if it has one; the
-// worker does no more. call: see CallMessage. hello: what a worker says first, see HelloMessage.
+// Kinds of messages from worker to runner; each message begins with its kind. stopped: the run has
+// not ended and is to be done again, from its checkpoint if it has one; the worker does nothing
+// more. call: see CallMessage. hello: the worker's first message, see HelloMessage.
 enum class MessageKind : std::uint8_t { progress, outcome, stopped, call, hello };
 
 struct ProgressMessage {
@@ -20,7 +20,7 @@ struct ProgressMessage {
 };
 
 struct StoppedMessage {
-  std::string hindrance;  // what the system refused ("No space left ..."); "": told to end
+  std::string hindrance;  // what the system refused ("No space left ..."); "" if told to end
 };
 
 struct OutcomeMessage {
@@ -28,25 +28,25 @@ struct OutcomeMessage {
   record::RunOutcome outcome;
   double cpu_seconds = 0;
   std::int64_t peak_memory = 0;  // bytes
-  std::string samples;           // what SampleFile::finish() says
-  bool is_last = false;          // the worker ends: the run has left its process changed
-  std::string report;            // the answer to a question, in the encoding of the job's task
+  std::string samples;           // as SampleFile::finish() returns it
+  bool is_last = false;  // the worker ends after this answer, since the run has changed its process
+  std::string report;    // the answer to a question, in the encoding of the job's task
 };
 
-// The worker enters a call of a plugin that no run's limit covers, or comes back from it.
+// The worker enters a call of a plugin that no run's limit covers, or has returned from it.
 struct CallMessage {
-  std::string call;  // "the constructor of sampler 'x' (FILE)"; empty: it came back
+  std::string call;  // "the constructor of sampler 'x' (FILE)"; empty: it has returned
 };
 
-// Said once, before anything else and before plugins are loaded.
+// The first message of a worker, sent before it loads plugins.
 struct HelloMessage {
   std::uint32_t protocol = 0;             // see protocol.hpp
-  std::string program;                    // program_of() the worker's
-  record::EnvironmentRecord environment;  // the worker's own, without plugins
+  std::string program;                    // program_of() the worker
+  record::EnvironmentRecord environment;  // of the worker, without plugins
 };
 
-// The decoders throw std::runtime_error where the bytes are no such message: a plugin may have
-// written over anything in its process.
+// The decoders throw std::runtime_error if the bytes are no such message: a plugin may have
+// overwritten anything in its process.
 std::string encode(const Job& job);
 Job decode_job(std::string_view bytes);
 std::string encode(const ProgressMessage& message);
@@ -58,10 +58,10 @@ StoppedMessage decode_stopped(std::string_view bytes);
 std::string encode(const CallMessage& message);
 CallMessage decode_call(std::string_view bytes);
 std::string encode(const HelloMessage& message);
-// Of another protocol than encode()'s, what stays the same: protocol and program.
+// If the hello is of another protocol, decodes only what all protocols share: protocol and program.
 HelloMessage decode_hello(std::string_view bytes);
 
-// Throws std::runtime_error for an unknown kind or no bytes.
+// Returns the kind of a message. Throws std::runtime_error for an unknown kind or no bytes.
 MessageKind kind_of(std::string_view message);
 
 }  // namespace skald

@@ -7,7 +7,8 @@
 
 namespace skald {
 
-// What stands before the numbers: doubles, little-endian, the last axis fastest.
+// Returns what precedes the numbers of an array of little-endian doubles, whose last axis varies
+// fastest.
 std::string npy_header(std::span<const std::int64_t> shape);
 
 }  // namespace skald

@@ -1,4 +1,4 @@
-// Which workers a runner can talk to.
+// Decides which workers a runner can talk to.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,18 @@
 
 namespace skald {
 
-// Raised whenever jobs or messages change on the wire. What stays as it is for all time: the header
-// of a frame, and the beginning of the hello, up to the worker's program.
+// Raised whenever the wire form of jobs or messages changes. Two things never change: the header of
+// a frame, and the beginning of the hello, up to the worker's program.
 inline constexpr std::uint32_t kProtocol = 1;
 
-// What a worker says first.
+// Returns the hello of this process.
 HelloMessage hello();
 
-// Why this runner must not give a worker a job, if it must not: it speaks another protocol, or is
-// another program, whose numbers would not be those of the runs that this one declares. `frame`:
-// what the worker at `place` ("the worker process 1234") said first, as number `job`; what it says
-// then goes to `message`. Throws std::runtime_error where the bytes are damaged.
+// Returns why this runner must not give the worker a job; nothing if it may. A worker is refused if
+// it speaks another protocol or is another program, whose numbers might not be those of the runs
+// that this runner declares. `frame` is the first message of the worker at `place` ("the worker
+// process 1234"), sent with the number `job`; its content is written to `message`. Throws
+// std::runtime_error if the bytes are damaged.
 std::optional<std::string> refusal_of(std::uint64_t job, const std::string& frame,
                                       const std::string& place, HelloMessage& message);
 

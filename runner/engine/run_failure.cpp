@@ -13,7 +13,8 @@
 namespace skald {
 namespace {
 
-// Which of a plugin's calls the process was in, where it told: ", in the destructor of ...".
+// Returns the plugin's call that the process was in, if it reported one: ", in the destructor of
+// ...".
 std::string place(const JobEvent& event) {
   return event.call.empty() ? "" : ", in " + text::printable(event.call);
 }

@@ -8,8 +8,8 @@
 
 namespace skald {
 
-// The hashes of the runs that files of the folder whose names end with `ending` are named after;
-// none where there is no such folder.
+// Returns the hashes of the runs after which files in the folder are named, considering only files
+// whose names end with `ending`. Empty if there is no such folder.
 std::set<std::string> run_hashes_in(const std::filesystem::path& folder,
                                     std::string_view ending = "");
 

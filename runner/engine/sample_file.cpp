@@ -45,7 +45,7 @@ void write_all(int descriptor, const fs::path& file, std::string_view bytes) {
   }
 }
 
-// Adds the first bytes of the file to the digest; false where it is shorter.
+// Adds the first `bytes` bytes of the file to the digest. Returns false if the file is shorter.
 bool add_beginning(const fs::path& file, std::uintmax_t bytes, text::Sha256& digest) {
   std::ifstream in(file, std::ios::binary);
   std::string piece(kBufferedBytes, '\0');
@@ -58,7 +58,7 @@ bool add_beginning(const fs::path& file, std::uintmax_t bytes, text::Sha256& dig
   return true;
 }
 
-// Writes a file, counts its digest, and closes it in any case.
+// Writes a file and computes its digest; the destructor closes it.
 class HashedFile {
  public:
   explicit HashedFile(fs::path file)
@@ -72,7 +72,7 @@ class HashedFile {
     buffer_ += bytes;
     if (buffer_.size() >= kBufferedBytes) write();
   }
-  // The digest, once everything is on the disk.
+  // Returns the digest, after syncing everything to the disk.
   std::string finish() {
     write();
     crash_point(CrashPoint::array_written);
@@ -173,7 +173,7 @@ std::string SampleFile::finish() {
                      file_.filename().string(), chains_, draws_, dimension_, digest);
 }
 
-// From draws x chains x d to chains x draws x d, one point at a time.
+// Transposes draws x chains x d to chains x draws x d, one point at a time.
 std::string SampleFile::write_array() const {
   HashedFile array(file_.string() + ".new");
   array.add(npy_header(std::array<std::int64_t, 3>{chains_, draws_, dimension_}));
@@ -202,7 +202,7 @@ void remove_unfinished_samples(const fs::path& database, const std::string& hash
   std::error_code error;
   fs::remove(file + ".draws", error);
   fs::remove(file + ".new", error);
-  fs::remove(fs::path(file).parent_path(), error);  // refused while it has files
+  fs::remove(fs::path(file).parent_path(), error);  // fails while the folder has files
 }
 
 }  // namespace skald

@@ -10,11 +10,11 @@
 
 namespace skald {
 
-// Collects draws in <file>.draws and leaves them as one array in <file>, which appears whole or not
-// at all. <file>.draws stays until the run is in the database: a checkpoint may need it.
+// Collects draws in <file>.draws and writes them as one array to <file>, which appears whole or not
+// at all. <file>.draws remains until the run is in the database, since a checkpoint may need it.
 class SampleFile final : public run::SampleSink {
  public:
-  // `file` ends with .npy; its folder is made when it is needed.
+  // `file` must end with .npy. Its folder is made when it is needed.
   explicit SampleFile(std::filesystem::path file) : file_(std::move(file)) {}
   ~SampleFile() override;
   SampleFile(const SampleFile&) = delete;
@@ -23,13 +23,14 @@ class SampleFile final : public run::SampleSink {
   void go_on_after(std::int64_t count, ConstBlock theta) override;
   void keep(std::int64_t index, ConstBlock theta) override;
   void flush() override;
-  // What was flushed, as a checkpoint keeps it: "BYTES DIGEST"; "" before the first draw.
+  // Returns the state of the flushed draws, for a checkpoint: "BYTES DIGEST"; "" before the first
+  // draw.
   std::string seal() const;
-  // Whether the draws on disk begin with those of that seal.
+  // Whether the draws on disk begin with those that the seal describes.
   bool holds(const std::string& seal) const;
-  // Writes the array, chains x draws x d of doubles (.npy), and returns what the database records
-  // of it: {"file": NAME, "shape": [C, n, d], "sha256": DIGEST}; "" where no draw was kept. Throws
-  // std::runtime_error where it cannot be written.
+  // Writes the array, chains x draws x d doubles (.npy), and returns what the database records of
+  // it: {"file": NAME, "shape": [C, n, d], "sha256": DIGEST}; "" if no draw was kept. Throws
+  // std::runtime_error if it cannot be written.
   std::string finish();
 
  private:
@@ -47,15 +48,15 @@ class SampleFile final : public run::SampleSink {
   std::uintmax_t bytes_ = 0;
 };
 
-// The artifact of a run that tells of its samples.
+// Name of the artifact that describes a run's samples.
 inline constexpr const char* kSamplesArtifact = "samples";
 
-// <database>.samples.
+// Returns <database>.samples.
 std::filesystem::path sample_folder(const std::filesystem::path& database);
-// <database>.samples/<hash>.npy.
+// Returns <database>.samples/<hash>.npy.
 std::filesystem::path sample_file(const std::filesystem::path& database, const std::string& hash);
 
-// Removes what the collection of the run's draws needed: of a run that is in the database.
+// Removes the files that collecting the draws of a run needed. The run must be in the database.
 void remove_unfinished_samples(const std::filesystem::path& database, const std::string& hash);
 
 }  // namespace skald

@@ -1,4 +1,4 @@
-// The engines that there are.
+// The engines by name.
 #pragma once
 
 #include <cstddef>
@@ -15,13 +15,13 @@ namespace skald {
 
 struct EngineOptions {
   PluginOptions plugins;
-  std::size_t jobs = 1;                // at a time, at most
-  std::optional<std::int64_t> memory;  // resident bytes, of all jobs under way together
+  std::size_t jobs = 1;                // most jobs at a time
+  std::optional<std::int64_t> memory;  // resident bytes of all jobs under way together
 };
 
 struct EngineKind {
   const char* name;
-  const char* summary;  // for the help
+  const char* summary;  // for the help text
   std::unique_ptr<Engine> (*make)(const EngineOptions&);
 };
 
@@ -29,12 +29,12 @@ std::span<const EngineKind> engines();
 
 inline constexpr const char* kDefaultEngine = "local";
 
-// Throws UsageError where there is no such engine, or where it does not take the options.
+// Throws UsageError if there is no such engine, or if it does not accept the options.
 std::unique_ptr<Engine> make_engine(const std::string& name, const EngineOptions& options);
-// The default engine, for questions that need plugins.
+// Makes the default engine, for questions that need plugins.
 std::unique_ptr<Engine> make_engine(const PluginOptions& plugins, std::size_t jobs);
 
-// As asked for, or one per processor.
+// Returns `jobs`, or one per processor if it is 0.
 std::size_t worker_count(std::size_t jobs);
 
 }  // namespace skald

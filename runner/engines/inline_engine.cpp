@@ -26,7 +26,7 @@ using Clock = std::chrono::steady_clock;
 
 bool is_in_job = false;
 
-// A plugin that ends the process must not make the sweep look as if it had come to its end.
+// Exits with kSomeRunsFailed: if a plugin ends the process, the sweep must not seem complete.
 void end_in_job() {
   if (!is_in_job) return;
   print_error("a plugin has ended this process, in which it ran (--engine inline)\n");
@@ -38,8 +38,8 @@ void expect_end_in_job() {
   static_cast<void>(is_expected);
 }
 
-// As long as it lives, a job is under way: what plugins print goes to standard error, since
-// standard output is for programs that read it.
+// While an object of this class lives, a job is under way: what plugins print goes to standard
+// error, since standard output is for programs that read it.
 class JobUnderWay {
  public:
   JobUnderWay() : output_(::dup(STDOUT_FILENO)) {
@@ -63,7 +63,7 @@ class JobUnderWay {
   int output_;
 };
 
-// Makes events of what the job says.
+// Turns the messages of the job into events.
 class Listener final : public JobListener {
  public:
   explicit Listener(JobEvent event) : event_(std::move(event)), owner_(::getpid()) {}
@@ -92,7 +92,7 @@ std::set<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// What of one state the other has not: "descriptor 7 /tmp/x, children 1".
+// Returns the lines of `state` that `other` lacks: "descriptor 7 /tmp/x, children 1".
 std::string missing_in(const std::string& state, const std::string& other) {
   const std::set<std::string> there = lines_of(other);
   std::string text;

@@ -1,4 +1,4 @@
-// Jobs done in this process: what a debugger sees is the algorithm.
+// Does jobs in this process, so that a debugger sees the algorithm.
 #pragma once
 
 #include <optional>
@@ -11,16 +11,16 @@
 
 namespace skald {
 
-// One job after another, each from its beginning to its end within wait(). What plugins do to the
-// process they do to the runner: a crash ends it, and a call that does not come back keeps it. What
-// can be put right after a job is put right; where that is not all, no further job is done. Memory
-// is limited as in a worker; a limit of time shows when the job has come back. Plugins that did not
-// come with Skald are loaded here, after the same examination as everywhere; a run of theirs that
-// is not the first one here has an event that says so, since they may have kept something from
-// before.
+// Does one job after another, each completely within wait(). Whatever plugins do to the process
+// they do to the runner: a crash ends it, and a call that does not return blocks it. After each job
+// the state of the process is restored; if that is not fully possible, no further job is done.
+// Memory is limited as in a worker. A time limit is enforced only after the job has returned.
+// Plugins that did not come with Skald are loaded here, after the same examination as everywhere.
+// Every run of theirs but the first gets an event that says so, since they may have kept something
+// from earlier runs.
 class InlineEngine final : public Engine {
  public:
-  // Throws UsageError where a limit of memory for all jobs is asked for.
+  // Throws UsageError if there is a memory limit for all jobs.
   explicit InlineEngine(const EngineOptions& options);
 
   bool has_idle() const override { return !waiting_; }
@@ -45,8 +45,8 @@ class InlineEngine final : public Engine {
   Workplace place_;
   std::shared_ptr<const record::EnvironmentRecord> environment_;
   std::optional<Waiting> waiting_;
-  bool had_foreign_plugins_ = false;   // in a run
-  std::optional<std::string> damage_;  // what a job has left that could not be put right
+  bool had_foreign_plugins_ = false;   // a run had such plugins
+  std::optional<std::string> damage_;  // what a job has left that could not be restored
 };
 
 }  // namespace skald

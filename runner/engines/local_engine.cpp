@@ -16,8 +16,8 @@
 namespace skald {
 namespace {
 
-constexpr std::chrono::seconds kBetweenStarts{1};  // after a process was refused
-constexpr double kStartSeconds = 30;  // for a process to start and take its job, beside its limit
+constexpr std::chrono::seconds kBetweenStarts{1};  // after the system has refused a process
+constexpr double kStartSeconds = 30;  // to start a process and take its job, beyond the job's limit
 
 namespace fs = std::filesystem;
 
@@ -55,7 +55,7 @@ bool LocalEngine::has_idle() const {
          std::any_of(workers_.begin(), workers_.end(), [](const Worker& w) { return !w.job; });
 }
 
-// One with a process where there is one.
+// Prefers a worker with a process.
 LocalEngine::Worker& LocalEngine::idle_worker() {
   const bool has_process = has_idle_process();
   const auto idle = std::find_if(workers_.begin(), workers_.end(), [&](const Worker& w) {
@@ -64,8 +64,8 @@ LocalEngine::Worker& LocalEngine::idle_worker() {
   return idle != workers_.end() ? *idle : workers_.emplace_back();
 }
 
-// A worker runs this process's own program, whatever has become of its file, but looks for the
-// plugins beside that file.
+// A worker runs the program of this process even if its file is gone, but looks for the plugins
+// beside that file.
 std::optional<std::string> LocalEngine::missing_program() const {
   if (!has_shipped_plugins_ || fs::exists(plugin_host::shipped_plugin_folder(executable()))) {
     return std::nullopt;
@@ -77,7 +77,7 @@ std::optional<std::string> LocalEngine::missing_program() const {
 
 void LocalEngine::submit(std::size_t job, const std::string& frame, const JobLimits& limits) {
   Worker* worker = &idle_worker();
-  // One that died while it was idle is not this job's fault.
+  // The job is not to blame for a worker that died while it was idle.
   if (worker->process && (worker->process->has_ended() || !worker->process->receive())) {
     worker->process.reset();
   }
@@ -90,11 +90,11 @@ void LocalEngine::submit(std::size_t job, const std::string& frame, const JobLim
       event.refusal = std::move(*missing);
       return;
     }
-    next_start_ = Clock::now() + kBetweenStarts;  // stands where this one is refused
+    next_start_ = Clock::now() + kBetweenStarts;  // remains if the start is refused
     worker->process = std::make_unique<WorkerProcess>(arguments_);
     next_start_ = {};
   }
-  worker->process->take_output();  // of the job before
+  worker->process->take_output();  // drop the output of the previous job
   worker->job = job;
   worker->limits = limits;
   worker->started = Clock::now();
@@ -102,7 +102,7 @@ void LocalEngine::submit(std::size_t job, const std::string& frame, const JobLim
   worker->call.clear();
   worker->number = ++jobs_;
   if (!worker->environment) {
-    worker->frame = frame;  // for its hello to come first
+    worker->frame = frame;  // sent once the worker has said hello
     return;
   }
   worker->process->send(worker->number, frame);
@@ -166,7 +166,7 @@ std::vector<JobEvent> LocalEngine::wait(std::chrono::milliseconds longest) {
 
 void LocalEngine::collect(Worker& worker, std::vector<JobEvent>& events) {
   worker.process->flush();
-  const bool has_ended = worker.process->has_ended();  // before what it wrote last is read
+  const bool has_ended = worker.process->has_ended();  // asked before the last messages are read
   const bool open = worker.process->receive();
   worker.process->drain_output();
   try {

@@ -1,5 +1,5 @@
-// Worker processes of this machine: whatever a plugin does to its process, it does to that job
-// alone.
+// Does jobs in worker processes on this machine: whatever a plugin does to its process, it does
+// only to that job.
 #pragma once
 
 #include <chrono>
@@ -20,17 +20,17 @@ namespace skald {
 
 class LocalEngine final : public Engine {
  public:
-  // At most `options.jobs` processes of this executable; each is started when first needed, and
-  // again after it was lost. Calls of plugins that the workers tell of have the patience of
-  // `options.plugins` to come back.
+  // Uses at most `options.jobs` processes of this executable. Each is started when it is first
+  // needed, and again after it was lost. Plugin calls that the workers report may take the patience
+  // of `options.plugins`.
   explicit LocalEngine(const EngineOptions& options);
-  // The same with workers of another command line, the program's name at its beginning.
+  // As above, but the workers have this command line, which begins with the program's name.
   LocalEngine(const EngineOptions& options, std::vector<std::string> worker);
   ~LocalEngine() override { end_all(); }
   LocalEngine(const LocalEngine&) = delete;
   LocalEngine& operator=(const LocalEngine&) = delete;
 
-  // Where the system has just refused a further process, only those that live count.
+  // After the system has refused a process, only living idle processes count for a while.
   bool has_idle() const override;
   std::size_t jobs_at_once() const override { return size_; }
   void submit(std::size_t job, const std::string& frame, const JobLimits& limits) override;
@@ -45,26 +45,27 @@ class LocalEngine final : public Engine {
   struct Worker {
     std::unique_ptr<WorkerProcess> process;
     std::shared_ptr<const record::EnvironmentRecord> environment =
-        {};  // once the process has said hello
+        {};  // null until the process has said hello
     std::optional<std::size_t> job = {};
     std::uint64_t number = 0;  // of the job, in frames
-    std::string frame = {};    // of the job, until the process has said hello
+    std::string frame = {};    // the job, until the process has said hello
     JobLimits limits = {};
     Clock::time_point started = {};
-    bool was_heard = false;  // a message about the job has come
-    std::string call = {};   // see CallMessage
+    bool was_heard = false;  // whether a message about the job has come
+    std::string call = {};   // the plugin call that the worker is in, see CallMessage
     Clock::time_point call_entered = {};
   };
 
   bool has_idle_process() const;
   Worker& idle_worker();
-  // Why no worker would find its plugins, if so.
+  // Returns why no worker would find its plugins; nothing if they would be found.
   std::optional<std::string> missing_program() const;
   void poll_all(std::chrono::milliseconds longest);
   void collect(Worker& worker, std::vector<JobEvent>& events);
-  // False where the worker is not one that may have jobs, and is lost.
+  // Accepts the worker's hello and sends it its job. Returns false if the worker is refused; it is
+  // then lost.
   bool is_greeted(Worker& worker, const Frame& frame, std::vector<JobEvent>& events);
-  // A frame about the worker's job.
+  // Handles a frame about the worker's job.
   void take(Worker& worker, std::string frame, std::vector<JobEvent>& events);
   void enforce_limits(Worker& worker, std::vector<JobEvent>& events);
   void enforce_memory_of_all(std::vector<JobEvent>& events);
@@ -77,12 +78,12 @@ class LocalEngine final : public Engine {
   std::vector<std::string> arguments_;
   std::optional<std::int64_t> memory_;
   std::chrono::duration<double> patience_;
-  std::filesystem::path program_;  // this executable, as it was called when the engine was made
-  bool has_shipped_plugins_;       // there were some beside it then
+  std::filesystem::path program_;  // path of this executable when the engine was made
+  bool has_shipped_plugins_;       // whether it had shipped plugins beside it then
   std::vector<Worker> workers_;
-  std::vector<JobEvent> refused_;   // of jobs that no process was started for
-  std::uint64_t jobs_ = kHelloJob;  // handed out so far
-  Clock::time_point next_start_{};  // of a process, at the earliest
+  std::vector<JobEvent> refused_;   // of jobs for which no process was started
+  std::uint64_t jobs_ = kHelloJob;  // number of jobs handed out so far
+  Clock::time_point next_start_{};  // earliest time to start a process
 };
 
 }  // namespace skald

@@ -28,19 +28,19 @@ namespace {
 constexpr std::size_t kKeptOutput = 8192;
 constexpr std::size_t kKeptLines = 12;
 
-// Closes what was opened before.
+// Closes the descriptors opened so far and throws.
 [[noreturn]] void refuse(const char* what, std::initializer_list<int> opened) {
   const int error = errno;
   for (const int descriptor : opened) ::close(descriptor);
   throw std::system_error(error, std::generic_category(), what);
 }
 
-// Only async-signal-safe calls: the runner may have threads.
+// Makes only async-signal-safe calls, since the runner may have threads.
 [[noreturn]] void become_worker(int socket, int output, char* const* arguments) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   const int null = ::open("/dev/null", O_RDONLY);
-  // Out of the way of the descriptors that the worker is to have.
+  // Moves the descriptors out of the range that the worker is to have.
   const int from_socket = ::fcntl(socket, F_DUPFD, 10);
   const int from_output = ::fcntl(output, F_DUPFD, 10);
   for (const auto& [from, to] : {std::pair{null, STDIN_FILENO},
@@ -58,7 +58,7 @@ void set_non_blocking(int descriptor) {
   ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) | O_NONBLOCK);
 }
 
-// As waitid() does, without waiting and without reaping it.
+// Calls waitid() without waiting and without reaping the process.
 int look_at_end(pid_t process, siginfo_t& info) {
   return uninterrupted([&] {
     return ::waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOHANG | WNOWAIT);
@@ -93,7 +93,7 @@ WorkerProcess::WorkerProcess(const std::vector<std::string>& arguments) {
     refuse("starting a worker process", {sockets[0], sockets[1], pipe[0], pipe[1]});
   }
   if (pid_ == 0) become_worker(sockets[1], pipe[1], argv.data());
-  ::setpgid(pid_, pid_);  // here too: whichever of the two comes first
+  ::setpgid(pid_, pid_);  // in parent and child, since either may come first
   ::close(sockets[1]);
   ::close(pipe[1]);
   end_ = static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0));
@@ -123,14 +123,14 @@ void WorkerProcess::flush() {
       return ::send(socket_, unsent_.data(), unsent_.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     });
     if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return;
-    // A child that is gone shows when its end is collected.
+    // A child that is gone is noticed when its end is collected.
     if (n <= 0) return unsent_.clear();
     unsent_.erase(0, static_cast<std::size_t>(n));
   }
 }
 
 bool WorkerProcess::receive() {
-  // Far more than a socket holds when its writer has ended.
+  // Far more than a socket can still hold after its writer has ended.
   constexpr std::size_t most = std::size_t{1} << 23;
   std::array<char, 65536> buffer;
   for (std::size_t taken = 0; taken < most;) {
@@ -148,7 +148,7 @@ bool WorkerProcess::receive() {
 
 void WorkerProcess::drain_output() {
   std::array<char, 4096> buffer;
-  // A worker that prints without end must not keep the runner here.
+  // Limits the reads: a worker that prints endlessly must not keep the runner here.
   for (int i = 0; i < 16 && output_ >= 0; ++i) {
     const ssize_t n = uninterrupted([&] { return ::read(output_, buffer.data(), buffer.size()); });
     if (n < 0) return;
@@ -191,7 +191,7 @@ ProcessEnd WorkerProcess::wait_or_kill() {
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  kill();  // what it started; its own number is free only once it is reaped
+  kill();  // what the child started; its process group number stays reserved until it is reaped
   int status = 0;
   uninterrupted([&] { return ::waitpid(pid_, &status, 0); });
   pid_ = -1;

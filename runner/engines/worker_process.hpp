@@ -1,4 +1,4 @@
-// One worker process and the socket to it.
+// A worker process and the socket to it.
 #pragma once
 
 #include <sys/types.h>
@@ -14,13 +14,13 @@
 
 namespace skald {
 
-// A child running this executable with other arguments, with a stream socket as descriptor
-// kRunnerSocket, its output and errors caught, in a process group of its own (a terminal's Ctrl-C
-// does not reach it) and killed by the kernel should the runner die. Nothing here blocks, but for
-// wait_or_kill().
+// A child that runs this executable with other arguments. It has a stream socket as descriptor
+// kRunnerSocket, its standard output and error are captured, it has a process group of its own (a
+// terminal's Ctrl-C does not reach it), and the kernel kills it if the runner dies. No function
+// blocks, except wait_or_kill().
 class WorkerProcess {
  public:
-  // Throws std::system_error where the system refuses.
+  // Throws std::system_error if the system refuses.
   explicit WorkerProcess(const std::vector<std::string>& arguments);
   ~WorkerProcess();  // kills and reaps a child that still lives
   WorkerProcess(const WorkerProcess&) = delete;
@@ -28,33 +28,33 @@ class WorkerProcess {
 
   pid_t pid() const { return pid_; }
   int socket() const { return socket_; }
-  int output() const { return output_; }  // -1 once the child closed it
-  int end() const { return end_; }  // readable once the child has ended; -1 where not to be had
+  int output() const { return output_; }  // -1 once the child has closed it
+  int end() const { return end_; }        // readable once the child has ended; -1 if not available
 
-  // Queues one frame and sends what the socket takes; flush() sends more of it.
+  // Queues one frame and sends as much as the socket takes; flush() sends more.
   void send(std::uint64_t job, std::string_view message);
   void flush();
   bool has_unsent() const { return !unsent_.empty(); }
-  // Takes what has arrived, some MiB at most, so that a child which writes without end cannot keep
-  // the runner; false once the child closed its end.
+  // Reads what has arrived, some MiB at most, so that a child that writes endlessly cannot keep the
+  // runner here. Returns false once the child has closed its end.
   bool receive();
-  // The next complete frame received, if there is one. Throws std::runtime_error where what arrived
-  // is no frame.
+  // Returns the next complete frame received, if there is one. Throws std::runtime_error if what
+  // has arrived is no frame.
   std::optional<Frame> next_frame() { return received_.next(); }
-  // Takes what the child printed; keeps the last lines.
+  // Reads what the child has printed; keeps the last lines.
   void drain_output();
-  // The last lines the child printed since the last call, fit for a screen.
+  // Returns the last lines that the child has printed since the last call, safe to display.
   std::string take_output();
 
-  // Whether the child has ended. Something that it started may hold its socket open.
+  // Whether the child has ended. A process that it started may still hold its socket open.
   bool has_ended() const;
-  // Tells the child to end as soon as its run is saved.
+  // Tells the child to end as soon as it has saved its run.
   void ask_to_end() const;
   // Kills the child and whatever it started.
   void kill();
-  // Waits for the end of a child that should be ending; one that lives on for a second is killed.
+  // Waits for a child that should be ending, and kills it if it still lives after a second.
   ProcessEnd wait_or_kill();
-  // Resident memory in bytes; 0 where unknown.
+  // Returns the resident memory in bytes; 0 if unknown.
   std::int64_t resident_memory() const;
 
  private:

@@ -15,10 +15,10 @@
 namespace skald {
 namespace {
 
-constexpr double kBatchSeconds = 600;  // to make the plugins of a batch of cells
+constexpr double kBatchSeconds = 600;  // for making the plugins of a batch of cells
 constexpr std::size_t kBatch = 100;
 
-// Cells that together have every plugin choice of the grid.
+// Returns cells that together have every plugin choice of the grid.
 std::vector<const grid::Cell*> representatives(const grid::Grid& grid) {
   std::set<std::pair<Kind, std::string>> seen;
   std::vector<const grid::Cell*> cells;
@@ -34,8 +34,8 @@ std::vector<const grid::Cell*> representatives(const grid::Grid& grid) {
   return cells;
 }
 
-// One message per cell, empty where its plugins take the options. Where a plugin ends the worker,
-// the cells are tried one by one.
+// Returns one message per cell, empty if its plugins accept the options. If a plugin ends the
+// worker, the cells are tried one by one.
 std::vector<std::string> refusals_of(std::span<const grid::Cell* const> cells, Engine& engine) {
   Job job;
   job.task = JobTask::check;

@@ -1,4 +1,4 @@
-// Options that contradict each other, found by the plugins themselves.
+// Finds options that contradict each other, by asking the plugins themselves.
 #pragma once
 
 #include <string>
@@ -10,13 +10,15 @@
 namespace skald {
 
 // Has a worker make every distinct plugin choice of the grid, without data. Returns one message per
-// choice that its plugin refuses, with the place in the grid of the first cell that has it.
+// choice that its plugin refuses, with the place in the grid of the first cell that makes this
+// choice.
 std::vector<std::string> refused_options(const grid::Grid& grid, Engine& engine);
 
-// The plugin with all its options, as text that no other choice of its kind has.
+// Returns the plugin with all its options, as text that is unique among the choices of its kind.
 std::string choice_text(const grid::PluginChoice& choice);
 
-// Throws GridError with them, each behind the name of the grid file, if there are any.
+// Throws GridError with the messages of refused_options(), each preceded by the name of the grid
+// file, if there are any.
 void check_plugin_choices(const std::string& file, const grid::Grid& grid, Engine& engine);
 
 }  // namespace skald

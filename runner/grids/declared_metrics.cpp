@@ -27,7 +27,7 @@ record::Better better(Preferred preferred) {
   return record::Better::none;
 }
 
-// "Expected calibration error ...; bins = 20"
+// Returns "Expected calibration error ...; bins = 20".
 std::string definition(const plugin_host::Plugin& plugin, const grid::MetricChoice& choice) {
   std::string text = plugin.descriptor->info.summary;
   if (choice.name == plugin.descriptor->info.name) return text;

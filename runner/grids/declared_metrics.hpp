@@ -1,4 +1,4 @@
-// The metrics that a database knows before it has runs.
+// The metrics that are declared to a database before it has runs.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,8 @@
 
 namespace skald {
 
-// All that come with Skald, and those that the grid lists: in the order in which people read them.
+// Returns all metrics that come with Skald and those that the grid lists, in the order in which
+// they are shown.
 std::vector<record::MetricRecord> declared_metrics(const grid::Grid& grid,
                                                    plugin_host::PluginHost& host);
 

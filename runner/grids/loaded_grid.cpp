@@ -12,10 +12,10 @@
 namespace skald {
 namespace {
 
-// Of a grid's text, bytes: parsed, it may take fifty times that memory.
+// In bytes. A parsed grid may take fifty times the memory of its text.
 constexpr std::size_t kLargestGrid = std::size_t{1} << 24;  // 16 MiB
 
-// What is wrong with the grid, and the plugins that its text names and that are there, but refused.
+// Returns the errors of the grid, and the refusals of plugins that it names.
 std::string faults_text(const std::vector<json::Diagnostic>& faults, const std::string& grid,
                         plugin_host::PluginHost& host) {
   std::string text;

@@ -1,4 +1,4 @@
-// A grid file read with the plugins at hand.
+// A grid file, read with the plugins at hand.
 #pragma once
 
 #include <filesystem>
@@ -17,14 +17,14 @@ struct LoadedGrid {
   std::vector<record::MetricRecord> metrics;  // see declared_metrics()
 };
 
-// Reads and checks a grid file. Throws GridError with every diagnostic where something is wrong
-// with it, std::runtime_error where it cannot be read.
+// Reads and checks a grid file. Throws GridError with every diagnostic if something is wrong with
+// it, std::runtime_error if it cannot be read.
 LoadedGrid load_grid(const std::filesystem::path& file, plugin_host::PluginHost& host);
 
-// The plugins that passed the handshake.
+// Returns the plugins that passed the handshake.
 std::vector<const PluginDescriptor*> loaded_descriptors(plugin_host::PluginHost& host);
 
-// What a grid document is read against; borrows `plugins`.
+// Returns the context for reading a grid document. It borrows `plugins`.
 grid::GridContext grid_context(const std::filesystem::path& file,
                                const std::vector<const PluginDescriptor*>& plugins);
 

@@ -21,7 +21,7 @@ bool is_number(const options::OptionValue& value) {
   return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
 }
 
-// Cells of equal keys differ in numbers alone, which set-ups do not turn on.
+// Cells with equal keys differ only in numbers, on which what a set-up reads does not depend.
 std::string key_of(const grid::Cell& cell) {
   std::string key;
   for (const options::Section section : options::kSections) {
@@ -34,14 +34,14 @@ std::string key_of(const grid::Cell& cell) {
   return key;
 }
 
-// Whether there is anything to be warned of: a mechanism, or a declaration.
+// Whether there can be a finding: the cell has a mechanism or declares public inputs.
 bool concerns_privacy(const grid::Cell& cell) {
   const options::OptionValue* declared = cell.find(options::Section::run, "public");
   const bool declares = declared != nullptr && !std::holds_alternative<std::monostate>(*declared);
   return declares || cell.choice(Kind::privacy).plugin != "none";
 }
 
-// The first cell of every combination.
+// Returns the first cell of every combination.
 std::vector<const grid::Cell*> first_cells(const grid::Grid& grid) {
   std::set<std::string> keys;
   std::vector<const grid::Cell*> cells;
@@ -63,7 +63,7 @@ std::vector<JobEnd> ask(const std::vector<const grid::Cell*>& cells, Engine& eng
   return do_jobs(engine, jobs, {.seconds = seconds, .memory = std::nullopt});
 }
 
-// Nothing where the cell was not built: the builds of first cells tell that.
+// Returns nothing if the cell was not built: build_first_cells() reports that.
 PrivacyFinding finding_in(const JobEnd& end) {
   try {
     return decode_privacy_finding(report_of(end, "the set-up of the cell"));

@@ -9,7 +9,7 @@
 namespace skald {
 namespace {
 
-// The runs of one cell, by replicate.
+// Returns the runs of one cell, by replicate.
 std::vector<SweepRun> runs_of(const grid::Cell& cell, std::int64_t replicates,
                               DataDigests& digests) {
   SweepRun run;

@@ -14,7 +14,7 @@
 namespace skald {
 
 struct SweepRun {
-  const grid::Cell* cell = nullptr;  // of the grid, which outlives this
+  const grid::Cell* cell = nullptr;  // of the grid, which must outlive this
   std::string cell_hash;
   std::string hash;  // identity
   std::int64_t replicate = 0;
@@ -23,17 +23,18 @@ struct SweepRun {
   std::vector<DataDigest> data;
 };
 
-// Reference runs first, then every cell with every replicate, in the order of the grid; a cell that
-// is a reference too has its runs there. Reads the data files that cells name; throws
-// std::runtime_error where one is missing.
+// Returns the reference runs first, then every cell with every replicate, in the order of the grid.
+// A run of a cell that is also a reference is listed once, as a reference run. Reads the data files
+// that cells name; throws std::runtime_error if one is missing.
 std::vector<SweepRun> list_runs(const grid::Grid& grid);
 
-// Whether the cell asks for one of them.
+// Whether the cell has a metric that compares with a reference run.
 bool needs_reference(const grid::Cell& cell);
 
-// "K=5 p_c=0.2 sampler=fald": the cell's place in the grid, for people; empty where it has no axes.
+// Returns the cell's place in the grid, for display: "K=5 p_c=0.2 sampler=fald"; empty if the grid
+// has no axes.
 std::string place_of(const grid::Cell& cell);
-// "K=5 p_c=0.2 sampler=fald replicate=3": the run's.
+// Returns the run's place, for display: "K=5 p_c=0.2 sampler=fald replicate=3".
 std::string label(const SweepRun& run);
 
 }  // namespace skald

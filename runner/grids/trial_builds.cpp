@@ -24,14 +24,14 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Combination = std::array<std::string, 5>;
 
-// Of samplers and mechanisms, whose options are many, the kind alone.
+// Samplers and mechanisms have many options, so that only their names count.
 Combination combination_of(const grid::Cell& cell) {
   return {choice_text(cell.choice(Kind::dataset)), choice_text(cell.choice(Kind::partition)),
           choice_text(cell.choice(Kind::model)), cell.choice(Kind::sampler).plugin,
           cell.choice(Kind::privacy).plugin};
 }
 
-// The first run of every combination.
+// Returns the first run of every combination.
 std::vector<const SweepRun*> first_runs(const std::vector<SweepRun>& runs,
                                         const std::vector<std::size_t>& which) {
   std::unordered_set<const grid::Cell*> cells;
@@ -53,7 +53,8 @@ std::vector<const SweepRun*> first_runs(const std::vector<SweepRun>& runs,
   return with_new_part;
 }
 
-// Metrics that compare with a reference run wait for it: whether it can begin is seen by itself.
+// Leaves out metrics that compare with a reference run: whether that run can begin is tried
+// separately.
 Job job_for(const SweepRun& run) {
   grid::Cell cell = *run.cell;
   if (run.reference) {
@@ -68,7 +69,7 @@ Job job_for(const SweepRun& run) {
   return job;
 }
 
-// Cells that say the same, as one message.
+// Collects faults; cells with the same fault share one message.
 class Faults {
  public:
   void add(const std::string& message, const SweepRun& run) {
@@ -149,7 +150,7 @@ class Trial {
     require_accepted(event);
     const bool is_message = event.kind == JobEvent::Kind::message;
     if (is_message && kind_of(event.frame) == MessageKind::progress) return;
-    if (running_.erase(event.job) == 0) return;  // a worker that ended after its answer
+    if (running_.erase(event.job) == 0) return;  // the worker ended after its answer
     if (disturbances_.are_forgiven(event)) return waiting_.push_back(event.job);
     const bool is_slow =
         event.kind == JobEvent::Kind::timed_out || event.kind == JobEvent::Kind::stuck;
@@ -167,19 +168,19 @@ class Trial {
       const OutcomeMessage answer = decode_outcome(event.frame);
       messages_[event.job] = answer.outcome.message;
       engine_.release(event.job, answer.is_last);
-    } catch (const std::runtime_error& e) {  // a plugin has written over what its process says
+    } catch (const std::runtime_error& e) {  // a plugin has garbled what its process says
       engine_.abandon(event.job);
       messages_[event.job] = e.what();
     }
   }
 
   std::vector<const SweepRun*> runs_;
-  std::vector<std::string> messages_;  // of each run: why it cannot begin
-  std::vector<std::string> slow_;      // of each run: what it took too long for
-  std::vector<std::size_t> waiting_;   // the next one last
+  std::vector<std::string> messages_;  // for each run, why it cannot begin
+  std::vector<std::string> slow_;      // for each run, what took too long
+  std::vector<std::size_t> waiting_;   // the next one is at the back
   Disturbances disturbances_;
   TrialLimits limits_;
-  double seconds_ = limits_.seconds;  // for all, with those that are not counted
+  double seconds_ = limits_.seconds;  // for all builds; extended by those that do not count
   Engine& engine_;
   std::set<std::size_t> running_;
   std::size_t built_ = 0;

@@ -11,7 +11,7 @@ std::optional<double> option(const grid::Cell& cell, options::Section section,
   return value == nullptr ? std::nullopt : options::as_number(*value);
 }
 
-// Iterations of one round, as far as the options tell.
+// Returns the iterations of one round, as far as the options tell; otherwise 1.
 double round_length(const grid::Cell& cell) {
   if (const auto K = option(cell, options::Section::sampler, "K")) return *K;
   const auto p_c = option(cell, options::Section::sampler, "p_c");

@@ -1,4 +1,4 @@
-// What runs cost, learnt from runs that ended.
+// What runs cost, learnt from runs that have ended.
 #pragma once
 
 #include <map>
@@ -10,23 +10,25 @@
 
 namespace skald {
 
-// Seconds of a run: the mean of those of its cell that have ended; failing that, what every run of
-// its pair of sampler and model takes whatever its length, as far as that is known, and beyond that
-// in proportion to iterations times chains.
+// Estimates the wall time of runs. The estimate is the mean of the runs of the same cell that have
+// ended. If there are none, it is the start-up time of the run's pair of sampler and model, as far
+// as that is known, plus a time in proportion to iterations times chains.
 class CostModel {
  public:
   void add(const SweepRun& run, double seconds);
-  // Two runs of one cell shortened to two lengths. Where one length alone is known, it is given
-  // twice, the first with 0 s: all its time is then taken to grow with the length.
+  // Adds the times of two runs of one cell, shortened to two lengths. If only one length was
+  // measured, pass it twice, the first time with 0 s: all of its time is then taken to grow with
+  // the length.
   void add_lengths(const grid::Cell& brief, double brief_seconds, const grid::Cell& longer,
                    double longer_seconds);
-  // For a pair of which no run has ended, by the rate of all; none as long as nothing has ended.
+  // Returns the estimate. If no run of the pair has ended, the mean rate of all pairs is used;
+  // returns nothing if no run has ended at all.
   std::optional<double> seconds(const SweepRun& run) const;
 
  private:
   struct Total {
     double seconds = 0;  // that grow with the work
-    double work = 0;     // iterations times chains; of a cell: runs
+    double work = 0;     // iterations times chains; in of_cell_: number of runs
     double start_up = 0;
     double runs = 0;
   };

@@ -1,4 +1,4 @@
-// A grid as the store is told of it.
+// Declares a grid to the store.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace skald {
 
 record::CellRecord cell_record(const grid::Cell& cell, bool is_reference);
 
-// {"data.csv": "<digest>"}
+// Returns {"data.csv": "<digest>"}.
 std::string digests_json(const std::vector<DataDigest>& digests);
 
 // Declares the metrics, and the grid with its cells. Returns the study's id.

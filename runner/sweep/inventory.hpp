@@ -1,4 +1,4 @@
-// What a sweep would find: the runs of a grid by what the database has of them.
+// What a sweep would find: the runs of a grid, counted by their state in the database.
 #pragma once
 
 #include <cstddef>
@@ -22,14 +22,14 @@ struct Inventory {
   std::size_t fresh = 0;
 };
 
-// `staleness`: none where there is no database.
+// `staleness` is empty if there is no database.
 Inventory take_inventory(const std::vector<SweepRun>& runs, const StandingRuns& standing,
                          const std::optional<Staleness>& staleness);
 
 std::size_t total(const Counts& counts);
-// "diverged 1, ok 9"
+// Returns "diverged 1, ok 9".
 std::string listed(const Counts& counts);
-// "diverged,ok"
+// Returns "diverged,ok".
 std::string names_of(const Counts& counts);
 
 }  // namespace skald

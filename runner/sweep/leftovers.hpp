@@ -1,4 +1,4 @@
-// Files beside a results database that nobody needs any more.
+// Files beside a results database that are no longer needed.
 #pragma once
 
 #include <filesystem>
@@ -7,9 +7,9 @@
 
 namespace skald {
 
-// Removes the checkpoints and unfinished draws of those runs, left where the machine went down
-// after their commit, but for runs that were stopped at their time limit: these go on from there
-// when they are retried.
+// Removes the checkpoints and unfinished draws of the runs in `finished`: they remain if the
+// machine goes down right after the commit. Those of runs that were stopped at their time limit are
+// kept, since such a run goes on from there when it is retried.
 void remove_leftovers(const std::filesystem::path& database, const store::FinishedRuns& finished);
 
 }  // namespace skald

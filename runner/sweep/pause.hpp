@@ -1,4 +1,4 @@
-// Something that a sweep needs and cannot have for a while.
+// A wait for something that a sweep needs and cannot have for a while.
 #pragma once
 
 #include <chrono>
@@ -8,25 +8,25 @@
 
 namespace skald {
 
-// Begins with the first trouble and ends when things work again; the view is told of both, and
-// meanwhile at growing intervals. Says when to try again: after a second, then ever later, up to
-// ten seconds.
+// A pause begins with the first failed attempt and ends with the next one that succeeds. The view
+// is told of both and, at growing intervals, that the pause lasts. Between attempts there is a wait
+// of one second at first, then longer ones, up to ten seconds.
 class Pause {
  public:
   using Clock = std::chrono::steady_clock;
-  // `what` waits ("storing results"); the view outlives this.
+  // `what` names the activity that is paused ("storing results"). The view must outlive this.
   Pause(std::string what, SweepView& view);
 
-  // An attempt begins.
+  // To be called when an attempt begins.
   void attempted(Clock::time_point now);
-  // It has failed. `trouble` says why, `state` what waits meanwhile.
+  // To be called when the attempt has failed. `trouble` says why, `state` what waits meanwhile.
   void failed(const std::string& trouble, const std::string& state, Clock::time_point now);
-  // It has succeeded.
+  // To be called when the attempt has succeeded.
   void succeeded(Clock::time_point now);
   bool is_on() const { return is_on_; }
-  // Whether it is time for an attempt; always while the pause is not on.
+  // Whether it is time for an attempt; always true while there is no pause.
   bool is_due(Clock::time_point now) const { return !is_on_ || now >= next_attempt_; }
-  // Why it is on.
+  // Why the last attempt failed.
   const std::string& trouble() const { return trouble_; }
 
  private:

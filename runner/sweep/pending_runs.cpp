@@ -27,7 +27,7 @@ class Pending {
     if (!choice_.only.empty() && is_named(run)) return true;
     return status == record::RunStatus::failed && run.reference && is_wanted(runs_[*run.reference]);
   }
-  // By a beginning of its hash, or because no names are given.
+  // Whether `only` has a beginning of the run's hash, or is empty.
   bool is_named(const SweepRun& run) const {
     const auto& only = choice_.only;
     return only.empty() || std::any_of(only.begin(), only.end(), [&](const std::string& start) {
@@ -41,7 +41,7 @@ class Pending {
   const store::FinishedRuns& finished_;
 };
 
-// All indices; stable, so that references stay before the runs that need them.
+// Returns all indices. The sort is stable, so that references stay before the runs that need them.
 std::vector<std::size_t> by_replicate(const std::vector<SweepRun>& runs) {
   std::vector<std::size_t> order(runs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -1,4 +1,4 @@
-// Which runs of a grid are to be done.
+// Decides which runs of a grid are to be done.
 #pragma once
 
 #include <cstddef>
@@ -12,22 +12,23 @@
 namespace skald {
 
 struct RunChoice {
-  bool force = false;                   // also what has ended
-  bool keep = false;                    // not what other builds of its plugins have made
-  std::vector<std::string> retry = {};  // also what ended with one of these statuses
-  std::vector<std::string> only = {};   // beginnings of hashes; also failures there
-  // At most so many, the first in this order, the references that they need aside.
+  bool force = false;                   // also runs that have ended
+  bool keep = false;                    // not runs that other builds of their plugins have made
+  std::vector<std::string> retry = {};  // also runs that ended with one of these statuses
+  std::vector<std::string> only = {};   // only runs with such a hash prefix, even failed ones
+  // At most this many runs, the first ones in the order of pending_runs(); the reference runs that
+  // they need are not counted.
   std::optional<std::size_t> limit = {};
 };
 
-// Throws UsageError where its members contradict each other.
+// Throws UsageError if its members contradict each other.
 void require_sense(const RunChoice& choice);
 
-// Indices into `runs` in the order in which they are to be done: every cell's first replicate, then
-// every cell's second, and so on, so that a sweep that is cut short has something of every cell; of
-// one replicate, references first. A run that ended is left out unless the choice asks for it; one
-// that failed comes again when the reference run that it needs does. A reference comes when a
-// chosen run needs it, or by its own hash.
+// Returns indices into `runs` in the order in which they are to be done: every cell's first
+// replicate, then every cell's second, and so on, so that a sweep that is cut short has something
+// of every cell; within a replicate, references come first. A run that has ended is left out unless
+// `choice` asks for it or it failed and the reference run that it needs is to be done again. A
+// reference run is included if a chosen run needs it or if `choice.only` names it.
 std::vector<std::size_t> pending_runs(const RunChoice& choice, const std::vector<SweepRun>& runs,
                                       const store::FinishedRuns& finished);
 

@@ -11,9 +11,9 @@
 namespace skald {
 namespace {
 
-constexpr std::int64_t kIterations = 2000;  // of a probe, where the run has so many
+constexpr std::int64_t kIterations = 2000;  // of a probe, unless the run has fewer
 constexpr std::int64_t kRounds = 10;
-constexpr std::int64_t kBriefShare = 10;  // a brief probe is so many times shorter
+constexpr std::int64_t kBriefShare = 10;  // the brief probe is shorter by this factor
 constexpr double kLongestProbe = 2;       // seconds
 constexpr std::size_t kMostLearnt = 1000;
 
@@ -24,8 +24,8 @@ options::OptionValue* run_option(grid::Cell& cell, std::string_view name) {
   return nullptr;
 }
 
-// The cell with a run of at most so many iterations and rounds, over `share`, and nothing that
-// needs a reference.
+// Returns the cell with at most kIterations and kRounds, divided by `share`, and without metrics,
+// which might need a reference.
 grid::Cell shortened(const grid::Cell& cell, std::int64_t share = 1) {
   grid::Cell probe = cell;
   probe.metrics.clear();
@@ -38,8 +38,8 @@ grid::Cell shortened(const grid::Cell& cell, std::int64_t share = 1) {
   return probe;
 }
 
-// Wall time of the replicate from its worker's first message on; none where it failed or took too
-// long.
+// Returns the wall time of the replicate from its worker's first message on; nothing if it failed
+// or took too long.
 std::optional<double> time_of(const grid::Cell& cell, std::int64_t replicate, Engine& engine) {
   Job job;
   job.cell = grid::write_cell(cell);
@@ -90,7 +90,7 @@ std::size_t probe_costs(const std::vector<SweepRun>& runs, const std::vector<std
         cell.choice(Kind::sampler).plugin + "/" + cell.choice(Kind::model).plugin;
     if (!seen.insert(pair).second) continue;
     const grid::Cell brief = shortened(cell, kBriefShare), longer = shortened(cell);
-    if (!time_of(brief, runs[i].replicate, engine)) continue;  // reads plugins and data
+    if (!time_of(brief, runs[i].replicate, engine)) continue;  // loads plugins and data
     const auto few = time_of(brief, runs[i].replicate, engine);
     const auto more = time_of(longer, runs[i].replicate, engine);
     if (!few) continue;

@@ -1,4 +1,4 @@
-// What runs will cost, before they run.
+// Estimates of what runs will cost, before they run.
 #pragma once
 
 #include <cstddef>
@@ -16,13 +16,13 @@ namespace skald {
 
 using WallSeconds = std::function<std::optional<double>(const std::string& run_hash)>;
 
-// Teaches `costs` what those of `runs` took that ended ok, a thousand of them at most; returns of
-// how many it learnt. `wall_seconds` asks the store.
+// Adds to `costs` the wall times of those of `runs` that ended ok, at most a thousand of them.
+// Returns how many were added. `wall_seconds` asks the store.
 std::size_t learn_costs(const std::vector<SweepRun>& runs, const store::FinishedRuns& finished,
                         const WallSeconds& wall_seconds, CostModel& costs);
 
-// Does shortened runs of every pair of sampler and model that is pending, of two lengths, at most
-// two seconds each; returns of how many pairs the cost is known then.
+// Does shortened runs of every pending pair of sampler and model, of two lengths and at most two
+// seconds each, and adds their times to `costs`. Returns the number of pairs that were measured.
 std::size_t probe_costs(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
                         Engine& engine, CostModel& costs);
 

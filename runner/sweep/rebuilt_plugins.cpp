@@ -19,7 +19,7 @@ struct MadeBy {
 };
 using Makers = std::map<std::string, MadeBy>;  // by "sampler fald"
 
-// What plugins_json() wrote.
+// Reads what plugins_json() has written.
 Makers read_makers(const std::string& json) {
   Makers makers;
   for (const json::JsonValue& entry : json::parse_json(json, "").root.items) {
@@ -29,7 +29,7 @@ Makers read_makers(const std::string& json) {
   return makers;
 }
 
-// Whether a build of Skald, this one or another, has the file among its own plugins.
+// Whether the file is a plugin that came with this or another build of Skald.
 bool was_shipped(const std::string& file) {
   return file.find("/lib/skald/plugins/") != std::string::npos;
 }
@@ -52,7 +52,7 @@ class Comparison {
   }
 
  private:
-  // References come before the runs that are compared with them.
+  // To be called for references before the runs that are compared with them.
   void look_at(std::size_t i) {
     const SweepRun& run = runs_[i];
     if (run.reference && needs_reference(*run.cell)) {
@@ -61,7 +61,7 @@ class Comparison {
         rebuilt_.outdated.emplace(i, reference->second);
         return;
       }
-      // It was compared with one, but this is not there.
+      // The run was compared with a reference, but with another one than the grid names now.
       if (record::is_result(finished_.at(run.hash)) &&
           !finished_.contains(runs_[*run.reference].hash)) {
         rebuilt_.outdated.emplace(i, "a comparison with another reference run");

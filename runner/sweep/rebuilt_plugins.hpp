@@ -1,4 +1,4 @@
-// Stored runs that other builds of their plugins have made.
+// Stored runs that were made by other builds of their plugins.
 #pragma once
 
 #include <cstddef>
@@ -13,29 +13,31 @@
 
 namespace skald {
 
-// The numbers of a plugin that is not shipped are those of its library: where its SHA-256 is
-// another one than when a run was made, the run does not stand. The numbers of a shipped plugin are
-// told by its numerics revision, which is part of a run's identity and which tests hold to golden
-// values: its runs stand. A run that is compared with a reference run stands if that one does and
-// is the one that the grid names now.
+// A run is outdated if it used a plugin that does not come with Skald and the SHA-256 of that
+// plugin's library has changed since: the library may compute other numbers now. A run stands if
+// only shipped plugins have been rebuilt: they state a change of their numbers by their numerics
+// revision, which is part of a run's identity and which tests hold to golden values. A run that is
+// compared with a reference run stands only if that run stands and is the one that the grid names
+// now.
 struct RebuiltPlugins {
-  std::map<std::size_t, std::string> outdated;  // by index of run: what they are of
-  std::size_t standing = 0;                     // runs of other builds of shipped plugins alone
-  std::set<std::string> shipped;                // these plugins: "sampler fald"
+  std::map<std::size_t, std::string> outdated;  // by index of run: what is outdated about it
+  std::size_t standing = 0;       // number of runs that stand although shipped plugins were rebuilt
+  std::set<std::string> shipped;  // the rebuilt plugins of those runs: "sampler fald"
 };
 
-// Looks at those of `runs` that are in `finished`; `makers` are the store's of them.
+// Judges those of `runs` that are in `finished`. `makers` are the store's records of the plugins
+// that made them.
 RebuiltPlugins rebuilt_plugins(const std::vector<SweepRun>& runs,
                                const store::FinishedRuns& finished, const store::RunMakers& makers,
                                plugin_host::PluginHost& host);
 
-// The runs that have ended and stand, and those that do not for their plugins.
+// The runs that have ended and stand, and those that are outdated.
 struct StandingRuns {
   store::FinishedRuns finished;
   RebuiltPlugins rebuilt;
 };
 
-// `store` is a Store or a StoreReader; `keep`: outdated runs stand too.
+// `store` is a Store or a StoreReader. If `keep` is true, outdated runs stand too.
 template <class Reader>
 StandingRuns standing_runs(const std::vector<SweepRun>& runs, Reader& store,
                            plugin_host::PluginHost& host, bool keep) {
@@ -51,7 +53,8 @@ StandingRuns standing_runs(const std::vector<SweepRun>& runs, Reader& store,
   return standing;
 }
 
-// What people should know of it, a line each; `keep`: outdated runs are kept.
+// Returns what the user should know of `rebuilt`, one line each. `keep` says whether outdated runs
+// stand.
 std::vector<std::string> warnings(const RebuiltPlugins& rebuilt, bool keep);
 
 }  // namespace skald

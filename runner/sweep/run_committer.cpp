@@ -7,7 +7,7 @@
 namespace skald {
 namespace {
 
-// What is known of the run without what it has left.
+// Returns the record as a failed run, without the results that the store refused.
 record::RunRecord refused(const record::RunRecord& run, const std::string& why) {
   record::RunRecord failed = run;
   failed.status = record::RunStatus::failed;

@@ -1,4 +1,4 @@
-// Ended runs on their way into the store.
+// Stores runs that have ended.
 #pragma once
 
 #include <cstddef>
@@ -13,20 +13,21 @@ namespace skald {
 
 class RunCommitter {
  public:
-  // The store outlives this.
+  // The store must outlive this.
   explicit RunCommitter(store::Store& store) : store_(store) {}
 
-  // Stores the runs, all in one transaction unless the store refuses something that one of them has
-  // left. Then each has its own, and a refused run is stored as failed, with the store's words and
-  // without numbers: its record becomes that. Metrics that samplers record of themselves are
-  // declared. Returns the positions of the runs that could not be stored even so. Throws what keeps
-  // the store from taking anything: a full disk, a lock, damage.
+  // Stores the runs, all in one transaction unless the store refuses something in one of them. If
+  // it does, each run gets a transaction of its own, and a refused run is stored as failed, with
+  // the store's message and without numbers; its element of `runs` is changed accordingly. Declares
+  // the metrics that samplers record of themselves. Returns the positions of the runs that could
+  // not be stored even as failed. Throws if the store cannot take anything: a full disk, a lock,
+  // damage.
   std::vector<std::size_t> commit(std::span<record::RunRecord> runs);
 
  private:
   void store(std::span<const record::RunRecord> runs);
   void declare_recorded_metrics(std::span<const record::RunRecord> runs);
-  // What was refused, if anything.
+  // Returns why the store refused the runs; empty if it took them.
   std::string try_to_store(std::span<const record::RunRecord> runs);
 
   store::Store& store_;

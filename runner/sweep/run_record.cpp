@@ -18,7 +18,7 @@ std::vector<std::byte> bytes_of(std::string_view text) {
   return {first, first + text.size()};
 }
 
-// Numbers by name: {"sampler.step": 0.0125}.
+// Returns numbers by name: {"sampler.step": 0.0125}.
 std::string numbers_json(const std::vector<std::pair<std::string, double>>& numbers) {
   json::JsonValue object = json::json_object({});
   for (const auto& [name, value] : numbers)

@@ -1,4 +1,4 @@
-// What is stored of a run that ended.
+// What is stored of a run that has ended.
 #pragma once
 
 #include <chrono>
@@ -12,9 +12,10 @@
 
 namespace skald {
 
-// The artifact with the rows of each label that every client of a run held, as JSON.
+// Name of the artifact that holds, as JSON, how many rows of each label every client of a run had.
 inline constexpr const char* kLabelsArtifact = "label_histogram";
-// JSON, the wall time of every metric: no result, and not compared between runs.
+// Name of the artifact that holds the wall time of every metric as JSON. It is no result, and is
+// not compared between runs.
 inline constexpr const char* kMetricSecondsArtifact = "seconds_of_metrics";
 
 // When a run was handed to its worker.
@@ -28,14 +29,15 @@ class RunRecorder {
  public:
   RunRecorder(std::int64_t study, plugin_host::PluginHost& host);
 
-  // Of a run that ends now: its identity, provenance and times; status ok, no numbers. `worker`:
-  // the environment that its worker has reported; none: it has not begun, and has the runner's.
+  // Returns the record of a run that ends now: its identity, provenance and times, with status ok
+  // and without numbers. `worker` is the environment that its worker has reported; if it is null,
+  // the run has not begun and gets the runner's environment.
   record::RunRecord record(const SweepRun& run, const RunStart& start,
                            const record::EnvironmentRecord* worker) const;
-  // What may go on from a checkpoint of the run: the same run and plugins. The worker adds its
-  // program.
+  // Returns the text that a checkpoint must have for the run to go on from it: the same for the
+  // same run and plugins. The worker adds its own program.
   std::string checkpoint_identity(const SweepRun& run) const;
-  // Tells the job which data and plugins the run was declared with.
+  // Writes into the job which data and plugins the run was declared with.
   void declare_inputs(const SweepRun& run, Job& job) const;
 
  private:
@@ -44,10 +46,10 @@ class RunRecorder {
   record::EnvironmentRecord environment_;
 };
 
-// Bytes of memory that the record takes, about.
+// Returns about how many bytes of memory the record takes.
 std::size_t memory_of(const record::RunRecord& record);
 
-// Puts what the worker answered into the record.
+// Moves what the worker answered into the record.
 void add_outcome(OutcomeMessage message, record::RunRecord& record);
 
 }  // namespace skald

@@ -61,7 +61,7 @@ void Screen::run_ended(const EndedRun& run) {
   if (record::is_result(run.status)) return;
   const std::string hash(run.hash.substr(0, 12));
   say(fmt::format("FAIL {}  {}: {}", hash, run.label, name_of(run.status)));
-  // A failure that repeats word for word is told in full once.
+  // A failure that repeats word for word is shown in full only once.
   if (told_.contains(run.message)) return say("    as above; alone: " + run.alone);
   if (told_.size() < kMostToldFailures) told_.emplace(run.message);
   say(fmt::format("    {}\n    alone: {}", text::printable(run.message, "    "), run.alone));

@@ -1,5 +1,5 @@
-// A sweep for people, on stderr: one status line in place on a terminal, a line every ten seconds
-// elsewhere; failures as they come.
+// Shows a sweep to people, on stderr: a status line that is updated in place on a terminal, or a
+// line every ten seconds elsewhere; failures as they occur.
 #pragma once
 
 #include <chrono>
@@ -34,11 +34,11 @@ class Screen final : public SweepView {
   std::size_t total_ = 0, cached_ = 0;
   SweepCounts counts_;
   SweepProgress progress_;
-  std::set<std::string, std::less<>> told_;  // messages of failures
+  std::set<std::string, std::less<>> told_;  // messages of failures that were shown
   Clock::time_point started_, last_shown_;
 };
 
-// "6.2s", "4m05s", "2h13m"; "?" where not finite.
+// Formats a duration: "6.2s", "4m05s", "2h13m", or "?" if it is not finite.
 std::string duration(double seconds);
 
 }  // namespace skald

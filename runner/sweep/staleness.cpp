@@ -43,7 +43,7 @@ void flatten(const json::JsonValue& json, const std::string& path, Axes& leaves)
   }
   for (const json::JsonMember& member : json.members) {
     const bool is_level =
-        member.key == "options";  // sampler.options.step is sampler.step to people
+        member.key == "options";  // the user writes sampler.options.step as sampler.step
     const std::string below = path.empty() ? member.key : path + "." + member.key;
     flatten(member.value, is_level ? path : below, leaves);
   }
@@ -55,7 +55,7 @@ Axes leaves_of(const std::string& json) {
   return leaves;
 }
 
-// "a: 1 -> 2, b: unset -> 3".
+// Returns the differences of two JSON objects: "a: 1 -> 2, b: unset -> 3".
 std::string changes(const std::string& then, const std::string& now) {
   const Axes before = leaves_of(then), after = leaves_of(now);
   std::string text;

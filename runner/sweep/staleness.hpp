@@ -1,4 +1,5 @@
-// Why a run of the grid has to be done again although one was done in its place.
+// Why a run of the grid has to be done again although one with the same place in the grid is
+// stored.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +15,12 @@ namespace skald {
 
 class Staleness {
  public:
-  // Reads the runs of that study which the database has.
+  // Reads the runs of `study` that the database has.
   Staleness(const store::StoreReader& reader, const std::string& study);
 
-  // What has changed since the stored run with the same axis values and replicate was made:
-  // "sampler.numerics_revision: 1 -> 2", "data data.csv"; none where there is no such run.
+  // Returns what has changed since the stored run with the same axis values and replicate was made:
+  // "sampler.numerics_revision: 1 -> 2", "data data.csv: ...". Returns nothing if there is no such
+  // run.
   std::optional<std::string> reason(const SweepRun& run) const;
 
  private:
@@ -29,7 +31,7 @@ class Staleness {
   };
 
   std::map<std::pair<std::string, std::int64_t>, Made> made_;  // by axis values and replicate
-  std::map<std::int64_t, std::string> canonical_;              // by cell
+  std::map<std::int64_t, std::string> canonical_;              // canonical JSON by cell
 };
 
 }  // namespace skald

@@ -23,7 +23,7 @@ namespace {
 constexpr std::chrono::milliseconds kCommitInterval{250};
 constexpr std::size_t kCommitRuns = 500;
 constexpr std::chrono::seconds kShutdownPatience{15};
-// What waits for longer is for Pause: meanwhile nobody would look after workers and signals.
+// A longer wait is left to Pause: during this one nobody looks after workers and signals.
 constexpr std::chrono::milliseconds kLockPatience{500};
 constexpr std::chrono::seconds kTendInterval{1};
 constexpr std::size_t kMostNamed = 10;
@@ -276,7 +276,8 @@ void Sweep::ended(std::size_t run, record::RunRecord record) {
   record.message = text::capped(record.message);
   if (record.status == record::RunStatus::ok) plan_.costs.add(planned, record.wall_seconds);
   if (record.status == record::RunStatus::input_changed) return tell(run, record);
-  // Those that wait for a reference read its predictions from the store.
+  // The runs that wait for a reference read its predictions from the store, so that it is
+  // stored at once.
   has_ended_reference_ |= planned.is_reference;
   held_ += memory_of(record);
   uncommitted_runs_.push_back(run);
@@ -378,7 +379,7 @@ void Sweep::tell_unstored() {
                   uncommitted_.size(), names, storing_.is_on() ? ": " + storing_.trouble() : ""));
 }
 
-// By the cost of the runs that ended; the runs that wait are judged by their mean, of a sample.
+// Estimates by the cost of the runs that have ended. Of the waiting runs, a sample stands for all.
 double Sweep::seconds_left() const {
   constexpr std::size_t most_sampled = 100;
   double seconds = 0;

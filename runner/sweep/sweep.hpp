@@ -1,4 +1,4 @@
-// A sweep: every pending run through an engine into the store.
+// A sweep: takes every pending run through an engine into the store.
 #pragma once
 
 #include <chrono>
@@ -28,17 +28,16 @@
 
 namespace skald {
 
-// What is to be run, and where it goes.
 struct SweepPlan {
   const std::vector<SweepRun>& runs;
   std::vector<std::size_t> pending = {};  // see pending_runs()
-  store::FinishedRuns finished = {};      // what the store had before
-  CostModel costs = {};                   // what is known of them before
-  std::int64_t study = 0;                 // the store's
-  std::string alone = {};   // the command that does one run alone, without the hash at its end
-  std::size_t workers = 1;  // among whom they are shared, for the estimate
+  store::FinishedRuns finished = {};      // what the store had before the sweep
+  CostModel costs = {};                   // what is known of the costs before the sweep
+  std::int64_t study = 0;                 // its id in the store
+  std::string alone = {};   // the command that does a single run, up to the run's hash
+  std::size_t workers = 1;  // number of workers, for the estimate of the time left
   std::optional<double> max_seconds = {};  // wall time after which no further run is begun
-  // Bytes of results that may wait for a store that cannot be written before no further run is
+  // If the store cannot be written and this many bytes of results wait for it, no further run is
   // begun.
   std::size_t most_held = std::size_t{256} << 20;
 };
@@ -48,15 +47,18 @@ class Sweep {
   Sweep(SweepPlan plan, store::Store& store, plugin_host::PluginHost& host, Engine& engine,
         SweepView& view);
 
-  // Runs until all is stored. The first interrupt or the end of max_seconds lets the runs under way
-  // come to their end, the second interrupt stops them. A shutdown (SIGTERM, SIGHUP) has them saved
-  // where they are, and stops after 15 s what could not be saved. What was not finished is not in
-  // the store, and the same sweep goes on from there. Returns whether all pending runs have ended
-  // and are stored.
-  // While the store cannot be written or no worker can do its work, for a lock or for want of space
-  // or descriptors, the sweep waits for better times; an interrupt ends that. Other trouble of the
-  // store is thrown on, and so is a refusal of the engine to do jobs, once the runs under way have
-  // ended and are stored. In any case the view is told which ended runs are not stored.
+  // Runs until everything is stored. Returns whether all pending runs have ended and are stored;
+  // whatever has not ended is not in the store, and the same sweep done again goes on from there.
+  //
+  // The first interrupt or the end of max_seconds lets the runs under way finish; the second
+  // interrupt stops them. A shutdown (SIGTERM, SIGHUP) asks the runs under way to save their state,
+  // and stops those that have not done so after 15 s.
+  //
+  // While the store cannot be written or no worker can do its work, because of a lock or a lack of
+  // space or descriptors, the sweep waits and tries again; an interrupt ends the wait. Throws any
+  // other error of the store. If the engine refuses to do jobs, throws std::runtime_error once the
+  // runs under way have ended and are stored. In all cases the view is told which ended runs are
+  // not stored.
   bool go(const InterruptCounter& interrupts);
 
   const SweepCounts& counts() const { return counts_; }
@@ -66,46 +68,46 @@ class Sweep {
   struct Running {
     RunStart start;
     std::shared_ptr<const record::EnvironmentRecord> environment =
-        {};            // of its worker, once it is known
-    double share = 0;  // done
+        {};            // of its worker; null until it is known
+    double share = 0;  // of the run that is done, 0 to 1
   };
 
   void do_all(const InterruptCounter& interrupts);
-  // Whether something is left to do though no run is under way.
+  // Whether the sweep has to wait for the store or for workers although no run is under way.
   bool is_waiting() const;
   bool is_to_stop(const InterruptCounter& interrupts) const;
-  // Begins no further run once somebody wants the sweep to end.
+  // Begins no further run once the user wants the sweep to end or its time is over.
   void drain_if_asked(const InterruptCounter& interrupts);
   bool may_begin() const;
   void submit_ready();
   void start(std::size_t run);
-  // The system has refused a process for the run.
+  // Puts back a run for which the system has refused a process.
   void put_off(std::size_t run, const std::system_error& refusal);
   void hindered(const std::string& hindrance);
-  // Why the run cannot be compared with its reference, if it has to be and cannot.
+  // Returns why the run cannot be compared with its reference; nothing if it can, or need not be.
   std::optional<std::string> missing_reference(const SweepRun& run) const;
   Job make_job(const SweepRun& run) const;
   void handle(const JobEvent& event);
   void take_message(std::size_t run, std::string_view frame);
   void lost(const JobEvent& event);
-  // The engine can do no jobs.
+  // The engine cannot do jobs.
   void refused(const JobEvent& event);
-  // It is to be done again.
+  // Puts the run back into the queue, to be done again.
   void put_back(std::size_t run);
   void fail(std::size_t run, record::RunStatus status, std::string message);
-  // Queues the ended run for the store, if it is to be stored.
+  // Queues the ended run for the store, unless its status is not to be stored.
   void ended(std::size_t run, record::RunRecord record);
   record::RunRecord new_record(std::size_t run) const;
   bool is_commit_due() const;
-  // Stores what has ended, and only then says so.
+  // Stores the runs that have ended, and then reports them to the view.
   void commit();
-  // The positions of the ended runs that could not be stored; nothing where storing is paused.
+  // Returns the positions of the ended runs that could not be stored; nothing if storing is paused.
   std::optional<std::vector<std::size_t>> try_to_store();
   void tell(std::size_t run, const record::RunRecord& record);
-  // Of a run that is in the store; one that was stopped at its time limit goes on from there when
-  // it is retried.
+  // Removes the checkpoint and unfinished draws of a stored run, unless it was stopped at its time
+  // limit: it goes on from there when it is retried.
   void remove_traces(const record::RunRecord& record) const;
-  // Once, that there are metrics for which run_table has no room.
+  // Tells the view, once, if there are metrics for which run_table has no room.
   void tell_of_columns();
   void tend_journal();
   void tell_unstored();
@@ -122,9 +124,9 @@ class Sweep {
   std::map<std::size_t, Running> running_;
   Disturbances disturbances_;
   std::vector<std::size_t> uncommitted_runs_;
-  std::vector<record::RunRecord> uncommitted_;  // of these runs
-  std::size_t held_ = 0;                        // bytes of them
-  bool has_ended_reference_ = false;            // among them
+  std::vector<record::RunRecord> uncommitted_;  // the records of uncommitted_runs_
+  std::size_t held_ = 0;                        // bytes that uncommitted_ takes
+  bool has_ended_reference_ = false;            // whether uncommitted_ has a reference run
   Pause storing_, working_;
   JournalNotice journal_notice_;
   bool are_columns_told_ = false;
@@ -132,8 +134,8 @@ class Sweep {
   Clock::time_point begun_, last_commit_, last_tended_;
   bool is_draining_ = false;
   bool is_short_of_workers_ = false;
-  std::optional<std::string> refusal_;            // of the engine to do jobs
-  std::optional<Clock::time_point> shutdown_at_;  // when runs that are not saved are stopped
+  std::optional<std::string> refusal_;            // why the engine refuses to do jobs
+  std::optional<Clock::time_point> shutdown_at_;  // when runs that have not been saved are stopped
 };
 
 }  // namespace skald

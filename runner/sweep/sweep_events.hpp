@@ -1,4 +1,4 @@
-// A sweep for programs: one JSON object per line on stdout.
+// Reports a sweep to programs: one JSON object per line on stdout.
 #pragma once
 
 #include <chrono>
@@ -7,7 +7,7 @@
 
 namespace skald {
 
-// The objects are those of schemas/events.schema.json; progress comes once a second.
+// Prints the objects of schemas/events.schema.json; progress at most once a second.
 class SweepEvents final : public SweepView {
  public:
   void start(std::size_t total, std::size_t cached) override;

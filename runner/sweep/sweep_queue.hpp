@@ -13,18 +13,19 @@ namespace skald {
 
 class SweepQueue {
  public:
-  // `pending`: indices into `runs`, which outlive this, in the order in which they are to be done.
-  // `finished`: what had ended before.
+  // `pending` are indices into `runs`, in the order in which they are to be done; `runs` must
+  // outlive this. `finished` are the runs that had ended before the sweep.
   SweepQueue(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
              const store::FinishedRuns& finished);
 
-  // The next run; one whose reference has not ended yet lets others pass. None where all wait.
+  // Takes the next run whose reference, if it has one, has ended. Returns nothing if no run is
+  // ready.
   std::optional<std::size_t> take();
-  // The run is to be done again, after all others.
+  // Puts back a run that is to be done again, after all others.
   void put_back(std::size_t run);
 
   void reference_ended(std::size_t run, record::RunStatus status) { references_[run] = status; }
-  // How the run's reference ended; none where it names none.
+  // Returns how the run's reference ended; nothing if it has none.
   std::optional<record::RunStatus> reference_status(const SweepRun& run) const;
 
   const std::vector<std::size_t>& waiting() const { return waiting_; }
@@ -33,8 +34,8 @@ class SweepQueue {
   bool is_ready(std::size_t run) const;
 
   const std::vector<SweepRun>& runs_;
-  std::vector<std::size_t> waiting_;                     // the next one at the back
-  std::map<std::size_t, record::RunStatus> references_;  // that have ended
+  std::vector<std::size_t> waiting_;                     // the next one is at the back
+  std::map<std::size_t, record::RunStatus> references_;  // those that have ended, by index
 };
 
 }  // namespace skald

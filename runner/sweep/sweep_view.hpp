@@ -1,4 +1,4 @@
-// Who watches a sweep.
+// The interface through which a sweep shows its progress.
 #pragma once
 
 #include <cstddef>
@@ -11,17 +11,17 @@ namespace skald {
 
 struct EndedRun {
   std::string_view hash;
-  std::string label;  // its place in the grid
+  std::string label;  // place in the grid, for people
   record::RunStatus status = record::RunStatus::ok;
   double wall_seconds = 0;
   std::string_view message;
-  std::string alone;  // the command that runs it alone
+  std::string alone;  // the command that does this run alone
 };
 
 struct SweepProgress {
   std::size_t running = 0;
-  double share = 0;         // of the running runs, how much is done, added up
-  double seconds_left = 0;  // NaN: not known yet
+  double share = 0;         // the sum of the shares that the running runs have done
+  double seconds_left = 0;  // NaN if not known yet
 };
 
 struct SweepCounts {
@@ -39,12 +39,12 @@ class SweepView {
  public:
   virtual ~SweepView() = default;
 
-  // `cached`: those of `total` that had ended before.
+  // `total` counts all runs of the sweep, `cached` those of them that had ended before.
   virtual void start(std::size_t total, std::size_t cached) = 0;
   virtual void run_started(std::string_view hash, const std::string& label) = 0;
-  // It is in the store, or its message says why not.
+  // Called when the run is in the store; if it could not be stored, its message says why.
   virtual void run_ended(const EndedRun& run) = 0;
-  // Something that people should know.
+  // Shows something that the user should know.
   virtual void say(std::string_view line) = 0;
   // Called many times a second.
   virtual void progress(const SweepProgress& progress) = 0;

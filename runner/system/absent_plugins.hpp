@@ -1,4 +1,4 @@
-// Plugins of Skald's that a build leaves out where a library is missing.
+// Plugins of Skald that are not built if a library that they need is missing.
 #pragma once
 
 #include <span>
@@ -7,7 +7,8 @@
 
 namespace skald {
 
-// All that may be absent, each with what brings it; of a plugin that is there nobody asks.
+// Returns all plugins that may be absent, each with what to do to get it. Callers ask only after a
+// plugin was not found.
 std::span<const grid::AbsentPlugin> absent_plugins();
 
 }  // namespace skald

@@ -16,10 +16,11 @@ struct Close {
 };
 using Loaded = std::unique_ptr<void, Close>;
 
-// A library that is in the process already; null if it is not.
+// Returns a handle of a library if the process has loaded it already, else null.
 Loaded loaded(const char* file) { return Loaded(::dlopen(file, RTLD_LAZY | RTLD_NOLOAD)); }
 
-// As the loader resolves it for that library: what the whole process sees, then its dependencies.
+// Resolves the symbol as the loader does for that library: first in the whole process, then in the
+// library's dependencies.
 void* resolve(const Loaded& library, const char* symbol) {
   void* const everywhere = ::dlsym(RTLD_DEFAULT, symbol);
   return everywhere != nullptr ? everywhere : ::dlsym(library.get(), symbol);
@@ -30,7 +31,7 @@ Function* find(const Loaded& library, const char* symbol) {
   return reinterpret_cast<Function*>(::dlsym(library.get(), symbol));
 }
 
-// What each of them offers to be known by.
+// Asks a BLAS for its name, by the function that each of them offers for this.
 std::string name_of(const Loaded& blas) {
   if (auto* const open_blas = find<char*()>(blas, "openblas_get_config")) return open_blas();
   if (auto* const blis = find<const char*()>(blas, "bli_info_get_version_str")) {

@@ -1,4 +1,4 @@
-// The BLAS that a library calls: the packaged libtorch calls whichever the system offers.
+// Finds the BLAS that a library calls: the packaged libtorch calls whichever one the system offers.
 #pragma once
 
 #include <filesystem>
@@ -9,15 +9,16 @@
 namespace skald {
 
 struct Blas {
-  std::string name;            // with version and build, in its own words; "" if it does not say
-  std::filesystem::path file;  // canonical: the library that holds its routines
+  std::string name;            // its own name, version and build; "" if it does not tell
+  std::filesystem::path file;  // canonical path of the library that holds the routines
 };
 
-// The BLAS whose routines the library that holds the address `inside` resolves to; nothing where
-// it and what it depends on need none.
+// Returns the BLAS to which the calls of a library resolve; `inside` is any address in that
+// library. Returns nothing if neither the library nor its dependencies need one.
 std::optional<Blas> blas_of(const void* inside);
 
-// For the way from a worker. The decoder throws std::runtime_error where the bytes are none.
+// Wire form, for the way from a worker. The decoder throws std::runtime_error if the bytes are no
+// Blas.
 std::string encode(const std::optional<Blas>& blas);
 std::optional<Blas> decode_blas(std::string_view bytes);
 

@@ -13,7 +13,7 @@ namespace skald {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr int kMostGenerations = 1000;  // of orphans of orphans
+constexpr int kMostGenerations = 1000;  // orphans of orphans
 bool adopts = false;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The child processes of this one, those that it did not start itself among them.
+// The child processes of this process, including those that it did not start itself.
 #pragma once
 
 #include <sys/types.h>
@@ -10,11 +10,11 @@ namespace skald {
 
 std::vector<pid_t> children();
 
-// From now on a process whose parent has ended becomes a child of this one if it descends from it.
-// For a program whose only children are its workers.
+// Makes this process adopt orphans: a descendant whose parent has ended becomes a child of this
+// process. For a program whose only children are its workers.
 void adopt_orphans();
-// Kills and reaps every child that is not among `own`, and what these leave, once orphans are
-// adopted: what plugins started and left behind. Nothing before.
+// Kills and reaps every child that is not in `own`, and the orphans that these leave: processes
+// that plugins started and left behind. Does nothing unless adopt_orphans() was called.
 void kill_orphans(std::span<const pid_t> own);
 
 }  // namespace skald

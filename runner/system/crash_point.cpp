@@ -10,11 +10,11 @@
 namespace skald {
 namespace {
 
-pid_t runner = -1;  // of this worker
+pid_t runner = -1;  // of this worker; -1 in the runner
 
 struct Wish {
-  std::string where;  // of a point or a role; "": nowhere
-  long left = 0;      // until then
+  std::string where;  // a point or a role; "": none
+  long left = 0;      // number of times until the crash
 };
 
 Wish read_wish() {

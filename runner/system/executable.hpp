@@ -5,7 +5,7 @@
 
 namespace skald {
 
-// Where it is now; with " (deleted)" behind its name where it is there no more.
+// Returns its present path. If the file was removed, the path ends with " (deleted)".
 inline std::filesystem::path executable() {
   return std::filesystem::read_symlink("/proc/self/exe");
 }

@@ -15,13 +15,13 @@ enum ExitCode : int {
   kInterrupted = 130,
 };
 
-// Wrong command line or grid.
+// A wrong command line or grid.
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A grid that is wrong. The message is what is shown as it stands: one or more whole lines, each of
-// which names the file.
+// A wrong grid. The message is shown as it is: one or more whole lines, each of which names the
+// file.
 struct GridError : UsageError {
   using UsageError::UsageError;
 };

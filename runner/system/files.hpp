@@ -1,4 +1,4 @@
-// Whole files, and what keeps them when the power fails.
+// Operations on whole files, and syncing that makes them survive a power failure.
 #pragma once
 
 #include <filesystem>
@@ -9,16 +9,16 @@
 
 namespace skald {
 
-// The SHA-256 of the file's bytes, which are read piece by piece. Throws as RegularFile does.
+// Returns the SHA-256 of the file's bytes, which are read in pieces. Throws as RegularFile does.
 std::string file_sha256(const std::filesystem::path& path);
 
-// Has the system write the folder's list of files to the disk; false where it refuses.
+// Syncs the folder's list of files to the disk. Returns false if the system refuses.
 bool sync_folder(const std::filesystem::path& folder);
 
-// Makes the folder if it is missing; then its parent's list is written to the disk too, without
-// which a power cut takes the folder with all that is in it.
+// Makes the folder if it is missing, and then syncs its parent: otherwise a power failure could
+// take the folder with everything in it.
 void make_folder(const std::filesystem::path& folder, std::error_code& error);
-// The same; throws std::filesystem::filesystem_error where it cannot be made.
+// As above; throws std::filesystem::filesystem_error if the folder cannot be made.
 void make_folder(const std::filesystem::path& folder);
 
 }  // namespace skald

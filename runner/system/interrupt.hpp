@@ -3,8 +3,8 @@
 
 namespace skald {
 
-// From its construction on, SIGINT (Ctrl-C), SIGTERM and SIGHUP only count; at its end the former
-// handling is back.
+// While an object of this class lives, SIGINT (Ctrl-C), SIGTERM and SIGHUP are only counted. The
+// destructor restores the former handling.
 class InterruptCounter {
  public:
   InterruptCounter();
@@ -12,9 +12,9 @@ class InterruptCounter {
   InterruptCounter(const InterruptCounter&) = delete;
   InterruptCounter& operator=(const InterruptCounter&) = delete;
 
-  // Of SIGINT.
+  // The number of SIGINTs.
   int count() const;
-  // SIGTERM or SIGHUP, whichever came last; 0: none has.
+  // SIGTERM or SIGHUP, whichever came last; 0 if neither has come.
   int shutdown() const;
 };
 

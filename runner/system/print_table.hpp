@@ -7,7 +7,7 @@
 
 namespace skald {
 
-// For people as text, for programs (csv, json) as data.
+// Prints text for people, or data (csv, json) for programs.
 void print_table(const record::ResultTable& table, report::TableFormat format);
 void print_table_part(std::string_view text, report::TableFormat format);
 

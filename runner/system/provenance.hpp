@@ -1,4 +1,4 @@
-// Where and with what runs are made.
+// The environment in which runs are made.
 #pragma once
 
 #include <string>
@@ -10,19 +10,20 @@
 
 namespace skald {
 
-// Host, processor, instruction set in use, version, commit, compiler and libraries; without
+// Returns host, processor, instruction set in use, version, commit, compiler and libraries; no
 // plugins.
 record::EnvironmentRecord environment();
 
-// The program of an environment, for people and for comparison: "skald 0.1.0 (commit 0123..., with
-// the uncommitted change 4567...)".
+// Returns the program of an environment, for display and for comparison: "skald 0.1.0 (commit
+// 0123..., with the uncommitted change 4567...)".
 std::string program_of(const record::EnvironmentRecord& environment);
 
-// The cell's plugins as a JSON array: kind, name, version, numerics revision, file, SHA-256, build;
-// others_may_write where --allow-writable-plugins let one in that every user may change.
+// Returns the cell's plugins as a JSON array: kind, name, version, numerics revision, file,
+// SHA-256, build; and others_may_write if --allow-writable-plugins has admitted a file that every
+// user may change.
 std::string plugins_json(const grid::Cell& cell, plugin_host::PluginHost& host);
 
-// SHA-256 of the cell's plugins, in its order.
+// Returns the SHA-256 of the libraries of the cell's plugins, in the order of the cell.
 std::vector<std::string> plugin_digests(const grid::Cell& cell, plugin_host::PluginHost& host);
 
 }  // namespace skald

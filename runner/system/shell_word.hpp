@@ -1,4 +1,4 @@
-// Commands for people to type.
+// Text as a word of a shell command.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace skald {
 
-// `text` as one word of a POSIX shell, in quotes only where it needs them.
+// Returns `text` as one word of a POSIX shell, quoted only if it needs quotes.
 std::string shell_word(std::string_view text);
 
 }  // namespace skald

@@ -21,7 +21,8 @@ void print(std::FILE* stream, std::string_view text) {
 void reserve_standard_streams() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(descriptor, F_GETFD) >= 0) continue;
-    // The lowest free number is this one. Reading from it ends at once, writing to it fails.
+    // open() returns the lowest free number, which is this one. Reading from it ends at once,
+    // writing to it fails.
     ::open("/dev/null", O_RDONLY);
   }
 }

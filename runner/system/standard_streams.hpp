@@ -1,5 +1,5 @@
-// Standard input, output and error, which whoever started the program may have closed, filled or
-// left without a reader. All that the program prints goes through here.
+// Standard input, output and error. Whoever started the program may have closed them, filled them
+// or left them without a reader. Everything that the program prints goes through here.
 #pragma once
 
 #include <fmt/core.h>
@@ -9,19 +9,19 @@
 
 namespace skald {
 
-// Opens what is closed of descriptors 0 to 2, so that no file or socket takes its number and
-// receives what is printed. What is then printed to a stream that was closed is an error of that
-// stream.
+// Opens those of the descriptors 0 to 2 that are closed, so that no file or socket gets their
+// numbers and receives what is printed. Printing to such a stream is an error of the stream.
 void reserve_standard_streams();
 
-// From now on a reader that is gone is an error of the stream, not the end of the program: for
-// programs that have more to do than to print.
+// Makes writing to a stream without a reader an error of the stream instead of the end of the
+// program: for programs that have more to do than to print.
 void outlive_readers();
 
-// What follows prints at once, and never throws: output that is lost shows in is_output_written().
+// The following functions print at once and never throw; is_output_written() tells whether standard
+// output was lost.
 
-// Text for people, on standard output or error: as printable() gives it, since grids, plugins, data
-// files and databases have a say in it.
+// Print text for people, on standard output or error, as printable() gives it: grids, plugins, data
+// files and databases contribute to the text.
 void print_out(std::string_view text);
 void print_error(std::string_view text);
 template <class First, class... Rest>
@@ -35,13 +35,13 @@ void print_error(fmt::format_string<First, Rest...> format, First&& first, Rest&
       fmt::format(format, std::forward<First>(first), std::forward<Rest>(rest)...)));
 }
 
-// Bytes for programs, on standard output: exactly these, unless it is a terminal.
+// Prints bytes for programs on standard output, unchanged unless it is a terminal.
 void print_data(std::string_view bytes);
 
-// Text of our own with control sequences, on the terminal that standard error is.
+// Writes our own text with control sequences to standard error, which must be a terminal.
 void steer_terminal(std::string_view text);
 
-// Whether all that was printed to standard output has been written.
+// Whether everything printed to standard output has been written.
 bool is_output_written();
 
 }  // namespace skald

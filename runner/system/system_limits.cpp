@@ -13,9 +13,9 @@ namespace skald {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::uint64_t kLeast = 128;    // for the plugins, of which each has a descriptor
-constexpr std::uint64_t kOfWorker = 3;   // its socket, its output, its end
-constexpr std::uint64_t kReserved = 24;  // for the database, and while a worker is being started
+constexpr std::uint64_t kLeast = 128;    // for the plugins, each of which takes a descriptor
+constexpr std::uint64_t kOfWorker = 3;   // its socket, its output and its pidfd
+constexpr std::uint64_t kReserved = 24;  // for the database and for starting a worker
 
 std::uint64_t open_files() {
   std::error_code error;

@@ -1,4 +1,4 @@
-// The limits that the system sets for a process, and what a sweep needs of them.
+// The limits that the system sets for this process, and what a sweep needs of them.
 #pragma once
 
 #include <cstddef>
@@ -8,20 +8,20 @@
 
 namespace skald {
 
-// A file that reaches the limit on file sizes is an error of the write from now on, in this process
-// and in those it starts, not the end of the process.
+// Makes a write beyond the limit on file sizes an error of the write, instead of the end of the
+// process; in this process and in those that it starts.
 void outlive_file_size_limit();
 
-// The limit on open files of this process and of those it starts.
+// The limit on open files, of this process and of those that it starts.
 class OpenFilesLimit {
  public:
-  // Raises it as far as it goes. Throws std::runtime_error where that is not enough to begin with.
+  // Raises the limit as far as possible. Throws std::runtime_error if it is still too low to begin.
   OpenFilesLimit();
 
-  // How many workers it has room for beside what is open now.
+  // How many workers the limit has room for, beside the files that are open now.
   struct Allowance {
-    std::size_t workers = 0;            // as many as wanted, or fewer, at least 1
-    std::optional<std::string> notice;  // what people should know
+    std::size_t workers = 0;            // the number wanted or less, at least 1
+    std::optional<std::string> notice;  // what the user should know
   };
   Allowance allow(std::size_t wanted) const;
 

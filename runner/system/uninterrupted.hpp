@@ -1,11 +1,11 @@
-// System calls that signals cut short.
+// System calls that signals may interrupt.
 #pragma once
 
 #include <cerrno>
 
 namespace skald {
 
-// What the call returns, made again as long as a signal has interrupted it (EINTR).
+// Returns the result of the call, which is repeated as long as a signal interrupts it (EINTR).
 template <class Call>
 auto uninterrupted(Call call) {
   auto result = call();

@@ -10,7 +10,7 @@
 namespace skald {
 namespace {
 
-// An entry of /proc/self/status, in bytes; 0 where unknown.
+// Returns an entry of /proc/self/status in bytes; 0 if unknown.
 std::int64_t status_entry(const std::string& name) {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;) {

@@ -1,4 +1,4 @@
-// How much memory a run may have and has had, from inside its process.
+// Limits and measures the memory of a run from inside its process.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 
 namespace skald {
 
-// As long as it lives, allocations fail beyond `bytes` of resident memory (no limit where nothing
-// is given): the data segment may grow by what is left of them now.
+// While an object of this class lives, allocations fail beyond `bytes` of resident memory: the data
+// segment may grow by what is left of them at construction. If `bytes` is empty, there is no limit.
 class MemoryLimit {
  public:
   explicit MemoryLimit(std::optional<std::int64_t> bytes);
@@ -16,12 +16,12 @@ class MemoryLimit {
   MemoryLimit& operator=(const MemoryLimit&) = delete;
 
  private:
-  std::optional<std::uint64_t> former_;  // what the limit was, where it was changed
+  std::optional<std::uint64_t> former_;  // the former limit, if it was changed
 };
 
-// Gives freed memory back to the system and starts the peak anew.
+// Returns freed memory to the system and resets the peak.
 void reset_peak_memory();
-// Most resident bytes since then; 0 where unknown.
+// Returns the most resident bytes since reset_peak_memory(); 0 if unknown.
 std::int64_t peak_memory();
 
 }  // namespace skald

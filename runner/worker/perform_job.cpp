@@ -51,18 +51,18 @@ run::Progress reporter(const JobListener& listener) {
   };
 }
 
-// The system refused what a run needs and may grant it later: the run has not failed.
+// Thrown if the system refuses what a run needs and may grant it later: the run has not failed.
 struct Hindered : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A disk that is full or fails is no fault of the run, which is done again from its checkpoint.
+// A full or failing disk is not the run's fault; the run is done again from its checkpoint.
 bool is_hindrance(const std::system_error& error) {
   return files::is_passing(error.code().value()) || error.code().value() == EIO;
 }
 
-// The run's draws, where they are to be kept: those of this process, not of a copy that a plugin
-// made of it.
+// Writes the run's draws, if they are to be kept, from this process only, not from a copy that a
+// plugin has made of it.
 class OwnDraws final : public run::SampleSink {
  public:
   OwnDraws(SampleFile& file, const JobListener& listener) : file_(file), listener_(listener) {}
@@ -75,7 +75,7 @@ class OwnDraws final : public run::SampleSink {
   void flush() override {
     write([&] { file_.flush(); });
   }
-  // Throws Hindered where writing was; whatever the sampler made of that.
+  // Throws Hindered if the system has refused a write, whatever the sampler made of that.
   void require_unhindered() const {
     if (hindrance_) throw Hindered(*hindrance_);
   }
@@ -97,7 +97,8 @@ class OwnDraws final : public run::SampleSink {
   std::optional<std::string> hindrance_;
 };
 
-// A worker that was told to end does so after a checkpoint, from which the run goes on elsewhere.
+// If the worker was told to end, it ends after saving a checkpoint, from which the run goes on
+// elsewhere.
 run::Checkpoints checkpoints_in(CheckpointFile& file, const SampleFile& samples,
                                 const JobListener& listener) {
   run::Checkpoints checkpoints;
@@ -114,7 +115,7 @@ run::Checkpoints checkpoints_in(CheckpointFile& file, const SampleFile& samples,
   return checkpoints;
 }
 
-// Nothing that such a run says is of the run that was declared.
+// Drops all other results: they do not belong to the run that was declared.
 record::RunOutcome changed_input(std::string message) {
   record::RunOutcome outcome;
   outcome.status = record::RunStatus::input_changed;
@@ -122,8 +123,8 @@ record::RunOutcome changed_input(std::string message) {
   return outcome;
 }
 
-// The job's place for checkpoints, from which the same program alone may go on, on a processor
-// alike.
+// Returns the job's place for checkpoints. Only the same program, with the same instruction set,
+// may go on from them.
 CheckpointPlace checkpoint_place(const Job& job, const record::EnvironmentRecord& e) {
   CheckpointPlace place = job.checkpoint;
   place.identity += e.skald_version + e.git_commit + e.git_dirty + e.build + e.instruction_set;
@@ -132,7 +133,7 @@ CheckpointPlace checkpoint_place(const Job& job, const record::EnvironmentRecord
 
 record::RunOutcome run(const Job& job, SampleFile& samples, Workplace& at,
                        const JobListener& listener) {
-  listener.answer(encode(ProgressMessage{0, 1}));  // its time begins
+  listener.answer(encode(ProgressMessage{0, 1}));  // the run's time begins
   run::RunRequest request = request_of(job);
   if (auto changed = at.inputs.changed_before(job, request.cell, at.host)) {
     return changed_input(std::move(*changed));
@@ -154,7 +155,7 @@ record::RunOutcome run(const Job& job, SampleFile& samples, Workplace& at,
   const MemoryLimit limit(job.memory);
   record::RunOutcome outcome = run::run_cell(request, at.host, reporter(listener));
   draws.require_unhindered();
-  if (!is_loaded) changed = at.inputs.changed_since();  // what was read half way made no sense
+  if (!is_loaded) changed = at.inputs.changed_since();  // data changed half-way make no sense
   if (changed) return changed_input(std::move(*changed));
   if (outcome.status == record::RunStatus::out_of_memory && job.memory) {
     outcome.message += "; run.limits.memory is " + std::to_string(*job.memory) + " bytes";
@@ -174,11 +175,12 @@ record::RunOutcome check(const Job& job, plugin_host::PluginHost& host) {
 
 record::RunOutcome prepare(const Job& job, plugin_host::PluginHost& host,
                            const JobListener& listener) {
-  listener.answer(encode(ProgressMessage{0, 1}));  // its time begins
+  listener.answer(encode(ProgressMessage{0, 1}));  // the job's time begins
   return run::prepare_cell(request_of(job), host);
 }
 
-// A run whose draws cannot be written has failed, whatever its numbers, unless they can be later.
+// Finishes the draws of a run with a result. If they cannot be written, the run has failed, or is
+// to be done again if the system may grant it later.
 void finish(SampleFile& samples, OutcomeMessage& message) {
   const auto fail = [&message](const std::exception& e) {
     message.outcome.status = record::RunStatus::failed;
@@ -199,7 +201,7 @@ LabelCounts label_counts(const Job& job, plugin_host::PluginHost& host) {
   return {problem::label_histogram(*data.table), problem::test_sizes(*data.table)};
 }
 
-// `name`: "kind/name".
+// `name` is "kind/name".
 std::optional<Blas> blas_behind(const std::string& name, plugin_host::PluginHost& host) {
   const std::size_t slash = name.find('/');
   for (const Kind kind : options::kinds) {
@@ -229,7 +231,7 @@ std::string report(const Job& job, plugin_host::PluginHost& host) {
 
 OutcomeMessage answer_to(const Job& job, plugin_host::PluginHost& host,
                          const JobListener& listener) {
-  listener.answer(encode(ProgressMessage{0, 1}));  // its time begins
+  listener.answer(encode(ProgressMessage{0, 1}));  // the job's time begins
   OutcomeMessage message;
   try {
     message.report = report(job, host);
@@ -271,7 +273,7 @@ OutcomeMessage do_task(const Job& job, Workplace& place, const JobListener& list
 bool came_with_skald(const grid::PluginChoice& choice, plugin_host::PluginHost& host) {
   try {
     return is_shipped(host.find(choice.kind, choice.plugin, choice.library));
-  } catch (const std::exception&) {  // the job has said why it cannot be used
+  } catch (const std::exception&) {  // the job has reported why it cannot be used
     return false;
   }
 }

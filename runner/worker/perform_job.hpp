@@ -1,4 +1,4 @@
-// A job, done in this process.
+// Does a job in this process.
 #pragma once
 
 #include <variant>
@@ -10,22 +10,23 @@
 
 namespace skald {
 
-// What jobs are done with, one after another.
+// What a process keeps from one job to the next.
 struct Workplace {
-  plugin_host::PluginHost host;           // which loads the plugins
-  record::EnvironmentRecord environment;  // this process's
+  plugin_host::PluginHost host;           // loads the plugins
+  record::EnvironmentRecord environment;  // of this process
   RunInputs inputs = {};
 };
 
-// The answer to a job, or that it is to be done again: the system refused what it needs. Progress
-// goes to the listener meanwhile. Rounding and denormals are as they should be when it begins; what
-// plugins change in the process is the caller's to put right. A listener that has the process end
-// once the run is saved is told that it was stopped, and the process ends here.
+// Does a job. Returns its answer, or a StoppedMessage if the system refused something that the job
+// needs, so that it is to be done again. Sends progress to the listener. Sets rounding and
+// denormals to their defaults before the job; restoring anything else that plugins change in the
+// process is up to the caller. If the listener asks the process to end, sends StoppedMessage once
+// the run is saved and ends the process.
 std::variant<OutcomeMessage, StoppedMessage> perform_job(const Job& job, Workplace& place,
                                                          const JobListener& listener);
 
 // Whether all plugins of the job came with Skald. Others may leave more behind in a process than
-// process_state() sees.
+// process_state() shows.
 bool uses_shipped_plugins_only(const Job& job, plugin_host::PluginHost& host);
 
 }  // namespace skald

@@ -57,7 +57,7 @@ ProcessRestorer::~ProcessRestorer() { ::close(folder_); }
 
 void ProcessRestorer::restore() const {
   run::reset_floating_point();
-  // First, so that none of the run's timers finds the handlers of before.
+  // Timers come first, so that no timer of the run reaches the former signal handlers.
   for (std::size_t i = 0; i < kTimers.size(); ++i) ::setitimer(kTimers[i], &timers_[i], nullptr);
   for (int number = 1; number < NSIG; ++number) {
     ::sigaction(number, &actions_[static_cast<std::size_t>(number)], nullptr);

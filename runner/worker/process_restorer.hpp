@@ -1,4 +1,4 @@
-// A process that is to go on as if a run had not been in it.
+// Restores the state of a process after a run.
 #pragma once
 
 #include <signal.h>
@@ -12,18 +12,18 @@
 
 namespace skald {
 
-// Remembers what process_state() tells of, and what can be set again of it: floating-point
-// environment, resource limits, umask, working directory, locale, environment, signal handlers and
-// mask, and timers. Not: descriptors and children.
+// Remembers what can be restored of process_state(): floating-point environment, resource limits,
+// umask, working directory, locale, environment, signal handlers and mask, and timers. Descriptors
+// and children cannot be restored.
 class ProcessRestorer {
  public:
-  // Throws std::system_error where the working directory cannot be held.
+  // Throws std::system_error if the working directory cannot be opened.
   ProcessRestorer();
   ~ProcessRestorer();
   ProcessRestorer(const ProcessRestorer&) = delete;
   ProcessRestorer& operator=(const ProcessRestorer&) = delete;
 
-  // Puts back what was; what the system does not allow stays as it is.
+  // Restores the state. What the system does not allow stays as it is.
   void restore() const;
 
  private:

@@ -78,13 +78,14 @@ std::string signals() {
   return text;
 }
 
-// Numbers and what they are open on: a data file that a model keeps mapped is not among them.
+// Returns the open descriptors and their targets. A data file that a model keeps mapped is not
+// among them.
 std::string descriptors() {
   std::string text;
   std::error_code gone;
   for (const auto& entry : fs::directory_iterator("/proc/self/fd", gone)) {
     const std::string target = fs::read_symlink(entry.path(), gone).string();
-    // Neither the list itself nor the copies of libraries that stay open once they are loaded.
+    // Skip the list itself, and the copies of libraries that stay open once they are loaded.
     if (target.rfind("/proc/", 0) == 0 || target.rfind("/memfd:", 0) == 0) continue;
     text += fmt::format("descriptor {} {}\n", entry.path().filename().string(), target);
   }

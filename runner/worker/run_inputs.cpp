@@ -18,10 +18,10 @@ namespace fs = std::filesystem;
 constexpr const char* kRemedy =
     "; leave it alone during a sweep: what is not done yet is declared anew by skald run";
 
-// What the file system says of a file or folder.
+// What the file system reports of a file or folder.
 struct State {
   std::string text;
-  std::int64_t changed = 0;  // when the last of its files was, in nanoseconds
+  std::int64_t changed = 0;  // time of the last change of a file in it, in nanoseconds
 };
 
 std::int64_t nanoseconds(const timespec& time) {
@@ -45,9 +45,9 @@ State state_of(const fs::path& place) {
   return state;
 }
 
-// Until the clock that times of change are taken from has gone on: a write within the same tick
-// would leave no trace. It ticks every 1 to 10 ms; a time of change in the future is not waited
-// for.
+// Waits until the clock of the times of change has advanced beyond the last change: a write within
+// the same tick would leave no trace. The clock ticks every 1 to 10 ms. A time of change in the
+// future is not waited for.
 void wait_for_next_tick(const State& state) {
   for (int patience = 50; patience > 0; --patience) {
     timespec now{};
@@ -66,7 +66,7 @@ std::string digests(const std::string& declared, const std::string& found) {
          "...";
 }
 
-// What of the cell's plugins is not as declared.
+// Returns which of the cell's plugins is not as declared; nothing if all are.
 std::optional<std::string> changed_plugin(const Job& job, const grid::Cell& cell,
                                           plugin_host::PluginHost& host) {
   const std::vector<grid::PluginChoice> choices = cell.all_plugins();

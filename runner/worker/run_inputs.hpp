@@ -1,4 +1,4 @@
-// Whether a run reads what its identity says: its data files and its plugins.
+// Checks that a run reads what its identity states: its data files and its plugins.
 #pragma once
 
 #include <filesystem>
@@ -14,17 +14,17 @@
 namespace skald {
 
 // Plugins open their files themselves, by path. A file is known to be the declared one while it is
-// read when its content has the declared digest, and when the file system says of it the same
-// before that content was read and after the plugin has read it: device, inode, length, times of
-// modification and change of every file. The kernel sets the time of change at every write, rename
-// and link; it cannot be set by hand.
+// read if its content has the declared digest, and if the file system reports the same before that
+// content was read and after the plugin has read it: device, inode, length, times of modification
+// and change of every file. The kernel sets the time of change at every write, rename and link;
+// programs cannot set it.
 class RunInputs {
  public:
-  // Looks at all files and plugins of a job; what is not as declared, or that nothing is. Files in
-  // a state that was seen before are not read again.
+  // Checks all files and plugins of a job. Returns what is not as declared; nothing if all is.
+  // Files in a state that was seen before are not read again.
   std::optional<std::string> changed_before(const Job& job, const grid::Cell& cell,
                                             plugin_host::PluginHost& host);
-  // Whether the files are still in the state that they were found in; what is not.
+  // Returns which file is no longer in the state that changed_before() found; nothing if all are.
   std::optional<std::string> changed_since() const;
 
  private:

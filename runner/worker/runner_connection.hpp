@@ -10,21 +10,21 @@
 
 namespace skald {
 
-// The descriptor at which a worker process finds the socket to its runner.
+// The descriptor of the socket to the runner in a worker process.
 inline constexpr int kRunnerSocket = 3;
 
-// Answers name the job that was taken last. A plugin may fork and let its copy of the process come
-// back: the copy ends where it would answer or write a file.
+// Sends answers about the job that was taken last. A plugin may fork, and its copy of the process
+// may return to this code: the copy ends when it is about to answer or to write a file.
 class RunnerConnection {
  public:
-  // Takes over the descriptor; programs that a plugin starts do not inherit it.
+  // Takes ownership of the descriptor; programs that a plugin starts do not inherit it.
   explicit RunnerConnection(int socket);
 
-  // Waits for the next job; none once the runner is gone.
+  // Waits for the next job. Returns nothing once the runner is gone.
   std::optional<std::string> next_job();
-  // False where the runner is gone.
+  // Sends a message. Returns false if the runner is gone.
   bool answer(std::string_view message) const;
-  // Ends this process if it is a copy of the one that was made for the connection.
+  // Ends this process if it is a copy of the process that made the connection.
   void end_copies() const;
 
  private:

@@ -25,8 +25,8 @@ volatile std::sig_atomic_t is_told = 0;
 
 void tell_to_end(int) { is_told = 1; }
 
-// Whoever ends a whole group of processes means the runner, which tells its workers what to do: by
-// SIGTERM, after which a run is saved as soon as it can be.
+// Ignores signals that are sent to a whole group of processes: they mean the runner, which tells
+// its workers what to do. It sends SIGTERM, after which a run is saved as soon as possible.
 void listen_to_the_runner() {
   struct sigaction action {};
   action.sa_handler = tell_to_end;
@@ -45,7 +45,7 @@ class Runner final : public JobListener {
   const RunnerConnection& connection_;
 };
 
-// The runner is told of every call that could keep this process for ever, and when it came back.
+// Reports to the runner every plugin call that could block this process for ever, and its return.
 void tell_of_calls(const RunnerConnection& runner, const bool& is_kit) {
   plugin_host::watch_plugin_calls(
       {.concerns =
@@ -54,7 +54,7 @@ void tell_of_calls(const RunnerConnection& runner, const bool& is_kit) {
        .left = [&runner] { runner.answer(encode(CallMessage{})); }});
 }
 
-// Whether the next job is for a fresh process.
+// Whether the next job needs a fresh process.
 bool is_worn(const Job& job, plugin_host::PluginHost& host, const std::string& as_started) {
   return !uses_shipped_plugins_only(job, host) || process_state() != as_started;
 }
@@ -62,7 +62,7 @@ bool is_worn(const Job& job, plugin_host::PluginHost& host, const std::string& a
 }  // namespace
 
 int work(const PluginOptions& plugins) {
-  std::setvbuf(stdout, nullptr, _IOLBF, 0);  // what a plugin prints last is wanted when it crashes
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);  // keeps a plugin's last output if it crashes
   RunnerConnection connection(kRunnerSocket);
   HelloMessage said = hello();
   connection.answer(encode(said));
@@ -95,7 +95,7 @@ int work(const PluginOptions& plugins) {
     if (message.is_last) break;
   }
   plugin_host::watch_plugin_calls({});
-  connection.next_job();  // there is none: until the runner ends this process
+  connection.next_job();  // returns once the runner closes the socket
   return 0;
 }
 

@@ -1,4 +1,4 @@
-// Grids that the tests of the runner share.
+// Grids that tests of the runner share.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace skald::test {
 
-// The four axes, small: 12 cells, 2 replicates.
+// A small grid with four axes: 12 cells, 2 replicates.
 inline const std::string kFourAxes = R"json({ "name": "small", "seed": 3, "replicates": 2,
   "dataset": {"plugin": "titanic"},
   "partition": {"plugin": "dirichlet", "clients": 4, "alpha": 1, "min_size": 20},
@@ -25,8 +25,8 @@ inline const std::string kFourAxes = R"json({ "name": "small", "seed": 3, "repli
   ]
 })json";
 
-// One cell per element of the JSON list `values` of the option `axis` of the sampler "misbehaving"
-// (tests/host); `run` are further members of the section "run".
+// Returns a grid with one cell per element of the JSON list `values` of the option `axis` of the
+// sampler "misbehaving" (tests/host). `run` has further members of the section "run".
 inline std::string walk_grid(const std::string& axis, const std::string& values,
                              const std::string& run = "", const std::string& more = "") {
   return R"({ "name": "walk", "seed": 1,
@@ -39,8 +39,8 @@ inline std::string walk_grid(const std::string& axis, const std::string& values,
          axis + R"json(": )json" + values + "}] }";
 }
 
-// skald VERB grid.json --db DATABASE, with the plugin "misbehaving" at hand. SKALD_HOST_PLUGINS is
-// where the build put it.
+// Returns skald VERB grid.json --db DATABASE, with the plugin "misbehaving" at hand.
+// SKALD_HOST_PLUGINS is the folder into which the build put it.
 inline std::vector<std::string> walk_command(const std::string& verb, const std::string& database,
                                              const std::vector<std::string>& more = {}) {
   std::vector<std::string> command{verb,

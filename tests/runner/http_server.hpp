@@ -1,4 +1,4 @@
-// A small HTTP server on loopback for tests: the files of a folder, with or without ranges.
+// A small HTTP server on loopback for tests: serves the files of a folder, with or without ranges.
 #pragma once
 
 #include <arpa/inet.h>
@@ -43,9 +43,9 @@ class HttpServer {
   std::string address() const { return "http://127.0.0.1:" + std::to_string(port_); }
 
   std::atomic<bool> knows_ranges = true;
-  // Breaks off behind so many bytes of an answer.
+  // Breaks off after this many bytes of an answer.
   std::atomic<std::size_t> breaks_after = std::size_t(-1);
-  std::atomic<int> answers = 0, ranges = 0;  // how many were given, and how many from the middle
+  std::atomic<int> answers = 0, ranges = 0;  // number given, and number from the middle
 
  private:
   void serve() {

@@ -10,7 +10,7 @@
 namespace skald::test {
 namespace {
 
-int writes = 0, syncs = 0, waits = 0;  // still to be interrupted
+int writes = 0, syncs = 0, waits = 0;  // number of calls still to be interrupted
 bool is_recording = false;
 std::vector<std::string> files;
 
@@ -38,7 +38,7 @@ const std::vector<std::string>& InterruptedCalls::synced() { return files; }
 
 }  // namespace skald::test
 
-// In the place of those of the C library.
+// Replace the functions of the C library.
 extern "C" {
 
 ssize_t write(int descriptor, const void* bytes, size_t count) {

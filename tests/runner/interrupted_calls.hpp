@@ -1,4 +1,4 @@
-// Signals that come in the middle of system calls, and a record of what was synced.
+// Simulates signals that interrupt system calls, and records what was synced.
 #pragma once
 
 #include <string>
@@ -6,8 +6,9 @@
 
 namespace skald::test {
 
-// As long as it lives, the first `count` calls of each of write(2), fsync(2) and waitid(2) in this
-// process do nothing and fail with EINTR, as a call does that a signal has interrupted.
+// While an object of this class lives, the first `count` calls of each of write(2), fsync(2) and
+// waitid(2) in this process do nothing and fail with EINTR, like calls that a signal has
+// interrupted.
 class InterruptedCalls {
  public:
   explicit InterruptedCalls(int count);
@@ -15,7 +16,7 @@ class InterruptedCalls {
   InterruptedCalls(const InterruptedCalls&) = delete;
   InterruptedCalls& operator=(const InterruptedCalls&) = delete;
 
-  // The files and folders that were synced since.
+  // The files and folders that were synced since construction.
   static const std::vector<std::string>& synced();
 };
 

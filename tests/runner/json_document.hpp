@@ -1,4 +1,4 @@
-// JSON documents checked against JSON Schemas.
+// Checks JSON documents against JSON Schemas.
 #pragma once
 
 #include <boost/json.hpp>

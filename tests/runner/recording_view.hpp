@@ -1,4 +1,4 @@
-// A view of a sweep that keeps what it is told.
+// A view of a sweep that keeps the lines it is told.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The built executable, run in a folder of its own.
+// Runs the built executable in a folder of its own.
 #pragma once
 
 #include <sys/types.h>
@@ -16,11 +16,11 @@ namespace skald::test {
 
 struct ProcessResult {
   int code = -1;              // exit code; -1: ended by a signal
-  std::optional<int> signal;  // that ended it
+  std::optional<int> signal;  // the signal that ended it
   std::string out, err;
 };
 
-// skald with these arguments, under way.
+// A running `skald` with these arguments.
 class SkaldProcess {
  public:
   // `prepare` is called in the new process before it becomes skald.
@@ -33,9 +33,9 @@ class SkaldProcess {
   pid_t process() const { return pid_; }
   void send(int signal) const;
   bool is_running();
-  // Process numbers of its workers.
+  // The process numbers of its workers.
   std::vector<pid_t> workers() const;
-  // Until `text` stands on stderr or it has ended; returns whether it stands there.
+  // Waits until stderr contains `text` or the process has ended. Returns whether it contains it.
   bool wait_for_error(std::string_view text);
   ProcessResult wait();
 
@@ -48,10 +48,10 @@ class SkaldProcess {
 ProcessResult run_skald(const std::filesystem::path& folder,
                         const std::vector<std::string>& arguments);
 
-// Names of all files in a folder, sorted.
+// Returns the names of all files in a folder, sorted.
 std::vector<std::string> files_in(const std::filesystem::path& folder);
 
-// `text` with every `from` replaced.
+// Returns `text` with every `from` replaced by `to`.
 std::string with(std::string text, std::string_view from, std::string_view to);
 
 }  // namespace skald::test

@@ -33,7 +33,7 @@ std::size_t widest_line(const std::string& text) {
   return widest;
 }
 
-// The number behind a key of flat JSON.
+// Returns the number after a key of flat JSON.
 double number(const std::string& json, const std::string& key) {
   const std::size_t at = json.find("\"" + key + "\": ");
   REQUIRE(at != std::string::npos);
@@ -98,8 +98,8 @@ TEST_CASE("account: a federated setting says who is protected from whom") {
     eps.push_back(answer(question).guarantee.epsilon);
   }
   REQUIRE(eps.size() == 3);
-  CHECK(eps[0] == Approx(2.282449).epsilon(1e-4));     // 500 steps at rate 1/60
-  CHECK(eps[1] < 0.5 * eps[0]);                        // a tenth of the rounds, in secret
+  CHECK(eps[0] == Approx(2.282449).epsilon(1e-4));  // 500 steps at rate 1/60
+  CHECK(eps[1] < 0.5 * eps[0]);  // a tenth of the rounds, and the observer does not know which
   CHECK(eps[2] == Approx(7.046602877).epsilon(1e-4));  // 100 rounds at rate 0.1
   CHECK_THROWS_WITH(federated_questions({100, 101, 600, 10, 5, 100}, common),
                     Catch::Contains("participants"));
@@ -212,7 +212,7 @@ TEST_CASE("account: eps of every cell of a grid") {
     for (std::size_t at = 0; (at = found.out.find(word, at)) != std::string::npos; ++at) ++times;
     return times;
   };
-  CHECK(count("\"cell\"") == 12 + 1);  // and what those with a finite eps reveal together
+  CHECK(count("\"cell\"") == 12 + 1);  // and one for those with a finite eps together
   CHECK(count("8 of 24 runs together, on titanic") == 1);
   CHECK(count("\"eps\": \"Infinity\"") == 8);
   CHECK(count("\"adversary\": \"server\"") == 4 + 1);
@@ -236,8 +236,8 @@ TEST_CASE("account: cells whose published guarantee does not hold say why") {
                             Catch::Contains("rho = 1: all noise is shared") &&
                             Catch::Contains("eps inf") &&
                             Catch::Contains("one record against the server, replace_one"));
-  // The small step with noise of its own is within the theorem: the claim stands beside its eps,
-  // and its cell has no remark.
+  // The small step with noise of its own is covered by the theorem: the claim is shown beside its
+  // eps, and its cell has no remark.
   const std::string claim = "theorem G.3 of FA-LD claims epsilon";
   const std::size_t claimed = found.out.find(claim);
   CHECK(claimed != std::string::npos);
@@ -281,7 +281,7 @@ TEST_CASE("account: a sampler's caveats stand beside its published guarantee") {
                              "3.033"));
   CHECK_THAT(account(fedpaq, gaussian("5")), !Catch::Contains("eq. 16 takes"));
 
-  // Of a sampler whose paper the host does not know.
+  // A sampler whose paper the host does not know.
   const std::string caveat = "theorem 1 takes the stars to be honest";
   CHECK_THAT(account(R"({"plugin": "peeking", "at": "warns"})", gaussian("5")),
              Catch::Contains(caveat));
@@ -290,7 +290,8 @@ TEST_CASE("account: a sampler's caveats stand beside its published guarantee") {
 
 TEST_CASE("account: what all runs of a study reveal together") {
   const TemporaryFolder folder;
-  // No sampling: 2 cells x 3 replicates of 4 chains of 10 rounds at sensitivity / noise = 1 / z.
+  // No sampling: 2 cells x 3 replicates, each with 4 chains of 10 rounds at sensitivity / noise = 1
+  // / z.
   const std::string grid = R"json({ "name": "study", "seed": 3, "replicates": 3,
   "dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 4},
   "model": {"plugin": "logistic"}, "sampler": {"plugin": "fedavg", "K": 1, "clip": 1},
@@ -300,7 +301,8 @@ TEST_CASE("account: what all runs of a study reveal together") {
   const ProcessResult found = run_skald(folder.path(), {"account", "grid.json", "--json"});
   CAPTURE(found.err, found.out);
   REQUIRE(found.code == 0);
-  // Zero-concentrated privacy: eps <= rho + 2 sqrt(rho ln(1 / delta)), rho adds up.
+  // Zero-concentrated privacy: eps <= rho + 2 sqrt(rho ln(1 / delta)), where rho adds up over
+  // releases.
   const double rho = 3 * 4 * 10 * (1 / (2 * 400.0) + 1 / (2 * 900.0));
   const std::size_t study = found.out.find("6 of 6 runs together, on titanic");
   REQUIRE(study != std::string::npos);

@@ -33,7 +33,7 @@ TEST_CASE("a plugin that keeps its promises passes, named or as a library") {
 
 TEST_CASE("the kit chooses a step for its problems where none is given, and says which would do") {
   const TemporaryFolder folder;
-  CHECK(check(folder, "sampler/ula").code == 0);  // its default, 1e-3, suits other problems
+  CHECK(check(folder, "sampler/ula").code == 0);  // its default step, 1e-3, is too small
   const ProcessResult slow = check(folder, "sampler/ula", {"--options", R"({"step": 1e-3})"});
   CHECK(slow.code == 4);
   CHECK_THAT(slow.out,

@@ -1,4 +1,4 @@
-// What the other commands print.
+// What commands without a test file of their own print.
 #include <boost/json.hpp>
 #include <string>
 #include <vector>
@@ -94,7 +94,7 @@ TEST_CASE("plugins lists what is shipped, describe says all about one") {
   const auto schema =
       boost::json::parse(run_skald(folder.path(), {"describe", "fald", "--json"}).out);
   CHECK(schema.is_object());
-  // A model and a mechanism have the same name.
+  // A model and a mechanism share this name.
   CHECK_THAT(run_skald(folder.path(), {"describe", "gaussian"}).out,
              Catch::Contains("model gaussian") && Catch::Contains("\nprivacy gaussian"));
   CHECK_THAT(run_skald(folder.path(), {"describe", "privacy/langevin"}).out,

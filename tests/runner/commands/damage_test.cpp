@@ -1,5 +1,4 @@
-// What the commands do with a database that is damaged: they say so, and end with a code of its
-// own.
+// Commands on a damaged database: they report the damage and end with their own exit code for it.
 #include <algorithm>
 #include <fstream>
 #include <string>

@@ -1,4 +1,4 @@
-// Text of grids, plugins, data files, options and databases cannot steer the terminal.
+// Text from grids, plugins, data files, options and databases cannot control the terminal.
 #include <fstream>
 #include <regex>
 #include <string>
@@ -25,9 +25,9 @@ void check_harmless(const ProcessResult& result) {
   CHECK(text::printable(result.err) == result.err);
 }
 
-// A database with a study, a cell, an axis, a metric and a message of hostile text.
+// Makes a database with hostile text in a study, a cell, an axis, a metric and a message.
 void make_database(const std::filesystem::path& file) {
-  const std::string name = "x\u202e\u009b";  // what may stand in a name
+  const std::string name = "x\u202e\u009b";  // the hostile characters that are allowed in a name
   store::Store store = store::Store::open(file);
   store.declare_metrics(
       std::vector<record::MetricRecord>{{name, kHostile, kHostile, record::Better::up}});

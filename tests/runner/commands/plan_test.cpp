@@ -1,4 +1,4 @@
-// skald plan: what is there, what is not, and why.
+// skald plan: which runs are stored, which are not, and why.
 #include <chrono>
 #include <string>
 #include <vector>
@@ -63,7 +63,7 @@ TEST_CASE("plan says whose numerics changed since a run was made") {
   const TemporaryFolder folder;
   folder.write("grid.json", walk_grid("phase", "[0, 1, 2]"));
   run(folder);
-  // As if the runs had been made with the sampler's revision 0; their identities differ then.
+  // Pretend that the runs were made with revision 0 of the sampler; their identities then differ.
   store::Connection(folder.path() / "results.db", store::Access::write, std::chrono::seconds(5))
       .execute(
           "UPDATE cells SET hash = 'other-' || id, canonical_json = json_set(canonical_json, "

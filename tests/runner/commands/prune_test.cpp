@@ -1,4 +1,4 @@
-// Cells that a grid no longer declares: what becomes of their runs.
+// What becomes of the runs of cells that a grid no longer declares.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A grid that was run, changed and run again: two cells with 60 iterations, then with 80.
+// A grid that was run, changed and run again: two cells with 60 iterations first, then with 80.
 class Changed {
  public:
   explicit Changed(const std::string& run = "") : grid_(walk_grid("phase", "[0, 1]", run)) {
@@ -139,7 +139,7 @@ TEST_CASE("arrays of draws without a run stay until prune removes them") {
   CHECK(run_skald(folder.path(), {"doctor", "results.db"}).code == 0);
 }
 
-// A database that has its name again must find its draws.
+// If the first database gets its name back, it must find its draws.
 TEST_CASE("a new database under a name leaves the draws of the one before") {
   const TemporaryFolder folder;
   folder.write("grid.json", walk_grid("phase", "[0, 1]", R"("keep_samples": true)"));

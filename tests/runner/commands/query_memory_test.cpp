@@ -1,4 +1,4 @@
-// A query of any number of rows takes the memory of a few.
+// A query with any number of rows needs no more memory than one with a few.
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -20,7 +20,7 @@ struct Written {
   std::size_t lines = 0;
 };
 
-// skald query over that many generated rows.
+// Runs `skald query` over this many generated rows.
 Written query(const TemporaryFolder& folder, std::int64_t rows, const std::string& format) {
   const std::string sql = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT " +
                           std::to_string(rows) +
@@ -56,8 +56,8 @@ Written query(const TemporaryFolder& folder, std::int64_t rows, const std::strin
 TEST_CASE("the memory of a query does not grow with its rows") {
   const TemporaryFolder folder;
   { const store::Store store = store::Store::open(folder.path() / "r.db"); }
-  // 3.5 million rows held at once are hundreds of MiB; what is measured for widths is 8 MiB at
-  // most.
+  // To hold 3.5 million rows at once would take hundreds of MiB; the rows held to measure column
+  // widths take 8 MiB at most.
   constexpr long most_growth = 32 << 10;  // KiB
   for (const auto& [format, rows] : {std::pair{"csv", 3'500'000},
                                      {"table", 1'000'000},

@@ -1,4 +1,4 @@
-// Bad input: what is said, word for word, and that nothing is written.
+// Bad input: what the refusal says, word for word, and that nothing is written.
 #include <string>
 #include <vector>
 
@@ -17,7 +17,7 @@ struct Refusal {
   std::string err;
 };
 
-// `skald run` of the four-axes grid with one change; there must be no new file afterwards.
+// Runs the four-axes grid with one change. Checks that there is no new file afterwards.
 Refusal refusal(const std::string& from, const std::string& to,
                 const std::vector<std::string>& more = {}) {
   const TemporaryFolder folder;

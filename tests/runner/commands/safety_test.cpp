@@ -1,4 +1,4 @@
-// Grids, databases and plugin folders that mean harm.
+// Malicious grids, databases and plugin folders.
 #include <filesystem>
 #include <string>
 
@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A database with one run, changed by `sql` and sealed anew: a seal is no signature.
+// Makes a database with one run, changed by `sql` and sealed again: a seal is no signature.
 void make_crafted(const TemporaryFolder& folder, const std::string& sql) {
   folder.write("grid.json", walk_grid("phase", "[0.5]"));
   REQUIRE(run_skald(folder.path(), walk_command("run", "results.db")).code == 0);

@@ -20,7 +20,7 @@ struct Variable {
   const char* value;
 };
 
-// Everything that skald writes to a terminal of 80 columns.
+// Returns everything that skald writes to a terminal of 80 columns.
 std::string on_terminal(const TemporaryFolder& folder, const std::vector<std::string>& arguments,
                         const Variable& variable) {
   winsize size{};
@@ -50,7 +50,8 @@ std::string on_terminal(const TemporaryFolder& folder, const std::vector<std::st
   return text;
 }
 
-// A run that fails, and then one that takes long enough to be shown under way.
+// A grid with a run that fails, followed by one that takes long enough for the status line to show
+// it.
 const std::string kGrid = with(walk_grid("how", R"(["abort", "not"])"), R"("misbehaving")",
                                R"("misbehaving", "milliseconds": 10)");
 
@@ -77,7 +78,7 @@ TEST_CASE("on a terminal the status stays on one line, shorter than the terminal
   }
   CHECK(shown > 2);
   CHECK(contains(text, "% "));
-  CHECK(contains(text, "\x1b[31m"));  // once a run has failed
+  CHECK(contains(text, "\x1b[31m"));  // red, once a run has failed
   CHECK(contains(text, "FAIL "));
   CHECK(contains(text, "[2/2]  ok 1  failed 1"));
   CHECK(contains(text, "failed:  skald query results.db failures\r\n"));

@@ -1,4 +1,4 @@
-// Databases of other versions, through the tool.
+// Databases of other versions, used through the commands.
 #include <filesystem>
 #include <string>
 

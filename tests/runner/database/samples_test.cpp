@@ -25,7 +25,7 @@ std::string bytes_of(const fs::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-// A reader of its own, by the words of NEP 1.
+// An independent reader of .npy files, after NEP 1.
 struct Array {
   std::vector<std::size_t> shape;
   std::vector<double> values;
@@ -51,7 +51,7 @@ struct Array {
   }
 };
 
-// Draw t of chain j is (100 j + t, -t).
+// Keeps draws of 3 chains: draw t of chain j is (100 j + t, -t).
 void keep(SampleFile& samples, int first, int last) {
   for (int t = first; t < last; ++t) {
     Eigen::MatrixXd theta(2, 3);
@@ -104,7 +104,7 @@ TEST_CASE("samples are stored as chains x draws x d") {
   check_array(file, 7);
   CHECK(record == R"({"file": "run.npy", "shape": [3, 7, 2], "sha256": ")" +
                       text::sha256(bytes_of(file)) + "\"}");
-  // The draws stay until the run is in the database.
+  // The draws remain until the run is in the database.
   CHECK(files_in(folder.path() / "db.samples") ==
         std::vector<std::string>{"run.npy", "run.npy.draws"});
   remove_unfinished_samples(folder.path() / "db", "run");

@@ -1,4 +1,4 @@
-// show, rerun, status, merge, doctor: commands about what is stored.
+// show, rerun, status, merge, doctor: commands on stored runs.
 #include <boost/json.hpp>
 #include <cstdio>
 #include <string>
@@ -23,7 +23,7 @@ ProcessResult run_with_plugins(const TemporaryFolder& folder, std::vector<std::s
   return run_skald(folder.path(), arguments);
 }
 
-// A grid with a reference, done: ula compared with a longer ula.
+// Runs a grid with a reference: ula compared with a longer ula.
 void run_compared(const TemporaryFolder& folder) {
   folder.write("grid.json", R"json({ "name": "compared", "seed": 5, "replicates": 2,
   "dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 2},

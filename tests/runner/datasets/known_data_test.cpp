@@ -17,7 +17,7 @@ using namespace skald::test;
 
 namespace {
 
-// A set of two files, a mirror that has them, and an empty data folder.
+// A set of two files, a mirror that serves them, and an empty data folder.
 struct Example {
   TemporaryFolder mirror, folder;
   std::string content = std::string(300000, 'a') + "end";
@@ -123,7 +123,7 @@ TEST_CASE("a damaged file is known by its sum and fetched again") {
 }
 
 TEST_CASE("members of an archive are fetched by their sums") {
-  // A tar archive in gzip with the member "top/x.txt": the four bytes "tar\n".
+  // A tar archive in gzip with the member "top/x.txt", which holds the four bytes "tar\n".
   const unsigned char archive[] = {
       31,  139, 8,   0,   0,   0,   0,   0,   2,   3,   43,  201, 47, 208, 175, 208, 43,
       169, 40,  97,  160, 29,  48,  0,   2,   51,  19,  19,  48,  13, 4,   232, 52,  16,
@@ -149,7 +149,7 @@ TEST_CASE("members of an archive are fetched by their sums") {
 
 namespace {
 
-// A zip archive of members of one text each.
+// Writes a zip archive with these members, each of which holds `text`.
 void write_zip(const std::filesystem::path& file, const std::vector<std::string>& members,
                const std::string& text) {
   zip_t* archive = zip_open(file.c_str(), ZIP_CREATE, nullptr);
@@ -161,7 +161,7 @@ void write_zip(const std::filesystem::path& file, const std::vector<std::string>
   REQUIRE(zip_close(archive) == 0);
 }
 
-// The archive of a set whose one file is a member of it, on a server.
+// The archive of a set whose only file is a member of it, on a server.
 struct ZipExample {
   TemporaryFolder mirror, folder;
   HttpServer server{mirror.path()};
@@ -179,7 +179,7 @@ struct ZipExample {
     CHECK(files_in(folder.path()) == std::vector<std::string>{"data"});
     CHECK(files_in(folder.path() / "data").empty());
   }
-  // Writes other bytes over those of the archive at the n-th place where `mark` stands.
+  // Overwrites bytes of the archive, `behind` bytes after the n-th occurrence of `mark`.
   void overwrite(std::string_view mark, int n, std::size_t behind, std::string_view bytes) const {
     std::string content = files::read_regular_file(archive);
     std::size_t at = content.find(mark);

@@ -78,5 +78,5 @@ TEST_CASE(
   buffer.add(bytes);
   std::size_t found = 0;
   while (const auto frame = buffer.next()) found += frame->job == found ? 1 : 0;
-  CHECK(found == count);  // 16 MiB moved a million times would outlast the test's time
+  CHECK(found == count);  // moving 16 MiB a million times would exceed the test's time limit
 }

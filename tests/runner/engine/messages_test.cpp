@@ -106,7 +106,7 @@ TEST_CASE("a hello tells the environment, and of another protocol what stays the
   CHECK(back.environment.git_dirty == message.environment.git_dirty);
   CHECK(back.environment.build == message.environment.build);
 
-  text::WireWriter later;  // whatever a later version says after that
+  text::WireWriter later;  // whatever a later version says after its program
   later.put(MessageKind::hello);
   later.put(kProtocol + 1);
   later.put(std::string("skald 9.0.0"));

@@ -16,7 +16,7 @@ namespace {
 
 const std::array<double, 2> kPoint{0.5, -2};
 
-// What the database would record of one draw in two dimensions.
+// Keeps one draw in two dimensions. Returns what the database would record of it.
 std::string keep_one(const fs::path& file) {
   SampleFile samples(file);
   samples.keep(0, ConstBlock{kPoint.data(), 2, 1, 2});
@@ -43,6 +43,6 @@ TEST_CASE("a new folder of draws is on the disk before the draws are referred to
   keep_one(folder / "a.samples/x.npy");
   const auto& synced = InterruptedCalls::synced();
   CHECK(std::count(synced.begin(), synced.end(), folder.path().string()) == 1);
-  keep_one(folder / "a.samples/y.npy");  // the folder is there
+  keep_one(folder / "a.samples/y.npy");  // the folder exists now
   CHECK(std::count(synced.begin(), synced.end(), folder.path().string()) == 1);
 }

@@ -56,7 +56,7 @@ void be_worker(std::string behaviour, const fs::path& folder) {
   }
 }
 
-// Before main(), which would take the command line for its own.
+// Runs before main(), which would parse the command line.
 [[gnu::constructor]] void be_fake_worker(int count, char** arguments, char**) {
   if (count != 4 || arguments[1] != std::string("fake-worker")) return;
   be_worker(arguments[2], arguments[3]);

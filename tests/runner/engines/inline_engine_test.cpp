@@ -1,4 +1,5 @@
-// skald run --engine inline: the same results, and what a process of its own would have kept apart.
+// skald run --engine inline: gives the same results, and reports what separate processes would have
+// kept apart.
 #include <signal.h>
 
 #include <filesystem>
@@ -22,7 +23,7 @@ SqlRows ask(const fs::path& database, const std::string& query) {
   return store::StoreReader(database).query(query).rows;
 }
 
-// Everything that a run's numbers are in, in an order of its own.
+// Returns everything that holds numbers of runs, in an order that does not depend on the engine.
 SqlRows numbers_of(const fs::path& database) {
   SqlRows all = ask(database,
                     "SELECT r.hash, r.status, r.message, m.name, p.iteration, p.value FROM runs r "
@@ -121,7 +122,7 @@ TEST_CASE("inline, a run's rounding, umask and signal handlers are its own") {
     const ProcessResult result = run_skald(folder.path(), walk("results.db"));
     INFO(result.err);
     CHECK(ask(folder / "results.db", points) == ask(folder / "alone.db", points));
-    // Of plugins that did not come with Skald, the second run says that it was one.
+    // The second run of plugins that did not come with Skald has an event that says so.
     CHECK(ask(folder / "results.db", "SELECT count(*) FROM events WHERE kind = 'inline'") ==
           SqlRows{{std::int64_t{1}}});
   }

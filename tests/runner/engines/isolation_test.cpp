@@ -1,4 +1,4 @@
-// What a run does to its process and what it leaves behind reaches no other run.
+// What a run does to its process, and what it leaves behind, does not reach other runs.
 #include <signal.h>
 
 #include <filesystem>
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// One worker does the runs in this order.
+// Sweeps with one worker, which does the runs in this order.
 ProcessResult sweep(const TemporaryFolder& folder, const std::string& how,
                     const std::string& database) {
   folder.write("grid.json", walk_grid("how", how, R"("limits": {"seconds": 60})"));
@@ -43,7 +43,7 @@ std::vector<std::vector<record::SqlValue>> points_of(const fs::path& database,
       .rows;
 }
 
-// Processes of this user whose environment has that entry.
+// Returns the number of this user's processes whose environment has this entry.
 std::size_t processes_with(const std::string& entry) {
   std::size_t count = 0;
   std::error_code gone;
@@ -71,7 +71,7 @@ TEST_CASE("the death of a worker is seen although its child holds its socket") {
   const TemporaryFolder folder;
   const ProcessResult result = sweep(folder, R"(["orphan", "not"])", "results.db");
   INFO(result.err);
-  CHECK(status_of(folder, "orphan") == "crashed");  // not: timeout
+  CHECK(status_of(folder, "orphan") == "crashed");  // rather than timeout
   CHECK_THAT(result.err, Catch::Contains("its process ended early, with exit code 5"));
   CHECK(status_of(folder, "not") == "ok");
 }

@@ -1,5 +1,5 @@
-// Plugins that misbehave: every case is named, and the rest of the sweep is complete. A program
-// that is taken away.
+// Plugins that misbehave: every failure gets the right name, and the rest of the sweep completes. A
+// program that is removed while it runs.
 #include <unistd.h>
 
 #include <chrono>
@@ -161,7 +161,7 @@ TEST_CASE("a program that is removed with its plugins ends its sweep and fails n
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     try {
       is_begun = statuses() == all_ok;
-    } catch (const std::exception&) {  // not there yet
+    } catch (const std::exception&) {  // the database does not exist yet
     }
   }
   fs::remove_all(home);
@@ -169,6 +169,6 @@ TEST_CASE("a program that is removed with its plugins ends its sweep and fails n
   INFO(result.err);
   CHECK(result.code == 3);
   CHECK_THAT(result.err, Catch::Contains(program.string() + " was removed or replaced while"));
-  CHECK(statuses() == all_ok);  // what workers under way had no plugins for is not stored
+  CHECK(statuses() == all_ok);  // runs for which workers found no plugins are not stored
   CHECK(run_skald(folder.path(), command()).code == 0);
 }

@@ -15,8 +15,8 @@ using namespace skald::test;
 
 namespace {
 
-// Memory of a process's own in bytes, without what it maps from files (libraries, the index of the
-// write-ahead log); 0 where it has ended.
+// Returns the anonymous memory of a process in bytes, without what it maps from files (libraries,
+// the index of the write-ahead log); 0 if it has ended.
 std::int64_t resident(pid_t process) {
   std::ifstream status("/proc/" + std::to_string(process) + "/status");
   for (std::string word; status >> word;) {
@@ -31,11 +31,12 @@ std::int64_t runs_in(const std::filesystem::path& database) {
     return std::get<std::int64_t>(
         store::StoreReader(database).query("SELECT count(*) FROM runs").rows[0][0]);
   } catch (const std::exception&) {
-    return 0;  // not there yet
+    return 0;  // the database does not exist yet
   }
 }
 
-// Has AddressSanitizer, where the build has it, keep 4 MB of what a child process frees, not 256.
+// Makes AddressSanitizer, if the build has it, keep 4 MB instead of 256 MB of what child processes
+// free.
 void free_soon() {
   const char* given = std::getenv("ASAN_OPTIONS");
   const std::string options = given == nullptr ? "" : std::string(given) + ":";
@@ -65,6 +66,6 @@ TEST_CASE("the memory of the runner does not grow with the runs that have ended"
   REQUIRE(runs_in(folder.path() / "results.db") == runs);
   INFO("after a third of the runs " << early << " bytes, at most " << late);
   REQUIRE(early > 0);
-  // 200 runs kept would be 6.4 MB.
+  // Keeping 200 runs would take 6.4 MB.
   CHECK(late - early < 3'000'000);
 }

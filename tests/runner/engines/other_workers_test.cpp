@@ -1,4 +1,4 @@
-// Workers that are not of the runner's machine, or not of its version.
+// Workers on another machine than the runner's, or of another version.
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -39,7 +39,8 @@ LocalEngine engine_of(const std::string& behaviour, const TemporaryFolder& folde
                      fake_worker(behaviour, folder.path().string()));
 }
 
-// The whole grid with fake workers, into results.db; what the sweep throws.
+// Runs the whole grid with fake workers into results.db. Returns the message of what the sweep
+// throws.
 std::string sweep(const std::string& behaviour, const TemporaryFolder& folder) {
   plugin_host::PluginHost host(shipped_plugins(), plugin_host::Writable::allow);
   const LoadedGrid loaded = load_grid(folder.write("grid.json", kGrid), host);
@@ -114,7 +115,7 @@ TEST_CASE("a local worker reports the environment of its runner") {
   const TemporaryFolder folder;
   folder.write("grid.json", kGrid);
   REQUIRE(run_skald(folder.path(), {"run", "grid.json", "--db", "results.db"}).code == 0);
-  const record::EnvironmentRecord here = environment();  // this executable's, of the same build
+  const record::EnvironmentRecord here = environment();  // of this executable, from the same build
   CHECK(ask(folder,
             "SELECT host, cpu, instruction_set, skald_version, git_commit, git_dirty, build "
             "FROM environments") ==

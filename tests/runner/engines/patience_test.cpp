@@ -1,5 +1,5 @@
-// Plugins that do not come back, outside the iterations of a run: every command ends, names them
-// and says who sets the limit.
+// Plugins that do not return, outside the iterations of a run: every command ends, names them and
+// says how to change the limit.
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -16,7 +16,8 @@ namespace {
 
 const std::string kHost = SKALD_HOST_PLUGINS;
 
-// Cells of the sampler flawed_object (tests/host), one per element of the JSON list `ends`.
+// Returns a grid with cells of the sampler flawed_object (tests/host), one per element of the JSON
+// list `ends`.
 std::string flawed_grid(const std::string& ends) {
   return R"({ "name": "flawed", "seed": 1,
   "dataset": {"plugin": "gaussian_clients", "clients": 2, "dimension": 2, "generator": "toy"},
@@ -35,7 +36,7 @@ std::vector<std::string> command(const std::string& verb, std::vector<std::strin
   return arguments;
 }
 
-// A variable of the environment, as long as it lives.
+// Sets an environment variable while an object of this class lives.
 class Setting {
  public:
   Setting(const char* name, const std::string& value) : name_(name) {
@@ -86,7 +87,7 @@ TEST_CASE("a library that does not come back from loading is refused by every co
     CHECK_THAT(result.err + result.out, Catch::Contains(refusal));
     CHECK(result.code == (arguments[0] == "plugins" ? 0 : arguments[0] == "doctor" ? 3 : 2));
   }
-  // The schema has no place to tell it; it is without the plugin.
+  // The schema has no place to report the plugin; it is just left out.
   CHECK(run_skald(folder.path(), {"schema", "--plugin-path", file, "--patience", "0.2",
                                   "--allow-writable-plugins"})
             .code == 0);
@@ -156,7 +157,7 @@ TEST_CASE(
 
 TEST_CASE("a sweep goes on past runs whose destructors keep or end their process") {
   const TemporaryFolder folder;
-  // Destructors that come back while options are looked at, before the sampler has started.
+  // These destructors return while options are checked, before the sampler has started.
   folder.write("grid.json",
                flawed_grid(R"(["started_destructor hang", "started_destructor _exit", "none"])"));
   const ProcessResult result =
@@ -180,7 +181,7 @@ TEST_CASE("a sweep goes on past runs whose destructors keep or end their process
 
 TEST_CASE("a cell that is not built in its time is told, and keeps no other from being tried") {
   const TemporaryFolder folder;
-  // Six combinations that hang, and then one that ends its process.
+  // Six combinations that hang, followed by one that ends its process.
   folder.write("grid.json", with(flawed_grid("[]"), R"({"sampler.ends": []})",
                                  R"({"zip": {"dataset.clients": [2, 3, 4, 5, 6, 7, 8],
                         "sampler.ends": ["start hang", "start hang", "start hang", "start hang",

@@ -1,4 +1,4 @@
-// What check and plan say of grids whose runs cannot begin.
+// What check and plan report about grids whose runs cannot begin.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ using namespace skald::test;
 
 namespace {
 
-// A grid over rows of numbers, or of words where `words`.
+// Returns a grid over a csv data set with these options, with one metric.
 std::string csv_grid(const std::string& dataset, const std::string& metric) {
   return R"({ "name": "first", "seed": 1, "dataset": {"plugin": "csv", )" + dataset +
          R"(}, "partition": {"plugin": "iid", "clients": 2}, "model": {"plugin": "logistic"},
@@ -27,7 +27,7 @@ std::string titanic_grid(const std::string& model, const std::string& more) {
          more + "}";
 }
 
-// Both commands refuse the grid with this message; a run of it fails with it.
+// Checks that both commands refuse the grid with this message, and that a run of it fails with it.
 void check_refused(const std::string& grid, const std::string& message) {
   INFO(message);
   const TemporaryFolder folder;

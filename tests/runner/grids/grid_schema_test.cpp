@@ -1,4 +1,4 @@
-// The schema that `skald schema` writes, against the grids in results/.
+// The schema that `skald schema` writes, checked against the grids in results/.
 #include <boost/json.hpp>
 #include <filesystem>
 #include <string>
@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Whether a grid names a model that is not built, for want of libtorch.
+// Whether a grid names a model that is not built because libtorch is missing.
 bool needs_torch(const std::string& grid) {
 #ifdef SKALD_HAS_TORCH
   (void)grid;
@@ -28,8 +28,8 @@ bool needs_torch(const std::string& grid) {
 #endif
 }
 
-// Every JSON document below results/ that has a sampler and models of this build; the others hold
-// published numbers.
+// Returns every JSON document below results/ that has a sampler and only models of this build; the
+// other documents hold published numbers.
 std::vector<fs::path> grids_of_results() {
   std::vector<fs::path> grids;
   for (const auto& entry :

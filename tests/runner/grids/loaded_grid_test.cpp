@@ -12,7 +12,7 @@ using namespace skald;
 
 namespace {
 
-// What is wrong with the grid, which is read without plugins.
+// Returns the error of loading the grid, without plugins.
 std::string error_of(const std::string& grid) {
   const TemporaryFolder folder;
   const std::vector<std::filesystem::path> nowhere;

@@ -32,7 +32,7 @@ TEST_CASE("a combination is of every option of the model, of the sampler's kind 
     runs[i].cell = &cells[i / 2];
     all.push_back(i);
   }
-  LocalEngine engine({.plugins = {}, .jobs = 1, .memory = {}});  // nobody has the time to begin
+  LocalEngine engine({.plugins = {}, .jobs = 1, .memory = {}});  // never gets a job
   const TrialBuilds none = build_first_cells(runs, all, {.cell_seconds = 1, .seconds = 0}, engine);
   CHECK(none.combinations == 4);
   CHECK(none.built == 0);

@@ -1,4 +1,4 @@
-// Files that are replaced while a sweep reads them.
+// Input files that are replaced while a sweep reads them.
 #include <signal.h>
 
 #include <chrono>
@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kChangedRuns = 8;
 
-// Rows whose labels are 0 and 1 in turn, in groups of `period`.
+// Returns rows whose labels alternate between 0 and 1, in groups of `period`.
 std::string csv(int period) {
   std::string text = "x,y\n";
   for (int i = 0; i < 60; ++i)
@@ -27,7 +27,7 @@ std::string csv(int period) {
   return text;
 }
 
-// A folder with a grid whose eight runs take half a second each, its data and its plugin.
+// A folder with a grid whose eight runs take half a second each, with its data and its plugin.
 struct Study {
   TemporaryFolder folder;
   fs::path data = folder.write("my.csv", csv(1));
@@ -51,10 +51,10 @@ struct Study {
     try {
       return store::StoreReader(folder / database).query("SELECT hash FROM runs").rows.size();
     } catch (const std::exception&) {
-      return 0;  // not there yet
+      return 0;  // the database does not exist yet
     }
   }
-  // Until the database has runs, but not all of them.
+  // Waits until the database has runs, and checks that it does not have all of them.
   void wait_for_runs(const std::string& database) const {
     while (stored(database) == 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     REQUIRE(stored(database) < kChangedRuns);
@@ -68,7 +68,8 @@ struct Study {
     REQUIRE(result.code == 0);
     return results("undisturbed.db");
   }
-  // The same command again does what is missing, and the store is as if nothing had happened.
+  // Checks that the same command again does what is missing, and that the store is then as if
+  // nothing had happened.
   void check_goes_on(const std::string& expected) const {
     const ProcessResult again = run_skald(folder.path(), command("changed.db"));
     INFO(again.err);
@@ -130,7 +131,7 @@ TEST_CASE("rerun says when data or plugins are others than those of the run") {
   const ProcessResult same = rerun();
   CHECK(same.code == 0);
   CHECK_THAT(same.out, Catch::Contains("identical") && !Catch::Contains("SHA-256"));
-  // Bytes that change no number: a blank line, a tail behind the library.
+  // Append bytes that change no number: a blank line, or a tail after the library.
   std::ofstream(study.data, std::ios::app) << "\n";
   const ProcessResult data = rerun();
   INFO(data.out << data.err);

@@ -13,7 +13,7 @@ grid::Cell cell(const std::string& sampler, std::int64_t iterations, std::int64_
   return made;
 }
 
-// A run of the cell, which is known by its hash.
+// Returns a run of the cell, which has this hash.
 SweepRun sweep_run(const grid::Cell& cell, const std::string& hash) {
   SweepRun made;
   made.cell = &cell;
@@ -21,7 +21,7 @@ SweepRun sweep_run(const grid::Cell& cell, const std::string& hash) {
   return made;
 }
 
-// Of a cell of which nothing is known.
+// Returns the cost of a run of the cell, under a hash of which no run has ended.
 double seconds(const CostModel& costs, const grid::Cell& cell) {
   return costs.seconds(sweep_run(cell, "new")).value();
 }
@@ -43,13 +43,13 @@ TEST_CASE("cost is in proportion to iterations and chains, by sampler") {
 
 TEST_CASE("two lengths of a run tell what it costs to begin") {
   CostModel costs;
-  costs.add_lengths(cell("fald", 10, 2), 1.1, cell("fald", 100, 2), 2.0);  // 1 s, 5 ms of work
+  costs.add_lengths(cell("fald", 10, 2), 1.1, cell("fald", 100, 2), 2.0);  // 1 s, and 5 ms per unit
   CHECK(seconds(costs, cell("fald", 1000, 2)) == Approx(1 + 10));
   CHECK(seconds(costs, cell("fald", 10, 2)) == Approx(1.1));
   CHECK(seconds(costs, cell("sgld", 1000, 1)) == Approx(1 + 5));
-  costs.add_lengths(cell("ula", 10, 1), 3.0, cell("ula", 100, 1), 2.9);  // no growth to be seen
+  costs.add_lengths(cell("ula", 10, 1), 3.0, cell("ula", 100, 1), 2.9);  // no visible growth
   CHECK(seconds(costs, cell("ula", 1000, 1)) == Approx(2.9));
-  costs.add_lengths(cell("hmc", 10, 1), 0.0, cell("hmc", 10, 1), 2.0);  // one length alone
+  costs.add_lengths(cell("hmc", 10, 1), 0.0, cell("hmc", 10, 1), 2.0);  // only one length measured
   CHECK(seconds(costs, cell("hmc", 100, 1)) == Approx(20));
 }
 

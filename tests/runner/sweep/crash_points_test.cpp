@@ -1,5 +1,5 @@
-// The machine goes down at every moment between the steps of keeping a run: nothing is lost, and in
-// the end the store is that of a sweep that nobody disturbed.
+// The machine crashes at every moment between the steps of storing a run: nothing is lost, and in
+// the end the store is the same as after an undisturbed sweep.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kMostMoments = 200;
 
-// Two runs of some 30 ms each that keep their draws and are saved every 8 ms.
+// Returns a grid with two runs of some 30 ms each, which keep their draws and are saved every 8 ms.
 std::string crash_grid() {
   return with(
       walk_grid("phase", "[0.5, 1]", R"("checkpoint_seconds": 0.008, "keep_samples": true)"),
@@ -32,7 +32,7 @@ std::vector<std::string> command(const std::string& database) {
   return walk_command("run", database, {"-j", "1"});
 }
 
-// Whether the machine went down.
+// Simulates a crash at this moment. Returns whether it happened.
 bool crash_at(const fs::path& folder, const std::string& role, int moment) {
   ::setenv("SKALD_CRASH_AT", (role + ":" + std::to_string(moment)).c_str(), 1);
   const ProcessResult result = run_skald(folder, command("crashed.db"));
@@ -43,14 +43,14 @@ bool crash_at(const fs::path& folder, const std::string& role, int moment) {
 void check_samples_equal(const fs::path& folder) {
   const std::vector<std::string> names = files_in(folder / "whole.db.samples");
   REQUIRE(names.size() == 2);
-  CHECK(files_in(folder / "crashed.db.samples") == names);  // no draws or parts left over
+  CHECK(files_in(folder / "crashed.db.samples") == names);  // no unfinished draws are left
   for (const std::string& name : names) {
     CHECK(file_sha256(folder / "crashed.db.samples" / name) ==
           file_sha256(folder / "whole.db.samples" / name));
   }
 }
 
-// A crash at that moment leaves a sweep that goes on; returns whether there was one.
+// Checks that a sweep that crashed at this moment can go on. Returns whether it crashed.
 bool goes_on_after(const fs::path& folder, const std::string& role, int moment) {
   for (const char* left : {"crashed.db", "crashed.db.samples", "crashed.db.checkpoints"}) {
     fs::remove_all(folder / left);
@@ -66,7 +66,8 @@ bool goes_on_after(const fs::path& folder, const std::string& role, int moment) 
   return has_crashed;
 }
 
-// Crashes at every moment of that role, each in a database of its own; returns how many there were.
+// Crashes at every moment of this role, each in a database of its own. Returns the number of
+// moments.
 int crash_everywhere(const TemporaryFolder& folder, const std::string& role) {
   int moment = 1;
   for (; moment < kMostMoments; ++moment) {
@@ -76,7 +77,7 @@ int crash_everywhere(const TemporaryFolder& folder, const std::string& role) {
   return moment - 1;
 }
 
-// The names in the page's table of crash points, in their order.
+// Returns the names in the table of crash points in docs/exactly-once.md, in their order.
 std::vector<std::string> documented_points() {
   std::ifstream page(fs::path(SKALD_SOURCE_DIR) / "docs" / "exactly-once.md");
   std::vector<std::string> names;
@@ -106,11 +107,11 @@ TEST_CASE("every moment at which the machine may go down leaves a sweep that goe
   const TemporaryFolder folder;
   folder.write("grid.json", crash_grid());
   REQUIRE(run_skald(folder.path(), command("whole.db")).code == 0);
-  // Each run: three moments per checkpoint, seven of its draws, two of its answer.
+  // Each run has three moments per checkpoint, seven for its draws and two for its answer.
   const int worker = crash_everywhere(folder, "worker");
   CHECK(worker >= 10);
   CHECK(worker < kMostMoments - 1);
-  // Each commit: two moments and one per run.
+  // Each commit has two moments and one per run.
   const int runner = crash_everywhere(folder, "runner");
   CHECK(runner >= 3);
   CHECK(runner < kMostMoments - 1);

@@ -1,4 +1,4 @@
-// Sweeps whose database somebody takes away or changes: they stop and say where the results are.
+// Sweeps whose database is taken away or changed: they stop and say where the results are.
 #include <chrono>
 #include <filesystem>
 #include <string>
@@ -28,7 +28,7 @@ std::size_t runs_in(const fs::path& database) {
   return store::StoreReader(database).query("SELECT hash FROM runs").rows.size();
 }
 
-// What the sweep says once `disturb` was done to its database, with some runs in it.
+// Sweeps, applies `disturb` to the database once it has some runs, and returns how the sweep ended.
 template <class F>
 ProcessResult disturbed(const TemporaryFolder& folder, F disturb) {
   folder.write("grid.json", slow_walk());
@@ -38,7 +38,7 @@ ProcessResult disturbed(const TemporaryFolder& folder, F disturb) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     try {
       stored = runs_in(database);
-    } catch (const std::exception&) {  // not there yet
+    } catch (const std::exception&) {  // the database does not exist yet
     }
   }
   REQUIRE(skald.is_running());

@@ -32,13 +32,13 @@ std::size_t runs_in(const std::filesystem::path& database) {
   return store::StoreReader(database).query("SELECT hash FROM runs").rows.size();
 }
 
-// Waits until the database holds at least so many runs.
+// Waits until the database has at least `count` runs.
 void wait_for_runs(const std::filesystem::path& database, std::size_t count, SkaldProcess& skald) {
   while (skald.is_running()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     try {
       if (runs_in(database) >= count) return;
-    } catch (const std::exception&) {  // not there yet
+    } catch (const std::exception&) {  // the database does not exist yet
     }
   }
 }
@@ -130,7 +130,7 @@ TEST_CASE("a second runner on the same database is refused and told who holds it
   folder.write("grid.json", slow_walk());
   SkaldProcess first(folder.path(), run_command("part.db", "1"));
   wait_for_runs(folder.path() / "part.db", 1, first);
-  first.send(SIGSTOP);  // it holds the database as long as the second one takes
+  first.send(SIGSTOP);  // it keeps its lock on the database while the second one runs
   const ProcessResult second = run_skald(folder.path(), run_command("part.db", "1"));
   first.send(SIGCONT);
   CHECK(second.code == 3);
@@ -154,7 +154,7 @@ TEST_CASE("a shutdown has runs under way saved, and they go on from there") {
   folder.write("grid.json", with(walk_grid("phase", "[0.5]"), R"("misbehaving")",
                                  R"("misbehaving", "milliseconds": 100)"));
   const std::string whole = uninterrupted(folder);
-  for (const bool all : {false, true}) {  // the runner alone; its workers too
+  for (const bool all : {false, true}) {  // signal only the runner, or its workers too
     INFO(all);
     std::filesystem::remove(folder.path() / "part.db");
     SkaldProcess skald(folder.path(), run_command("part.db", "1"));

@@ -1,5 +1,5 @@
-// Runner and workers killed at random moments: in the end the store is that of a sweep which nobody
-// disturbed.
+// Runner and workers are killed at random moments: in the end the store is the same as after an
+// undisturbed sweep.
 #include <signal.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ using StoredRows = std::vector<std::vector<record::SqlValue>>;
 
 constexpr int kRuns = 500;
 
-// SIGKILLs of one sweep; the environment may ask for more.
+// The number of SIGKILLs in one sweep; the environment may ask for more.
 int wanted_kills() {
   const char* text = std::getenv("SKALD_TEST_KILLS");
   return text == nullptr ? 200 : std::atoi(text);
@@ -36,7 +36,7 @@ std::vector<std::string> command(const std::string& database) {
   return walk_command("run", database, {"-j", "2"});
 }
 
-// Every stored run and when it ended; sorted.
+// Returns every stored run and when it ended, sorted.
 StoredRows stored(const fs::path& database) {
   if (!fs::exists(database) || fs::file_size(database) == 0) return {};
   try {
@@ -44,7 +44,7 @@ StoredRows stored(const fs::path& database) {
         store::StoreReader(database).query("SELECT hash, ended FROM runs ORDER BY hash").rows;
     return rows;
   } catch (const std::exception&) {
-    return {};  // killed before the tables were there
+    return {};  // killed before the tables existed
   }
 }
 
@@ -72,7 +72,7 @@ class Killer {
   void start() { skald_ = std::make_unique<SkaldProcess>(folder_.path(), command("killed.db")); }
   void pause() { std::this_thread::sleep_for(std::chrono::milliseconds(draw(0, 50))); }
   int draw(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
-  // What was stored stays as it was: no run is lost, none is done a second time.
+  // Checks that stored runs are unchanged: no run is lost, and none is done a second time.
   void check_nothing_is_lost() {
     const StoredRows now = stored(folder_.path() / "killed.db");
     REQUIRE(std::includes(now.begin(), now.end(), before_.begin(), before_.end()));
@@ -120,7 +120,7 @@ TEST_CASE("a long run goes on from its checkpoints, and gives the same bits") {
     SkaldProcess skald(folder.path(), command("killed.db"));
     const auto before = stored(folder.path() / "killed.db").size();
     CHECK(before == 0);
-    // Until a checkpoint newer than the last is there.
+    // Wait until there is a newer checkpoint than the last.
     const auto old = fs::exists(checkpoints) && !fs::is_empty(checkpoints)
                          ? fs::last_write_time(fs::directory_iterator(checkpoints)->path())
                          : fs::file_time_type::min();

@@ -1,5 +1,5 @@
-// Locks, full disks and used up descriptors: the sweep pauses, says so, and goes on when they have
-// passed.
+// Locks, full disks and exhausted descriptors: the sweep pauses, says so, and goes on when the
+// trouble has passed.
 #include <signal.h>
 #include <sys/resource.h>
 
@@ -48,7 +48,7 @@ std::string undisturbed(const TemporaryFolder& folder) {
 bool is_declared(const fs::path& database) {
   try {
     return !store::StoreReader(database).query("SELECT id FROM studies").rows.empty();
-  } catch (const std::exception&) {  // not there yet
+  } catch (const std::exception&) {  // the database does not exist yet
     return false;
   }
 }
@@ -58,12 +58,12 @@ void wait_for_runs(const fs::path& database, std::size_t count, SkaldProcess& sk
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     try {
       if (runs_in(database) >= count) return;
-    } catch (const std::exception&) {  // not there yet
+    } catch (const std::exception&) {  // the database does not exist yet
     }
   }
 }
 
-// Somebody's shell in the middle of BEGIN EXCLUSIVE.
+// Another program that is in the middle of BEGIN EXCLUSIVE.
 class ForeignLock {
  public:
   explicit ForeignLock(const fs::path& database)
@@ -77,7 +77,8 @@ class ForeignLock {
   std::unique_ptr<store::Transaction> transaction_;
 };
 
-// A limit of this process, which those that it starts inherit, for as long as this lives.
+// A limit of this process, inherited by the processes that it starts, while an object of this class
+// lives.
 class SoftLimit {
  public:
   SoftLimit(__rlimit_resource resource, rlim_t value) : resource_(resource) {
@@ -89,7 +90,7 @@ class SoftLimit {
   SoftLimit(const SoftLimit&) = delete;
   SoftLimit& operator=(const SoftLimit&) = delete;
 
-  // Of a process that was started under it and of all of its workers.
+  // Lifts the limit of a process that was started under it, and of all of its workers.
   void lift(const SkaldProcess& skald) const {
     ::prlimit(skald.process(), resource_, &before_, nullptr);
     for (const pid_t worker : skald.workers()) ::prlimit(worker, resource_, &before_, nullptr);
@@ -100,7 +101,8 @@ class SoftLimit {
   rlimit before_{};
 };
 
-// The exit code of `skald run` with that many open files at most; its errors stand in the file err.
+// Runs `skald run` with at most `files` open files, with its errors in the file "err". Returns the
+// exit code.
 int code_with_hard_limit(const TemporaryFolder& folder, const std::string& files,
                          const std::string& jobs) {
   std::string words = "ulimit -n " + files + " && cd '" + folder.path().string() + "' && exec '" +
@@ -155,7 +157,7 @@ TEST_CASE("an interrupt during a pause names the runs that are not stored, and t
 
 TEST_CASE("runs that need a reference begin once it is stored") {
   const TemporaryFolder folder;
-  // The reference takes four seconds, in which the lock is taken.
+  // The reference takes four seconds; meanwhile the test takes the lock.
   folder.write("grid.json", R"({ "name": "compared", "seed": 5,
     "dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 2},
     "model": {"plugin": "logistic"}, "sampler": {"plugin": "ula", "step": 1e-4},
@@ -167,7 +169,7 @@ TEST_CASE("runs that need a reference begin once it is stored") {
   while (skald.is_running() && !is_declared(folder.path() / "part.db")) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
-  std::this_thread::sleep_for(std::chrono::milliseconds(500));  // what else comes before the runs
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));  // pass the writes before the runs
   ForeignLock lock(folder.path() / "part.db");
   REQUIRE(skald.wait_for_error("storing results is paused: "));
   lock.end();
@@ -182,7 +184,7 @@ TEST_CASE("a sweep waits for space for its database and goes on") {
   const TemporaryFolder folder;
   folder.write("grid.json", slow_walk(60));
   const std::string whole = undisturbed(folder);
-  const std::uintmax_t empty = 400'000;  // more than a database without runs has
+  const std::uintmax_t empty = 400'000;  // bytes: more than the size of a database without runs
   SoftLimit limit(RLIMIT_FSIZE, empty);
   SkaldProcess skald(folder.path(), command("part.db"));
   REQUIRE(skald.wait_for_error("storing results is paused: "));
@@ -262,7 +264,7 @@ TEST_CASE("a sweep that the system refuses a process goes on with fewer, or wait
 
 TEST_CASE("a journal that a reader keeps large is told of") {
   const TemporaryFolder folder;
-  // Some 9 MB of records each.
+  // Each run has some 9 MB of records.
   folder.write("grid.json", with(walk_grid("phase", R"({"range": [0, 15, 1]})"),
                                  R"("iterations": 60, "record_every": 20)",
                                  R"("iterations": 150000, "record_every": 1)"));

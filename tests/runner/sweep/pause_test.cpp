@@ -21,7 +21,8 @@ TEST_CASE("a pause is told when it begins, at growing intervals, and when it is 
     pause.failed("the disk is full", "3 ended runs wait", start + t);
     CHECK(pause.is_on());
   }
-  // After 1, 2, 4, 8 and then every 10 s; told at 0, 30, 90, 210, 450, 930 s or just after.
+  // Attempts come after 1, 2, 4, 8 and then every 10 s; notices at or just after 0, 30, 90, 210,
+  // 450 and 930 s.
   CHECK(attempts == 1 + 4 + 98);
   REQUIRE(view.lines.size() == 6);
   CHECK(view.lines[0] ==

@@ -13,7 +13,7 @@ SweepRun run(const std::string& hash) {
   return made;
 }
 
-// Two references; b0 and b1 need the first, c0 the second, d0 none.
+// Two references; b0 and b1 need the first one, c0 the second one, d0 none.
 std::vector<SweepRun> sample() {
   std::vector<SweepRun> runs{run("a0"), run("a1"), run("b0"), run("b1"), run("c0"), run("d0")};
   runs[0].is_reference = runs[1].is_reference = true;
@@ -29,7 +29,7 @@ TEST_CASE("everything is pending in an empty store, references first") {
 }
 
 TEST_CASE("first replicates come first, references before the runs that need them") {
-  std::vector<SweepRun> runs = sample();  // a1, b1, c0: second replicates
+  std::vector<SweepRun> runs = sample();  // a1, b1 and c0 become second replicates
   for (const std::size_t i : {1u, 3u, 4u}) runs[i].replicate = 1;
   CHECK(pending_runs({}, runs, {}) == Indices{0, 2, 5, 1, 3, 4});
   CHECK(pending_runs({.limit = 2}, runs, {}) == Indices{0, 2, 5});

@@ -1,4 +1,4 @@
-// Runs that another build of a plugin has made.
+// Runs that were made by another build of a plugin.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -30,7 +30,7 @@ class Rebuilding {
     folder_.write("grid.json", grid);
     build("before");
   }
-  // Puts that build of the plugin in the place of the one before.
+  // Replaces the plugin by this build of it.
   void build(const std::string& which) const {
     fs::create_directories(folder_.path() / "plugins");
     fs::copy_file(fs::path(SKALD_HOST_PLUGINS) / which / "rebuilt.so",
@@ -51,7 +51,7 @@ class Rebuilding {
     return report::format_table(store::StoreReader(database()).query(sql),
                                 report::TableFormat::csv);
   }
-  // The biases of run_table: |offset| as one build of the plugin gives it.
+  // Returns the biases in run_table: |offset| as the present build of the plugin computes it.
   std::string biases() const {
     return query("SELECT round(mean_bias, 12) AS bias FROM run_table ORDER BY offset");
   }

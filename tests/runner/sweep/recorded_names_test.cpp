@@ -1,4 +1,4 @@
-// What samplers record of themselves ends at most their own run.
+// Whatever samplers record of themselves, it fails at most their own run.
 #include <fstream>
 #include <string>
 
@@ -15,7 +15,8 @@ using namespace skald::test;
 
 namespace {
 
-// One run per element of `values` of that option of the sampler "talkative", and `more` options.
+// Returns a grid with one run per element of `values` of the option `axis` of the sampler
+// "talkative", with the options `more`.
 std::string talk_grid(const std::string& axis, const std::string& values,
                       const std::string& more = "") {
   return with(walk_grid(axis, values), R"("misbehaving")", R"("talkative")" + more);
@@ -115,7 +116,7 @@ TEST_CASE("a vector series is stored per item, shown, and compared by rerun") {
     store::Connection file(folder.path() / "results.db", store::Access::write,
                            std::chrono::seconds(1));
     file.execute("UPDATE vector_points SET value = 12.5 WHERE iteration = 20 AND item = 2");
-    CHECK(run_skald(folder.path(), again).code == 5);  // not as it was stored
+    CHECK(run_skald(folder.path(), again).code == 5);  // the values are not what was stored
     store::seal_runs(file);
   }
   const ProcessResult other = run_skald(folder.path(), again);

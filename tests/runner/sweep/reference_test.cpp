@@ -1,4 +1,4 @@
-// Runs that others are compared with.
+// Reference runs, with which other runs are compared.
 #include <string>
 #include <variant>
 
@@ -14,7 +14,7 @@ namespace {
 
 const std::string kRunnerPlugins = std::string(SKALD_HOST_PLUGINS) + "/runner";
 
-// Every `sampler` is compared with `reference`, over two replicates.
+// Returns a grid that compares each of `samplers` with `reference`, over two replicates.
 std::string grid_of(const std::string& samplers, const std::string& reference) {
   return R"({ "name": "compared", "seed": 5, "replicates": 2,
   "dataset": {"plugin": "titanic"},
@@ -65,7 +65,7 @@ TEST_CASE("a run agrees with itself and differs from others") {
   REQUIRE(other.size() == 2);
   CHECK(std::get<double>(other[0][0]) > 0);
   CHECK(std::get<double>(other[0][1]) > 0);
-  // References come first: every one had ended when a run that needs it began.
+  // References come first: each had ended when a run that needs it began.
   CHECK(rows(folder,
              "SELECT r.id FROM runs r JOIN study_cells s ON s.cell = r.cell JOIN runs d ON "
              "d.replicate = r.replicate AND d.cell IN (SELECT cell FROM study_cells WHERE NOT "

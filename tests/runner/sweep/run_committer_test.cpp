@@ -1,4 +1,4 @@
-// What the store refuses costs the run that it is of, and no other.
+// Something that the store refuses costs only the run that it belongs to.
 #include "sweep/run_committer.hpp"
 
 #include "catch.hpp"
@@ -37,7 +37,7 @@ TEST_CASE("a refused run is stored as failed with the store's words, the others 
   store::Store store = store::Store::open(file);
   const auto study = declare(store);
   std::vector<record::RunRecord> runs{run(study, 0), run(study, 1), run(study, 2), run(study, 3)};
-  runs[1].series[0].points.push_back({10, 0.75});  // an iteration twice
+  runs[1].series[0].points.push_back({10, 0.75});  // the same iteration twice
   runs[1].costs = Costs{1, 2, 3, 4, 5, 6};
   runs[3].series.push_back(
       {"sampler." + std::string(193, 'x'), {}, {}});  // a name that is too long

@@ -6,7 +6,7 @@ using namespace skald;
 
 namespace {
 
-// A reference, two runs that need it, one that does not.
+// A reference, two runs that need it, and one that does not.
 std::vector<SweepRun> sample() {
   std::vector<SweepRun> runs(4);
   runs[0].hash = "reference";

@@ -1,4 +1,4 @@
-// A grid over K, p_c, rho and eps from the command line to its numbers.
+// Runs a grid over K, p_c, rho and eps from the command line and checks its numbers.
 #include <signal.h>
 
 #include <cstdlib>
@@ -64,7 +64,7 @@ TEST_CASE("run_table has one row per run with typed axes, and the privacy axis t
   CHECK(number(folder, "SELECT count(*) FROM run_table WHERE typeof(eps) = 'real'") == 12);
   CHECK(number(folder, "SELECT count(*) FROM run_table WHERE K IS NULL AND p_c = 0.2") == 4);
 
-  // eps_spent keeps within eps, and comes near it.
+  // eps_spent stays below eps, and comes close to it.
   CHECK(number(folder,
                "SELECT count(*) FROM run_table WHERE eps < 9e999 AND eps_spent > 0.99 * eps "
                "AND eps_spent <= eps") == 8);

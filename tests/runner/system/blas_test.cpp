@@ -1,4 +1,4 @@
-// The line of doctor about the BLAS that plugins call.
+// What doctor prints about the BLAS that plugins call.
 #include "system/blas.hpp"
 
 #include <filesystem>
@@ -16,7 +16,8 @@ namespace {
 const std::string kHostPlugins = SKALD_HOST_PLUGINS;
 const std::string kBlas = std::filesystem::path(kHostPlugins).parent_path() / "blas";
 
-// What doctor prints about the host plugins, of one of them beside the shipped ones.
+// Returns what doctor prints about the BLAS of the host plugins, with this one beside the shipped
+// ones.
 std::string blas_lines(const std::string& plugin) {
   const TemporaryFolder folder;
   const ProcessResult doctor = run_skald(

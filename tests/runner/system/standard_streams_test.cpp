@@ -12,7 +12,7 @@ using namespace skald::test;
 
 namespace {
 
-// The exit code of `skald ARGUMENTS REDIRECTION` as a shell runs it.
+// Runs `skald ARGUMENTS REDIRECTION` in a shell. Returns the exit code.
 int code_of(const TemporaryFolder& folder, const std::string& arguments,
             const std::string& redirection) {
   const std::string command = "cd '" + folder.path().string() + "' && '" SKALD_EXECUTABLE "' " +

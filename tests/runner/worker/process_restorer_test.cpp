@@ -18,8 +18,8 @@ namespace {
 
 void ignore(int) {}
 
-// 0: a fresh process is as before once it is restored; 1: `change` changes nothing that can be
-// seen; 2: it is not as before.
+// Changes and restores a fresh process. Returns 0 if it is then as before, 1 if `change` has no
+// visible effect, 2 if the process is not as before.
 int outcome_of(const std::function<void()>& change) {
   const pid_t child = ::fork();
   if (child == 0) {

@@ -19,7 +19,7 @@ using namespace skald;
 
 namespace {
 
-// Whether a fresh process sees that `change` has changed it.
+// Whether process_state() shows, in a fresh process, that `change` has changed it.
 bool is_seen(const std::function<void()>& change) {
   const pid_t child = ::fork();
   if (child == 0) {

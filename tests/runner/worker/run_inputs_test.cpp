@@ -45,7 +45,7 @@ TEST_CASE("inputs that nobody touches are what was declared") {
   CHECK_FALSE(run.before());
   CHECK_FALSE(run.since());
   CHECK_FALSE(run.before());
-  run.job.data.clear();  // nothing declared: anything will do
+  run.job.data.clear();  // nothing is declared: anything is accepted
   run.folder.write("data.csv", "other");
   CHECK_FALSE(run.before());
   CHECK_FALSE(run.since());
@@ -60,7 +60,7 @@ TEST_CASE("a file with other content than declared is told by both digests") {
                                          "has the SHA-256 " +
                                          text::sha256("x,y\n1,3\n").substr(0, 16)));
   CHECK_THAT(*changed, Catch::Contains("declared with " + run.job.data[0].substr(0, 16)));
-  run.folder.write("data.csv", "x,y\n1,2\n");  // as it was
+  run.folder.write("data.csv", "x,y\n1,2\n");  // restored
   CHECK_FALSE(run.before());
 }
 
