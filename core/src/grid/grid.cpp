@@ -330,7 +330,7 @@ class Expansion {
   bool stop_ = false;
   Grid grid_;
   std::unordered_map<std::string, std::size_t> indices_;     // of cells, by hash
-  std::unordered_map<std::string, std::size_t> references_;  // likewise
+  std::unordered_map<std::string, std::size_t> references_;  // of references, by hash
 };
 
 void check_replicates(const GridDocument& document, const GridContext& context,

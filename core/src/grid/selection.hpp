@@ -26,7 +26,7 @@ struct Selection {
 };
 
 // Returns the plugins that can be chosen. Appends what is wrong to `diagnostics`: plugins that do
-// not exist, keys that are no option of any plugin that can be chosen, options that two
+// not exist, keys that are not an option of any plugin that can be chosen, options that two
 // unconditional axes set.
 Selection select_plugins(const GridDocument& document, const OptionTables& tables,
                          std::vector<json::Diagnostic>& diagnostics);

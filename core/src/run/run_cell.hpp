@@ -14,7 +14,7 @@
 
 namespace skald::run {
 
-// How a long run is saved on its way; the caller provides the clock and the files.
+// Saves a long run before it ends; the caller provides the clock and the files.
 struct Checkpoints {
   std::string saved;             // state given to save() earlier; empty: start anew
   std::function<bool()> is_due;  // called often; empty: never due

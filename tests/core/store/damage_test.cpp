@@ -303,7 +303,7 @@ TEST_CASE("damage to the file or the log of a killed writer is found, or costs l
       write_file(file, hits_log ? whole : damaged(whole, kind, random));
       write_file(file.string() + "-wal", hits_log ? damaged(log, kind, random) : log);
       if (is_found_by_doctor(file)) continue;
-      // As after a power cut: a run is whole or absent, and those of the closed file are there.
+      // As after a power cut: runs are whole or absent, and all runs of the closed file are there.
       const Runs runs = runs_of(StoreReader(file));
       CHECK(runs.size() >= replicates);
       for (const auto& [hash, parts] : runs) CHECK(parts == stored.runs.at(hash));
