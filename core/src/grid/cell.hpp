@@ -21,11 +21,9 @@ struct PluginChoice {
   Kind kind = Kind::dataset;
   std::string plugin;
   std::uint32_t numerics_revision = 0;
-  std::vector<options::NamedValue>
-      options;                       // in the order of the plugin's table, defaults filled in
+  std::vector<options::NamedValue> options;  // in the plugin's order, defaults filled in
   std::optional<std::int64_t> seed;  // datasets and partitions: replaces the replicate's seed
-  std::string library =
-      {};  // of a metric: the name of its library file, if that is not the plugin's name
+  std::string library = {};          // of a metric: its library file, if not named after it
 
   bool operator==(const PluginChoice&) const = default;
 };
@@ -54,7 +52,7 @@ struct Cell {
   std::vector<MetricChoice> metrics;
   std::uint64_t seed = 0;  // of the study; it and the replicate key a run's random streams
   // The axes of the grid, except those written as a bare key that names no option of this cell
-  // (they have no path here), followed by K, p_c, rho and eps if they are options of the cell.
+  // (they have no path here), then those of K, p_c, rho and eps that are options of the cell.
   std::vector<AxisValue> axes;
   // Formulas that have been replaced by their values: path ("sampler.q_cv") and text.
   std::vector<std::pair<std::string, std::string>> evaluated;

@@ -34,8 +34,7 @@ struct GridContext {
   std::string file;    // the document's name in diagnostics
   std::string folder;  // paths in the document are relative to it
   OptionTables tables;
-  std::vector<std::string>
-      constants;  // of the problem (N, step_bound); only workers know their values
+  std::vector<std::string> constants;          // of the problem: N, step_bound; values unknown here
   std::vector<std::string> reference_metrics;  // the metrics that are measured on reference runs
   std::size_t maximum_cells = 1'000'000;       // combinations before "exclude"
   std::int64_t maximum_runs = 10'000'000;      // cells and references times replicates

@@ -28,8 +28,7 @@ struct AbsentPlugin {
 // Borrows the plugins and tables, which must outlive it.
 struct OptionTables {
   std::span<const PluginDescriptor* const> plugins;
-  std::span<const OptionInfo>
-      run;  // of the section "run"; a dot in a name stands for a nested object
+  std::span<const OptionInfo> run;  // of the section "run"; a dot in a name: a nested object
   std::span<const AbsentPlugin> absent = {};
 };
 

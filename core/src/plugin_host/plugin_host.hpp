@@ -29,8 +29,7 @@ struct CatalogEntry {
   std::string name;                  // the file's name without suffix
   std::filesystem::path file;        // canonical
   std::vector<Plugin> plugins = {};  // all members, if it is a family of metrics
-  std::string refusal =
-      {};  // why it is not used: file, found, expected, remedy; empty if it is used
+  std::string refusal = {};          // file, found, expected, remedy; empty if the file is used
 
   bool examined() const { return !plugins.empty() || !refusal.empty(); }
   const Plugin* find(Kind kind, std::string_view plugin) const;  // null if it has no such plugin

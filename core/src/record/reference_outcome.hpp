@@ -11,8 +11,7 @@ namespace skald::record {
 
 struct ReferenceOutcome {
   std::optional<Eigen::MatrixXd> predictive_average;  // classes x test rows, if it predicts
-  std::optional<Eigen::MatrixXd>
-      draws;  // d x count, chain after chain, evenly spaced within a chain
+  std::optional<Eigen::MatrixXd> draws;  // d x count, chain after chain, each evenly spaced
 };
 
 // Returns how many draws a reference run leaves, over all chains: at most 4096 and 8 MiB, and none

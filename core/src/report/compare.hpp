@@ -14,8 +14,8 @@
 namespace skald::report {
 
 struct CompareRequest {
-  std::vector<std::string>
-      by;  // axes that make the rows; empty: all that vary and are not in `over`
+  // Axes that make the rows; empty: all that vary and are not in `over`.
+  std::vector<std::string> by;
   std::vector<std::string> over;  // axes averaged over within each replicate
   double level = 0.95;            // of the intervals, in (0, 1)
 };

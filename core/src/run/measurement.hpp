@@ -76,10 +76,8 @@ class Measurement {
   MetricSet metrics_;
   observables::ObservableSet& observables_;  // belongs to metrics_
   bool is_reference_;
-  std::optional<observables::EvenDraws>
-      draws_;  // of a reference run, kept for runs that are compared with it
-  std::optional<LawAlongRun>
-      law_;  // the law that exact metrics describe, if the draws are those of chains
+  std::optional<observables::EvenDraws> draws_;  // of a reference run, for for_others()
+  std::optional<LawAlongRun> law_;               // set if averages are over chains
   std::vector<std::string> order_;
   std::map<std::string, std::vector<record::PointRecord>> points_;
   std::vector<record::VectorSeriesRecord> vectors_;

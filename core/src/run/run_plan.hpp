@@ -38,8 +38,8 @@ std::span<const OptionInfo> run_option_infos();
 // Returns the options given by values in table order; borrows their texts.
 RunOptions read_run_options(std::span<const Value> values);
 
-// A run's schedule. Every number is a multiple of the sampler's stride: `iterations` is rounded
-// down to one, the intervals up.
+// A run's schedule. All numbers are rounded to multiples of the sampler's stride: `iterations`
+// down, the intervals up.
 struct RunPlan {
   std::int64_t iterations = 0;
   std::int64_t burn_in = 0;         // iterations before the averages are restarted

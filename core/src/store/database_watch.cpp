@@ -136,8 +136,8 @@ bool DatabaseWatch::is_overwritten() const {
   return header != header_ && !is_from_journal(header);
 }
 
-// Returns whether the header comes from another program's checkpoint, which changes no content:
-// then it is that of a first page in the journal.
+// Returns whether the header is that of a first page in the journal: then another program has made
+// a checkpoint, which changes no content.
 bool DatabaseWatch::is_from_journal(const std::string& header) const {
   using enum Connection::Part;
   const std::string start = connection_.raw_bytes(journal, 0, kJournalHeader);

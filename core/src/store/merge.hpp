@@ -14,8 +14,7 @@ struct MergeReport {
   std::int64_t added = 0;         // runs that are new here
   std::int64_t replaced = 0;      // failures and damaged runs here, replaced by results from there
   std::int64_t already_here = 0;  // runs with a hash that is here already; kept as they are
-  std::int64_t conflicting =
-      0;  // runs whose cell and replicate have another run here, which is kept
+  std::int64_t conflicting = 0;   // cell and replicate have another run here, which is kept
   std::vector<std::string> damaged_runs;  // hashes of damaged runs there, which are not merged
   // Damaged tables there. If there are any, only the declarations that merged runs refer to are
   // taken over, and the grids have to be run again to be declared here.

@@ -34,8 +34,7 @@ struct DatabaseDisturbed : std::runtime_error {
 
 struct StoreOptions {
   std::chrono::milliseconds timeout{30000};  // how long to wait for another program's lock
-  bool allow_network_file_system =
-      false;  // if allowed, the slower but safer rollback journal is used there
+  bool allow_network_file_system = false;    // there with the slower, safer rollback journal
   std::optional<std::string> (*network_file_system)(const std::filesystem::path& folder) =
       skald::store::network_file_system;
 };

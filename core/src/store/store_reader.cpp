@@ -122,8 +122,7 @@ StoreReader::StoreReader(const std::filesystem::path& file, std::chrono::millise
   if (version.version > schema_version) {
     notice_ = newer_file_text(connection_.file(), version.version);
   }
-  connection_.execute(
-      "PRAGMA cache_size = -65536");  // KiB: enough to look up a hundred thousand runs
+  connection_.execute("PRAGMA cache_size = -65536");  // KiB: for look-ups of 100 000 runs
   connection_.allow_only_reading();
 }
 

@@ -143,8 +143,7 @@ TEST_CASE("nothing stored compares to nothing") {
 
 TEST_CASE(
     "a replicate without all its settings is left out of means over them, not half averaged") {
-  record::StudyRuns runs =
-      sample();  // K = 2 in runs 0 to 3 with rho 0, and in runs 4 to 7 with rho 1
+  record::StudyRuns runs = sample();  // K = 2: runs 0 to 3 have rho 0, 4 to 7 have rho 1
   runs.runs[0].status = record::RunStatus::crashed;
   runs.runs[5].metrics[0] = infinity;
   runs.runs.erase(runs.runs.begin() + 6);  // not done yet
