@@ -8,11 +8,10 @@
 --   * A time is UTC, ISO 8601 with milliseconds: 2026-01-31T12:00:00.000Z.
 --   * Everything that belongs to a run is written with it in one transaction: a run is complete or absent.
 --
--- For people: `run_table` (one row per run), `final_metrics` (one row per run and metric),
--- `vector_series` (one row per run, vector metric, iteration and item), `compare_seeds` (one row per cell
--- and metric, over replicates), `failures` (runs without a result, and
--- why): all of current runs alone. `all_runs` (run_table with the others, told apart by is_current) and
--- `provenance` (what made a run) have every run.
+-- Views for people that have only current runs: `run_table` (one row per run), `final_metrics` (one row per
+-- run and metric), `vector_series` (one row per run, vector metric, iteration and item), `compare_seeds` (one
+-- row per cell and metric, over replicates), `failures` (runs without a result, and why). Views that have
+-- every run: `all_runs` (as run_table, with a column is_current) and `provenance` (what produced a run).
 --   sqlite3 results.db 'SELECT K, p_c, rho, eps, replicate, accuracy FROM run_table'
 
 -- A study: one grid document.
@@ -30,8 +29,8 @@ CREATE TABLE cells (
   canonical_json TEXT NOT NULL                                  -- every option filled in, JSON
 ) STRICT;
 
--- Which cells a study declares now. A cell that left the grid keeps its runs but not its row here; a cell
--- without a row here is of no grid any more.
+-- Which cells a study declares now. A cell that has left the grid keeps its runs but not its row here; a cell
+-- without a row here belongs to no grid any more.
 CREATE TABLE study_cells (
   study     INTEGER NOT NULL REFERENCES studies (id) ON DELETE CASCADE,
   cell      INTEGER NOT NULL REFERENCES cells (id) ON DELETE CASCADE,
@@ -42,7 +41,7 @@ CREATE TABLE study_cells (
 CREATE INDEX study_cells_by_cell ON study_cells (cell);
 
 -- The options that some grid varies. column_name is the axis's column in run_table: the last word of the
--- path (the word before it for "x.plugin"), or the whole path where two axes would share a name.
+-- path (the word before it for "x.plugin"), or the whole path if two axes would share a name.
 CREATE TABLE axis_names (
   id          INTEGER PRIMARY KEY,
   path        TEXT NOT NULL UNIQUE,                             -- "sampler.p_c", "privacy.plugin"
@@ -57,13 +56,13 @@ CREATE TABLE axes (
   PRIMARY KEY (cell, axis)
 ) STRICT, WITHOUT ROWID;
 
--- The same values with one column axis_<id> for each row of axis_names, in which run_table finds them at
--- once; kept up by the program.
+-- The same values with one column axis_<id> for each row of axis_names, so that run_table finds them with
+-- one look-up; kept up to date by the program.
 CREATE TABLE wide_axes (
   cell INTEGER PRIMARY KEY REFERENCES cells (id) ON DELETE CASCADE
 ) STRICT;
 
--- Where and with what runs were made; equal environments are one row.
+-- The machine and software that produced runs; equal environments share one row.
 CREATE TABLE environments (
   id              INTEGER PRIMARY KEY,
   hash            TEXT NOT NULL UNIQUE,                         -- SHA-256 of the other columns
@@ -150,7 +149,7 @@ CREATE TABLE wide_metrics (
   run INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE
 ) STRICT;
 
--- What samplers record of many items at once, such as of every client.
+-- What samplers record of many items at once, such as all clients.
 CREATE TABLE vector_metrics (
   id   INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE                                     -- "sampler.update_norm"
@@ -166,7 +165,7 @@ CREATE TABLE vector_points (
   PRIMARY KEY (run, metric, iteration, item)
 ) STRICT, WITHOUT ROWID;
 
--- What a run cost, per chain; eps_spent is that of all its chains together.
+-- What a run cost, per chain; only eps_spent is for all its chains together.
 CREATE TABLE ledger (
   run                  INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
   rounds               REAL,                                    -- communication rounds
@@ -196,9 +195,9 @@ CREATE TABLE artifacts (
   PRIMARY KEY (run, name)
 ) STRICT;
 
--- What was declared, sealed: a digest over each table that runs refer to. Form of all seals: SHA-256 over the
--- bytes that core/src/store/row_digest.hpp describes. A file of an older version was sealed when it was
--- migrated, as it stood then.
+-- Seals of declarations: a digest over each table that runs refer to. All seals are SHA-256 over the bytes
+-- that core/src/store/row_digest.hpp describes. A file of an older version was sealed when it was migrated,
+-- as it was then.
 CREATE TABLE seals (
   subject TEXT PRIMARY KEY,                                     -- name of the table
   digest  TEXT NOT NULL
@@ -210,17 +209,17 @@ CREATE TABLE student_t (
   quantile REAL NOT NULL
 ) STRICT;
 
--- The runs that numbers are to be taken from: those that a study's newest declaration still means. Runs of
--- cells that left every grid, and superseded ones, stay in `runs` until `skald prune` removes them.
+-- The runs to take results from: those that the newest declaration of a study still refers to. Runs of cells
+-- that have left every grid, and superseded runs, stay in `runs` until `skald prune` removes them.
 CREATE VIEW current_runs AS
 SELECT * FROM runs WHERE NOT superseded AND cell IN (SELECT cell FROM study_cells);
 
 -- One row per run and metric, with the final value. `run_table` is its wide form: one row per run, the
 -- columns study, run, hash, cell, replicate, status, then one column per axis (K, p_c, rho and eps are
 -- always there), one per metric (its final value) and per ledger entry, then wall_seconds. Axes and
--- metrics have at most 1900 columns together: metrics beyond, those that samplers record of themselves
--- first, are in final_metrics alone. `all_runs` has the same columns and, after status, is_current: 1 for the rows that run_table has. The program writes
--- the text of both anew whenever the file meets a new axis or metric.
+-- metrics have at most 1900 columns together; if there are more, some metrics are only in final_metrics,
+-- first those that samplers record. `all_runs` has the same columns and, after status, is_current: 1 for the
+-- rows that run_table has. The program rewrites both views whenever an axis or a metric is new to the file.
 CREATE VIEW final_metrics AS
 SELECT studies.name AS study, runs.id AS run, runs.hash AS hash, cells.hash AS cell,
        runs.replicate AS replicate, runs.status AS status, metrics.name AS metric,
@@ -277,7 +276,7 @@ JOIN metrics ON metrics.id = spreads.metric
 JOIN ends ON ends.cell = spreads.cell
 LEFT JOIN student_t ON student_t.degrees = min(spreads.n - 1, 1000);
 
--- What made each run.
+-- What produced each run.
 CREATE VIEW provenance AS
 SELECT studies.name AS study, runs.id AS run, runs.hash AS hash, runs.status AS status,
        runs.message AS message, runs.exit_signal AS exit_signal, runs.started AS started,

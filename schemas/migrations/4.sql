@@ -1,5 +1,5 @@
--- From version 3 to version 4 of the results database: runs that no grid means any more leave the views for
--- people, and an axis that no option answers to is no column.
+-- From version 3 to version 4 of the results database: views for people omit runs that no grid refers to any
+-- more, and an axis without an option has no column.
 ALTER TABLE runs ADD COLUMN superseded INTEGER NOT NULL DEFAULT 0 CHECK (superseded IN (0, 1));
 DROP VIEW final_metrics;
 DROP VIEW compare_seeds;

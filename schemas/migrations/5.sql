@@ -1,5 +1,5 @@
--- From version 4 to version 5 of the results database: seals, which the program fills in as the file
--- stands, and vector series, one value per item.
+-- From version 4 to version 5 of the results database: seals, which the program computes from the file as it
+-- is, and vector series, one value per item.
 ALTER TABLE runs ADD COLUMN digest TEXT;
 ALTER TABLE runs ADD COLUMN series_digest TEXT;
 CREATE TABLE seals (

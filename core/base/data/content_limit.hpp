@@ -1,4 +1,4 @@
-// How much a compressed file may hold.
+// Limits how much a compressed file may hold.
 #pragma once
 
 #include <algorithm>
@@ -6,10 +6,10 @@
 
 namespace skald::data {
 
-// The most bytes that a file of `compressed` bytes is allowed to hold. Numbers, labels and texts
-// shrink some 2 to 20 times, the emptiest images some 60 times, while deflate can turn one byte
-// into 1032: a ratio far beyond the former was made to fill the memory. Small files may hold
-// anything up to 256 MiB, and no file more than 16 GiB.
+// Returns the most bytes that a file of `compressed` bytes may hold. Numbers, labels and texts are
+// compressed by a factor of about 2 to 20, the emptiest images about 60, while deflate can turn one
+// byte into 1032: a file far above these ratios was made to exhaust memory. Small files may hold up
+// to 256 MiB, and no file more than 16 GiB.
 constexpr std::size_t content_limit(std::size_t compressed) {
   constexpr std::size_t ratio = 64, least = std::size_t{1} << 28, most = std::size_t{1} << 34;
   return std::max(least, std::min(most / ratio, compressed) * ratio);

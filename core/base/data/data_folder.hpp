@@ -1,4 +1,4 @@
-// Where the files of known data sets lie.
+// The location of the files of known data sets.
 #pragma once
 
 #include <filesystem>
@@ -7,15 +7,15 @@
 
 namespace skald::data {
 
-// The beginning of a path in a grid that is relative to the data folder.
+// The prefix of a path in a grid that is relative to the data folder.
 inline constexpr std::string_view kDataPrefix = "data:";
 
-// SKALD_DATA_DIR, else XDG_DATA_HOME/skald, else ~/.local/share/skald.
+// Returns SKALD_DATA_DIR, else XDG_DATA_HOME/skald, else ~/.local/share/skald.
 std::filesystem::path data_folder();
 
-// The file or folder that a path of a grid means: one that begins with "data:" is below the data
-// folder, every other one is taken as it is. Where there is no such file, but there is one with
-// ".gz" appended to its name or removed from it, it is that one.
+// Returns the file or folder that a path in a grid refers to: a path that begins with "data:" is
+// below the data folder, any other is taken as is. If there is no such file, but one with ".gz"
+// appended to its name or removed from it, that one is returned.
 std::string locate_data(std::string_view path);
 
 }  // namespace skald::data

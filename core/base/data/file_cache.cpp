@@ -23,7 +23,7 @@ fs::path cache_home() {
   return fs::path(home != nullptr ? home : "") / ".cache" / "skald";
 }
 
-// Held while a file is made; released with the object, or when the process dies.
+// A lock held while a file is made; released with the object, or when the process dies.
 class MakingLock {
  public:
   explicit MakingLock(const std::string& path)
@@ -40,8 +40,8 @@ class MakingLock {
   int file_;
 };
 
-// Whether the folder is there, belongs to this user, and nobody else can put files into it. Takes
-// the rights of others away where it can.
+// Returns whether the folder exists, belongs to this user, and nobody else can put files into it.
+// Revokes the permissions of others if possible.
 bool is_private(int folder) {
   struct stat status {};
   if (folder < 0 || fstat(folder, &status) != 0 || status.st_uid != geteuid()) return false;

@@ -9,15 +9,15 @@
 
 namespace skald::data {
 
-// The folder of the cache: SKALD_CACHE_DIR, else XDG_CACHE_HOME/skald, else ~/.cache/skald, each
-// followed by "tables". Only this user may use it. Files in it may be deleted at any time.
+// Returns the folder of the cache: SKALD_CACHE_DIR, else XDG_CACHE_HOME/skald, else ~/.cache/skald,
+// each followed by "tables". Only this user may access it. Files in it may be deleted at any time.
 std::string cache_folder();
 
-// The cache's file of that name (no folders, at most 100 characters). Where it is missing or
-// damaged it is made from what make() returns, which is borrowed until this function returns; of
-// several processes that need it, one makes it and the others wait. Nothing where the cache cannot
-// be used (a full disk, a folder of another user or one that others may write): then the caller
-// uses what make() made, if it was called.
+// Returns the cache's file of that name (no folders, at most 100 characters). If it is missing or
+// damaged, it is made from the result of make(), which is borrowed until this function returns; of
+// several processes that need it, one makes it and the others wait. Returns nothing if the cache
+// cannot be used (a full disk, a folder that belongs to another user or that others may write); the
+// caller then uses what make() returned, if it was called.
 std::optional<SealedFile> cached_file(const std::string& name,
                                       const std::function<FileParts()>& make);
 

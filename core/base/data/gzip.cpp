@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 16;
 
-// zlib's state, for one member of the file after the other.
+// zlib's state, used for one member of the file after another.
 class Inflater {
  public:
   Inflater(std::string_view bytes, const std::string& file) : bytes_(bytes), file_(file) {

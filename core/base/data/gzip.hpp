@@ -9,9 +9,10 @@ namespace skald::data {
 
 bool is_gzip(std::string_view bytes);
 
-// The content of a gzip file, of all its members. Throws std::runtime_error that names `file`, the
-// offset in it, what was found and what was expected where it is damaged, ends too early or holds
-// more than `largest` bytes; left out: content_limit() of its length.
+// Returns the content of all members of a gzip file. Throws std::runtime_error that names `file`,
+// the offset in it, what was found and what was expected if the file is damaged, ends too early or
+// holds more than `largest` bytes. The default for `largest` is content_limit() of the file's
+// length.
 std::string gunzip(std::string_view bytes, const std::string& file, std::size_t largest);
 std::string gunzip(std::string_view bytes, const std::string& file);
 

@@ -1,5 +1,4 @@
-// The public data sets that Skald knows: what their files are called, where they come from, and
-// what is in them.
+// The public data sets that Skald knows: the names of their files, their sources and checksums.
 #pragma once
 
 #include <cstdint>
@@ -13,25 +12,25 @@ struct KnownFile {
   const char* name;  // below the data folder: "mnist/train-images-idx3-ubyte.gz"
   std::uint64_t size;
   const char* sha256;
-  const char* content_sha256;  // of the content of a gzip file; "" for other files
-  const char* address;         // where it is fetched from; "": not published in this form
-  const char* member;          // its name in the archive at `address`; "": that is the file itself
+  const char* content_sha256;  // of the content of a gzip file; empty for other files
+  const char* address;         // where it is fetched from; empty: not published in this form
+  const char* member;  // its name in the archive at `address`; empty: that is the file itself
 };
 
 struct KnownSet {
-  const char* name;  // as in `skald data fetch NAME`; also that of the folder
+  const char* name;  // as in `skald data fetch NAME`; also the folder's name
   const char* summary;
   const char* licence;
   std::span<const KnownFile> files;
 };
 
 std::span<const KnownSet> known_sets();
-// The set of that name, or null.
+// Returns the set of that name, or null.
 const KnownSet* find_known_set(std::string_view name);
-// The file of that name, "data:" before it or not, or null.
+// Returns the file of that name, with or without a leading "data:", or null.
 const KnownFile* find_known_file(std::string_view path);
 
-// SHA-256 of the uncompressed content.
+// Returns the SHA-256 of the uncompressed content.
 std::string content_sum(const KnownFile& file);
 
 }  // namespace skald::data

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::array<char, 8> kMagic{'S', 'k', 'a', 'l', 'd', 'S', 'f', '2'};
 
-// Numbers in the order of the processor: a cache is for one machine.
+// Numbers are in the processor's byte order, since a cache serves one machine.
 struct Seal {
   std::array<char, 8> magic;
   std::array<char, 112> name;  // of the file
@@ -41,7 +41,7 @@ std::string name_of(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
 
-// A new file, which is removed again unless it was finished.
+// A new file, which is removed again unless it is finished.
 class NewFile {
  public:
   explicit NewFile(std::string path) : path_(std::move(path)), temporary_(path_ + ".XXXXXX") {
@@ -81,7 +81,7 @@ class NewFile {
     throw std::runtime_error(path_ + ": cannot be written (" + std::strerror(errno) + ")");
   }
 
-  // The sum of what was written.
+  // Returns the checksum of the content written so far.
   std::uint64_t content_sum(std::int64_t total) const {
     const auto size = static_cast<std::size_t>(total);
     void* bytes = mmap(nullptr, size, PROT_READ, MAP_SHARED, file_, 0);
@@ -96,7 +96,7 @@ class NewFile {
   int file_;
 };
 
-// Whether nobody else can have written it.
+// Returns whether nobody else can have written it.
 bool is_ours(const struct stat& status) {
   return S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
          (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
@@ -107,15 +107,15 @@ bool is_seal_of(const Seal& seal, const std::string& name, const struct stat& st
          seal.total == status.st_size && seal.total >= static_cast<std::int64_t>(kContent);
 }
 
-// Files whose content matched the sum in their seal, by the state that they were in then.
+// Files whose content matched the checksum in their seal, identified by their state at that time.
 class VerifiedFiles {
  public:
   bool contains(const struct stat& status) {
     const std::lock_guard lock(mutex_);
     return states_.contains(state_of(status));
   }
-  // A file that changed a moment ago could change once more without a trace in its times, so it is
-  // not added.
+  // A file that changed a moment ago could change again without a trace in its times, so it is not
+  // added.
   void add(const struct stat& status) {
     if (std::time(nullptr) - status.st_ctim.tv_sec < 2) return;
     const std::lock_guard lock(mutex_);

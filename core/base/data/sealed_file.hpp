@@ -1,5 +1,5 @@
-// Files that are written once, in one step, and from then on mapped into memory, so that all
-// processes share one copy.
+// Files that are written once, in one step, and then mapped into memory, so that all processes
+// share one copy.
 #pragma once
 
 #include <cstddef>
@@ -11,24 +11,24 @@
 
 namespace skald::data {
 
-// What a file is made of, borrowed; each part begins at a multiple of kPartAlignment bytes.
+// The parts of a file, borrowed; each part begins at a multiple of kPartAlignment bytes.
 using FileParts = std::vector<std::span<const std::byte>>;
 inline constexpr std::size_t kPartAlignment = 64;
 
-// Writes the file, whose name without folders has at most 111 characters: readers see all of it or
-// nothing. Throws std::runtime_error where it cannot be written; then nothing is left behind.
+// Writes the file, whose name without folders has at most 111 characters. Readers see all of it or
+// nothing. Throws std::runtime_error if it cannot be written, and then leaves nothing behind.
 void write_sealed_file(const FileParts& parts, const std::string& path);
 
 // A mapped file.
 class SealedFile {
  public:
-  // Nothing where there is no such file, where it is not what was written (its name, its length and
-  // the checksum of its content are compared), or where another user owns it or may write it. The
-  // sum is computed once in a process, unless the file is touched.
+  // Returns nothing if there is no such file, if it is not what was written (its name, its length
+  // and the checksum of its content are compared), or if another user owns it or may write it. The
+  // checksum is computed once per process, unless the file changes.
   static std::optional<SealedFile> open(const std::string& path);
 
-  // The parts with the gaps between them, from a multiple of kPartAlignment on; valid as long as
-  // this object or the one that it was moved to.
+  // The parts with the gaps between them, starting at a multiple of kPartAlignment; valid as long
+  // as this object or the one that it was moved to.
   std::span<const std::byte> content() const;
 
  private:

@@ -13,7 +13,7 @@ constexpr std::uint64_t kPrime1 = 0x9E3779B185EBCA87, kPrime2 = 0xC2B2AE3D27D4EB
                         kPrime3 = 0x165667B19E3779F9, kPrime4 = 0x85EBCA77C2B2AE63,
                         kPrime5 = 0x27D4EB2F165667C5;
 
-// The number at the front of the bytes, which are advanced past it.
+// Reads a number from the front of the bytes and advances past it.
 template <class T>
 std::uint64_t take(std::span<const std::byte>& bytes) {
   T word;

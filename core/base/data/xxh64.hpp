@@ -1,5 +1,5 @@
-// XXH64 (Collet, "xxHash fast digest algorithm", version 0.1.1), a checksum that is about as fast
-// as reading memory. It detects damage, but not forgery.
+// XXH64 (Collet, "xxHash fast digest algorithm", version 0.1.1), a checksum about as fast as
+// reading memory. It detects damage, but not forgery.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace skald::data {
 
-// With seed 0, on a little-endian machine.
+// Uses seed 0. Only for little-endian machines.
 std::uint64_t xxh64(std::span<const std::byte> bytes);
 
 }  // namespace skald::data

@@ -55,7 +55,7 @@ void RegularFile::refuse(const std::string& why) const {
   throw std::runtime_error("cannot read " + path_.string() + ": " + why);
 }
 
-// A file that grows meanwhile, or that states no length (as in /proc), is read to its end too.
+// A file that grows meanwhile, or that reports no length (as in /proc), is also read to its end.
 std::string read_regular_file(const std::filesystem::path& path, std::size_t largest) {
   constexpr std::size_t piece = std::size_t{1} << 16;
   RegularFile file(path);

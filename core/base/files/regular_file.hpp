@@ -1,4 +1,4 @@
-// Files that a user names: regular ones, which end, and nothing else.
+// Reads files that a user names; only regular files, which have an end.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,9 @@ namespace skald::files {
 // The largest file that is read as a whole.
 inline constexpr std::size_t kLargestFile = std::size_t{1} << 34;  // 16 GiB
 
-// A regular file that is open for reading. A pipe, a device or a socket could keep its reader
-// waiting or reading for ever: these are refused without waiting. Errors are std::runtime_error
-// "cannot read FILE: ...".
+// A regular file that is open for reading. Pipes, devices and sockets, which could keep a reader
+// waiting or reading for ever, are refused without waiting. Errors are std::runtime_error "cannot
+// read FILE: ...".
 class RegularFile {
  public:
   explicit RegularFile(const std::filesystem::path& path);
@@ -23,7 +23,7 @@ class RegularFile {
 
   // Its length when it was opened.
   std::size_t size() const { return size_; }
-  // The next bytes, as many as fit; fewer, or none, at the end only.
+  // Reads the next bytes, as many as fit; fewer, or none, only at the end.
   std::size_t read(std::span<char> buffer);
 
  private:
@@ -34,8 +34,8 @@ class RegularFile {
   std::size_t size_ = 0;
 };
 
-// The file's bytes. Throws as RegularFile does, and where there are more than `largest` of them,
-// before the memory for them is taken.
+// Returns the file's bytes. Throws like RegularFile, and if there are more than `largest` of them,
+// before memory for them is allocated.
 std::string read_regular_file(const std::filesystem::path& path,
                               std::size_t largest = kLargestFile);
 

@@ -9,9 +9,9 @@ namespace skald::text {
 
 inline constexpr std::size_t kMostMessageBytes = std::size_t{64} << 10;
 
-// The text, of which a plugin may have made any length, as it is stored: of more than
-// kMostMessageBytes the beginning, cut between two characters, and how much was cut; together at
-// most kMostMessageBytes.
+// Returns the text, which may come from a plugin and have any length, in the form in which it is
+// stored. Of a text longer than kMostMessageBytes, that is its beginning, cut between two
+// characters, and a note of how much was cut; together at most kMostMessageBytes.
 std::string capped(std::string_view text);
 
 }  // namespace skald::text

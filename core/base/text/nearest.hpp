@@ -1,4 +1,4 @@
-// The word somebody probably meant.
+// Finds the word that somebody probably meant.
 #pragma once
 
 #include <cstddef>
@@ -9,13 +9,15 @@
 
 namespace skald::text {
 
-// Edits that turn a into b: insertion, deletion or replacement of a letter, or a swap of two
-// neighbours, no letter being edited twice (optimal string alignment). Case is ignored (ASCII).
+// Returns the number of edits that turn a into b: insertion, deletion or replacement of a letter,
+// or a swap of two neighbours, where no letter is edited twice (optimal string alignment). Ignores
+// case (ASCII).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-// The candidate nearest to `word` (the first of equally near ones), or none if nothing is near: at
-// most one edit for every three letters of `word`, and one at least. Failing that, a candidate of
-// three letters or more that `word` begins with or that begins with `word`.
+// Returns the candidate nearest to `word` (the first of equally near ones), or nothing if none is
+// near. Near means at most one edit for every three letters of `word`, and at least one. Failing
+// that, returns a candidate of at least three letters that is a prefix of `word`, or of which
+// `word` is a prefix.
 std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates);
 
 }  // namespace skald::text

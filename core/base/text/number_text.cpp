@@ -20,7 +20,7 @@ std::optional<T> read(std::string_view text) {
   return value;
 }
 
-// As std::to_chars() writes it.
+// Returns the value as std::to_chars() writes it.
 template <class... Form>
 std::string written(double value, Form... form) {
   std::array<char, 512> buffer{};  // the largest double has 309 digits before the point

@@ -1,4 +1,4 @@
-// Numbers to text and back without losing a bit.
+// Converts numbers to text and back without losing a bit.
 #pragma once
 
 #include <cstdint>
@@ -8,27 +8,27 @@
 
 namespace skald::text {
 
-// The double nearest to a decimal literal, or "inf", "infinity", "-inf", "-infinity"; nothing for
-// any other text and for literals beyond the range of doubles. Never NaN.
+// Returns the double nearest to a decimal literal, or to "inf", "infinity", "-inf", "-infinity";
+// nothing for any other text and for literals beyond the range of doubles. Never NaN.
 std::optional<double> to_number(std::string_view text);
 
-// The integer that a literal denotes: digits, or a form such as 1e5 or 2.0 whose value is integral
-// and, where it is not plain digits, at most 2^53 in magnitude.
+// Returns the integer that a literal denotes: plain digits, or a form such as 1e5 or 2.0 whose
+// value is integral and at most 2^53 in magnitude.
 std::optional<std::int64_t> to_integer(std::string_view text);
 
-// The integer equal to a double, if there is one of at most 2^53 in magnitude.
+// Returns the integer equal to a double, if there is one of at most 2^53 in magnitude.
 std::optional<std::int64_t> to_integer(double value);
 
-// The shortest text that reads back as the same double: "0.1", "5", "1e+22", "inf", "-inf".
+// Returns the shortest text that reads back as the same double: "0.1", "5", "1e+22", "inf", "-inf".
 std::string number_text(double value);
 
-// Rounded to `digits` significant digits, without trailing zeros: "0.3", "1.23457e+06".
+// Rounds to `digits` significant digits, without trailing zeros: "0.3", "1.23457e+06".
 std::string number_text(double value, int digits);
 
-// With so many digits behind the point: "0.30".
+// Writes this many digits after the point: "0.30".
 std::string fixed_text(double value, int decimals);
 
-// The double nearest to the value's first 15 significant digits: 0.1 + 0.2 becomes 0.3.
+// Returns the double nearest to the value's first 15 significant digits: 0.1 + 0.2 becomes 0.3.
 double round_to_literal(double value);
 
 }  // namespace skald::text

@@ -33,7 +33,7 @@ bool is_hidden(char32_t code) {
   return range != kHidden.end() && range->first <= code;
 }
 
-// The bytes at its beginning that are printed as they stand whatever follows.
+// Returns the number of leading bytes that are printed as is whatever follows.
 std::size_t plain_bytes(std::string_view text) {
   const auto is_plain = [](char c) { return c >= ' ' && c < '\x7f'; };
   return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_plain) -

@@ -1,5 +1,5 @@
-// A value, or the reason why there is none: for what a caller expects to happen now and then. What
-// nobody expects is thrown.
+// A value, or the reason why there is none, for outcomes that a caller must expect. What nobody
+// expects is thrown.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace skald::text {
 
-// Where a Result<T, Reason> is returned: `return no_value("the file is empty");`
+// For functions that return a Result: `return no_value("the file is empty");`
 template <class Reason>
 struct NoValue {
   Reason reason;
@@ -20,7 +20,7 @@ NoValue<Reason> no_value(Reason reason) {
 }
 inline NoValue<std::string> no_value(const char* reason) { return {reason}; }
 
-// The reason is a text without full stop unless another type says more.
+// By default, the reason is a text without a full stop.
 template <class T, class Reason = std::string>
 class Result {
  public:
@@ -30,14 +30,14 @@ class Result {
   bool has_value() const { return content_.index() == 0; }
   explicit operator bool() const { return has_value(); }
 
-  // Throw std::bad_variant_access where there is none.
+  // Throw std::bad_variant_access if there is no value.
   const T& operator*() const& { return std::get<0>(content_); }
   T& operator*() & { return std::get<0>(content_); }
   T&& operator*() && { return std::get<0>(std::move(content_)); }
   const T* operator->() const { return &**this; }
   T* operator->() { return &**this; }
 
-  // Throws std::bad_variant_access where there is a value.
+  // Throws std::bad_variant_access if there is a value.
   const Reason& reason() const& { return std::get<1>(content_); }
   Reason&& reason() && { return std::get<1>(std::move(content_)); }
 

@@ -33,7 +33,7 @@ void Sha256::add(std::string_view bytes) {
 }
 
 std::string Sha256::digest() const {
-  const Context copy;  // finishing ends a computation
+  const Context copy;  // a copy, since finishing ends the computation
   require(EVP_MD_CTX_copy_ex(copy.evp, context_->evp));
   std::array<unsigned char, 32> digest{};
   require(EVP_DigestFinal_ex(copy.evp, digest.data(), nullptr));

@@ -7,11 +7,11 @@
 
 namespace skald::text {
 
-// The digest of `bytes` as 64 lower-case hexadecimal digits. Throws std::runtime_error if the
-// cryptographic library refuses.
+// Returns the digest of `bytes` as 64 lower-case hexadecimal digits. Throws std::runtime_error if
+// the cryptographic library fails.
 std::string sha256(std::string_view bytes);
 
-// The same of bytes that come piece by piece.
+// Same, for bytes that arrive in pieces.
 class Sha256 {
  public:
   Sha256();
@@ -20,7 +20,7 @@ class Sha256 {
   Sha256& operator=(const Sha256&) = delete;
 
   void add(std::string_view bytes);
-  // The digest of all bytes added so far.
+  // Returns the digest of all bytes added so far.
   std::string digest() const;
 
  private:

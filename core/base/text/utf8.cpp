@@ -7,7 +7,7 @@ namespace {
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-// How many bytes a character has that begins so; 1 for a byte that begins none.
+// Returns the number of bytes of a character that begins with `first`; 1 if no character does.
 std::size_t announced_bytes(unsigned char first) {
   if (first >= 0xc2 && first < 0xe0) return 2;
   if (first >= 0xe0 && first < 0xf0) return 3;
@@ -53,7 +53,7 @@ std::string valid_utf8(std::string_view text) {
 
 std::string_view utf8_prefix(std::string_view text, std::size_t bytes) {
   if (text.size() <= bytes) return text;
-  constexpr std::size_t most = 3;  // bytes of a character that stand before its last one
+  constexpr std::size_t most = 3;  // most bytes of a character before its last one
   std::size_t end = bytes;
   for (std::size_t back = 0; back < std::min(most, bytes) && continues(text[end]); ++back) --end;
   const bool is_whole = end + first_character(text.substr(end)).bytes > bytes;

@@ -52,8 +52,8 @@ class WireWriter {
   std::string bytes_;
 };
 
-// Reads back what a WireWriter wrote, in the same order. Throws std::runtime_error where the bytes
-// end too early.
+// Reads back what a WireWriter wrote, in the same order. Throws std::runtime_error if the bytes end
+// too early.
 class WireReader {
  public:
   explicit WireReader(std::string_view bytes) : bytes_(bytes) {}
@@ -67,7 +67,7 @@ class WireReader {
   template <class T>
   requires std::is_arithmetic_v<T> || std::is_enum_v<T>
   void read(T& value) { std::memcpy(&value, take(sizeof value).data(), sizeof value); }
-  // No other byte is a bool, not even for a moment.
+  // A bool must be 0 or 1: holding any other byte in one would be undefined behaviour.
   void read(bool& value) {
     const auto byte = get<std::uint8_t>();
     if (byte > 1) throw std::runtime_error("a message from a worker has a flag that is none");

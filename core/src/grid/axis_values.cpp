@@ -66,7 +66,7 @@ AxisValues logspace(const json::JsonValue& json, double a, double b, double n) {
   });
 }
 
-// From a to b; NaN or below 0 where the step leads away from b.
+// The number of steps from a to b; NaN or below 0 if the step leads away from b.
 double range_steps(double a, double b, double step) { return std::floor((b - a) / step + 1e-9); }
 
 AxisValues range(const json::JsonValue& json, double a, double b, double step) {

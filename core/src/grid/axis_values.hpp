@@ -11,19 +11,22 @@ namespace skald::grid {
 
 struct AxisValues {
   std::vector<json::JsonValue> values;
-  std::string fault;  // behind the axis' name: "has no values"; "": none
+  std::string fault;  // continues the axis's name: "has no values"; empty: no fault
   std::string hint;
   json::Place place;  // of the fault
 };
 
-// How many values axis_values() gives, without making them; 0 where it has a fault.
+// Returns how many values axis_values() would make, without making them; 0 if `json` has a fault.
 std::int64_t axis_length(const json::JsonValue& json);
 
-// A list; one value, which is a list of one; or {"linspace": [a, b, n]}: n values with equal
-// differences, a and b included; {"logspace": [a, b, n]}: the same with equal ratios, a and b being
-// values (not exponents) above 0; {"range": [a, b, step]}: a, a + step, ... up to b, b included
-// where it is reached. Made values are rounded to 15 significant digits, so that they are what a
-// person would write (0.3, not 0.30000000000000004).
+// Returns the values that `json` gives to an axis. It is one of
+// - a list of values;
+// - a single value, which counts as a list of one;
+// - {"linspace": [a, b, n]}: n equally spaced values from a to b, both included;
+// - {"logspace": [a, b, n]}: the same with equal ratios; a and b are values above 0, not exponents;
+// - {"range": [a, b, step]}: a, a + step, ... as far as b, which is included if a step reaches it.
+// Generated values are rounded to 15 significant digits, so that they are what a person would write
+// (0.3, not 0.30000000000000004).
 AxisValues axis_values(const json::JsonValue& json);
 
 }  // namespace skald::grid

@@ -33,9 +33,9 @@ json::JsonValue options_json(std::vector<options::NamedValue> options, Form form
   return json;
 }
 
-// Options that change no number of a run are no part of the canonical form: how often it is saved
-// is left out, and its limits are as if they were not given. Options that came later are left out
-// where they are not given, so that what was stored before keeps its identity.
+// Options that change no number of a run are not part of the canonical form: how often it is saved
+// is left out, and its limits are written as if they were not given. Options introduced later are
+// left out if they are not given, so that results stored earlier keep their identity.
 json::JsonValue run_json(std::vector<options::NamedValue> options, Form form) {
   if (form == Form::full) return options_json(std::move(options), form);
   std::erase_if(options, [](const options::NamedValue& o) {
@@ -64,7 +64,7 @@ bool stands_in_run(const MetricChoice& metric, std::string_view option) {
   });
 }
 
-// A name says all of a metric of the first numerics revision without options.
+// A metric that has its plugin's name, no options and numerics revision 1 is written as that name.
 json::JsonValue canonical_metric(const MetricChoice& metric) {
   PluginChoice plugin = metric.plugin;
   std::erase_if(plugin.options, [&](const options::NamedValue& option) {
@@ -103,7 +103,7 @@ json::JsonValue metrics_json(const Cell& cell, Form form) {
   return json;
 }
 
-// The options of the run with those that metrics have now.
+// Returns the options of the run together with those that have moved to metrics.
 std::vector<options::NamedValue> with_moved_options(const Cell& cell) {
   std::vector<options::NamedValue> options = cell.run;
   for (const MovedOption& moved : kMovedOptions) {
@@ -183,7 +183,7 @@ MetricChoice read_metric(const json::JsonValue& json, std::string_view folder) {
   return metric;
 }
 
-// Out of "run", where the canonical form has them, to their metrics.
+// Moves options that the canonical form has in "run" back to their metrics.
 void move_options(Cell& cell) {
   for (const MovedOption& moved : kMovedOptions) {
     const auto found = std::find_if(

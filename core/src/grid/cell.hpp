@@ -1,4 +1,4 @@
-// What a grid consists of: cells with every option filled in. Values only.
+// The cells of a grid, with every option filled in. Values only.
 #pragma once
 
 #include <array>
@@ -21,25 +21,23 @@ struct PluginChoice {
   Kind kind = Kind::dataset;
   std::string plugin;
   std::uint32_t numerics_revision = 0;
-  std::vector<options::NamedValue>
-      options;                       // in the order of the plugin's table, defaults filled in
-  std::optional<std::int64_t> seed;  // dataset and partition: in place of the replicate's seed
-  std::string library =
-      {};  // of a metric: the name of its file, where it is not that of the plugin
+  std::vector<options::NamedValue> options;  // in the plugin's order, defaults filled in
+  std::optional<std::int64_t> seed;  // datasets and partitions: replaces the replicate's seed
+  std::string library = {};          // of a metric: its library file, if not named after it
 
   bool operator==(const PluginChoice&) const = default;
 };
 
 struct MetricChoice {
-  std::string name;  // of its series: the plugin's, or another that tells two of one plugin apart
+  std::string name;  // of its series; by default the plugin's name
   PluginChoice plugin;
   bool needs_reference = false;  // whether it compares with a reference run
 
   bool operator==(const MetricChoice&) const = default;
 };
 
-// The cell's place on one axis: `name` for tables ("p_c", "sampler"), `path` in full
-// ("sampler.p_c", "sampler.plugin"). std::monostate: the cell has no such option.
+// The value of a cell on one axis: `name` is for tables ("p_c", "sampler"), `path` is the full name
+// ("sampler.p_c", "sampler.plugin"). The value is std::monostate if the cell has no such option.
 struct AxisValue {
   std::string name;
   std::string path;
@@ -52,44 +50,44 @@ struct Cell {
   std::array<PluginChoice, 5> plugins;   // in the order of Kind
   std::vector<options::NamedValue> run;  // in the order of the caller's table, defaults filled in
   std::vector<MetricChoice> metrics;
-  std::uint64_t seed = 0;  // of the study; a run's streams are keyed by it and the replicate
-  // The axes of the grid, without those written as a bare key that names no option of this cell
-  // (such a key has no path here), then those of K, p_c, rho, eps that are options of the cell.
+  std::uint64_t seed = 0;  // of the study; it and the replicate key a run's random streams
+  // The axes of the grid, except those written as a bare key that names no option of this cell
+  // (they have no path here), then those of K, p_c, rho and eps that are options of the cell.
   std::vector<AxisValue> axes;
-  // Formulas that were replaced by their value: path ("sampler.q_cv") and text.
+  // Formulas that have been replaced by their values: path ("sampler.q_cv") and text.
   std::vector<std::pair<std::string, std::string>> evaluated;
   std::optional<std::size_t> reference;  // index into Grid::references
-  // A reference run is asked for no metrics: what it is measured by is no part of its identity.
+  // The metrics of a reference run are not part of its identity.
   bool is_reference = false;
 
   PluginChoice& choice(Kind kind) { return plugins[static_cast<std::size_t>(kind)]; }
   const PluginChoice& choice(Kind kind) const { return plugins[static_cast<std::size_t>(kind)]; }
-  // Those of the sections, then those of the metrics.
+  // Returns the plugins of the sections, then those of the metrics.
   std::vector<PluginChoice> all_plugins() const;
   std::vector<options::NamedValue>& options(options::Section section);
   const std::vector<options::NamedValue>& options(options::Section section) const;
-  // The option's value, or nullptr if the section has no such option.
+  // Returns the option's value, or nullptr if the section has no such option.
   const options::OptionValue* find(options::Section section, std::string_view option) const;
   const options::OptionValue* find(const options::OptionPath& path) const {
     return find(path.section, path.option);
   }
   options::OptionValue* find(const options::OptionPath& path);
-  // The same of "sampler.p_c"; nullptr also where that begins with no section.
+  // Same, for a path such as "sampler.p_c"; nullptr also if the path does not begin with a section.
   const options::OptionValue* find(std::string_view path) const;
 
   bool operator==(const Cell&) const = default;
 };
 
-// The cells of one document. A run is a cell with one of the replicates 0, ..., replicates - 1.
+// The cells of one document. A run is a cell and one of the replicates 0, ..., replicates - 1.
 struct Grid {
   std::string name;
   std::string description;
   std::uint64_t seed = 0;
   std::int64_t replicates = 1;
   std::vector<Cell> cells;
-  std::vector<Cell> references;  // what cells are compared with; each once
+  std::vector<Cell> references;  // the cells that others are compared with, each once
   std::size_t excluded = 0;      // cells removed by "exclude"
-  std::size_t duplicates = 0;    // cells left out because an identical one stands before them
+  std::size_t duplicates = 0;    // cells dropped because an identical one precedes them
 };
 
 }  // namespace skald::grid

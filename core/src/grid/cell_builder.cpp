@@ -107,7 +107,7 @@ class CellBuilder {
       options.emplace_back(info.name, value(section, plugin, info));
   }
 
-  // The option's checked value; what is wrong with it is reported.
+  // Returns the option's checked value, and reports what is wrong with it.
   options::OptionValue value(options::Section section, const PluginDescriptor* plugin,
                              const OptionInfo& info) {
     const auto found = assigned_.find({section, info.name});
@@ -154,7 +154,7 @@ class CellBuilder {
     built_.cell.run = std::move(merged);
   }
 
-  // The notes on formulas of the section that the cell came with are not true any more.
+  // Drops the notes on formulas whose options the reference has replaced.
   void drop_evaluated(options::Section section) {
     std::erase_if(built_.cell.evaluated, [&](const auto& note) {
       const std::string prefix = std::string(name_of(section)) + ".";
@@ -205,7 +205,8 @@ class CellBuilder {
            subject_of(section, plugin));
   }
 
-  // Where the token stands in the string of an expression, if that is written without escapes.
+  // Returns where the token stands in the string of an expression, or the place of the whole string
+  // if that is written with escapes.
   static json::Place place_of(const std::string& token, const json::JsonValue& expression) {
     json::Place place = expression.place;
     const std::size_t at = token.empty() ? std::string::npos : expression.text.find(token, 1);

@@ -1,4 +1,4 @@
-// One cell from one combination of settings.
+// Builds one cell from one combination of settings.
 #pragma once
 
 #include <span>
@@ -14,12 +14,12 @@ namespace skald::grid {
 
 struct BuildContext {
   const OptionTables& tables;
-  std::span<const ProblemConstant> constants;  // without values
+  std::span<const ProblemConstant> constants;  // their values are not known yet
   std::string_view folder;
   json::Place run_place;  // of the section "run"
 };
 
-// Settings in the order in which they count: a later one replaces an earlier one.
+// Settings in increasing order of precedence: a later one replaces an earlier one.
 using Combination = std::vector<const Setting*>;
 
 struct BuiltCell {
@@ -27,23 +27,23 @@ struct BuiltCell {
   std::vector<json::Diagnostic> diagnostics;
 };
 
-// An option that the combination's plugin does not own is left out (that some other plugin owns it
-// is checked by select_plugins).
+// Builds the cell of a combination. An option that none of its plugins owns is left out;
+// select_plugins() has checked that some other plugin of the grid owns it.
 BuiltCell build_cell(const Combination& combination, const BuildContext& context);
 
-// The cell with the sections that `reference` gives in place of its own; "run" is merged, its
-// budget replacing the cell's.
+// Builds the reference of `cell`: the cell with the sections of `reference` in place of its own.
+// Only "run" is merged, and a budget in it replaces the cell's.
 BuiltCell build_reference(const Cell& cell, const Sections& reference, const BuildContext& context);
 
 ChosenPlugins chosen_plugins(const Combination& combination, const OptionTables& tables);
 
-// The value that an option has so far: as set, or its default; nothing where no plugin owns it.
-// A plugin's name for the option "plugin".
+// Returns the value that an option has so far, as set or by default; nothing if no plugin owns it.
+// For the option "plugin" this is the plugin's name.
 std::optional<options::OptionValue> value_so_far(const OptionKey& key,
                                                  const Combination& combination,
                                                  const BuildContext& context);
 
-// The value of an option of a finished cell; likewise.
+// Same, for an option of a finished cell.
 std::optional<options::OptionValue> value_in(const Cell& cell, const OptionKey& key);
 
 }  // namespace skald::grid

@@ -215,7 +215,8 @@ class Reader {
     return read;
   }
 
-  // The options of a section; in "run", objects hold the options whose names have dots.
+  // Collects the options of a section. In "run", nested objects hold the options with dots in their
+  // names.
   void gather(options::Section section, const json::JsonValue& object, const std::string& path,
               const std::string& prefix, std::vector<Setting>& settings) {
     for (const json::JsonMember& member : object.members) {
@@ -268,8 +269,8 @@ class Reader {
     return alternatives;
   }
 
-  // Whether the values of this axis and of those before it are few enough, told before they are
-  // made; said of the first axis that is one too many.
+  // Returns whether this axis and those before it have few enough values, before any are made.
+  // Reports the first axis that exceeds the limit.
   bool has_room(const json::JsonMember& member, const std::string& path) {
     if (axis_values_ > kMaximumAxisLength) return false;
     axis_values_ += axis_length(member.value);
@@ -376,7 +377,7 @@ class Reader {
   }
 
   std::vector<json::Diagnostic>& diagnostics_;
-  std::int64_t axis_values_ = 0;  // of all axes so far
+  std::int64_t axis_values_ = 0;  // number of values of all axes so far
 };
 
 }  // namespace

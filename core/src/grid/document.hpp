@@ -1,4 +1,4 @@
-// The grid document as it is written: keys, values and places, nothing resolved yet.
+// The grid document as written: keys, values and places, with nothing resolved yet.
 #pragma once
 
 #include <array>
@@ -14,8 +14,8 @@
 
 namespace skald::grid {
 
-// An option as a document names it: "sampler.p_c", or "p_c" for whichever plugin owns it. The
-// option "plugin" of a section is the choice of its plugin.
+// An option as a document names it: "sampler.p_c", or just "p_c" for whichever plugin owns it. The
+// option "plugin" of a section chooses its plugin.
 struct OptionKey {
   std::optional<options::Section> section;
   std::string option;
@@ -33,13 +33,13 @@ struct Setting {
   std::string path;  // JSON pointer of the value
 };
 
-// The option has one of these values.
+// Holds if the option has one of these values.
 struct Condition {
   OptionKey key;
   std::vector<json::JsonValue> any_of;
 };
 
-using Conditions = std::vector<Condition>;  // all of them
+using Conditions = std::vector<Condition>;  // all of them must hold
 
 // One value of an axis, or one row of a zip.
 using Alternative = std::vector<Setting>;
@@ -49,12 +49,12 @@ using Axis = std::vector<Alternative>;
 
 struct AxisEntry {
   Conditions when;
-  std::vector<Axis> axes;  // they multiply
+  std::vector<Axis> axes;  // combined as a product
 };
 
 // One entry of "metrics": a plugin's name, or an object with options.
 struct MetricText {
-  std::string name;  // of its series; the plugin's where none is given
+  std::string name;  // of its series; by default the plugin's name
   std::string plugin;
   json::Place place, plugin_place;
   std::string path;  // JSON pointer
@@ -70,7 +70,7 @@ struct SectionText {
 using Sections = std::array<SectionText, 6>;
 
 struct GridDocument {
-  std::string name;  // letters, digits and ._- alone: it becomes a file name
+  std::string name;  // only letters, digits and ._-, since it becomes a file name
   std::string description;
   std::uint64_t seed = 0;
   std::int64_t replicates = 1;
@@ -84,13 +84,15 @@ struct GridDocument {
 
 inline constexpr std::size_t kLongestGridName = 100;
 
-// Most entries of "axes" and axes in them together.
+// The most entries of "axes", counted together with the axes inside them.
 inline constexpr std::size_t kMaximumAxes = 1000;
 
-// Longest list that linspace, logspace or range may make, and most values of all axes together.
+// The longest list that linspace, logspace or range may make, and the most values that all axes may
+// have together.
 inline constexpr std::int64_t kMaximumAxisLength = 1'000'000;
 
-// Reads the shape of the document; appends what is wrong with it to `diagnostics` (without file).
+// Reads the structure of the document. Appends what is wrong to `diagnostics`, without the file
+// name.
 GridDocument read_grid_document(const json::JsonValue& root,
                                 std::vector<json::Diagnostic>& diagnostics);
 

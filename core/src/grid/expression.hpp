@@ -1,7 +1,7 @@
 // Expressions over the options of a cell and the constants of its problem.
 //
-// A name in an expression is a numeric option of the cell ("p_c"; in full "sampler.p_c" where
-// several sections have one of that name), a constant of the problem ("N"; in full "problem.N"),
+// A name in an expression is a numeric option of the cell ("p_c", or "sampler.p_c" if several
+// sections have an option of that name), a constant of the problem ("N", or in full "problem.N")
 // or, failing both, pi or e.
 #pragma once
 
@@ -17,26 +17,27 @@
 namespace skald::grid {
 
 struct ExpressionFault {
-  options::OptionPath option;  // whose expression it is
-  std::string token;           // the part of its text that is wrong, or "": the whole
+  options::OptionPath option;  // the option whose expression is wrong
+  std::string token;           // the wrong part of its text; empty: the whole
   std::string message;         // a sentence that begins with the option's name
   std::string hint;
 };
 
-// Options whose values are known to be wrong, so that nothing is said twice.
+// What has been reported as wrong already, so that it is not reported again.
 struct KnownFaults {
   std::vector<options::OptionPath> options;
-  bool plugins = false;  // a plugin is unknown, so that unknown names are no wonder
+  bool plugins = false;  // a plugin is unknown, so unknown names are not reported
 };
 
-// Replaces every expression of the cell whose names all have values by its value, and notes its
-// text in cell.evaluated. Expressions that need a constant without a value stay.
+// Replaces each expression whose names all have values by its value, and records its text in
+// cell.evaluated. Expressions that need a constant without a value stay. Returns what is wrong with
+// the others.
 std::vector<ExpressionFault> evaluate_expressions(Cell& cell, const OptionTables& tables,
                                                   std::span<const ProblemConstant> constants,
                                                   const KnownFaults& known = {});
 
-// The cell with every expression replaced by its value. Throws std::invalid_argument where an
-// expression names what neither the cell nor the problem has, or its value is not allowed.
+// Returns the cell with every expression replaced by its value. Throws std::invalid_argument if an
+// expression uses a name that neither the cell nor the problem has, or if its value is not allowed.
 Cell with_constants(Cell cell, const OptionTables& tables,
                     std::span<const ProblemConstant> constants);
 

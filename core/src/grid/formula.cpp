@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::size_t kMaximumLength = 1000;
 
-// Of what is meant: floor(0.29 * 100) is 29.
+// They round the intended value: floor(0.29 * 100) is 29.
 double floor_of(double x) { return std::floor(snapped(x)); }
 double ceil_of(double x) { return std::ceil(snapped(x)); }
 double round_of(double x) { return snapped_round(x); }
 
-// Assignments and lists are formulas to the library, and misprints to us.
+// Refuses assignments and lists, which muParser accepts but which are misprints here.
 void refuse_misprints(const std::string& formula) {
   if (formula.size() > kMaximumLength)
     throw FormulaError("the formula is longer than 1000 characters", "");
@@ -47,7 +47,7 @@ mu::Parser parser_of(const std::string& formula) {
   return parser;
 }
 
-// The library's message without its position, which counts from behind the "=".
+// Throws the library's message without its position, which does not count the leading "=".
 [[noreturn]] void translate(const mu::Parser::exception_type& error) {
   std::string message = error.GetMsg();
   for (const char* position : {" found at position", " at position", " at expression position"})
@@ -71,7 +71,7 @@ std::vector<std::string> names_in(const std::string& formula) {
 double evaluate(const std::string& formula,
                 std::span<const std::pair<std::string, double>> values) {
   try {
-    std::deque<double> numbers;  // the parser keeps addresses
+    std::deque<double> numbers;  // a deque, since the parser keeps addresses
     mu::Parser parser = parser_of(formula);
     for (const auto& [name, value] : values) parser.DefineVar(name, &numbers.emplace_back(value));
     const double value = parser.Eval();

@@ -12,18 +12,18 @@
 
 namespace skald::grid {
 
-// The formula cannot be read. `token` is the part of it that is wrong, or "".
+// Thrown for a formula that cannot be read. `token` is the wrong part of it, or empty.
 struct FormulaError : std::invalid_argument {
   FormulaError(const std::string& message, std::string wrong_token)
       : std::invalid_argument(message), token(std::move(wrong_token)) {}
   std::string token;
 };
 
-// The names in a formula, each once, sorted. Throws FormulaError.
+// Returns the names in a formula, each once, sorted. Throws FormulaError.
 std::vector<std::string> names_in(const std::string& formula);
 
-// The formula's value; NaN or infinite where the arithmetic is. `values` has every name of it.
-// Throws FormulaError.
+// Returns the formula's value, which may be NaN or infinite. `values` must have every name in the
+// formula. Throws FormulaError.
 double evaluate(const std::string& formula, std::span<const std::pair<std::string, double>> values);
 
 }  // namespace skald::grid

@@ -22,12 +22,12 @@ namespace {
 
 constexpr std::size_t kMaximumDiagnostics = 100;
 constexpr std::array<std::string_view, 4> kFieldAxes{"K", "p_c", "rho", "eps"};
-// Where the option of a field axis is looked for.
+// The sections that are searched for the option of a field axis, in this order.
 constexpr std::array<options::Section, 6> kFieldAxisSections{
     options::Section::sampler, options::Section::privacy,   options::Section::model,
     options::Section::dataset, options::Section::partition, options::Section::run};
 
-// The diagnostics of many cells, each said once.
+// The diagnostics of many cells, each kept once.
 class Findings {
  public:
   void add(json::Diagnostic diagnostic) {
@@ -61,8 +61,8 @@ struct NamedAxis {
   OptionKey key;
 };
 
-// The axes of a document in the order of its entries; one whose name two sections share is named
-// in full.
+// Returns the axes of a document in the order of its entries. An axis is named in full if two
+// sections have an option of its name.
 std::vector<NamedAxis> named_axes(const GridDocument& document) {
   std::vector<OptionKey> keys;
   std::map<std::string, std::set<options::Section>> sections;
@@ -143,8 +143,8 @@ class Expansion {
     return constants;
   }
 
-  // Counts them, which is much cheaper than to build their cells; entries with "when" need a look
-  // at every combination of the others.
+  // Counts the combinations, which is much cheaper than building their cells. Entries with "when"
+  // have to be tested for every combination of the others.
   bool has_too_many_combinations() {
     std::size_t least = 1;
     for (const AxisEntry* entry : entries_) {
@@ -160,7 +160,7 @@ class Expansion {
 
   bool stopped() const { return stop_ || findings_.full(); }
 
-  // Calls visit() with every combination of the entries from this one on in combination_.
+  // Calls visit() for every combination of the entries from `entry` on; combination_ holds it then.
   template <class Visit>
   void expand_entry(std::size_t entry, const Visit& visit) {
     if (stopped()) return;
@@ -181,7 +181,7 @@ class Expansion {
     }
   }
 
-  // The cell of the combination.
+  // Builds the cell of the current combination and adds it to the grid.
   void build() {
     BuiltCell built = build_cell(combination_, build_);
     if (excluded(built.cell)) {
@@ -229,7 +229,8 @@ class Expansion {
         });
   }
 
-  // `finished`: the cell whose value it is, where that is known; its formulas have values.
+  // `finished`: the finished cell that the value comes from, if there is one; formulas in the
+  // condition are then evaluated in it.
   bool is_any_of(const std::optional<options::OptionValue>& value, const Condition& condition,
                  const Cell* finished = nullptr) {
     if (!value) return false;
@@ -267,7 +268,7 @@ class Expansion {
     return options::matches(value, checked.value);
   }
 
-  // Whether a value of a finished cell is that of a formula over the cell's options.
+  // Returns whether a value of a finished cell equals that of a formula over the cell's options.
   bool equals_formula(const Cell& cell, const options::OptionPath& option,
                       const options::OptionValue& value, const options::OptionValue& formula,
                       const json::JsonValue& wanted, const std::string& path) {
@@ -329,7 +330,7 @@ class Expansion {
   bool stop_ = false;
   Grid grid_;
   std::unordered_map<std::string, std::size_t> indices_;     // of cells, by hash
-  std::unordered_map<std::string, std::size_t> references_;  // likewise
+  std::unordered_map<std::string, std::size_t> references_;  // of references, by hash
 };
 
 void check_replicates(const GridDocument& document, const GridContext& context,

@@ -1,21 +1,20 @@
-// The grid document: from its text to cells, or to everything that is wrong with it. Pure.
+// Reads the grid document: from its text to cells, or to everything that is wrong with it. Pure.
 //
 // Rules that the JSON itself does not show:
 // - Entries of "axes" multiply, and so do the keys inside one entry; the last one varies fastest.
-//   Entries with "when" come after all others, whatever their order, so that they may look at any
-//   axis; where an entry does not match it changes nothing.
-// - A later setting replaces an earlier one: an axis the value of a section, an entry with "when"
-//   that of an axis.
-// - A key without section belongs to the one plugin of the cell that owns such an option.
-// - Where axes choose plugins, an option that this cell's plugin does not have is left out if
-//   another plugin of the grid has it, and is an error otherwise. The cells that become equal by
-//   this are one.
-// - "when" compares the values so far (as given, else the default; expressions by their text);
-//   "exclude" those of the finished cell, where a formula means its value there. A list means any
-//   of its values. Numbers match to a relative 1e-12. What is wrong in excluded cells only is not
-//   reported.
-// - A reference run is the cell with the sections that "reference" gives in place of its own ("run"
-//   is merged), without metrics.
+//   Entries with "when" are applied after all others, wherever they stand, so that they can test
+//   any axis. An entry whose condition does not hold has no effect.
+// - A later setting replaces an earlier one: an axis replaces the value of a section, and an entry
+//   with "when" replaces that of an axis.
+// - A key without a section belongs to the one plugin of the cell that owns an option of that name.
+// - If axes choose plugins, an option that this cell's plugin lacks is left out if another plugin
+//   of the grid has it, and is an error otherwise. Cells that become equal in this way are merged.
+// - "when" compares the values so far (as given, or else the default; expressions by their text).
+//   "exclude" compares the values of the finished cell, and a formula in it means its value in that
+//   cell. A list means any of its values. Numbers match to a relative 1e-12. Faults that occur only
+//   in excluded cells are not reported.
+// - A reference run is the cell with the sections that "reference" gives in place of its own,
+//   except that "run" is merged. It has no metrics of its own.
 #pragma once
 
 #include <cstddef>
@@ -32,16 +31,16 @@
 namespace skald::grid {
 
 struct GridContext {
-  std::string file;    // how diagnostics name the document
+  std::string file;    // the document's name in diagnostics
   std::string folder;  // paths in the document are relative to it
   OptionTables tables;
-  std::vector<std::string> constants;  // of the problem, known only in the worker: N, step_bound
-  std::vector<std::string> reference_metrics;  // what a reference run is measured by
+  std::vector<std::string> constants;          // of the problem: N, step_bound; values unknown here
+  std::vector<std::string> reference_metrics;  // the metrics that are measured on reference runs
   std::size_t maximum_cells = 1'000'000;       // combinations before "exclude"
-  std::int64_t maximum_runs = 10'000'000;      // of cells and references, with their replicates
+  std::int64_t maximum_runs = 10'000'000;      // cells and references times replicates
 };
 
-// The grid, or, if anything is wrong, diagnostics in the order of the text (at most 100).
+// Returns the grid or, if anything is wrong, at most 100 diagnostics in the order of the text.
 text::Result<Grid, std::vector<json::Diagnostic>> read_grid(std::string_view text,
                                                             const GridContext& context);
 

@@ -126,7 +126,7 @@ json::JsonValue option_schema(const OptionInfo& option) {
   return json;
 }
 
-// What the host takes beside a plugin's options: a seed, or the name of a metric.
+// Adds what the host accepts besides a plugin's options: a seed, or the name of a metric.
 void add_host_options(json::JsonValue& properties, Kind kind) {
   if (kind == Kind::metric) {
     json::JsonValue name = typed("string");
@@ -137,7 +137,7 @@ void add_host_options(json::JsonValue& properties, Kind kind) {
     json::add(properties, "seed", option_schema(host_seed()));
 }
 
-// "plugin", what the host takes and the options of one plugin, as "properties".
+// Returns the "properties" of one plugin's section: "plugin", what the host accepts, the options.
 json::JsonValue plugin_properties(const PluginDescriptor& plugin) {
   json::JsonValue properties = object();
   json::add(properties, "plugin", constant(plugin.info.name));
@@ -183,7 +183,7 @@ json::JsonValue section_schema(const OptionTables& tables, Kind kind) {
   return json;
 }
 
-// A name, or an object with options.
+// Returns the schema of a metric: a name, or an object with options.
 json::JsonValue metric_schema(const OptionTables& tables) {
   json::JsonValue name = object();
   json::add(name, "enum", words(plugin_names(tables, Kind::metric)));

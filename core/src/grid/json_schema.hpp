@@ -8,14 +8,14 @@
 
 namespace skald::grid {
 
-// The section of a grid that chooses this plugin: its options with types, ranges, defaults,
-// symbols ("x-symbol") and documentation. Indented JSON text without a final newline.
+// Returns the schema of a grid section that chooses this plugin: its options with types, ranges,
+// defaults, symbols ("x-symbol") and documentation, as indented JSON text without a final newline.
 std::string plugin_schema(const PluginDescriptor& plugin);
 
-// The grid schema `base` (schemas/grid.schema.json) with the options of all plugins and of "run"
-// in its definitions. Since an axis may choose another plugin, a section may hold the options of
-// every plugin of its kind; those of the plugin it names are checked. Throws std::invalid_argument
-// if `base` is no such schema.
+// Returns the grid schema `base` (schemas/grid.schema.json) with the options of all plugins and of
+// "run" added to its definitions. A section may hold the options of every plugin of its kind, since
+// an axis may choose another plugin; the options of the plugin it names are checked. Throws
+// std::invalid_argument if `base` is not such a schema.
 std::string grid_schema(std::string_view base, const OptionTables& tables);
 
 }  // namespace skald::grid

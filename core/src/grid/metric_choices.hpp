@@ -1,4 +1,4 @@
-// The metrics of a grid, from what its document lists to plugins with all options filled in.
+// The metrics of a grid: from the entries of its document to plugins with all options filled in.
 #pragma once
 
 #include <span>
@@ -11,14 +11,14 @@
 
 namespace skald::grid {
 
-// Appends to `diagnostics` what is wrong: a metric that does not exist, an option that it has not
-// or whose value is wrong, two of one name. Where the tables hold no metrics at all, any name
-// stands for one without options.
+// Returns the metrics that the entries choose. Appends what is wrong to `diagnostics`: a metric
+// that does not exist, an option that it does not have, a wrong value, two metrics of one name. If
+// the tables hold no metrics at all, any name is accepted as a metric without options.
 std::vector<MetricChoice> choose_metrics(std::span<const MetricText> metrics,
                                          const OptionTables& tables, std::string_view folder,
                                          std::vector<json::Diagnostic>& diagnostics);
 
-// The metric of that name with the defaults of its options, or nothing where the tables lack it.
+// Returns the metric of that name with its default options, or nothing if the tables lack it.
 std::optional<MetricChoice> default_metric(std::string_view name, const OptionTables& tables);
 
 }  // namespace skald::grid

@@ -7,9 +7,9 @@
 
 namespace skald::grid {
 
-// In the canonical form of a cell such an option still stands in "run" (with its default where the
-// cell does not list the metric), so that what was stored before keeps its identity. A metric of
-// another name than its plugin's has its options beside it.
+// An option that has moved from "run" to a metric. The canonical form of a cell still has it in
+// "run" (with its default if the cell does not list the metric), so that results stored earlier
+// keep their identity. A metric whose name is not its plugin's has its options in its own object.
 struct MovedOption {
   std::string_view run_option;
   std::string_view metric;

@@ -11,34 +11,34 @@
 
 namespace skald::grid {
 
-// A constant of the problem that expressions may name (N, step_bound); it has a value only where
-// the problem has been built.
+// A constant of the problem that expressions may name (N, step_bound). It has a value only once the
+// problem has been built.
 struct ProblemConstant {
   std::string name;
   std::optional<double> value;
 };
 
-// A plugin of Skald's that this build does without.
+// A plugin that belongs to Skald but is not part of this build.
 struct AbsentPlugin {
   Kind kind = Kind::model;
   std::string name;
   std::string remedy;  // "it needs ..., which ... installs"
 };
 
-// Borrowed: the plugins and tables outlive this.
+// Borrows the plugins and tables, which must outlive it.
 struct OptionTables {
   std::span<const PluginDescriptor* const> plugins;
-  std::span<const OptionInfo> run;  // options of the section "run"; a dot in a name is an object
+  std::span<const OptionInfo> run;  // of the section "run"; a dot in a name: a nested object
   std::span<const AbsentPlugin> absent = {};
 };
 
-// The plugin, or nullptr if there is none of that kind and name.
+// Returns the plugin, or nullptr if there is none of that kind and name.
 const PluginDescriptor* find_plugin(const OptionTables& tables, Kind kind, std::string_view name);
 std::vector<std::string> plugin_names(const OptionTables& tables, Kind kind);
 
 std::span<const OptionInfo> options_of(const PluginDescriptor& plugin);
 
-// The section's options when `plugin` is chosen (nullptr: none; ignored for "run").
+// Returns the section's options if `plugin` is chosen (nullptr: none; ignored for "run").
 std::span<const OptionInfo> options_of(const OptionTables& tables, options::Section section,
                                        const PluginDescriptor* plugin);
 

@@ -14,7 +14,7 @@ CheckedValue wrong(std::string fault, std::string hint = {}, json::Place place =
   return {{}, std::move(fault), std::move(hint), place};
 }
 
-// The value, unless something is wrong with it.
+// Returns the value, or the fault if there is one.
 CheckedValue value_or_fault(options::OptionValue value, std::string fault) {
   if (!fault.empty()) return wrong(std::move(fault));
   return {std::move(value), {}, {}, {}};
@@ -28,7 +28,7 @@ bool is_automatic(const OptionInfo& option, const json::JsonValue& json) {
   return *option.automatic != '\0' && json.is(json::JsonValue::Kind::string) && json.text == "auto";
 }
 
-// The double of a number or of "inf"; nothing for other values.
+// Returns the value of a number or of "inf"; nothing for other JSON.
 std::optional<double> literal(const json::JsonValue& json) {
   if (json.is(json::JsonValue::Kind::number)) return text::to_number(json.text);
   if (json.is(json::JsonValue::Kind::string)) {

@@ -206,7 +206,7 @@ class Selector {
     }
   }
 
-  // A section of the reference stands alone: no axis selects its plugin.
+  // A section of the reference is checked on its own, since no axis selects its plugin.
   void check_reference(const Sections& reference) {
     Selection alone;
     for_each_setting(reference, [&](const Setting& s) { choose(s, alone); });

@@ -1,4 +1,4 @@
-// Which plugins a document can choose, and whether its keys are options of any of them.
+// The plugins that a document can choose, and a check that its keys are options of one of them.
 #pragma once
 
 #include <array>
@@ -11,35 +11,36 @@
 
 namespace skald::grid {
 
-// The plugin that each section has in one combination; nullptr: unknown or none.
+// The plugin of each section in one combination; nullptr: unknown or none.
 using ChosenPlugins = std::array<const PluginDescriptor*, 5>;
 
-// That of a section; nullptr for "run".
+// Returns the plugin of a section; nullptr for "run".
 inline const PluginDescriptor* plugin_of(const ChosenPlugins& chosen, options::Section section) {
   return section == options::Section::run ? nullptr : chosen[index(section)];
 }
 
-// Per section, every plugin that the section itself or an axis names.
+// For each section, every plugin that the section itself or an axis names.
 struct Selection {
   std::array<std::vector<const PluginDescriptor*>, 5> plugins;
   bool unknown = false;  // a plugin is named that does not exist
 };
 
-// Appends to `diagnostics`: plugins that do not exist; keys that are no option of any plugin that
-// can be chosen; an option that two unconditional axes set.
+// Returns the plugins that can be chosen. Appends what is wrong to `diagnostics`: plugins that do
+// not exist, keys that are not an option of any plugin that can be chosen, options that two
+// unconditional axes set.
 Selection select_plugins(const GridDocument& document, const OptionTables& tables,
                          std::vector<json::Diagnostic>& diagnostics);
 
-// The sections that own an option: the one of the key, or every section whose plugin (or, for
-// "run", table) has it.
+// Returns the sections that own an option: those whose plugin (for "run": whose table) declares it.
+// If the key names a section, no other is considered.
 std::vector<options::Section> owners(const OptionKey& key, const ChosenPlugins& chosen,
                                      const OptionTables& tables);
 
-// The declaration of an option of a section, the host's seed included, or nullptr.
+// Returns the declaration of a section's option, which may be the host's seed, or nullptr.
 const OptionInfo* declaration(options::Section section, std::string_view option,
                               const PluginDescriptor* plugin, const OptionTables& tables);
 
-// "sampler fald", or "run": whose rule a diagnostic states.
+// Returns the name of whatever states a rule, for a diagnostic: "sampler fald" or "run".
 std::string subject_of(options::Section section, const PluginDescriptor* plugin);
 
 }  // namespace skald::grid

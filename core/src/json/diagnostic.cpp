@@ -19,7 +19,7 @@ std::string_view line_of(std::string_view source, int line) {
 
 bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
 
-// Where the character with this index begins; the text's size if it has fewer.
+// Returns the offset of the character with this index; the text's size if there are fewer.
 std::size_t offset_of(std::string_view text, int character) {
   std::size_t offset = 0;
   for (; offset < text.size(); ++offset)
@@ -27,7 +27,8 @@ std::size_t offset_of(std::string_view text, int character) {
   return offset;
 }
 
-// The part of a line that is shown: whole, or, of a very long one, what surrounds the place.
+// The part of a line that is shown: the whole line or, if it is very long, what surrounds the
+// place.
 struct Window {
   std::string_view text;
   int first = 0;  // index of its first character in the line

@@ -1,4 +1,4 @@
-// What is wrong with a document, where, and what to do about it.
+// Faults of a document: where they are and what to do about them.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace skald::json {
 
-// A stretch of one line of a text. Lines and columns count from 1, columns and lengths in
+// A part of one line of a text. Lines and columns count from 1; columns and lengths are in
 // characters (Unicode code points). line == 0: no particular place.
 struct Place {
   int line = 0;
@@ -17,18 +17,18 @@ struct Place {
 };
 
 struct Diagnostic {
-  std::string file;     // as the caller names it
+  std::string file;     // as named by the caller
   Place place;          // in the file
   std::string path;     // JSON pointer of the value concerned: /sampler/p_c
   std::string message;  // what was found and what was expected
-  std::string hint;     // what to do, or ""
-  std::string subject;  // whose rule it is, as "sampler fald", or ""
+  std::string hint;     // what to do; may be empty
+  std::string subject;  // whose rule it is, such as "sampler fald"; may be empty
 
   bool operator==(const Diagnostic&) const = default;
 };
 
-// The diagnostic as people read it: one line "file:line:column: error: message - hint", and, where
-// it has a place, that line of `source` with carets under the stretch. Ends with a newline.
+// Returns the diagnostic as people read it: one line "file:line:column: error: message - hint" and,
+// if it has a place, that line of `source` with carets below the marked part. Ends with a newline.
 std::string render(const Diagnostic& diagnostic, std::string_view source);
 
 }  // namespace skald::json

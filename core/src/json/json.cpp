@@ -48,14 +48,14 @@ class PlaceCounter {
 struct OpenValue {
   JsonValue value;
   std::size_t begin = 0;
-  std::string key;  // of the member that is being read
+  std::string key;  // of the current member
   Place key_place;
   bool key_is_new = true;
   std::unordered_set<std::string> keys;
 };
 
-// Boost.JSON tells what it has read, not where; a token is found again in the text by skipping the
-// blanks, commas and colons behind the token before it.
+// Boost.JSON reports what it has read but not where. A token is found again in the text by skipping
+// the blanks, commas and colons after the previous token.
 class JsonBuilder {
  public:
   static constexpr std::size_t max_array_size = static_cast<std::size_t>(-1);
@@ -66,7 +66,8 @@ class JsonBuilder {
   using Error = boost::json::error_code;
   using View = boost::json::string_view;
 
-  // `original` has as many bytes as `text` and differs from it by mendings; places are in it.
+  // `original` has as many bytes as `text` and differs from it only by corrections; places refer to
+  // it.
   JsonBuilder(std::string_view text, std::string_view original) : text_(text), places_(original) {}
 
   bool on_document_begin(Error&) { return true; }
@@ -205,7 +206,7 @@ class JsonBuilder {
 
   std::string_view text_;
   PlaceCounter places_;
-  std::size_t cursor_ = 0;  // behind the last complete token
+  std::size_t cursor_ = 0;  // just after the last complete token
   std::string characters_;
   std::vector<OpenValue> open_;
   bool key_read_ = false;

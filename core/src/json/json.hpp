@@ -1,5 +1,5 @@
-// JSON with what a grid needs of it: numbers exact to the last bit, every value's place in the
-// text, duplicate keys and syntax errors explained. Boost.JSON checks the grammar; its own numbers
+// JSON as grids need it: numbers exact to the last bit, the place of every value in the text,
+// duplicate keys reported and syntax errors explained. Boost.JSON checks the grammar; its numbers
 // are not used, because version 1.81 rounds one 17-digit double in nine wrongly.
 #pragma once
 
@@ -20,13 +20,13 @@ struct JsonValue {
 
   Kind kind = Kind::null;
   bool boolean = false;
-  std::string text;  // a string's characters (UTF-8), or a number as it is written
+  std::string text;  // a string's characters (UTF-8), or a number as written
   std::vector<JsonValue> items;
   std::vector<JsonMember> members;  // in the order of the text
-  Place place;                      // an array or object of several lines: its opening bracket
+  Place place;                      // of an array or object on several lines: its opening bracket
 
   bool is(Kind k) const { return kind == k; }
-  // The member's value, or nullptr if there is none or this is no object.
+  // Returns the member's value, or nullptr if there is none or this is not an object.
   const JsonValue* find(std::string_view key) const;
 };
 
@@ -40,7 +40,7 @@ JsonValue json_null();
 JsonValue json_boolean(bool value);
 JsonValue json_string(std::string_view characters);
 JsonValue json_number(std::string_view literal);
-// In the shortest form that reads back as the same double; null for what JSON has no number for.
+// Uses the shortest form that reads back as the same double; null for infinities and NaN.
 JsonValue json_number(double value);
 template <std::integral Integer>
 JsonValue json_number(Integer value) {
@@ -51,25 +51,25 @@ JsonValue json_object(std::vector<JsonMember> members);
 // Appends a member to an object.
 void add(JsonValue& object, std::string_view key, JsonValue value);
 
-// "an object", "\"x\"", "1.5": the value as a diagnostic names it.
+// Returns the value as a diagnostic names it: "an object", "\"x\"", "1.5".
 std::string describe(const JsonValue& value);
 
 struct JsonDocument {
-  bool readable = false;  // false: too broken to look further; root is then null
+  bool readable = false;  // false: too broken to continue; root is then null
   JsonValue root;
   std::vector<Diagnostic> diagnostics;  // syntax errors and duplicate keys; empty if correct
 };
 
 inline constexpr std::size_t kJsonMaximumBytes = std::size_t{64} << 20;
-inline constexpr std::size_t kJsonMaximumDepth = 64;  // brackets inside each other
+inline constexpr std::size_t kJsonMaximumDepth = 64;  // nested brackets
 
-// Reads a whole document (RFC 8259). Where an error has only one sensible mending (a comma too many
-// or too few, a comment) reading goes on behind it, so that one call reports as many errors as it
-// can. Of duplicate keys the first counts. Never throws on any input (std::bad_alloc excepted).
+// Reads a whole document (RFC 8259). If an error has only one sensible correction (a comma too many
+// or too few, a comment), reading continues after it, so that one call reports as many errors as it
+// can. Of duplicate keys the first counts. Never throws on any input, except std::bad_alloc.
 JsonDocument parse_json(std::string_view text, std::string_view file);
 
-// The value as JSON text in one line, or indented by two spaces, without a final newline. Strings
-// and numbers come back exactly as they were read.
+// Returns the value as JSON text on one line, or indented by two spaces, without a final newline.
+// Strings and numbers are written exactly as they were read.
 std::string write_json(const JsonValue& value);
 std::string write_json_indented(const JsonValue& value);
 

@@ -1,4 +1,4 @@
-// Typed access to documents that programs have written.
+// Typed access to documents written by programs.
 #pragma once
 
 #include <concepts>
@@ -13,23 +13,23 @@
 
 namespace skald::json {
 
-// Not the JSON that is wanted. The message names the place, what was found and what was expected:
-// `line 1, column 12: "plugin" must be a string, got 5`.
+// Thrown for JSON that is not as expected. The message names the place, what was found and what was
+// expected: `line 1, column 12: "plugin" must be a string, got 5`.
 struct JsonError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-// The whole text as one value; throws JsonError with the first thing that is wrong with it.
+// Reads the whole text as one value. Throws JsonError with the first fault.
 JsonValue read_json(std::string_view text);
 
-// That member of an object. Throws JsonError where there is none or it is of another kind.
+// Returns that member of an object. Throws JsonError if it is missing or of another kind.
 const JsonValue& member_at(const JsonValue& object, std::string_view key, JsonValue::Kind kind);
 
-// A member that is an integer from `least` to `most`; likewise.
+// Same, for an integer from `least` to `most`.
 std::int64_t integer_at(const JsonValue& object, std::string_view key, std::int64_t least,
                         std::int64_t most);
 
-// A member that is an integer and a value of the type, at most 2^63 - 1; likewise.
+// Same, for an integer that the type can hold, at most 2^63 - 1.
 template <std::integral Integer>
 Integer integer_at(const JsonValue& object, std::string_view key) {
   using Limits = std::numeric_limits<Integer>;
@@ -39,7 +39,7 @@ Integer integer_at(const JsonValue& object, std::string_view key) {
       std::cmp_less(most, Limits::max()) ? most : static_cast<std::int64_t>(Limits::max())));
 }
 
-// The characters of a member; "" where the object has none that is a string.
+// Returns the characters of a member; empty if the object has no such string.
 std::string text_at(const JsonValue& object, std::string_view key);
 
 }  // namespace skald::json

@@ -31,7 +31,7 @@ int line_number(std::string_view text, std::size_t offset) {
   return 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
 }
 
-// The last byte before `offset` that is not blank.
+// Returns the position of the last byte before `offset` that is not blank.
 std::optional<std::size_t> last_before(std::string_view text, std::size_t offset) {
   if (offset == 0) return std::nullopt;
   const std::size_t found = text.find_last_not_of(kBlanks, offset - 1);
@@ -103,7 +103,7 @@ JsonFault closing_bracket(std::string_view text, const JsonStop& stop,
   return {at, at + 1, "a value is missing before this " + bracket, "", {}};
 }
 
-// A value or a key that stands directly behind another value or key.
+// Explains a value or a key that directly follows another value or key.
 JsonFault missing_separator(std::string_view text, std::size_t before, const JsonStop& stop) {
   const std::size_t at = stop.offset;
   JsonFault fault{at, at + 1, "a comma is missing before this", "", {}};

@@ -31,7 +31,7 @@ void write_string(std::string& out, std::string_view characters) {
   out += '"';
 }
 
-// Line breaks and blanks between the parts of a value; none for text in one line.
+// Writes the line breaks and blanks between the parts of a value; nothing for text on one line.
 class Layout {
  public:
   explicit Layout(bool indented) : indented_(indented) {}

@@ -1,4 +1,4 @@
-// Means of batches of correlated draws in bounded memory.
+// Means of batches of correlated draws, in bounded memory.
 #pragma once
 
 #include <Eigen/Core>
@@ -11,39 +11,39 @@
 
 namespace skald::observables {
 
-// Means and mean squares of consecutive batches of draws, per coordinate and chain. When
-// `most_batches` are full, neighbours are merged and the batch length doubles: 32 to 64 batches
-// from the 32nd draw on, whatever the length of the run (Flegal and Jones 2010 for batch means;
-// Gong and Flegal 2016 for doubling). The draws of an unfinished batch do not count.
+// Means and mean squares of consecutive batches of draws, for each coordinate and chain. When
+// `most_batches` are full, neighbouring ones are merged and the batch length doubles, so that there
+// are 32 to 64 batches from the 32nd draw on, however long the run (Flegal and Jones 2010 for batch
+// means; Gong and Flegal 2016 for doubling). The draws of an unfinished batch do not count.
 class BatchMeans {
  public:
   static constexpr Index most_batches = 64;
 
   BatchMeans(Index dimension, Index chains);
 
-  // One draw of every chain, d x C. Allocates nothing.
+  // Takes one draw of every chain, d x C. Allocates nothing.
   void observe(ConstBlock values);
   // Forgets all draws.
   void restart();
 
   std::int64_t draws() const;  // per chain, in full batches
-  // The full batches; good until the next call.
+  // The full batches; valid until the next call.
   Batches batches() const;
 
-  // Everything a checkpoint must keep: copied out, and into an object constructed alike, it
-  // continues bit for bit.
+  // The state that a checkpoint saves. An object constructed in the same way continues bit for bit
+  // after the state has been copied into it.
   std::span<double> state() { return state_; }
-  // Whether the state, written from outside, is one that this class can have written: nothing is
-  // counted or placed by it that is not there.
+  // Whether the state, if it was overwritten from outside, is one that this class could have
+  // written, so that its counts and positions are within bounds.
   bool is_sound() const;
 
  private:
   using Sums = Eigen::Map<Eigen::MatrixXd>;
 
-  // Layout of the state: draws in the unfinished batch, full batches, batch length, shift (d,
-  // the first draw of chain 0), then sums and sums of squares of deviations from it, one row per
-  // coordinate and chain, one column per batch. The column after the last full batch belongs to the
-  // unfinished one.
+  // Layout of the state: number of draws in the unfinished batch, number of full batches, batch
+  // length, shift (d, the first draw of chain 0), then sums and sums of squares of the deviations
+  // from it, one row per coordinate and chain, one column per batch. The column after the last full
+  // batch belongs to the unfinished one.
   Index streams() const { return dimension_ * chains_; }
   Index sums_at() const { return 3 + dimension_; }
   Index squares_at() const { return sums_at() + streams() * (most_batches + 1); }

@@ -8,7 +8,7 @@
 namespace skald::observables {
 namespace {
 
-// The interval of [0, 1], cut into equal ones, in which the normal distribution function of z lies.
+// Returns which of the equal intervals of [0, 1] contains the normal distribution function of z.
 Index interval_of(double z) {
   const double u = 0.5 * std::erfc(-z / std::sqrt(2.0));
   const auto place = static_cast<Index>(u * static_cast<double>(CellCounts::per_coordinate));

@@ -1,4 +1,4 @@
-// Draws counted in cells of equal probability under a Gaussian.
+// Counts draws in cells of equal probability under a Gaussian.
 #pragma once
 
 #include <span>
@@ -9,27 +9,27 @@
 
 namespace skald::observables {
 
-// The cells are 10 x 10 by the first two coordinates, 10 by the only one: u_1 = Phi((x_1 - m_1) /
-// s_1), and u_2 = Phi of the second standardised given the first, are uniform and independent
-// (Rosenblatt 1952).
+// There are 10 x 10 cells in the first two coordinates, or 10 if there is only one. They are equal
+// cells in u_1 = Phi((x_1 - m_1) / s_1) and u_2 = Phi of the second coordinate, standardised given
+// the first, which are uniform and independent under the Gaussian (Rosenblatt 1952).
 class CellCounts {
  public:
   static constexpr Index per_coordinate = 10;
 
-  // Throws std::invalid_argument where the covariance of the first two coordinates is not positive
+  // Throws std::invalid_argument if the covariance of the first two coordinates is not positive
   // definite.
   explicit CellCounts(const oracles::Moments& law);
 
-  // One draw of every chain, d x C; those that are not finite count in no cell.
+  // Takes one draw of every chain, d x C. Draws that are not finite are not counted.
   void observe(ConstBlock theta);
   // Forgets all draws.
   void restart();
 
-  // Draws in every cell.
+  // Number of draws in each cell.
   std::span<const double> counts() const { return counts_; }
 
-  // Everything a checkpoint must keep: copied out, and into an object constructed alike, it
-  // continues bit for bit.
+  // The state that a checkpoint saves. An object constructed in the same way continues bit for bit
+  // after the state has been copied into it.
   std::span<double> state() { return counts_; }
 
  private:

@@ -12,10 +12,10 @@
 
 namespace skald::observables {
 
-// Per chain the mean of its draws and, about a known centre x*, the mean of ||X - x*||^2; over all
-// chains, when asked for, the covariance of the draws. Sums are taken of deviations from the
-// centre, or from the first draw of chain 0 where there is no centre, so that nothing large
-// cancels; their relative rounding error grows like 1e-16 sqrt(draws). Nothing is allocated after
+// Keeps, for each chain, the mean of its draws and, about a known centre x*, the mean of ||X -
+// x*||^2; over all chains, if requested, the covariance of the draws. Sums are of deviations from
+// the centre, or from the first draw of chain 0 if there is no centre, so that no large numbers
+// cancel; their relative rounding error grows like 1e-16 sqrt(draws). Allocates nothing after
 // construction. Averages over no draws are NaN.
 class ChainMoments {
  public:
@@ -23,7 +23,7 @@ class ChainMoments {
   ChainMoments(Index dimension, Index chains, const std::optional<Eigen::VectorXd>& centre,
                bool pooled_covariance);
 
-  // One draw of every chain, d x C.
+  // Takes one draw of every chain, d x C.
   void observe(ConstBlock theta);
   // Forgets all draws.
   void restart();
@@ -32,16 +32,16 @@ class ChainMoments {
   Eigen::MatrixXd means() const;                                               // d x C
   Eigen::VectorXd mean() const;                                                // d, over all chains
   Eigen::VectorXd square_distances() const;  // C, means of ||X - x*||^2; needs a centre
-  Eigen::MatrixXd covariance() const;  // d x d about mean(), divisor draws x chains; if asked for
+  Eigen::MatrixXd covariance() const;  // d x d about mean(), divisor draws x chains; if requested
 
-  // ||X - x*||^2 of the draw observed last, 1 x C; needs a centre. Not part of the state.
+  // ||X - x*||^2 of the latest draw, 1 x C; needs a centre. Not part of the state.
   ConstBlock last_square_distances() const { return {last_.data(), 1, chains_, 1}; }
 
-  // Everything a checkpoint must keep: copied out, and into an object constructed alike, it
-  // continues bit for bit.
+  // The state that a checkpoint saves. An object constructed in the same way continues bit for bit
+  // after the state has been copied into it.
   std::span<double> state() { return state_; }
-  // Whether the state, written from outside, is one that this class can have written: nothing is
-  // counted or placed by it that is not there.
+  // Whether the state, if it was overwritten from outside, is one that this class could have
+  // written, so that its counts and positions are within bounds.
   bool is_sound() const { return is_count(state_[0]); }
 
  private:
@@ -58,7 +58,7 @@ class ChainMoments {
   bool centred_;
   std::vector<double> state_;
   std::vector<double> last_;
-  Eigen::MatrixXd deviations_;  // d x C of the draw observed last; empty without pooled covariance
+  Eigen::MatrixXd deviations_;  // d x C of the latest draw; empty without pooled covariance
 };
 
 }  // namespace skald::observables

@@ -1,4 +1,4 @@
-// Evenly spaced draws of a run whose length is not known beforehand.
+// Keeps evenly spaced draws of a run whose length is not known beforehand.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,17 @@
 
 namespace skald::observables {
 
-// Keeps at most `most` draws of every chain: all of them at first; whenever they are too many,
-// every other one is forgotten and twice as many are skipped from then on. Nothing is allocated
-// after construction.
+// Keeps at most `most` draws of every chain: at first all of them; whenever there are too many,
+// every other one is dropped and the spacing doubles from then on. Allocates nothing after
+// construction.
 class EvenDraws {
  public:
-  // `most` is even and at least 2.
+  // `most` must be even and at least 2.
   EvenDraws(Index coordinates, Index chains, Index most);
 
-  // Whether the next draw observed is one to keep; skip() then is as good as observe() otherwise.
+  // Whether the next draw will be kept. If not, skip() may be called in place of observe().
   bool keeps_next() const { return seen() % spacing() == 0; }
-  // One draw of every chain, coordinates x C.
+  // Takes one draw of every chain, coordinates x C.
   void observe(ConstBlock values);
   void skip() { state_[0] += 1; }
   // Forgets all draws.
@@ -27,16 +27,16 @@ class EvenDraws {
 
   Index draws() const { return static_cast<Index>(state_[1]); }  // kept, per chain
   std::int64_t spacing() const { return static_cast<std::int64_t>(state_[2]); }
-  // All chains: coordinates x (C draws), draw after draw.
+  // All chains: coordinates x (C draws), one draw of all chains after the other.
   ConstBlock all() const;
   // One coordinate: draws x C.
   Eigen::MatrixXd coordinate(Index i) const;
 
-  // Everything a checkpoint must keep: copied out, and into an object constructed alike, it
-  // continues bit for bit.
+  // The state that a checkpoint saves. An object constructed in the same way continues bit for bit
+  // after the state has been copied into it.
   std::span<double> state() { return state_; }
-  // Whether the state, written from outside, is one that this class can have written: nothing is
-  // counted or placed by it that is not there.
+  // Whether the state, if it was overwritten from outside, is one that this class could have
+  // written, so that its counts and positions are within bounds.
   bool is_sound() const;
 
  private:

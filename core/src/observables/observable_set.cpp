@@ -42,7 +42,7 @@ RunFacts checked(RunFacts facts) {
   return facts;
 }
 
-// At most `count` of the columns, evenly spaced.
+// Returns at most `count` of the columns, evenly spaced.
 Eigen::MatrixXd some_of(const Eigen::MatrixXd& draws, Index count) {
   const Index kept = std::min(count, draws.cols());
   Eigen::MatrixXd some(draws.rows(), kept);

@@ -1,4 +1,4 @@
-// What metrics of one run are computed from: draws in, observables out.
+// What the metrics of a run are computed from: draws in, observables out.
 #pragma once
 
 #include <optional>
@@ -18,35 +18,36 @@ namespace skald::observables {
 
 class ObservableSet {
  public:
-  // Coordinates watched in batches in a larger model, spread evenly over all of them.
+  // The most coordinates kept in batches; a larger model's are spread evenly over all of them.
   static constexpr Index most_coordinates = 1024;
-  // The same of sequences, and their draws per chain; draws per chain whose potentials are kept;
-  // thinned draws of all chains.
+  // The most coordinates kept as sequences, and the most draws of each per chain; the most draws
+  // per chain whose potentials are kept; the most thinned draws of all chains.
   static constexpr Index most_sequences = 32, sequence_draws = 2048;
   static constexpr Index potential_draws = 1024;
   static constexpr Index thinned_draws = 512;
 
-  // `needs`: of all metrics together; the facts hold what they ask for (see require_needs()).
+  // `needs`: of all metrics together. `facts` must hold what they require (see require_needs()).
   // Throws std::invalid_argument for facts whose shapes do not fit.
   ObservableSet(Need needs, RunFacts facts);
 
-  // Whether observe_prediction() is to be called.
+  // Whether observe_prediction() must be called.
   bool observes_predictions() const { return predictive_.has_value(); }
 
-  // One draw of every chain, d x C.
+  // Takes one draw of every chain, d x C.
   void observe(ConstBlock theta);
-  // Class probabilities of the current draw of one chain, classes x test rows.
+  // Takes the class probabilities at the current draw of one chain, classes x test rows.
   void observe_prediction(ConstBlock probabilities);
-  // The draws observed from now on, until restart(), are one of every chain from this exact law
-  // (deviations from x*). Needs a target.
+  // Declares that the draws observed until the next restart() are a single draw of every chain,
+  // from this exact law (deviations from x*). Needs a target.
   void set_law(const oracles::Moments& law);
-  // Forgets all draws: the end of burn-in.
+  // Forgets all draws, as at the end of burn-in.
   void restart();
 
   const RunFacts& facts() const { return facts_; }
   const ChainMoments& moments() const { return moments_; }
-  // Of coordinates of theta, and of ||X - x*||^2; of theta, at most 32 coordinates, at most 512 of
-  // all chains; U of draws: null where no metric needs them.
+  // Each of the following is null if no metric needs it. Batches of coordinates of theta and of ||X
+  // - x*||^2; sequences of at most 32 coordinates; at most 512 thinned draws of all chains; U of
+  // draws.
   const std::optional<BatchMeans>& coordinates() const { return coordinates_; }
   const std::optional<BatchMeans>& square_distances() const { return square_distances_; }
   const std::optional<Predictive>& predictive() const { return predictive_; }
@@ -59,14 +60,14 @@ class ObservableSet {
   ConstBlock reference_draws() const { return view(reference_points_); }
   ConstBlock reference_potentials() const { return view(reference_potentials_); }
   double mode_potential() const { return mode_potential_; }
-  // Coordinates that batches are of, where they are not all.
+  // The number of coordinates in batches, if these are not all.
   std::optional<Index> watched_coordinates() const;
 
-  // Everything a checkpoint must keep: copied out, and into an object constructed alike, it
-  // continues bit for bit.
+  // The state that a checkpoint saves. An object constructed in the same way continues bit for bit
+  // after the state has been copied into it.
   std::vector<std::span<double>> state();
-  // Whether the state, written from outside, is one that this class can have written: nothing is
-  // counted or placed by it that is not there.
+  // Whether the state, if it was overwritten from outside, is one that this class could have
+  // written, so that its counts and positions are within bounds.
   bool is_sound() const;
 
  private:
@@ -80,7 +81,7 @@ class ObservableSet {
   std::optional<BatchMeans> square_distances_;
   std::optional<Predictive> predictive_;
   Index spacing_ = 1;        // between watched coordinates
-  Eigen::MatrixXd watched_;  // of the current draw; empty when all coordinates are watched
+  Eigen::MatrixXd watched_;  // watched coordinates of the current draw; empty if all are watched
   std::optional<ReferenceComparison> comparison_;
   std::optional<CellCounts> cells_;
   std::optional<EvenDraws> sequences_, points_, potentials_;

@@ -7,7 +7,7 @@
 namespace skald::observables {
 namespace {
 
-// The value, computed when it is first asked for.
+// Returns the value, which is computed on first use.
 template <class F>
 ConstBlock once(std::optional<Eigen::MatrixXd>& value, F compute) {
   if (!value) value = compute();

@@ -10,12 +10,12 @@
 
 namespace skald::observables {
 
-// What is computed from an ObservableSet at one record, once for all metrics.
+// The values computed from an ObservableSet at one record, once for all metrics.
 struct RecordedValues {
   ObservableSet& set;
   const Costs& costs;
-  double published_claim;      // eps that the method's paper claims so far; NaN: none
-  ConstBlock mean_prediction;  // empty where no metric needs it
+  double published_claim;      // eps that the method's paper claims so far; NaN if none
+  ConstBlock mean_prediction;  // empty if no metric needs it
   const Random& random;
 
   std::optional<Eigen::MatrixXd> mean = {}, covariance = {}, square_distances = {}, predictive = {},
@@ -23,10 +23,11 @@ struct RecordedValues {
   std::optional<PosteriorComparison> comparison = {};
 };
 
-// Throws std::logic_error where a metric reads what is not among its needs.
+// Shows an ObservableSet to one metric. Throws std::logic_error if the metric reads what is not
+// among its needs.
 class ObservableView final : public Observables {
  public:
-  // Borrowed: they outlive the view.
+  // Borrows its arguments, which must outlive it.
   ObservableView(const std::string& metric, Need needs, RecordedValues& values)
       : metric_(metric), needs_(needs), values_(values) {}
 

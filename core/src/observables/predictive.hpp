@@ -13,10 +13,10 @@ namespace skald::observables {
 
 class Predictive {
  public:
-  // `rows` test rows.
+  // `rows`: number of test rows.
   Predictive(Index classes, Index rows);
 
-  // Probabilities of one draw of one chain, classes x rows. Allocates nothing. Throws
+  // Takes the probabilities at one draw of one chain, classes x rows. Allocates nothing. Throws
   // std::invalid_argument for another shape.
   void observe(ConstBlock probabilities);
   // Forgets all draws.
@@ -25,11 +25,11 @@ class Predictive {
   std::int64_t draws() const { return static_cast<std::int64_t>(state_[0]); }  // of all chains
   Eigen::MatrixXd average() const;  // classes x rows; NaN without draws
 
-  // Everything a checkpoint must keep: copied out, and into an object constructed alike, it
-  // continues bit for bit.
+  // The state that a checkpoint saves. An object constructed in the same way continues bit for bit
+  // after the state has been copied into it.
   std::span<double> state() { return state_; }
-  // Whether the state, written from outside, is one that this class can have written: nothing is
-  // counted or placed by it that is not there.
+  // Whether the state, if it was overwritten from outside, is one that this class could have
+  // written, so that its counts and positions are within bounds.
   bool is_sound() const { return is_count(state_[0]); }
 
  private:

@@ -1,4 +1,4 @@
-// A run's draws beside draws from the same posterior that somebody else made.
+// Compares a run's draws with external reference draws from the same posterior.
 #pragma once
 
 #include <functional>
@@ -16,28 +16,28 @@ namespace skald::observables {
 struct ReferencePosterior {
   Eigen::MatrixXd draws;  // p x M, chain after chain
   Index chains = 1;
-  // The p recorded parameters of a block of thetas; p x C.
+  // Writes the p recorded parameters of a block of thetas to `out`, p x C.
   std::function<void(ConstBlock theta, Block out)> recorded;
 };
 
-// Everything here is in units of the reference: a recorded parameter less its reference mean,
-// divided by its reference standard deviation.
+// All values are in units of the reference: a recorded parameter minus its reference mean, divided
+// by its reference standard deviation.
 class ReferenceComparison {
  public:
-  // Draws of either side that the empirical distance is taken between, at most.
+  // The most draws on each side that enter the empirical distance.
   static constexpr Index transport_points = 512;
 
-  // Throws std::invalid_argument for reference draws that are too few, not finite or constant.
+  // Throws std::invalid_argument if the reference draws are too few, not finite or constant.
   ReferenceComparison(ReferencePosterior reference, Index chains);
 
-  // One draw of every chain, d x C.
+  // Takes one draw of every chain, d x C.
   void observe(ConstBlock theta);
   void restart();
 
-  // Good until the next call.
+  // Valid until the next call.
   PosteriorComparison view();
 
-  // Everything a checkpoint must keep.
+  // The state that a checkpoint saves.
   std::vector<std::span<double>> state();
   bool is_sound() const { return batches_.is_sound() && moments_.is_sound() && kept_.is_sound(); }
 
@@ -51,7 +51,7 @@ class ReferenceComparison {
   BatchMeans batches_;
   ChainMoments moments_;
   EvenDraws kept_;
-  Eigen::MatrixXd run_mean_, run_covariance_;  // what view() shows
+  Eigen::MatrixXd run_mean_, run_covariance_;  // what view() refers to
 };
 
 }  // namespace skald::observables

@@ -17,7 +17,7 @@
 
 namespace skald::observables {
 
-// Where something is not known, the string beside it says why, as the end of a sentence: "model
+// If something is not known, the string next to it says why, as the end of a sentence: "model
 // logistic has none".
 struct RunFacts {
   Index dimension = 0;  // d
@@ -26,27 +26,29 @@ struct RunFacts {
 
   std::optional<oracles::Moments> target;  // a Gaussian posterior: mean x*, covariance T A^{-1}
   std::string why_no_target;
-  // Given beside a target: so many draws from it, d x count, the same for every run; and T, where
-  // the target is exp(-U/T).
+  // Set if there is a target. target_draws returns `count` draws from it, d x count, the same for
+  // every run; temp is T if the target is exp(-U/T).
   std::function<Eigen::MatrixXd(Index count)> target_draws;
   double temp = 1;
-  // U of a block of draws. Needed where there is a target or where there are draws of a reference.
+  // Computes U of a block of draws. Needed if there is a target or if a reference run has left
+  // draws.
   std::function<void(ConstBlock theta, std::span<double> out)> potential;
-  // -grad U / T of a block of draws, at no cost of the run.
+  // Computes -grad U / T of a block of draws, without adding to the run's costs.
   std::function<void(ConstBlock theta, Block out)> score;
 
-  std::optional<ReferencePosterior> reference_posterior;  // draws that somebody else made
+  std::optional<ReferencePosterior> reference_posterior;  // external draws
   std::string why_no_reference_posterior;
 
-  // Exact, as deviations from x*; given beside a target. Without moments the exact metrics are
-  // +inf when the law diverges, NaN otherwise.
+  // The exact law, for deviations from x*; set only if there is a target. If it has no moments, the
+  // exact metrics are +inf when the law diverges and NaN otherwise.
   std::optional<oracles::StationaryLaw> law;
-  std::vector<oracles::TimeAverageMode> modes;  // of the law, decays per iteration
+  std::vector<oracles::TimeAverageMode> modes;  // of the law; decays are per iteration
 
   Index classes = 0;                 // 0: the model predicts neither classes nor labels
   std::vector<std::int32_t> labels;  // the classes of the test rows; or
   Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> truth;  // their labels, classes x rows
-  // Of the test rows, -1: nobody's; empty where the partition does not say.
+  // The clients of the test rows, -1 for no client; empty if the partition does not assign test
+  // rows.
   std::vector<std::int32_t> test_clients;
   std::string why_no_predictions;
   Index test_rows() const {
@@ -59,8 +61,8 @@ struct RunFacts {
   std::string why_no_reference_draws;
 };
 
-// Throws std::invalid_argument where the facts do not hold what a metric needs: "metric 'w2' needs
-// a Gaussian posterior; " and why there is none.
+// Throws std::invalid_argument if the facts lack what a metric needs: "metric 'w2' needs a Gaussian
+// posterior; " and why there is none.
 void require_needs(const std::string& metric, Need needs, const RunFacts& facts);
 
 }  // namespace skald::observables

@@ -1,4 +1,4 @@
-// The bounds of an option: whether a number respects them, and what they are in words.
+// The bounds of an option: checks numbers against them and puts them into words.
 #pragma once
 
 #include <string>
@@ -7,13 +7,14 @@
 
 namespace skald::options {
 
-// Whether `value` is within the option's bounds. A NaN never is.
+// Returns whether `value` is within the option's bounds. A NaN never is.
 bool in_range(const OptionInfo& option, double value);
 
-// For sentences: "above 0", "at least 1", "in (0, 1]", "finite"; "" where there are none.
+// Returns the bounds for a sentence: "above 0", "at least 1", "in (0, 1]", "finite"; empty if there
+// are none.
 std::string bounds_text(const OptionInfo& option);
 
-// For tables: "> 0", ">= 1", "in (0, 1]", "finite"; "" where there are none.
+// Returns the bounds for a table: "> 0", ">= 1", "in (0, 1]", "finite"; empty if there are none.
 std::string bounds_symbols(const OptionInfo& option);
 
 }  // namespace skald::options

@@ -1,4 +1,4 @@
-// Whether values fit an option table.
+// Checks values against an option table.
 #pragma once
 
 #include <span>
@@ -9,13 +9,14 @@
 
 namespace skald::options {
 
-// What is wrong with a value, behind the option's name, or "": a required option left out, a
-// formula or another type, out of range, not one of the choices, a text with a zero byte, an array
-// whose shape does not match its values.
+// Returns what is wrong with a value, as a text that continues the option's name, or an empty one.
+// Faults are a missing value for a required option, a formula or another type, a number out of
+// range, a word that is not among the choices, a zero byte in a text, an array whose shape does not
+// match its number of values.
 std::string value_fault(const OptionInfo& option, const OptionValue& value);
 
-// Throws std::invalid_argument with the first fault where `values` do not fit `options`, one for
-// one in table order.
+// Throws std::invalid_argument with the first fault unless `values` fit `options`, one value for
+// each option in table order.
 void check_values(std::span<const OptionInfo> options, std::span<const OptionValue> values);
 
 }  // namespace skald::options

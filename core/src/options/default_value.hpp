@@ -1,4 +1,4 @@
-// The value that an option has where nobody gives one.
+// The value of an option that nobody has set.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace skald::options {
 
-// Whether a grid must give a value.
+// Whether a grid must give the option a value.
 bool is_required(const OptionInfo& option);
 
-// The default, a path resolved against `folder`; std::monostate where there is none.
+// Returns the default, with a path resolved against `folder`; std::monostate if there is none.
 OptionValue default_of(const OptionInfo& option, std::string_view folder);
 
-// The default as a person would write it; "" where there is none.
+// Returns the default as a person would write it; empty if there is none.
 std::string default_text(const OptionInfo& option);
 
 }  // namespace skald::options

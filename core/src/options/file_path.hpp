@@ -6,7 +6,7 @@
 
 namespace skald::options {
 
-// As the grid writes it, which is what identifies a cell, and where it is.
+// A path as the grid writes it, which identifies the cell, and its location on this machine.
 struct FilePath {
   std::string written;
   std::string resolved;
@@ -14,8 +14,8 @@ struct FilePath {
   bool operator==(const FilePath&) const = default;
 };
 
-// `written` itself if absolute or below the data folder ("data:..."), else below `folder`; without
-// "." and ".." where possible. Looks at no file.
+// Resolves `written` against `folder`, unless it is absolute or below the data folder ("data:...").
+// Removes "." and ".." if possible. Does not access the file system.
 std::string resolve_path(std::string_view folder, std::string_view written);
 
 }  // namespace skald::options

@@ -11,8 +11,8 @@ namespace skald::options {
 inline constexpr std::array kinds = {Kind::dataset, Kind::partition, Kind::model,
                                      Kind::sampler, Kind::privacy,   Kind::metric};
 
-// "dataset", "partition", "model", "sampler", "privacy" or "metric"; "" for a number that is not a
-// kind.
+// Returns "dataset", "partition", "model", "sampler", "privacy" or "metric"; empty if the value is
+// not a kind.
 std::string_view name_of(Kind kind);
 
 }  // namespace skald::options

@@ -1,4 +1,4 @@
-// The owned form of Numbers, an array option.
+// An array option that owns its numbers, unlike Numbers.
 #pragma once
 
 #include <cstdint>

@@ -22,7 +22,7 @@ json::JsonValue double_json(double value) {
   return json::json_number(text);
 }
 
-// Whether a string stands for something else than itself.
+// Whether a string would be read as something other than text.
 bool has_meaning(std::string_view text) {
   return text.starts_with('=') || text == "inf" || text == "-inf";
 }
@@ -41,7 +41,8 @@ json::JsonValue path_json(const FilePath& path, Form form) {
   return json;
 }
 
-// The part of an array below `axis` that begins at value `offset`; moves `offset` behind it.
+// Returns the part of an array below `axis` that begins at value `offset`; advances `offset` past
+// it.
 json::JsonValue array_json(const NumberArray& array, std::size_t axis, std::size_t& offset) {
   std::vector<json::JsonValue> items;
   for (std::int64_t i = 0; i < array.shape[axis]; ++i) {

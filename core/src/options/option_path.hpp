@@ -1,4 +1,4 @@
-// An option of a cell in full: "sampler.p_c".
+// The full name of an option of a cell: "sampler.p_c".
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ inline std::string to_text(const OptionPath& path) {
   return std::string(name_of(path.section)) + "." + path.option;
 }
 
-// Nothing where the text does not begin with the name of a section and a dot.
+// Returns nothing unless the text begins with the name of a section and a dot.
 inline std::optional<OptionPath> option_path(std::string_view text) {
   const std::size_t dot = text.find('.');
   const auto section = section_named(text.substr(0, dot));

@@ -1,4 +1,4 @@
-// The value of one option: the one form that it has in the host, from the grid to the plugin.
+// The value of one option, in the form that the host uses everywhere from the grid to the plugin.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace skald::options {
 
-// A formula that needs the problem's constants and is therefore evaluated where the problem is
-// built; "= p_c * step_bound / 2" as it is written.
+// A formula over the problem's constants, which is evaluated once the problem has been built.
+// `text` is as written: "= p_c * step_bound / 2".
 struct Expression {
   std::string text;
 
@@ -25,14 +25,14 @@ using OptionValue = std::variant<std::monostate, bool, std::int64_t, double, std
                                  NumberArray, FilePath, Expression>;
 using NamedValue = std::pair<std::string, OptionValue>;
 
-// The number that a value denotes, or nothing if it is not a single number.
+// Returns the number that a value denotes, or nothing if it is not a single number.
 std::optional<double> as_number(const OptionValue& value);
 
-// The value as people write it: 0.1, true, fald, [[1, 2], [3, 4]], = p_c / 2, null.
+// Returns the value as people write it: 0.1, true, fald, [[1, 2], [3, 4]], = p_c / 2, null.
 std::string display(const OptionValue& value);
 
-// Whether two values are the same for `when` and `exclude`: numbers to a relative 1e-12, so that
-// 0.1 + 0.2 matches 0.3; everything else exactly.
+// Returns whether two values are equal in the sense of `when` and `exclude`: numbers to a relative
+// 1e-12, so that 0.1 + 0.2 matches 0.3; everything else exactly.
 bool matches(const OptionValue& a, const OptionValue& b);
 
 }  // namespace skald::options

@@ -10,7 +10,7 @@
 
 namespace skald::options {
 
-// The first five have the values of Kind.
+// The first five values equal those of Kind.
 enum class Section { dataset, partition, model, sampler, privacy, run };
 
 inline constexpr std::array kSections{Section::dataset, Section::partition, Section::model,
@@ -18,13 +18,13 @@ inline constexpr std::array kSections{Section::dataset, Section::partition, Sect
 inline constexpr std::array<std::string_view, kSections.size()> kSectionNames{
     "dataset", "partition", "model", "sampler", "privacy", "run"};
 
-// The kinds that sections choose plugins of: all but metrics, which the grid lists.
+// The kinds of plugins that sections choose: all except metrics, which the grid lists.
 inline constexpr std::array kSectionKinds{Kind::dataset, Kind::partition, Kind::model,
                                           Kind::sampler, Kind::privacy};
 
-// Not for Kind::metric, which has no section.
+// Must not be called with Kind::metric, which has no section.
 constexpr Section section_of(Kind kind) { return static_cast<Section>(kind); }
-// The kind whose plugin a section chooses; not for Section::run, which chooses none.
+// The kind of plugin that a section chooses; must not be called with Section::run.
 constexpr Kind kind_of(Section section) { return static_cast<Kind>(section); }
 constexpr std::size_t index(Section section) { return static_cast<std::size_t>(section); }
 constexpr std::string_view name_of(Section section) { return kSectionNames[index(section)]; }

@@ -1,4 +1,4 @@
-// The value of an option as it crosses the plugin boundary.
+// Converts the value of an option to the form in which it crosses the plugin boundary.
 #pragma once
 
 #include "options/option_value.hpp"
@@ -6,7 +6,7 @@
 
 namespace skald::plugin_host {
 
-// Borrows from `value`, which check_values() has passed. A path is where the file is.
+// Borrows from `value`, which must have passed check_values(). A path becomes its location.
 Value borrowed(const options::OptionValue& value);
 
 }  // namespace skald::plugin_host

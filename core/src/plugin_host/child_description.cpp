@@ -24,12 +24,12 @@
 namespace skald::plugin_host {
 namespace {
 
-// Exit status of a child that came to the end of its program, by what it has written: a
-// description, or a refusal. What ends it earlier may do so with status 0.
+// Exit status of a child that ran to the end of its program, after writing a description or a
+// refusal. The values are unusual, since whatever ends it earlier may do so with status 0.
 constexpr int kDescribed = 113, kRefused = 114;
-constexpr std::size_t kLongest = std::size_t{1} << 24;  // bytes that are read from a child
+constexpr std::size_t kLongest = std::size_t{1} << 24;  // most bytes read from a child
 
-// A file in memory, which is closed in the end.
+// A file in memory, closed on destruction.
 class Scrap {
  public:
   Scrap() : descriptor_(::memfd_create("skald", MFD_CLOEXEC)) {
@@ -47,7 +47,7 @@ class Scrap {
       text.remove_prefix(static_cast<std::size_t>(n));
     }
   }
-  // What was written, its first `most` bytes.
+  // Returns the first `most` bytes that were written.
   std::string text(std::size_t most) const {
     std::string text(std::min(most, size()), '\0');
     const auto count = ::pread(descriptor_, text.data(), text.size(), 0);
@@ -64,7 +64,7 @@ class Scrap {
   int descriptor_;
 };
 
-// The beginning of a text, in one line.
+// Returns a text as one line, without trailing line ends.
 std::string one_line(std::string text) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
   std::replace(text.begin(), text.end(), '\n', ' ');
@@ -83,8 +83,8 @@ void stand_alone(pid_t parent, const Scrap& errors) {
   ::dup2(errors.descriptor(), STDERR_FILENO);
 }
 
-// An exception from an initialiser ends the child too, since none may get back into the parent's
-// code. Nor may a copy of this process that an initialiser made write an answer.
+// An exception from an initialiser ends the child too, since it must not get into the parent's
+// code. Likewise, a process that an initialiser has forked must not write an answer.
 [[noreturn]] void describe_and_end(const std::string& file, const std::string& name,
                                    const Scrap& told) noexcept {
   const pid_t self = ::getpid();
@@ -111,8 +111,8 @@ bool has_ended(pid_t child) {
          info.si_pid != 0;
 }
 
-// The child's status, or none where it has not ended within the limit. In either case, it and what
-// is left of its process group are killed.
+// Returns the child's status, or nothing if it has not ended within the limit. In either case, it
+// and what is left of its process group are killed.
 std::optional<int> wait_for(pid_t child, std::chrono::milliseconds limit) {
   const auto end = std::chrono::steady_clock::now() + limit;
   std::chrono::microseconds pause{200};
@@ -147,15 +147,15 @@ std::string ending(std::optional<int> status, std::chrono::milliseconds limit) {
   return "ends the process when it is loaded, with status " + std::to_string(WEXITSTATUS(*status));
 }
 
-// Whether it was ended by one of the signals that are sent from outside, to a whole terminal or
-// machine.
+// Whether the child was ended by a signal that is typically sent from outside, to a whole terminal
+// or machine.
 bool was_ended_from_outside(const std::optional<int>& status) {
   if (!status || !WIFSIGNALED(*status)) return false;
   constexpr std::array signals{SIGKILL, SIGTERM, SIGINT, SIGHUP};
   return std::find(signals.begin(), signals.end(), WTERMSIG(*status)) != signals.end();
 }
 
-// None where something outside seems to have ended the child.
+// Returns nothing if something outside seems to have ended the child.
 std::optional<std::string> description_from(const std::string& path, const std::string& name,
                                             std::chrono::milliseconds patience, bool is_last) {
   const Scrap errors, told;
@@ -166,7 +166,7 @@ std::optional<std::string> description_from(const std::string& path, const std::
     stand_alone(self, errors);
     describe_and_end(path, name, told);
   }
-  ::setpgid(child, child);  // here too: whichever of the two comes first
+  ::setpgid(child, child);  // the child does this too, whichever comes first
   const std::optional<int> status = wait_for(child, patience);
   if (status && WIFEXITED(*status)) {
     if (WEXITSTATUS(*status) == kDescribed) return told.text(kLongest);

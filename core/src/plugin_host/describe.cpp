@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t columns = 6;
 using Row = std::array<std::string, columns>;
 
-// Characters of a UTF-8 text: all bytes but continuation bytes.
+// Returns the number of characters of a UTF-8 text: all bytes except continuation bytes.
 std::size_t width(const std::string& text) {
   return static_cast<std::size_t>(std::count_if(
       text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) >> 6) != 2; }));
@@ -56,7 +56,7 @@ std::array<std::size_t, columns> widths(const std::vector<Row>& rows) {
   return widest;
 }
 
-// A column that would be empty in every row is left out.
+// A column that would be empty in every row is omitted.
 std::string option_table(std::span<const OptionInfo> options) {
   std::vector<Row> rows;
   for (const OptionInfo& option : options) rows.push_back(row(option));

@@ -1,4 +1,4 @@
-// What a plugin says about itself, as text for people.
+// Describes a plugin as text for people.
 #pragma once
 
 #include <string>
@@ -7,9 +7,10 @@
 
 namespace skald::plugin_host {
 
-// Kind, name, version, summary, reference, revision, build, file, and the table of options: name,
-// the literature's symbol, type, default ("required" and "optional" for those without), allowed
-// values, documentation. Lines end with '\n'; columns are aligned for a fixed-width font (UTF-8).
+// Returns kind, name, version, summary, reference, revision, build, file, and the table of options:
+// name, symbol in the literature, type, default ("required" and "optional" for those without),
+// allowed values, documentation. Lines end with '\n'; columns are aligned for a fixed-width font
+// (UTF-8).
 std::string describe(const Plugin& plugin);
 
 }  // namespace skald::plugin_host

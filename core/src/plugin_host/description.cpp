@@ -13,7 +13,7 @@ namespace {
 struct Description {
   PluginDescriptor descriptor{};
   std::vector<OptionInfo> options;
-  std::deque<std::string> texts;  // what the pointers in the others point to
+  std::deque<std::string> texts;  // what pointers in the other members refer to
 };
 
 // D is PluginDescriptor, O is OptionInfo; both may be const.
@@ -81,7 +81,7 @@ void* create_nothing(const Value*) {
 }
 void destroy_nothing(void*) noexcept {}
 
-// Reachable until the end of the process and never destroyed.
+// Returned objects stay reachable until the end of the process and are never destroyed.
 Description& new_description() {
   static auto* const all = new std::deque<Description>;
   return all->emplace_back();

@@ -1,4 +1,4 @@
-// A plugin's descriptor as bytes, so that one process can tell another about a library.
+// A plugin's descriptor as bytes, by which one process tells another about a library.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace skald::plugin_host {
 
-// Everything except the functions, of all members of a family. The descriptor has passed the
-// handshake.
+// Writes everything except the functions, for all members of a family. The descriptor must have
+// passed the handshake.
 std::string write_description(const PluginDescriptor& descriptor);
 
-// The descriptor is valid until the end of the process; its create() throws, since the library is
-// not in this process. Throws std::runtime_error where the bytes are not a description.
+// Returns a descriptor that is valid until the end of the process. Its create() throws, since the
+// library is not in this process. Throws std::runtime_error if the bytes are not a description.
 const PluginDescriptor* read_description(std::string_view bytes);
 
 }  // namespace skald::plugin_host

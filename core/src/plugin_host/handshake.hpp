@@ -1,4 +1,4 @@
-// The questions a host asks a descriptor before it uses the plugin.
+// Checks a descriptor before the host uses the plugin.
 #pragma once
 
 #include <optional>
@@ -9,10 +9,10 @@
 
 namespace skald::plugin_host {
 
-// Why this host cannot use the plugin, as a sentence with what was found, what was expected and the
-// remedy; none: it can. `stem` is the library's file name without suffix. All plugins of a family
-// are asked. Reads `size` first, then `abi_tag`, and nothing else unless both are what they must
-// be.
+// Returns why this host cannot use the plugin, as a sentence with what was found, what was expected
+// and the remedy; nothing if it can. `stem` is the library's file name without suffix. Checks all
+// plugins of a family. Reads `size` first, then `abi_tag`, and reads on only if both are as
+// required.
 std::optional<std::string> handshake_refusal(const PluginDescriptor& descriptor,
                                              std::string_view stem);
 

@@ -32,8 +32,8 @@ std::string content_of(const std::filesystem::path& file) {
   return files::read_regular_file(file, kLargestLibrary);
 }
 
-// A sanitizer's run-time library ends the process at load if it comes too late, so it is looked for
-// in the names that the file needs.
+// Refuses a library built with another sanitizer, whose run-time library would end the process if
+// it were loaded too late. The sanitizer is recognised by the names that the file needs.
 void check_sanitizer(std::string_view content) {
   constexpr std::string_view host = SKALD_SANITIZER;
   std::string_view found = "";
@@ -63,8 +63,8 @@ void check_exports(const std::filesystem::path& file) {
       "SKALD_PLUGIN = skald::plugin<...>(...) in its source, or take it off the plugin path");
 }
 
-// The loader's words with the file's name in place of its copy's path, which is all that the loader
-// knows.
+// Returns the loader's words with the file's name in place of the copy's path, which is all that
+// the loader knows.
 std::string about_the_file(std::string words, const std::filesystem::path& file,
                            const std::filesystem::path& loaded) {
   const std::string copy = loaded.string();
@@ -73,8 +73,8 @@ std::string about_the_file(std::string words, const std::filesystem::path& file,
   return words;
 }
 
-// The loader's own words, taken out of the sentence that Boost wraps around them, about the file
-// and not its copy.
+// Extracts the loader's own words from the sentence that Boost wraps around them, with the name of
+// the file in place of its copy's.
 std::string loader_message(std::string_view message, const std::filesystem::path& file,
                            const std::filesystem::path& loaded) {
   constexpr std::string_view opening = "dlerror system message: ";
@@ -86,14 +86,14 @@ std::string loader_message(std::string_view message, const std::filesystem::path
       loaded);
 }
 
-// A library and the copy that it was loaded from: if its path became free, it could later name
-// another library, which the loader would take for this one.
+// A library and the copy that it was loaded from. The copy is kept because another library could
+// reuse its path, and the loader would then take it for this one.
 struct Loaded {
-  std::unique_ptr<SealedCopy> copy;  // none: from its own place
+  std::unique_ptr<SealedCopy> copy;  // none: loaded from its own location
   boost::dll::shared_library library;
 };
 
-// By digest. Reachable until the end of the process and never destroyed.
+// The loaded libraries, by digest. Reachable until the end of the process and never destroyed.
 std::map<std::string, Loaded>& loaded_libraries() {
   static auto* const libraries = new std::map<std::string, Loaded>;
   return *libraries;
@@ -108,7 +108,7 @@ bool looks_beside_itself(std::string_view content) {
          content.find("${ORIGIN}") != std::string_view::npos;
 }
 
-// A library file whose bytes were read, and where the loader finds them.
+// A library file whose bytes have been read, and the path from which to load it.
 struct Candidate {
   std::string digest;
   std::unique_ptr<SealedCopy> copy;  // none: the file itself
@@ -128,7 +128,8 @@ Candidate examined(const std::filesystem::path& file, const std::string& content
   return candidate;
 }
 
-// `loaded` was loaded or described from the file itself where there is no copy.
+// Throws if `loaded` was loaded or described from the file itself, without a copy, and the file has
+// changed since.
 void require_unchanged(const Candidate& loaded, const std::filesystem::path& file) {
   if (loaded.copy || text::sha256(content_of(file)) == loaded.digest) return;
   throw std::runtime_error("was changed while it was loaded; try again when it is at rest");

@@ -1,4 +1,4 @@
-// What metrics need, by name.
+// Names of the needs that metrics can declare.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace skald::plugin_host {
 
-// Every need that this host knows: those with a name.
+// Returns every need that this host knows.
 Need all_needs();
 
-// "covariance, target"; "" for nothing.
+// Returns the names: "covariance, target"; empty if there are no needs.
 std::string needs_text(Need needs);
 
 }  // namespace skald::plugin_host

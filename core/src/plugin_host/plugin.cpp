@@ -16,13 +16,13 @@ std::string title(const PluginDescriptor& descriptor) {
 }
 std::string title(const Plugin& plugin) { return title(*plugin.descriptor); }
 
-// "the constructor of sampler 'x' (FILE)"
+// Returns "the constructor of sampler 'x' (FILE)".
 std::string call_name(const char* part, const PluginDescriptor& descriptor,
                       const std::filesystem::path& file) {
   return std::string("the ") + part + " of " + title(descriptor) + " (" + file.string() + ")";
 }
 
-// Calls the plugin's create; whatever it throws leaves as a standard exception of the host.
+// Calls the plugin's create(); whatever it throws is rethrown as a standard exception of the host.
 void* call_create(const Plugin& plugin, const std::vector<Value>& values) {
   const PluginCall call(
       plugin.file, [&plugin] { return call_name("constructor", *plugin.descriptor, plugin.file); });

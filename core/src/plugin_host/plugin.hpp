@@ -1,4 +1,4 @@
-// A loaded plugin and the objects made from it.
+// A loaded plugin and the objects created from it.
 #pragma once
 
 #include <filesystem>
@@ -12,12 +12,12 @@
 
 namespace skald::plugin_host {
 
-// A plugin that passed the handshake. What `descriptor` points to stays valid until the end of the
-// process.
+// A plugin that has passed the handshake. Everything `descriptor` points to stays valid until the
+// end of the process.
 struct Plugin {
   const PluginDescriptor* descriptor;
   std::filesystem::path file;     // canonical
-  std::string sha256;             // of the file's content, for the provenance of a run
+  std::string sha256;             // of the file's content; part of a run's provenance
   bool others_may_write = false;  // loaded although every user may write it or its folder
 
   std::span<const OptionInfo> options() const {
@@ -25,8 +25,8 @@ struct Plugin {
   }
 };
 
-// Hands an object back to the library that allocated it, and keeps the texts and arrays of its
-// options alive until then.
+// Returns an object to the library that allocated it. Keeps the texts and arrays of its options
+// alive until then.
 class Destroy {
  public:
   Destroy() = default;
@@ -44,13 +44,13 @@ class Destroy {
 template <class Interface>
 using Owned = std::unique_ptr<Interface, Destroy>;
 
-// As create() below, for a kind known at run time only.
+// Same as create() below, for a kind known only at run time.
 std::unique_ptr<void, Destroy> create_object(const Plugin& plugin, Kind kind,
                                              std::vector<options::OptionValue> values);
 
-// Makes an object of the plugin with `values` for its options, in table order. Throws
-// std::invalid_argument where the plugin is of another kind, the values do not fit the option table
-// or the plugin finds that they contradict each other, and std::runtime_error for every other
+// Creates an object of the plugin with `values` for its options, in table order. Throws
+// std::invalid_argument if the plugin is of another kind, if the values do not fit the option table
+// or if the plugin finds that they contradict each other; std::runtime_error for every other
 // failure of the plugin. The message names the plugin.
 template <class Interface>
 Owned<Interface> create(const Plugin& plugin, std::vector<options::OptionValue> values) {

@@ -5,7 +5,7 @@
 namespace skald::plugin_host {
 namespace {
 
-// Never destroyed: plugins may be called as late as the end of the process.
+// Never destroyed, since plugins may still be called at the end of the process.
 CallWatch& current_watch() {
   static auto* const watch = new CallWatch;
   return *watch;

@@ -60,8 +60,8 @@ std::string twin_refusal(const CatalogEntry& entry, const Plugin& twin) {
          twin.file.string() + "; take one of the two off the plugin path, or rename it";
 }
 
-// Refuses both of two files with plugins of one kind and name: a run must not depend on which is
-// found first.
+// Refuses both of two files with plugins of the same kind and name: a run must not depend on which
+// is found first.
 void refuse_twins(std::span<CatalogEntry> entries) {
   std::map<std::string, std::pair<CatalogEntry*, const Plugin*>> seen;
   for (CatalogEntry& entry : entries) {
@@ -77,7 +77,7 @@ void refuse_twins(std::span<CatalogEntry> entries) {
   }
 }
 
-// Whether the file lies where plugins of another kind than `kind` are kept.
+// Whether the file is in a folder for plugins of another kind than `kind`.
 bool is_of_another_kind(const CatalogEntry& entry, Kind kind) {
   const std::string folder = entry.file.parent_path().filename().string();
   return std::any_of(options::kinds.begin(), options::kinds.end(), [&](Kind other) {

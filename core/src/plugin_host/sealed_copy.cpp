@@ -37,8 +37,8 @@ SealedCopy::SealedCopy(std::string_view bytes)
 SealedCopy::~SealedCopy() { ::close(descriptor_); }
 
 std::filesystem::path SealedCopy::path() const {
-  // The path names this process by its number, because debuggers and symbolisers read it from
-  // another process.
+  // The path contains this process's number, because debuggers and symbolisers open it from another
+  // process.
   const std::filesystem::path process = std::filesystem::read_symlink("/proc/self");
   return "/proc" / process / "fd" / std::to_string(descriptor_);
 }

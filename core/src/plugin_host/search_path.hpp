@@ -1,4 +1,4 @@
-// Where plugins are looked for.
+// The places that are searched for plugins.
 #pragma once
 
 #include <filesystem>
@@ -9,20 +9,21 @@
 
 namespace skald::plugin_host {
 
-// The places to look in, in this order: `entries` (of --plugin-path), the entries of `list` (of
-// SKALD_PLUGIN_PATH; separated by colons, empty ones left out), and shipped_plugin_folder() if it
-// exists. An entry is a folder or one library file.
+// Returns the places to search, in this order: `entries` (from --plugin-path), the entries of
+// `list` (from SKALD_PLUGIN_PATH; separated by colons, empty ones ignored), and
+// shipped_plugin_folder() if it exists. An entry is a folder or a single library file.
 std::vector<std::filesystem::path> plugin_search_path(std::span<const std::string> entries,
                                                       std::string_view list,
                                                       const std::filesystem::path& executable);
 
-// ../lib/skald/plugins beside the folder of `executable`, whether it exists or not.
+// Returns ../lib/skald/plugins relative to the folder of `executable`, whether it exists or not.
 std::filesystem::path shipped_plugin_folder(const std::filesystem::path& executable);
 
-// The files that the places name, as canonical paths, each once, sorted by file name and then by
-// place: the *.so of a folder and of its subfolders dataset, partition, model, sampler and privacy
-// (two kinds may have a plugin of one name), or the entry itself where it is no folder. An entry
-// that does not exist and a folder that cannot be read are returned too, for the refusal.
+// Returns the files that the places contain, as canonical paths, each once, sorted by file name and
+// then by place: for a folder, the *.so files in it and in its subfolders named after a kind of
+// plugin (two kinds may have a plugin of the same name); for anything else, the entry itself.
+// Entries that do not exist and folders that cannot be read are included too, so that they can be
+// refused.
 std::vector<std::filesystem::path> plugin_files(std::span<const std::filesystem::path> places);
 
 }  // namespace skald::plugin_host

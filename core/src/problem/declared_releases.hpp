@@ -1,4 +1,4 @@
-// What a sampler declares to release.
+// Collects what a sampler declares about its releases.
 #pragma once
 
 #include <vector>
@@ -8,16 +8,16 @@
 
 namespace skald::problem {
 
-// Everything that leaves a client during the first `iterations`, as the sampler declares it and in
-// its order.
+// Returns everything that leaves a client during the first `iterations`, as the sampler declares it
+// and in its order.
 std::vector<Release> declared_releases(const Sampler& sampler, const Problem& problem,
                                        Index iterations);
 
-// What the sampler declares to read from private rows outside these releases.
+// Returns what the sampler declares to read from private rows outside these releases.
 std::vector<PrivateInput> declared_inputs(const Sampler& sampler, const Problem& problem,
                                           Index iterations);
 
-// What it says of the guarantee that its method was published with.
+// Returns the sampler's caveats about the guarantee that its method was published with.
 std::vector<Caveat> declared_caveats(const Sampler& sampler, const Problem& problem,
                                      Index iterations);
 

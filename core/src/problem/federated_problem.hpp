@@ -10,8 +10,8 @@
 
 namespace skald::problem {
 
-// Borrows the table and the model (bound to table.table()), which outlive it. The prior is shared
-// in proportion to the rows, share_c = n_c / n. Counts gradient evaluations in `ledger`.
+// Borrows the table and the model (bound to table.table()), which must outlive it. The prior is
+// shared in proportion to the rows: share_c = n_c / n. Counts gradient evaluations in `ledger`.
 class FederatedProblem final : public Problem {
  public:
   FederatedProblem(const FederatedTable& table, const Model& model, Ledger& ledger)
@@ -27,15 +27,16 @@ class FederatedProblem final : public Problem {
   void clipped_risk_gradient(Index client, const Rows& batch, double clip, double batch_size,
                              ConstBlock theta, Block out) override;
   void potential(Index client, ConstBlock theta, std::span<double> out) const override;
-  // out = -grad U(theta), U the potential of everyone: the score of exp(-U), column by column. Not
-  // counted, and so no part of what algorithms see: it is for who measures them.
+  // Writes out = -grad U(theta), column by column, where U is the global potential: the score of
+  // exp(-U). It is not counted and not visible to algorithms; it serves to measure them.
   void score(ConstBlock theta, Block out) const;
   Rows rows(Index client) const override;
   double prior_share(Index client) const override { return weight(client); }
   const void* model_extension(const char* id) const override { return model_.extension(id); }
 
  private:
-  // The batch, local to the client, as rows of the table; valid until the next call.
+  // Returns the batch, whose rows are numbered within the client, as rows of the table; valid until
+  // the next call.
   Rows global(Index client, const Rows& batch);
   void count(const Rows& batch, ConstBlock theta);
 

@@ -32,7 +32,7 @@ std::vector<Index> client_ranges(const Table& table, std::span<const std::int32_
   return begin;
 }
 
-// order[i]: the row of the original table that comes i-th.
+// order[i] is the row of the original table at position i.
 std::vector<std::int32_t> row_order(const Table& table, std::span<const std::int32_t> client,
                                     const std::vector<Index>& begin) {
   std::vector<std::int32_t> order(static_cast<std::size_t>(table.rows()));

@@ -11,16 +11,17 @@
 
 namespace skald::problem {
 
-// How the rows lie in memory: sorted by client in a copy of the table (client 0's rows first, in
-// their order in the table, then client 1's, ..., then the test rows), so that every client is a
-// contiguous range; or as they are in the table, which is borrowed and may be shared with other
-// processes.
+// The order of rows in memory. by_client: sorted by client in a copy of the table (client 0's rows
+// first, in their order in the table, then client 1's, ..., then the test rows), so that every
+// client is a contiguous range. as_given: as in the table, which is borrowed and may be shared with
+// other processes.
 enum class RowOrder { by_client, as_given };
 
 class FederatedTable {
  public:
-  // client[i] in [0, clients) for every training row. With as_given the table outlives the object.
-  // Throws std::invalid_argument that names the first client out of range or without rows.
+  // client[i] must be in [0, clients) for every training row. With as_given, the table must outlive
+  // the object. Throws std::invalid_argument that names the first client out of range or without
+  // rows.
   FederatedTable(const Table& table, std::span<const std::int32_t> client, Index clients,
                  RowOrder order = RowOrder::by_client);
   FederatedTable(const FederatedTable&) = delete;
@@ -30,20 +31,19 @@ class FederatedTable {
   Index clients() const { return static_cast<Index>(begin_.size()) - 1; }
   // Number of training rows of the client.
   Index size(Index client) const { return begin(client + 1) - begin(client); }
-  // Number of training rows of the clients before this one; begin(clients()) is that of all.
+  // Number of training rows of all clients before this one; begin(clients()) is the total.
   Index begin(Index client) const { return begin_[static_cast<std::size_t>(client)]; }
-  // The client's rows as rows of table(); valid as long as the object.
+  // The client's rows as rows of table(); valid as long as this object lives.
   Rows rows(Index client) const;
 
-  // The client's training rows, one column each, to be changed before a model is bound; the rows
-  // are ordered by_client.
+  // The client's training rows, one column each, which may be changed before a model is bound.
+  // Requires the order by_client.
   Block client_features(Index client) {
     return view(features_).columns(begin(client), size(client));
   }
-  // The client of every test row, -1 for a row of no client; empty where no test row belongs to a
-  // client.
+  // The client of every test row, -1 for no client; empty if no test row belongs to a client.
   std::span<const std::int32_t> test_client() const { return test_client_; }
-  // Throws std::invalid_argument for a client that is neither -1 nor one of the table's.
+  // Throws std::invalid_argument for a value that is neither -1 nor a client of the table.
   void set_test_client(std::vector<std::int32_t> client);
 
  private:

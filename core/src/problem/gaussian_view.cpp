@@ -7,8 +7,8 @@ const GaussianPosterior* closed_form(const Problem& problem) {
   return static_cast<const GaussianPosterior*>(problem.model_extension(GaussianPosterior::id));
 }
 
-// Gradients of the client's rows at theta = 0 differ from those elsewhere by a constant, so that
-// any point gives the same sample covariance.
+// Uses theta = 0: moving theta adds the same vector to the gradients of all rows, so their sample
+// covariance is the same everywhere.
 Eigen::MatrixXd sample_covariance(const GaussianPosterior& model, const Rows& rows, Index d) {
   Eigen::MatrixXd curvature(d, d), minimiser(d, 1), gradients(d, rows.count);
   for (Index r = 0; r < rows.count; ++r) {

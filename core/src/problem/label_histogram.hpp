@@ -1,4 +1,4 @@
-// How many rows of each label each client holds.
+// The number of rows of each label that each client holds.
 #pragma once
 
 #include <Eigen/Core>
@@ -10,17 +10,17 @@
 
 namespace skald::problem {
 
-// counts(c, y): training rows of client c with label y; one column, the sizes, where the target is
-// not a class.
+// counts(c, y): training rows of client c with label y. If the target is not a class, there is one
+// column: the clients' sizes.
 using LabelHistogram = Eigen::Matrix<std::int64_t, Eigen::Dynamic, Eigen::Dynamic>;
 
 LabelHistogram label_histogram(const FederatedTable& table);
 
-// Number of test rows of every client; empty where test rows belong to no client.
+// Returns the number of test rows of every client; empty if test rows belong to no client.
 std::vector<std::int64_t> test_sizes(const FederatedTable& table);
 
-// {"clients": N, "labels": C, "counts": [[...], ...]}, one list per client; "labels" is 0 where the
-// target is not a class.
+// Returns {"clients": N, "labels": C, "counts": [[...], ...]}, with one list per client; "labels"
+// is 0 if the target is not a class.
 std::string to_json(const LabelHistogram& histogram, Index classes);
 
 }  // namespace skald::problem

@@ -1,4 +1,4 @@
-// The constants of a problem that the expressions of a grid may use.
+// The constants of a problem that formulas in a grid may use.
 #pragma once
 
 #include <span>
@@ -10,16 +10,16 @@
 
 namespace skald::problem {
 
-// The names, in order: N clients, n training rows, d parameters, m and L (bounds of the curvature
-// of the global potential U, prior included), step_bound = 2 / (m + L); the largest curvature of
-// U_c / w_c, which a client's step h meets, L_max = max_c N L_c under uniform weights and
-// L_local = max_c (n / n_c) L_c under weights n_c / n; and the smallest, m_min = min_c N m_c and
-// m_local = min_c (n / n_c) m_c.
+// Returns the names, in order: N clients, n training rows, d parameters; m and L, bounds of the
+// curvature of the global potential U, prior included; step_bound = 2 / (m + L); the largest
+// curvature of U_c / w_c, which limits a client's step h: L_max = max_c N L_c under uniform weights
+// and L_local = max_c (n / n_c) L_c under weights n_c / n; and the smallest: m_min = min_c N m_c
+// and m_local = min_c (n / n_c) m_c.
 std::span<const std::string> problem_constant_names();
-// Their values; those that the model gives no curvature bounds for are left out.
+// Returns their values, without those for which the model states no curvature bounds.
 std::vector<std::pair<std::string, double>> problem_constants(const Problem& problem);
 
-// Those of them that cost nothing: N, n and d.
+// Returns the constants that cost nothing to compute: N, n and d.
 std::vector<std::pair<std::string, double>> problem_sizes(const Problem& problem);
 
 }  // namespace skald::problem

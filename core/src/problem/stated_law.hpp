@@ -9,13 +9,13 @@
 
 namespace skald::problem {
 
-// The law that it states, with the covariance of its minibatches where that is known.
+// The law that a sampler states, with the covariance of its minibatch gradients if that is known.
 struct StatedLaw {
   LangevinLaw law;
-  std::vector<double> gradient_noise;  // what law.gradient_noise refers to
+  std::vector<double> gradient_noise;  // law.gradient_noise points into it
 };
 
-// None when the sampler, which has started, states no family of chains.
+// Returns nothing if the sampler, which must have started, states no family of chains.
 std::optional<StatedLaw> stated_law(const Sampler& sampler, const Problem& problem);
 
 }  // namespace skald::problem

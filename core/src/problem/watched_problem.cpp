@@ -27,8 +27,8 @@ constexpr PrivateInput kExtension{
     .why = "the sampler asks the model for an ability that may show private rows",
     .remedy = "choose a sampler or an option that does without it"};
 
-// Extensions that reveal nothing about rows: first weights, predictions at given features, and what
-// is true of the curvature whatever the rows.
+// Whether an extension reveals nothing about rows: initial weights, predictions at given features,
+// and facts about the curvature that hold for any rows.
 bool is_public_extension(std::string_view id) {
   return id == Initialisation::id || id == LabelPrediction::id || id == PublicCurvature::id;
 }

@@ -1,4 +1,4 @@
-// A problem that notes what a sampler's set-up asks about private rows.
+// A problem that records what a sampler's set-up reads of private rows.
 #pragma once
 
 #include <vector>
@@ -7,18 +7,18 @@
 
 namespace skald::problem {
 
-// Forwards everything to `problem`, which outlives it. Until end_of_set_up() it notes questions
-// whose answers depend on private rows and that no release accounts for: gradients and potentials,
-// curvature over rows (that over no rows is the prior's), posteriors in closed form, and extensions
-// of models that the host does not know. Sizes (clients, rows, dimension) are not noted, nor are
-// public facts about curvature.
+// Forwards everything to `problem`, which must outlive it. Until end_of_set_up(), it records
+// queries whose answers depend on private rows and that no release accounts for: gradients and
+// potentials, curvature over rows (over no rows it is the prior's), posteriors in closed form, and
+// model extensions that the host does not know. Sizes (clients, rows, dimension) and public facts
+// about curvature are not recorded.
 class WatchedProblem final : public Problem {
  public:
   explicit WatchedProblem(Problem& problem) : problem_(problem) {}
 
-  // What has been asked so far, each input once.
+  // The inputs read so far, each listed once.
   const std::vector<PrivateInput>& reads() const { return reads_; }
-  // From now on nothing is noted: what leaves a client is in the sampler's releases.
+  // Stops recording: from now on, what leaves a client is covered by the sampler's releases.
   void end_of_set_up() { watching_ = false; }
 
   Index dimension() const override { return problem_.dimension(); }

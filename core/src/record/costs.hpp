@@ -1,4 +1,4 @@
-// What a run has cost.
+// The costs of a run.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,8 @@ namespace skald::record {
 
 bool is_cost(std::string_view name);
 
-// What the ledger has counted, divided by the chains; what it does not count stays 0.
+// Returns the ledger's counts divided by the number of chains; costs that the ledger does not count
+// are 0.
 Costs counted(const Ledger& ledger, double chains);
 
 }  // namespace skald::record

@@ -35,7 +35,7 @@ void read_all(text::WireReader& wire, std::vector<Record>& records) {
   for (auto n = wire.get<std::uint64_t>(); n > 0; --n) read(wire, records.emplace_back());
 }
 
-// Calls use() with every counter of the ledger, which is const or not.
+// Calls use() with every counter of the ledger, which may be const.
 template <class AnyLedger, class Use>
 void for_each_counter(AnyLedger& ledger, Use use) {
   for (const Cost& cost : kCosts) {

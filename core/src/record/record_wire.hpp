@@ -1,4 +1,4 @@
-// What a run leaves, as bytes: for messages and checkpoints.
+// The results of a run as bytes, for messages and checkpoints.
 #pragma once
 
 #include "record/run_outcome.hpp"
@@ -7,8 +7,8 @@
 
 namespace skald::record {
 
-// Each read() takes what its put() wrote; it throws std::runtime_error where the bytes end too
-// early or are not of that form.
+// Each read() takes what its put() wrote. It throws std::runtime_error if the bytes end too early
+// or have another form.
 void put(text::WireWriter& wire, const SeriesRecord& series);
 void read(text::WireReader& wire, SeriesRecord& series);
 

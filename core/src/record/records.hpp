@@ -1,4 +1,4 @@
-// What is stored of studies and runs: plain values, one struct per row or group of rows of
+// The stored values of studies and runs: plain values, one struct per row or group of rows of
 // schemas/results.sql.
 #pragma once
 
@@ -16,10 +16,10 @@
 
 namespace skald::record {
 
-// Bytes of the name of an axis or a metric.
+// The greatest length of the name of an axis or a metric, in bytes.
 inline constexpr std::size_t kLongestName = 200;
 
-// What samplers record of themselves is called so, with its name after it.
+// The prefix of the metrics that samplers record; the name that the sampler gives follows.
 inline constexpr std::string_view kRecordedPrefix = "sampler.";
 
 enum class Better { down, none, up };
@@ -43,7 +43,7 @@ struct CellRecord {
   std::string hash;
   std::string canonical_json;
   std::vector<AxisRecord> axes;  // paths differ
-  bool reference = false;        // run only for others to be compared with
+  bool reference = false;        // runs only so that others can be compared with it
 };
 
 struct StudyRecord {
@@ -51,15 +51,16 @@ struct StudyRecord {
   std::string document;  // the grid document
 };
 
-// input_changed: what the run read was not what its identity says, which stores no row: nothing is
-// known of the run of that identity, and it is done another time.
+// input_changed: what the run read does not match its identity. No row is stored: the result of
+// that identity is still unknown, and the run is done another time.
 enum class RunStatus { ok, diverged, failed, crashed, timeout, out_of_memory, input_changed };
 
-// The word for a status in the database, and back. Throws std::invalid_argument for another word.
+// Convert a status to its word in the database and back. Throws std::invalid_argument for an
+// unknown word.
 std::string_view name_of(RunStatus status);
 RunStatus run_status(std::string_view text);
 
-// Whether the run came to its end: ok and diverged are results, the rest are failures.
+// Whether the run has a result: ok and diverged are results, the rest are failures.
 constexpr bool is_result(RunStatus status) {
   return status == RunStatus::ok || status == RunStatus::diverged;
 }
@@ -69,7 +70,7 @@ struct PointRecord {
   double value = 0;  // NaN is stored as NULL; the sign of zero is not kept
 };
 
-// One metric along a run. See summarize() in summary.hpp.
+// Summarises one metric along a run. See summarize() in summary.hpp.
 struct SeriesSummary {
   double last = std::numeric_limits<double>::quiet_NaN();
   double min = std::numeric_limits<double>::quiet_NaN();
@@ -84,8 +85,8 @@ struct SeriesRecord {
   SeriesSummary summary;
 };
 
-// What a sampler recorded of many items at once, one value per item from item 0 on; NaN: the item
-// has none.
+// What a sampler recorded of many items at once, one value per item starting with item 0. NaN: the
+// item has no value.
 struct VectorPointRecord {
   std::int64_t iteration = 0;
   std::vector<double> values;
@@ -107,7 +108,7 @@ struct ArtifactRecord {
   std::vector<std::byte> content;
 };
 
-// Where and with what a run was made.
+// The machine and software that produced a run.
 struct EnvironmentRecord {
   std::string host;
   std::string cpu;
@@ -151,7 +152,7 @@ struct RunRecord {
 std::string to_text(RunRecord::Time time);
 
 std::string_view name_of(Better better);
-// Throws std::invalid_argument for another word than up, down, none.
+// Throws std::invalid_argument for any word other than up, down and none.
 Better better(std::string_view text);
 
 }  // namespace skald::record

@@ -14,7 +14,7 @@ using Blob = std::vector<std::byte>;
 // One value of SQLite: NULL, INTEGER, REAL, TEXT (UTF-8) or BLOB. A REAL is never NaN.
 using SqlValue = std::variant<std::monostate, std::int64_t, double, std::string, Blob>;
 
-// Every row has as many values as there are columns. Column names may repeat.
+// Each row has one value per column. Column names may repeat.
 struct ResultTable {
   std::vector<std::string> columns;
   std::vector<std::vector<SqlValue>> rows;

@@ -1,4 +1,4 @@
-// What comes out of one run.
+// The outcome of one run.
 #pragma once
 
 #include <optional>
@@ -20,9 +20,10 @@ struct RunOutcome {
   std::optional<Costs> costs;
   std::vector<EventRecord> events;
   std::vector<std::pair<std::string, double>> formulas;  // "sampler.step" and its value
-  ReferenceOutcome for_others;                           // of a reference run
+  ReferenceOutcome for_others;                           // if it is a reference run
   double metric_seconds = 0;                             // wall time of predictions and metrics
-  // Of every metric the part of it that its values took; what observables take is of no metric.
+  // For each metric, the part of metric_seconds that its values took; the time of observables
+  // belongs to no metric.
   std::vector<std::pair<std::string, double>> seconds_of_metrics;
   std::string label_histogram;  // JSON, see to_json(LabelHistogram)
 };

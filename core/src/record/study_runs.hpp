@@ -10,8 +10,8 @@
 
 namespace skald::record {
 
-// The current runs of the cells that a study declares now, without its reference cells, in the
-// order of the grid and the replicates.
+// The current runs of the cells that a study now declares, except its reference cells, in the order
+// of the grid and the replicates.
 struct StudyRuns {
   struct Run {
     std::int64_t replicate = 0;

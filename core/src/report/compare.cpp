@@ -41,7 +41,7 @@ bool contains(const std::vector<std::size_t>& indices, std::size_t index) {
   return std::find(indices.begin(), indices.end(), index) != indices.end();
 }
 
-// The axes that make the rows.
+// Returns the axes that make the rows.
 std::vector<std::size_t> row_axes(const record::StudyRuns& runs, const CompareRequest& request) {
   if (!request.by.empty()) return axis_indices(runs, request.by);
   const auto over = axis_indices(runs, request.over);
@@ -58,7 +58,7 @@ Key select(const record::StudyRuns::Run& run, const std::vector<std::size_t>& ax
   return key;
 }
 
-// NULL, then numbers by value, then text.
+// Orders NULL before numbers, which are ordered by value, and numbers before text.
 bool is_before(const record::SqlValue& a, const record::SqlValue& b) {
   const auto number = [](const record::SqlValue& value) -> std::optional<double> {
     if (const auto* i = std::get_if<std::int64_t>(&value)) return static_cast<double>(*i);
@@ -112,7 +112,8 @@ void require_no_silent_mean(const record::StudyRuns& runs, const std::vector<Gro
   }
 }
 
-// The runs of every replicate whose settings all ended ok. A setting is a point on the axes.
+// Returns the runs of those replicates whose settings all ended ok. A setting is a point on the
+// axes.
 std::vector<Runs> complete_replicates(const Runs& runs) {
   std::set<Key> settings;
   std::map<std::int64_t, Runs> ok;
@@ -147,8 +148,8 @@ bool is_infinite(const Runs& runs, std::size_t metric) {
   return std::none_of(runs.begin(), runs.end(), is_other);
 }
 
-// How many standard errors the intervals of one level reach, by their degrees of freedom: most rows
-// of a study have the same.
+// The half width of an interval in standard errors, by its degrees of freedom. Values are cached,
+// since most rows of a study have the same degrees.
 class Reach {
  public:
   explicit Reach(double level) : level_(level) {}
@@ -230,7 +231,8 @@ std::optional<std::size_t> best_row(const Comparison& comparison, std::size_t me
   return best;
 }
 
-// Whether leaving this axis out of `by` would join no rows: where it has a value, it has the same.
+// Whether leaving this axis out of `by` would merge no rows: all runs that have the axis have the
+// same value.
 bool says_nothing(const record::StudyRuns& runs, const std::vector<std::size_t>& by,
                   std::size_t axis) {
   std::set<record::SqlValue> values;
@@ -243,7 +245,7 @@ bool says_nothing(const record::StudyRuns& runs, const std::vector<std::size_t>&
   return group_runs(runs, others, false).size() == group_runs(runs, by, false).size();
 }
 
-// The one value of an axis that says nothing, NULL where it has none.
+// Returns the only value of an axis for which says_nothing() holds; NULL if no run has one.
 record::SqlValue only_value(const record::StudyRuns& runs, std::size_t axis) {
   for (const auto& run : runs.runs) {
     if (!std::holds_alternative<std::monostate>(run.axes[axis])) return run.axes[axis];
@@ -251,7 +253,7 @@ record::SqlValue only_value(const record::StudyRuns& runs, std::size_t axis) {
   return {};
 }
 
-// Axes that nobody asked for by name and that tell no two rows apart.
+// Returns the axes of the rows, without those that nobody named and that tell no rows apart.
 std::vector<std::size_t> shown_axes(const record::StudyRuns& runs, const CompareRequest& request) {
   std::vector<std::size_t> by = row_axes(runs, request);
   if (!request.by.empty()) return by;

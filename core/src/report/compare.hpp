@@ -1,4 +1,4 @@
-// Settings compared over replicates: means with intervals, pivoted by axes. Pure functions.
+// Compares settings over replicates: means with intervals, in rows by axes. Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -14,17 +14,18 @@
 namespace skald::report {
 
 struct CompareRequest {
-  std::vector<std::string>
-      by;  // axes that make the rows; none: all that vary and are not in `over`
+  // Axes that make the rows; empty: all that vary and are not in `over`.
+  std::vector<std::string> by;
   std::vector<std::string> over;  // axes averaged over within each replicate
   double level = 0.95;            // of the intervals, in (0, 1)
 };
 
-// Over n replicates. Settings of one replicate share their random numbers and are no independent
-// draws: a replicate counts once, by the mean over the settings of its row, and only where each of
-// these ended ok with a finite value. The interval of the mean is mean +- half_width,
-// t(n - 1) sd / sqrt(n), sd with n - 1 in the denominator. NaN: n is too small. With n = 0 the mean
-// is +inf where every ended run's value is (an eps without a guarantee).
+// A mean over n replicates with its interval. The settings of one replicate share their random
+// numbers and are not independent, so a replicate counts once, as the mean over the settings of its
+// row, and only if each of them ended ok with a finite value. The interval is mean +- half_width
+// with half_width = t(n - 1) sd / sqrt(n), where sd has n - 1 in the denominator. NaN: n is too
+// small. For n = 0, the mean is +inf if every run that ended ok has the value +inf (an eps without
+// a guarantee).
 struct Estimate {
   std::int64_t n = 0;
   std::int64_t non_finite = 0;  // runs that ended ok without a finite value
@@ -36,7 +37,7 @@ struct Estimate {
 struct ComparisonRow {
   std::vector<record::SqlValue> by;
   std::int64_t runs = 0;
-  std::int64_t n = 0;  // replicates whose every setting ended ok: what estimates are over at most
+  std::int64_t n = 0;  // replicates all of whose settings ended ok; no estimate is over more
   std::int64_t diverged = 0;
   std::int64_t failed = 0;          // neither ok nor diverged
   std::vector<Estimate> estimates;  // one per metric
@@ -44,18 +45,19 @@ struct ComparisonRow {
 
 struct Comparison {
   std::vector<std::string> by;
-  // Axes with one value wherever they have one, not needed to tell rows apart.
+  // Axes with a single value among the runs that have them, which are not needed to tell rows
+  // apart.
   std::vector<std::pair<std::string, record::SqlValue>> constants;
   std::vector<record::MetricRecord> metrics;
   std::vector<ComparisonRow> rows;  // in the order of the grid, or sorted by `by` if that was given
-  // Per metric the row with the best mean, among those without a diverged, failed or non-finite
-  // run; none where the metric has no better direction, where it is what a run costs (is_cost():
-  // the cheapest setting is not the best one), or where no row is eligible.
+  // For each metric, the row with the best mean among those without a diverged, failed or
+  // non-finite run. None if the metric has no better direction, if it is a cost (is_cost(): the
+  // cheapest setting is not the best one), or if no row is eligible.
   std::vector<std::optional<std::size_t>> best;
 };
 
-// Throws std::invalid_argument for an unknown axis, and when an axis that is neither in `by` nor in
-// `over` varies within a row, since a mean over it was not asked for.
+// Throws std::invalid_argument for an unknown axis, and if an axis that is in neither `by` nor
+// `over` varies within a row, since nobody asked for a mean over it.
 Comparison compare(const record::StudyRuns& runs, const CompareRequest& request);
 
 }  // namespace skald::report

@@ -9,22 +9,22 @@
 namespace skald::report {
 
 // text:     aligned columns; numbers to six significant digits, "-" for NULL, a blob as its size;
-//           what a terminal would not show as it stands is escaped: printable_line().
+//           text that a terminal would not show as is is escaped: printable_line().
 // markdown: the same cells in a Markdown table.
 // csv:      RFC 4180 with line feeds; numbers in the shortest form that reads back as the same
-//           double, inf and -inf, nothing for NULL, a blob in hexadecimal. Text is exact, but for
-//           U+FFFD in place of bytes that are no UTF-8; in json too.
+//           double, inf and -inf, nothing for NULL, a blob in hexadecimal. Text is exact, except
+//           that bytes that are not UTF-8 become U+FFFD, as in json.
 // json:     an array with one object per row; numbers as in csv, "Infinity" and "-Infinity" as
 //           strings, null for NULL.
 enum class TableFormat { text, markdown, csv, json };
 
-// From "table" or "text", "md" or "markdown", "csv", "json"; std::invalid_argument for another
-// word.
+// Returns the format called "table" or "text", "md" or "markdown", "csv", "json". Throws
+// std::invalid_argument for any other word.
 TableFormat table_format(std::string_view name);
 
 std::string format_table(const record::ResultTable& table, TableFormat format);
 
-// One value as the text table shows it.
+// Returns a value as the text format shows it.
 std::string format_value(const record::SqlValue& value);
 
 }  // namespace skald::report

@@ -3,7 +3,7 @@
 
 namespace skald::report {
 
-// The t with P(T <= t) = probability for `degrees` > 0 degrees of freedom.
+// Returns t with P(T <= t) = probability for `degrees` > 0 degrees of freedom.
 double student_t_quantile(double degrees, double probability);
 
 }  // namespace skald::report

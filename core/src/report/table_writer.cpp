@@ -32,7 +32,8 @@ bool is_number(const record::SqlValue& value) {
   return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
 }
 
-// Code points of UTF-8 text: how many places it takes in a terminal, for the alphabets in use here.
+// Returns the number of code points in UTF-8 text, which is its width in a terminal for the
+// alphabets used here.
 std::size_t width(const std::string& text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xc0) != 0x80;

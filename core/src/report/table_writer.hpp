@@ -1,4 +1,4 @@
-// A table as text, row by row as the rows come.
+// Writes a table as text, row by row.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,9 @@
 
 namespace skald::report {
 
-// Writes what format_table() says, in memory that does not grow with the number of rows. Aligned
-// columns are as wide as the first `measured_rows` rows need, or as the first 8 MiB of text; a
-// wider cell further down pushes the rest of its line to the right. The same rows say which columns
-// are of numbers.
+// Writes the text of format_table() in memory that does not grow with the number of rows. The first
+// `measured_rows` rows, or the first 8 MiB of text, determine the widths of aligned columns and
+// which columns hold numbers; a wider cell further down pushes the rest of its line to the right.
 class TableWriter {
  public:
   using Sink = std::function<void(std::string_view)>;
@@ -23,7 +22,7 @@ class TableWriter {
   TableWriter(std::vector<std::string> columns, TableFormat format, Sink sink,
               std::size_t measured_rows = kMeasuredRows);
 
-  // A row has as many values as there are columns.
+  // A row must have one value per column.
   void add(const std::vector<record::SqlValue>& row);
   // Call it once, after the last row.
   void end();
@@ -40,7 +39,7 @@ class TableWriter {
   void add_csv(const std::vector<record::SqlValue>& row);
   void add_json(const std::vector<record::SqlValue>& row);
   void measure(const std::vector<record::SqlValue>& row, const Cells& cells);
-  // Writes the heading and the rows that waited for it.
+  // Writes the heading and the rows held back until the widths were known.
   void end_of_measuring();
   void put_cells(const Cells& cells);
 

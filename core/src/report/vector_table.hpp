@@ -1,4 +1,4 @@
-// Vector series in a line each.
+// A table with one row per vector series.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace skald::report {
 
-// How many records a series has, and of the last one its iteration, how many items have a value,
-// and what the values are. No series is without a record.
+// For each series: the number of records, and for the last record its iteration, how many items
+// have a value, and statistics of the values. Every series must have a record.
 record::ResultTable vector_table(const std::vector<record::VectorSeriesRecord>& all);
 
 }  // namespace skald::report

@@ -1,4 +1,4 @@
-// Objects of the plugins that a cell chooses.
+// Creates the plugin objects that a cell chooses.
 #pragma once
 
 #include <stdexcept>
@@ -11,7 +11,7 @@
 
 namespace skald::run {
 
-// Runs `make` and says in which section of the grid what it throws belongs.
+// Runs `make`; what it throws is prefixed with the section of the grid.
 template <class F>
 auto in_section(std::string_view section, F make) {
   try {

@@ -10,7 +10,7 @@
 namespace skald::run {
 namespace {
 
-// A number that the option allows, for a formula whose value is not known yet.
+// Returns a number that the option allows, in place of a formula whose value is not known yet.
 double allowed_number(const OptionInfo& option) {
   if (option.has_default) {
     return option.type == OptionType::integer ? static_cast<double>(option.default_integer)

@@ -17,13 +17,13 @@
 namespace skald::run {
 namespace {
 
-// The number at a path such as "sampler.step".
+// Returns the number at a path such as "sampler.step".
 double value_at(const grid::Cell& cell, const std::string& path) {
   const options::OptionValue* value = cell.find(path);
   return value == nullptr ? 0 : options::as_number(*value).value_or(0);
 }
 
-// The paths of the options that are formulas: "sampler.step".
+// Returns the paths of the options that are formulas: "sampler.step".
 std::vector<std::string> formulas_of(const grid::Cell& cell) {
   std::vector<std::string> paths;
   for (const options::Section section : options::kSections) {
@@ -35,9 +35,9 @@ std::vector<std::string> formulas_of(const grid::Cell& cell) {
   return paths;
 }
 
-// The cell with its formulas over the problem's constants replaced by their values. Curvature
-// bounds cost passes over all private rows: they are asked for only where a formula needs them, and
-// `curved` says in which options that was.
+// Returns the cell with formulas over the problem's constants replaced by their values. Curvature
+// bounds need passes over all private rows, so they are computed only if a formula uses them;
+// `curved` then receives the options that do.
 grid::Cell evaluated(grid::Cell cell, const Problem& problem, plugin_host::PluginHost& host,
                      std::vector<std::string>& curved) {
   std::vector<const PluginDescriptor*> plugins;
@@ -78,7 +78,7 @@ ReadInput hidden_counts() {
           "state them per record under replace_one or zero_out"};
 }
 
-// Why a sampler releases nothing, and what to do about it.
+// Returns why a sampler releases nothing, and what to do about it.
 std::string why_nothing_is_released(const grid::Cell& cell) {
   const options::OptionValue* clip = cell.find(options::Section::sampler, "clip");
   if (clip == nullptr) return "this sampler sends none; choose another, or privacy none";

@@ -1,4 +1,4 @@
-// Everything one run is made of, built from its cell.
+// All parts of one run, built from its cell.
 #pragma once
 
 #include <cstdint>
@@ -27,13 +27,13 @@ namespace skald::run {
 
 class RunAccountant;
 
-// Data set -> partition -> model -> problem -> sampler -> mechanism, in that order: formulas over
-// the problem's constants are evaluated once the problem is there.
+// Builds data set, partition, model, problem, sampler and mechanism, in that order. Formulas over
+// the problem's constants are evaluated once the problem has been built.
 class Experiment {
  public:
-  // The cell as run_cell() describes it. The host outlives the experiment. Throws
-  // std::invalid_argument where options contradict each other or the data, std::runtime_error where
-  // a plugin fails; the message names the section. `shared_table_bytes`: as federate() says.
+  // `cell` is as run_cell() describes it. The host must outlive the experiment. Throws
+  // std::invalid_argument if options contradict each other or the data, and std::runtime_error if a
+  // plugin fails; the message names the section. For `shared_table_bytes`, see federate().
   Experiment(const grid::Cell& cell, std::uint64_t replicate, plugin_host::PluginHost& host,
              Index shared_table_bytes = kSharedTableBytes);
   Experiment(const Experiment&) = delete;
@@ -45,39 +45,42 @@ class Experiment {
   problem::FederatedProblem& problem() { return *problem_; }
   Sampler& sampler() { return *sampler_; }
   const Mechanism& mechanism() const { return *mechanism_; }
-  // The streams of the run, keyed by seed and replicate, or by a secret where the mechanism is to
-  // be published: all of them, for the host; and those of the sampler, metered.
+  // The run's random streams, keyed by seed and replicate, or by a secret if the mechanism's output
+  // is to be published. streams() has all of them, for the host; random() has the sampler's,
+  // metered.
   const Random& streams() const { return *streams_; }
   const problem::MeteredRandom& random() const { return *metered_; }
   Ledger& ledger() { return ledger_; }
   const RunOptions& run() const { return run_; }
   const RunPlan& plan() const { return plan_; }
-  // Whether metrics describe the chains as they stand instead of all draws since burn-in: where
-  // that was asked for, and of optimisers, which are judged by their current point.
+  // Whether metrics describe the current states of the chains instead of all draws since burn-in:
+  // if the cell asks for it, and for optimisers, which are judged by their current point.
   bool averages_over_chains() const;
-  // T of the target exp(-U/T) that the draws are judged by: what the sampler, which has started,
-  // states of its chain's law, or else its option `temp`; 1 without either, and of optimisers,
-  // whose own temperature is 0.
+  // T of the target exp(-U/T) that the draws are compared with: what the sampler, which must have
+  // started, states of its chain's law, or else its option `temp`. It is 1 if there is neither, and
+  // for optimisers, whose own temperature is 0.
   double temperature() const;
-  // Starts the sampler at `theta` (d x chains), noting what it asks of private rows.
+  // Starts the sampler at `theta` (d x chains) and records what its start reads of private rows.
   void start(Recorder& recorder, Block theta);
-  // The same for one chain at zero, to learn what it asks; the experiment is not to be run then.
+  // Starts the sampler with one chain at zero, only to learn what it reads; the experiment cannot
+  // be run afterwards.
   void rehearse_start();
-  // As far as is known: what the sampler's start reads is known after start().
+  // The inputs known so far; what the sampler's start reads is known after start().
   const PrivateInputs& private_inputs() const { return *inputs_; }
-  // What the first `iterations` of all chains reveal through the sampler's releases, with
-  // everything that eps means: unit, adversary, relation, sampling, accountant.
+  // Returns what the first `iterations` of all chains reveal through the sampler's releases, with
+  // everything that determines the meaning of eps: unit, adversary, relation, sampling, accountant.
   privacy::Guarantee released(std::int64_t iterations) const;
-  // The same as releases, to be composed with those of other runs; empty without noise.
+  // Same, as releases that can be composed with those of other runs; empty without noise.
   std::vector<privacy::NoisyRelease> worst_releases(std::int64_t iterations) const;
-  // What the first `iterations` reveal: eps at the mechanism's delta; +inf without noise, or where
-  // a private input is neither public nor paid for.
+  // Returns what the first `iterations` reveal, as eps at the mechanism's delta; +inf without
+  // noise, or if a private input is neither public nor paid for.
   double eps_spent(std::int64_t iterations) const;
-  // What the method's paper claims for the noise of the first `iterations` of a chain, beside eps.
+  // Returns what the method's paper claims for the noise of the first `iterations` of a chain,
+  // which may differ from eps.
   std::optional<PublishedClaim> published_claim(std::int64_t iterations) const;
-  // The clients as quadratics, where they are.
+  // The clients as quadratics, if they are quadratic.
   const std::optional<oracles::GaussianProblem>& gaussian() const { return gaussian_; }
-  // The formulas of the cell with their values: "sampler.step", 0.0125.
+  // The formulas of the cell and their values: "sampler.step", 0.0125.
   const std::vector<std::pair<std::string, double>>& formulas() const { return formulas_; }
 
  private:
@@ -89,7 +92,7 @@ class Experiment {
   void find_inputs();
   void choose_random(std::uint64_t seed, std::uint64_t replicate);
 
-  grid::Cell cell_;  // as given, and from the problem on with its formulas' values
+  grid::Cell cell_;  // as given; once the problem is built, with the values of its formulas
   Ledger ledger_;
   std::unique_ptr<const Random> streams_;
   std::optional<random::OwnedRandom> owned_;
@@ -97,7 +100,7 @@ class Experiment {
   FederatedData data_;
   plugin_host::Owned<Model> model_;
   std::optional<problem::FederatedProblem> problem_;
-  std::optional<problem::WatchedProblem> watched_;  // for the set-up
+  std::optional<problem::WatchedProblem> watched_;  // used during set-up
   std::optional<oracles::GaussianProblem> gaussian_;
   plugin_host::Owned<Sampler> sampler_;
   plugin_host::Owned<Mechanism> mechanism_;
@@ -106,7 +109,7 @@ class Experiment {
   RunPlan plan_;
   std::vector<std::pair<std::string, double>> formulas_;
   std::optional<PrivateInputs> inputs_;
-  std::vector<std::string> curved_;  // options whose formulas took bounds of the curvature
+  std::vector<std::string> curved_;  // options whose formulas used bounds of the curvature
 };
 
 }  // namespace skald::run

@@ -11,7 +11,8 @@
 namespace skald::run {
 namespace {
 
-// The streams that a data set or partition draws from: its own seed's, or the replicate's.
+// Returns the streams that a data set or partition draws from, keyed by its own seed or by the
+// replicate.
 random::PhiloxRandom data_random(const grid::PluginChoice& choice, std::uint64_t seed,
                                  std::uint64_t replicate) {
   if (choice.seed) return random::PhiloxRandom(static_cast<std::uint64_t>(*choice.seed), 0);

@@ -1,4 +1,4 @@
-// The data of a run: what its data set holds, as its partition deals it to clients.
+// The data of a run: its data set, dealt to clients by its partition.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ struct FederatedData {
   std::unique_ptr<problem::FederatedTable> table;
 };
 
-// A table of at least so many bytes is not copied: 64 workers then share one of MNIST.
+// A table of at least this many bytes is not copied, so that 64 workers can share one of MNIST.
 inline constexpr Index kSharedTableBytes = Index{1} << 26;
 
-// The data set's seed is that of its section, or the study's seed and the replicate; so is the
-// partition's. Throws std::invalid_argument where options contradict each other or the data,
-// std::runtime_error where a plugin fails; the message names the section. Tables of at least
-// `shared_bytes` are not copied: client by client results differ by rounding alone, but rows of all
-// clients together are numbered as they lie.
+// Seeds the data set and the partition each by the seed of its section, or else by the study's seed
+// and the replicate. Throws std::invalid_argument if options contradict each other or the data, and
+// std::runtime_error if a plugin fails; the message names the section. Tables of at least
+// `shared_bytes` are not copied: results for single clients then differ only by rounding, but rows
+// of all clients together are numbered in the order of the data set.
 FederatedData federate(const grid::Cell& cell, std::uint64_t replicate,
                        plugin_host::PluginHost& host, Index shared_bytes = kSharedTableBytes);
 

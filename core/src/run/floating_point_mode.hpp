@@ -1,18 +1,18 @@
-// How this thread computes: rounding, denormal numbers, traps.
+// How this thread computes: rounding, subnormal numbers, traps.
 #pragma once
 
 namespace skald::run {
 
 struct FloatingPointMode {
-  int rounding = 0;      // as std::fegetround() says
-  unsigned control = 0;  // of the vector unit, without the flags of what has happened
+  int rounding = 0;      // as returned by std::fegetround()
+  unsigned control = 0;  // control register of the vector unit, without the exception flags
 
   bool operator==(const FloatingPointMode&) const = default;
 };
 
 FloatingPointMode floating_point_mode();
 
-// Rounding to nearest, denormal numbers kept, no traps.
+// Sets rounding to nearest, subnormal numbers kept, no traps.
 void reset_floating_point();
 
 }  // namespace skald::run

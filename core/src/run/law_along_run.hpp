@@ -1,4 +1,4 @@
-// The exact law of a run's chains at every time, where the problem is Gaussian.
+// The exact law of a run's chains at every time, for Gaussian problems.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@ namespace skald::run {
 
 class LawAlongRun {
  public:
-  // `transition` takes `stride` iterations; `start` is the law of every chain at the start. Both in
-  // deviations from the mode.
+  // `transition` takes `stride` iterations; `start` is the law of every chain at the start. Both
+  // are for deviations from the mode.
   LawAlongRun(oracles::GaussianKernel transition, std::int64_t stride, oracles::Moments start);
 
-  // `iterations` is a multiple of the stride.
+  // `iterations` must be a multiple of the stride.
   oracles::Moments after(std::int64_t iterations) const;
 
  private:
@@ -25,8 +25,8 @@ class LawAlongRun {
   oracles::Moments start_;
 };
 
-// None unless the problem is Gaussian and the sampler, which has started, states a chain of known
-// transition.
+// Returns nothing unless the problem is Gaussian and the sampler, which must have started, states a
+// chain with a known transition.
 std::optional<LawAlongRun> law_along_run(Experiment& experiment);
 
 }  // namespace skald::run

@@ -28,7 +28,7 @@ oracles::StationaryLaw exact_law(const Experiment& experiment,
       "along a run it is known for single chains and for averages after rounds of K steps")};
 }
 
-// The same draws for every run: they are no part of it.
+// The draws are the same for every run and do not belong to it.
 Eigen::MatrixXd draw(const oracles::Moments& law, Index count) {
   Eigen::MatrixXd normals(law.mean.size(), count);
   random::PhiloxRandom(0, 0).normal({Role::metric}, 0, view(normals));
@@ -74,14 +74,14 @@ Index predicted_classes(const Model& model) {
   return labels != nullptr ? labels->labels() : model.classes();
 }
 
-// Probabilities of classes, or of labels, classes x rows, at one parameter column.
+// Writes the probabilities of classes, or of labels, (classes x rows) at one parameter column.
 void predict_rows(const Model& model, const Rows& rows, ConstBlock theta, Block probabilities) {
   const auto* labels = extension<LabelPrediction>(model);
   if (labels != nullptr) return labels->predict_labels(rows, theta, probabilities);
   model.predict(rows, theta, probabilities);
 }
 
-// Several labels per row, where data and model have them.
+// Returns the labels of rows that can have several, if the data and the model support that.
 const NamedArray* predicted_labels(const Experiment& experiment) {
   const bool has_labels = extension<LabelPrediction>(experiment.model()) != nullptr;
   return has_labels ? find_array(experiment.table(), "labels") : nullptr;
@@ -237,7 +237,7 @@ void Measurement::add_point(const std::string& metric, std::int64_t iteration, d
 
 void Measurement::add_vector(const std::string& metric, std::int64_t iteration,
                              const std::vector<double>& values) {
-  if (values.empty()) return;  // no rows of the store could tell it from no record
+  if (values.empty()) return;  // in the store, it could not be told from a missing record
   recorded_.require_room(vector_values_ += values.size());
   const auto found =
       std::find_if(vectors_.begin(), vectors_.end(),

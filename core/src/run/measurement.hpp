@@ -1,4 +1,4 @@
-// What is measured along one run.
+// Measures the metrics of one run.
 #pragma once
 
 #include <map>
@@ -17,11 +17,11 @@
 
 namespace skald::run {
 
-// Whether metrics of class predictions can be had.
+// Returns whether metrics of class predictions can be computed.
 bool predicts_classes(const Experiment& experiment);
 
-// What a run is compared with (borrowed), and why there is nothing (empty: the grid names no
-// reference).
+// The reference that a run is compared with (borrowed), or why there is none (empty: the grid names
+// no reference).
 struct Comparand {
   const record::ReferenceOutcome& reference;
   std::string absence;
@@ -30,37 +30,38 @@ struct Comparand {
 // Feeds a run's draws to its metrics and keeps their series.
 class Measurement {
  public:
-  // The experiment, whose sampler has started, and what it records of itself outlive this.
+  // The experiment, whose sampler must have started, and `recorded`, what the sampler records, must
+  // outlive this.
   Measurement(Experiment& experiment, std::vector<NamedMetric> metrics, const Comparand& comparand,
               const Recordings& recorded, bool is_reference);
 
-  // A draw that averages see, one that the predictive average sees, the end of burn-in, and a
-  // record of every metric.
+  // observe() takes a draw for the averages and predict() one for the predictive average; restart()
+  // ends the burn-in; record_all() records every metric.
   void observe(ConstBlock theta);
   void predict(ConstBlock theta);
   void restart();
   void record_all(std::int64_t iteration);
 
   bool predicts() const { return observables_.observes_predictions(); }
-  // Empty but for a reference run.
+  // Empty unless this is a reference run.
   record::ReferenceOutcome for_others() const;
   Costs costs(std::int64_t iteration) const;
   std::vector<std::string> notes(const Costs& costs) { return metrics_.notes(costs); }
   std::vector<std::string> that_see_private_rows() const {
     return metrics_.that_see_private_rows();
   }
-  // Wall time that each metric has taken for its values, since the run was last started.
+  // Wall time spent on the values of each metric since the run was last started.
   std::vector<std::pair<std::string, double>> seconds() const { return metrics_.seconds(); }
-  // Everything a checkpoint must keep; restored into a measurement constructed alike, it goes on
-  // bit for bit. Throws std::runtime_error where the state is of another shape.
+  // Everything that a checkpoint must keep. A measurement constructed in the same way and then
+  // restored continues bit for bit. Throws std::runtime_error if the state has another shape.
   void save(text::WireWriter& wire);
   void restore(text::WireReader& wire);
-  // The series of every metric, summarised from `burn_in` on.
+  // Returns the series of every metric, summarised from `burn_in` on.
   std::vector<record::SeriesRecord> series(std::int64_t burn_in) const;
   const std::vector<record::VectorSeriesRecord>& vectors() const { return vectors_; }
 
  private:
-  // NaN: the method's paper claims nothing.
+  // NaN if the method's paper claims nothing.
   double published_claim(std::int64_t iteration) const;
   bool is_sparse_record(std::int64_t iteration) const;
   std::vector<std::span<double>> state();
@@ -73,11 +74,10 @@ class Measurement {
   Rows test_rows_;
   Eigen::MatrixXd probabilities_;
   MetricSet metrics_;
-  observables::ObservableSet& observables_;  // of metrics_
+  observables::ObservableSet& observables_;  // belongs to metrics_
   bool is_reference_;
-  std::optional<observables::EvenDraws> draws_;  // for others
-  std::optional<LawAlongRun>
-      law_;  // what the exact metrics are of, where draws are those of chains
+  std::optional<observables::EvenDraws> draws_;  // of a reference run, for for_others()
+  std::optional<LawAlongRun> law_;               // set if averages are over chains
   std::vector<std::string> order_;
   std::map<std::string, std::vector<record::PointRecord>> points_;
   std::vector<record::VectorSeriesRecord> vectors_;

@@ -17,7 +17,7 @@ observables::RunFacts checked(const std::vector<NamedMetric>& metrics,
   return facts;
 }
 
-// Draws of role metric are the same for every run: they are no part of it.
+// Draws of role metric are the same for every run and do not belong to it.
 const Random& common_random() {
   static const random::PhiloxRandom random(0, 0);
   return random;
@@ -35,7 +35,7 @@ class NamedNotes final : public Notes {
   std::vector<std::string>& all_;
 };
 
-// What shows nothing of training rows but what the draws themselves show, which eps covers.
+// Needs that reveal nothing about training rows beyond what the draws reveal, which eps covers.
 constexpr Need kOfDrawsAndTestRows =
     Need::covariance | Need::coordinate_batches | Need::thinned_draws | Need::sequences |
     Need::class_predictions | Need::label_predictions | Need::predictions |

@@ -14,43 +14,44 @@
 
 namespace skald::run {
 
-// A metric as a run has it: two of one plugin differ in their names.
+// A metric as used by a run; two metrics of one plugin differ in their names.
 struct NamedMetric {
   std::string name;
   MetricInfo info;
   plugin_host::Owned<Metric> metric;
 };
 
-// The metrics that a cell asks for. Throws as create() does, the message names the section.
+// Creates the metrics that a cell asks for. Throws like create(); the message names the section.
 std::vector<NamedMetric> make_metrics(const std::vector<grid::MetricChoice>& choices,
                                       plugin_host::PluginHost& host);
 
-// What all of them need together.
+// Returns everything that any of them needs.
 Need needs_of(const std::vector<NamedMetric>& metrics);
 
 class MetricSet {
  public:
-  // Throws std::invalid_argument for a metric that the run cannot give, with the reason.
+  // Throws std::invalid_argument, with the reason, if the run cannot provide a metric.
   MetricSet(std::vector<NamedMetric> metrics, observables::RunFacts facts);
 
   observables::ObservableSet& observables() { return observables_; }
   const observables::ObservableSet& observables() const { return observables_; }
 
-  // Whether values() needs class probabilities at the average of the draws.
+  // Whether values() needs class probabilities at the mean of the draws.
   bool needs_mean_prediction() const;
 
-  // The metrics, in the order asked for, sparse ones `with_sparse` only. Throws
-  // std::invalid_argument when a needed prediction at the mean parameter is missing.
+  // Returns the values of the metrics in the order in which they were asked for; sparse ones only
+  // `with_sparse`. Throws std::invalid_argument if a required prediction at the mean parameter is
+  // missing.
   std::vector<std::pair<std::string, double>> values(const Costs& costs,
                                                      ConstBlock mean_prediction = {},
                                                      bool with_sparse = true,
                                                      double published_claim = undefined);
-  // Sentences that a reader of the values should know.
+  // Returns sentences that a reader of the values should know.
   std::vector<std::string> notes(const Costs& costs);
 
-  // The names of those whose values depend on training rows beside the draws.
+  // Returns the names of the metrics that depend on training rows other than through the draws.
   std::vector<std::string> that_see_private_rows() const;
-  // Wall time that each has taken for its values.
+  // Wall time spent on the values of each metric.
   std::vector<std::pair<std::string, double>> seconds() const;
 
  private:

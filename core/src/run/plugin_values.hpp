@@ -1,4 +1,4 @@
-// A cell's options as plugins are given them.
+// Converts a cell's options to the values that plugins receive.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace skald::run {
 
-// In table order, every path where its file is on this machine. Throws std::invalid_argument for a
-// formula, which must have been evaluated.
+// Returns the values in table order, with every path resolved to its file on this machine. Throws
+// std::invalid_argument for a formula, since formulas must have been evaluated before.
 std::vector<options::OptionValue> plugin_values(const std::vector<options::NamedValue>& options);
 
 }  // namespace skald::run

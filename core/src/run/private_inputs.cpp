@@ -10,8 +10,8 @@ namespace skald::run {
 namespace {
 
 constexpr std::string_view kAll = "all";
-// What the host notes, and what shipped data sets and samplers declare: valid words also where a
-// run reads nothing of the kind, as in a grid over data sets.
+// Inputs that the host or shipped data sets and samplers declare. These words are valid even if a
+// run reads no such input, as in a grid over data sets.
 constexpr std::array<std::string_view, 8> kUsual = {
     "start",           "curvature", "gradients",  "counts",
     "standardisation", "encoding",  "imputation", "clip"};

@@ -1,4 +1,5 @@
-// What the set-up of a run reads of private rows, and which of it the user declares public.
+// What the set-up of a run reads of private rows, and which of these inputs the user declares
+// public.
 #pragma once
 
 #include <string>
@@ -9,7 +10,7 @@
 
 namespace skald::run {
 
-// As PrivateInput, with texts of its own.
+// A PrivateInput that owns its texts.
 struct ReadInput {
   std::string name, why, remedy;
 
@@ -18,18 +19,19 @@ struct ReadInput {
   explicit ReadInput(const PrivateInput& input) : ReadInput(input.name, input.why, input.remedy) {}
 };
 
-// The inputs of one run, those of one name and reason once, in the order in which they were found.
+// The inputs of one run, in the order in which they were found; inputs with the same name and
+// reason are listed once.
 struct PrivateInputs {
   std::vector<ReadInput> declared_public;
   std::vector<ReadInput> unpaid;  // neither public nor paid for: eps is infinite
 
   // `declared` is run.public: words separated by commas; "all" names every input. Throws
-  // std::invalid_argument, with the nearest valid word, for a word that names neither one of the
-  // inputs that the host knows nor one of those read.
+  // std::invalid_argument, with the nearest valid word, if a word names neither an input that the
+  // host knows nor one that was read.
   PrivateInputs(const std::vector<ReadInput>& read, std::string_view declared);
 
-  // "start (run.start is mode: ...); to mend it ...; or declare it: run.public \"start\"": why eps
-  // is infinite, for people; "" where it is not.
+  // Returns why eps is infinite, for people: "start (run.start is mode: ...); to mend it ...; or
+  // declare it: run.public \"start\"". Empty if it is finite.
   std::string complaint() const;
 };
 

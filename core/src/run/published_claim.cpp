@@ -34,7 +34,7 @@ PublishedClaim unstated(PublishedClaim claim, std::string why) {
   return claim;
 }
 
-// The largest of the clients' claims, each of its releases.
+// Returns the largest of the clients' claims, each computed from its release.
 PublishedClaim largest(PublishedClaim claim, const Releases& releases,
                        const std::function<double(const Release&)>& epsilon) {
   double most = 0;
@@ -141,7 +141,8 @@ std::optional<PublishedClaim> published_claim(const grid::Cell& cell, const Samp
   if (name == "fa_ld") return fa_ld_claim(cell, releases, problem, claim);
   if (!is_gaussian(mechanism, releases)) return std::nullopt;
   for (const Release& release : releases) {
-    if (1.25 * release.rate <= delta) return std::nullopt;  // the logarithm of the calibration
+    // The logarithm in the calibration must be positive.
+    if (1.25 * release.rate <= delta) return std::nullopt;
   }
   if (name == "dp_fedavg") return dp_fedavg_claim(releases, mechanism, claim);
   if (name.rfind("fedpaq", 0) == 0) return fedpaq_claim(releases, mechanism, claim);

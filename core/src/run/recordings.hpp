@@ -1,4 +1,4 @@
-// What a sampler records of itself.
+// Keeps what a sampler records during a run.
 #pragma once
 
 #include <cstddef>
@@ -16,17 +16,17 @@
 
 namespace skald::run {
 
-// Limits of the Recorder: bytes of a name (with the prefix, what the database takes), names of one
-// run, and values of vectors of one run, records times items added up.
+// Limits of the Recorder: bytes of a name (with the prefix, as many as the database allows), names
+// in one run, and values of vectors in one run, added up over all records.
 inline constexpr std::size_t kLongestRecordedName =
     record::kLongestName - record::kRecordedPrefix.size();
 inline constexpr std::size_t kMostRecordedNames = 200;
 inline constexpr std::size_t kMostVectorValues = 2'000'000;
 
-// The last record of every name.
+// The latest record of every name.
 class Recordings final : public Recorder {
  public:
-  // `sampler`: its name, for complaints.
+  // `sampler`: its name, for error messages.
   explicit Recordings(std::string sampler) : sampler_(std::move(sampler)) {}
 
   void record(const char* name, double value) override;
@@ -34,7 +34,7 @@ class Recordings final : public Recorder {
 
   const std::map<std::string, double>& scalars() const { return scalars_; }
   const std::map<std::string, std::vector<double>>& vectors() const { return vectors_; }
-  // Throws std::invalid_argument where a run would store more values of vectors than it may.
+  // Throws std::invalid_argument if a run would store more values of vectors than it may.
   void require_room(std::size_t values) const;
 
   void save(text::WireWriter& wire) const;
@@ -42,7 +42,7 @@ class Recordings final : public Recorder {
 
  private:
   void require_word(std::string_view name) const;
-  // That the new name is not one too many, and not that of a record of the other kind.
+  // Throws unless there is room for the new name and no record of the other kind has it.
   void require_new(const std::string& name, bool is_taken, const char* other_kind) const;
 
   std::string sampler_;

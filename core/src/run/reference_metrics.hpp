@@ -1,4 +1,4 @@
-// What reference runs are measured by, which are asked for nothing.
+// The metrics of reference runs, whatever metrics the grid asks for.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace skald::run {
 
-// What can be said of class predictions.
+// Returns the metrics of class predictions.
 std::vector<std::string> reference_metric_names();
 
-// They, with the defaults of their options. Throws as PluginHost::find() does.
+// Returns them with the defaults of their options. Throws like PluginHost::find().
 std::vector<grid::MetricChoice> reference_metrics(plugin_host::PluginHost& host);
 
 }  // namespace skald::run

@@ -17,7 +17,8 @@ constexpr Index kServer = -1;
 
 using NoisyReleases = std::vector<privacy::NoisyRelease>;
 
-// The release's noise in sensitivities, as it is (or, for a method run as published, as claimed).
+// Returns the release's noise in units of its sensitivity: the actual noise or, for a method run as
+// published, the claimed one.
 double multiplier_of(const Release& release, const NoiseLaw& noise) {
   const bool own = release.own_noise > 0;
   if (noise.kind == NoiseLaw::Kind::langevin) {
@@ -51,7 +52,7 @@ privacy::NoisyRelease accounted(const Release& release, const NoiseLaw& noise, c
   out.round_rate = server ? 1 : release.participation;
   out.draws = std::max<std::int64_t>(release.draws, 1);
   if (noise.kind == NoiseLaw::Kind::laplace) out.noise = privacy::Noise::laplace;
-  // The noise is counted in sensitivities; the privacy module counts it in clips.
+  // The noise is in units of the sensitivity; the privacy module expects units of the clip.
   out.noise_multiplier =
       multiplier_of(release, noise) * privacy::distance_in_clips(release.relation);
   return out;
@@ -80,7 +81,7 @@ bool reveals_at_most(const NoisyReleases& a, const NoisyReleases& b) {
                     });
 }
 
-// Adds a list unless another one reveals at least as much; drops those that now reveal less.
+// Adds a list unless another one reveals at least as much; drops those that reveal no more than it.
 void add_worst(std::vector<NoisyReleases>& worst, NoisyReleases noisy) {
   for (const NoisyReleases& other : worst) {
     if (reveals_at_most(noisy, other)) return;
@@ -123,8 +124,8 @@ std::int64_t times_chains(std::int64_t count, std::int64_t chains) {
                               " chains are too many releases to be counted: set fewer of either");
 }
 
-// A list that reveals at least what each of them does: their releases place by place at their
-// worst where they are alike, and else all of them together.
+// Returns a list that reveals at least as much as each candidate: if the candidates are alike, the
+// worst release at each position, otherwise all of them together.
 NoisyReleases dominating(const std::vector<NoisyReleases>& candidates) {
   NoisyReleases worst = candidates.front();
   NoisyReleases all;

@@ -1,4 +1,4 @@
-// The accountant of one run: what its sampler declares, composed by the privacy module.
+// The accountant of one run: composes the releases that its sampler declares.
 #pragma once
 
 #include <cstdint>
@@ -12,27 +12,27 @@
 
 namespace skald::run {
 
-// A client's releases compose with each other and with the server's, those of all chains: chains
-// work on the same rows, each with samples and noise of its own. Of all clients the worst counts,
-// because their units are disjoint.
+// A client's releases compose with each other, with the server's, and over all chains, since chains
+// work on the same rows, each with samples and noise of its own. Among clients the worst one
+// counts, because their units are disjoint.
 class RunAccountant final : public Accountant {
  public:
-  // Collects what the sampler releases during the first `iterations` of so many chains. Throws
-  // std::invalid_argument where the releases do not state one unit and one relation, or are too
-  // many to be counted.
+  // Collects what the sampler releases during the first `iterations` of this many chains. Throws
+  // std::invalid_argument if the releases do not all have the same unit and relation, or are too
+  // many to count.
   RunAccountant(const Sampler& sampler, const Problem& problem, std::int64_t iterations,
                 std::int64_t chains);
 
   // Whether the sampler releases nothing that noise could protect.
   bool empty() const { return releases_.empty(); }
-  // What the mechanism protects the worst client by, with everything that eps means. Infinite
-  // without noise or releases.
+  // Returns the mechanism's guarantee for the worst client, with everything that determines the
+  // meaning of eps. Infinite without noise or releases.
   privacy::Guarantee guarantee(const Mechanism& mechanism) const;
-  // Releases that reveal at least what any client does under the mechanism, to be composed with
-  // those of other runs on the same rows; empty without noise or releases.
+  // Returns releases that reveal at least as much as those of any client under the mechanism, to be
+  // composed with those of other runs on the same rows. Empty without noise or releases.
   std::vector<privacy::NoisyRelease> worst_releases(const Mechanism& mechanism) const;
-  // Whether the number of a client's rows is part of what the releases are to hide, so that
-  // batches and weights that follow from it are inputs of their own.
+  // Whether the releases must hide how many rows a client has; batches and weights that depend on
+  // that number are then private inputs themselves.
   bool hides_counts() const;
 
   Index clients() const override { return clients_; }
@@ -45,7 +45,7 @@ class RunAccountant final : public Accountant {
   std::vector<Index> concerned(Index client) const;
 
   Index clients_;
-  std::map<Index, std::vector<Release>> releases_;  // by client; -1: the server's
+  std::map<Index, std::vector<Release>> releases_;  // by client; -1: of the server
 };
 
 }  // namespace skald::run

@@ -1,4 +1,4 @@
-// What a run may spend, and where it ends because of that.
+// The budgets of a run, and where it ends because of them.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,20 @@ namespace skald::run {
 // sampler's stride at which all of them hold.
 class RunBudget {
  public:
-  // The experiment has started, and outlives this. Throws std::invalid_argument where the first
-  // stride alone exceeds budget.eps, or a private input for which nothing pays does.
+  // The experiment must have started and must outlive this. Throws std::invalid_argument if the
+  // first stride alone exceeds budget.eps, or if a private input that is not paid for does.
   explicit RunBudget(Experiment& experiment);
 
-  // The last iteration that budget.eps allows, at most the plan's last. Known before the run: no
-  // data decide it.
+  // The last iteration that budget.eps allows, at most the plan's last. It is known before the run,
+  // since it does not depend on the data.
   std::int64_t last_iteration() const { return last_iteration_; }
-  // Why the run ends there, if that is before the plan does.
+  // Returns why the run ends there, if that is before the plan's end.
   std::string why_eps() const;
 
-  // Whether bits are limited: then why_bits() is to be asked after every stride.
+  // Whether bits are limited; if so, call why_bits() after every stride.
   bool limits_bits() const;
-  // Which budget of bits these costs, totals over all chains, exceed; nothing: none.
+  // Returns which budget of bits is exceeded by `costs`, totals over all chains; nothing if none
+  // is.
   std::optional<std::string> why_bits(const Ledger& costs) const;
 
  private:

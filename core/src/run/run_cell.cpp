@@ -25,15 +25,15 @@
 namespace skald::run {
 namespace {
 
-// A reference run is measured by what can be said of predictions, where it makes any.
+// Returns the metrics to measure; a reference run that makes no class predictions has none.
 std::vector<NamedMetric> requested_metrics(const RunRequest& request, const Experiment& experiment,
                                            plugin_host::PluginHost& host) {
   if (request.is_reference && !predicts_classes(experiment)) return {};
   return make_metrics(request.cell.metrics, host);
 }
 
-// Names of series that rows can be seen in: of such metrics, and of what samplers record, from
-// inside the algorithm.
+// Adds the names of series that can reveal rows: those of the given metrics, and what samplers
+// record from inside the algorithm.
 template <class Series>
 void add_uncovered(const std::vector<Series>& all, const std::vector<std::string>& metrics,
                    std::vector<std::string>& uncovered) {
@@ -61,7 +61,7 @@ Eigen::MatrixXd starting_point(Experiment& experiment) {
   return start;
 }
 
-// The first iteration after `now` at which something is due: a draw, a record or the end of
+// Returns the first iteration after `now` at which something is due: a draw, a record or the end of
 // burn-in.
 std::int64_t next_stop(const RunPlan& plan, std::int64_t now) {
   std::int64_t next = plan.iterations;
@@ -71,7 +71,7 @@ std::int64_t next_stop(const RunPlan& plan, std::int64_t now) {
   return now < plan.burn_in ? std::min(next, plan.burn_in) : next;
 }
 
-// What the model has done to rows, for whoever reads the run's numbers.
+// Returns a note on the rows that the model has projected, for readers of the run's numbers.
 std::optional<std::string> projection_note(const Experiment& experiment) {
   const auto* bound = extension<RowBound>(experiment.model());
   if (bound == nullptr || std::isinf(bound->row_bound())) return std::nullopt;
@@ -115,7 +115,7 @@ class Run {
   }
 
  private:
-  // The sampler has started when the measurement asks for its law.
+  // Starts the sampler before the measurement is constructed, which asks it for its law.
   Eigen::MatrixXd start() {
     Eigen::MatrixXd theta = starting_point(experiment_);
     experiment_.ledger() = {};
@@ -128,8 +128,8 @@ class Run {
     context_.iteration += iterations;
     require_same_mode();
   }
-  // A mode that lasts is no part of a checkpoint: what such a run computes would depend on when it
-  // was saved.
+  // A lasting change of the mode is not allowed: since checkpoints do not save it, results would
+  // depend on when the run was saved.
   void require_same_mode() const {
     if (floating_point_mode() == mode_) return;
     reset_floating_point();
@@ -138,7 +138,7 @@ class Run {
         " a plugin of the run has changed how its process computes (rounding, denormal numbers or "
         "traps), and not changed it back; correct the plugin: it must, before it returns");
   }
-  // Goes on to that iteration, or to the last one before a budget of bits is exceeded.
+  // Continues to that iteration, or to the last one at which no budget of bits is exceeded.
   void go_on_to(std::int64_t iteration) {
     if (!budget_.limits_bits()) return advance(iteration - context_.iteration);
     while (context_.iteration < iteration && !out_of_bits_) {
@@ -158,8 +158,9 @@ class Run {
     take_measures();
     metric_time_ += std::chrono::steady_clock::now() - begin;
   }
-  // Whether predictions stay below a tenth of the rows whose gradients were taken: then they cost a
-  // small share of the run. A schedule that was asked for is kept at any price.
+  // Returns whether predictions stay below a tenth of the rows whose gradients were computed, so
+  // that they cost only a small share of the run. A schedule that the user asked for is followed at
+  // any cost.
   bool is_affordable() {
     if (!measurement_.predicts() || experiment_.run().record_every ||
         experiment_.run().evaluate_every)
@@ -171,8 +172,8 @@ class Run {
     const Table& table = experiment_.table();
     return static_cast<double>((table.rows() - table.train) * theta_.cols());
   }
-  // What is due at this iteration, and at the end of the run the rest of it: where bits run out at
-  // an iteration that has been measured already, only that.
+  // Takes the measurements due at this iteration; at the end of the run, also all that are not due.
+  // If the bits run out at an iteration that has been measured already, only the missing ones.
   void take_measures() {
     const RunPlan& plan = experiment_.plan();
     const std::int64_t k = context_.iteration;
@@ -197,8 +198,8 @@ class Run {
     if (k == plan.burn_in && !point && !again) measurement_.restart();
     measured_ = k;
   }
-  // The clock, the chains, the algorithm's own state, the costs and the metrics so far. The streams
-  // of random numbers are functions of the clock.
+  // Returns the clock, the chains, the sampler's own state, the costs and the metrics so far.
+  // Random streams need no state, since they are functions of the clock.
   std::string state() {
     text::WireWriter wire;
     wire.put(context_.iteration);
@@ -296,7 +297,7 @@ class Run {
   const Checkpoints& checkpoints_;
   SampleSink* samples_;
   FloatingPointMode mode_ = floating_point_mode();
-  std::int64_t kept_ = 0;  // draws given to samples_
+  std::int64_t kept_ = 0;  // number of draws given to samples_
   double predicted_rows_ = 0;
   bool may_predict_ = true;  // at the iteration measured_
   std::chrono::steady_clock::duration metric_time_{};
@@ -311,7 +312,7 @@ record::RunOutcome ended(record::RunStatus status, std::string_view message) {
   return outcome;
 }
 
-// What `run` returns, or what became of what it threw.
+// Returns what `run` returns, or an outcome for the exception that it throws.
 template <class F>
 record::RunOutcome outcome_of(F run) {
   try {

@@ -14,40 +14,40 @@
 
 namespace skald::run {
 
-// How a long run is saved on its way; the caller knows the clock and the files.
+// Saves a long run before it ends; the caller provides the clock and the files.
 struct Checkpoints {
-  std::string saved;             // what save() was given; empty: start anew
-  std::function<bool()> is_due;  // asked often; empty: never
+  std::string saved;             // state given to save() earlier; empty: start anew
+  std::function<bool()> is_due;  // called often; empty: never due
   std::function<void(std::string_view state)> save;
 };
 
 struct RunRequest {
   grid::Cell cell;
   std::uint64_t replicate = 0;
-  bool is_reference = false;           // others are to be compared with it
-  record::ReferenceOutcome reference;  // of the run to be compared with
-  std::string why_no_reference;        // why it has left nothing; empty: the grid names none
+  bool is_reference = false;           // whether other runs are to be compared with this one
+  record::ReferenceOutcome reference;  // what the run to compare with has left
+  std::string why_no_reference;        // why there is none; empty: the grid names no reference
   Checkpoints checkpoints;
-  SampleSink* samples = nullptr;  // where draws go if the cell says run.keep_samples; borrowed
-  // Called once all plugins were made and have read their files, before the first iteration; what
-  // it throws ends the run as failed. Empty: nothing is called.
+  SampleSink* samples = nullptr;  // receives the draws if the cell has run.keep_samples; borrowed
+  // Called once all plugins have been created and have read their files, before the first
+  // iteration. If it throws, the run ends as failed. May be empty.
   std::function<void()> after_loading;
-  Index shared_table_bytes = kSharedTableBytes;  // tables from here on are not copied
+  Index shared_table_bytes = kSharedTableBytes;  // tables of at least this size are not copied
 };
 
-// Called now and then with the iterations done and wanted.
+// Called now and then with the numbers of iterations done and wanted.
 using Progress = std::function<void(std::int64_t done, std::int64_t wanted)>;
 
-// Never throws: whatever a plugin throws becomes status failed with its message, std::bad_alloc
-// status out_of_memory; messages are capped(). A parameter that
-// is not finite or beyond run.divergence_bound ends the run as diverged, with the metrics recorded
-// so far. A run that goes on from a checkpoint gives the numbers of one that was never interrupted,
-// bit for bit.
+// Never throws: an exception of a plugin becomes status failed with its message, std::bad_alloc
+// becomes status out_of_memory; messages are capped(). A parameter that is not finite or exceeds
+// run.divergence_bound ends the run as diverged, with the metrics recorded so far. A run that
+// continues from a checkpoint gives the same numbers, bit for bit, as one that was never
+// interrupted.
 record::RunOutcome run_cell(const RunRequest& request, plugin_host::PluginHost& host,
                             const Progress& progress = {});
 
-// What run_cell() does before its first iteration: data, problem, sampler, start and metrics.
-// Status ok, or what run_cell() would end with, and its message.
+// Does what run_cell() does before its first iteration: data, problem, sampler, start and metrics.
+// Returns status ok, or the status and message with which run_cell() would end.
 record::RunOutcome prepare_cell(const RunRequest& request, plugin_host::PluginHost& host);
 
 }  // namespace skald::run

@@ -1,4 +1,4 @@
-// The `run` section of a grid: how long, how many chains, what is recorded when.
+// The `run` section of a grid: how long a run is, how many chains it has, what is recorded when.
 #pragma once
 
 #include <cstdint>
@@ -33,23 +33,23 @@ struct RunOptions {
   bool keep_samples = false;
 };
 
-// Its option table, in the order of RunOptions; dotted names are nested objects in a grid.
+// Returns the option table, in the order of RunOptions; dotted names are nested objects in a grid.
 std::span<const OptionInfo> run_option_infos();
-// Fills RunOptions from values in table order; borrows their texts.
+// Returns the options given by values in table order; borrows their texts.
 RunOptions read_run_options(std::span<const Value> values);
 
-// A run's clock, every number a multiple of the sampler's stride (iterations is rounded down to
-// one, the intervals up).
+// A run's schedule. All numbers are rounded to multiples of the sampler's stride: `iterations`
+// down, the intervals up.
 struct RunPlan {
   std::int64_t iterations = 0;
-  std::int64_t burn_in = 0;         // iterations before the averages start anew
-  std::int64_t thin = 1;            // iterations between draws that averages see
+  std::int64_t burn_in = 0;         // iterations before the averages are restarted
+  std::int64_t thin = 1;            // iterations between draws that enter averages
   std::int64_t record_every = 1;    // iterations between records of the metrics
-  std::int64_t evaluate_every = 1;  // iterations between draws that the predictive average sees
+  std::int64_t evaluate_every = 1;  // iterations between draws that enter the predictive average
 };
 
-// Throws std::invalid_argument where a budget in rounds is given to a sampler that never
-// communicates, or where the budget is shorter than one stride.
+// Throws std::invalid_argument if a budget in rounds is given to a sampler that never communicates,
+// or if the budget is shorter than one stride.
 RunPlan plan_run(const RunOptions& options, const Sampler& sampler);
 
 }  // namespace skald::run

@@ -1,4 +1,4 @@
-// Takes the draws of a run that keeps them.
+// Receives the draws of a run that keeps them.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@ namespace skald::run {
 class SampleSink {
  public:
   virtual ~SampleSink() = default;
-  // The run goes on from a checkpoint that was saved after `count` draws of the shape of theta:
-  // they stay, and what came after them is forgotten. Throws std::runtime_error where they are not
+  // Prepares for a run that continues from a checkpoint: keeps the first `count` draws, which have
+  // the shape of theta, and forgets the later ones. Throws std::runtime_error if they are not
   // there.
   virtual void go_on_after(std::int64_t count, ConstBlock theta) = 0;
-  // Draw number `index` (0, 1, ..., or on from those before) of all chains, d x C. Throws
-  // std::runtime_error where it cannot be written.
+  // Keeps draw number `index` (consecutive from 0 or from the checkpoint's count) of all chains, d
+  // x C. Throws std::runtime_error if it cannot be written.
   virtual void keep(std::int64_t index, ConstBlock theta) = 0;
-  // Nothing given before is lost, whatever ends: called before a checkpoint is saved.
+  // Makes all draws given so far durable; called before a checkpoint is saved.
   virtual void flush() = 0;
 };
 

@@ -9,12 +9,12 @@
 namespace skald::store {
 
 // Copies the database to FILE.version-<version>.backup (with -2, -3, ... if that exists) and
-// returns the copy's path. A file of that name is complete and on the disk: the copy is made under
-// the name FILE.version-<version>.unfinished, which the next copy overwrites. Throws
-// std::runtime_error, with nothing left behind, where it cannot be made.
+// returns the copy's path. A file of that name is always complete and synced to disk: the copy is
+// made under the name FILE.version-<version>.unfinished, which the next copy overwrites. Throws
+// std::runtime_error, and leaves nothing behind, if the copy cannot be made.
 std::filesystem::path write_backup(const Connection& connection, int version);
 
-// The unfinished copies beside a database, which a process that ended in the middle has left.
+// Returns the unfinished copies beside a database, left by processes that ended during a copy.
 std::vector<std::filesystem::path> unfinished_backups(const std::filesystem::path& database);
 
 }  // namespace skald::store

@@ -36,14 +36,14 @@ bool is_fixed_path(const std::string& path) {
                      [&](const auto& f) { return f.path == path; });
 }
 
-// `name`, or `name#2`, `name#3`, ... if that is taken; takes it.
+// Returns `name`, or `name#2`, `name#3`, ... if it is taken, and marks the result as taken.
 std::string take(std::set<std::string>& taken, const std::string& name) {
   std::string free = name;
   for (int k = 2; !taken.insert(lower(free)).second; ++k) free = name + "#" + std::to_string(k);
   return free;
 }
 
-// The names, in lower case, that no axis but a fixed one may have.
+// Returns the names, in lower case, that no axis except a fixed one may have.
 std::set<std::string> reserved_names(std::span<const std::string> metric_names) {
   std::set<std::string> names;
   for (const auto name : of_runs) names.insert(lower(name));

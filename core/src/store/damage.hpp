@@ -6,13 +6,14 @@
 
 namespace skald::store {
 
-// Damage was found: pages that SQLite cannot make sense of, or values that are not those that were
+// Thrown if damage is found: pages that SQLite cannot read, or values that differ from those
 // stored. The message names the file, what was found and what to do.
 struct DamagedError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// What to do with a damaged file: who says more, and how its sound runs get into a new one.
+// Returns what to do about a damaged file: how to learn more, and how to move its sound runs into a
+// new one.
 std::string rescue_text();
 
 }  // namespace skald::store

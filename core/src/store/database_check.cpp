@@ -38,7 +38,7 @@ std::int64_t version_of(const StoreReader& reader) {
 // Only files of this version have the tables and seals that this program knows.
 bool is_current(const StoreReader& reader) { return version_of(reader) == schema_version; }
 
-// `argument`: of integrity_check, a table or the number of errors to name.
+// `argument` is that of integrity_check: a table, or the number of errors to report.
 DatabaseCheck pages(const StoreReader& reader, const std::string& argument) {
   const record::ResultTable table = reader.query("PRAGMA integrity_check(" + argument + ")");
   const auto* answer = table.rows.empty() ? nullptr : std::get_if<std::string>(&table.rows[0][0]);
@@ -120,15 +120,15 @@ DatabaseCheck copies(const StoreReader& reader) {
               "; remove them when nobody is writing the database"};
 }
 
-// A wide table, and the table whose values it repeats.
+// A wide table, and where the values that it repeats come from.
 struct Repetition {
-  std::string wide, prefix;  // its name, and how the names of its columns begin
-  std::string key;           // of a row, in both
-  std::string ids;           // which values have columns, "SELECT ..." in their order
-  std::string values;        // key, id and value, "SELECT ..." in the order of both
+  std::string wide, prefix;  // the wide table's name, and the prefix of its columns' names
+  std::string key;           // the key of a row, in both tables
+  std::string ids;           // "SELECT ...": the ids that have columns, in their order
+  std::string values;        // "SELECT ...": key, id and value, in the order of both
 };
 
-// How many values of the wide table differ. Both are read once, side by side.
+// Returns how many values of the wide table differ. Both tables are read once, side by side.
 std::int64_t differing(const Connection& connection, const Repetition& repetition) {
   std::vector<std::int64_t> ids;
   std::string columns = repetition.key;
@@ -156,8 +156,8 @@ std::int64_t differing(const Connection& connection, const Repetition& repetitio
   return count;
 }
 
-// Every axis and run and every metric that run_table shows has its column or row in the wide
-// tables, with its value.
+// Checks that every axis, run and metric of run_table has its column or row in the wide tables,
+// with its value.
 DatabaseCheck run_table(const StoreReader& reader) {
   const auto names = reader.query("SELECT * FROM run_table LIMIT 0").columns;
   const auto expected = reader.query(

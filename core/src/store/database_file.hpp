@@ -1,4 +1,4 @@
-// Where a results database may live: checks of a path that write nothing.
+// Checks whether a path can hold a results database. Nothing is written.
 #pragma once
 
 #include <filesystem>
@@ -7,17 +7,17 @@
 
 namespace skald::store {
 
-// The absolute path of a database file to create or open: its folder exists and is resolved, the
-// file is absent or a regular file with one name, and neither it nor the side files of SQLite
-// (-wal, -shm, -journal) are links that would lead a write elsewhere.
-// Throws std::invalid_argument that says what stands in the way.
+// Returns the absolute path of a database file to create or open. Its folder exists and is
+// resolved, the file is absent or a regular file with only one name, and neither it nor SQLite's
+// side files (-wal, -shm, -journal) are links that would lead a write elsewhere. Throws
+// std::invalid_argument that says what is wrong.
 std::filesystem::path resolve_database_file(const std::filesystem::path& file);
 
-// The name of the network file system that holds `folder` ("nfs", "lustre", ...), or none when it
-// is local. SQLite's locks cannot be relied on across a network.
+// Returns the name of the network file system that holds `folder` ("nfs", "lustre", ...), or
+// nothing if it is local. SQLite's locks are not reliable across a network.
 std::optional<std::string> network_file_system(const std::filesystem::path& folder);
 
-// The same for a file system type as statfs(2) reports it.
+// Same, for a file system type as statfs(2) reports it.
 std::optional<std::string> network_file_system_name(unsigned long type);
 
 }  // namespace skald::store

@@ -11,7 +11,8 @@ namespace skald::store {
 namespace fs = std::filesystem;
 namespace {
 
-// Of the file format: https://www.sqlite.org/fileformat2.html, sections 1.3 and 4.1.
+// Sizes in bytes, from the file format: https://www.sqlite.org/fileformat2.html, sections 1.3 and
+// 4.1.
 constexpr std::size_t kHeader = 100;
 constexpr std::int64_t kJournalHeader = 32, kFrameHeader = 24;
 
@@ -27,7 +28,8 @@ std::uint32_t big_endian(const std::string& bytes, std::size_t place) {
   return value;
 }
 
-// Of a journal that has content. The last bit of its first word says how its sums are counted.
+// Whether the bytes begin a journal that has content. The last bit of its first word gives the byte
+// order of its checksums.
 bool is_journal_header(const std::string& bytes) {
   return bytes.size() >= 4 && (big_endian(bytes, 0) & ~1U) == 0x377f0682;
 }
@@ -134,8 +136,8 @@ bool DatabaseWatch::is_overwritten() const {
   return header != header_ && !is_from_journal(header);
 }
 
-// Whether another program has carried pages over from the journal, which changes no content: then
-// the first page is one of those there.
+// Returns whether the header is that of a first page in the journal: then another program has made
+// a checkpoint, which changes no content.
 bool DatabaseWatch::is_from_journal(const std::string& header) const {
   using enum Connection::Part;
   const std::string start = connection_.raw_bytes(journal, 0, kJournalHeader);

@@ -1,4 +1,4 @@
-// Whether the files of an open database are still where and what their writer left them.
+// Detects interference with the files of an open database by other programs.
 #pragma once
 
 #include <cstdint>
@@ -10,34 +10,34 @@
 
 namespace skald::store {
 
-// What somebody else has done to the files.
+// What another program has done to the files.
 struct Disturbance {
   enum class Kind {
-    deleted,          // the database has no name any more that could be found
-    renamed,          // it stands at `new_name` now, complete only together with its journal
+    deleted,          // the database has no known name any more
+    renamed,          // it is now at `new_name`, and complete only together with its journal
     cut,              // it is shorter than it was
-    overwritten,      // another content was written into it
+    overwritten,      // other content was written into it
     journal_removed,  // its journal (-wal) was deleted, renamed or replaced
-    journal_cut       // its journal is shorter, or another content was written into it
+    journal_cut       // its journal is shorter, or other content was written into it
   };
   Kind kind;
-  bool is_replaced = false;                    // deleted, renamed: another file has its name now
-  std::filesystem::path new_name = {};         // renamed
-  std::uintmax_t bytes_before = 0, bytes = 0;  // cut, journal_cut
+  bool is_replaced = false;             // if deleted or renamed: another file has its name now
+  std::filesystem::path new_name = {};  // if renamed
+  std::uintmax_t bytes_before = 0, bytes = 0;  // if cut or journal_cut
 };
 
-// A descriptor that stands for a file without opening it (O_PATH). Closing one drops no lock of
-// this process on the file, as closing any other descriptor would.
+// A descriptor that stands for a file without opening it (O_PATH). Unlike an ordinary descriptor,
+// closing it does not drop the locks that this process has on the file.
 class FileHandle {
  public:
-  explicit FileHandle(const std::filesystem::path& file);  // none where there is no such file
+  explicit FileHandle(const std::filesystem::path& file);  // stands for no file if there is none
   FileHandle(FileHandle&& other) noexcept;
   FileHandle& operator=(FileHandle&& other) noexcept;
   ~FileHandle();
 
   bool is_there() const { return descriptor_ >= 0; }
   bool has_name(const std::filesystem::path& file) const;
-  // Its name now, where it has one that the system knows.
+  // The file's current name, if the system knows one.
   std::optional<std::filesystem::path> name() const;
   std::uintmax_t size() const;
 
@@ -45,19 +45,19 @@ class FileHandle {
   int descriptor_;
 };
 
-// Watches the files of one connection, the only one that writes to them; the connection outlives
-// this.
+// Watches the files of a connection, which must outlive it and must be the only one that writes to
+// them.
 class DatabaseWatch {
  public:
   explicit DatabaseWatch(const Connection& connection);
 
-  // What has happened since the last look, between which the connection has not written.
+  // Returns what has happened since the last look. The connection must not have written since then.
   std::optional<Disturbance> look();
-  // The same after the connection has written.
+  // Same, after the connection has written.
   std::optional<Disturbance> look_after_writing();
-  // Whether the journal's name leads to the one that the connection writes.
+  // Returns whether the journal's name still leads to the journal that the connection writes.
   bool has_journal_in_place() const;
-  // The connection has emptied the journal, which otherwise never becomes shorter.
+  // Call this when the connection has emptied the journal, which otherwise never becomes shorter.
   void journal_was_emptied() { journal_size_ = 0; }
 
  private:
@@ -70,8 +70,8 @@ class DatabaseWatch {
 
   const Connection& connection_;
   FileHandle database_, journal_;
-  std::uintmax_t size_ = 0, journal_size_ = 0;  // when last looked at
-  std::string header_;                          // the beginning of the main file
+  std::uintmax_t size_ = 0, journal_size_ = 0;  // at the last look
+  std::string header_;                          // first bytes of the main file at the last look
 };
 
 // FILE-wal

@@ -1,4 +1,4 @@
-// Seals of declarations: digests over what runs do not have of their own, made when it is declared.
+// Seals of declarations: digests over what is declared and belongs to no single run.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 
 namespace skald::store {
 
-// One seal (a row of the table `seals`) for each of studies, cells, study_cells, axis_names, axes,
-// metrics and student_t, in the form of RowDigest, without row ids.
+// There is one seal (a row of the table `seals`) for each of studies, cells, study_cells,
+// axis_names, axes, metrics and student_t, in the form of RowDigest, without row ids.
 
-// Seals them as they stand; belongs inside the transaction that changes them.
+// Seals the tables as they are now. Call it inside the transaction that changes them.
 void seal_declarations(Connection& connection);
 
-// The tables in the database attached as `schema` that are not as they were when they were sealed,
-// or that SQLite cannot read.
+// Returns the tables in the database attached as `schema` that differ from what was sealed or that
+// SQLite cannot read.
 std::vector<std::string> broken_declarations(const Connection& connection,
                                              std::string_view schema = "main");
-// Throws DamagedError that names them if there are any.
+// Throws DamagedError that names those tables, if there are any.
 void require_declarations(const Connection& connection);
 
 }  // namespace skald::store

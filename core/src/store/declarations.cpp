@@ -16,7 +16,7 @@ void bind_axis(Statement& statement, std::int64_t cell, std::int64_t axis,
   std::visit([&](const auto& v) { statement.run(cell, axis, v); }, value);
 }
 
-// The ids of axes by path; reads those of the file and adds new ones.
+// Finds the ids of axes by path: reads those in the file and adds new ones.
 class AxisIds {
  public:
   explicit AxisIds(Connection& connection)

@@ -1,4 +1,4 @@
-// Studies, cells, axes and metrics: what must be in the file before the runs that refer to it.
+// Studies, cells, axes and metrics, which must be in the file before runs can refer to them.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace skald::store {
 
-// See Store. Both belong inside a transaction of the caller, and write run_table anew when an axis
-// or a metric is new to the file.
+// See Store. Call them inside a transaction. They rewrite run_table if an axis or a metric is new
+// to the file.
 std::int64_t declare_study(Connection& connection, const record::StudyRecord& study,
                            std::span<const record::CellRecord> cells);
 void declare_metrics(Connection& connection, std::span<const record::MetricRecord> metrics);

@@ -17,7 +17,7 @@ void roll_back_hot_journal(const std::filesystem::path& database) {
     Connection connection(database, Access::write, std::chrono::milliseconds(0));
     connection.integer("SELECT count(*) FROM sqlite_master");
   } catch (const std::exception&) {
-    // It is being written, or may not be.
+    // It is being written, or we may not write it.
   }
 }
 

@@ -1,13 +1,15 @@
-// What a writer leaves that is killed in the middle of a change without a write-ahead log.
+// Rolls back what a killed writer has left half done.
 #pragma once
 
 #include <filesystem>
 
 namespace skald::store {
 
-// Such a change is undone by whoever opens the file next, which takes the right to write: a reader
-// that may only read could not read the file either. Undoes it if no other process writes the file;
-// where that cannot be, opening the file says why. For before a file is opened for reading.
+// A writer without a write-ahead log that is killed during a change leaves a hot journal. The next
+// program to open the file must roll the change back, for which it needs write access; with read
+// access only, it could not even read the file. Rolls the change back unless another process is
+// writing; if it cannot be rolled back, opening the file reports why. Call this before opening a
+// file for reading.
 void roll_back_hot_journal(const std::filesystem::path& database);
 
 }  // namespace skald::store

@@ -16,7 +16,7 @@
 namespace skald::store {
 namespace {
 
-// Attached read-only for the time of a merge, under the name `other`.
+// A database attached read-only under the name `other` for the duration of a merge.
 class Attached {
  public:
   Attached(Connection& connection, const std::filesystem::path& file) : connection_(connection) {
@@ -26,7 +26,7 @@ class Attached {
     try {
       connection_.execute("DROP TABLE IF EXISTS temp.incoming; DETACH other");
     } catch (const std::exception&) {
-      // It goes away with the connection.
+      // The connection's end detaches it.
     }
   }
   Attached(const Attached&) = delete;
@@ -52,7 +52,7 @@ void require_same_version(const Connection& connection, const std::filesystem::p
   }
 }
 
-// `condition`: of which metrics there.
+// `condition` selects the metrics of `other` to compare.
 void require_same_metrics(const Connection& connection, const std::filesystem::path& other,
                           const std::string& condition) {
   Statement statement = connection.prepare(
@@ -65,7 +65,7 @@ void require_same_metrics(const Connection& connection, const std::filesystem::p
                               "stand in one file");
 }
 
-// What was declared there, found again by its natural key.
+// Copies what was declared there; rows are matched by their natural keys.
 constexpr const char* copy_declarations = R"(
   INSERT OR IGNORE INTO main.studies (name, document, created)
     SELECT name, document, created FROM other.studies;
@@ -85,8 +85,8 @@ constexpr const char* copy_declarations = R"(
     SELECT name, units, definition, better, column_name FROM other.metrics;
 )";
 
-// In its place where the declarations are damaged: what the seals of the runs vouch for. The rest
-// comes when the grids are run again.
+// Replaces it if the declarations there are damaged: copies only what the runs' seals cover. The
+// rest comes when the grids are run again.
 constexpr const char* copy_declared_of_runs = R"(
   INSERT OR IGNORE INTO main.studies (name, document, created)
     SELECT DISTINCT s.name, '{}', strftime('%Y-%m-%dT%H:%M:%fZ', 'now') FROM temp.incoming AS i
@@ -102,7 +102,7 @@ constexpr const char* copy_declared_of_runs = R"(
         SELECT id FROM temp.incoming WHERE kind IN ('add', 'replace')));
 )";
 
-// Vouched for by the seals of the runs alone.
+// Environments are covered only by the seals of runs.
 constexpr const char* copy_environments = R"(
   INSERT OR IGNORE INTO main.environments (hash, host, cpu, instruction_set, skald_version,
       git_commit, git_dirty, build, plugins)
@@ -112,8 +112,9 @@ constexpr const char* copy_environments = R"(
         SELECT id FROM temp.incoming WHERE kind IN ('add', 'replace')));
 )";
 
-// incoming: the runs there, `here` the id of the run with the same hash, `rival` that of another
-// run of the same cell and replicate. kind is what to do: add, replace, keep, conflict, damaged.
+// incoming lists the runs there. `here` is the id of the run with the same hash here, `rival` that
+// of another run of the same cell and replicate. `kind` is what to do: add, replace, keep,
+// conflict, damaged.
 constexpr const char* choose_runs = R"(
   DROP TABLE IF EXISTS temp.incoming;
   CREATE TEMP TABLE incoming AS
@@ -174,7 +175,7 @@ std::string copy_costs() {
          cost_columns("o") + " FROM temp.incoming AS i JOIN other.ledger AS o ON o.run = i.id";
 }
 
-// A run that is damaged here comes again from there.
+// Marks the runs that are damaged here to be replaced by those from there.
 void replace_damaged(const Connection& connection) {
   RunSeals seals(connection);
   std::vector<std::int64_t> ids;
@@ -186,7 +187,7 @@ void replace_damaged(const Connection& connection) {
   for (const std::int64_t id : ids) mark.run(id);
 }
 
-// Of the runs that were to come, those whose seals do not hold stay where they are.
+// Excludes the incoming runs whose seals do not hold, and returns their hashes.
 std::vector<std::string> refuse_damaged(const Connection& connection) {
   RunSeals seals(connection, "other");
   std::vector<std::string> damaged;
@@ -203,7 +204,7 @@ std::vector<std::string> refuse_damaged(const Connection& connection) {
   return damaged;
 }
 
-// They have come with the seals that they had.
+// Checks that the merged runs have arrived with their seals intact.
 void require_arrival(const Connection& connection) {
   RunSeals seals(connection);
   Statement runs = connection.prepare("SELECT here, hash FROM temp.incoming");

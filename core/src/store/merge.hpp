@@ -1,4 +1,4 @@
-// Joins one results database into another.
+// Merges one results database into another.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,21 @@
 namespace skald::store {
 
 struct MergeReport {
-  std::int64_t added = 0;         // runs that were new here
-  std::int64_t replaced = 0;      // failures here that are results there, and runs damaged here
-  std::int64_t already_here = 0;  // same hash, kept as they are
-  std::int64_t conflicting = 0;   // another run of the same cell and replicate is here; kept
-  std::vector<std::string> damaged_runs;  // hashes; were left there
-  // Tables; if there are any, only what the runs that came refer to was taken over, and the grids
-  // have to be run again to be declared here.
+  std::int64_t added = 0;         // runs that are new here
+  std::int64_t replaced = 0;      // failures and damaged runs here, replaced by results from there
+  std::int64_t already_here = 0;  // runs with a hash that is here already; kept as they are
+  std::int64_t conflicting = 0;   // cell and replicate have another run here, which is kept
+  std::vector<std::string> damaged_runs;  // hashes of damaged runs there, which are not merged
+  // Damaged tables there. If there are any, only the declarations that merged runs refer to are
+  // taken over, and the grids have to be run again to be declared here.
   std::vector<std::string> damaged_declarations;
 };
 
-// Copies every run of `other` that `connection` does not have, with all that belongs to it, in one
-// transaction; doing it again changes nothing. `other` is only read; it must be a results database
-// of the same schema version. A run whose seals do not hold there (see RunSeals) is left out and
-// named. Throws std::invalid_argument if it is not, or if a metric has other units or another
-// direction there; DamagedError if its list of runs cannot be read.
+// Copies every run of `other` that `connection` does not have, with everything that belongs to it,
+// in one transaction; a second merge changes nothing. `other` is only read, and must be a results
+// database of the same schema version. A run there whose seals do not hold (see RunSeals) is
+// skipped and reported. Throws std::invalid_argument if `other` is not such a database or a metric
+// has other units or another direction there, and DamagedError if its list of runs cannot be read.
 MergeReport merge_database(Connection& connection, const std::filesystem::path& other);
 
 }  // namespace skald::store

@@ -1,4 +1,4 @@
-// Removes the runs that no grid means any more.
+// Removes the runs that no grid refers to any more.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace skald::store {
 
-// Removes every run that is not current (see current_runs in schemas/results.sql) with all that
-// belongs to it, then the cells, axes and environments that nothing names any more, in one
-// transaction. Returns the hashes of the runs that went. Throws DamagedError, with nothing removed,
-// if the seal of one of them does not hold.
+// Removes every run that is not current (see current_runs in schemas/results.sql) with everything
+// that belongs to it, then the cells, axes and environments that nothing refers to any more, in one
+// transaction. Returns the hashes of the removed runs. Throws DamagedError, and removes nothing, if
+// the seal of one of them does not hold.
 std::vector<std::string> prune_database(Connection& connection);
 
 }  // namespace skald::store

@@ -15,8 +15,8 @@ namespace skald::store {
 namespace fs = std::filesystem;
 namespace {
 
-// Carries all that the journal holds over into the main file and empties it, wherever the two are
-// named now; false where it cannot be done, as when somebody is reading.
+// Moves the content of the journal into the main file and empties it, whatever the two files are
+// called now; false if that is impossible, for example because somebody is reading.
 bool complete_main_file(Connection& connection) {
   try {
     const record::ResultTable answer = connection.query("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -40,7 +40,7 @@ bool is_vacant(const fs::path& file) {
   return !fs::exists(fs::symlink_status(file, error));
 }
 
-// Copies all that the connection sees, and has it on the disk.
+// Copies everything that the connection sees, and syncs it to disk.
 void copy_into(Connection& connection, const fs::path& file) {
   connection.prepare("VACUUM INTO ?").run(file.string());
   const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
@@ -49,8 +49,8 @@ void copy_into(Connection& connection, const fs::path& file) {
   if (!is_synced) throw std::runtime_error(file.string() + ": cannot be written");
 }
 
-// FILE.recovered-TIME.db in the database's folder, or in another one where that is gone or full; or
-// the first refusal.
+// Writes FILE.recovered-TIME.db into the database's folder, or elsewhere if that is gone or full.
+// Without success, the reason is the first refusal.
 text::Result<fs::path> recovered_copy(Connection& connection) {
   const std::string name =
       connection.file().filename().string() + ".recovered-" + timestamp() + ".db";
@@ -79,7 +79,7 @@ std::string stored_runs(const Connection& connection) {
   }
 }
 
-// Where the results are, and whether nothing of them stands in the journal alone.
+// Where the results are, and whether they are complete without the journal.
 struct Outcome {
   std::string text;
   bool is_safe = false;
@@ -97,8 +97,8 @@ Outcome completed(Connection& connection, const std::string& where) {
   return {"its " + stored_runs(connection) + " are complete in " + where, true};
 }
 
-// A journal that stays beside a file to which it does not belong would be applied to it. One whose
-// content is nowhere else is kept under another name, which the text tells.
+// Deals with a journal left beside a file to which it does not belong, since it would be applied to
+// that file. If its content is nowhere else, it is kept under another name, which the text reports.
 std::string retire_journal(const fs::path& database, const DatabaseWatch& watch, bool is_safe) {
   if (!watch.has_journal_in_place()) return "";
   std::error_code error;

@@ -1,4 +1,4 @@
-// What can be done for a database whose files somebody else has disturbed.
+// Saves what can be saved when another program has disturbed the files of a database.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace skald::store {
 
-// Brings what the open files hold into safety as far as that is possible, and says in a sentence
-// what happened and where the results are now. A file that stands in the database's place is not
-// touched. Afterwards the connection is only to be ended, which changes no file.
+// Saves what the open files hold as far as possible, and returns a sentence that says what happened
+// and where the results are now. A file that has taken the database's place is not touched.
+// Afterwards the connection may only be destroyed, which changes no file.
 std::string rescue(Connection& connection, const DatabaseWatch& watch,
                    const Disturbance& disturbance);
 

@@ -15,7 +15,7 @@ void append(std::string& bytes, std::uint64_t word) {
   for (int shift = 0; shift < 64; shift += 8) bytes += static_cast<char>((word >> shift) & 0xff);
 }
 
-// NULL and every value differ: the first byte says which it is.
+// The first byte is the value's type, so that NULL differs from every value.
 void append_column(std::string& bytes, const Statement& row, int column) {
   const record::SqlValue value = row.value(column);
   bytes += static_cast<char>(value.index());

@@ -6,10 +6,10 @@
 
 namespace skald::store {
 
-// schemas/results.sql: everything of a new file.
+// schemas/results.sql: creates everything that a new file has.
 std::string_view results_sql();
 
-// schemas/migrations/: 2.sql, from version 1 to 2, then 3.sql and so on.
+// schemas/migrations/: 2.sql, which leads from version 1 to 2, then 3.sql and so on.
 std::span<const std::string_view> migrations_sql();
 
 }  // namespace skald::store

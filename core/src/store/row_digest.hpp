@@ -9,8 +9,8 @@
 
 namespace skald::store {
 
-// SHA-256 of rows in this form, which the digests in results databases rest on and which therefore
-// never changes:
+// SHA-256 of rows in the following form, which never changes because the digests in results
+// databases rely on it:
 //   list  = 'T' text(name) row...     a list without rows leaves no byte
 //   row   = 'R' value...              in the order of the columns
 //   value = 'n'                       NULL, which a number that is not one is stored as
@@ -21,15 +21,15 @@ namespace skald::store {
 //   number: 8 bytes, the lowest first
 class RowDigest {
  public:
-  // The rows that the statement, bound and at its start, has. Resets it.
+  // Adds the rows of the statement, which must be bound and not yet stepped. Resets it.
   void add(std::string_view name, Statement& rows);
-  // The digest of all that was added so far, as lower-case hexadecimal digits.
+  // Returns the digest of everything added so far, as lower-case hexadecimal digits.
   std::string digest();
 
  private:
   void flush();
 
-  std::string bytes_;  // that are to go to the hash
+  std::string bytes_;  // not hashed yet
   text::Sha256 hash_;
 };
 

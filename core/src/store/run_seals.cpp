@@ -11,8 +11,8 @@
 namespace skald::store {
 namespace {
 
-// A list of rows of a run, whose id is the parameter; "$" stands for the name of the database.
-// Their order and columns are part of the digest: a change needs a migration that seals anew.
+// A query for rows of a run, with the run's id as parameter and "$" for the name of the database.
+// The order of rows and columns is part of the digest: a change needs a migration that seals anew.
 struct RunList {
   const char* name;
   std::string sql;
@@ -88,7 +88,7 @@ std::string RunSeals::digest_of(std::int64_t run, Lists& lists) {
   return digest.digest();
 }
 
-// None: the run was never sealed.
+// Returns the stored seal, or nothing if the run was never sealed.
 std::optional<std::string> RunSeals::stored(Statement& find, std::int64_t run) {
   std::optional<std::string> digest;
   if (find.with(run).step() && !find.is_null(0)) digest = find.text(0);

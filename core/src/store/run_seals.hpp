@@ -1,4 +1,4 @@
-// Seals of runs: digests over all values that are stored of a run, made when they are stored.
+// Seals of runs: digests over all values of a run, computed when it is stored.
 #pragma once
 
 #include <cstdint>
@@ -14,24 +14,24 @@ namespace skald::store {
 
 // A run has two seals, both in the form of RowDigest:
 //   runs.series_digest  over the rows of its series (the lists of series_lists in run_seals.cpp)
-//   runs.digest         over all else: its row, series_digest included, the names of its study and
-//                       cell, the cell's canonical JSON, its environment, summary, ledger, events,
-//                       and the digests of its artifacts
-// Row ids are not part of them, so that a merged run keeps its seals. SHA-256, as all digests of
-// the file: what it costs is small beside reading the rows. A seal finds damage and slips; it is no
-// signature.
+//   runs.digest         over everything else: its row, which includes series_digest, the names of
+//                       its study and cell, the cell's canonical JSON, its environment, summary,
+//                       ledger, events, and the digests of its artifacts
+// Row ids are not included, so that a merged run keeps its seals. Computing the SHA-256 costs
+// little compared with reading the rows. A seal detects damage and mistakes; it is not a signature.
 //
 // Used by one thread; the connection must outlive it. `run` is a row id.
 class RunSeals {
  public:
-  // Of the runs in the database attached as `schema`.
+  // For the runs in the database attached as `schema`.
   explicit RunSeals(const Connection& connection, std::string_view schema = "main");
 
-  // Whether what numbers are compared from is as it was stored: all but series and artifacts.
+  // Returns whether the values that comparisons use are as stored: everything except series and
+  // artifacts.
   bool values_hold(std::int64_t run);
-  // Whether all of it is. Rows that SQLite cannot read are not as they were stored.
+  // Returns whether the whole run is as stored. It is not if SQLite cannot read its rows.
   bool hold(std::int64_t run);
-  // Seals the run as it stands; only of "main".
+  // Seals the run as it is now. Only for runs of "main".
   void seal(std::int64_t run);
 
  private:
@@ -47,12 +47,12 @@ class RunSeals {
   std::optional<Statement> write_digest_, write_series_digest_;  // prepared when first needed
 };
 
-// Seals every run of the file as it stands.
+// Seals every run of the file as it is now.
 void seal_runs(Connection& connection);
 
-// The hashes of the runs whose seals do not hold: of every run, or of those of the cells that a
-// study declares.
-enum class SealDepth { values, all };  // as values_hold() and hold() look
+// Returns the hashes of the runs whose seals do not hold, among all runs or among those of the
+// cells that a study declares.
+enum class SealDepth { values, all };  // values: as values_hold() checks; all: as hold() checks
 std::vector<std::string> broken_runs(const Connection& connection, SealDepth depth,
                                      std::optional<std::int64_t> study = {});
 

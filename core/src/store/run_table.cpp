@@ -27,7 +27,7 @@ Named read_names(const Connection& connection, std::string_view sql) {
   return named;
 }
 
-// The metrics that get a column, at most `room`, in the order of their ids.
+// Returns the metrics that get a column, at most `room`, in the order of their ids.
 Named shown_metrics(const Connection& connection, std::size_t room) {
   return read_names(connection, "SELECT id, name FROM (SELECT id, name FROM metrics ORDER BY " +
                                     is_recorded_sql() + ", id LIMIT " + std::to_string(room) +
@@ -67,7 +67,7 @@ constexpr std::string_view of_every_run =
     " (SELECT hash FROM cells WHERE id = runs.cell) AS cell,"
     " runs.replicate AS replicate, runs.status AS status";
 
-// The columns of axes, metrics and the ledger, each with a comma before it.
+// Returns the columns of axes, metrics and the ledger, each preceded by a comma.
 std::string value_columns(std::span<const RunTableColumn> axes,
                           std::span<const RunTableColumn> metrics) {
   std::string sql;

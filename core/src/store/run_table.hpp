@@ -11,27 +11,27 @@
 
 namespace skald::store {
 
-// An axis or a metric with its row id and its column's name.
+// An axis or a metric: its row id and the name of its column.
 struct RunTableColumn {
   std::int64_t id = 0;
   std::string name;
 };
 
-// The SQL text that creates both views. Names appear in it only as quoted identifiers, next to the
-// ids that find the values.
+// Returns the SQL text that creates both views. Names appear in it only as quoted identifiers, next
+// to the ids by which the values are found.
 std::string run_table_sql(std::span<const RunTableColumn> axes,
                           std::span<const RunTableColumn> metrics);
 
-// Columns of axes and metrics: SQLite has room for 2000 in a table or view.
+// The most columns of axes and metrics. SQLite allows 2000 in a table or view.
 inline constexpr std::size_t kMostColumns = 1900;
 
-// SQL condition on a row of `metrics`: whether samplers have recorded it of themselves.
+// Returns an SQL condition on a row of `metrics`: whether the metric was recorded by a sampler.
 std::string is_recorded_sql();
 
-// Names the columns of all axes and metrics of the file and writes the views anew. Call it inside
-// the transaction that adds or removes an axis or a metric. Where they are more than kMostColumns,
-// metrics stay without a column (column_name is empty): the last that samplers have recorded of
-// themselves, then the last of the others. Throws std::invalid_argument where axes alone are more.
+// Names the columns of all axes and metrics of the file and rewrites the views. Call it inside the
+// transaction that adds or removes an axis or a metric. If there are more than kMostColumns, some
+// metrics get no column (column_name is empty): first the latest that samplers have recorded, then
+// the latest of the others. Throws std::invalid_argument if the axes alone are too many.
 void rewrite_run_table(Connection& connection);
 
 }  // namespace skald::store

@@ -9,7 +9,7 @@
 namespace skald::store {
 namespace {
 
-// Every field with its length before it, so that different environments have different texts.
+// Each field is preceded by its length, so that different environments have different texts.
 std::string environment_hash(const record::EnvironmentRecord& e) {
   std::string text;
   for (const auto* field : {&e.host, &e.cpu, &e.instruction_set, &e.skald_version, &e.git_commit,

@@ -7,15 +7,14 @@
 
 namespace skald::store {
 
-// Prepared statements of one connection, which must outlive it. Every call belongs inside a
-// transaction of the caller.
+// Holds prepared statements of one connection, which must outlive it. Call its functions inside a
+// transaction.
 class RunWriter {
  public:
   explicit RunWriter(Connection& connection);
 
-  // Writes the run and seals it. Replaces the run with this hash, and the one with this cell and
-  // replicate, if they are there. Throws std::invalid_argument if the cell or a metric was not
-  // declared.
+  // Writes the run and seals it. Replaces a run with the same hash and one with the same cell and
+  // replicate. Throws std::invalid_argument if the cell or a metric has not been declared.
   void write(const record::RunRecord& run);
 
  private:

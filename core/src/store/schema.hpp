@@ -1,4 +1,4 @@
-// Versions of the results database: creating, recognising and migrating a file.
+// Versions of the results database: creates, recognises and migrates files.
 #pragma once
 
 #include <filesystem>
@@ -22,36 +22,36 @@ struct FileVersion {
 
 FileVersion file_version(const Connection& connection);
 
-// Whether the file has vector series: those before version 5 do not.
+// Returns whether the file has vector series, which exist since version 5.
 bool has_vectors(const Connection& connection);
 
-// The sentences of refusal, and of reading a newer file all the same.
+// The texts that refuse a foreign file, and that warn when a newer file is read.
 std::string foreign_file_text(const std::filesystem::path& file);
 std::string newer_file_text(const std::filesystem::path& file, int version);
 
-// Makes an empty file a results database of the current version, in one transaction.
+// Turns an empty file into a results database of the current version, in one transaction.
 void create_schema(Connection& connection);
 
-// SQL statements that bring version `from` to `from` + 1, without BEGIN and COMMIT.
+// The SQL statements that lead from version `from` to `from` + 1, without BEGIN and COMMIT.
 struct Migration {
   int from = 0;
   std::string sql;
 };
 
-// All migrations there are, in order. A new version of the schema comes with schemas/results.sql
-// changed, schemas/migrations/<version>.sql, and a sample of the version before it in
+// Returns all migrations, in order. A new version of the schema needs a changed
+// schemas/results.sql, a schemas/migrations/<version>.sql, and a sample of the version before it in
 // tests/golden/databases.
 std::span<const Migration> migrations();
 
 // The first version whose runs and declarations are sealed.
 inline constexpr int first_sealed_version = 5;
 
-// Brings a Skald file to version `to`. Before the first change the whole database is copied (see
+// Brings a Skald file to version `to`. The whole database is copied before the first change (see
 // write_backup); then all steps run in one transaction, followed by a check of the foreign keys. A
-// file without seals is then sealed as it stands: after that whatever has no seal, or another, is
-// damaged. Returns the backup's path, none if there was nothing to do. Throws DamagedError where
-// the pages of the file are damaged, so that no damage is sealed that can be seen, and
-// std::runtime_error when a step is missing or fails; the database is then unchanged.
+// file without seals is then sealed as it is; from then on, anything with a missing or different
+// seal counts as damaged. Returns the backup's path, or nothing if there was nothing to do. Throws
+// DamagedError if pages of the file are damaged, so that visible damage is never sealed, and
+// std::runtime_error if a step is missing or fails; the database is then unchanged.
 std::optional<std::filesystem::path> migrate(Connection& connection, int to,
                                              std::span<const Migration> steps);
 

@@ -1,4 +1,4 @@
-// SQL texts that are for the database of a connection and for attached ones.
+// SQL texts that serve both the main database of a connection and attached ones.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace skald::store {
 
-// The text with the name of an attached database ("main", "other") for every "$".
+// Returns the text with every "$" replaced by the name of a database ("main", "other").
 inline std::string with_schema(std::string sql, std::string_view schema) {
   for (std::size_t at = 0; (at = sql.find('$', at)) != std::string::npos;) {
     sql.replace(at, 1, schema);

@@ -22,7 +22,7 @@ using Objects = std::map<std::string, Object>;  // by name
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// The end of the token, quoted text or comment that begins at `at`.
+// Returns the end of the token, quoted text or comment that begins at `at`.
 std::size_t token_end(std::string_view sql, std::size_t at) {
   const auto after = [&](std::string_view mark, std::size_t from) {
     const std::size_t found = sql.find(mark, from);
@@ -39,8 +39,8 @@ std::size_t token_end(std::string_view sql, std::size_t at) {
   return end;
 }
 
-// The text with its tokens one space apart and without comments: a column that a migration added is
-// written as one that was there from the start.
+// Returns the text without comments and with one space between tokens, so that a column added by a
+// migration reads like one that was there from the start.
 std::string plain(std::string_view sql) {
   std::string text;
   for (std::size_t at = 0; at < sql.size();) {
@@ -55,7 +55,7 @@ std::string plain(std::string_view sql) {
   return text;
 }
 
-// But SQLite's own.
+// Returns the objects of the file except SQLite's own.
 Objects objects_of(const Connection& connection) {
   Objects objects;
   Statement rows = connection.prepare(
@@ -81,7 +81,7 @@ bool is_numbered(std::string_view column, std::string_view prefix) {
                      [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// The columns for axes or metrics that the table of the file has, in their order.
+// Returns the columns of axes or metrics that the file's wide table has, in order.
 std::vector<std::string> wide_columns(const Connection& file, const std::string& table,
                                       std::string_view prefix) {
   std::vector<std::string> columns;
@@ -92,7 +92,7 @@ std::vector<std::string> wide_columns(const Connection& file, const std::string&
   return columns;
 }
 
-// What the program would make for the axes and metrics of the file.
+// Returns the objects that the program would create for the axes and metrics of the file.
 Objects own_objects(const Connection& file) {
   Connection model(":memory:", Access::create, std::chrono::milliseconds(0));
   model.execute(std::string(results_sql()));
@@ -111,13 +111,13 @@ std::string lower(std::string text) {
   return text;
 }
 
-// A trigger keeps the name of its table as it was written.
+// The name is that of a trigger's table as it was written, possibly in other case.
 bool is_table(const Objects& objects, const std::string& name) {
   const auto found = objects.find(lower(name));
   return found != objects.end() && found->second.type == "table";
 }
 
-// Asked before every write: most files have no trigger at all.
+// Runs before every write and is quick, since most files have no triggers.
 std::vector<std::string> own_triggers(const Connection& connection) {
   std::vector<std::string> triggers;
   Statement rows =

@@ -1,5 +1,4 @@
-// Whether a file has the tables, indexes, views and triggers that the program makes, and which
-// others.
+// Compares the tables, indexes, views and triggers of a file with those that the program creates.
 #pragma once
 
 #include <string>
@@ -11,19 +10,19 @@ namespace skald::store {
 
 // Each entry names an object by its type: "view run_table".
 struct SchemaObjects {
-  std::vector<std::string> altered;   // the program's, missing or with another text
-  std::vector<std::string> triggers;  // on the program's tables, which has none of its own
-  std::vector<std::string> others;    // all else that the program did not make: welcome
+  std::vector<std::string> altered;   // the program's objects that are missing or differ
+  std::vector<std::string> triggers;  // on the program's tables, where the program has none
+  std::vector<std::string> others;    // everything else that the program did not create; allowed
 };
 
-// Of a file of the current version. Its texts are compared with those that the program would make
-// today for the same axes and metrics, but for spaces and comments.
+// Examines a file of the current version. The definitions are compared with those that the program
+// would create today for the same axes and metrics; spaces and comments are ignored.
 SchemaObjects schema_objects(const Connection& connection);
 
-// Throws DamagedError if something of the program's was altered or is missing.
+// Throws DamagedError if one of the program's objects was altered or is missing.
 void require_own_objects(const Connection& connection);
-// Throws std::runtime_error if there are triggers on the program's tables: they could change values
-// as they are stored.
+// Throws std::runtime_error if there are triggers on the program's tables, since they could change
+// values as they are stored.
 void require_no_triggers(const Connection& connection);
 
 }  // namespace skald::store

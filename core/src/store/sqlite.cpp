@@ -60,7 +60,7 @@ DatabaseError error_of(const std::string& file, int code, const std::string& mes
 }
 
 [[noreturn]] void fail(sqlite3* database, int code) {
-  // SQLite itself keeps no errno of a failed commit.
+  // SQLite keeps no errno of a failed commit.
   const int system_error = errno != 0 ? errno : sqlite3_system_errno(database);
   const DatabaseError error =
       error_of(file_of(database), code, sqlite3_errmsg(database), system_error);
@@ -74,7 +74,8 @@ void check(sqlite3* database, int code) {
   if (code != SQLITE_OK) fail(database, code);
 }
 
-// A connection is used by one thread: a mutex around each call would be a tenth of reading.
+// A connection is used by one thread; a mutex around each call would cost a tenth of the reading
+// time.
 int open_flags(Access access) {
   const int common =
       SQLITE_OPEN_URI | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOMUTEX;
@@ -112,7 +113,7 @@ int authorize_reading(void*, int action, const char* first, const char* second, 
   }
 }
 
-// Whether `sql` is only space and comments.
+// Returns whether `sql` consists of space and comments.
 bool is_blank(sqlite3* database, std::string_view sql) {
   sqlite3_stmt* statement = nullptr;
   const int code =
@@ -318,7 +319,7 @@ void Connection::leave_files_at_end() {
 }
 
 void Connection::allow_only_reading() {
-  // A table-valued function makes its table when it is first named, which counts as writing.
+  // A table-valued function creates its table when it is first used, which counts as writing.
   execute("SELECT 1 FROM json_each('[]'); SELECT 1 FROM json_tree('[]'); PRAGMA query_only = ON");
   check(database_.get(), sqlite3_set_authorizer(database_.get(), authorize_reading, nullptr));
 }
@@ -332,7 +333,7 @@ Transaction::~Transaction() {
   try {
     connection_.execute("ROLLBACK");
   } catch (const std::exception&) {
-    // SQLite has rolled back by itself after a full disk or an input/output error.
+    // SQLite has rolled back by itself, as after a full disk or an input/output error.
   }
 }
 

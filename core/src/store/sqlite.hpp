@@ -1,8 +1,8 @@
 // SQLite behind three small types.
 //
-// Errors are exceptions that name the file. std::invalid_argument: the SQL text is wrong.
-// DamagedError: the file is damaged or no database. DatabaseError: everything else (busy, full
-// disk, read-only, a violated constraint).
+// Errors are exceptions that name the file: std::invalid_argument if the SQL text is wrong,
+// DamagedError if the file is damaged or not a database, DatabaseError for everything else (busy,
+// disk full, read-only, a violated constraint).
 #pragma once
 
 #include <chrono>
@@ -23,10 +23,10 @@ struct sqlite3_stmt;
 
 namespace skald::store {
 
-// What SQLite could not do.
+// An error of SQLite.
 class DatabaseError : public std::runtime_error {
  public:
-  // `text` says what happened in which file, `remedy` what to do about it; "" where nobody knows.
+  // `text` says what happened in which file, `remedy` what to do about it; empty if unknown.
   DatabaseError(const std::string& text, const std::string& remedy, int code, int system_error)
       : std::runtime_error(remedy.empty() ? text : text + "; " + remedy),
         text_(text),
@@ -35,15 +35,15 @@ class DatabaseError : public std::runtime_error {
 
   const std::string& text() const { return text_; }   // what() without the remedy
   int code() const { return code_; }                  // SQLite's extended result code
-  int system_error() const { return system_error_; }  // errno of the last system call that failed
+  int system_error() const { return system_error_; }  // errno of the last failed system call
 
  private:
   std::string text_;
   int code_, system_error_;
 };
 
-// One prepared statement of a Connection, which must outlive it. Parameters and columns count from
-// 0. A statement can be run any number of times.
+// A prepared statement of a Connection, which must outlive it. Parameters and columns count from 0.
+// A statement can be run any number of times.
 class Statement {
  public:
   Statement(sqlite3* database, std::string_view sql);
@@ -56,15 +56,15 @@ class Statement {
   void bind(int parameter, std::string_view value);
   void bind(int parameter, const char* value) { bind(parameter, std::string_view(value)); }
   void bind(int parameter, const std::string& value) { bind(parameter, std::string_view(value)); }
-  // The bytes are borrowed until the statement is bound again or reset.
+  // Borrows the bytes until the statement is bound again or reset.
   void bind(int parameter, std::span<const std::byte> value);
   template <class T>
   void bind(int parameter, const std::optional<T>& value) {
     value ? bind(parameter, *value) : bind(parameter, std::monostate{});
   }
 
-  // Binds all parameters in order and goes to the start; then call step(). Throws
-  // std::invalid_argument where the statement has another number of them.
+  // Binds all parameters in order and rewinds the statement; then call step(). Throws
+  // std::invalid_argument if the statement has another number of parameters.
   template <class... Values>
   Statement& with(const Values&... values) {
     require_parameters(sizeof...(values));
@@ -82,7 +82,7 @@ class Statement {
     reset();
   }
 
-  bool step();  // true: a row is there; false: the end
+  bool step();  // true: there is a row; false: the end
   void reset();
 
   int columns() const;
@@ -91,7 +91,7 @@ class Statement {
   std::int64_t integer(int column) const;
   double real(int column) const;            // NULL reads as NaN
   std::string_view text(int column) const;  // valid until the next step
-  // The bytes of a text or blob, which the statement keeps until the next step.
+  // Returns the bytes of a text or blob, which are valid until the next step.
   std::string_view bytes(int column) const;
   record::SqlValue value(int column) const;
   bool returns_rows() const;
@@ -110,26 +110,26 @@ enum class Access {
   create,      // read and write; a missing file is created
   write,       // read and write; the file must exist
   read,        // never writes to the database file
-  read_frozen  // reads the main file alone: no locks, no side files, recent commits may be missing
+  read_frozen  // reads only the main file: no locks, no side files, recent commits may be missing
 };
 
-// One connection to one database file; used by one thread, never carried across fork(). Foreign
-// keys are enforced, and nothing in the file's schema may call functions with side effects. No
-// symbolic link is followed: `file` is resolved by the caller.
+// A connection to one database file; used by one thread, never carried across fork(). Foreign keys
+// are enforced, and nothing in the file's schema may call functions with side effects. No symbolic
+// link is followed: the caller resolves `file`.
 class Connection {
  public:
-  // `timeout`: how long any statement, the first one included, waits for another program's lock.
+  // `timeout`: how long any statement, including the first, waits for another program's lock.
   Connection(const std::filesystem::path& file, Access access, std::chrono::milliseconds timeout);
 
   void execute(const std::string& sql);           // any number of statements, rows are dropped
   Statement prepare(std::string_view sql) const;  // exactly one statement
-  // The rows of exactly one statement, with `values` for its parameters in their order.
+  // Returns the rows of exactly one statement, with `values` as its parameters in order.
   template <class... Values>
   record::ResultTable query(std::string_view sql, const Values&... values) const {
     Statement statement = prepare_rows(sql);
     return read_rows(statement.with(values...));
   }
-  // A statement that returns rows; throws std::invalid_argument for another one.
+  // Prepares a statement that returns rows; throws std::invalid_argument if it returns none.
   Statement prepare_rows(std::string_view sql) const;
   record::ResultTable read_rows(Statement& statement) const;
   std::int64_t integer(
@@ -138,15 +138,16 @@ class Connection {
   std::int64_t last_insert_id() const;
   bool read_only() const;
   void set_timeout(std::chrono::milliseconds timeout);
-  // The bytes of the open main file, or of its open journal (-wal), from `offset` on as they are on
-  // disk, whatever their names lead to now; fewer at the end of the file or where there is none.
+  // Returns the bytes of the open main file, or of its open journal (-wal), from `offset` on as
+  // they are on disk, whatever their names lead to now. There are fewer at the end of the file, and
+  // none if there is no such file.
   enum class Part { database, journal };
   std::string raw_bytes(Part part, std::int64_t offset, std::size_t count) const;
-  // From now on the end of the connection leaves all files as they are: what stands in the journal
-  // stays there.
+  // Makes the end of the connection leave all files as they are; what is in the journal stays
+  // there.
   void leave_files_at_end();
-  // From now on statements can only read: everything else, ATTACH and changing PRAGMAs included, is
-  // refused while it is prepared.
+  // Restricts all further statements to reading: anything else, including ATTACH and PRAGMAs that
+  // change something, fails to prepare.
   void allow_only_reading();
 
   const std::filesystem::path& file() const { return file_; }
@@ -160,8 +161,8 @@ class Connection {
   std::unique_ptr<sqlite3, Close> database_;
 };
 
-// A transaction that rolls back unless committed. Writing ones begin IMMEDIATE: they wait for the
-// write lock at the start and cannot fail busy later. Reading ones see one state of the file.
+// A transaction that rolls back unless committed. A writing one begins IMMEDIATE: it waits for the
+// write lock at the start and cannot fail as busy later. A reading one sees one state of the file.
 class Transaction {
  public:
   enum class Kind { read, write };
@@ -176,11 +177,11 @@ class Transaction {
   bool open_ = true;
 };
 
-// `file:` URI of an absolute path, every special character escaped, with the given query
+// Returns the `file:` URI of an absolute path, with special characters escaped and the given query
 // ("mode=ro").
 std::string sqlite_uri(const std::filesystem::path& file, std::string_view query);
 
-// The version of the SQLite library in use, for example 3040001 for 3.40.1.
+// Returns the version of the SQLite library in use, for example 3040001 for 3.40.1.
 int sqlite_version_number();
 
 }  // namespace skald::store

@@ -45,13 +45,13 @@ void require_ours(const fs::path& file, const FileVersion& version) {
   }
 }
 
-// Whether a writer was stopped before its end: then the file is whole only together with what
-// stands beside it.
+// Returns whether a writer was stopped early: the file is then complete only together with its side
+// files.
 bool has_side_files(const fs::path& file) {
   return fs::exists(file.string() + "-wal") || fs::exists(file.string() + "-journal");
 }
 
-// Looks at an existing file without locks or side files, so that a refusal leaves no trace.
+// Examines an existing file without locks or side files, so that a refusal leaves no trace.
 void require_ours_untouched(const fs::path& file, const StoreOptions& options) {
   std::error_code error;
   if (!fs::exists(file, error) || fs::file_size(file, error) == 0) return;
@@ -59,7 +59,7 @@ void require_ours_untouched(const fs::path& file, const StoreOptions& options) {
   require_ours(file, file_version(Connection(file, Access::read_frozen, options.timeout)));
 }
 
-// SQLite gives this up at once where another connection writes, whatever time it has been given.
+// SQLite gives up at once if another connection is writing, whatever its timeout, so this retries.
 void switch_to_wal(Connection& connection, std::chrono::milliseconds timeout) {
   const auto end = std::chrono::steady_clock::now() + timeout;
   while (true) {
@@ -72,11 +72,11 @@ void switch_to_wal(Connection& connection, std::chrono::milliseconds timeout) {
   }
 }
 
-// WAL: readers and the writer do not wait for each other. With synchronous = NORMAL a killed
-// process loses nothing; a power cut may lose the last commits but never consistency, and their
-// runs are then run again. SQLite before 3.51.3 can damage a WAL file when two connections
-// checkpoint at the same moment: only the holder of the WriterLock writes or checkpoints, readers
-// open read-only.
+// With WAL, readers and the writer do not wait for each other. With synchronous = NORMAL, a killed
+// process loses nothing; a power cut may lose the last commits but never consistency, and the lost
+// runs are simply run again. SQLite before 3.51.3 can damage a WAL file if two connections
+// checkpoint at the same moment, so only the holder of the WriterLock writes or checkpoints, and
+// readers open the file read-only.
 void set_journal(Connection& connection, const StoreOptions& options) {
   if (options.network_file_system(connection.file().parent_path())) {
     connection.execute(
@@ -258,10 +258,10 @@ std::string Store::results_hash() { return skald::store::results_hash(*connectio
 
 namespace {
 
-// A column of a run, where `row` stands.
+// Receives a run's hash and the index of the requested column in `row`.
 using Visit = std::function<void(const std::string& hash, const Statement& row, int column)>;
 
-// One by one; dear for many, as hashes lie all over the index.
+// Looks up one hash at a time; slow for many, since hashes are scattered over the index.
 void look_up(Connection& connection, std::span<const std::string> hashes, const std::string& column,
              const Visit& visit) {
   Statement statement = connection.prepare("SELECT " + column + " FROM runs WHERE hash = ?");
@@ -270,7 +270,7 @@ void look_up(Connection& connection, std::span<const std::string> hashes, const 
   }
 }
 
-// By reading all runs in the order of the file.
+// Reads all runs in the order of the file.
 void pick(Connection& connection, std::span<const std::string> hashes, const std::string& column,
           const Visit& visit) {
   const std::unordered_set<std::string> wanted(hashes.begin(), hashes.end());
@@ -281,7 +281,7 @@ void pick(Connection& connection, std::span<const std::string> hashes, const std
   }
 }
 
-// Visits those of the runs that the database has.
+// Visits those of the requested runs that the database has.
 void visit_runs(Connection& connection, std::span<const std::string> hashes,
                 const std::string& column, const Visit& visit) {
   const std::int64_t runs = connection.integer("SELECT max(id) FROM runs");

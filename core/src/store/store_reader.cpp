@@ -46,7 +46,7 @@ bool is_word(std::string_view text) {
   });
 }
 
-// The metrics called `names`; costs that are no metrics of the file have no definition.
+// Returns the metrics called `names`; a cost that is not a metric of the file has no definition.
 std::vector<record::MetricRecord> choose_metrics(std::vector<record::MetricRecord> known,
                                                  std::span<const std::string> names) {
   if (names.empty()) return known;  // all that have a column
@@ -67,7 +67,8 @@ std::vector<record::MetricRecord> choose_metrics(std::vector<record::MetricRecor
   return chosen;
 }
 
-// The final value of a metric or ledger entry, whether or not run_table has a column for it.
+// Returns the SQL expression for the final value of a metric or ledger entry, even if run_table has
+// no column for it.
 std::string value_of_metric(const Connection& connection, const std::string& name) {
   Statement find = connection.prepare("SELECT column_name, id FROM metrics WHERE name = ?");
   if (!find.with(name).step()) return "t." + quote_identifier(name);
@@ -97,7 +98,7 @@ record::StudyRuns::Run read_run(const Statement& row, std::size_t axes, std::siz
   return run;
 }
 
-// Leaves out the metrics that no run has.
+// Drops the metrics that no run has.
 void drop_unmeasured(record::StudyRuns& runs) {
   for (std::size_t m = runs.metrics.size(); m-- > 0;) {
     const auto has_value = [m](const record::StudyRuns::Run& run) {
@@ -121,7 +122,7 @@ StoreReader::StoreReader(const std::filesystem::path& file, std::chrono::millise
   if (version.version > schema_version) {
     notice_ = newer_file_text(connection_.file(), version.version);
   }
-  connection_.execute("PRAGMA cache_size = -65536");  // KiB: a hundred thousand runs are looked up
+  connection_.execute("PRAGMA cache_size = -65536");  // KiB: for look-ups of 100 000 runs
   connection_.allow_only_reading();
 }
 

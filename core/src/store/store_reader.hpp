@@ -1,4 +1,4 @@
-// The results database as everybody but its writer sees it.
+// The results database as seen by its readers.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,7 @@
 
 namespace skald::store {
 
-// Reads one results database, while it is written too, and cannot change it: the connection is
+// Reads a results database, even while it is being written, and cannot change it: the connection is
 // read-only and an authorizer refuses all statements that do more than read. Used by one thread.
 class StoreReader {
  public:
@@ -27,15 +27,16 @@ class StoreReader {
   explicit StoreReader(const std::filesystem::path& file,
                        std::chrono::milliseconds timeout = std::chrono::seconds(30));
 
-  // A sentence for the user if the file is from a newer Skald, whose tables may have changed.
+  // A sentence for the user if the file comes from a newer Skald, whose tables may have changed.
   const std::optional<std::string>& notice() const { return notice_; }
 
-  // The rows of a view or table, if `sql` is its name, or of one statement that reads. Throws
-  // std::invalid_argument if it is neither.
+  // Returns the rows of a view or table, if `sql` is its name, or of a single statement that reads.
+  // Throws std::invalid_argument if it is neither.
   record::ResultTable query(std::string_view sql) const;
-  // The statement of query(), to be read row by row; it lives no longer than this.
+  // Prepares the statement of query(), to be read row by row; this reader must outlive it.
   Statement rows(std::string_view sql) const;
-  // The rows of one statement that reads, with `values` for its parameters ("?") in their order.
+  // Returns the rows of a single statement that reads, with `values` for its parameters ("?") in
+  // order.
   template <class... Values>
   record::ResultTable select(std::string_view sql, const Values&... values) const {
     return connection_.query(sql, values...);
@@ -45,20 +46,21 @@ class StoreReader {
   std::vector<std::string> studies() const;  // names, in the order of their declaration
   std::vector<record::MetricRecord> metrics() const;
 
-  // `metrics`: names of metrics or ledger entries (rounds, bits_up, ...); none: all metrics that a
-  // run of the study has and run_table has a column for. Throws std::invalid_argument, with the
-  // nearest known name, for an unknown study or metric.
+  // `metrics` are names of metrics or ledger entries (rounds, bits_up, ...). If empty: all metrics
+  // that a run of the study has and that have a column in run_table. Throws std::invalid_argument,
+  // with the nearest known name, for an unknown study or metric.
   record::StudyRuns study_runs(const std::string& study,
                                std::span<const std::string> metrics = {}) const;
 
-  // The vector series of a run, by name.
+  // Returns the vector series of a run, by name.
   std::vector<record::VectorSeriesRecord> vectors(const std::string& run_hash) const;
 
   FinishedRuns finished(std::span<const std::string> hashes);
   RunMakers makers(std::span<const std::string> hashes);
   std::optional<double> wall_seconds(const std::string& run_hash) const;
   std::string results_hash();
-  // Throws DamagedError if a seal of the run does not hold. A file of another version is not asked.
+  // Throws DamagedError if a seal of the run does not hold. Does not check files of another
+  // version.
   void require_whole(const std::string& run_hash) const;
 
   const std::filesystem::path& file() const { return connection_.file(); }

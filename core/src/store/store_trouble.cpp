@@ -13,7 +13,7 @@ namespace {
 StoreTrouble trouble_of_input_output(const DatabaseError& error) {
   switch (error.code()) {
     case SQLITE_IOERR_NOMEM:
-    case SQLITE_IOERR_WRITE:  // nothing was taken, so nothing can be lost by writing it again
+    case SQLITE_IOERR_WRITE:  // nothing was written, so writing it again loses nothing
     case SQLITE_IOERR_SHMSIZE:
       return StoreTrouble::passing;
     case SQLITE_IOERR_FSYNC:
@@ -33,7 +33,7 @@ StoreTrouble trouble_of_database(const DatabaseError& error) {
     case SQLITE_RANGE:
       return StoreTrouble::of_row;
     case SQLITE_BUSY:
-    case SQLITE_PROTOCOL:  // locks of the WAL that others kept taking
+    case SQLITE_PROTOCOL:  // others kept taking the locks of the WAL
     case SQLITE_FULL:
     case SQLITE_NOMEM:
       return StoreTrouble::passing;

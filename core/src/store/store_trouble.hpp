@@ -1,4 +1,4 @@
-// What an error of the store says about the next attempt.
+// Whether an error of the store is worth another attempt.
 #pragma once
 
 #include <exception>
@@ -6,13 +6,14 @@
 namespace skald::store {
 
 enum class StoreTrouble {
-  of_row,   // what was to be stored is refused, today and tomorrow; other rows are not concerned
-  passing,  // the store as a whole cannot be written now: another program's lock, a full disk
-  lasting   // the store as a whole cannot be written, and waiting would not help
+  of_row,   // these rows are refused, now and later; other rows are not affected
+  passing,  // the whole store cannot be written for now: another program's lock, a full disk
+  lasting   // the whole store cannot be written, and waiting would not help
 };
 
-// A write that the system refused is passing, for whatever reason. A failed sync is lasting: the
-// system may have dropped what it had taken, and the next sync would succeed without it.
+// Classifies an error. A write that the system refused is passing, whatever the reason. A failed
+// sync is lasting: the system may have dropped the data, and the next sync would succeed without
+// it.
 StoreTrouble trouble_of(const std::exception& error);
 
 }  // namespace skald::store

@@ -1,4 +1,4 @@
-// Marks the runs in whose place a grid has others now.
+// Marks the runs that a grid has replaced by others.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace skald::store {
 
-// A cell, by its hash, and a replicate: where one run belongs.
+// The place of one run: the hash of its cell, and its replicate.
 struct RunPlace {
   std::string cell;
   std::int64_t replicate = 0;
 };
 
-// See Store::supersede(). The runs whose mark changes are sealed anew, but a run whose seal did not
-// hold before stays unsealed. Belongs inside a transaction of the caller.
+// See Store::supersede(). Runs whose mark changes are sealed again, except those whose seal did not
+// hold before. Call it inside a transaction.
 void supersede(Connection& connection, std::int64_t study, std::span<const RunPlace> places);
 
 }  // namespace skald::store

@@ -11,8 +11,8 @@ struct WideTable {
   std::string key;     // its primary key
   std::string prefix;  // of its columns
   std::string type;    // of its columns
-  std::string names;   // the table with one row per column, and which of them
-  std::string rows;    // the table with one row per row
+  std::string names;   // the table with one row per column, and a condition on its rows
+  std::string rows;    // the table with one row per row of this one
   std::string lookup;  // finds a value when followed by the id of its column
 };
 
@@ -36,8 +36,8 @@ WideTable wide_metrics() {
           "SELECT last FROM summary WHERE summary.run = runs.id AND summary.metric = "};
 }
 
-// The names of the columns there should be, each with the id it is for. Ids are read as integers,
-// so that nothing a crafted file may hold in their place becomes SQL text.
+// Returns the columns that the table should have, each with the id it is for. Ids are read as
+// integers, so that nothing else in a crafted file can become SQL text.
 std::map<std::string, std::string> column_ids(const Connection& connection,
                                               const WideTable& table) {
   std::map<std::string, std::string> ids;
@@ -70,15 +70,15 @@ void make_anew(Connection& connection, const WideTable& table,
   connection.execute(create_sql(table, columns));
 }
 
-// Gives the table the columns there should be, at once: to add one to a STRICT table SQLite reads
-// all of it. Rows keep the values of the columns that stay.
+// Gives the table all its columns at once, since SQLite reads a whole STRICT table to add one. Rows
+// keep the values of the columns that stay.
 void set_columns(Connection& connection, const WideTable& table) {
   std::map<std::string, std::string> missing = column_ids(connection, table);
   const std::vector<std::string> present = present_columns(connection, table);
   std::vector<std::string> columns;
   std::string kept = table.key;
   for (const std::string& column : present) {
-    if (missing.erase(column) == 0) continue;  // shown no more
+    if (missing.erase(column) == 0) continue;  // no longer shown
     columns.push_back(column);
     kept += ", " + column;
   }
@@ -90,7 +90,7 @@ void set_columns(Connection& connection, const WideTable& table) {
                      " FROM temp.kept; DROP TABLE temp.kept");
 }
 
-// The statement that fills the rows that `condition` ("JOIN ... WHERE ...") selects.
+// Returns the statement that fills the rows selected by `condition` ("JOIN ... WHERE ...").
 std::string fill_sql(const Connection& connection, const WideTable& table,
                      const std::string& condition) {
   std::string columns = table.key;
@@ -132,7 +132,7 @@ void fill_wide_axes(Connection& connection, std::int64_t study) {
   connection.prepare(fill_sql(connection, wide_axes(), condition)).run(study);
 }
 
-// Every run that was there has its row, and a new run's id is beyond all others.
+// Relies on every older run having its row and on a new run's id being the largest.
 void fill_wide_metrics(Connection& connection) {
   const std::string condition = "WHERE id > (SELECT coalesce(max(run), 0) FROM wide_metrics)";
   connection.execute(fill_sql(connection, wide_metrics(), condition));

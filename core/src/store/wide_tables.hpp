@@ -1,8 +1,8 @@
-// wide_axes and wide_metrics: what run_table joins.
+// wide_axes and wide_metrics: the tables that run_table joins.
 //
 // They repeat `axes` and `summary.last` with one column per axis and metric; reading 100 000 rows
-// so takes 0.4 of the time of looking up each value. The functions keep them in step; each belongs
-// inside the transaction that makes the change.
+// then takes 0.4 of the time that looking up each value would. The functions keep them up to date;
+// call each inside the transaction that makes the change.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +13,26 @@
 
 namespace skald::store {
 
-// The column, with its table, of the axis or metric with this id.
+// The column of the axis or metric with this id, with the name of its table.
 std::string axis_column(std::int64_t id);
 std::string metric_column(std::int64_t id);
 
-// The SQL texts that create them with these columns.
+// Return the SQL texts that create the tables with these columns.
 std::string create_wide_axes_sql(std::span<const std::string> columns);
 std::string create_wide_metrics_sql(std::span<const std::string> columns);
 
-// After axes or metrics were added or got their columns in run_table: gives each of them its
-// column, and takes away those of metrics that are shown no more. `comes_back`: a metric that had
-// none has one now, whose values are to be found again.
+// Call this after axes or metrics were added or got their columns in run_table. Adds the missing
+// columns and removes those of metrics that are no longer shown. `comes_back`: a metric that had no
+// column has one again, so its values must be looked up again.
 void set_wide_columns(Connection& connection, bool comes_back);
 
-// After cells or their axes were added: their values, for all cells of the file or of one study.
+// Fill in the values of cells for all cells of the file or of one study. Call one of them after
+// cells or their axes were added.
 void fill_wide_axes(Connection& connection);
 void fill_wide_axes(Connection& connection, std::int64_t study);
 
-// After runs were added with their summaries: the values of those that have no row yet.
+// Fills in the values of the runs that have no row yet. Call it after adding runs and their
+// summaries.
 void fill_wide_metrics(Connection& connection);
 
 }  // namespace skald::store

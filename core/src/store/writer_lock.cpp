@@ -40,7 +40,7 @@ std::string holder(int descriptor) {
   return line.empty() ? "another process" : line;
 }
 
-// Whether the holder's line names a process of this host that no longer runs.
+// Returns whether the holder's line names a process of this host that no longer runs.
 bool holder_has_ended(const std::string& line) {
   constexpr std::string_view prefix = "process ";
   if (line.rfind(prefix, 0) != 0 || line.find(" on " + host_name()) == std::string::npos) {
@@ -61,7 +61,7 @@ bool holder_has_ended(const std::string& line) {
   throw std::runtime_error(text + "; wait until it is done, stop it, or give another database");
 }
 
-// Whether the open file is still the one that the path names: its last holder removes it.
+// Returns whether the open file is still the one at that path; its last holder may have removed it.
 bool is_current(int descriptor, const fs::path& file) {
   struct stat opened {};
   struct stat named {};

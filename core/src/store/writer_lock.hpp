@@ -1,4 +1,4 @@
-// The right to write one database file, held by one process of this host at a time.
+// The right to write one database file, held by one process of a host at a time.
 #pragma once
 
 #include <filesystem>
@@ -7,14 +7,14 @@
 
 namespace skald::store {
 
-// An flock(2) on FILE.lock beside the database, which says who holds it. The kernel drops the lock
-// when the process ends in whatever way; the file is removed by a normal end only, and a left-over
-// one is harmless. A child forked while the lock is held shares it until the child ends or execs:
+// An flock(2) on FILE.lock beside the database, whose content says who holds it. The kernel drops
+// the lock however the process ends. Only a normal end removes the file, but a left-over one is
+// harmless. A child forked while the lock is held shares it until the child ends or calls exec:
 // fork workers before, or let them exec.
 class WriterLock {
  public:
-  // Throws std::runtime_error that names the holder when another process or object has the lock,
-  // or where FILE.lock cannot be written, std::invalid_argument where it is a link.
+  // Throws std::runtime_error that names the holder if another process or object has the lock, or
+  // if FILE.lock cannot be written; std::invalid_argument if it is a link.
   explicit WriterLock(const std::filesystem::path& database);
   WriterLock(WriterLock&& other) noexcept;
   WriterLock& operator=(WriterLock&&) = delete;
@@ -25,7 +25,7 @@ class WriterLock {
   int descriptor_ = -1;
 };
 
-// Who holds the lock of that database now ("process 123 on host"), if anybody does.
+// Returns who holds the lock of that database now ("process 123 on host"), if anybody does.
 std::optional<std::string> writer_of(const std::filesystem::path& database);
 
 }  // namespace skald::store

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Asks for a file, and tells whether it had to be made and whether the cache gave it.
+// Requests a file and records whether it had to be made and whether the cache provided it.
 struct Asked {
   bool is_made = false, is_cached = false;
 

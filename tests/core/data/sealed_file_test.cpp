@@ -21,14 +21,14 @@ std::span<const std::byte> bytes_of(const std::string& text) {
   return std::as_bytes(std::span(text));
 }
 
-// A sealed file in a folder of its own.
+// A sealed file in its own folder.
 struct Sealed {
   TemporaryFolder folder;
   std::string path = folder / "name.table";
 
   Sealed() { write_sealed_file({bytes_of(kFirst), bytes_of(kSecond)}, path); }
 
-  // Flips a bit and gives the file its old times and rights back.
+  // Flips a bit and restores the file's times and permissions.
   void flip(std::streamoff place) const {
     struct stat before {};
     REQUIRE(stat(path.c_str(), &before) == 0);
@@ -66,7 +66,7 @@ TEST_CASE("a sealed file gives back its parts, and only its owner may read it") 
 TEST_CASE("every flipped bit of a sealed file is found, though its time is the old one") {
   const Sealed sealed;
   const auto size = static_cast<std::streamoff>(fs::file_size(sealed.path));
-  // Past the seal every byte counts; in the seal those after the name's end do not.
+  // After the seal every byte counts; in the seal, those after the end of the name do not.
   for (const std::streamoff place :
        {std::streamoff{0}, std::streamoff{9}, std::streamoff{120}, std::streamoff{128}, size - 1088,
         size - 1080, size - 1024, size - 500, size - 25, size - 1}) {
@@ -81,7 +81,7 @@ TEST_CASE("every flipped bit of a sealed file is found, though its time is the o
 
 TEST_CASE("a change is found after the file was verified in this process") {
   const Sealed sealed;
-  sleep(3);  // until its times differ from those that a later write would leave
+  sleep(3);  // until a later write would give it other times
   REQUIRE(SealedFile::open(sealed.path));
   REQUIRE(SealedFile::open(sealed.path));
   sealed.flip(300);

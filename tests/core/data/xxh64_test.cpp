@@ -16,7 +16,7 @@ TEST_CASE("XXH64 of published texts") {
 }
 
 TEST_CASE("XXH64 agrees with the library of its author at every kind of length") {
-  // libxxhash 0.8.1 of the bytes (37 i + 11) mod 256.
+  // Computed by libxxhash 0.8.1 from the bytes (37 i + 11) mod 256.
   const std::vector<std::pair<std::size_t, std::uint64_t>> known{
       {0, 0xEF46DB3751D8E999},   {1, 0xF592C0C7639C4CB6},   {3, 0x22C08528601D4F27},
       {4, 0xFB1E5CF2F1AE4D95},   {7, 0x5613AC510496C04E},   {8, 0x57CB2B7521F3E21A},

@@ -1,4 +1,4 @@
-// Plugins without code, and what a grid of them looks like.
+// Plugin declarations without code, and grids that use them.
 #pragma once
 
 #include <array>
@@ -164,7 +164,7 @@ inline skald::grid::GridContext context() {
           .reference_metrics = {"accuracy", "ece"}};
 }
 
-// A grid whose sampler section, run section and further members are given as JSON text.
+// Returns a grid whose sampler section, run section and further members are given as JSON text.
 inline std::string grid_text(const std::string& sampler, const std::string& rest = "",
                              const std::string& run = R"({"iterations": 100})") {
   return R"({"name": "test", "dataset": {"plugin": "gaussian_clients", "clients": 10},

@@ -1,4 +1,4 @@
-// Whatever is read, the answer is a grid or diagnostics whose places lie in the text.
+// Whatever text is read, the result is a grid or diagnostics whose places lie in the text.
 #include <algorithm>
 #include <random>
 #include <string>
@@ -25,7 +25,7 @@ const std::string kSeedText = R"({"name": "x", "seed": 1, "replicates": 2,
   "exclude": [{"rho": 0, "eps": "inf"}],
   "reference": {"privacy": {"plugin": "none"}, "run": {"rounds": 5}}})";
 
-// Pieces that mutations put in.
+// Pieces that mutations insert.
 const std::vector<std::string> kPieces{
     "{",     "}",      "[",       "]",    ",",    ":",        "\"",      "\\",
     "null",  "true",   "1e9",     "-1",   "0.5",  "\"inf\"",  "//",      "/*",

@@ -14,7 +14,7 @@ using namespace fake;
 
 namespace {
 
-// The grid `text`, whose name is "test", under another.
+// Returns the grid `text`, which is named "test", under another name.
 std::string with_name(std::string text, const std::string& name) {
   const std::string was = R"("name": "test")";
   const std::size_t place = text.find(was);
@@ -75,7 +75,7 @@ TEST_CASE("the last axis varies fastest and axes are typed values") {
   CHECK(axis(grid.cells[0], "sampler") == options::OptionValue(std::string("fald")));
   CHECK(axis(grid.cells[0], "rho") == options::OptionValue(0.0));
   for (const AxisValue& value : grid.cells[0].axes)
-    CHECK(value.name != "q_cv");  // of vr_fald alone
+    CHECK(value.name != "q_cv");  // an option of vr_fald only
   CHECK(axis(grid.cells[1], "iterations") == options::OptionValue(std::int64_t{200000}));
   CHECK(axis(grid.cells[1], "batch") == options::OptionValue(std::int64_t{10}));
   CHECK(axis(grid.cells.back(), "q_cv") == options::OptionValue(0.01));
@@ -244,7 +244,7 @@ TEST_CASE("reference runs replace sections and are kept once") {
   CHECK(*reference.find(options::Section::run, "rounds") == options::OptionValue(std::int64_t{7}));
   CHECK(*reference.find(options::Section::run, "chains") == options::OptionValue(std::int64_t{3}));
   CHECK(reference.is_reference);
-  CHECK(reference.metrics.size() == 2);  // what it is measured by, and not what it is asked for
+  CHECK(reference.metrics.size() == 2);  // measured on it, although it declares none
   CHECK(canonical_json(reference).find(R"("metrics":[])") != std::string::npos);
   CHECK(reference.evaluated.size() == 2);
   const auto faults = faults_of(grid_text(
@@ -373,7 +373,7 @@ TEST_CASE("too many combinations are refused before memory is") {
 }
 
 TEST_CASE("combinations are counted before any cell is built") {
-  // Most values of rho are wrong, which a cell that is built would say.
+  // Most values of rho are wrong, which would be reported if a cell were built.
   const std::string axis = R"({"linspace": [0.1, 5, 1000]})";
   const std::string many =
       R"({"rho": )" + axis + R"(, "step": )" + axis + R"(, "K": )" + axis + "}";

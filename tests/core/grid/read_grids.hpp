@@ -1,4 +1,4 @@
-// Grids read with the plugins of fake_plugins.hpp, and what tests look at in them.
+// Reads grids with the plugins of fake_plugins.hpp, and helpers to inspect them.
 #pragma once
 
 #include <string>

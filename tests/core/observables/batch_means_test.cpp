@@ -17,7 +17,7 @@ using skald::observables::BatchMeans;
 
 namespace {
 
-// Two coordinates of three chains: an AR(1) and the same far away and scaled.
+// Two coordinates of three chains: an AR(1), and another one scaled and far from the origin.
 struct Example {
   MatrixXd near = ar1(0.7, 1000, 3, 6);
   MatrixXd far = (1e3 + 20 * ar1(0.2, 1000, 3, 7).array()).matrix();

@@ -15,14 +15,14 @@ using skald::oracles::Moments;
 
 namespace {
 
-// A correlated Gaussian in the plane, its last coordinate unseen by the cells.
+// A correlated Gaussian in the plane with a third coordinate that the cells do not use.
 Moments tilted() {
   MatrixXd covariance(3, 3);
   covariance << 5, -2, 0, -2, 1, 0, 0, 0, 9;
   return {Eigen::Vector3d(1, -1, 0), covariance};
 }
 
-// `n` independent draws, spread `scale` times as wide.
+// Returns `n` independent draws, with `scale` times the law's spread.
 MatrixXd draws_of(const Moments& law, int n, double scale) {
   std::mt19937_64 engine(7);
   std::normal_distribution<double> normal;
@@ -31,7 +31,7 @@ MatrixXd draws_of(const Moments& law, int n, double scale) {
   return (scale * root * z).colwise() + law.mean;
 }
 
-// As density_misfit has it: sum (found - expected)^2 / expected over cells - 1.
+// The formula of the metric density_misfit: sum (found - expected)^2 / expected over cells - 1.
 double misfit_of(const CellCounts& counts) {
   const auto cells = static_cast<double>(counts.counts().size());
   const double draws = std::accumulate(counts.counts().begin(), counts.counts().end(), 0.0);
@@ -50,7 +50,7 @@ double misfit(const Moments& law, const MatrixXd& draws) {
 
 TEST_CASE("misfit worked out by hand") {
   const Moments law{Eigen::VectorXd::Constant(1, 2), MatrixXd::Constant(1, 1, 9)};
-  // One draw in the middle of each of the 10 cells: quantiles 0.05, 0.15, ..., 0.95 of N(2, 9).
+  // One draw at the median of each of the 10 cells: quantiles 0.05, 0.15, ..., 0.95 of N(2, 9).
   MatrixXd even(1, 10);
   even << -1.6449, -1.0364, -0.6745, -0.3853, -0.1257, 0.1257, 0.3853, 0.6745, 1.0364, 1.6449;
   even = (3 * even.array() + 2).matrix().eval();
@@ -58,7 +58,7 @@ TEST_CASE("misfit worked out by hand") {
   CHECK(std::isnan(misfit_of(counts)));
   counts.observe(view(std::as_const(even)));
   CHECK(misfit_of(counts) == 0);
-  // All of 10 in one cell: (9^2 + 9 1^2) / 9 = 10.
+  // All 10 draws in one cell: (9^2 + 9 1^2) / 9 = 10.
   counts.restart();
   const MatrixXd one = MatrixXd::Constant(1, 10, 100);
   counts.observe(view(one));

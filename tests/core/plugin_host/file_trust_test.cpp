@@ -12,7 +12,7 @@ TEST_CASE("trust_refusal refuses what every user may write") {
   fs::permissions(file, fs::perms(0644));
   CHECK(skald::plugin_host::trust_refusal(file) == std::nullopt);
 
-  fs::permissions(file, fs::perms(0664));  // the owner's group may be the owner's alone
+  fs::permissions(file, fs::perms(0664));  // the owner's group may have no other member
   CHECK(skald::plugin_host::trust_refusal(file) == std::nullopt);
 
   fs::permissions(file, fs::perms(0646));

@@ -116,7 +116,7 @@ TEST_CASE("the handshake looks at every metric of a family") {
   second.info.name = "first";
   CHECK(refusal() == "has two plugins named 'first'; rename one of them");
   second.info.name = "second";
-  second.next = &first;  // would go round for ever
+  second.next = &first;  // an endless cycle
   CHECK(refusal() == "has two plugins named 'first'; rename one of them");
   second.next = nullptr;
   second.metric.unit = "";

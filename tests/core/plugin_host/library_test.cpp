@@ -49,14 +49,14 @@ TEST_CASE("load_library gives the same library a second time") {
 
 TEST_CASE("load_library runs the bytes that it digested, whatever becomes of the file") {
   const TemporaryFolder folder;
-  // With content of its own, so that it is not the library that is loaded already.
+  // The content is unique, so that it is not a library that is loaded already.
   const std::string content = content_of(plugins / "echo.so") + "behind the end";
   const fs::path file = folder.write("echo.so", content);
   const skald::plugin_host::Library library = skald::plugin_host::load_library(file);
   CHECK(library.sha256 == skald::text::sha256(content));
   CHECK(library.descriptor != skald::plugin_host::load_library(plugins / "echo.so").descriptor);
-  // In place, as a linker or cp does it; a page that is read again would come from the new file, or
-  // end the process where the file has become shorter.
+  // Overwrites the file in place, as a linker or cp does. If a page were read again, it would come
+  // from the new file, or end the process because the file is now shorter.
   std::ofstream(file, std::ios::binary) << std::string(100, 'x');
   REQUIRE(fs::file_size(file) == 100);
   CHECK(std::string(library.descriptor->info.name) == "echo");

@@ -13,12 +13,12 @@ namespace fs = std::filesystem;
 
 const fs::path plugins = fs::canonical(SKALD_HOST_PLUGINS);
 
-// The build folder may be writable by everybody; the cases about that make their own folders.
+// Allows a build folder that everybody may write; tests about that make folders of their own.
 skald::plugin_host::PluginHost host_of(const std::vector<fs::path>& places) {
   return skald::plugin_host::PluginHost(places, skald::plugin_host::Writable::allow);
 }
 
-// Why the file of that name is refused, without the file's path at the head.
+// Returns why the file of that name is refused, without the leading path of the file.
 std::string refusal(skald::plugin_host::PluginHost& host, const std::string& name) {
   for (const skald::plugin_host::CatalogEntry& entry : host.catalog()) {
     if (entry.name != name) continue;

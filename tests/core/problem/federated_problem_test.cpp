@@ -16,7 +16,7 @@ struct Asked {
   Problem& problem = federation->problem();
   MatrixXd theta = MatrixXd::Random(2, 3);
 
-  // The sum of the gradients of table rows, without the prior.
+  // Returns the sum of the gradients of table rows, without the prior.
   MatrixXd sum(const Rows& rows) const {
     MatrixXd out(2, 3);
     federation->model().gradient(rows, view(theta), view(out));

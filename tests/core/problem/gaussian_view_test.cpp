@@ -79,7 +79,7 @@ TEST_CASE("clients that are lists of rows are judged by those rows") {
   REQUIRE(noise.size() == 12);
   const MatrixXd origin = MatrixXd::Zero(2, 1);
   for (Index c = 0; c < 3; ++c) {
-    MatrixXd gradients(2, 0);  // of the client's rows in the table as it was given
+    MatrixXd gradients(2, 0);  // of the client's rows in the original table
     for (Index row = 0; row < 12; ++row) {
       if (client[static_cast<std::size_t>(row)] != c) continue;
       gradients.conservativeResize(2, gradients.cols() + 1);

@@ -32,7 +32,7 @@ std::string bytes_of(const RunOutcome& outcome) {
   return wire.take();
 }
 
-// Whether the bytes, cut at any place, are refused.
+// Whether the bytes, cut somewhere, are refused.
 bool is_refused(std::string_view bytes) {
   try {
     text::WireReader wire(bytes);
@@ -49,7 +49,7 @@ bool is_refused(std::string_view bytes) {
 TEST_CASE("the outcome of a run comes back from its bytes") {
   const std::string bytes = bytes_of(sample_outcome());
   text::WireReader wire(bytes);
-  RunOutcome back = sample_outcome();  // what it held before is gone
+  RunOutcome back = sample_outcome();  // its old contents are replaced
   read(wire, back);
   CHECK(back.status == RunStatus::diverged);
   REQUIRE(back.series.size() == 1);
@@ -74,8 +74,8 @@ TEST_CASE("the outcome of a run comes back from its bytes") {
   CHECK(bytes_of(back) == bytes);
 }
 
-// Counted by hand: what is put is 8 bytes a number, 4 a status, 1 a flag, and 8 before every text
-// and list.
+// Sizes counted by hand: 8 bytes for a number, 4 for a status, 1 for a flag, and 8 before every
+// text and list.
 TEST_CASE("costs are six numbers on the wire, after a flag") {
   RunOutcome with = sample_outcome(), without = sample_outcome();
   without.costs.reset();

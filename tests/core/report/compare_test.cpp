@@ -63,7 +63,8 @@ TEST_CASE("a mean over an axis has to be asked for") {
   const Comparison c = compare(sample(), request);
   REQUIRE(c.rows.size() == 2);
   CHECK(c.rows[0].by == std::vector<record::SqlValue>{std::int64_t{1}});  // sorted: by was given
-  // Two settings share the randomness of a replicate: 10.5, 11.5, 12.5 and 13.5 are the four draws.
+  // The two settings of a replicate share its randomness, so the four draws are 10.5, 11.5, 12.5,
+  // 13.5.
   const Estimate& e = c.rows[0].estimates[0];
   CHECK(c.rows[0].runs == 8);
   CHECK(c.rows[0].n == 4);
@@ -104,7 +105,7 @@ TEST_CASE("diverged, failed and non-finite runs are counted, not averaged, and n
 
 TEST_CASE("an axis with one value where it has one stands apart unless it tells rows apart") {
   record::StudyRuns runs = sample();
-  runs.axes.push_back("lr");  // an option of the runs with K = 1 alone
+  runs.axes.push_back("lr");  // an option that only the runs with K = 1 have
   for (record::StudyRuns::Run& run : runs.runs) {
     const bool has_lr = run.axes[0] == record::SqlValue(std::int64_t{1});
     run.axes.push_back(has_lr ? record::SqlValue(0.1) : record::SqlValue());
@@ -142,7 +143,7 @@ TEST_CASE("nothing stored compares to nothing") {
 
 TEST_CASE(
     "a replicate without all its settings is left out of means over them, not half averaged") {
-  record::StudyRuns runs = sample();  // of K = 2: runs 0 to 3 with rho 0, 4 to 7 with rho 1
+  record::StudyRuns runs = sample();  // K = 2: runs 0 to 3 have rho 0, 4 to 7 have rho 1
   runs.runs[0].status = record::RunStatus::crashed;
   runs.runs[5].metrics[0] = infinity;
   runs.runs.erase(runs.runs.begin() + 6);  // not done yet

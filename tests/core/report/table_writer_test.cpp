@@ -7,7 +7,7 @@ using namespace skald::report;
 
 namespace {
 
-// What a writer that measures so many rows makes of the table.
+// Returns the table as written by a writer that measures that many rows.
 std::string written(const record::ResultTable& table, TableFormat format, std::size_t measured) {
   std::string text;
   TableWriter writer(

@@ -8,7 +8,7 @@
 using namespace skald;
 using namespace skald::report;
 
-// By hand: of {4, none, 1} two items have a value, whose mean is 2.5.
+// By hand: in {4, none, 1} two items have a value, and their mean is 2.5.
 TEST_CASE("a vector series is shown by its last record") {
   const double none = std::numeric_limits<double>::quiet_NaN();
   const std::vector<record::VectorSeriesRecord> all{

@@ -1,4 +1,4 @@
-// Options that theory sets, where the clients' curvatures differ.
+// Options set to "auto", for clients of different curvatures.
 #include <array>
 #include <cmath>
 #include <map>
@@ -31,8 +31,8 @@ struct Moments {
   double mean, variance;
 };
 
-// The law of FA-LD at the end of a round, from 0: clients move by h_k / w_c = 5 h_k along their
-// gradients with noise of variance 10 h_k, and are averaged every K steps.
+// Returns the law of FA-LD at the end of a round, started from 0: clients move by h_k / w_c = 5 h_k
+// along their gradients with noise of variance 10 h_k, and are averaged every K steps.
 Moments law_after(std::int64_t iterations, std::int64_t K, double m, double L) {
   Moments server{0, 0};
   for (std::int64_t first = 0; first < iterations; first += K) {
@@ -60,7 +60,7 @@ Moments law_after(std::int64_t iterations, std::int64_t K, double m, double L) {
 }  // namespace
 
 TEST_CASE("FA-LD's decaying step by theory follows the steepest client and converges to its law") {
-  // sup and inf of the curvatures of f^c = U_c / w_c = 5 U_c.
+  // Supremum and infimum of the curvatures of f^c = U_c / w_c = 5 U_c.
   constexpr double m = 5, L = 500;
   constexpr std::int64_t iterations = 6000, K = 10;
   constexpr double chains = 4000;
@@ -77,12 +77,12 @@ TEST_CASE("FA-LD's decaying step by theory follows the steepest client and conve
   CHECK(formulas.at("sampler.m") == Approx(m));
   CHECK(formulas.at("sampler.L") == Approx(L));
   const Moments law = law_after(iterations, K, m, L);
-  // 6 standard errors of mean and variance of normal draws.
+  // The bounds are 6 standard errors of the mean and variance of normal draws.
   const double mean = last.draws.mean();
   CHECK(std::abs(mean - law.mean) < 6 * std::sqrt(law.variance / chains));
   const double variance = (last.draws.array() - mean).square().sum() / (chains - 1);
   CHECK(std::abs(variance - law.variance) < 6 * law.variance * std::sqrt(2 / (chains - 1)));
-  // The law itself goes to the posterior N(53 / 104, 1 / 104), with the step.
+  // The law itself approaches the posterior N(53 / 104, 1 / 104) as the step decreases.
   const Moments late = law_after(100 * iterations, K, m, L);
   CHECK(std::abs(late.mean - 53.0 / 104) < std::abs(law.mean - 53.0 / 104) / 10);
   CHECK(std::abs(late.variance - 1.0 / 104) < std::abs(law.variance - 1.0 / 104) / 10);
@@ -97,7 +97,7 @@ TEST_CASE("K by theory is the root of the clients' condition number, not of the 
     INFO(plugin << ": " << outcome.message);
     REQUIRE(outcome.status == record::RunStatus::ok);
     std::map<std::string, double> formulas(outcome.formulas.begin(), outcome.formulas.end());
-    CHECK(formulas.at("sampler.K") == 10);  // sqrt(500 / 5); U has one curvature, 104
+    CHECK(formulas.at("sampler.K") == 10);  // sqrt(500 / 5); the only curvature of U is 104
     CHECK(formulas.at("sampler.step") == Approx(1.0 / 1000));
   }
 }

@@ -1,4 +1,4 @@
-// Cells from grids, with the shipped plugins and "misbehaving" (tests/host).
+// Cells from grids, with the shipped plugins and those in tests/host.
 #pragma once
 
 #include <stdexcept>
@@ -24,12 +24,13 @@ inline plugin_host::PluginHost& plugins() {
   return host;
 }
 
-// The samplers among them that tests alone have.
+// Whether the sampler exists only for tests.
 inline bool is_of_tests(const plugin_host::CatalogEntry& entry) {
   return entry.name == "misbehaving" || entry.name == "peeking" || entry.name == "talkative";
 }
 
-// The only cell of the grid. Throws std::runtime_error with what is wrong with it.
+// Returns the only cell of the grid. Throws std::runtime_error that says what is wrong with the
+// grid.
 inline grid::Cell cell_of(const std::string& sections) {
   std::vector<const PluginDescriptor*> descriptors;
   for (const plugin_host::CatalogEntry& entry : plugins().catalog()) {
@@ -47,7 +48,7 @@ inline grid::Cell cell_of(const std::string& sections) {
   return result->cells.at(0);
 }
 
-// The request for a reference run, measured as in a sweep.
+// Turns the request into one for a reference run, measured as in a sweep.
 inline void make_reference(run::RunRequest& request) {
   request.is_reference = request.cell.is_reference = true;
   request.cell.metrics = run::reference_metrics(plugins());

@@ -26,8 +26,8 @@ TEST_CASE("feature noise grows from client to client and leaves test rows alone"
   const auto difference =
       (noisy.table->table().features.matrix() - plain.table->table().features.matrix()).eval();
   CHECK(difference.rightCols(441).isZero(0));
-  // 6 x 880 draws: the sample variance of normals has a relative deviation of sqrt(2 / 5280); five
-  // of them, error probability 6e-7.
+  // The sample variance of 6 x 880 normal draws has a relative standard error of sqrt(2 / 5280);
+  // the tolerance is five of them, error probability 6e-7.
   const double tolerance = 5 * std::sqrt(2.0 / 5280);
   CHECK(difference.leftCols(880).squaredNorm() / 5280 == Approx(0.0625).epsilon(tolerance));
   CHECK(difference.middleCols(880, 880).squaredNorm() / 5280 == Approx(0.25).epsilon(tolerance));

@@ -1,9 +1,9 @@
-// The numbers of shipped metrics are those of their numerics revisions: short runs with every
-// metric that needs no files against tests/golden/metrics.txt.
+// Checks that shipped metrics still give the numbers of their numerics revisions: short runs with
+// every metric that needs no files, compared with tests/golden/metrics.txt.
 //
-// Whoever changes the formula of a metric raises its numerics_revision, so that its old numbers are
-// not mixed with new ones, and writes the file anew: SKALD_WRITE_GOLDEN=1, with this test alone. A
-// value that changed while its revision stayed is not written.
+// If you change the formula of a metric, raise its numerics_revision, so that its old numbers are
+// not mixed with new ones, and rewrite the file: run only this test with SKALD_WRITE_GOLDEN=1. A
+// value that changed although its revision did not is not written.
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -57,7 +57,7 @@ const std::vector<MeasuredCell> kMeasuredCells{
          "client_accuracy_p10", "agreement", "total_variation", "reference_run_w2_empirical",
          "reference_run_hpd_relative_error", "reference_run_hpd_absolute_error", "ess_geyer"])"}};
 
-// Of files that tests do not have, or checked by hand beside their plugins.
+// They need files that tests do not have, or are checked by hand next to their plugins.
 const std::set<std::string> kLeftOut{"precision",
                                      "recall",
                                      "micro_f1",

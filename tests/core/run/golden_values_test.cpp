@@ -1,10 +1,10 @@
-// The numbers of shipped plugins are those of their numerics revisions: short runs of every plugin
-// against tests/golden/numerics.txt.
+// Checks that shipped plugins still give the numbers of their numerics revisions: short runs of
+// every plugin, compared with tests/golden/numerics.txt.
 //
-// Stored runs of a shipped plugin stand as long as its numerics_revision does. Whoever changes its
-// numbers raises the revision and writes the file anew: SKALD_WRITE_GOLDEN=1, with this test alone.
-// A cell whose numbers changed while all its revisions stayed is not written; where that is meant
-// (a change of the engine, say), delete its lines first.
+// Stored runs of a shipped plugin are valid as long as its numerics_revision is unchanged. If you
+// change its numbers, raise the revision and rewrite the file: run only this test with
+// SKALD_WRITE_GOLDEN=1. A cell whose numbers changed although none of its revisions did is not
+// written; if the change is intended (a change of the engine, say), delete its lines first.
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -26,11 +26,11 @@ using namespace skald::test;
 
 namespace {
 
-// Runs are short, so that rounding (of another compiler or another exp) stays far below this, and
-// every change of an algorithm lies far above it.
+// Runs are short, so that differences in rounding (another compiler or another exp) stay far below
+// this tolerance, and every change of an algorithm is far above it.
 constexpr double kTolerance = 1e-7;
 
-// The sections of a grid that a cell has in place of the usual ones; "" stands for those.
+// The sections of a grid that a cell replaces; an empty one keeps the usual section.
 struct GoldenCell {
   std::string name, sampler, privacy, model, partition, dataset;
 };
@@ -120,7 +120,7 @@ std::vector<GoldenCell> golden_cells() {
   return cells;
 }
 
-// The last draw of the first chain, and the sum of all draws.
+// Keeps the last draw of the first chain and the sum of all draws.
 class Draws final : public SampleSink {
  public:
   void go_on_after(std::int64_t, ConstBlock) override {}
@@ -138,7 +138,7 @@ class Draws final : public SampleSink {
   double sum_ = 0;
 };
 
-// What a cell gave: the revisions of its plugins ("revision sampler/fald"), and its numbers.
+// The results of a cell: the revisions of its plugins ("revision sampler/fald") and its numbers.
 using Record = std::map<std::string, std::string>;
 constexpr const char* kRevision = "revision ";
 
@@ -161,7 +161,7 @@ Record run_golden(const GoldenCell& golden) {
 
 std::string golden_file() { return SKALD_SOURCE_DIR "/tests/golden/numerics.txt"; }
 
-// "[cell]", then a line "key = value" for each of its entries.
+// Reads "[cell]" lines, each followed by a line "key = value" for each of its entries.
 std::map<std::string, Record> read_golden() {
   std::map<std::string, Record> records;
   std::ifstream file(golden_file());
@@ -219,7 +219,7 @@ TEST_CASE("the numbers of shipped plugins change with their numerics revisions a
 }
 
 TEST_CASE("every shipped plugin that needs no files has golden values") {
-  // Of files, which tests do not have; and of the networks of libtorch.
+  // They need files that tests do not have, or libtorch.
   const std::set<std::string> left_out{
       "dataset/a9a",         "dataset/adult",         "dataset/cifar",
       "dataset/csv",         "dataset/idx",           "dataset/emnist_letters",

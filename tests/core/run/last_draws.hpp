@@ -11,7 +11,7 @@ struct LastDraws final : run::SampleSink {
   void flush() override {}
 
   Eigen::MatrixXd draws;    // d x C
-  std::int64_t before = 0;  // draws of the checkpoint that the run went on from
+  std::int64_t before = 0;  // draws before the checkpoint from which the run continued
 };
 
 }  // namespace skald::test

@@ -1,4 +1,4 @@
-// Exact metrics of runs beside what the runs show.
+// Compares exact metrics with what the runs show.
 #include <cmath>
 #include <map>
 #include <string>
@@ -13,8 +13,8 @@ using namespace skald::test;
 
 namespace {
 
-// One coordinate, two clients of curvatures 1 and `curvature`, 4000 chains: the last value of every
-// metric.
+// Returns the last value of every metric, for one coordinate, two clients of curvatures 1 and
+// `curvature`, and 4000 chains.
 std::map<std::string, double> last_values(double curvature, const std::string& sampler,
                                           const std::string& run) {
   RunRequest request;
@@ -36,7 +36,7 @@ std::map<std::string, double> last_values(double curvature, const std::string& s
   return values;
 }
 
-// The standard error of variance_bias, from the spread of the chains.
+// Returns the standard error of variance_bias, from the spread of the chains.
 double measured_error(const std::map<std::string, double>& values) {
   const double bias = values.at("variance_bias");
   return std::sqrt((values.at("variance_mse") - bias * bias) / (4000 - 1));
@@ -45,7 +45,8 @@ double measured_error(const std::map<std::string, double>& values) {
 }  // namespace
 
 TEST_CASE("the exact law is that of the ages that a thinned run observes") {
-  // Clients drift apart and swell within rounds of four steps: ages differ by 20 errors or more.
+  // Within rounds of four steps clients drift apart and their variance grows, so that the ages
+  // within a round differ by at least 20 standard errors.
   for (const int thin : {1, 2, 3, 4, 6, 8}) {
     const auto values = last_values(3, R"("fald", "K": 4, "estimate": "average", "step": 0.12)",
                                     R"("iterations": 2400, "thin": )" + std::to_string(thin));
@@ -57,9 +58,10 @@ TEST_CASE("the exact law is that of the ages that a thinned run observes") {
 }
 
 TEST_CASE("the predicted error of the variance is that of an estimate that is held") {
-  // Clients of one curvature: the prediction is exact. Chains spread by a chi-square of 20 degrees
-  // or more, of kurtosis below 4: a variance over 4000 of them has a relative error below
-  // sqrt(3 / 4000), the standard error half of that, and 5.5 of them are exceeded with P = 4e-8.
+  // The clients have one curvature, so the prediction is exact. Chains spread like a chi-square of
+  // at least 20 degrees, whose kurtosis is below 4: a variance over 4000 of them has a relative
+  // error below sqrt(3 / 4000), and the standard error half of that. 5.5 of these are exceeded with
+  // P = 4e-8.
   const double tolerance = 5.5 / 2 * std::sqrt(3.0 / 4000);
   for (const std::string schedule :
        {R"("fald", "p_c": 0.2)", R"("fald", "p_c": 0.05)", R"("fald", "K": 5)",

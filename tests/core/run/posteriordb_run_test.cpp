@@ -1,4 +1,4 @@
-// Samplers against posteriors of posteriordb, from the grid's words to the metrics.
+// Samplers against posteriors of posteriordb, from the text of the grid to the metrics.
 #include <Eigen/Dense>
 #include <cmath>
 #include <cstdlib>
@@ -20,7 +20,7 @@ using Eigen::VectorXd;
 
 namespace {
 
-// Forty people of heights about 66, earnings exp(6 + 0.05 height + noise).
+// Forty people of heights about 66, with earnings exp(6 + 0.05 height + noise).
 struct People {
   VectorXd height{40}, log_earn{40};
 
@@ -42,8 +42,8 @@ struct People {
     text << "]}";
     return text.str();
   }
-  // With flat priors of beta and sigma, RSS / sigma^2 ~ chi^2(n - p - 1), and beta given sigma is
-  // N(fit, sigma^2 (X'X)^-1): four chains of 2500 exact draws.
+  // Returns four chains of 2500 exact draws: with flat priors of beta and sigma, RSS / sigma^2 ~
+  // chi^2(n - p - 1), and beta given sigma is N(fit, sigma^2 (X'X)^-1).
   std::string exact_draws() const {
     MatrixXd x(40, 2);
     x << VectorXd::Ones(40), height;
@@ -104,8 +104,9 @@ std::map<std::string, double> last_values(const std::string& path, const std::st
 const std::string together = R"({"plugin": "iid", "clients": 1})";
 const std::string untuned = R"("iterations": 4000, "burn_in": 0.25, "chains": 4)";
 
-// P(|z| > 5.5) = 4e-8 per parameter. Of at least 2000 effective draws standard deviations have
-// errors of 1.6 %, those of 10 000 independent draws 0.7 %: 5 % is 2.9 of both, and the seed fixed.
+// P(|z| > 5.5) = 4e-8 per parameter. Standard deviations from at least 2000 effective draws have
+// errors of 1.6 %, those from 10 000 independent draws 0.7 %; 5 % is 2.9 standard errors of their
+// ratio, and the seed is fixed.
 void check_match(const std::map<std::string, double>& found) {
   CHECK(found.at("reference_z_max") < 5.5);
   CHECK(found.at("reference_sd_ratio_min") > 0.95);
@@ -135,8 +136,8 @@ TEST_CASE("a biased sampler does not meet the reference draws") {
   CHECK(found.at("reference_w2") > 0.1);
 }
 
-// The clients hold the rows sorted by the response. VR-FALD* has no drift where clients differ;
-// means of 8 chains of 40 000 iterations, one in 2 / step effective, have errors of 0.03.
+// The clients hold the rows sorted by the response. VR-FALD* has no drift if clients differ; means
+// of 8 chains of 40 000 iterations, of which one in 2 / step is effective, have errors of 0.03.
 TEST_CASE("over 10 heterogeneous clients VR-FALD* meets the reference means, FALD does not") {
   const PosteriorTree tree;
   fill(tree);

@@ -1,5 +1,5 @@
-// What a run's set-up reads of private rows makes eps infinite, unless it is declared public. Where
-// one record decides what everybody sees, no finite eps is true: the tests move one and measure.
+// What a run's set-up reads of private rows makes eps infinite unless it is declared public. If one
+// record changes what everybody sees, no finite eps is true: the tests change a record and measure.
 #include "run/private_inputs.hpp"
 
 #include <cmath>
@@ -18,7 +18,7 @@ using namespace skald::test;
 
 namespace {
 
-// 40 records of two numbers and a label; `moved` replaces the first of them.
+// Returns 40 records of two numbers and a label; `moved` replaces the first record.
 std::string records(bool moved) {
   std::string text = "a,b,y\n";
   text += moved ? "9,-7,1\n" : "0.5,0.25,0\n";
@@ -63,8 +63,8 @@ struct Neighbours {
   }
 };
 
-// The largest change of a record that was not moved. Rows lie in the same order in both tables,
-// since the seed deals them; of 40 at most one is the moved one.
+// Returns the largest change of a record that was not moved. Rows have the same order in both
+// tables, since the seed deals them; at most one of the 40 is the moved one.
 double change_of_others(const Neighbours& neighbours) {
   const Eigen::MatrixXd a = neighbours.pair[0]->table().features.matrix();
   const Eigen::MatrixXd b = neighbours.pair[1]->table().features.matrix();
@@ -86,7 +86,7 @@ TEST_CASE("a start at the mode hands out the mode: no finite eps is true") {
   const Neighbours at_mode(kUnscaled, "", R"(, "public": "encoding", "start": "mode")");
   const double distance =
       (mode(at_mode.pair[0]->problem()) - mode(at_mode.pair[1]->problem())).norm();
-  CHECK(distance > 0.1);  // of what is released before any noise
+  CHECK(distance > 0.1);  // released without any noise
   CHECK(std::isinf(at_mode.eps()));
   CHECK(at_mode.unpaid() == "start ");
   const Neighbours declared(kUnscaled, "", R"(, "public": "encoding, start", "start": "mode")");
@@ -147,7 +147,7 @@ TEST_CASE("the host sees what a sampler asks of private rows before its first it
     REQUIRE(experiment->private_inputs().unpaid.size() == 1);
     CHECK(experiment->private_inputs().unpaid[0].name == name);
   }
-  // Batches and weights follow from numbers of rows, which this relation hides.
+  // Batches and weights depend on the numbers of rows, which this relation hides.
   const auto hidden = peeking(R"("relation": "add_remove")");
   CHECK(std::isinf(hidden->eps_spent(10)));
   CHECK(hidden->private_inputs().unpaid.at(0).name == "counts");

@@ -1,4 +1,4 @@
-// What papers claim, against their formulas; and that it stands beside eps, never in its place.
+// The claims of papers, against their formulas; they are reported beside eps, never in its place.
 #include "run/published_claim.hpp"
 
 #include <cmath>
@@ -34,7 +34,7 @@ const std::string gaussian = R"({"plugin": "gaussian", "noise_multiplier": 1.5, 
 
 constexpr double delta = 1e-5;
 
-// Of a round, by the calibration that both papers print.
+// The eps of a round by the calibration that both papers print.
 double round_epsilon(double z, double rate) {
   return 2 * rate * std::sqrt(2 * std::log(1.25 * rate / delta)) / z;
 }

@@ -1,5 +1,5 @@
-// Where a table is not copied, clients are lists of rows instead of ranges: everything that reads
-// rows must read the same ones. Runs of every sampler, model and metric over both orders.
+// If a table is not copied, clients are lists of rows instead of ranges, and everything that reads
+// rows must read the same ones. Runs every sampler, model and metric with both orders.
 #include <cmath>
 #include <map>
 #include <set>
@@ -23,7 +23,7 @@ record::RunOutcome run_in(problem::RowOrder order, const std::string& sections) 
   return run_cell(request, plugins());
 }
 
-// That what `sections` describe has the same numbers in both orders, up to rounding.
+// Checks that `sections` give the same numbers in both orders, up to rounding.
 void check_both_orders(const std::string& sections) {
   const record::RunOutcome copied = run_in(problem::RowOrder::by_client, sections);
   const record::RunOutcome listed = run_in(problem::RowOrder::as_given, sections);
@@ -48,7 +48,7 @@ void check_both_orders(const std::string& sections) {
   }
 }
 
-// Rows of one precision around three means, dealt at random to three clients.
+// Rows of a common precision around three means, dealt at random to three clients.
 std::string gaussian_rows(const std::string& sampler, const std::string& run,
                           const std::string& metrics) {
   return R"("dataset": {"plugin": "gaussian_clients", "generator": "toy", "clients": 3,
@@ -60,8 +60,9 @@ std::string gaussian_rows(const std::string& sampler, const std::string& run,
 
 const std::string kSteps = R"(, "step": "= step_bound / 50")";
 
-// Every sampler with options under which it draws few rows, or asks for what holds all of them.
-// Centralised minibatches number all rows as they lie, so that they are others in either order.
+// Every sampler, with options that make it draw few rows or use all of them. Centralised
+// minibatches are not among them: they number rows across clients, so that the two orders give
+// different batches.
 const std::multimap<std::string, std::string> samplers = {
     {"ula", kSteps},
     {"sgld", R"(, "batch": 1000)" + kSteps},

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Declares the releases it is given.
+// A sampler that declares the releases it is given.
 class Releasing final : public Sampler {
  public:
   explicit Releasing(std::vector<Release> releases) : releases_(std::move(releases)) {}
@@ -53,7 +53,8 @@ double multiplier(const RunAccountant& accountant, double budget) {
   return accountant.multiplier(NoiseLaw::Kind::gaussian, budget, kClaim, Accountant::everyone);
 }
 
-// The privacy module's answer for `count` releases with noise `multiplier` times the sensitivity.
+// Returns the privacy module's eps for `count` releases with noise of `multiplier` times the
+// sensitivity.
 double epsilon(double multiplier, std::int64_t count, double rate, Relation relation) {
   privacy::NoisyRelease r;
   r.noise_multiplier = multiplier * distance_in_clips(relation);
@@ -79,7 +80,7 @@ TEST_CASE("a noise as wide as the sensitivity protects alike under both relation
   const double once = epsilon(2, 10, 1, Relation::add_remove);
   CHECK(eps(accountant({release(0, 10, 1, Relation::add_remove)}), 2) == Approx(once));
   CHECK(eps(accountant({release(0, 10, 1, Relation::replace_one)}), 2) == Approx(once));
-  // A concentrated Gaussian: eps <= rho + 2 sqrt(rho ln(1/delta)), rho = 10 / (2 * 2^2).
+  // Gaussian noise satisfies zCDP: eps <= rho + 2 sqrt(rho ln(1/delta)), rho = 10 / (2 * 2^2).
   const double rho = 10.0 / 8;
   CHECK(once <= rho + 2 * std::sqrt(rho * std::log(1e5)));
   CHECK(once > rho);
@@ -130,12 +131,12 @@ TEST_CASE("chains compose: each draws rows and noise of its own, from the same r
   for (const std::int64_t chains : {1, 10, 100}) {
     const RunAccountant composed = accountant({release(0, 10, 1, relation)}, chains);
     // 10 chains releases of a Gaussian at sensitivity / z = 1/4, in closed form: zCDP composes to
-    // rho = count / (2 z^2), of which eps <= rho + 2 sqrt(rho ln(1/delta)).
+    // rho = count / (2 z^2), for which eps <= rho + 2 sqrt(rho ln(1/delta)).
     const double rho = 10.0 * static_cast<double>(chains) / (2 * 4 * 4);
     CHECK(eps(composed, 4) > rho);
     CHECK(eps(composed, 4) <= rho + 2 * std::sqrt(rho * std::log(1e5)));
     CHECK(eps(composed, 4) == Approx(epsilon(4, 10 * chains, 1, relation)));
-    // The noise for a budget grows with the root of the number of unsampled releases.
+    // The noise needed for a budget grows with the square root of the number of unsampled releases.
     CHECK(multiplier(composed, 1) ==
           Approx(multiplier(accountant({release(0, 10, 1, relation)}), 1) *
                  std::sqrt(static_cast<double>(chains)))
@@ -155,7 +156,7 @@ TEST_CASE("a run's eps is that of all its chains") {
     return std::pair(experiment.eps_spent(150), experiment.mechanism().law(0).multiplier);
   };
   const std::string noise = R"({"plugin": "gaussian", "noise_multiplier": 6})";
-  // 5 batches of 8 among 880 rows per round: without replacement, 30 rounds.
+  // 30 rounds of 5 batches of 8 out of 880 rows, without replacement.
   privacy::NoisyRelease round;
   round.noise_multiplier = 6 * 2;
   round.relation = Relation::replace_one;
@@ -203,7 +204,7 @@ TEST_CASE("who takes part is hidden from an observer, not from the server") {
   const RunAccountant records = accountant({upload});
   CHECK(eps(records, 4) == Approx(epsilon(4, 100, 1, Relation::replace_one)));
   CHECK(records.epsilon({NoiseLaw::Kind::gaussian, 4}, kObserver, -1) < 0.6 * eps(records, 4));
-  // All that a client has: sampling clients protects it from observers alone.
+  // With the client as the unit, sampling clients protects against observers only.
   Release update = release(-1, 100, 0.1, Relation::add_remove);
   update.unit = Unit::client;
   const RunAccountant clients = accountant({update});

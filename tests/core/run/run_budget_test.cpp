@@ -1,4 +1,4 @@
-// Budgets end runs, never exceeded, with the reason among the events.
+// Budgets end runs and are never exceeded; the reason is among the events.
 #include <cmath>
 
 #include "catch.hpp"
@@ -36,7 +36,7 @@ std::vector<std::int64_t> iterations(const record::SeriesRecord& series) {
 TEST_CASE("a budget of bits ends a run before the round that would exceed it") {
   struct Case {
     const char* budget;
-    double rounds;  // that it pays for
+    double rounds;  // how many rounds the budget pays for
   };
   const auto test = GENERATE(Case{"bits_up", 1}, Case{"bits", 2});
   const double bits = 7.5 * test.rounds * round_bits;
@@ -74,7 +74,7 @@ TEST_CASE("bits that run out between two draws: the averages see every draw once
   const std::string fald =
       R"({"plugin": "fald", "K": 5, "step": 1e-4, "estimate": "average", "rho": 0.5})";
   const std::string metrics = R"(, "metrics": ["nll", "ess"])";
-  // Per round 2 clients of 128 bits up; the third round would exceed the budget, after
+  // In each round, 2 clients send 128 bits each; the third round would exceed the budget, after
   // iteration 14.
   const auto ended =
       outcome_of(titanic(fald, metrics,
@@ -108,7 +108,7 @@ TEST_CASE("a privacy budget ends a run at the last round that it pays for") {
   REQUIRE(ended.events.size() == 2);
   CHECK(ended.events[0].kind == "budget");
   CHECK(ended.events[0].message.find("run.budget.eps is ") == 0);
-  // What that eps means is stored with the run.
+  // The meaning of that eps is stored with the run.
   CHECK(ended.events[1].kind == "privacy");
   CHECK_THAT(ended.events[1].message,
              Catch::Contains("unit record; adversary server; relation replace_one; sampling ") &&

@@ -22,14 +22,15 @@ record::RunOutcome outcome_of(const std::string& grid, std::uint64_t replicate =
   return run_cell(request, plugins());
 }
 
-// Where the sine walk is after k iterations.
+// Returns the position of the sine walk after k iterations.
 double walked(std::int64_t k) {
   double sum = 0;
   for (std::int64_t i = 0; i < k; ++i) sum += std::sin(0.5 + static_cast<double>(i));
   return sum;
 }
 
-// |mean of the walk| over the multiples of `thin` in (after, last], and `end` if last is the end.
+// Returns |mean of the walk| over the multiples of `thin` in (after, last], and over `end` if last
+// is the end.
 double mean_bias(std::int64_t thin, std::int64_t after, std::int64_t last, std::int64_t end) {
   double sum = 0;
   int count = 0;
@@ -111,9 +112,10 @@ TEST_CASE("averages over chains are of the chains as they stand, beside their ex
     const double steps = 3.0 * static_cast<double>(record + 1);
     const double decay_x = std::pow(0.9, steps), decay_y = std::pow(0.95, steps);
     CHECK(value(1, record) == Approx(std::hypot(3 * decay_x, decay_y)).epsilon(1e-12));
-    // The mean of 20000 chains of variance at most 4 per coordinate: five deviations.
+    // The mean of 20000 chains with variance at most 4 per coordinate; the tolerance is five
+    // standard deviations.
     CHECK(std::abs(value(0, record) - value(1, record)) <= 5 * 2 * std::sqrt(2 / 20000.0));
-    // 2 h (1 - a^2n) / (1 - a^2) is what n steps of noise leave of variance.
+    // n steps of noise contribute the variance 2 h (1 - a^2n) / (1 - a^2).
     const double noise_x = 0.1 * (1 - decay_x * decay_x) / (1 - 0.81);
     const double noise_y = 0.1 * (1 - decay_y * decay_y) / (1 - 0.9025);
     const double second =
@@ -145,7 +147,7 @@ TEST_CASE("an optimiser without noise has an exact law too, that of every single
   REQUIRE(exact.size() == 20);
   for (std::size_t i = 0; i < exact.size(); ++i)
     CHECK(exact[i].value == Approx(measured[i].value).epsilon(1e-10).margin(1e-14));
-  // It moves from the start, and ends beside the mode.
+  // The law moves away from the start and ends next to the mode.
   CHECK(exact[0].value > 1.5 * exact[19].value);
 }
 
@@ -215,7 +217,8 @@ TEST_CASE("a reference run leaves its draws, from which an equal run has no dist
   RunRequest compared;
   compared.cell = cell_of(titanic(R"({"plugin": "ula", "step": 1e-4})", metrics, run));
   compared.reference = reference.for_others;
-  // For the transport either side keeps other draws of the same chains; potentials of all of them.
+  // For the transport distance the two runs keep different draws of the same chains; potentials use
+  // all of them.
   const auto same = run_cell(compared, plugins());
   INFO(same.message);
   REQUIRE(same.status == record::RunStatus::ok);
@@ -414,7 +417,8 @@ TEST_CASE("a checkpoint that says what cannot be fails the run, whatever its dig
     const record::RunOutcome outcome = run_cell(request, plugins());
     return outcome.status == record::RunStatus::failed ? outcome.message : "";
   };
-  // The iteration, the draws that were kept, then rows and columns of the chains.
+  // What is overwritten: the iteration, the number of kept draws, then the rows and columns of the
+  // chains.
   for (const std::int64_t iteration :
        {std::int64_t{0}, std::int64_t{-1}, std::int64_t{50}, std::int64_t{1} << 62}) {
     CHECK_THAT(message_with(0, iteration), Catch::Contains("does not save at"));

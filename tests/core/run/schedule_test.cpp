@@ -1,4 +1,4 @@
-// When a run is measured, where its predictions are.
+// When a run that makes predictions is measured.
 #include "catch.hpp"
 #include "cells.hpp"
 #include "run/run_cell.hpp"
@@ -15,7 +15,7 @@ record::RunOutcome ended_run(const std::string& grid) {
   return run_cell(request, plugins());
 }
 
-// FedAvg that takes ten rows' gradients per iteration; Titanic has 441 test rows.
+// FedAvg that computes the gradients of ten rows per iteration; Titanic has 441 test rows.
 std::vector<std::int64_t> record_iterations(const std::string& schedule) {
   const record::RunOutcome outcome =
       ended_run(titanic(R"({"plugin": "fedavg", "K": 1, "batch": 5, "lr": 0.01})",

@@ -11,7 +11,8 @@ using namespace skald::test;
 
 namespace {
 
-// Negative log-likelihood of the test rows where the chains start, to the step of one iteration.
+// Returns the negative log-likelihood of the test rows at the start of the chains, up to the step
+// of one iteration.
 double first_nll(const std::string& start) {
   RunRequest request;
   request.cell = cell_of(
@@ -29,7 +30,7 @@ double first_nll(const std::string& start) {
 }  // namespace
 
 TEST_CASE("chains start where the model says, unless the grid says otherwise") {
-  // At zero both classes are alike.
+  // At zero both classes have the same probability.
   CHECK(first_nll(R"(, "start": "zero")") == Approx(std::log(2.0)).epsilon(1e-6));
   CHECK(std::abs(first_nll("") - std::log(2.0)) > 1e-3);
   CHECK(first_nll("") == first_nll(R"(, "start": "model")"));
@@ -38,7 +39,7 @@ TEST_CASE("chains start where the model says, unless the grid says otherwise") {
 TEST_CASE("normal starts and a spread of the sampler's own are independent") {
   LastDraws last;
   RunRequest request;
-  // So many chains of one step of no length, from N(0, 1) plus N(0, 1).
+  // Chains that take one step of negligible length, from N(0, 1) plus N(0, 1).
   constexpr double chains = 20000;
   request.cell = cell_of(
       R"("dataset": {"plugin": "gaussian_clients", "generator": "explicit", "means": [[0]],
@@ -52,7 +53,8 @@ TEST_CASE("normal starts and a spread of the sampler's own are independent") {
   INFO(outcome.message);
   REQUIRE(outcome.status == record::RunStatus::ok);
   REQUIRE(last.draws.cols() == 20000);
-  // 6 standard errors of mean and variance. Sharing one stream gives a variance of 4.
+  // The bounds are 6 standard errors of mean and variance. A shared stream would give a variance of
+  // 4.
   CHECK(std::abs(last.draws.mean()) < 6 * std::sqrt(2 / chains));
   const double variance = last.draws.array().square().mean();
   CHECK(std::abs(variance - 2) < 6 * 2 * std::sqrt(2 / chains));

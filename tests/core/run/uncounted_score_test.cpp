@@ -1,4 +1,5 @@
-// Metrics that take gradients of U beside runs that have none, and the temperature of the target.
+// Compares metrics that use gradients of U with runs without them; tests the temperature of the
+// target.
 #include <bit>
 #include <cmath>
 #include <map>
@@ -48,7 +49,7 @@ std::map<std::string, Bits> series_of(const record::RunOutcome& outcome) {
   return all;
 }
 
-// A run of stochastic gradients with these metrics beside others.
+// A run with stochastic gradients, with these metrics besides others.
 record::RunOutcome titanic_run(const std::string& more_metrics, AllDraws& draws) {
   const std::string metrics = R"(, "metrics": ["gradient_evaluations", "normals", "nll", "mcse")";
   return outcome_of(titanic(R"({"plugin": "fald", "K": 2, "batch": 3, "step": 1e-4})",
@@ -65,7 +66,8 @@ double last_value(const record::RunOutcome& outcome, const std::string& metric) 
   return 0;
 }
 
-// KSD of one coordinate with the kernel (1 + (x - y)^2)^(-1/2) and these scores.
+// Returns the KSD of one coordinate with the kernel (1 + (x - y)^2)^(-1/2) and the scores slope *
+// x.
 double ksd(const std::vector<double>& draws, double slope) {
   double sum = 0;
   for (const double x : draws) {

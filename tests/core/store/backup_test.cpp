@@ -23,8 +23,8 @@ void fill(const std::filesystem::path& file) {
   store.record(sample_run(declare_toy(store), "a", 0, std::vector<double>(20000, 0.5)));
 }
 
-// Makes a backup in a process of its own, in which no file may grow beyond `bytes`; `action`: what
-// the signal of the attempt does. Returns the status of wait().
+// Makes a backup in a child process, in which no file may grow beyond `bytes`. `action` handles the
+// signal of an attempt to write more. Returns the status of wait().
 int back_up_within(const std::filesystem::path& file, std::uintmax_t bytes, void (*action)(int)) {
   const pid_t child = fork();
   if (child == 0) {

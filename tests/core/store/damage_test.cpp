@@ -1,4 +1,4 @@
-// Databases whose bytes were damaged at random: what is still used is what was stored.
+// Databases whose bytes are damaged at random: whatever is still used is what was stored.
 #include "store/damage.hpp"
 
 #include <sys/wait.h>
@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t page_size = 4096;
 constexpr std::int64_t replicates = 6;  // of each of two cells
 
-// Every number of a run is its own, so that none can stand for another unseen.
+// All numbers of a run are unique, so that one cannot pass for another.
 record::RunRecord full_run(std::int64_t study, const std::string& cell, std::int64_t replicate) {
   const double own = static_cast<double>(replicate) + (cell == "a" ? 0.125 : 0.375);
   std::vector<double> values(150);
@@ -50,13 +50,13 @@ void record_all(Store& store, std::int64_t study, std::int64_t first, std::int64
   }
 }
 
-// One file, as a sweep leaves it.
+// A file as a sweep leaves it.
 void make_closed(const std::filesystem::path& file) {
   Store store = Store::open(file);
   record_all(store, declare_toy(store), 0, replicates);
 }
 
-// A file whose second half of runs is in its log alone: its writer was killed.
+// A file whose second half of runs is only in its write-ahead log, because its writer was killed.
 void make_killed(const std::filesystem::path& file) {
   std::int64_t study = 0;
   {
@@ -78,7 +78,7 @@ void make_killed(const std::filesystem::path& file) {
 using Rows = std::vector<std::vector<record::SqlValue>>;
 using Runs = std::map<std::string, std::vector<Rows>>;  // by hash
 
-// All that is stored of each run, of no seal's making.
+// Everything stored of each run except seals.
 Runs runs_of(const StoreReader& reader) {
   Runs runs;
   for (const auto& row : reader.query("SELECT hash FROM runs").rows) {
@@ -109,7 +109,7 @@ Runs runs_of(const StoreReader& reader) {
   return runs;
 }
 
-// SQL without its comments, which say nothing to SQLite.
+// SQL without comments, which have no effect.
 Rows without_comments(Rows rows) {
   static const std::regex comment("--[^\n]*");
   for (auto& row : rows) {
@@ -121,7 +121,7 @@ Rows without_comments(Rows rows) {
   return rows;
 }
 
-// What was declared, with the views and tables there are.
+// The declarations and the definitions of tables and views.
 std::vector<Rows> declarations_of(const StoreReader& reader) {
   std::vector<Rows> tables;
   for (const char* table : {"studies", "cells", "study_cells", "axis_names", "axes", "metrics",
@@ -133,7 +133,7 @@ std::vector<Rows> declarations_of(const StoreReader& reader) {
   return tables;
 }
 
-// As `skald compare` makes it.
+// The comparison that `skald compare` prints.
 Rows comparison_of(const StoreReader& reader) {
   require_sound(reader, "toy");
   return report::comparison_numbers(report::compare(reader.study_runs("toy"), {})).rows;
@@ -177,7 +177,7 @@ std::optional<Rows> comparison_unless_refused(const std::filesystem::path& file)
   }
 }
 
-// Compares, and merges into a new file: each says that something is wrong or has what was stored.
+// Compares, and merges into a new file; each must report a fault or give what was stored.
 void check_use(const std::filesystem::path& file, const Stored& stored) {
   if (const auto comparison = comparison_unless_refused(file)) {
     CHECK(*comparison == stored.comparison);
@@ -202,7 +202,7 @@ void check_use(const std::filesystem::path& file, const Stored& stored) {
 
 enum class Damage { bits, byte, zeroed, swapped, truncated };
 
-// A generator's numbers are the same everywhere; its distributions are not.
+// The numbers of a generator are the same on every platform; those of a distribution are not.
 std::size_t below(std::mt19937_64& random, std::size_t bound) { return random() % bound; }
 
 std::string damaged(std::string bytes, Damage kind, std::mt19937_64& random) {
@@ -303,7 +303,7 @@ TEST_CASE("damage to the file or the log of a killed writer is found, or costs l
       write_file(file, hits_log ? whole : damaged(whole, kind, random));
       write_file(file.string() + "-wal", hits_log ? damaged(log, kind, random) : log);
       if (is_found_by_doctor(file)) continue;
-      // As after a power cut: a run is whole or absent, and those of the closed file are there.
+      // As after a power cut: runs are whole or absent, and all runs of the closed file are there.
       const Runs runs = runs_of(StoreReader(file));
       CHECK(runs.size() >= replicates);
       for (const auto& [hash, parts] : runs) CHECK(parts == stored.runs.at(hash));

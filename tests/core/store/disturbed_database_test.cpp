@@ -1,4 +1,4 @@
-// A database whose files somebody else takes away or changes while it is open.
+// A database whose files another program removes or changes while it is open.
 #include <filesystem>
 #include <string>
 
@@ -25,7 +25,7 @@ std::int64_t runs_in(const fs::path& file) {
       StoreReader(file).query("SELECT count(*) FROM runs").rows.at(0).at(0));
 }
 
-// The only file of the folder whose name has the word in it; "" where there is none.
+// Returns the only file of the folder whose name contains the word; empty if there is none.
 fs::path file_with(const fs::path& folder, const std::string& word) {
   fs::path found;
   for (const auto& entry : fs::directory_iterator(folder)) {
@@ -36,7 +36,7 @@ fs::path file_with(const fs::path& folder, const std::string& word) {
   return found;
 }
 
-// An open store with kStored runs, and what it says once it was disturbed.
+// An open store with kStored runs, and the error it reports once it is disturbed.
 struct Disturbed {
   TemporaryFolder folder;
   fs::path file = folder / "r.db";
@@ -59,7 +59,7 @@ struct Disturbed {
   }
 };
 
-// A database of another sweep, closed, with one run.
+// A closed database of another sweep, with one run.
 fs::path other_database(const TemporaryFolder& folder) {
   Store store = Store::open(folder / "other.db");
   store.record(run_at(declare_toy(store), 0));
@@ -124,7 +124,7 @@ TEST_CASE("a file that took the place of the database is left as it is") {
     CHECK(runs_in(d.folder / "moved.db") == kStored);
   }
   CHECK(read_file(d.file) == bytes);
-  CHECK_FALSE(fs::exists(d.file.string() + "-wal"));  // nothing that would be applied to it
+  CHECK_FALSE(fs::exists(d.file.string() + "-wal"));  // no journal that would be applied to it
   CHECK(runs_in(d.file) == 1);
 }
 
@@ -134,7 +134,7 @@ TEST_CASE("a database that was cut or overwritten is told so and not written any
   const std::string bytes = read_file(other);
   Disturbed d;
   SECTION("cut") {
-    // Of its pages some are in the main file: those that an earlier writer has left.
+    // Some of its pages are in the main file: those that an earlier writer has left.
     { Store store = Store::open(d.file); }
     const std::string text = d.text_after([&] { fs::resize_file(d.file, 50); });
     CHECK_THAT(text, Catch::Contains("r.db was cut by another program from "));
@@ -219,6 +219,6 @@ TEST_CASE("a journal that a reader keeps from shrinking shrinks when the reader 
     CHECK(reader.integer("SELECT count(*) FROM runs") == seen);
   }
   CHECK(store.shrink_journal(most) == 0);
-  record_some();  // an emptied journal is no disturbance
+  record_some();  // an emptied journal is not a disturbance
   CHECK(runs_in(folder / "r.db") == 160);
 }

@@ -14,8 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A database with one run whose writer was killed while it changed it: half of the change is in the
-// file, and the journal says how to undo it. Returns the results before.
+// Leaves a database with one run whose writer was killed during a change: half of the change is in
+// the file, and the journal says how to undo it. Returns the results before the change.
 std::string leave_half_changed(const TemporaryFolder& folder, const std::string& name) {
   {
     Store store = Store::open(folder / "whole.db");
@@ -23,7 +23,7 @@ std::string leave_half_changed(const TemporaryFolder& folder, const std::string&
   }
   const std::string before = StoreReader(folder / "whole.db").results_hash();
   Connection writer(folder / "whole.db", Access::write, std::chrono::milliseconds(0));
-  // More than the cache holds, so that it goes to the file before the end of the transaction.
+  // The change does not fit into the cache, so part of it reaches the file before the commit.
   writer.execute("PRAGMA cache_size = 1");
   const Transaction transaction(writer, Transaction::Kind::write);
   writer.execute(

@@ -1,4 +1,4 @@
-// Databases of every older version (tests/golden/databases), brought to this one.
+// Databases of every older version (tests/golden/databases), migrated to the current one.
 #include <map>
 #include <string>
 
@@ -41,7 +41,7 @@ std::map<std::string, std::vector<std::string>> columns_of(const fs::path& file)
 }  // namespace
 
 TEST_CASE("a database of every older version is migrated, with a backup, and keeps its numbers") {
-  // As the version that wrote the sample gave it.
+  // Computed by the version that wrote the sample.
   const std::map<int, std::string> results{
       {1, "e775324b4b42bf6c554c5a8cdab241f59e105f6d72c1a58545c4e74d21c66258"},
       {2, "7dee35d2c073ef66f7d2b27f1dd65b6a5e69a3dbbc7c5a9c3e81518ef79b5c18"},
@@ -87,7 +87,7 @@ TEST_CASE("a migrated database has the tables and views of a new one, and takes 
   declare(fresh / "r.db");
   auto migrated = columns_of(file);
   auto made = columns_of(fresh / "r.db");
-  // These have a column for every axis and metric that the file has met.
+  // These have a column for every axis and metric that the file has ever had.
   for (const char* wide : {"run_table", "all_runs", "wide_axes", "wide_metrics"}) {
     CHECK(migrated.erase(wide) == 1);
     CHECK(made.erase(wide) == 1);

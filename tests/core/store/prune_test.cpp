@@ -10,7 +10,8 @@ using namespace skald_test;
 
 namespace {
 
-// "toy" with cells a and b, each with a run, then declared anew with b and c alone.
+// Declares "toy" with cells a and b, records a run of each, then declares it anew with only b and
+// c.
 void fill(Store& store) {
   const auto toy = declare_toy(store);
   store.record(std::vector<record::RunRecord>{sample_run(toy, "a", 0, {0.5}),

@@ -69,7 +69,7 @@ TEST_CASE("no value of a run changes without breaking its seal, and that of no o
          StoreReader(folder / "whole.db").query("PRAGMA table_info(" + table + ")").rows) {
       const std::string column = std::get<std::string>(row[1]),
                         type = std::get<std::string>(row[2]);
-      if (column == "id" || column == "column_name") continue;  // no value of the run
+      if (column == "id" || column == "column_name") continue;  // not a value of the run
       INFO(table << "." << column);
       std::filesystem::copy_file(folder / "whole.db", folder / "r.db",
                                  std::filesystem::copy_options::overwrite_existing);

@@ -15,7 +15,7 @@ using namespace skald_test;
 
 namespace {
 
-// What a shell command prints.
+// Returns the output of a shell command.
 std::string output_of(const std::string& command) {
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
   std::string output;
@@ -163,7 +163,7 @@ TEST_CASE("metrics for which run_table has no room are stored all the same") {
   Store store = Store::open(file);
   const auto toy = declare_toy(store);
   store.declare_metrics(recorded(0, 3000));
-  // Three axes and two metrics of the study beside them.
+  // The study has three axes and two metrics of its own.
   CHECK(store.metrics_without_column() == 3000 - (1900 - 3 - 2));
   store.record(run_with(toy, 0, "sampler.x5", 1.5));
   store.record(run_with(toy, 1, "sampler.x2999", 2.5));
@@ -200,7 +200,7 @@ TEST_CASE("metrics come back into run_table, with their values, when there is ro
   const auto toy = declare_toy(store);
   store.declare_metrics(recorded(0, 3000));
   store.record(run_with(toy, 1, "sampler.x2999", 2.5));
-  store.prune();  // of all that samplers recorded, only that one is left in a run
+  store.prune();  // the runs left have only one of the metrics that samplers recorded
   CHECK(store.metrics_without_column() == 0);
   CHECK(csv(file, "SELECT \"sampler.x2999\" FROM run_table") == "sampler.x2999\n2.5\n");
 }

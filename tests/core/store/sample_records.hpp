@@ -27,7 +27,7 @@ inline std::string read_file(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-// What a query or a view prints as csv.
+// Returns a query or a view as csv.
 inline std::string csv(const std::filesystem::path& file, const std::string& sql) {
   return skald::report::format_table(skald::store::StoreReader(file).query(sql),
                                      skald::report::TableFormat::csv);

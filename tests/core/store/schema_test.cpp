@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::chrono::milliseconds timeout{1000};
 
-// A database of a version 0 that never was: `ledger` has no column `normals`, as if version 1 had
-// brought it.
+// A database of a fictitious version 0: `ledger` has no column `normals`, as if version 1 had added
+// it.
 void make_version_0(const std::filesystem::path& file) {
   {
     Store store = Store::open(file);

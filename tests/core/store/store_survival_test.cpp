@@ -1,4 +1,4 @@
-// What is left of a results database after the worst: a killed writer, a disk without space.
+// What is left of a results database after a killed writer or on a full disk.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -88,8 +88,8 @@ TEST_CASE("a writer killed at any moment leaves complete runs, and the next one 
         record::SqlValue(std::string("ok")));
 }
 
-// Writes runs, then has SQLite carry them over into the main file, which may not grow: a checkpoint
-// that breaks off in the middle. Ends without closing anything.
+// Writes runs, then has SQLite checkpoint them into the main file, which may not grow, so that the
+// checkpoint fails halfway. Exits without closing anything.
 [[noreturn]] void break_off_checkpoint(const std::filesystem::path& file) {
   Store store = Store::open(file);
   const auto study = declare_toy(store);

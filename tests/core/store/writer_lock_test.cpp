@@ -14,7 +14,7 @@ using namespace skald_test;
 
 namespace {
 
-// A process that takes the lock, says so, and waits to be killed.
+// Starts a process that takes the lock, says so, and waits to be killed.
 pid_t fork_holder(const std::filesystem::path& database) {
   int ready[2];
   REQUIRE(pipe(ready) == 0);
@@ -44,7 +44,7 @@ TEST_CASE("a second writer is told who holds the lock, and gets it once that pro
              Catch::StartsWith("process " + std::to_string(child) + " on "));
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
-  CHECK_FALSE(writer_of(folder / "r.db"));  // its file was left over
+  CHECK_FALSE(writer_of(folder / "r.db"));  // its lock file was left over
   CHECK_NOTHROW(WriterLock(folder / "r.db"));
   CHECK(folder.names().empty());
 }

@@ -39,5 +39,5 @@ TEST_CASE("nearest recognises a long form by its beginning") {
   const std::vector<std::string> options = {"step", "eps", "K"};
   CHECK(skald::text::nearest("step_size", options) == "step");
   CHECK(skald::text::nearest("epsilon", options) == "eps");
-  CHECK_FALSE(skald::text::nearest("kernel", options));  // one letter is no evidence
+  CHECK_FALSE(skald::text::nearest("kernel", options));  // one letter is too little
 }

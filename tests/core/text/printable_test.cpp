@@ -10,13 +10,13 @@ using namespace skald::text;
 TEST_CASE("nothing that steers a terminal is printed") {
   CHECK(printable("a\x1b[31mb\x7f\r") == "a\\x1b[31mb\\x7f\\x0d");
   CHECK(printable(std::string_view("\0", 1)) == "\\x00");
-  CHECK(printable("\u009b31m") == "\\u009b31m");  // C1: CSI in one character
+  CHECK(printable("\u009b31m") == "\\u009b31m");  // C1: CSI as one character
   CHECK(printable("\x9b"
-                  "31m") == "\\x9b31m");  // and in one byte
+                  "31m") == "\\x9b31m");  // CSI as one byte
   CHECK(printable("\u202etxt.\u2066a\u2069") == "\\u202etxt.\\u2066a\\u2069");
   CHECK(printable("\u200b\u00ad\ufeff\u2028") == "\\u200b\\u00ad\\ufeff\\u2028");
   CHECK(printable("\U000e0041") == "\\U000e0041");  // a tag
-  CHECK(printable("\U0010fffe") == "\\U0010fffe");  // no character
+  CHECK(printable("\U0010fffe") == "\\U0010fffe");  // a noncharacter
 }
 
 TEST_CASE("bytes that are no UTF-8 are shown as bytes") {
@@ -43,13 +43,13 @@ TEST_CASE("lines get their margin, or are made one line") {
 TEST_CASE("words of any script are printable, with tabs and line ends") {
   CHECK(is_printable(""));
   CHECK(is_printable("a sentence,\n\tand \xce\xb5 (U+03B5), \xe2\x89\xa4, \xf0\x9f\x99\x82"));
-  CHECK(is_printable("\xc2\xa0\xed\x9f\xbf\xef\xa4\x80"));  // about the ends of the ranges
+  CHECK(is_printable("\xc2\xa0\xed\x9f\xbf\xef\xa4\x80"));  // next to the ends of the ranges
 }
 
 TEST_CASE("bytes that are no UTF-8 are no printable") {
   for (const char* bytes :
        {"\x80", "\xc3", "\xe2\x89", "\xf0\x9f\x99", "\xc3(", "\xff", "\xf8\x88\x80\x80\x80",
-        "\xc0\xaf", "\xc1\xbf", "\xe0\x9f\xbf", "\xf0\x8f\xbf\xbf",  // longer than need be
+        "\xc0\xaf", "\xc1\xbf", "\xe0\x9f\xbf", "\xf0\x8f\xbf\xbf",  // overlong
         "\xed\xa0\x80", "\xed\xbf\xbf",                              // surrogates
         "\xf4\x90\x80\x80"}) {                                       // beyond U+10FFFF
     CHECK_FALSE(is_printable(bytes));

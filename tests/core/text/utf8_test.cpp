@@ -6,7 +6,7 @@ using namespace skald;
 using namespace skald::text;
 
 TEST_CASE("every character comes back from its bytes") {
-  // The first and last of each length (RFC 3629, section 3), and beside the surrogates.
+  // The first and last of each length (RFC 3629, section 3), and those next to the surrogates.
   const std::pair<std::string, char32_t> characters[] = {
       {std::string(1, '\0'), 0},     {"\x7f", 0x7f},           {"\xc2\x80", 0x80},
       {"\xdf\xbf", 0x7ff},           {"\xe0\xa0\x80", 0x800},  {"\xed\x9f\xbf", 0xd7ff},
@@ -34,5 +34,5 @@ TEST_CASE("a beginning ends between two characters") {
   CHECK(utf8_prefix(text, 2) == "a");
   CHECK(utf8_prefix(text, 1) == "a");
   CHECK(utf8_prefix(text, 0).empty());
-  CHECK(utf8_prefix(std::string(9, '\xbf'), 7).size() == 7);  // no UTF-8: nothing to keep whole
+  CHECK(utf8_prefix(std::string(9, '\xbf'), 7).size() == 7);  // not UTF-8: no character to split
 }
