@@ -77,7 +77,7 @@ class PublicCurvature {
   virtual ~PublicCurvature() = default;
   // m I <= Hessian of U_0 <= L I for every theta.
   virtual CurvatureBounds::Bounds prior() const = 0;
-  // The largest L that the potential of a row may have; infinite where nothing bounds it.
+  // The largest L that the potential of a row may have; infinite if nothing bounds it.
   virtual double largest_row_curvature() const { return std::numeric_limits<double>::infinity(); }
   // Whether every row's potential is convex, with a curvature of at most largest_row_curvature().
   virtual bool convex_rows() const { return convex_when_clipped(); }
@@ -94,7 +94,7 @@ class RowBound {
  public:
   static constexpr const char* id = "skald.row_bound/1";
   virtual ~RowBound() = default;
-  // Infinite where no bound is set.
+  // The bound; infinite if none is set.
   virtual double row_bound() const = 0;
   // How many training rows were scaled down. This is a count of private rows, which no privacy
   // guarantee covers.

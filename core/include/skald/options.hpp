@@ -53,7 +53,7 @@ struct Value {
 struct OptionInfo {
   const char* name;
   const char* symbol;  // the literature's symbol, or ""
-  const char* doc;     // one sentence, with the unit where there is one
+  const char* doc;     // one sentence, with the unit if there is one
   OptionType type;
   bool optional;  // may be left out (null) and then has no value
   bool has_default;

@@ -89,7 +89,7 @@ struct NoiseLaw {
 
 // What a reported eps means.
 struct Claim {
-  double delta = 0;  // probability by which the guarantee may fail; 0 where none is claimed
+  double delta = 0;  // probability by which the guarantee may fail; 0 if none is claimed
   Adversary adversary = Adversary::server;
   Accounting accounting = Accounting::rdp;
 };

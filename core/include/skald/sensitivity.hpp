@@ -27,11 +27,11 @@ constexpr double distance_in_clips(Relation relation) {
 // replace_one cannot be forgotten. Throws std::invalid_argument for distances that are not above 0.
 class Sensitivity {
  public:
-  // Of a sum of contributions, each of L2 norm at most `clip`.
+  // The sensitivity of a sum of contributions, each of L2 norm at most `clip`.
   static Sensitivity of_clipped_sum(double clip, Relation relation) {
     return of_distance(clip * distance_in_clips(relation), relation);
   }
-  // Of a message for which the L2 distance itself is known; no factor is applied.
+  // The sensitivity of a message whose L2 distance itself is known; no factor is applied.
   static Sensitivity of_distance(double l2, Relation relation) {
     return Sensitivity(positive(l2), std::numeric_limits<double>::infinity(), relation);
   }
