@@ -104,34 +104,27 @@ class PrivateUploads {
   // when one record of client c is replaced by another and everything else stays equal, including
   // the positions of rows in the batches. It is proportional to how often the record is drawn.
   //  - A step whose batch holds the record moves by at most 2 lr clip / b more than the same step
-  //  on
-  //    equal data (Poisson: lr clip / b more than without it). Every permutation holds the record
-  //    once.
+  //    on equal data (Poisson: lr clip / b more than without it). Every permutation holds the
+  //    record once.
   //  - A step on equal data does not move two states apart if its clipped rows are gradients of
-  //  convex
-  //    functions and lr L <= 2, where L covers rows, prior and proximal term (Hardt, Recht and
-  //    Singer, 2016, lemma 3.7). The distances of the steps that hold the record then add up.
+  //    convex functions and lr L <= 2, where L covers rows, prior and proximal term (Hardt, Recht
+  //    and Singer, 2016, lemma 3.7). The distances of the steps that hold the record then add up.
   //  - If the rows are convex only without clipping, clipping may turn their gradients, and a step
-  //  on
-  //    equal data moves two states apart by a factor of at most 2 / sqrt(4 - lr L) (derived in
+  //    on equal data moves two states apart by a factor of at most 2 / sqrt(4 - lr L) (derived in
   //    core/src/privacy/README.md).
   //  - Otherwise two equal batches may differ by 2 lr clip in every step after the first one that
-  //  holds
-  //    the record. The prior's gradient and the proximal term are not clipped, so a step by them
-  //    alone must not move states apart.
+  //    holds the record. The prior's gradient and the proximal term are not clipped, so a step by
+  //    them alone must not move states apart.
   //  - A Poisson batch may hold all n rows, divided by b. Its curvature is then up to n / b times
-  //  as
-  //    large, and there is a bound only if steps with that curvature do not move states apart.
+  //    as large, and there is a bound only if steps with that curvature do not move states apart.
   //  - What is used of the curvature is public (PublicCurvature): no row of the data changes the
-  //  bound.
+  //    bound.
   //  - Gradients at the server's theta do not depend on earlier steps: for every model, the
-  //  distances
-  //    of those that hold the record add up.
+  //    distances of those that hold the record add up.
   //  - If the mean gradient of a batch is clipped instead of every row's, the record may turn all
-  //  of it:
-  //    2 lr clip replaces 2 lr clip / b, and also lr clip / b. Once clipped, the gradient of many
-  //    rows is no longer that of a convex function. No Poisson batch's gradient is longer than the
-  //    clip.
+  //    of it: 2 lr clip replaces 2 lr clip / b, and also lr clip / b. Once clipped, the gradient of
+  //    many rows is no longer that of a convex function. No Poisson batch's gradient is longer than
+  //    the clip.
   // A smaller step size shortens each of these distances in proportion. The distance is infinite if
   // nothing is clipped or the client has momentum; with several steps, also if the model does not
   // guarantee that a step by its prior moves no two states apart.
