@@ -101,7 +101,7 @@ class KernelSteinDiscrepancy final : public Metric {
   }
 
  private:
-  // With more chains than this the host keeps more draws, which would be too many pairs.
+  // The host keeps more draws than this if there are more chains; that would be too many pairs.
   static constexpr Index most_draws = 512;
 
   SteinKernel kernel_;
