@@ -1,6 +1,6 @@
-# The Debian packages that Skald needs: which, and how they come here. They are installed by apt
-# where that removes nothing; what conflicts with an installed package, or everything where nobody
-# is root, is unpacked below the build folder (setup/private_packages.bash). Sourced by dev.
+# The Debian packages that Skald needs, and how they are provided. They are installed by apt if that
+# removes nothing. Packages that conflict with an installed one, or all of them if this user cannot
+# become root, are unpacked below the build folder (setup/private_packages.bash). Sourced by dev.
 # shellcheck shell=bash disable=SC2034,SC2154
 
 packages=(
@@ -9,7 +9,7 @@ packages=(
   libsqlite3-dev sqlite3 catch2 libcli11-dev libvalijson-dev libmuparser-dev libfmt-dev libssl-dev
   zlib1g-dev libcurl4-openssl-dev
   librandom123-dev libzip-dev liblemon-dev libbenchmark-dev)
-# The packaged libtorch calls whichever BLAS is there.
+# The packaged libtorch calls whichever BLAS is installed.
 torch_packages=(libtorch-dev libopenblas0-serial)
 clang_packages=(clang-14 clang-tidy-14 clang-format-14 libclang-rt-14-dev)  # check, fuzz, format
 
@@ -23,7 +23,7 @@ is_installed() {
   dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q 'install ok installed'
 }
 
-# missing PACKAGE...: those that are neither installed nor unpacked.
+# missing PACKAGE...: prints those that are neither installed nor unpacked.
 missing() {
   local p
   for p in "$@"; do
@@ -31,7 +31,7 @@ missing() {
   done
 }
 
-# as_root COMMAND...: fails where this user is not root and has no sudo without a password.
+# as_root COMMAND...: fails if this user is not root and has no sudo without a password.
 as_root() {
   if [ "$(id -u)" -eq 0 ]; then
     "$@"
@@ -41,12 +41,12 @@ as_root() {
 }
 may_be_root() { as_root true 2>/dev/null; }
 
-# Whether apt would install these packages and keep all that is installed. Changes nothing.
+# Whether apt would install these packages and keep everything that is installed. Changes nothing.
 keeps_everything() {
   apt-get -s --no-remove --no-install-recommends install "$@" >/dev/null 2>&1
 }
 
-# harmless PACKAGE...: those that apt installs together without removing anything.
+# harmless PACKAGE...: prints those that apt can install together without removing anything.
 harmless() {
   local p chosen=()
   if keeps_everything "$@"; then
@@ -74,7 +74,7 @@ install_by_apt() {
     "${chosen[@]}" </dev/null
 }
 
-# provide PACKAGE...: makes those that are missing usable, for this script and what it builds.
+# provide PACKAGE...: makes missing packages usable, for this script and for what it builds.
 provide() {
   local lacking
   command -v apt-get >/dev/null ||

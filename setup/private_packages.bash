@@ -1,8 +1,8 @@
 # Debian packages unpacked below the build folder, which needs no root and conflicts with nothing:
 #   packages/root         their files, and links to those of the installed packages they depend on
-#   packages/bin          the compiler, where it is one of them
+#   packages/bin          wrappers of the compiler, if it is one of them
 #   packages/environment  what makes programs and CMake find all this; also to be sourced by hand
-#   packages/unpacked     the names of the packages, one a line
+#   packages/unpacked     the names of the packages, one per line
 # Sourced by setup/packages.bash.
 # shellcheck shell=bash disable=SC2154
 
@@ -18,24 +18,26 @@ use_private_packages() {
   [ ! -e "$private/environment" ] || source "$private/environment"
 }
 
-# apt-get with lists and a cache of its own; as root too without the user _apt, who may not write
-# here.
+# apt-get with lists and a cache of its own. As root it does not switch to the user _apt, who may
+# not write here.
 private_apt() {
   apt-get -q -o Dir::State::Lists="$private/apt/lists" -o Dir::Cache="$private/apt/cache" \
     -o APT::Sandbox::User="$(id -un)" "$@" </dev/null
 }
 
-# dependencies PACKAGE...: they and all they depend on, as on a machine that has nothing.
+# dependencies PACKAGE...: prints them and everything they depend on, as on a machine that has
+# nothing.
 dependencies() {
   private_apt -s -o Dir::State::status=/dev/null --no-install-recommends install "$@" |
     sed -n 's/^Inst \([^ ]*\).*/\1/p'
 }
 
-# Compilers look for their system's headers and libraries below its root, so that one that is
+# Compilers look for their system's headers and libraries below its root, so a compiler that is
 # unpacked needs all of them there.
 has_private_compiler() { [ -e "$private_root/usr/bin/g++" ]; }
 
-# mirror PACKAGE...: links to the files of installed packages, for linkers and for relative links.
+# mirror PACKAGE...: makes links to the files of installed packages, for linkers and for relative
+# links.
 mirror() {
   local folders='/(usr/)?lib' p file
   ! has_private_compiler || folders='/(usr/)?(lib(32|64|x32)?|include)'
@@ -48,8 +50,8 @@ mirror() {
   done
 }
 
-# Absolute paths within the unpacked files: of links, of pkg-config, and those that
-# update-alternatives makes.
+# Corrects absolute paths within the unpacked files, in links and for pkg-config, and makes the
+# links that update-alternatives would make.
 relocate() {
   local link target blas
   find "$private_root" -type l -lname '/*' | while read -r link; do
@@ -63,7 +65,7 @@ relocate() {
   [ ! -e "$blas" ] || ln -sf "$blas"/lib*.so.* "$private_libraries/"
 }
 
-# A compiler that is unpacked, told where its system is.
+# Makes wrappers that tell an unpacked compiler where its system is.
 write_compiler() {
   local name
   mkdir -p "$private/bin"
@@ -79,8 +81,8 @@ TEXT
   done
 }
 
-# What is linked finds its libraries, and theirs, by an rpath (DT_RPATH: DT_RUNPATH is not for
-# theirs).
+# Programs that are linked find their libraries, and the dependencies of these, by an rpath
+# (DT_RPATH, since DT_RUNPATH does not apply to dependencies of libraries).
 write_environment() {
   cat >"$private/environment" <<TEXT
 # What Skald's private packages need; for a shell: . $private/environment
@@ -96,7 +98,7 @@ export LDFLAGS="-Wl,--disable-new-dtags -Wl,-rpath,$private_libraries:$private_r
 TEXT
 }
 
-# unpack_privately PACKAGE...: they, and those of their dependencies that are not installed.
+# unpack_privately PACKAGE...: unpacks them, and those of their dependencies that are not installed.
 unpack_privately() {
   local p archive number=0 needed=() present=()
   say "unpacking below $private, since apt would remove installed packages" \

@@ -1,4 +1,4 @@
-// What a run has cost so far, as series of their own.
+// The costs of a run so far, each as a metric.
 #include <array>
 #include <cstdint>
 #include <utility>

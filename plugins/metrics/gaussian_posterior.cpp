@@ -1,5 +1,5 @@
-// How far the draws are from a posterior that is Gaussian in closed form, and how far the chain's
-// exact law is.
+// Distances of the draws from a posterior that is Gaussian in closed form, and of the chain's exact
+// law from it.
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -47,9 +47,9 @@ double mean_bias(const Observables& run) {
   return bias.norm();
 }
 
-// Pearson's statistic sum (found - n / cells)^2 / (n / cells) over its cells - 1 degrees of
-// freedom: of n independent draws from the posterior it has mean 1 and standard deviation
-// sqrt(2 / (cells - 1)).
+// Pearson's statistic, sum (found - n / cells)^2 / (n / cells), divided by its cells - 1 degrees of
+// freedom: for n independent draws from the posterior it has mean 1 and standard deviation sqrt(2 /
+// (cells - 1)).
 double density_misfit(const Observables& run) {
   const std::span<const double> counts = run.cell_counts();
   const auto cells = static_cast<double>(counts.size());
@@ -60,7 +60,7 @@ double density_misfit(const Observables& run) {
   return sum / (cells - 1);
 }
 
-// f of the exact moments, or what stands for it when there are none.
+// Returns f of the exact moments, or what replaces it when there are none.
 template <class F>
 double of_exact_law(const Observables& run, F f) {
   const skald::ExactLaw law = run.exact_law();

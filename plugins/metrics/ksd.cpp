@@ -37,7 +37,7 @@ constexpr std::array options{
     option("standardise", &Options::standardise,
            "whether every coordinate is first divided by the standard deviation of its draws")};
 
-// k_p of the head.
+// k_p as defined at the top.
 class SteinKernel {
  public:
   explicit SteinKernel(const Options& o) : c2_(o.c * o.c), beta_(o.beta) {}
@@ -55,8 +55,8 @@ class SteinKernel {
   double c2_, beta_;
 };
 
-// Coordinates in units of the draws' standard deviations: the score is per unit. Not finite where a
-// coordinate does not vary.
+// Coordinates in units of the draws' standard deviations; the score is converted accordingly. Not
+// finite if a coordinate does not vary.
 void standardise(MatrixXd& draws, MatrixXd& scores) {
   const VectorXd mean = draws.rowwise().mean();
   const VectorXd deviation =
@@ -101,7 +101,7 @@ class KernelSteinDiscrepancy final : public Metric {
   }
 
  private:
-  // Of more than so many chains the host keeps more draws: the pairs would be too many.
+  // The host keeps more draws than this if there are more chains; that would be too many pairs.
   static constexpr Index most_draws = 512;
 
   SteinKernel kernel_;

@@ -12,7 +12,7 @@ using skald::ConstBlock;
 using skald::Index;
 using skald::Observables;
 
-// NaN when an entry is.
+// NaN if an entry is.
 double largest(const Eigen::VectorXd& x) { return x.maxCoeff<Eigen::PropagateNaN>(); }
 double smallest(const Eigen::VectorXd& x) { return x.minCoeff<Eigen::PropagateNaN>(); }
 
@@ -28,7 +28,7 @@ double mcse(const Observables& run) {
   return largest(skald::standard_errors(run.coordinate_batches()));
 }
 
-// One coordinate: draws x chains.
+// The draws of one coordinate: draws x chains.
 Eigen::MatrixXd coordinate(ConstBlock sequences, Index chains, Index i) {
   const auto values = sequences.matrix().row(i);
   return Eigen::MatrixXd(values.reshaped(chains, sequences.cols / chains).transpose());

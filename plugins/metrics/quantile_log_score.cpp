@@ -1,12 +1,13 @@
-// Negative log score of a quantile: how well the draws' quantile q of one coordinate describes the
-// target, by the asymmetric Laplace law of which it is the quantile of that level (Koenker and
-// Machado 1999, Goodness of Fit and Related Inference Processes for Quantile Regression),
+// Negative log score of a quantile. It measures how well the draws' quantile q of one coordinate
+// describes the target, by means of the asymmetric Laplace law whose quantile of that level is q
+// (Koenker and Machado 1999, Goodness of Fit and Related Inference Processes for Quantile
+// Regression),
 //   f(y | q, s) = level (1 - level) / s exp(-rho(y - q) / s),  rho(e) = e (level - 1{e < 0}).
-// With the best scale, s = E rho(Y - q), it is
+// With the best scale, s = E rho(Y - q), the score is
 //   -E log f(Y | q, s) = log E rho(Y - q) + 1 - log(level (1 - level)),
 // the log of the proper score of a quantile (Gneiting and Raftery 2007, Strictly Proper Scoring
-// Rules, Prediction, and Estimation, section 6): least at the target's own quantile q*. Of a normal
-// Y with mean m and variance v^2, z = (q - m) / v,
+// Rules, Prediction, and Estimation, section 6). It is smallest at the target's own quantile q*.
+// For a normal Y with mean m and variance v^2, and z = (q - m) / v,
 //   E rho(Y - q) = v (phi(z) + z (Phi(z) - level)).
 #include <algorithm>
 #include <array>
@@ -35,7 +36,7 @@ constexpr std::array options{
 double density(double z) { return std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi); }
 double probability(double z) { return 0.5 * std::erfc(-z / std::numbers::sqrt2); }
 
-// The standard normal law's, by bisection to the last bit.
+// The quantile of the standard normal law, by bisection to the last bit.
 double normal_quantile(double level) {
   double low = -40, high = 40;
   for (double middle = 0; low < middle && middle < high; middle = low + (high - low) / 2) {
@@ -44,10 +45,10 @@ double normal_quantile(double level) {
   return high;
 }
 
-// E rho(Z - z) of a standard normal Z.
+// E rho(Z - z) for a standard normal Z.
 double expected_loss(double z, double level) { return density(z) + z * (probability(z) - level); }
 
-// The least of the draws that a share `level` of them does not exceed.
+// The smallest draw x such that a share `level` of the draws is at most x.
 double quantile(std::vector<double> draws, double level) {
   const auto n = static_cast<double>(draws.size());
   const double rank = std::clamp(std::ceil(level * n), 1.0, n);

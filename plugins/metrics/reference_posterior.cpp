@@ -1,4 +1,4 @@
-// The run beside draws from its posterior that somebody else made.
+// The run compared with draws from its posterior made by somebody else.
 #include "skald/metric.hpp"
 #include "skald/parts/metrics/batch_means.hpp"
 #include "skald/parts/metrics/gaussian_w2.hpp"

@@ -1,8 +1,9 @@
-// Sliced Wasserstein-2 distance (Bonneel, Rabin, Peyre and Pfister 2015, Sliced and Radon
-// Wasserstein Barycenters of Measures) between the draws and other points:
+// Sliced Wasserstein-2 distance between the draws and other points (Bonneel, Rabin, Peyre and
+// Pfister 2015, Sliced and Radon Wasserstein Barycenters of Measures):
 //   SW2^2 = 1/L sum_l W2^2(P u_l, Q u_l),
-// u_l uniform on the unit sphere and P u the law of u'X, X of law P. On the line W2 is the L2
-// distance of the quantile functions. It costs L sorts where W2 itself takes an optimal transport.
+// where u_l is uniform on the unit sphere and P u is the law of u'X for X of law P. On the line, W2
+// is the L2 distance between the quantile functions. The cost is L sorts, while W2 itself needs an
+// optimal transport.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -25,23 +26,23 @@ constexpr std::array options{option("projections", &Options::projections,
                                  .at_least(1)
                                  .symbol("L")};
 
-// Of the streams that are the same for every run, iteration 1 with direction l as chain l;
-// iteration 0 is the host's, for target_draws().
+// Directions come from the streams that are the same for every run: iteration 1, with direction l
+// as chain l. Iteration 0 belongs to the host, for target_draws().
 VectorXd direction(const Random& random, Index dimension, Index l) {
   MatrixXd normals(dimension, 1);
   random.normal({Role::metric, -1, l}, 1, view(normals));
   return normals.col(0).normalized();
 }
 
-// u'x of every column x, in order of size.
+// u'x of every column x, sorted.
 VectorXd projected(const MatrixXd& points, const VectorXd& u) {
   VectorXd values = points.transpose() * u;
   std::sort(values.begin(), values.end());
   return values;
 }
 
-// Squared W2 between the uniform laws on two lists in order of size: their quantile functions are
-// steps of widths 1/m and 1/n.
+// Squared W2 between the uniform laws on two sorted lists: their quantile functions are step
+// functions with steps of width 1/m and 1/n.
 double squared_on_the_line(const VectorXd& p, const VectorXd& q) {
   const Index m = p.size(), n = q.size();
   double sum = 0;

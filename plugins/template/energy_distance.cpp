@@ -1,6 +1,7 @@
 // Metric: energy distance between the draws of a run, x, and draws from the target, y,
 //   2 mean |x - y|^a - mean |x - x'|^a - mean |y - y'|^a  >= 0,
-// means over all pairs, of a point with itself too: 0 only where both are the same set.
+// where the means are over all pairs, including a point paired with itself; 0 only if both are the
+// same set.
 #include <array>
 #include <cmath>
 #include <limits>

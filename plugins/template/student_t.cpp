@@ -1,5 +1,5 @@
-// Model: location under Student's t noise. Every coordinate i of a row x is theta_i plus s times a
-// t variable with nu degrees of freedom, so that up to a constant
+// Model: location under Student's t noise. Coordinate i of every row x is theta_i plus s times a t
+// variable with nu degrees of freedom, so that up to a constant
 //   -log p(x | theta) = sum_i (nu + 1)/2 log(1 + ((theta_i - x_i)/s)^2 / nu).
 #include <array>
 #include <cmath>

@@ -20,11 +20,11 @@ namespace fs = std::filesystem;
 using std::chrono::microseconds;
 namespace {
 
-// A run whose worker is ended from outside five times counts as crashed (see disturbances.hpp),
-// within one life of the runner.
+// A run whose worker is ended from outside five times during one life of the runner counts as
+// crashed (see disturbances.hpp).
 constexpr int kMostDisturbed = 3;
 
-// Anywhere in the runner's start, or among its first runs.
+// A time during the runner's start, or among its first runs.
 double some_time(Dice& dice) {
   return 1e-3 * (dice.one_in(4) ? dice.between(0, 1000) : dice.between(500, 2000));
 }
@@ -32,7 +32,7 @@ double short_time(Dice& dice) { return 1e-3 * dice.between(0, 250); }
 
 std::string name_of_signal(int number) { return fmt::format("SIG{}", ::sigabbrev_np(number)); }
 
-// A worker, if there is one then; which one is decided before.
+// A worker, if there is one at that moment; `which` was decided beforehand.
 pid_t worker_of(const Scene& scene, int which) {
   const std::vector<pid_t> workers = scene.skald.workers();
   return workers.empty() ? -1 : workers[static_cast<std::size_t>(which) % workers.size()];
@@ -65,7 +65,7 @@ void preload(const std::string& how) {
   ::setenv("SKALD_FAULTY_SYSTEM", (before == nullptr ? how : before + (" " + how)).c_str(), 1);
 }
 
-// Descriptors 0 to 2, one bit each.
+// Closes descriptors 0 to 2, one bit of `mask` each.
 void close_streams(int mask) {
   for (int descriptor = 0; descriptor < 3; ++descriptor) {
     if ((mask >> descriptor & 1) != 0) ::close(descriptor);
@@ -200,7 +200,8 @@ void foreign_lock(Dice& dice, const Study&, Life& life) {
 void rival(Dice& dice, const Study&, Life& life) {
   life.strikes.push_back({"rival runner", some_time(dice), [](Scene& scene) {
                             if (!scene.skald.is_running()) return;
-                            // It may find the database before the other one has it, and runs then.
+                            // It may reach the database before the other runner, and then does the
+                            // runs.
                             auto second = std::make_shared<test::SkaldProcess>(
                                 scene.folder, run_command(scene.study, 1));
                             scene.report.count("rival runner");
@@ -281,7 +282,7 @@ void short_files(Dice& dice, const Study&, Life& life) {
     ::signal(SIGXFSZ, SIG_IGN);
     limit(RLIMIT_FSIZE, most);
   });
-  life.exit_codes.insert({1, 2, 3});  // 2: no private copy of a plugin can be made
+  life.exit_codes.insert({1, 2, 3});  // 2: no private copy of a plugin could be made
 }
 
 void few_descriptors(Dice& dice, const Study&, Life& life) {
@@ -302,7 +303,7 @@ void kill_runner(Dice& dice, const Study&, Life& life) {
   life.signals.insert(SIGKILL);
 }
 
-// To the runner alone, or also to its workers, as schedulers and some shells do.
+// Sends the signal to the runner alone, or also to its workers, as schedulers and some shells do.
 void end_by_signal(Dice& dice, const Study&, Life& life) {
   const int number = dice.one_of<int>({SIGTERM, SIGHUP, SIGINT});
   const bool is_for_all = dice.one_in(2);
@@ -320,7 +321,7 @@ void end_by_signal(Dice& dice, const Study&, Life& life) {
                               scene.report.count(name);
                             }});
   }
-  life.signals.insert(number);  // before it listens to them
+  life.signals.insert(number);  // if it arrives before the runner handles signals
   life.exit_codes.insert(130);
 }
 

@@ -12,18 +12,18 @@ namespace skald::chaos {
 
 struct Attack {
   std::string name;
-  int weight = 1;  // how often it is drawn, beside the others
-  // Adds itself to a life of a runner of this study.
+  int weight = 1;  // how often it is drawn, relative to the others
+  // Adds the attack to a life of a runner of this study.
   std::function<void(Dice&, const Study&, Life&)> join;
-  // Whether it can be made on this study, here.
+  // Whether the attack is possible with this study and on this machine.
   std::function<bool(const Study&)> fits = {};
-  bool changes_inputs = false;  // then other runs than the study's may be stored on the way
+  bool changes_inputs = false;  // runs other than the study's may then be stored meanwhile
   bool needs_small_disk = false;
 };
 
-// What happens to a runner at its start or under way.
+// Attacks on a runner at its start or while it works.
 std::vector<Attack> attacks();
-// What ends its life; the runner is not there any more then, or ends by itself.
+// Attacks that end a runner's life: the runner is killed or ends by itself.
 std::vector<Attack> endings();
 
 }  // namespace skald::chaos

@@ -31,7 +31,8 @@ std::string end_of(const ProcessResult& result) {
   return fmt::format("exit code {}", result.code);
 }
 
-// Until it has ended; whether it did in time. It may wait for what is held.
+// Waits until the runner has ended and returns whether it did so in time. It may be waiting for
+// what is held.
 bool ends_in_time(SkaldProcess& skald, std::chrono::seconds most,
                   std::vector<std::shared_ptr<void>>& held) {
   const auto begin = Clock::now();
@@ -75,7 +76,7 @@ bool Episode::fits(const Attack& attack) const {
 Life Episode::draw_life() {
   Life life;
   if (changes_inputs_)
-    life.exit_codes = {0, 1, 2, 3};  // of inputs that a life before has changed, too
+    life.exit_codes = {0, 1, 2, 3};  // also for inputs that an earlier life has changed
   life.jobs = dice_.between(1, kMostJobs);
   for (int count = dice_.between(0, kMostAttacks); count > 0 && !attacks_.empty(); --count) {
     attacks_[dice_.weighted(weights(attacks_))].join(dice_, study_, life);
@@ -125,7 +126,7 @@ void Episode::live(const Life& life) {
                      skald.is_running() ? "" : " (the runner has ended)"));
     strike.act(scene);
   }
-  // Where writing keeps failing, the runner rightly tries again for ever.
+  // If writing keeps failing, the runner is right to try again forever.
   const bool has_ended =
       ends_in_time(skald, life.is_hindered ? kLongestHindered : kLongestLife, held);
   if (!has_ended) skald.send(SIGKILL);
@@ -139,7 +140,7 @@ void Episode::live(const Life& life) {
   strays();
 }
 
-// Of inputs that are as they were too: the file is another one then.
+// Rewrites even inputs whose content is as it was: the file may have been replaced.
 void Episode::restore_inputs() const {
   if (!changes_inputs_) return;
   if (study_.reads_csv()) {
@@ -152,13 +153,13 @@ void Episode::restore_inputs() const {
   }
   const fs::path database = folder_ / Study::kDatabase, away = database.string() + ".away";
   if (!fs::exists(away)) return;
-  // A journal says nothing of the database that it belongs to: SQLite would play that of the one
-  // made meanwhile into this one.
+  // A journal does not say to which database it belongs: SQLite would apply the journal of the
+  // database made meanwhile to this one.
   for (const char* side : {"-wal", "-shm", "-journal"}) fs::remove(database.string() + side);
   fs::rename(away, database);
 }
 
-// What was stored stays as it was: no run is lost, none is done a second time.
+// Whatever was stored must be unchanged: no run is lost, and none is done a second time.
 void Episode::require_nothing_lost() {
   if (changes_inputs_) return;
   const StoredRuns now = stored_runs(folder_);

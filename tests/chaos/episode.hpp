@@ -1,4 +1,4 @@
-// One sweep: attacked, started again and again, ended in peace, judged.
+// One sweep: attacked, started again and again, finished undisturbed, then judged.
 #pragma once
 
 #include <cstdint>
@@ -17,21 +17,20 @@ namespace skald::chaos {
 
 // What all episodes share.
 struct Arena {
-  std::filesystem::path folder;  // for their folders
+  std::filesystem::path folder;  // for the episodes' folders
   std::uint64_t seed = 0;
   std::vector<Study> studies;
-  std::map<std::string, Settled> undisturbed;  // by the names of studies
-  std::vector<Attack> attacks;                 // those that are made
-  double start_seconds = 0.1;                  // that a runner takes to start, as was last seen
+  std::map<std::string, Settled> undisturbed;  // by name of study
+  std::vector<Attack> attacks;                 // the attacks to choose from
+  double start_seconds = 0.1;                  // of a runner, as last measured
 };
 
 class Episode {
  public:
-  // All its decisions are those of the arena's seed and its number.
+  // The arena's seed and `number` determine all decisions.
   Episode(const Arena& arena, std::uint64_t number, Report& report);
 
-  // Throws Violation where a promise was not kept. Returns the seconds that a runner takes to
-  // start.
+  // Throws Violation if a promise was not kept. Returns the seconds that a runner takes to start.
   double play();
   // What was decided and done, when, and how every runner ended.
   const std::string& history() const { return history_; }

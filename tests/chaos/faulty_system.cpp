@@ -1,6 +1,6 @@
-// A library to be preloaded into skald, before the C library: a slow or failing disk, and a clock
-// that jumps. SKALD_FAULTY_SYSTEM="seed=1 slow=20000 fail=50 clock=1" says what of it, each process
-// by itself; the decisions of a process are those of the seed in the order of its calls.
+// A library to be preloaded into skald, before the C library. It simulates a slow or failing disk
+// and a clock that jumps. SKALD_FAULTY_SYSTEM="seed=1 slow=20000 fail=50 clock=1" selects the
+// faults. Each process makes its own decisions, determined by the seed and the order of its calls.
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
@@ -24,8 +24,8 @@ long setting(const char* name) {
 
 struct Settings {
   std::uint64_t seed = static_cast<std::uint64_t>(setting("seed="));
-  std::uint64_t slow = static_cast<std::uint64_t>(setting("slow="));  // most microseconds of a wait
-  std::uint64_t fail = static_cast<std::uint64_t>(setting("fail="));  // one call in so many
+  std::uint64_t slow = static_cast<std::uint64_t>(setting("slow="));  // longest wait, microseconds
+  std::uint64_t fail = static_cast<std::uint64_t>(setting("fail="));  // one call in this many fails
   bool clock = setting("clock=") != 0;
 };
 
@@ -34,7 +34,7 @@ const Settings& settings() {
   return read;
 }
 
-// SplitMix64 (Steele, Lea and Flood, 2014) at the next place of the sequence.
+// SplitMix64 (Steele, Lea and Flood, 2014): the next number of the sequence.
 std::uint64_t draw() {
   static std::atomic<std::uint64_t> calls{0};
   std::uint64_t z = settings().seed + 0x9e3779b97f4a7c15U * ++calls;
@@ -52,20 +52,20 @@ void take_time() {
   if (settings().slow > 0) ::usleep(static_cast<useconds_t>(draw() % settings().slow));
 }
 
-// Whether this call is to fail; then errno says how.
+// Whether this call is to fail; if so, sets errno.
 bool fails() {
   if (settings().fail == 0 || draw() % settings().fail != 0) return false;
   errno = draw() % 2 == 0 ? EIO : ENOSPC;
   return true;
 }
 
-// Of a file system, not of memory.
+// Whether the descriptor is a file of a file system, not memory.
 bool is_file(int descriptor) {
   struct stat status {};
   return ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink > 0;
 }
 
-// Some seconds or some years off, another time every few calls.
+// Some seconds or some years, a different number every few calls.
 time_t seconds_off() {
   static std::atomic<time_t> off{0};
   if (draw() % 8 == 0) {

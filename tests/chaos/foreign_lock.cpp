@@ -12,7 +12,7 @@ ForeignLock::ForeignLock(const std::filesystem::path& database, Kind kind) {
   const int opened = sqlite3_open_v2(database.c_str(), &connection, mode, nullptr);
   connection_.reset(connection);
   if (opened != SQLITE_OK) return;
-  // Only the holder of Skald's own lock brings the log into the database.
+  // Only the holder of Skald's own lock may carry the log over into the database.
   sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   const char* begin =
       kind == Kind::reader ? "BEGIN; SELECT count(*) FROM sqlite_master" : "BEGIN IMMEDIATE";

@@ -12,8 +12,8 @@ class ForeignLock {
  public:
   enum class Kind { reader, writer };
 
-  // Begins a transaction that lasts until its end, if the database lets it: it may be locked, or
-  // not there yet.
+  // Begins a transaction that lasts until the object is destroyed, if possible: the database may be
+  // locked, or not exist yet.
   ForeignLock(const std::filesystem::path& database, Kind kind);
   bool is_held() const { return is_held_; }
 

@@ -62,8 +62,8 @@ void require_failures(const Study& study, const fs::path& folder) {
   throw Violation(text);
 }
 
-// Of runs on other data or of another plugin, that were under way when these changed: they are kept
-// for the day when they are declared again.
+// Removes from `files` those of runs on other data, or of another plugin, that were under way when
+// these changed: they are kept in case the runs are declared again.
 void leave_out_undeclared(std::vector<std::string>& files, const StoredRuns& stored) {
   const std::string database = Study::kDatabase, checkpoints = database + ".checkpoints";
   const std::set<std::string> all(files.begin(), files.end());
@@ -83,7 +83,7 @@ void leave_out_undeclared(std::vector<std::string>& files, const StoredRuns& sto
   if (is_empty) std::erase(files, checkpoints);
 }
 
-// Where results were saved whose database had been taken away.
+// Removes from `files` the places to which results were saved when their database was taken away.
 void leave_out_recovered(std::vector<std::string>& files) {
   std::erase_if(files, [](const std::string& file) {
     const std::string database = Study::kDatabase;
@@ -129,7 +129,7 @@ StoredRuns stored_runs(const fs::path& folder) {
         .query("SELECT hash, status, ended FROM runs ORDER BY hash")
         .rows;
   } catch (const std::invalid_argument&) {
-    return {};  // killed before the tables were there
+    return {};  // killed before the tables were made
   }
 }
 
@@ -146,7 +146,7 @@ double judge(const Study& study, const fs::path& folder, bool were_inputs_change
              const Settled& expected) {
   const auto last = run_quietly(folder, run_command(study, kJobs));
   require_code(last, study.exit_code(), "the last skald run");
-  if (were_inputs_changed) {  // arrays of draws from other inputs
+  if (were_inputs_changed) {  // removes arrays of draws made from other inputs
     require_code(run_quietly(folder, prune_command()), 0, "skald prune");
   }
   require_failures(study, folder);

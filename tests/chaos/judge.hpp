@@ -1,4 +1,4 @@
-// What a sweep must be in the end, whatever was done to it.
+// What a sweep must have produced in the end, whatever was done to it.
 #pragma once
 
 #include <filesystem>
@@ -16,17 +16,17 @@ struct Violation : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Throws Violation unless it holds; `what` says what does not.
+// Throws Violation unless `holds`; `what` names the broken promise.
 void require(bool holds, const std::string& what);
 
 // What can be compared of a folder in which a study's sweep has ended.
 struct Settled {
   std::string results_hash;
-  std::vector<std::string> files;  // all, each with its SHA-256 where it holds draws
+  std::vector<std::string> files;  // all, those with draws with their SHA-256
 };
 Settled settled(const std::filesystem::path& folder);
 
-// Every stored run and when it ended, by their hashes; none where the database is not there yet.
+// Hash, status and time of end of every stored run, by hash; none if there is no database yet.
 using StoredRuns = std::vector<std::vector<record::SqlValue>>;
 StoredRuns stored_runs(const std::filesystem::path& folder);
 
@@ -34,10 +34,10 @@ StoredRuns stored_runs(const std::filesystem::path& folder);
 // should.
 Settled undisturbed(const Study& study, const std::filesystem::path& folder);
 
-// Ends the sweep in that folder by one more `skald run` and checks that it is as if nothing had
-// happened: the numbers, the draws, the files, no run twice, `skald doctor`. Where the inputs were
-// changed meanwhile, what was made of them is pruned first. Returns the seconds that a runner takes
-// to start.
+// Finishes the sweep in that folder by one more `skald run` and checks that everything is as if
+// nothing had happened: the numbers, the draws, the files, no run twice, `skald doctor`. If the
+// inputs were changed meanwhile, the runs made from the changed inputs are pruned first. Returns
+// the seconds that a runner takes to start.
 double judge(const Study& study, const std::filesystem::path& folder, bool were_inputs_changed,
              const Settled& expected);
 

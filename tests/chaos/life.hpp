@@ -1,4 +1,4 @@
-// One start of the runner, and all that is done to it until its end: decided before it begins.
+// One start of the runner, and everything that is done to it until its end, all decided beforehand.
 #pragma once
 
 #include <filesystem>
@@ -15,31 +15,31 @@
 
 namespace skald::chaos {
 
-// What a strike finds.
+// What a strike can act on.
 struct Scene {
   const Study& study;
   const std::filesystem::path& folder;
   test::SkaldProcess& skald;
-  SmallDisk* disk;  // that the folder is on; none: an ordinary one
+  SmallDisk* disk;  // the disk that the folder is on; null: an ordinary one
   Report& report;
-  std::vector<std::shared_ptr<void>>& held;  // until the runner has ended, for some seconds
+  std::vector<std::shared_ptr<void>>& held;  // kept for some seconds, or until the runner has ended
 };
 
 struct Strike {
   std::string name;
-  double after = 0;  // the strike before, in times that a runner takes to start
+  double after = 0;  // after the strike before, in units of a runner's start-up time
   std::function<void(Scene&)> act = {};
 };
 
 struct Life {
   int jobs = 1;
-  std::vector<std::string> conditions;         // what holds from its start: "NAME: DETAILS"
-  std::vector<std::function<void()>> prepare;  // called in the runner's process before it is one
-  std::vector<Strike> strikes;                 // in their order
-  std::set<int> signals, exit_codes;           // that may end the runner, beside the usual codes
-  int disturbed_workers = 0;                   // at most
-  // Where writing fails, what was saved of a database that is taken away may be in parts.
-  bool is_hindered = false, loses_database = false;  // one of them at most
+  std::vector<std::string> conditions;         // in force from the start: "NAME: DETAILS"
+  std::vector<std::function<void()>> prepare;  // called in the process that becomes the runner
+  std::vector<Strike> strikes;                 // in order of time
+  std::set<int> signals, exit_codes;           // that may end the runner, besides the usual codes
+  int disturbed_workers = 0;                   // at most this many
+  // If writing fails, what was saved of a database that was taken away may be incomplete.
+  bool is_hindered = false, loses_database = false;  // at most one of them
 };
 
 }  // namespace skald::chaos

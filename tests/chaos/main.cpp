@@ -1,5 +1,5 @@
-// chaos [SECONDS [SEED]]: sweeps that are killed, stopped, slowed down and lied to, and must come
-// out as if nobody had.
+// chaos [SECONDS [SEED]]: sweeps that are killed, stopped, slowed down and given false information,
+// and must nevertheless produce what undisturbed sweeps do.
 #include <fmt/core.h>
 
 #include <CLI/CLI.hpp>
@@ -24,8 +24,8 @@ struct Options {
   double seconds = 120;
   std::optional<std::uint64_t> seed;
   std::uint64_t episode = 1;
-  std::vector<std::string> only;     // attacks
-  std::vector<std::string> studies;  // names
+  std::vector<std::string> only;     // names of attacks
+  std::vector<std::string> studies;  // names of studies
 };
 
 fs::path new_folder() {
@@ -68,7 +68,7 @@ Arena make_arena(const Options& options, Report& report) {
   return arena;
 }
 
-// The folder of a failed episode may be on a disk that goes with this process.
+// Keeps the folder of a failed episode, which may be on a disk that disappears with this process.
 fs::path keep(const Episode& episode, const std::string& reason) {
   const fs::path kept = episode.folder().string() + ".failed";
   fs::copy(episode.folder(), kept, fs::copy_options::recursive);

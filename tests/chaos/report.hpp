@@ -1,4 +1,4 @@
-// What was done, how often.
+// Counts what was done.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace skald::chaos {
 class Report {
  public:
   void count(const std::string& event) { ++events_[event]; }
-  // A SIGKILL, or a death at a crash point: these are counted together too.
+  // Counts a SIGKILL, or a death at a crash point; the two are also counted together.
   void count_kill(const std::string& event) {
     count(event);
     ++kills_;
@@ -18,7 +18,7 @@ class Report {
   void skip(const std::string& attack, const std::string& reason) { skipped_[attack] = reason; }
 
   std::size_t kills() const { return kills_; }
-  // The table, for a sweep of attacks of so many seconds.
+  // The counts as a table, for attacks that took that many seconds.
   std::string table(double seconds) const;
 
  private:

@@ -7,20 +7,20 @@
 
 namespace skald::chaos {
 
-// Gives this process a view of the mounted file systems of its own; why not, where the system does
-// not allow it. For a process without threads.
+// Gives this process its own view of the mounted file systems. Returns the reason if the system
+// does not allow it. For a process without threads.
 std::optional<std::string> enter_own_mounts();
 
 class SmallDisk {
  public:
-  // Mounts an empty one on the folder, once mounts are this process's own. Throws
+  // Mounts an empty disk on the folder; enter_own_mounts() must have succeeded. Throws
   // std::system_error.
   explicit SmallDisk(std::filesystem::path folder);
   ~SmallDisk();
   SmallDisk(const SmallDisk&) = delete;
   SmallDisk& operator=(const SmallDisk&) = delete;
 
-  // Leaves so many bytes.
+  // Fills the disk until that many bytes are left.
   void fill(std::size_t left);
   void free();
 

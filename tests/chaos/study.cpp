@@ -7,8 +7,9 @@ namespace skald::chaos {
 namespace fs = std::filesystem;
 namespace {
 
-// Classification of rows of two data sets, one of them a csv, compared with a reference run; draws
-// are kept, and a checkpoint is due at every stop. `sampler` and `axes` are members of the grid.
+// Classification of the rows of two data sets, one of them a csv, compared with a reference run.
+// Draws are kept, and a checkpoint is due at every stop. `sampler` and `axes` are members of the
+// grid.
 std::string compared_grid(const std::string& name, const std::string& sampler,
                           const std::string& run, const std::string& reference,
                           const std::string& axes) {
@@ -29,7 +30,7 @@ std::string compared_grid(const std::string& name, const std::string& sampler,
     {"when": {"dataset.plugin": "csv"}, "path": ["my.csv"], "target": ["y"]}] })";
 }
 
-// A fresh process per run, 60 iterations of half a millisecond.
+// Has a fresh process for every run: 60 iterations of half a millisecond.
 Study walk() {
   return {.name = "walk",
           .files = {{"grid.json",
@@ -40,7 +41,7 @@ Study walk() {
                     {Study::kCsv, csv_text(0)}}};
 }
 
-// Workers that do one run after another.
+// Has workers that do one run after another.
 Study shipped() {
   return {.name = "shipped",
           .files = {{"grid.json",
@@ -52,7 +53,7 @@ Study shipped() {
           .has_own_plugin = false};
 }
 
-// Many runs that end before they could be saved.
+// Has many runs that end before they can be saved.
 Study many() {
   return {.name = "many",
           .files = {{"grid.json", R"({ "name": "many", "seed": 7, "replicates": 3,
@@ -64,7 +65,7 @@ Study many() {
           .has_own_plugin = false};
 }
 
-// Plugins that do what they should not, beside four innocent runs.
+// Has plugins that do what they should not, beside four runs that behave.
 Study hostile(const std::string& name, const std::string& hows, const std::string& more,
               std::map<std::string, std::size_t> failures) {
   return {.name = name,
@@ -85,9 +86,9 @@ Study crashing() {
                  "", {{"crashed", 5}, {"failed", 1}});
 }
 
-// The copy that "fork" leaves ends where it would write. The loop is endless from its first
-// iteration on: stopped later, it would leave its checkpoint, as runs do that a longer limit of
-// time may finish.
+// The copy that "fork" leaves behind ends as soon as it would write. The loop never ends, from its
+// first iteration on: if it began later, the stopped run would leave its checkpoint, since a longer
+// time limit might let the run finish.
 Study greedy() {
   return hostile("greedy", R"("allocate", "loop", "fork", "close", "nan")",
                  R"(,
@@ -96,7 +97,7 @@ Study greedy() {
                  {{"out_of_memory", 1}, {"timeout", 1}, {"crashed", 1}, {"diverged", 1}});
 }
 
-// What they leave in their process reaches no other run.
+// What these runs leave in their process must not reach any other run.
 Study leaking() {
   Study study = hostile("leaking", R"("round", "umask", "handler", "daemon", "orphan")", "",
                         {{"crashed", 1}, {"failed", 1}});

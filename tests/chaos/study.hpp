@@ -10,16 +10,16 @@ namespace skald::chaos {
 
 struct Study {
   std::string name;
-  std::map<std::string, std::string> files;  // content by name; grid.json among them
-  // Statuses that its runs end with, and how many do; what is not here is "ok".
+  std::map<std::string, std::string> files;  // content by name, including grid.json
+  // The numbers of runs that end with a status other than "ok", by status.
   std::map<std::string, std::size_t> failures = {};
   bool has_own_plugin = true;  // a copy of tests/host/misbehaving.cpp in the folder plugins
-  // Whether its plugins start processes that leave their parents. Where a runner is killed, nobody
-  // is left to end those.
+  // Whether its plugins start processes that leave their parents. If a runner is killed, nothing
+  // remains to end those.
   bool leaves_processes = false;
 
   bool reads_csv() const { return files.contains(kCsv); }
-  // Of `skald run`, once all runs have ended.
+  // The exit code of `skald run` once all runs have ended.
   int exit_code() const { return failures.empty() ? 0 : 1; }
 
   static constexpr const char* kCsv = "my.csv";
@@ -35,7 +35,7 @@ std::filesystem::path built_plugin();
 
 // Writes what the study needs into an empty folder.
 void lay_out(const Study& study, const std::filesystem::path& folder);
-// The arguments of skald, to be run in that folder.
+// The arguments of skald, for a process in that folder.
 std::vector<std::string> run_command(const Study& study, int jobs);
 std::vector<std::string> prune_command();
 std::vector<std::string> doctor_command(const Study& study);

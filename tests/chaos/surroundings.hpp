@@ -1,4 +1,4 @@
-// The processes that this program starts, and what they leave.
+// The processes that this program starts, and those that they leave behind.
 #pragma once
 
 #include <sys/types.h>
@@ -8,12 +8,12 @@
 
 namespace skald::chaos {
 
-// In a new process that becomes skald: it ends with this program, in a process group of its own,
-// and has its temporary files and its cache in the folder.
+// To be called in a new process that becomes skald: makes it end with this program, gives it a
+// process group of its own, and puts its temporary files and its cache into the folder.
 void prepare_runner(const std::filesystem::path& folder);
 
-// Reaps what has ended of the processes that came to this one when their parents ended; the others,
-// but for `own`, are returned.
+// Reaps the processes inherited by this one when their parents ended, as far as they have ended;
+// returns the others, except `own`.
 std::vector<pid_t> strays(const std::vector<pid_t>& own = {});
 
 }  // namespace skald::chaos

@@ -1,6 +1,6 @@
 // Fuzz target: any bytes as the file of a checkpoint, or edits of a valid one; the first byte
-// chooses. What is loaded is all of the file: saved again it is the same. No other byte than the
-// written ones is believed.
+// chooses. What is loaded is the whole file: saved again, it is the same. No bytes but those that
+// were written are accepted.
 #include "engine/checkpoint_file.hpp"
 #include "fuzz_target.hpp"
 #include "system/files.hpp"

@@ -1,5 +1,5 @@
-// Fuzz target: any bytes as records of CIFAR; the first byte chooses the labels. What is
-// read makes a sound table; see loaders.hpp.
+// Fuzz target: any bytes as records of CIFAR; the first byte chooses the labels. What is read makes
+// a valid table; see loaders.hpp.
 #include "loaders.hpp"
 #include "reading/cifar.hpp"
 

@@ -1,5 +1,5 @@
-// Fuzz target: any bytes as a file of delimited values; the first two bytes choose options.
-// What is read is a sound table; see loaders.hpp.
+// Fuzz target: any bytes as a file of delimited values; the first two bytes choose options. What is
+// read is a valid table; see loaders.hpp.
 #include <array>
 
 #include "loaders.hpp"

@@ -1,6 +1,6 @@
-// Fuzz target: any bytes as what comes from a worker, or edits of three frames, in pieces. Frames
-// do not depend on where the pieces end, and are the bytes: framed again they are the beginning of
-// what came.
+// Fuzz target: any bytes as what comes from a worker, or edits of three frames, arriving in pieces.
+// The frames do not depend on where the pieces end; framed again, they are the beginning of the
+// bytes.
 #include "engine/frames.hpp"
 #include "fuzz_target.hpp"
 
@@ -11,7 +11,7 @@ std::string valid_frames() {
          skald::framed(std::uint64_t{1} << 40, std::string(300, 'x'));
 }
 
-// All frames up to the end, or to what is none, framed again.
+// Returns all frames up to the end, or up to bytes that are not a frame, framed again.
 std::string frames_in(std::string_view bytes, std::size_t piece) {
   skald::FrameBuffer buffer;
   std::string frames;

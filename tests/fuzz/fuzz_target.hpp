@@ -1,10 +1,10 @@
-// What every fuzz target is made of: a function of bytes,
+// How fuzz targets are defined. A fuzz target is a function of bytes,
 //
 //   FUZZ_TARGET(idx, bytes) { ... }   in idx_fuzz.cpp
 //
-// which crashes or throws where something is wrong. With clang it becomes the program idx_fuzz of
-// libFuzzer; with SKALD_REPLAY_CORPUS, and any compiler, a test case that gives it every file of
-// corpus/idx: seeds, and whatever was a finding once.
+// which crashes or throws if something is wrong. With clang it becomes the libFuzzer program
+// idx_fuzz; with SKALD_REPLAY_CORPUS, and any compiler, it becomes a test case that passes it every
+// file of corpus/idx: seeds, and former findings.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,8 @@
 
 namespace fuzz {
 
-// A property that did not hold. No std::runtime_error, which a target may expect of what it fuzzes.
+// A property that did not hold. Not a std::runtime_error, which a target may expect from what it
+// fuzzes.
 class Finding : public std::logic_error {
   using logic_error::logic_error;
 };
@@ -43,8 +44,8 @@ inline void require(bool condition, const char* file = __builtin_FILE(),
   if (!condition) throw Finding(std::string(file) + ":" + std::to_string(line));
 }
 
-// Whether the function refuses: by a std::runtime_error with each of these words in its sentence,
-// and in no other way.
+// Whether the function refuses, by a std::runtime_error, whose sentence must contain each of these
+// words. Any other exception is passed on.
 template <class F>
 bool refuses(F function, std::initializer_list<std::string_view> words) {
   try {
@@ -58,7 +59,7 @@ bool refuses(F function, std::initializer_list<std::string_view> words) {
   }
 }
 
-// Takes the first byte off; 0 where there is none.
+// Removes and returns the first byte; 0 if there is none.
 inline std::uint8_t take_byte(std::string_view& bytes) {
   if (bytes.empty()) return 0;
   const auto byte = static_cast<std::uint8_t>(bytes.front());
@@ -66,9 +67,10 @@ inline std::uint8_t take_byte(std::string_view& bytes) {
   return byte;
 }
 
-// `valid` with some of it written over. An edit is a place (two bytes), how many bytes follow
-// (0 to 8), and those; where none follow, the rest is cut off. So the fuzzer need not find by
-// itself what is far behind a header, and no seed is out of date when a format changes.
+// Returns `valid` with some of it overwritten. An edit is a position (two bytes), a number of bytes
+// (0 to 8), and these bytes; if the number is 0, the rest is cut off. The fuzzer therefore need not
+// discover by itself what is far behind a header, and no seed becomes outdated when a format
+// changes.
 inline std::string edited(std::string valid, std::string_view edits) {
   while (edits.size() >= 3) {
     const std::size_t low = take_byte(edits), high = take_byte(edits);

@@ -1,5 +1,5 @@
-// Fuzz target: any bytes as a grid give a grid or diagnostics that can be told, and what is read
-// can be written and read again.
+// Fuzz target: any bytes as a grid give a grid or printable diagnostics, and what is read can be
+// written and read again.
 #include "../core/grid/fake_plugins.hpp"
 #include "fuzz_target.hpp"
 #include "grid/canonical.hpp"

@@ -1,5 +1,5 @@
-// Fuzz target: any bytes as a gzip file. What is uncompressed keeps to the limit; a refusal names
-// file and what was expected.
+// Fuzz target: any bytes as a gzip file. What is uncompressed stays within the limit; a refusal
+// names the file and what was expected.
 #include "data/gzip.hpp"
 #include "loaders.hpp"
 

@@ -1,5 +1,5 @@
-// Fuzz target: any bytes as four IDX files. The first bytes choose options and where the files
-// are cut. What is read is a sound table; see loaders.hpp.
+// Fuzz target: any bytes as four IDX files. The first bytes choose options and where the files are
+// cut. What is read is a valid table; see loaders.hpp.
 #include <array>
 #include <vector>
 

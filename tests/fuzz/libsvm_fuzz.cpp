@@ -1,5 +1,5 @@
-// Fuzz target: any bytes as two LIBSVM files, cut at the first zero byte. What is read is a
-// sound table; see loaders.hpp.
+// Fuzz target: any bytes as two LIBSVM files, cut at the first zero byte. What is read is a valid
+// table; see loaders.hpp.
 #include "loaders.hpp"
 #include "reading/libsvm.hpp"
 

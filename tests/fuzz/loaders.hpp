@@ -1,5 +1,5 @@
-// What the fuzz targets of the loaders share: a decoder may refuse any bytes, by a
-// std::runtime_error that names the file and what was expected, and may do nothing else.
+// What the fuzz targets of the loaders share. A decoder may refuse any bytes by a
+// std::runtime_error that names the file and what was expected, and in no other way.
 #pragma once
 
 #include "fuzz_target.hpp"
@@ -12,7 +12,7 @@ void may_refuse(F decode) {
   refuses(decode, {"file", "expected"});
 }
 
-// What every table must be, whatever it was read from.
+// Requires what must hold for every table, whatever it was read from.
 inline void check(const skald::DecodedTable& table) {
   const auto rows = static_cast<std::size_t>(table.features.cols());
   require(table.target.size() == rows);

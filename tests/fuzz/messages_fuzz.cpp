@@ -1,6 +1,6 @@
 // Fuzz target: any bytes as a message between runner and worker, or edits of a valid one; the first
-// byte chooses which. What is read holds no more than the bytes do, and comes back the same when it
-// is written and read again; a refusal is a sentence about a message.
+// byte chooses which. What is read holds no more than the bytes do, and is unchanged when it is
+// written and read again; a refusal is a sentence about a message.
 #include "engine/messages.hpp"
 
 #include "engine/protocol.hpp"
@@ -59,7 +59,7 @@ void check_round_trip(std::string_view bytes, Decode decode) {
       {"message"});
 }
 
-// Of another protocol only the beginning is read, and encode() has more to say.
+// For another protocol only the beginning is read, so encode() writes more than was read.
 void check_hello(const std::string& bytes) {
   fuzz::refuses([&] { fuzz::require(decode_hello(bytes).program.size() <= bytes.size()); },
                 {"message"});

@@ -1,5 +1,5 @@
-// Fuzz target: any bytes as an NPY file. What is read has as many numbers as its shape says; a
-// refusal names file and what was expected.
+// Fuzz target: any bytes as an NPY file. What is read has as many numbers as its shape states; a
+// refusal names the file and what was expected.
 #include "loaders.hpp"
 #include "reading/npy.hpp"
 

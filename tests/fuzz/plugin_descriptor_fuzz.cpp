@@ -1,7 +1,7 @@
 // Fuzz target: changes to the fields of a sampler's descriptor and of its options. Pointers are
-// null or show what they say; one that dangles, or a count beyond the table, no host can notice. A
-// refusal is a sentence with a remedy. What is accepted can be described, gives a correct JSON
-// Schema, takes its own defaults, and in a grid gives cells or diagnostics.
+// null or valid, since no host can detect a dangling pointer, or a count beyond the table. A
+// refusal is a sentence with a remedy. An accepted descriptor can be described, gives a correct
+// JSON Schema, takes its own defaults, and in a grid gives cells or diagnostics.
 #include <cstring>
 #include <deque>
 #include <limits>
@@ -21,7 +21,7 @@ namespace {
 
 using namespace skald;
 
-// Takes numbers and texts off the fuzzer's bytes, and keeps the texts.
+// Takes numbers and texts from the fuzzer's bytes, and keeps the texts.
 class Source {
  public:
   explicit Source(std::string_view bytes) : bytes_(bytes) {}
@@ -36,7 +36,7 @@ class Source {
     bytes_.remove_prefix(size);
     return value;
   }
-  // A length and the text, or null.
+  // Reads a length and a text of that length, or null.
   const char* text() {
     const std::size_t length = byte();
     if (length == 255) return nullptr;
@@ -72,7 +72,7 @@ void change(OptionInfo& option, Source& source) {
 void* create(const Value*) { return nullptr; }
 void destroy(void*) noexcept {}
 
-// A descriptor and the table that it shows.
+// A descriptor and the table to which it points.
 struct Described {
   std::vector<OptionInfo> options;
   PluginDescriptor descriptor;

@@ -1,4 +1,4 @@
-// Gives a fuzz target the files of its corpus, one after the other.
+// Passes a fuzz target the files of its corpus, one after the other.
 #pragma once
 
 #include <algorithm>

@@ -1,7 +1,7 @@
-// Fuzz target: any bytes as the draws that an interrupted run had kept, the first line as the seal
-// that its checkpoint has of them, and one more draw, whose number is the first byte. Where the
-// seal is believed it was that of the beginning; where the draws suffice, the array has them and
-// the new one, bit for bit; a refusal names the file.
+// Fuzz target: any bytes as the draws that an interrupted run had kept, the first line as their
+// seal in its checkpoint, and one more draw, whose number is the first byte. If the seal is
+// accepted, it is that of the beginning of the draws; if the draws suffice, the array contains them
+// and the new one, bit for bit; a refusal names the file.
 #include <cstring>
 #include <fstream>
 

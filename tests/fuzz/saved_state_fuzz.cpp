@@ -1,6 +1,6 @@
-// Fuzz target: edits of what a run had saved of itself in the middle of its way; the first byte
-// chooses the run. The run that goes on from it ends, as ok or with a sentence that says why not;
-// where nothing was edited, with the numbers of the run that was never interrupted.
+// Fuzz target: edits of the state that a run had saved half-way; the first byte chooses the run.
+// The run that continues from it ends with status ok or with a sentence that says why not; if
+// nothing was edited, with the numbers of the run that was never interrupted.
 #include <array>
 #include <map>
 #include <memory>
@@ -64,7 +64,7 @@ grid::Cell cell_of(const Choice& choice) {
   return result->cells.at(0);
 }
 
-// A run, uninterrupted, and what it had saved in the middle.
+// A run without interruption, and what it had saved half-way.
 struct Whole {
   run::RunRequest request;
   record::RunOutcome outcome;

@@ -1,5 +1,5 @@
 // Fuzz target: any bytes as a file of the cache, or edits of a valid one; the first byte chooses.
-// What opens has the content that was written.
+// What can be opened has the content that was written.
 #include "data/sealed_file.hpp"
 
 #include <sys/stat.h>

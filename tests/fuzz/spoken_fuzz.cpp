@@ -1,5 +1,5 @@
-// Fuzz target: any bytes as roles and their speeches; the first byte chooses options. What is
-// read is a sound table; see loaders.hpp.
+// Fuzz target: any bytes as roles and their speeches; the first byte chooses options. What is read
+// is a valid table; see loaders.hpp.
 #include "loaders.hpp"
 #include "reading/spoken_text.hpp"
 

@@ -1,6 +1,6 @@
-// Fuzz target: edits of a decoded table as the cache keeps it, under a right seal. What is read
-// lies in the file, and its parts fit together; the numbers themselves are whatever the seal
-// vouches for.
+// Fuzz target: edits of a decoded table as the cache keeps it, with a correct seal. What is read is
+// within the file, and its parts fit together; the numbers themselves are whatever the seal vouches
+// for.
 #include "reading/table_file.hpp"
 
 #include "fuzz_target.hpp"

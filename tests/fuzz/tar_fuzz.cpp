@@ -1,6 +1,5 @@
-// Fuzz target: any bytes as a tar archive, whose file "member" is to have as many bytes as the
-// first byte says. What is read stands in the archive, behind its header; a refusal names the
-// archive.
+// Fuzz target: any bytes as a tar archive, whose file "member" should have as many bytes as the
+// first byte says. What is read is in the archive, behind its header; a refusal names the archive.
 #include <zlib.h>
 
 #include "datasets/archive.hpp"
@@ -9,7 +8,7 @@
 
 namespace {
 
-// As a gzip file, not compressed.
+// Wraps the bytes as a gzip file, without compression.
 std::string gzipped(std::string_view bytes) {
   z_stream stream{};
   constexpr int gzip_format = 15 + 16, memory = 8;

@@ -1,6 +1,6 @@
-// Fuzz target: any bytes as a zip archive, of data sets (its file "member" is to have as many bytes
-// as the first byte says) and of a posterior. What is read has the length and the check sum that
-// the archive states; a refusal names the archive.
+// Fuzz target: any bytes as a zip archive, both of a data set (its file "member" should have as
+// many bytes as the first byte says) and of a posterior. What is read has the length and the
+// checksum that the archive states; a refusal names the archive.
 #include <zip.h>
 #include <zlib.h>
 
@@ -13,7 +13,7 @@
 
 namespace {
 
-// As the archive's list has it.
+// The entry of the member in the archive's directory.
 zip_stat_t stated(const std::string& archive, const char* member) {
   const std::unique_ptr<zip_t, decltype(&zip_discard)> zip(
       zip_open(archive.c_str(), ZIP_RDONLY, nullptr), &zip_discard);
@@ -28,7 +28,7 @@ zip_stat_t stated(const std::string& archive, const char* member) {
 
 void check_content(const std::string& content, const zip_stat_t& facts) {
   fuzz::require(content.size() == facts.size);
-  if (content.empty()) return;  // libzip does not compare the sum of nothing
+  if (content.empty()) return;  // libzip does not compare the checksum of an empty file
   fuzz::require(crc32(0, reinterpret_cast<const Bytef*>(content.data()),
                       static_cast<uInt>(content.size())) == facts.crc);
 }

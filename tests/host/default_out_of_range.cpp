@@ -1,4 +1,4 @@
-// Has a default that its own bounds forbid.
+// A plugin with a default that its own bounds forbid.
 #include "plain_model.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// What the plugin `echo` received, for the tests of what crosses the plugin boundary.
+// What the plugin `echo` received, for tests of what crosses the plugin boundary.
 #pragma once
 
 #include <cstdint>

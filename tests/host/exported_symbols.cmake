@@ -1,5 +1,5 @@
-# cmake -DPLUGINS=folder -P exported_symbols.cmake: every library below the folder exports
-# skald_plugin and nothing else.
+# cmake -DPLUGINS=folder -P exported_symbols.cmake: checks that every library below the folder
+# exports skald_plugin and nothing else.
 find_program(NM nm)
 if(NOT NM)
   message("skipped: nm is not installed")

@@ -1,5 +1,5 @@
-// The root mean square of draws about the target's mean, or of one that breaks a promise of
-// metric.hpp: what the conformance kit must find.
+// The root mean square of draws about the target's mean; or, with a flaw that the conformance kit
+// must find, a metric that breaks a promise of metric.hpp.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,4 +1,4 @@
-// A sampler that walks on a sine, and at one iteration does what it is told to.
+// A sampler that walks on a sine, and at one iteration does what its options tell it to.
 #include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -66,7 +66,8 @@ constexpr std::array options{
   while (true) ::pause();
 }
 
-// And waits for what comes of it: the run must not get past this point, nor be saved beyond it.
+// Writes garbage, then waits for the consequences: the run must not get past this point, nor be
+// saved beyond it.
 [[noreturn]] void write_to_runner() {
   const char garbage[] = "this is no message";
   if (::write(3, garbage, sizeof garbage) < 0) std::abort();

@@ -1,4 +1,4 @@
-// Has a name other than its file's.
+// A plugin with another name than its file.
 #include "plain_model.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// Leaves its description incomplete.
+// A plugin whose description is incomplete.
 #include "plain_model.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// A shared library that is not a plugin, and none of whose code may run.
+// A shared library that is not a plugin; none of its code may run.
 #include <cstdlib>
 
 namespace {

@@ -1,4 +1,5 @@
-// A sampler that releases one noised zero per iteration, and in its set-up looks where it is told.
+// A sampler that releases one noised zero per iteration, and in its set-up reads what its option
+// names.
 #include <array>
 #include <vector>
 
@@ -46,7 +47,7 @@ class Peeking final : public Sampler {
   void advance(Context& context, Index iterations, Block theta) override {
     Eigen::MatrixXd gradient = theta_;
     for (Index k = 0; k < iterations; ++k) {
-      context.problem.gradient(0, view(theta_), view(gradient));  // its releases would pay
+      context.problem.gradient(0, view(theta_), view(gradient));  // covered by its releases
     }
     theta.matrix() = theta_;
   }

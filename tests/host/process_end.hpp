@@ -9,8 +9,8 @@
 
 namespace {
 
-// `how`: exit, _exit, quick_exit, throw, abort, execute, close (of all descriptors). With close,
-// and with any other word, it never returns.
+// Ends the process. `how` is exit, _exit, quick_exit, throw, abort, execute or close (of all
+// descriptors). With close, or with any other word, it never returns.
 inline void end_process(std::string_view how) {
   if (how == "exit") std::exit(0);
   if (how == "_exit") ::_exit(0);

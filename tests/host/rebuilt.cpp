@@ -1,5 +1,5 @@
-// A sampler that stands at its option `offset` times a constant of its build, so that two builds of
-// it give different numbers under one name, version and numerics revision.
+// A sampler that stays at its option `offset` times a constant of its build, so that two builds of
+// it give different numbers with the same name, version and numerics revision.
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
 

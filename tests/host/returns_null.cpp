@@ -1,4 +1,4 @@
-// Creates nothing.
+// A plugin that creates nothing.
 #include "plain_model.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// A sampler that stands still and says much about itself.
+// A sampler that does not move and records many numbers about itself.
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -61,7 +61,7 @@ class Talkative final : public Sampler {
       throw std::runtime_error(std::string(static_cast<std::size_t>(count_), 'x'));
     }
   }
-  // Item 1 has no value; those of the others are their number and the clock.
+  // Item 1 has no value; those of the others are computed from the item's number and the clock.
   void record_vector(Recorder& recorder, std::int64_t iteration) const {
     std::vector<double> values(static_cast<std::size_t>(count_));
     for (std::size_t i = 0; i < values.size(); ++i) {

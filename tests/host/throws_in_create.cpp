@@ -1,4 +1,4 @@
-// Fails when it is created.
+// A plugin that fails when an object is created.
 #include "plain_model.hpp"
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// Throws something that is not a std::exception.
+// A plugin that throws something that is not a std::exception.
 #include "plain_model.hpp"
 
 namespace {

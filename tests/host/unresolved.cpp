@@ -1,4 +1,4 @@
-// Needs a function that no library provides.
+// A plugin that needs a function that no library provides.
 #include "plain_model.hpp"
 
 extern "C" void nobody_provides_this();

@@ -1,4 +1,4 @@
-// Built against an SDK whose descriptor had another size.
+// A plugin built against an SDK whose descriptor had another size.
 #include "plain_model.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// Built by another compiler.
+// A plugin built by another compiler.
 #include "plain_model.hpp"
 
 namespace {

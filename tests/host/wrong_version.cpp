@@ -1,4 +1,4 @@
-// Built against other interface classes.
+// A plugin built against other interface classes.
 #include "plain_model.hpp"
 
 namespace {

@@ -12,7 +12,7 @@ namespace {
 
 using Sentences = std::vector<std::string>;
 
-// A third-party library by the beginning of its headers' names, and how many .cpp may include it.
+// A third-party library, by the beginning of its headers' names, and how many .cpp may include it.
 struct HiddenLibrary {
   std::string_view headers;
   std::size_t most = 1;
@@ -21,7 +21,7 @@ constexpr std::array kHiddenLibraries{
     HiddenLibrary{"boost/dll"},   HiddenLibrary{"boost/json"}, HiddenLibrary{"curl/"},
     HiddenLibrary{"lemon/"},      HiddenLibrary{"muParser"},   HiddenLibrary{"openssl/"},
     HiddenLibrary{"valijson/"},   HiddenLibrary{"zip.h"},      HiddenLibrary{"zlib.h"},
-    HiddenLibrary{"sqlite3.h", 2}};  // its calls, its error codes
+    HiddenLibrary{"sqlite3.h", 2}};  // one for its calls, one for its error codes
 
 std::string first_word(const std::string& header) { return header.substr(0, header.find('/')); }
 
@@ -29,7 +29,7 @@ bool is_below(const Module& module, std::string_view folder) {
   return module.folder.starts_with(std::string(folder) + "/");
 }
 
-// `module` and all that reach it along passes_on.
+// Adds `module` and all modules that reach it along passes_on.
 void add_passed_on(const SourceTree& tree, const std::string& module, std::set<std::string>& seen) {
   if (!seen.insert(module).second) return;
   if (const Module* found = tree.module(module)) {
@@ -43,7 +43,7 @@ std::set<std::string> visible(const SourceTree& tree, const std::set<std::string
   return seen;
 }
 
-// The module of which the file includes a header, or null.
+// The module whose header the file includes, or null.
 const Module* included_module(const SourceTree& tree, const Include& include) {
   return include.is_quoted ? tree.module(first_word(include.header)) : nullptr;
 }
@@ -52,7 +52,7 @@ std::string sentence(const SourceFile& file, const Include& include, const std::
   return file.path + " includes \"" + include.header + "\": " + why;
 }
 
-// The way from `module` to `target` along links, "" if there is none.
+// The path from `module` to `target` along links, or "" if there is none.
 std::string way(const SourceTree& tree, const std::string& module, const std::string& target,
                 std::set<std::string>& seen) {
   if (!seen.insert(module).second || tree.module(module) == nullptr) return "";
@@ -64,7 +64,7 @@ std::string way(const SourceTree& tree, const std::string& module, const std::st
   return "";
 }
 
-// Why the file may not include the header, "" if it may.
+// Why the file may not include the header, or "" if it may.
 std::string upward(const SourceTree& tree, const SourceFile& file, const Include& include) {
   if (!include.is_quoted) return "";
   const std::string& header = include.header;
@@ -84,7 +84,8 @@ std::string upward(const SourceTree& tree, const SourceFile& file, const Include
   return header.find("../") == std::string::npos ? "" : "headers are named from an include root";
 }
 
-// "skald::grid" of "namespace skald::grid {"; "" of any other line.
+// Returns "skald::grid" for "namespace skald::grid {", and "" for a line that opens no namespace of
+// ours.
 std::string opened_namespace(const std::string& line) {
   constexpr std::string_view begin = "namespace skald";
   const std::size_t end = line.find(" {");
@@ -97,7 +98,7 @@ bool is_within(const std::string& found, const std::string& expected) {
   return found == expected || found.starts_with(expected + "::");
 }
 
-// The folder of plugins that is one library: plugins/models/torch, plugins/samplers.
+// The folder of plugins that forms one library, such as plugins/models/torch or plugins/samplers.
 std::string library_of(const SourceFile& file) {
   return file.is_below("plugins") ? file.folder() : "core and runner";
 }

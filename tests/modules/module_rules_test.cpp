@@ -13,7 +13,7 @@ namespace {
 
 using Sentences = std::vector<std::string>;
 
-// Every module of the build, as its CMake targets link.
+// Every module of this build, with the links of its CMake target.
 SourceTree this_tree() {
   std::ifstream in(SKALD_MODULES_FILE);
   std::ostringstream text;
@@ -27,8 +27,8 @@ std::string joined(const Sentences& sentences) {
   return text;
 }
 
-// A small house in which every rule holds: text is base, grid and store are of the host, sweep is a
-// room of the runner.
+// A small source tree in which every rule holds: text belongs to base, grid and store to the host,
+// sweep is a room of the runner.
 struct House {
   std::string modules =
       "text|core/base/text||\n"
@@ -71,7 +71,7 @@ Sentences all_breaches(const SourceTree& tree) {
   return all;
 }
 
-// What a house with this further file breaks: one sentence.
+// Returns the one violation in that tree with this further file.
 std::string breach(const std::string& file, const std::string& content) {
   const House house;
   house.folder.write(file, content);

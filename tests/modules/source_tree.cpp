@@ -23,7 +23,8 @@ std::set<std::string> names(const std::string& list) {
   return {parts.begin(), parts.end()};
 }
 
-// What stands between the marks of `#include "..."` or `#include <...>`; no header: another line.
+// Returns what is between the marks of `#include "..."` or `#include <...>`; without a header for
+// any other line.
 Include include_in(const std::string& line) {
   constexpr std::string_view directive = "#include ";
   if (!line.starts_with(directive) || line.size() <= directive.size()) return {};

@@ -1,4 +1,4 @@
-// The sources of a tree with what they include, and the modules that its build declares.
+// The sources of a tree with their includes, and the modules that its build declares.
 #pragma once
 
 #include <filesystem>
@@ -12,8 +12,8 @@ namespace skald::test {
 struct Module {
   std::string name;                 // the first word of "name/header.hpp"
   std::string folder;               // below the root: "core/src/grid"
-  std::set<std::string> links;      // modules, all that it links itself
-  std::set<std::string> passes_on;  // of these, those that whoever links it sees too
+  std::set<std::string> links;      // the modules that it links itself
+  std::set<std::string> passes_on;  // those of them that whoever links it sees too
 };
 
 struct Include {
@@ -40,8 +40,8 @@ struct SourceTree {
   const Module* module_of(const SourceFile& file) const;
 };
 
-// One module per line: name, folder, links and passes_on, with '|' between them and commas within.
-// Throws std::invalid_argument for another line.
+// One module per line: name, folder, links and passes_on, separated by '|'; commas within the
+// lists. Throws std::invalid_argument for any other line.
 std::vector<Module> parse_modules(const std::string& text);
 
 // The files of core, plugins, runner and tests below `root`.

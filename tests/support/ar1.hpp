@@ -1,4 +1,4 @@
-// Draws of a known autocorrelation, for the tests of what measures it.
+// Draws with a known autocorrelation, for tests of what measures it.
 #pragma once
 
 #include <Eigen/Core>
@@ -6,7 +6,8 @@
 #include <cstdint>
 #include <random>
 
-// draws x chains of the stationary AR(1) of unit variance, x' = coefficient x + noise.
+// Returns draws x chains of the stationary AR(1) process of unit variance, x' = coefficient x +
+// noise.
 inline Eigen::MatrixXd ar1(double coefficient, Eigen::Index draws, Eigen::Index chains,
                            std::uint64_t seed) {
   std::mt19937_64 random(seed);

@@ -1,4 +1,4 @@
-// Streams under which a chain on all data sees the noise that an averaged federation sees.
+// Streams that give a chain on all data the same noise as an averaged federation.
 #pragma once
 
 #include <cmath>

@@ -12,7 +12,7 @@
 
 namespace skald::test {
 
-// A cache in place of the user's, as long as the object lives.
+// Replaces the user's cache as long as the object lives.
 class CacheFolder {
  public:
   CacheFolder() { setenv("SKALD_CACHE_DIR", folder_.path().c_str(), 1); }
@@ -20,7 +20,7 @@ class CacheFolder {
   CacheFolder(const CacheFolder&) = delete;
   CacheFolder& operator=(const CacheFolder&) = delete;
 
-  // The files in it whose names end with `ending`.
+  // The files in the cache whose names end with `ending`.
   std::vector<std::filesystem::path> files(const std::string& ending) const {
     std::vector<std::filesystem::path> found;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_.path())) {
@@ -34,8 +34,8 @@ class CacheFolder {
   TemporaryFolder folder_;
 };
 
-// Damages a file of the cache: half of it is cut off, all of it, or some bytes from `place` on are
-// written over.
+// Damages a file of the cache: cuts off half of it or all of it, or overwrites some bytes from
+// `place` on.
 enum class Damage { half, all, bytes };
 inline void damage(const std::filesystem::path& file, Damage how, std::streamoff place = 9) {
   namespace fs = std::filesystem;

@@ -1,4 +1,4 @@
-// Moments over independent chains, and how far they are from what they should be.
+// Moments over independent chains, and their distance from the expected values.
 #pragma once
 
 #include <Eigen/Core>
@@ -7,8 +7,7 @@
 namespace skald::test {
 
 // (mean of the values - expected) in standard errors estimated from the values, which are
-// independent. For thousands of them it is normal to the precision that matters:
-// P(|z| > 5.5) = 4e-8.
+// independent. For thousands of values it is normal to sufficient precision: P(|z| > 5.5) = 4e-8.
 inline double z_score(const Eigen::ArrayXd& values, double expected) {
   const auto n = static_cast<double>(values.size());
   const double mean = values.mean();

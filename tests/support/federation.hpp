@@ -16,8 +16,8 @@
 
 namespace skald::test {
 
-// Rows x_r with their clients; `precision` holds one P (d^2 x 1), or one per row, or nothing; with
-// `classes` every row has a label 0..classes-1.
+// Rows x_r with their clients. `precision` holds one P (d^2 x 1), or one per row, or nothing; with
+// `classes`, every row has a label 0..classes-1.
 struct FederationData {
   Eigen::MatrixXd points;
   std::vector<std::int32_t> client;
@@ -38,7 +38,7 @@ class Federation {
   const Model& model() const { return *model_; }
   const problem::FederatedTable& table() const { return *table_; }
   Ledger& ledger() { return ledger_; }
-  // The problem as the oracles see it; the model must be Gaussian.
+  // The problem in the form that the oracles take; the model must be Gaussian.
   oracles::GaussianProblem gaussian() const;
   Index dimension() const { return model_->dimension(); }
 
@@ -57,7 +57,7 @@ class NoRecorder final : public Recorder {
   void record_vector(const char*, std::span<const double>) override {}
 };
 
-// Adds nothing, and records what it was asked to protect.
+// Adds no noise, and records what it was asked to protect.
 class ListeningMechanism final : public Mechanism {
  public:
   struct Message {
@@ -75,7 +75,7 @@ class ListeningMechanism final : public Mechanism {
   mutable std::vector<Message> messages;
 };
 
-// One run of a sampler: starts it, then takes it on.
+// One run of a sampler: starts it, then advances it.
 class SamplerRun {
  public:
   SamplerRun(Federation& federation, Sampler& sampler, const Random& random,
@@ -83,7 +83,7 @@ class SamplerRun {
   SamplerRun(const SamplerRun&) = delete;
   SamplerRun& operator=(const SamplerRun&) = delete;
 
-  // The estimates of all chains after that many more iterations.
+  // Returns the estimates of all chains after that many more iterations.
   const Eigen::MatrixXd& advance(Index iterations);
   // Continues from another run's clock and state.
   void take_over(const std::vector<Eigen::MatrixXd>& state, std::int64_t iteration);
@@ -98,7 +98,8 @@ class SamplerRun {
   Eigen::MatrixXd theta_;
 };
 
-// Clients with n_c rows N(client mean, I), and precisions: one for all rows, or one per client.
+// Clients with n_c rows from N(client mean, I), and precisions: one for all rows, or one per
+// client.
 FederationData random_rows(unsigned seed, Index d, const std::vector<Index>& examples,
                            bool equal_precisions);
 

@@ -8,7 +8,7 @@
 namespace skald::test {
 
 // Every multiplier is 10 eps + delta (0 for an infinite eps), plus 1000 (client + 1) for a named
-// client, so that a test sees what was asked.
+// client, so that a test can tell what was asked.
 class FixedAccountant final : public Accountant {
  public:
   explicit FixedAccountant(Index clients = 1) : clients_(clients) {}

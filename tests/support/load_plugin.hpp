@@ -1,4 +1,4 @@
-// Loads one of the project's own plugins and makes an object from it, with no host between.
+// Loads one of the project's own plugins and makes an object from it, without a host.
 #pragma once
 
 #include <memory>
@@ -29,13 +29,13 @@ struct Setting {
   Setting(const char* n, Array v) : name(n), value(std::move(v)) {}
 };
 
-// `settings`, then `more`.
+// Returns `settings` followed by `more`.
 std::vector<Setting> with(std::vector<Setting> settings, const std::vector<Setting>& more);
 
-// lib/skald/plugins of this build.
+// The path of lib/skald/plugins in this build.
 std::string plugin_folder();
 
-// The descriptor of lib/skald/plugins/<path>.so, say "model/gaussian". It stays loaded.
+// The descriptor of lib/skald/plugins/<path>.so, say "model/gaussian". The library stays loaded.
 const PluginDescriptor& plugin_descriptor(const std::string& path);
 
 // The values that create() takes, one per option of the plugin; `settings` must outlive them.
@@ -43,7 +43,7 @@ const PluginDescriptor& plugin_descriptor(const std::string& path);
 std::vector<Value> option_values(const PluginDescriptor& plugin,
                                  const std::vector<Setting>& settings);
 
-// An object of the plugin at `path` with these options; see plugin_descriptor() and
+// Makes an object of the plugin at `path` with these options; see plugin_descriptor() and
 // option_values().
 template <class Interface>
 std::shared_ptr<Interface> load_plugin(const std::string& path,

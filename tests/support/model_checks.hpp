@@ -13,12 +13,12 @@
 
 namespace skald::test {
 
-// Entries sin(phase + 12.9898 i), i = 1, 2, ...: in [-1, 1], with no pattern that a kernel could
-// respect.
+// Entries sin(phase + 12.9898 i), i = 1, 2, ...: in [-1, 1], without a pattern that a kernel could
+// exploit.
 Eigen::MatrixXd scattered(Index rows, Index cols, double phase = 0.4);
 // d x chains parameters in [-size, size].
 Eigen::MatrixXd scattered_parameters(Index d, Index chains, double size);
-// Rows out of 0..most-1 in no particular order, `count` for each of the chains: an index of Rows.
+// An index for Rows: `count` rows out of 0..most-1 for each chain, in no particular order.
 std::vector<std::int32_t> scattered_rows(Index chains, Index count, Index most);
 
 // A table of p scattered features and a class in each of n rows.
@@ -32,7 +32,7 @@ struct ClassRows {
 
 inline constexpr double no_clip = std::numeric_limits<double>::infinity();
 
-// The results of a model's calls; what it does not write stays 1e300.
+// The results of a model's calls; entries that the model does not write stay 1e300.
 Eigen::MatrixXd gradient(const Model& model, const Rows& rows, const Eigen::MatrixXd& theta);
 Eigen::MatrixXd clipped_gradient(const Model& model, const Rows& rows, double clip,
                                  const Eigen::MatrixXd& theta);
@@ -47,28 +47,29 @@ Eigen::MatrixXd difference_gradient(const Model& model, const Rows& rows,
                                     const Eigen::MatrixXd& theta);
 void check_gradient_is_slope(const Model& model, const Rows& rows, const Eigen::MatrixXd& theta);
 
-// clipped_gradient() agrees with the sum of the gradients of single rows, each scaled down where it
-// is longer than `clip`.
+// Checks that clipped_gradient() equals the sum of the gradients of single rows, each scaled down
+// if it is longer than `clip`.
 void check_clipped_gradient(const Model& model, const Rows& rows, double clip,
                             const Eigen::MatrixXd& theta, double tolerance);
 
-// The prior is that of independent normals with that precision, and is added to what `out` holds.
+// Checks that the prior is that of independent normals with that precision, and is added to what
+// `out` holds.
 void check_gaussian_prior(const Model& model, double precision, const Eigen::MatrixXd& theta);
 
-// Predictions of the rows [0, y.size()) sum to one, and the logarithms of those of the classes y
-// sum to the potential.
+// Checks that predictions of the rows [0, y.size()) sum to one, and that the logarithms of those of
+// the classes y sum to the potential.
 void check_predictions_are_likelihoods(const Model& model, std::span<const double> y,
                                        const Eigen::MatrixXd& theta);
 
-// A parameter of chain 1 that is not a number spoils that chain's gradient, clipped or not, and no
-// other's.
+// Checks that a NaN parameter of chain 1 makes that chain's gradient NaN, clipped or not, and
+// leaves those of the other chains unchanged.
 void check_no_number_is_passed_on(const Model& model, const Rows& rows, Eigen::MatrixXd theta);
 
-// Every column of a block, for blocks of 0 to theta.cols() columns and a padded stride, must equal
-// the same chain asked about alone, to the last bit.
+// Checks that every column of a block, for blocks of 0 to theta.cols() columns and a padded stride,
+// equals the same chain computed alone, to the last bit.
 void check_block_equals_columns(const Model& model, const Rows& rows, const Eigen::MatrixXd& theta);
 
-// A partition of the rows [0, rows) into contiguous parts must sum to the whole.
+// Checks that the results for contiguous parts of the rows [0, rows) sum to those for all of them.
 void check_parts_sum_to_whole(const Model& model, Index rows, const Eigen::MatrixXd& theta);
 
 }  // namespace skald::test

@@ -1,4 +1,4 @@
-// Databases as older versions of the schema left them.
+// Databases written by older versions of the schema.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@
 namespace skald_test {
 
 // Makes `file` from tests/golden/databases/version_N.sql. The table of Student's quantiles, the
-// same thousand rows in every version, is not in the sample: it is that of a new database.
+// same thousand rows in every version, is not in the sample but taken from a new database.
 inline void make_older_database(const std::filesystem::path& file, int version) {
   const std::string sample = std::string(SKALD_SOURCE_DIR) + "/tests/golden/databases/version_" +
                              std::to_string(version) + ".sql";

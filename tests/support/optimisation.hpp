@@ -1,4 +1,4 @@
-// Runs of federated optimisers on quadratic losses, and what their closed forms need.
+// Runs of federated optimisers on quadratic losses, and the quantities in their closed forms.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@ namespace skald::test {
 // Three clients whose mean losses differ in curvature and minimiser.
 std::unique_ptr<Federation> heterogeneous();
 
-// run_sampler from two_starts().
+// As run_sampler(), starting from two_starts().
 Eigen::MatrixXd optimise(Federation& federation, const std::string& optimiser,
                          std::vector<Setting> options, Index iterations);
 // Two chains from different points.

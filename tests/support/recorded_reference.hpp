@@ -1,4 +1,4 @@
-// Reference draws of a posterior that is known, and what of theta they record.
+// Reference draws of a known posterior, and the recorded functions of theta.
 #pragma once
 
 #include <Eigen/Core>

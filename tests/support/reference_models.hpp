@@ -1,4 +1,4 @@
-// Slow and obvious models for the tests of algorithms, so that these do not depend on the plugins.
+// Slow and obvious models for tests of algorithms, so that these do not depend on the plugins.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace skald::test {
 
-// A model given by the gradient of one row, with the prior U_0 = precision / 2 |theta|^2.
+// A model defined by the gradient of one row, with the prior U_0 = precision / 2 |theta|^2.
 class RowModel : public Model {
  public:
   explicit RowModel(double prior_precision) : prior_(prior_precision) {}
@@ -16,7 +16,7 @@ class RowModel : public Model {
   void bind(const Table& table) override { table_ = table; }
   Index dimension() const override { return table_.features.rows; }
   void gradient(const Rows& rows, ConstBlock theta, Block out) const override;
-  // NaN: no algorithm under test may ask for it.
+  // Returns NaN: no algorithm under test may use it.
   void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const override;
   void add_prior_gradient(double share, ConstBlock theta, Block out) const override;
 
@@ -30,8 +30,8 @@ class RowModel : public Model {
   Table table_;
 };
 
-// Row x_r: U_r = 1/2 (theta - x_r)' P_r (theta - x_r); P_r are the columns of the table's array
-// "precision", or all the same.
+// Row x_r has U_r = 1/2 (theta - x_r)' P_r (theta - x_r). The P_r are the columns of the table's
+// array "precision", or all the same.
 class QuadraticModel final : public RowModel,
                              public GaussianPosterior,
                              public CurvatureBounds,
@@ -50,7 +50,7 @@ class QuadraticModel final : public RowModel,
   Bounds prior() const override { return {prior_precision(), prior_precision()}; }
   bool convex_when_clipped() const override { return dimension() == 1; }
   bool convex_rows() const override { return true; }
-  // Infinite where every row has a P_r of its own.
+  // Infinite if every row has a P_r of its own.
   double largest_row_curvature() const override;
 
  private:
@@ -61,8 +61,8 @@ class QuadraticModel final : public RowModel,
   ConstBlock precisions_;
 };
 
-// Row x_r: gradient slope(x_r' theta) x_r, with |slope'| <= largest_slope_change and |x_r| assumed
-// to be at most `row_bound`.
+// Row x_r has the gradient slope(x_r' theta) x_r, with |slope'| <= largest_slope_change, and |x_r|
+// assumed to be at most `row_bound`.
 class LinearPredictorModel final : public RowModel, public CurvatureBounds, public PublicCurvature {
  public:
   LinearPredictorModel(std::function<double(double)> slope, double largest_slope_change,

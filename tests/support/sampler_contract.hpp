@@ -1,4 +1,4 @@
-// What sampler.hpp promises of every sampler, as checks that any of them can be put through.
+// Checks of what sampler.hpp promises of every sampler.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace skald::test {
 // Starts that differ between chains.
 Eigen::MatrixXd contract_starts(Index d, Index chains);
 
-// The conformance kit's contract on a federation of the test's own; see
+// Checks the conformance kit's contract on a federation of the test's own; see
 // conformance/sampler_contract.hpp.
 void check_sampler_contract(Federation& federation, const std::string& sampler,
                             const std::vector<Setting>& options, Index iterations);

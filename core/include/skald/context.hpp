@@ -12,23 +12,24 @@
 namespace skald {
 
 // Takes named numbers from a sampler (an acceptance rate, a spread), which are stored with the run
-// under "sampler.<name>". A value stands until the next one of that name, and is stored whenever
+// under "sampler.<name>". A value stands until the next one with that name, and is stored whenever
 // the run's metrics are. A name is a snake_case word of at most 192 bytes. A sampler has at most
-// 200 of them, each for a scalar or for a vector: numbers of clients do not go into names. Both
-// calls throw std::invalid_argument otherwise, which ends the run as failed.
+// 200 names, each for a scalar or for a vector; what belongs to one client goes into a vector, not
+// under a name with the client's number. If any of this is violated, both calls throw
+// std::invalid_argument, which ends the run as failed.
 class Recorder {
  public:
   virtual ~Recorder() = default;
   virtual void record(const char* name, double value) = 0;
-  // One value per item, such as per client, in the order of the items from 0 on: a vector series.
-  // NaN: the item has no value, such as a client that took no part. A run stores at most two
-  // million values of vectors.
+  // Records a vector series: one value per item (such as a client), in the order of the items from
+  // 0 on. NaN means that the item has no value, such as a client that did not take part. A run
+  // stores at most two million values of vectors.
   virtual void record_vector(const char* name, std::span<const double> values) = 0;
 };
 
-// References that outlive every call they are passed to. `iteration` is the clock: the number of
-// iterations completed before the call, where an iteration is one local step of every participating
-// client.
+// What a sampler works with; the references outlive every call they are passed to. `iteration` is
+// the clock: the number of iterations completed before the call, an iteration being one local step
+// of every participating client.
 struct Context {
   Problem& problem;
   const Random& random;

@@ -1,4 +1,4 @@
-// Extension of a model: it says where chains start, such as the random weights of a network.
+// Extension of a model that chooses where chains start, such as the random weights of a network.
 #pragma once
 
 #include "skald/model.hpp"
@@ -11,8 +11,8 @@ class Initialisation {
   static constexpr const char* id = "skald.initialisation/1";
   virtual ~Initialisation() = default;
 
-  // theta = the starts of all chains. Draws come from the role `start`, iteration 0, clients >= 0
-  // (one per layer, say); client -1 is the host's.
+  // Sets theta to the starts of all chains. Draws come from the role `start`, iteration 0, clients
+  // >= 0 (one per layer, say); client -1 belongs to the host.
   virtual void initialise(const Random& random, Block theta) const = 0;
 };
 

@@ -1,4 +1,4 @@
-// Extension of a model: every row has any number of labels.
+// Extension of a model whose rows have any number of labels each.
 #pragma once
 
 #include "skald/model.hpp"

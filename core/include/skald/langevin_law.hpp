@@ -1,5 +1,5 @@
-// What a sampler says about itself when its chain belongs to a family whose exact law is known on
-// Gaussian potentials, so that the host can place the exact answer beside the measured one.
+// A sampler's statement that its chain belongs to a family whose exact law on Gaussian potentials
+// is known, which lets the host report the exact answer beside the measured one.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,11 @@
 
 namespace skald {
 
-// One Langevin chain, or N local chains that are averaged, in the convention of one step h on the
-// global potential U = sum_c U_c: client c moves by (h / w_c) grad U_c and adds noise
-// sqrt(2 h T) (rho z + sqrt((1 - rho^2) / w_c) z_c), z shared and z_c its own.
-// A plain value; the spans are borrowed and stay valid as long as the sampler that gave them.
+// One Langevin chain, or N local chains that are averaged, in terms of one step h on the global
+// potential U = sum_c U_c: client c moves by (h / w_c) grad U_c and adds the noise
+//   sqrt(2 h T) (rho z + sqrt((1 - rho^2) / w_c) z_c)
+// where z is common to all clients and z_c is the client's own. A plain value; the spans are
+// borrowed and stay valid as long as the sampler that provided them.
 struct LangevinLaw {
   enum class Kind {
     single_chain,    // ULA, SGLD: theta - h grad U + sqrt(2 h T) z
@@ -32,13 +33,13 @@ struct LangevinLaw {
   double q_cv = 0;     // probability per iteration of a new reference point
   Participation participation = Participation::full;
   std::int64_t S = 0;             // participants per round; ignored when all take part
-  bool at_communication = false;  // draws are taken at communications only, not at every iteration
+  bool at_communication = false;  // draws are taken only at communications, not at every iteration
   bool full_batch = true;         // every gradient is the full gradient of the client
   std::int64_t batch = 0;         // rows per minibatch, without replacement; 0: all
   std::span<const double> weights;  // w_c > 0, sum 1; empty: 1/N each
-  // Covariances of the minibatch estimates of grad U_c, one column-major d x d matrix per client,
-  // clients in order; for a single chain one matrix, that of grad U. Giving them states that all
-  // examples of a client have the same Hessian. Empty: none known.
+  // Covariances of the minibatch estimates of grad U_c: one column-major d x d matrix per client,
+  // clients in order; for a single chain one matrix, that of grad U. Providing them states that all
+  // examples of a client have the same Hessian. Empty if they are not known.
   std::span<const double> gradient_noise;
 };
 

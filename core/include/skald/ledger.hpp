@@ -7,9 +7,9 @@
 
 namespace skald {
 
-// Totals over all chains; the host divides by their number, so what is done once and serves every
-// chain is charged once per chain. A message of d parameters counts 32 d bits, as floats would be
-// sent (algorithms are simulated in double precision).
+// Totals over all chains. The host divides them by the number of chains, so work that is done once
+// for all chains is charged once per chain. A message of d parameters counts 32 d bits, as if it
+// were sent as floats (algorithms are simulated in double precision).
 struct Ledger {
   std::int64_t rounds = 0;          // communications of the server with its participants
   double bits_up = 0;               // clients to server

@@ -10,7 +10,7 @@
 
 namespace skald {
 
-// Sentences that a reader of a value should know.
+// Collects sentences that a reader of a value should know.
 class Notes {
  public:
   virtual ~Notes() = default;
@@ -18,14 +18,15 @@ class Notes {
 };
 
 // A function of observables and options alone: two calls with equal observables give equal values,
-// whatever came between them. Nothing is kept from call to call, so that there is nothing to save.
+// whatever happened between them. A metric keeps no state between calls, so a checkpoint has
+// nothing of it to save.
 class Metric {
  public:
   virtual ~Metric() = default;
-  // The value; NaN where there is none, as with too few draws, which is stored as NULL. What is
-  // thrown ends the run as failed.
+  // Returns the value, or NaN if there is none (for example with too few draws), which is stored as
+  // NULL. An exception ends the run as failed.
   virtual double value(const Observables& observed) const = 0;
-  // At the end of the run.
+  // Adds notes; called at the end of the run.
   virtual void notes(const Observables& /*observed*/, Notes& /*notes*/) const {}
 };
 
@@ -80,7 +81,7 @@ constexpr PluginDescriptor metric(Info info, MetricInfo about) {
   return result;
 }
 
-// The same without options.
+// The descriptor of a metric class without options.
 template <class M>
 constexpr PluginDescriptor metric(Info info, MetricInfo about) {
   PluginDescriptor result = detail::without_options(info, about);

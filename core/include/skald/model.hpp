@@ -1,5 +1,5 @@
 // A statistical model over the rows of a table. U denotes potentials (negative log densities), so
-// that gradient steps descend.
+// gradient steps descend.
 #pragma once
 
 #include <limits>
@@ -14,7 +14,7 @@ class Model {
   virtual ~Model() = default;
 
   // Takes the table, which outlives the model. Called once, before anything else. Throws
-  // std::invalid_argument where the table does not suit the model.
+  // std::invalid_argument if the table does not suit the model.
   virtual void bind(const Table& table) = 0;
   // d, the number of parameters.
   virtual Index dimension() const = 0;
@@ -24,7 +24,8 @@ class Model {
   virtual void gradient(const Rows& rows, ConstBlock theta, Block out) const = 0;
   // out[j] = sum over the rows of -log p(z | theta_j).
   virtual void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const = 0;
-  // As gradient(), but each row's gradient is first scaled down to norm `clip` where it is longer.
+  // As gradient(), but a row's gradient that is longer than `clip` is first scaled down to norm
+  // `clip`.
   virtual void clipped_gradient(const Rows& rows, double clip, ConstBlock theta, Block out) const;
 
   // out += share * grad U_0(theta) and out[j] += share * U_0(theta_j): the prior.
@@ -37,8 +38,8 @@ class Model {
   // probabilities(c, r) = p(class c | row r, theta), one parameter column; classes x rows.count.
   virtual void predict(const Rows& /*rows*/, ConstBlock /*theta*/, Block /*probabilities*/) const {}
 
-  // An optional extension, by the id of its class below (or a third party's), or null. Owned by the
-  // model.
+  // Returns an optional extension, by the id of its class below (or of a third party's), or null.
+  // Owned by the model.
   virtual const void* extension(const char* /*id*/) const { return nullptr; }
 };
 
@@ -66,36 +67,37 @@ class CurvatureBounds {
   virtual Bounds bounds(const Rows& rows, double prior_share) const = 0;
 };
 
-// Extension: what is true of the curvature whatever rows the table has: facts of the model and its
-// options alone, never read from rows. The sensitivity of clipped gradient descent rests on them,
-// because a bound that is read from private rows reveals something about them, and one more row may
-// break it.
+// Extension: properties of the curvature that hold whatever rows the table has, since they follow
+// from the model and its options alone and are never read from rows. The sensitivity of clipped
+// gradient descent rests on them: a bound computed from private rows would reveal something about
+// them, and one more row could break it.
 class PublicCurvature {
  public:
   static constexpr const char* id = "skald.public_curvature/1";
   virtual ~PublicCurvature() = default;
   // m I <= Hessian of U_0 <= L I for every theta.
   virtual CurvatureBounds::Bounds prior() const = 0;
-  // The largest L that the potential of a row may have; infinite where nothing bounds it.
+  // The largest L that the potential of a row may have; infinite if nothing bounds it.
   virtual double largest_row_curvature() const { return std::numeric_limits<double>::infinity(); }
   // Whether every row's potential is convex, with a curvature of at most largest_row_curvature().
   virtual bool convex_rows() const { return convex_when_clipped(); }
   // Whether every row's gradient, clipped to any norm, is still the gradient of a convex function
-  // with a curvature of at most largest_row_curvature(): true for convex functions of one linear
-  // predictor x' theta and of a distance |theta - x|. Being convex is not enough: where clipping
+  // with a curvature of at most largest_row_curvature(). This is true for convex functions of one
+  // linear predictor x' theta and of a distance |theta - x|. Convexity is not enough: if clipping
   // shortens gradients of varying direction, gradient steps may move apart.
   virtual bool convex_when_clipped() const { return false; }
 };
 
-// Extension: the features of a row are held to a public bound of their Euclidean norm; a longer row
-// enters scaled down to it.
+// Extension: the Euclidean norm of a row's features is held to a public bound; a longer row is
+// scaled down to it.
 class RowBound {
  public:
   static constexpr const char* id = "skald.row_bound/1";
   virtual ~RowBound() = default;
-  // Infinite where no bound is set.
+  // The bound; infinite if none is set.
   virtual double row_bound() const = 0;
-  // How many training rows were longer. A count of private rows: no privacy guarantee covers it.
+  // How many training rows were scaled down. This is a count of private rows, which no privacy
+  // guarantee covers.
   virtual Index projected_rows() const = 0;
 };
 

@@ -1,4 +1,4 @@
-// What metrics see of a run, at the moment of a record: read-only views of what the host keeps.
+// What metrics see of a run whenever it is recorded: read-only views of what the host keeps.
 #pragma once
 
 #include <cstdint>
@@ -22,19 +22,20 @@ struct ExactLaw {
   LawMoments moments;
 };
 
-// Consecutive batches of draws of several coordinates, equally long: sums, and sums of squares, of
-// deviations from a fixed point, (coordinates chains) x count, the row of coordinate i of chain j
-// being j coordinates + i. There are 32 to 64 of them from the 32nd draw on; the draws of an
-// unfinished one do not count.
+// Consecutive batches of draws of several coordinates, all batches equally long: sums, and sums of
+// squares, of deviations from a fixed point. Both are (coordinates chains) x count; coordinate i of
+// chain j is in row j coordinates + i. From the 32nd draw on there are 32 to 64 batches; draws of
+// an unfinished batch do not count.
 struct Batches {
   Index coordinates, chains;
   Index count;
-  double length;  // draws of a chain in a batch
+  double length;  // draws of each chain in a batch
   ConstBlock sums, squares;
 };
 
-// The run beside draws from its posterior that somebody else made. Of p recorded parameters, each
-// less its reference mean and divided by its reference standard deviation.
+// The run compared with draws from its posterior made by somebody else. All values are of p
+// recorded parameters, each minus its reference mean and divided by its reference standard
+// deviation.
 struct PosteriorComparison {
   Batches batches;         // of the run
   LawMoments moments;      // of the run's draws
@@ -50,82 +51,87 @@ struct LabelTruth {
   Index labels, rows;
 };
 
-// "Draws" are those since burn-in, of all chains; of runs whose metrics describe the chains as they
-// stand (optimisers, "averages": "chains"), the current ones. Views are good until the call that
-// was given the Observables returns. What a metric has not declared among its needs it cannot read:
-// the host throws std::logic_error, which ends the run as failed.
+// The observables of a run. "Draws" are those since burn-in, of all chains; if the run's metrics
+// describe the chains as they stand (optimisers, "averages": "chains"), they are the current
+// states. Views are valid until the call to which the Observables were given returns. Only what a
+// metric declares among its needs can be read: for anything else the host throws std::logic_error,
+// which ends the run as failed.
 class Observables {
  public:
   virtual ~Observables() = default;
 
-  // Of every run: d, C, iterations from one draw to the next, draws per chain so far, their average
-  // (d x 1, NaN before the first), and streams of role metric that are the same for every run.
+  // Available in every run: d, C, iterations from one draw to the next, draws per chain so far,
+  // their average (d x 1, NaN before the first), and streams of role metric, which are the same for
+  // every run.
   virtual Index dimension() const = 0;
   virtual Index chains() const = 0;
   virtual Index thin() const = 0;
   virtual std::int64_t draws() const = 0;
   virtual ConstBlock mean() const = 0;
   virtual const Random& random() const = 0;
-  // What the run has cost since its first iteration, per chain: "rounds", "bits_up", "bits_down",
-  // "gradient_evaluations", "normals"; of all chains "eps_spent" (+inf without a guarantee) and
-  // "published_claim" (of the method's paper; NaN where it claims nothing). Throws
-  // std::invalid_argument for any other name.
+  // Returns what the run has cost since its first iteration. Per chain: "rounds", "bits_up",
+  // "bits_down", "gradient_evaluations", "normals". Of all chains together: "eps_spent" (+inf
+  // without a guarantee) and "published_claim" (that of the method's paper; NaN if it claims
+  // nothing). Throws std::invalid_argument for any other name.
   virtual double cost(std::string_view name) const = 0;
 
   // Need::covariance. d x d about mean(), divisor the number of draws; NaN before the first draw.
   virtual ConstBlock covariance() const = 0;
   // Need::coordinate_batches. Coordinates of theta, spread evenly.
   virtual Batches coordinate_batches() const = 0;
-  // Need::thinned_draws. d x n, evenly spaced in time, the chains of one time side by side.
+  // Need::thinned_draws. d x n, evenly spaced in time; the draws of all chains at one time are
+  // adjacent.
   virtual ConstBlock thinned_draws() const = 0;
-  // Need::sequences. coordinates x (C n), likewise: coordinates of theta, spread evenly.
+  // Need::sequences. coordinates x (C n), ordered likewise: coordinates of theta, spread evenly.
   virtual ConstBlock sequences() const = 0;
-  // Need::potentials. 1 x (C n), likewise: U of draws.
+  // Need::potentials. 1 x (C n), ordered likewise: U of draws.
   virtual ConstBlock potentials() const = 0;
 
-  // Need::target, N(x*, T A^-1), and its T; U(x*).
+  // Need::target, the law N(x*, T A^-1): its moments, its T, and (below) U(x*).
   virtual LawMoments target() const = 0;
   virtual double temp() const = 0;
   // Need::target and Need::potentials.
   virtual double mode_potential() const = 0;
-  // Need::target. C x 1, per chain the average of ||X - x*||^2; NaN before the first draw.
+  // Need::target. C x 1, for each chain the average of ||X - x*||^2; NaN before the first draw.
   virtual ConstBlock square_distances() const = 0;
   // Need::target_draws. d x 512, the same for every run.
   virtual ConstBlock target_draws() const = 0;
   // Need::distance_batches. Of ||X - x*||^2, one coordinate.
   virtual Batches distance_batches() const = 0;
-  // Need::cell_counts. Draws in each of 10 x 10 cells by the first two coordinates, or of 10 by the
-  // only one, of equal probability under the target (Rosenblatt 1952).
+  // Need::cell_counts. Numbers of draws in cells of equal probability under the target: 10 x 10
+  // cells by the first two coordinates, or 10 by the only one (Rosenblatt 1952).
   virtual std::span<const double> cell_counts() const = 0;
   // Need::exact_law.
   virtual ExactLaw exact_law() const = 0;
-  // Need::exact_law. Standard error of the average of ||X - x*||^2 over the draws so far of all
-  // chains, were they stationary; NaN before the first draw, and where the law is not known.
+  // Need::exact_law. Standard error that the average of ||X - x*||^2 over the draws of all chains
+  // so far would have if the chains were stationary; NaN before the first draw, and if the law is
+  // not known.
   virtual double square_distance_error() const = 0;
 
   // Need::class_predictions, label_predictions, predictions or client_predictions. Probabilities of
   // classes or labels, averaged over draws, classes x test rows; no column before the first draw.
   virtual ConstBlock predictive() const = 0;
-  // The class of every test row; empty where rows have labels instead.
+  // The class of every test row; empty if rows have labels instead.
   virtual std::span<const std::int32_t> classes() const = 0;
-  // The labels of every test row; no rows where they have classes instead.
+  // The labels of every test row; without rows if test rows have classes instead.
   virtual LabelTruth labels() const = 0;
-  // Need::client_predictions. The client of every test row, -1: nobody's.
+  // Need::client_predictions. The client of every test row; -1 for a row that belongs to no client.
   virtual std::span<const std::int32_t> test_clients() const = 0;
   // Need::mean_prediction. Probabilities at mean(), classes x test rows.
   virtual ConstBlock mean_prediction() const = 0;
 
   // Need::reference_prediction. predictive() of the reference run at its end.
   virtual ConstBlock reference_prediction() const = 0;
-  // Need::reference_draws. d x n, at most 512 of the reference run, evenly spaced.
+  // Need::reference_draws. d x n: at most 512 draws of the reference run, evenly spaced.
   virtual ConstBlock reference_draws() const = 0;
-  // Need::reference_draws and Need::potentials. 1 x n, U of all draws that it has left.
+  // Need::reference_draws and Need::potentials. 1 x n, U of all draws that the reference run
+  // stored.
   virtual ConstBlock reference_potentials() const = 0;
   // Need::reference_posterior.
   virtual PosteriorComparison reference_posterior() const = 0;
 
-  // Need::score. out = -grad U(theta) / T, the score of the target exp(-U/T), d x n both. All rows
-  // are read, whatever the sampler reads, and no cost of the run counts them.
+  // Need::score. out = -grad U(theta) / T, the score of the target exp(-U/T), both d x n. Reads all
+  // rows, whatever the sampler reads, and does not count as a cost of the run.
   virtual void score(ConstBlock theta, Block out) const = 0;
 };
 

@@ -27,8 +27,8 @@ enum class OptionType : std::uint32_t {
   numbers,  // an array of numbers, nested arrays for more than one axis
 };
 
-// An array of numbers with its shape, slowest axis first (JSON nesting order). Borrowed: the host
-// keeps it, like every text of an Options struct, alive as long as the object made from it.
+// An array of numbers with its shape, slowest axis first (JSON nesting order). Borrowed: as with
+// every text of an Options struct, the host keeps it alive as long as the object made from it.
 struct Numbers {
   std::span<const double> values;
   std::span<const std::int64_t> shape;
@@ -36,7 +36,7 @@ struct Numbers {
   bool empty() const { return values.empty(); }
 };
 
-// One option's value as it crosses the plugin boundary. The host owns what the pointers point to
+// One option's value as it crosses the plugin boundary. The host owns what the pointers point to,
 // and keeps it alive as long as the object that was created from it.
 struct Value {
   bool set = false;  // false: left out, or null
@@ -53,7 +53,7 @@ struct Value {
 struct OptionInfo {
   const char* name;
   const char* symbol;  // the literature's symbol, or ""
-  const char* doc;     // one sentence, with the unit where there is one
+  const char* doc;     // one sentence, with the unit if there is one
   OptionType type;
   bool optional;  // may be left out (null) and then has no value
   bool has_default;
@@ -179,9 +179,9 @@ struct Option {
 };
 
 // Declares an option bound to a member of type bool, std::int64_t, double, std::string_view,
-// Numbers or a std::optional of one of them. A std::optional may be left out (null); every other
-// boolean, integer or number, and a text whose initialiser is not empty, defaults to its
-// initialiser; all others are required.
+// Numbers or a std::optional of one of them. A std::optional may be left out (null). Every other
+// boolean, integer or number, and every text whose initialiser is not empty, defaults to its
+// initialiser. All others are required.
 template <class Options, class T>
 constexpr Option<Options> option(const char* name, T Options::*member, const char* doc) {
   using Scalar = typename detail::Unwrap<T>::type;

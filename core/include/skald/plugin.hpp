@@ -21,19 +21,19 @@ class Sampler;
 class Mechanism;
 class Metric;
 
-// What people and the results database want to know about a plugin. The strings have static
+// How a plugin describes itself to people and to the results database. The strings have static
 // storage.
 struct Info {
   const char* name;     // lower case, as in the literature; equals the file name
   const char* version;  // of the code, for people
-  // Increase whenever the same options and seed give other numbers: part of a run's identity.
+  // Increase whenever the same options and seed give other numbers. Part of a run's identity.
   std::uint32_t numerics_revision;
   const char* summary;    // one sentence
   const char* reference;  // paper and algorithm, or ""
 };
 
-// Plain data, constant-initialised. `size` and `abi_tag` stay the first fields for ever; a host
-// reads nothing else until both are what it expects.
+// Plain data, constant-initialised. `size` and `abi_tag` will always be the first fields; a host
+// reads nothing else until both have the expected values.
 struct PluginDescriptor {
   std::uint32_t size;   // sizeof(PluginDescriptor)
   const char* abi_tag;  // must equal the host's SKALD_ABI_TAG
@@ -43,13 +43,13 @@ struct PluginDescriptor {
   const char* build_info;  // compiler flags that change numbers or speed: recorded only
   const OptionInfo* options;
   std::uint32_t option_count;
-  // Values in table order, validated against the table. Throws std::exception where options
+  // Takes values in table order, validated against the table. Throws std::exception if options
   // contradict each other. Returns the interface class of `kind`, owned by the plugin's library.
   void* (*create)(const Value* values);
   void (*destroy)(void*) noexcept;
   MetricInfo metric = {};  // of a metric
-  // Metrics may share a library: its file's name without suffix (null: `info.name`) and the next of
-  // them (null: there is none).
+  // Several metrics may share a library: its file's name without suffix (null: `info.name`), and
+  // the next of these metrics (null: there is none).
   const char* library = nullptr;
   const PluginDescriptor* next = nullptr;
 };
@@ -79,7 +79,7 @@ inline constexpr std::uint32_t kInterfaceVersion = 7;
 #else
 #define SKALD_SANITIZER ""
 #endif
-// Compiler, standard library ABI and sanitizer: what must be equal on both sides of the boundary.
+// Compiler, standard library ABI and sanitizer, which must be equal on both sides of the boundary.
 #define SKALD_ABI_TAG \
   "skald-1 " SKALD_COMPILER " cxx11abi-" SKALD_STRINGIFY(_GLIBCXX_USE_CXX11_ABI) SKALD_SANITIZER
 
@@ -132,7 +132,7 @@ constexpr auto option_infos() {
 template <const auto& table>
 inline constexpr auto option_infos_v = option_infos<table>();
 
-// Fills the member of row i from its value; leaves it alone where the value is not set.
+// Fills the member of row i from its value; does nothing if the value is not set.
 template <const auto& table, std::size_t i, class Options>
 void read(const Value& value, Options& out) {
   constexpr auto member = std::get<table[i].member.index()>(table[i].member);

@@ -1,10 +1,11 @@
 // Random streams. A draw is a function of its address (seed, replicate | role, client, iteration,
-// chain, position) and of nothing else: not of the order of the calls, the other chains of the
-// block, its stride, the thread or the processor. There is no state to save, and nothing to seed.
+// chain, position) and of nothing else: it does not depend on the order of the calls, the other
+// chains of the block, the block's stride, the thread or the processor. There is no state to save,
+// and nothing to seed.
 //
-// Draws from a seed are a simulation, privacy noise and secret samples included: the seed is stored
-// and shown with every result, and two cells of one seed share their normals, which pairs them for
-// comparison and would betray their messages (one minus the other has no noise).
+// Draws from a seed, including privacy noise and secret samples, are a simulation: the seed is
+// stored and shown with every result, and two cells with one seed share their normals. Sharing
+// pairs the cells for comparison, but would betray their messages (their difference has no noise).
 #pragma once
 
 #include <cstdint>
@@ -17,19 +18,19 @@
 
 namespace skald {
 
-// What a stream is for, and whose it is. Every role has one owner, the host or one kind of plugin,
-// and the host refuses a call for a role that belongs to another, so that no two of them share
-// draws. The values are part of the identity of every result: never changed, never used again for
-// something else. From plugin_first on they belong to third-party samplers, which write
-// static_cast<Role>(n) with their own n in [128, 255].
+// What a stream is used for, and by whom. Every role has one owner, the host or one kind of plugin,
+// and the host refuses a role that belongs to another, so that no two owners share draws. The
+// values are part of the identity of every result: they never change and are never reused for
+// something else. Those from plugin_first on belong to third-party samplers, which write
+// static_cast<Role>(n) with an n of their own in [128, 255].
 enum class Role : std::uint8_t {
   // Owned by data sets.
   dataset = 0,  // synthetic data
   split = 1,    // training and test rows
   // Owned by partitions before iteration 2^40; from there on by the host, for noise on features.
   partition = 2,  // rows to clients
-  // Owned by the host for client -1 (first states of the chains), by models for clients >= 0 (first
-  // weights).
+  // Owned by the host for client -1 (first states of the chains), and by models for clients >= 0
+  // (first weights).
   start = 3,
   // Owned by samplers.
   noise = 4,           // Langevin noise of one client
@@ -49,24 +50,25 @@ enum class Role : std::uint8_t {
   metric = 15,      // random projections and subsets of a metric
 };
 
-// Role and client; client -1 means none: the server, or common to all. `chain` is the chain of the
-// first column of a block that begins further right; the bits are those of the whole block.
+// A role and a client; client -1 stands for the server, or for what is common to all clients.
+// `chain` is the chain of a block's first column: a block that begins at a later chain gets the
+// same bits as those columns of the whole block.
 struct Stream {
   Role role;
   Index client = -1;
   Index chain = 0;
 };
 
-// The random numbers of one run, keyed by its seed and replicate, or by a secret key where a
+// The random numbers of one run, keyed by its seed and replicate, or by a secret key if the
 // mechanism is for publication (Mechanism::is_for_publication()). Implemented by the host; a plugin
-// gets a reference. Const and without state: any thread may call any method at any time.
+// gets a reference. Const and stateless: any thread may call any method at any time.
 //
-// Position i, column j of a block is draw number i of the j-th of the run's chains that the caller
-// sees. Normals, uniforms and bits of one stream and iteration are independent of each other. Two
-// calls with the same stream and iteration give the same draws: a client that needs more draws in
-// one iteration takes a block with more rows, or another role. Within one call of start() or
-// advance() a sampler asks for the same draws at most once; the conformance kit reports one that
-// asks again.
+// Element (i, j) of a block is draw number i of chain j, counted among the run's chains that the
+// caller sees. Normals, uniforms and bits of one stream and iteration are independent of each
+// other. Two calls with the same stream and iteration give the same draws; a client that needs more
+// draws in one iteration takes a block with more rows, or another role. Within one call of start()
+// or advance(), a sampler must not ask for the same draws twice; the conformance kit reports one
+// that does.
 //
 // Throws std::invalid_argument for a role that is not the caller's, a client outside
 // [-1, 2^32 - 2], chains beyond 2^32, or more than 2^33 draws per chain.
@@ -75,7 +77,7 @@ class Random {
   virtual ~Random() = default;
   // out(i, j) = standard normal.
   virtual void normal(Stream stream, std::int64_t iteration, Block out) const = 0;
-  // inout(i, j) += scale * the standard normal that normal() gives, product and sum each rounded.
+  // inout(i, j) += scale * the standard normal of normal(); product and sum are rounded separately.
   virtual void add_normal(Stream stream, std::int64_t iteration, double scale,
                           Block inout) const = 0;
   // out(i, j) = uniform on the multiples of 2^-53 in [0, 1).

@@ -1,5 +1,5 @@
-// What leaves a client or the server under noise, as a sampler declares it, and what is claimed of
-// it.
+// What leaves a client or the server under noise, as declared by a sampler, and what is claimed
+// about it.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,17 @@
 
 namespace skald {
 
-// What is protected: one record of one client, or all that one client has.
+// The unit that is protected: one record of one client, or all records of one client.
 enum class Unit : std::uint8_t { record, client };
 
-// How the units behind one message are drawn, in secret and anew for every message. poisson: each
-// independently; without_replacement: a fixed number of them, uniformly; with_replacement: a fixed
-// number of uniform draws, so that one unit may be in a sample several times.
+// How the sample of units behind one message is drawn, in secret and anew for every message.
+// poisson: each unit independently; without_replacement: a fixed number of units, uniformly;
+// with_replacement: a fixed number of uniform draws, so that a sample may hold one unit several
+// times.
 enum class Sampling : std::uint8_t { none, poisson, without_replacement, with_replacement };
 
-// Who looks. server: whoever sees every client's messages, and so who took part in a round.
-// observer: whoever sees what the server makes of a round, but not who took part in it.
+// Who sees what. server: sees every client's messages, and therefore who took part in a round.
+// observer: sees what the server makes of a round, but not who took part in it.
 enum class Adversary : std::uint8_t { server, observer };
 
 // How the losses of many messages are added up. zcdp: unsampled ones only. rdp: Renyi divergences.
@@ -26,67 +27,69 @@ enum class Adversary : std::uint8_t { server, observer };
 // messages or a single one. classical: the textbook formula and plain sums, for eps up to 1.
 enum class Accounting : std::uint8_t { zcdp, rdp, pld, analytic, classical };
 
-// `count` rounds of `steps` messages each, alike in law. A message is a function of a fresh sample
-// with known sensitivity; Mechanism::privatize() adds noise for that sensitivity, or the sampler
-// does so itself.
+// `count` rounds of `steps` messages each, all with the same law. A message is a function of a
+// fresh sample, with known sensitivity; either Mechanism::privatize() or the sampler itself adds
+// noise for that sensitivity.
 struct Release {
   std::int64_t client = -1;  // whose messages these are; -1: the server's, made of all clients'
   Unit unit = Unit::record;
   Relation relation = Relation::replace_one;
   std::int64_t count = 0;  // rounds
   std::int64_t steps = 1;  // messages in a round
-  // The sample of units behind one message: of the client's records, or of the clients.
+  // The sample of units behind one message: of the client's records, or of clients.
   Sampling sampling = Sampling::none;
   double rate = 1;         // probability that a given unit is in a sample
-  std::int64_t draws = 0;  // with_replacement: how many
+  std::int64_t draws = 0;  // with_replacement: the number of draws
   // Probability that the client takes part in a round, independently of all other rounds; protects
   // its records from an observer only.
   double participation = 1;
-  // The server adds the noise and so sees the messages without it: only observers are kept from
-  // them.
+  // Whether the server adds the noise and therefore sees the messages without it: then only
+  // observers are kept from them.
   bool noised_by_server = false;
   // The noise that the sampler adds itself (Langevin noise): standard deviation over L2
   // sensitivity, per message. 0: the message goes through the mechanism.
   double own_noise = 0;
-  // The true sensitivity divided by the one that privatize() is given. Above 1 for a method that is
-  // run as published although its noise is too small for its claim: the noise is calibrated as
-  // published, eps is that of the noise as it is.
+  // The true sensitivity divided by the one given to privatize(). Above 1 for a method that is run
+  // as published although its noise is too small for its claim: the noise is calibrated as
+  // published, while eps is that of the noise as it is.
   double understatement = 1;
 };
 
-// Why the guarantee that a method was published with does not hold for what the sampler releases;
-// the eps that accountants certify holds regardless. Static strings.
+// A reason why the guarantee with which a method was published does not hold for what the sampler
+// releases; the eps that accountants certify holds regardless. Static strings.
 struct Caveat {
   const char* why;  // a clause without full stop, say "theorem 1 takes all clients to be honest"
-  // 0: whatever is claimed. Otherwise `why` is an inequality in x = eps / (2 rate), of the claimed
-  // eps and the rate of a sampled release, that the proof uses and that is false for larger x.
+  // 0: always applies, whatever is claimed. Otherwise `why` is an inequality that the proof uses,
+  // in x = eps / (2 rate) of the claimed eps and the rate of a sampled release, and it is false for
+  // x larger than this.
   double false_above = 0;
 };
 
-// Collects what a sampler releases, what it reads of private rows outside its releases, and what a
-// reader of its published guarantee must know; owned by the host.
+// Collects what a sampler releases, what it reads of private rows outside its releases, and what
+// readers of its published guarantee must know. Owned by the host.
 class ReleasePlan {
  public:
   virtual ~ReleasePlan() = default;
   virtual void add(const Release& release) = 0;
-  // Declares an input that no release accounts for: a clip that follows the rows, say.
+  // Declares an input that no release accounts for, such as a clip that follows the rows.
   virtual void reads(const PrivateInput& input) = 0;
   virtual void warns(const Caveat& caveat) = 0;
 };
 
 // The law of a mechanism's noise, relative to the sensitivity of the message.
 struct NoiseLaw {
-  // discrete_gaussian: at least as private as the Gaussian of the same multiplier. langevin: the
-  // mechanism adds nothing, the sampler's own noise protects.
+  // discrete_gaussian: at least as private as the Gaussian with the same multiplier. langevin: the
+  // mechanism adds nothing; the sampler's own noise protects.
   enum class Kind : std::uint8_t { none, gaussian, laplace, discrete_gaussian, langevin };
   Kind kind = Kind::none;
-  // Standard deviation over L2 sensitivity; laplace: scale over L1 sensitivity; langevin: not read.
+  // Standard deviation over L2 sensitivity; for laplace, scale over L1 sensitivity; not used for
+  // langevin.
   double multiplier = 0;
 };
 
 // What a reported eps means.
 struct Claim {
-  double delta = 0;  // probability by which the guarantee may fail; 0 where none is claimed
+  double delta = 0;  // probability by which the guarantee may fail; 0 if none is claimed
   Adversary adversary = Adversary::server;
   Accounting accounting = Accounting::rdp;
 };

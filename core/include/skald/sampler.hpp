@@ -15,7 +15,7 @@ struct NamedBlock {
   Block block;
 };
 
-// What the estimates are: draws, over which metrics average, or a point, of which the last counts.
+// What the estimates are: draws, over which metrics average, or a point, whose last value counts.
 enum class Output : std::uint8_t { posterior_draws, point_estimate };
 
 class Sampler {
@@ -24,30 +24,30 @@ class Sampler {
 
   virtual Output output() const { return Output::posterior_draws; }
 
-  // Iterations come in multiples of this (K of a fixed schedule).
+  // The number of iterations per call of advance() is a multiple of this (K of a fixed schedule).
   virtual Index stride() const { return 1; }
-  // Expected communications per iteration: 1/K, p_c; 0 for an algorithm that never communicates.
+  // Expected communications per iteration: 1/K or p_c; 0 for an algorithm that never communicates.
   virtual double communication_rate() const { return 0; }
-  // Takes the start of all chains (d x C) and allocates here and nowhere else. Throws
-  // std::invalid_argument where the options do not suit the problem.
+  // Takes the start of all chains (d x C) and allocates all memory; no later call allocates. Throws
+  // std::invalid_argument if the options do not suit the problem.
   virtual void start(Context& context, Block theta) = 0;
-  // Runs `iterations` (a multiple of stride()) on from context.iteration and leaves the server's
-  // current estimate, all chains, in theta. What theta held before is not read. Chain j depends on
-  // column j of the start and on the streams of chain j only, to the last bit, and not on how the
-  // iterations are divided into calls.
+  // Continues from context.iteration for `iterations` (a multiple of stride()) and leaves the
+  // server's current estimate of all chains in theta. What theta held before is not read. Chain j
+  // depends only on column j of the start and on the streams of chain j, to the last bit, and not
+  // on how the iterations are divided into calls.
   virtual void advance(Context& context, Index iterations, Block theta) = 0;
   // Declares everything that leaves a client during the first `iterations` of one chain, what the
   // algorithm reads of private rows outside these releases, and where its published guarantee does
-  // not hold for them; the host composes chains. Adds no release where the algorithm does not send
-  // its messages through the mechanism. The host sees for itself what start() asks of the problem's
+  // not hold for them; the host composes the chains. Adds no release if the algorithm does not send
+  // its messages through the mechanism. The host itself notices what start() asks of the problem's
   // rows.
   virtual void releases(const Problem& /*problem*/, Index /*iterations*/,
                         ReleasePlan& /*plan*/) const {}
-  // All that a checkpoint must keep besides the clock; valid after start(). Writing the blocks back
-  // after start() continues the run exactly.
+  // Everything that a checkpoint must keep besides the clock; valid after start(). Writing these
+  // blocks back after start() continues the run exactly.
   virtual std::span<const NamedBlock> state() { return {}; }
-  // Whether the chain belongs to a family whose exact law on Gaussian problems is known, and which;
-  // valid after start().
+  // Whether the chain belongs to a family whose exact law on Gaussian problems is known; if so,
+  // describes it. Valid after start().
   virtual bool law(LangevinLaw& /*law*/) const { return false; }
 };
 

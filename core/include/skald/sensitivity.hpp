@@ -1,5 +1,5 @@
-// How far one unit can move a message, together with the relation that gives the distance a
-// meaning.
+// How far one unit can move a message, and the relation between data sets that gives this distance
+// its meaning.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace skald {
 
-// When are two data sets neighbours? add_remove: one unit (record or client) is present or absent.
+// When two data sets are neighbours. add_remove: one unit (record or client) is present or absent.
 // replace_one: one unit takes another value, so that two clipped contributions may differ by twice
 // the clip. zero_out: one unit is replaced by an empty one, so that the size of the data set stays
 // public and the distance is one clip.
@@ -23,15 +23,15 @@ constexpr double distance_in_clips(Relation relation) {
 }
 
 // The largest distance between the messages of two neighbours under one relation, in the message's
-// units; infinite where there is no bound. Built from what is clipped, so that the factor 2 of
+// units; infinite if there is no bound. Constructed from the clip, so that the factor 2 of
 // replace_one cannot be forgotten. Throws std::invalid_argument for distances that are not above 0.
 class Sensitivity {
  public:
-  // Of a sum of contributions, each of L2 norm at most `clip`.
+  // The sensitivity of a sum of contributions, each of L2 norm at most `clip`.
   static Sensitivity of_clipped_sum(double clip, Relation relation) {
     return of_distance(clip * distance_in_clips(relation), relation);
   }
-  // Of a message for which the L2 distance itself is known; no factor is applied.
+  // The sensitivity of a message whose L2 distance itself is known; no factor is applied.
   static Sensitivity of_distance(double l2, Relation relation) {
     return Sensitivity(positive(l2), std::numeric_limits<double>::infinity(), relation);
   }
@@ -39,19 +39,20 @@ class Sensitivity {
     return of_distance(std::numeric_limits<double>::infinity(), relation);
   }
 
-  // The same, with a known bound on the L1 distance, which bounds the L2 distance too.
+  // The same sensitivity with a known bound on the L1 distance, which bounds the L2 distance too.
   Sensitivity with_l1(double l1) const {
     return Sensitivity(std::min(l2_, positive(l1)), l1, relation_);
   }
-  // Of `factor` > 0 times the message: a step size, one over a batch size (the expected one, never
-  // a size that depends on the data).
+  // The sensitivity of `factor` > 0 times the message: a step size, or one over a batch size (the
+  // expected one, never a size that depends on the data).
   Sensitivity scaled(double factor) const {
     return Sensitivity(positive(l2_ * factor), l1_ * factor, relation_);
   }
 
   Relation relation() const { return relation_; }
   double l2() const { return l2_; }
-  // For a message of `dimension` coordinates; at most sqrt(dimension) times the L2 distance.
+  // The L1 bound for a message of `dimension` coordinates; at most sqrt(dimension) times the L2
+  // distance.
   double l1(std::int64_t dimension) const {
     return std::min(l1_, std::sqrt(static_cast<double>(dimension)) * l2_);
   }

@@ -1,4 +1,4 @@
-// A data table: what a data set hands to partitions and models.
+// A data table: what a data set provides to partitions and models.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace skald {
 
-// A further array of a table, known by name (say "precision"): one column per row of the table, or
-// a single column that all rows share.
+// A further array of a table, found by its name (say "precision"): one column per row of the table,
+// or a single column that all rows share.
 struct NamedArray {
   const char* name;
   ConstBlock values;
@@ -26,8 +26,8 @@ struct Table {
   Index groups = 0;
   Index train = 0;
   std::span<const NamedArray> arrays;
-  // 64 hexadecimal digits that stand for the features, or "": tables of equal digests have equal
-  // features, in every process and for ever. What a model derives from them can then be kept
+  // 64 hexadecimal digits that identify the features, or "": tables with equal digests have equal
+  // features, in every process and forever. What a model derives from the features can then be kept
   // between runs and shared by processes.
   const char* digest = "";
   // What the data set computed from the training rows and built into the table.

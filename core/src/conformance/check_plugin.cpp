@@ -15,8 +15,8 @@
 namespace skald::conformance {
 namespace {
 
-// Steps for curvatures of at most 8: a large one for chains whose exact law is known, and a small
-// one, near the limit of vanishing steps, for others.
+// Steps for curvatures of at most 8: a large one for chains whose exact law is known, and for other
+// chains a small one, near the limit of vanishing steps.
 constexpr double kLargeStep = 0.1, kSmallStep = 0.005;
 
 using Values = std::vector<options::OptionValue>;

@@ -10,9 +10,9 @@
 
 namespace skald::conformance {
 
-// The checks use the plugin with the options `values`, in table order. Where a sampler's `step` is
-// left out, it is set to one that suits the kit's problems, whose curvatures are at most 8. What
-// the plugin throws becomes a finding.
+// Checks the plugin with the options `values`, in table order. If a sampler's `step` is left out,
+// it is set to one that suits the kit's problems, whose curvatures are at most 8. An exception of
+// the plugin becomes a finding.
 std::vector<Finding> check_plugin(const plugin_host::Plugin& plugin,
                                   const std::vector<options::OptionValue>& values,
                                   double tolerance = kDefaultTolerance);

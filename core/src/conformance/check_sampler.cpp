@@ -11,7 +11,7 @@
 namespace skald::conformance {
 namespace {
 
-// What the checks find, or a finding that they could not be completed.
+// Returns what the checks find, or a finding that they could not be completed.
 std::vector<Finding> guarded(const char* name,
                              const std::function<std::vector<Finding>()>& checks) {
   try {

@@ -1,4 +1,4 @@
-// All that the conformance kit asks of a sampler.
+// Everything that the conformance kit checks of a sampler.
 #pragma once
 
 #include <optional>
@@ -18,9 +18,9 @@ class NoNoise final : public Mechanism {
   void privatize(const Random&, Stream, std::int64_t, const Sensitivity&, Block) const override {}
 };
 
-// The contract of sampler.hpp, the use of rows and the law of the estimates, on the kit's problems.
-// A sampler that throws fails the check in which it does so. `mechanism` is used in the contract's
-// runs; laws are checked without noise.
+// Checks the contract of sampler.hpp, the use of rows and the law of the estimates, on the kit's
+// problems. A sampler that throws fails the check in which it does so. `mechanism` is used for
+// checking the contract; laws are checked without noise.
 std::vector<Finding> check_sampler(const MakeSampler& make, const Mechanism& mechanism = NoNoise(),
                                    double tolerance = kDefaultTolerance);
 

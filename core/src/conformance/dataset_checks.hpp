@@ -11,7 +11,7 @@ namespace skald::conformance {
 
 using MakeDataset = std::function<std::shared_ptr<Dataset>()>;
 
-// Checks that shapes fit each other, features are finite, classes and groups are in range, and the
+// Checks that shapes match, that features are finite and classes and groups in range, and that the
 // same stream gives the same table.
 std::vector<Finding> check_dataset(const MakeDataset& make);
 

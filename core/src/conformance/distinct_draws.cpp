@@ -10,12 +10,12 @@
 namespace skald::conformance {
 namespace {
 
-// Forwards to a run's streams and remembers what was drawn from them.
+// Forwards to a run's streams and records what was drawn from them.
 class DrawRecord final : public Random {
  public:
   explicit DrawRecord(const Random& random) : random_(random) {}
 
-  // The first stream that was asked for the same draws twice, or "".
+  // The first stream from which the same draws were requested twice, or "".
   const std::string& repeated() const { return repeated_; }
 
   void normal(Stream stream, std::int64_t iteration, Block out) const override {

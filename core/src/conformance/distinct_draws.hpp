@@ -6,8 +6,8 @@
 
 namespace skald::conformance {
 
-// start() and one call of advance() ask no stream twice in one iteration and chain: two purposes
-// that share draws are correlated, which nobody intended.
+// Checks that start() and one call of advance() request no stream twice for one iteration and
+// chain: two purposes that share draws would be correlated unintentionally.
 Finding check_distinct_draws(const Surroundings& surroundings, const MakeSampler& make,
                              Index iterations = 120);
 

@@ -13,7 +13,7 @@ enum class Verdict { passed, failed, skipped };
 struct Finding {
   std::string check;  // a few words that name the promise
   Verdict verdict = Verdict::passed;
-  std::string expected, found;  // found: "" where the promise is kept; the reason, where skipped
+  std::string expected, found;  // found: "" if the promise is kept; if skipped, why
   std::string advice;           // what a failure means, and where to look
 };
 
@@ -23,7 +23,7 @@ inline Finding passed(std::string check, std::string expected) {
 inline Finding skipped(std::string check, std::string why) {
   return {std::move(check), Verdict::skipped, {}, std::move(why), {}};
 }
-// A promise; `found` says how it was broken, and is empty where it was kept.
+// A finding about a promise; `found` says how it was broken, and is empty if it was kept.
 inline Finding finding(std::string check, std::string expected, std::string found,
                        std::string advice) {
   if (found.empty()) return passed(std::move(check), std::move(expected));

@@ -15,13 +15,13 @@ const VectorXd& mode() {
   static const VectorXd at = Eigen::Vector3d(1, -0.5, 0.25);
   return at;
 }
-// Of the potential, 1/2 (theta - mode)' A (theta - mode) + 3.
+// The curvature A of the potential 1/2 (theta - mode)' A (theta - mode) + 3.
 const MatrixXd& curvature() {
   static const MatrixXd a = (Eigen::Matrix3d() << 2, 0.5, 0, 0.5, 1, -0.25, 0, -0.25, 4).finished();
   return a;
 }
 
-// From the posterior; sets of another number are independent.
+// Draws from the posterior; those of different sets are independent.
 MatrixXd exact_draws(Index count, std::int64_t set) {
   MatrixXd draws(kCoordinates, count);
   random::PhiloxRandom(7, 0).normal({Role::metric}, set, view(draws));
@@ -29,8 +29,8 @@ MatrixXd exact_draws(Index count, std::int64_t set) {
   return (covariance.llt().matrixL() * draws).colwise() + mode();
 }
 
-// Of classes, classes x test rows, at one parameter column: linear in features that are functions
-// of the row.
+// Class probabilities, classes x test rows, at one parameter column: linear in features that are
+// functions of the row.
 MatrixXd prediction(const VectorXd& theta) {
   MatrixXd p(kClasses, kTestRows);
   for (Index row = 0; row < kTestRows; ++row) {

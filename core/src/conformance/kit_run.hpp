@@ -1,4 +1,4 @@
-// A run for metrics to be checked on.
+// A run on which metrics are checked.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,8 @@
 namespace skald::conformance {
 
 // Independent draws of four chains from a Gaussian posterior in three dimensions at temperature 2,
-// with whatever a metric can ask for: a reference run, reference draws, 30 test rows of three
-// classes or, where `needs` asks for them, with three labels each.
+// with everything that a metric may need: a reference run, reference draws, and 30 test rows of
+// three classes or, if `needs` includes labels, with three labels each.
 class KitRun {
  public:
   static constexpr Index chains = 4;
@@ -19,7 +19,7 @@ class KitRun {
 
   explicit KitRun(Need needs);
 
-  // Goes on until every chain has so many draws, which do not depend on the way there.
+  // Continues until every chain has that many draws; they do not depend on how many calls it took.
   void draw_until(Index draws);
 
   observables::ObservableSet& observables() { return observables_; }
@@ -33,7 +33,7 @@ class KitRun {
   observables::ObservableSet observables_;
   Costs costs_;
   random::PhiloxRandom random_{0, 0};
-  Eigen::MatrixXd draws_;  // all of them, the chains of one time side by side
+  Eigen::MatrixXd draws_;  // all of them; the draws of all chains at one time are adjacent
   Index drawn_ = 0;        // of every chain
 };
 

@@ -25,8 +25,8 @@ struct KitTable {
   Table table() const;
 };
 
-// 60 rows each: two classes, three classes, several labels, a real response, points with
-// precisions. The columns are normal, the classes and the five groups unequal.
+// Five tables of 60 rows each: two classes, three classes, several labels, a real response, points
+// with precisions. The features are normal; the classes and the five groups have unequal sizes.
 std::vector<KitTable> kit_tables();
 
 }  // namespace skald::conformance

@@ -1,4 +1,4 @@
-// The score beyond which a finding by chance is out of the question.
+// The score that is so large that no finding is due to chance.
 #pragma once
 
 namespace skald::conformance {

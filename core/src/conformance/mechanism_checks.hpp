@@ -11,10 +11,10 @@ namespace skald::conformance {
 
 using MakeMechanism = std::function<std::shared_ptr<Mechanism>()>;
 
-// Checks that the noise has the law that the mechanism states, scaled by the sensitivity,
-// independent between coordinates, clients and iterations, and the same for the same stream, chain
-// by chain; and that a calibrated mechanism uses the multiplier that its accountant returns. False
-// alarms below 1e-8 per call.
+// Checks that the noise has the law that the mechanism states, scaled by the sensitivity; that it
+// is independent between coordinates, clients and iterations, and the same for the same stream,
+// chain by chain; and that a calibrated mechanism uses the multiplier that its accountant returns.
+// The probability of a false alarm is below 1e-8 per call.
 std::vector<Finding> check_mechanism(const MakeMechanism& make);
 
 }  // namespace skald::conformance

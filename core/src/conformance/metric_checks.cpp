@@ -14,7 +14,7 @@
 namespace skald::conformance {
 namespace {
 
-// Draws per chain at the records.
+// Draws per chain at each record.
 constexpr Index kRecords[] = {0, 1, 2, 3, 10, 50, KitRun::most_draws};
 
 Need without(Need needs, Need others) {
@@ -44,7 +44,7 @@ class UnreadNotes final : public Notes {
 struct Look {
   Index draws = 0;
   double value = 0, again = 0;  // of what the host shows
-  double of_copies = 0;         // of the same, its columns further apart
+  double of_copies = 0;         // of copies of it whose columns are further apart
   bool intact = true;
 };
 
@@ -67,13 +67,13 @@ class MetricChecks {
   }
 
  private:
-  // By an object that has seen nothing else.
+  // Evaluates the metric with an object that has seen nothing else.
   Look look_anew(Index draws) {
     KitRun run(needs_);
     run.draw_until(draws);
     return look(*make_(), run, draws);
   }
-  // By one object, along a run.
+  // Evaluates one object at every record of a run.
   void follow_run() {
     const auto metric = make_();
     KitRun run(needs_);
@@ -104,7 +104,7 @@ class MetricChecks {
       throw;
     }
   }
-  // What `fault` says of the first look that has one.
+  // Returns what `fault` says of the first look in which it finds one.
   template <class Fault>
   std::string first(Fault fault) const {
     for (const Look& look : looks_) {

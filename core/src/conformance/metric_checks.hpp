@@ -1,4 +1,4 @@
-// Whether a metric is what metric.hpp says of metrics.
+// Whether a metric keeps the promises of metric.hpp.
 #pragma once
 
 #include <functional>
@@ -13,9 +13,10 @@ namespace skald::conformance {
 
 using MakeMetric = std::function<std::shared_ptr<Metric>()>;
 
-// On the records of a small run, before its first draw among them: values that are numbers or have
-// none, that are functions of the observables alone, read what the metric declares and no more, and
-// leave what they read as it is. Throws what the metric does, but for refusals of the run.
+// Checks the metric at the records of a small run, including one before the first draw: each value
+// must be a number or NaN and a function of the observables alone; the metric must read nothing but
+// what it declares and leave what it reads unchanged. Passes on what the metric throws, except
+// refusals of the run.
 std::vector<Finding> check_metric(const std::string& name, Need needs, const MakeMetric& make);
 
 }  // namespace skald::conformance

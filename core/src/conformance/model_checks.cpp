@@ -151,7 +151,7 @@ class ModelChecks {
                    error <= 1e-9 * (1 + expected.norm()) ? "" : "off by " + text(error),
                    "clip each row before the sum, by its Euclidean norm");
   }
-  // Everything that the model says about `rows`, in one column.
+  // Returns everything that the model says about `rows`, in one column.
   VectorXd everything(const Rows& rows) const {
     std::vector<double> all;
     const auto append = [&all](const MatrixXd& part) {
@@ -183,7 +183,7 @@ class ModelChecks {
     }
     return Eigen::Map<const VectorXd>(all.data(), static_cast<Index>(all.size()));
   }
-  // Tables that workers share are not copied, so there a client is a list of rows.
+  // Tables that workers share are not copied; in these, a client is a list of rows.
   Finding listed() const {
     const Rows range = Rows::range(all_.count / 3, all_.count / 3);
     std::vector<std::int32_t> index(static_cast<std::size_t>(range.count));
@@ -236,7 +236,7 @@ class ModelChecks {
                    curvature_outside(m, L, prior_gradient(1, theta_)),
                    "prior() must hold for every theta: private sensitivities rest on it");
   }
-  // The same for single rows.
+  // The same bounds for single rows.
   Finding row_curvature() const {
     const auto& known = *extension<PublicCurvature>(model_);
     const double L = known.largest_row_curvature();
@@ -249,8 +249,8 @@ class ModelChecks {
                    "largest_row_curvature() and convex_rows() must hold for every row that a table "
                    "can have: private sensitivities rest on them");
   }
-  // The first curvature along the test points' differences that is outside [m, L]; "" where there
-  // is none.
+  // Returns the first curvature along the test points' differences that is outside [m, L], or "" if
+  // none is.
   std::string curvature_outside(double m, double L, const MatrixXd& slope) const {
     const double slack = 1e-9 * (1 + (std::isfinite(L) ? std::abs(L) : 0));
     for (Index j = 1; j < theta_.cols(); ++j) {

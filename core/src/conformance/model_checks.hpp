@@ -11,9 +11,9 @@ namespace skald::conformance {
 
 using MakeModel = std::function<std::shared_ptr<Model>()>;
 
-// Checks, on the first of the kit's tables that the model accepts, gradients against differences of
-// the potential, columns, parts and prior shares, clipping, probabilities, and what its abilities
-// say.
+// On the first of the kit's tables that the model accepts, checks gradients against differences of
+// the potential, columns, parts and prior shares, clipping, probabilities, and the statements of
+// its extensions.
 std::vector<Finding> check_model(const MakeModel& make);
 
 }  // namespace skald::conformance

@@ -16,13 +16,13 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr Index kMostRounds = 4000;
-constexpr double kAtRest = 1e-12;  // the largest move of a round
-constexpr double kFar = 10;        // from the minimiser, in every coordinate; rows are within 2
+constexpr double kAtRest = 1e-12;  // the largest move of a round that counts as rest
+constexpr double kFar = 10;        // from the minimiser, per coordinate; rows are within 2 of it
 
 // The estimates of two chains at the start, after half of the rounds and at the end.
 struct Approach {
   MatrixXd start, half_way, end;
-  Index rounds = 0;      // kMostRounds, or fewer where the estimate came to rest
+  Index rounds = 0;      // kMostRounds, or fewer if the estimate came to rest
   double last_move = 0;  // in the last round
 };
 
@@ -46,7 +46,7 @@ double distance(const MatrixXd& estimates, const VectorXd& point) {
   return (estimates.colwise() - point).cwiseAbs().maxCoeff();
 }
 
-// How long the rest of the way would take if every further round covered the same share of it.
+// Says how long the rest of the way would take if every further round covered the same share of it.
 std::string pace(double half_way, double end, double tolerance) {
   if (!(end < half_way)) return "; it does not come nearer";
   std::ostringstream text;
@@ -57,7 +57,7 @@ std::string pace(double half_way, double end, double tolerance) {
   return text.str();
 }
 
-// How the approach misses the point; "" where it ends within `tolerance` of it.
+// Says how the approach misses the point; "" if it ends within `tolerance` of it.
 std::string miss(const Approach& approach, const VectorXd& point, double tolerance) {
   const double end = distance(approach.end, point);
   if (end <= tolerance) return "";

@@ -8,8 +8,8 @@
 
 namespace skald::conformance {
 
-// Checks, from starts that are far away, that it comes to the fixed point of the law that it
-// states, if any, and to rest at the minimiser where all rows agree on one.
+// Checks that, from distant starts, the estimate reaches the fixed point of the law that the
+// sampler states, if any, and comes to rest at the minimiser if all rows agree on one.
 std::vector<Finding> check_optimiser_rest(const Mechanism& mechanism, const MakeSampler& make);
 
 }  // namespace skald::conformance

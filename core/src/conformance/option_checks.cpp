@@ -38,7 +38,7 @@ std::vector<Trial> trials(const OptionInfo& option) {
   return list;
 }
 
-// What is wrong with how the plugin takes that value, or "".
+// Returns what is wrong with the plugin's reaction to that value, or "".
 std::string fault(const plugin_host::Plugin& plugin, std::vector<options::OptionValue> values,
                   bool allowed) {
   try {

@@ -1,4 +1,4 @@
-// Whether a plugin accepts what its option table allows, and says why where it does not.
+// Whether a plugin accepts what its option table allows, or says why it does not.
 #pragma once
 
 #include "conformance/finding.hpp"
@@ -6,8 +6,8 @@
 
 namespace skald::conformance {
 
-// With `values` for the other options: every bound and every choice makes an object or is refused
-// with std::invalid_argument, and values beyond are refused.
+// Checks, with `values` for the other options, that every bound and every choice makes an object or
+// is refused with std::invalid_argument, and that values beyond the bounds are refused.
 Finding check_options(const plugin_host::Plugin& plugin,
                       const std::vector<options::OptionValue>& values);
 

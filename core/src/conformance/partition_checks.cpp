@@ -14,7 +14,7 @@ namespace {
 constexpr std::int32_t kUnset = -12345;
 
 struct Assignment {
-  std::vector<std::int32_t> client;  // of the training rows, and one entry beyond them
+  std::vector<std::int32_t> client;  // of the training rows, with one entry beyond them
   Index clients = 0;
 };
 

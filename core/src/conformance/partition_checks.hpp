@@ -11,8 +11,8 @@ namespace skald::conformance {
 
 using MakePartition = std::function<std::shared_ptr<Partition>()>;
 
-// Checks, on the first of the kit's tables that it accepts, that every training row goes to one
-// client, that no client is without rows, and that the same stream gives the same answer.
+// Checks, on the first of the kit's tables that the partition accepts, that every training row goes
+// to one client, that every client has a row, and that the same stream gives the same answer.
 std::vector<Finding> check_partition(const MakePartition& make);
 
 }  // namespace skald::conformance

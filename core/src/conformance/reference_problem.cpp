@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kPrecision = "precision";
 
-// The model of rows with the array "precision" (d^2 numbers per row, or once for all).
+// The model of a table with the array "precision" (d^2 numbers per row, or once for all rows).
 class QuadraticRows final : public Model,
                             public GaussianPosterior,
                             public CurvatureBounds,
@@ -88,7 +88,7 @@ class QuadraticRows final : public Model,
     return precisions_.column(of(row)).reshaped(dimension(), dimension());
   }
   Index of(Index row) const { return precisions_.cols == 1 ? 0 : row; }
-  // Coordinate by coordinate: the same bits in every column.
+  // Computed coordinate by coordinate, for the same bits in every column.
   void add_gradient(Index row, ConstBlock theta, Index j, Block out) const {
     const Index d = dimension();
     const double* x = table_.features.column(row).data();

@@ -1,5 +1,5 @@
 // The problems of the conformance kit: small federations of quadratic potentials with known
-// answers, so that an algorithm can be checked without any other plugin.
+// answers, which make it possible to check an algorithm without any other plugin.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ class ReferenceProblem {
  public:
   struct Client {
     Eigen::MatrixXd points;     // d x n_c: x_r
-    Eigen::MatrixXd precision;  // d x d: P_r of its rows
+    Eigen::MatrixXd precision;  // d x d: P_r of the client's rows
   };
 
   ReferenceProblem(std::string name, const std::vector<Client>& clients, double prior);
@@ -26,7 +26,7 @@ class ReferenceProblem {
   ReferenceProblem(const ReferenceProblem&) = delete;
   ReferenceProblem& operator=(const ReferenceProblem&) = delete;
 
-  // What distinguishes it, such as "clients of equal size and curvature".
+  // What distinguishes the problem, such as "clients of equal size and curvature".
   const std::string& name() const { return name_; }
   problem::FederatedProblem& problem() { return *problem_; }
   Ledger& ledger() { return ledger_; }
@@ -42,8 +42,8 @@ class ReferenceProblem {
   std::unique_ptr<problem::FederatedProblem> problem_;
 };
 
-// Three clients of 2, 3 and 4 rows, of different curvatures and minimisers: every weight, every
-// share of the prior and every drift between communications leaves its trace.
+// Three clients of 2, 3 and 4 rows with different curvatures and minimisers, so that every weight,
+// every share of the prior and every drift between communications has a visible effect.
 std::unique_ptr<ReferenceProblem> unequal_clients();
 // The same, except that all rows have one curvature, so that minibatch noise does not depend on
 // theta.
@@ -51,8 +51,8 @@ std::unique_ptr<ReferenceProblem> equal_rows();
 // Four clients of three rows that differ only in their minimisers, so that the law of partial
 // averages is known.
 std::unique_ptr<ReferenceProblem> equal_clients();
-// Three clients whose rows have one minimiser, but not one curvature, and no prior: an optimiser
-// comes to rest there, whatever rows and clients it draws.
+// Three clients whose rows have the same minimiser but different curvatures, without a prior: an
+// optimiser comes to rest at the minimiser, whatever rows and clients it draws.
 std::unique_ptr<ReferenceProblem> agreeing_clients();
 
 }  // namespace skald::conformance

@@ -79,8 +79,8 @@ class RowCounter final : public Problem {
   std::string fault_;
 };
 
-// A row comes up 1e4 times or more, in independent minibatches each of which may be used for
-// several gradients: its share then deviates by less than 15 %, except with a probability below
+// A row is drawn 1e4 times or more, in independent minibatches each of which may be used for
+// several gradients. Its share then deviates by less than 15 %, except with a probability below
 // 1e-9.
 constexpr double kEnough = 1e4, kLargestDeviation = 0.15;
 

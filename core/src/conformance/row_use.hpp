@@ -6,8 +6,9 @@
 
 namespace skald::conformance {
 
-// Rows that the sampler asks for exist and are distinct within a minibatch, and all rows of a
-// client come up equally often, without which estimates of its gradient are biased.
+// Checks that the rows that the sampler asks for exist and are distinct within a minibatch, and
+// that all rows of a client are drawn equally often; otherwise, estimates of its gradient are
+// biased.
 Finding check_row_use(const Mechanism& mechanism, const MakeSampler& make);
 
 }  // namespace skald::conformance

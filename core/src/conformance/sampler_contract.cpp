@@ -15,10 +15,10 @@ using Eigen::MatrixXd;
 constexpr Index kChains = 5;
 constexpr std::uint64_t kSeed = 11;
 
-// Of all chains together.
+// The costs of all chains together.
 Costs costs(const Ledger& ledger) { return record::counted(ledger, 1); }
 
-// "chain 2: 0.25 instead of 0.5": the first difference.
+// Describes the first difference, such as "chain 2: 0.25 instead of 0.5".
 std::string difference(const MatrixXd& found, const MatrixXd& expected) {
   for (Index j = 0; j < found.cols(); ++j) {
     for (Index i = 0; i < found.rows(); ++i) {
@@ -49,7 +49,7 @@ class Contract {
   }
 
  private:
-  // The run that the others are compared with, stride by stride.
+  // Performs the run with which the others are compared, stride by stride.
   void run_whole() {
     const auto sampler = make_();
     CheckedRun run(surroundings_, *sampler, kSeed, starts_);
@@ -130,7 +130,7 @@ class Contract {
                    "chains are mixed; products of whole matrices may round differently by the "
                    "number of columns");
   }
-  // What is done once for all chains serves each of them, and must be charged to each.
+  // Work that is done once for all chains serves each of them, and must be charged to each.
   Finding column_costs() {
     Costs sum;
     for (Index j = 0; j < kChains; ++j) {

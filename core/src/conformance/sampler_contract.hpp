@@ -6,10 +6,15 @@
 
 namespace skald::conformance {
 
-// Checks that the same stream gives the same bits, also with a second object between the calls and
-// in an object that is started again; that a block is its columns; that the division into calls
-// does not matter; that state() holds all there is to keep; that nothing is written outside the
-// block; that estimates are finite; and that costs only grow, and rounds come at the stated rate.
+// Checks that
+//  - the same stream gives the same bits, even with calls of a second object in between, and in an
+//    object that is started again;
+//  - a block gives the same results as its columns one by one;
+//  - the division into calls does not matter;
+//  - state() holds everything that must be kept;
+//  - nothing is written outside the block;
+//  - estimates are finite;
+//  - costs never decrease, and rounds occur at the stated rate.
 // Runs take about `iterations` iterations.
 std::vector<Finding> check_sampler_contract(const Surroundings& surroundings,
                                             const MakeSampler& make, Index iterations = 60);

@@ -31,8 +31,8 @@ struct Expectation {
   Budget budget;
 };
 
-// In relaxation times 1 / (h m), with m the smallest curvature: after the burn-in, exp(-20) of the
-// start is left in a mean.
+// In relaxation times 1 / (h m), with m the smallest curvature: after the burn-in, a mean still
+// contains exp(-20) of the start.
 constexpr double kBurnIn = 20, kDraws = 80;
 constexpr double kMostIterations = 4000;
 // Where chains start, in standard deviations of the target: the distance from its mean, and the
@@ -60,11 +60,11 @@ MatrixXd far_starts(const oracles::GaussianProblem& problem, double temp, Index 
 }
 
 struct Observed {
-  // Time averages of every chain, as deviations from the mode: the mean and the second moments, one
-  // column per chain. A column is e, then the lower half of e e'.
+  // Time averages of every chain, as deviations from the mode: the mean and the second moments.
+  // Each column is one chain: e, then the lower half of e e'.
   MatrixXd averages;
   MatrixXd first, last;  // draws
-  Index apart = 0;       // iterations from the first to the last
+  Index apart = 0;       // iterations between the first and the last
 };
 
 Observed observe(ReferenceProblem& reference, const Mechanism& mechanism, Sampler& sampler,
@@ -93,7 +93,7 @@ Observed observe(ReferenceProblem& reference, const Mechanism& mechanism, Sample
   return observed;
 }
 
-// The expected value of Observed::averages, and what it may be off by.
+// The expected value of Observed::averages, and the largest acceptable error.
 struct Expected {
   VectorXd value, slack;
 };
@@ -126,7 +126,7 @@ std::string name_of_average(Index row, Index d) {
   return "";
 }
 
-// The average that is furthest off, in words; "" where all are close.
+// Describes the average that deviates most; "" if all are close.
 std::string deviation(const MatrixXd& averages, const Expected& expected, Index d) {
   const auto chains = static_cast<double>(averages.cols());
   double worst = kLargestScore;
@@ -153,9 +153,9 @@ double correlation(const Eigen::ArrayXd& x, const Eigen::ArrayXd& y) {
   return (a * b).sum() / std::sqrt(a.square().sum() * b.square().sum());
 }
 
-// The coordinate whose last draws still depend on the first, in words; "" where all have forgotten
-// them. Fisher's transform of a correlation over n chains is normal with variance 1 / (n - 3).
-// Draws that do not vary have no correlation.
+// Describes the coordinate whose last draws still depend on the first; "" if none does. Fisher's
+// transform of a correlation over n chains is normal with variance 1 / (n - 3). Draws that do not
+// vary have no correlation.
 std::string memory(const Observed& observed) {
   const double n = static_cast<double>(observed.first.cols());
   const double largest =

@@ -13,7 +13,7 @@
 
 namespace skald::conformance {
 
-// A new object, with the options that are being checked.
+// Makes a new object, with the options that are being checked.
 using MakeSampler = std::function<std::shared_ptr<Sampler>()>;
 
 class SilentRecorder final : public Recorder {
@@ -22,24 +22,24 @@ class SilentRecorder final : public Recorder {
   void record_vector(const char*, std::span<const double>) override {}
 };
 
-// Where and under what noise a sampler runs. Everything outlives the runs.
+// Where, and with what noise, a sampler runs. All of it outlives the runs.
 struct Surroundings {
   Problem& problem;
   Ledger& ledger;
   const Mechanism& mechanism;
 };
 
-// One run: starts the sampler, then takes it on. Before each call, theta is filled with NaN; the
+// One run: starts the sampler, then advances it. Before each call, theta is filled with NaN; the
 // storage around it is guarded.
 class CheckedRun {
  public:
-  // Clears the ledger. `first_chain`: the number of the first column's chain in the run.
+  // Clears the ledger. `first_chain` is the run's chain that the first column stands for.
   CheckedRun(const Surroundings& surroundings, Sampler& sampler, std::uint64_t seed,
              const Eigen::MatrixXd& start, std::int64_t first_chain = 0);
   CheckedRun(const CheckedRun&) = delete;
   CheckedRun& operator=(const CheckedRun&) = delete;
 
-  // The estimates of all chains after that many more iterations.
+  // Returns the estimates of all chains after that many more iterations.
   Eigen::MatrixXd advance(Index iterations);
   // Continues from another run's clock and state; both have the same number of chains.
   void take_over(const std::vector<Eigen::MatrixXd>& state, std::int64_t iteration);

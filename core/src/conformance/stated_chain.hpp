@@ -12,7 +12,8 @@ namespace skald::conformance {
 
 inline constexpr std::uint64_t kLawSeed = 2024;
 
-// None when the sampler states no family of chains. Starts the sampler, which outlives the answer.
+// Starts the sampler, which outlives the answer. Returns nothing if the sampler states no family of
+// chains.
 std::optional<problem::StatedLaw> stated_chain(ReferenceProblem& reference,
                                                const Mechanism& mechanism, Sampler& sampler);
 

@@ -7,7 +7,7 @@
 namespace skald::conformance {
 namespace {
 
-// Any of them lets a metric read predictions.
+// Each of these needs lets a metric read predictions.
 constexpr Need kPredictions = Need::class_predictions | Need::label_predictions |
                               Need::predictions | Need::client_predictions;
 

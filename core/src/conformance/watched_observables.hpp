@@ -1,4 +1,4 @@
-// Observables that note what a metric does with them.
+// Observables that record what a metric does with them.
 #pragma once
 
 #include <deque>
@@ -11,17 +11,17 @@
 
 namespace skald::conformance {
 
-// Forwards to `source`, which it borrows. Every block is shown as a copy whose columns lie apart,
-// with other numbers between them.
+// Forwards to `source`, which it borrows. Every block is shown as a copy whose columns are apart,
+// with other numbers in between.
 class WatchedObservables final : public Observables {
  public:
   explicit WatchedObservables(const Observables& source) : source_(source) {}
 
   // The needs whose observables were read.
   Need read() const { return read_; }
-  // Why the source refused to be read; "" where it did not.
+  // Why the source refused to be read; "" if it did not.
   const std::string& refusal() const { return refusal_; }
-  // Whether nobody has written to what was shown.
+  // Whether nothing has written to what was shown.
   bool intact() const;
 
   Index dimension() const override { return source_.dimension(); }
@@ -66,7 +66,7 @@ class WatchedObservables final : public Observables {
     GuardedBlock copy;
   };
 
-  // What f returns, read for these needs.
+  // Returns what f returns, and records that these needs were read.
   template <class F>
   auto reading(Need needs, F f) const {
     read_ = read_ | needs;

@@ -1,4 +1,4 @@
-// The level of the region of highest density that draws reach, beside that of their posterior.
+// The level of the highest-density region of the draws, compared with that of their posterior.
 #include <vector>
 
 #include "highest_density/chi_square.hpp"
@@ -18,7 +18,7 @@ std::vector<double> numbers(ConstBlock row) {
   return {entries.begin(), entries.end()};
 }
 
-// Of the level of the 95 % region, over draws.
+// The level of the 95 % region, from draws.
 LevelError level_error(const Observables& run, double reference) {
   const ConstBlock draws = run.potentials();
   if (draws.cols == 0 || !draws.matrix().allFinite()) return {undefined, undefined};

@@ -6,7 +6,8 @@
 
 namespace skald {
 
-// Both are labels x rows: `scores` larger = more likely, `truth` true where the row has the label.
+// Both arguments are labels x rows: `scores` (larger means more likely) and `truth` (true if the
+// row has the label).
 using LabelScores = Eigen::Ref<const Eigen::MatrixXd>;
 using TrueLabels = Eigen::Ref<const Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic>>;
 
@@ -17,14 +18,14 @@ struct MultiLabelScores {
   double macro_f1 = 0;   // mean over labels of 2 right / (predicted + true)
 };
 
-// A label is predicted where its score exceeds `threshold`. A ratio whose denominator is zero
-// counts as 0. Throws std::invalid_argument when shapes differ or are empty.
+// A label is predicted if its score exceeds `threshold`. A ratio whose denominator is zero counts
+// as 0. Throws std::invalid_argument if shapes differ or are empty.
 MultiLabelScores multi_label_scores(const LabelScores& scores, const TrueLabels& truth,
                                     double threshold = 0.5);
 
-// Mean over rows of (true labels among the k highest scores) / (true labels); of equal scores the
-// lower label ranks first. Rows without a true label do not count; NaN when none has one. Needs
-// 1 <= k; all labels are taken when there are fewer than k.
+// Mean over rows of (true labels among the k highest scores) / (true labels); of equal scores, the
+// lower label ranks first. Rows without a true label do not count; NaN if no row has one. Requires
+// k >= 1; with fewer than k labels, all are taken.
 double recall_at(Eigen::Index k, const LabelScores& scores, const TrueLabels& truth);
 
 }  // namespace skald

@@ -1,4 +1,4 @@
-// What predictions on test rows are worth.
+// Quality of predictions on test rows.
 #include "predictions/multi_label.hpp"
 #include "predictions/probabilities.hpp"
 #include "skald/metric.hpp"

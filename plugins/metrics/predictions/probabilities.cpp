@@ -62,7 +62,7 @@ Index top_class(ConstBlock probabilities, Index row) {
 
 Index label_of(Labels labels, Index row) { return labels[static_cast<std::size_t>(row)]; }
 
-// m - 1 for the bucket ((m-1)/M, m/M] of p.
+// Returns m - 1 for the bucket ((m-1)/M, m/M] that contains p.
 std::size_t bucket(double p, Index bins) {
   if (!(p > 0)) return 0;
   const auto m = static_cast<Index>(std::ceil(p * static_cast<double>(bins)));

@@ -13,25 +13,27 @@ namespace skald {
 
 using Labels = std::span<const std::int32_t>;
 
-// Every function throws std::invalid_argument when there is no class or no row, or when shapes or
-// labels do not fit. Of probabilities that are not finite (a diverged chain) every score is NaN,
-// save those that never read them.
+// Every function throws std::invalid_argument if there is no class or no row, or if shapes or
+// labels do not match. If probabilities are not finite (a diverged chain), every score that reads
+// them is NaN.
 
-// Share of rows whose most probable class is the label; of equal classes the lowest counts.
+// Share of rows whose most probable class is the label; of equally probable classes the lowest
+// counts.
 double accuracy(ConstBlock probabilities, Labels labels);
 
-// What clients see of a model: the accuracy on the test rows of each.
+// The accuracy that individual clients see, each on its test rows.
 struct ClientAccuracy {
   double mean = 0;  // over clients, each counting once
   double worst = 0;
   double percentile = 0;  // the 10th, interpolated linearly between ordered clients
 };
-// client[r] is the client of row r, negative: nobody's; a client without rows does not count.
+// client[r] is the client of row r; if negative, the row belongs to no client. A client without
+// rows does not count.
 ClientAccuracy client_accuracy(ConstBlock probabilities, Labels labels,
                                std::span<const std::int32_t> client);
 
-// Share of rows whose label is among the k most probable classes; of equal classes the lower ranks
-// first. Needs k >= 1.
+// Share of rows whose label is among the k most probable classes; of equally probable classes the
+// lower ranks first. Requires k >= 1.
 double top_accuracy(Index k, ConstBlock probabilities, Labels labels);
 
 // Mean over rows of sum_c (p(c) - 1{label = c})^2, in [0, 2]: summed over all classes.

@@ -14,7 +14,7 @@ namespace skald {
 namespace {
 
 using Graph = lemon::SmartDigraph;
-// Whole numbers throughout: rounded reduced costs let the pivots go round in circles.
+// Costs are whole numbers throughout: with rounded reduced costs, pivots could cycle.
 using Simplex = lemon::NetworkSimplex<Graph, std::int64_t, std::int64_t>;
 
 void check_points(ConstBlock p, ConstBlock q) {
@@ -32,7 +32,7 @@ std::vector<double> sorted(ConstBlock x) {
   return values;
 }
 
-// The monotone plan: both quantile functions are step functions of steps 1/m and 1/n.
+// The monotone plan: both quantile functions are step functions.
 double squared_on_the_line(const std::vector<double>& p, const std::vector<double>& q) {
   const std::size_t m = p.size(), n = q.size();
   double sum = 0;
@@ -47,7 +47,8 @@ double squared_on_the_line(const std::vector<double>& p, const std::vector<doubl
   return sum / (static_cast<double>(m) * static_cast<double>(n));
 }
 
-// Costs are whole numbers up to this: potentials, sums of at most 4000 of them, stay below 2^63.
+// Costs are whole numbers up to this limit: potentials, sums of at most 4000 of them, stay below
+// 2^63.
 constexpr double largest_cost = 1099511627776;  // 2^40
 
 Eigen::MatrixXd squared_distances(ConstBlock p, ConstBlock q) {
@@ -58,8 +59,8 @@ Eigen::MatrixXd squared_distances(ConstBlock p, ConstBlock q) {
   return distances;
 }
 
-// Every point of p has n units to give, every point of q takes m. Node and arc numbers are in the
-// order of their making.
+// Every point of p supplies n units, and every point of q takes m. Nodes and arcs are numbered in
+// the order of their creation.
 double squared_by_transport(ConstBlock p, ConstBlock q) {
   Graph graph;
   graph.reserveNode(static_cast<int>(p.cols + q.cols));

@@ -1,4 +1,4 @@
-// Plugins put through the conformance kit.
+// Plugins to be tested by the conformance kit.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ std::vector<conformance::Finding> check(Kind kind, const std::string& name,
 
 // The names of the checks that failed.
 std::vector<std::string> failures(const std::vector<conformance::Finding>& findings);
-// What failed, as text for people.
+// The failed checks, as text for people.
 std::string report(const std::vector<conformance::Finding>& findings);
 
 }  // namespace skald::test

@@ -1,4 +1,4 @@
-// The power of the kit's checks of metrics.
+// Tests that the kit's checks of metrics find flaws.
 #include "catch.hpp"
 #include "checked_plugins.hpp"
 

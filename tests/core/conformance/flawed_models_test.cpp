@@ -1,4 +1,4 @@
-// The power of the kit's checks of models, partitions, data sets and mechanisms.
+// Tests that the kit's checks of models, partitions, data sets and mechanisms find flaws.
 #include <cmath>
 #include <memory>
 
@@ -71,7 +71,7 @@ class Distances : public Model {
 };
 
 // One label, whose probability is `scale` times a number that differs between the rows of the table
-// or, where it `counts_rows`, between those asked for.
+// or, if `counts_rows`, between the positions of the rows that are asked for.
 class Tags final : public Distances, public LabelPrediction {
  public:
   Tags(double scale, bool counts_rows)
@@ -102,8 +102,8 @@ Names failures_of(Flaw flaw) {
   return failures(check_model([=] { return std::make_shared<Distances>(flaw); }));
 }
 
-// Noise of `scale` times what it states, the same in every iteration if it is `frozen`, from a
-// stream of the sampler's if it `strays`.
+// Noise of `scale` times what it states; the same in every iteration if `frozen`, and from one of
+// the sampler's streams if `strays`.
 class Noise final : public Mechanism {
  public:
   Noise(double scale, bool frozen, bool strays = false)
@@ -129,7 +129,7 @@ Names failures_of_noise(double scale, bool frozen) {
   return failures(check_mechanism([=] { return std::make_shared<Noise>(scale, frozen); }));
 }
 
-// Row r to client r mod N; the last client gets none if `empties`.
+// Deals row r to client r mod N; the last client gets none if `empties`.
 class Cards final : public Partition {
  public:
   explicit Cards(bool empties) : empties_(empties) {}
@@ -142,7 +142,7 @@ class Cards final : public Partition {
   bool empties_;
 };
 
-// One class too many if `overflows`.
+// A data set with a class out of range if `overflows`.
 class Coins final : public Dataset {
  public:
   explicit Coins(bool overflows) : target_{0, 1, overflows ? 2.0 : 1.0} {}
@@ -184,7 +184,7 @@ TEST_CASE("noise of another scale, or that does not change, is found") {
   CHECK(failures_of_noise(1, false).empty());
   CHECK(failures_of_noise(0.95, false) == Names{"law of the noise"});
   CHECK(failures_of_noise(1, true) == Names{"independent noise"});
-  // The sampler's own noise, for one.
+  // A role that belongs to samplers.
   CHECK_THROWS_WITH(check_mechanism([] { return std::make_shared<Noise>(1, false, true); }),
                     Catch::Contains("belongs to samplers"));
 }

@@ -1,5 +1,5 @@
-// The power of the kit: samplers with the mistakes that have been made, and the checks that find
-// them. The same sampler without its mistake passes.
+// Samplers with mistakes that people have made, and the checks of the kit that find them. The same
+// sampler without its mistake passes.
 #include "catch.hpp"
 #include "checked_plugins.hpp"
 
@@ -49,7 +49,7 @@ TEST_CASE("mistakes in averaged Langevin dynamics change the stationary law, and
 TEST_CASE("mistakes in control variates change the stationary law, and are found") {
   const Settings control{{"control_variates", true}, {"p_c", 0.4}, {"q_cv", 0.4}};
   CHECK(failures_of("flawed_averaging", control).empty());
-  // An iteration's delay weighs most where references are renewed often and steps are large.
+  // A delay of one iteration matters most if references are renewed often and steps are large.
   const Settings renewed{{"control_variates", true}, {"p_c", 0.4}, {"q_cv", 1.0}, {"step", 0.16}};
   CHECK(failures_of("flawed_averaging", renewed).empty());
   CHECK(failures_of("flawed_averaging", flawed(renewed, "early_reference")) == Names{kUnequal});
@@ -73,7 +73,8 @@ TEST_CASE("chains that keep to the target if they begin there, but do not go the
         Names{kUnequal, kDecorrelation});
   CHECK(failures_of("flawed_motion", flawed({{"step", 1e-5}}, "noiseless")) ==
         Names{kUnequal, kDecorrelation});
-  // Exact draws, wherever the chains begin: only that they never change gives them away.
+  // The draws are exact, wherever the chains begin; the only sign of the mistake is that they never
+  // change.
   CHECK(failures_of("flawed_motion", flawed(silent, "one_draw_for_ever")) == Names{kDecorrelation});
 }
 

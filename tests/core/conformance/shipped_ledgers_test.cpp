@@ -1,5 +1,5 @@
-// Every shipped sampler's ledger, counted again: gradients from what its clients are asked, bits
-// from who takes part in what.
+// Recomputes the ledger of every shipped sampler: gradients from what its clients are asked, bits
+// from which clients take part in which messages.
 #include <cmath>
 #include <functional>
 #include <memory>
@@ -22,12 +22,12 @@ using Text = std::string;
 
 options::OptionValue count(std::int64_t n) { return n; }
 
-// The numbers of unequal_clients(), with C chains and T iterations.
+// The sizes of unequal_clients(), with C chains and T iterations.
 constexpr double C = 4, T = 24, N = 3, n = 9;
 constexpr Index d = 2;
 constexpr double F = 32.0 * d;  // bits of a vector of floats
 
-// What the clients were asked for, all chains together.
+// What the clients were asked to compute, all chains together.
 struct Asked {
   double gradients = 0;  // of rows
   double calls = 0;      // per chain
@@ -91,8 +91,8 @@ class RecordingProblem final : public Problem {
   std::vector<Asked> asked_;
 };
 
-// Forwards to a run's streams and counts, over all chains, the uniforms of a role below a bound:
-// communications, renewals of a reference, coordinates that a sparsifier keeps.
+// Forwards to a run's streams and counts, over all chains, the uniforms of a role that are below a
+// bound: communications, renewals of a reference, coordinates that a sparsifier keeps.
 class RecordingRandom final : public Random {
  public:
   RecordingRandom(const Random& random, Role role, double bound)
@@ -127,7 +127,7 @@ struct Cost {
   double rounds = 0, bits_up = 0, bits_down = 0, gradients = 0;
 };
 
-// What a run was seen to do.
+// What a run was observed to do.
 struct Seen {
   Asked start;   // in start()
   Asked later;   // in advance()
@@ -137,7 +137,7 @@ struct Seen {
 struct Variant {
   std::string name;
   Settings settings;
-  std::function<Cost(const Seen&)> expected;  // of all chains
+  std::function<Cost(const Seen&)> expected;  // over all chains
   double iterations = T;
   Role role = Role::communication;
   double bound = 0;
@@ -147,7 +147,7 @@ Cost both_ways(double rounds, double vectors, double gradients) {
   return {rounds, vectors * F, vectors * F, gradients};
 }
 
-// The cost where every client takes part once in each of `rounds` rounds per chain.
+// The cost if every client takes part once in each of `rounds` rounds per chain.
 Cost everyone_in(double rounds, double gradients) {
   return both_ways(C * rounds, C * rounds * N, C * gradients);
 }
@@ -185,7 +185,7 @@ const std::vector<Variant> centralised = {{"ula",
 
 const std::vector<Variant> averaging = {
     {"fa_ld", {{"K", count(3)}}, [](const Seen&) { return everyone_in(T / 3, T * n); }},
-    // Two distinct clients per round, a row per step.
+    // Two distinct clients per round, and one row per step.
     {"fa_ld",
      {{"K", count(3)},
       {"S", count(2)},
@@ -193,7 +193,7 @@ const std::vector<Variant> averaging = {
       {"participation", Text("without_replacement")},
       {"weights", Text("uniform")}},
      [](const Seen&) { return both_ways(C * T / 3, C * 2 * T / 3, C * 2 * T); }},
-    // A client that is drawn twice works, receives and sends once; clients are counted by their K
+    // A client that is drawn twice works, receives and sends once. Clients are counted by their K
     // gradients per round.
     {"fa_ld",
      {{"K", count(2)},
@@ -208,7 +208,8 @@ const std::vector<Variant> averaging = {
      T,
      Role::communication,
      0.3},
-    // A gradient goes up and their sum down at the start; at a renewal also the state and Y.
+    // At the start, each client's gradient goes up and the sum comes down; at a renewal also the
+    // state and Y.
     {"fald_star",
      {{"K", count(3)}, {"q_cv", 0.3}, {"batch", count(1)}},
      [](const Seen& seen) {
@@ -218,7 +219,7 @@ const std::vector<Variant> averaging = {
      T,
      Role::reference,
      0.3},
-    // Two gradients per row and step; one where the batch is all rows, as of client 0.
+    // Two gradients per row and step, but one if the batch is all rows, as for client 0.
     {"vr_fald",
      {{"K", count(3)}, {"q_cv", 0.3}, {"batch", count(2)}},
      [](const Seen& seen) {
@@ -239,7 +240,7 @@ const std::vector<Variant> compressed = {
      [](const Seen&) {
        return Cost{C * T, C * T * 2 * quantised(4), C * T * 2 * F, C * T * 2};
      }},
-    // A bit per coordinate, and the coordinates that are kept.
+    // One bit per coordinate, and the coordinates that are kept.
     {"qlsd",
      {{"compressor", Text("sparsifier")}, {"keep", 0.7}, {"S", count(2)}, {"batch", count(1)}},
      [](const Seen& seen) {
@@ -248,8 +249,7 @@ const std::vector<Variant> compressed = {
      T,
      Role::quantiser,
      0.7},
-    // The clients send their gradients at the start, which they know, and then take two gradients
-    // per row.
+    // The clients, who know the start, send their gradients there; then two gradients per row.
     {"qlsd_star",
      {{"levels", count(4)}, {"S", count(2)}, {"batch", count(1)}},
      [](const Seen&) {
@@ -263,7 +263,8 @@ const std::vector<Variant> compressed = {
        return Cost{C * T, C * T * 2 * quantised(4), C * (2 * (T - 5) + 3 * 5) * F,
                    C * (T * 2 * 2 + 5 * n)};
      }},
-    // Batches of all rows need no reference point: one gradient per participant and iteration.
+    // With batches of all rows no reference point is needed: one gradient per participant and
+    // iteration.
     {"qlsd_pp",
      {{"levels", count(4)}, {"S", count(2)}, {"l", count(5)}},
      [](const Seen& seen) {
@@ -275,13 +276,13 @@ const std::vector<Variant> compressed = {
      [](const Seen&) {
        return Cost{C * T, C * T * N * quantised(4), C * T * N * F, C * T * n};
      }},
-    // Batches of three are all rows of clients 0 and 1; client 2 has four.
+    // Batches of three are all rows of clients 0 and 1, while client 2 has four.
     {"qlsd_pp", {{"levels", count(4)}, {"batch", count(3)}, {"l", count(5)}}, [](const Seen&) {
        return Cost{C * T, C * T * N * quantised(4), C * T * N * F,
                    C * (T * (2 + 3 + 2 * 3) + 5 * 4)};
      }}};
 
-// Mean and precision of every client up, their sums down.
+// Every client's mean and precision go up, and their sums come down.
 double exchange(double numbers) { return C * N * 32 * numbers; }
 
 const std::vector<Variant> travelling = {
@@ -297,8 +298,8 @@ const std::vector<Variant> travelling = {
        const double bits = C * T / 4 * F + exchange(d + d * (d + 1) / 2);
        return Cost{C * T / 4, bits, bits, C * T * 2};
      }},
-    // Newton's method from 0 on a quadratic: a gradient, 2 d for the curvature, one where the step
-    // leads, and 2 d that find nothing left to do. Asked for once, and charged to every chain.
+    // Newton's method from 0 on a quadratic: one gradient, 2 d for the curvature, one at the point
+    // reached, and 2 d that find nothing left to do. Computed once, and charged to every chain.
     {"fsgld",
      {{"surrogate", Text("laplace")}, {"K", count(4)}, {"batch", count(2)}},
      [](const Seen& seen) {
@@ -355,11 +356,12 @@ const std::vector<Variant> optimisers = {
     {"scaffold",
      {{"K", count(3)}, {"S", count(2)}, {"batch", count(1)}},
      [](const Seen&) { return both_ways(C * T / 3, C * T / 3 * 2 * 2, C * T * 2); }},
-    // Its first option takes a full gradient more in every round.
+    // Option I of the algorithm takes one more full gradient in every round.
     {"scaffold",
      {{"K", count(3)}, {"option", Text("I")}},
      [](const Seen&) { return both_ways(C * T / 3, C * T / 3 * N * 2, C * T / 3 * (3 + 1) * n); }},
-    // A full gradient, then two per row; theta and m, then their mean, against gradient and move.
+    // One full gradient, then two per row; theta and m and later their mean go down, gradient and
+    // move go up.
     {"mime",
      {{"K", count(3)}, {"batch", count(1)}},
      [](const Seen&) {
@@ -372,7 +374,7 @@ const std::vector<Variant> optimisers = {
        const double served = C * T / 3 * N;
        return Cost{C * T / 3, served * 2 * F, served * 2 * F, C * T / 3 * (n + 3 * N)};
      }},
-    // Ten local steps per round: two, and three times two averaged with one between.
+    // Ten local steps per round: two, then three averages of two with one step between them.
     {"fedpa",
      {{"ell", count(3)},
       {"burn_steps", count(2)},
@@ -393,7 +395,7 @@ const std::vector<Variant> optimisers = {
     {"dp_fedavg",
      {{"K", count(3)}, {"batch", count(1)}, {"clip", 1.0}},
      [](const Seen&) { return everyone_in(T / 3, T * N); }},
-    // A random number of clients, counted by their K gradients, each of one row.
+    // A random number of clients, counted by their K gradients of one row each.
     {"dp_fedavg",
      {{"K", count(2)},
       {"batch", count(1)},
@@ -430,7 +432,7 @@ void recount(const std::vector<Variant>& variants) {
     CHECK(ledger.bits_up == Approx(expected.bits_up).epsilon(1e-12));
     CHECK(ledger.bits_down == Approx(expected.bits_down).epsilon(1e-12));
     CHECK(ledger.gradient_evaluations == expected.gradients);
-    // Nothing is charged that was not asked for, except for what serves all chains.
+    // Only what was asked for is charged, except for work that serves all chains.
     const bool serves_all = seen.start.calls > 0 && ledger.gradient_evaluations >
                                                         seen.start.gradients + seen.later.gradients;
     const double start = seen.start.gradients * (serves_all ? C : 1);

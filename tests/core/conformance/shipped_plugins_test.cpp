@@ -1,4 +1,4 @@
-// The shipped models, partitions, data sets and mechanisms through the kit.
+// Tests the shipped models, partitions, data sets and mechanisms with the kit.
 #include "catch.hpp"
 #include "checked_plugins.hpp"
 

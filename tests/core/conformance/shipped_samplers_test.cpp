@@ -1,4 +1,4 @@
-// Every shipped sampler and optimiser, in the variants that its options make, through the kit.
+// Tests every shipped sampler and optimiser with the kit, in the variants that its options give.
 #include <memory>
 #include <set>
 
@@ -19,7 +19,7 @@ using Text = std::string;
 options::OptionValue count(std::int64_t n) { return n; }
 options::OptionValue numbers(double x) { return options::NumberArray{{x}, {1}}; }
 
-// Exact up to Monte Carlo error.
+// Tolerance for laws that are exact up to Monte Carlo error.
 constexpr double kExact = 1e-9;
 
 struct Variant {
@@ -28,7 +28,7 @@ struct Variant {
   double tolerance = kDefaultTolerance;
 };
 
-// For mechanisms that do not calibrate.
+// An accountant for mechanisms that do not calibrate.
 class NoAccountant final : public Accountant {
  public:
   Index clients() const override { return 1; }

@@ -1,4 +1,4 @@
-// Its static initialiser throws, which nothing catches.
+// A plugin whose static initialiser throws an exception that nothing catches.
 #include <stdexcept>
 
 #include "plain_model.hpp"

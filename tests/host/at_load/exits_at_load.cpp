@@ -1,4 +1,4 @@
-// Its static initialiser ends the process as if all were well.
+// A plugin whose static initialiser ends the process as if all were well.
 #include <unistd.h>
 
 #include "plain_model.hpp"

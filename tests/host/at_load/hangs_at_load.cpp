@@ -1,4 +1,4 @@
-// Its static initialiser does not return.
+// A plugin whose static initialiser does not return.
 #include <unistd.h>
 
 #include "plain_model.hpp"

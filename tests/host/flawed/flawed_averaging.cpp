@@ -77,7 +77,7 @@ class FlawedAveraging final : public Sampler {
     reference_ = next;
     communicate(context, k);
   }
-  // The reference points that hold from the next iteration on.
+  // The reference points to use from the next iteration on.
   MatrixXd refreshed(const Context& context, std::int64_t k) {
     MatrixXd next = reference_, coins(1, chains());
     context.random.uniform({Role::reference}, k, view(coins));
@@ -126,7 +126,7 @@ class FlawedAveraging final : public Sampler {
     if (flaw("whole_prior_at_every_client")) {
       const auto* bounds =
           static_cast<const CurvatureBounds*>(context.problem.model_extension(CurvatureBounds::id));
-      const double prior = bounds->bounds(Rows::range(0, 0), 1).L;  // of prior / 2 |theta|^2
+      const double prior = bounds->bounds(Rows::range(0, 0), 1).L;  // of the prior / 2 |theta|^2
       out += (1 - context.problem.prior_share(c)) * prior * theta.matrix();
     }
     return out;

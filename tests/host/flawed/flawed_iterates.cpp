@@ -1,5 +1,5 @@
-// FedPA of one sample by IASG, whose average can be made to hold the point before the first of its
-// steps in place of that after the last, which the conformance kit must find.
+// FedPA with one sample by IASG. Its average can be made to include the point before the first of
+// its steps in place of the point after the last, which the conformance kit must find.
 
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"

@@ -1,5 +1,5 @@
-// The unadjusted Langevin algorithm with mistakes that keep its chains where the target is if they
-// begin there, but never take them to it, which the conformance kit must find.
+// The unadjusted Langevin algorithm with mistakes that keep chains at the target if they begin
+// there, but never take them there, which the conformance kit must find.
 
 #include <Eigen/Cholesky>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SGLD that breaks one of the promises of sampler.hpp, which the conformance kit must find; or that
-// ends its process, or never returns, as the option `ends` or FLAWED_OBJECT in the environment
-// says.
+// ends its process or never returns, if the option `ends` or the environment variable FLAWED_OBJECT
+// says so.
 
 #include <algorithm>
 #include <cmath>
@@ -41,11 +41,11 @@ constexpr std::array options{
 double shared_by_all_objects = 0;
 
 void crash() {
-  std::signal(SIGSEGV, SIG_DFL);  // past the handlers of sanitizers
+  std::signal(SIGSEGV, SIG_DFL);  // without the handlers of sanitizers
   std::raise(SIGSEGV);
 }
 
-// How to end the process at `place`, where `ends` names that place; else "".
+// Returns how to end the process at `place` if `ends` names that place, otherwise "".
 std::string_view how_at(std::string_view place, std::string_view ends) {
   if (const char* told = std::getenv("FLAWED_OBJECT")) ends = told;
   const std::size_t space = ends.find(' ');

@@ -1,4 +1,4 @@
-// QLSD whose quantiser can be made to round always down, which the conformance kit must find.
+// QLSD whose quantiser can be made to round down always, which the conformance kit must find.
 
 #include <cmath>
 

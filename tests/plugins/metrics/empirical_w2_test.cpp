@@ -62,7 +62,7 @@ TEST_CASE("empirical W2 with different numbers of points splits masses") {
   p << 0, 0;
   q << 1, -1, 0, 0, 0, 0, 3, -3;
   CHECK(w2(p, q) == Approx(std::sqrt(20.0 / 4)));
-  // Twice every point is the same law.
+  // Repeating every point once gives the same law.
   const MatrixXd x = normals(3, 2, 20), y = normals(4, 2, 30);
   MatrixXd twice(2, 40);
   twice << x, x;
@@ -95,7 +95,7 @@ TEST_CASE("empirical W2 says what it cannot do") {
 }
 
 TEST_CASE("empirical W2 comes to its end where costs tie but for rounding") {
-  // Points of a lattice, many of them repeated; tenths are no binary fractions.
+  // Points of a lattice, many of them repeated; tenths are not exact in binary.
   std::mt19937 engine(11);
   std::uniform_int_distribution<int> step(-9, 9);
   const auto lattice = [&](Eigen::Index n) {

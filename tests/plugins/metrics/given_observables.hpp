@@ -1,4 +1,4 @@
-// Observables that a test gives.
+// Observables whose values a test sets.
 #pragma once
 
 #include <memory>
@@ -19,11 +19,11 @@ inline Eigen::MatrixXd normal_draws(std::uint64_t seed, Index rows, Index cols) 
   return out;
 }
 
-// What was given; whoever asks for something else has not declared it.
+// Returns what was set; reading anything else means that the metric has not declared it.
 class GivenObservables final : public Observables {
  public:
   Eigen::MatrixXd thinned;  // d x n
-  Eigen::MatrixXd scores;   // of these draws
+  Eigen::MatrixXd scores;   // the scores of these draws
   Eigen::MatrixXd target_mean, target_covariance;
   Eigen::MatrixXd others;  // target_draws() or reference_draws()
 
@@ -73,7 +73,7 @@ class GivenObservables final : public Observables {
   random::PhiloxRandom random_{0, 0};
 };
 
-// Of the metric at `path`, or of another of that library.
+// The value of the metric at `path`, or of the metric `name` in that library.
 inline double value_of(const std::string& path, const std::vector<Setting>& settings,
                        const Observables& given, const std::string& name = "") {
   const PluginDescriptor* found = &plugin_descriptor(path);

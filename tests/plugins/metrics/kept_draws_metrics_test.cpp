@@ -1,4 +1,4 @@
-// Metrics of draws that are kept: of the run's own, of reference draws, of a reference run.
+// Metrics of stored draws: those of the run itself, reference draws, and those of a reference run.
 #include <cmath>
 #include <random>
 
@@ -46,7 +46,7 @@ TEST_CASE("Metrics of evenly spaced draws, of independent draws from the posteri
   CHECK(found.at("ess_geyer") == Approx(2500).epsilon(0.3));
   CHECK(found.at("w2_empirical") > 0.02);
   CHECK(found.at("w2_empirical") < 0.6);
-  // eta* = U(x*) + chi2_2(0.95) / 2 = 7 - log(0.05). Of 2 x 625 exponentials the 95 % quantile has
+  // eta* = U(x*) + chi2_2(0.95) / 2 = 7 - log(0.05). The 95 % quantile of 2 x 625 exponentials has
   // the standard deviation sqrt(0.05 * 0.95 / 1250) / 0.05 = 0.12.
   CHECK(found.at("hpd_absolute_error") < 6 * 0.12);
   CHECK(found.at("hpd_relative_error") ==
@@ -94,7 +94,7 @@ TEST_CASE("Reference metrics need reference draws") {
 
 namespace {
 
-// U = |x|^2 / 2; the reference run has drawn these points.
+// U = |x|^2 / 2; the draws of the reference run are `drawn`.
 observables::RunFacts reference_run_facts(const MatrixXd& drawn, Index count) {
   observables::RunFacts facts;
   facts.dimension = drawn.rows();
@@ -114,7 +114,7 @@ const Names against_reference_run{"reference_run_w2_empirical", "reference_run_h
 }  // namespace
 
 TEST_CASE("a run beside the draws of a reference run, worked out by hand") {
-  // The reference drew what this run draws, moved by (3, 4): the best plan moves all by 5.
+  // The reference drew the same points as this run, moved by (3, 4): the best plan moves each by 5.
   const MatrixXd first = matrix(0, 1, 0, 0), second = matrix(2, 0, 0, 2);
   MatrixXd drawn(2, 4);
   drawn << first, second;
@@ -128,18 +128,19 @@ TEST_CASE("a run beside the draws of a reference run, worked out by hand") {
   observe(metrics, second);
   const auto value = values(metrics);
   CHECK(value.at("reference_run_w2_empirical") == Approx(5).epsilon(1e-12));
-  // Levels of four draws are their largest potentials: 2 here, (9 + 36) / 2 at (3, 6) there.
+  // The level of four draws is their largest potential: 2 for this run, (9 + 36) / 2 at (3, 6) for
+  // the reference.
   CHECK(value.at("reference_run_hpd_absolute_error") == Approx(20.5));
   CHECK(value.at("reference_run_hpd_relative_error") == Approx(20.5 / 22.5));
-  // What is sparse is left out where it is not asked for.
+  // Sparse metrics are left out unless they are asked for.
   const auto without = metrics.values({}, {}, false);
   REQUIRE(without.size() == 2);
   CHECK(without[0].first == "reference_run_hpd_relative_error");
 }
 
 TEST_CASE("draws of a reference run are thinned as those of the run are") {
-  // 0, 1, ..., 1023 in both: 512 points of either are the even numbers. The level is taken over all
-  // reference draws, 972, and over those of the run, at most 1024.
+  // Both have 0, 1, ..., 1023: the 512 points kept of each are the even numbers. The level, 972, is
+  // taken over all reference draws, and over those of the run, at most 1024.
   MatrixXd draws(1, 1024);
   for (Index i = 0; i < draws.cols(); ++i) draws(i) = static_cast<double>(i);
   PluginMetrics metrics(against_reference_run, reference_run_facts(draws, 1));

@@ -13,7 +13,7 @@ using Eigen::VectorXd;
 
 namespace {
 
-// The metric of these draws, whose scores are known.
+// The metric of these draws with these scores.
 double ksd(const MatrixXd& draws, const MatrixXd& scores, std::vector<Setting> settings = {}) {
   GivenObservables given;
   given.thinned = draws;
@@ -30,8 +30,8 @@ struct Multiquadric {
   }
 };
 
-// The definition, coordinate by coordinate, with central differences of the kernel: errors of the
-// order of the squared step, 1e-6, and of the kernel's rounding over it, 1e-10.
+// The definition, coordinate by coordinate, with central differences of the kernel. Errors are of
+// the order of the squared step, 1e-6, and of the kernel's rounding divided by it, 1e-10.
 double by_differences(const Multiquadric& k, const MatrixXd& draws, const MatrixXd& scores) {
   constexpr double h = 1e-3;
   long double sum = 0;
@@ -52,7 +52,7 @@ double by_differences(const Multiquadric& k, const MatrixXd& draws, const Matrix
   return std::sqrt(static_cast<double>(sum)) / static_cast<double>(draws.cols());
 }
 
-// k_p(x, y) of the standard normal target on the line, from the metric of one draw and of two.
+// k_p(x, y) for the standard normal target on the line, from the metric of one draw and of two.
 double stein_kernel(const Multiquadric& kernel, double x, double y) {
   const auto square = [&](const MatrixXd& draws) {
     return std::pow(ksd(draws, -draws, kernel.settings()), 2);
@@ -63,7 +63,8 @@ double stein_kernel(const Multiquadric& kernel, double x, double y) {
   return (4 * square(both) - square(one) - square(other)) / 2;
 }
 
-// The mean of KSD^2 over sets of 20 draws from N(mean, P^-1), P diagonal, of the target N(0, P^-1).
+// The mean of KSD^2 over sets of 20 draws from N(mean, P^-1), P diagonal, with the target N(0,
+// P^-1).
 struct Mean {
   double value, error;
 };
@@ -101,8 +102,8 @@ TEST_CASE("ksd is its definition") {
 }
 
 TEST_CASE("the Stein kernel of ksd has mean zero under the target") {
-  // Stein's identity E k_p(x, Y) = 0. The trapezoidal rule is exact to rounding here: its error is
-  // exp(-2 pi c / h), and 2e-32 lies beyond 12 standard deviations.
+  // Stein's identity E k_p(x, Y) = 0. The trapezoidal rule is exact up to rounding here: its error
+  // is exp(-2 pi c / h), and the mass beyond 12 standard deviations is 2e-32.
   constexpr double h = 0.05;
   for (const Multiquadric kernel : {Multiquadric{}, Multiquadric{0.5, -0.3}}) {
     for (const double x : {-1.5, 0.0, 0.3, 4.0}) {
@@ -118,16 +119,16 @@ TEST_CASE("the Stein kernel of ksd has mean zero under the target") {
 }
 
 TEST_CASE("the expected square of ksd under the target is (d + Tr P) / draws") {
-  // Off the diagonal the mean is zero, on it k_p(x, x) = d + |P x|^2. Six standard errors: error
-  // probability 2e-9.
+  // Off the diagonal the mean is zero; on it k_p(x, x) = d + |P x|^2. Six standard errors have the
+  // error probability 2e-9.
   const Mean found = mean_square(VectorXd::Zero(2), Eigen::Vector2d(1, 4));
   CHECK(std::abs(found.value - (2 + 5) / 20.0) <= 6 * found.error);
   CHECK(found.error < 0.01);
 }
 
 TEST_CASE("the expected square of ksd of a shifted normal law is known") {
-  // Under N(1, 1) for the target N(0, 1): the difference of the scores is 1 everywhere, so that
-  // distinct draws have the mean E k(X, Y) = E (1 + 2 Z^2)^(-1/2), and one draw has 1 + E X^2 = 3.
+  // Draws from N(1, 1) with the target N(0, 1): the scores differ by 1 everywhere, so that distinct
+  // draws have the mean E k(X, Y) = E (1 + 2 Z^2)^(-1/2), and one draw has 1 + E X^2 = 3.
   const double pair =
       std::exp(0.125) * std::cyl_bessel_k(0.0, 0.125) / (2 * std::sqrt(std::numbers::pi));
   const Mean found = mean_square(VectorXd::Ones(1), VectorXd::Ones(1));
@@ -136,11 +137,11 @@ TEST_CASE("the expected square of ksd of a shifted normal law is known") {
 }
 
 TEST_CASE("ksd tells the right law from a shifted one") {
-  // n KSD^2 of exact draws tends to a weighted sum of squared normals, of weights that sum to
-  // t = d + E |s|^2: beyond t + 2 t sqrt(u) + 2 t u with probability exp(-u) at most (Laurent and
-  // Massart 2000). With u = 14 (8e-7), t = 4 and n = 512 KSD is below 0.54. Under N((3, 3), I) it
-  // is the root of 18 E k, 3.13, E k = exp(1/4) sqrt(pi) erfc(1/2) / 2, and by the same bound with
-  // t = 22 off by less than 1.26.
+  // n KSD^2 of exact draws tends to a weighted sum of squared normals, whose weights sum to t = d +
+  // E |s|^2. It exceeds t + 2 t sqrt(u) + 2 t u with probability at most exp(-u) (Laurent and
+  // Massart 2000). With u = 14 (8e-7), t = 4 and n = 512, KSD is below 0.54. For draws from N((3,
+  // 3), I), KSD tends to the root of 18 E k, which is 3.13, with E k = exp(1/4) sqrt(pi) erfc(1/2)
+  // / 2; by the same bound with t = 22 it differs from this by less than 1.26.
   const MatrixXd draws = normal_draws(3, 2, 512);
   const auto against_normal = [](const MatrixXd& x) { return ksd(x, -x); };
   CHECK(against_normal(draws) < 0.54);
@@ -166,7 +167,7 @@ TEST_CASE("standardised ksd does not depend on the units of the parameters") {
   const std::vector<Setting> standardise{{"standardise", true}};
   CHECK(ksd(scaled, scaled_scores, standardise) ==
         Approx(ksd(draws, scores, standardise)).epsilon(1e-12));
-  // Of draws of unit variance it is that of the draws as they are.
+  // For draws of unit variance, standardising changes nothing.
   MatrixXd unit(1, 4);
   unit << -1, 1, -1, 1;
   CHECK(ksd(unit, 3 * unit, standardise) == Approx(ksd(unit, 3 * unit)));

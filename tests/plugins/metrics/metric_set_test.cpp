@@ -21,7 +21,7 @@ TEST_CASE("Gaussian metrics worked out by hand") {
   observe(metrics, matrix(4, 2, 2, 4));
   observe(metrics, matrix(0, 2, 2, 0));
   const auto value = values(metrics);
-  // Mean squares 5 and 5 of a posterior variance 5, overall mean x* + (1, 0).
+  // Mean squares 5 and 5, posterior variance 5, overall mean x* + (1, 0).
   CHECK(value.at("variance_bias") == Approx(0).margin(1e-14));
   CHECK(value.at("variance_mse") == Approx(0).margin(1e-14));
   CHECK(value.at("mean_bias") == Approx(1));
@@ -91,8 +91,8 @@ TEST_CASE("a law without moments is NaN, or infinite when it diverges, and is ex
 }
 
 TEST_CASE("measured and predicted errors of the variance agree on AR(1) chains") {
-  // 2000 chains of one stationary coordinate of variance 1, decay 0.1 per iteration, every second
-  // iteration observed: coefficient 0.81 between draws. The law is the target: no bias.
+  // 2000 chains of one stationary coordinate with variance 1 and decay 0.1 per iteration, observed
+  // every second iteration: the coefficient between draws is 0.81. The law is the target: no bias.
   constexpr Index chains = 2000;
   constexpr Index draws = 2000;
   observables::RunFacts facts;
@@ -113,13 +113,14 @@ TEST_CASE("measured and predicted errors of the variance agree on AR(1) chains")
   const double predicted = value.at("exact_variance_bias_error");
   // 2 (1 + a^2) / (1 - a^2) / n per chain with a = 0.81, up to 1/n.
   CHECK(predicted == Approx(std::sqrt(2 * 1.6561 / 0.3439 / draws / chains)).epsilon(2e-3));
-  // A standard normal exceeds 5 with probability 6e-7.
+  // A standard normal exceeds 5 in absolute value with probability 6e-7.
   CHECK(std::abs(value.at("variance_bias")) < 5 * predicted);
-  // Per chain (V - 1)^2 has mean C predicted^2; its relative variance is below (2 + 0.1) / C.
+  // Per chain, (V - 1)^2 has mean C predicted^2; the relative variance of the average is below (2 +
+  // 0.1) / C.
   CHECK(value.at("variance_mse") ==
         Approx(chains * predicted * predicted).epsilon(5.5 * std::sqrt(2.1 / chains)));
-  // 62 batches of 32 draws per chain, each of the exact variance of its mean; relative variance of
-  // their mean square below 5 / 124000.
+  // 62 batches of 32 draws per chain, each with the exact variance of its mean; the relative
+  // variance of their mean square is below 5 / 124000.
   const double expected =
       std::sqrt(2 * oracles::ar1_mean_variance(0.81 * 0.81, 32) / (62 * chains));
   CHECK(value.at("variance_bias_error") ==

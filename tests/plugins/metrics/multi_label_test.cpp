@@ -28,7 +28,7 @@ Truth example_truth() {
 }  // namespace
 
 TEST_CASE("multi-label scores worked out by hand") {
-  // Label 0: right 1, predicted 2, true 1. Label 1: 1, 1, 2. Label 2: nothing, F1 counts as 0.
+  // Label 0: 1 right, 2 predicted, 1 true. Label 1: 1, 1, 2. Label 2: none, so its F1 counts as 0.
   const auto score = skald::multi_label_scores(example_scores(), example_truth());
   CHECK(score.precision == Approx(2.0 / 3));
   CHECK(score.recall == Approx(2.0 / 3));

@@ -1,4 +1,4 @@
-// The metrics of this build on small problems that are worked out by hand.
+// The metrics of this build on small problems with answers computed by hand.
 #pragma once
 
 #include <Eigen/Core>
@@ -47,7 +47,7 @@ inline std::vector<grid::MetricChoice> choices(const Names& names,
   return all;
 }
 
-// Observables and the metrics that are computed from them, by name.
+// Observables, and the metrics computed from them, by name.
 class PluginMetrics {
  public:
   PluginMetrics(const Names& names, observables::RunFacts facts,

@@ -1,5 +1,5 @@
-// Scores of predictions as a run's metrics: what they need, and that they see the predictive
-// average.
+// Scores of predictions as metrics of a run: what they need, and that they are computed from the
+// predictive average.
 #include <map>
 
 #include "catch.hpp"
@@ -42,8 +42,8 @@ TEST_CASE("multi-label metrics score the predictive average") {
   Eigen::MatrixXd first(3, 2), second(3, 2);
   first << 0.9, 0.1, 0.9, 0.2, 0.1, 0.3;
   second << 0.7, 0.1, 0.3, 0.4, 0.1, 0.1;
-  // The average predicts labels 0 and 1 of row 0, nothing of row 1: one of two right, of three
-  // true.
+  // The average predicts labels 0 and 1 for row 0 and nothing for row 1: one of two predictions is
+  // right, and one of three true labels is found.
   const auto value = values_at(metrics, first, second);
   CHECK(value.at("precision") == Approx(0.5));
   CHECK(value.at("recall") == Approx(1.0 / 3));

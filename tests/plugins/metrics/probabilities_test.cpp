@@ -15,7 +15,7 @@ Eigen::MatrixXd uniform_prediction(Index classes, Index rows) {
   return Eigen::MatrixXd::Constant(classes, rows, 1.0 / static_cast<double>(classes));
 }
 
-// p(1) = confidence on every row.
+// Predictions with p(1) = confidence on every row.
 Eigen::MatrixXd binary_prediction(double confidence, Index rows) {
   Eigen::MatrixXd p(2, rows);
   p.row(0).setConstant(1 - confidence);
@@ -66,25 +66,26 @@ TEST_CASE("calibration error of constant confidence is its distance from the acc
 }
 
 TEST_CASE("calibration buckets are open below and closed above") {
-  // Bucket 3 of 4 is (0.5, 0.75]: both rows share it and their errors cancel, 0.75 - 0 + 0.75 - 1.
+  // Bucket 3 of 4 is (0.5, 0.75]: both rows are in it, and their errors cancel, 0.75 - 0 + 0.75 -
+  // 1.
   Eigen::MatrixXd p(2, 2);
   p << 0.25, 0.25,  //
       0.75, 0.75;
   p.col(1) << 0.375, 0.625;
   CHECK(skald::calibration_error(view(p), std::vector<std::int32_t>{0, 1}, 4) ==
         Approx(std::abs(0.75 + 0.625 - 1) / 2).epsilon(1e-14));
-  // With 3 buckets 0.625 lies in (1/3, 2/3] and 0.75 in (2/3, 1]: nothing cancels.
+  // With 3 buckets, 0.625 is in (1/3, 2/3] and 0.75 in (2/3, 1]: nothing cancels.
   CHECK(skald::calibration_error(view(p), std::vector<std::int32_t>{0, 1}, 3) ==
         Approx((0.75 + 0.375) / 2).epsilon(1e-14));
-  // A confidence on the edge 0.5 belongs to (0.25, 0.5], apart from 0.625.
+  // A confidence on the edge 0.5 belongs to (0.25, 0.5], away from 0.625.
   p.col(0) << 0.5, 0.5;
   CHECK(skald::calibration_error(view(p), std::vector<std::int32_t>{1, 1}, 4) ==
         Approx((0.5 + 0.375) / 2).epsilon(1e-14));
 }
 
 TEST_CASE("a calibrated stream has a small calibration error") {
-  // Labels drawn from the prediction: a bucket of n_b rows errs by at most 5.5 sqrt(n_b) / 2 (each
-  // term has standard deviation <= 1/2) save with probability 15 x 4e-8 < 1e-6, and
+  // Labels drawn from the prediction: the error of a bucket of n_b rows is at most 5.5 sqrt(n_b) /
+  // 2 (each term has standard deviation <= 1/2), except with probability 15 x 4e-8 < 1e-6, and
   // sum_b sqrt(n_b) <= sqrt(15 n).
   constexpr Index rows = 20000;
   std::mt19937_64 random(1);
@@ -147,7 +148,7 @@ TEST_CASE("scores refuse shapes and labels that do not fit") {
 
 TEST_CASE("accuracy by client: mean, worst and tenth percentile over clients") {
   using namespace skald;
-  // Client 7 has one row of two right, client 0 both, client 3 none of one.
+  // Client 7 has one of two rows right, client 0 both, client 3 none of one.
   Eigen::MatrixXd p(2, 5);
   p << 0.9, 0.2, 0.6, 0.7, 0.1,  //
       0.1, 0.8, 0.4, 0.3, 0.9;

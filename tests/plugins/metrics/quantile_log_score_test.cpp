@@ -31,9 +31,9 @@ double score_at(double draw, double level) { return score(MatrixXd::Constant(1, 
 
 double normal_probability(double z) { return 0.5 * std::erfc(-z / std::numbers::sqrt2); }
 
-// min over s of -E log f(Y | q, s), f the asymmetric Laplace density, Y of the target: the integral
-// by the trapezoidal rule on both sides of its kink (error of the order of the squared step, 1e-8),
-// the minimum by golden section.
+// min over s of -E log f(Y | q, s), where f is the asymmetric Laplace density and Y has the
+// target's law. The integral is computed by the trapezoidal rule on both sides of its kink (error
+// of the order of the squared step, 1e-8), the minimum by golden section.
 double negative_log_score(double q, double level) {
   const auto density = [](double y) {
     return std::exp(-(y - kMean) * (y - kMean) / (2 * kVariance)) /
@@ -65,7 +65,7 @@ double negative_log_score(double q, double level) {
 }  // namespace
 
 TEST_CASE("the log score of a quantile is that of the asymmetric Laplace law, in excess") {
-  // 1.6448536269514722 and so on: quantiles of the standard normal law.
+  // Quantiles of the standard normal law.
   for (const auto& [level, z] :
        {std::pair{0.95, 1.6448536269514722}, {0.5, 0.0}, {0.01, -2.3263478740408408}}) {
     const double least = negative_log_score(kMean + 3 * z, level);
@@ -98,9 +98,9 @@ TEST_CASE("the quantile is the least draw that a share `level` does not exceed")
 }
 
 TEST_CASE("the log score of exact draws is as small as their number allows") {
-  // Dvoretzky, Kiefer, Wolfowitz and Massart: the share of draws below a point errs by more than
-  // `gap` with probability 2 exp(-2 n gap^2) = 2e-9 at most, so that the quantile lies between
-  // those of the levels 1/2 - gap and 1/2 + gap.
+  // By Dvoretzky, Kiefer, Wolfowitz and Massart, the share of draws below a point differs from its
+  // probability by more than `gap` with probability at most 2 exp(-2 n gap^2) = 2e-9. The quantile
+  // is therefore between those of the levels 1/2 - gap and 1/2 + gap.
   constexpr Index n = 4096;
   const double gap = std::sqrt(std::log(1e9) / (2 * n));
   double low = kMean - 3, high = kMean + 3;

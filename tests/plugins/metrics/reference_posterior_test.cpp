@@ -24,7 +24,7 @@ observables::RunFacts facts() {
 
 using Values = std::map<std::string, double>;
 
-// Of draws of theta with these recorded means and deviations.
+// The metrics for draws of theta with these recorded means and deviations.
 Values compared(double mean0, double mean1, double factor0, double factor1, int draws = 4000) {
   PluginMetrics metrics(names, facts());
   std::mt19937 engine(5);
@@ -41,7 +41,7 @@ Values compared(double mean0, double mean1, double factor0, double factor1, int 
 
 }  // namespace
 
-// Standard errors: 1/sqrt(4000) of the reference, 1/sqrt(8000) of the draws.
+// Standard errors: 1/sqrt(4000) for the reference, 1/sqrt(8000) for the draws.
 TEST_CASE("comparison with reference draws: the same law") {
   const Values same = compared(3, -20, 1, 1);
   CHECK(same.at("reference_z_max") < 6);

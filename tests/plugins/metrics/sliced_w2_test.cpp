@@ -24,7 +24,7 @@ double sliced_w2(const MatrixXd& draws, const MatrixXd& others, std::int64_t pro
 
 double square(double x) { return x * x; }
 
-// W2 on the line: points repeated until there are as many of both, in order of size.
+// W2 on the line: points are repeated until both sets have equally many, then sorted.
 double w2_on_the_line(const MatrixXd& p, const MatrixXd& q) {
   std::vector<double> a, b;
   for (Index i = 0; i < p.cols(); ++i) a.insert(a.end(), static_cast<std::size_t>(q.cols()), p(i));
@@ -46,8 +46,8 @@ TEST_CASE("sliced W2 on the line is W2, of unequal numbers of points too") {
 }
 
 TEST_CASE("sliced W2 of one point and another is their distance over the root of d") {
-  // (u' e)^2 of a uniform direction in three dimensions has mean 1/3 and variance 4/45. Six
-  // standard errors of 20000 projections: error probability 2e-9.
+  // (u' e)^2 has mean 1/3 and variance 4/45 for a uniform direction u in three dimensions. Six
+  // standard errors of 20000 projections have the error probability 2e-9.
   const MatrixXd p = Eigen::Vector3d(1, 2, 3), q = Eigen::Vector3d(3, 1, 5);
   const double found = square(sliced_w2(p, q, 20000)) / 9;
   CHECK(std::abs(found - 1.0 / 3) <= 6 * std::sqrt(4.0 / 45 / 20000));
@@ -68,8 +68,8 @@ TEST_CASE("sliced W2 from a reference run and from reference draws is the same d
 }
 
 TEST_CASE("sliced W2 of elliptical laws is the mean over directions of the closed form") {
-  // Points A z and B z of a circle of z: projections on u are |A'u| and |B'u| times one law of
-  // variance 1/2, as with normal laws, so that W2^2 = (|A'u| - |B'u|)^2 / 2 along u.
+  // Points A z and B z for z on a circle: as with normal laws, the projections on u are |A'u| and
+  // |B'u| times one law of variance 1/2, so that W2^2 = (|A'u| - |B'u|)^2 / 2 along u.
   constexpr Index n = 2000, projections = 4000;
   MatrixXd circle(2, n);
   for (Index i = 0; i < n; ++i) {
@@ -88,7 +88,8 @@ TEST_CASE("sliced W2 of elliptical laws is the mean over directions of the close
   }
   const double deviation = std::sqrt((mean_of_squares - mean * mean) / projections);
   const double found = square(sliced_w2(A * circle, B * circle, projections));
-  // Six deviations of the projections (error probability 2e-9), and the circle's discreteness.
+  // Six standard errors of the projections (error probability 2e-9), and the error of the discrete
+  // circle.
   CHECK(std::abs(found - mean) <= 6 * deviation + 1e-4 * mean);
 }
 

@@ -1,4 +1,5 @@
-// What partitions by label or by size are made of: the rows of a label, and rows dealt to clients.
+// Building blocks of partitions by label or by size: the rows of a label, and rows dealt to
+// clients.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +29,7 @@ inline std::vector<std::size_t> rows_of_label(const Table& table, Index label,
   return rows;
 }
 
-// Throws std::invalid_argument where the target of the table is not a class.
+// Throws std::invalid_argument if the target of the table is not a class.
 inline void require_classes(const Table& table, const std::string& partition) {
   if (table.classes == 0)
     throw std::invalid_argument("partition " + partition +
@@ -36,7 +37,7 @@ inline void require_classes(const Table& table, const std::string& partition) {
                                 "choose partition iid");
 }
 
-// Throws std::invalid_argument where there are too few training rows.
+// Throws std::invalid_argument if there are too few training rows.
 inline void require_rows(const Table& table, Index clients, Index min_size,
                          const std::string& partition) {
   if (min_size > table.train / clients)
@@ -46,8 +47,8 @@ inline void require_rows(const Table& table, Index clients, Index min_size,
                                 " training rows; lower clients or min_size");
 }
 
-// Cuts `rows` (n of them) at the places round(n (s_1 + ... + s_c)), where the shares s sum to 1:
-// client c gets stretch c.
+// Cuts `rows` (n of them) at the positions round(n (s_1 + ... + s_c)), where the shares s sum to 1,
+// and gives client c the c-th piece.
 inline void deal_by_shares(const std::vector<std::size_t>& rows, std::span<const double> shares,
                            ClientRows& clients) {
   const double count = static_cast<double>(rows.size());
@@ -62,16 +63,16 @@ inline void deal_by_shares(const std::vector<std::size_t>& rows, std::span<const
   }
 }
 
-// Deals `rows` one by one to the clients `to` in turn, beginning with number `first` of them.
+// Deals `rows` one by one to the clients `to` in turn, beginning with to[first].
 inline void deal_evenly(std::span<const std::size_t> rows, const std::vector<std::size_t>& to,
                         std::size_t first, ClientRows& clients) {
   for (std::size_t i = 0; i < rows.size(); ++i)
     clients[to[(first + i) % to.size()]].push_back(rows[i]);
 }
 
-// As long as a client has fewer than min_size rows, the first such client gets a uniformly drawn
-// row (stream partition) of the largest client, the first one of several. min_size times the number
-// of clients is at most the number of rows.
+// Until every client has at least min_size rows, gives the first client with fewer a uniformly
+// drawn row (stream partition) of the largest client, of several the first. min_size times the
+// number of clients is at most the number of rows.
 inline void fill_up(const Random& random, std::int64_t min_size, ClientRows& clients) {
   const auto by_size = [](const auto& a, const auto& b) { return a.size() < b.size(); };
   std::int64_t moves = 0;
@@ -86,7 +87,7 @@ inline void fill_up(const Random& random, std::int64_t min_size, ClientRows& cli
   }
 }
 
-// client[row] for every row that a client has.
+// Writes the client of every row that a client has.
 inline void write_clients(const ClientRows& clients, std::span<std::int32_t> client) {
   for (std::size_t c = 0; c < clients.size(); ++c) {
     for (const std::size_t row : clients[c]) client[row] = static_cast<std::int32_t>(c);

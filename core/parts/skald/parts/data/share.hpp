@@ -8,15 +8,15 @@
 
 namespace skald {
 
-// x, or the nearest whole number where that is within 2^-49 |x| (1.8e-15 |x|): eight times the
+// Returns x, or the nearest whole number if it is within 2^-49 |x| (1.8e-15 |x|): eight times the
 // error of rounding a decimal share, and its product with a count, to doubles.
 inline double snapped(double x) {
   const double whole = std::round(x);
   return std::abs(x - whole) <= std::ldexp(std::abs(x), -49) ? whole : x;
 }
 
-// snapped(x) rounded to the nearest whole number, halves away from zero; what is that near to a
-// half counts as a half.
+// Returns snapped(x) rounded to the nearest whole number, halves away from zero; an x within the
+// same distance of a half counts as a half.
 inline double snapped_round(double x) {
   return std::copysign(std::floor(snapped(std::abs(x) + 0.5)), x);
 }

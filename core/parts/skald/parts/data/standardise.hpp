@@ -7,7 +7,7 @@
 namespace skald {
 
 // Shifts and scales row k of `features` (one column per example) to mean 0 and variance 1 over the
-// first `train` columns, the variance with divisor `train`. Returns false and changes nothing where
+// first `train` columns, the variance with divisor `train`. Returns false and changes nothing if
 // the row is constant there.
 inline bool standardise_row(Eigen::MatrixXd& features, Eigen::Index k, Eigen::Index train) {
   const double mean = features.row(k).head(train).mean();

@@ -13,11 +13,11 @@ namespace skald {
 // Andrew, Thakkar, McMahan and Ramaswamy (2021), Differentially private learning with adaptive
 // clipping: after every round C <- C exp(-eta_C (b - gamma)), where b is the share of gradients
 // that were not longer than C, from the clients' noisy counts. Unlike in the paper, b is clamped to
-// [0, 1] where noise takes it outside. Every chain has its own norm. The sender of the counts
-// (private_uploads.hpp) decides what the noise has to hide, and how.
+// [0, 1] if noise takes it outside. Every chain has a clip norm of its own. The sender of the
+// counts (private_uploads.hpp) decides what the noise has to hide, and how.
 class AdaptiveClip {
  public:
-  // Throws std::invalid_argument where the rule is quantile and no first norm is given.
+  // Throws std::invalid_argument if the rule is quantile and no first norm is given.
   explicit AdaptiveClip(const OptimiserOptions& options)
       : active_(options.clip_rule == "quantile"),
         first_(options.clip),
@@ -34,8 +34,8 @@ class AdaptiveClip {
   bool active() const { return active_; }
   void start(Index chains) { norm_.setConstant(1, chains, first_); }
   double norm(Index chain) const { return norm_(0, chain); }
-  // Takes a client's count, noise included, of gradients that were not longer than the norm, and
-  // the number of gradients expected.
+  // Adds a client's count, noise included, of gradients that were not longer than the norm, and the
+  // number of gradients expected.
   void take(double count, double expected) {
     count_ += count;
     expected_ += expected;
@@ -57,7 +57,7 @@ class AdaptiveClip {
 
   bool active_;
   double first_, quantile_, rate_;
-  double count_ = 0, expected_ = 0;  // of the round
+  double count_ = 0, expected_ = 0;  // summed over the round
   Eigen::MatrixXd norm_;             // 1 x chains
 };
 

@@ -1,4 +1,5 @@
-// How the clients of a round are drawn, and what makes the average of their moves unbiased.
+// How the clients of a round are drawn, and the weights that make the average of their moves
+// unbiased.
 #pragma once
 
 #include <cmath>
@@ -16,18 +17,19 @@
 
 namespace skald {
 
-// Option values for the table of a sampler that offers the choice.
+// Option values for a sampler that offers the choice.
 inline constexpr const char* client_samplings = "without_replacement|with_replacement|poisson";
 
-// Draws, independently for each chain and round, and averages moves Delta_c with weights w_c > 0:
-//  - cohort: S distinct clients, every subset as likely; sum w_c Delta_c / sum w_c, both over the
-//    cohort (FedAvg; biased where weights differ);
+// Draws the clients of a round, independently for each chain and round, and averages their moves
+// Delta_c with weights w_c > 0:
+//  - cohort: S distinct clients, every subset equally likely; sum w_c Delta_c / sum w_c, both over
+//    the cohort (FedAvg; biased if weights differ);
 //  - without_replacement: as cohort, but divided by (S / N) times the sum over all clients;
 //  - with_replacement: S independent draws, client c with probability p_c = w_c / sum w; a client
 //    drawn m times counts m times: sum m_c Delta_c / S;
 //  - poisson: each client with probability S / N, independently; divided as without replacement.
 // The last three have the expectation sum_c p_c Delta_c (Li et al., 2020, On the convergence of
-// FedAvg on non-IID data, schemes I and II, for moves in place of models).
+// FedAvg on non-IID data, schemes I and II, with moves in place of models).
 class ClientSampling {
  public:
   enum class Scheme { cohort, without_replacement, with_replacement, poisson };
@@ -37,8 +39,8 @@ class ClientSampling {
     return word == "with_replacement" ? Scheme::with_replacement : Scheme::without_replacement;
   }
 
-  // All clients where S is not given. Throws std::invalid_argument for more distinct clients than
-  // there are.
+  // Draws all clients if S is not given. Throws std::invalid_argument for more distinct clients
+  // than there are.
   ClientSampling(Scheme scheme, std::optional<std::int64_t> S, std::vector<double> weights)
       : scheme_(scheme),
         weights_(std::move(weights)),
@@ -59,7 +61,7 @@ class ClientSampling {
     return distinct_.draw(random, iteration, chain);
   }
   double weight(Index client) const { return weights_[static_cast<std::size_t>(client)]; }
-  // The factor of the move of a client of the last cohort in the sum of the moves.
+  // The factor by which the move of a client of the last cohort enters the sum of the moves.
   double factor(Index client) const {
     return scheme_ == Scheme::with_replacement ? multiplicity_[static_cast<std::size_t>(client)]
                                                : weight(client);
@@ -102,8 +104,8 @@ class ClientSampling {
     }
     return cohort_;
   }
-  // The client whose part of [0, sum w) holds u, where the parts have length w_c and lie side by
-  // side.
+  // Returns the client whose interval contains u, where [0, sum w) is divided into adjacent
+  // intervals of length w_c.
   std::size_t client_at(double u) const {
     std::size_t c = 0;
     while (c + 1 < weights_.size() && u >= weights_[c]) u -= weights_[c++];

@@ -20,7 +20,7 @@ class ClientVisits {
         uniforms_(1, chains),
         clients_(static_cast<std::size_t>(chains)) {}
 
-  // Before the step of iteration k.
+  // Determines the client of every chain before the step of iteration k.
   void find(const Random& random, std::int64_t k) {
     const std::int64_t arrival = k - k % K_;
     if (arrival == arrival_) return;
@@ -31,7 +31,7 @@ class ClientVisits {
     }
   }
   Index client(Index chain) const { return clients_[static_cast<std::size_t>(chain)]; }
-  // f_s.
+  // The probability f_s of a client.
   double probability(Index client) const {
     return probabilities_[static_cast<std::size_t>(client)];
   }

@@ -1,4 +1,4 @@
-// Which clients take part in a round of federated Langevin dynamics, and what each weighs in the
+// Which clients take part in a round of federated Langevin dynamics, and their weights in the
 // average that ends it.
 #pragma once
 
@@ -27,13 +27,16 @@ inline LangevinLaw::Participation participation_scheme(std::string_view name) {
 }
 
 // One cohort per chain and round, independent of each other. The average is sum_c share_c theta^c
-// with share_c = w_c (full), m_c / S for a client drawn m_c times in S independent draws with
-// P(c) = w_c (with replacement), or 1 / S for S distinct clients drawn uniformly (without
-// replacement; only for equal weights, as it would favour small clients otherwise).
+// with
+//  - full: share_c = w_c;
+//  - with replacement: share_c = m_c / S for a client drawn m_c times in S independent draws with
+//    P(c) = w_c;
+//  - without replacement: share_c = 1 / S for S distinct clients drawn uniformly; only for equal
+//    weights, as it would favour small clients otherwise.
 class Cohorts {
  public:
-  // Throws std::invalid_argument where S is missing or superfluous, and for a draw without
-  // replacement where S is larger than the number of clients or the weights are unequal.
+  // Throws std::invalid_argument if S is missing or superfluous and, for draws without replacement,
+  // if S is larger than the number of clients or the weights are unequal.
   Cohorts(LangevinLaw::Participation scheme, std::optional<std::int64_t> S,
           std::vector<double> weights, Index chains)
       : scheme_(scheme),
@@ -73,7 +76,7 @@ class Cohorts {
   std::span<const double> shares(Index chain) const {
     return {shares_.col(chain).data(), weights_.size()};
   }
-  // Distinct clients that take part, summed over chains.
+  // Number of distinct clients that take part, summed over chains.
   Index participants() const { return (shares_.array() > 0).count(); }
 
   // Calls visit(first, count) for every maximal range of chains in which the client takes part.
@@ -89,7 +92,8 @@ class Cohorts {
  private:
   double share() const { return 1.0 / static_cast<double>(S_); }
 
-  // The client whose part of [0, 1) holds u, where the parts have length w_c and lie side by side.
+  // Returns the client whose interval contains u, where [0, 1) is divided into adjacent intervals
+  // of length w_c.
   Index client_at(double u) const {
     Index c = 0;
     while (c + 1 < clients() && u >= weight(c)) u -= weight(c++);

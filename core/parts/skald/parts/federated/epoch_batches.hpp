@@ -11,19 +11,19 @@
 
 namespace skald {
 
-// Walks through random permutations of the client's rows, `batch` rows per step; a new permutation
-// begins where fewer than a batch are left (so a row enters at most once per permutation). As long
-// as the round needs only one permutation, its rows are a uniform sample without replacement.
+// Walks through random permutations of the client's rows, `batch` rows per step. A new permutation
+// begins when fewer than a batch are left, so a row enters at most once per permutation. As long as
+// the round needs only one permutation, its rows are a uniform sample without replacement.
 class EpochBatches {
  public:
-  // Number of permutations that `steps` steps of `batch` of `examples` rows use.
+  // Returns the number of permutations that `steps` steps of `batch` of `examples` rows use.
   static std::int64_t permutations(std::int64_t steps, std::int64_t batch, std::int64_t examples) {
     const std::int64_t per_permutation = std::max<std::int64_t>(examples / batch, 1);
     return (steps + per_permutation - 1) / per_permutation;
   }
 
   // Begins the round that starts at `iteration` for that client and chain. A batch of at least
-  // `examples` rows is the whole client.
+  // `examples` rows takes all rows of the client.
   void start(const Random& random, std::int64_t iteration, Index client, Index chain,
              Index examples, Index batch) {
     random_ = &random;

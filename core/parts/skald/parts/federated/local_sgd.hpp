@@ -21,10 +21,10 @@ inline Index local_batch(const OptimiserOptions& options, Index examples) {
   return std::min<Index>(options.batch.value_or(examples), examples);
 }
 
-// K steps y <- y - lr g(y) on the client's mean loss F_c from the server's theta. g is the batch
-// mean of the rows' gradients, each of them (with clip_unit batch: their mean) clipped to norm
-// `clip` if one is set. With momentum, v <- beta v + g(y) and y <- y - lr v, from v = 0. The
-// prior's part of g is never clipped.
+// K steps y <- y - lr g(y) on the client's mean loss F_c, from the server's theta. g is the batch
+// mean of the rows' gradients. If `clip` is set, each row's gradient (with clip_unit batch, their
+// mean) is clipped to that norm. With momentum, v <- beta v + g(y) and y <- y - lr v, from v = 0.
+// The prior's part of g is never clipped.
 class LocalSgd {
  public:
   explicit LocalSgd(const OptimiserOptions& options,
@@ -43,7 +43,7 @@ class LocalSgd {
                    local_batch(options_, examples));
   }
   Rows next_rows() { return batches_.next(); }
-  // From now on clips to another norm.
+  // Clips to another norm from now on.
   void clip_to(double norm) { options_.clip = norm; }
   // out = g(y) over the rows.
   void gradient(const Round& round, Index c, const Rows& rows, ConstBlock y, Block out) {
@@ -57,8 +57,8 @@ class LocalSgd {
       problem.risk_gradient(c, rows, y, out);
     }
   }
-  // The move y_K - theta of client c, valid until the next call. change(rows, y, g) may alter the
-  // gradient g at y in place before the step.
+  // Returns the move y_K - theta of client c, valid until the next call. change(rows, y, g) may
+  // alter the gradient g at y in place before the step.
   template <class Change>
   Eigen::MatrixXd& train(const Round& round, Index c, Change&& change) {
     begin(round, c);
@@ -84,7 +84,7 @@ class LocalSgd {
   }
   // Calls visit(norm) with the norm of every gradient that would be clipped, at the server's theta
   // and without the prior's part: those of the rows (or batches) of the client's first `steps`
-  // steps of the round. Begins the client's round anew.
+  // steps of the round. Restarts the client's round.
   template <class Visit>
   void for_each_norm(const Round& round, Index c, std::int64_t steps, Visit&& visit) {
     begin(round, c);
@@ -120,7 +120,7 @@ class LocalSgd {
   void prior_gradient(const Round& round, Index c, ConstBlock y) {
     bare_gradient(round, c, Rows::range(0, 0), 1, y, view(prior_));
   }
-  // At the server's theta, where prior_ is the prior's part.
+  // The norm of such a gradient at the server's theta, for which prior_ holds the prior's part.
   double data_norm(const Round& round, Index c, const Rows& rows, double count) {
     bare_gradient(round, c, rows, count, round.server, view(single_));
     return (single_ - prior_).norm();
@@ -139,7 +139,7 @@ class LocalSgd {
   Sampling records_;
   RecordBatches batches_;
   Eigen::MatrixXd y_, gradient_, velocity_;
-  Eigen::MatrixXd prior_, single_;  // gradients: the prior's part, one row's or batch's
+  Eigen::MatrixXd prior_, single_;  // gradients: the prior's part; one row's or batch's
 };
 
 }  // namespace skald

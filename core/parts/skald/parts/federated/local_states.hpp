@@ -35,7 +35,7 @@ class LocalStates {
     const Eigen::VectorXd mean = states.rowwise().mean();
     return (states.colwise() - mean).squaredNorm() / static_cast<double>(clients);
   }
-  // Every client takes the column `chain` of theta.
+  // Sets the state of every client to the column `chain` of theta.
   void broadcast(ConstBlock theta, Index chain) {
     for (Index c = 0; c * chains_ < states_.cols(); ++c) {
       (*this)[c].column(chain) = theta.column(chain);

@@ -22,15 +22,16 @@ constexpr auto mime_options =
                .at_least(0)
                .below(1));
 
-// The momentum m belongs to the server and stands still during a round. With
-// c = sum_i n_i grad F_i(theta) / sum_i n_i over the cohort, each client's full gradient at the
-// state received ("uniform" weights: their plain mean), client i takes K steps
+// The momentum m belongs to the server and does not change during a round. Let c = sum_i n_i grad
+// F_i(theta) / sum_i n_i over the cohort, from each client's full gradient at the state it received
+// ("uniform" weights: their plain mean). Client i takes K steps
 //
 //   y <- y - lr ((1 - beta) g + beta m),   g = g_i(y)                          (MimeLite),
 //                                          g = g_i(y) - g_i(theta) + c         (Mime),
 //
-// both gradients of a step on the same rows; then m <- (1 - beta) c + beta m. In Mime the server
-// sends theta and m, then c, and receives a gradient and a move; MimeLite does without sending c.
+// where both gradients of a step are over the same rows. Then m <- (1 - beta) c + beta m. In Mime
+// the server sends theta and m, then c, and receives a gradient and a move; in MimeLite it does not
+// send c.
 class MimeRounds : public Sampler {
  public:
   MimeRounds(const MimeOptions& o, bool lite) : options_(o), lite_(lite), rounds_(o), local_(o) {}

@@ -11,7 +11,7 @@
 
 namespace skald {
 
-// Whether minibatches of that many rows hold all rows of every client.
+// Whether a minibatch of that many rows holds all rows of its client, for every client.
 inline bool takes_all_rows(const Problem& problem, std::optional<std::int64_t> batch) {
   for (Index c = 0; c < problem.clients(); ++c) {
     if (batch && *batch < problem.examples(c)) return false;
@@ -20,7 +20,7 @@ inline bool takes_all_rows(const Problem& problem, std::optional<std::int64_t> b
 }
 
 // Draws `batch` distinct rows of a client uniformly, independently for every chain, in O(batch). A
-// client with at most `batch` rows uses them all; so does everyone when no batch is given.
+// client with at most `batch` rows uses all of them; if no batch is given, so does every client.
 class Minibatch {
  public:
   explicit Minibatch(std::optional<std::int64_t> batch) : batch_(batch) {}
@@ -36,8 +36,8 @@ class Minibatch {
   bool full(const Problem& problem, Index client) const {
     return !batch_ || *batch_ >= problem.examples(client);
   }
-  // The rows for iteration k, valid until the next draw. `first_chain` is the first chain of a
-  // block that holds only some of them.
+  // Returns the rows for iteration k, valid until the next draw. `first_chain` is the run's chain
+  // that the first column of the block stands for.
   Rows draw(const Random& random, std::int64_t k, const Problem& problem, Index client,
             Index first_chain = 0) {
     const Index examples = problem.examples(client);
@@ -49,7 +49,7 @@ class Minibatch {
   }
 
  private:
-  // Floyd's algorithm: distinct rows of chain j, every subset equally likely.
+  // Chooses distinct rows for chain j by Floyd's algorithm, every subset equally likely.
   void choose(Index j, Index examples, Index batch) {
     std::int32_t* chosen = index_.data() + j * batch;
     for (Index i = 0; i < batch; ++i) {

@@ -13,7 +13,7 @@
 
 namespace skald {
 
-// A base of a federated optimiser's Options struct.
+// Base of a federated optimiser's Options struct.
 struct OptimiserOptions : ServerOptions {
   std::int64_t K = 10;
   double lr = 0.1;
@@ -32,10 +32,10 @@ struct OptimiserOptions : ServerOptions {
   double clip_rate = 0.2;
   double count_weight = 0.1;
 
-  // Whether it is a batch's mean gradient that is clipped, instead of every row's.
+  // Whether the mean gradient of a batch is clipped, rather than the gradient of every row.
   bool clips_batches() const { return clip_unit == "batch"; }
-  // The client step size of iteration k + step, in the round that begins at iteration k. It never
-  // grows, neither within a round nor from one to the next.
+  // The client's step size in iteration k + step, in the round that begins at iteration k. It never
+  // increases, neither within a round nor from one to the next.
   double rate(std::int64_t k, std::int64_t step = 0) const {
     if (lr_schedule == "inverse") return lr / (1 + lr_decay * static_cast<double>(k));
     if (lr_schedule == "inverse_sqrt") return lr / std::sqrt(1 + static_cast<double>(k + step));
@@ -43,7 +43,7 @@ struct OptimiserOptions : ServerOptions {
   }
 };
 
-// Their rows of the option table, except those below. `Options` derives from OptimiserOptions.
+// The option rows that do not concern batches. `Options` derives from OptimiserOptions.
 template <class Options>
 constexpr std::array<Option<Options>, 6> batchless_optimiser_options() {
   return {inherited<Options>("K", &OptimiserOptions::K, "local steps per round")

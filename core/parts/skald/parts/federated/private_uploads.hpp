@@ -1,4 +1,4 @@
-// The moves that clients upload, as messages of a privacy mechanism.
+// The moves that clients upload, sent as messages through a privacy mechanism.
 #pragma once
 
 #include <algorithm>
@@ -16,28 +16,28 @@
 
 namespace skald {
 
-// The mechanism protects one record of one client against whoever sees the uploads. Neighbours
-// replace the record by another one, or under Poisson sampling by an empty one (the number of rows
-// is public).
+// The mechanism protects one record of one client against anyone who sees the uploads. Neighbouring
+// data sets replace the record by another one or, under Poisson sampling, by an empty one (the
+// number of rows is public).
 //
-// Where the clip follows a quantile, every upload carries one more number: how many gradients of
-// the round's rows (or batches) at the server's theta were not longer than the clip. A row counts
-// once, whatever the others are, so that replacing a record moves the count by at most 1 per draw;
-// counted at the local states, which depend on all earlier rows, it could move by their number.
-// Move and count leave as one message: the count is scaled to a sensitivity of r times the move's,
-// so that the message has sqrt(1 + r^2) times the sensitivity of the move and no release is added.
-// In the terms of Andrew et al. (2021), section 3: z_move = z sqrt(1 + r^2) and z_count = z sqrt(1
-// + r^2) / r are the noise multipliers, with z_move^-2 + z_count^-2 = z^-2.
+// If the clip follows a quantile, every upload carries one more number: how many gradients of the
+// round's rows (or batches), at the server's theta, were not longer than the clip. Each row counts
+// by itself there, so replacing a record changes the count by at most 1 per draw. (At the local
+// states, which depend on all earlier rows, all of them could change.) Move and count leave as one
+// message: the count is scaled to a sensitivity of r times the move's, so the message has sqrt(1 +
+// r^2) times the sensitivity of the move, and no release is added. In the terms of Andrew et al.
+// (2021), section 3: z_move = z sqrt(1 + r^2) and z_count = z sqrt(1 + r^2) / r are the noise
+// multipliers, with z_move^-2 + z_count^-2 = z^-2.
 class PrivateUploads {
  public:
-  // Where a client evaluates its gradients, and on which rows.
+  // Where a client evaluates its gradients, and over which rows.
   struct Path {
     bool moves = true;    // along its K steps; false: at the server's theta, their mean times lr
-    double proximal = 0;  // curvature of what a method adds to every client's loss
+    double proximal = 0;  // curvature of the term that a method adds to every client's loss
     Sampling records = Sampling::without_replacement;
   };
   explicit PrivateUploads(const OptimiserOptions& options) : PrivateUploads(options, Path()) {}
-  // Throws std::invalid_argument where the clip follows a quantile and has no first norm.
+  // Throws std::invalid_argument if the clip follows a quantile and has no first norm.
   PrivateUploads(const OptimiserOptions& options, Path path)
       : options_(options), path_(path), clip_(options) {}
 
@@ -47,14 +47,14 @@ class PrivateUploads {
     message_.resize(problem.dimension() + 1, 1);
     clip_.start(chains);
   }
-  // Begins a round, in which clients clip to the chain's norm.
+  // Begins a round, in which clients clip to the norm of the round's chain.
   void begin(const Round& round, LocalSgd& local) const {
     if (!clip_.active()) return;
     local.clip_to(clip_.norm(round.chain));
     round.context.recorder.record("clip", clip_.norm(round.chain));
   }
-  // Adds the mechanism's noise to the move of client c, for `scale` times its sensitivity. The
-  // client's rows are those of `local`, which begins its round anew where the clip needs a count.
+  // Adds noise to the move of client c by the mechanism, for `scale` times the move's sensitivity.
+  // The client's rows are those of `local`, whose round is restarted if the clip needs a count.
   void privatize(const Round& round, Index c, LocalSgd& local, Eigen::MatrixXd& move,
                  double scale = 1) {
     const Sensitivity& first = sensitivity_[static_cast<std::size_t>(c)];
@@ -70,18 +70,18 @@ class PrivateUploads {
     move = message_.topRows(move.rows());
     clip_.take(message_(move.rows(), 0) / unit, counted(round.context.problem.examples(c)));
   }
-  // Ends a round: the chain's clip follows the counts.
+  // Ends a round: adapts the chain's clip to the counts.
   void end(const Round& round) {
     if (clip_.active()) clip_.end(round.chain);
   }
-  // What the clip adds to a client's traffic in each direction: its count, and its norm.
+  // Bits that the clip adds to a client's traffic in each direction: its count up, its norm down.
   double clip_bits() const { return clip_.active() ? vector_bits(1) : 0; }
   // Appends what the clip remembers from round to round.
   void add_state(std::vector<NamedBlock>& state) {
     if (clip_.active()) state.push_back(clip_.state());
   }
-  // One upload per round and client; a client that is not drawn sends nothing, but whoever sees the
-  // uploads knows who was drawn. Adds nothing where a sensitivity is infinite.
+  // Declares one upload per round and client. A client that is not drawn sends nothing, but anyone
+  // who sees the uploads knows who was drawn. Declares nothing if a sensitivity is infinite.
   void releases(const Problem& problem, const ClientSampling& clients, Index iterations,
                 ReleasePlan& plan) const {
     for (Index c = 0; c < problem.clients(); ++c) {
@@ -101,33 +101,33 @@ class PrivateUploads {
   }
 
   // The L2 distance, in units of the model and at the first step size, by which the move changes
-  // when one record of client c is replaced by another; everything else is equal, including the
-  // rows' places in the batches. It grows in proportion to how often the record is drawn.
+  // when one record of client c is replaced by another and everything else stays equal, including
+  // the positions of rows in the batches. It is proportional to how often the record is drawn.
   //  - A step whose batch holds the record moves by at most 2 lr clip / b more than the same step
   //    on equal data (Poisson: lr clip / b more than without it). Every permutation holds the
   //    record once.
   //  - A step on equal data does not move two states apart if its clipped rows are gradients of
-  //    convex functions and lr L <= 2, L over rows, prior and proximal term (Hardt, Recht and
-  //    Singer, 2016, lemma 3.7): then the steps that hold the record add up.
-  //  - Where the rows are convex only without clipping, clipping may turn their gradients, and a
-  //    step on equal data moves two states apart by a factor of at most 2 / sqrt(4 - lr L) (derived
-  //    in core/src/privacy/README.md).
-  //  - Otherwise two equal batches may differ by 2 lr clip in every step after the first that holds
-  //    the record. The prior's gradient and the proximal term are not clipped: their step alone
-  //    must not expand.
-  //  - A Poisson batch may hold all n rows, divided by b: its curvature is up to n / b times as
-  //    large, and only steps that do not expand then have a bound.
-  //  - What is known about curvature is public (PublicCurvature): no row of the data changes the
+  //    convex functions and lr L <= 2, where L covers rows, prior and proximal term (Hardt, Recht
+  //    and Singer, 2016, lemma 3.7). The distances of the steps that hold the record then add up.
+  //  - If the rows are convex only without clipping, clipping may turn their gradients, and a step
+  //    on equal data moves two states apart by a factor of at most 2 / sqrt(4 - lr L) (derived in
+  //    core/src/privacy/README.md).
+  //  - Otherwise two equal batches may differ by 2 lr clip in every step after the first one that
+  //    holds the record. The prior's gradient and the proximal term are not clipped, so a step by
+  //    them alone must not move states apart.
+  //  - A Poisson batch may hold all n rows, divided by b. Its curvature is then up to n / b times
+  //    as large, and there is a bound only if steps with that curvature do not move states apart.
+  //  - What is used of the curvature is public (PublicCurvature): no row of the data changes the
   //    bound.
-  //  - Gradients at the server's theta do not depend on earlier steps: those that hold the record
-  //    add up for every model.
-  //  - Where the mean gradient of a batch is clipped, and not every row's, the record may turn all
-  //    of it: 2 lr clip takes the place of 2 lr clip / b, and of lr clip / b. Once clipped, the
-  //    gradient of many rows is no longer that of a convex function. No Poisson batch's gradient is
-  //    longer than the clip.
-  // A smaller step size shortens each of these distances in proportion. Infinite where nothing is
-  // clipped or the client has momentum; along several steps, also where the model does not
-  // guarantee that its prior's step does not expand.
+  //  - Gradients at the server's theta do not depend on earlier steps: for every model, the
+  //    distances of those that hold the record add up.
+  //  - If the mean gradient of a batch is clipped instead of every row's, the record may turn all
+  //    of it: 2 lr clip replaces 2 lr clip / b, and also lr clip / b. Once clipped, the gradient of
+  //    many rows is no longer that of a convex function. No Poisson batch's gradient is longer than
+  //    the clip.
+  // A smaller step size shortens each of these distances in proportion. The distance is infinite if
+  // nothing is clipped or the client has momentum; with several steps, also if the model does not
+  // guarantee that a step by its prior moves no two states apart.
   Sensitivity sensitivity(const Problem& problem, Index c) const {
     const Sensitivity unbounded = Sensitivity::unbounded(relation());
     if (!std::isfinite(options_.clip) || options_.momentum != 0) return unbounded;
@@ -136,7 +136,7 @@ class PrivateUploads {
     const auto K = static_cast<double>(options_.K);
     const auto batch = static_cast<double>(local_batch(options_, examples));
     const bool whole = options_.clips_batches();
-    const double parts = whole ? 1 : batch;  // into which a clipped gradient is divided
+    const double parts = whole ? 1 : batch;  // the number by which a clipped gradient is divided
     const Sensitivity step = of_clipped().scaled(options_.lr);
     if (!path_.moves) return step.scaled(uses / (parts * K));
     if (options_.K == 1) return step.scaled(1 / parts);
@@ -155,7 +155,7 @@ class PrivateUploads {
     if (!curvature->convex_rows() || !(options_.lr * L <= 2)) return step.scaled(unrelated);
     const bool turns = whole || !curvature->convex_when_clipped();
     const double growth = turns ? 2 / std::sqrt(4 - options_.lr * L) : 1;
-    double grown = 0;  // of a record that the first steps use
+    double grown = 0;  // the distance due to a record that is used in the first steps
     for (double use = 1; use <= uses; ++use) grown += std::pow(growth, K - use);
     return step.scaled(std::min(grown / parts, unrelated));
   }
@@ -164,7 +164,7 @@ class PrivateUploads {
   Relation relation() const {
     return path_.records == Sampling::poisson ? Relation::zero_out : Relation::replace_one;
   }
-  // How far the record moves the sum of the clipped gradients.
+  // How far the record can move the sum of the clipped gradients.
   Sensitivity of_clipped() const {
     if (options_.clips_batches()) return Sensitivity::of_distance(2 * options_.clip, relation());
     return Sensitivity::of_clipped_sum(options_.clip, relation());
@@ -174,14 +174,14 @@ class PrivateUploads {
     round.context.mechanism.privatize(round.context.random, {Role::mechanism, c, round.chain},
                                       round.k, sensitivity, message);
   }
-  // The steps whose rows are counted: all except those of a second permutation, so that a record
-  // counts once.
+  // The number of steps whose rows are counted: all except those of a second permutation, so that a
+  // record counts once.
   std::int64_t counted_steps(Index examples) const {
     if (path_.records != Sampling::without_replacement) return options_.K;
     return std::min<std::int64_t>(options_.K,
                                   std::max<Index>(examples / local_batch(options_, examples), 1));
   }
-  // How many gradients are counted; under Poisson sampling, on average.
+  // The number of gradients that are counted; under Poisson sampling, its expectation.
   double counted(Index examples) const {
     const Index each = options_.clips_batches() ? 1 : local_batch(options_, examples);
     return static_cast<double>(counted_steps(examples) * each);
@@ -192,7 +192,7 @@ class PrivateUploads {
                         [&](double length) { count += length <= norm ? 1 : 0; });
     return count;
   }
-  // How often a round may use a record; with replacement, per draw of the record.
+  // The number of times that a round may use a record; with replacement, per draw of the record.
   std::int64_t permutations(Index examples) const {
     if (path_.records != Sampling::without_replacement) return 1;
     return EpochBatches::permutations(options_.K, local_batch(options_, examples), examples);

@@ -24,12 +24,13 @@ constexpr Option<Options> levels_option() {
       .at_least(0);
 }
 
-// Up to here e^x - 1 <= 2x, by which eq. 16 of private FedPaq credits the sampling of records.
+// The largest x with e^x - 1 <= 2x, the inequality by which eq. 16 of private FedPaq credits the
+// sampling of records.
 inline constexpr double kLargestBaseLoss = 1.2564;
 
 // Client c sends Q(y_K - theta + z), where y_K is the result of K steps of local SGD from the
 // server's theta, z the privacy mechanism's noise (see private_uploads.hpp) and Q the quantiser of
-// QSGD: noise comes first, so that quantising is post-processing.
+// QSGD. Since the noise is added first, quantising is post-processing.
 class QuantisedRounds : public Sampler {
  public:
   explicit QuantisedRounds(const QuantisedOptions& o)

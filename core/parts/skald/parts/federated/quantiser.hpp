@@ -1,4 +1,4 @@
-// Unbiased random compression of vectors that are sent, and the bits that a message then takes.
+// Unbiased random compression of vectors that are sent, and the size of the messages in bits.
 #pragma once
 
 #include <algorithm>
@@ -14,13 +14,13 @@ namespace skald {
 //
 //   Q(x)_i = |x| sign(x_i) (l_i + Bernoulli(r_i - l_i)) / s,   Q(0) = 0
 //
-// 0 levels: the identity.
+// With 0 levels, Q is the identity.
 class Quantiser {
  public:
   explicit Quantiser(std::int64_t levels) : s_(static_cast<double>(levels)) {}
 
   // Compresses one vector in place. `uniforms` are d draws in [0, 1). Norms are summed coordinate
-  // by coordinate, so that equal vectors give equal bits wherever they lie in memory.
+  // by coordinate, so that equal vectors give equal bits wherever they are in memory.
   void compress(const double* uniforms, Index d, double* x) const {
     const double length = norm(x, d);
     if (s_ == 0 || length == 0) return;
@@ -43,7 +43,7 @@ class Quantiser {
     }
     return sum * (length / s_) * (length / s_);
   }
-  // omega_q: E |Q(x) - x|^2 <= omega_q |x|^2.
+  // omega_q such that E |Q(x) - x|^2 <= omega_q |x|^2 for all x.
   double relative_variance(Index d) const {
     if (s_ == 0) return 0;
     const auto n = static_cast<double>(d);
@@ -53,8 +53,9 @@ class Quantiser {
   double bits(Index d) const {
     return s_ == 0 ? vector_bits(d) : 32 + static_cast<double>(d) * std::log2(2 * s_ + 1);
   }
-  // Upper bound of the expected bits under Elias coding (Alistarh et al., 2017): that of sparse
-  // messages where s^2 + sqrt(d) s <= d / 2, else that of dense ones. Logarithms are of base 2.
+  // Upper bound of the expected bits under Elias coding (Alistarh et al., 2017): the bound for
+  // sparse messages if s^2 + sqrt(d) s <= d / 2, otherwise the one for dense messages. Logarithms
+  // are of base 2.
   double elias_bits(Index d) const {
     if (s_ == 0) return vector_bits(d);
     const auto n = static_cast<double>(d);
@@ -76,7 +77,7 @@ class Quantiser {
   double s_;
 };
 
-// Keeps each coordinate with probability p, and divides what it keeps by p: C(x)_i = x_i B_i / p.
+// Keeps each coordinate with probability p, divided by p: C(x)_i = x_i B_i / p.
 class Sparsifier {
  public:
   explicit Sparsifier(double keep) : p_(keep) {}
@@ -93,8 +94,8 @@ class Sparsifier {
   }
   // E |C(x) - x|^2 = omega_q |x|^2, exactly.
   double relative_variance() const { return 1 / p_ - 1; }
-  // Bits of a message of `kept` of d coordinates: one bit per coordinate to say which, and the
-  // floats that are kept.
+  // Bits of a message with `kept` of d coordinates: one bit per coordinate to say which ones, and
+  // the kept coordinates as floats.
   double bits(Index d, Index kept) const {
     return p_ == 1 ? vector_bits(d) : static_cast<double>(d) + vector_bits(kept);
   }

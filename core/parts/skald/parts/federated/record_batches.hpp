@@ -17,7 +17,7 @@
 
 namespace skald {
 
-// Option values for the table of a sampler that offers the choice, and what they mean.
+// Option values for a sampler that offers the choice, and their meaning.
 inline constexpr const char* record_samplings = "without_replacement|with_replacement|poisson";
 inline Sampling sampling_scheme(std::string_view word) {
   if (word == "poisson") return Sampling::poisson;
@@ -28,7 +28,7 @@ inline Sampling sampling_scheme(std::string_view word) {
 //  - without_replacement: as EpochBatches;
 //  - with_replacement: every row of every batch is drawn from all of the client's rows;
 //  - poisson: each of the client's n rows enters the round with probability K batch / n,
-//    independently, and then one of its K steps, each as likely: a step uses `batch` rows on
+//    independently, in one of its K steps, each equally likely: a step uses `batch` rows on
 //    average, and no row is used twice.
 class RecordBatches {
  public:
@@ -36,7 +36,7 @@ class RecordBatches {
       : scheme_(scheme), steps_(static_cast<std::size_t>(K)) {}
 
   // Probability that a given one of `examples` rows is used in a round. Throws
-  // std::invalid_argument where K batches of a Poisson sample hold more rows than there are.
+  // std::invalid_argument if K batches of a Poisson sample would hold more rows than there are.
   static double rate(Sampling scheme, std::int64_t K, Index batch, Index examples) {
     const auto draws = static_cast<double>(K * batch), n = static_cast<double>(examples);
     if (scheme == Sampling::with_replacement) return -std::expm1(draws * std::log1p(-1 / n));
@@ -52,7 +52,7 @@ class RecordBatches {
   }
 
   // Begins the round that starts at `iteration` for that client and chain, with batches of at most
-  // `examples` rows. Throws as rate().
+  // `examples` rows. Throws in the cases of rate().
   void start(const Random& random, std::int64_t iteration, Index client, Index chain,
              Index examples, Index batch) {
     step_ = 0;
@@ -97,7 +97,7 @@ class RecordBatches {
     random.uniform({draw.stream.role, draw.stream.client, draw.chain}, draw.iteration,
                    view(uniforms_));
     for (Index row = 0; row < examples; ++row) {
-      const double place = uniforms_(row) / step_rate;  // the step, where it is below K
+      const double place = uniforms_(row) / step_rate;  // the row's step, if it is below K
       if (place < static_cast<double>(K)) {
         steps_[static_cast<std::size_t>(place)].push_back(static_cast<std::int32_t>(row));
       }

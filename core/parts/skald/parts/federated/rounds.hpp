@@ -28,7 +28,7 @@ class Rounds {
                   ClientSampling::Scheme scheme = ClientSampling::Scheme::cohort)
       : options_(options), scheme_(scheme), optimiser_(options) {}
 
-  // Throws std::invalid_argument where there are more participants than clients.
+  // Throws std::invalid_argument if there are more participants than clients.
   void start(const Context& context, Block theta) {
     sampling_.emplace(sampling(context.problem));
     server_ = theta.matrix();
@@ -37,7 +37,7 @@ class Rounds {
   }
   Index stride() const { return options_.K; }
   double communication_rate() const { return 1.0 / static_cast<double>(options_.K); }
-  // How the clients of a problem are drawn; it need not be that of start().
+  // How the clients of a problem are drawn; it need not be the problem of start().
   ClientSampling sampling(const Problem& problem) const {
     std::vector<double> weights;
     for (Index c = 0; c < problem.clients(); ++c) {
@@ -47,8 +47,8 @@ class Rounds {
     return ClientSampling(scheme_, options_.S, std::move(weights));
   }
 
-  // Calls run(round) for every round of every chain during that many iterations; run() adds the
-  // moves of its cohort. Leaves the server's state in theta.
+  // Calls run(round) for every round of every chain during that many iterations; run() must add()
+  // the moves of its cohort. Leaves the server's state in theta.
   template <class Run>
   void advance(Context& context, Index iterations, Block theta, Run&& run) {
     const std::int64_t end = context.iteration + iterations;
@@ -71,7 +71,7 @@ class Rounds {
     update_ -= sampling_->factor(c) * move;
     total_ += sampling_->factor(c);
   }
-  // Counts these bits for everyone in the cohort.
+  // Counts these bits for every client of the cohort.
   void count(const Round& round, double bits_up, double bits_down) const {
     const auto participants = static_cast<double>(round.cohort.size());
     round.context.ledger.bits_up += participants * bits_up;

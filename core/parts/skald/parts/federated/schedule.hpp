@@ -20,8 +20,8 @@ class Coins {
         uniforms_(1, chains),
         heads_(static_cast<std::size_t>(chains)) {}
 
-  // Tosses at that iteration; head(j) then tells what chain j shows. Returns how many chains show
-  // heads.
+  // Tosses the coins of that iteration; head(j) then returns the result for chain j. Returns the
+  // number of chains that show heads.
   Index toss(const Random& random, std::int64_t iteration) {
     random.uniform(stream_, iteration, view(uniforms_));
     Index count = 0;
@@ -58,7 +58,7 @@ class Schedule {
   void start(Index chains) {
     coins_.emplace(Stream{Role::communication}, p_c_.value_or(1), chains);
   }
-  // Decides who communicates after iteration k = 0, 1, ...; returns the number of chains that do.
+  // Decides which chains communicate after iteration k = 0, 1, ...; returns their number.
   Index decide(const Random& random, std::int64_t k, Index chains) {
     if (!K_) return coins_->toss(random, k);
     everyone_ = (k + 1) % *K_ == 0;
@@ -66,7 +66,7 @@ class Schedule {
   }
   bool communicates(Index chain) const { return K_ ? everyone_ : coins_->head(chain); }
 
-  // Iterations come in multiples of this.
+  // Iterations must come in multiples of this.
   Index stride() const { return static_cast<Index>(K_.value_or(1)); }
   // Expected communications per iteration.
   double rate() const { return K_ ? 1.0 / static_cast<double>(*K_) : *p_c_; }

@@ -12,7 +12,7 @@
 
 namespace skald {
 
-// A base of the Options struct of a plugin with a server optimiser.
+// Base of the Options struct of a plugin with a server optimiser.
 struct ServerOptions {
   std::string_view server = "sgd";
   double server_lr = 1;
@@ -30,17 +30,18 @@ struct ServerOptions {
 //   adagrad   v <- v + Delta^2
 //   adam      v <- beta2 v + (1 - beta2) Delta^2
 //   yogi      v <- v - (1 - beta2) Delta^2 sign(v - Delta^2)
-// the last three of these with m <- beta1 m + (1 - beta1) Delta and theta <- theta - lr m /
-// (sqrt(v) + eps), v starting at eps^2 if no initial accumulator is given (Reddi et al., 2021,
-// Adaptive federated optimization, algorithm 2, with beta1 = 0 for adagrad as in their experiments:
-// otherwise it is not Adagrad; Hsu et al., 2019, for FedAvgM). Bias correction, which suits an
-// initial accumulator of 0, is not theirs. With c1 = 1 - beta1^t and c2 = 1 - beta2^t (1 for
-// adagrad) the server moves by
+// The last three also have m <- beta1 m + (1 - beta1) Delta and theta <- theta - lr m / (sqrt(v) +
+// eps), where v starts at eps^2 if no initial accumulator is given (Reddi et al., 2021, Adaptive
+// federated optimization, algorithm 2; beta1 = 0 for adagrad as in their experiments, since it
+// would not be Adagrad otherwise; for FedAvgM, Hsu et al., 2019). Their algorithm has no bias
+// correction, which suits an initial accumulator of 0. With c1 = 1 - beta1^t and c2 = 1 - beta2^t
+// (1 for adagrad), the bias-corrected moves of the server are
 //   kingma_ba  lr (m / c1) / (sqrt(v / c2) + eps)           (Kingma and Ba, 2015, algorithm 1)
 //   keras      lr (sqrt(c2) / c1) m / (sqrt(v) + eps)       (just before their section 2.1, eps
 //                                                            as "epsilon hat"; Keras, TensorFlow)
-// In the second, it is as if eps were 1 / sqrt(c2) times larger. For adagrad the two are the same;
-// Keras's own has eps below the root in newer versions, and starts its accumulator at 0.1.
+// The second is equivalent to the first with an eps 1 / sqrt(c2) times larger. For adagrad the two
+// are the same; in newer versions, the Adagrad of Keras has eps below the root, and its accumulator
+// starts at 0.1.
 class ServerOptimiser {
  public:
   // Option values of `server`, for a plugin's table.
@@ -85,7 +86,7 @@ class ServerOptimiser {
         options_.opt_eps_form == "keras" ? std::sqrt(v_scale) * options_.opt_eps : options_.opt_eps;
     x.array() -= options_.server_lr * m_scale * m.array() / ((v_scale * v).sqrt() + eps);
   }
-  // Per chain the number of adaptive steps, then m, then v, as far as the rule uses them.
+  // Per chain: the number of adaptive steps, then m, then v, as far as the rule uses them.
   NamedBlock state() { return {"server_optimiser", view(memory_)}; }
 
  private:
@@ -113,7 +114,7 @@ class ServerOptimiser {
   Eigen::MatrixXd memory_;
 };
 
-// The rows of ServerOptions in an option table. `Options` derives from it.
+// The option rows of ServerOptions, from which `Options` derives.
 template <class Options>
 constexpr Option<Options> server_lr_option() {
   return inherited<Options>("server_lr", &ServerOptions::server_lr,

@@ -8,8 +8,8 @@
 
 namespace skald {
 
-// Dual averaging, each chain on its own (Hoffman and Gelman, 2014, The No-U-Turn Sampler, section
-// 3.2.1 with its constants gamma = 0.05, t0 = 10, kappa = 0.75 and mu = log(10 step)).
+// Dual averaging, separately for each chain (Hoffman and Gelman, 2014, The No-U-Turn Sampler,
+// section 3.2.1, with its constants gamma = 0.05, t0 = 10, kappa = 0.75 and mu = log(10 step)).
 class DualAveraging {
  public:
   explicit DualAveraging(double target) : target_(target) {}
@@ -25,7 +25,7 @@ class DualAveraging {
     state_(error, chain) = 0;
     state_(log_averaged, chain) = 0;
   }
-  // The m-th acceptance probability since the restart, m = 1, 2, ...
+  // Takes the m-th acceptance probability since the restart, m = 1, 2, ...
   void update(std::int64_t m, Index chain, double acceptance) {
     const auto count = static_cast<double>(m);
     double& e = state_(error, chain);

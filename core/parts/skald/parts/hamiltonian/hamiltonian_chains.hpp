@@ -64,9 +64,9 @@ constexpr auto hamiltonian_options() {
           .below(1)};
 }
 
-// The stretches of warm-up over whose draws variances are estimated. The first 15 % and the last 10
-// % only adapt eps; between them lie windows of 25, 50, 100, ... iterations, the last one taking
-// the rest.
+// The windows of the warm-up over whose draws variances are estimated. The first 15 % and the last
+// 10 % of the warm-up only adapt eps; between them are windows of 25, 50, 100, ... iterations, of
+// which the last one takes the rest.
 class VarianceWindows {
  public:
   explicit VarianceWindows(std::int64_t warm_up)
@@ -83,12 +83,12 @@ class VarianceWindows {
   bool ends_after(std::int64_t k) const {
     return std::binary_search(ends_.begin(), ends_.end(), k + 1);
   }
-  // First iteration of the window that iteration k is in.
+  // First iteration of the window that contains iteration k.
   std::int64_t begin(std::int64_t k) const {
     const auto after = std::upper_bound(ends_.begin(), ends_.end(), k);
     return after == ends_.begin() ? first_ : *(after - 1);
   }
-  // First iteration since M last changed, or 0.
+  // First iteration since M last changed, or 0 if it never has.
   std::int64_t last_change(std::int64_t k) const {
     const auto after = std::upper_bound(ends_.begin(), ends_.end(), k);
     return after == ends_.begin() ? 0 : *(after - 1);
@@ -99,8 +99,8 @@ class VarianceWindows {
   std::vector<std::int64_t> ends_;
 };
 
-// The target V of all chains comes with every call, as an object with
-//   gradient(theta, out)    out = grad V of every column, d x C both
+// Many chains. Their target V is passed with every call, as an object with
+//   gradient(theta, out)    out = grad V of every column, both d x C
 //   potential(theta, out)   out = V of every column, 1 x C.
 class HamiltonianChains {
  public:
@@ -125,8 +125,8 @@ class HamiltonianChains {
     uniforms_.resize(2, chains);
     step_.resize(chains);
   }
-  // Iteration k. draw(momentum, uniforms) fills the first with standard normals, d x C, and the
-  // second with uniforms, 2 x C.
+  // Performs iteration k. draw(momentum, uniforms) fills the first with standard normals, d x C,
+  // and the second with uniforms, 2 x C.
   template <class Draw, class Target>
   void trajectory(std::int64_t k, Draw&& draw, const Target& target) {
     draw(here_.momentum, uniforms_);
@@ -167,14 +167,15 @@ class HamiltonianChains {
   }
 
  private:
-  // 0 where the trajectory's energy is no longer finite.
+  // The acceptance probability of chain j; 0 if the trajectory's energy is no longer finite.
   double acceptance_probability(Index j) const {
     const double before = potential_(0, j) + kinetic_energy(here_.momentum, j);
     const double after = end_potential_(0, j) + kinetic_energy(there_.momentum, j);
     const double ratio = std::exp(before - after);
     return ratio >= 0 ? std::min(1.0, ratio) : 0.0;
   }
-  // Summed coordinate by coordinate, so that it does not depend on where the column lies in memory.
+  // Summed coordinate by coordinate, so that the sum does not depend on where the column is in
+  // memory.
   double kinetic_energy(const Eigen::MatrixXd& momentum, Index j) const {
     double sum = 0;
     for (Index i = 0; i < momentum.rows(); ++i) {
@@ -205,8 +206,8 @@ class HamiltonianChains {
       window_squares_(i, j) += deviation * (here_.theta(i, j) - window_mean_(i, j));
     }
   }
-  // M^-1 is the variance over the window, shrunk a little towards 1e-3 (with the weight of five
-  // draws).
+  // Sets M^-1 to the variance over the window, shrunk a little towards 1e-3 (with the weight of
+  // five draws).
   void renew_mass(std::int64_t k, Index j) {
     const auto n = static_cast<double>(k - windows_.begin(k) + 1);
     inverse_mass_.col(j) =

@@ -7,8 +7,8 @@
 
 namespace skald {
 
-// The points of many chains in phase space, every member d x C. `gradient` is that of the potential
-// V at theta.
+// The points of many chains in phase space, every member d x C. `gradient` is the gradient of the
+// potential V at theta.
 struct PhasePoints {
   Eigen::MatrixXd theta, momentum, gradient;
 };

@@ -1,5 +1,5 @@
-// What Langevin samplers with model averaging have in common besides their drift: local states,
-// schedule, noise, weights, communication and the estimate.
+// What Langevin samplers with model averaging share apart from their drift: local states, schedule,
+// noise, weights, communication and the estimate.
 #pragma once
 
 #include <cstdint>
@@ -59,8 +59,8 @@ class Averaging {
     noise_.add(context.random, k, client, weight(client), local_[client]);
   }
 
-  // After iteration k: in the chains that communicate, the server averages and every client goes on
-  // from the average.
+  // After iteration k: in the chains that communicate, the server averages, and every client
+  // continues from the average.
   void communicate(Context& context, std::int64_t k) {
     const Index chains = server_.cols();
     const Index count = schedule_.decide(context.random, k, chains);
@@ -80,8 +80,9 @@ class Averaging {
 
   // The average of the local states of one chain, at any iteration.
   void average(Index chain, Block out) { local_.average(weights_, chain, out); }
-  // The server's estimate at the end of a call; records `client_spread`, (1/N) sum_c |theta^c -
-  // mean|^2 just before the last communication, on average over the chains that communicated.
+  // Writes the server's estimate at the end of a call. Records `client_spread`, (1/N) sum_c
+  // |theta^c - mean|^2 just before the last communication, averaged over the chains that
+  // communicated.
   void estimate(Context& context, Block theta) {
     if (spread_) context.recorder.record("client_spread", *spread_);
     if (options_.estimate == "server") {

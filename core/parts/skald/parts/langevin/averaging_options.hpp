@@ -11,16 +11,16 @@
 namespace skald {
 
 // What theory says about step and K (Deng et al., 2021), where m and L bound the curvature of every
-// client's f^c = U_c / w_c, not of their average U: the step is at most 1 / (2 L), and about sqrt(L
-// / m) local steps per round need the fewest rounds. Formulas cannot see the option `weights`:
-// these bounds hold for either value.
+// client's f^c = U_c / w_c, rather than of their average U: the step is at most 1 / (2 L), and
+// about sqrt(L / m) local steps per round need the fewest rounds. Formulas cannot depend on the
+// option `weights`, so these bounds hold for either of its values.
 inline constexpr const char* kSmallestLocalCurvature = "min(m_min, m_local)";
 inline constexpr const char* kLargestLocalCurvature = "max(L_max, L_local)";
 inline constexpr const char* kStepByTheory = "1/(2*max(L_max, L_local))";
 inline constexpr const char* kLocalStepsByTheory =
     "max(1, round(sqrt(max(L_max, L_local)/min(m_min, m_local))))";
 
-// A base of such a sampler's Options struct.
+// Base of such a sampler's Options struct.
 struct AveragingOptions {
   double step = 1e-3;
   std::optional<std::int64_t> K;
@@ -32,7 +32,7 @@ struct AveragingOptions {
   std::string_view estimate = "server";
 };
 
-// Their rows of the option table. `Options` derives from AveragingOptions.
+// The option rows of AveragingOptions, from which `Options` derives.
 template <class Options>
 constexpr std::array<Option<Options>, 8> averaging_options() {
   return {

@@ -1,5 +1,5 @@
-// A Langevin chain at the server, whose clients upload compressed gradients in every iteration:
-// what QLSD and its variants have in common.
+// A Langevin chain at the server whose clients upload compressed gradients in every iteration: the
+// common part of QLSD and its variants.
 #pragma once
 
 #include <cmath>
@@ -17,7 +17,7 @@
 
 namespace skald {
 
-// A base of such a sampler's Options struct.
+// Base of such a sampler's Options struct.
 struct CompressedLangevinOptions {
   double step = 1e-3;
   double temp = 1;
@@ -28,7 +28,7 @@ struct CompressedLangevinOptions {
   double keep = 0.5;
 };
 
-// Their rows of the option table. `Options` derives from CompressedLangevinOptions.
+// The option rows of CompressedLangevinOptions, from which `Options` derives.
 template <class Options>
 constexpr std::array<Option<Options>, 7> compressed_langevin_options() {
   using Base = CompressedLangevinOptions;
@@ -58,7 +58,8 @@ constexpr std::array<Option<Options>, 7> compressed_langevin_options() {
           .at_most(1)};
 }
 
-// Every iteration: theta <- theta - h (base + (N / S) sum over the cohort of C(message_c)) + noise.
+// In every iteration, theta <- theta - h (base + (N / S) sum over the cohort of C(message_c)) +
+// noise.
 class CompressedLangevin {
  public:
   explicit CompressedLangevin(const CompressedLangevinOptions& options)
@@ -102,9 +103,9 @@ class CompressedLangevin {
     return quantiser_.relative_variance(theta_.rows());
   }
 
-  // One upload of every client of the cohort, for ranges of chains: message(c, rows, first, out)
-  // writes what client c compresses in the chains from `first` on, received(c, first, compressed)
-  // sees what both sides then know.
+  // Performs one upload of every client of the cohort, in ranges of chains: message(c, rows, first,
+  // out) writes what client c compresses in the chains from `first` on; received(c, first,
+  // compressed) is told what both client and server then know.
   template <class Message, class Received>
   void upload(Context& context, std::int64_t k, Message&& message, Received&& received) {
     cohorts_->draw(context.random, k);
@@ -122,8 +123,8 @@ class CompressedLangevin {
     }
     context.ledger.rounds += theta_.cols();
   }
-  // The server's step after the uploads; `base` is the part of the drift that it knows without
-  // them.
+  // The server's step after the uploads; `base` is the part of the drift that the server knows
+  // without them.
   void move(const Context& context, std::int64_t k, ConstBlock base) {
     theta_ -= options_.step * (scale_ * sum_ + base.matrix());
     noise_.add(context.random, k, Problem::everyone, 1.0, view(theta_));
@@ -133,7 +134,7 @@ class CompressedLangevin {
     noise_.add(context.random, k, Problem::everyone, 1.0, view(theta_));
   }
 
-  // ULA, where no gradient is compressed, left out or estimated.
+  // Describes ULA, if no gradient is compressed, left out or estimated; otherwise returns false.
   bool describe(LangevinLaw& law) const {
     if (omega_q() != 0 || scale_ != 1 || !full_batch_) return false;
     law.kind = LangevinLaw::Kind::single_chain;
@@ -143,7 +144,7 @@ class CompressedLangevin {
   }
 
  private:
-  // Returns the bits of the messages.
+  // Compresses the messages in place and returns their bits.
   double compress(const Random& random, std::int64_t k, Index c, Index first, Block out) {
     if (omega_q() == 0) return static_cast<double>(out.cols) * vector_bits(out.rows);
     const Block uniforms = view(uniforms_).columns(first, out.cols);

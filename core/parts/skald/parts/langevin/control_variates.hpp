@@ -1,4 +1,5 @@
-// FALD with control variates: local steps that are corrected at a common reference point.
+// FALD with control variates: the local steps are corrected by gradients at a common reference
+// point.
 #pragma once
 
 #include <array>
@@ -34,12 +35,12 @@ constexpr auto control_variate_options() {
 //   theta^c <- theta^c - (h / w_c) (ghat_c(theta^c) - g_c(Y)) - h grad U(Y) + noise as in FALD
 //
 // so that clients drift towards a common point; the variants differ in g_c(Y). With probability
-// q_cv per iteration the average of the local states BEFORE the step becomes the next reference; it
-// acts from the next iteration on. `rounds` counts averagings; the exchange of a new reference
-// point is counted in bits (Plassier, Moulines and Durmus, 2023, algorithm 3).
+// q_cv per iteration, the average of the local states BEFORE the step becomes the next reference
+// point; it takes effect from the next iteration on. `rounds` counts averagings only; the exchange
+// of a new reference point is counted in bits (Plassier, Moulines and Durmus, 2023, algorithm 3).
 class ControlVariates : public Sampler {
  public:
-  // Throws std::invalid_argument where q_cv exceeds the rate of communication.
+  // Throws std::invalid_argument if q_cv exceeds the rate of communication.
   explicit ControlVariates(const ControlVariateOptions& o) : federation_(o), q_cv_(o.q_cv) {
     if (q_cv_ > federation_.communication_rate()) {
       throw std::invalid_argument(
@@ -69,7 +70,7 @@ class ControlVariates : public Sampler {
     federation_.estimate(context, theta);
   }
   std::span<const NamedBlock> state() override { return state_; }
-  // Known for full batches, and for minibatches whose rows serve both gradients.
+  // The law is known for full batches, and for minibatches whose rows serve both gradients.
   bool law(LangevinLaw& law) const override {
     federation_.describe(law);
     law.kind = LangevinLaw::Kind::control_variate;
@@ -78,8 +79,8 @@ class ControlVariates : public Sampler {
   }
 
  protected:
-  // g_c(Y), d x C, where a step of client c takes its gradient over the rows `batch`; valid until
-  // the next call.
+  // Returns g_c(Y), d x C, for a step in which client c takes its gradient over the rows `batch`;
+  // valid until the next call.
   virtual ConstBlock gradient_at_reference(Context& context, const Rows& batch, Index c) = 0;
   ReferencePoint& reference() { return *reference_; }
   bool full_batch() const { return federation_.full_batch(); }

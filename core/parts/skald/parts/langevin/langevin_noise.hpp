@@ -8,15 +8,15 @@
 
 namespace skald {
 
-// Client c adds sqrt(2 h T) (rho z + sqrt((1 - rho^2) / w_c) z_c), with z common to all clients
-// (who share a seed, so that it costs no traffic) and z_c the client's own: the weighted average
+// Client c adds sqrt(2 h T) (rho z + sqrt((1 - rho^2) / w_c) z_c), where z is common to all clients
+// (who share a seed, so that it costs no traffic) and z_c is the client's own. The weighted average
 // over clients then has variance 2 h T per coordinate for every rho and w. Noise whose coefficient
 // is zero is not drawn.
 class LangevinNoise {
  public:
   LangevinNoise(double step, double temp, double rho) : temp_(temp), rho_(rho) { set_step(step); }
 
-  // Takes another step h from now on.
+  // Uses another step h from now on.
   void set_step(double step) {
     shared_scale_ = std::sqrt(2 * step * temp_) * rho_;
     own_scale_ = std::sqrt(2 * step * temp_ * (1 - rho_ * rho_));
@@ -25,13 +25,13 @@ class LangevinNoise {
   void start(Index dimension, Index chains) {
     if (shared_scale_ != 0) shared_.resize(dimension, chains);
   }
-  // Draws iteration k's shared part; before add() of that iteration.
+  // Draws the shared part of iteration k; to be called before add() of that iteration.
   void draw_shared(const Random& random, std::int64_t k) {
     if (shared_scale_ == 0) return;
     random.normal({Role::shared_noise}, k, view(shared_));
     shared_ *= shared_scale_;
   }
-  // theta: the chains from `first_chain` on.
+  // Adds the noise of iteration k to theta, which holds the chains from `first_chain` on.
   void add(const Random& random, std::int64_t k, Index client, double weight, Block theta,
            Index first_chain = 0) const {
     if (shared_scale_ != 0) theta.matrix() += shared_.middleCols(first_chain, theta.cols);

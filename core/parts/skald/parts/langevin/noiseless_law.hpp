@@ -1,4 +1,4 @@
-// The law of a federated optimiser whose rounds are those of FedAvg on all rows.
+// The law of a federated optimiser that runs FedAvg's rounds on all rows.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,14 @@
 
 namespace skald {
 
-// Rounds of K plain gradient steps of size lr on every client's mean loss F_c = U_c / n_c, whose
-// moves the server averages with weights n_c / n: Langevin chains without noise (temp = 0), of step
-// h = lr / n. Owns the weights that the law refers to.
+// In these rounds, every client takes K plain gradient steps of size lr on its mean loss F_c = U_c
+// / n_c, and the server averages the moves with weights n_c / n. They are Langevin chains without
+// noise (temp = 0), with step h = lr / n. Owns the weights that the law refers to.
 class NoiselessLaw {
  public:
-  // `plain`: all clients take part in every round, on all their rows, with a constant step size,
-  // and nothing is added to their steps or moves. The server must then add the average move.
+  // `plain` means that all clients take part in every round, on all their rows, with a constant
+  // step size, and that nothing is added to their steps or moves. The law is known only if, in
+  // addition, the server just adds the average move.
   void start(const Problem& problem, const ServerOptions& server, bool plain) {
     known_ = plain && server.server == "sgd" && server.server_lr == 1;
     examples_ = static_cast<double>(problem.examples(Problem::everyone));

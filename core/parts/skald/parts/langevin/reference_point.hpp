@@ -10,12 +10,13 @@
 
 namespace skald {
 
-// With probability q_cv per iteration the average of the local states BEFORE the iteration's step
-// becomes the next reference point; it acts from the next iteration on. Each chain has its own.
+// With probability q_cv per iteration, the average of the local states BEFORE the iteration's step
+// becomes the next reference point; it takes effect from the next iteration on. Each chain has its
+// own.
 class ReferencePoint {
  public:
-  // Y is the start; its gradients are exchanged (the start itself is known to all). The federation
-  // is started, and outlives the reference point.
+  // Sets Y to the start and exchanges its gradients (the start itself is known to all). The
+  // federation must have been started, and outlives the reference point.
   ReferencePoint(Context& context, Averaging& federation, double q_cv, ConstBlock start)
       : federation_(federation),
         refresh_({Role::reference}, q_cv, start.cols),
@@ -28,14 +29,14 @@ class ReferencePoint {
   }
 
   ConstBlock point() const { return view(point_); }  // Y, d x C
-  // grad U_c(Y), and their sum over the clients.
+  // grad U_c(Y) of one client, and the sum of these over the clients.
   Block client_gradient(Index client) {
     return view(client_gradients_).columns(client * point_.cols(), point_.cols());
   }
   ConstBlock full_gradient() const { return view(full_gradient_); }
 
   // Before the steps of iteration k: tosses the coins and keeps the averages of the chains that
-  // will renew. Returns whether there are any.
+  // will renew their reference point. Returns whether there are any.
   bool propose(const Context& context, std::int64_t k) {
     if (refresh_.toss(context.random, k) == 0) return false;
     for (Index j = 0; j < point_.cols(); ++j) {
@@ -43,7 +44,8 @@ class ReferencePoint {
     }
     return true;
   }
-  // After the steps, where propose() said so: theta^c and grad U_c(Y) go up, Y and the sum down.
+  // After the steps, if propose() returned true: theta^c and grad U_c(Y) go up, Y and the sum go
+  // down.
   void renew(Context& context) {
     for (Index j = 0; j < point_.cols(); ++j) {
       if (!refresh_.head(j)) continue;

@@ -1,4 +1,4 @@
-// What DSGLD and FSGLD share besides their drift: a chain that travels from client to client.
+// What DSGLD and FSGLD share apart from their drift: a chain that travels from client to client.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace skald {
 
-// A base of such a sampler's Options struct.
+// Base of such a sampler's Options struct.
 struct TravellingOptions {
   double step = 1e-3;
   double temp = 1;
@@ -24,7 +24,7 @@ struct TravellingOptions {
   std::string_view visits = "uniform";
 };
 
-// Their rows of the option table. `Options` derives from TravellingOptions.
+// The option rows of TravellingOptions, from which `Options` derives.
 template <class Options>
 constexpr std::array<Option<Options>, 5> travelling_options() {
   return {
@@ -46,8 +46,9 @@ constexpr std::array<Option<Options>, 5> travelling_options() {
           .one_of("uniform|examples")};
 }
 
-// Per iteration, chain by chain: theta <- theta - h g + sqrt(2 h T) xi, where g begins as
-// ghat_s(theta) / f_s, which, over the choice of the client s, is an unbiased estimate of grad U.
+// In every iteration, chain by chain, theta <- theta - h g + sqrt(2 h T) xi. The estimate g is
+// initially ghat_s(theta) / f_s, which over the choice of the client s is an unbiased estimate of
+// grad U.
 class TravellingChain {
  public:
   explicit TravellingChain(const TravellingOptions& options)
@@ -59,7 +60,8 @@ class TravellingChain {
     minibatch_.start(context.problem, 1);
     visits_.emplace(aggregation_weights(context.problem, options_.visits), options_.K, theta.cols);
   }
-  // correct(s, f_s, chain, theta, g) adds to the estimate g of one chain (d x 1) in place.
+  // correct(s, f_s, chain, theta, g) adds a correction to the estimate g of one chain (d x 1) in
+  // place.
   template <class Correct>
   void advance(Context& context, Index iterations, Block theta, Correct&& correct) {
     const std::int64_t end = context.iteration + iterations;
@@ -85,7 +87,7 @@ class TravellingChain {
   NamedBlock state() { return {"theta", view(theta_)}; }
 
  private:
-  // The chain goes up to the server, and down to the next client.
+  // Counts the chain's way up to the server and down to the next client.
   void count_hand_over(Context& context) const {
     const double bits = static_cast<double>(theta_.cols()) * vector_bits(theta_.rows());
     context.ledger.rounds += theta_.cols();

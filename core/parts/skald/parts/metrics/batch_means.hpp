@@ -1,4 +1,4 @@
-// Error of averages over correlated draws, from the means of consecutive batches.
+// Errors of averages over correlated draws, from the means of consecutive batches.
 #pragma once
 
 #include <Eigen/Core>
@@ -12,8 +12,8 @@
 namespace skald {
 namespace detail {
 
-// Of batches first .. first + count - 1 of one coordinate: means (chains x batches), less the point
-// that deviations are from, and variances of every chain.
+// Means (chains x batches) of batches first .. first + count - 1 of one coordinate, minus the point
+// from which the batches take deviations; and below, the variance of every chain over them.
 inline Eigen::MatrixXd batch_means(const Batches& batches, Index coordinate, Index first,
                                    Index count) {
   const auto sums = batches.sums.matrix();
@@ -44,11 +44,12 @@ inline Eigen::VectorXd undefined_of_each(const Batches& batches) {
 
 }  // namespace detail
 
-// All three are valid where a batch is long beside the correlation time, and NaN below two batches.
+// The three functions below are valid if a batch is long compared to the correlation time. They
+// return NaN for fewer than two batches.
 
-// Standard errors (one per coordinate) of the averages over all draws and chains. Batch means vary
-// about the average of all chains, so that chains which disagree count as error (Flegal and Jones
-// 2010).
+// Standard errors (one per coordinate) of the averages over all draws and chains. The variance of
+// batch means is taken about the average of all chains, so that disagreement between chains counts
+// as error (Flegal and Jones 2010).
 inline Eigen::VectorXd standard_errors(const Batches& batches) {
   Eigen::VectorXd errors = detail::undefined_of_each(batches);
   if (batches.count < 2) return errors;
@@ -76,7 +77,7 @@ inline Eigen::VectorXd effective_sample_sizes(const Batches& batches) {
   return sizes;
 }
 
-// Split R-hat; a middle batch of an odd number is left out.
+// Split R-hat; the middle batch of an odd number is left out.
 inline Eigen::VectorXd split_r_hats(const Batches& batches) {
   Eigen::VectorXd result = detail::undefined_of_each(batches);
   const Index half = batches.count / 2;

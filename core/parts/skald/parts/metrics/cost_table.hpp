@@ -1,4 +1,4 @@
-// What a run costs, each cost once.
+// The costs of a run: one row per cost.
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@
 
 namespace skald {
 
-// Per chain, from the first iteration on, but eps_spent, which is that of all chains together. NaN:
-// unknown.
+// Costs per chain, from the first iteration on, except eps_spent, which is that of all chains
+// together. NaN means unknown.
 struct Costs {
   double rounds = 0;
   double bits_up = 0;
@@ -21,10 +21,10 @@ struct Costs {
   double eps_spent = 0;  // +inf without a guarantee
 };
 
-// A cost, and everything that its metric, its column in the database and its place in messages are
-// made of. The strings end in zero bytes.
+// A cost, and everything from which its metric, its column in the database and its place in
+// messages are made. The strings are zero-terminated.
 struct Cost {
-  // Where a run's ledger counts it, over all chains; monostate: the host works it out.
+  // Where a run's ledger counts the cost, over all chains; monostate: the host computes it.
   using Counter = std::variant<std::monostate, std::int64_t Ledger::*, double Ledger::*>;
 
   std::string_view name;        // of the metric and of the column
@@ -34,8 +34,8 @@ struct Cost {
   Counter counter;
 };
 
-// In the order of the columns, on which the digests in databases rest: a new one comes last, with a
-// migration (see schema.hpp of the store). Of each, less is better.
+// In the order of the columns, on which the digests in databases depend: a new cost goes to the
+// end, with a migration (see schema.hpp of the store). Smaller values are better for all of them.
 inline constexpr std::array kCosts{
     Cost{"rounds", "round", "Communications of the server with its participants, per chain",
          &Costs::rounds, &Ledger::rounds},

@@ -1,4 +1,5 @@
-// How many independent draws a sample is worth. `draws` is draws x chains of one scalar quantity.
+// The number of independent draws that a sample is worth. `draws` is draws x chains of one scalar
+// quantity.
 #pragma once
 
 #include <Eigen/Core>
@@ -22,7 +23,7 @@ inline void require_draws(const ScalarDraws& draws) {
   }
 }
 
-// Deviations of every chain from its own mean.
+// Deviations of the draws of every chain from its mean.
 inline Eigen::MatrixXd centred(const ScalarDraws& draws) {
   return draws.rowwise() - draws.colwise().mean();
 }
@@ -39,18 +40,18 @@ inline double sample_variance(const Eigen::VectorXd& x) {
                       : (x.array() - x.mean()).square().sum() / static_cast<double>(x.size() - 1);
 }
 
-// Variance of a draw: within chains and between their means.
+// Variance of a draw: the variance within chains plus that between their means.
 inline double pooled_variance(const ScalarDraws& draws) {
   return autocovariance(centred(draws), 0) + sample_variance(draws.colwise().mean());
 }
 
 }  // namespace detail
 
-// Number of draws divided by 1 + 2 sum_k rho_k, the sum truncated by Geyer's initial monotone
-// sequence (Geyer 1992, section 3.3). Autocorrelations are of all chains together, so that chains
-// which disagree have few effective draws (Vehtari et al. 2021, eqs 10 to 12); at most
-// n log10(n) for n draws in all, as there. NaN when all draws are equal. Time
-// O(draws x correlation length). Throws std::invalid_argument with fewer than 4 draws or no chain.
+// Number of draws divided by 1 + 2 sum_k rho_k, with the sum truncated by Geyer's initial monotone
+// sequence (Geyer 1992, section 3.3). Autocorrelations are those of all chains together, so that
+// chains that disagree have few effective draws (Vehtari et al. 2021, eqs 10 to 12); as there, the
+// result is at most n log10(n) for n draws in all. NaN when all draws are equal. Time O(draws x
+// correlation length). Throws std::invalid_argument with fewer than 4 draws or no chain.
 inline double autocorrelation_ess(const ScalarDraws& draws) {
   detail::require_draws(draws);
   const Eigen::MatrixXd deviations = detail::centred(draws);
@@ -72,8 +73,8 @@ inline double autocorrelation_ess(const ScalarDraws& draws) {
                                                  : std::numeric_limits<double>::quiet_NaN();
 }
 
-// The same from `batches` consecutive batches of equal length per chain, left-over draws dropped:
-// n Var(draws) / (length Var(batch means)), variances over all chains. Throws
+// The same estimated from `batches` consecutive batches of equal length per chain, without the
+// draws left over: n Var(draws) / (length Var(batch means)), variances over all chains. Throws
 // std::invalid_argument unless 2 <= batches <= draws.
 inline double batch_means_ess(const ScalarDraws& draws, Index batches) {
   if (batches < 2 || batches > draws.rows() || draws.cols() < 1) {

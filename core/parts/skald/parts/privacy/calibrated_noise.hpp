@@ -12,7 +12,7 @@
 
 namespace skald {
 
-// A base of a mechanism's Options struct: what its eps means.
+// Base of a mechanism's Options struct: what its eps means.
 struct ClaimOptions {
   double delta = 1e-5;
   std::string_view calibration = "rdp";
@@ -32,7 +32,7 @@ struct ClaimOptions {
   }
 };
 
-// Their rows of the option table. `Options` derives from ClaimOptions.
+// The option rows of ClaimOptions, from which `Options` derives.
 template <class Options>
 constexpr std::array<Option<Options>, 3> claim_options() {
   return {inherited<Options>("delta", &ClaimOptions::delta, "probability by which eps may fail")
@@ -52,13 +52,13 @@ constexpr std::array<Option<Options>, 3> claim_options() {
               .one_of("server|observer")};
 }
 
-// Adds a noise level to ClaimOptions: calibrated for a budget, or given.
+// ClaimOptions with a noise level, either calibrated for a budget or given.
 struct NoiseOptions : ClaimOptions {
   std::optional<double> eps;
   std::optional<double> noise_multiplier;
 };
 
-// `Options` derives from NoiseOptions.
+// The option rows of NoiseOptions, from which `Options` derives.
 template <class Options>
 constexpr std::array<Option<Options>, 5> noise_options(const char* multiplier) {
   return append(
@@ -98,7 +98,7 @@ class CalibratedNoise {
     if (multiplier > 0) return {.kind = kind_, .multiplier = multiplier};
     return {};
   }
-  // What is claimed of a mechanism with that largest multiplier.
+  // What is claimed for a mechanism whose largest multiplier is `multiplier`.
   Claim claim(double multiplier) const { return multiplier > 0 ? options_.claim() : Claim{}; }
 
  private:

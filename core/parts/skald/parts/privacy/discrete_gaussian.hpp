@@ -1,4 +1,5 @@
-// Exact draws from the discrete Gaussian law on the whole numbers: no floating-point arithmetic.
+// Exact draws from the discrete Gaussian law on the whole numbers, without floating-point
+// arithmetic.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +9,9 @@
 
 namespace skald {
 
-// P(x) proportional to exp(-x^2 / (2 sigma^2)), sigma a whole number in [1, 2^40]. Canonne, Kamath
-// and Steinke (2020), algorithms 1 to 3, with a discrete Laplace law of scale sigma. `Bits` is
-// called for 64 independent uniform bits at a time.
+// Draws with P(x) proportional to exp(-x^2 / (2 sigma^2)), sigma a whole number in [1, 2^40], by
+// Canonne, Kamath and Steinke (2020), algorithms 1 to 3, with a discrete Laplace law of scale
+// sigma. `Bits` is called for 64 independent uniform bits at a time.
 class DiscreteGaussian {
  public:
   explicit DiscreteGaussian(std::uint64_t sigma) : sigma_(sigma) {
@@ -50,7 +51,7 @@ class DiscreteGaussian {
     while (below(denominator * k, bits) < numerator) ++k;
     return k % 2 == 1;
   }
-  // The same for any ratio.
+  // As accepts_fraction(), for any ratio.
   template <class Bits>
   static bool accepts(Wide numerator, Wide denominator, Bits& bits) {
     for (; numerator > denominator; numerator -= denominator) {

@@ -1,11 +1,11 @@
-// Kernels written once and compiled for several instruction sets, the widest of which is chosen
-// while the program runs.
+// Kernels that are written once and compiled for several instruction sets; the widest of these is
+// chosen at run time.
 //
 // A kernel is a struct with a member template
 //     template <int W> SKALD_INLINE static void run(arguments...);
 // where W is the number of doubles in a vector register. It may use only Lanes<W> and SKALD_INLINE
 // functions (a call that is not inlined would be compiled for the baseline), and it passes Lanes by
-// reference. Where lanes hold independent results, and floating-point contraction is off
+// reference. If lanes hold independent results, and floating-point contraction is off
 // (skald_add_plugin sees to that), every instruction set yields the same bits.
 #pragma once
 
@@ -55,8 +55,8 @@ SKALD_INLINE void store(const Reals<W>& from, double* to) {
   reinterpret_cast<Unaligned<W>*>(to)->value = from;
 }
 
-// The same for the first `count` lanes only, all of them where count >= W. The other lanes become
-// 0, and memory beyond the first `count` numbers is not touched.
+// The same for the first `count` lanes only, or for all of them if count >= W. The other lanes
+// become 0, and memory beyond the first `count` numbers is not touched.
 template <int W>
 SKALD_INLINE void load_first(const double* from, std::ptrdiff_t count, Reals<W>& to) {
   if (count >= W) return load<W>(from, to);
@@ -106,7 +106,7 @@ __attribute__((target("avx512f"))) void run_avx512(const Arguments&... arguments
 
 }  // namespace detail
 
-// Runs a kernel on one instruction set, which the processor must know.
+// Runs a kernel on one instruction set, which the processor must support.
 template <class Kernel, class... Arguments>
 void run_on(InstructionSet set, const Arguments&... arguments) {
 #if defined(__x86_64__)

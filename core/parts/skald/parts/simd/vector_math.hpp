@@ -32,7 +32,7 @@ SKALD_INLINE void exp_parts(const Reals<W>& x, ExpParts<W>& out) {
   out.power = reinterpret_cast<Reals<W>>(exponent);
 }
 
-// x where |x| <= 708, else the nearest such number; NaN stays NaN.
+// x if |x| <= 708, otherwise the nearest such number; NaN stays NaN.
 template <int W>
 SKALD_INLINE void clamp_exponent(const Reals<W>& x, Reals<W>& out) {
   const Reals<W> bound = Reals<W>{} + 708.0;
