@@ -10,6 +10,8 @@
 #include <stdexcept>
 #include <thread>
 
+#include "options/kind.hpp"
+
 namespace skald {
 namespace {
 

@@ -6,6 +6,7 @@
 
 #include "json/json.hpp"
 #include "options/default_value.hpp"
+#include "options/kind.hpp"
 #include "options/requirement.hpp"
 
 namespace skald::grid {
