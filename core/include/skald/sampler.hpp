@@ -43,6 +43,11 @@ class Sampler {
   // rows.
   virtual void releases(const Problem& /*problem*/, Index /*iterations*/,
                         ReleasePlan& /*plan*/) const {}
+  // Declares what the method's paper claims, for the client for whom it is most, of these releases
+  // under the mechanism's noise, at the delta of mechanism.claim(). Asked where there are releases
+  // and that delta is positive. No declaration: no paper speaks of them.
+  virtual void claims(const Problem& /*problem*/, Index /*iterations*/,
+                      const Mechanism& /*mechanism*/, PublishedClaims& /*claims*/) const {}
   // All that a checkpoint must keep besides the clock; valid after start(). Writing the blocks back
   // after start() continues the run exactly.
   virtual std::span<const NamedBlock> state() { return {}; }
