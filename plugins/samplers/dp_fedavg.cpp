@@ -39,6 +39,7 @@
 #include "skald/parts/federated/local_sgd.hpp"
 #include "skald/parts/federated/private_uploads.hpp"
 #include "skald/parts/federated/rounds.hpp"
+#include "skald/parts/privacy/calibrated_round.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -149,6 +150,26 @@ class DpFedAvg final : public Sampler {
                   .why = "clip and noise follow the median norm of the rows' gradients",
                   .remedy = "give a clip, or set clip_rule to quantile"});
     }
+  }
+  // Theorem 2 of the paper, c0 q eps sqrt(p T / (1 - q)), with 1 for the c0 that it leaves open:
+  // eps is that of a round, q the share of the rows in it, p the client's chance to take part.
+  void claims(const Problem& problem, Index iterations, const Mechanism& mechanism,
+              PublishedClaims& claims) const override {
+    double most = 0;
+    const auto releases = calibrated_releases(*this, problem, iterations, mechanism);
+    for (const Release& release : releases) {
+      const double q = release.rate;
+      if (q == 1) {
+        return claims.claims_nothing(
+            "theorem 2 is stated for rounds that use a part of a client's rows");
+      }
+      const double round =
+          calibrated_epsilon(mechanism.law(release.client).multiplier, q, mechanism.claim().delta);
+      const double rounds = release.participation * static_cast<double>(release.count);
+      most = std::max(most, q * round * std::sqrt(rounds / (1 - q)));
+    }
+    if (releases.empty()) return;
+    claims.claims("theorem 2 of DP-FedAvg, with 1 for its open constant,", most, "the whole run");
   }
   std::span<const NamedBlock> state() override { return state_; }
 

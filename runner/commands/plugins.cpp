@@ -1,5 +1,7 @@
 // skald plugins: lists the plugins, and those that were refused and why.
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
@@ -27,10 +29,12 @@ std::vector<const plugin_host::Plugin*> plugins_of(Kind kind, plugin_host::Plugi
     }
   }
   if (kind != Kind::metric) return found;
-  std::stable_sort(found.begin(), found.end(),
-                   [](const plugin_host::Plugin* a, const plugin_host::Plugin* b) {
-                     return a->descriptor->metric.place < b->descriptor->metric.place;
-                   });
+  std::sort(found.begin(), found.end(),
+            [](const plugin_host::Plugin* a, const plugin_host::Plugin* b) {
+              const PluginDescriptor &first = *a->descriptor, &second = *b->descriptor;
+              return std::pair(first.metric.place, std::string_view(first.info.name)) <
+                     std::pair(second.metric.place, std::string_view(second.info.name));
+            });
   return found;
 }
 

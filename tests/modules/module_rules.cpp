@@ -217,14 +217,14 @@ Sentences foreign_namespaces(const SourceTree& tree) {
   return breaches;
 }
 
-Sentences samplers_in_runner(const SourceTree& tree, const std::vector<std::string>& samplers) {
+Sentences samplers_in_host(const SourceTree& tree, const std::vector<std::string>& samplers) {
   Sentences breaches;
   for (const SourceFile& file : tree.files) {
-    if (!file.is_below("runner")) continue;
+    if (!file.is_below("runner") && !file.is_below("core")) continue;
     for (const std::string& sampler : samplers) {
       if (file.text.find('"' + sampler + '"') == std::string::npos) continue;
       breaches.push_back(file.path + " names the sampler " + sampler +
-                         ", expected it to declare what the runner must know");
+                         ", expected it to declare what the host must know");
     }
   }
   return breaches;

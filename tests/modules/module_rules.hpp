@@ -35,8 +35,9 @@ std::vector<std::string> crowded_folders(const SourceTree& tree);
 // contract, parts and the runner are in skald itself.
 std::vector<std::string> foreign_namespaces(const SourceTree& tree);
 
-// The runner names none of these samplers: what it must know of a sampler, the sampler declares.
-std::vector<std::string> samplers_in_runner(const SourceTree& tree,
-                                            const std::vector<std::string>& samplers);
+// Neither core nor the runner names any of these samplers: what they must know of a sampler, the
+// sampler declares.
+std::vector<std::string> samplers_in_host(const SourceTree& tree,
+                                          const std::vector<std::string>& samplers);
 
 }  // namespace skald::test

@@ -105,16 +105,19 @@ TEST_CASE("a module has the namespace of its name") {
   CHECK(joined(foreign_namespaces(this_tree())) == "");
 }
 
-TEST_CASE("the runner names no algorithm") {
+TEST_CASE("core and the runner name no algorithm") {
   const std::vector<std::string> samplers{SKALD_SHIPPED_SAMPLERS};
   CHECK(samplers.size() >= 20);
-  CHECK(joined(samplers_in_runner(this_tree(), samplers)) == "");
+  CHECK(joined(samplers_in_host(this_tree(), samplers)) == "");
   const House house;
   house.folder.write("core/src/grid/claims.cpp", "if (name == \"fald\") {}\n");
   house.folder.write("runner/sweep/claims.cpp", "// fald\nif (name == \"vr_fald\") {}\n");
-  CHECK(samplers_in_runner(house.tree(), {"fald"}).empty());
-  CHECK(joined(samplers_in_runner(house.tree(), {"fald", "vr_fald"})) ==
-        "runner/sweep/claims.cpp names the sampler vr_fald, expected it to declare what the runner "
+  house.folder.write("plugins/samplers/fald.cpp", "{.name = \"fald\"}\n");
+  CHECK(samplers_in_host(house.tree(), {"ula"}).empty());
+  CHECK(joined(samplers_in_host(house.tree(), {"fald", "vr_fald"})) ==
+        "core/src/grid/claims.cpp names the sampler fald, expected it to declare what the host "
+        "must know\n"
+        "runner/sweep/claims.cpp names the sampler vr_fald, expected it to declare what the host "
         "must know\n");
 }
 

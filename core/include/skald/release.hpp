@@ -76,6 +76,17 @@ class ReleasePlan {
   virtual void warns(const Caveat& caveat) = 0;
 };
 
+// Takes the eps that the paper of a method claims for a run; the eps that accountants certify is
+// another, and holds regardless. Owned by the host, which copies the texts.
+class PublishedClaims {
+ public:
+  virtual ~PublishedClaims() = default;
+  // `source` ("theorem G.3 of FA-LD") claims that eps for `scope` ("the whole run", "one round").
+  virtual void claims(const char* source, double eps, const char* scope) = 0;
+  // The paper's theorem is not stated for this run: why, a clause without full stop.
+  virtual void claims_nothing(const char* why) = 0;
+};
+
 // The law of a mechanism's noise, relative to the sensitivity of the message.
 struct NoiseLaw {
   // discrete_gaussian: at least as private as the Gaussian with the same multiplier. langevin: the

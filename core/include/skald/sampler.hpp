@@ -43,6 +43,12 @@ class Sampler {
   // rows.
   virtual void releases(const Problem& /*problem*/, Index /*iterations*/,
                         ReleasePlan& /*plan*/) const {}
+  // Declares the eps that the method's paper claims for these releases under the mechanism's noise,
+  // for the client for whom it is largest, at the delta of mechanism.claim(). Called only if
+  // something is released and that delta is positive. A sampler without a published claim declares
+  // nothing.
+  virtual void claims(const Problem& /*problem*/, Index /*iterations*/,
+                      const Mechanism& /*mechanism*/, PublishedClaims& /*claims*/) const {}
   // Everything that a checkpoint must keep besides the clock; valid after start(). Writing these
   // blocks back after start() continues the run exactly.
   virtual std::span<const NamedBlock> state() { return {}; }

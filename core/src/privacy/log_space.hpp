@@ -6,6 +6,8 @@
 #include <limits>
 #include <span>
 
+#include "skald/parts/privacy/amplification.hpp"
+
 namespace skald::privacy {
 
 inline double log_sum(std::span<const double> logs) {
@@ -22,9 +24,5 @@ inline double log_expm1(double x) { return x > 40 ? x : std::log(std::expm1(x));
 
 /// log(1 + exp(x)).
 inline double log1p_exp(double x) { return x > 40 ? x : std::log1p(std::exp(x)); }
-
-inline double log_binomial(double n, double k) {
-  return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1);
-}
 
 }  // namespace skald::privacy

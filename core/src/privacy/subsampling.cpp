@@ -2,42 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
-#include <string>
 
 #include "privacy/gaussian.hpp"
 #include "privacy/log_space.hpp"
 
 namespace skald::privacy {
-namespace {
-
-void check_rate(double rate) {
-  if (rate > 0 && rate <= 1) return;
-  throw std::invalid_argument("subsampling: rate is " + std::to_string(rate) +
-                              ", expected above 0 and at most 1");
-}
-
-void check_draws(std::int64_t draws, std::int64_t population) {
-  if (draws >= 0 && population >= 1) return;
-  throw std::invalid_argument(
-      "subsampling: expected 0 or more draws from a population of 1 or more");
-}
-
-}  // namespace
-
-double amplified_epsilon(double epsilon, double rate) {
-  check_budget(epsilon, 0);
-  check_rate(rate);
-  return epsilon > 40 ? epsilon + std::log(rate + (1 - rate) * std::exp(-epsilon))
-                      : std::log1p(rate * std::expm1(epsilon));
-}
-
-double base_epsilon(double amplified, double rate) {
-  check_budget(amplified, 0);
-  check_rate(rate);
-  return amplified > 40 ? amplified + std::log((1 - (1 - rate) * std::exp(-amplified)) / rate)
-                        : std::log1p(std::expm1(amplified) / rate);
-}
 
 Budget amplify(Budget base, double rate) {
   check_budget(base.epsilon, base.delta);
@@ -47,12 +16,6 @@ Budget amplify(Budget base, double rate) {
 Budget amplification_base(Budget target, double rate) {
   check_budget(target.epsilon, target.delta);
   return {base_epsilon(target.epsilon, rate), std::min(1.0, target.delta / rate)};
-}
-
-double replacement_rate(std::int64_t draws, std::int64_t population) {
-  check_draws(draws, population);
-  if (draws == 0) return 0;
-  return -std::expm1(static_cast<double>(draws) * std::log1p(-1 / static_cast<double>(population)));
 }
 
 Budget amplify_with_replacement(const GroupProfile& profile, double epsilon, std::int64_t draws,

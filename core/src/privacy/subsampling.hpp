@@ -5,15 +5,12 @@
 #include <functional>
 
 #include "privacy/budget.hpp"
+#include "skald/parts/privacy/amplification.hpp"
 
 namespace skald::privacy {
 
 /// delta of a mechanism at a given epsilon when a unit takes part `copies` times.
 using GroupProfile = std::function<double(double epsilon, std::int64_t copies)>;
-
-/// log(1 + rate (e^epsilon - 1)) and its inverse in epsilon. rate in (0, 1].
-double amplified_epsilon(double epsilon, double rate);
-double base_epsilon(double amplified, double rate);
 
 /// The budget that an (epsilon, delta) mechanism satisfies on a Poisson sample (add_remove) or on a
 /// fixed-size sample without replacement (replace_one) of that rate (Balle, Barthe, Gaboardi 2018,
@@ -22,9 +19,6 @@ Budget amplify(Budget base, double rate);
 
 /// The base budget whose amplification is `target`. rate in (0, 1].
 Budget amplification_base(Budget target, double rate);
-
-/// Probability that a given unit is among `draws` draws with replacement from `population`.
-double replacement_rate(std::int64_t draws, std::int64_t population);
 
 /// The budget that a mechanism with the given profile satisfies on `draws` draws with replacement
 /// from `population` under replace_one, at base loss `epsilon` (the same paper, Theorem 10).

@@ -160,7 +160,7 @@ double Experiment::temperature() const {
 }
 
 std::optional<PublishedClaim> Experiment::published_claim(std::int64_t iterations) const {
-  return skald::run::published_claim(cell_, *sampler_, *problem_, iterations, *mechanism_);
+  return skald::run::published_claim(*sampler_, *problem_, iterations, *mechanism_);
 }
 
 void Experiment::build_problem(const grid::Cell& cell, std::uint64_t replicate,

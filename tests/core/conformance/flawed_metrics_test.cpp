@@ -35,7 +35,7 @@ TEST_CASE("a metric's broken promises are found") {
 }
 
 TEST_CASE("a metric that refuses the kit's run is not checked") {
-  const auto findings = check(Kind::metric, "flawed_metric", {{"flaw", std::string("refuses")}});
+  const auto findings = check(Kind::metric, "flawed_metric", {{"flaw", "refuses"}});
   REQUIRE(findings.size() == 2);
   CHECK(findings.back().verdict == Verdict::skipped);
   CHECK(findings.back().found == "it refuses the kit's run: the flaw of the kit's test");

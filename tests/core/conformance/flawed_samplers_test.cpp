@@ -10,6 +10,7 @@ using namespace skald::test;
 namespace {
 
 using Names = std::vector<std::string>;
+using Settings = std::vector<Setting>;
 
 Names failures_of(const std::string& name, const Settings& settings) {
   const auto findings = check(Kind::sampler, name, settings);
@@ -17,12 +18,8 @@ Names failures_of(const std::string& name, const Settings& settings) {
   return failures(findings);
 }
 
-Settings with(Settings settings, const std::string& name, options::OptionValue value) {
-  settings.emplace_back(name, std::move(value));
-  return settings;
-}
-Settings flawed(Settings settings, const std::string& flaw) {
-  return with(std::move(settings), "flaw", flaw);
+Settings flawed(const Settings& settings, const std::string& flaw) {
+  return with(settings, {{"flaw", flaw}});
 }
 
 const std::string kUnequal = "stationary law, clients of unequal size, curvature and minimiser";
@@ -53,7 +50,7 @@ TEST_CASE("mistakes in control variates change the stationary law, and are found
   const Settings renewed{{"control_variates", true}, {"p_c", 0.4}, {"q_cv", 1.0}, {"step", 0.16}};
   CHECK(failures_of("flawed_averaging", renewed).empty());
   CHECK(failures_of("flawed_averaging", flawed(renewed, "early_reference")) == Names{kUnequal});
-  const Settings drawn = with(control, "minibatches", true);
+  const Settings drawn = with(control, {{"minibatches", true}});
   CHECK(failures_of("flawed_averaging", drawn).empty());
   CHECK(failures_of("flawed_averaging", flawed(drawn, "two_minibatches")) == Names{kEqualRows});
 }
@@ -86,7 +83,7 @@ TEST_CASE("a step too small for the kit's time is named, not judged") {
 }
 
 TEST_CASE("an optimiser that lacks only pace is told how many rounds it would need") {
-  const auto findings = check(Kind::sampler, "fedavg", {{"K", std::int64_t{3}}, {"lr", 1e-5}});
+  const auto findings = check(Kind::sampler, "fedavg", {{"K", 3}, {"lr", 1e-5}});
   CHECK(failures(findings).size() == 2);
   CHECK_THAT(report(findings), Catch::Contains("at this pace it needs"));
 }

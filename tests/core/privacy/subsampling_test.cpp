@@ -57,5 +57,13 @@ TEST_CASE("sampling with replacement") {
         replacement_rate(20, 100) * gaussian_delta(2, 1));
 }
 
+TEST_CASE("noise for the base of a budget meets it after amplification") {
+  for (const double target : {0.3, 1.0, 5.0}) {
+    const Budget base = amplification_base({target, 1e-5}, 0.2);
+    const double sigma = analytic_gaussian_sigma(base.epsilon, base.delta);
+    CHECK(0.2 * gaussian_delta(sigma, base_epsilon(target, 0.2)) <= 1e-5 * (1 + 1e-9));
+  }
+}
+
 }  // namespace
 }  // namespace skald::privacy

@@ -5,6 +5,7 @@
 // change its numbers, raise the revision and rewrite the file: run only this test with
 // SKALD_WRITE_GOLDEN=1. A cell whose numbers changed although none of its revisions did is not
 // written; if the change is intended (a change of the engine, say), delete its lines first.
+// A new sampler runs with its defaults, unless golden_cells() gives it other options.
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -53,11 +54,30 @@ GoldenCell of_sampler(const std::string& name, const std::string& options) {
   return {name + " " + options, R"({"plugin": ")" + name + "\", " + options + "}", "", "", "", ""};
 }
 
+// The shipped samplers that are none of `named`, with their defaults, but for a step.
+std::vector<GoldenCell> other_samplers(const std::set<std::string>& named) {
+  std::vector<GoldenCell> cells;
+  for (const plugin_host::CatalogEntry& entry : plugins().catalog()) {
+    if (entry.plugins.empty() || is_of_tests(entry) || named.contains(entry.name)) continue;
+    const plugin_host::Plugin& plugin = entry.plugins.front();
+    if (plugin.descriptor->kind != Kind::sampler) continue;
+    bool has_step = false;
+    for (const OptionInfo& option : plugin.options()) {
+      has_step = has_step || option.name == std::string_view("step");
+    }
+    cells.push_back({entry.name,
+                     R"({"plugin": ")" + entry.name + (has_step ? R"(", "step": 1e-3})" : "\"}"),
+                     "", "", "", ""});
+  }
+  return cells;
+}
+
 const std::string kFedAvg = R"({"plugin": "fedavg", "K": 3, "lr": 0.1, "clip": 1})";
 const std::string kGaussian = R"({"plugin": "gaussian_clients", "clients": 3, "dimension": 2})";
 
 std::vector<GoldenCell> golden_cells() {
   std::vector<GoldenCell> cells;
+  std::set<std::string> samplers;
   for (const auto& [name, options] : std::vector<std::pair<std::string, std::string>>{
            {"ula", R"("step": 1e-3, "temp": 0.5)"},
            {"sgld", R"("step": 1e-3, "batch": 3)"},
@@ -88,7 +108,9 @@ std::vector<GoldenCell> golden_cells() {
            {"dp_fedavg", R"("K": 3, "lr": 0.1)"},
            {"fedpaq_private", R"("K": 3, "lr": 0.1)"}}) {
     cells.push_back(of_sampler(name, options));
+    samplers.insert(name);
   }
+  for (const GoldenCell& cell : other_samplers(samplers)) cells.push_back(cell);
   for (const char* mechanism :
        {R"("gaussian", "noise_multiplier": 1.5)", R"("gaussian", "eps": 2)",
         R"("discrete_gaussian", "noise_multiplier": 1.5)", R"("laplace", "eps": 20)",

@@ -1,4 +1,5 @@
 #include <cstring>
+#include <map>
 #include <set>
 #include <string>
 
@@ -25,14 +26,26 @@ std::vector<const PluginDescriptor*> metrics() {
 
 TEST_CASE("every metric says what it is") {
   std::set<std::string> names;
-  std::set<std::uint32_t> places;
   for (const PluginDescriptor* metric : metrics()) {
     INFO(metric->info.name);
     CHECK(names.insert(metric->info.name).second);
-    CHECK(places.insert(metric->metric.place).second);
     CHECK(std::strlen(metric->info.summary) > 30);
   }
   CHECK(names.size() >= 49);
+}
+
+TEST_CASE("no two metrics have one place among those that people read") {
+  std::map<std::uint32_t, std::string> places;
+  for (const PluginDescriptor* metric : metrics()) {
+    const std::uint32_t place = metric->metric.place;
+    if (place == MetricInfo{}.place) continue;  // after all others, by name
+    const auto [taken, is_free] = places.emplace(place, metric->info.name);
+    if (is_free) continue;
+    FAIL_CHECK("metrics " << taken->second << " and " << metric->info.name << " both have place "
+                          << place << ": give the new one a number between those of its neighbours "
+                          << "in `skald plugins`, or none, and it is listed last");
+  }
+  CHECK(places.size() >= 49);
 }
 
 TEST_CASE("an exact metric stands beside the measured one, in its unit") {

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <string>
 
+#include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
 #include "chain_moments.hpp"
 #include "run_sampler.hpp"
@@ -122,3 +123,17 @@ TEST_CASE("consensus refuses samples that give no covariance") {
   CHECK_THROWS_WITH(SamplerRun(*federation, *sampler, random, nothing, contract_starts(3, 1)),
                     Catch::Contains("samples is 4") && Catch::Contains("at least 5"));
 }
+
+namespace {
+
+using namespace ledger_terms;
+
+const ShippedSampler consensus =
+    ShippedSampler("consensus")
+        .conforms({{"warm_up", 300}, {"samples", 600}})
+        // One upload of ten samples, after twenty trajectories.
+        .costs({{"warm_up", 10}, {"samples", 10}, {"leapfrog_steps", 4}}, [](const Seen&) {
+          return Cost{0, C * N * 10 * F, 0, C * n * (1 + 20 * 4)};
+        });
+
+}  // namespace

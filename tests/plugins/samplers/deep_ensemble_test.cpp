@@ -2,6 +2,7 @@
 #include <cmath>
 #include <vector>
 
+#include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
 #include "run_sampler.hpp"
 
@@ -65,3 +66,15 @@ TEST_CASE("deep ensembles are point estimates that never communicate") {
   CHECK(federation->ledger().bits_up == 0);
   CHECK(federation->ledger().gradient_evaluations == 10 * 3 * 4);
 }
+
+namespace {
+
+using namespace ledger_terms;
+
+const ShippedSampler deep_ensemble =
+    ShippedSampler("deep_ensemble")
+        .conforms({{"lr", 0.3}})
+        .conforms({{"batch", 2}, {"momentum", 0.5}})
+        .costs({{"batch", 2}}, [](const Seen&) { return no_messages(C * T * 2); });
+
+}  // namespace

@@ -5,6 +5,7 @@
 
 #include <Eigen/LU>
 
+#include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
 #include "run_sampler.hpp"
 
@@ -128,3 +129,20 @@ TEST_CASE("DG-LMC refuses tolerances that do not fit, and exact draws of curved 
       run_sweeps(curved, {{"axda_tol", Array{{1}, {1}}}, {"conditional", "exact"}}, 1, 1),
       Catch::Contains("quadratic"));
 }
+
+namespace {
+
+using namespace ledger_terms;
+
+const Setting small_tolerance{"axda_tol", Array{{0.05}, {1}}};
+
+const ShippedSampler dg_lmc =
+    ShippedSampler("dg_lmc")
+        .conforms({small_tolerance, {"conditional", "exact"}})
+        .conforms({small_tolerance, {"K", 3}, {"batch", 3}}, 0.2)
+        .costs({small_tolerance, {"K", 3}, {"batch", 3}},
+               [](const Seen&) { return everyone_in(T / 3, T * (2 + 3 + 3)); })
+        .costs({small_tolerance, {"K", 1}, {"conditional", "exact"}},
+               [](const Seen&) { return everyone_in(T, 0); });
+
+}  // namespace

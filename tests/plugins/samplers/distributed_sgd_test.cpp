@@ -2,6 +2,7 @@
 #include <cmath>
 #include <vector>
 
+#include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
 #include "optimisation.hpp"
 #include "sampler_contract.hpp"
@@ -75,3 +76,14 @@ TEST_CASE("distributed SGD keeps the sampler contract and costs a vector each wa
   CHECK(federation->ledger().bits_up == 5 * chains * 2 * vector);
   CHECK(federation->ledger().bits_down == 5 * chains * 2 * vector);
 }
+
+namespace {
+
+using namespace ledger_terms;
+
+const ShippedSampler distributed_sgd =
+    ShippedSampler("distributed_sgd")
+        .conforms({{"K", 3}, {"batch", 1}, {"lr", 0.3}})
+        .costs({{"K", 3}, {"batch", 1}}, [](const Seen&) { return everyone_in(T / 3, T * N); });
+
+}  // namespace

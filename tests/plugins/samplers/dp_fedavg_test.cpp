@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
 #include "optimisation.hpp"
 #include "reference_models.hpp"
@@ -279,3 +280,20 @@ TEST_CASE("DP-FedAvg keeps the sampler contract under every sampling") {
                            12);
   }
 }
+
+namespace {
+
+using namespace ledger_terms;
+
+const ShippedSampler dp_fedavg =
+    ShippedSampler("dp_fedavg")
+        .conforms({})
+        .costs({{"K", 3}, {"batch", 1}, {"clip", 1.0}},
+               [](const Seen&) { return everyone_in(T / 3, T * N); })
+        // A random number of clients, counted by their K gradients, each of one row.
+        .costs({{"K", 2}, {"batch", 1}, {"clip", 1.0}, {"S", 2}, {"client_sampling", "poisson"}},
+               [](const Seen& seen) {
+                 return both_ways(C * T / 2, seen.later.calls / 2, seen.later.calls);
+               });
+
+}  // namespace

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "all_samplers/shipped_sampler.hpp"
 #include "averaged_noise.hpp"
 #include "catch.hpp"
 #include "chain_moments.hpp"
@@ -271,3 +272,32 @@ TEST_CASE("FA-LD keeps a sampler's promises") {
     check_sampler_contract(*federation, "fa_ld", options, 12);
   }
 }
+
+namespace {
+
+using namespace ledger_terms;
+
+const ShippedSampler fa_ld =
+    ShippedSampler("fa_ld")
+        .conforms({{"K", 3}})
+        .conforms({{"K", 4}, {"rho", 0.6}, {"batch", 2}, {"weights", "uniform"}})
+        .conforms({{"K", 2}, {"S", 2}, {"participation", "with_replacement"}, {"rho", 0.3}})
+        .conforms(
+            {{"K", 3}, {"S", 2}, {"participation", "without_replacement"}, {"weights", "uniform"}})
+        .conforms({{"K", 1}, {"decay", "harmonic"}, {"m", 3.9}, {"L", 8.0}})
+        .costs({{"K", 3}}, [](const Seen&) { return everyone_in(T / 3, T * n); })
+        // Two distinct clients per round, a row per step.
+        .costs({{"K", 3},
+                {"S", 2},
+                {"batch", 1},
+                {"participation", "without_replacement"},
+                {"weights", "uniform"}},
+               [](const Seen&) { return both_ways(C * T / 3, C * 2 * T / 3, C * 2 * T); })
+        // A client that is drawn twice works, receives and sends once; clients are counted by their
+        // K gradients per round.
+        .costs({{"K", 2}, {"S", 2}, {"batch", 1}, {"participation", "with_replacement"}},
+               [](const Seen& seen) {
+                 return both_ways(C * T / 2, seen.later.calls / 2, seen.later.calls);
+               });
+
+}  // namespace

@@ -1,6 +1,7 @@
 // FALD* against VR-FALD*, FALD and its update.
 #include <vector>
 
+#include "all_samplers/shipped_sampler.hpp"
 #include "averaged_noise.hpp"
 #include "catch.hpp"
 #include "run_sampler.hpp"
@@ -101,3 +102,21 @@ TEST_CASE("FALD* keeps a sampler's promises") {
     check_sampler_contract(*federation, "fald_star", options, 12);
   }
 }
+
+namespace {
+
+using namespace ledger_terms;
+
+const ShippedSampler fald_star =
+    ShippedSampler("fald_star")
+        .conforms({{"p_c", 0.4}, {"q_cv", 0.4}})
+        .conforms({{"K", 3}, {"q_cv", 0.3}, {"batch", 2}}, 0.2)
+        // A gradient goes up and their sum down at the start; at a renewal also the state and Y.
+        .costs({{"K", 3}, {"q_cv", 0.3}, {"batch", 1}},
+               [](const Seen& seen) {
+                 const double vectors = C * N * T / 3 + C * N + 2 * N * seen.coins;
+                 return both_ways(C * T / 3, vectors, C * T * N + n * (C + seen.coins));
+               },
+               {.role = Role::reference, .bound = 0.3});
+
+}  // namespace

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <vector>
 
+#include "all_samplers/shipped_sampler.hpp"
 #include "averaged_noise.hpp"
 #include "catch.hpp"
 #include "run_sampler.hpp"
@@ -156,3 +157,21 @@ TEST_CASE("a schedule is K or p_c, never both or neither") {
                     Catch::Contains("both K and p_c"));
   CHECK_THROWS_WITH(load_plugin<Sampler>(name), Catch::Contains("neither K nor p_c"));
 }
+
+namespace {
+
+using namespace ledger_terms;
+
+const ShippedSampler fald =
+    ShippedSampler("fald")
+        .conforms({{"p_c", 0.5}})
+        .conforms({{"p_c", 0.3}, {"rho", 0.5}, {"weights", "examples"}, {"estimate", "average"}})
+        .conforms({{"K", 3}, {"rho", 1.0}, {"temp", 0.7}})
+        .conforms({{"p_c", 0.4}, {"batch", 1}, {"rho", 0.5}})
+        .conforms({{"K", 4}, {"estimate", "average"}, {"batch", 2}})
+        .costs({{"K", 4}}, [](const Seen&) { return everyone_in(T / 4, T * n); })
+        .costs({{"p_c", 0.3}, {"batch", 1}},
+               [](const Seen& seen) { return both_ways(seen.coins, N * seen.coins, C * T * N); },
+               {.role = Role::communication, .bound = 0.3});
+
+}  // namespace

@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
 #include "optimisation.hpp"
 #include "oracles/stationary_law.hpp"
@@ -166,3 +167,18 @@ TEST_CASE("more participants than clients are refused") {
   CHECK_THROWS_WITH(optimise(*federation, "fedavg", {{"S", 3}}, 10),
                     Catch::Contains("only 2 clients"));
 }
+
+namespace {
+
+using namespace ledger_terms;
+
+const ShippedSampler fedavg =
+    ShippedSampler("fedavg")
+        .conforms({{"K", 3}, {"lr", 0.3}})
+        .conforms({{"K", 3}, {"S", 2}, {"batch", 1}, {"lr", 0.3}})
+        .conforms({{"K", 2}, {"server", "momentum"}, {"momentum", 0.5}})
+        .costs({{"K", 3}}, [](const Seen&) { return everyone_in(T / 3, T * n); })
+        .costs({{"K", 3}, {"S", 2}, {"batch", 1}},
+               [](const Seen&) { return both_ways(C * T / 3, C * 2 * T / 3, C * 2 * T); });
+
+}  // namespace

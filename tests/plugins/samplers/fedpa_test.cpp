@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
 #include "fedpa/posterior_average.hpp"
 #include "run_sampler.hpp"
@@ -356,3 +357,36 @@ TEST_CASE(
                     Catch::Contains("quadratic"));
   CHECK_THROWS_WITH(run_rounds(curved, "fedpa", {{"S", 3}}, 1), Catch::Contains("only 2 clients"));
 }
+
+namespace {
+
+using namespace ledger_terms;
+
+const ShippedSampler fedpa =
+    ShippedSampler("fedpa")
+        .conforms({{"ell", 1}, {"burn_steps", 2}, {"avg_steps", 1}, {"lr", 0.3}})
+        .conforms({{"ell", 3},
+                   {"burn_steps", 2},
+                   {"avg_steps", 2},
+                   {"lr", 0.3},
+                   {"discard_steps", 1},
+                   {"burn_rounds", 2}})
+        .conforms({{"ell", 2}, {"burn_steps", 0}, {"avg_steps", 1}, {"posterior", "exact"}})
+        // Ten local steps per round: two, and three times two averaged with one between.
+        .costs({{"ell", 3},
+                {"burn_steps", 2},
+                {"avg_steps", 2},
+                {"discard_steps", 1},
+                {"burn_rounds", 1},
+                {"batch", 1},
+                {"S", 2}},
+               [](const Seen&) { return both_ways(C * 3, C * 3 * 2, C * 30 * 2); },
+               {.iterations = 30})
+        .costs({{"ell", 2},
+                {"burn_steps", 0},
+                {"avg_steps", 1},
+                {"burn_rounds", 0},
+                {"posterior", "exact"}},
+               [](const Seen&) { return everyone_in(T / 2, 0); });
+
+}  // namespace

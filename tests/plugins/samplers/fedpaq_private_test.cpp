@@ -3,6 +3,7 @@
 #include <limits>
 #include <vector>
 
+#include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
 #include "optimisation.hpp"
 #include "problem/declared_releases.hpp"
@@ -87,3 +88,17 @@ TEST_CASE("private FedPaq keeps the sampler contract") {
   const auto federation = heterogeneous();
   check_sampler_contract(*federation, "fedpaq_private", {{"K", 3}, {"S", 2}, {"frac", 0.6}}, 12);
 }
+
+namespace {
+
+using namespace ledger_terms;
+
+const ShippedSampler fedpaq_private =
+    ShippedSampler("fedpaq_private")
+        .conforms({})
+        // Half of 2, 3 and 4 rows in two batches: one row each.
+        .costs({{"K", 2}, {"frac", 0.5}, {"levels", 10}}, [](const Seen&) {
+          return Cost{C * T / 2, C * T / 2 * N * quantised(10), C * T / 2 * N * F, C * T * N};
+        });
+
+}  // namespace

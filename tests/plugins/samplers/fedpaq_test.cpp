@@ -2,6 +2,7 @@
 #include <cmath>
 #include <vector>
 
+#include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
 #include "optimisation.hpp"
 #include "problem/declared_releases.hpp"
@@ -114,3 +115,16 @@ TEST_CASE("uploads cost the quantiser's bits; FedPaq keeps the sampler contract"
   CHECK(federation->ledger().bits_down == messages * 2 * 32);
   check_sampler_contract(*federation, "fedpaq", {{"K", 3}, {"S", 2}, {"batch", 2}}, 12);
 }
+
+namespace {
+
+using namespace ledger_terms;
+
+const ShippedSampler fedpaq =
+    ShippedSampler("fedpaq")
+        .conforms({{"K", 3}, {"levels", 10}, {"lr", 0.3}})
+        .costs({{"K", 3}, {"levels", 10}}, [](const Seen&) {
+          return Cost{C * T / 3, C * T / 3 * N * quantised(10), C * T / 3 * N * F, C * T * n};
+        });
+
+}  // namespace

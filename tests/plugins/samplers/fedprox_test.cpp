@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
 #include "optimisation.hpp"
 #include "sampler_contract.hpp"
@@ -69,3 +70,15 @@ TEST_CASE("FedProx keeps the sampler contract and costs what FedAvg costs") {
   CHECK(federation->ledger().bits_up == 5 * chains * 2 * vector);
   CHECK(federation->ledger().bits_down == 5 * chains * 2 * vector);
 }
+
+namespace {
+
+using namespace ledger_terms;
+
+const ShippedSampler fedprox = ShippedSampler("fedprox")
+                                   .conforms({{"K", 3}, {"mu", 0.5}, {"lr", 0.3}})
+                                   .costs({{"K", 3}, {"S", 1}, {"batch", 1}}, [](const Seen&) {
+                                     return both_ways(C * T / 3, C * T / 3, C * T);
+                                   });
+
+}  // namespace

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
 #include "fsgld/laplace.hpp"
 #include "fsgld/surrogates.hpp"
@@ -229,3 +230,48 @@ TEST_CASE("a travelling chain costs one vector up and down per hand-over, surrog
   CHECK(federation->ledger().bits_up == travel.bits_up + 2 * chains * 32 * 6);
   CHECK(federation->ledger().gradient_evaluations == (20 + 2 * 10) * chains * 2);
 }
+
+namespace {
+
+using namespace ledger_terms;
+
+// One client at a time, who hands theta on after four iterations.
+Cost handed_on(double gradients) { return both_ways(C * T / 4, C * T / 4, gradients); }
+
+const ShippedSampler dsgld =
+    ShippedSampler("dsgld")
+        .conforms({})
+        .conforms({{"K", 5}, {"batch", 2}, {"visits", "examples"}, {"step", 0.001}})
+        .costs({{"K", 4}, {"batch", 2}}, [](const Seen&) { return handed_on(C * T * 2); });
+
+// Before that, every client sends so many numbers of its surrogate and receives their sums.
+Cost exchanged(double numbers, double gradients) {
+  Cost cost = handed_on(gradients);
+  cost.bits_up += C * N * 32 * numbers;
+  cost.bits_down += C * N * 32 * numbers;
+  return cost;
+}
+constexpr double mean_and_precision = d + d * (d + 1) / 2;
+
+const ShippedSampler fsgld =
+    ShippedSampler("fsgld")
+        .conforms({{"surrogate", "analytic"}, {"K", 3}})
+        .conforms({{"surrogate", "laplace"}, {"K", 5}, {"batch", 2}})
+        .conforms({{"surrogate", "swag"}, {"step", 0.002}})
+        .conforms({{"surrogate", "flat"}})
+        .costs({{"surrogate", "flat"}, {"K", 4}, {"batch", 2}},
+               [](const Seen&) { return handed_on(C * T * 2); })
+        .costs({{"surrogate", "analytic"}, {"K", 4}, {"batch", 2}},
+               [](const Seen&) { return exchanged(mean_and_precision, C * T * 2); })
+        // Newton's method from 0 on a quadratic: a gradient, 2 d for the curvature, one where the
+        // step leads, and 2 d that find nothing left to do. Asked for once, and charged to every
+        // chain.
+        .costs({{"surrogate", "laplace"}, {"K", 4}, {"batch", 2}},
+               [](const Seen& seen) {
+                 CHECK(seen.start.gradients == n * (2 + 4 * d));
+                 return exchanged(mean_and_precision, C * (T * 2 + n * (2 + 4 * d)));
+               })
+        .costs({{"surrogate", "swag"}, {"surrogate_steps", 20}, {"K", 4}, {"batch", 2}},
+               [](const Seen&) { return exchanged(2 * d, C * (T * 2 + 20 * N * 2)); });
+
+}  // namespace

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
 #include "chain_moments.hpp"
 #include "run_sampler.hpp"
@@ -308,3 +309,17 @@ TEST_CASE("HMC keeps a sampler's promises, in warm-up and after") {
                            {{"warm_up", 40}, {"mass", mass}, {"leapfrog_steps", 3}}, 50);
   }
 }
+
+namespace {
+
+using namespace ledger_terms;
+
+const ShippedSampler hmc =
+    ShippedSampler("hmc")
+        .conforms({{"warm_up", 0}, {"step", 0.3}, {"leapfrog_steps", 5}}, kExact)
+        .conforms({{"warm_up", 200}, {"leapfrog_steps", 4}}, kExact)
+        // A gradient per leapfrog step, and the first.
+        .costs({{"warm_up", 10}, {"leapfrog_steps", 5}},
+               [](const Seen&) { return no_messages(C * n * (1 + 5 * T)); });
+
+}  // namespace

@@ -1,6 +1,7 @@
 // Mime and MimeLite: what they imitate, fixed points, costs.
 #include <vector>
 
+#include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
 #include "optimisation.hpp"
 #include "sampler_contract.hpp"
@@ -91,3 +92,27 @@ TEST_CASE("Mime and MimeLite keep the sampler contract") {
     check_sampler_contract(*federation, name, {{"K", 3}, {"S", 2}, {"batch", 2}}, 12);
   }
 }
+
+namespace {
+
+using namespace ledger_terms;
+
+constexpr double served = C * T / 3 * N;  // clients, in all rounds of three steps
+
+const ShippedSampler mime =
+    ShippedSampler("mime")
+        .conforms({{"K", 3}, {"lr", 0.3}})
+        // A full gradient, then two per row; theta and m, then their mean, against gradient and
+        // move.
+        .costs({{"K", 3}, {"batch", 1}}, [](const Seen&) {
+          return Cost{C * T / 3, served * 2 * F, served * 3 * F, C * T / 3 * (n + 2 * 3 * N)};
+        });
+
+const ShippedSampler mime_lite =
+    ShippedSampler("mime_lite")
+        .conforms({{"K", 3}, {"batch", 1}, {"lr", 0.3}})
+        .costs({{"K", 3}, {"batch", 1}}, [](const Seen&) {
+          return Cost{C * T / 3, served * 2 * F, served * 2 * F, C * T / 3 * (n + 3 * N)};
+        });
+
+}  // namespace

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <vector>
 
+#include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
 #include "run_sampler.hpp"
 #include "sampler_contract.hpp"
@@ -144,3 +145,21 @@ TEST_CASE("pSGLD keeps a sampler's promises") {
     check_sampler_contract(*federation, "psgld", {{"batch", 2}, {"gamma_term", gamma_term}}, 12);
   }
 }
+
+namespace {
+
+using namespace ledger_terms;
+
+const std::vector<Setting> small_step = {{"step", 0.001}, {"lambda", 0.1}, {"initial_v", 0.04}};
+
+const ShippedSampler psgld =
+    ShippedSampler("psgld")
+        .conforms({{"alpha", 1.0}, {"initial_v", 0.04}, {"lambda", 0.1}, {"step", 0.05}})
+        .conforms(small_step)
+        .conforms(with(small_step, {{"gamma_term", true}}))
+        .costs({{"batch", 4}}, [](const Seen&) { return no_messages(C * T * 4); })
+        // Two more gradients per coordinate.
+        .costs({{"batch", 4}, {"gamma_term", true}},
+               [](const Seen&) { return no_messages(C * T * 4 * (1 + 2 * d)); });
+
+}  // namespace

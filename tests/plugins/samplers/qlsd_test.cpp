@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "all_samplers/shipped_sampler.hpp"
 #include "averaged_noise.hpp"
 #include "catch.hpp"
 #include "chain_moments.hpp"
@@ -196,3 +197,63 @@ TEST_CASE("QLSD and its variants keep a sampler's promises") {
     }
   }
 }
+
+namespace {
+
+using namespace ledger_terms;
+
+// That many clients send gradients of four levels in every iteration, and receive theta.
+Cost quantised_rounds(double participants, double gradients) {
+  return {C * T, C * T * participants * quantised(4), C * T * participants * F, gradients};
+}
+
+const ShippedSampler qlsd =
+    ShippedSampler("qlsd")
+        .conforms({})
+        .conforms({{"compressor", "none"}})
+        .conforms({{"compressor", "sparsifier"}, {"keep", 0.7}})
+        .conforms({{"S", 2}, {"batch", 1}, {"step", 0.002}})
+        .costs({{"compressor", "none"}}, [](const Seen&) { return everyone_in(T, T * n); })
+        .costs({{"levels", 4}, {"S", 2}, {"batch", 1}},
+               [](const Seen&) { return quantised_rounds(2, C * T * 2); })
+        // A bit per coordinate, and the coordinates that are kept.
+        .costs({{"compressor", "sparsifier"}, {"keep", 0.7}, {"S", 2}, {"batch", 1}},
+               [](const Seen& seen) {
+                 return Cost{C * T, C * T * 2 * d + 32 * seen.coins, C * T * 2 * F, C * T * 2};
+               },
+               {.role = Role::quantiser, .bound = 0.7});
+
+const ShippedSampler qlsd_star =
+    ShippedSampler("qlsd_star")
+        .conforms({{"batch", 2}, {"S", 2}})
+        // The clients send their gradients at the start, which they know, and then take two
+        // gradients per row.
+        .costs({{"levels", 4}, {"S", 2}, {"batch", 1}}, [](const Seen&) {
+          Cost cost = quantised_rounds(2, C * n + C * T * 2 * 2);
+          cost.bits_up += C * N * F;
+          return cost;
+        });
+
+const ShippedSampler qlsd_pp =
+    ShippedSampler("qlsd_pp")
+        .conforms({{"levels", 4}, {"l", 20}, {"batch", 1}})
+        .conforms({{"S", 2}, {"alpha", 0.1}})
+        // Every fifth theta, five in all, goes to all three clients, who take full gradients there.
+        .costs({{"levels", 4}, {"S", 2}, {"batch", 1}, {"l", 5}},
+               [](const Seen&) {
+                 return Cost{C * T, C * T * 2 * quantised(4), C * (2 * (T - 5) + 3 * 5) * F,
+                             C * (T * 2 * 2 + 5 * n)};
+               })
+        // Batches of all rows need no reference point: one gradient per participant and iteration.
+        .costs({{"levels", 4}, {"S", 2}, {"l", 5}},
+               [](const Seen& seen) {
+                 CHECK(seen.later.calls == C * T * 2);
+                 return quantised_rounds(2, seen.later.gradients);
+               })
+        .costs({{"levels", 4}, {"l", 5}},
+               [](const Seen&) { return quantised_rounds(N, C * T * n); })
+        // Batches of three are all rows of clients 0 and 1; client 2 has four.
+        .costs({{"levels", 4}, {"batch", 3}, {"l", 5}},
+               [](const Seen&) { return quantised_rounds(N, C * (T * (2 + 3 + 2 * 3) + 5 * 4)); });
+
+}  // namespace

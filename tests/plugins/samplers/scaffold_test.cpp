@@ -2,6 +2,7 @@
 #include <cmath>
 #include <vector>
 
+#include "all_samplers/shipped_sampler.hpp"
 #include "catch.hpp"
 #include "optimisation.hpp"
 #include "sampler_contract.hpp"
@@ -189,3 +190,20 @@ TEST_CASE("SCAFFOLD keeps the sampler contract") {
                            {{"K", 3}, {"S", 2}, {"batch", 2}, {"option", option}}, 12);
   }
 }
+
+namespace {
+
+using namespace ledger_terms;
+
+const ShippedSampler scaffold =
+    ShippedSampler("scaffold")
+        .conforms({{"K", 3}, {"lr", 0.3}})
+        .conforms({{"K", 3}, {"option", "I"}, {"S", 2}, {"lr", 0.3}})
+        .costs({{"K", 3}, {"S", 2}, {"batch", 1}},
+               [](const Seen&) { return both_ways(C * T / 3, C * T / 3 * 2 * 2, C * T * 2); })
+        // Its first option takes a full gradient more in every round.
+        .costs({{"K", 3}, {"option", "I"}}, [](const Seen&) {
+          return both_ways(C * T / 3, C * T / 3 * N * 2, C * T / 3 * (3 + 1) * n);
+        });
+
+}  // namespace

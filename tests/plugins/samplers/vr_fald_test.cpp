@@ -1,6 +1,7 @@
 // VR-FALD* against the algorithms that it must become in the limits, and against its pseudocode.
 #include <vector>
 
+#include "all_samplers/shipped_sampler.hpp"
 #include "averaged_noise.hpp"
 #include "catch.hpp"
 #include "run_sampler.hpp"
@@ -244,3 +245,22 @@ TEST_CASE("a reference point is renewed at most as often as clients communicate"
                     Catch::Contains("q_cv is larger"));
   CHECK_NOTHROW(load_plugin<Sampler>("sampler/vr_fald", {{"K", 3}, {"q_cv", 1.0 / 3}}));
 }
+
+namespace {
+
+using namespace ledger_terms;
+
+const ShippedSampler vr_fald =
+    ShippedSampler("vr_fald")
+        .conforms({{"p_c", 0.4}, {"q_cv", 0.3}, {"rho", 0.5}})
+        .conforms({{"p_c", 0.4}, {"q_cv", 0.4}, {"batch", 1}, {"weights", "examples"}})
+        .conforms({{"K", 3}, {"q_cv", 0.3}, {"estimate", "average"}})
+        // Two gradients per row and step; one where the batch is all rows, as of client 0.
+        .costs({{"K", 3}, {"q_cv", 0.3}, {"batch", 2}},
+               [](const Seen& seen) {
+                 const double vectors = C * N * T / 3 + C * N + 2 * N * seen.coins;
+                 return both_ways(C * T / 3, vectors, C * T * (2 + 4 + 4) + n * (C + seen.coins));
+               },
+               {.role = Role::reference, .bound = 0.3});
+
+}  // namespace

@@ -52,35 +52,31 @@ TEST_CASE("whatever a plugin does ends its own run alone, under the right name")
   CHECK(result.code == 1);
   CHECK_THAT(result.err, Catch::Contains("[10/10]  ok 1  failed 7  diverged 2"));
 
-  const Ended segfault = ended(folder, "segfault");
-  CHECK(segfault.status == "crashed");
-  CHECK(segfault.message == "killed by signal 11 (Segmentation fault)");
-  CHECK(segfault.signal == record::SqlValue(std::int64_t{11}));
-  const Ended abort = ended(folder, "abort");
-  CHECK(abort.status == "crashed");
-  CHECK(abort.message == "killed by signal 6 (Aborted); last output:\nassertion failed: a < b");
-  const Ended exit = ended(folder, "exit");
-  CHECK(exit.status == "crashed");
-  CHECK(exit.message == "its process ended early, with exit code 0");
-  const Ended throw_int = ended(folder, "throw_int");
-  CHECK(throw_int.status == "failed");
-  CHECK(throw_int.message == "a plugin threw something that is no std::exception");
+  struct Expected {
+    std::string how, status, message;
+  };
+  const std::vector<Expected> all{
+      {"segfault", "crashed", "killed by signal 11 (Segmentation fault)"},
+      {"abort", "crashed", "killed by signal 6 (Aborted); last output:\nassertion failed: a < b"},
+      {"exit", "crashed", "its process ended early, with exit code 0"},
+      {"throw_int", "failed", "a plugin threw something that is no std::exception"},
+      {"close", "crashed", "it closed its connection to the runner; stopped"},
+      {"write", "crashed", "stopped: it wrote to the connection of its process to the runner"},
+      {"name", "failed",
+       "the sampler misbehaving records \"not a word\", expected a snake_case word"}};
+  for (const Expected& expected : all) {
+    INFO(expected.how);
+    const Ended found = ended(folder, expected.how);
+    CHECK(found.status == expected.status);
+    CHECK(found.message == expected.message);
+  }
+  CHECK(ended(folder, "segfault").signal == record::SqlValue(std::int64_t{11}));
   for (const char* how : {"nan", "grow"}) {
     const Ended diverged = ended(folder, how);
     CHECK(diverged.status == "diverged");
     CHECK_THAT(diverged.message, Catch::EndsWith("after iteration 31"));
     CHECK(diverged.points == record::SqlValue(std::int64_t{2}));  // two metrics at iteration 20
   }
-  const Ended close = ended(folder, "close");
-  CHECK(close.status == "crashed");
-  CHECK(close.message == "it closed its connection to the runner; stopped");
-  const Ended write = ended(folder, "write");
-  CHECK(write.status == "crashed");
-  CHECK(write.message == "stopped: it wrote to the connection of its process to the runner");
-  const Ended name = ended(folder, "name");
-  CHECK(name.status == "failed");
-  CHECK(name.message ==
-        "the sampler misbehaving records \"not a word\", expected a snake_case word");
   const Ended good = ended(folder, "not");
   CHECK(good.status == "ok");
   CHECK(good.points == record::SqlValue(std::int64_t{6}));

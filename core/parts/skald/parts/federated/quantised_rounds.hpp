@@ -1,6 +1,7 @@
 // FedPaq's rounds: local SGD, a privacy mechanism, a quantiser.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "skald/parts/federated/private_uploads.hpp"
 #include "skald/parts/federated/quantiser.hpp"
 #include "skald/parts/federated/rounds.hpp"
+#include "skald/parts/privacy/calibrated_round.hpp"
 #include "skald/sampler.hpp"
 
 namespace skald {
@@ -66,6 +68,16 @@ class QuantisedRounds : public Sampler {
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
     uploads_.releases(problem, rounds_.sampling(problem), iterations, plan);
     plan.warns({.why = "eq. 16 takes e^x - 1 <= 2x", .false_above = kLargestBaseLoss});
+  }
+  void claims(const Problem& problem, Index iterations, const Mechanism& mechanism,
+              PublishedClaims& claims) const override {
+    double most = 0;
+    const auto releases = calibrated_releases(*this, problem, iterations, mechanism);
+    for (const Release& release : releases) {
+      most = std::max(most, calibrated_epsilon(mechanism.law(release.client).multiplier,
+                                               release.rate, mechanism.claim().delta));
+    }
+    if (!releases.empty()) claims.claims("eq. 16 of private FedPaq", most, "one round");
   }
   std::span<const NamedBlock> state() override { return state_; }
 

@@ -1,4 +1,4 @@
-#include "privacy/published_bounds.hpp"
+#include "fa_ld/theorem_g3.hpp"
 
 #include <cmath>
 #include <limits>
@@ -6,13 +6,22 @@
 
 #include "catch.hpp"
 #include "privacy/accounting.hpp"
-#include "privacy/gaussian.hpp"
-#include "privacy/subsampling.hpp"
 
-namespace skald::privacy {
+using namespace skald;
+using privacy::NoisyRelease;
+
 namespace {
 
 FaLdSetting example() { return {1, 1e-7, 1, 0.5, 0.1, 0.02, 50, 10, 10, 100, 1e-8, 1e-8, 1e-6}; }
+
+// The noise of one local step over the clip, a clip being half the gradient distance, with which an
+// accountant gives the tight value.
+double noise_multiplier(const FaLdSetting& s) {
+  return 2 * s.data_fraction / s.gradient_distance *
+         std::sqrt(2 * s.temp * (1 - s.rho * s.rho) * s.least_weight / s.step);
+}
+
+}  // namespace
 
 TEST_CASE("FA-LD theorem G.3, scheme without replacement") {
   const FaLdSetting setting = example();
@@ -36,15 +45,16 @@ TEST_CASE("FA-LD theorem G.3, scheme with replacement") {
 
 TEST_CASE("FA-LD: the accountants give much less than the theorem") {
   FaLdSetting setting = example();
-  const double z = fa_ld_noise_multiplier(setting);
+  const double z = noise_multiplier(setting);
   CHECK(z / 2 == Approx(54.772).epsilon(1e-4));
   const NoisyRelease release{z, Sampling::without_replacement, 0.1, 1000, Relation::replace_one};
-  const double tight = epsilon({&release, 1}, 1e-6, Accounting::pld).epsilon;
-  const double renyi = epsilon({&release, 1}, 1e-6, Accounting::rdp).epsilon;
+  const double tight = privacy::epsilon({&release, 1}, 1e-6, Accounting::pld).epsilon;
+  const double renyi = privacy::epsilon({&release, 1}, 1e-6, Accounting::rdp).epsilon;
   CHECK(renyi == Approx(0.510).epsilon(0.02));
   CHECK(tight <= renyi);
   const NoisyRelease unsampled{z, Sampling::none, 1, 1000, Relation::replace_one};
-  CHECK(epsilon({&unsampled, 1}, 1e-6, Accounting::zcdp).epsilon == Approx(3.20).epsilon(1e-2));
+  CHECK(privacy::epsilon({&unsampled, 1}, 1e-6, Accounting::zcdp).epsilon ==
+        Approx(3.20).epsilon(1e-2));
 }
 
 TEST_CASE("FA-LD: deltas of the parts add up to the one that is asked for") {
@@ -73,29 +83,3 @@ TEST_CASE("FA-LD: the theorem's limits are kept") {
   setting.rho = -0.1;
   CHECK_THROWS_AS(fa_ld_bound(setting, FaLdScheme::without_replacement), std::invalid_argument);
 }
-
-TEST_CASE("DP-FedAvg theorem 2") {
-  CHECK(dp_fedavg_epsilon(1, 0.1, 0.5, 0.2, 100) == Approx(0.05 * std::sqrt(20 / 0.9)));
-  CHECK(dp_fedavg_epsilon(2, 0.1, 0.5, 0.2, 400) == Approx(0.2 * std::sqrt(20 / 0.9)));
-  CHECK_THROWS_AS(dp_fedavg_epsilon(1, 1, 0.5, 0.2, 100), std::invalid_argument);
-}
-
-TEST_CASE("private FedPAQ: what equation 16 claims and what it gives") {
-  CHECK(private_fedpaq_actual_epsilon(1, 0.2) == Approx(1.17).epsilon(5e-3));
-  CHECK(private_fedpaq_actual_epsilon(2, 0.2) == Approx(3.42).epsilon(5e-3));
-  CHECK(private_fedpaq_actual_epsilon(5, 0.2) == Approx(10.9).epsilon(5e-3));
-  CHECK(private_fedpaq_sigma({1, 1e-5}, 0.2) == Approx(0.4 * std::sqrt(2 * std::log(0.25e5))));
-  CHECK(private_fedpaq_epsilon(private_fedpaq_sigma({3, 1e-5}, 0.2), 0.2, 1e-5) == Approx(3));
-  CHECK(std::isinf(private_fedpaq_epsilon(0, 0.2, 1e-5)));
-}
-
-TEST_CASE("private FedPAQ: the sound noise meets its budget after amplification") {
-  for (const double target : {0.3, 1.0, 5.0}) {
-    const double sigma = sound_fedpaq_sigma({target, 1e-5}, 0.2);
-    const double base = base_epsilon(target, 0.2);
-    CHECK(0.2 * gaussian_delta(sigma, base) <= 1e-5 * (1 + 1e-9));
-  }
-}
-
-}  // namespace
-}  // namespace skald::privacy

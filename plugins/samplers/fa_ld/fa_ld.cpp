@@ -27,7 +27,10 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
+#include "fa_ld/theorem_g3.hpp"
 #include "skald/parts/federated/cohorts.hpp"
 #include "skald/parts/federated/local_states.hpp"
 #include "skald/parts/federated/minibatch.hpp"
@@ -36,6 +39,7 @@
 #include "skald/parts/langevin/langevin_noise.hpp"
 #include "skald/plugin.hpp"
 #include "skald/sampler.hpp"
+#include "text/number_text.hpp"
 
 namespace {
 
@@ -146,6 +150,29 @@ class FaLd final : public Sampler {
       plan.warns({.why = "theorem G.3 takes credit for client sampling, which the server sees"});
     }
   }
+  void claims(const Problem& problem, Index iterations, const Mechanism& mechanism,
+              PublishedClaims& claims) const override {
+    if (options_.rho == 1) {
+      return claims.claims_nothing("rho = 1: all noise is shared, nothing protects a client");
+    }
+    if (decays()) {
+      return claims.claims_nothing("theorem G.3 is stated for a constant step, this one decays");
+    }
+    double allowed = options_.step;
+    const auto settings = theorem_settings(problem, iterations, mechanism.claim().delta);
+    for (const FaLdSetting& s : settings) allowed = std::min(allowed, fa_ld_largest_step(s));
+    if (allowed < options_.step) {
+      const std::string why = "theorem G.3 is stated for steps up to " +
+                              text::number_text(allowed, 4) + ", the step is " +
+                              text::number_text(options_.step, 4);
+      return claims.claims_nothing(why.c_str());
+    }
+    double most = 0;
+    for (const FaLdSetting& s : settings) {
+      most = std::max(most, fa_ld_bound(s, theorem_scheme()).total.epsilon);
+    }
+    claims.claims("theorem G.3 of FA-LD", most, "the whole run");
+  }
   std::span<const NamedBlock> state() override { return state_; }
   bool law(LangevinLaw& law) const override {
     if (options_.clip || decays()) return false;
@@ -225,6 +252,35 @@ class FaLd final : public Sampler {
             .participation = participation(weight, clients),
             // Without noise of its own, nothing protects the client: an infinite eps.
             .own_noise = std::max(noise / moved.l2(), std::numeric_limits<double>::min())};
+  }
+  FaLdScheme theorem_scheme() const {
+    return options_.participation == "with_replacement" ? FaLdScheme::with_replacement
+                                                        : FaLdScheme::without_replacement;
+  }
+  // Every client's, with deltas that add up to `delta`.
+  std::vector<FaLdSetting> theorem_settings(const Problem& problem, Index iterations,
+                                            double delta) const {
+    const std::vector<double> weights = aggregation_weights(problem, options_.weights);
+    const Index clients = problem.clients();
+    FaLdSetting setting{};
+    setting.gradient_distance = 2 * *options_.clip;
+    setting.step = options_.step;
+    setting.temp = options_.temp;
+    setting.rho = options_.rho;
+    setting.clients = clients;
+    setting.participants =
+        options_.participation == "full" ? clients : options_.S.value_or(clients);
+    setting.local_steps = options_.K;
+    setting.rounds = iterations / options_.K;
+    std::vector<FaLdSetting> settings;
+    settings.reserve(weights.size());
+    for (Index c = 0; c < clients; ++c) {
+      const Index examples = problem.examples(c);
+      setting.data_fraction = batch_size(examples) / static_cast<double>(examples);
+      setting.least_weight = weights[static_cast<std::size_t>(c)];
+      settings.push_back(fa_ld_with_delta(setting, theorem_scheme(), delta));
+    }
+    return settings;
   }
   // Probability that a client takes part in a round.
   double participation(double weight, Index clients) const {

@@ -1,26 +1,56 @@
-#include "privacy/published_bounds.hpp"
+// Theorem G.3 of FA-LD: the privacy of its steps as the paper states it, for comparison with the
+// accountants, which give much less.
+#pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <stdexcept>
 #include <string>
 
-#include "privacy/gaussian.hpp"
-#include "privacy/infinity.hpp"
-#include "privacy/log_space.hpp"
-#include "privacy/subsampling.hpp"
+#include "skald/parts/privacy/amplification.hpp"
 
-namespace skald::privacy {
-namespace {
+namespace skald {
+
+// What the theorem speaks of; record-level, substitute one.
+struct FaLdSetting {
+  double gradient_distance;  // sup over records of |grad l(theta; x) - grad l(theta; x')|
+  double step;
+  double temp;
+  double rho;                                   // amplitude share of the common noise, in [0, 1]
+  double data_fraction;                         // share of a client's records in one gradient
+  double least_weight;                          // smallest client weight
+  std::int64_t clients;                         // N
+  std::int64_t participants;                    // S
+  std::int64_t local_steps;                     // K
+  std::int64_t rounds;                          // T / K
+  double delta_step, delta_round, delta_total;  // the theorem's delta_0, delta_1, delta_2
+};
+
+// Scheme I draws participants with replacement, scheme II without.
+enum class FaLdScheme { with_replacement, without_replacement };
+
+// The intermediate and final values of the theorem.
+struct FaLdBound {
+  struct Budget {
+    double epsilon, delta;
+  };
+  double step_epsilon;   // epsilon_1
+  double local_epsilon;  // epsilon_K
+  Budget round;          // after client sampling
+  Budget total;
+};
+
+namespace fa_ld_detail {
 
 // The composition used twice by the theorem: epsilon min(sqrt(2 k ln(1/slack)) + k (e^epsilon - 1),
 // k).
-double composed(double epsilon, double k, double slack) {
+inline double composed(double epsilon, double k, double slack) {
   return epsilon * std::min(std::sqrt(-2 * k * std::log(slack)) + k * std::expm1(epsilon), k);
 }
 
-void check(const FaLdSetting& s) {
+inline void check(const FaLdSetting& s) {
   const bool positive = s.gradient_distance > 0 && s.step > 0 && s.temp > 0 &&
                         s.data_fraction > 0 && s.least_weight > 0 && s.delta_step > 0 &&
                         s.delta_round > 0 && s.delta_total > 0;
@@ -31,7 +61,7 @@ void check(const FaLdSetting& s) {
 }
 
 // Delta of one round of scheme I: a sum over the number s of times that a client was drawn.
-double replacement_delta(const FaLdSetting& setting, double local_epsilon) {
+inline double replacement_delta(const FaLdSetting& setting, double local_epsilon) {
   const auto draws = static_cast<double>(setting.participants);
   const auto clients = static_cast<double>(setting.clients);
   const auto k = static_cast<double>(setting.local_steps);
@@ -47,16 +77,21 @@ double replacement_delta(const FaLdSetting& setting, double local_epsilon) {
   return sum;
 }
 
-}  // namespace
+}  // namespace fa_ld_detail
 
-double fa_ld_largest_step(const FaLdSetting& s) {
-  check(s);
+// Largest step for which the theorem is stated.
+inline double fa_ld_largest_step(const FaLdSetting& s) {
+  fa_ld_detail::check(s);
   return s.temp * (1 - s.rho * s.rho) * s.data_fraction * s.data_fraction * s.least_weight /
          (s.gradient_distance * s.gradient_distance * std::log(1.25 / s.delta_step));
 }
 
-FaLdBound fa_ld_bound(const FaLdSetting& s, FaLdScheme scheme) {
-  check(s);
+// Its client amplification needs participation to stay secret, and scheme I assumes uniform
+// weights; rho = 1 gives infinite losses. Throws std::invalid_argument if the step is larger than
+// fa_ld_largest_step.
+inline FaLdBound fa_ld_bound(const FaLdSetting& s, FaLdScheme scheme) {
+  fa_ld_detail::check(s);
+  constexpr double infinity = std::numeric_limits<double>::infinity();
   if (s.rho == 1) return {infinity, infinity, {infinity, 1}, {infinity, 1}};
   if (s.step > fa_ld_largest_step(s)) {
     throw std::invalid_argument(
@@ -68,30 +103,32 @@ FaLdBound fa_ld_bound(const FaLdSetting& s, FaLdScheme scheme) {
   FaLdBound bound{};
   bound.step_epsilon =
       2 * s.gradient_distance * std::sqrt(s.step * std::log(1.25 / s.delta_step) / private_noise);
-  bound.local_epsilon = composed(bound.step_epsilon, k, s.delta_round);
+  bound.local_epsilon = fa_ld_detail::composed(bound.step_epsilon, k, s.delta_round);
   if (scheme == FaLdScheme::without_replacement) {
     const double rate = static_cast<double>(s.participants) / static_cast<double>(s.clients);
-    bound.round = amplify(
-        {bound.local_epsilon, std::min(1.0, k * s.data_fraction * s.delta_step + s.delta_round)},
-        rate);
+    const double local_delta = std::min(1.0, k * s.data_fraction * s.delta_step + s.delta_round);
+    bound.round = {amplified_epsilon(bound.local_epsilon, rate), rate * local_delta};
   } else {
     const double rate = replacement_rate(s.participants, s.clients);
     bound.round = {amplified_epsilon(bound.local_epsilon, rate),
-                   replacement_delta(s, bound.local_epsilon)};
+                   fa_ld_detail::replacement_delta(s, bound.local_epsilon)};
   }
-  bound.total = {composed(bound.round.epsilon, rounds, s.delta_total),
+  bound.total = {fa_ld_detail::composed(bound.round.epsilon, rounds, s.delta_total),
                  rounds * bound.round.delta + s.delta_total};
   return bound;
 }
 
-FaLdSetting fa_ld_with_delta(FaLdSetting s, FaLdScheme scheme, double delta) {
+// The setting with deltas at which the theorem's total delta is at most `delta`, which the paper
+// leaves to the reader: a third of it is delta_total; of the rest, the K steps of a round and the
+// round itself get equal parts (local_steps * data_fraction * delta_step = delta_round).
+inline FaLdSetting fa_ld_with_delta(FaLdSetting s, FaLdScheme scheme, double delta) {
   const double steps = static_cast<double>(s.local_steps) * s.data_fraction;
   s.delta_total = s.delta_round = s.delta_step = delta / 3;
   if (s.rho == 1) return s;
   const auto total = [&](double part) {
     s.delta_round = part;
     s.delta_step = part / steps;
-    check(s);
+    fa_ld_detail::check(s);
     const double step = s.step;
     s.step = std::min(step, fa_ld_largest_step(s));  // too large a step is not refused here
     const double found = fa_ld_bound(s, scheme).total.delta;
@@ -110,50 +147,4 @@ FaLdSetting fa_ld_with_delta(FaLdSetting s, FaLdScheme scheme, double delta) {
   return s;
 }
 
-double fa_ld_noise_multiplier(const FaLdSetting& s) {
-  check(s);
-  const double per_distance = s.data_fraction / s.gradient_distance *
-                              std::sqrt(2 * s.temp * (1 - s.rho * s.rho) * s.least_weight / s.step);
-  return 2 * per_distance;
-}
-
-double dp_fedavg_epsilon(double constant, double data_rate, double round_epsilon,
-                         double participation, std::int64_t rounds) {
-  if (!(constant > 0 && data_rate >= 0 && data_rate < 1 && round_epsilon >= 0 &&
-        participation >= 0 && participation <= 1 && rounds >= 0)) {
-    throw std::invalid_argument(
-        "DP-FedAvg bound: expected constant > 0, data_rate in [0, 1), round_epsilon >= 0, "
-        "participation in [0, 1] and rounds >= 0");
-  }
-  return constant * data_rate * round_epsilon *
-         std::sqrt(participation * static_cast<double>(rounds) / (1 - data_rate));
-}
-
-double private_fedpaq_sigma(Budget target, double rate) {
-  check_budget(target.epsilon, target.delta);
-  if (!(rate > 0 && rate <= 1 && target.epsilon > 0 && target.delta > 0 &&
-        1.25 * rate > target.delta)) {
-    throw std::invalid_argument(
-        "private FedPAQ bound: expected rate in (0, 1], epsilon > 0 and 0 < delta < 1.25 rate");
-  }
-  return 2 * rate / target.epsilon * std::sqrt(2 * std::log(1.25 * rate / target.delta));
-}
-
-double private_fedpaq_epsilon(double sigma, double rate, double delta) {
-  if (!(rate > 0 && rate <= 1 && sigma >= 0 && delta > 0 && 1.25 * rate > delta)) {
-    throw std::invalid_argument(
-        "private FedPAQ bound: expected rate in (0, 1], sigma >= 0 and 0 < delta < 1.25 rate");
-  }
-  return 2 * rate / sigma * std::sqrt(2 * std::log(1.25 * rate / delta));
-}
-
-double private_fedpaq_actual_epsilon(double epsilon, double rate) {
-  return amplified_epsilon(epsilon / (2 * rate), rate);
-}
-
-double sound_fedpaq_sigma(Budget target, double rate) {
-  const Budget base = amplification_base(target, rate);
-  return analytic_gaussian_sigma(base.epsilon, base.delta);
-}
-
-}  // namespace skald::privacy
+}  // namespace skald

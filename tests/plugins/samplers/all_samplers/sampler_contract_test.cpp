@@ -4,7 +4,10 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "conformance/reference_problem.hpp"
+#include "conformance/sampler_contract.hpp"
 #include "fixed_accountant.hpp"
+#include "plugin_check.hpp"
 #include "run_sampler.hpp"
 
 using namespace skald;
@@ -142,4 +145,20 @@ TEST_CASE("an object that is started again begins anew") {
     CHECK(a.batch == b.batch);
     CHECK(a.weights.size() == b.weights.size());
   }
+}
+
+TEST_CASE("the kit's contract holds under a mechanism's noise, and where posteriors are sampled") {
+  const auto check_contract = [](const std::string& name, const std::vector<Setting>& options,
+                                 const Mechanism& mechanism) {
+    const auto reference = conformance::unequal_clients();
+    const auto findings = conformance::check_sampler_contract(
+        {reference->problem(), reference->ledger(), mechanism},
+        [&] { return load_plugin<Sampler>("sampler/" + name, options); });
+    INFO(report(findings));
+    CHECK(failures(findings).empty());
+  };
+  check_contract("fedavg", {{"K", 3}, {"S", 2}, {"batch", 1}, {"clip", 1.0}}, *noise());
+  check_contract("fedpa",
+                 {{"ell", 3}, {"burn_steps", 0}, {"avg_steps", 1}, {"posterior", "sampled"}},
+                 nothing);
 }

@@ -1,0 +1,44 @@
+// What the test of a sampler says of it for the checks that every shipped sampler must pass.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "all_samplers/recounted_ledger.hpp"
+#include "conformance/check_plugin.hpp"
+#include "load_plugin.hpp"
+
+namespace skald::test {
+
+// A tolerance for chains that are exact up to Monte Carlo error.
+inline constexpr double kExact = 1e-9;
+
+// The cases of one sampler, one or more of either sort for each variant that its options make.
+// Declared at namespace scope of its own test, or of that of its family:
+//   const ShippedSampler fald = ShippedSampler("fald")
+//                                   .conforms({{"p_c", 0.5}})
+//                                   .costs({{"K", 4}}, [](const Seen&) { ... });
+// The build makes two tests of it for every sampler that it ships, "NAME conforms" and "the ledger
+// of NAME", which fail where there is no case.
+class ShippedSampler {
+ public:
+  explicit ShippedSampler(std::string name) : name_(std::move(name)) {}
+
+  // With these options it passes the conformance kit.
+  const ShippedSampler& conforms(std::vector<Setting> options,
+                                 double tolerance = conformance::kDefaultTolerance) const;
+  // With these options a run costs what the formula says.
+  const ShippedSampler& costs(std::vector<Setting> options,
+                              std::function<ledger_terms::Cost(const ledger_terms::Seen&)> formula,
+                              const LedgerRun& run = {}) const;
+
+ private:
+  std::string name_;
+};
+
+void check_conforms(const std::string& sampler);
+void check_ledger(const std::string& sampler);
+
+}  // namespace skald::test
