@@ -26,13 +26,6 @@ struct CompareCommand {
   std::string format = "table";
 };
 
-std::string last_study(const store::StoreReader& reader) {
-  const auto studies = reader.studies();
-  if (studies.empty())
-    throw UsageError("the database holds no study yet: run a grid into it first");
-  return studies.back();
-}
-
 // ", n = 5" where all rows have as many replicates that came to an end.
 std::string common_n(const std::vector<report::ComparisonRow>& rows) {
   const bool is_common =

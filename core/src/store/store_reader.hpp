@@ -45,9 +45,13 @@ class StoreReader {
   std::vector<std::string> studies() const;  // names, in the order of their declaration
   std::vector<record::MetricRecord> metrics() const;
 
-  // `metrics`: names of metrics or ledger entries (rounds, bits_up, ...); none: all metrics that a
-  // run of the study has and run_table has a column for. Throws std::invalid_argument, with the
-  // nearest known name, for an unknown study or metric.
+  // What is read until the end of this transaction is one state of the file, whatever a sweep
+  // stores meanwhile.
+  Transaction one_state();
+
+  // `metrics`: names of metrics, ledger entries (rounds, bits_up, ...) or wall_seconds; none: all
+  // metrics that a run of the study has and run_table has a column for. Throws
+  // std::invalid_argument, with the nearest known name, for an unknown study or metric.
   record::StudyRuns study_runs(const std::string& study,
                                std::span<const std::string> metrics = {}) const;
 
