@@ -26,13 +26,6 @@ struct CompareCommand {
   std::string format = "table";
 };
 
-std::string last_study(const store::StoreReader& reader) {
-  const auto studies = reader.studies();
-  if (studies.empty())
-    throw UsageError("the database holds no study yet: run a grid into it first");
-  return studies.back();
-}
-
 // Returns ", n = 5" if all rows have the same number of replicates with a result, else "".
 std::string common_n(const std::vector<report::ComparisonRow>& rows) {
   const bool is_common =

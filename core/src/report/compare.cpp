@@ -186,6 +186,8 @@ Estimate estimate(const Runs& runs, const std::vector<Runs>& replicates, std::si
   double sum = 0;
   for (const double value : values) sum += value;
   result.mean = sum / n;
+  result.min = *std::min_element(values.begin(), values.end());
+  result.max = *std::max_element(values.begin(), values.end());
   if (values.size() < 2) return result;
   double squares = 0;
   for (const double value : values) squares += (value - result.mean) * (value - result.mean);

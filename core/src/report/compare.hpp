@@ -32,6 +32,8 @@ struct Estimate {
   double mean = std::numeric_limits<double>::quiet_NaN();
   double sd = std::numeric_limits<double>::quiet_NaN();
   double half_width = std::numeric_limits<double>::quiet_NaN();
+  double min = std::numeric_limits<double>::quiet_NaN();  // over the n
+  double max = std::numeric_limits<double>::quiet_NaN();
 };
 
 struct ComparisonRow {

@@ -18,8 +18,8 @@ struct PublishedClaim {
   double delta = 0;
 };
 
-// Returns what the sampler declares (Sampler::claims) of the first `iterations` of one chain. Returns
-// nothing if nothing is released, or if the mechanism claims no delta.
+// Returns what the sampler declares (Sampler::claims) about the first `iterations` of one chain, or
+// nothing if nothing is released or the mechanism claims no delta.
 std::optional<PublishedClaim> published_claim(const Sampler& sampler, const Problem& problem,
                                               std::int64_t iterations, const Mechanism& mechanism);
 

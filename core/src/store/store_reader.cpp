@@ -46,11 +46,15 @@ bool is_word(std::string_view text) {
   });
 }
 
-// Returns the metrics called `names`; a cost that is not a metric of the file has no definition.
+// Returns the metrics called `names`. A cost that is not a metric of the file has no definition, nor
+// has wall_seconds.
 std::vector<record::MetricRecord> choose_metrics(std::vector<record::MetricRecord> known,
                                                  std::span<const std::string> names) {
   if (names.empty()) return known;  // all that have a column
-  for (const Cost& cost : kCosts) known.push_back({std::string(cost.name), "", "", {}});
+  for (const Cost& cost : kCosts) {
+    known.push_back({std::string(cost.name), std::string(cost.unit), "", {}});
+  }
+  known.push_back({"wall_seconds", "s", "", {}});
   std::vector<record::MetricRecord> chosen;
   for (const auto& name : names) {
     const auto found = std::find_if(known.begin(), known.end(),
@@ -78,7 +82,7 @@ std::string value_of_metric(const Connection& connection, const std::string& nam
 }
 
 std::string study_runs_sql(const Connection& connection, const record::StudyRuns& runs) {
-  std::string sql = "SELECT t.replicate, t.status";
+  std::string sql = "SELECT t.replicate, t.status, r.id";
   for (const auto& axis : runs.axes) sql += ", t." + quote_identifier(axis);
   for (const auto& metric : runs.metrics) {
     sql += ", " + value_of_metric(connection, metric.name);
@@ -92,7 +96,8 @@ record::StudyRuns::Run read_run(const Statement& row, std::size_t axes, std::siz
   record::StudyRuns::Run run;
   run.replicate = row.integer(0);
   run.status = record::run_status(row.text(1));
-  int column = 2;
+  run.id = row.integer(2);
+  int column = 3;
   for (std::size_t i = 0; i < axes; ++i) run.axes.push_back(row.value(column++));
   for (std::size_t i = 0; i < metrics; ++i) run.metrics.push_back(row.real(column++));
   return run;
@@ -207,6 +212,8 @@ std::vector<record::VectorSeriesRecord> StoreReader::vectors(const std::string& 
 FinishedRuns StoreReader::finished(std::span<const std::string> hashes) {
   return finished_runs(connection_, hashes);
 }
+
+Transaction StoreReader::one_state() { return Transaction(connection_, Transaction::Kind::read); }
 
 RunMakers StoreReader::makers(std::span<const std::string> hashes) {
   return run_makers(connection_, hashes);

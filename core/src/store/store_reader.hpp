@@ -46,9 +46,13 @@ class StoreReader {
   std::vector<std::string> studies() const;  // names, in the order of their declaration
   std::vector<record::MetricRecord> metrics() const;
 
-  // `metrics` are names of metrics or ledger entries (rounds, bits_up, ...). If empty: all metrics
-  // that a run of the study has and that have a column in run_table. Throws std::invalid_argument,
-  // with the nearest known name, for an unknown study or metric.
+  // Everything that is read until the end of this transaction is one state of the file, whatever a
+  // sweep stores meanwhile.
+  Transaction one_state();
+
+  // `metrics` are names of metrics, ledger entries (rounds, bits_up, ...) or wall_seconds. If empty:
+  // all metrics that a run of the study has and that have a column in run_table. Throws
+  // std::invalid_argument, with the nearest known name, for an unknown study or metric.
   record::StudyRuns study_runs(const std::string& study,
                                std::span<const std::string> metrics = {}) const;
 

@@ -1,0 +1,72 @@
+#include "report/chart/chart.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include "report/format_table.hpp"
+
+namespace skald::report {
+namespace {
+
+constexpr std::array kKinds{std::pair{ChartKind::curve, std::string_view("curve")},
+                            std::pair{ChartKind::points, std::string_view("points")},
+                            std::pair{ChartKind::bars, std::string_view("bars")},
+                            std::pair{ChartKind::heat, std::string_view("heat")},
+                            std::pair{ChartKind::tradeoff, std::string_view("tradeoff")},
+                            std::pair{ChartKind::histogram, std::string_view("histogram")},
+                            std::pair{ChartKind::density, std::string_view("density")}};
+
+}  // namespace
+
+ChartKind chart_kind(std::string_view name) {
+  for (const auto& [kind, word] : kKinds) {
+    if (word == name) return kind;
+  }
+  throw std::invalid_argument("\"" + std::string(name) +
+                              "\" is no kind of chart; expected curve, points, bars, heat, "
+                              "tradeoff, histogram or density");
+}
+
+std::string_view name_of(ChartKind kind) {
+  for (const auto& [known, word] : kKinds) {
+    if (known == kind) return word;
+  }
+  throw std::logic_error("every kind of chart has a name");
+}
+
+std::string_view name_of(ChartSource source) {
+  if (source == ChartSource::runs) return "runs";
+  return source == ChartSource::exact ? "exact" : "published";
+}
+
+bool has_interval(const ChartSeries& series) {
+  return std::any_of(series.points.begin(), series.points.end(),
+                     [](const ChartPoint& p) { return std::isfinite(p.low); });
+}
+
+std::string axis_title(const ChartAxis& axis) {
+  const bool is_pure = axis.units.empty() || axis.units == "1";
+  return is_pure || axis.name.starts_with(axis.units) ? axis.name
+                                                      : axis.name + " [" + axis.units + "]";
+}
+
+std::string setting_name(const std::vector<std::string>& axes,
+                         const std::vector<record::SqlValue>& values) {
+  std::string name;
+  for (std::size_t a = 0; a < axes.size(); ++a) {
+    if (std::holds_alternative<std::monostate>(values[a])) continue;
+    if (!name.empty()) name += ", ";
+    const auto* text = std::get_if<std::string>(&values[a]);
+    const bool is_formula = text != nullptr && text->starts_with('=');
+    if (text == nullptr) name += axes[a] + " = ";
+    if (is_formula) name += axes[a] + " ";
+    name += format_value(values[a]);
+  }
+  if (!name.empty() || axes.empty()) return name;
+  return axes.front() + " unset";
+}
+
+}  // namespace skald::report

@@ -1,0 +1,78 @@
+#include "report/chart/chart_ranges.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace skald::report {
+namespace {
+
+// The least and the greatest of what it is shown.
+class Extent {
+ public:
+  explicit Extent(bool is_log) : is_log_(is_log) {}
+
+  void add(double value) {
+    if (!std::isfinite(value) || (is_log_ && value <= 0)) return;
+    low_ = std::min(low_, value);
+    high_ = std::max(high_, value);
+  }
+  // With `margin` of its length added at both ends.
+  Range range(double margin) const {
+    if (low_ > high_) return is_log_ ? Range{1, 10} : Range{0, 1};
+    if (is_log_) {
+      const double factor = std::pow(high_ / low_, margin);
+      return low_ < high_ ? Range{low_ / factor, high_ * factor} : Range{low_ / 2, high_ * 2};
+    }
+    if (low_ < high_ && high_ - low_ > 1e-12 * std::max(std::abs(low_), std::abs(high_))) {
+      return {low_ - margin * (high_ - low_), high_ + margin * (high_ - low_)};
+    }
+    const double width = low_ == 0 ? 1 : std::abs(low_) / 10;
+    return {low_ - width, high_ + width};
+  }
+
+ private:
+  bool is_log_;
+  double low_ = std::numeric_limits<double>::infinity();
+  double high_ = -std::numeric_limits<double>::infinity();
+};
+
+Range of_categories(const ChartAxis& axis, ChartKind kind) {
+  const double margin = kind == ChartKind::heat ? 0.5 : 0.6;
+  return {-margin, static_cast<double>(axis.categories.size()) - 1 + margin};
+}
+
+bool begins_at_zero(ChartKind kind) {
+  return kind == ChartKind::bars || kind == ChartKind::histogram || kind == ChartKind::density;
+}
+
+}  // namespace
+
+ChartRanges chart_ranges(const Chart& chart) {
+  constexpr double margin = 0.05;
+  Extent x(chart.x.is_log), y(chart.y.is_log), value(false);
+  for (const ChartPanel& panel : chart.panels) {
+    for (const ChartSeries& series : panel.series) {
+      for (const ChartPoint& p : series.points) {
+        for (const double at : {p.x, p.x_low, p.x_high}) x.add(at);
+        for (const double at : {p.y, p.low, p.high}) y.add(at);
+      }
+    }
+    for (const HeatCell& cell : panel.cells) value.add(cell.value);
+  }
+  const bool is_line = chart.kind == ChartKind::curve || chart.kind == ChartKind::density ||
+                       chart.kind == ChartKind::histogram;
+  ChartRanges ranges{x.range(is_line ? 0 : margin), y.range(margin), value.range(0)};
+  if (!chart.x.categories.empty()) ranges.x = of_categories(chart.x, chart.kind);
+  if (!chart.y.categories.empty()) ranges.y = of_categories(chart.y, chart.kind);
+  if (begins_at_zero(chart.kind) && !chart.y.is_log) {
+    y.add(0);
+    const Range all = y.range(margin);
+    const Range bare = y.range(0);
+    ranges.y = {bare.low < 0 ? all.low : 0, bare.high > 0 ? all.high : 0};
+    if (ranges.y.low == ranges.y.high) ranges.y.high = 1;
+  }
+  return ranges;
+}
+
+}  // namespace skald::report

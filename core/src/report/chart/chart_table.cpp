@@ -1,0 +1,94 @@
+#include "report/chart/chart_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace skald::report {
+namespace {
+
+using record::SqlValue;
+
+SqlValue number(double value) { return std::isnan(value) ? SqlValue() : SqlValue(value); }
+
+// The axes that tell the rows apart, and their values for a point.
+std::vector<std::string> axes_of(const Chart& chart) {
+  std::vector<std::string> axes;
+  if (!chart.facet.empty()) axes.push_back(chart.facet);
+  const auto& own = chart.setting_axes.empty() ? chart.by : chart.setting_axes;
+  axes.insert(axes.end(), own.begin(), own.end());
+  return axes;
+}
+
+SqlValue place(const ChartAxis& axis, double x) {
+  if (axis.categories.empty()) return number(x);
+  return axis.categories[static_cast<std::size_t>(std::lround(x))];
+}
+
+bool has_x_interval(const Chart& chart) {
+  return chart.kind == ChartKind::tradeoff || chart.kind == ChartKind::histogram;
+}
+
+void add_point(const Chart& chart, const ChartPanel& panel, const ChartSeries& series,
+               const ChartPoint& point, record::ResultTable& table) {
+  std::vector<SqlValue> row;
+  if (!chart.facet.empty()) row.push_back(panel.facet);
+  const auto& own = chart.setting_axes.empty() ? series.by : point.setting;
+  row.insert(row.end(), own.begin(), own.end());
+  row.resize(axes_of(chart).size());
+  row.push_back(place(chart.x, point.x));
+  if (has_x_interval(chart)) row.insert(row.end(), {number(point.x_low), number(point.x_high)});
+  row.insert(row.end(), {number(point.y), number(point.low), number(point.high)});
+  row.push_back(point.n > 0 || series.source == ChartSource::runs ? SqlValue(point.n) : SqlValue());
+  if (chart.kind == ChartKind::tradeoff) {
+    row.push_back(static_cast<std::int64_t>(point.is_on_front));
+  }
+  row.push_back(std::string(name_of(series.source)));
+  table.rows.push_back(std::move(row));
+}
+
+record::ResultTable heat_table(const Chart& chart) {
+  record::ResultTable table;
+  if (!chart.facet.empty()) table.columns.push_back(chart.facet);
+  for (const std::string& name : {chart.y.name, chart.x.name, chart.value.name, std::string("low"),
+                                  std::string("high"), std::string("n")}) {
+    table.columns.push_back(name);
+  }
+  for (const ChartPanel& panel : chart.panels) {
+    for (const HeatCell& cell : panel.cells) {
+      auto& row = table.rows.emplace_back();
+      if (!chart.facet.empty()) row.push_back(panel.facet);
+      row.insert(row.end(), {chart.y.categories[cell.row], chart.x.categories[cell.column],
+                             number(cell.value), number(cell.low), number(cell.high), cell.n});
+    }
+  }
+  return table;
+}
+
+}  // namespace
+
+record::ResultTable chart_table(const Chart& chart) {
+  if (chart.kind == ChartKind::heat) return heat_table(chart);
+  record::ResultTable table;
+  table.columns = axes_of(chart);
+  table.columns.push_back(chart.x.name);
+  if (has_x_interval(chart)) {
+    for (const char* end : {"_low", "_high"}) table.columns.push_back(chart.x.name + end);
+  }
+  for (const std::string& name :
+       {chart.y.name, std::string("low"), std::string("high"), std::string("n")}) {
+    table.columns.push_back(name);
+  }
+  if (chart.kind == ChartKind::tradeoff) table.columns.emplace_back("front");
+  table.columns.emplace_back("source");
+  for (const ChartPanel& panel : chart.panels) {
+    for (const ChartSeries& series : panel.series) {
+      for (const ChartPoint& point : series.points) add_point(chart, panel, series, point, table);
+    }
+  }
+  return table;
+}
+
+}  // namespace skald::report

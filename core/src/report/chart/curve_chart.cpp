@@ -1,0 +1,219 @@
+#include "report/chart/curve_chart.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "report/chart/settings.hpp"
+#include "report/compare.hpp"
+#include "text/number_text.hpp"
+
+namespace skald::report {
+namespace {
+
+using Run = record::StudyRuns::Run;
+using Recorded = std::vector<std::vector<RecordedPoint>>;  // run by run
+
+// What happened on the way, for the notes.
+struct Findings {
+  std::int64_t least_n = std::numeric_limits<std::int64_t>::max();
+  std::int64_t most_n = 0;
+  std::int64_t non_finite = 0;  // recorded values
+  std::int64_t uncommon = 0;    // records
+  double widest_x = 0;          // half range of x over replicates, relative
+  std::vector<std::string> drops;
+};
+
+// The iterations that a point stands at, and how many records stand elsewhere.
+std::vector<std::int64_t> common_iterations(const Recorded& recorded, std::int64_t& uncommon) {
+  std::map<std::int64_t, std::int64_t> records;
+  std::vector<std::int64_t> lengths;
+  lengths.reserve(recorded.size());
+  for (const auto& run : recorded) {
+    for (const RecordedPoint& point : run) ++records[point.iteration];
+    if (!run.empty()) lengths.push_back(run.back().iteration);
+  }
+  std::sort(lengths.begin(), lengths.end());
+  std::vector<std::int64_t> iterations;
+  iterations.reserve(records.size());
+  for (const auto& [iteration, count] : records) {
+    const auto ended = std::lower_bound(lengths.begin(), lengths.end(), iteration);
+    if (count == std::distance(ended, lengths.end())) {
+      iterations.push_back(iteration);
+    } else {
+      uncommon += count;
+    }
+  }
+  return iterations;
+}
+
+// The runs of a setting with three metrics for every iteration: y, x and the exact value of y.
+record::StudyRuns widened(const record::StudyRuns& runs, const std::vector<const Run*>& setting,
+                          const Recorded& recorded, const std::vector<std::int64_t>& iterations,
+                          std::int64_t& non_finite) {
+  record::StudyRuns wide;
+  wide.axes = runs.axes;
+  wide.metrics.resize(3 * iterations.size());
+  wide.runs.reserve(setting.size());
+  for (std::size_t r = 0; r < setting.size(); ++r) {
+    Run run = *setting[r];
+    run.metrics.assign(3 * iterations.size(), kNoNumber);
+    auto place = iterations.begin();
+    for (const RecordedPoint& point : recorded[r]) {
+      const bool is_finite = std::isfinite(point.x) && std::isfinite(point.y);
+      non_finite += !is_finite;
+      place = std::lower_bound(place, iterations.end(), point.iteration);
+      if (place == iterations.end() || *place != point.iteration) continue;
+      const auto column = 3 * static_cast<std::size_t>(place - iterations.begin());
+      run.metrics[column + 2] = point.exact;
+      if (!is_finite) continue;
+      run.metrics[column] = point.y;
+      run.metrics[column + 1] = point.x;
+    }
+    wide.runs.push_back(std::move(run));
+  }
+  return wide;
+}
+
+void look_at_n(const ChartSeries& series, const std::vector<std::int64_t>& at, Findings& found) {
+  if (series.points.empty()) return;
+  for (const ChartPoint& point : series.points) {
+    found.least_n = std::min(found.least_n, point.n);
+    found.most_n = std::max(found.most_n, point.n);
+  }
+  const std::int64_t first = series.points.front().n;
+  const auto drop = std::find_if(series.points.begin(), series.points.end(),
+                                 [first](const ChartPoint& p) { return p.n < first; });
+  if (drop == series.points.end()) return;
+  const auto place = static_cast<std::size_t>(drop - series.points.begin());
+  const std::string name = series.name.empty() ? "n" : series.name + ": n";
+  found.drops.push_back(name + " falls from " + std::to_string(first) + " to " +
+                        std::to_string(drop->n) + " at iteration " + std::to_string(at[place]));
+}
+
+// The series of a setting and, with exact values, the one of these.
+void add_setting(const record::StudyRuns& runs, const ChartRequest& request, ChartSeries& series,
+                 ChartSeries& exact, const std::vector<const Run*>& setting, const ReadPoints& read,
+                 Findings& found) {
+  Recorded recorded;
+  recorded.reserve(setting.size());
+  for (const Run* run : setting) {
+    const bool is_ok = run->status == record::RunStatus::ok;
+    recorded.push_back(is_ok ? read(run->id) : std::vector<RecordedPoint>{});
+  }
+  const auto iterations = common_iterations(recorded, found.uncommon);
+  if (iterations.empty()) return;
+  const Comparison comparison =
+      compare(widened(runs, setting, recorded, iterations, found.non_finite),
+              {.by = {}, .over = request.over});
+  std::vector<std::int64_t> at;
+  at.reserve(iterations.size());
+  for (std::size_t i = 0; i < iterations.size(); ++i) {
+    const Estimate& y = comparison.rows[0].estimates[3 * i];
+    const Estimate& x = comparison.rows[0].estimates[3 * i + 1];
+    const Estimate& true_y = comparison.rows[0].estimates[3 * i + 2];
+    if (y.n > 0) {
+      ChartPoint& point = series.points.emplace_back();
+      point.x = x.mean;
+      point.y = y.mean;
+      point.n = y.n;
+      set_interval(point, y, request.band);
+      at.push_back(iterations[i]);
+      if (x.mean != 0) {
+        found.widest_x = std::max(found.widest_x, (x.max - x.min) / 2 / std::abs(x.mean));
+      }
+    }
+    if (true_y.n > 0 && x.n > 0) {
+      ChartPoint& point = exact.points.emplace_back();
+      point.x = x.mean;
+      point.y = true_y.mean;
+    }
+  }
+  look_at_n(series, at, found);
+}
+
+std::string listed(const std::vector<std::string>& drops) {
+  constexpr std::size_t most = 4;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, drops.size()); ++i) {
+    text += (i == 0 ? "" : "; ") + drops[i];
+  }
+  if (drops.size() > most) text += "; and in " + std::to_string(drops.size() - most) + " more";
+  return text + ".";
+}
+
+void add_notes(Chart& chart, const ChartRequest& request, const Findings& found,
+               const Comparison& comparison) {
+  if (found.most_n > 0) {
+    chart.notes.push_back(mean_note(request.band, found.least_n, found.most_n));
+  }
+  if (!found.drops.empty()) {
+    chart.notes.push_back("Only runs that came so far are averaged: " + listed(found.drops));
+  }
+  const std::string left_out = left_out_note(comparison);
+  if (!left_out.empty()) chart.notes.push_back(left_out);
+  if (found.non_finite > 0) {
+    chart.notes.push_back(std::to_string(found.non_finite) +
+                          (found.non_finite == 1 ? " recorded value is" : " recorded values are") +
+                          " not finite and not drawn.");
+  }
+  if (found.uncommon > 0) {
+    chart.notes.push_back(std::to_string(found.uncommon) +
+                          " records at iterations that not all runs of a setting have recorded "
+                          "are not drawn.");
+  }
+  constexpr double noticeable = 0.005;
+  if (found.widest_x > noticeable) {
+    chart.notes.push_back(chart.x.name + " differs between replicates by up to ±" +
+                          text::number_text(100 * found.widest_x, 2) +
+                          " %: points stand at its mean.");
+  }
+}
+
+// Whether the longest series is many times as long as the shortest, which is then a mark at the
+// edge of a linear axis.
+bool differs_in_length(const Chart& chart) {
+  constexpr double many = 20;
+  double least = std::numeric_limits<double>::infinity(), most = 0;
+  for (const ChartPanel& panel : chart.panels) {
+    for (const ChartSeries& series : panel.series) {
+      if (series.points.empty()) continue;
+      if (series.points.front().x <= 0) return false;
+      least = std::min(least, series.points.back().x);
+      most = std::max(most, series.points.back().x);
+    }
+  }
+  return most >= many * least;
+}
+
+}  // namespace
+
+Chart curve_chart(const record::StudyRuns& runs, const ChartRequest& request,
+                  const ReadPoints& read) {
+  const ChartAxes axes = choose_axes(runs, request, "");
+  const DealtSettings dealt = deal(runs, request, axes);
+  Chart chart = begin_chart(runs, request, axes);
+  Findings found;
+  for (const DealtRow& row : dealt.rows) {
+    ChartPanel& panel = panel_of(chart, row.facet);
+    ChartSeries series, exact;
+    series.by = exact.by = row.by;
+    series.name = setting_name(chart.by, row.by);
+    exact.name = series.name.empty() ? "exact" : series.name + ", exact";
+    exact.source = ChartSource::exact;
+    add_setting(runs, request, series, exact, row.runs, read, found);
+    panel.series.push_back(std::move(series));
+    if (request.has_exact && !exact.points.empty()) panel.series.push_back(std::move(exact));
+  }
+  add_notes(chart, request, found, dealt.comparison);
+  if (request.may_choose_log && differs_in_length(chart)) chart.x.is_log = true;
+  drop_off_log(chart);
+  finish_series(chart);
+  return chart;
+}
+
+}  // namespace skald::report

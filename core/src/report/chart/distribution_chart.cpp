@@ -1,0 +1,138 @@
+#include "report/chart/distribution_chart.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "report/chart/settings.hpp"
+
+namespace skald::report {
+namespace {
+
+// Values of the series of a distribution, replicate by replicate.
+struct Sample {
+  ChartSeries* series;
+  std::vector<double> values;
+};
+
+constexpr double kGaussian = 0.3989422804014327;  // 1 / sqrt(2 pi)
+
+double quantile(const std::vector<double>& sorted, double share) {
+  const double place = share * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const std::size_t above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (place - std::floor(place)) * (sorted[above] - sorted[below]);
+}
+
+double deviation(const std::vector<double>& values) {
+  double sum = 0, squares = 0;
+  for (const double value : values) sum += value;
+  const double mean = sum / static_cast<double>(values.size());
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return std::sqrt(squares / static_cast<double>(values.size() - 1));
+}
+
+// Edges of equal bins for all values: the rule of Freedman and Diaconis (1981), at most 60 bins.
+std::vector<double> bin_edges(std::vector<double> all) {
+  constexpr double most = 60;
+  std::sort(all.begin(), all.end());
+  const double range = all.back() - all.front();
+  if (range <= 0) return {all.front() - 0.5, all.front() + 0.5};
+  const double spread = quantile(all, 0.75) - quantile(all, 0.25);
+  const double width = 2 * spread / std::cbrt(static_cast<double>(all.size()));
+  const double bins = width > 0 ? std::clamp(std::ceil(range / width), 1.0, most) : 10;
+  std::vector<double> edges;
+  for (double bin = 0; bin <= bins; ++bin) edges.push_back(all.front() + range * bin / bins);
+  edges.back() = all.back();
+  return edges;
+}
+
+void add_bins(Sample& sample, const std::vector<double>& edges) {
+  for (std::size_t bin = 0; bin + 1 < edges.size(); ++bin) {
+    const bool is_last = bin + 2 == edges.size();
+    ChartPoint& point = sample.series->points.emplace_back();
+    point.x_low = edges[bin];
+    point.x_high = edges[bin + 1];
+    point.x = (point.x_low + point.x_high) / 2;
+    point.n = std::count_if(sample.values.begin(), sample.values.end(), [&](double value) {
+      return value >= point.x_low && (value < point.x_high || (is_last && value == point.x_high));
+    });
+    point.y = static_cast<double>(point.n);
+  }
+}
+
+// Gaussian kernels with the width of Silverman's rule (1986, eq. 3.31).
+void add_density(Sample& sample) {
+  constexpr int steps = 200;
+  std::vector<double>& values = sample.values;
+  if (values.size() < 2) return;
+  std::sort(values.begin(), values.end());
+  const double iqr = (quantile(values, 0.75) - quantile(values, 0.25)) / 1.34;
+  const double sd = deviation(values);
+  const double n = static_cast<double>(values.size());
+  const double width = 0.9 * (iqr > 0 ? std::min(sd, iqr) : sd) / std::pow(n, 0.2);
+  if (!(width > 0)) return;
+  const double low = values.front() - 3 * width, high = values.back() + 3 * width;
+  for (int step = 0; step <= steps; ++step) {
+    ChartPoint& point = sample.series->points.emplace_back();
+    point.x = low + (high - low) * step / steps;
+    point.y = 0;
+    for (const double value : values) {
+      const double z = (point.x - value) / width;
+      point.y += kGaussian * std::exp(-z * z / 2) / (n * width);
+    }
+    point.n = static_cast<std::int64_t>(values.size());
+  }
+}
+
+}  // namespace
+
+Chart distribution_chart(const record::StudyRuns& runs, const ChartRequest& request) {
+  const ChartAxes axes = choose_axes(runs, request, "");
+  const DealtSettings dealt = deal(runs, request, axes);
+  Chart chart = begin_chart(runs, request, axes);
+  chart.x = {chart.y.name, chart.y.units, request.is_log_x, {}};
+  const bool is_histogram = request.kind == ChartKind::histogram;
+  chart.y = {is_histogram ? "runs" : "density", "", request.is_log_y, {}};
+  // Series must stay where they are while samples refer to them.
+  for (const DealtRow& row : dealt.rows) series_of(chart, panel_of(chart, row.facet), row.by);
+  std::vector<Sample> samples;
+  std::vector<double> all;
+  std::int64_t non_finite = 0;
+  for (const DealtRow& row : dealt.rows) {
+    Sample sample{&series_of(chart, panel_of(chart, row.facet), row.by), {}};
+    for (const auto* run : row.runs) {
+      if (run->status != record::RunStatus::ok) continue;
+      if (std::isfinite(run->metrics[0])) {
+        sample.values.push_back(run->metrics[0]);
+      } else {
+        ++non_finite;
+      }
+    }
+    all.insert(all.end(), sample.values.begin(), sample.values.end());
+    samples.push_back(std::move(sample));
+  }
+  if (!all.empty()) {
+    const std::vector<double> edges = bin_edges(all);
+    for (Sample& sample : samples) {
+      if (sample.values.empty()) continue;
+      if (is_histogram) {
+        add_bins(sample, edges);
+      } else {
+        add_density(sample);
+      }
+    }
+    chart.notes.push_back("Final values of " + std::to_string(all.size()) + " runs" +
+                          (is_histogram ? "." : ", Gaussian kernels of Silverman's width."));
+  }
+  const std::string left_out = left_out_note(dealt.comparison);
+  if (!left_out.empty()) chart.notes.push_back(left_out);
+  if (non_finite > 0) {
+    chart.notes.push_back(std::to_string(non_finite) + " final values are not finite.");
+  }
+  finish_series(chart);
+  return chart;
+}
+
+}  // namespace skald::report

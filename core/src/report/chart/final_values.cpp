@@ -1,0 +1,85 @@
+#include "report/chart/final_values.hpp"
+
+#include <algorithm>
+
+#include "report/chart/settings.hpp"
+#include "report/format_table.hpp"
+
+namespace skald::report {
+namespace {
+
+std::string settings_text(std::int64_t count) {
+  return std::to_string(count) + (count == 1 ? " setting has" : " settings have");
+}
+
+}  // namespace
+
+void add_final_notes(Chart& chart, const ChartRequest& request, const FinalCounts& counts,
+                     const Comparison& comparison) {
+  if (counts.most_n > 0) {
+    chart.notes.push_back(mean_note(request.band, counts.least_n, counts.most_n));
+  }
+  const std::string left_out = left_out_note(comparison);
+  if (!left_out.empty()) chart.notes.push_back(left_out);
+  if (counts.without > 0) {
+    chart.notes.push_back(settings_text(counts.without) + " no finite value of " +
+                          comparison.metrics[0].name + " and no place here.");
+  }
+  if (counts.unset > 0) {
+    chart.notes.push_back(settings_text(counts.unset) + " no value of " + chart.x.name +
+                          " and no place here.");
+  }
+  if (counts.non_finite > 0) {
+    chart.notes.push_back(std::to_string(counts.non_finite) +
+                          (counts.non_finite == 1 ? " final value is" : " final values are") +
+                          " not finite and in no mean.");
+  }
+}
+
+std::string category(const record::SqlValue& value) {
+  return std::holds_alternative<std::monostate>(value) ? "unset" : format_value(value);
+}
+
+std::vector<std::string> categories_of(const std::vector<record::SqlValue>& values) {
+  const auto is_numeric = [](const record::SqlValue& value) {
+    return is_finite_number(value) || std::holds_alternative<std::monostate>(value);
+  };
+  std::vector<std::string> categories;
+  if (std::all_of(values.begin(), values.end(), is_numeric) &&
+      std::any_of(values.begin(), values.end(), is_finite_number)) {
+    return categories;
+  }
+  for (const auto& value : values) categories.push_back(category(value));
+  return categories;
+}
+
+double place_of(const record::SqlValue& value, const std::vector<record::SqlValue>& values) {
+  const auto found = std::find_if(values.begin(), values.end(),
+                                  [&](const auto& other) { return is_same(value, other); });
+  return static_cast<double>(found - values.begin());
+}
+
+bool is_spread(const std::vector<record::SqlValue>& values) {
+  constexpr double factor = 100;
+  double least = std::numeric_limits<double>::infinity(), most = 0;
+  std::size_t numbers = 0;
+  for (const auto& value : values) {
+    if (!is_finite_number(value)) continue;
+    if (number_of(value) <= 0) return false;
+    least = std::min(least, number_of(value));
+    most = std::max(most, number_of(value));
+    ++numbers;
+  }
+  return numbers > 2 && most >= factor * least;
+}
+
+void sort_points(Chart& chart) {
+  for (ChartPanel& panel : chart.panels) {
+    for (ChartSeries& series : panel.series) {
+      std::stable_sort(series.points.begin(), series.points.end(),
+                       [](const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; });
+    }
+  }
+}
+
+}  // namespace skald::report

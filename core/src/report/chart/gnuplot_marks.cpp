@@ -1,0 +1,252 @@
+#include "report/chart/gnuplot_marks.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "report/chart/look.hpp"
+#include "text/number_text.hpp"
+
+namespace skald::report {
+namespace {
+
+std::string number(double value) { return std::isfinite(value) ? text::number_text(value) : "NaN"; }
+
+std::string row(std::initializer_list<double> values) {
+  std::string line;
+  for (const double value : values) line += (line.empty() ? "" : " ") + number(value);
+  return line + '\n';
+}
+
+std::string block(const std::string& name, const std::string& rows) {
+  return "$" + name + " << END\n" + rows + "END\n";
+}
+
+std::string colour(const Look& look) { return "lc rgb '" + std::string(look.colour) + "'"; }
+
+std::string dashes(const Look& look) {
+  return look.dashes.empty() ? " dt solid" : " dt (" + std::string(look.dashes) + ")";
+}
+
+// Which line and marker a series has.
+std::string line_style(const ChartSeries& series) {
+  const Look its = look(series.look);
+  if (series.source == ChartSource::exact) return colour(its) + " dt (1,2) lw 2.4";
+  if (series.source == ChartSource::published) return colour(its) + " dt (12,3,2,3) lw 1.2";
+  return colour(its) + dashes(its) + " lw 1.8";
+}
+
+std::string marker(const ChartSeries& series) {
+  const Look its = look(series.look);
+  if (series.source == ChartSource::exact) return " pt 2 ps 0.9";
+  if (series.source == ChartSource::published) return " pt 3 ps 1.0";
+  return " pt " + std::to_string(its.marker) + " ps 0.75";
+}
+
+// x, y, low, high, x_low, x_high: an interval that reaches below a logarithmic axis ends at its
+// end. `shift` moves the points along an axis of categories.
+std::string point_rows(const Chart& chart, const ChartSeries& series, const ChartRanges& ranges,
+                       double shift) {
+  const auto cut = [](double value, bool is_log, const Range& range) {
+    return is_log && value < range.low ? range.low : value;
+  };
+  std::string rows;
+  for (const ChartPoint& p : series.points) {
+    rows += row({p.x + shift, p.y, cut(p.low, chart.y.is_log, ranges.y), p.high,
+                 cut(p.x_low, chart.x.is_log, ranges.x), p.x_high});
+  }
+  return rows;
+}
+
+// Markers that leave the line to be seen.
+std::string spaced(const ChartSeries& series) {
+  constexpr std::size_t most = 8;
+  if (series.points.size() <= most + 4) return "";
+  return " pi " + std::to_string((series.points.size() + most - 1) / most);
+}
+
+struct Shift {
+  double width = 0;  // of what stands for one series
+  double at = 0;
+};
+
+// Where the series of a panel stand beside each other within a category.
+Shift shift_of(const Chart& chart, const ChartPanel& panel, std::size_t series) {
+  if (chart.x.categories.empty()) return {};
+  std::size_t count = 0, place = 0;
+  for (std::size_t s = 0; s < panel.series.size(); ++s) {
+    if (s == series) place = count;
+    count += panel.series[s].source == ChartSource::runs;
+  }
+  if (panel.series[series].source != ChartSource::runs) {
+    // With the series of the same look, where there is one.
+    place = count / 2;
+    std::size_t seen = 0;
+    for (const ChartSeries& other : panel.series) {
+      if (other.source != ChartSource::runs) continue;
+      if (other.look == panel.series[series].look) place = seen;
+      ++seen;
+    }
+  }
+  const bool is_bars = chart.kind == ChartKind::bars;
+  const double all = static_cast<double>(std::max<std::size_t>(count, 1));
+  const double step = is_bars ? 0.8 / all : std::min(0.16, 0.7 / all);
+  return {step, (static_cast<double>(place) - (all - 1) / 2) * step};
+}
+
+void add_curve(const ChartSeries& series, const std::string& name, PanelMarks& marks) {
+  if (has_interval(series)) {
+    marks.plots.insert(marks.plots.begin(), "$" + name +
+                                                " using 1:3:4 with filledcurves fs transparent "
+                                                "solid 0.16 noborder " +
+                                                colour(look(series.look)));
+  }
+  const bool has_markers = series.source != ChartSource::exact;
+  marks.plots.push_back("$" + name + " using 1:2 with " +
+                        (has_markers ? "linespoints " : "lines ") + line_style(series) +
+                        (has_markers ? marker(series) + spaced(series) : ""));
+}
+
+void add_points(const Chart& chart, const ChartSeries& series, const std::string& name,
+                PanelMarks& marks) {
+  const bool is_joined = chart.x.categories.empty() && series.source != ChartSource::published;
+  if (has_interval(series)) {
+    marks.plots.push_back("$" + name + " using 1:2:3:4 with yerrorbars " +
+                          colour(look(series.look)) + " dt solid lw 1.2 pt 0");
+  }
+  marks.plots.push_back("$" + name + " using 1:2 with " + (is_joined ? "linespoints " : "points ") +
+                        line_style(series) + marker(series));
+}
+
+void add_bars(const ChartSeries& series, const std::string& name, double width, PanelMarks& marks) {
+  if (series.source == ChartSource::runs) {
+    marks.plots.push_back("$" + name + " using 1:2:(" + text::number_text(0.92 * width, 6) +
+                          ") with boxes " + colour(look(series.look)) +
+                          " fs transparent solid 0.4 border");
+  }
+  if (has_interval(series)) {
+    marks.plots.push_back("$" + name +
+                          " using 1:2:3:4 with yerrorbars lc rgb '#000000' dt solid lw 1.1 pt 0");
+  }
+  marks.plots.push_back("$" + name + " using 1:2 with points " + line_style(series) +
+                        marker(series));
+}
+
+void add_tradeoff(const ChartSeries& series, const std::string& name, PanelMarks& marks) {
+  const std::string quiet = colour(look(series.look)) + " dt solid lw 0.9 pt 0";
+  if (has_interval(series)) {
+    marks.plots.push_back("$" + name + " using 1:2:5:6:3:4 with xyerrorbars " + quiet);
+  }
+  marks.plots.push_back("$" + name + " using 1:2 with points " + line_style(series) +
+                        marker(series));
+}
+
+void add_front(const ChartPanel& panel, const std::string& name, PanelMarks& marks) {
+  std::vector<std::pair<double, double>> front;
+  for (const ChartSeries& series : panel.series) {
+    for (const ChartPoint& point : series.points) {
+      if (point.is_on_front) front.emplace_back(point.x, point.y);
+    }
+  }
+  if (front.empty()) return;
+  std::sort(front.begin(), front.end());
+  std::string rows;
+  for (const auto& [x, y] : front) rows += row({x, y});
+  marks.data += block(name, rows);
+  marks.plots.insert(marks.plots.begin(),
+                     "$" + name + " using 1:2 with lines lc rgb '#777777' dt solid lw 1");
+}
+
+// The bins of a histogram as steps: left edge and count, and the right end.
+std::string step_rows(const ChartSeries& series) {
+  std::string rows = row({series.points.front().x_low, 0});
+  for (const ChartPoint& p : series.points) rows += row({p.x_low, p.y}) + row({p.x_high, p.y});
+  return rows + row({series.points.back().x_high, 0});
+}
+
+void add_distribution(const Chart& chart, const ChartSeries& series, const std::string& name,
+                      PanelMarks& marks) {
+  marks.plots.insert(marks.plots.begin(),
+                     "$" + name +
+                         " using 1:2 with filledcurves y1=0 fs transparent solid 0.16 noborder " +
+                         colour(look(series.look)));
+  const bool is_density = chart.kind == ChartKind::density;
+  marks.plots.push_back("$" + name + " using 1:2 with " + (is_density ? "linespoints " : "lines ") +
+                        line_style(series) + (is_density ? marker(series) + spaced(series) : ""));
+}
+
+PanelMarks heat_marks(const Chart& chart, const ChartPanel& panel, std::size_t panel_number) {
+  const std::string name = "p" + std::to_string(panel_number);
+  std::string rows;
+  for (std::size_t r = 0; r < chart.y.categories.size(); ++r) {
+    for (std::size_t c = 0; c < chart.x.categories.size(); ++c) {
+      const auto cell =
+          std::find_if(panel.cells.begin(), panel.cells.end(),
+                       [&](const HeatCell& each) { return each.column == c && each.row == r; });
+      rows += row({static_cast<double>(c), static_cast<double>(r),
+                   cell == panel.cells.end() ? kNoNumber : cell->value});
+    }
+  }
+  return {block(name, rows), {"$" + name + " using 1:2:3 with image pixels"}};
+}
+
+}  // namespace
+
+PanelMarks panel_marks(const Chart& chart, const ChartPanel& panel, std::size_t panel_number,
+                       const ChartRanges& ranges) {
+  if (chart.kind == ChartKind::heat) return heat_marks(chart, panel, panel_number);
+  PanelMarks marks;
+  for (std::size_t s = 0; s < panel.series.size(); ++s) {
+    const ChartSeries& series = panel.series[s];
+    const Shift shift = shift_of(chart, panel, s);
+    const std::string name = "p" + std::to_string(panel_number) + "s" + std::to_string(s);
+    const bool has_bins = chart.kind == ChartKind::histogram;
+    marks.data +=
+        block(name, has_bins ? step_rows(series) : point_rows(chart, series, ranges, shift.at));
+    switch (chart.kind) {
+      case ChartKind::curve:
+        add_curve(series, name, marks);
+        break;
+      case ChartKind::points:
+        add_points(chart, series, name, marks);
+        break;
+      case ChartKind::bars:
+        add_bars(series, name, shift.width, marks);
+        break;
+      case ChartKind::tradeoff:
+        add_tradeoff(series, name, marks);
+        break;
+      case ChartKind::histogram:
+      case ChartKind::density:
+        add_distribution(chart, series, name, marks);
+        break;
+      case ChartKind::heat:
+        break;
+    }
+  }
+  if (chart.kind == ChartKind::tradeoff) {
+    add_front(panel, "p" + std::to_string(panel_number) + "front", marks);
+  }
+  if (marks.plots.empty()) marks.plots.emplace_back("NaN");
+  return marks;
+}
+
+std::vector<std::string> legend_styles(const Chart& chart, const LegendEntry& entry) {
+  ChartSeries series;
+  series.source = entry.source;
+  series.look = entry.look;
+  const bool has_line = chart.kind == ChartKind::curve || chart.kind == ChartKind::density ||
+                        chart.kind == ChartKind::histogram ||
+                        (chart.kind == ChartKind::points && chart.x.categories.empty() &&
+                         entry.source != ChartSource::published);
+  const bool has_marker = chart.kind != ChartKind::histogram &&
+                          !(chart.kind == ChartKind::curve && entry.source == ChartSource::exact);
+  std::vector<std::string> styles;
+  if (has_line) styles.push_back("using 1:2 with lines " + line_style(series));
+  if (has_marker) {
+    styles.push_back("every ::1::1 using 1:2 with points " + line_style(series) + marker(series));
+  }
+  return styles;
+}
+
+}  // namespace skald::report

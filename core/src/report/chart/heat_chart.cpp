@@ -1,0 +1,70 @@
+#include "report/chart/heat_chart.hpp"
+
+#include <stdexcept>
+#include <string>
+
+#include "report/chart/final_values.hpp"
+#include "report/chart/settings.hpp"
+
+namespace skald::report {
+namespace {
+
+const std::string& first_axis(const std::vector<std::string>& axes, const char* kind) {
+  if (!axes.empty()) return axes.front();
+  throw std::invalid_argument(std::string("a ") + kind +
+                              " needs axes that vary, and the runs chosen have one setting");
+}
+
+}  // namespace
+
+Chart heat_chart(const record::StudyRuns& runs, const ChartRequest& request) {
+  std::vector<std::string> free = varying_axes(runs, request);
+  std::erase(free, request.facet);
+  ChartAxes axes{request.facet, {}, request.x.name};
+  std::string up = request.by.empty() ? "" : request.by.front();
+  std::erase(free, axes.x);
+  std::erase(free, up);
+  if (axes.x.empty()) {
+    first_axis(free, "heat map");
+    axes.x = longest_axis(runs, free);
+    std::erase(free, axes.x);
+  }
+  if (up.empty()) {
+    first_axis(free, "heat map");
+    up = longest_axis(runs, free);
+  }
+  axes.by = {up};
+  const DealtSettings dealt = deal(runs, request, axes);
+  Chart chart = begin_chart(runs, request, axes);
+  chart.value = chart.y;
+  chart.y = {up, "", false, {}};
+  chart.x.is_log = false;
+  const auto columns = values_of(runs, axes.x), rows = values_of(runs, up);
+  for (const auto& value : columns) chart.x.categories.push_back(category(value));
+  for (const auto& value : rows) chart.y.categories.push_back(category(value));
+  FinalCounts counts;
+  for (const DealtRow& row : dealt.rows) {
+    const Estimate& estimate = row.row->estimates[0];
+    HeatCell cell;
+    cell.column = static_cast<std::size_t>(place_of(row.x, columns));
+    cell.row = static_cast<std::size_t>(place_of(row.by.front(), rows));
+    cell.n = estimate.n;
+    if (estimate.n > 0) {
+      counts.add(estimate);
+      ChartPoint interval;
+      set_interval(interval, estimate, request.band);
+      cell.value = estimate.mean;
+      cell.low = interval.low;
+      cell.high = interval.high;
+    } else {
+      ++counts.without;
+    }
+    panel_of(chart, row.facet).cells.push_back(cell);
+  }
+  ChartRequest without_band = request;
+  without_band.band = Band::none;
+  add_final_notes(chart, without_band, counts, dealt.comparison);
+  return chart;
+}
+
+}  // namespace skald::report

@@ -1,0 +1,23 @@
+#include "report/chart/look.hpp"
+
+#include <array>
+
+namespace skald::report {
+namespace {
+
+constexpr std::array<std::string_view, 7> kColours{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                                   "#E69F00", "#56B4E9", "#000000"};
+constexpr std::array<std::string_view, 5> kDashes{"", "8,3", "3,2", "8,3,2,3", "14,4"};
+// Circle, square, triangle, diamond, triangle on its tip, pentagon; filled, then open.
+constexpr std::array<int, 12> kMarkers{7, 5, 9, 13, 11, 15, 6, 4, 8, 12, 10, 14};
+
+}  // namespace
+
+Look look(std::size_t number) {
+  if (number == kNoLook) return {"#000000", "", 3};
+  const std::size_t n = number % kLooks;
+  return {kColours[n % kColours.size()], kDashes[n % kDashes.size()],
+          kMarkers[n % kMarkers.size()]};
+}
+
+}  // namespace skald::report

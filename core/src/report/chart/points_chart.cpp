@@ -1,0 +1,84 @@
+#include "report/chart/points_chart.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "report/chart/final_values.hpp"
+#include "report/chart/settings.hpp"
+
+namespace skald::report {
+namespace {
+
+// A series after `series` of the same panel that holds exact values for it.
+void add_exact(ChartPanel& panel, const std::vector<record::SqlValue>& by, double x,
+               const Estimate& exact) {
+  if (exact.n == 0) return;
+  const auto is_it = [&](const ChartSeries& series) {
+    return series.source == ChartSource::exact && series.by == by;
+  };
+  auto found = std::find_if(panel.series.begin(), panel.series.end(), is_it);
+  if (found == panel.series.end()) {
+    const auto own = std::find_if(panel.series.begin(), panel.series.end(),
+                                  [&](const ChartSeries& series) { return series.by == by; });
+    ChartSeries series;
+    series.name = own->name.empty() ? "exact" : own->name + ", exact";
+    series.source = ChartSource::exact;
+    series.by = by;
+    found = panel.series.insert(own + 1, std::move(series));
+  }
+  ChartPoint& point = found->points.emplace_back();
+  point.x = x;
+  point.y = exact.mean;
+}
+
+}  // namespace
+
+Chart points_chart(const record::StudyRuns& runs, const ChartRequest& request) {
+  const auto varying = varying_axes(runs, request);
+  std::vector<std::string> free = varying;
+  std::erase_if(free, [&](const std::string& axis) {
+    return axis == request.facet ||
+           std::find(request.by.begin(), request.by.end(), axis) != request.by.end();
+  });
+  const std::string x = request.x.name.empty() ? longest_axis(runs, free) : request.x.name;
+  const ChartAxes axes = choose_axes(runs, request, x);
+  const DealtSettings dealt = deal(runs, request, axes);
+  Chart chart = begin_chart(runs, request, axes);
+  const auto values = x.empty() ? std::vector<record::SqlValue>{{}} : values_of(runs, x);
+  chart.x.categories = x.empty() ? std::vector<std::string>{""} : categories_of(values);
+  if (request.kind == ChartKind::bars && chart.x.categories.empty()) {
+    for (const auto& value : values) chart.x.categories.push_back(category(value));
+  }
+  const bool is_numeric = chart.x.categories.empty();
+  const bool chooses_log = request.may_choose_log && is_spread(values);
+  chart.x.is_log = is_numeric && (request.is_log_x || chooses_log);
+  FinalCounts counts;
+  for (const DealtRow& row : dealt.rows) {
+    const Estimate& estimate = row.row->estimates[0];
+    ChartPanel& panel = panel_of(chart, row.facet);
+    ChartSeries& series = series_of(chart, panel, row.by);
+    if (is_numeric && !is_finite_number(row.x)) {
+      ++counts.unset;
+      continue;
+    }
+    if (estimate.n == 0) {
+      ++counts.without;
+      continue;
+    }
+    counts.add(estimate);
+    ChartPoint& point = series.points.emplace_back();
+    point.x = is_numeric ? number_of(row.x) : place_of(row.x, values);
+    point.y = estimate.mean;
+    point.n = estimate.n;
+    set_interval(point, estimate, request.band);
+    if (request.has_exact) add_exact(panel, row.by, point.x, row.row->estimates[1]);
+  }
+  sort_points(chart);
+  add_final_notes(chart, request, counts, dealt.comparison);
+  drop_off_log(chart);
+  finish_series(chart);
+  return chart;
+}
+
+}  // namespace skald::report

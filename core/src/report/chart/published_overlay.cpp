@@ -1,0 +1,127 @@
+#include "report/chart/published_overlay.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "report/chart/chart_ranges.hpp"
+#include "report/chart/look.hpp"
+#include "report/chart/settings.hpp"
+#include "report/format_table.hpp"
+
+namespace skald::report {
+namespace {
+
+using record::SqlValue;
+
+const SqlValue* find(const PublishedRow& row, const std::string& name) {
+  for (const auto& [key, value] : row) {
+    if (key == name) return &value;
+  }
+  return nullptr;
+}
+
+// Whether the row says nothing else of these axes.
+bool agrees(const PublishedRow& row, const std::vector<std::string>& axes,
+            const std::vector<SqlValue>& values) {
+  for (std::size_t a = 0; a < axes.size(); ++a) {
+    const SqlValue* named = find(row, axes[a]);
+    if (named != nullptr && !is_same(*named, values[a])) return false;
+  }
+  return true;
+}
+
+bool is_of_study(const PublishedRow& row, const record::StudyRuns& runs, const std::string& x) {
+  PublishedRow settings;
+  for (const auto& [key, value] : row) {
+    if (key != x) settings.emplace_back(key, value);
+  }
+  return std::any_of(runs.runs.begin(), runs.runs.end(),
+                     [&](const auto& run) { return agrees(settings, runs.axes, run.axes); });
+}
+
+// Where the row stands on the x axis, if it says so.
+std::optional<double> place(const ChartAxis& axis, const PublishedRow& row) {
+  const SqlValue* value = find(row, axis.name);
+  if (value == nullptr) return std::nullopt;
+  if (axis.categories.empty()) {
+    return is_finite_number(*value) ? std::optional(number_of(*value)) : std::nullopt;
+  }
+  const auto found =
+      std::find(axis.categories.begin(), axis.categories.end(), format_value(*value));
+  if (found == axis.categories.end()) return std::nullopt;
+  return static_cast<double>(found - axis.categories.begin());
+}
+
+// The axes of series that the row names, as a name.
+std::string name_of_row(const Chart& chart, const PublishedRow& row) {
+  std::vector<std::string> axes;
+  std::vector<SqlValue> values;
+  for (const auto& axis : chart.by) {
+    if (const SqlValue* value = find(row, axis)) {
+      axes.push_back(axis);
+      values.push_back(*value);
+    }
+  }
+  return setting_name(axes, values);
+}
+
+// The published series of the panel that the row belongs to.
+ChartSeries& published_series(const Chart& chart, ChartPanel& panel, const PublishedRow& row) {
+  const ChartSeries* own = nullptr;
+  std::size_t agreeing = 0;
+  for (const ChartSeries& series : panel.series) {
+    if (series.source != ChartSource::runs || !agrees(row, chart.by, series.by)) continue;
+    own = &series;
+    ++agreeing;
+  }
+  ChartSeries wanted;
+  wanted.source = ChartSource::published;
+  wanted.look = agreeing == 1 ? own->look : kNoLook;
+  if (agreeing == 1) wanted.by = own->by;
+  const std::string name = agreeing == 1 ? own->name : name_of_row(chart, row);
+  wanted.name = name.empty() ? "published" : name + ", published";
+  for (ChartSeries& series : panel.series) {
+    if (series.source == ChartSource::published && series.name == wanted.name) return series;
+  }
+  wanted.by.resize(chart.by.size());
+  panel.series.push_back(std::move(wanted));
+  return panel.series.back();
+}
+
+bool add(Chart& chart, const Range& across, ChartPanel& panel, const PublishedRow& row, double y) {
+  const std::optional<double> x = place(chart.x, row);
+  if (!x && chart.kind != ChartKind::curve) return false;
+  ChartSeries& series = published_series(chart, panel, row);
+  for (const double at :
+       x ? std::vector<double>{*x} : std::vector<double>{across.low, across.high}) {
+    ChartPoint& point = series.points.emplace_back();
+    point.x = at;
+    point.y = y;
+  }
+  std::stable_sort(series.points.begin(), series.points.end(),
+                   [](const ChartPoint& a, const ChartPoint& b) { return a.x < b.x; });
+  return true;
+}
+
+}  // namespace
+
+std::size_t add_published(Chart& chart, const record::StudyRuns& runs,
+                          const std::vector<PublishedRow>& rows, double scale) {
+  const Range across = chart_ranges(chart).x;
+  std::size_t added = 0;
+  for (const PublishedRow& row : rows) {
+    const SqlValue* y = find(row, chart.y.name);
+    if (y == nullptr || !is_finite_number(*y) || !is_of_study(row, runs, chart.x.name)) continue;
+    bool is_added = false;
+    for (ChartPanel& panel : chart.panels) {
+      const SqlValue* facet = find(row, chart.facet);
+      if (facet != nullptr && !is_same(*facet, panel.facet)) continue;
+      if (add(chart, across, panel, row, scale * number_of(*y))) is_added = true;
+    }
+    added += is_added;
+  }
+  return added;
+}
+
+}  // namespace skald::report

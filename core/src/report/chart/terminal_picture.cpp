@@ -1,0 +1,116 @@
+#include "report/chart/terminal_picture.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/chart/chart_ranges.hpp"
+#include "report/chart/chart_table.hpp"
+#include "report/chart/gnuplot_text.hpp"
+#include "report/chart/ticks.hpp"
+#include "report/format_table.hpp"
+#include "text/number_text.hpp"
+
+namespace skald::report {
+namespace {
+
+constexpr int kColumns = 78, kRows = 22;
+
+std::string quoted(const std::string& text) { return gnuplot_string(text, Markup::plain); }
+
+std::string range_text(const Range& range) {
+  return "[" + text::number_text(range.low) + ":" + text::number_text(range.high) + "]";
+}
+
+std::string tick_list(const ChartAxis& axis, const Range& range, int most) {
+  std::vector<Tick> ticks;
+  for (std::size_t i = 0; i < axis.categories.size(); ++i) {
+    ticks.push_back({static_cast<double>(i), axis.categories[i], false});
+  }
+  if (ticks.empty()) ticks = axis.is_log ? log_ticks(range, most) : linear_ticks(range, most);
+  std::string list;
+  for (const Tick& tick : ticks) {
+    if (tick.is_minor) continue;
+    list += (list.empty() ? "" : ", ") + gnuplot_tick_string(tick.label, Markup::plain) + " " +
+            text::number_text(tick.at);
+  }
+  return "(" + list + ")";
+}
+
+// What is drawn of a series: letters, with bars where there are few of them.
+std::string element(const Chart& chart, const ChartSeries& series, std::size_t number) {
+  const bool has_bars =
+      (chart.kind == ChartKind::points || chart.kind == ChartKind::bars) && has_interval(series);
+  const std::string name = "$s" + std::to_string(number);
+  const std::string letter = " pt " + std::to_string(1 + number % 26);
+  const std::string title =
+      series.name.empty() ? " notitle" : " title " + quoted(series.name) + " noenhanced";
+  if (!has_bars) return name + " using 1:2 with points" + letter + title;
+  return name + " using 1:2:3:4 with yerrorbars notitle pt 0, " + name + " using 1:2 with points" +
+         letter + title;
+}
+
+std::string data(const ChartSeries& series, std::size_t number) {
+  const auto text = [](double value) {
+    return std::isfinite(value) ? text::number_text(value) : std::string("NaN");
+  };
+  std::string rows = "$s" + std::to_string(number) + " << END\n";
+  for (const ChartPoint& p : series.points) {
+    rows += text(p.x) + " " + text(p.y) + " " + text(p.low) + " " + text(p.high) + "\n";
+  }
+  return rows + "END\n";
+}
+
+// A row of the table per value of the y axis, from above.
+record::ResultTable pivot(const Chart& chart, const ChartPanel& panel) {
+  record::ResultTable table;
+  table.columns = {chart.y.name + " \\ " + chart.x.name};
+  table.columns.insert(table.columns.end(), chart.x.categories.begin(), chart.x.categories.end());
+  for (std::size_t r = chart.y.categories.size(); r-- > 0;) {
+    std::vector<record::SqlValue> row(table.columns.size());
+    row[0] = chart.y.categories[r];
+    for (const HeatCell& cell : panel.cells) {
+      if (cell.row == r && std::isfinite(cell.value)) row[cell.column + 1] = cell.value;
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+}  // namespace
+
+std::string terminal_script(const Chart& chart) {
+  if (chart.kind == ChartKind::heat) return "";
+  const ChartRanges ranges = chart_ranges(chart);
+  std::string script = "set terminal dumb noenhanced " + std::to_string(kColumns) + "," +
+                       std::to_string(kRows) + "\nset encoding utf8\nset key below noenhanced\n";
+  if (chart.x.is_log) script += "set logscale x\n";
+  if (chart.y.is_log) script += "set logscale y\n";
+  script += "set xrange " + range_text(ranges.x) + "\nset yrange " + range_text(ranges.y) + "\n";
+  script += "set xtics nomirror " + tick_list(chart.x, ranges.x, 6) + "\n";
+  script += "set ytics nomirror " + tick_list(chart.y, ranges.y, 6) + "\n";
+  script += "set xlabel " + quoted(axis_title(chart.x)) + " noenhanced\n";
+  for (const ChartPanel& panel : chart.panels) {
+    const std::string title =
+        axis_title(chart.y) + (panel.title.empty() ? "" : " (" + panel.title + ")");
+    script += "set title " + quoted(title) + " noenhanced\n";
+    std::string plots;
+    for (std::size_t s = 0; s < panel.series.size(); ++s) {
+      script += data(panel.series[s], s);
+      plots += (s == 0 ? "plot " : ", ") + element(chart, panel.series[s], s);
+    }
+    script += plots + "\n";
+  }
+  return script;
+}
+
+std::string text_of(const Chart& chart) {
+  if (chart.kind != ChartKind::heat) return format_table(chart_table(chart), TableFormat::text);
+  std::string text;
+  for (const ChartPanel& panel : chart.panels) {
+    text += axis_title(chart.value) + (panel.title.empty() ? "" : " (" + panel.title + ")") + "\n";
+    text += format_table(pivot(chart, panel), TableFormat::text);
+  }
+  return text;
+}
+
+}  // namespace skald::report

@@ -1,0 +1,27 @@
+// Where an axis has its ticks, and what stands beside them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace skald::report {
+
+struct Range {
+  double low = 0, high = 1;  // low < high
+};
+
+struct Tick {
+  double at = 0;
+  std::string label;
+  bool is_minor = false;  // without a label
+};
+
+// At 1, 2 or 5 times a power of ten, at most `most` of them within the range. From 10^4 on labels
+// have a suffix (k, M, G, T), below 10^-3 and beyond 10^15 a power of ten ("2×10⁻⁵").
+std::vector<Tick> linear_ticks(const Range& range, int most = 6);
+
+// For a logarithmic axis, 0 < range.low: powers of ten, of which at most `most` have labels; within
+// less than two decades 2 and 5 times these too.
+std::vector<Tick> log_ticks(const Range& range, int most = 6);
+
+}  // namespace skald::report

@@ -1,0 +1,48 @@
+// What runs have recorded on their way, as charts ask for it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/chart/curve_chart.hpp"
+#include "store/store_reader.hpp"
+
+namespace skald {
+
+// Reads the points of some metrics run by run, and nothing else. The reader must outlive it.
+class RecordedPoints {
+ public:
+  // `x`: a metric, or "iteration"; `exact`: a metric or "". Metrics that the database does not know
+  // have no points.
+  RecordedPoints(const store::StoreReader& reader, const std::string& y, const std::string& x,
+                 const std::string& exact);
+
+  // The run's points with a value of y, NaN where x or the exact value was not recorded.
+  std::vector<report::RecordedPoint> of(std::int64_t run);
+
+ private:
+  struct Value {
+    std::int64_t iteration = 0;
+    double value = 0;
+  };
+  const std::vector<Value>& values(std::int64_t run, std::optional<std::int64_t> metric,
+                                   std::vector<Value>& into);
+
+  store::Statement select_;
+  std::optional<std::int64_t> y_, x_, exact_;
+  bool is_x_iteration_;
+  std::vector<Value> y_values_, x_values_, exact_values_;
+};
+
+// Whether one of the first runs of the study that ended ok has several recorded values of the
+// metric.
+bool is_recorded_along(const store::StoreReader& reader, const record::StudyRuns& runs,
+                       const std::string& metric);
+
+// Whether the database has such a metric.
+bool has_metric(const store::StoreReader& reader, std::string_view name);
+
+}  // namespace skald
