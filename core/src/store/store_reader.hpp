@@ -50,8 +50,8 @@ class StoreReader {
   // sweep stores meanwhile.
   Transaction one_state();
 
-  // `metrics` are names of metrics, ledger entries (rounds, bits_up, ...) or wall_seconds. If empty:
-  // all metrics that a run of the study has and that have a column in run_table. Throws
+  // `metrics` names metrics, ledger entries (rounds, bits_up, ...) or wall_seconds. If empty: all
+  // metrics that a run of the study has and that have a column in run_table. Throws
   // std::invalid_argument, with the nearest known name, for an unknown study or metric.
   record::StudyRuns study_runs(const std::string& study,
                                std::span<const std::string> metrics = {}) const;
