@@ -46,8 +46,8 @@ bool is_word(std::string_view text) {
   });
 }
 
-// Returns the metrics called `names`. A cost that is not a metric of the file has no definition, and
-// neither has wall_seconds.
+// Returns the metrics called `names`. wall_seconds, and a cost that is not a metric of the file,
+// have no definition.
 std::vector<record::MetricRecord> choose_metrics(std::vector<record::MetricRecord> known,
                                                  std::span<const std::string> names) {
   if (names.empty()) return known;  // all that have a column
