@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "record/curve.hpp"
 #include "record/records.hpp"
 #include "record/result_table.hpp"
 #include "record/study_runs.hpp"
@@ -44,12 +45,24 @@ class StoreReader {
   std::vector<std::string> views_and_tables() const;
   std::vector<std::string> studies() const;  // names, in the order of their declaration
   std::vector<record::MetricRecord> metrics() const;
+  std::vector<std::string> axes() const;  // their columns in run_table
 
   // `metrics`: names of metrics or ledger entries (rounds, bits_up, ...); none: all metrics that a
   // run of the study has and run_table has a column for. Throws std::invalid_argument, with the
   // nearest known name, for an unknown study or metric.
   record::StudyRuns study_runs(const std::string& study,
                                std::span<const std::string> metrics = {}) const;
+
+  // The recorded values of a metric along each of the runs, in their order; none where a run has
+  // no such series.
+  std::vector<record::Curve> curves(const record::StudyRuns& runs, const std::string& metric) const;
+
+  // What was recorded of each metric at each moment; NaN: nothing.
+  std::vector<std::vector<double>> values_at(std::span<const record::RunMoment> moments,
+                                             std::span<const record::MetricRecord> metrics) const;
+
+  // Until it ends, everything is read from one state of the file.
+  Transaction snapshot() { return {connection_, Transaction::Kind::read}; }
 
   // The vector series of a run, by name.
   std::vector<record::VectorSeriesRecord> vectors(const std::string& run_hash) const;
