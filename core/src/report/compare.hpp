@@ -3,13 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "record/study_runs.hpp"
+#include "report/estimate.hpp"
+#include "report/settings.hpp"
 
 namespace skald::report {
 
@@ -17,20 +18,7 @@ struct CompareRequest {
   std::vector<std::string>
       by;  // axes that make the rows; none: all that vary and are not in `over`
   std::vector<std::string> over;  // axes averaged over within each replicate
-  double level = 0.95;            // of the intervals, in (0, 1)
-};
-
-// Over n replicates. Settings of one replicate share their random numbers and are no independent
-// draws: a replicate counts once, by the mean over the settings of its row, and only where each of
-// these ended ok with a finite value. The interval of the mean is mean +- half_width,
-// t(n - 1) sd / sqrt(n), sd with n - 1 in the denominator. NaN: n is too small. With n = 0 the mean
-// is +inf where every ended run's value is (an eps without a guarantee).
-struct Estimate {
-  std::int64_t n = 0;
-  std::int64_t non_finite = 0;  // runs that ended ok without a finite value
-  double mean = std::numeric_limits<double>::quiet_NaN();
-  double sd = std::numeric_limits<double>::quiet_NaN();
-  double half_width = std::numeric_limits<double>::quiet_NaN();
+  double level = 0.95;            // of the intervals, in (0, 1); 1 - level: of the tests
 };
 
 struct ComparisonRow {
@@ -52,10 +40,20 @@ struct Comparison {
   // run; none where the metric has no better direction, where it is what a run costs (is_cost():
   // the cheapest setting is not the best one), or where no row is eligible.
   std::vector<std::optional<std::size_t>> best;
+  // Per metric with a best row: the other eligible rows that cannot be told apart from it; see
+  // BestRow in decide/best.hpp.
+  std::vector<std::vector<std::size_t>> tied;
 };
 
 // Throws std::invalid_argument for an unknown axis, and when an axis that is neither in `by` nor in
 // `over` varies within a row, since a mean over it was not asked for.
 Comparison compare(const record::StudyRuns& runs, const CompareRequest& request);
+
+// The same of settings that have been told apart already.
+Comparison compare(const record::StudyRuns& runs, const Settings& settings, double level);
+
+// Whether the row may be called best in a metric: it has a mean, and no run of it diverged, failed
+// or has no finite value.
+bool is_eligible(const ComparisonRow& row, std::size_t metric);
 
 }  // namespace skald::report

@@ -1,10 +1,11 @@
 // A comparison as a table, for programs or people. Pure functions.
 #pragma once
 
-#include <string>
+#include <vector>
 
 #include "record/result_table.hpp"
 #include "report/compare.hpp"
+#include "report/report_table.hpp"
 
 namespace skald::report {
 
@@ -12,12 +13,26 @@ namespace skald::report {
 // _half_width, _sd, _n, _non_finite.
 record::ResultTable comparison_numbers(const Comparison& comparison);
 
-// For people: "mean ± half width" with two digits of the half width, "*" behind the best, "(n = 8)"
-// where n is not the number of runs, and columns for diverged and failed runs if there are any.
-record::ResultTable comparison_text(const Comparison& comparison);
+// For people: "mean ± half width" with two digits of the half width; the best and those tied with
+// it are marked, "(n = 8)" where n is not that of the row, columns for diverged and failed runs if
+// there are any.
+ReportTable comparison_table(const Comparison& comparison);
 
-// "0.8123 ± 0.0041"; the mean alone for n = 1 or where the values differ by less than a millionth;
-// "-" for n = 0, "inf" where all values are.
-std::string format_estimate(const Estimate& estimate);
+// A metric in one row, with its note.
+ReportCell metric_cell(const ComparisonRow& row, std::size_t metric);
+
+// The column n where it is asked for, and diverged and failed if there are such runs.
+class CountColumns {
+ public:
+  explicit CountColumns(const Comparison& comparison, bool has_n = true);
+  void add_titles(ReportTable& table) const;
+  void add_cells(const ComparisonRow& row, std::vector<ReportCell>& cells) const;
+
+ private:
+  bool has_n_, has_diverged_, has_failed_;
+};
+
+// NULL for NaN.
+record::SqlValue number_or_null(double value);
 
 }  // namespace skald::report

@@ -16,10 +16,11 @@ namespace skald::report {
 //           U+FFFD in place of bytes that are no UTF-8; in json too.
 // json:     an array with one object per row; numbers as in csv, "Infinity" and "-Infinity" as
 //           strings, null for NULL.
-enum class TableFormat { text, markdown, csv, json };
+// latex:    the cells of the text in a tabular with the rules of the package booktabs.
+enum class TableFormat { text, markdown, csv, json, latex };
 
-// From "table" or "text", "md" or "markdown", "csv", "json"; std::invalid_argument for another
-// word.
+// From "table" or "text", "md" or "markdown", "csv", "json", "latex" or "tex";
+// std::invalid_argument for another word.
 TableFormat table_format(std::string_view name);
 
 std::string format_table(const record::ResultTable& table, TableFormat format);

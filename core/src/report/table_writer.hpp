@@ -11,6 +11,9 @@
 
 namespace skald::report {
 
+// Code points of UTF-8 text: how many places it takes in a terminal, for the alphabets in use here.
+std::size_t display_width(std::string_view text);
+
 // Writes what format_table() says, in memory that does not grow with the number of rows. Aligned
 // columns are as wide as the first `measured_rows` rows need, or as the first 8 MiB of text; a
 // wider cell further down pushes the rest of its line to the right. The same rows say which columns
@@ -42,6 +45,7 @@ class TableWriter {
   void measure(const std::vector<record::SqlValue>& row, const Cells& cells);
   // Writes the heading and the rows that waited for it.
   void end_of_measuring();
+  void put_latex_heading();
   void put_cells(const Cells& cells);
 
   Cells names_;
