@@ -10,9 +10,10 @@
 
 // The commands in the order of the help; each is commands/NAME.cpp, which defines add_NAME.
 #define SKALD_COMMANDS(command)                                                                \
-  command(check) command(plan) command(run) command(compare) command(query) command(status)    \
-      command(show) command(rerun) command(merge) command(prune) command(data) command(doctor) \
-          command(plugins) command(describe) command(account) command(schema) command(worker)
+  command(check) command(plan) command(run) command(compare) command(frontier) command(query)  \
+      command(status) command(show) command(rerun) command(merge) command(prune) command(data) \
+          command(doctor) command(plugins) command(describe) command(account) command(schema)  \
+              command(worker)
 
 namespace skald {
 namespace {
