@@ -9,7 +9,7 @@
 --   * Everything that belongs to a run is written with it in one transaction: a run is complete or absent.
 --
 -- Views for people that have only current runs: `run_table` (one row per run), `final_metrics` (one row per
--- run and metric), `vector_series` (one row per run, vector metric, iteration and item), `compare_seeds` (one
+-- run and metric), `curves` (one row per run, metric and iteration, with costs), `vector_series` (one row per run, vector metric, iteration and item), `compare_seeds` (one
 -- row per cell and metric, over replicates), `failures` (runs without a result, and why). Views that have
 -- every run: `all_runs` (as run_table, with a column is_current) and `provenance` (what produced a run).
 --   sqlite3 results.db 'SELECT K, p_c, rho, eps, replicate, accuracy FROM run_table'
@@ -241,6 +241,24 @@ JOIN studies ON studies.id = runs.study
 JOIN cells ON cells.id = runs.cell
 JOIN vector_points ON vector_points.run = runs.id
 JOIN vector_metrics ON vector_metrics.id = vector_points.metric;
+
+-- Curves: what was recorded along current runs, one row per run, metric and iteration, with what the run
+-- had cost by then. round, bits_up and eps_spent are NULL where the grid's metrics do not name them.
+CREATE VIEW curves AS
+SELECT points.run AS run, metrics.name AS metric, points.iteration AS iteration,
+       (SELECT value FROM points AS cost WHERE cost.run = points.run
+        AND cost.metric = (SELECT id FROM metrics WHERE name = 'rounds')
+        AND cost.iteration = points.iteration) AS round,
+       (SELECT value FROM points AS cost WHERE cost.run = points.run
+        AND cost.metric = (SELECT id FROM metrics WHERE name = 'bits_up')
+        AND cost.iteration = points.iteration) AS bits_up,
+       (SELECT value FROM points AS cost WHERE cost.run = points.run
+        AND cost.metric = (SELECT id FROM metrics WHERE name = 'eps_spent')
+        AND cost.iteration = points.iteration) AS eps_spent,
+       points.value AS value
+FROM current_runs AS runs
+JOIN points ON points.run = runs.id
+JOIN metrics ON metrics.id = points.metric;
 
 -- Mean over the replicates of a cell, for each metric: runs = all current runs of the cell; n = those that ended
 -- ok with a finite final value. mean, sd (n - 1 in the denominator) and half_width (of the 95 % interval

@@ -53,7 +53,7 @@ void add_network_option(CLI::App& line, bool& allow) {
 }
 
 void add_format(CLI::App& line, std::string& format) {
-  line.add_option("--format", format, "table, csv, json or md");
+  line.add_option("--format", format, "table, csv, json, md or latex");
 }
 
 }  // namespace skald

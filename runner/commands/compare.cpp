@@ -1,69 +1,81 @@
 // skald compare DATABASE: prints means over replicates with intervals, one row per setting.
-#include "report/compare.hpp"
-
 #include <fmt/core.h>
-#include <fmt/format.h>
-
-#include <algorithm>
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
+#include "commands/compare_tables.hpp"
 #include "database/open_reader.hpp"
-#include "report/comparison_table.hpp"
-#include "report/format_table.hpp"
-#include "store/database_check.hpp"
+#include "database/study.hpp"
+#include "report/decide/target.hpp"
 #include "system/exit_code.hpp"
-#include "system/print_table.hpp"
-#include "system/standard_streams.hpp"
 
 namespace skald {
 namespace {
 
-struct CompareCommand {
-  std::string database;
-  std::string study;  // empty: the last one declared
-  std::vector<std::string> metrics, by, over;
-  std::string format = "table";
-};
-
-// Returns ", n = 5" if all rows have the same number of replicates with a result, else "".
-std::string common_n(const std::vector<report::ComparisonRow>& rows) {
-  const bool is_common =
-      std::all_of(rows.begin(), rows.end(),
-                  [&](const report::ComparisonRow& row) { return row.n == rows.front().n; });
-  return is_common ? fmt::format(", n = {}", rows.front().n) : "";
+report::CurveMean curve_mean(const CompareCommand& command) {
+  try {
+    return report::parse_curve_mean(command.average);
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(std::string("--average: ") + error.what());
+  }
 }
 
-void print_heading(const std::string& study, const record::StudyRuns& runs,
-                   const report::Comparison& comparison, const std::vector<std::string>& over) {
-  print_out("{}: {} runs; ", study, runs.runs.size());
-  if (!over.empty()) print_out("{} averaged within each replicate; ", fmt::join(over, ", "));
-  print_out("mean ± half width of the 95 % interval over replicates");
-  if (comparison.rows.empty()) {
-    print_out("\n");
-    return;
+Compared read_final_values(const store::StoreReader& reader, const CompareCommand& command) {
+  Compared compared{sound_study(reader, command.study), {}, "", {}};
+  compared.runs = reader.study_runs(compared.study, command.metrics);
+  if (command.average.empty()) return compared;
+  const report::CurveMean mean = curve_mean(command);
+  compared.runs = with_last_means(reader, std::move(compared.runs), mean.count);
+  compared.what = fmt::format("of metrics the mean of the last {} recorded values", mean.count);
+  return compared;
+}
+
+Compared read_until_target(const store::StoreReader& reader, const CompareCommand& command) {
+  const auto targets = conditions_of("--target", command.target);
+  const auto is_number = [](const record::SqlValue& value) {
+    return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
+  };
+  if (targets.size() != 1 || !is_number(targets.front().value)) {
+    throw UsageError("--target: found \"" + command.target +
+                     "\", expected one metric, a comparison and a number, as in \"accuracy >= "
+                     "0.85\"");
   }
-  print_out("{}; * best\n", common_n(comparison.rows));
-  for (const auto& [axis, value] : comparison.constants) {
-    print_out("  {} = {}\n", axis, report::format_value(value));
+  std::optional<report::CurveMean> mean;
+  if (!command.average.empty()) mean = curve_mean(command);
+  if (mean && mean->kind == report::CurveMean::Kind::last) {
+    throw UsageError("--average: found " + command.average +
+                     ", which is of final values; expected with --target a running mean, as in "
+                     "running:" +
+                     std::to_string(mean->count));
+  }
+  Compared compared{sound_study(reader, command.study), {}, "", {}};
+  compared.runs = until_target(reader, compared.study, targets.front(), mean, command.metrics);
+  compared.unrecorded = report::drop_unrecorded(compared.runs);
+  compared.what = "until " + report::condition_text(targets.front()) +
+                  (mean ? " in the " + report::curve_mean_text(*mean) : " is first recorded");
+  return compared;
+}
+
+void require_one_question(const CompareCommand& command) {
+  if (command.baseline.empty()) return;
+  for (const auto& [name, value] :
+       {std::pair{"--target", &command.target}, {"--best", &command.best}}) {
+    if (value->empty()) continue;
+    throw UsageError(fmt::format("found --baseline and {}, expected one of them", name));
   }
 }
 
 int compare(const CompareCommand& command) {
-  const store::StoreReader reader = open_reader(command.database);
-  const std::string study = command.study.empty() ? last_study(reader) : command.study;
-  store::require_sound(reader, study);
-  const record::StudyRuns runs = reader.study_runs(study, command.metrics);
-  const report::Comparison comparison =
-      report::compare(runs, {.by = command.by, .over = command.over});
+  require_one_question(command);
   const report::TableFormat format = report::table_format(command.format);
-  if (format == report::TableFormat::csv || format == report::TableFormat::json) {
-    print_table(report::comparison_numbers(comparison), format);
-    return kOk;
-  }
-  print_heading(study, runs, comparison, command.over);
-  print_table(report::comparison_text(comparison), format);
-  return kOk;
+  store::StoreReader reader = open_reader(command.database);
+  const store::Transaction snapshot = reader.snapshot();
+  const Compared compared = command.target.empty() ? read_final_values(reader, command)
+                                                   : read_until_target(reader, command);
+  if (!command.best.empty()) return print_best(command, compared, format);
+  if (!command.target.empty()) return print_target(command, compared, format);
+  if (!command.baseline.empty()) return print_baseline(command, compared, format);
+  return print_comparison(command, compared, format);
 }
 
 }  // namespace
@@ -74,9 +86,19 @@ void add_compare(CLI::App& app, Action& chosen) {
   line.add_option("database", command.database, "results database")->required();
   line.add_option("--study", command.study, "study (default: the last one declared)");
   line.add_option("--metric,--metrics", command.metrics, "metrics (default: all)")->delimiter(',');
-  line.add_option("--by", command.by, "axes that make the rows")->delimiter(',');
+  line.add_option("--by", command.by, "axes that make the rows; with --best, the groups")
+      ->delimiter(',');
   line.add_option("--over", command.over, "axes averaged over besides the replicates")
       ->delimiter(',');
+  line.add_option("--baseline", command.baseline,
+                  "differences from the setting that has this, as in \"sampler = fald\"");
+  line.add_option("--target", command.target,
+                  "what it takes until a recorded curve reaches it, as in \"accuracy >= 0.85\"");
+  line.add_option("--best", command.best,
+                  "so many best settings by the first metric, or an axis: its best value");
+  line.add_option("--average", command.average,
+                  "running[:COUNT] or last:COUNT: means of so many recorded values in place of "
+                  "single ones");
   add_format(line, command.format);
 }
 

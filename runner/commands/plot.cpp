@@ -12,6 +12,7 @@
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "database/open_reader.hpp"
+#include "database/study.hpp"
 #include "report/chart/chart_table.hpp"
 #include "report/chart/curve_chart.hpp"
 #include "report/chart/distribution_chart.hpp"
@@ -230,9 +231,8 @@ std::string clock_of(const store::StoreReader& reader, const record::StudyRuns& 
 
 report::Chart chart_of(PlotCommand command) {
   store::StoreReader reader = open_reader(command.database);
-  const store::Transaction one_state = reader.one_state();
-  const std::string study = command.study.empty() ? last_study(reader) : command.study;
-  store::require_sound(reader, study);
+  const store::Transaction snapshot = reader.snapshot();
+  const std::string study = sound_study(reader, command.study);
   record::StudyRuns runs = read_runs(reader, command, study);
   if (command.x.empty() && chosen_kind(reader, command, runs) == ChartKind::curve) {
     command.y = runs.metrics.front().name;

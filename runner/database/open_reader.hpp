@@ -11,7 +11,4 @@ namespace skald {
 // on stderr.
 store::StoreReader open_reader(const std::string& database);
 
-// The name of the study that was declared last; throws UsageError where there is none.
-std::string last_study(const store::StoreReader& reader);
-
 }  // namespace skald

@@ -1,5 +1,5 @@
 -- From version 4 to version 5 of the results database: seals, which the program computes from the file as it
--- is, and vector series, one value per item.
+-- is; vector series, one value per item; and curves with costs.
 ALTER TABLE runs ADD COLUMN digest TEXT;
 ALTER TABLE runs ADD COLUMN series_digest TEXT;
 CREATE TABLE seals (
@@ -27,3 +27,18 @@ JOIN studies ON studies.id = runs.study
 JOIN cells ON cells.id = runs.cell
 JOIN vector_points ON vector_points.run = runs.id
 JOIN vector_metrics ON vector_metrics.id = vector_points.metric;
+CREATE VIEW curves AS
+SELECT points.run AS run, metrics.name AS metric, points.iteration AS iteration,
+       (SELECT value FROM points AS cost WHERE cost.run = points.run
+        AND cost.metric = (SELECT id FROM metrics WHERE name = 'rounds')
+        AND cost.iteration = points.iteration) AS round,
+       (SELECT value FROM points AS cost WHERE cost.run = points.run
+        AND cost.metric = (SELECT id FROM metrics WHERE name = 'bits_up')
+        AND cost.iteration = points.iteration) AS bits_up,
+       (SELECT value FROM points AS cost WHERE cost.run = points.run
+        AND cost.metric = (SELECT id FROM metrics WHERE name = 'eps_spent')
+        AND cost.iteration = points.iteration) AS eps_spent,
+       points.value AS value
+FROM current_runs AS runs
+JOIN points ON points.run = runs.id
+JOIN metrics ON metrics.id = points.metric;

@@ -18,7 +18,7 @@ struct StudyRuns {
     RunStatus status = RunStatus::ok;
     std::vector<SqlValue> axes;
     std::vector<double> metrics;  // final values; NaN: not a number, or not measured
-    std::int64_t id = 0;          // of its row in the database
+    std::int64_t id = 0;          // its row in the database
   };
   std::vector<std::string> axes;  // names of columns of run_table
   std::vector<MetricRecord> metrics;

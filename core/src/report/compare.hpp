@@ -3,13 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "record/study_runs.hpp"
+#include "report/estimate.hpp"
+#include "report/settings.hpp"
 
 namespace skald::report {
 
@@ -17,23 +18,7 @@ struct CompareRequest {
   // Axes that make the rows; empty: all that vary and are not in `over`.
   std::vector<std::string> by;
   std::vector<std::string> over;  // axes averaged over within each replicate
-  double level = 0.95;            // of the intervals, in (0, 1)
-};
-
-// A mean over n replicates with its interval. The settings of one replicate share their random
-// numbers and are not independent, so a replicate counts once, as the mean over the settings of its
-// row, and only if each of them ended ok with a finite value. The interval is mean +- half_width
-// with half_width = t(n - 1) sd / sqrt(n), where sd has n - 1 in the denominator. NaN: n is too
-// small. For n = 0, the mean is +inf if every run that ended ok has the value +inf (an eps without
-// a guarantee).
-struct Estimate {
-  std::int64_t n = 0;
-  std::int64_t non_finite = 0;  // runs that ended ok without a finite value
-  double mean = std::numeric_limits<double>::quiet_NaN();
-  double sd = std::numeric_limits<double>::quiet_NaN();
-  double half_width = std::numeric_limits<double>::quiet_NaN();
-  double min = std::numeric_limits<double>::quiet_NaN();  // over the n
-  double max = std::numeric_limits<double>::quiet_NaN();
+  double level = 0.95;            // of the intervals, in (0, 1); 1 - level: of the tests
 };
 
 struct ComparisonRow {
@@ -56,10 +41,20 @@ struct Comparison {
   // non-finite run. None if the metric has no better direction, if it is a cost (is_cost(): the
   // cheapest setting is not the best one), or if no row is eligible.
   std::vector<std::optional<std::size_t>> best;
+  // Per metric with a best row: the other eligible rows that cannot be told apart from it; see
+  // BestRow in decide/best.hpp.
+  std::vector<std::vector<std::size_t>> tied;
 };
 
 // Throws std::invalid_argument for an unknown axis, and if an axis that is in neither `by` nor
 // `over` varies within a row, since nobody asked for a mean over it.
 Comparison compare(const record::StudyRuns& runs, const CompareRequest& request);
+
+// The same of settings that have been told apart already.
+Comparison compare(const record::StudyRuns& runs, const Settings& settings, double level);
+
+// Whether the row may be called best in a metric: it has a mean, and no run of it diverged, failed
+// or has no finite value.
+bool is_eligible(const ComparisonRow& row, std::size_t metric);
 
 }  // namespace skald::report

@@ -1,10 +1,11 @@
 // A comparison as a table, for programs or people. Pure functions.
 #pragma once
 
-#include <string>
+#include <vector>
 
 #include "record/result_table.hpp"
 #include "report/compare.hpp"
+#include "report/report_table.hpp"
 
 namespace skald::report {
 
@@ -12,13 +13,26 @@ namespace skald::report {
 // <name>_mean, _half_width, _sd, _n, _non_finite.
 record::ResultTable comparison_numbers(const Comparison& comparison);
 
-// Returns a table for people: "mean ± half width" with two digits of the half width, followed by
-// "*" for the best row and by "(n = 8)" if n is not the number of runs. Has columns for diverged
-// and failed runs if there are any.
-record::ResultTable comparison_text(const Comparison& comparison);
+// Returns a table for people: "mean ± half width" with two digits of the half width; the best row
+// and those tied with it are marked, "(n = 8)" follows if n is not that of the row. Has columns for
+// diverged and failed runs if there are any.
+ReportTable comparison_table(const Comparison& comparison);
 
-// Returns "0.8123 ± 0.0041"; only the mean if n = 1 or if the values differ by less than a
-// millionth; "-" for n = 0, or "inf" if all values are infinite.
-std::string format_estimate(const Estimate& estimate);
+// Returns a metric of one row, with its note.
+ReportCell metric_cell(const ComparisonRow& row, std::size_t metric);
+
+// The column n, if it is asked for, and the columns diverged and failed, if there are such runs.
+class CountColumns {
+ public:
+  explicit CountColumns(const Comparison& comparison, bool has_n = true);
+  void add_titles(ReportTable& table) const;
+  void add_cells(const ComparisonRow& row, std::vector<ReportCell>& cells) const;
+
+ private:
+  bool has_n_, has_diverged_, has_failed_;
+};
+
+// Returns NULL for NaN.
+record::SqlValue number_or_null(double value);
 
 }  // namespace skald::report

@@ -13,8 +13,9 @@ TableFormat table_format(std::string_view name) {
   if (name == "md" || name == "markdown") return TableFormat::markdown;
   if (name == "csv") return TableFormat::csv;
   if (name == "json") return TableFormat::json;
+  if (name == "latex" || name == "tex") return TableFormat::latex;
   throw std::invalid_argument("\"" + std::string(name) +
-                              "\" is no table format; expected table, md, csv or json");
+                              "\" is no table format; expected table, md, csv, json or latex");
 }
 
 std::string format_table(const record::ResultTable& table, TableFormat format) {

@@ -16,10 +16,11 @@ namespace skald::report {
 //           that bytes that are not UTF-8 become U+FFFD, as in json.
 // json:     an array with one object per row; numbers as in csv, "Infinity" and "-Infinity" as
 //           strings, null for NULL.
-enum class TableFormat { text, markdown, csv, json };
+// latex:    the cells of the text in a tabular with the rules of the package booktabs.
+enum class TableFormat { text, markdown, csv, json, latex };
 
-// Returns the format called "table" or "text", "md" or "markdown", "csv", "json". Throws
-// std::invalid_argument for any other word.
+// Returns the format called "table" or "text", "md" or "markdown", "csv", "json", "latex" or "tex".
+// Throws std::invalid_argument for any other word.
 TableFormat table_format(std::string_view name);
 
 std::string format_table(const record::ResultTable& table, TableFormat format);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "report/latex.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 #include "text/utf8.hpp"
@@ -30,14 +31,6 @@ bool is_control(char c) { return static_cast<unsigned char>(c) < 32 || c == 127;
 
 bool is_number(const record::SqlValue& value) {
   return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
-}
-
-// Returns the number of code points in UTF-8 text, which is its width in a terminal for the
-// alphabets used here.
-std::size_t width(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  }));
 }
 
 std::string csv_text(const std::string& bytes) {
@@ -92,6 +85,12 @@ std::string markdown_cell(const std::string& text) {
 
 }  // namespace
 
+std::size_t display_width(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+  }));
+}
+
 TableWriter::TableWriter(std::vector<std::string> columns, TableFormat format, Sink sink,
                          std::size_t measured_rows)
     : names_(std::move(columns)),
@@ -100,7 +99,7 @@ TableWriter::TableWriter(std::vector<std::string> columns, TableFormat format, S
       measured_rows_(measured_rows) {
   if (is_for_people()) {
     for (std::string& name : names_) name = text::printable_line(name);
-    for (const std::string& name : names_) columns_.push_back({width(name), true});
+    for (const std::string& name : names_) columns_.push_back({display_width(name), true});
   } else if (format_ == TableFormat::csv) {
     for (std::size_t c = 0; c < names_.size(); ++c) put((c == 0 ? "" : ",") + csv_text(names_[c]));
     put("\n");
@@ -113,7 +112,9 @@ void TableWriter::add(const std::vector<record::SqlValue>& row) {
   if (format_ == TableFormat::csv) return add_csv(row);
   if (format_ == TableFormat::json) return add_json(row);
   Cells cells;
-  for (const record::SqlValue& value : row) cells.push_back(format_value(value));
+  for (const record::SqlValue& value : row) {
+    cells.push_back(format_ == TableFormat::latex ? latex_value(value) : format_value(value));
+  }
   if (is_measured_) return put_cells(cells);
   measure(row, cells);
   waiting_.push_back(std::move(cells));
@@ -123,11 +124,12 @@ void TableWriter::add(const std::vector<record::SqlValue>& row) {
 void TableWriter::end() {
   if (is_for_people() && !is_measured_) end_of_measuring();
   if (format_ == TableFormat::json) put("\n]\n");
+  if (format_ == TableFormat::latex) put(latex_end());
   sink_(std::exchange(out_, {}));
 }
 
 bool TableWriter::is_for_people() const {
-  return format_ == TableFormat::text || format_ == TableFormat::markdown;
+  return format_ != TableFormat::csv && format_ != TableFormat::json;
 }
 
 void TableWriter::put(std::string_view text) {
@@ -150,7 +152,7 @@ void TableWriter::add_json(const std::vector<record::SqlValue>& row) {
 
 void TableWriter::measure(const std::vector<record::SqlValue>& row, const Cells& cells) {
   for (std::size_t c = 0; c < columns_.size(); ++c) {
-    columns_[c].width = std::max(columns_[c].width, width(cells[c]));
+    columns_[c].width = std::max(columns_[c].width, display_width(cells[c]));
     waiting_bytes_ += cells[c].size();
     if (std::holds_alternative<std::monostate>(row[c])) continue;
     columns_[c].is_numeric = columns_[c].is_numeric && is_number(row[c]);
@@ -159,7 +161,7 @@ void TableWriter::measure(const std::vector<record::SqlValue>& row, const Cells&
 
 void TableWriter::end_of_measuring() {
   is_measured_ = true;
-  put_cells(names_);
+  format_ == TableFormat::latex ? put_latex_heading() : put_cells(names_);
   if (format_ == TableFormat::markdown) {
     put("|");
     for (const Column& column : columns_) put(column.is_numeric ? " ---: |" : " --- |");
@@ -168,7 +170,16 @@ void TableWriter::end_of_measuring() {
   for (const Cells& cells : std::exchange(waiting_, {})) put_cells(cells);
 }
 
+void TableWriter::put_latex_heading() {
+  Cells titles;
+  std::vector<bool> are_numeric;
+  for (const std::string& name : names_) titles.push_back(latex_text(name));
+  for (const Column& column : columns_) are_numeric.push_back(column.is_numeric);
+  put(latex_begin(titles, are_numeric));
+}
+
 void TableWriter::put_cells(const Cells& cells) {
+  if (format_ == TableFormat::latex) return put(latex_row(cells));
   if (format_ == TableFormat::markdown) {
     put("|");
     for (const std::string& cell : cells) put(markdown_cell(cell));
@@ -176,8 +187,8 @@ void TableWriter::put_cells(const Cells& cells) {
   }
   std::string line;
   for (std::size_t c = 0; c < cells.size(); ++c) {
-    const std::size_t room = std::max(columns_[c].width, width(cells[c]));
-    const std::string space(room - width(cells[c]), ' ');
+    const std::size_t room = std::max(columns_[c].width, display_width(cells[c]));
+    const std::string space(room - display_width(cells[c]), ' ');
     line += c == 0 ? "" : "  ";
     line += columns_[c].is_numeric ? space + cells[c] : cells[c] + space;
   }

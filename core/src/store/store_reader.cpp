@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <stdexcept>
 
 #include "store/column_names.hpp"
@@ -82,7 +83,7 @@ std::string value_of_metric(const Connection& connection, const std::string& nam
 }
 
 std::string study_runs_sql(const Connection& connection, const record::StudyRuns& runs) {
-  std::string sql = "SELECT t.replicate, t.status, r.id";
+  std::string sql = "SELECT r.id, t.replicate, t.status";
   for (const auto& axis : runs.axes) sql += ", t." + quote_identifier(axis);
   for (const auto& metric : runs.metrics) {
     sql += ", " + value_of_metric(connection, metric.name);
@@ -94,9 +95,9 @@ std::string study_runs_sql(const Connection& connection, const record::StudyRuns
 
 record::StudyRuns::Run read_run(const Statement& row, std::size_t axes, std::size_t metrics) {
   record::StudyRuns::Run run;
-  run.replicate = row.integer(0);
-  run.status = record::run_status(row.text(1));
-  run.id = row.integer(2);
+  run.id = row.integer(0);
+  run.replicate = row.integer(1);
+  run.status = record::run_status(row.text(2));
   int column = 3;
   for (std::size_t i = 0; i < axes; ++i) run.axes.push_back(row.value(column++));
   for (std::size_t i = 0; i < metrics; ++i) run.metrics.push_back(row.real(column++));
@@ -156,6 +157,10 @@ std::vector<std::string> StoreReader::studies() const {
   return texts(connection_, "SELECT name FROM studies ORDER BY id");
 }
 
+std::vector<std::string> StoreReader::axes() const {
+  return texts(connection_, "SELECT column_name FROM axis_names ORDER BY id");
+}
+
 std::vector<record::MetricRecord> StoreReader::metrics() const { return metrics_where("1"); }
 
 std::vector<record::MetricRecord> StoreReader::metrics_where(const std::string& condition) const {
@@ -177,7 +182,7 @@ record::StudyRuns StoreReader::study_runs(const std::string& study,
                                 suggestion(study, studies()));
   }
   record::StudyRuns result;
-  result.axes = texts(connection_, "SELECT column_name FROM axis_names ORDER BY id");
+  result.axes = axes();
   result.metrics =
       choose_metrics(metrics_where(metric_names.empty() ? "column_name <> ''" : "1"), metric_names);
   Statement statement = connection_.prepare(study_runs_sql(connection_, result));
@@ -187,6 +192,39 @@ record::StudyRuns StoreReader::study_runs(const std::string& study,
   }
   if (metric_names.empty()) drop_unmeasured(result);
   return result;
+}
+
+std::vector<record::Curve> StoreReader::curves(const record::StudyRuns& runs,
+                                               const std::string& metric) const {
+  std::vector<record::Curve> curves(runs.runs.size());
+  Statement find = connection_.prepare("SELECT id FROM metrics WHERE name = ?");
+  if (!find.with(metric).step()) return curves;
+  Statement points = connection_.prepare(
+      "SELECT iteration, value FROM points WHERE run = ? AND metric = ? ORDER BY iteration");
+  for (std::size_t r = 0; r < curves.size(); ++r) {
+    points.with(runs.runs[r].id, find.integer(0));
+    while (points.step()) curves[r].push_back({points.integer(0), points.real(1)});
+  }
+  return curves;
+}
+
+std::vector<std::vector<double>> StoreReader::values_at(
+    std::span<const record::RunMoment> moments,
+    std::span<const record::MetricRecord> metrics) const {
+  constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+  std::vector<std::vector<double>> values(moments.size(),
+                                          std::vector<double>(metrics.size(), nothing));
+  Statement find = connection_.prepare("SELECT id FROM metrics WHERE name = ?");
+  Statement point = connection_.prepare(
+      "SELECT value FROM points WHERE run = ? AND metric = ? AND iteration = ?");
+  for (std::size_t m = 0; m < metrics.size(); ++m) {
+    if (!find.with(metrics[m].name).step()) continue;
+    for (std::size_t i = 0; i < moments.size(); ++i) {
+      point.with(moments[i].run, find.integer(0), moments[i].iteration);
+      if (point.step()) values[i][m] = point.real(0);
+    }
+  }
+  return values;
 }
 
 std::vector<record::VectorSeriesRecord> StoreReader::vectors(const std::string& run_hash) const {
@@ -212,8 +250,6 @@ std::vector<record::VectorSeriesRecord> StoreReader::vectors(const std::string& 
 FinishedRuns StoreReader::finished(std::span<const std::string> hashes) {
   return finished_runs(connection_, hashes);
 }
-
-Transaction StoreReader::one_state() { return Transaction(connection_, Transaction::Kind::read); }
 
 RunMakers StoreReader::makers(std::span<const std::string> hashes) {
   return run_makers(connection_, hashes);

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "record/curve.hpp"
 #include "record/records.hpp"
 #include "record/result_table.hpp"
 #include "record/study_runs.hpp"
@@ -45,16 +46,25 @@ class StoreReader {
   std::vector<std::string> views_and_tables() const;
   std::vector<std::string> studies() const;  // names, in the order of their declaration
   std::vector<record::MetricRecord> metrics() const;
+  std::vector<std::string> axes() const;  // their columns in run_table
 
   // Everything that is read until the end of this transaction is one state of the file, whatever a
   // sweep stores meanwhile.
-  Transaction one_state();
+  Transaction snapshot() { return {connection_, Transaction::Kind::read}; }
 
   // `metrics` names metrics, ledger entries (rounds, bits_up, ...) or wall_seconds. If empty: all
   // metrics that a run of the study has and that have a column in run_table. Throws
   // std::invalid_argument, with the nearest known name, for an unknown study or metric.
   record::StudyRuns study_runs(const std::string& study,
                                std::span<const std::string> metrics = {}) const;
+
+  // Returns the recorded values of a metric along each of the runs, in their order; an empty curve
+  // if a run has no such series.
+  std::vector<record::Curve> curves(const record::StudyRuns& runs, const std::string& metric) const;
+
+  // Returns what was recorded of each metric at each moment; NaN if nothing was.
+  std::vector<std::vector<double>> values_at(std::span<const record::RunMoment> moments,
+                                             std::span<const record::MetricRecord> metrics) const;
 
   // Returns the vector series of a run, by name.
   std::vector<record::VectorSeriesRecord> vectors(const std::string& run_hash) const;

@@ -21,6 +21,7 @@ Comparison sample() {
             {{std::int64_t{2}}, 10, 8, 2, 0, {{7, 1, 0.25, 0.5, 0.41}}},
             {{std::int64_t{4}}, 2, 0, 0, 2, {{0, 0, none, none, none}}}};
   c.best = {0};
+  c.tied = {{1}};
   return c;
 }
 
@@ -36,15 +37,16 @@ TEST_CASE("an estimate has as many digits as its interval allows") {
   CHECK(format_estimate({5, 0, 0.25, 0, 0}) == "0.25");
   CHECK(format_estimate({0, 5, infinity, none, none}) == "inf");
   CHECK(format_estimate({1, 0, 0.123456, none, none}) == "0.1235");
+  CHECK(format_estimate({1, 0, 35840, none, none}) == "35840");
   CHECK(format_estimate({0, 2, none, none, none}) == "-");
 }
 
 TEST_CASE("for people: best marked, missing runs said, empty columns left out") {
-  CHECK(format_table(comparison_text(sample()), TableFormat::text) ==
-        "K  error [nats]          n  diverged  failed\n"
-        "1  0.5123 \xc2\xb1 0.0071 *    10         0       0\n"
-        "2  0.25 \xc2\xb1 0.41 (n = 7)   8         2       0\n"
-        "4  -                     0         0       2\n");
+  CHECK(format_report(comparison_table(sample()), TableFormat::text) ==
+        "K  error [nats]            n  diverged  failed\n"
+        "1  0.5123 \xc2\xb1 0.0071 *      10         0       0\n"
+        "2  0.25 \xc2\xb1 0.41 ~ (n = 7)   8         2       0\n"
+        "4  -                       0         0       2\n");
 }
 
 TEST_CASE("for programs: numbers") {

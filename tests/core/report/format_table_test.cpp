@@ -56,8 +56,16 @@ TEST_CASE("json: escaped, infinities as strings") {
   CHECK(format_table({{"x"}, {}}, TableFormat::json) == "[\n]\n");
 }
 
+TEST_CASE("latex: the cells of the text, escaped, in a tabular") {
+  CHECK(format_table({{"a_b", "n"}, {{std::string("x & y"), 0.1}, {std::monostate{}, 2e7}}},
+                     TableFormat::latex) ==
+        "\\begin{tabular}{lr}\n\\toprule\na\\_b & n \\\\\n\\midrule\n"
+        "x \\& y & $0.1$ \\\\\n-- & $2 \\cdot 10^{7}$ \\\\\n"
+        "\\bottomrule\n\\end{tabular}\n");
+}
+
 TEST_CASE("formats have names") {
   CHECK(table_format("md") == TableFormat::markdown);
   CHECK(table_format("table") == TableFormat::text);
-  CHECK_THROWS_WITH(table_format("xml"), Catch::Contains("expected table, md, csv or json"));
+  CHECK_THROWS_WITH(table_format("xml"), Catch::Contains("expected table, md, csv, json or latex"));
 }

@@ -27,8 +27,8 @@ record::ResultTable counting(std::int64_t rows) {
 
 TEST_CASE("row by row or at once, the text is the same where the first rows are the widest") {
   const record::ResultTable table = counting(100);
-  for (const TableFormat format :
-       {TableFormat::text, TableFormat::markdown, TableFormat::csv, TableFormat::json}) {
+  for (const TableFormat format : {TableFormat::text, TableFormat::markdown, TableFormat::csv,
+                                   TableFormat::json, TableFormat::latex}) {
     CHECK(written(table, format, 100) == format_table(table, format));
     CHECK(written({table.columns, {}}, format, 1) == format_table({table.columns, {}}, format));
   }
@@ -47,8 +47,8 @@ TEST_CASE("rows after the measured ones keep the widths, and a wider cell pushes
 }
 
 TEST_CASE("rows are given away while more of them come") {
-  for (const TableFormat format :
-       {TableFormat::text, TableFormat::markdown, TableFormat::csv, TableFormat::json}) {
+  for (const TableFormat format : {TableFormat::text, TableFormat::markdown, TableFormat::csv,
+                                   TableFormat::json, TableFormat::latex}) {
     std::size_t given = 0;
     TableWriter writer({"x"}, format, [&](std::string_view part) { given += part.size(); });
     const std::vector<record::SqlValue> row{std::string(1000, 'x')};

@@ -1,0 +1,40 @@
+// Conditions as people write them: "sampler = fald", "accuracy >= 0.85", "p_c = 0.2, rho = 0".
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "record/result_table.hpp"
+
+namespace skald::report {
+
+enum class Operator { equal, unequal, below, at_most, above, at_least };
+
+struct Condition {
+  std::string name;  // of an axis, a metric or a cost
+  Operator comparison = Operator::equal;
+  record::SqlValue value;  // NULL: has no such option
+};
+
+// One condition: a name, one of = != < <= > >=, a value. A value is a number ("5", "1e-3", "inf"),
+// "true" or "false" (stored as 1 and 0), "null" or "-" (no such option), or a text, which is
+// quoted ('...' or "...") where it has a comma, the word "and", blanks around it or a formula's "="
+// in front, or where it would be read as one of the others. After < <= > >= it is a number. Throws
+// std::invalid_argument with place, found and expected.
+Condition parse_condition(std::string_view text);
+
+// One or more conditions that hold together, with commas or the word "and" between them.
+std::vector<Condition> parse_conditions(std::string_view text);
+
+// Whether it holds for a value of what it names. Numbers are equal where their first 15 digits are.
+// NULL and NaN fulfil no condition but "= null" and, where the condition's value is another one,
+// "!=".
+bool holds(const Condition& condition, const record::SqlValue& value);
+bool holds(const Condition& condition, double value);
+
+// "p_c = 0.2": reads back as the same condition.
+std::string condition_text(const Condition& condition);
+std::string conditions_text(const std::vector<Condition>& conditions);
+
+}  // namespace skald::report

@@ -1,0 +1,264 @@
+#include "report/decide/baseline.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "report/comparison_table.hpp"
+
+namespace skald::report {
+namespace {
+
+using Rows = std::vector<std::size_t>;
+
+bool contains(const std::vector<std::size_t>& all, std::size_t one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+bool is_missing(const record::SqlValue& value) {
+  return std::holds_alternative<std::monostate>(value);
+}
+
+std::vector<std::size_t> axes_of(const record::StudyRuns& runs, const Settings& settings,
+                                 const std::vector<Condition>& conditions) {
+  std::vector<std::size_t> axes;
+  for (const Condition& condition : conditions) {
+    const std::size_t axis = axis_index(runs, condition.name);
+    if (contains(settings.over, axis)) {
+      throw std::invalid_argument("baseline \"" + condition_text(condition) +
+                                  "\": " + condition.name +
+                                  " is averaged over; leave it out of the baseline or of over");
+    }
+    axes.push_back(axis);
+  }
+  return axes;
+}
+
+std::string listed(const std::vector<std::string>& all) {
+  constexpr std::size_t most = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(all.size(), most); ++i) {
+    text += (i == 0 ? "(" : "; (") + all[i] + ")";
+  }
+  return all.size() > most ? text + "; and " + std::to_string(all.size() - most) + " more" : text;
+}
+
+// Values that some setting has on an axis, for a refusal.
+std::string values_on(const Settings& settings, std::size_t axis) {
+  std::vector<std::string> texts;
+  for (const Setting& setting : settings.all) {
+    const std::string text = format_value(setting.on(axis));
+    if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
+  }
+  std::string list;
+  for (std::size_t i = 0; i < std::min<std::size_t>(texts.size(), 10); ++i) {
+    list += (i == 0 ? "" : ", ") + texts[i];
+  }
+  return texts.size() > 10 ? list + ", ..." : list;
+}
+
+Rows baselines(const Settings& settings, const std::vector<Condition>& conditions,
+               const std::vector<std::size_t>& axes) {
+  Rows rows;
+  for (std::size_t r = 0; r < settings.all.size(); ++r) {
+    bool is_baseline = true;
+    for (std::size_t c = 0; c < conditions.size(); ++c) {
+      is_baseline = is_baseline && holds(conditions[c], settings.all[r].on(axes[c]));
+    }
+    if (is_baseline) rows.push_back(r);
+  }
+  if (rows.empty()) {
+    throw std::invalid_argument("baseline \"" + conditions_text(conditions) +
+                                "\" selects no setting; " + conditions.front().name +
+                                " has the values " + values_on(settings, axes.front()));
+  }
+  if (rows.size() == settings.all.size()) {
+    throw std::invalid_argument("baseline \"" + conditions_text(conditions) +
+                                "\" selects every setting, so that none is left to be compared "
+                                "with it");
+  }
+  return rows;
+}
+
+// How alike two settings have to be to be compared.
+enum class Fit { same, where_baseline_has, where_both_have };
+
+class Matcher {
+ public:
+  Matcher(const record::StudyRuns& runs, const Settings& settings,
+          const std::vector<Condition>& conditions, const std::vector<std::size_t>& axes)
+      : runs_(runs),
+        settings_(settings),
+        conditions_(conditions),
+        baselines_(baselines(settings, conditions, axes)) {
+    for (std::size_t axis = 0; axis < runs.axes.size(); ++axis) {
+      if (!contains(axes, axis) && !contains(settings.over, axis)) others_.push_back(axis);
+    }
+  }
+
+  std::optional<std::size_t> baseline_of(std::size_t row) const {
+    if (contains(baselines_, row)) return row;
+    if (baselines_.size() == 1) return baselines_.front();
+    for (const Fit fit : {Fit::same, Fit::where_baseline_has, Fit::where_both_have}) {
+      const Rows found = fitting(row, fit);
+      if (found.size() > 1) refuse(row, found);
+      if (!found.empty()) return found.front();
+    }
+    return std::nullopt;
+  }
+
+ private:
+  Rows fitting(std::size_t row, Fit fit) const {
+    Rows found;
+    for (const std::size_t baseline : baselines_) {
+      const bool fits = std::all_of(others_.begin(), others_.end(), [&](std::size_t axis) {
+        const record::SqlValue& its = settings_.all[baseline].on(axis);
+        const record::SqlValue& ours = settings_.all[row].on(axis);
+        return its == ours || (fit != Fit::same && is_missing(its)) ||
+               (fit == Fit::where_both_have && is_missing(ours));
+      });
+      if (fits) found.push_back(baseline);
+    }
+    return found;
+  }
+
+  std::string text_of(std::size_t row) const {
+    std::vector<std::string> names;
+    for (const std::size_t axis : settings_.by) names.push_back(runs_.axes[axis]);
+    return setting_text(names, settings_.all[row].by);
+  }
+
+  [[noreturn]] void refuse(std::size_t row, const Rows& found) const {
+    std::vector<std::string> candidates;
+    for (const std::size_t baseline : found) candidates.push_back(text_of(baseline));
+    throw std::invalid_argument(
+        "baseline \"" + conditions_text(conditions_) + "\" is ambiguous: (" + text_of(row) +
+        ") could be compared with " + listed(candidates) +
+        "; add a condition that selects one of them, as in \"" + conditions_text(conditions_) +
+        ", " + difference_between(found) + "\"");
+  }
+
+  // A condition that tells the first candidate from the second.
+  std::string difference_between(const Rows& found) const {
+    for (const std::size_t axis : others_) {
+      const record::SqlValue& value = settings_.all[found[0]].on(axis);
+      if (value != settings_.all[found[1]].on(axis)) {
+        return condition_text({runs_.axes[axis], Operator::equal, value});
+      }
+    }
+    return conditions_.front().name + " = " +
+           format_value(settings_.all[found[0]].on(axis_index(runs_, conditions_.front().name)));
+  }
+
+  const record::StudyRuns& runs_;
+  const Settings& settings_;
+  const std::vector<Condition>& conditions_;
+  Rows baselines_;
+  std::vector<std::size_t> others_;  // axes without a condition
+};
+
+std::vector<Difference> differences_of(const Setting& setting, const Setting& baseline,
+                                       std::size_t metrics, Reach& reach) {
+  std::vector<Difference> differences;
+  differences.reserve(metrics);
+  for (std::size_t m = 0; m < metrics; ++m) {
+    differences.push_back(difference_of(
+        paired_differences(replicate_values(setting, m), replicate_values(baseline, m)), reach));
+  }
+  return differences;
+}
+
+// With a sign, and in how many pairs it is so.
+ReportCell difference_cell(const Difference& difference) {
+  ReportCell cell = estimate_cell(difference.estimate);
+  const Estimate& e = difference.estimate;
+  if (e.n == 0) return cell;
+  if (e.mean == 0 && difference.same_sign == e.n) {
+    cell.note = "equal";
+    return cell;
+  }
+  if (e.mean >= 0) cell.estimate->mean.insert(0, "+");
+  cell.note = std::to_string(difference.same_sign) + " of " + std::to_string(e.n);
+  return cell;
+}
+
+ReportCell baseline_cell(const ComparisonRow& row, std::size_t metric) {
+  ReportCell cell = metric_cell(row, metric);
+  cell.note = cell.note.empty() ? "baseline" : "baseline, " + cell.note;
+  return cell;
+}
+
+}  // namespace
+
+BaselineComparison compare_with_baseline(const record::StudyRuns& runs,
+                                         const CompareRequest& request,
+                                         const std::vector<Condition>& baseline) {
+  const Settings settings = settings_of(runs, request.by, request.over);
+  const Matcher matcher(runs, settings, baseline, axes_of(runs, settings, baseline));
+  BaselineComparison result;
+  result.baseline = baseline;
+  result.level = request.level;
+  result.comparison = compare(runs, settings, request.level);
+  Reach reach(request.level);
+  for (std::size_t r = 0; r < settings.all.size(); ++r) {
+    const auto other = matcher.baseline_of(r);
+    result.baseline_of.push_back(other);
+    result.differences.emplace_back();
+    if (!other || *other == r) continue;
+    result.differences.back() =
+        differences_of(settings.all[r], settings.all[*other], runs.metrics.size(), reach);
+  }
+  return result;
+}
+
+ReportTable baseline_table(const BaselineComparison& result) {
+  const Comparison& comparison = result.comparison;
+  ReportTable table = table_by(comparison.by);
+  for (const auto& metric : comparison.metrics) table.columns.push_back(metric_column(metric));
+  const CountColumns counts(comparison);
+  counts.add_titles(table);
+  for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
+    const ComparisonRow& row = comparison.rows[r];
+    auto& cells = table.rows.emplace_back(key_cells(row.by));
+    for (std::size_t m = 0; m < comparison.metrics.size(); ++m) {
+      if (result.baseline_of[r] == r) {
+        cells.push_back(baseline_cell(row, m));
+      } else if (result.baseline_of[r]) {
+        cells.push_back(difference_cell(result.differences[r][m]));
+      } else {
+        cells.push_back(value_cell({}));
+      }
+    }
+    counts.add_cells(row, cells);
+  }
+  return table;
+}
+
+record::ResultTable baseline_numbers(const BaselineComparison& result) {
+  const Comparison& comparison = result.comparison;
+  record::ResultTable table;
+  table.columns = comparison.by;
+  for (const char* name : {"is_baseline", "baseline"}) table.columns.emplace_back(name);
+  for (const auto& metric : comparison.metrics) {
+    for (const char* suffix : {"_difference", "_half_width", "_sd", "_n", "_same_sign"}) {
+      table.columns.push_back(metric.name + suffix);
+    }
+  }
+  for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
+    auto& cells = table.rows.emplace_back(comparison.rows[r].by);
+    const auto& other = result.baseline_of[r];
+    cells.push_back(std::int64_t{other == r});
+    cells.push_back(other
+                        ? record::SqlValue(setting_text(comparison.by, comparison.rows[*other].by))
+                        : record::SqlValue());
+    for (const Difference& d : result.differences[r]) {
+      cells.insert(cells.end(),
+                   {number_or_null(d.estimate.mean), number_or_null(d.estimate.half_width),
+                    number_or_null(d.estimate.sd), d.estimate.n, d.same_sign});
+    }
+    cells.resize(table.columns.size());
+  }
+  return table;
+}
+
+}  // namespace skald::report

@@ -1,0 +1,64 @@
+// The best settings, and those that cannot be told apart from the best.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "report/compare.hpp"
+#include "report/report_table.hpp"
+
+namespace skald::report {
+
+// p: of "this row and the first have equal means", over pairs of replicates where there are two or
+// more, else by Welch's test, adjusted by Holm's method for the number of rows compared with the
+// first. A row with p above alpha cannot be told apart from the best: the truly best row is the
+// first or one of them with a probability of at least 1 - alpha. NaN: the first row itself, and
+// where there are too few replicates for a test.
+struct RankedRow {
+  std::size_t row = 0;
+  double p = 0;
+};
+
+// Some rows of a comparison by their means of a metric, the best first; equal ones in their order.
+std::vector<RankedRow> rank(const Settings& settings, const Comparison& comparison,
+                            std::size_t metric, std::vector<std::size_t> rows);
+
+struct BestRow {
+  std::size_t row = 0;    // of the comparison
+  std::size_t place = 1;  // within its group
+  double p = 0;           // see RankedRow
+  bool is_tied = false;   // with the first of its group
+};
+
+struct BestRequest {
+  std::size_t metric = 0;                 // of the runs
+  std::vector<std::string> group_axes{};  // among the axes that make the rows; none: one group
+  std::size_t count = 1;                  // of each group
+  bool leaves_out_lone = false;           // whether groups of one setting are left out
+  double level = 0.95;
+};
+
+struct Best {
+  Comparison comparison;
+  BestRequest request;
+  std::vector<BestRow> rows;   // group by group, in each the best first
+  std::size_t ineligible = 0;  // rows without a place: nothing measured, or runs diverged or failed
+  std::size_t lone = 0;        // groups of one setting that were left out
+};
+
+// Of each group the best settings, and those that cannot be told apart from the best. Throws
+// std::invalid_argument for an axis that makes no rows, and where the metric has no direction that
+// is better.
+Best best_settings(const record::StudyRuns& runs, const Settings& settings,
+                   const BestRequest& request);
+
+// Group axes, the place in the group, the other axes, the metrics, n, and the adjusted p-value of a
+// row's test against the best of its group. The best is marked in its metric, so are those tied
+// with it.
+ReportTable best_table(const Best& best);
+
+// The same, with is_tied and per metric <name>_mean, _half_width, _sd, _n.
+record::ResultTable best_numbers(const Best& best);
+
+}  // namespace skald::report

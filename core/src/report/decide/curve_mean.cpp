@@ -1,0 +1,62 @@
+#include "report/decide/curve_mean.hpp"
+
+#include <limits>
+#include <span>
+#include <stdexcept>
+
+#include "text/number_text.hpp"
+
+namespace skald::report {
+namespace {
+
+constexpr std::string_view kRunning = "running", kLast = "last";
+constexpr std::int64_t kMostValues = 1'000'000'000;
+
+double mean_of(std::span<const record::PointRecord> points) {
+  double sum = 0;
+  for (const record::PointRecord& point : points) sum += point.value;
+  return sum / static_cast<double>(points.size());
+}
+
+}  // namespace
+
+CurveMean parse_curve_mean(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  const std::string_view kind = text.substr(0, colon);
+  CurveMean mean;
+  if (kind == kRunning && colon == std::string_view::npos) return mean;
+  const auto count =
+      colon == std::string_view::npos ? std::nullopt : text::to_integer(text.substr(colon + 1));
+  if ((kind != kRunning && kind != kLast) || !count || *count < 1 || *count > kMostValues) {
+    throw std::invalid_argument("found \"" + std::string(text) +
+                                "\", expected running, running:COUNT or last:COUNT, where COUNT is "
+                                "of recorded values, as in last:100");
+  }
+  mean.kind = kind == kRunning ? CurveMean::Kind::running : CurveMean::Kind::last;
+  mean.count = static_cast<std::size_t>(*count);
+  return mean;
+}
+
+std::string curve_mean_text(const CurveMean& mean) {
+  const std::string count = std::to_string(mean.count);
+  return mean.kind == CurveMean::Kind::running ? "running mean over " + count + " recorded values"
+                                               : "mean of the last " + count + " recorded values";
+}
+
+record::Curve running_mean(const record::Curve& curve, std::size_t count) {
+  record::Curve means;
+  if (curve.size() < count) return means;
+  means.reserve(curve.size() - count + 1);
+  const std::span<const record::PointRecord> points(curve);
+  for (std::size_t end = count; end <= points.size(); ++end) {
+    means.push_back({points[end - 1].iteration, mean_of(points.subspan(end - count, count))});
+  }
+  return means;
+}
+
+double last_mean(const record::Curve& curve, std::size_t count) {
+  if (curve.size() < count) return std::numeric_limits<double>::quiet_NaN();
+  return mean_of(std::span(curve).last(count));
+}
+
+}  // namespace skald::report

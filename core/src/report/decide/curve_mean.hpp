@@ -1,0 +1,33 @@
+// Means of the values that a run recorded last, by which noisy curves are judged.
+//
+// FedPA (Al-Shedivat et al. 2021, section 5) counts the rounds until the running mean over 10
+// rounds first reaches a threshold, and compares means over the last 100 rounds.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "record/curve.hpp"
+
+namespace skald::report {
+
+// running: a curve becomes the mean of each value and the count - 1 recorded before it. last: a
+// final value becomes the mean of the last `count` recorded ones.
+struct CurveMean {
+  enum class Kind { running, last };
+  Kind kind = Kind::running;
+  std::size_t count = 10;  // recorded values
+};
+
+// From "running" (10 values), "running:20" or "last:100"; std::invalid_argument for another text.
+CurveMean parse_curve_mean(std::string_view text);
+std::string curve_mean_text(const CurveMean& mean);
+
+// From the first iteration on by which `count` values are there; NaN where one of them is.
+record::Curve running_mean(const record::Curve& curve, std::size_t count);
+
+// NaN where there are fewer, or where one of them is NaN.
+double last_mean(const record::Curve& curve, std::size_t count);
+
+}  // namespace skald::report

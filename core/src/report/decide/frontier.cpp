@@ -1,0 +1,331 @@
+#include "report/decide/frontier.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+
+#include "report/comparison_table.hpp"
+#include "report/decide/significance.hpp"
+
+namespace skald::report {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+std::optional<std::size_t> find_metric(const record::StudyRuns& runs, const std::string& name) {
+  const auto found = std::find_if(runs.metrics.begin(), runs.metrics.end(),
+                                  [&](const auto& metric) { return metric.name == name; });
+  if (found == runs.metrics.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - runs.metrics.begin());
+}
+
+std::vector<std::size_t> metrics_of(const record::StudyRuns& runs,
+                                    const std::vector<Objective>& objectives) {
+  std::vector<std::size_t> metrics;
+  for (const Objective& objective : objectives) {
+    const auto metric = find_metric(runs, objective.metric);
+    if (!metric) throw std::invalid_argument("no metric \"" + objective.metric + "\"");
+    if (std::find(metrics.begin(), metrics.end(), *metric) != metrics.end()) {
+      throw std::invalid_argument("\"" + objective.metric +
+                                  "\" is an objective twice; name it once, as a maximum or as a "
+                                  "minimum");
+    }
+    metrics.push_back(*metric);
+  }
+  return metrics;
+}
+
+// A condition with what it is on: an axis or a metric.
+struct Bound {
+  Condition condition;
+  std::optional<std::size_t> metric;
+  std::size_t axis = 0;
+};
+
+std::vector<Bound> bounds_of(const record::StudyRuns& runs,
+                             const std::vector<Condition>& conditions) {
+  std::vector<Bound> bounds;
+  for (const Condition& condition : conditions) {
+    const auto metric = find_metric(runs, condition.name);
+    bounds.push_back({condition, metric, metric ? 0 : axis_index(runs, condition.name)});
+  }
+  return bounds;
+}
+
+bool is_within(const std::vector<Bound>& bounds, const Setting& setting, const ComparisonRow& row) {
+  return std::all_of(bounds.begin(), bounds.end(), [&](const Bound& bound) {
+    return bound.metric ? holds(bound.condition, row.estimates[*bound.metric].mean)
+                        : holds(bound.condition, setting.on(bound.axis));
+  });
+}
+
+// A setting that may be on the front.
+struct Candidate {
+  std::size_t row = 0;
+  std::vector<double> merits;  // per objective, more is better
+  std::vector<std::vector<ReplicateValue>> values;
+};
+
+// Whether every run that has no finite value has +inf.
+bool is_unbounded(const Setting& setting, std::size_t metric) {
+  return std::all_of(setting.runs.begin(), setting.runs.end(), [metric](const auto* run) {
+    return std::isfinite(run->metrics[metric]) || run->metrics[metric] == kInfinity;
+  });
+}
+
+// More is better; nothing: it has no value.
+std::optional<double> merit(const Setting& setting, const Estimate& estimate, std::size_t metric,
+                            bool is_up) {
+  if (estimate.non_finite == 0) {
+    return estimate.n == 0 ? std::nullopt : std::optional(is_up ? estimate.mean : -estimate.mean);
+  }
+  if (is_up || !is_unbounded(setting, metric)) return std::nullopt;
+  return -kInfinity;
+}
+
+class Front {
+ public:
+  Front(const Settings& settings, const Comparison& comparison,
+        const std::vector<Objective>& objectives, const std::vector<std::size_t>& metrics,
+        double alpha)
+      : settings_(settings),
+        comparison_(comparison),
+        objectives_(objectives),
+        metrics_(metrics),
+        alpha_(alpha) {}
+
+  // Whether the row could be taken.
+  bool add(std::size_t row) {
+    const ComparisonRow& summary = comparison_.rows[row];
+    if (summary.diverged > 0 || summary.failed > 0) return false;
+    Candidate candidate{row, {}, {}};
+    for (std::size_t o = 0; o < metrics_.size(); ++o) {
+      const auto value = merit(settings_.all[row], summary.estimates[metrics_[o]], metrics_[o],
+                               objectives_[o].is_up);
+      if (!value) return false;
+      candidate.merits.push_back(*value);
+      candidate.values.push_back(replicate_values(settings_.all[row], metrics_[o]));
+    }
+    candidates_.push_back(std::move(candidate));
+    return true;
+  }
+
+  std::size_t size() const { return candidates_.size(); }
+
+  std::vector<FrontierRow> rows() {
+    std::stable_sort(candidates_.begin(), candidates_.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.merits > b.merits; });
+    find_unbeaten();
+    std::vector<const Candidate*> listed;
+    for (const Candidate& candidate : candidates_) {
+      if (is_unbeaten(candidate) || is_beaten_by_chance(candidate)) listed.push_back(&candidate);
+    }
+    std::vector<FrontierRow> rows;
+    rows.reserve(listed.size());
+    for (const Candidate* candidate : listed) {
+      const auto rivals = is_unbeaten(*candidate) ? possible_victors(*candidate, listed)
+                                                  : victors(*candidate, listed);
+      rows.push_back({candidate->row, !is_unbeaten(*candidate), rivals});
+    }
+    return rows;
+  }
+
+ private:
+  static bool beats(const Candidate& a, const Candidate& b) {
+    for (std::size_t o = 0; o < a.merits.size(); ++o) {
+      if (a.merits[o] < b.merits[o]) return false;
+    }
+    return a.merits != b.merits;
+  }
+
+  // Who beats a candidate is before it in the order.
+  void find_unbeaten() {
+    for (const Candidate& candidate : candidates_) {
+      const bool is_beaten =
+          std::any_of(unbeaten_.begin(), unbeaten_.end(),
+                      [&](const Candidate* other) { return beats(*other, candidate); });
+      if (!is_beaten) unbeaten_.push_back(&candidate);
+    }
+  }
+
+  bool is_unbeaten(const Candidate& candidate) const {
+    return std::binary_search(unbeaten_.begin(), unbeaten_.end(), &candidate);
+  }
+
+  // Of "equal in this objective", in which a is better than b by its mean.
+  double p_of(const Candidate& a, const Candidate& b, std::size_t objective) const {
+    if (std::isinf(a.merits[objective]) || std::isinf(b.merits[objective])) return 0;
+    return p_of_equality(a.values[objective], b.values[objective]);
+  }
+
+  std::size_t advantages(const Candidate& a, const Candidate& b) const {
+    std::size_t count = 0;
+    for (std::size_t o = 0; o < a.merits.size(); ++o) count += a.merits[o] > b.merits[o];
+    return count;
+  }
+
+  // Whether no victor has an advantage beyond chance. Holm's method finds one where the smallest of
+  // m p-values is at most alpha / m.
+  bool is_beaten_by_chance(const Candidate& candidate) const {
+    std::size_t count = 0;
+    for (const Candidate* other : unbeaten_) {
+      if (beats(*other, candidate)) count += advantages(*other, candidate);
+    }
+    const double most = alpha_ / static_cast<double>(count);
+    return std::none_of(unbeaten_.begin(), unbeaten_.end(), [&](const Candidate* other) {
+      if (!beats(*other, candidate)) return false;
+      for (std::size_t o = 0; o < metrics_.size(); ++o) {
+        const bool is_better = other->merits[o] > candidate.merits[o];
+        if (is_better && !(p_of(*other, candidate, o) > most)) return true;
+      }
+      return false;
+    });
+  }
+
+  std::vector<std::size_t> victors(const Candidate& candidate,
+                                   const std::vector<const Candidate*>& listed) const {
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < listed.size(); ++i) {
+      if (is_unbeaten(*listed[i]) && beats(*listed[i], candidate)) places.push_back(i);
+    }
+    return places;
+  }
+
+  // The unbeaten ones over which the candidate has no advantage beyond chance.
+  std::vector<std::size_t> possible_victors(const Candidate& candidate,
+                                            const std::vector<const Candidate*>& listed) const {
+    std::vector<double> p;
+    std::vector<std::size_t> over;  // the place that each p-value is of
+    for (std::size_t i = 0; i < listed.size(); ++i) {
+      if (listed[i] == &candidate || !is_unbeaten(*listed[i])) continue;
+      if (listed[i]->merits == candidate.merits) {
+        p.push_back(1);
+        over.push_back(i);
+      }
+      for (std::size_t o = 0; o < metrics_.size(); ++o) {
+        if (candidate.merits[o] <= listed[i]->merits[o]) continue;
+        p.push_back(p_of(candidate, *listed[i], o));
+        over.push_back(i);
+      }
+    }
+    p = holm_adjusted(p);
+    std::vector<std::size_t> places;
+    for (std::size_t first = 0, end = 0; first < p.size(); first = end) {
+      bool is_beyond_chance = false;
+      for (end = first; end < p.size() && over[end] == over[first]; ++end) {
+        is_beyond_chance = is_beyond_chance || !(p[end] > alpha_);
+      }
+      if (!is_beyond_chance) places.push_back(over[first]);
+    }
+    return places;
+  }
+
+  const Settings& settings_;
+  const Comparison& comparison_;
+  const std::vector<Objective>& objectives_;
+  const std::vector<std::size_t>& metrics_;
+  double alpha_;
+  std::vector<Candidate> candidates_;
+  std::vector<const Candidate*> unbeaten_;  // in the order of candidates_
+};
+
+std::string numbers_text(const std::vector<std::size_t>& places, const char* between) {
+  std::string text;
+  for (const std::size_t place : places) {
+    text += (text.empty() ? "" : between) + std::to_string(place + 1);
+  }
+  return text;
+}
+
+std::string standing(const FrontierRow& row) {
+  if (row.rivals.empty()) return "";
+  return row.is_beaten ? "beaten by " + numbers_text(row.rivals, ", ") + ", perhaps by chance"
+                       : "perhaps beaten by " + numbers_text(row.rivals, ", ");
+}
+
+std::size_t metric_of(const Frontier& frontier, const Objective& objective) {
+  const auto& metrics = frontier.comparison.metrics;
+  const auto found = std::find_if(metrics.begin(), metrics.end(), [&](const auto& metric) {
+    return metric.name == objective.metric;
+  });
+  return static_cast<std::size_t>(found - metrics.begin());
+}
+
+}  // namespace
+
+Frontier frontier(const record::StudyRuns& runs, const FrontierRequest& request) {
+  const std::vector<std::size_t> metrics = metrics_of(runs, request.objectives);
+  const std::vector<Bound> bounds = bounds_of(runs, request.under);
+  const Settings settings = settings_of(runs, request.rows.by, request.rows.over);
+  Frontier result;
+  result.objectives = request.objectives;
+  result.comparison = compare(runs, settings, request.rows.level);
+  Front front(settings, result.comparison, result.objectives, metrics, 1 - request.rows.level);
+  for (std::size_t r = 0; r < settings.all.size(); ++r) {
+    if (!is_within(bounds, settings.all[r], result.comparison.rows[r])) {
+      ++result.excluded;
+    } else if (!front.add(r)) {
+      ++result.ineligible;
+    }
+  }
+  result.compared = front.size();
+  result.rows = front.rows();
+  return result;
+}
+
+ReportTable frontier_table(const Frontier& frontier) {
+  const Comparison& comparison = frontier.comparison;
+  ReportTable table = table_by(comparison.by);
+  table.columns.insert(table.columns.begin(), {"#", ""});
+  ++table.keys;
+  for (const Objective& objective : frontier.objectives) {
+    table.columns.push_back(metric_column(comparison.metrics[metric_of(frontier, objective)]));
+  }
+  table.columns.push_back({"n", ""});
+  const bool has_rivals = std::any_of(frontier.rows.begin(), frontier.rows.end(),
+                                      [](const FrontierRow& row) { return !row.rivals.empty(); });
+  if (has_rivals) table.columns.push_back({"standing", ""});
+  for (std::size_t i = 0; i < frontier.rows.size(); ++i) {
+    const ComparisonRow& row = comparison.rows[frontier.rows[i].row];
+    auto& cells = table.rows.emplace_back(key_cells(row.by));
+    cells.insert(cells.begin(), value_cell(static_cast<std::int64_t>(i + 1)));
+    for (const Objective& objective : frontier.objectives) {
+      cells.push_back(metric_cell(row, metric_of(frontier, objective)));
+    }
+    cells.push_back(value_cell(row.n));
+    if (has_rivals) cells.push_back(value_cell(standing(frontier.rows[i])));
+  }
+  return table;
+}
+
+record::ResultTable frontier_numbers(const Frontier& frontier) {
+  const Comparison& comparison = frontier.comparison;
+  record::ResultTable table;
+  table.columns = {"number"};
+  table.columns.insert(table.columns.end(), comparison.by.begin(), comparison.by.end());
+  for (const char* name : {"is_beaten", "rivals"}) table.columns.emplace_back(name);
+  for (const Objective& objective : frontier.objectives) {
+    for (const char* suffix : {"_mean", "_half_width", "_sd", "_n"}) {
+      table.columns.push_back(objective.metric + suffix);
+    }
+  }
+  for (std::size_t i = 0; i < frontier.rows.size(); ++i) {
+    const FrontierRow& row = frontier.rows[i];
+    auto& cells = table.rows.emplace_back();
+    cells.emplace_back(static_cast<std::int64_t>(i + 1));
+    const auto& by = comparison.rows[row.row].by;
+    cells.insert(cells.end(), by.begin(), by.end());
+    cells.emplace_back(std::int64_t{row.is_beaten});
+    cells.emplace_back(numbers_text(row.rivals, " "));
+    for (const Objective& objective : frontier.objectives) {
+      const Estimate& e = comparison.rows[row.row].estimates[metric_of(frontier, objective)];
+      cells.insert(cells.end(), {number_or_null(e.mean), number_or_null(e.half_width),
+                                 number_or_null(e.sd), e.n});
+    }
+  }
+  return table;
+}
+
+}  // namespace skald::report

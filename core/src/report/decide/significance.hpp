@@ -1,0 +1,41 @@
+// Whether two settings differ by more than chance.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "report/estimate.hpp"
+#include "report/settings.hpp"
+
+namespace skald::report {
+
+// The differences a - b within the replicates that both have: these share data and noise.
+std::vector<double> paired_differences(std::span<const ReplicateValue> a,
+                                       std::span<const ReplicateValue> b);
+
+// A difference over pairs: its mean, with the interval of Student's t over the pairs, and in how
+// many pairs the difference has the sign of the mean.
+struct Difference {
+  Estimate estimate;
+  std::int64_t same_sign = 0;
+};
+Difference difference_of(std::span<const double> differences, Reach& reach);
+
+// Two-sided p-values of "the means are equal". NaN: there are too few values. Differences within
+// rounding (10^-12 of the values) are none.
+//
+// Student's test over pairs, from two pairs on.
+double paired_p(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b);
+// Welch's test of independent samples, of two values or more each (Welch 1947, with Satterthwaite's
+// degrees of freedom).
+double welch_p(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b);
+// Over pairs where there are two or more, else Welch's.
+double p_of_equality(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b);
+
+// Holm's adjusted p-values (Holm 1979): rejecting those of at most alpha errs in any of them with a
+// probability of at most alpha. A NaN is no test: it stays, and is not counted.
+std::vector<double> holm_adjusted(std::span<const double> p);
+
+}  // namespace skald::report

@@ -1,0 +1,134 @@
+#include "report/decide/target.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "report/comparison_table.hpp"
+
+namespace skald::report {
+namespace {
+
+constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
+constexpr std::size_t kIterations = 0;  // the first metric of runs_until()
+
+bool is_recorded(const record::StudyRuns& until, std::size_t metric) {
+  return std::any_of(until.runs.begin(), until.runs.end(),
+                     [metric](const auto& run) { return !std::isnan(run.metrics[metric]); });
+}
+
+void drop_metric(record::StudyRuns& runs, std::size_t metric) {
+  const auto place = static_cast<std::ptrdiff_t>(metric);
+  runs.metrics.erase(runs.metrics.begin() + place);
+  for (auto& run : runs.runs) run.metrics.erase(run.metrics.begin() + place);
+}
+
+// Whether a cost was infinite whenever the target was reached (an eps without a guarantee).
+bool is_infinite(const Setting& setting, std::size_t cost) {
+  return std::all_of(setting.runs.begin(), setting.runs.end(), [cost](const auto* run) {
+    return std::isnan(run->metrics[kIterations]) ||
+           run->metrics[cost] == std::numeric_limits<double>::infinity();
+  });
+}
+
+void find_infinite(const Settings& settings, Comparison& comparison) {
+  for (std::size_t r = 0; r < settings.all.size(); ++r) {
+    auto& estimates = comparison.rows[r].estimates;
+    if (estimates[kIterations].n == 0) continue;
+    for (std::size_t m = kIterations + 1; m < estimates.size(); ++m) {
+      if (!is_infinite(settings.all[r], m)) continue;
+      estimates[m].mean = std::numeric_limits<double>::infinity();
+    }
+  }
+}
+
+std::int64_t reached_by(const ComparisonRow& row) { return row.estimates[kIterations].n; }
+
+}  // namespace
+
+std::optional<std::int64_t> first_reached(const record::Curve& curve, const Condition& target) {
+  const auto found =
+      std::find_if(curve.begin(), curve.end(),
+                   [&](const record::PointRecord& point) { return holds(target, point.value); });
+  if (found == curve.end()) return std::nullopt;
+  return found->iteration;
+}
+
+record::StudyRuns runs_until(record::StudyRuns runs,
+                             const std::vector<std::optional<std::int64_t>>& reached,
+                             const std::vector<record::MetricRecord>& cost_metrics,
+                             const std::vector<std::vector<double>>& costs) {
+  runs.metrics = {{"iterations", "",
+                   "local steps of every participating client until the target was reached",
+                   record::Better::down}};
+  runs.metrics.insert(runs.metrics.end(), cost_metrics.begin(), cost_metrics.end());
+  auto cost = costs.begin();
+  for (std::size_t r = 0; r < runs.runs.size(); ++r) {
+    auto& metrics = runs.runs[r].metrics;
+    metrics.assign(runs.metrics.size(), kNotANumber);
+    if (!reached[r]) continue;
+    metrics[kIterations] = static_cast<double>(*reached[r]);
+    std::copy(cost->begin(), cost->end(), metrics.begin() + 1);
+    ++cost;
+  }
+  return runs;
+}
+
+std::vector<std::string> drop_unrecorded(record::StudyRuns& until) {
+  std::vector<std::string> names;
+  if (!is_recorded(until, kIterations)) return names;  // then nobody knows
+  for (std::size_t m = until.metrics.size(); --m > kIterations;) {
+    if (is_recorded(until, m)) continue;
+    names.insert(names.begin(), until.metrics[m].name);
+    drop_metric(until, m);
+  }
+  return names;
+}
+
+TargetComparison compare_until(const record::StudyRuns& until, const CompareRequest& request) {
+  TargetComparison result;
+  const Settings settings = settings_of(until, request.by, request.over);
+  result.comparison = compare(until, settings, request.level);
+  find_infinite(settings, result.comparison);
+  result.comparison.best.assign(until.metrics.size(), std::nullopt);
+  result.comparison.tied.assign(until.metrics.size(), {});
+  for (const Setting& setting : settings.all) result.of.push_back(setting.ended);
+  return result;
+}
+
+ReportTable target_table(const TargetComparison& target) {
+  const Comparison& comparison = target.comparison;
+  ReportTable table = table_by(comparison.by);
+  table.columns.push_back({"reached", ""});
+  for (const auto& metric : comparison.metrics) table.columns.push_back(metric_column(metric));
+  const CountColumns counts(comparison, false);
+  counts.add_titles(table);
+  for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
+    const ComparisonRow& row = comparison.rows[r];
+    auto& cells = table.rows.emplace_back(key_cells(row.by));
+    cells.push_back(
+        value_cell(std::to_string(reached_by(row)) + " of " + std::to_string(target.of[r])));
+    for (std::size_t m = 0; m < comparison.metrics.size(); ++m) {
+      ReportCell cell = estimate_cell(row.estimates[m]);
+      if (row.estimates[m].n > 0 && row.estimates[m].n != reached_by(row)) {
+        cell.note = "n = " + std::to_string(row.estimates[m].n);
+      }
+      cells.push_back(std::move(cell));
+    }
+    counts.add_cells(row, cells);
+  }
+  return table;
+}
+
+record::ResultTable target_numbers(const TargetComparison& target) {
+  record::ResultTable table = comparison_numbers(target.comparison);
+  const auto place = static_cast<std::ptrdiff_t>(target.comparison.by.size());
+  table.columns.insert(table.columns.begin() + place, {"reached", "of"});
+  for (std::size_t r = 0; r < table.rows.size(); ++r) {
+    table.rows[r].insert(table.rows[r].begin() + place,
+                         {reached_by(target.comparison.rows[r]), target.of[r]});
+  }
+  return table;
+}
+
+}  // namespace skald::report

@@ -1,0 +1,88 @@
+#include "report/latex.hpp"
+
+#include "report/format_table.hpp"
+#include "text/printable.hpp"
+
+namespace skald::report {
+namespace {
+
+// Nothing for a character that stands for itself.
+std::string_view escape(char c) {
+  switch (c) {
+    case '\\':
+      return "\\textbackslash{}";
+    case '^':
+      return "\\textasciicircum{}";
+    case '~':
+      return "\\textasciitilde{}";
+    case '<':
+      return "\\textless{}";
+    case '>':
+      return "\\textgreater{}";
+    case '|':
+      return "\\textbar{}";
+    case '"':
+      return "\\textquotedbl{}";
+    case '&':
+      return "\\&";
+    case '%':
+      return "\\%";
+    case '$':
+      return "\\$";
+    case '#':
+      return "\\#";
+    case '_':
+      return "\\_";
+    case '{':
+      return "\\{";
+    case '}':
+      return "\\}";
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+std::string latex_text(std::string_view text) {
+  std::string result;
+  for (const char c : text::printable_line(text)) {
+    const std::string_view escaped = escape(c);
+    escaped.empty() ? result.push_back(c) : void(result.append(escaped));
+  }
+  return result;
+}
+
+std::string latex_number(const std::string& number) {
+  const bool is_negative = number.starts_with('-');
+  if (number.ends_with("inf")) return is_negative ? "-\\infty" : "\\infty";
+  const std::size_t e = number.find('e');
+  if (e == std::string::npos) return number;
+  const std::string mantissa = number.substr(0, e);
+  return mantissa + " \\cdot 10^{" + std::to_string(std::stoi(number.substr(e + 1))) + "}";
+}
+
+std::string latex_value(const record::SqlValue& value) {
+  if (std::holds_alternative<std::monostate>(value)) return "--";
+  const bool is_number =
+      std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
+  const std::string text = format_value(value);
+  return is_number ? "$" + latex_number(text) + "$" : latex_text(text);
+}
+
+std::string latex_begin(const std::vector<std::string>& titles,
+                        const std::vector<bool>& are_numeric) {
+  std::string text = "\\begin{tabular}{";
+  for (const bool is_numeric : are_numeric) text += is_numeric ? 'r' : 'l';
+  return text + "}\n\\toprule\n" + latex_row(titles) + "\\midrule\n";
+}
+
+std::string latex_row(const std::vector<std::string>& cells) {
+  std::string text;
+  for (std::size_t c = 0; c < cells.size(); ++c) text += (c == 0 ? "" : " & ") + cells[c];
+  return text + " \\\\\n";
+}
+
+std::string latex_end() { return "\\bottomrule\n\\end{tabular}\n"; }
+
+}  // namespace skald::report

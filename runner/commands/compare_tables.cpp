@@ -1,0 +1,211 @@
+#include "commands/compare_tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "database/study.hpp"
+#include "record/costs.hpp"
+#include "report/compare.hpp"
+#include "report/comparison_table.hpp"
+#include "report/decide/baseline.hpp"
+#include "report/decide/best.hpp"
+#include "report/decide/target.hpp"
+#include "system/exit_code.hpp"
+#include "system/print_report.hpp"
+#include "system/print_table.hpp"
+#include "text/number_text.hpp"
+
+namespace skald {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+// ", n = 5" where all rows have as many replicates that came to an end.
+std::string common_n(const std::vector<report::ComparisonRow>& rows) {
+  const bool is_common =
+      !rows.empty() && std::all_of(rows.begin(), rows.end(), [&](const report::ComparisonRow& row) {
+        return row.n == rows.front().n;
+      });
+  return is_common ? fmt::format(", n = {}", rows.front().n) : "";
+}
+
+std::string opening(const Compared& compared, const std::vector<std::string>& over) {
+  std::string text = fmt::format("{}: {} runs; ", compared.study, compared.runs.runs.size());
+  if (!over.empty()) {
+    text += fmt::format("{} averaged within each replicate; ", fmt::join(over, ", "));
+  }
+  if (!compared.what.empty()) text += compared.what + "; ";
+  return text;
+}
+
+void add_constants(const report::Comparison& comparison, Lines& lines) {
+  for (const auto& [axis, value] : comparison.constants) {
+    lines.push_back(fmt::format("  {} = {}", axis, report::format_value(value)));
+  }
+}
+
+// What "*" and "~" mean, or bold, where they are there.
+std::string legend(const report::ReportTable& table, report::TableFormat format) {
+  bool has_best = false, has_tied = false;
+  for (const auto& row : table.rows) {
+    for (const report::ReportCell& cell : row) {
+      has_best = has_best || cell.mark == report::Mark::best;
+      has_tied = has_tied || cell.mark == report::Mark::tied;
+    }
+  }
+  if (!has_best) return "";
+  const bool has_signs = format == report::TableFormat::text;
+  const std::string test =
+      " cannot be told apart from it (5 % level, tests within replicates, "
+      "Holm's correction)";
+  if (!has_tied) return has_signs ? "* best" : "bold: the best";
+  return has_signs ? "* best, ~" + test : "bold: the best, and what" + test;
+}
+
+// csv and json have the numbers, other formats the heading and the table.
+int print(const Lines& heading, const report::ReportTable& table,
+          const record::ResultTable& numbers, report::TableFormat format) {
+  if (format == report::TableFormat::csv || format == report::TableFormat::json) {
+    print_table(numbers, format);
+  } else {
+    print_report(heading, table, format);
+  }
+  return kOk;
+}
+
+// The metric that settings are ranked by: the first that is named, or the only one that can be.
+std::size_t ranking_metric(const CompareCommand& command, const record::StudyRuns& runs) {
+  if (!command.metrics.empty()) {
+    const auto first = std::find_if(runs.metrics.begin(), runs.metrics.end(), [&](const auto& m) {
+      return m.name == command.metrics.front();
+    });
+    if (first != runs.metrics.end()) return static_cast<std::size_t>(first - runs.metrics.begin());
+    throw UsageError("--metric: no run recorded \"" + command.metrics.front() +
+                     "\" along its length; name it in the grid's metrics");
+  }
+  if (!command.target.empty()) return 0;
+  std::vector<std::size_t> candidates;
+  std::vector<std::string> names;
+  for (std::size_t m = 0; m < runs.metrics.size(); ++m) {
+    const record::MetricRecord& metric = runs.metrics[m];
+    if (metric.better == record::Better::none || record::is_cost(metric.name)) continue;
+    candidates.push_back(m);
+    names.push_back(metric.name);
+  }
+  if (candidates.size() == 1) return candidates.front();
+  throw UsageError(
+      fmt::format("--best: found {} metrics that settings can be ranked by ({}), "
+                  "expected one; name it with --metric",
+                  names.size(), fmt::join(names, ", ")));
+}
+
+struct BestChoice {
+  bool is_of_axis = false;
+  std::vector<std::string> rows;    // axes that make the rows; none: all that tell them apart
+  std::vector<std::string> groups;  // axes within whose values settings are ranked
+  std::size_t count = 1;
+};
+
+// --best 3: of each group; --best K: the best value of the axis K.
+BestChoice best_choice(const CompareCommand& command, const record::StudyRuns& runs) {
+  if (const auto count = text::to_integer(command.best)) {
+    if (*count < 1) throw UsageError("--best: found " + command.best + ", expected 1 or more");
+    return {false, {}, command.by, static_cast<std::size_t>(*count)};
+  }
+  const std::size_t axis = report::axis_index(runs, command.best);
+  if (!command.by.empty()) {
+    BestChoice choice{true, command.by, command.by, 1};
+    choice.rows.push_back(command.best);
+    return choice;
+  }
+  BestChoice choice;
+  choice.is_of_axis = true;
+  for (const std::size_t each : report::settings_of(runs, {}, command.over).by) {
+    if (each != axis) choice.groups.push_back(runs.axes[each]);
+  }
+  return choice;
+}
+
+}  // namespace
+
+int print_comparison(const CompareCommand& command, const Compared& compared,
+                     report::TableFormat format) {
+  const report::Comparison comparison =
+      report::compare(compared.runs, {.by = command.by, .over = command.over});
+  const report::ReportTable table = report::comparison_table(comparison);
+  Lines heading{opening(compared, command.over) +
+                "mean ± half width of the 95 % interval over replicates" +
+                common_n(comparison.rows)};
+  if (const std::string marks = legend(table, format); !marks.empty()) heading.push_back(marks);
+  add_constants(comparison, heading);
+  return print(heading, table, report::comparison_numbers(comparison), format);
+}
+
+int print_target(const CompareCommand& command, const Compared& compared,
+                 report::TableFormat format) {
+  const report::TargetComparison target =
+      report::compare_until(compared.runs, {.by = command.by, .over = command.over});
+  Lines heading{opening(compared, command.over) +
+                "mean ± half width of the 95 % interval over the replicates that reached it"};
+  if (!compared.unrecorded.empty()) {
+    heading.push_back(
+        fmt::format("not recorded along the runs, as the grid's metrics do not name "
+                    "them: {}",
+                    fmt::join(compared.unrecorded, ", ")));
+  }
+  add_constants(target.comparison, heading);
+  return print(heading, report::target_table(target), report::target_numbers(target), format);
+}
+
+int print_baseline(const CompareCommand& command, const Compared& compared,
+                   report::TableFormat format) {
+  const auto conditions = conditions_of("--baseline", command.baseline);
+  const report::BaselineComparison result = report::compare_with_baseline(
+      compared.runs, {.by = command.by, .over = command.over}, conditions);
+  Lines heading{opening(compared, command.over) + "differences from " +
+                    report::conditions_text(conditions) + common_n(result.comparison.rows),
+                "mean ± half width of the 95 % interval over replicates, which share data and "
+                "noise; in how many of them the sign is this one"};
+  const auto alone = std::count(result.baseline_of.begin(), result.baseline_of.end(), std::nullopt);
+  if (alone > 0) {
+    heading.push_back(
+        fmt::format("{} settings have no counterpart that is equal on all axes but "
+                    "those that the baseline names",
+                    alone));
+  }
+  add_constants(result.comparison, heading);
+  return print(heading, report::baseline_table(result), report::baseline_numbers(result), format);
+}
+
+int print_best(const CompareCommand& command, const Compared& compared,
+               report::TableFormat format) {
+  const BestChoice choice = best_choice(command, compared.runs);
+  const std::size_t metric = ranking_metric(command, compared.runs);
+  const report::Settings settings = report::settings_of(compared.runs, choice.rows, command.over);
+  const report::Best best = report::best_settings(compared.runs, settings,
+                                                  {.metric = metric,
+                                                   .group_axes = choice.groups,
+                                                   .count = choice.count,
+                                                   .leaves_out_lone = choice.is_of_axis});
+  const report::ReportTable table = report::best_table(best);
+  Lines heading{
+      opening(compared, command.over) + "best in " + compared.runs.metrics[metric].name +
+      (choice.groups.empty() ? "" : fmt::format(" for each {}", fmt::join(choice.groups, ", "))) +
+      "; mean ± half width of the 95 % interval over replicates"};
+  if (const std::string marks = legend(table, format); !marks.empty()) heading.push_back(marks);
+  if (best.ineligible > 0) {
+    heading.push_back(fmt::format("{} settings have no place: {}", best.ineligible,
+                                  command.target.empty()
+                                      ? "runs of theirs diverged, failed or have no value"
+                                      : "not all of their runs reached the target"));
+  }
+  if (best.lone > 0) {
+    heading.push_back(fmt::format("{} settings are left out: nothing differs from them in {} alone",
+                                  best.lone, command.best));
+  }
+  add_constants(best.comparison, heading);
+  return print(heading, table, report::best_numbers(best), format);
+}
+
+}  // namespace skald

@@ -1,0 +1,127 @@
+// skald frontier DATABASE: settings that nothing beats.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "commands/command.hpp"
+#include "commands/common_options.hpp"
+#include "database/open_reader.hpp"
+#include "database/study.hpp"
+#include "report/decide/frontier.hpp"
+#include "report/format_table.hpp"
+#include "system/exit_code.hpp"
+#include "system/print_report.hpp"
+#include "system/print_table.hpp"
+
+namespace skald {
+namespace {
+
+struct FrontierCommand {
+  std::string database;
+  std::string study;  // empty: the last one declared
+  std::vector<std::string> max, min, by, over;
+  std::string under;
+  std::string format = "table";
+};
+
+std::vector<report::Objective> objectives_of(const FrontierCommand& command) {
+  std::vector<report::Objective> objectives;
+  for (const std::string& metric : command.max) objectives.push_back({metric, true});
+  for (const std::string& metric : command.min) objectives.push_back({metric, false});
+  if (objectives.empty()) {
+    throw UsageError(
+        "found neither --max nor --min, expected at least one metric or cost, as in "
+        "--max accuracy --min bits_up");
+  }
+  return objectives;
+}
+
+// What objectives and conditions are on, but for axes.
+std::vector<std::string> names_of(const std::vector<report::Objective>& objectives,
+                                  const std::vector<report::Condition>& under,
+                                  const std::vector<std::string>& axes) {
+  std::vector<std::string> names;
+  const auto add = [&names](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const report::Objective& objective : objectives) add(objective.metric);
+  for (const report::Condition& condition : under) {
+    if (std::find(axes.begin(), axes.end(), condition.name) == axes.end()) add(condition.name);
+  }
+  return names;
+}
+
+std::vector<std::string> heading_of(const std::string& study, const record::StudyRuns& runs,
+                                    const report::Frontier& frontier,
+                                    const FrontierCommand& command) {
+  std::string text = fmt::format("{}: {} runs, {} settings", study, runs.runs.size(),
+                                 frontier.comparison.rows.size());
+  if (!command.over.empty()) {
+    text += fmt::format("; {} averaged within each replicate", fmt::join(command.over, ", "));
+  }
+  if (!command.max.empty()) text += fmt::format("; most {}", fmt::join(command.max, ", "));
+  if (!command.min.empty()) text += fmt::format("; least {}", fmt::join(command.min, ", "));
+  if (!command.under.empty()) {
+    text += fmt::format("; {}: {} left out", command.under, frontier.excluded);
+  }
+  std::vector<std::string> lines{
+      text,
+      "what no other setting beats by its means; mean ± half width of the 95 % interval over "
+      "replicates"};
+  const bool has_rivals = std::any_of(frontier.rows.begin(), frontier.rows.end(),
+                                      [](const auto& row) { return !row.rivals.empty(); });
+  if (has_rivals) {
+    lines.emplace_back(
+        "perhaps: no advantage of the one over the other is beyond chance (5 % level, tests within "
+        "replicates, Holm's correction)");
+  }
+  if (frontier.ineligible > 0) {
+    lines.push_back(
+        fmt::format("{} settings are left out: runs of theirs diverged, failed or have no value",
+                    frontier.ineligible));
+  }
+  for (const auto& [axis, value] : frontier.comparison.constants) {
+    lines.push_back(fmt::format("  {} = {}", axis, report::format_value(value)));
+  }
+  return lines;
+}
+
+int frontier(const FrontierCommand& command) {
+  const auto objectives = objectives_of(command);
+  const report::TableFormat format = report::table_format(command.format);
+  std::vector<report::Condition> under;
+  if (!command.under.empty()) under = conditions_of("--under", command.under);
+  store::StoreReader reader = open_reader(command.database);
+  const store::Transaction snapshot = reader.snapshot();
+  const std::string study = sound_study(reader, command.study);
+  const record::StudyRuns runs =
+      reader.study_runs(study, names_of(objectives, under, reader.axes()));
+  const report::Frontier result =
+      report::frontier(runs, {{.by = command.by, .over = command.over}, objectives, under});
+  if (format == report::TableFormat::csv || format == report::TableFormat::json) {
+    print_table(report::frontier_numbers(result), format);
+  } else {
+    print_report(heading_of(study, runs, result, command), report::frontier_table(result), format);
+  }
+  return kOk;
+}
+
+}  // namespace
+
+void add_frontier(CLI::App& app, Action& chosen) {
+  const auto [line, command] =
+      add_command(app, chosen, "frontier", "settings that nothing beats", frontier);
+  line.add_option("database", command.database, "results database")->required();
+  line.add_option("--max", command.max, "metrics of which more is better")->delimiter(',');
+  line.add_option("--min", command.min, "metrics and costs of which less is better")
+      ->delimiter(',');
+  line.add_option("--under", command.under,
+                  "only settings with this, as in \"eps_spent <= 3, p_c = 0.2\"");
+  line.add_option("--study", command.study, "study (default: the last one declared)");
+  line.add_option("--by", command.by, "axes that make the settings")->delimiter(',');
+  line.add_option("--over", command.over, "axes averaged over besides the replicates")
+      ->delimiter(',');
+  add_format(line, command.format);
+}
+
+}  // namespace skald

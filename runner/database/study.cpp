@@ -1,0 +1,112 @@
+#include "database/study.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "record/costs.hpp"
+#include "report/decide/target.hpp"
+#include "store/database_check.hpp"
+#include "system/exit_code.hpp"
+
+namespace skald {
+namespace {
+
+std::vector<record::MetricRecord> cost_metrics(const store::StoreReader& reader,
+                                               const std::vector<std::string>& names) {
+  std::vector<record::MetricRecord> metrics;
+  const auto known = reader.metrics();
+  for (const Cost& cost : kCosts) {
+    const bool is_chosen =
+        names.empty() || std::find(names.begin(), names.end(), cost.name) != names.end();
+    const auto metric = std::find_if(known.begin(), known.end(),
+                                     [&](const auto& each) { return each.name == cost.name; });
+    if (!is_chosen) continue;
+    metrics.push_back(
+        metric != known.end() ? *metric : record::MetricRecord{std::string(cost.name), "", "", {}});
+  }
+  return metrics;
+}
+
+void require_costs(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (record::is_cost(name)) continue;
+    std::vector<std::string_view> known;
+    for (const Cost& cost : kCosts) known.push_back(cost.name);
+    throw UsageError(fmt::format("--metric: found \"{}\", expected with --target a cost: {}", name,
+                                 fmt::join(known, ", ")));
+  }
+}
+
+// A diverged or failed run reaches nothing.
+std::vector<std::optional<std::int64_t>> reached_by(const record::StudyRuns& runs,
+                                                    const std::vector<record::Curve>& curves,
+                                                    const report::Condition& target,
+                                                    const std::optional<report::CurveMean>& mean) {
+  std::vector<std::optional<std::int64_t>> reached(runs.runs.size());
+  for (std::size_t r = 0; r < reached.size(); ++r) {
+    if (runs.runs[r].status != record::RunStatus::ok) continue;
+    reached[r] = mean ? report::first_reached(report::running_mean(curves[r], mean->count), target)
+                      : report::first_reached(curves[r], target);
+  }
+  return reached;
+}
+
+}  // namespace
+
+std::string sound_study(const store::StoreReader& reader, const std::string& name) {
+  std::string study = name;
+  if (study.empty()) {
+    const auto studies = reader.studies();
+    if (studies.empty()) {
+      throw UsageError("the database holds no study yet: run a grid into it first");
+    }
+    study = studies.back();
+  }
+  store::require_sound(reader, study);
+  return study;
+}
+
+std::vector<report::Condition> conditions_of(const std::string& option, const std::string& text) {
+  try {
+    return report::parse_conditions(text);
+  } catch (const std::invalid_argument& error) {
+    throw UsageError(option + ": " + error.what());
+  }
+}
+
+record::StudyRuns with_last_means(const store::StoreReader& reader, record::StudyRuns runs,
+                                  std::size_t count) {
+  for (std::size_t m = 0; m < runs.metrics.size(); ++m) {
+    if (record::is_cost(runs.metrics[m].name)) continue;
+    const auto curves = reader.curves(runs, runs.metrics[m].name);
+    for (std::size_t r = 0; r < curves.size(); ++r) {
+      runs.runs[r].metrics[m] = report::last_mean(curves[r], count);
+    }
+  }
+  return runs;
+}
+
+record::StudyRuns until_target(const store::StoreReader& reader, const std::string& study,
+                               const report::Condition& target,
+                               const std::optional<report::CurveMean>& mean,
+                               const std::vector<std::string>& costs) {
+  require_costs(costs);
+  record::StudyRuns runs = reader.study_runs(study, std::vector{target.name});
+  const std::vector<record::Curve> curves = reader.curves(runs, target.name);
+  const bool is_recorded =
+      std::any_of(curves.begin(), curves.end(), [](const auto& curve) { return !curve.empty(); });
+  if (!runs.runs.empty() && !is_recorded) {
+    throw UsageError("--target: no run recorded \"" + target.name +
+                     "\" along its length; name it in the grid's metrics");
+  }
+  const auto reached = reached_by(runs, curves, target, mean);
+  std::vector<record::RunMoment> moments;
+  for (std::size_t r = 0; r < reached.size(); ++r) {
+    if (reached[r]) moments.push_back({runs.runs[r].id, *reached[r]});
+  }
+  const auto metrics = cost_metrics(reader, costs);
+  return report::runs_until(std::move(runs), reached, metrics, reader.values_at(moments, metrics));
+}
+
+}  // namespace skald

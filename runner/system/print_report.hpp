@@ -1,0 +1,16 @@
+// Tables of estimates on standard output, with what is to be said about them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/report_table.hpp"
+
+namespace skald {
+
+// The lines of the heading, then the table. On a terminal a text table is fitted to its width (see
+// report/fit_width.hpp). In LaTeX the heading is a comment. csv and json are not for it.
+void print_report(const std::vector<std::string>& heading, const report::ReportTable& table,
+                  report::TableFormat format);
+
+}  // namespace skald

@@ -1,0 +1,136 @@
+#include "report/decide/best.hpp"
+
+#include <cmath>
+#include <random>
+
+#include "catch.hpp"
+#include "report/format_table.hpp"
+#include "sample_runs.hpp"
+
+using namespace skald;
+using namespace skald::report;
+using namespace skald_test;
+
+namespace {
+
+const record::MetricRecord error{"error", "", "", record::Better::down};
+const record::MetricRecord bits{"bits_up", "bit", "", record::Better::down};
+
+// error of fald: 5, 3 and 3.1 (with noise that all settings share) for K = 1, 2, 4; of fedavg 1.
+record::StudyRuns sample() {
+  record::StudyRuns runs = empty_study({error, bits});
+  const auto around = [](double mean, double own) {
+    std::vector<std::vector<double>> values;
+    for (const double shared : {-20.0, 10.0, 30.0, -20.0}) {
+      values.push_back({mean + shared + own, 8});
+      own = -own;
+    }
+    return values;
+  };
+  add_setting(runs, {text("fald"), whole(1)}, around(5, 0.1));
+  add_setting(runs, {text("fald"), whole(2)}, around(3, 0.2));
+  add_setting(runs, {text("fald"), whole(4)}, around(3.1, -0.2));
+  add_setting(runs, {text("fedavg"), {}}, around(1, 0));
+  return runs;
+}
+
+Best best_of(const record::StudyRuns& runs, const BestRequest& request) {
+  return best_settings(runs, settings_of(runs, {}, {}), request);
+}
+
+}  // namespace
+
+TEST_CASE("the best of each group, and those that pairs cannot tell from it") {
+  const record::StudyRuns runs = sample();
+  const Best best =
+      best_of(runs, {.metric = 0, .group_axes = {"sampler"}, .leaves_out_lone = true});
+  CHECK(best.lone == 1);
+  REQUIRE(best.rows.size() == 2);  // K = 1 is worse beyond chance, though its interval is as wide
+  CHECK(best.rows[0].row == 1);
+  CHECK(best.rows[0].place == 1);
+  CHECK(std::isnan(best.rows[0].p));
+  CHECK(best.rows[1].row == 2);
+  CHECK(best.rows[1].place == 2);
+  CHECK(best.rows[1].is_tied);
+  // Differences -0.3, 0.5, -0.3, 0.5: t = 0.1 / (0.4619 / 2) = 0.4330, three degrees.
+  CHECK(best.rows[1].p == Approx(0.6942).epsilon(1e-3));
+  CHECK(format_report(best_table(best), TableFormat::text) ==
+        "sampler  place  K  error     bits_up [bit]  n  p\n"
+        "fald         1  2  3 \xc2\xb1 39 *  8              4\n"
+        "fald         2  4  3 \xc2\xb1 39 ~  8              4  0.69\n");
+}
+
+TEST_CASE("so many best settings, whatever their distance") {
+  const record::StudyRuns runs = sample();
+  const Best best = best_of(runs, {.metric = 0, .count = 3});
+  REQUIRE(best.rows.size() == 3);
+  CHECK(best.rows[0].row == 3);
+  CHECK(best.rows[1].row == 1);
+  CHECK_FALSE(best.rows[1].is_tied);
+  CHECK(best.rows[1].p < 0.01);
+  CHECK(format_table(best_numbers(best), TableFormat::csv)
+            .starts_with("place,sampler,K,p,is_tied,error_mean,error_half_width,error_sd,error_n,"
+                         "bits_up_mean,"));
+}
+
+TEST_CASE("costs may be ranked where they are asked for; what has no better direction may not") {
+  record::StudyRuns runs = sample();
+  for (std::size_t r = 0; r < 4; ++r) runs.runs[r].metrics[1] = 4;
+  CHECK(best_of(runs, {.metric = 1}).rows[0].row == 0);
+  runs.metrics[0].better = record::Better::none;
+  CHECK_THROWS_WITH(best_of(runs, {.metric = 0}), Catch::Contains("no direction that is better"));
+  CHECK_THROWS_WITH(best_of(runs, {.metric = 1, .group_axes = {"rho"}}),
+                    Catch::Contains("\"rho\" tells no rows apart"));
+}
+
+TEST_CASE("a setting with a diverged run has no place, and is counted") {
+  record::StudyRuns runs = sample();
+  runs.runs[4].status = record::RunStatus::diverged;
+  const Best best = best_of(runs, {.metric = 0, .group_axes = {"sampler"}});
+  CHECK(best.ineligible == 1);
+  CHECK(best.rows[0].row == 2);
+}
+
+TEST_CASE("one replicate tells nothing apart and ties nothing") {
+  record::StudyRuns runs = empty_study({error});
+  add_setting(runs, {text("fald"), whole(1)}, {{1}});
+  add_setting(runs, {text("fald"), whole(2)}, {{2}});
+  const Best best = best_of(runs, {.metric = 0, .count = 2});
+  REQUIRE(best.rows.size() == 2);
+  CHECK(std::isnan(best.rows[1].p));
+  CHECK_FALSE(best.rows[1].is_tied);
+}
+
+TEST_CASE("the truly best setting is lost no more often than stated") {
+  constexpr int repetitions = 2000, settings = 6, replicates = 8;
+  constexpr double alpha = 0.05;
+  // Three standard deviations of a share over so many repetitions.
+  const double tolerance = 3 * std::sqrt(alpha * (1 - alpha) / repetitions);
+  std::mt19937_64 random(2);
+  std::normal_distribution<double> normal;
+  int lost = 0, kept_others = 0;
+  for (int i = 0; i < repetitions; ++i) {
+    record::StudyRuns runs = empty_study({error});
+    std::vector<std::vector<std::vector<double>>> values(settings);
+    for (int r = 0; r < replicates; ++r) {
+      const double shared = 10 * normal(random);
+      // The first is best by a hair; all but the last differ by less than can be seen.
+      for (int s = 0; s < settings; ++s) {
+        const double mean = s == settings - 1 ? 100 : 1e-6 * s;
+        values[static_cast<std::size_t>(s)].push_back({mean + shared + normal(random)});
+      }
+    }
+    for (std::size_t s = 0; s < values.size(); ++s) {
+      add_setting(runs, {text("fald"), whole(static_cast<std::int64_t>(s))}, values[s]);
+    }
+    const Best best = best_of(runs, {.metric = 0});
+    const auto listed = [&](std::size_t row) {
+      return std::any_of(best.rows.begin(), best.rows.end(),
+                         [row](const BestRow& ranked) { return ranked.row == row; });
+    };
+    lost += !listed(0);
+    kept_others += listed(settings - 1);
+  }
+  CHECK(lost / double{repetitions} <= alpha + tolerance);
+  CHECK(kept_others == 0);
+}

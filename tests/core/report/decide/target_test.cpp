@@ -1,0 +1,83 @@
+#include "report/decide/target.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "catch.hpp"
+#include "report/format_table.hpp"
+#include "sample_runs.hpp"
+
+using namespace skald;
+using namespace skald::report;
+using namespace skald_test;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+const std::vector<record::MetricRecord> costs{{"rounds", "round", "", record::Better::down},
+                                              {"bits_up", "bit", "", record::Better::down},
+                                              {"eps_spent", "nat", "", record::Better::down}};
+
+// fald reached it at iterations 10, 30 and never; its third run diverged where `diverges` is true.
+record::StudyRuns sample(bool diverges = false) {
+  const double none = std::nan("");
+  record::StudyRuns runs = empty_study({{"accuracy", "", "", record::Better::up}});
+  add_setting(runs, {text("fald"), whole(1)}, {{0.9}, {0.9}, {0.5}});
+  add_setting(runs, {text("fald"), whole(5)}, {{0.5}, {0.5}, {0.5}});
+  if (diverges) runs.runs[2].status = record::RunStatus::diverged;
+  return runs_until(runs, {10, 30, {}, {}, {}, {}}, costs,
+                    {{1, none, infinity}, {3, none, infinity}});
+}
+
+}  // namespace
+
+TEST_CASE("a target is first reached where a recorded value fulfils it") {
+  const record::Curve curve{{10, 0.5}, {20, std::nan("")}, {30, 0.86}, {40, 0.7}, {50, 0.9}};
+  CHECK(first_reached(curve, parse_condition("accuracy >= 0.85")) == 30);
+  CHECK(first_reached(curve, parse_condition("accuracy > 0.86")) == 50);
+  CHECK(first_reached(curve, parse_condition("accuracy <= 0.6")) == 10);
+  CHECK_FALSE(first_reached(curve, parse_condition("accuracy >= 0.95")));
+  CHECK_FALSE(first_reached({}, parse_condition("accuracy >= 0")));
+}
+
+TEST_CASE("means are over those that reached it, who are counted") {
+  record::StudyRuns until = sample();
+  CHECK(drop_unrecorded(until) == std::vector<std::string>{"bits_up"});
+  const TargetComparison target = compare_until(until, {});
+  CHECK(target.of == std::vector<std::int64_t>{3, 3});
+  const Estimate& iterations = target.comparison.rows[0].estimates[0];
+  CHECK(iterations.n == 2);
+  CHECK(iterations.mean == 20);
+  CHECK(iterations.half_width == Approx(12.706204736174698 * 10));  // t(1) sqrt(200) / sqrt(2)
+  CHECK(target.comparison.rows[1].estimates[0].n == 0);
+  CHECK_FALSE(target.comparison.best[0]);
+  CHECK(format_report(target_table(target), TableFormat::text) ==
+        "K  reached  iterations  rounds [round]  eps_spent [nat]\n"
+        "1  2 of 3   20 \xc2\xb1 127    2 \xc2\xb1 13          inf\n"
+        "5  0 of 3   -           -               -\n");
+  CHECK(format_table(target_numbers(target), TableFormat::csv)
+            .starts_with("K,reached,of,runs,diverged,failed,iterations_mean,"));
+}
+
+TEST_CASE("a diverged run counts among those that did not reach it, a failed one among none") {
+  record::StudyRuns until = sample(true);
+  CHECK(compare_until(until, {}).of[0] == 3);
+  CHECK(compare_until(until, {}).comparison.rows[0].estimates[0].n == 2);
+  until.runs[2].status = record::RunStatus::crashed;
+  CHECK(compare_until(until, {}).of[0] == 2);
+}
+
+TEST_CASE("a replicate reached it where all its settings did") {
+  const TargetComparison target = compare_until(sample(), {{}, {"K"}, 0.95});
+  REQUIRE(target.of.size() == 1);
+  CHECK(target.of[0] == 3);
+  CHECK(target.comparison.rows[0].estimates[0].n == 0);  // no K = 5 did
+}
+
+TEST_CASE("where nobody reached it, no cost is taken for unrecorded") {
+  record::StudyRuns runs = empty_study({{"accuracy", "", "", record::Better::up}});
+  add_setting(runs, {text("fald"), whole(1)}, {{0.5}});
+  record::StudyRuns until = runs_until(runs, {std::nullopt}, costs, {});
+  CHECK(drop_unrecorded(until).empty());
+  CHECK(compare_until(until, {}).comparison.metrics.size() == 4);
+}

@@ -1,0 +1,104 @@
+// Curves: as values for the reports, and as a view with costs for SQL.
+#include <cmath>
+
+#include "catch.hpp"
+#include "sample_records.hpp"
+
+using namespace skald;
+using namespace skald::store;
+using namespace skald_test;
+
+namespace {
+
+record::SeriesRecord series(const char* metric, std::vector<record::PointRecord> points) {
+  record::SeriesRecord result;
+  result.metric = metric;
+  result.summary = record::summarize(points, 0);
+  result.points = std::move(points);
+  return result;
+}
+
+std::vector<record::MetricRecord> metrics_with_costs() {
+  auto metrics = sample_metrics();
+  for (const char* cost : {"rounds", "bits_up", "eps_spent"}) {
+    metrics.push_back({cost, "", "a cost", record::Better::down});
+  }
+  return metrics;
+}
+
+// Cell a: accuracy at 10, 20, 30, costs at 10 and 20; cell b: accuracy at 10 alone.
+std::int64_t fill(Store& store) {
+  const auto study = declare_toy(store);
+  store.declare_metrics(metrics_with_costs());
+  record::RunRecord run = sample_run(study, "a", 0, {0.5, std::nan(""), 0.75});
+  run.series.push_back(series("rounds", {{10, 1}, {20, 2}}));
+  run.series.push_back(series("bits_up", {{10, 32}, {20, 64}}));
+  run.series.push_back(series("eps_spent", {{10, INFINITY}, {20, INFINITY}}));
+  store.record(run);
+  store.record(sample_run(study, "b", 0, {0.25}));
+  return study;
+}
+
+}  // namespace
+
+TEST_CASE("the view curves has every recorded value with the costs of its moment") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  const auto study = fill(store);
+  CHECK(csv(folder / "r.db",
+            "SELECT run, metric, iteration, round, bits_up, eps_spent, value FROM curves"
+            " WHERE metric IN ('accuracy', 'rounds') ORDER BY run, metric, iteration") ==
+        "run,metric,iteration,round,bits_up,eps_spent,value\n"
+        "1,accuracy,10,1,32,inf,0.5\n"
+        "1,accuracy,20,2,64,inf,\n"
+        "1,accuracy,30,,,,0.75\n"
+        "1,rounds,10,1,32,inf,1\n"
+        "1,rounds,20,2,64,inf,2\n"
+        "2,accuracy,10,,,,0.25\n");
+  CHECK(StoreReader(folder / "r.db").query("curves").columns ==
+        std::vector<std::string>{"run", "metric", "iteration", "round", "bits_up", "eps_spent",
+                                 "value"});
+  // Runs of cells that left the grid are no current ones.
+  store.declare_study({"toy", "{}"}, std::vector<record::CellRecord>{sample_cell("b", 0.2)});
+  CHECK(csv(folder / "r.db", "SELECT DISTINCT run FROM curves") == "run\n2\n");
+  CHECK(study == 1);
+}
+
+TEST_CASE("a reader gives the curves of a study's runs, and costs at moments") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  fill(store);
+  StoreReader reader(folder / "r.db");
+  const Transaction snapshot = reader.snapshot();
+  const record::StudyRuns runs = reader.study_runs("toy");
+  REQUIRE(runs.runs.size() == 2);
+  const auto curves = reader.curves(runs, "accuracy");
+  REQUIRE(curves.size() == 2);
+  REQUIRE(curves[0].size() == 3);
+  CHECK(curves[0][2].iteration == 30);
+  CHECK(curves[0][2].value == 0.75);
+  CHECK(std::isnan(curves[0][1].value));
+  CHECK(curves[1].size() == 1);
+  CHECK(reader.curves(runs, "rounds")[1].empty());
+  CHECK(reader.curves(runs, "nothing")[0].empty());
+
+  const std::vector<record::RunMoment> moments{{runs.runs[0].id, 20}, {runs.runs[1].id, 10}};
+  const std::vector<record::MetricRecord> costs{{"bits_up", "", "", {}}, {"normals", "", "", {}}};
+  const auto values = reader.values_at(moments, costs);
+  CHECK(values[0][0] == 64);
+  CHECK(std::isnan(values[0][1]));
+  CHECK(std::isnan(values[1][0]));
+}
+
+TEST_CASE("what is read in a snapshot is of one state, whatever is stored meanwhile") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  const auto study = fill(store);
+  StoreReader reader(folder / "r.db");
+  const record::StudyRuns before = reader.study_runs("toy");
+  const Transaction snapshot = reader.snapshot();
+  CHECK(reader.study_runs("toy").runs.size() == before.runs.size());
+  store.record(sample_run(study, "b", 1, {0.5}));
+  CHECK(reader.study_runs("toy").runs.size() == before.runs.size());
+  CHECK(StoreReader(folder / "r.db").study_runs("toy").runs.size() == before.runs.size() + 1);
+}
