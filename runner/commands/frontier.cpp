@@ -75,6 +75,12 @@ std::vector<std::string> heading_of(const std::string& study, const record::Stud
         "perhaps: no advantage of the one over the other is beyond chance (5 % level, tests within "
         "replicates, Holm's correction)");
   }
+  if (!frontier.is_tested) {
+    lines.push_back(
+        fmt::format("more than {} settings: which of them cannot be told apart was not "
+                    "tested; --under leaves fewer",
+                    report::kMostTested));
+  }
   if (frontier.ineligible > 0) {
     lines.push_back(
         fmt::format("{} settings are left out: runs of theirs diverged, failed or have no value",

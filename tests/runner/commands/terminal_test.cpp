@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -57,6 +58,17 @@ const std::string kGrid = with(walk_grid("how", R"(["abort", "not"])"), R"("misb
 
 std::vector<std::string> command() { return walk_command("run", "results.db", {"-j", "1"}); }
 
+// In code points.
+std::size_t widest_line(const std::string& text) {
+  std::size_t widest = 0, width = 0;
+  for (const char c : text) {
+    if (c == '\n') width = 0;
+    width += c != '\n' && c != '\r' && (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+    widest = std::max(widest, width);
+  }
+  return widest;
+}
+
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
@@ -98,6 +110,23 @@ TEST_CASE("NO_COLOR takes the colours away, TERM=dumb every control sequence") {
   CHECK_FALSE(contains(dumb, "\x1b"));
   again.push_back("--json");
   CHECK_FALSE(contains(on_terminal(folder, again, {"TERM", "xterm"}), "\x1b"));
+}
+
+TEST_CASE("a comparison is as wide as the terminal, and as it is elsewhere") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", kFourAxes);
+  REQUIRE(run_skald(folder.path(), {"run", "grid.json", "--db", "results.db"}).code == 0);
+  const std::vector<std::string> compare{"compare", "results.db"};
+  const std::string shown = on_terminal(folder, compare, {"SKALD_UNUSED", ""});
+  const std::size_t table = shown.find("\nsampler");
+  REQUIRE(table != std::string::npos);
+  CHECK(widest_line(shown.substr(table)) <= 80);
+  CHECK(shown.find("\nsampler", table + 1) != std::string::npos);  // a second block
+  CHECK(contains(shown, "\r\n  n = 2\r\n"));                       // a constant column
+  CHECK_FALSE(contains(shown.substr(table), "  n\r\n"));
+  const std::string elsewhere = run_skald(folder.path(), compare).out;
+  CHECK(widest_line(elsewhere) > 120);
+  CHECK(contains(elsewhere, "  n\n"));
 }
 
 TEST_CASE("in a pipe or a file there are lines alone") {

@@ -120,17 +120,20 @@ class Front {
     find_unbeaten();
     std::vector<const Candidate*> listed;
     for (const Candidate& candidate : candidates_) {
-      if (is_unbeaten(candidate) || is_beaten_by_chance(candidate)) listed.push_back(&candidate);
+      const bool is_listed =
+          is_unbeaten(candidate) || (is_tested() && is_beaten_by_chance(candidate));
+      if (is_listed) listed.push_back(&candidate);
     }
     std::vector<FrontierRow> rows;
     rows.reserve(listed.size());
     for (const Candidate* candidate : listed) {
-      const auto rivals = is_unbeaten(*candidate) ? possible_victors(*candidate, listed)
-                                                  : victors(*candidate, listed);
-      rows.push_back({candidate->row, !is_unbeaten(*candidate), rivals});
+      rows.push_back({candidate->row, !is_unbeaten(*candidate), rivals_of(*candidate, listed)});
     }
     return rows;
   }
+
+  // Of rows().
+  bool is_tested() const { return unbeaten_.size() <= kMostTested; }
 
  private:
   static bool beats(const Candidate& a, const Candidate& b) {
@@ -160,6 +163,19 @@ class Front {
     return p_of_equality(a.values[objective], b.values[objective]);
   }
 
+  // Whether that p is at most alpha, or unknown.
+  bool is_certain(const Candidate& a, const Candidate& b, std::size_t objective, double alpha) {
+    if (std::isinf(a.merits[objective]) || std::isinf(b.merits[objective])) return true;
+    return distinct_(a.values[objective], b.values[objective], alpha);
+  }
+
+  std::vector<std::size_t> rivals_of(const Candidate& candidate,
+                                     const std::vector<const Candidate*>& listed) const {
+    if (!is_tested()) return {};
+    return is_unbeaten(candidate) ? possible_victors(candidate, listed)
+                                  : victors(candidate, listed);
+  }
+
   std::size_t advantages(const Candidate& a, const Candidate& b) const {
     std::size_t count = 0;
     for (std::size_t o = 0; o < a.merits.size(); ++o) count += a.merits[o] > b.merits[o];
@@ -168,7 +184,7 @@ class Front {
 
   // Whether no victor has an advantage beyond chance. Holm's method finds one where the smallest of
   // m p-values is at most alpha / m.
-  bool is_beaten_by_chance(const Candidate& candidate) const {
+  bool is_beaten_by_chance(const Candidate& candidate) {
     std::size_t count = 0;
     for (const Candidate* other : unbeaten_) {
       if (beats(*other, candidate)) count += advantages(*other, candidate);
@@ -178,7 +194,7 @@ class Front {
       if (!beats(*other, candidate)) return false;
       for (std::size_t o = 0; o < metrics_.size(); ++o) {
         const bool is_better = other->merits[o] > candidate.merits[o];
-        if (is_better && !(p_of(*other, candidate, o) > most)) return true;
+        if (is_better && is_certain(*other, candidate, o, most)) return true;
       }
       return false;
     });
@@ -227,6 +243,7 @@ class Front {
   const std::vector<Objective>& objectives_;
   const std::vector<std::size_t>& metrics_;
   double alpha_;
+  Distinction distinct_;
   std::vector<Candidate> candidates_;
   std::vector<const Candidate*> unbeaten_;  // in the order of candidates_
 };
@@ -239,10 +256,20 @@ std::string numbers_text(const std::vector<std::size_t>& places, const char* bet
   return text;
 }
 
+// "2, 3, 5": the first few.
+std::string some_numbers(const std::vector<std::size_t>& places) {
+  constexpr std::size_t most = 6;
+  const std::size_t shown = std::min(places.size(), most);
+  const auto end = places.begin() + static_cast<std::ptrdiff_t>(shown);
+  const std::string text = numbers_text({places.begin(), end}, ", ");
+  return places.size() > most ? text + " and " + std::to_string(places.size() - most) + " more"
+                              : text;
+}
+
 std::string standing(const FrontierRow& row) {
   if (row.rivals.empty()) return "";
-  return row.is_beaten ? "beaten by " + numbers_text(row.rivals, ", ") + ", perhaps by chance"
-                       : "perhaps beaten by " + numbers_text(row.rivals, ", ");
+  return row.is_beaten ? "beaten by " + some_numbers(row.rivals) + ", perhaps by chance"
+                       : "perhaps beaten by " + some_numbers(row.rivals);
 }
 
 std::size_t metric_of(const Frontier& frontier, const Objective& objective) {
@@ -272,6 +299,7 @@ Frontier frontier(const record::StudyRuns& runs, const FrontierRequest& request)
   }
   result.compared = front.size();
   result.rows = front.rows();
+  result.is_tested = front.is_tested();
   return result;
 }
 

@@ -16,6 +16,9 @@ struct Objective {
   bool is_up = false;  // more is better
 };
 
+// More settings are too many for anybody to choose from by tests.
+inline constexpr std::size_t kMostTested = 100;
+
 struct FrontierRequest {
   CompareRequest rows;
   std::vector<Objective> objectives;
@@ -40,6 +43,8 @@ struct Frontier {
   std::vector<Objective> objectives;
   std::vector<FrontierRow> rows;  // best in the first objective first
   std::size_t compared = 0;       // settings that could be on it
+  bool is_tested = true;          // else nothing beats more than kMostTested settings: who may beat
+                                  // whom was not asked
   std::size_t excluded = 0;       // by `under`
   std::size_t ineligible = 0;     // with diverged or failed runs, or without a value
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "report/student_t.hpp"
@@ -12,34 +13,76 @@ namespace {
 constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 constexpr double kRounding = 1e-12;
 
+// Mean and sum of squared deviations of values that come one by one (Welford 1962).
 struct Moments {
-  double n = 0, mean = 0, variance = 0;
+  double n = 0, mean = 0, squares = 0;
   double largest = 0;  // in magnitude
+
+  void add(double value) {
+    n += 1;
+    const double deviation = value - mean;
+    mean += deviation / n;
+    squares += deviation * (value - mean);
+    largest = std::max(largest, std::abs(value));
+  }
+  double variance_of_mean() const { return squares / (n - 1) / n; }
 };
 
-template <class Value>
-Moments moments(std::span<const Value> values, double (*number)(const Value&)) {
-  Moments m;
-  m.n = static_cast<double>(values.size());
-  for (const Value& value : values) {
-    m.mean += number(value) / m.n;
-    m.largest = std::max(m.largest, std::abs(number(value)));
-  }
-  for (const Value& value : values) {
-    m.variance += (number(value) - m.mean) * (number(value) - m.mean) / (m.n - 1);
-  }
-  return m;
+// A mean difference in standard errors.
+struct Statistic {
+  double t = kNotANumber;  // NaN: there are too few values
+  double degrees = 0;
+};
+
+// `scale`: size of the values.
+Statistic statistic(double difference, double error, double degrees, double scale) {
+  if (std::abs(difference) <= kRounding * scale) return {0, degrees};
+  if (error <= kRounding * scale) return {std::numeric_limits<double>::infinity(), degrees};
+  return {difference / error, degrees};
 }
 
-Moments moments(std::span<const ReplicateValue> values) {
-  return moments<ReplicateValue>(values, [](const ReplicateValue& v) { return v.value; });
+// Calls visit(x, y) for the values of each replicate that both have.
+template <class Visit>
+void for_each_pair(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b,
+                   const Visit& visit) {
+  auto other = b.begin();
+  for (const ReplicateValue& value : a) {
+    while (other != b.end() && other->replicate < value.replicate) ++other;
+    if (other == b.end()) return;
+    if (other->replicate == value.replicate) visit(value.value, other->value);
+  }
 }
 
-// Of a mean difference with its standard error; `scale`: size of the values.
-double p_value(double difference, double error, double degrees, double scale) {
-  if (std::abs(difference) <= kRounding * scale) return 1;
-  if (error <= kRounding * scale) return 0;
-  return student_t_tails(degrees, difference / error);
+Statistic paired_t(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b) {
+  Moments differences;
+  double scale = 0;
+  for_each_pair(a, b, [&](double x, double y) {
+    differences.add(x - y);
+    scale = std::max({scale, std::abs(x), std::abs(y)});
+  });
+  if (differences.n < 2) return {};
+  return statistic(differences.mean, std::sqrt(differences.variance_of_mean()), differences.n - 1,
+                   scale);
+}
+
+Statistic welch_t(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b) {
+  if (a.size() < 2 || b.size() < 2) return {};
+  Moments x, y;
+  for (const ReplicateValue& value : a) x.add(value.value);
+  for (const ReplicateValue& value : b) y.add(value.value);
+  const double u = x.variance_of_mean(), v = y.variance_of_mean();
+  const double degrees = (u + v) * (u + v) / (u * u / (x.n - 1) + v * v / (y.n - 1));
+  return statistic(x.mean - y.mean, std::sqrt(u + v), degrees, std::max(x.largest, y.largest));
+}
+
+Statistic statistic_of(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b) {
+  const Statistic paired = paired_t(a, b);
+  return std::isnan(paired.t) ? welch_t(a, b) : paired;
+}
+
+double p_of(const Statistic& statistic) {
+  if (std::isnan(statistic.t)) return kNotANumber;
+  return statistic.t == 0 ? 1 : student_t_tails(statistic.degrees, statistic.t);
 }
 
 }  // namespace
@@ -48,12 +91,7 @@ std::vector<double> paired_differences(std::span<const ReplicateValue> a,
                                        std::span<const ReplicateValue> b) {
   std::vector<double> differences;
   differences.reserve(std::min(a.size(), b.size()));
-  auto other = b.begin();
-  for (const ReplicateValue& value : a) {
-    while (other != b.end() && other->replicate < value.replicate) ++other;
-    if (other == b.end()) break;
-    if (other->replicate == value.replicate) differences.push_back(value.value - other->value);
-  }
+  for_each_pair(a, b, [&](double x, double y) { differences.push_back(x - y); });
   return differences;
 }
 
@@ -67,25 +105,28 @@ Difference difference_of(std::span<const double> differences, Reach& reach) {
 }
 
 double paired_p(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b) {
-  const std::vector<double> differences = paired_differences(a, b);
-  if (differences.size() < 2) return kNotANumber;
-  const Moments m =
-      moments<double>(std::span<const double>(differences), [](const double& d) { return d; });
-  const double scale = std::max(moments(a).largest, moments(b).largest);
-  return p_value(m.mean, std::sqrt(m.variance / m.n), m.n - 1, scale);
+  return p_of(paired_t(a, b));
 }
 
 double welch_p(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b) {
-  if (a.size() < 2 || b.size() < 2) return kNotANumber;
-  const Moments x = moments(a), y = moments(b);
-  const double u = x.variance / x.n, v = y.variance / y.n;
-  const double degrees = (u + v) * (u + v) / (u * u / (x.n - 1) + v * v / (y.n - 1));
-  return p_value(x.mean - y.mean, std::sqrt(u + v), degrees, std::max(x.largest, y.largest));
+  return p_of(welch_t(a, b));
 }
 
 double p_of_equality(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b) {
-  const double paired = paired_p(a, b);
-  return std::isnan(paired) ? welch_p(a, b) : paired;
+  return p_of(statistic_of(a, b));
+}
+
+bool Distinction::operator()(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b,
+                             double alpha) {
+  const Statistic found = statistic_of(a, b);
+  if (std::isnan(found.t)) return true;
+  if (found.t == 0) return alpha >= 1;
+  if (found.degrees != std::floor(found.degrees)) return p_of(found) <= alpha;  // Welch's
+  const auto [place, is_new] = critical_.try_emplace({found.degrees, alpha});
+  if (is_new) {
+    place->second = alpha < 1 ? student_t_quantile(found.degrees, 1 - alpha / 2) : 0;
+  }
+  return std::abs(found.t) >= place->second;
 }
 
 std::vector<double> holm_adjusted(std::span<const double> p) {

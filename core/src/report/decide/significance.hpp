@@ -2,8 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
+#include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "report/estimate.hpp"
@@ -33,6 +34,17 @@ double paired_p(std::span<const ReplicateValue> a, std::span<const ReplicateValu
 double welch_p(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b);
 // Over pairs where there are two or more, else Welch's.
 double p_of_equality(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b);
+
+// Whether p_of_equality() is at most alpha, or NaN. Where many tests have the same alpha and
+// numbers of replicates, this is far quicker: a quantile is worked out once.
+class Distinction {
+ public:
+  bool operator()(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b,
+                  double alpha);
+
+ private:
+  std::map<std::pair<double, double>, double> critical_;  // of |t|, by degrees and alpha
+};
 
 // Holm's adjusted p-values (Holm 1979): rejecting those of at most alpha errs in any of them with a
 // probability of at most alpha. A NaN is no test: it stays, and is not counted.

@@ -120,6 +120,25 @@ TEST_CASE("equal settings beat each other not, and are said to be equal") {
   CHECK(f.rows[1].rivals == std::vector<std::size_t>{0});
 }
 
+TEST_CASE("among more settings than anybody would test, nothing is tested, and that is said") {
+  record::StudyRuns runs = empty_study(
+      {{"accuracy", "", "", record::Better::up}, {"bits_up", "bit", "", record::Better::down}});
+  for (int k = 0; k <= static_cast<int>(kMostTested); ++k) {
+    add_setting(runs, {text("a"), whole(k)}, values(0.001 * k, 0.5 + 0.1 * k, 100 + k, 3));
+  }
+  const std::vector<Objective> two{{"accuracy", true}, {"bits_up", false}};
+  const Frontier all = frontier(runs, {{}, two, {}});
+  CHECK_FALSE(all.is_tested);
+  CHECK(all.rows.size() == kMostTested + 1);
+  CHECK(all.rows[0].rivals.empty());
+  const Frontier fewer = frontier(runs, {{}, two, parse_conditions("K < 8")});
+  CHECK(fewer.is_tested);
+  REQUIRE(fewer.rows.size() == 8);
+  CHECK(fewer.rows[0].rivals.size() == 7);
+  const auto table = report_texts(frontier_table(fewer));
+  CHECK(table.rows[0].back() == text("perhaps beaten by 2, 3, 4, 5, 6, 7 and 1 more"));
+}
+
 TEST_CASE("an objective is named once, and one replicate tests nothing") {
   CHECK_THROWS_WITH(frontier(sample(), {{}, {{"accuracy", true}, {"accuracy", false}}, {}}),
                     Catch::Contains("\"accuracy\" is an objective twice"));

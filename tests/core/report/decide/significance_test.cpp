@@ -66,6 +66,22 @@ TEST_CASE("differences without spread are certain, and within rounding they are 
   CHECK(difference_of({}, reach).estimate.n == 0);
 }
 
+TEST_CASE("what is told apart at a level is what has at most that p-value") {
+  Distinction distinct;
+  const double p = paired_p(first_drug, second_drug);
+  CHECK(distinct(first_drug, second_drug, 1.001 * p));
+  CHECK_FALSE(distinct(first_drug, second_drug, 0.999 * p));
+  CHECK(distinct(second_drug, first_drug, 1.001 * p));
+  const auto other = numbered({5, 6});
+  const std::vector<ReplicateValue> unpaired{{10, 1}, {11, 2}, {12, 2.5}};
+  const double welch = welch_p(other, unpaired);
+  CHECK(distinct(other, unpaired, 1.001 * welch));
+  CHECK_FALSE(distinct(other, unpaired, 0.999 * welch));
+  CHECK_FALSE(distinct(other, other, 0.5));
+  CHECK(distinct(numbered({1, 2, 3}), numbered({2, 3, 4}), 1e-9));  // without spread
+  CHECK(distinct(numbered({1}), numbered({1}), 0.05));              // nothing can be tested
+}
+
 TEST_CASE("Holm's adjusted p-values") {
   const std::vector<double> p{0.01, 0.04, 0.03, 0.005};
   const std::vector<double> expected{0.03, 0.06, 0.06, 0.02};

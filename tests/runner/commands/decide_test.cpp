@@ -1,0 +1,191 @@
+// compare --baseline, --target, --best, --average and frontier, on runs that were really made.
+#include <boost/json.hpp>
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "grids.hpp"
+#include "skald_process.hpp"
+
+using namespace skald::test;
+
+namespace {
+
+// The four axes with three replicates, and their results.
+struct Decided {
+  TemporaryFolder folder;
+  Decided() {
+    folder.write("grid.json", with(kFourAxes, R"("replicates": 2)", R"("replicates": 3)"));
+    REQUIRE(run_skald(folder.path(), {"run", "grid.json", "--db", "r.db", "-j", "2"}).code == 0);
+  }
+  ProcessResult skald(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin() + 1, "r.db");
+    return run_skald(folder.path(), arguments);
+  }
+  boost::json::array rows(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.end(), {"--format", "json"});
+    const ProcessResult result = skald(std::move(arguments));
+    INFO(result.err);
+    REQUIRE(result.code == 0);
+    return boost::json::parse(result.out).as_array();
+  }
+  boost::json::array query(const std::string& sql) const { return rows({"query", sql}); }
+};
+
+double number(const boost::json::value& value) { return value.to_number<double>(); }
+
+}  // namespace
+
+TEST_CASE("differences from a baseline are those of the replicates in run_table") {
+  const Decided sweep;
+  const std::string baseline = "sampler = fald, K = 5, rho = 0";
+  const auto rows = sweep.rows({"compare", "--baseline", baseline, "--metric", "nll"});
+  CHECK(rows.size() == 12);
+  const auto expected = sweep.query(
+      "SELECT avg(a.nll - b.nll) AS mean, sum((a.nll > b.nll) = (a.nll > b.nll)) AS n FROM "
+      "run_table"
+      " AS a JOIN run_table AS b ON a.replicate = b.replicate WHERE a.p_c = 0.2 AND a.rho = 1"
+      " AND b.sampler = 'fald' AND b.K = 5 AND b.rho = 0");
+  bool found = false;
+  for (const auto& row : rows) {
+    if (row.at("sampler") != "fald" || !row.at("K").is_null() || row.at("rho") != 1) continue;
+    found = true;
+    CHECK(row.at("is_baseline") == 0);
+    CHECK(row.at("baseline") == "sampler = fald, K = 5, rho = 0, privacy = none");
+    CHECK(number(row.at("nll_difference")) == Approx(number(expected[0].at("mean"))));
+    CHECK(row.at("nll_n") == 3);
+  }
+  CHECK(found);
+  const std::string table = sweep.skald({"compare", "--baseline", baseline}).out;
+  CHECK_THAT(table, Catch::Contains("small: 36 runs; differences from " + baseline + ", n = 3\n") &&
+                        Catch::Contains("(baseline)") && Catch::Contains(" of 3)"));
+}
+
+TEST_CASE("a target is reached where the points say so, at the costs of that iteration") {
+  const Decided sweep;
+  const auto curves = sweep.query(
+      "SELECT min(iteration) AS iteration, round FROM curves JOIN run_table USING (run)"
+      " WHERE metric = 'nll' AND value <= 0.66 AND sampler = 'fald' AND K = 5 AND rho = 0"
+      " GROUP BY run");
+  REQUIRE(!curves.empty());
+  double iterations = 0, rounds = 0;
+  for (const auto& run : curves) {
+    iterations += number(run.at("iteration")) / static_cast<double>(curves.size());
+    rounds += number(run.at("round")) / static_cast<double>(curves.size());
+  }
+  bool found = false;
+  for (const auto& row : sweep.rows({"compare", "--target", "nll <= 0.66"})) {
+    if (row.at("sampler") != "fald" || row.at("K") != 5 || row.at("rho") != 0) continue;
+    found = true;
+    CHECK(row.at("reached") == curves.size());
+    CHECK(row.at("of") == 3);
+    CHECK(number(row.at("iterations_mean")) == Approx(iterations));
+    CHECK(number(row.at("rounds_mean")) == Approx(rounds));
+  }
+  CHECK(found);
+  const std::string never = sweep.skald({"compare", "--target", "accuracy > 1"}).out;
+  CHECK_THAT(never, Catch::Contains("until accuracy > 1 is first recorded") &&
+                        Catch::Contains("0 of 3") && Catch::Contains("rounds [round]"));
+  CHECK_THAT(sweep.skald({"compare", "--target", "nll <= 0.66", "--average", "running:2"}).out,
+             Catch::Contains("in the running mean over 2 recorded values"));
+}
+
+TEST_CASE("the mean of the last values is that of the points") {
+  const Decided sweep;
+  const auto expected = sweep.query(
+      "SELECT avg(value) AS mean FROM curves JOIN run_table USING (run) WHERE metric = 'nll' AND"
+      " iteration >= 150 AND sampler = 'fald' AND K = 5 AND rho = 0");
+  for (const auto& row : sweep.rows({"compare", "--average", "last:2", "--metric", "nll,rounds"})) {
+    if (row.at("sampler") != "fald" || row.at("K") != 5 || row.at("rho") != 0) continue;
+    CHECK(number(row.at("nll_mean")) == Approx(number(expected[0].at("mean"))));
+    CHECK(row.at("rounds_mean") == 40);  // a cost is what it is at the end
+  }
+}
+
+TEST_CASE("best ranks within groups, by a number of settings or by an axis") {
+  const Decided sweep;
+  std::map<std::string, double> last;
+  for (const auto& row :
+       sweep.rows({"compare", "--best", "2", "--by", "sampler", "--metric", "nll"})) {
+    const std::string group(row.at("sampler").as_string());
+    if (last.count(group) > 0) CHECK(number(row.at("nll_mean")) >= last[group]);
+    last[group] = number(row.at("nll_mean"));
+  }
+  CHECK(last.size() == 2);
+  const ProcessResult axis = sweep.skald({"compare", "--best", "eps", "--metric", "accuracy"});
+  CHECK_THAT(axis.out, Catch::Contains("best in accuracy for each ") &&
+                           Catch::Contains("nothing differs from them in eps alone"));
+}
+
+TEST_CASE("frontier: no listed setting beats another") {
+  const Decided sweep;
+  const auto rows = sweep.rows({"frontier", "--max", "accuracy", "--min", "bits_up,eps_spent"});
+  REQUIRE(!rows.empty());
+  const auto cost = [](const boost::json::value& value) {
+    return value.is_string() ? INFINITY : number(value);
+  };
+  for (const auto& a : rows) {
+    for (const auto& b : rows) {
+      if (b.at("is_beaten") == 1) continue;
+      const double accuracy = number(a.at("accuracy_mean")) - number(b.at("accuracy_mean"));
+      const bool is_cheaper = cost(a.at("bits_up_mean")) < cost(b.at("bits_up_mean")) &&
+                              cost(a.at("eps_spent_mean")) <= cost(b.at("eps_spent_mean"));
+      CHECK_FALSE((accuracy >= 0 && is_cheaper));
+    }
+  }
+  const auto cheap =
+      sweep.rows({"frontier", "--max", "accuracy", "--under", "eps_spent <= 3, sampler = fedavg"});
+  for (const auto& row : cheap) CHECK(row.at("sampler") == "fedavg");
+  CHECK_THAT(sweep.skald({"frontier", "--max", "accuracy", "--min", "bits_up"}).out,
+             Catch::StartsWith("small: 36 runs, 12 settings; most accuracy; least bits_up\n"));
+}
+
+TEST_CASE("LaTeX has the heading as a comment and a tabular, Markdown a table of its own") {
+  const Decided sweep;
+  const std::string latex =
+      sweep.skald({"compare", "--metric", "accuracy,bits_up", "--format", "latex"}).out;
+  CHECK_THAT(latex, Catch::StartsWith("% small: 36 runs; ") &&
+                        Catch::Contains("\n\\begin{tabular}{") && Catch::Contains("\\toprule\n") &&
+                        Catch::Contains("bits\\_up [bit]") && Catch::Contains("\\mathbf{") &&
+                        Catch::EndsWith("\\end{tabular}\n"));
+  CHECK_THAT(sweep.skald({"compare", "--metric", "nll", "--format", "md"}).out,
+             Catch::Contains("\n\n| sampler |") && Catch::Contains("| **"));
+  CHECK_THAT(sweep.skald({"frontier", "--max", "accuracy", "--format", "latex"}).out,
+             Catch::Contains("\\# & sampler"));
+}
+
+TEST_CASE("questions that cannot be answered are refused, with what was found and expected") {
+  const Decided sweep;
+  const auto refused = [&](std::vector<std::string> arguments, const char* why) {
+    const ProcessResult result = sweep.skald(std::move(arguments));
+    INFO(result.err);
+    CHECK(result.code == 2);
+    CHECK(result.out.empty());
+    CHECK_THAT(result.err, Catch::Contains(why));
+  };
+  refused({"compare", "--baseline", "sampler fald"},
+          "--baseline: \"sampler fald\", character 9: found \"fald\", expected one of");
+  refused({"compare", "--baseline", "sampler = falt"},
+          "selects no setting; sampler has the values");
+  refused({"compare", "--baseline", "sampler = fald"}, "is ambiguous: (sampler = fedavg");
+  refused({"compare", "--baseline", "K = 5", "--target", "nll <= 1"},
+          "found --baseline and --target, expected one of them");
+  refused({"compare", "--target", "nll <= 1, brier <= 1"}, "expected one metric");
+  refused({"compare", "--target", "nil <= 1"}, "did you mean \"nll\"?");
+  refused({"compare", "--target", "gradient_evaluations >= 1"}, "no run recorded");
+  refused({"compare", "--target", "nll <= 1", "--metric", "brier"},
+          "expected with --target a cost: rounds, bits_up");
+  refused({"compare", "--target", "nll <= 1", "--average", "last:3"},
+          "expected with --target a running mean, as in running:3");
+  refused({"compare", "--average", "mean:3"}, "--average: found \"mean:3\", expected running");
+  refused({"compare", "--best", "2"}, "--best: found 4 metrics that settings can be ranked by");
+  refused({"compare", "--best", "0", "--metric", "nll"}, "--best: found 0, expected 1 or more");
+  refused({"compare", "--best", "k", "--metric", "nll"}, "did you mean \"K\"");
+  refused({"frontier"}, "found neither --max nor --min");
+  refused({"frontier", "--max", "accuracy", "--under", "eps_spent"},
+          "--under: \"eps_spent\", character 10: found the end");
+  refused({"frontier", "--max", "accuracy", "--min", "accuracy"}, "is an objective twice");
+  refused({"frontier", "--max", "acuracy"}, "did you mean \"accuracy\"?");
+}
