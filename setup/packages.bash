@@ -8,7 +8,8 @@ packages=(
   libboost1.81-dev libboost-json1.81-dev libboost-filesystem1.81-dev libeigen3-dev
   libsqlite3-dev sqlite3 catch2 libcli11-dev libvalijson-dev libmuparser-dev libfmt-dev libssl-dev
   zlib1g-dev libcurl4-openssl-dev
-  librandom123-dev libzip-dev liblemon-dev libbenchmark-dev)
+  librandom123-dev libzip-dev liblemon-dev libbenchmark-dev
+  gnuplot-nox)
 # The packaged libtorch calls whichever BLAS is installed.
 torch_packages=(libtorch-dev libopenblas0-serial)
 clang_packages=(clang-14 clang-tidy-14 clang-format-14 libclang-rt-14-dev)  # check, fuzz, format
