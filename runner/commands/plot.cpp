@@ -229,6 +229,15 @@ std::string clock_of(const store::StoreReader& reader, const record::StudyRuns& 
   return is_recorded_along(reader, runs, "rounds") ? "rounds" : kIteration;
 }
 
+std::vector<report::Condition> wanted(const std::vector<std::string>& where) {
+  std::vector<report::Condition> all;
+  for (const std::string& text : where) {
+    const std::vector<report::Condition> some = conditions_of("--where", text);
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  return all;
+}
+
 report::Chart chart_of(PlotCommand command) {
   store::StoreReader reader = open_reader(command.database);
   const store::Transaction snapshot = reader.snapshot();
@@ -239,7 +248,7 @@ report::Chart chart_of(PlotCommand command) {
     command.x = clock_of(reader, runs);
     runs = read_runs(reader, command, study);
   }
-  runs = report::filter_runs(std::move(runs), command.where);
+  runs = report::filter_runs(std::move(runs), wanted(command.where));
   if (runs.runs.empty()) {
     throw UsageError(fmt::format("{}: no run of {}{}", command.database, study,
                                  command.where.empty() ? "" : " meets the conditions of --where"));

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "report/chart/settings.hpp"
+#include "report/chart/dealt_settings.hpp"
 #include "report/compare.hpp"
 #include "text/number_text.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "report/chart/settings.hpp"
+#include "report/chart/dealt_settings.hpp"
 
 namespace skald::report {
 namespace {

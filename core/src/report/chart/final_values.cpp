@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "report/chart/settings.hpp"
+#include "report/chart/dealt_settings.hpp"
 #include "report/format_table.hpp"
 
 namespace skald::report {

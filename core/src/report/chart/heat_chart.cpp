@@ -3,8 +3,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "report/chart/dealt_settings.hpp"
 #include "report/chart/final_values.hpp"
-#include "report/chart/settings.hpp"
 
 namespace skald::report {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "report/chart/dealt_settings.hpp"
 #include "report/chart/final_values.hpp"
-#include "report/chart/settings.hpp"
 
 namespace skald::report {
 namespace {

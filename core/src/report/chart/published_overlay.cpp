@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "report/chart/chart_ranges.hpp"
+#include "report/chart/dealt_settings.hpp"
 #include "report/chart/look.hpp"
-#include "report/chart/settings.hpp"
 #include "report/format_table.hpp"
 
 namespace skald::report {

@@ -1,19 +1,15 @@
-// Which settings of a study are meant: conditions on axes.
+// The runs of a study that a reader wants to see.
 #pragma once
 
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "record/study_runs.hpp"
+#include "report/condition.hpp"
 
 namespace skald::report {
 
-// The runs for which every condition holds. A condition is "AXIS OPERATOR VALUE", several in one
-// text are joined by "and"; operators are = != < <= > >=. A value is a number, a text with or
-// without quotes, or `unset`. An axis is one of the study, or `replicate`. Numbers are compared as
-// numbers; of an unset option, or a text where a number stands, only != holds. Throws
-// std::invalid_argument for what is no condition and for an unknown axis.
-record::StudyRuns filter_runs(record::StudyRuns runs, const std::vector<std::string>& conditions);
+// Returns the runs for which every condition holds. A condition names an axis of the study, or
+// "replicate". Throws std::invalid_argument, with the nearest name, for an unknown axis.
+record::StudyRuns filter_runs(record::StudyRuns runs, const std::vector<Condition>& conditions);
 
 }  // namespace skald::report

@@ -4,9 +4,9 @@
 #include <string>
 #include <utility>
 
+#include "report/chart/dealt_settings.hpp"
 #include "report/chart/final_values.hpp"
 #include "report/chart/pareto.hpp"
-#include "report/chart/settings.hpp"
 
 namespace skald::report {
 

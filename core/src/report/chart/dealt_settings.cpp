@@ -1,4 +1,4 @@
-#include "report/chart/settings.hpp"
+#include "report/chart/dealt_settings.hpp"
 
 #include <algorithm>
 #include <cmath>
