@@ -230,8 +230,8 @@ TEST_CASE("the numbers of shipped plugins change with their numerics revisions a
     }
     if (!has_revisions && !is_writing) {
       FAIL_CHECK(
-          "a new numerics revision or a new cell: write tests/golden/numerics.txt anew (see "
-          "above)");
+          "a new numerics revision or a new cell: write tests/golden/numerics.txt anew by "
+          "SKALD_WRITE_GOLDEN=1 run_test \"the numbers of shipped plugins*\"");
     }
     if (has_numbers && has_revisions) record = found->second;
     text << "[" << cell.name << "]\n";

@@ -17,7 +17,7 @@ using Eigen::VectorXd;
 
 namespace {
 
-constexpr double kRowBound = 2.2;  // of the norms of rows
+constexpr double kLargestNorm = 2.2;  // of the norms of rows
 
 double slope(double u) { return 1 / (1 + std::exp(-u)) - 0.7; }
 // Rows whose gradients, clipped or not, are those of convex functions.
@@ -25,7 +25,7 @@ std::unique_ptr<Federation> logistic(const MatrixXd& points, std::vector<std::in
                                      Index clients) {
   return std::make_unique<Federation>(
       FederationData{points, std::move(client), {}, clients},
-      std::make_unique<LinearPredictorModel>(slope, 0.25, true, 0, kRowBound));
+      std::make_unique<LinearPredictorModel>(slope, 0.25, true, 0, kLargestNorm));
 }
 std::unique_ptr<Federation> one_client(const MatrixXd& points) {
   return logistic(points, std::vector<std::int32_t>(static_cast<std::size_t>(points.cols())), 1);
@@ -157,7 +157,7 @@ TEST_CASE("releases state how records and clients are drawn") {
 
 TEST_CASE("a full Poisson batch must not expand; where it may, no sensitivity is declared") {
   const auto federation = one_client(MatrixXd::Constant(1, 12, 2));
-  const double L = 0.25 * kRowBound * kRowBound;
+  const double L = 0.25 * kLargestNorm * kLargestNorm;
   const auto bounded = [&](int K, double lr) {
     return !releases(
                 *federation, "dp_fedavg",

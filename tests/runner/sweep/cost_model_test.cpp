@@ -22,7 +22,7 @@ SweepRun sweep_run(const grid::Cell& cell, const std::string& hash) {
 }
 
 // Returns the cost of a run of the cell, under a hash of which no run has ended.
-double seconds(const CostModel& costs, const grid::Cell& cell) {
+double seconds_of(const CostModel& costs, const grid::Cell& cell) {
   return costs.seconds(sweep_run(cell, "new")).value();
 }
 
@@ -36,21 +36,21 @@ TEST_CASE("cost is in proportion to iterations and chains, by sampler") {
   costs.add(sweep_run(fald, "a"), 1.0);
   costs.add(sweep_run(longer, "b"), 3.0);
   costs.add(sweep_run(ula, "c"), 8.0);
-  CHECK(seconds(costs, cell("fald", 1000, 1)) == Approx(5));
-  CHECK(seconds(costs, cell("ula", 200, 2)) == Approx(32));
-  CHECK(seconds(costs, cell("sgld", 90, 1)) == Approx(90 * 12.0 / 900));
+  CHECK(seconds_of(costs, cell("fald", 1000, 1)) == Approx(5));
+  CHECK(seconds_of(costs, cell("ula", 200, 2)) == Approx(32));
+  CHECK(seconds_of(costs, cell("sgld", 90, 1)) == Approx(90 * 12.0 / 900));
 }
 
 TEST_CASE("two lengths of a run tell what it costs to begin") {
   CostModel costs;
   costs.add_lengths(cell("fald", 10, 2), 1.1, cell("fald", 100, 2), 2.0);  // 1 s, and 5 ms per unit
-  CHECK(seconds(costs, cell("fald", 1000, 2)) == Approx(1 + 10));
-  CHECK(seconds(costs, cell("fald", 10, 2)) == Approx(1.1));
-  CHECK(seconds(costs, cell("sgld", 1000, 1)) == Approx(1 + 5));
+  CHECK(seconds_of(costs, cell("fald", 1000, 2)) == Approx(1 + 10));
+  CHECK(seconds_of(costs, cell("fald", 10, 2)) == Approx(1.1));
+  CHECK(seconds_of(costs, cell("sgld", 1000, 1)) == Approx(1 + 5));
   costs.add_lengths(cell("ula", 10, 1), 3.0, cell("ula", 100, 1), 2.9);  // no visible growth
-  CHECK(seconds(costs, cell("ula", 1000, 1)) == Approx(2.9));
+  CHECK(seconds_of(costs, cell("ula", 1000, 1)) == Approx(2.9));
   costs.add_lengths(cell("hmc", 10, 1), 0.0, cell("hmc", 10, 1), 2.0);  // only one length measured
-  CHECK(seconds(costs, cell("hmc", 100, 1)) == Approx(20));
+  CHECK(seconds_of(costs, cell("hmc", 100, 1)) == Approx(20));
 }
 
 TEST_CASE("a cell costs what its other replicates did") {
