@@ -77,14 +77,20 @@ std::vector<report::Condition> conditions_of(const std::string& option, const st
 
 record::StudyRuns with_last_means(const store::StoreReader& reader, record::StudyRuns runs,
                                   std::size_t count) {
+  std::size_t longest = 0;
   for (std::size_t m = 0; m < runs.metrics.size(); ++m) {
     if (record::is_cost(runs.metrics[m].name)) continue;
     const auto curves = reader.curves(runs, runs.metrics[m].name);
     for (std::size_t r = 0; r < curves.size(); ++r) {
+      longest = std::max(longest, curves[r].size());
       runs.runs[r].metrics[m] = report::last_mean(curves[r], count);
     }
   }
-  return runs;
+  if (longest >= count || runs.runs.empty()) return runs;
+  throw UsageError(
+      fmt::format("--average: found {} values, expected at most {}: so many a run has "
+                  "recorded; a lower run.record_every in the grid records more",
+                  count, longest));
 }
 
 record::StudyRuns until_target(const store::StoreReader& reader, const std::string& study,

@@ -19,7 +19,8 @@ std::string sound_study(const store::StoreReader& reader, const std::string& nam
 // `text` as condition(s) that stand behind a command's option; UsageError names the option.
 std::vector<report::Condition> conditions_of(const std::string& option, const std::string& text);
 
-// The runs with the mean of their last values for the final one, but for costs.
+// The runs with the mean of their last values for the final one, but for costs. Throws UsageError
+// where no run has so many values of a metric.
 record::StudyRuns with_last_means(const store::StoreReader& reader, record::StudyRuns runs,
                                   std::size_t count);
 

@@ -5,11 +5,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "record/summary.hpp"
 #include "report/compare.hpp"
+#include "report/decide/frontier.hpp"
+#include "report/decide/target.hpp"
 #include "store/store.hpp"
 #include "store/store_reader.hpp"
 #include "temporary_folder.hpp"
@@ -163,6 +166,45 @@ void compare_over_axes(benchmark::State& state) {
   }
 }
 BENCHMARK(compare_over_axes)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::kMillisecond);
+
+void find_frontier(benchmark::State& state) {
+  const std::filesystem::path file = database(state.range(0));
+  const std::vector<std::string> metrics{"metric_0", "metric_5", "bits_up"};
+  const std::vector<report::Objective> objectives{
+      {"metric_0", true}, {"metric_5", false}, {"bits_up", false}};
+  for (auto _ : state) {
+    const store::StoreReader reader(file);
+    const report::Frontier frontier =
+        report::frontier(reader.study_runs("bench", metrics), {{}, objectives, {}});
+    if (std::ssize(frontier.comparison.rows) != state.range(0)) {
+      state.SkipWithError("frontier lacks settings");
+    }
+  }
+}
+BENCHMARK(find_frontier)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::kMillisecond);
+
+// As `skald compare --target`: curves of one value each, and the costs of those that are there.
+void find_targets(benchmark::State& state) {
+  const std::filesystem::path file = database(state.range(0));
+  const std::vector<std::string> metric{"metric_3"};
+  const std::vector<record::MetricRecord> costs{{"metric_4", "", "", {}}};
+  const report::Condition target = report::parse_condition("metric_3 >= 0.5");
+  for (auto _ : state) {
+    const store::StoreReader reader(file);
+    const record::StudyRuns runs = reader.study_runs("bench", metric);
+    std::vector<std::optional<std::int64_t>> reached;
+    std::vector<record::RunMoment> moments;
+    for (const record::Curve& curve : reader.curves(runs, metric.front())) {
+      const auto iteration = report::first_reached(curve, target);
+      if (iteration) moments.push_back({runs.runs[reached.size()].id, *iteration});
+      reached.push_back(iteration);
+    }
+    const auto until = report::runs_until(runs, reached, costs, reader.values_at(moments, costs));
+    const report::TargetComparison comparison = report::compare_until(until, {});
+    if (std::ssize(comparison.of) != state.range(0)) state.SkipWithError("targets lack settings");
+  }
+}
+BENCHMARK(find_targets)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::kMillisecond);
 
 void read_compare_seeds(benchmark::State& state) {
   const std::filesystem::path file = database(state.range(0));

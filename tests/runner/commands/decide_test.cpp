@@ -180,6 +180,7 @@ TEST_CASE("questions that cannot be answered are refused, with what was found an
   refused({"compare", "--target", "nll <= 1", "--average", "last:3"},
           "expected with --target a running mean, as in running:3");
   refused({"compare", "--average", "mean:3"}, "--average: found \"mean:3\", expected running");
+  refused({"compare", "--average", "last:5"}, "--average: found 5 values, expected at most 4");
   refused({"compare", "--best", "2"}, "--best: found 4 metrics that settings can be ranked by");
   refused({"compare", "--best", "0", "--metric", "nll"}, "--best: found 0, expected 1 or more");
   refused({"compare", "--best", "k", "--metric", "nll"}, "did you mean \"K\"");

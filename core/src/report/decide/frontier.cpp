@@ -44,12 +44,16 @@ struct Bound {
   std::size_t axis = 0;
 };
 
-std::vector<Bound> bounds_of(const record::StudyRuns& runs,
+std::vector<Bound> bounds_of(const record::StudyRuns& runs, const Settings& settings,
                              const std::vector<Condition>& conditions) {
   std::vector<Bound> bounds;
   for (const Condition& condition : conditions) {
     const auto metric = find_metric(runs, condition.name);
     bounds.push_back({condition, metric, metric ? 0 : axis_index(runs, condition.name)});
+    const auto& over = settings.over;
+    if (metric || std::find(over.begin(), over.end(), bounds.back().axis) == over.end()) continue;
+    throw std::invalid_argument("\"" + condition_text(condition) + "\": " + condition.name +
+                                " is averaged over; leave it out of the conditions or of over");
   }
   return bounds;
 }
@@ -284,8 +288,8 @@ std::size_t metric_of(const Frontier& frontier, const Objective& objective) {
 
 Frontier frontier(const record::StudyRuns& runs, const FrontierRequest& request) {
   const std::vector<std::size_t> metrics = metrics_of(runs, request.objectives);
-  const std::vector<Bound> bounds = bounds_of(runs, request.under);
   const Settings settings = settings_of(runs, request.rows.by, request.rows.over);
+  const std::vector<Bound> bounds = bounds_of(runs, settings, request.under);
   Frontier result;
   result.objectives = request.objectives;
   result.comparison = compare(runs, settings, request.rows.level);

@@ -51,7 +51,8 @@ struct Frontier {
 
 // A cost without bound (eps_spent without a guarantee) is the worst there is; so is that of a
 // setting some of whose runs have it. Throws std::invalid_argument where an objective is named
-// twice or is not among runs.metrics, and for a condition on what is neither axis nor metric.
+// twice or is not among runs.metrics, and for a condition on what is averaged over, or neither axis
+// nor metric.
 Frontier frontier(const record::StudyRuns& runs, const FrontierRequest& request);
 
 // Rows with their numbers, objectives as estimates, and what may beat a row.
