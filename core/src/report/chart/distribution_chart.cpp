@@ -64,7 +64,7 @@ void add_bins(Sample& sample, const std::vector<double>& edges) {
 
 // Gaussian kernels with the width of Silverman's rule (1986, eq. 3.31).
 void add_density(Sample& sample) {
-  constexpr int steps = 200;
+  constexpr int steps = 100;
   std::vector<double>& values = sample.values;
   if (values.size() < 2) return;
   std::sort(values.begin(), values.end());

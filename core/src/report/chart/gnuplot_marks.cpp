@@ -58,6 +58,12 @@ std::string point_rows(const Chart& chart, const ChartSeries& series, const Char
   return rows;
 }
 
+// How single points of a series are drawn: exact ones in black, upon those that they belong to.
+std::string point_style(const ChartSeries& series) {
+  if (series.source == ChartSource::exact) return "lc rgb '#000000' dt solid lw 1.3 pt 2 ps 1.1";
+  return line_style(series) + marker(series);
+}
+
 // Markers that leave the line to be seen.
 std::string spaced(const ChartSeries& series) {
   constexpr std::size_t most = 8;
@@ -109,13 +115,13 @@ void add_curve(const ChartSeries& series, const std::string& name, PanelMarks& m
 
 void add_points(const Chart& chart, const ChartSeries& series, const std::string& name,
                 PanelMarks& marks) {
-  const bool is_joined = chart.x.categories.empty() && series.source != ChartSource::published;
+  const bool is_joined = chart.x.categories.empty() && series.source == ChartSource::runs;
   if (has_interval(series)) {
     marks.plots.push_back("$" + name + " using 1:2:3:4 with yerrorbars " +
                           colour(look(series.look)) + " dt solid lw 1.2 pt 0");
   }
   marks.plots.push_back("$" + name + " using 1:2 with " + (is_joined ? "linespoints " : "points ") +
-                        line_style(series) + marker(series));
+                        point_style(series));
 }
 
 void add_bars(const ChartSeries& series, const std::string& name, double width, PanelMarks& marks) {
@@ -128,8 +134,7 @@ void add_bars(const ChartSeries& series, const std::string& name, double width, 
     marks.plots.push_back("$" + name +
                           " using 1:2:3:4 with yerrorbars lc rgb '#000000' dt solid lw 1.1 pt 0");
   }
-  marks.plots.push_back("$" + name + " using 1:2 with points " + line_style(series) +
-                        marker(series));
+  marks.plots.push_back("$" + name + " using 1:2 with points " + point_style(series));
 }
 
 void add_tradeoff(const ChartSeries& series, const std::string& name, PanelMarks& marks) {
@@ -137,8 +142,7 @@ void add_tradeoff(const ChartSeries& series, const std::string& name, PanelMarks
   if (has_interval(series)) {
     marks.plots.push_back("$" + name + " using 1:2:5:6:3:4 with xyerrorbars " + quiet);
   }
-  marks.plots.push_back("$" + name + " using 1:2 with points " + line_style(series) +
-                        marker(series));
+  marks.plots.push_back("$" + name + " using 1:2 with points " + point_style(series));
 }
 
 void add_front(const ChartPanel& panel, const std::string& name, PanelMarks& marks) {
@@ -238,13 +242,13 @@ std::vector<std::string> legend_styles(const Chart& chart, const LegendEntry& en
   const bool has_line = chart.kind == ChartKind::curve || chart.kind == ChartKind::density ||
                         chart.kind == ChartKind::histogram ||
                         (chart.kind == ChartKind::points && chart.x.categories.empty() &&
-                         entry.source != ChartSource::published);
+                         entry.source == ChartSource::runs);
   const bool has_marker = chart.kind != ChartKind::histogram &&
                           !(chart.kind == ChartKind::curve && entry.source == ChartSource::exact);
   std::vector<std::string> styles;
   if (has_line) styles.push_back("using 1:2 with lines " + line_style(series));
   if (has_marker) {
-    styles.push_back("every ::1::1 using 1:2 with points " + line_style(series) + marker(series));
+    styles.push_back("every ::1::1 using 1:2 with points " + point_style(series));
   }
   return styles;
 }

@@ -137,7 +137,7 @@ class Script {
   void panel(std::size_t p, const PanelMarks& marks) {
     const PanelPlace& place = layout_.panels[p];
     margins(place.box);
-    const std::string turned = layout_.is_turned ? "rotate by -40 left " : "";
+    const std::string turned = layout_.is_turned ? "rotate by 30 right " : "";
     line("set xtics offset 0,0.4 " + turned +
          tick_list(place.has_x_labels ? layout_.x_ticks : without_labels(layout_.x_ticks)));
     line("set ytics offset 0.5,0 " +

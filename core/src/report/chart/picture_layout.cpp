@@ -164,7 +164,7 @@ PictureLayout picture_layout(const Chart& chart, const ChartRanges& ranges) {
   const double room = panel_width / std::max(1.0, labelled(layout.x_ticks));
   layout.is_turned = kLetter * static_cast<double>(longest(layout.x_ticks)) > room;
   const double x_labels =
-      layout.is_turned ? kLetter * static_cast<double>(longest(layout.x_ticks)) * 0.75 + 14 : 22;
+      layout.is_turned ? kLetter * static_cast<double>(longest(layout.x_ticks)) * 0.5 + 14 : 22;
 
   layout.legend = legend_of(chart);
   const bool has_lines = chart.x.categories.empty() && chart.kind != ChartKind::tradeoff;

@@ -1,0 +1,90 @@
+// Ticks, looks, fronts, conditions, text for gnuplot.
+#include <set>
+
+#include "catch.hpp"
+#include "report/chart/gnuplot_text.hpp"
+#include "report/chart/look.hpp"
+#include "report/chart/pareto.hpp"
+#include "report/chart/setting_filter.hpp"
+#include "report/chart/ticks.hpp"
+#include "sample_study.hpp"
+
+using namespace skald;
+using namespace skald::report;
+using namespace skald::report::test;
+
+namespace {
+
+std::vector<std::string> labels(const std::vector<Tick>& ticks) {
+  std::vector<std::string> texts;
+  for (const Tick& tick : ticks) {
+    if (!tick.is_minor) texts.push_back(tick.label);
+  }
+  return texts;
+}
+
+using Texts = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("ticks stand at round numbers, few of them, with short labels") {
+  CHECK(labels(linear_ticks({0, 1})) == Texts{"0", "0.2", "0.4", "0.6", "0.8", "1"});
+  CHECK(labels(linear_ticks({-0.3, 0.31})) == Texts{"-0.2", "0", "0.2"});
+  CHECK(labels(linear_ticks({0, 5.1e6})) == Texts{"0", "2M", "4M"});
+  CHECK(labels(linear_ticks({0, 2e4})) == Texts{"0", "5k", "10k", "15k", "20k"});
+  CHECK(labels(linear_ticks({0, 4e-5})) == Texts{"0", "1×10⁻⁵", "2×10⁻⁵", "3×10⁻⁵", "4×10⁻⁵"});
+  CHECK(labels(log_ticks({0.9, 1100})) == Texts{"1", "10", "100", "1000"});
+  CHECK(labels(log_ticks({2e4, 3e6})) == Texts{"10⁵", "10⁶"});
+  CHECK(labels(log_ticks({0.5, 20})) == Texts{"0.5", "1", "2", "5", "10", "20"});
+  for (const double high : {1.0, 3.7, 99.0, 1e-9, 2.5e11}) {
+    CHECK(linear_ticks({0, high}, 6).size() <= 6);
+    CHECK(linear_ticks({0, high}, 6).size() >= 3);
+  }
+  CHECK(labels(log_ticks({1e-12, 1e12})).size() <= 6);
+}
+
+TEST_CASE("no two looks are the same, and the first seven differ in colour and in marker") {
+  std::set<std::string> all, colours;
+  std::set<int> markers;
+  for (std::size_t n = 0; n < kLooks; ++n) {
+    const Look its = look(n);
+    all.insert(std::string(its.dashes) + "|" + std::to_string(its.marker));
+    if (n >= 7) continue;
+    colours.insert(std::string(its.colour));
+    markers.insert(its.marker);
+  }
+  CHECK(all.size() == kLooks);  // without colour too
+  CHECK(colours.size() == 7);
+  CHECK(markers.size() == 7);
+}
+
+TEST_CASE("the Pareto front has what nothing beats, twins together") {
+  const std::vector<Objectives> all{{1, 1}, {2, 3}, {2, 2}, {3, 3}, {4, 5}, {2, 3}, {5, 0}};
+  CHECK(pareto_front(all) == std::vector<bool>{true, true, false, false, true, true, false});
+  CHECK(pareto_front({}).empty());
+}
+
+TEST_CASE("conditions choose settings") {
+  const auto count = [](const std::vector<std::string>& conditions) {
+    return filter_runs(sample_study(), conditions).runs.size();
+  };
+  CHECK(count({}) == 18);
+  CHECK(count({"K = 5"}) == 6);
+  CHECK(count({"K=5.0 and sampler = fald"}) == 3);
+  CHECK(count({"K >= 5", "sampler != \"fald\""}) == 6);
+  CHECK(count({"K < 5 and replicate = 0"}) == 2);
+  CHECK(count({"eps = unset"}) == 18);
+  CHECK(count({"eps > 0"}) == 0);
+  CHECK_THROWS_WITH(count({"k = 5"}), Catch::Contains("did you mean \"K\"?"));
+  CHECK_THROWS_WITH(count({"K"}), Catch::Contains("is no condition"));
+  CHECK_THROWS_WITH(count({"K ="}), Catch::Contains("is no condition"));
+}
+
+TEST_CASE("text for gnuplot stays within its quotes") {
+  CHECK(gnuplot_string("it's `date` \"$HOME\"\n{/Bold x}\\", Markup::plain) ==
+        "'it''s `date` \"$HOME\"\\x0a{/Bold x}\\'");
+  CHECK(gnuplot_tick_string("50 %s", Markup::plain) == "'50 %%s'");
+  CHECK(gnuplot_string("p_c \\input{x} 10⁻⁵", Markup::tex) ==
+        "'p\\_c \\textbackslash{}input\\{x\\} 10$^{-}$$^{5}$'");
+  CHECK(gnuplot_string("a\xff", Markup::plain) == "'a\\xff'");
+}

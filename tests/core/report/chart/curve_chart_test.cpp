@@ -1,0 +1,196 @@
+#include "report/chart/curve_chart.hpp"
+
+#include <map>
+
+#include "catch.hpp"
+#include "report/compare.hpp"
+#include "sample_study.hpp"
+
+using namespace skald;
+using namespace skald::report;
+using namespace skald::report::test;
+
+namespace {
+
+using Curves = std::map<std::int64_t, std::vector<RecordedPoint>>;
+
+RecordedPoint at(std::int64_t iteration, double y) {
+  RecordedPoint point;
+  point.iteration = iteration;
+  point.x = static_cast<double>(iteration);
+  point.y = y;
+  return point;
+}
+
+ReadPoints from(const Curves& curves) {
+  return [&curves](std::int64_t run) {
+    const auto found = curves.find(run);
+    return found == curves.end() ? std::vector<RecordedPoint>{} : found->second;
+  };
+}
+
+// fald with K = 1: runs 0, 1 and 2.
+record::StudyRuns one_setting() {
+  record::StudyRuns runs = with_k(sample_study(), 1);
+  runs.runs.resize(3);
+  return runs;
+}
+
+}  // namespace
+
+TEST_CASE("a curve ends at the final values that compare shows, to the last digit") {
+  const record::StudyRuns runs = sample_study();
+  const Comparison comparison = compare(runs, {.by = {"sampler", "K"}, .over = {}});
+  const Chart chart =
+      curve_chart(runs, request_for(ChartKind::curve, "iteration"), rising_curves(runs));
+  REQUIRE(chart.panels.size() == 1);
+  REQUIRE(chart.panels[0].series.size() == 6);
+  for (std::size_t s = 0; s < 6; ++s) {
+    const ChartSeries& series = chart.panels[0].series[s];
+    const Estimate& final = comparison.rows[s].estimates[0];
+    REQUIRE(series.by == comparison.rows[s].by);
+    REQUIRE(series.points.size() == 5);
+    CHECK(series.points.back().y == final.mean);
+    CHECK(series.points.back().low == final.mean - final.half_width);
+    CHECK(series.points.back().high == final.mean + final.half_width);
+    CHECK(series.points.back().n == 3);
+    CHECK(series.points.back().x == 50);
+  }
+  CHECK(chart.panels[0].series[1].name == "fald, K = 5");
+  CHECK(chart.notes == std::vector<std::string>{
+                           "Mean over replicates with the 95 % interval of Student's t, n = 3."});
+}
+
+TEST_CASE("a point is averaged over the runs that came so far, and the note says where n drops") {
+  const record::StudyRuns runs = one_setting();
+  const Curves curves{{0, {at(10, 1), at(20, 2), at(30, 3)}},
+                      {1, {at(10, 3), at(20, 4), at(30, 5)}},
+                      {2, {at(10, 5)}}};
+  const Chart chart = curve_chart(runs, request_for(ChartKind::curve), from(curves));
+  const auto& points = chart.panels.at(0).series.at(0).points;
+  REQUIRE(points.size() == 3);
+  CHECK(points[0].n == 3);
+  CHECK(points[0].y == 3);
+  CHECK(points[1].n == 2);
+  CHECK(points[1].y == 3);
+  CHECK(points[2].y == 4);
+  CHECK(has_note(chart, "n falls from 3 to 2 at iteration 20"));
+  CHECK(has_note(chart, "n = 2 to 3"));
+}
+
+TEST_CASE("records that only some of the runs under way have are counted, not drawn") {
+  const record::StudyRuns runs = one_setting();
+  const Curves curves{{0, {at(10, 1), at(13, 9)}},  // ended by its budget
+                      {1, {at(10, 1), at(20, 2)}},
+                      {2, {at(10, 1), at(20, 2)}}};
+  const Chart chart = curve_chart(runs, request_for(ChartKind::curve), from(curves));
+  const auto& points = chart.panels.at(0).series.at(0).points;
+  REQUIRE(points.size() == 2);
+  CHECK(points[1].x == 20);
+  CHECK(points[1].n == 2);
+  CHECK(has_note(chart, "1 records at iterations"));
+}
+
+TEST_CASE("diverged, failed and non-finite values are left out and counted") {
+  record::StudyRuns runs = one_setting();
+  runs.runs[0].status = record::RunStatus::diverged;
+  const Curves curves{
+      {0, {at(10, 100)}}, {1, {at(10, 1), at(20, kInfinity)}}, {2, {at(10, 3), at(20, 4)}}};
+  const Chart chart = curve_chart(runs, request_for(ChartKind::curve), from(curves));
+  const auto& points = chart.panels.at(0).series.at(0).points;
+  REQUIRE(points.size() == 2);
+  CHECK(points[0].y == 2);
+  CHECK(points[1].y == 4);
+  CHECK(points[1].n == 1);
+  CHECK(std::isnan(points[1].low));
+  CHECK(has_note(chart, "Left out: 1 run that diverged."));
+  CHECK(has_note(chart, "1 recorded value is not finite and not drawn."));
+}
+
+TEST_CASE("a mean over an axis has to be asked for, and counts replicates") {
+  const record::StudyRuns runs = sample_study();
+  ChartRequest request = request_for(ChartKind::curve);
+  request.by = {"sampler"};
+  CHECK_THROWS_WITH(curve_chart(runs, request, rising_curves(runs)),
+                    Catch::Contains("\"K\" varies within the rows"));
+  request.over = {"K"};
+  const Chart chart = curve_chart(runs, request, rising_curves(runs));
+  REQUIRE(chart.panels.at(0).series.size() == 2);
+  const Comparison comparison = compare(runs, {.by = {"sampler"}, .over = {"K"}});
+  const ChartPoint& last = chart.panels[0].series[0].points.back();
+  CHECK(last.n == 3);
+  CHECK(last.y == comparison.rows[0].estimates[0].mean);
+}
+
+TEST_CASE("the band may be the range of the replicates, or none") {
+  const record::StudyRuns runs = one_setting();
+  const Curves curves{{0, {at(10, 1)}}, {1, {at(10, 2)}}, {2, {at(10, 6)}}};
+  ChartRequest request = request_for(ChartKind::curve);
+  request.band = Band::min_max;
+  const ChartPoint range =
+      curve_chart(runs, request, from(curves)).panels.at(0).series.at(0).points.at(0);
+  CHECK(range.low == 1);
+  CHECK(range.high == 6);
+  request.band = Band::none;
+  const ChartPoint bare =
+      curve_chart(runs, request, from(curves)).panels.at(0).series.at(0).points.at(0);
+  CHECK(std::isnan(bare.low));
+}
+
+TEST_CASE("x is the mean over the same replicates, and the note says how far they differ") {
+  const record::StudyRuns runs = one_setting();
+  Curves curves{{0, {at(10, 1)}}, {1, {at(10, 2)}}, {2, {at(10, 6)}}};
+  curves[0][0].x = 90;
+  curves[1][0].x = 100;
+  curves[2][0].x = 110;
+  const Chart chart = curve_chart(runs, request_for(ChartKind::curve, "rounds"), from(curves));
+  CHECK(chart.panels.at(0).series.at(0).points.at(0).x == 100);
+  CHECK(has_note(chart, "rounds differs between replicates by up to ±10 %"));
+}
+
+TEST_CASE("exact values stand beside their series, with its look") {
+  const record::StudyRuns runs = sample_study();
+  ChartRequest request = request_for(ChartKind::curve);
+  request.has_exact = true;
+  const Chart chart = curve_chart(runs, request, rising_curves(runs));
+  const auto& series = chart.panels.at(0).series;
+  REQUIRE(series.size() == 12);
+  CHECK(series[0].source == ChartSource::runs);
+  CHECK(series[1].source == ChartSource::exact);
+  CHECK(series[1].look == series[0].look);
+  CHECK(series[1].points.back().y == Approx(0.7).epsilon(1e-15));
+}
+
+TEST_CASE("what has no place on a logarithmic axis is told") {
+  const record::StudyRuns runs = one_setting();
+  const Curves curves{
+      {0, {at(0, 1), at(10, 2)}}, {1, {at(0, 1), at(10, 1)}}, {2, {at(0, 1), at(10, -1)}}};
+  ChartRequest request = request_for(ChartKind::curve);
+  request.is_log_x = request.is_log_y = true;
+  const Chart chart = curve_chart(runs, request, from(curves));
+  CHECK(chart.panels.at(0).series.at(0).points.size() == 1);
+  CHECK(has_note(chart, "1 point at or below 0"));
+  CHECK(has_note(chart, "Intervals that reach 0 or below end at the axis."));
+}
+
+TEST_CASE("many settings are divided among panels, and more than fit are told") {
+  record::StudyRuns runs;
+  runs.axes = {"a", "b"};
+  runs.metrics = {{"y", "", "", record::Better::up}};
+  for (std::int64_t a = 0; a < 3; ++a) {
+    for (std::int64_t b = 0; b < 20; ++b) {
+      record::StudyRuns::Run run;
+      run.axes = {a, b};
+      run.metrics = {1};
+      run.id = 20 * a + b;
+      runs.runs.push_back(run);
+    }
+  }
+  const auto read = [](std::int64_t) { return std::vector<RecordedPoint>{at(1, 1), at(2, 2)}; };
+  const Chart chart = curve_chart(runs, request_for(ChartKind::curve), read);
+  CHECK(chart.facet == "a");
+  REQUIRE(chart.panels.size() == 3);
+  CHECK(chart.panels[2].title == "a = 2");
+  CHECK(chart.panels[0].series.size() == kMostSeries);
+  CHECK(has_note(chart, "12 more are not drawn"));
+}

@@ -1,0 +1,147 @@
+// Charts of final values: points, bars, heat maps, trade-offs, distributions.
+#include "catch.hpp"
+#include "report/chart/distribution_chart.hpp"
+#include "report/chart/heat_chart.hpp"
+#include "report/chart/points_chart.hpp"
+#include "report/chart/tradeoff_chart.hpp"
+#include "report/compare.hpp"
+#include "sample_study.hpp"
+
+using namespace skald;
+using namespace skald::report;
+using namespace skald::report::test;
+
+TEST_CASE("points are the means and intervals of compare") {
+  const record::StudyRuns runs = sample_study();
+  const Chart chart = points_chart(runs, request_for(ChartKind::points));
+  CHECK(chart.x.name == "K");  // the axis with the most numbers
+  CHECK(chart.x.categories.empty());
+  CHECK_FALSE(chart.x.is_log);
+  const Comparison comparison = compare(runs, {.by = {"sampler", "K"}, .over = {}});
+  REQUIRE(chart.panels.size() == 1);
+  REQUIRE(chart.panels[0].series.size() == 2);
+  for (std::size_t s = 0; s < 2; ++s) {
+    REQUIRE(chart.panels[0].series[s].points.size() == 3);
+    for (std::size_t p = 0; p < 3; ++p) {
+      const ChartPoint& point = chart.panels[0].series[s].points[p];
+      const Estimate& estimate = comparison.rows[3 * s + p].estimates[0];
+      CHECK(point.y == estimate.mean);
+      CHECK(point.high == estimate.mean + estimate.half_width);
+      CHECK(point.n == 3);
+    }
+  }
+  CHECK(chart.panels[0].series[0].points[2].x == 20);
+}
+
+TEST_CASE("texts and infinite values make categories, unset values have no place among numbers") {
+  record::StudyRuns runs = sample_study();
+  const Chart samplers = points_chart(runs, request_for(ChartKind::points, "sampler"));
+  CHECK(samplers.x.categories == std::vector<std::string>{"fald", "vr_fald"});
+  runs = with_k(runs, 1);
+  for (auto& run : runs.runs)
+    run.axes[2] = run.axes[0] == record::SqlValue("fald") ? 1.0 : kInfinity;
+  const Chart budgets = points_chart(runs, request_for(ChartKind::points, "eps"));
+  CHECK(budgets.x.categories == std::vector<std::string>{"1", "inf"});
+  for (auto& run : runs.runs) {
+    if (run.axes[0] == record::SqlValue("vr_fald")) run.axes[2] = {};
+  }
+  const Chart numbers = points_chart(runs, request_for(ChartKind::points, "eps"));
+  CHECK(numbers.x.categories.empty());
+  CHECK(numbers.panels.at(0).series.size() == 1);
+  CHECK(has_note(numbers, "1 setting has no value of eps"));
+  CHECK(has_note(numbers, "Without a value to draw: vr_fald"));
+}
+
+TEST_CASE("numbers over two decades are drawn on a logarithmic axis, unless that is refused") {
+  record::StudyRuns runs = sample_study();
+  for (auto& run : runs.runs) {
+    if (run.axes[1] == record::SqlValue(std::int64_t{20})) run.axes[1] = std::int64_t{100};
+  }
+  ChartRequest request = request_for(ChartKind::points, "K");
+  CHECK(points_chart(runs, request).x.is_log);
+  request.may_choose_log = false;
+  CHECK_FALSE(points_chart(runs, request).x.is_log);
+}
+
+TEST_CASE("settings without a finite value, diverged and failed runs are told") {
+  record::StudyRuns runs = sample_study();
+  for (std::size_t r = 0; r < 3; ++r) runs.runs[r].metrics[0] = kInfinity;
+  runs.runs[3].status = record::RunStatus::crashed;
+  runs.runs[4].status = record::RunStatus::diverged;
+  const Chart chart = points_chart(runs, request_for(ChartKind::points, "K"));
+  CHECK(chart.panels.at(0).series.at(0).points.size() == 2);
+  CHECK(has_note(chart, "1 setting has no finite value of accuracy"));
+  CHECK(has_note(chart, "Left out: 1 run that diverged, 1 run that failed."));
+  CHECK(has_note(chart, "n = 1 to 3"));
+}
+
+TEST_CASE("a heat map has the means over two axes, and gaps where nothing was run") {
+  record::StudyRuns runs = sample_study();
+  std::erase_if(runs.runs, [](const auto& run) {
+    return run.axes[0] == record::SqlValue("fald") &&
+           run.axes[1] == record::SqlValue(std::int64_t{5});
+  });
+  const Chart chart = heat_chart(runs, request_for(ChartKind::heat));
+  CHECK(chart.x.name == "K");
+  CHECK(chart.y.name == "sampler");
+  CHECK(chart.value.name == "accuracy");
+  CHECK(chart.x.categories == std::vector<std::string>{"1", "5", "20"});
+  REQUIRE(chart.panels.at(0).cells.size() == 5);
+  const HeatCell& last = chart.panels[0].cells.back();
+  CHECK(last.column == 2);
+  CHECK(last.row == 1);
+  CHECK(last.value ==
+        compare(runs, {.by = {"sampler", "K"}, .over = {}}).rows.back().estimates[0].mean);
+  CHECK_THROWS_WITH(heat_chart(with_k(runs, 1), request_for(ChartKind::heat)),
+                    Catch::Contains("needs axes that vary"));
+}
+
+TEST_CASE("a trade-off has a point per setting and the front of the means") {
+  const Chart chart = tradeoff_chart(sample_study(), request_for(ChartKind::tradeoff, "bits_up"));
+  REQUIRE(chart.panels.at(0).series.size() == 2);
+  const auto& fald = chart.panels[0].series[0];
+  const auto& vr_fald = chart.panels[0].series[1];
+  REQUIRE(fald.points.size() == 3);
+  CHECK(fald.points[0].x == 5e4);
+  CHECK(fald.points[0].setting ==
+        std::vector<record::SqlValue>{std::string("fald"), std::int64_t{20}});
+  for (const ChartPoint& point : fald.points) CHECK_FALSE(point.is_on_front);
+  for (const ChartPoint& point : vr_fald.points) CHECK(point.is_on_front);
+  record::StudyRuns runs = sample_study();
+  runs.metrics[0].better = record::Better::none;
+  const Chart without = tradeoff_chart(runs, request_for(ChartKind::tradeoff, "bits_up"));
+  CHECK(has_note(without, "there is no Pareto front"));
+  CHECK_FALSE(without.panels.at(0).series.at(1).points.at(0).is_on_front);
+}
+
+TEST_CASE("a histogram counts every final value once") {
+  ChartRequest request = request_for(ChartKind::histogram);
+  request.by = {"sampler"};
+  request.over = {"K"};
+  record::StudyRuns runs = sample_study();
+  runs.runs[0].metrics[0] = std::nan("");
+  const Chart chart = distribution_chart(runs, request);
+  REQUIRE(chart.panels.at(0).series.size() == 2);
+  std::vector<std::int64_t> counts;
+  for (const ChartSeries& series : chart.panels[0].series) {
+    counts.push_back(0);
+    for (const ChartPoint& bin : series.points) counts.back() += bin.n;
+  }
+  CHECK(counts == std::vector<std::int64_t>{8, 9});
+  CHECK(has_note(chart, "Final values of 17 runs."));
+  CHECK(has_note(chart, "1 final values are not finite."));
+}
+
+TEST_CASE("a density integrates to 1") {
+  ChartRequest request = request_for(ChartKind::density);
+  request.over = {"K", "sampler"};
+  const Chart chart = distribution_chart(sample_study(), request);
+  const auto& points = chart.panels.at(0).series.at(0).points;
+  double area = 0;
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    area += (points[i].x - points[i - 1].x) * (points[i].y + points[i - 1].y) / 2;
+  }
+  // The kernels are cut three widths beyond the outermost of 18 values: 0.27 % of each of two at
+  // most.
+  CHECK(area == Approx(1).margin(0.001));
+}

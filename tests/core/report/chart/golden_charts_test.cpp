@@ -1,0 +1,70 @@
+// A script per kind of chart, in tests/golden/charts. Who changes how charts look has the files
+// written anew: SKALD_WRITE_GOLDEN=1, with this test alone, and looks at the pictures.
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "catch.hpp"
+#include "report/chart/chart_table.hpp"
+#include "report/chart/distribution_chart.hpp"
+#include "report/chart/gnuplot_script.hpp"
+#include "report/chart/heat_chart.hpp"
+#include "report/chart/points_chart.hpp"
+#include "report/chart/published_overlay.hpp"
+#include "report/chart/tradeoff_chart.hpp"
+#include "report/format_table.hpp"
+#include "sample_study.hpp"
+
+using namespace skald;
+using namespace skald::report;
+using namespace skald::report::test;
+
+namespace {
+
+void check_golden(const std::string& name, const std::string& text) {
+  const std::string file = std::string(SKALD_SOURCE_DIR "/tests/golden/charts/") + name;
+  if (std::getenv("SKALD_WRITE_GOLDEN") != nullptr) std::ofstream(file, std::ios::binary) << text;
+  std::ifstream in(file, std::ios::binary);
+  const std::string golden{std::istreambuf_iterator<char>(in), {}};
+  INFO(name);
+  CHECK(golden == text);
+}
+
+void check_script(const Chart& chart) {
+  check_golden(std::string(name_of(chart.kind)) + ".gp", gnuplot_script(chart, PictureFormat::svg));
+}
+
+}  // namespace
+
+TEST_CASE("every kind of chart has the script that it had") {
+  const record::StudyRuns runs = sample_study();
+  ChartRequest request = request_for(ChartKind::curve, "iteration");
+  request.facet = "sampler";
+  request.has_exact = true;
+  check_script(curve_chart(runs, request, rising_curves(runs)));
+  Chart points = points_chart(runs, request_for(ChartKind::points));
+  add_published(points, runs, {{{"sampler", std::string("fald")}, {"K", 5.0}, {"accuracy", 0.7}}},
+                1);
+  check_script(points);
+  check_script(points_chart(runs, request_for(ChartKind::bars)));
+  check_script(heat_chart(runs, request_for(ChartKind::heat)));
+  check_script(tradeoff_chart(runs, request_for(ChartKind::tradeoff, "bits_up")));
+  ChartRequest distribution = request_for(ChartKind::histogram);
+  distribution.by = {"sampler"};
+  distribution.over = {"K"};
+  check_script(distribution_chart(runs, distribution));
+  distribution.kind = ChartKind::density;
+  check_script(distribution_chart(runs, distribution));
+}
+
+TEST_CASE("what is drawn is told as a table") {
+  const record::StudyRuns runs = with_k(sample_study(), 5);
+  const auto csv = [](const Chart& chart) {
+    return format_table(chart_table(chart), TableFormat::csv);
+  };
+  check_golden("curve.csv", csv(curve_chart(runs, request_for(ChartKind::curve, "iteration"),
+                                            rising_curves(runs, 3))));
+  check_golden("tradeoff.csv",
+               csv(tradeoff_chart(sample_study(), request_for(ChartKind::tradeoff, "bits_up"))));
+  check_golden("heat.csv", csv(heat_chart(sample_study(), request_for(ChartKind::heat))));
+}

@@ -1,0 +1,54 @@
+#include "report/chart/published_overlay.hpp"
+
+#include "catch.hpp"
+#include "report/chart/look.hpp"
+#include "report/chart/points_chart.hpp"
+#include "sample_study.hpp"
+
+using namespace skald;
+using namespace skald::report;
+using namespace skald::report::test;
+
+namespace {
+
+PublishedRow row(const std::string& sampler, double k, double accuracy) {
+  return {{"sampler", sampler}, {"K", k}, {"accuracy", accuracy}};
+}
+
+}  // namespace
+
+TEST_CASE("published points join the series that they name") {
+  const record::StudyRuns runs = sample_study();
+  Chart chart = points_chart(runs, request_for(ChartKind::points, "K"));
+  CHECK(add_published(chart, runs, {row("vr_fald", 5, 72), row("hmc", 5, 90), row("fald", 7, 70)},
+                      0.01) == 2);
+  const auto& series = chart.panels.at(0).series;
+  REQUIRE(series.size() == 4);
+  CHECK(series[2].source == ChartSource::published);
+  CHECK(series[2].name == "vr_fald, published");
+  CHECK(series[2].look == series[1].look);
+  CHECK(series[2].points.at(0).x == 5);
+  CHECK(series[2].points.at(0).y == Approx(0.72));
+  CHECK(series[3].points.at(0).x == 7);  // a place that no run of ours has
+}
+
+TEST_CASE("a published value without a place is a line across a curve chart") {
+  const record::StudyRuns runs = with_k(sample_study(), 1);
+  Chart chart = curve_chart(runs, request_for(ChartKind::curve, "iteration"), rising_curves(runs));
+  CHECK(add_published(chart, runs, {{{"sampler", std::string("fald")}, {"accuracy", 0.8}}}, 1) ==
+        1);
+  const ChartSeries& series = chart.panels.at(0).series.at(2);
+  REQUIRE(series.points.size() == 2);
+  CHECK(series.points[0].x == 10);
+  CHECK(series.points[1].x == 50);
+  CHECK(series.points[1].y == 0.8);
+}
+
+TEST_CASE("a published value that fits several series stands for itself") {
+  const record::StudyRuns runs = sample_study();
+  Chart chart = curve_chart(runs, request_for(ChartKind::curve), rising_curves(runs));
+  CHECK(add_published(chart, runs, {{{"sampler", std::string("fald")}, {"accuracy", 0.8}}}, 1) ==
+        1);
+  CHECK(chart.panels.at(0).series.back().look == kNoLook);
+  CHECK(chart.panels.at(0).series.back().name == "fald, published");
+}

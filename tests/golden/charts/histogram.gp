@@ -1,0 +1,73 @@
+# gnuplot -d THIS_FILE > FIGURE
+set terminal svg noenhanced size 420,336 font 'sans-serif,13' background '#ffffff'
+set encoding utf8
+$p0s0 << END
+0.6599999999999999 0
+0.6599999999999999 4
+0.696 4
+0.696 5
+0.732 5
+0.732 0
+0.768 0
+0.768 0
+END
+$p0s1 << END
+0.6599999999999999 0
+0.6599999999999999 0
+0.696 0
+0.696 3
+0.732 3
+0.732 6
+0.768 6
+0.768 0
+END
+set multiplot
+unset key
+set border 3 lc rgb '#444444' lw 0.9
+set tics out nomirror scale 0.6,0.3 textcolor rgb '#000000'
+set bars 0.5
+set grid xtics ytics back lt 1 lc rgb '#e4e4e4' lw 0.6
+set xrange [0.6599999999999999:0.768]
+set yrange [0:6.3]
+set lmargin at screen 0.108429
+set rmargin at screen 0.954571
+set bmargin at screen 0.201192
+set tmargin at screen 0.842027
+set xtics offset 0,0.4 ('0.7' 0.7, '0.75' 0.75)
+set ytics offset 0.5,0 ('0' -0, '2' 2, '4' 4, '6' 6)
+unset label
+plot $p0s1 using 1:2 with filledcurves y1=0 fs transparent solid 0.16 noborder lc rgb '#D55E00' notitle, \
+  $p0s0 using 1:2 with filledcurves y1=0 fs transparent solid 0.16 noborder lc rgb '#0072B2' notitle, \
+  $p0s0 using 1:2 with lines lc rgb '#0072B2' dt solid lw 1.8 notitle, \
+  $p0s1 using 1:2 with lines lc rgb '#D55E00' dt (8,3) lw 1.8 notitle
+set lmargin at screen 0
+set rmargin at screen 1
+set bmargin at screen 0
+set tmargin at screen 1
+unset logscale
+unset grid
+unset border
+unset tics
+unset colorbox
+unset label
+set xrange [0:420]
+set yrange [0:335.5]
+set label 'study' at first 210, first 321.5 noenhanced front center
+set label 'accuracy' at first 223.23, first 34.5 noenhanced front center
+set label 'runs' at first 12, first 175 noenhanced front center rotate by 90
+set label 'Final values of 18 runs.' at first 8, first 11.5 noenhanced front left tc rgb '#444444' font ',10'
+set label 'fald' at first 148.22, first 301 noenhanced front left
+set label 'vr_fald' at first 258, first 301 noenhanced front left
+$legend0 << END
+109.22 301
+125.22 301
+141.22 301
+END
+$legend1 << END
+219 301
+235 301
+251 301
+END
+plot $legend0 using 1:2 with lines lc rgb '#0072B2' dt solid lw 1.8 notitle, \
+  $legend1 using 1:2 with lines lc rgb '#D55E00' dt (8,3) lw 1.8 notitle
+unset multiplot
