@@ -53,6 +53,10 @@ const charts = (() => {
     titleLimit: 400,
   });
 
+  // The title of the y axis stands above it, where it has room and reads from left to right.
+  const aboveAxis = {titleAngle: 0, titleAlign: "left", titleAnchor: "end", titleBaseline: "bottom",
+                     titleX: -30, titleY: -6};
+
   const categoryLabels = (categories) => ({
     labels: {update: {text: {signal: `${categories}[datum.value]`}}},
   });
@@ -199,7 +203,8 @@ const charts = (() => {
          ...(isNumeric ? {tickCount: Math.max(2, Math.floor(size.width / 90)),
                           format: tickFormat(xDomain, scales.logX)}
                        : {encode: categoryLabels("xLabels")})},
-        {...look, orient: "left", scale: "y", title: chart.y.title, grid: true, tickCount: 6,
+        {...look, ...aboveAxis, orient: "left", scale: "y", title: chart.y.title, grid: true,
+         tickCount: 6,
          ...(scales.logY ? {format: tickFormat(yDomain, true)} : {})},
       ],
     };
@@ -244,10 +249,10 @@ const charts = (() => {
       axes: [
         {...look, orient: "bottom", scale: "x", title: chart.x.title,
          encode: categoryLabels("xLabels")},
-        {...look, orient: "left", scale: "y", title: chart.y.title,
+        {...look, ...aboveAxis, orient: "left", scale: "y", title: chart.y.title,
          encode: categoryLabels("yLabels")},
       ],
-      legends: [{fill: "colour", type: "gradient", title: chart.value.title, orient: "top",
+      legends: [{fill: "colour", type: "gradient", title: chart.value.title, orient: "bottom",
                  gradientLength: Math.min(220, size.width / 2), labelColor: theme.ink,
                  titleColor: theme.ink, labelFont: theme.font, titleFont: theme.font,
                  labelFontSize: 12, titleFontSize: 12.5, titleLimit: 300}],

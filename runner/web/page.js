@@ -102,12 +102,21 @@
     return picture;
   };
 
+  // Curves of which some end before a tenth of the others: on a linear axis the short ones are dots.
+  const endsFarApart = (chart) => {
+    if (chart.kind !== "curve") return false;
+    const ends = chart.panels.flatMap((panel) => panel.series)
+        .filter((series) => series.source === "runs").map((series) => series.x.at(-1))
+        .filter((x) => charts.finite(x) && x > 0);
+    return ends.length > 1 && Math.max(...ends) > 10 * Math.min(...ends);
+  };
+
   class Figure {
     constructor(element, choices) {
       this.element = element;
       this.choices = choices;
       this.choice = 0;
-      this.view = {logX: choices[0].x.log, logY: false, hidden: new Set(), looks: data.looks};
+      this.view = {logX: choices[0].x.log || endsFarApart(choices[0]), logY: false, hidden: new Set(), looks: data.looks};
       this.views = [];
       this.drawing = Promise.resolve();
       this.isDue = false;
@@ -199,6 +208,13 @@
       if (thinned > 0) {
         notes.push(make("li", {}, "Drawn through some of the recorded points: of each stretch the " +
                                   "least and the greatest value, the first and the last point."));
+      }
+      const isBelow = (x) => charts.finite(x) && x <= 0;
+      const hasX = this.view.logX && this.chart.x.categories.length === 0;
+      const lost = this.chart.panels.flatMap((panel) => panel.series).some((series) =>
+        (hasX && series.x.some(isBelow)) || (this.view.logY && series.y.some(isBelow)));
+      if (lost) {
+        notes.push(make("li", {}, "What is not above zero has no place on a logarithmic axis."));
       }
       this.part("notes").replaceChildren(...notes);
       const panels = this.chart.panels.map((panel) => {
@@ -336,10 +352,15 @@
       for (const entry of entries) {
         if (!entry.isIntersecting) continue;
         observer.unobserve(entry.target);
-        figures.find((figure) => figure.element === entry.target).redraw();
+        const figure = figures.find((other) => other.element === entry.target);
+        if (!drawnOnce(figure)) figure.redraw();
       }
     }, {rootMargin: "800px"});
     for (const figure of figures) observer.observe(figure.element);
+    // A page of few curves is drawn at once, so that it can be searched and printed as it stands.
+    const curves = figures.reduce((count, figure) => count + figure.chart.panels.reduce(
+        (sum, panel) => sum + panel.series.length, 0), 0);
+    if (curves <= 400) drawAll();
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redrawDrawn);
     addEventListener("beforeprint", drawAll);
     let width = document.body.clientWidth, timer = 0;

@@ -91,6 +91,7 @@ class Charts {
         along_.emplace_back(x);
       }
     }
+    if (!runs_.runs.empty()) varying_ = report::varying_axes(runs_, {});
   }
 
   PageCharts all() {
@@ -157,17 +158,14 @@ class Charts {
     return chart;
   }
 
-  bool has_several_settings() const { return !varying().empty(); }
-
-  std::vector<std::string> varying() const { return report::varying_axes(runs_, {}); }
+  bool has_several_settings() const { return !varying_.empty(); }
 
   // Two axes of numbers make a heat map, a third one of few values makes panels of it.
   PageChart heat(std::size_t metric) const {
     PageChart chart{name(metric), {}};
-    const std::vector<std::string> axes = varying();
     std::vector<std::string> numeric, others;
-    for (const std::string& axis : axes) (is_numeric(axis) ? numeric : others).push_back(axis);
-    if (record::is_cost(name(metric)) || numeric.size() < 2 || axes.size() > 3) return chart;
+    for (const std::string& axis : varying_) (is_numeric(axis) ? numeric : others).push_back(axis);
+    if (record::is_cost(name(metric)) || numeric.size() < 2 || varying_.size() > 3) return chart;
     ChartRequest request;
     request.kind = ChartKind::heat;
     request.title = name(metric);
@@ -175,7 +173,7 @@ class Charts {
     std::erase(numeric, request.x.name);
     request.by = {report::longest_axis(runs_, numeric)};
     std::erase(numeric, request.by.front());
-    if (axes.size() == 3) request.facet = others.empty() ? numeric.front() : others.front();
+    if (varying_.size() == 3) request.facet = others.empty() ? numeric.front() : others.front();
     if (!request.facet.empty() &&
         report::values_of(runs_, request.facet).size() > report::kMostPanels) {
       return chart;
@@ -216,7 +214,8 @@ class Charts {
   const store::StoreReader& reader_;
   std::size_t shown_;  // the first so many metrics are those that compare shows
   StudyRuns runs_;
-  std::vector<std::string> along_;  // what x may be
+  std::vector<std::string> along_;    // what x may be
+  std::vector<std::string> varying_;  // axes that tell settings apart
 };
 
 }  // namespace
