@@ -8,9 +8,11 @@ packages=(
   libboost1.81-dev libboost-json1.81-dev libboost-filesystem1.81-dev libeigen3-dev
   libsqlite3-dev sqlite3 catch2 libcli11-dev libvalijson-dev libmuparser-dev libfmt-dev libssl-dev
   zlib1g-dev libcurl4-openssl-dev
-  librandom123-dev libzip-dev liblemon-dev libbenchmark-dev)
+  librandom123-dev libzip-dev liblemon-dev libbenchmark-dev libjs-vega)
 # The packaged libtorch calls whichever BLAS is there.
 torch_packages=(libtorch-dev libopenblas0-serial)
+# A browser, for the tests of pages; without one they are skipped.
+web_packages=(chromium fonts-dejavu-core)
 clang_packages=(clang-14 clang-tidy-14 clang-format-14 libclang-rt-14-dev)  # check, fuzz, format
 
 say() { printf '\033[1m== %s\033[0m\n' "$*" >&2; }

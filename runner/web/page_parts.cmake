@@ -1,5 +1,5 @@
-# cmake -DOUTPUT=... -DPARTS="name=file ..." -P page_parts.cmake: files as constants of C++, byte for
-# byte.
+# cmake -DOUTPUT=... -DPARTS="name=file ..." -P page_parts.cmake: files as constants of C++, byte
+# for byte.
 set(text "#include \"web/page_parts.hpp\"\n\nnamespace skald::page_parts {\n")
 separate_arguments(PARTS)
 foreach(part IN LISTS PARTS)

@@ -59,10 +59,10 @@ record::RunRecord run(std::int64_t study, int index, int replicate) {
 std::filesystem::path database(const TemporaryFolder& folder, int runs) {
   const std::filesystem::path file = folder / "bench.db";
   store::Store store = store::Store::open(file);
-  store.declare_metrics(std::vector<record::MetricRecord>{
-      {"accuracy", "", "a number", record::Better::up},
-      {"nll", "nat", "a number", record::Better::down},
-      {"rounds", "round", "a cost", record::Better::down}});
+  store.declare_metrics(
+      std::vector<record::MetricRecord>{{"accuracy", "", "a number", record::Better::up},
+                                        {"nll", "nat", "a number", record::Better::down},
+                                        {"rounds", "round", "a cost", record::Better::down}});
   std::vector<record::CellRecord> cells;
   for (int index = 0; index < runs / kReplicates; ++index) cells.push_back(cell(index));
   const auto study = store.declare_study({"bench", "{}"}, cells);
