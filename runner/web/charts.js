@@ -57,6 +57,10 @@ const charts = (() => {
   const aboveAxis = {titleAngle: 0, titleAlign: "left", titleAnchor: "end", titleBaseline: "bottom",
                      titleX: -30, titleY: -6};
 
+  // On a logarithmic axis lines without a label are faint.
+  const faintBetween = {encode: {grid: {update: {
+    opacity: {signal: "datum.label === '' ? 0.3 : 1"}}}}};
+
   const categoryLabels = (categories) => ({
     labels: {update: {text: {signal: `${categories}[datum.value]`}}},
   });
@@ -193,19 +197,20 @@ const charts = (() => {
       ...frame(chart, theme, size), data, marks,
       scales: [
         isNumeric ? {name: "x", type: scales.logX ? "log" : "linear", range: "width", domain: xDomain,
-                     zero: false, nice: chart.kind !== "curve"}
+                     zero: false, padding: chart.kind === "curve" ? 0 : 14}
                   : {name: "x", type: "point", range: "width", domain: xDomain, padding: 0.5},
         {name: "y", type: scales.logY ? "log" : "linear", range: "height", domain: yDomain,
          zero: false, nice: true},
       ],
       axes: [
         {...look, orient: "bottom", scale: "x", title: chart.x.title, grid: isNumeric,
+         ...(scales.logX ? faintBetween : {}),
          ...(isNumeric ? {tickCount: Math.max(2, Math.floor(size.width / 90)),
                           format: tickFormat(xDomain, scales.logX)}
                        : {encode: categoryLabels("xLabels")})},
         {...look, ...aboveAxis, orient: "left", scale: "y", title: chart.y.title, grid: true,
          tickCount: 6,
-         ...(scales.logY ? {format: tickFormat(yDomain, true)} : {})},
+         ...(scales.logY ? {format: tickFormat(yDomain, true), ...faintBetween} : {})},
       ],
     };
     return {spec, picks};
@@ -252,7 +257,7 @@ const charts = (() => {
         {...look, ...aboveAxis, orient: "left", scale: "y", title: chart.y.title,
          encode: categoryLabels("yLabels")},
       ],
-      legends: [{fill: "colour", type: "gradient", title: chart.value.title, orient: "bottom",
+      legends: [{fill: "colour", type: "gradient", title: chart.value.title, orient: "bottom", direction: "horizontal",
                  gradientLength: Math.min(220, size.width / 2), labelColor: theme.ink,
                  titleColor: theme.ink, labelFont: theme.font, titleFont: theme.font,
                  labelFontSize: 12, titleFontSize: 12.5, titleLimit: 300}],

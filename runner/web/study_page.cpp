@@ -29,6 +29,8 @@ std::string counted(std::int64_t n, std::string_view what) {
   return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
 }
 
+std::string time_html(const std::string& time) { return "<time>" + html_line(time) + "</time>"; }
+
 // A table from the database, in a frame that scrolls by itself.
 std::string plain_table(std::string_view caption, const ResultTable& table) {
   std::string html = fmt::format(
@@ -42,9 +44,13 @@ std::string plain_table(std::string_view caption, const ResultTable& table) {
   for (const auto& row : table.rows) {
     html += "<tr>";
     for (const SqlValue& cell : row) {
-      const bool is_text = std::holds_alternative<std::string>(cell);
-      html += fmt::format("<td class=\"{}\">{}</td>", is_text ? "code" : "number",
-                          html_line(format_value(cell)));
+      constexpr std::size_t longest_code = 70;
+      const std::string text = format_value(cell);
+      const bool is_number = std::holds_alternative<std::int64_t>(cell);
+      const std::string_view kind = is_number                    ? "number"
+                                    : text.size() > longest_code ? "words"
+                                                                 : "code";
+      html += fmt::format("<td class=\"{}\">{}</td>", kind, html_line(text));
     }
     html += "</tr>\n";
   }
@@ -95,7 +101,7 @@ std::string asked(const Study& study) {
     html += ", and " + counted(study.reference_cells, "reference cell") +
             ", whose runs others are compared with";
   }
-  html += ". First declared " + html_line(study.created) + ".</p>\n";
+  html += ". First declared " + time_html(study.created) + ".</p>\n";
   html += axis_table(axis_rows(study, false), "Axes of the grid");
   html += axis_table(axis_rows(study, true), "Options with one value in all cells");
   html += "<details><summary>The grid document</summary><pre tabindex=\"0\">" +
@@ -146,7 +152,7 @@ std::string ended(const Study& study) {
   html += fmt::format(
       "<p>{} ended, the first begun {}, the last ended {}; {:.1f} s of work "
       "together.",
-      counted(runs, "run"), html_line(study.first_start), html_line(study.last_end),
+      counted(runs, "run"), time_html(study.first_start), time_html(study.last_end),
       study.wall_seconds);
   if (missing > 0) html += fmt::format(" {} not there yet.", counted(missing, "run"));
   html += "</p>\n" + status_table("Runs by status", status_rows(study.statuses));
@@ -238,13 +244,14 @@ std::string compared(const Study& study) {
   const ResultTable texts = report::comparison_text(comparison);
   html += "<p>Mean ± half width of the 95 % interval over replicates, Student's t";
   html += has_best(comparison) ? "; * the best mean of a column." : ".";
-  html += " These are the numbers of <code>skald compare</code>.</p>\n";
+  html +=
+      " These are the numbers of <code>skald compare</code>; the head of a column sorts by "
+      "it.</p>\n";
   html +=
       "<details hidden><summary>Columns</summary><div class=\"choices\" id=\"columns\"></div>"
       "</details>\n<p class=\"muted\" id=\"table-status\" role=\"status\"></p>\n"
       "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Settings compared\">"
-      "<table id=\"comparison\"><caption>One row per setting; a click on a column's head sorts "
-      "by it</caption><thead><tr>";
+      "<table id=\"comparison\"><caption>One row per setting</caption><thead><tr>";
   for (const Column& column : table_columns(comparison, texts.columns)) html += column_head(column);
   html += "</tr></thead><tbody>\n";
   for (std::size_t row = 0; row < texts.rows.size(); ++row)
@@ -305,8 +312,9 @@ std::string failed(const Study& study) {
   std::string html = "<section aria-labelledby=\"failed\"><h2 id=\"failed\">Failures</h2>\n";
   if (study.failures.empty()) return html + "<p>No run failed.</p></section>\n";
   html +=
+      "<p>Runs that failed in the same way, with the same last words, are one row.</p>\n"
       "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Failures\"><table>"
-      "<caption>Runs without a result and their last words; equal ones in one row</caption><thead>"
+      "<caption>Runs without a result</caption><thead>"
       "<tr><th scope=\"col\">status</th><th scope=\"col\" class=\"number\">runs</th>"
       "<th scope=\"col\">last words</th><th scope=\"col\">the first of them</th>"
       "<th scope=\"col\">by itself again</th></tr></thead><tbody>\n";
