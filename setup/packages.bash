@@ -8,7 +8,8 @@ packages=(
   libboost1.81-dev libboost-json1.81-dev libboost-filesystem1.81-dev libeigen3-dev
   libsqlite3-dev sqlite3 catch2 libcli11-dev libvalijson-dev libmuparser-dev libfmt-dev libssl-dev
   zlib1g-dev libcurl4-openssl-dev
-  librandom123-dev libzip-dev liblemon-dev libbenchmark-dev libjs-vega)
+  librandom123-dev libzip-dev liblemon-dev libbenchmark-dev
+  gnuplot-nox libjs-vega)
 # The packaged libtorch calls whichever BLAS is there.
 torch_packages=(libtorch-dev libopenblas0-serial)
 # A browser, for the tests of pages; without one they are skipped.

@@ -1,9 +1,18 @@
 #include "charts/recorded_points.hpp"
 
+#include <fmt/core.h>
+
+#include <cmath>
 #include <limits>
+
+#include "store/damage.hpp"
 
 namespace skald {
 namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+bool is_same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 std::optional<std::int64_t> id_of(const store::StoreReader& reader, std::string_view metric) {
   store::Statement find = reader.connection().prepare("SELECT id FROM metrics WHERE name = ?");
@@ -16,34 +25,56 @@ template <class Values>
 double value_at(const Values& values, std::size_t& place, std::int64_t iteration) {
   while (place < values.size() && values[place].iteration < iteration) ++place;
   const bool is_there = place < values.size() && values[place].iteration == iteration;
-  return is_there ? values[place].value : std::numeric_limits<double>::quiet_NaN();
+  return is_there ? values[place].value : kNaN;
 }
 
 }  // namespace
 
 RecordedPoints::RecordedPoints(const store::StoreReader& reader, const std::string& y,
                                const std::string& x, const std::string& exact)
-    : select_(reader.connection().prepare(
+    : reader_(reader),
+      select_(reader.connection().prepare(
           "SELECT iteration, value FROM points WHERE run = ? AND metric = ? ORDER BY iteration")),
+      summary_(reader.connection().prepare(
+          "SELECT last, min, max FROM summary WHERE run = ? AND metric = ?")),
       y_(id_of(reader, y)),
       x_(id_of(reader, x)),
       exact_(exact.empty() ? std::nullopt : id_of(reader, exact)),
       is_x_iteration_(x == "iteration") {}
 
-const std::vector<RecordedPoints::Value>& RecordedPoints::values(std::int64_t run,
-                                                                 std::optional<std::int64_t> metric,
-                                                                 std::vector<Value>& into) {
+void RecordedPoints::require_summary(std::int64_t run, std::int64_t metric,
+                                     const std::vector<Value>& values) {
+  double least = kNaN, greatest = kNaN;
+  for (const Value& each : values) {  // of NaN and a number, both take the number
+    least = std::fmin(least, each.value);
+    greatest = std::fmax(greatest, each.value);
+  }
+  const double last = values.empty() ? kNaN : values.back().value;
+  const bool is_there = summary_.with(run, metric).step();
+  const bool is_whole = is_there && is_same(summary_.real(0), last) &&
+                        is_same(summary_.real(1), least) && is_same(summary_.real(2), greatest);
+  if (is_whole || (!is_there && values.empty())) return;
+  const auto hash = reader_.select("SELECT hash FROM runs WHERE id = ?", run);
+  const auto& text = std::get<std::string>(hash.rows.at(0).at(0));
+  throw store::DamagedError(
+      fmt::format("{}: run {} is damaged: a series of it is not as it was stored; skald run GRID "
+                  "--force --only {} does it again, skald merge brings it from a copy",
+                  reader_.file().string(), text, text.substr(0, 12)));
+}
+
+void RecordedPoints::read(std::int64_t run, std::optional<std::int64_t> metric,
+                          std::vector<Value>& into) {
   into.clear();
-  if (!metric) return into;
+  if (!metric) return;
   select_.with(run, *metric);
   while (select_.step()) into.push_back({select_.integer(0), select_.real(1)});
-  return into;
+  require_summary(run, *metric, into);
 }
 
 std::vector<report::RecordedPoint> RecordedPoints::of(std::int64_t run) {
-  values(run, y_, y_values_);
-  if (!is_x_iteration_) values(run, x_, x_values_);
-  values(run, exact_, exact_values_);
+  read(run, y_, y_values_);
+  if (!is_x_iteration_) read(run, x_, x_values_);
+  read(run, exact_, exact_values_);
   std::vector<report::RecordedPoint> points;
   points.reserve(y_values_.size());
   std::size_t x_place = 0, exact_place = 0;

@@ -12,7 +12,9 @@
 
 namespace skald {
 
-// Reads the points of some metrics run by run, and nothing else. The reader must outlive it.
+// Reads the points of some metrics run by run, and nothing else. Each series is held against its
+// sealed summary, whose last, least and greatest value it must have: throws store::DamagedError.
+// The reader must outlive it.
 class RecordedPoints {
  public:
   // `x`: a metric, or "iteration"; `exact`: a metric or "". Metrics that the database does not know
@@ -28,10 +30,11 @@ class RecordedPoints {
     std::int64_t iteration = 0;
     double value = 0;
   };
-  const std::vector<Value>& values(std::int64_t run, std::optional<std::int64_t> metric,
-                                   std::vector<Value>& into);
+  void read(std::int64_t run, std::optional<std::int64_t> metric, std::vector<Value>& into);
+  void require_summary(std::int64_t run, std::int64_t metric, const std::vector<Value>& values);
 
-  store::Statement select_;
+  const store::StoreReader& reader_;
+  store::Statement select_, summary_;
   std::optional<std::int64_t> y_, x_, exact_;
   bool is_x_iteration_;
   std::vector<Value> y_values_, x_values_, exact_values_;

@@ -1,5 +1,5 @@
 # gnuplot -d THIS_FILE > FIGURE
-set terminal svg noenhanced size 420,336 font 'sans-serif,13' background '#ffffff'
+set terminal svg noenhanced rounded size 420,336 font 'sans-serif,13' background '#ffffff'
 set encoding utf8
 $p0s0 << END
 -0.2 0.7079999999999999 0.6831586228824965 0.7328413771175032 NaN NaN
@@ -31,7 +31,7 @@ plot $p0s0 using 1:2:(0.368) with boxes lc rgb '#0072B2' fs transparent solid 0.
   $p0s0 using 1:2 with points lc rgb '#0072B2' dt solid lw 1.8 pt 7 ps 0.75 notitle, \
   $p0s1 using 1:2:(0.368) with boxes lc rgb '#D55E00' fs transparent solid 0.4 border notitle, \
   $p0s1 using 1:2:3:4 with yerrorbars lc rgb '#000000' dt solid lw 1.1 pt 0 notitle, \
-  $p0s1 using 1:2 with points lc rgb '#D55E00' dt (8,3) lw 1.8 pt 5 ps 0.75 notitle
+  $p0s1 using 1:2 with points lc rgb '#D55E00' dt (8,6) lw 1.8 pt 5 ps 0.75 notitle
 set lmargin at screen 0
 set rmargin at screen 1
 set bmargin at screen 0
@@ -61,5 +61,5 @@ $legend1 << END
 229 301
 END
 plot $legend0 every ::1::1 using 1:2 with points lc rgb '#0072B2' dt solid lw 1.8 pt 7 ps 0.75 notitle, \
-  $legend1 every ::1::1 using 1:2 with points lc rgb '#D55E00' dt (8,3) lw 1.8 pt 5 ps 0.75 notitle
+  $legend1 every ::1::1 using 1:2 with points lc rgb '#D55E00' dt (8,6) lw 1.8 pt 5 ps 0.75 notitle
 unset multiplot

@@ -1,5 +1,5 @@
 # gnuplot -d THIS_FILE > FIGURE
-set terminal svg noenhanced size 600,300 font 'sans-serif,13' background '#ffffff'
+set terminal svg noenhanced rounded size 600,300 font 'sans-serif,13' background '#ffffff'
 set encoding utf8
 $p0s0 << END
 10 0.1416 0.13663172457649933 0.14656827542350068 NaN NaN
@@ -105,11 +105,11 @@ plot $p0s4 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc r
   $p0s2 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc rgb '#D55E00' notitle, \
   $p0s0 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc rgb '#0072B2' notitle, \
   $p0s0 using 1:2 with linespoints lc rgb '#0072B2' dt solid lw 1.8 pt 7 ps 0.75 notitle, \
-  $p0s1 using 1:2 with lines lc rgb '#0072B2' dt (1,2) lw 2.4 notitle, \
-  $p0s2 using 1:2 with linespoints lc rgb '#D55E00' dt (8,3) lw 1.8 pt 5 ps 0.75 notitle, \
-  $p0s3 using 1:2 with lines lc rgb '#D55E00' dt (1,2) lw 2.4 notitle, \
-  $p0s4 using 1:2 with linespoints lc rgb '#009E73' dt (3,2) lw 1.8 pt 9 ps 0.75 notitle, \
-  $p0s5 using 1:2 with lines lc rgb '#009E73' dt (1,2) lw 2.4 notitle
+  $p0s1 using 1:2 with lines lc rgb '#0072B2' dt (0.5,2.5) lw 2 notitle, \
+  $p0s2 using 1:2 with linespoints lc rgb '#D55E00' dt (8,6) lw 1.8 pt 5 ps 0.75 notitle, \
+  $p0s3 using 1:2 with lines lc rgb '#D55E00' dt (0.5,2.5) lw 2 notitle, \
+  $p0s4 using 1:2 with linespoints lc rgb '#009E73' dt (1,4.5) lw 1.8 pt 9 ps 0.75 notitle, \
+  $p0s5 using 1:2 with lines lc rgb '#009E73' dt (0.5,2.5) lw 2 notitle
 set lmargin at screen 0.55385
 set rmargin at screen 0.976667
 set bmargin at screen 0.225376
@@ -122,11 +122,11 @@ plot $p1s4 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc r
   $p1s2 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc rgb '#D55E00' notitle, \
   $p1s0 using 1:3:4 with filledcurves fs transparent solid 0.16 noborder lc rgb '#0072B2' notitle, \
   $p1s0 using 1:2 with linespoints lc rgb '#0072B2' dt solid lw 1.8 pt 7 ps 0.75 notitle, \
-  $p1s1 using 1:2 with lines lc rgb '#0072B2' dt (1,2) lw 2.4 notitle, \
-  $p1s2 using 1:2 with linespoints lc rgb '#D55E00' dt (8,3) lw 1.8 pt 5 ps 0.75 notitle, \
-  $p1s3 using 1:2 with lines lc rgb '#D55E00' dt (1,2) lw 2.4 notitle, \
-  $p1s4 using 1:2 with linespoints lc rgb '#009E73' dt (3,2) lw 1.8 pt 9 ps 0.75 notitle, \
-  $p1s5 using 1:2 with lines lc rgb '#009E73' dt (1,2) lw 2.4 notitle
+  $p1s1 using 1:2 with lines lc rgb '#0072B2' dt (0.5,2.5) lw 2 notitle, \
+  $p1s2 using 1:2 with linespoints lc rgb '#D55E00' dt (8,6) lw 1.8 pt 5 ps 0.75 notitle, \
+  $p1s3 using 1:2 with lines lc rgb '#D55E00' dt (0.5,2.5) lw 2 notitle, \
+  $p1s4 using 1:2 with linespoints lc rgb '#009E73' dt (1,4.5) lw 1.8 pt 9 ps 0.75 notitle, \
+  $p1s5 using 1:2 with lines lc rgb '#009E73' dt (0.5,2.5) lw 2 notitle
 set lmargin at screen 0
 set rmargin at screen 1
 set bmargin at screen 0
@@ -169,9 +169,9 @@ $legend3 << END
 END
 plot $legend0 using 1:2 with lines lc rgb '#0072B2' dt solid lw 1.8 notitle, \
   $legend0 every ::1::1 using 1:2 with points lc rgb '#0072B2' dt solid lw 1.8 pt 7 ps 0.75 notitle, \
-  $legend1 using 1:2 with lines lc rgb '#D55E00' dt (8,3) lw 1.8 notitle, \
-  $legend1 every ::1::1 using 1:2 with points lc rgb '#D55E00' dt (8,3) lw 1.8 pt 5 ps 0.75 notitle, \
-  $legend2 using 1:2 with lines lc rgb '#009E73' dt (3,2) lw 1.8 notitle, \
-  $legend2 every ::1::1 using 1:2 with points lc rgb '#009E73' dt (3,2) lw 1.8 pt 9 ps 0.75 notitle, \
-  $legend3 using 1:2 with lines lc rgb '#000000' dt (1,2) lw 2.4 notitle
+  $legend1 using 1:2 with lines lc rgb '#D55E00' dt (8,6) lw 1.8 notitle, \
+  $legend1 every ::1::1 using 1:2 with points lc rgb '#D55E00' dt (8,6) lw 1.8 pt 5 ps 0.75 notitle, \
+  $legend2 using 1:2 with lines lc rgb '#009E73' dt (1,4.5) lw 1.8 notitle, \
+  $legend2 every ::1::1 using 1:2 with points lc rgb '#009E73' dt (1,4.5) lw 1.8 pt 9 ps 0.75 notitle, \
+  $legend3 using 1:2 with lines lc rgb '#000000' dt (0.5,2.5) lw 2 notitle
 unset multiplot

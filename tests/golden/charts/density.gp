@@ -1,5 +1,5 @@
 # gnuplot -d THIS_FILE > FIGURE
-set terminal svg noenhanced size 420,336 font 'sans-serif,13' background '#ffffff'
+set terminal svg noenhanced rounded size 420,336 font 'sans-serif,13' background '#ffffff'
 set encoding utf8
 $p0s0 << END
 0.6262627884242353 0.04587863857322809 NaN NaN NaN NaN
@@ -225,7 +225,7 @@ unset label
 plot $p0s1 using 1:2 with filledcurves y1=0 fs transparent solid 0.16 noborder lc rgb '#D55E00' notitle, \
   $p0s0 using 1:2 with filledcurves y1=0 fs transparent solid 0.16 noborder lc rgb '#0072B2' notitle, \
   $p0s0 using 1:2 with linespoints lc rgb '#0072B2' dt solid lw 1.8 pt 7 ps 0.75 pi 13 notitle, \
-  $p0s1 using 1:2 with linespoints lc rgb '#D55E00' dt (8,3) lw 1.8 pt 5 ps 0.75 pi 13 notitle
+  $p0s1 using 1:2 with linespoints lc rgb '#D55E00' dt (8,6) lw 1.8 pt 5 ps 0.75 pi 13 notitle
 set lmargin at screen 0
 set rmargin at screen 1
 set bmargin at screen 0
@@ -256,6 +256,6 @@ $legend1 << END
 END
 plot $legend0 using 1:2 with lines lc rgb '#0072B2' dt solid lw 1.8 notitle, \
   $legend0 every ::1::1 using 1:2 with points lc rgb '#0072B2' dt solid lw 1.8 pt 7 ps 0.75 notitle, \
-  $legend1 using 1:2 with lines lc rgb '#D55E00' dt (8,3) lw 1.8 notitle, \
-  $legend1 every ::1::1 using 1:2 with points lc rgb '#D55E00' dt (8,3) lw 1.8 pt 5 ps 0.75 notitle
+  $legend1 using 1:2 with lines lc rgb '#D55E00' dt (8,6) lw 1.8 notitle, \
+  $legend1 every ::1::1 using 1:2 with points lc rgb '#D55E00' dt (8,6) lw 1.8 pt 5 ps 0.75 notitle
 unset multiplot

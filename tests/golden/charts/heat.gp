@@ -1,5 +1,5 @@
 # gnuplot -d THIS_FILE > FIGURE
-set terminal svg noenhanced size 420,317 font 'sans-serif,13' background '#ffffff'
+set terminal svg noenhanced rounded size 420,317 font 'sans-serif,13' background '#ffffff'
 set encoding utf8
 $p0 << END
 0 0 0.7079999999999999

@@ -1,5 +1,5 @@
 # gnuplot -d THIS_FILE > FIGURE
-set terminal svg noenhanced size 420,336 font 'sans-serif,13' background '#ffffff'
+set terminal svg noenhanced rounded size 420,336 font 'sans-serif,13' background '#ffffff'
 set encoding utf8
 $p0s0 << END
 0.6599999999999999 0
@@ -39,7 +39,7 @@ unset label
 plot $p0s1 using 1:2 with filledcurves y1=0 fs transparent solid 0.16 noborder lc rgb '#D55E00' notitle, \
   $p0s0 using 1:2 with filledcurves y1=0 fs transparent solid 0.16 noborder lc rgb '#0072B2' notitle, \
   $p0s0 using 1:2 with lines lc rgb '#0072B2' dt solid lw 1.8 notitle, \
-  $p0s1 using 1:2 with lines lc rgb '#D55E00' dt (8,3) lw 1.8 notitle
+  $p0s1 using 1:2 with lines lc rgb '#D55E00' dt (8,6) lw 1.8 notitle
 set lmargin at screen 0
 set rmargin at screen 1
 set bmargin at screen 0
@@ -69,5 +69,5 @@ $legend1 << END
 251 301
 END
 plot $legend0 using 1:2 with lines lc rgb '#0072B2' dt solid lw 1.8 notitle, \
-  $legend1 using 1:2 with lines lc rgb '#D55E00' dt (8,3) lw 1.8 notitle
+  $legend1 using 1:2 with lines lc rgb '#D55E00' dt (8,6) lw 1.8 notitle
 unset multiplot

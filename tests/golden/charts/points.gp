@@ -1,5 +1,5 @@
 # gnuplot -d THIS_FILE > FIGURE
-set terminal svg noenhanced size 420,336 font 'sans-serif,13' background '#ffffff'
+set terminal svg noenhanced rounded size 420,336 font 'sans-serif,13' background '#ffffff'
 set encoding utf8
 $p0s0 << END
 1 0.7079999999999999 0.6831586228824965 0.7328413771175032 NaN NaN
@@ -32,8 +32,8 @@ unset label
 plot $p0s0 using 1:2:3:4 with yerrorbars lc rgb '#0072B2' dt solid lw 1.2 pt 0 notitle, \
   $p0s0 using 1:2 with linespoints lc rgb '#0072B2' dt solid lw 1.8 pt 7 ps 0.75 notitle, \
   $p0s1 using 1:2:3:4 with yerrorbars lc rgb '#D55E00' dt solid lw 1.2 pt 0 notitle, \
-  $p0s1 using 1:2 with linespoints lc rgb '#D55E00' dt (8,3) lw 1.8 pt 5 ps 0.75 notitle, \
-  $p0s2 using 1:2 with points lc rgb '#0072B2' dt (12,3,2,3) lw 1.2 pt 3 ps 1.0 notitle
+  $p0s1 using 1:2 with linespoints lc rgb '#D55E00' dt (8,6) lw 1.8 pt 5 ps 0.75 notitle, \
+  $p0s2 using 1:2 with points lc rgb '#0072B2' dt (12,4,2,4) lw 1.2 pt 3 ps 1.0 notitle
 set lmargin at screen 0
 set rmargin at screen 1
 set bmargin at screen 0
@@ -70,7 +70,7 @@ $legend2 << END
 END
 plot $legend0 using 1:2 with lines lc rgb '#0072B2' dt solid lw 1.8 notitle, \
   $legend0 every ::1::1 using 1:2 with points lc rgb '#0072B2' dt solid lw 1.8 pt 7 ps 0.75 notitle, \
-  $legend1 using 1:2 with lines lc rgb '#D55E00' dt (8,3) lw 1.8 notitle, \
-  $legend1 every ::1::1 using 1:2 with points lc rgb '#D55E00' dt (8,3) lw 1.8 pt 5 ps 0.75 notitle, \
-  $legend2 every ::1::1 using 1:2 with points lc rgb '#000000' dt (12,3,2,3) lw 1.2 pt 3 ps 1.0 notitle
+  $legend1 using 1:2 with lines lc rgb '#D55E00' dt (8,6) lw 1.8 notitle, \
+  $legend1 every ::1::1 using 1:2 with points lc rgb '#D55E00' dt (8,6) lw 1.8 pt 5 ps 0.75 notitle, \
+  $legend2 every ::1::1 using 1:2 with points lc rgb '#000000' dt (12,4,2,4) lw 1.2 pt 3 ps 1.0 notitle
 unset multiplot

@@ -1,5 +1,5 @@
 # gnuplot -d THIS_FILE > FIGURE
-set terminal svg noenhanced size 420,349 font 'sans-serif,13' background '#ffffff'
+set terminal svg noenhanced rounded size 420,349 font 'sans-serif,13' background '#ffffff'
 set encoding utf8
 $p0s0 << END
 50000 0.6699999999999999 0.6451586228824966 0.6948413771175033 50000 50000
@@ -35,7 +35,7 @@ plot $p0front using 1:2 with lines lc rgb '#777777' dt solid lw 1 notitle, \
   $p0s0 using 1:2:5:6:3:4 with xyerrorbars lc rgb '#0072B2' dt solid lw 0.9 pt 0 notitle, \
   $p0s0 using 1:2 with points lc rgb '#0072B2' dt solid lw 1.8 pt 7 ps 0.75 notitle, \
   $p0s1 using 1:2:5:6:3:4 with xyerrorbars lc rgb '#D55E00' dt solid lw 0.9 pt 0 notitle, \
-  $p0s1 using 1:2 with points lc rgb '#D55E00' dt (8,3) lw 1.8 pt 5 ps 0.75 notitle
+  $p0s1 using 1:2 with points lc rgb '#D55E00' dt (8,6) lw 1.8 pt 5 ps 0.75 notitle
 set lmargin at screen 0
 set rmargin at screen 1
 set bmargin at screen 0
@@ -66,5 +66,5 @@ $legend1 << END
 229 314.5
 END
 plot $legend0 every ::1::1 using 1:2 with points lc rgb '#0072B2' dt solid lw 1.8 pt 7 ps 0.75 notitle, \
-  $legend1 every ::1::1 using 1:2 with points lc rgb '#D55E00' dt (8,3) lw 1.8 pt 5 ps 0.75 notitle
+  $legend1 every ::1::1 using 1:2 with points lc rgb '#D55E00' dt (8,6) lw 1.8 pt 5 ps 0.75 notitle
 unset multiplot

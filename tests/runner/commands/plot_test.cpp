@@ -1,4 +1,5 @@
 // skald plot: figures of databases.
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -259,6 +260,16 @@ TEST_CASE("without gnuplot data and script are there, and the refusal has the re
   CHECK(terminal.code == 0);
   CHECK_THAT(terminal.out, Catch::Contains("vr_fald"));
   CHECK_THAT(terminal.err, Catch::Contains("apt install gnuplot-nox"));
+}
+
+TEST_CASE("a series that is not as it was stored is not drawn") {
+  const Database database;
+  store::Connection(database.folder / "r.db", store::Access::write, std::chrono::seconds(5))
+      .execute("UPDATE points SET value = 99 WHERE run = 1 AND iteration = 20");
+  const ProcessResult result = database.plot({"--data", "fig.csv"});
+  CHECK(result.code == 5);
+  CHECK_THAT(result.err, Catch::Contains("run 0f0 is damaged"));
+  CHECK_FALSE(std::filesystem::exists(database.folder / "fig.csv"));
 }
 
 TEST_CASE("published values are overlaid, with their units") {

@@ -31,8 +31,8 @@ std::string dashes(const Look& look) {
 // Which line and marker a series has.
 std::string line_style(const ChartSeries& series) {
   const Look its = look(series.look);
-  if (series.source == ChartSource::exact) return colour(its) + " dt (1,2) lw 2.4";
-  if (series.source == ChartSource::published) return colour(its) + " dt (12,3,2,3) lw 1.2";
+  if (series.source == ChartSource::exact) return colour(its) + " dt (0.5,2.5) lw 2";
+  if (series.source == ChartSource::published) return colour(its) + " dt (12,4,2,4) lw 1.2";
   return colour(its) + dashes(its) + " lw 1.8";
 }
 

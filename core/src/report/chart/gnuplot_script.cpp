@@ -28,14 +28,16 @@ std::string terminal(PictureFormat format, const PictureLayout& layout) {
   const std::string centimetre_size = centimetres(layout.width) + "," + centimetres(layout.height);
   switch (format) {
     case PictureFormat::pdf:
-      return "pdfcairo noenhanced size " + centimetre_size + " font 'sans,15.5' fontscale 0.5";
+      return "pdfcairo noenhanced rounded size " + centimetre_size +
+             " font 'sans,15.5' fontscale 0.5";
     case PictureFormat::png:
-      return "pngcairo noenhanced size " + size(3) +
+      return "pngcairo noenhanced rounded size " + size(3) +
              " font 'sans,9.75' fontscale 3 linewidth 2.6 pointscale 2.6 background '#ffffff'";
     case PictureFormat::tex:
       return "tikz size " + centimetre_size + " font '\\footnotesize'";
     default:
-      return "svg noenhanced size " + size(1) + " font 'sans-serif,13' background '#ffffff'";
+      return "svg noenhanced rounded size " + size(1) +
+             " font 'sans-serif,13' background '#ffffff'";
   }
 }
 

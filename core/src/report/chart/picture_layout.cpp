@@ -111,8 +111,12 @@ std::vector<Tick> ticks_of(const ChartAxis& axis, const Range& range, int most) 
   constexpr std::size_t longest_category = 24;
   std::vector<Tick> ticks;
   for (std::size_t i = 0; i < axis.categories.size(); i += stride) {
-    ticks.push_back(
-        {static_cast<double>(i), shortened(axis.categories[i], longest_category), false});
+    const std::string& text = axis.categories[i];
+    const std::string_view formula = "= ";
+    ticks.push_back({static_cast<double>(i),
+                     shortened(text.starts_with(formula) ? text.substr(formula.size()) : text,
+                               longest_category),
+                     false});
   }
   return ticks;
 }
@@ -149,22 +153,24 @@ PictureLayout picture_layout(const Chart& chart, const ChartRanges& ranges) {
   layout.y_ticks = ticks_of(chart.y, ranges.y, rows > 1 ? 5 : 7);
   layout.x_ticks = ticks_of(chart.x, ranges.x, columns == 1 ? 6 : columns == 2 ? 5 : 4);
 
-  const double y_labels = kLetter * static_cast<double>(longest(layout.y_ticks)) + 10;
-  const double left = 28 + y_labels;
-  const double last_label =
-      layout.x_ticks.empty() ? 0
-                             : kLetter * static_cast<double>(letters(layout.x_ticks.back().label));
-  const double right = has_colours ? 78 : std::max(14.0, last_label / 2 + 4);
   const double gap_x = 18, gap_y = 30;
-  const double panel_width =
-      (layout.width - left - right - gap_x * static_cast<double>(columns - 1)) /
-      static_cast<double>(columns);
+  const double y_labels = kLetter * static_cast<double>(longest(layout.y_ticks)) + 10;
+  const double x_label = kLetter * static_cast<double>(longest(layout.x_ticks));
+  const double labels = std::max(1.0, labelled(layout.x_ticks));
+  const double inner = layout.width - gap_x * static_cast<double>(columns - 1);
+  layout.is_turned = x_label > (inner - y_labels - 28) / static_cast<double>(columns) / labels;
+  // Turned by 30 degrees, a label ends at its tick; the first one must not be cut.
+  const double overhang =
+      layout.is_turned ? 0.87 * x_label - 0.4 * inner / labels / static_cast<double>(columns) : 0;
+  const double left = std::max(28 + y_labels, overhang + 8);
+  const double last_label =
+      layout.x_ticks.empty() || layout.is_turned
+          ? 0
+          : kLetter * static_cast<double>(letters(layout.x_ticks.back().label));
+  const double right = has_colours ? 78 : std::max(14.0, last_label / 2 + 4);
+  const double panel_width = (inner - left - right) / static_cast<double>(columns);
   const double panel_height = columns == 1 ? 215 : 165;
-
-  const double room = panel_width / std::max(1.0, labelled(layout.x_ticks));
-  layout.is_turned = kLetter * static_cast<double>(longest(layout.x_ticks)) > room;
-  const double x_labels =
-      layout.is_turned ? kLetter * static_cast<double>(longest(layout.x_ticks)) * 0.5 + 14 : 22;
+  const double x_labels = layout.is_turned ? 0.5 * x_label + 14 : 22;
 
   layout.legend = legend_of(chart);
   const bool has_lines = chart.x.categories.empty() && chart.kind != ChartKind::tradeoff;
@@ -185,7 +191,7 @@ PictureLayout picture_layout(const Chart& chart, const ChartRanges& ranges) {
 
   layout.title_y = layout.height - 14;
   for (LegendEntry& entry : layout.legend) entry.y += layout.height - title - kLegendLine / 2;
-  layout.y_title_x = 12;
+  layout.y_title_x = left - y_labels - 16;
   layout.x_title_y = notes + x_title / 2;
   layout.note_top = notes - 12;
   layout.plots = {left, layout.width - right, notes + x_title + x_labels,

@@ -49,13 +49,14 @@ std::string element(const Chart& chart, const ChartSeries& series, std::size_t n
          letter + title;
 }
 
-std::string data(const ChartSeries& series, std::size_t number) {
+// Beside each other, where they share a category. `shift`: along the x axis.
+std::string data(const ChartSeries& series, std::size_t number, double shift) {
   const auto text = [](double value) {
     return std::isfinite(value) ? text::number_text(value) : std::string("NaN");
   };
   std::string rows = "$s" + std::to_string(number) + " << END\n";
   for (const ChartPoint& p : series.points) {
-    rows += text(p.x) + " " + text(p.y) + " " + text(p.low) + " " + text(p.high) + "\n";
+    rows += text(p.x + shift) + " " + text(p.y) + " " + text(p.low) + " " + text(p.high) + "\n";
   }
   return rows + "END\n";
 }
@@ -95,7 +96,10 @@ std::string terminal_script(const Chart& chart) {
     script += "set title " + quoted(title) + " noenhanced\n";
     std::string plots;
     for (std::size_t s = 0; s < panel.series.size(); ++s) {
-      script += data(panel.series[s], s);
+      const double place =
+          static_cast<double>(s) - static_cast<double>(panel.series.size() - 1) / 2;
+      const double step = 0.7 / static_cast<double>(panel.series.size());
+      script += data(panel.series[s], s, chart.x.categories.empty() ? 0 : step * place);
       plots += (s == 0 ? "plot " : ", ") + element(chart, panel.series[s], s);
     }
     script += plots + "\n";
