@@ -9,9 +9,11 @@ packages=(
   libsqlite3-dev sqlite3 catch2 libcli11-dev libvalijson-dev libmuparser-dev libfmt-dev libssl-dev
   zlib1g-dev libcurl4-openssl-dev
   librandom123-dev libzip-dev liblemon-dev libbenchmark-dev
-  gnuplot-nox)
+  gnuplot-nox libjs-vega)
 # The packaged libtorch calls whichever BLAS is installed.
 torch_packages=(libtorch-dev libopenblas0-serial)
+# A browser, for the tests of pages; without one they are skipped.
+web_packages=(chromium fonts-dejavu-core)
 clang_packages=(clang-14 clang-tidy-14 clang-format-14 libclang-rt-14-dev)  # check, fuzz, format
 
 say() { printf '\033[1m== %s\033[0m\n' "$*" >&2; }

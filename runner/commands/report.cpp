@@ -1,0 +1,83 @@
+// skald report DATABASE: a study as one page for a browser.
+#include <fmt/core.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include "commands/command.hpp"
+#include "database/open_reader.hpp"
+#include "system/exit_code.hpp"
+#include "system/shell_word.hpp"
+#include "system/standard_streams.hpp"
+#include "web/read_study.hpp"
+#include "web/study_page.hpp"
+
+namespace skald {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ReportCommand {
+  std::string database;
+  std::string study;  // empty: the last one declared
+  std::string page;   // file; empty: beside the database
+};
+
+bool is_database(const fs::path& file) {
+  constexpr std::string_view head = "SQLite format 3";
+  std::array<char, head.size()> bytes{};
+  std::ifstream(file, std::ios::binary).read(bytes.data(), bytes.size());
+  return std::string_view(bytes.data(), bytes.size()) == head;
+}
+
+fs::path page_file(const ReportCommand& command) {
+  const fs::path file = command.page.empty() ? fs::path(command.database).replace_extension(".html")
+                                             : fs::path(command.page);
+  if (fs::is_directory(file)) {
+    throw UsageError(
+        fmt::format("-o {}: a folder, expected a file such as report.html", file.string()));
+  }
+  if (is_database(file)) {
+    throw UsageError(
+        fmt::format("-o {}: a database, which a page would overwrite; expected another "
+                    "name, such as report.html",
+                    file.string()));
+  }
+  return file;
+}
+
+// Under its name only when it is whole.
+void write_whole(const fs::path& file, const std::string& bytes) {
+  const fs::path fresh = file.string() + ".new";
+  std::ofstream out(fresh, std::ios::binary);
+  out << bytes;
+  out.close();
+  if (!out) throw std::runtime_error(fresh.string() + ": cannot be written");
+  fs::rename(fresh, file);
+}
+
+int report_study(const ReportCommand& command) {
+  const fs::path file = page_file(command);
+  store::StoreReader reader = open_reader(command.database);
+  const std::string page = study_page(read_study(reader, command.study));
+  write_whole(file, page);
+  print_out("{}\n", file.string());
+  print_error("{:.1f} MB, nothing else is needed; open it in a browser: xdg-open {}\n",
+              static_cast<double>(page.size()) / 1e6, shell_word(file.string()));
+  return kOk;
+}
+
+}  // namespace
+
+void add_report(CLI::App& app, Action& chosen) {
+  const auto [line, command] =
+      add_command(app, chosen, "report",
+                  "a study as one page for a browser: tables, charts, provenance", report_study);
+  line.add_option("database", command.database, "results database")->required();
+  line.add_option("--study", command.study, "study (default: the last one declared)");
+  line.add_option("-o,--output", command.page, "file (default: DATABASE with .html)");
+}
+
+}  // namespace skald

@@ -1,0 +1,228 @@
+#include "web/page_charts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+#include "charts/recorded_points.hpp"
+#include "record/costs.hpp"
+#include "report/chart/curve_chart.hpp"
+#include "report/chart/dealt_settings.hpp"
+#include "report/chart/heat_chart.hpp"
+#include "report/chart/points_chart.hpp"
+#include "report/chart/tradeoff_chart.hpp"
+
+namespace skald {
+namespace {
+
+using record::StudyRuns;
+using report::Chart;
+using report::ChartKind;
+using report::ChartRequest;
+
+constexpr std::string_view kExact = "exact_";
+
+bool is_ok(const StudyRuns::Run& run) { return run.status == record::RunStatus::ok; }
+
+std::optional<std::size_t> index_of(const StudyRuns& runs, std::string_view metric) {
+  for (std::size_t m = 0; m < runs.metrics.size(); ++m) {
+    if (runs.metrics[m].name == metric) return m;
+  }
+  return std::nullopt;
+}
+
+// The runs with these metrics alone.
+StudyRuns with_metrics(const StudyRuns& all, const std::vector<std::size_t>& metrics) {
+  StudyRuns runs = all;
+  runs.metrics.clear();
+  for (const std::size_t m : metrics) runs.metrics.push_back(all.metrics[m]);
+  for (std::size_t r = 0; r < runs.runs.size(); ++r) {
+    runs.runs[r].metrics.clear();
+    for (const std::size_t m : metrics) {
+      runs.runs[r].metrics.push_back(all.runs[r].metrics[m]);
+    }
+  }
+  return runs;
+}
+
+// The runs with all their metrics, and with the costs that are none of them.
+StudyRuns with_costs(const store::StoreReader& reader, const std::string& study,
+                     const StudyRuns& runs) {
+  std::vector<std::string> names;
+  for (const Cost& cost : kCosts) {
+    if (!index_of(runs, cost.name)) names.emplace_back(cost.name);
+  }
+  if (names.empty()) return runs;
+  StudyRuns all = runs;
+  const StudyRuns costs = reader.study_runs(study, names);
+  all.metrics.insert(all.metrics.end(), costs.metrics.begin(), costs.metrics.end());
+  for (std::size_t r = 0; r < all.runs.size(); ++r) {
+    const std::vector<double>& more = costs.runs[r].metrics;
+    all.runs[r].metrics.insert(all.runs[r].metrics.end(), more.begin(), more.end());
+  }
+  return all;
+}
+
+// Whether runs that ended ok differ in their final values.
+bool varies(const StudyRuns& runs, std::size_t metric) {
+  double least = std::numeric_limits<double>::infinity(), greatest = -least;
+  for (const auto& run : runs.runs) {
+    const double value = run.metrics[metric];
+    if (!is_ok(run) || !std::isfinite(value)) continue;
+    least = std::min(least, value);
+    greatest = std::max(greatest, value);
+  }
+  return least < greatest;
+}
+
+bool is_exact(const StudyRuns& runs, const std::string& name) {
+  return name.rfind(kExact, 0) == 0 && index_of(runs, name.substr(kExact.size()));
+}
+
+class Charts {
+ public:
+  Charts(const store::StoreReader& reader, const std::string& study, const StudyRuns& runs)
+      : reader_(reader), shown_(runs.metrics.size()), runs_(with_costs(reader, study, runs)) {
+    for (const std::string_view x :
+         {"iteration", "rounds", "bits_up", "gradient_evaluations", "eps_spent"}) {
+      if (x == "iteration" || is_recorded_along(reader, runs_, std::string(x))) {
+        along_.emplace_back(x);
+      }
+    }
+    if (!runs_.runs.empty()) varying_ = report::varying_axes(runs_, {});
+  }
+
+  PageCharts all() {
+    PageCharts charts;
+    if (std::none_of(runs_.runs.begin(), runs_.runs.end(), is_ok)) return charts;
+    const std::vector<std::size_t> metrics = drawn_metrics(charts);
+    charts.metrics.reserve(metrics.size());
+    for (const std::size_t m : metrics) add(charts.metrics, of_metric(m));
+    for (const std::size_t m : metrics) add(charts.heat, heat(m));
+    for (const std::size_t m : metrics) add(charts.tradeoff, tradeoff(m));
+    return charts;
+  }
+
+ private:
+  static void add(std::vector<PageChart>& charts, PageChart chart) {
+    if (!chart.choices.empty()) charts.push_back(std::move(chart));
+  }
+
+  // Those that vary, costs last; an exact value is drawn with the value that it is of.
+  std::vector<std::size_t> drawn_metrics(PageCharts& charts) const {
+    std::vector<std::size_t> metrics;
+    for (std::size_t m = 0; m < shown_; ++m) {
+      if (varies_somewhere(m) && !is_exact(runs_, name(m))) metrics.push_back(m);
+    }
+    std::stable_partition(metrics.begin(), metrics.end(),
+                          [this](std::size_t m) { return !record::is_cost(name(m)); });
+    if (metrics.size() > kMostCharts) {
+      charts.notes.push_back(std::to_string(metrics.size() - kMostCharts) +
+                             " more metrics are in the table and not drawn; skald plot draws any "
+                             "of them.");
+      metrics.resize(kMostCharts);
+    }
+    return metrics;
+  }
+
+  const std::string& name(std::size_t metric) const { return runs_.metrics[metric].name; }
+
+  bool varies_somewhere(std::size_t metric) const {
+    return varies(runs_, metric) || is_recorded_along(reader_, runs_, name(metric));
+  }
+
+  // Along runs where it was recorded, else final values over the axis that varies most.
+  PageChart of_metric(std::size_t metric) const {
+    PageChart chart{name(metric), {}};
+    std::vector<std::size_t> metrics{metric};
+    const auto exact = index_of(runs_, std::string(kExact) + name(metric));
+    if (exact) metrics.push_back(*exact);
+    const StudyRuns runs = with_metrics(runs_, metrics);
+    ChartRequest request;
+    request.title = name(metric);
+    request.has_exact = exact.has_value();
+    if (!is_recorded_along(reader_, runs_, name(metric))) {
+      request.kind = ChartKind::points;
+      if (has_several_settings()) keep(chart, report::points_chart(runs, request));
+      return chart;
+    }
+    for (const std::string& x : along_) {
+      if (x == name(metric)) continue;
+      request.x = {x, x == "iteration" ? "" : runs_.metrics[*index_of(runs_, x)].units, false, {}};
+      RecordedPoints points(reader_, name(metric), x, exact ? name(*exact) : "");
+      keep(chart,
+           report::curve_chart(runs, request, [&](std::int64_t run) { return points.of(run); }));
+    }
+    return chart;
+  }
+
+  bool has_several_settings() const { return !varying_.empty(); }
+
+  // Two axes of numbers make a heat map, a third one of few values makes panels of it.
+  PageChart heat(std::size_t metric) const {
+    PageChart chart{name(metric), {}};
+    std::vector<std::string> numeric, others;
+    for (const std::string& axis : varying_) (is_numeric(axis) ? numeric : others).push_back(axis);
+    if (record::is_cost(name(metric)) || numeric.size() < 2 || varying_.size() > 3) return chart;
+    ChartRequest request;
+    request.kind = ChartKind::heat;
+    request.title = name(metric);
+    request.x.name = report::longest_axis(runs_, numeric);
+    std::erase(numeric, request.x.name);
+    request.by = {report::longest_axis(runs_, numeric)};
+    std::erase(numeric, request.by.front());
+    if (varying_.size() == 3) request.facet = others.empty() ? numeric.front() : others.front();
+    if (!request.facet.empty() &&
+        report::values_of(runs_, request.facet).size() > report::kMostPanels) {
+      return chart;
+    }
+    keep(chart, report::heat_chart(with_metrics(runs_, {metric}), request));
+    return chart;
+  }
+
+  bool is_numeric(const std::string& axis) const {
+    const auto values = report::values_of(runs_, axis);
+    return std::count_if(values.begin(), values.end(), report::is_finite_number) >= 2 &&
+           std::none_of(values.begin(), values.end(), [](const record::SqlValue& value) {
+             return std::holds_alternative<std::string>(value);
+           });
+  }
+
+  PageChart tradeoff(std::size_t metric) const {
+    PageChart chart{name(metric), {}};
+    const bool has_direction = runs_.metrics[metric].better != record::Better::none;
+    if (record::is_cost(name(metric)) || !has_direction || !has_several_settings()) return chart;
+    for (const std::string_view cost :
+         {"bits_up", "rounds", "gradient_evaluations", "eps_spent", "bits_down"}) {
+      const auto c = index_of(runs_, cost);
+      if (!c || !varies(runs_, *c)) continue;
+      ChartRequest request;
+      request.kind = ChartKind::tradeoff;
+      request.title = name(metric);
+      request.x = {std::string(cost), runs_.metrics[*c].units, false, {}};
+      keep(chart, report::tradeoff_chart(with_metrics(runs_, {metric, *c}), request));
+    }
+    return chart;
+  }
+
+  static void keep(PageChart& into, Chart chart) {
+    if (!chart.panels.empty()) into.choices.push_back(std::move(chart));
+  }
+
+  const store::StoreReader& reader_;
+  std::size_t shown_;  // the first so many metrics are those that compare shows
+  StudyRuns runs_;
+  std::vector<std::string> along_;    // what x may be
+  std::vector<std::string> varying_;  // axes that tell settings apart
+};
+
+}  // namespace
+
+PageCharts page_charts(const store::StoreReader& reader, const std::string& study,
+                       const record::StudyRuns& runs) {
+  return Charts(reader, study, runs).all();
+}
+
+}  // namespace skald

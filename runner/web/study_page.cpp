@@ -1,0 +1,501 @@
+#include "web/study_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "record/costs.hpp"
+#include "report/comparison_table.hpp"
+#include "report/format_table.hpp"
+#include "system/shell_word.hpp"
+#include "web/chart_json.hpp"
+#include "web/html_text.hpp"
+#include "web/page_parts.hpp"
+
+namespace skald {
+namespace {
+
+using record::ResultTable;
+using record::SqlValue;
+using report::format_value;
+
+std::string counted(std::int64_t n, std::string_view what) {
+  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+}
+
+std::string time_html(const std::string& time) { return "<time>" + html_line(time) + "</time>"; }
+
+// A table from the database, in a frame that scrolls by itself.
+std::string plain_table(std::string_view caption, const ResultTable& table) {
+  std::string html = fmt::format(
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table>"
+      "<caption>{0}</caption><thead><tr>",
+      html_line(caption));
+  for (const std::string& column : table.columns) {
+    html += "<th scope=\"col\">" + html_line(column) + "</th>";
+  }
+  html += "</tr></thead><tbody>\n";
+  for (const auto& row : table.rows) {
+    html += "<tr>";
+    for (const SqlValue& cell : row) {
+      constexpr std::size_t longest_code = 70;
+      const std::string text = format_value(cell);
+      const bool is_number = std::holds_alternative<std::int64_t>(cell);
+      const std::string_view kind = is_number                    ? "number"
+                                    : text.size() > longest_code ? "words"
+                                                                 : "code";
+      html += fmt::format("<td class=\"{}\">{}</td>", kind, html_line(text));
+    }
+    html += "</tr>\n";
+  }
+  return html + "</tbody></table></div>\n";
+}
+
+std::string values_text(const DeclaredAxis& axis) {
+  constexpr std::size_t most = 60;
+  std::string text;
+  for (std::size_t v = 0; v < std::min(most, axis.values.size()); ++v) {
+    text += (v == 0 ? "" : ", ") + format_value(axis.values[v]);
+  }
+  if (axis.values.size() > most) text += fmt::format(", ... ({} values)", axis.values.size());
+  if (axis.is_unset_somewhere) text += "; unset in some cells";
+  return text;
+}
+
+bool is_constant(const DeclaredAxis& axis) {
+  return axis.values.size() == 1 && !axis.is_unset_somewhere;
+}
+
+std::string axis_rows(const Study& study, bool constants) {
+  std::string html;
+  for (const DeclaredAxis& axis : study.axes) {
+    if (is_constant(axis) != constants) continue;
+    html += fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td></tr>\n", html_line(axis.name),
+                        html_line(values_text(axis)));
+  }
+  return html;
+}
+
+std::string axis_table(const std::string& rows, std::string_view caption) {
+  if (rows.empty()) return "";
+  return fmt::format(
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\">"
+      "<table class=\"declared\"><caption>{0}</caption><thead><tr><th scope=\"col\">option</th>"
+      "<th scope=\"col\">values</th></tr></thead><tbody>\n{1}</tbody></table></div>\n",
+      caption, rows);
+}
+
+std::string asked(const Study& study) {
+  std::string html = "<section aria-labelledby=\"asked\"><h2 id=\"asked\">What was asked</h2>\n";
+  if (!study.description.empty()) html += "<p>" + html_line(study.description) + "</p>\n";
+  html += fmt::format("<p>{} with {} each: {}", counted(study.cells, "cell"),
+                      counted(study.replicates, "replicate"),
+                      counted(study.cells * study.replicates, "run"));
+  if (study.reference_cells > 0) {
+    html += ", and " + counted(study.reference_cells, "reference cell") +
+            ", whose runs others are compared with";
+  }
+  html += ". First declared " + time_html(study.created) + ".</p>\n";
+  html += axis_table(axis_rows(study, false), "Axes of the grid");
+  html += axis_table(axis_rows(study, true), "Options with one value in all cells");
+  html += "<details><summary>The grid document</summary><pre tabindex=\"0\">" +
+          html_text(study.document) +
+          "</pre></details>\n"
+          "<p><button type=\"button\" id=\"save-grid\" hidden>Save the grid</button></p>\n";
+  if (!study.others.empty()) {
+    html += "<p class=\"muted\">The same database holds ";
+    for (std::size_t s = 0; s < study.others.size(); ++s) {
+      html += (s == 0 ? "" : ", ") + html_line(study.others[s]);
+    }
+    html += " too: <code>skald report --study NAME</code>.</p>\n";
+  }
+  return html + "</section>\n";
+}
+
+std::string status_rows(const std::vector<std::pair<std::string, std::int64_t>>& statuses) {
+  std::string html;
+  for (const auto& [status, runs] : statuses) {
+    html += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"number\">{}</td></tr>\n",
+                        html_line(status), runs);
+  }
+  return html;
+}
+
+std::int64_t sum(const std::vector<std::pair<std::string, std::int64_t>>& statuses) {
+  std::int64_t runs = 0;
+  for (const auto& [status, count] : statuses) runs += count;
+  return runs;
+}
+
+std::string status_table(std::string_view caption, const std::string& rows) {
+  return fmt::format(
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table>"
+      "<caption>{0}</caption><thead><tr><th scope=\"col\">status</th>"
+      "<th scope=\"col\" class=\"number\">runs</th></tr></thead><tbody>\n{1}</tbody></table>"
+      "</div>\n",
+      caption, rows);
+}
+
+std::string ended(const Study& study) {
+  std::string html = "<section aria-labelledby=\"ended\"><h2 id=\"ended\">What ended how</h2>\n";
+  const std::int64_t runs = sum(study.statuses);
+  const std::int64_t missing = study.cells * study.replicates - runs;
+  if (runs == 0 && study.reference_statuses.empty()) {
+    return html + "<p>No run of this study has ended yet.</p></section>\n";
+  }
+  html += fmt::format(
+      "<p>{} ended, the first begun {}, the last ended {}; {:.1f} s of work "
+      "together.",
+      counted(runs, "run"), time_html(study.first_start), time_html(study.last_end),
+      study.wall_seconds);
+  if (missing > 0) html += fmt::format(" {} not there yet.", counted(missing, "run"));
+  html += "</p>\n" + status_table("Runs by status", status_rows(study.statuses));
+  if (!study.reference_statuses.empty()) {
+    html += status_table("Reference runs by status", status_rows(study.reference_statuses));
+  }
+  return html + "</section>\n";
+}
+
+// A column of the comparison table: what stands in its head, and where its numbers are.
+struct Column {
+  std::string name, units;
+  int number = -1;  // column of comparison_numbers(); -1: its own text is a number
+  bool is_numeric = true, descends_first = false;
+};
+
+std::vector<Column> table_columns(const report::Comparison& comparison,
+                                  const std::vector<std::string>& texts) {
+  constexpr int before_metrics = 3, per_metric = 5;  // columns of comparison_numbers()
+  std::vector<Column> columns;
+  columns.reserve(texts.size());
+  for (const std::string& axis : comparison.by) {
+    columns.push_back({axis, "", static_cast<int>(columns.size()), false, false});
+  }
+  const int first = static_cast<int>(columns.size()) + before_metrics;
+  for (std::size_t m = 0; m < comparison.metrics.size(); ++m) {
+    const record::MetricRecord& metric = comparison.metrics[m];
+    columns.push_back({metric.name, metric.units == "1" ? "" : metric.units,
+                       first + per_metric * static_cast<int>(m), true,
+                       metric.better == record::Better::up});
+  }
+  while (columns.size() < texts.size()) {
+    columns.push_back({texts[columns.size()], "", -1, true, true});
+  }
+  return columns;
+}
+
+std::string column_head(const Column& column) {
+  std::string html =
+      fmt::format("<th scope=\"col\" data-name=\"{0}\"{1}{2}{3}>", html_line(column.name),
+                  column.is_numeric ? " class=\"number\"" : "",
+                  column.number < 0 ? "" : fmt::format(" data-number=\"{}\"", column.number),
+                  column.descends_first ? " data-first=\"descending\"" : "");
+  html += "<button type=\"button\">" + html_line(column.name);
+  if (!column.units.empty()) html += " [" + html_line(column.units) + "]";
+  return html + "</button></th>";
+}
+
+bool has_best(const report::Comparison& comparison) {
+  return comparison.rows.size() > 1 &&
+         std::any_of(comparison.best.begin(), comparison.best.end(),
+                     [](const auto& best) { return best.has_value(); });
+}
+
+std::string table_row(const report::Comparison& comparison, const ResultTable& texts,
+                      std::size_t row) {
+  const std::size_t axes = comparison.by.size(), metrics = comparison.metrics.size();
+  std::string html = "<tr>";
+  for (std::size_t c = 0; c < texts.columns.size(); ++c) {
+    const std::string text = html_line(format_value(texts.rows[row][c]));
+    if (c < axes) {
+      html += "<th scope=\"row\">" + text + "</th>";
+      continue;
+    }
+    const bool is_best =
+        c < axes + metrics && comparison.rows.size() > 1 && comparison.best[c - axes] == row;
+    html += fmt::format("<td class=\"number{}\">{}</td>", is_best ? " best" : "", text);
+  }
+  return html + "</tr>\n";
+}
+
+std::string definitions(const report::Comparison& comparison) {
+  std::string html = "<details><summary>What is measured</summary><dl>\n";
+  for (const record::MetricRecord& metric : comparison.metrics) {
+    html += "<dt>" + html_line(metric.name) + "</dt><dd>" + html_line(metric.definition);
+    if (metric.better != record::Better::none && !record::is_cost(metric.name)) {
+      html += metric.better == record::Better::up ? ". More is better" : ". Less is better";
+    }
+    html += "</dd>\n";
+  }
+  return html + "</dl></details>\n";
+}
+
+std::string compared(const Study& study) {
+  const report::Comparison& comparison = study.comparison;
+  std::string html =
+      "<section aria-labelledby=\"compared\"><h2 id=\"compared\">Settings compared</h2>\n";
+  if (comparison.rows.empty()) return html + "<p>There is nothing to compare yet.</p></section>\n";
+  const ResultTable texts = report::report_texts(report::comparison_table(comparison));
+  html += "<p>Mean ± half width of the 95 % interval over replicates, Student's t";
+  html += has_best(comparison)
+              ? "; * the best mean of a column, ~ means that cannot be told apart from it."
+              : ".";
+  html +=
+      " These are the numbers of <code>skald compare</code>; the head of a column sorts by "
+      "it.</p>\n";
+  html +=
+      "<details hidden><summary>Columns</summary><div class=\"choices\" id=\"columns\"></div>"
+      "</details>\n<p class=\"muted\" id=\"table-status\" role=\"status\"></p>\n"
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Settings compared\">"
+      "<table id=\"comparison\"><caption>One row per setting</caption><thead><tr>";
+  for (const Column& column : table_columns(comparison, texts.columns)) html += column_head(column);
+  html += "</tr></thead><tbody>\n";
+  for (std::size_t row = 0; row < texts.rows.size(); ++row)
+    html += table_row(comparison, texts, row);
+  return html + "</tbody></table></div>\n" + definitions(comparison) + "</section>\n";
+}
+
+// Figures get their numbers in the order of the data.
+std::string figure(const PageChart& chart, std::size_t number, const std::string& title) {
+  std::string notes;
+  for (const std::string& note : chart.choices.front().notes) {
+    notes += "<li>" + html_line(note) + "</li>";
+  }
+  return fmt::format(
+      "<figure id=\"figure-{0}\" data-figure=\"{0}\"><figcaption><h3>{1}</h3></figcaption>"
+      "<div class=\"controls\"></div><div class=\"legend\" role=\"group\" aria-label=\"Curves of "
+      "{1}\"></div><div class=\"panels\"></div><ul class=\"notes\">{2}</ul>"
+      "<p class=\"spoken muted\" role=\"status\"></p>"
+      "<details><summary>Numbers of this chart</summary><div class=\"scroll\" tabindex=\"0\" "
+      "role=\"region\" aria-label=\"Numbers of {1}\"></div></details></figure>\n",
+      number, html_line(title), notes);
+}
+
+using Numbered = std::pair<const std::vector<PageChart>*, std::size_t>;  // charts, first number
+
+std::string figures(std::string_view id, std::string_view heading, std::string_view about,
+                    const Numbered& charts, const std::vector<std::string>& notes) {
+  if (charts.first->empty()) return "";
+  std::string html = fmt::format(
+      "<section aria-labelledby=\"{0}\"><h2 id=\"{0}\">{1}</h2>\n<p>{2}</p>\n", id, heading, about);
+  for (std::size_t c = 0; c < charts.first->size(); ++c) {
+    const PageChart& chart = (*charts.first)[c];
+    html += figure(chart, charts.second + c, chart.metric);
+  }
+  for (const std::string& note : notes) html += "<p class=\"muted\">" + html_line(note) + "</p>\n";
+  return html + "</section>\n";
+}
+
+std::string all_figures(const PageCharts& charts) {
+  constexpr std::string_view pointing =
+      " Point at a chart, or go to it and use the arrow keys, to read its values.";
+  const std::size_t heat = charts.metrics.size(), tradeoff = heat + charts.heat.size();
+  const std::string metrics = fmt::format(
+      "Every metric that varies, along the runs where it was recorded on the way, else at their "
+      "end.{}",
+      pointing);
+  return "<noscript><p>The charts need JavaScript; the tables do not.</p></noscript>\n" +
+         figures("charts", "Charts", metrics, {&charts.metrics, 0}, charts.notes) +
+         figures("heat", "Heat maps", "Final values over two axes of numbers.",
+                 {&charts.heat, heat}, {}) +
+         figures("tradeoff", "Trade-offs",
+                 "Final values over what they cost: a point per setting, and the settings that no "
+                 "other one beats in both.",
+                 {&charts.tradeoff, tradeoff}, {});
+}
+
+std::string failed(const Study& study) {
+  std::string html = "<section aria-labelledby=\"failed\"><h2 id=\"failed\">Failures</h2>\n";
+  if (study.failures.empty()) return html + "<p>No run failed.</p></section>\n";
+  html +=
+      "<p>Runs that failed in the same way, with the same last words, are one row.</p>\n"
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Failures\"><table>"
+      "<caption>Runs without a result</caption><thead>"
+      "<tr><th scope=\"col\">status</th><th scope=\"col\" class=\"number\">runs</th>"
+      "<th scope=\"col\">last words</th><th scope=\"col\">the first of them</th>"
+      "<th scope=\"col\">by itself again</th></tr></thead><tbody>\n";
+  for (const Failure& failure : study.failures) {
+    const std::string signal =
+        failure.signal == 0 ? "" : fmt::format(" (signal {})", failure.signal);
+    html += fmt::format(
+        "<tr><td>{}{}</td><td class=\"number\">{}</td><td class=\"words\">{}</td><td>{}</td>"
+        "<td class=\"code\">{}</td></tr>\n",
+        html_line(failure.status), signal, failure.runs, html_text(failure.message),
+        html_line(failure.setting),
+        html_line("skald rerun " + shell_word(study.database) + " " + failure.hash.substr(0, 12)));
+  }
+  html += "</tbody></table></div>\n";
+  if (study.more_failures > 0) {
+    html +=
+        fmt::format("<p>{} more: <code>skald query {} failures</code>.</p>\n",
+                    counted(study.more_failures, "kind"), html_line(shell_word(study.database)));
+  }
+  return html + "</section>\n";
+}
+
+std::string privacy(const Study& study) {
+  std::string html = "<section aria-labelledby=\"privacy\"><h2 id=\"privacy\">Privacy</h2>\n";
+  if (study.privacy.empty()) return html + "<p>No run states a guarantee.</p></section>\n";
+  html += "<p>What runs state of their guarantee, each statement once.</p>\n";
+  for (const PrivacyStatement& statement : study.privacy) {
+    html += fmt::format("<h3>{}</h3><pre tabindex=\"0\">{}</pre>\n", counted(statement.runs, "run"),
+                        html_text(statement.text));
+  }
+  if (study.more_privacy > 0) {
+    html += fmt::format("<p>{} more; <code>skald show</code> prints that of a run.</p>\n",
+                        counted(study.more_privacy, "statement"));
+  }
+  return html + "</section>\n";
+}
+
+std::string provenance(const Study& study) {
+  std::string html =
+      "<section aria-labelledby=\"provenance\"><h2 id=\"provenance\">Provenance</h2>\n";
+  html += plain_table("Where and with what the runs were made", study.environments);
+  html += plain_table("Plugins", study.plugins);
+  if (study.data.rows.empty()) return html + "<p>The runs read no data files.</p></section>\n";
+  return html + plain_table("Data files that the runs read", study.data) + "</section>\n";
+}
+
+std::string again(const Study& study) {
+  const std::string database = shell_word(study.database);
+  const std::string which = study.others.empty() ? "" : " --study " + shell_word(study.name);
+  std::string lines;
+  if (study.commits.size() == 1) {
+    lines +=
+        "git checkout " + shell_word(study.commits.front()) + "    # in Skald's sources; build\n";
+  }
+  lines += "skald run grid.json --db " + database + "\n";
+  lines += "skald compare " + database + which + "\n";
+  lines += "skald report " + database + which + "\n";
+  return "<section aria-labelledby=\"again\"><h2 id=\"again\">All of it again</h2>\n"
+         "<p>Save the grid document above as <code>grid.json</code>. In an empty folder these "
+         "commands make every run again; where the database is there, they do what is "
+         "missing.</p>\n"
+         "<pre tabindex=\"0\">" +
+         html_text(lines) + "</pre></section>\n";
+}
+
+std::string navigation(const Study& study) {
+  std::vector<std::pair<std::string_view, std::string_view>> places{
+      {"asked", "Asked"}, {"ended", "Ended"}, {"compared", "Compared"}};
+  if (!study.charts.metrics.empty()) places.emplace_back("charts", "Charts");
+  if (!study.charts.heat.empty()) places.emplace_back("heat", "Heat maps");
+  if (!study.charts.tradeoff.empty()) places.emplace_back("tradeoff", "Trade-offs");
+  for (const auto& place : {std::pair<std::string_view, std::string_view>{"failed", "Failures"},
+                            {"privacy", "Privacy"},
+                            {"provenance", "Provenance"},
+                            {"again", "Again"}}) {
+    places.push_back(place);
+  }
+  std::string html = "<nav aria-label=\"Contents\"><ul>";
+  for (const auto& [id, name] : places)
+    html += fmt::format("<li><a href=\"#{}\">{}</a></li>", id, name);
+  return html + "</ul></nav>\n";
+}
+
+std::string body(const Study& study) {
+  return fmt::format(
+      "<header><a class=\"skip\" href=\"#main\">To the contents</a><h1>{}</h1>\n"
+      "<p class=\"muted\">A study in {}</p>\n{}</header>\n<main id=\"main\">\n{}{}{}{}{}{}{}{}"
+      "</main>\n<footer><details><summary>Licences of what draws the charts</summary><pre "
+      "tabindex=\"0\">{}</pre></details></footer>",
+      html_line(study.name), html_line(study.database), navigation(study), asked(study),
+      ended(study), compared(study), all_figures(study.charts), failed(study), privacy(study),
+      provenance(study), again(study), html_text(page_parts::licences));
+}
+
+std::size_t curve_count(const PageCharts& charts) {
+  std::size_t count = 0;
+  for (const PageChart& chart : charts.metrics) {
+    for (const report::Chart& choice : chart.choices) {
+      for (const report::ChartPanel& panel : choice.panels) count += panel.series.size();
+    }
+  }
+  return count;
+}
+
+void add_figures(const std::vector<PageChart>& charts, std::size_t most_points, std::string& json) {
+  for (const PageChart& chart : charts) {
+    json += json.back() == '[' ? "[" : ",\n[";
+    for (const report::Chart& choice : chart.choices) {
+      if (json.back() != '[') json += ",\n";
+      json += chart_json(choice, most_points);
+    }
+    json += ']';
+  }
+}
+
+std::string comparison_json(const report::Comparison& comparison) {
+  const ResultTable numbers = report::comparison_numbers(comparison);
+  std::string json = "{\"columns\":[";
+  for (const std::string& column : numbers.columns) {
+    json += (json.back() == '[' ? "" : ",") + script_json(column);
+  }
+  json += "],\"rows\":[";
+  for (const auto& row : numbers.rows) {
+    json += json.back() == '[' ? "[" : ",\n[";
+    for (const SqlValue& value : row)
+      json += (json.back() == '[' ? "" : ",") + json_value_text(value);
+    json += ']';
+  }
+  return json + "]}";
+}
+
+std::string data(const Study& study) {
+  constexpr std::size_t most_per_curve = 200;
+  const std::size_t curves = std::max<std::size_t>(1, curve_count(study.charts));
+  const std::size_t most = std::min(most_per_curve, kMostDrawnPoints / curves);
+  std::string json = fmt::format(
+      "{{\"study\":{},\n\"document\":{},\n\"comparison\":{},\n\"looks\":{},"
+      "\n\"figures\":[",
+      script_json(study.name), script_json(study.document), comparison_json(study.comparison),
+      looks_json());
+  std::string figures = "[";
+  add_figures(study.charts.metrics, most, figures);
+  add_figures(study.charts.heat, most, figures);
+  add_figures(study.charts.tradeoff, most, figures);
+  return json + figures.substr(1) + "]}";
+}
+
+// The page with its {{marks}} replaced, each by its text; no text is searched for marks again.
+std::string filled(std::string_view page, const std::map<std::string_view, std::string>& texts) {
+  std::string out;
+  for (;;) {
+    const std::size_t begin = page.find("{{"), end = page.find("}}");
+    out += page.substr(0, begin);
+    if (begin == std::string_view::npos) return out;
+    out += texts.at(page.substr(begin + 2, end - begin - 2));
+    page.remove_prefix(end + 2);
+  }
+}
+
+// Nothing is fetched, nothing is evaluated, and no script or style is allowed but these.
+std::string policy() {
+  return fmt::format(
+      "default-src 'none'; script-src {} {} {}; style-src {}; img-src data:; base-uri 'none'; "
+      "form-action 'none'",
+      content_hash(page_parts::vega_js), content_hash(page_parts::charts_js),
+      content_hash(page_parts::page_js), content_hash(page_parts::page_css));
+}
+
+}  // namespace
+
+std::string study_page(const Study& study) {
+  return filled(page_parts::page_html, {{"policy", policy()},
+                                        {"title", html_line(study.name) + " - Skald"},
+                                        {"style", std::string(page_parts::page_css)},
+                                        {"body", body(study)},
+                                        {"data", data(study)},
+                                        {"vega", std::string(page_parts::vega_js)},
+                                        {"charts", std::string(page_parts::charts_js)},
+                                        {"page", std::string(page_parts::page_js)}});
+}
+
+}  // namespace skald

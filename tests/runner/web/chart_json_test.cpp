@@ -1,0 +1,87 @@
+// Charts as the page's script reads them.
+#include "web/chart_json.hpp"
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <cmath>
+#include <limits>
+
+#include "catch.hpp"
+
+using namespace skald;
+
+namespace {
+
+std::vector<report::ChartPoint> curve(std::size_t count) {
+  std::vector<report::ChartPoint> points(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    points[i].x = static_cast<double>(i);
+    points[i].y = std::sin(0.01 * static_cast<double>(i));
+    points[i].n = 3;
+  }
+  return points;
+}
+
+}  // namespace
+
+TEST_CASE("short curves are drawn as they are") {
+  CHECK(drawn_points(curve(200), 200).size() == 200);
+  CHECK(drawn_points({}, 200).empty());
+  CHECK(drawn_points(curve(1), 0) == std::vector<std::size_t>{0});
+}
+
+TEST_CASE("long curves keep their ends and whatever stands out") {
+  auto points = curve(10'000);
+  points[4321].y = 7;
+  points[8765].y = -7;
+  const auto places = drawn_points(points, 200);
+  CHECK(places.size() <= 200);
+  CHECK(places.size() > 150);
+  CHECK(std::is_sorted(places.begin(), places.end()));
+  CHECK(std::adjacent_find(places.begin(), places.end()) == places.end());
+  CHECK(places.front() == 0);
+  CHECK(places.back() == 9999);
+  CHECK(std::count(places.begin(), places.end(), 4321) == 1);
+  CHECK(std::count(places.begin(), places.end(), 8765) == 1);
+}
+
+TEST_CASE("numbers in a page are numbers of JSON") {
+  CHECK(json_number_text(0.1) == "0.1");
+  CHECK(json_number_text(1.0 / 3, 6) == "0.333333");
+  CHECK(json_number_text(std::numeric_limits<double>::quiet_NaN()) == "null");
+  CHECK(json_number_text(-std::numeric_limits<double>::infinity(), 6) == "\"-Infinity\"");
+}
+
+TEST_CASE("a chart as JSON has its last point to the last digit") {
+  report::Chart chart;
+  chart.title = "</script>";
+  chart.x.name = "iteration";
+  chart.panels.push_back({"", {}, {}, {}});
+  auto points = curve(1000);
+  points.back().y = 1.0 / 3;
+  points.back().low = 0.3;
+  chart.panels[0].series.push_back({"a", report::ChartSource::runs, 2, {}, points});
+  const std::string text = chart_json(chart, 100);
+  CHECK(text.find('<') == std::string::npos);
+  const auto json = boost::json::parse(text).as_object();
+  const auto& series = json.at("panels").at(0).at("series").at(0).as_object();
+  CHECK(series.at("y").as_array().size() <= 100);
+  CHECK(series.at("y").as_array().back().as_double() == 1.0 / 3);
+  CHECK(series.at("low").as_array().front().is_null());
+  CHECK(series.at("recorded").as_int64() == 1000);
+  CHECK(series.at("n").as_int64() == 3);
+  CHECK(series.at("look").as_int64() == 2);
+}
+
+TEST_CASE("looks differ without their colour") {
+  const auto looks = boost::json::parse(looks_json()).as_array();
+  CHECK(looks.size() == 16);
+  for (std::size_t a = 0; a < looks.size(); ++a) {
+    for (std::size_t b = 0; b < a; ++b) {
+      const auto &x = looks[a].as_object(), &y = looks[b].as_object();
+      INFO(a << " " << b);
+      CHECK((x.at("shape") != y.at("shape") || x.at("is_open") != y.at("is_open") ||
+             x.at("dash") != y.at("dash")));
+    }
+  }
+}

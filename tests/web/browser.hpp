@@ -1,0 +1,59 @@
+// A headless Chromium, spoken to through pipes in the DevTools protocol.
+#pragma once
+
+#include <sys/types.h>
+
+#include <boost/json.hpp>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "temporary_folder.hpp"
+
+namespace skald::test {
+
+// The browser on this machine's PATH, if there is one.
+std::optional<std::filesystem::path> chromium();
+
+// One tab. Throws std::runtime_error where the browser does not answer within a minute.
+class Browser {
+ public:
+  explicit Browser(const std::filesystem::path& program);
+  ~Browser();
+  Browser(const Browser&) = delete;
+  Browser& operator=(const Browser&) = delete;
+
+  void set_screen(int width, int height, bool is_dark);
+  // Until the page is loaded.
+  void open(const std::filesystem::path& page);
+  // The value of an expression, which may be a promise.
+  boost::json::value evaluate(std::string_view expression);
+  // Until the expression is true, for 30 seconds at most; whether it became so.
+  bool wait_until(std::string_view expression);
+  // Presses and releases a key: "Enter", "Tab", "ArrowRight", ...
+  void press(std::string_view key);
+  void move_pointer(double x, double y);
+
+  // What has gone wrong since open(): exceptions, messages on the console, broken policies,
+  // dialogs.
+  std::vector<std::string> complaints();
+  // What has been asked for since open(), other than the page itself, data: and blob:.
+  std::vector<std::string> requests();
+
+ private:
+  boost::json::object call(std::string_view method, boost::json::object parameters = {});
+  boost::json::object next_message();
+  void note(const boost::json::object& event);
+
+  TemporaryFolder profile_;
+  pid_t process_ = -1;
+  int to_ = -1, from_ = -1;
+  std::int64_t calls_ = 0;
+  std::string session_, received_, page_;
+  bool is_loaded_ = false;
+  std::vector<std::string> complaints_, requests_;
+};
+
+}  // namespace skald::test

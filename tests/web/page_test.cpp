@@ -1,0 +1,301 @@
+// The page of a study in a real browser: drawn, used by pointer and by keyboard alone, legible.
+#include <fstream>
+#include <iostream>
+#include <optional>
+#include <string>
+
+#include "browser.hpp"
+#include "catch.hpp"
+#include "web/stored_study.hpp"
+#include "web/study_page.hpp"
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+constexpr const char* kHostile = "<script>alert(1)</script>";
+
+// The page of a study of that name, in a browser. Without one, the test says so and is skipped.
+class OpenPage {
+ public:
+  explicit OpenPage(const std::string& name = "grid", int width = 1600, bool is_dark = false) {
+    const auto program = chromium();
+    if (!program) {
+      std::cout << "skipped: there is no Chromium here (./dev setup web)\n";
+      return;
+    }
+    store_grid(folder_ / "a.db", name, R"({"name": "grid", "replicates": 3})",
+               std::string("last words</script>") + kHostile);
+    store::StoreReader reader(folder_ / "a.db");
+    std::ofstream(folder_ / "a.html", std::ios::binary) << study_page(read_study(reader, ""));
+    browser_.emplace(*program);
+    browser_->set_screen(width, 1000, is_dark);
+    browser_->open(folder_ / "a.html");
+    REQUIRE(browser_->wait_until(
+        "[...document.querySelectorAll('figure')].every((f) => f.dataset.drawn === 'yes')"));
+  }
+
+  explicit operator bool() const { return browser_.has_value(); }
+  Browser* operator->() { return &*browser_; }
+
+  bool is(const std::string& expression) {
+    return browser_->evaluate(expression) == boost::json::value(true);
+  }
+  std::int64_t integer(const std::string& expression) {
+    return browser_->evaluate(expression).to_number<std::int64_t>();
+  }
+  std::string text(const std::string& expression) {
+    return std::string(browser_->evaluate(expression).as_string());
+  }
+  void check_quiet() {
+    CHECK(browser_->complaints() == std::vector<std::string>{});
+    CHECK(browser_->requests() == std::vector<std::string>{});
+  }
+
+ private:
+  TemporaryFolder folder_;
+  std::optional<Browser> browser_;
+};
+
+// The least contrast of a text on the page with what is behind it (WCAG 2.1), and which one it is.
+constexpr const char* kLeastContrast = R"js((() => {
+  const parse = (colour) => {
+    const parts = colour.match(/[\d.]+/g).map(Number);
+    return {rgb: parts.slice(0, 3), alpha: parts.length > 3 ? parts[3] : 1};
+  };
+  const luminance = ({rgb}) => {
+    const [r, g, b] = rgb.map((part) => part / 255).map(
+        (c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const behind = (element) => {
+    for (let e = element; e; e = e.parentElement) {
+      const colour = parse(getComputedStyle(e).backgroundColor);
+      if (colour.alpha > 0) return colour;
+    }
+    return {rgb: [255, 255, 255]};
+  };
+  const ratio = (a, b) => {
+    const [x, y] = [luminance(a), luminance(b)];
+    return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
+  };
+  let least = [99, ""];
+  for (const details of document.querySelectorAll("details")) details.open = true;
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (words.nextNode()) {
+    const element = words.currentNode.parentElement;
+    if (words.currentNode.textContent.trim() === "" || element.closest("script")) continue;
+    if (element.getClientRects().length === 0) continue;
+    const isSvg = element.namespaceURI.endsWith("svg");
+    if (isSvg && element.closest(".mark-text.role-mark")) continue;  // stands on a cell's colour
+    const style = getComputedStyle(element);
+    const found = ratio(parse(isSvg ? style.fill : style.color), behind(element));
+    if (found < least[0]) least = [found, element.outerHTML.slice(0, 120)];
+  }
+  return least;
+})())js";
+
+// The same of the numbers on the cells of heat maps, by the cells' colours.
+constexpr const char* kLeastContrastOnCells = R"js((() => {
+  const linear = (c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  const luminance = (colour) => {
+    const probe = document.createElement("i");
+    probe.style.color = colour;
+    document.body.append(probe);
+    const [r, g, b] = getComputedStyle(probe).color.match(/[\d.]+/g).map((c) => linear(c / 255));
+    probe.remove();
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  let least = 99;
+  for (const figure of document.querySelectorAll("figure")) {
+    const cells = [...figure.querySelectorAll(".mark-rect.role-mark path")];
+    const texts = [...figure.querySelectorAll(".mark-text.role-mark text")];
+    texts.forEach((text, i) => {
+      const [x, y] = [text, cells[i]].map((e) => luminance(e.getAttribute("fill")));
+      least = Math.min(least, (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05));
+    });
+  }
+  return least;
+})())js";
+
+constexpr const char* kFirstLines =
+    "document.querySelectorAll('#figure-0 .mark-line.role-mark path').length";
+
+}  // namespace
+
+TEST_CASE("charts are drawn and texts are legible on every screen, and nothing complains") {
+  for (const int width : {360, 1600}) {
+    for (const bool is_dark : {false, true}) {
+      OpenPage page("grid", width, is_dark);
+      if (!page) return;
+      INFO(width << (is_dark ? " dark" : " light"));
+      CHECK(page.integer("document.querySelectorAll('figure').length") == 4);
+      CHECK(page.integer(kFirstLines) == 6);
+      CHECK(page.integer("document.querySelectorAll('.mark-area.role-mark path').length") >= 5);
+      CHECK(page.integer("document.querySelectorAll('.mark-rect.role-mark path').length") == 6);
+      CHECK(page.integer("document.querySelectorAll('.mark-symbol.role-mark path').length") > 50);
+      CHECK(page.integer("document.documentElement.scrollWidth") <= width);
+      const auto contrast = page->evaluate(kLeastContrast);
+      INFO(contrast.at(1).as_string());
+      CHECK(contrast.at(0).to_number<double>() >= 4.5);
+      const double on_cells = page->evaluate(kLeastContrastOnCells).to_number<double>();
+      CHECK(on_cells >= 4.5);
+      CHECK(on_cells < 99);
+      const std::string ground = page.text("getComputedStyle(document.body).backgroundColor");
+      CHECK((ground == "rgb(255, 255, 255)") == !is_dark);
+      page.check_quiet();
+    }
+  }
+}
+
+TEST_CASE("the table sorts by keyboard, and what is missing stays last") {
+  OpenPage page;
+  if (!page) return;
+  const std::string head = "document.querySelector('th[data-name=\"accuracy\"]')";
+  const std::string column =
+      "[...document.querySelectorAll('#comparison tbody tr')].map((r) => "
+      "parseFloat(r.cells[2].textContent))";
+  page->evaluate(head + ".querySelector('button').focus()");
+  page->press("Enter");
+  CHECK(page.text(head + ".getAttribute('aria-sort')") == "descending");
+  CHECK(page.is(column + ".every((v, i, all) => i === 0 || all[i - 1] >= v)"));
+  CHECK(page.is(column + "[0] > " + column + "[5]"));
+  page->press(" ");
+  CHECK(page.text(head + ".getAttribute('aria-sort')") == "ascending");
+  CHECK(page.is(column + ".every((v, i, all) => i === 0 || all[i - 1] <= v)"));
+  CHECK(page.text("document.getElementById('table-status').textContent") ==
+        "Sorted by accuracy, ascending.");
+  page->evaluate("document.querySelector('th[data-name=\"rho\"] button').click()");
+  CHECK(page.is("!" + head + ".hasAttribute('aria-sort')"));
+  page.check_quiet();
+}
+
+TEST_CASE("columns are hidden and shown") {
+  OpenPage page;
+  if (!page) return;
+  const std::string box = "document.querySelectorAll('#columns input')[2]";
+  const std::string hidden =
+      "[...document.querySelectorAll('#comparison tr')].filter((r) => r.cells[2].hidden).length";
+  page->evaluate(box + ".click()");
+  CHECK(page.integer(hidden) == 7);
+  page->evaluate(box + ".click()");
+  CHECK(page.integer(hidden) == 0);
+}
+
+TEST_CASE("curves are hidden by their legend, by keyboard too") {
+  OpenPage page;
+  if (!page) return;
+  page->evaluate("document.querySelector('#figure-0 .legend button').focus()");
+  page->press("Enter");
+  CHECK(page->wait_until(std::string(kFirstLines) + " === 5"));
+  CHECK(page.text("document.activeElement.getAttribute('aria-pressed')") == "false");
+  page->press(" ");
+  CHECK(page->wait_until(std::string(kFirstLines) + " === 6"));
+  page->evaluate("[...document.querySelectorAll('#figure-0 .legend button')].at(-1).click()");
+  CHECK(page->wait_until(std::string(kFirstLines) + " === 0"));
+  page.check_quiet();
+}
+
+TEST_CASE("x is chosen, and made logarithmic") {
+  OpenPage page;
+  if (!page) return;
+  const std::string title = "document.querySelector('#figure-0 .role-axis-title text').textContent";
+  CHECK(page.text(title) == "iteration");
+  page->evaluate(
+      "(() => { const s = document.querySelector('#figure-0 select'); s.value = 1; "
+      "s.dispatchEvent(new Event('change')); })()");
+  CHECK(page->wait_until(title + " === 'rounds'"));
+  page->evaluate("document.querySelector('#figure-0 .controls input').click()");
+  CHECK(page->wait_until(
+      "document.querySelector('#figure-0 .role-axis').getAttribute('aria-label').includes('log')"));
+  page.check_quiet();
+}
+
+TEST_CASE("what is pointed at is told, by arrow keys too") {
+  OpenPage page;
+  if (!page) return;
+  page->evaluate("document.querySelector('#figure-0').scrollIntoView()");
+  const auto box = page->evaluate(
+      "(() => { const b = document.querySelector('#figure-0 .mark-symbol.role-mark path')"
+      ".getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()");
+  page->move_pointer(box.at(0).to_number<double>(), box.at(1).to_number<double>());
+  const std::string tip = "document.querySelector('#figure-0 .tip')";
+  CHECK(page->wait_until("!" + tip + ".hidden"));
+  CHECK(page.is(tip + ".textContent.includes('accuracy: ')"));
+  page->move_pointer(0, 0);
+  CHECK(page->wait_until(tip + ".hidden"));
+  page->evaluate("document.querySelector('#figure-0 .stage').focus()");
+  page->press("ArrowRight");
+  const std::string first = page.text(tip + ".textContent");
+  CHECK(first.find("iteration: 10\nn = 3") != std::string::npos);
+  page->press("ArrowRight");
+  CHECK(page.text(tip + ".textContent").find("iteration: 20") != std::string::npos);
+  CHECK(page.text("document.querySelector('#figure-0 .spoken').textContent") ==
+        page.text(tip + ".textContent"));
+  page->press("ArrowUp");
+  CHECK(page.text(tip + ".textContent") != first);
+  page->press("Escape");
+  CHECK(page.is(tip + ".hidden"));
+  page.check_quiet();
+}
+
+TEST_CASE("the keyboard comes to everything, and it shows where it is") {
+  OpenPage page;
+  if (!page) return;
+  const std::string all =
+      "[...document.querySelectorAll('a, button, select, input, summary, [tabindex=\"0\"]')]"
+      ".filter((e) => e.checkVisibility())";
+  const auto count = page.integer(all + ".length");
+  CHECK(count > 40);
+  page->evaluate("window.visited = new Set(); window.unseen = 0; document.body.focus()");
+  for (std::int64_t step = 0; step < count; ++step) {
+    page->press("Tab");
+    page->evaluate(
+        "visited.add(document.activeElement); "
+        "if (getComputedStyle(document.activeElement).outlineStyle === 'none') unseen += 1");
+  }
+  CHECK(page.text(all + ".filter((e) => !visited.has(e)).map((e) => e.outerHTML.slice(0, 80))"
+                        ".join('\\n')") == "");
+  CHECK(page.integer("unseen") == 0);
+}
+
+TEST_CASE("every chart has a text, and its numbers as a table") {
+  OpenPage page;
+  if (!page) return;
+  CHECK(
+      page.is("[...document.querySelectorAll('.stage')].every((s) => "
+              "s.getAttribute('role') === 'img' && s.getAttribute('aria-label').length > 20)"));
+  CHECK(
+      page.is("[...document.querySelectorAll('table')].every((t) => t.caption && "
+              "t.tHead.rows[0].cells[0].scope === 'col')"));
+  page->evaluate("document.querySelector('#figure-0 details').open = true");
+  CHECK(page->wait_until("document.querySelectorAll('#figure-0 tbody tr').length === 6"));
+  const std::string last =
+      "[...document.querySelectorAll('#figure-0 tbody tr')].map((r) => r.cells[2].textContent)";
+  CHECK(page.is(last + ".includes(document.querySelector('#comparison tbody tr').cells[2]"
+                       ".textContent.replace(' *', ''))"));
+}
+
+TEST_CASE("a study called like a script is text") {
+  OpenPage page(kHostile);
+  if (!page) return;
+  CHECK(page.text("document.querySelector('h1').textContent") == kHostile);
+  CHECK(page.text("document.querySelector('td.words').textContent") ==
+        std::string("last words</script>") + kHostile);
+  CHECK(page.integer("document.querySelectorAll('script').length") == 4);
+  page.check_quiet();
+}
+
+TEST_CASE("the policy forbids what is not the page's own") {
+  OpenPage page;
+  if (!page) return;
+  CHECK(
+      page.is("(() => { const s = document.createElement('script'); "
+              "s.textContent = 'window.intruder = 1'; document.body.append(s); "
+              "return window.intruder === undefined; })()"));
+  CHECK(page.is("fetch('https://example.org').then(() => false, () => true)"));
+  CHECK(
+      page.is("new Promise((done) => { const i = new Image(); i.onerror = () => done(true); "
+              "i.onload = () => done(false); i.src = 'https://example.org/x.png'; })"));
+}
