@@ -32,6 +32,7 @@ void require_costs(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     if (record::is_cost(name)) continue;
     std::vector<std::string_view> known;
+    known.reserve(kCosts.size());
     for (const Cost& cost : kCosts) known.push_back(cost.name);
     throw UsageError(fmt::format("--metric: found \"{}\", expected with --target a cost: {}", name,
                                  fmt::join(known, ", ")));

@@ -12,6 +12,7 @@ constexpr std::size_t kGap = 2;  // between columns
 // Of a column with its title.
 std::vector<std::size_t> column_widths(const record::ResultTable& texts) {
   std::vector<std::size_t> widths;
+  widths.reserve(texts.columns.size());
   for (std::size_t c = 0; c < texts.columns.size(); ++c) {
     std::size_t width = display_width(texts.columns[c]);
     for (const auto& row : texts.rows) {
@@ -47,6 +48,7 @@ ReportTable with_columns(const ReportTable& table, const std::vector<std::size_t
 
 std::vector<std::size_t> key_columns(const ReportTable& table) {
   std::vector<std::size_t> columns;
+  columns.reserve(table.keys);
   for (std::size_t c = 0; c < table.keys; ++c) columns.push_back(c);
   return columns;
 }

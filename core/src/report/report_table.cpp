@@ -35,6 +35,7 @@ record::SqlValue markdown_value(const ReportCell& cell) {
 record::ResultTable texts(const ReportTable& table,
                           record::SqlValue (*value)(const ReportCell& cell)) {
   record::ResultTable result;
+  result.columns.reserve(table.columns.size());
   for (const ReportColumn& column : table.columns) result.columns.push_back(title(column));
   result.rows.reserve(table.rows.size());
   for (const auto& cells : table.rows) {
@@ -84,6 +85,7 @@ std::string latex_table(const ReportTable& table) {
   std::string text = latex_begin(titles, are_numeric);
   for (const auto& row : table.rows) {
     std::vector<std::string> cells;
+    cells.reserve(row.size());
     for (const ReportCell& cell : row) cells.push_back(latex_cell(cell));
     text += latex_row(cells);
   }

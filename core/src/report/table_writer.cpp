@@ -172,6 +172,7 @@ void TableWriter::end_of_measuring() {
 
 void TableWriter::put_latex_heading() {
   Cells titles;
+  titles.reserve(names_.size());
   std::vector<bool> are_numeric;
   for (const std::string& name : names_) titles.push_back(latex_text(name));
   for (const Column& column : columns_) are_numeric.push_back(column.is_numeric);

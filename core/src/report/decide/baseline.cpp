@@ -22,6 +22,7 @@ bool is_missing(const record::SqlValue& value) {
 std::vector<std::size_t> axes_of(const record::StudyRuns& runs, const Settings& settings,
                                  const std::vector<Condition>& conditions) {
   std::vector<std::size_t> axes;
+  axes.reserve(conditions.size());
   for (const Condition& condition : conditions) {
     const std::size_t axis = axis_index(runs, condition.name);
     if (contains(settings.over, axis)) {
@@ -124,12 +125,14 @@ class Matcher {
 
   std::string text_of(std::size_t row) const {
     std::vector<std::string> names;
+    names.reserve(settings_.by.size());
     for (const std::size_t axis : settings_.by) names.push_back(runs_.axes[axis]);
     return setting_text(names, settings_.all[row].by);
   }
 
   [[noreturn]] void refuse(std::size_t row, const Rows& found) const {
     std::vector<std::string> candidates;
+    candidates.reserve(found.size());
     for (const std::size_t baseline : found) candidates.push_back(text_of(baseline));
     throw std::invalid_argument(
         "baseline \"" + conditions_text(conditions_) + "\" is ambiguous: (" + text_of(row) +

@@ -31,6 +31,7 @@ void test_against_first(const Settings& settings, std::size_t metric,
 std::vector<std::size_t> places_of(const Comparison& comparison,
                                    const std::vector<std::string>& names) {
   std::vector<std::size_t> places;
+  places.reserve(names.size());
   for (const std::string& name : names) {
     const auto found = std::find(comparison.by.begin(), comparison.by.end(), name);
     if (found == comparison.by.end()) {
@@ -57,6 +58,7 @@ std::map<Group, std::vector<std::size_t>, BeforeInGroups> groups_of(
   std::map<Group, std::vector<std::size_t>, BeforeInGroups> groups;
   for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
     Group group;
+    group.reserve(places.size());
     for (const std::size_t place : places) group.push_back(comparison.rows[r].by[place]);
     groups[group].push_back(r);
   }

@@ -24,6 +24,7 @@ std::optional<std::size_t> find_metric(const record::StudyRuns& runs, const std:
 std::vector<std::size_t> metrics_of(const record::StudyRuns& runs,
                                     const std::vector<Objective>& objectives) {
   std::vector<std::size_t> metrics;
+  metrics.reserve(objectives.size());
   for (const Objective& objective : objectives) {
     const auto metric = find_metric(runs, objective.metric);
     if (!metric) throw std::invalid_argument("no metric \"" + objective.metric + "\"");
@@ -47,6 +48,7 @@ struct Bound {
 std::vector<Bound> bounds_of(const record::StudyRuns& runs, const Settings& settings,
                              const std::vector<Condition>& conditions) {
   std::vector<Bound> bounds;
+  bounds.reserve(conditions.size());
   for (const Condition& condition : conditions) {
     const auto metric = find_metric(runs, condition.name);
     bounds.push_back({condition, metric, metric ? 0 : axis_index(runs, condition.name)});
