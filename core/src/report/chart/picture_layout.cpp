@@ -38,7 +38,7 @@ LegendEntry entry_of(const ChartSeries& series) {
   LegendEntry entry;
   entry.source = series.source;
   const bool is_shared = series.source == ChartSource::exact ||
-                         (series.source == ChartSource::published && series.look != kNoLook);
+                         (series.source == ChartSource::published && !is_black(series.look));
   entry.look = is_shared ? kNoLook : series.look;
   entry.name =
       is_shared ? std::string(name_of(series.source)) : shortened(series.name, kLongestLabel);

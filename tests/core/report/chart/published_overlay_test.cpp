@@ -57,4 +57,9 @@ TEST_CASE("a published value that fits several series stands for itself") {
         1);
   CHECK(chart.panels.at(0).series.back().look == kNoLook);
   CHECK(chart.panels.at(0).series.back().name == "fald, published");
+  CHECK(add_published(chart, runs, {{{"sampler", std::string("vr_fald")}, {"accuracy", 0.9}}}, 1) ==
+        1);
+  const std::size_t other = chart.panels.at(0).series.back().look;
+  CHECK(is_black(other));
+  CHECK(look(other).marker != look(kNoLook).marker);
 }
