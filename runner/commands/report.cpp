@@ -33,8 +33,8 @@ bool is_database(const fs::path& file) {
 }
 
 fs::path page_file(const ReportCommand& command) {
-  const fs::path file = command.page.empty() ? fs::path(command.database).replace_extension(".html")
-                                             : fs::path(command.page);
+  fs::path file = command.page.empty() ? fs::path(command.database).replace_extension(".html")
+                                       : fs::path(command.page);
   if (fs::is_directory(file)) {
     throw UsageError(
         fmt::format("-o {}: a folder, expected a file such as report.html", file.string()));

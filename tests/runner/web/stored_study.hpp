@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "record/summary.hpp"
 #include "store/store.hpp"
 
 namespace skald::test {
@@ -51,9 +52,9 @@ inline void store_grid(const std::filesystem::path& file, const std::string& nam
           const double value = 0.1 * static_cast<double>(c) + 0.01 * replicate + 0.03 / p;
           accuracy.points.push_back({10 * p, value});
           rounds.points.push_back({10 * p, 1.0 * p});
-          accuracy.summary.last = value;
-          rounds.summary.last = p;
         }
+        accuracy.summary = record::summarize(accuracy.points, 0);
+        rounds.summary = record::summarize(rounds.points, 0);
         run.series = {accuracy, rounds};
       }
       store.record(run);

@@ -10,6 +10,7 @@
 #include "catch.hpp"
 #include "json/json_access.hpp"
 #include "json_document.hpp"
+#include "record/summary.hpp"
 #include "report/comparison_table.hpp"
 #include "report/format_table.hpp"
 #include "skald_process.hpp"
@@ -216,7 +217,7 @@ TEST_CASE("whatever a database holds is text on its page") {
       run.data_digests = "{\"" + alert + "\": \"" + alert + "\"}";
       run.events = {{{}, "privacy", hostile}};
       run.series = {{alert, {{1, 1}, {2, 2}, {3, *cell == 'a' ? 3.0 : 4.0}}, {}}};
-      run.series[0].summary.last = *cell == 'a' ? 3 : 4;
+      run.series[0].summary = record::summarize(run.series[0].points, 0);
       store.record(run);
     }
     record::RunRecord failed;
