@@ -99,7 +99,7 @@ record::StudyRuns read_runs(const store::StoreReader& reader, const PlotCommand&
     }
     metrics.push_back("exact_" + y);
   }
-  const record::StudyRuns named = reader.study_runs(study, metrics);
+  record::StudyRuns named = reader.study_runs(study, metrics);
   if (across(command, named) != Across::metric) return named;
   metrics.push_back(command.x);
   return reader.study_runs(study, metrics);

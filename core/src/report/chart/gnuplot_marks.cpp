@@ -39,7 +39,9 @@ std::string line_style(const ChartSeries& series) {
 std::string marker(const ChartSeries& series) {
   const Look its = look(series.look);
   if (series.source == ChartSource::exact) return " pt 2 ps 0.9";
-  if (series.source == ChartSource::published) return " pt 3 ps 1.0";
+  if (series.source == ChartSource::published) {
+    return " pt " + std::to_string(is_black(series.look) ? its.marker : 3) + " ps 1.0";
+  }
   return " pt " + std::to_string(its.marker) + " ps 0.75";
 }
 

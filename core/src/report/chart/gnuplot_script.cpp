@@ -210,11 +210,15 @@ class Script {
       const LegendEntry& entry = layout_.legend[e];
       const double middle = entry.x + layout_.legend_sample / 2;
       label(entry.name, entry.x + layout_.legend_sample + 7, entry.y, "left");
-      const std::string name = "legend" + std::to_string(e), y = " " + shown(entry.y) + "\n";
-      data += "$" + name + " << END\n" + shown(entry.x) + y + shown(middle) + y +
-              shown(entry.x + layout_.legend_sample) + y + "END\n";
+      const std::string name = "$legend" + std::to_string(e);
+      data.append(name).append(" << END\n");
+      for (const double x : {entry.x, middle, entry.x + layout_.legend_sample}) {
+        data.append(shown(x)).append(" ").append(shown(entry.y)).append("\n");
+      }
+      data.append("END\n");
       for (const std::string& style : legend_styles(chart_, entry)) {
-        plots += (plots.empty() ? "" : ", \\\n  ") + ("$" + name + " " + style + " notitle");
+        plots.append(plots.empty() ? "" : ", \\\n  ").append(name).append(" ").append(style);
+        plots.append(" notitle");
       }
     }
     text_ += data;

@@ -46,7 +46,7 @@ std::string_view tex_for(std::string_view character) {
 }
 
 std::string marked_up(std::string_view text, Markup markup) {
-  const std::string line = text::printable_line(text);
+  std::string line = text::printable_line(text);
   if (markup == Markup::plain) return line;
   std::string result;
   for (std::string_view rest = line; !rest.empty();) {

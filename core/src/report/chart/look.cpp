@@ -11,10 +11,13 @@ constexpr std::array<std::string_view, 5> kDashes{"", "8,6", "1,4.5", "8,6,1,6",
 // Circle, square, triangle, diamond, triangle on its tip, pentagon; filled, then open.
 constexpr std::array<int, 12> kMarkers{7, 5, 9, 13, 11, 15, 6, 4, 8, 12, 10, 14};
 
+// Star, plus, square, circle, triangle, diamond.
+constexpr std::array<int, kBlackLooks> kBlackMarkers{3, 1, 4, 6, 8, 12};
+
 }  // namespace
 
 Look look(std::size_t number) {
-  if (number == kNoLook) return {"#000000", "", 3};
+  if (is_black(number)) return {"#000000", "", kBlackMarkers[kNoLook - number]};
   const std::size_t n = number % kLooks;
   return {kColours[n % kColours.size()], kDashes[n % kDashes.size()],
           kMarkers[n % kMarkers.size()]};

@@ -21,7 +21,10 @@ inline constexpr std::size_t kLooks = 16;
 // The look of that number; those from kLooks on begin again.
 Look look(std::size_t number);
 
-// Of what belongs to no setting that was run, in black.
+// Of what belongs to no setting that was run, in black: kNoLook, kNoLook - 1, ... with kBlackLooks
+// markers.
 inline constexpr std::size_t kNoLook = std::numeric_limits<std::size_t>::max();
+inline constexpr std::size_t kBlackLooks = 6;
+constexpr bool is_black(std::size_t look) { return look > kNoLook - kBlackLooks; }
 
 }  // namespace skald::report

@@ -23,7 +23,7 @@ std::size_t letters(std::string_view text) {
 
 // At most `most` letters of it.
 std::string shortened(const std::string& text, std::size_t most) {
-  const std::string line = text::printable_line(text);
+  std::string line = text::printable_line(text);
   if (letters(line) <= most) return line;
   std::size_t bytes = 0;
   for (std::size_t n = 0; n + 1 < most; ++n) {
@@ -38,7 +38,7 @@ LegendEntry entry_of(const ChartSeries& series) {
   LegendEntry entry;
   entry.source = series.source;
   const bool is_shared = series.source == ChartSource::exact ||
-                         (series.source == ChartSource::published && series.look != kNoLook);
+                         (series.source == ChartSource::published && !is_black(series.look));
   entry.look = is_shared ? kNoLook : series.look;
   entry.name =
       is_shared ? std::string(name_of(series.source)) : shortened(series.name, kLongestLabel);
@@ -135,7 +135,8 @@ std::size_t place_legend(PictureLayout& layout) {
   const double width = static_cast<double>(columns) * (entry + gap) - gap;
   const double left = std::max(8.0, (layout.width - width) / 2);
   for (std::size_t e = 0; e < count; ++e) {
-    layout.legend[e].x = left + static_cast<double>(e / rows) * (entry + gap);
+    const std::size_t column = e / rows;
+    layout.legend[e].x = left + static_cast<double>(column) * (entry + gap);
     layout.legend[e].y = -kLegendLine * static_cast<double>(e % rows);
   }
   return rows;
@@ -197,13 +198,13 @@ PictureLayout picture_layout(const Chart& chart, const ChartRanges& ranges) {
   layout.plots = {left, layout.width - right, notes + x_title + x_labels,
                   notes + x_title + x_labels + plots};
   for (std::size_t p = 0; p < count; ++p) {
-    const auto column = static_cast<double>(p % columns), row = static_cast<double>(p / columns);
+    const std::size_t column = p % columns, row = p / columns;
     PanelPlace place;
-    place.box.left = left + column * (panel_width + gap_x);
+    place.box.left = left + static_cast<double>(column) * (panel_width + gap_x);
     place.box.right = place.box.left + panel_width;
-    place.box.top = layout.plots.top - row * (panel_height + gap_y);
+    place.box.top = layout.plots.top - static_cast<double>(row) * (panel_height + gap_y);
     place.box.bottom = place.box.top - panel_height;
-    place.has_y_labels = p % columns == 0;
+    place.has_y_labels = column == 0;
     place.has_x_labels = p + columns >= count;
     layout.panels.push_back(place);
   }

@@ -66,8 +66,24 @@ std::string name_of_row(const Chart& chart, const PublishedRow& row) {
   return setting_name(axes, values);
 }
 
-// The published series of the panel that the row belongs to.
-ChartSeries& published_series(const Chart& chart, ChartPanel& panel, const PublishedRow& row) {
+// The look of a published series of that name that belongs to none of ours.
+std::size_t black_look(const Chart& chart, const std::string& name) {
+  std::vector<std::string> names;
+  for (const ChartPanel& panel : chart.panels) {
+    for (const ChartSeries& series : panel.series) {
+      if (!is_black(series.look)) continue;
+      if (series.name == name) return series.look;
+      if (std::find(names.begin(), names.end(), series.name) == names.end()) {
+        names.push_back(series.name);
+      }
+    }
+  }
+  return kNoLook - names.size() % kBlackLooks;
+}
+
+// The published series of the panel that the row belongs to; one of its own for a line.
+ChartSeries& published_series(const Chart& chart, ChartPanel& panel, const PublishedRow& row,
+                              bool is_line) {
   const ChartSeries* own = nullptr;
   std::size_t agreeing = 0;
   for (const ChartSeries& series : panel.series) {
@@ -77,12 +93,13 @@ ChartSeries& published_series(const Chart& chart, ChartPanel& panel, const Publi
   }
   ChartSeries wanted;
   wanted.source = ChartSource::published;
-  wanted.look = agreeing == 1 ? own->look : kNoLook;
   if (agreeing == 1) wanted.by = own->by;
   const std::string name = agreeing == 1 ? own->name : name_of_row(chart, row);
   wanted.name = name.empty() ? "published" : name + ", published";
+  wanted.look = agreeing == 1 ? own->look : black_look(chart, wanted.name);
   for (ChartSeries& series : panel.series) {
-    if (series.source == ChartSource::published && series.name == wanted.name) return series;
+    const bool is_it = series.source == ChartSource::published && series.name == wanted.name;
+    if (is_it && !is_line) return series;
   }
   wanted.by.resize(chart.by.size());
   panel.series.push_back(std::move(wanted));
@@ -92,7 +109,7 @@ ChartSeries& published_series(const Chart& chart, ChartPanel& panel, const Publi
 bool add(Chart& chart, const Range& across, ChartPanel& panel, const PublishedRow& row, double y) {
   const std::optional<double> x = place(chart.x, row);
   if (!x && chart.kind != ChartKind::curve) return false;
-  ChartSeries& series = published_series(chart, panel, row);
+  ChartSeries& series = published_series(chart, panel, row, !x);
   for (const double at :
        x ? std::vector<double>{*x} : std::vector<double>{across.low, across.high}) {
     ChartPoint& point = series.points.emplace_back();

@@ -35,13 +35,19 @@ TEST_CASE("published points join the series that they name") {
 TEST_CASE("a published value without a place is a line across a curve chart") {
   const record::StudyRuns runs = with_k(sample_study(), 1);
   Chart chart = curve_chart(runs, request_for(ChartKind::curve, "iteration"), rising_curves(runs));
-  CHECK(add_published(chart, runs, {{{"sampler", std::string("fald")}, {"accuracy", 0.8}}}, 1) ==
-        1);
-  const ChartSeries& series = chart.panels.at(0).series.at(2);
-  REQUIRE(series.points.size() == 2);
-  CHECK(series.points[0].x == 10);
-  CHECK(series.points[1].x == 50);
-  CHECK(series.points[1].y == 0.8);
+  const auto fald = [](double accuracy) {
+    return PublishedRow{{"sampler", std::string("fald")}, {"accuracy", accuracy}};
+  };
+  CHECK(add_published(chart, runs, {fald(0.8), fald(0.9)}, 1) == 2);
+  REQUIRE(chart.panels.at(0).series.size() == 4);
+  for (const std::size_t s : {2, 3}) {
+    const ChartSeries& series = chart.panels[0].series[s];
+    REQUIRE(series.points.size() == 2);
+    CHECK(series.points[0].x == 10);
+    CHECK(series.points[1].x == 50);
+    CHECK(series.points[0].y == (s == 2 ? 0.8 : 0.9));
+    CHECK(series.points[1].y == series.points[0].y);
+  }
 }
 
 TEST_CASE("a published value that fits several series stands for itself") {
@@ -51,4 +57,9 @@ TEST_CASE("a published value that fits several series stands for itself") {
         1);
   CHECK(chart.panels.at(0).series.back().look == kNoLook);
   CHECK(chart.panels.at(0).series.back().name == "fald, published");
+  CHECK(add_published(chart, runs, {{{"sampler", std::string("vr_fald")}, {"accuracy", 0.9}}}, 1) ==
+        1);
+  const std::size_t other = chart.panels.at(0).series.back().look;
+  CHECK(is_black(other));
+  CHECK(look(other).marker != look(kNoLook).marker);
 }
