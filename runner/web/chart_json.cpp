@@ -68,9 +68,12 @@ std::string counts(const std::vector<const ChartPoint*>& points) {
 }
 
 std::string series_json(const Chart& chart, const ChartSeries& series, std::size_t most_points) {
+  std::vector<bool> is_drawn(series.points.size());
+  for (const std::size_t place : drawn_points(series.points, most_points)) is_drawn[place] = true;
   std::vector<const ChartPoint*> points;
-  for (const std::size_t place : drawn_points(series.points, most_points)) {
-    points.push_back(&series.points[place]);
+  for (std::size_t place = 0; place < series.points.size(); ++place) {
+    const ChartPoint& point = series.points[place];
+    if (is_drawn[place] || point.is_on_front) points.push_back(&point);
   }
   std::string text =
       fmt::format(R"({{"name":{},"look":{},"source":"{}","recorded":{},"x":{},"y":{},"n":{})",

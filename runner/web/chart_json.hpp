@@ -10,7 +10,7 @@ namespace skald {
 
 // The chart as JSON inside a script element, numbers of six digits. A series of more points than
 // `most_points` is thinned for drawing: of equal stretches of its points the least and the greatest
-// y, besides its first and its last point, which has all its digits.
+// y, besides its first and its last point, which has all its digits, and what is on a front.
 std::string chart_json(const report::Chart& chart, std::size_t most_points);
 
 // A number as JSON: null for NaN, "Infinity" and "-Infinity" as strings; all its digits, or so

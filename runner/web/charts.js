@@ -73,7 +73,8 @@ const charts = (() => {
   };
 
   const frame = (chart, theme, size) => ({
-    width: size.width, height: size.height, padding: 5, autosize: {type: "fit", contains: "padding"},
+    width: size.width, height: size.height, padding: 5,
+    autosize: {type: "fit", contains: "padding"},
     background: null,
     signals: [{name: "xLabels", value: chart.x.categories},
               {name: "yLabels", value: chart.y.categories}],
@@ -142,7 +143,8 @@ const charts = (() => {
     const marks = [];
     if (series.low) {
       marks.push(rule(`${name}-intervals`, look, theme, {
-        x: {scale: "x", field: "x"}, y: {scale: "y", field: "low"}, y2: {scale: "y", field: "high"}}));
+        x: {scale: "x", field: "x"}, y: {scale: "y", field: "low"},
+        y2: {scale: "y", field: "high"}}));
     }
     if (series.x_low) {
       marks.push(rule(`${name}-spans`, look, theme, {
@@ -196,8 +198,8 @@ const charts = (() => {
     const spec = {
       ...frame(chart, theme, size), data, marks,
       scales: [
-        isNumeric ? {name: "x", type: scales.logX ? "log" : "linear", range: "width", domain: xDomain,
-                     zero: false, padding: chart.kind === "curve" ? 0 : 14}
+        isNumeric ? {name: "x", type: scales.logX ? "log" : "linear", range: "width",
+                     domain: xDomain, zero: false, padding: chart.kind === "curve" ? 0 : 14}
                   : {name: "x", type: "point", range: "width", domain: xDomain, padding: 0.5},
         {name: "y", type: scales.logY ? "log" : "linear", range: "height", domain: yDomain,
          zero: false, nice: true},
@@ -233,7 +235,8 @@ const charts = (() => {
     const all = chart.panels.flatMap((p) => p.cells.map((cell) => cell[2]));
     const domain = extent(all.filter((value) => finite(value) && !(view.logY && value <= 0)));
     const scale = view.logY ? Math.log : (value) => value;
-    const share = (value) => (scale(value) - scale(domain[0])) / (scale(domain[1]) - scale(domain[0]));
+    const [first, last] = domain.map(scale);
+    const share = (value) => (scale(value) - first) / (last - first);
     const columns = chart.x.categories.length, rows = chart.y.categories.length;
     const hasText = size.width / columns > 52 && columns * rows <= 200;
     const values = panel.cells
@@ -257,7 +260,8 @@ const charts = (() => {
         {...look, ...aboveAxis, orient: "left", scale: "y", title: chart.y.title,
          encode: categoryLabels("yLabels")},
       ],
-      legends: [{fill: "colour", type: "gradient", title: chart.value.title, orient: "bottom", direction: "horizontal",
+      legends: [{fill: "colour", type: "gradient", title: chart.value.title, orient: "bottom",
+                 direction: "horizontal",
                  gradientLength: Math.min(220, size.width / 2), labelColor: theme.ink,
                  titleColor: theme.ink, labelFont: theme.font, titleFont: theme.font,
                  labelFontSize: 12, titleFontSize: 12.5, titleLimit: 300}],
@@ -304,7 +308,8 @@ const charts = (() => {
     }
     const x = chart.x.categories.length > 0 ? chart.x.categories[pick.x] : short(pick.x);
     const source = pick.series.source === "runs" ? "" : ` (${pick.series.source})`;
-    const lines = [pick.setting, `${chart.y.name}: ${estimate(pick.y, pick.low, pick.high)}${source}`];
+    const value = estimate(pick.y, pick.low, pick.high);
+    const lines = [pick.setting, `${chart.y.name}: ${value}${source}`];
     if (chart.x.name !== "") lines.push(`${chart.x.name}: ${x}`);
     if (pick.series.source === "runs" && pick.n > 0) lines.push(`n = ${pick.n}`);
     if (pick.front) lines.push("on the front");

@@ -102,7 +102,7 @@
     return picture;
   };
 
-  // Curves of which some end before a tenth of the others: on a linear axis the short ones are dots.
+  // Curves of which some end before a tenth of others: on a linear axis the short ones are dots.
   const endsFarApart = (chart) => {
     if (chart.kind !== "curve") return false;
     const ends = chart.panels.flatMap((panel) => panel.series)
@@ -116,7 +116,8 @@
       this.element = element;
       this.choices = choices;
       this.choice = 0;
-      this.view = {logX: choices[0].x.log || endsFarApart(choices[0]), logY: false, hidden: new Set(), looks: data.looks};
+      this.view = {logX: choices[0].x.log || endsFarApart(choices[0]), logY: false,
+                   hidden: new Set(), looks: data.looks};
       this.views = [];
       this.drawing = Promise.resolve();
       this.isDue = false;
@@ -206,8 +207,10 @@
       const thinned = Math.max(0, ...this.chart.panels.flatMap((panel) =>
         panel.series.map((series) => series.recorded - series.x.length)));
       if (thinned > 0) {
-        notes.push(make("li", {}, "Drawn through some of the recorded points: of each stretch the " +
-                                  "least and the greatest value, the first and the last point."));
+        const end = this.chart.kind === "tradeoff" ? ", and all of the front." : ".";
+        notes.push(make("li", {}, "Of many points of a series some are drawn: in each stretch " +
+                                  "the least and the greatest value, the first and the last " +
+                                  `point${end}`));
       }
       const isBelow = (x) => charts.finite(x) && x <= 0;
       const hasX = this.view.logX && this.chart.x.categories.length === 0;

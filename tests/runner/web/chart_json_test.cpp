@@ -73,6 +73,21 @@ TEST_CASE("a chart as JSON has its last point to the last digit") {
   CHECK(series.at("look").as_int64() == 2);
 }
 
+TEST_CASE("a trade-off of many settings keeps its front") {
+  report::Chart chart;
+  chart.kind = report::ChartKind::tradeoff;
+  chart.panels.push_back({"", {}, {}, {}});
+  auto points = curve(1000);
+  for (const std::size_t place : {100, 101, 102}) points[place].is_on_front = true;
+  chart.panels[0].series.push_back({"a", report::ChartSource::runs, 0, {}, points});
+  const auto json = boost::json::parse(chart_json(chart, 50));
+  const auto& series = json.at("panels").at(0).at("series").at(0);
+  const auto& front = series.at("front").as_array();
+  CHECK(front.size() <= 53);
+  CHECK(std::count(front.begin(), front.end(), boost::json::value(1)) == 3);
+  CHECK(series.at("settings").as_array().size() == front.size());
+}
+
 TEST_CASE("looks differ without their colour") {
   const auto looks = boost::json::parse(looks_json()).as_array();
   CHECK(looks.size() == 16);
