@@ -330,7 +330,8 @@
           });
         }
       }
-      const row = (cells, name) => make("tr", {}, ...cells.map((text) => make(name, {}, String(text))));
+      const row = (cells, name) =>
+        make("tr", {}, ...cells.map((text) => make(name, {}, String(text))));
       const head = row(heads, "th");
       for (const cell of head.cells) cell.setAttribute("scope", "col");
       const what = chart.kind === "curve" ? "Where the curves end" : "What is drawn";
