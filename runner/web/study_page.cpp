@@ -207,6 +207,14 @@ bool has_best(const report::Comparison& comparison) {
                      [](const auto& best) { return best.has_value(); });
 }
 
+// " best" or " tied", for a class of the row's cell; else "".
+std::string_view rank_class(const report::Comparison& comparison, std::size_t metric,
+                            std::size_t row) {
+  if (comparison.best[metric] == row) return " best";
+  const std::vector<std::size_t>& tied = comparison.tied[metric];
+  return std::find(tied.begin(), tied.end(), row) == tied.end() ? "" : " tied";
+}
+
 std::string table_row(const report::Comparison& comparison, const ResultTable& texts,
                       std::size_t row) {
   const std::size_t axes = comparison.by.size(), metrics = comparison.metrics.size();
@@ -217,9 +225,9 @@ std::string table_row(const report::Comparison& comparison, const ResultTable& t
       html += "<th scope=\"row\">" + text + "</th>";
       continue;
     }
-    const bool is_best =
-        c < axes + metrics && comparison.rows.size() > 1 && comparison.best[c - axes] == row;
-    html += fmt::format("<td class=\"number{}\">{}</td>", is_best ? " best" : "", text);
+    const bool is_metric = c < axes + metrics && comparison.rows.size() > 1;
+    const std::string_view rank = is_metric ? rank_class(comparison, c - axes, row) : "";
+    html += fmt::format("<td class=\"number{}\">{}</td>", rank, text);
   }
   return html + "</tr>\n";
 }
