@@ -65,8 +65,12 @@ std::vector<pid_t> SkaldProcess::workers() const {
   return {std::istream_iterator<pid_t>(list), {}};
 }
 
+bool SkaldProcess::has_error(std::string_view text) const {
+  return content(output_.path() / "err").find(text) != std::string::npos;
+}
+
 bool SkaldProcess::wait_for_error(std::string_view text) {
-  while (content(output_.path() / "err").find(text) == std::string::npos) {
+  while (!has_error(text)) {
     if (!is_running()) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }

@@ -35,6 +35,8 @@ class SkaldProcess {
   bool is_running();
   // The process numbers of its workers.
   std::vector<pid_t> workers() const;
+  // Whether stderr contains `text` so far.
+  bool has_error(std::string_view text) const;
   // Waits until stderr contains `text` or the process has ended. Returns whether it contains it.
   bool wait_for_error(std::string_view text);
   ProcessResult wait();
