@@ -1,6 +1,7 @@
 // Sweeps that are stopped at any moment and started again.
 #include <signal.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <random>
@@ -41,6 +42,15 @@ void wait_for_runs(const std::filesystem::path& database, std::size_t count, Ska
     } catch (const std::exception&) {  // the database does not exist yet
     }
   }
+}
+
+// Whether a run of the database is under way and has made a draw.
+bool has_draws(const std::filesystem::path& database) {
+  const std::filesystem::path folder = database.string() + ".samples";
+  if (!std::filesystem::exists(folder)) return false;
+  const std::vector<std::string> files = files_in(folder);
+  return std::any_of(files.begin(), files.end(),
+                     [](const std::string& file) { return file.ends_with(".draws"); });
 }
 
 // 40 runs of 60 ms.
@@ -156,17 +166,17 @@ TEST_CASE("the option --max-seconds ends a sweep in good order") {
 
 TEST_CASE("a shutdown has runs under way saved, and they go on from there") {
   const TemporaryFolder folder;
-  folder.write("grid.json", with(walk_grid("phase", "[0.5]"), R"("misbehaving")",
-                                 R"("misbehaving", "milliseconds": 100)"));
+  folder.write("grid.json",
+               with(walk_grid("phase", "[0.5]", R"("burn_in": 0, "keep_samples": true)"),
+                    R"("misbehaving")", R"("misbehaving", "milliseconds": 100)"));
   const std::string whole = uninterrupted(folder);
   for (const bool all : {false, true}) {  // signal only the runner, or its workers too
     INFO(all);
     std::filesystem::remove(folder.path() / "part.db");
     SkaldProcess skald(folder.path(), run_command("part.db", "1"));
-    while (skald.is_running() && skald.workers().empty()) {
+    while (skald.is_running() && !has_draws(folder.path() / "part.db")) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(500));
     skald.send(SIGTERM);
     if (all) {
       for (const pid_t worker : skald.workers()) ::kill(worker, SIGTERM);
