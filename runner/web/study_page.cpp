@@ -3,18 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "record/costs.hpp"
-#include "report/comparison_table.hpp"
 #include "report/format_table.hpp"
 #include "system/shell_word.hpp"
 #include "web/chart_json.hpp"
+#include "web/comparison_section.hpp"
 #include "web/html_text.hpp"
 #include "web/page_parts.hpp"
 
@@ -160,113 +157,6 @@ std::string ended(const Study& study) {
     html += status_table("Reference runs by status", status_rows(study.reference_statuses));
   }
   return html + "</section>\n";
-}
-
-// A column of the comparison table: what stands in its head, and where its numbers are.
-struct Column {
-  std::string name, units;
-  int number = -1;  // column of comparison_numbers(); -1: its own text is a number
-  bool is_numeric = true, descends_first = false;
-};
-
-std::vector<Column> table_columns(const report::Comparison& comparison,
-                                  const std::vector<std::string>& texts) {
-  constexpr int before_metrics = 3, per_metric = 5;  // columns of comparison_numbers()
-  std::vector<Column> columns;
-  columns.reserve(texts.size());
-  for (const std::string& axis : comparison.by) {
-    columns.push_back({axis, "", static_cast<int>(columns.size()), false, false});
-  }
-  const int first = static_cast<int>(columns.size()) + before_metrics;
-  for (std::size_t m = 0; m < comparison.metrics.size(); ++m) {
-    const record::MetricRecord& metric = comparison.metrics[m];
-    columns.push_back({metric.name, metric.units == "1" ? "" : metric.units,
-                       first + per_metric * static_cast<int>(m), true,
-                       metric.better == record::Better::up});
-  }
-  while (columns.size() < texts.size()) {
-    columns.push_back({texts[columns.size()], "", -1, true, true});
-  }
-  return columns;
-}
-
-std::string column_head(const Column& column) {
-  std::string html =
-      fmt::format("<th scope=\"col\" data-name=\"{0}\"{1}{2}{3}>", html_line(column.name),
-                  column.is_numeric ? " class=\"number\"" : "",
-                  column.number < 0 ? "" : fmt::format(" data-number=\"{}\"", column.number),
-                  column.descends_first ? " data-first=\"descending\"" : "");
-  html += "<button type=\"button\">" + html_line(column.name);
-  if (!column.units.empty()) html += " [" + html_line(column.units) + "]";
-  return html + "</button></th>";
-}
-
-bool has_best(const report::Comparison& comparison) {
-  return comparison.rows.size() > 1 &&
-         std::any_of(comparison.best.begin(), comparison.best.end(),
-                     [](const auto& best) { return best.has_value(); });
-}
-
-// " best" or " tied", for a class of the row's cell; else "".
-std::string_view rank_class(const report::Comparison& comparison, std::size_t metric,
-                            std::size_t row) {
-  if (comparison.best[metric] == row) return " best";
-  const std::vector<std::size_t>& tied = comparison.tied[metric];
-  return std::find(tied.begin(), tied.end(), row) == tied.end() ? "" : " tied";
-}
-
-std::string table_row(const report::Comparison& comparison, const ResultTable& texts,
-                      std::size_t row) {
-  const std::size_t axes = comparison.by.size(), metrics = comparison.metrics.size();
-  std::string html = "<tr>";
-  for (std::size_t c = 0; c < texts.columns.size(); ++c) {
-    const std::string text = html_line(format_value(texts.rows[row][c]));
-    if (c < axes) {
-      html += "<th scope=\"row\">" + text + "</th>";
-      continue;
-    }
-    const bool is_metric = c < axes + metrics && comparison.rows.size() > 1;
-    const std::string_view rank = is_metric ? rank_class(comparison, c - axes, row) : "";
-    html += fmt::format("<td class=\"number{}\">{}</td>", rank, text);
-  }
-  return html + "</tr>\n";
-}
-
-std::string definitions(const report::Comparison& comparison) {
-  std::string html = "<details><summary>What is measured</summary><dl>\n";
-  for (const record::MetricRecord& metric : comparison.metrics) {
-    html += "<dt>" + html_line(metric.name) + "</dt><dd>" + html_line(metric.definition);
-    if (metric.better != record::Better::none && !record::is_cost(metric.name)) {
-      html += metric.better == record::Better::up ? ". More is better" : ". Less is better";
-    }
-    html += "</dd>\n";
-  }
-  return html + "</dl></details>\n";
-}
-
-std::string compared(const Study& study) {
-  const report::Comparison& comparison = study.comparison;
-  std::string html =
-      "<section aria-labelledby=\"compared\"><h2 id=\"compared\">Settings compared</h2>\n";
-  if (comparison.rows.empty()) return html + "<p>There is nothing to compare yet.</p></section>\n";
-  const ResultTable texts = report::report_texts(report::comparison_table(comparison));
-  html += "<p>Mean ± half width of the 95 % interval over replicates, Student's t";
-  html += has_best(comparison)
-              ? "; * the best mean of a column, ~ means that cannot be told apart from it."
-              : ".";
-  html +=
-      " These are the numbers of <code>skald compare</code>; the head of a column sorts by "
-      "it.</p>\n";
-  html +=
-      "<details hidden><summary>Columns</summary><div class=\"choices\" id=\"columns\"></div>"
-      "</details>\n<p class=\"muted\" id=\"table-status\" role=\"status\"></p>\n"
-      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Settings compared\">"
-      "<table id=\"comparison\"><caption>One row per setting</caption><thead><tr>";
-  for (const Column& column : table_columns(comparison, texts.columns)) html += column_head(column);
-  html += "</tr></thead><tbody>\n";
-  for (std::size_t row = 0; row < texts.rows.size(); ++row)
-    html += table_row(comparison, texts, row);
-  return html + "</tbody></table></div>\n" + definitions(comparison) + "</section>\n";
 }
 
 // Figures get their numbers in the order of the data.
@@ -415,8 +305,8 @@ std::string body(const Study& study) {
       "</main>\n<footer><details><summary>Licences of what draws the charts</summary><pre "
       "tabindex=\"0\">{}</pre></details></footer>",
       html_line(study.name), html_line(study.database), navigation(study), asked(study),
-      ended(study), compared(study), all_figures(study.charts), failed(study), privacy(study),
-      provenance(study), again(study), html_text(page_parts::licences));
+      ended(study), comparison_section(study.comparison), all_figures(study.charts), failed(study),
+      privacy(study), provenance(study), again(study), html_text(page_parts::licences));
 }
 
 std::size_t curve_count(const PageCharts& charts) {
@@ -438,22 +328,6 @@ void add_figures(const std::vector<PageChart>& charts, std::size_t most_points, 
     }
     json += ']';
   }
-}
-
-std::string comparison_json(const report::Comparison& comparison) {
-  const ResultTable numbers = report::comparison_numbers(comparison);
-  std::string json = "{\"columns\":[";
-  for (const std::string& column : numbers.columns) {
-    json += (json.back() == '[' ? "" : ",") + script_json(column);
-  }
-  json += "],\"rows\":[";
-  for (const auto& row : numbers.rows) {
-    json += json.back() == '[' ? "[" : ",\n[";
-    for (const SqlValue& value : row)
-      json += (json.back() == '[' ? "" : ",") + json_value_text(value);
-    json += ']';
-  }
-  return json + "]}";
 }
 
 std::string data(const Study& study) {

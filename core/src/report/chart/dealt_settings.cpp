@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <stdexcept>
+#include <set>
 #include <utility>
+
+#include "report/settings.hpp"
 
 namespace skald::report {
 namespace {
@@ -12,37 +13,21 @@ namespace {
 constexpr std::size_t kEasySeries = 8;  // of a panel that nobody has asked for
 constexpr std::size_t kEasyPanels = 6;
 
-std::size_t index_of(const record::StudyRuns& runs, const std::string& axis) {
-  const auto found = std::find(runs.axes.begin(), runs.axes.end(), axis);
-  if (found == runs.axes.end()) throw std::logic_error("no axis " + axis);
-  return static_cast<std::size_t>(found - runs.axes.begin());
-}
-
-bool comes_before(const record::SqlValue& a, const record::SqlValue& b) {
-  if (is_finite_number(a) && is_finite_number(b)) return number_of(a) < number_of(b);
-  return a < b;
-}
-
-using Members = std::map<std::vector<record::SqlValue>, std::vector<const record::StudyRuns::Run*>>;
-
-// The runs by their values on these axes.
-Members runs_by(const record::StudyRuns& runs, const std::vector<std::string>& axes) {
-  std::vector<std::size_t> indices;
-  indices.reserve(axes.size());
-  for (const auto& axis : axes) indices.push_back(index_of(runs, axis));
-  Members members;
+// How many different values the runs have on these axes together.
+std::size_t count_settings(const record::StudyRuns& runs, const std::vector<std::string>& by) {
+  std::set<std::vector<record::SqlValue>> values;
   for (const auto& run : runs.runs) {
-    std::vector<record::SqlValue> key;
-    key.reserve(indices.size());
-    for (const std::size_t axis : indices) key.push_back(run.axes[axis]);
-    members[std::move(key)].push_back(&run);
+    std::vector<record::SqlValue> of_run;
+    of_run.reserve(by.size());
+    for (const auto& axis : by) of_run.push_back(run.axes[axis_index(runs, axis)]);
+    values.insert(std::move(of_run));
   }
-  return members;
+  return values.size();
 }
 
 // The axis that divides many series among few panels; "" where there is no need or no way.
 std::string natural_facet(const record::StudyRuns& runs, const std::vector<std::string>& by) {
-  if (by.size() < 2 || runs_by(runs, by).size() <= kEasySeries) return "";
+  if (by.size() < 2 || count_settings(runs, by) <= kEasySeries) return "";
   std::string facet;
   std::size_t most = 1;
   for (const auto& axis : by) {
@@ -82,11 +67,11 @@ bool is_same(const record::SqlValue& a, const record::SqlValue& b) {
 }
 
 std::vector<record::SqlValue> values_of(const record::StudyRuns& runs, const std::string& axis) {
-  const std::size_t index = index_of(runs, axis);
+  const std::size_t index = axis_index(runs, axis);
   std::vector<record::SqlValue> values;
   values.reserve(runs.runs.size());
   for (const auto& run : runs.runs) values.push_back(run.axes[index]);
-  std::sort(values.begin(), values.end(), comes_before);
+  std::sort(values.begin(), values.end(), is_before);
   values.erase(std::unique(values.begin(), values.end(), is_same), values.end());
   return values;
 }
@@ -127,17 +112,18 @@ DealtSettings deal(const record::StudyRuns& runs, const ChartRequest& request,
   if (!axes.facet.empty()) question.by.push_back(axes.facet);
   question.by.insert(question.by.end(), axes.by.begin(), axes.by.end());
   if (!axes.x.empty()) question.by.push_back(axes.x);
-  DealtSettings dealt{compare(runs, question), {}};
+  Settings settings = settings_of(runs, question.by, question.over);
+  DealtSettings dealt{compare(runs, settings, question.level), {}};
   dealt.rows.reserve(dealt.comparison.rows.size());
-  auto members = runs_by(runs, question.by);
-  for (const ComparisonRow& row : dealt.comparison.rows) {
+  for (std::size_t r = 0; r < dealt.comparison.rows.size(); ++r) {
+    const ComparisonRow& row = dealt.comparison.rows[r];
     DealtRow place;
     auto value = row.by.begin();
     if (!axes.facet.empty() && value != row.by.end()) place.facet = *value++;
     for (std::size_t a = 0; a < axes.by.size(); ++a) place.by.push_back(*value++);
     if (!axes.x.empty() && value != row.by.end()) place.x = *value;
     place.row = &row;
-    place.runs = std::move(members[row.by]);
+    place.runs = std::move(settings.all[r].runs);
     dealt.rows.push_back(std::move(place));
   }
   return dealt;

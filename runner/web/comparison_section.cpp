@@ -1,0 +1,146 @@
+#include "web/comparison_section.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "record/costs.hpp"
+#include "report/comparison_table.hpp"
+#include "report/format_table.hpp"
+#include "web/chart_json.hpp"
+#include "web/html_text.hpp"
+
+namespace skald {
+namespace {
+
+using record::ResultTable;
+using record::SqlValue;
+using report::format_value;
+
+// A column of the comparison table: what stands in its head, and where its numbers are.
+struct Column {
+  std::string name, units;
+  int number = -1;  // column of comparison_numbers(); -1: its own text is a number
+  bool is_numeric = true, descends_first = false;
+};
+
+std::vector<Column> table_columns(const report::Comparison& comparison,
+                                  const std::vector<std::string>& texts) {
+  constexpr int before_metrics = 3, per_metric = 5;  // columns of comparison_numbers()
+  std::vector<Column> columns;
+  columns.reserve(texts.size());
+  for (const std::string& axis : comparison.by) {
+    columns.push_back({axis, "", static_cast<int>(columns.size()), false, false});
+  }
+  const int first = static_cast<int>(columns.size()) + before_metrics;
+  for (std::size_t m = 0; m < comparison.metrics.size(); ++m) {
+    const record::MetricRecord& metric = comparison.metrics[m];
+    columns.push_back({metric.name, metric.units == "1" ? "" : metric.units,
+                       first + per_metric * static_cast<int>(m), true,
+                       metric.better == record::Better::up});
+  }
+  while (columns.size() < texts.size()) {
+    columns.push_back({texts[columns.size()], "", -1, true, true});
+  }
+  return columns;
+}
+
+std::string column_head(const Column& column) {
+  std::string html =
+      fmt::format("<th scope=\"col\" data-name=\"{0}\"{1}{2}{3}>", html_line(column.name),
+                  column.is_numeric ? " class=\"number\"" : "",
+                  column.number < 0 ? "" : fmt::format(" data-number=\"{}\"", column.number),
+                  column.descends_first ? " data-first=\"descending\"" : "");
+  html += "<button type=\"button\">" + html_line(column.name);
+  if (!column.units.empty()) html += " [" + html_line(column.units) + "]";
+  return html + "</button></th>";
+}
+
+bool has_best(const report::Comparison& comparison) {
+  return comparison.rows.size() > 1 &&
+         std::any_of(comparison.best.begin(), comparison.best.end(),
+                     [](const auto& best) { return best.has_value(); });
+}
+
+// " best" or " tied", for a class of the row's cell; else "".
+std::string_view rank_class(const report::Comparison& comparison, std::size_t metric,
+                            std::size_t row) {
+  if (comparison.best[metric] == row) return " best";
+  const std::vector<std::size_t>& tied = comparison.tied[metric];
+  return std::find(tied.begin(), tied.end(), row) == tied.end() ? "" : " tied";
+}
+
+std::string table_row(const report::Comparison& comparison, const ResultTable& texts,
+                      std::size_t row) {
+  const std::size_t axes = comparison.by.size(), metrics = comparison.metrics.size();
+  std::string html = "<tr>";
+  for (std::size_t c = 0; c < texts.columns.size(); ++c) {
+    const std::string text = html_line(format_value(texts.rows[row][c]));
+    if (c < axes) {
+      html += "<th scope=\"row\">" + text + "</th>";
+      continue;
+    }
+    const bool is_metric = c < axes + metrics && comparison.rows.size() > 1;
+    const std::string_view rank = is_metric ? rank_class(comparison, c - axes, row) : "";
+    html += fmt::format("<td class=\"number{}\">{}</td>", rank, text);
+  }
+  return html + "</tr>\n";
+}
+
+std::string definitions(const report::Comparison& comparison) {
+  std::string html = "<details><summary>What is measured</summary><dl>\n";
+  for (const record::MetricRecord& metric : comparison.metrics) {
+    html += "<dt>" + html_line(metric.name) + "</dt><dd>" + html_line(metric.definition);
+    if (metric.better != record::Better::none && !record::is_cost(metric.name)) {
+      html += metric.better == record::Better::up ? ". More is better" : ". Less is better";
+    }
+    html += "</dd>\n";
+  }
+  return html + "</dl></details>\n";
+}
+
+}  // namespace
+
+std::string comparison_section(const report::Comparison& comparison) {
+  std::string html =
+      "<section aria-labelledby=\"compared\"><h2 id=\"compared\">Settings compared</h2>\n";
+  if (comparison.rows.empty()) return html + "<p>There is nothing to compare yet.</p></section>\n";
+  const ResultTable texts = report::report_texts(report::comparison_table(comparison));
+  html += "<p>Mean ± half width of the 95 % interval over replicates, Student's t";
+  html += has_best(comparison)
+              ? "; * the best mean of a column, ~ means that cannot be told apart from it."
+              : ".";
+  html +=
+      " These are the numbers of <code>skald compare</code>; the head of a column sorts by "
+      "it.</p>\n";
+  html +=
+      "<details hidden><summary>Columns</summary><div class=\"choices\" id=\"columns\"></div>"
+      "</details>\n<p class=\"muted\" id=\"table-status\" role=\"status\"></p>\n"
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Settings compared\">"
+      "<table id=\"comparison\"><caption>One row per setting</caption><thead><tr>";
+  for (const Column& column : table_columns(comparison, texts.columns)) html += column_head(column);
+  html += "</tr></thead><tbody>\n";
+  for (std::size_t row = 0; row < texts.rows.size(); ++row)
+    html += table_row(comparison, texts, row);
+  return html + "</tbody></table></div>\n" + definitions(comparison) + "</section>\n";
+}
+
+std::string comparison_json(const report::Comparison& comparison) {
+  const ResultTable numbers = report::comparison_numbers(comparison);
+  std::string json = "{\"columns\":[";
+  for (const std::string& column : numbers.columns) {
+    json += (json.back() == '[' ? "" : ",") + script_json(column);
+  }
+  json += "],\"rows\":[";
+  for (const auto& row : numbers.rows) {
+    json += json.back() == '[' ? "[" : ",\n[";
+    for (const SqlValue& value : row)
+      json += (json.back() == '[' ? "" : ",") + json_value_text(value);
+    json += ']';
+  }
+  return json + "]}";
+}
+
+}  // namespace skald
