@@ -50,7 +50,7 @@ struct Comparison {
 // `over` varies within a row, since nobody asked for a mean over it.
 Comparison compare(const record::StudyRuns& runs, const CompareRequest& request);
 
-// The same of settings that have been told apart already.
+// Same, for runs that have been grouped already.
 Comparison compare(const record::StudyRuns& runs, const Settings& settings, double level);
 
 // Whether the row may be called best in a metric: it has a mean, and no run of it diverged, failed

@@ -1,4 +1,4 @@
-// Conditions as people write them: "sampler = fald", "accuracy >= 0.85", "p_c = 0.2, rho = 0".
+// Conditions on settings and results: "sampler = fald", "accuracy >= 0.85", "p_c = 0.2, rho = 0".
 #pragma once
 
 #include <string>
@@ -17,19 +17,19 @@ struct Condition {
   record::SqlValue value;  // NULL: has no such option
 };
 
-// One condition: a name, one of = != < <= > >=, a value. A value is a number ("5", "1e-3", "inf"),
-// "true" or "false" (stored as 1 and 0), "null" or "-" (no such option), or a text, which is
-// quoted ('...' or "...") where it has a comma, the word "and", blanks around it or a formula's "="
-// in front, or where it would be read as one of the others. After < <= > >= it is a number. Throws
-// std::invalid_argument with place, found and expected.
+// Parses one condition: a name, one of = != < <= > >=, and a value. A value is a number ("5",
+// "1e-3", "inf"), "true" or "false" (stored as 1 and 0), "null" or "-" (no such option), or a text,
+// which is quoted ('...' or "...") where it has a comma, the word "and", blanks around it or a
+// formula's "=" in front, or where it would be read as one of the others. After < <= > >= it is a
+// number. Throws std::invalid_argument with place, found and expected.
 Condition parse_condition(std::string_view text);
 
-// One or more conditions that hold together, with commas or the word "and" between them.
+// Parses one or more conditions that must all hold, separated by commas or the word "and".
 std::vector<Condition> parse_conditions(std::string_view text);
 
-// Whether it holds for a value of what it names. Numbers are equal where their first 15 digits are.
-// NULL and NaN fulfil no condition but "= null" and, where the condition's value is another one,
-// "!=".
+// Returns whether the condition holds for a value of the axis, metric or cost that it names.
+// Numbers are equal if their first 15 digits are. NULL and NaN satisfy only "= null" and "!=" of
+// any other value.
 bool holds(const Condition& condition, const record::SqlValue& value);
 bool holds(const Condition& condition, double value);
 

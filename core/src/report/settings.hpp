@@ -1,4 +1,4 @@
-// The runs of a study by their settings: which axes tell settings apart, which runs are of one.
+// Groups the runs of a study by setting.
 #pragma once
 
 #include <cstddef>
@@ -18,15 +18,15 @@ struct Replicate {
   Runs runs;  // one per point of the setting
 };
 
-// Runs that make one row of a comparison. A setting is a point on all axes, or several where axes
-// are averaged over.
+// The runs of one row of a comparison. A setting is one point on all axes, or several points if
+// axes are averaged over.
 struct Setting {
   std::vector<record::SqlValue> by;
   Runs runs;
-  std::vector<Replicate> complete;  // those whose every point ended ok, by their numbers
-  std::int64_t ended = 0;           // replicates whose every point has a result, diverged or not
+  std::vector<Replicate> complete;  // replicates of which every point ended ok, by number
+  std::int64_t ended = 0;           // replicates of which every point is ok or diverged
 
-  // What all points of the setting have on an axis that is not averaged over.
+  // Returns the setting's value on an axis that is not averaged over.
   const record::SqlValue& on(std::size_t axis) const { return runs.front()->axes[axis]; }
 };
 
@@ -37,30 +37,31 @@ struct Settings {
   std::vector<Setting> all;  // in the order of the grid, or sorted by `by` if that was asked for
 };
 
-// `by`: the axes that make the rows; none: all that vary and are not in `over`, but for those that
-// tell no two rows apart. `over`: axes averaged over within each replicate. Throws
-// std::invalid_argument for an unknown axis, and when an axis that is in neither varies within a
-// row, since a mean over it was not asked for. The runs outlive the settings.
+// Groups the runs by the axes `by`, averaging over the axes `over` within each replicate. If `by`
+// is empty, it is all axes that vary, are not in `over` and distinguish at least two rows. Throws
+// std::invalid_argument for an unknown axis, and if an axis in neither list varies within a row,
+// since nobody asked for a mean over it. The settings refer to `runs`, which must outlive them.
 Settings settings_of(const record::StudyRuns& runs, const std::vector<std::string>& by,
                      const std::vector<std::string>& over);
 
-// The index of an axis; throws std::invalid_argument, with the nearest name, for an unknown one.
+// Returns the index of an axis. Throws std::invalid_argument, with the nearest name, for an unknown
+// one.
 std::size_t axis_index(const record::StudyRuns& runs, const std::string& name);
 
-// NULL, then numbers by value, then text.
+// Orders NULL before numbers, which are ordered by value, and numbers before text.
 bool is_before(const record::SqlValue& a, const record::SqlValue& b);
 
-// "sampler = fald, K = 5": the axes on which the setting has a value.
+// Returns "sampler = fald, K = 5", without axes on which the setting has no value.
 std::string setting_text(const std::vector<std::string>& axes,
                          const std::vector<record::SqlValue>& values);
 
-// What one complete replicate of a setting gave: the mean over its points.
+// The mean of one complete replicate over the points of a setting.
 struct ReplicateValue {
   std::int64_t replicate = 0;
   double value = 0;
 };
 
-// Of those whose every point has a finite value, by their numbers.
+// Returns the values of the complete replicates of which every point is finite, by number.
 std::vector<ReplicateValue> replicate_values(const Setting& setting, std::size_t metric);
 
 }  // namespace skald::report
