@@ -3,6 +3,7 @@
 #include "catch.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
+#include "shipped_plugin.hpp"
 #include "skald/dataset.hpp"
 #include "temporary_folder.hpp"
 
@@ -261,3 +262,13 @@ TEST_CASE("csv scales by constants that are given, and says which statistics it 
   check_refused(text, "standardize is false", {words, center, scale});
   check_refused(text, "not above 0", {words, standardize, center, {"scale", Array{{2, 0}, {2}}}});
 }
+
+namespace {
+
+const ShippedPlugin shipped_csv =
+    ShippedPlugin(Kind::dataset, "csv").conforms_on_files([](const TemporaryFolder& folder) {
+      const std::string file = folder.write("data.csv", "x,y\n1,a\n2,b\n3,a\n4,b\n5,a\n").string();
+      return std::vector<Setting>{{"path", file}, {"target", "y"}};
+    });
+
+}  // namespace

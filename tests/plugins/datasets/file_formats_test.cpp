@@ -7,6 +7,7 @@
 #include "data_files.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
+#include "shipped_plugin.hpp"
 #include "skald/dataset.hpp"
 
 using namespace skald;
@@ -250,3 +251,37 @@ TEST_CASE("shakespeare refuses what is no list of speeches") {
   check("{\"speeches\": [1]}", "f, line 1: found a speech that is not a text; expected a text");
   check("{\"speeches\": [\"a\", \"b\"]}", "f: found no role with 81 tokens; expected at least one");
 }
+
+namespace {
+
+const ShippedPlugin shipped_npy =
+    ShippedPlugin(Kind::dataset, "npy").conforms_on_files([](const TemporaryFolder& folder) {
+      const std::string x = npy<double>("<f8", "(4, 2)", {1, 2, 3, 4, 5, 6, 7, 8});
+      const std::string y = npy<int>("<i4", "(4,)", {2, 0, 1, 1});
+      return std::vector<Setting>{{"features", folder.write("x.npy", x).string()},
+                                  {"target", folder.write("y.npy", y).string()}};
+    });
+
+const ShippedPlugin shipped_libsvm =
+    ShippedPlugin(Kind::dataset, "libsvm").conforms_on_files([](const TemporaryFolder& folder) {
+      const std::string rows = folder.write("rows", "+1 1:0.5 3:-2\n-1 2:10\n").string();
+      return std::vector<Setting>{{"train", rows}, {"test", rows}};
+    });
+
+const ShippedPlugin shipped_cifar =
+    ShippedPlugin(Kind::dataset, "cifar").conforms_on_files([](const TemporaryFolder& folder) {
+      const std::string image = "\x03" + std::string(3072, '\x33');
+      return std::vector<Setting>{{"train_images", folder.write("train", image + image).string()},
+                                  {"test_images", folder.write("test", image).string()}};
+    });
+
+const ShippedPlugin shipped_shakespeare =
+    ShippedPlugin(Kind::dataset, "shakespeare")
+        .conforms_on_files([](const TemporaryFolder& folder) {
+          const std::string role = R"({"client": "p/A", "speeches": ["abab", "ba", "abba"]})";
+          return std::vector<Setting>{{"path", folder.write("roles.jsonl", role + "\n").string()},
+                                      {"length", 3},
+                                      {"step", 1}};
+        });
+
+}  // namespace

@@ -4,6 +4,7 @@
 #include "catch.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
+#include "shipped_plugin.hpp"
 #include "skald/dataset.hpp"
 #include "skald/model.hpp"
 
@@ -194,3 +195,10 @@ TEST_CASE("gaussian_clients refuses options that contradict each other") {
                             {"covariances", Array{{1, 0, 0, 1, 1, 0.5, 0, 1}, {2, 2, 2}}}}),
                     Catch::Contains("covariances[1] is not symmetric"));
 }
+
+namespace {
+
+const ShippedPlugin shipped_gaussian_clients =
+    ShippedPlugin(Kind::dataset, "gaussian_clients").conforms({{"clients", 4}, {"dimension", 6}});
+
+}  // namespace

@@ -3,6 +3,7 @@
 #include "catch.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
+#include "shipped_plugin.hpp"
 #include "skald/dataset.hpp"
 
 using namespace skald;
@@ -67,3 +68,10 @@ TEST_CASE("het_digits: the same seed gives the same images, another one others")
   CHECK(a.table.features.matrix() == b.table.features.matrix());
   CHECK(a.table.features.matrix() != c.table.features.matrix());
 }
+
+namespace {
+
+const ShippedPlugin shipped_het_digits =
+    ShippedPlugin(Kind::dataset, "het_digits").conforms({{"train", 60}, {"test", 20}});
+
+}  // namespace

@@ -1,6 +1,7 @@
 #include "data_files.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
+#include "shipped_plugin.hpp"
 #include "skald/dataset.hpp"
 
 using namespace skald;
@@ -198,3 +199,17 @@ TEST_CASE("A cache that cannot be written is passed by") {
   CHECK(pixels(table, 3) == std::vector<double>{0, 0, 0, 0, 0, 0, 0, 1});
   CHECK(find_array(table, "image_shape") != nullptr);
 }
+
+namespace {
+
+const ShippedPlugin shipped_idx =
+    ShippedPlugin(Kind::dataset, "idx").conforms_on_files([](const TemporaryFolder& folder) {
+      const Files files;
+      return std::vector<Setting>{
+          {"train_images", folder.write("train-images", files.train_images).string()},
+          {"train_labels", folder.write("train-labels", files.train_labels).string()},
+          {"test_images", folder.write("test-images", files.test_images).string()},
+          {"test_labels", folder.write("test-labels", files.test_labels).string()}};
+    });
+
+}  // namespace

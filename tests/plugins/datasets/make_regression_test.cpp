@@ -4,6 +4,7 @@
 #include "catch.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
+#include "shipped_plugin.hpp"
 #include "skald/dataset.hpp"
 
 using namespace skald;
@@ -76,3 +77,10 @@ TEST_CASE("more clients and fewer informative features leave the rest as it was"
   CHECK(coefficients(b, 500, 500).head(4).isApprox(coefficients(a, 500, 500).head(4)));
   CHECK(coefficients(b, 500, 500).tail(6).cwiseAbs().maxCoeff() < 1e-10);
 }
+
+namespace {
+
+const ShippedPlugin shipped_make_regression =
+    ShippedPlugin(Kind::dataset, "make_regression").conforms({{"clients", 3}, {"noise", 0.5}});
+
+}  // namespace

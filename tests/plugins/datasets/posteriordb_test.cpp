@@ -7,6 +7,7 @@
 #include "load_plugin.hpp"
 #include "posterior_tree.hpp"
 #include "random/philox_random.hpp"
+#include "shipped_plugin.hpp"
 #include "skald/dataset.hpp"
 
 using namespace skald;
@@ -203,3 +204,14 @@ TEST_CASE("posteriordb: least squares meets the means of the reference draws") {
   }
   CHECK(found == 22);
 }
+
+namespace {
+
+const ShippedPlugin shipped_posteriordb =
+    ShippedPlugin(Kind::dataset, "posteriordb").conforms_on_files([](const TemporaryFolder&) {
+      static const PosteriorTree tree;  // read after this function
+      tree.add_data("tiny", kBlr);
+      return std::vector<Setting>{{"path", tree.path()}, {"posterior", "tiny-blr"}};
+    });
+
+}  // namespace

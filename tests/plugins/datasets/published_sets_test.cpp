@@ -3,6 +3,7 @@
 #include "data_files.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
+#include "shipped_plugin.hpp"
 #include "skald/dataset.hpp"
 
 using namespace skald;
@@ -17,9 +18,10 @@ std::vector<Index> count_labels(const Table& table, Index first, Index count) {
   return counts;
 }
 
-// A member of the MNIST family from its real files, on a small table: 7 x 7 pixels.
-std::shared_ptr<Dataset> open_family(const std::string& plugin, const std::string& folder,
-                                     const std::string& prefix, const std::string& test) {
+// The options of a member of the MNIST family for a small table, 7 x 7 pixels, from its real files.
+std::optional<std::vector<Setting>> family_files(const std::string& folder,
+                                                 const std::string& prefix,
+                                                 const std::string& test) {
   std::vector<Setting> settings{{"pool", 4}};
   const std::pair<const char*, std::string> files[] = {
       {"train_images", prefix + "train-images-idx3-ubyte.gz"},
@@ -28,10 +30,23 @@ std::shared_ptr<Dataset> open_family(const std::string& plugin, const std::strin
       {"test_labels", test + "-labels-idx1-ubyte.gz"}};
   for (const auto& [option, name] : files) {
     const auto path = real_file(folder + "/" + name);
-    if (!path) return nullptr;
+    if (!path) return std::nullopt;
     settings.emplace_back(option, *path);
   }
-  return load_plugin<Dataset>("dataset/" + plugin, settings);
+  return settings;
+}
+
+std::shared_ptr<Dataset> open_family(const std::string& plugin, const std::string& folder,
+                                     const std::string& prefix, const std::string& test) {
+  const auto settings = family_files(folder, prefix, test);
+  return settings ? load_plugin<Dataset>("dataset/" + plugin, *settings) : nullptr;
+}
+
+// The options "train" and "test" for these real files.
+std::optional<std::vector<Setting>> two_files(const std::string& train, const std::string& test) {
+  const auto first = real_file(train), second = real_file(test);
+  if (!first || !second) return std::nullopt;
+  return std::vector<Setting>{{"train", *first}, {"test", *second}};
 }
 
 }  // namespace
@@ -185,3 +200,40 @@ TEST_CASE("A published set refuses other files, however well they are made") {
                           "db, the published mnist/train-images-idx3-ubyte.gz"));
   CHECK(cache.tables().empty());
 }
+
+namespace {
+
+const ShippedPlugin shipped_mnist =
+    ShippedPlugin(Kind::dataset, "mnist").conforms_on_files([](const TemporaryFolder&) {
+      return family_files("mnist", "", "t10k");
+    });
+
+const ShippedPlugin shipped_fashion_mnist =
+    ShippedPlugin(Kind::dataset, "fashion_mnist").conforms_on_files([](const TemporaryFolder&) {
+      return family_files("fashion-mnist", "", "t10k");
+    });
+
+const ShippedPlugin shipped_emnist_letters =
+    ShippedPlugin(Kind::dataset, "emnist_letters").conforms_on_files([](const TemporaryFolder&) {
+      return family_files("emnist-letters", "emnist-letters-", "emnist-letters-test");
+    });
+
+const ShippedPlugin shipped_adult =
+    ShippedPlugin(Kind::dataset, "adult").conforms_on_files([](const TemporaryFolder&) {
+      return two_files("adult/adult.data", "adult/adult.test");
+    });
+
+const ShippedPlugin shipped_a9a =
+    ShippedPlugin(Kind::dataset, "a9a").conforms_on_files([](const TemporaryFolder&) {
+      return two_files("adult/a9a", "adult/a9a.t");
+    });
+
+const ShippedPlugin shipped_uci =
+    ShippedPlugin(Kind::dataset, "uci")
+        .conforms_on_files([](const TemporaryFolder&) -> std::optional<std::vector<Setting>> {
+          const auto path = real_file("uci/bnn-regression/yacht.txt");
+          if (!path) return std::nullopt;
+          return std::vector<Setting>{{"path", *path}};
+        });
+
+}  // namespace

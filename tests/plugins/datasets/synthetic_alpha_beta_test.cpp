@@ -3,6 +3,7 @@
 #include "catch.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
+#include "shipped_plugin.hpp"
 #include "skald/dataset.hpp"
 
 using namespace skald;
@@ -74,3 +75,10 @@ TEST_CASE("synthetic_alpha_beta labels by one linear model where clients are ali
   const auto right = ((score > 0) == (y.tail(half).array() > 0.5)).count();
   CHECK(static_cast<double>(right) / static_cast<double>(half) > 0.9);
 }
+
+namespace {
+
+const ShippedPlugin shipped_synthetic_alpha_beta =
+    ShippedPlugin(Kind::dataset, "synthetic_alpha_beta").conforms({{"clients", 4}});
+
+}  // namespace

@@ -5,6 +5,7 @@
 #include "catch.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
+#include "shipped_plugin.hpp"
 #include "skald/dataset.hpp"
 #include "skald/model.hpp"
 
@@ -121,3 +122,9 @@ TEST_CASE("titanic refuses to standardise a constant") {
   CHECK_THROWS_WITH(data->load(random::PhiloxRandom(1, 0)),
                     Catch::Contains("constant over the 1 training"));
 }
+
+namespace {
+
+const ShippedPlugin shipped_titanic = ShippedPlugin(Kind::dataset, "titanic").conforms({});
+
+}  // namespace

@@ -3,6 +3,7 @@
 #include "catch.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
+#include "shipped_plugin.hpp"
 #include "skald/dataset.hpp"
 #include "skald/model.hpp"
 
@@ -70,3 +71,10 @@ TEST_CASE("the global optimum of two_quadratics is where FedAvg does not end") {
   CHECK(distance(10) == Approx(0.482).margin(5e-4));
   CHECK(distance(100) == Approx(2.272).margin(5e-4));
 }
+
+namespace {
+
+const ShippedPlugin shipped_two_quadratics =
+    ShippedPlugin(Kind::dataset, "two_quadratics").conforms({});
+
+}  // namespace

@@ -3,6 +3,7 @@
 
 #include "load_plugin.hpp"
 #include "model_checks.hpp"
+#include "shipped_plugin.hpp"
 
 namespace {
 
@@ -196,3 +197,9 @@ TEST_CASE("gaussian passes on what is not a number") {
   CHECK(found.col(1).array().isNaN().all());
   CHECK(found.col(2).allFinite());
 }
+
+namespace {
+
+const ShippedPlugin shipped_gaussian = ShippedPlugin(Kind::model, "gaussian").conforms({});
+
+}  // namespace

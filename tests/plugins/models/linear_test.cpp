@@ -3,6 +3,7 @@
 
 #include "load_plugin.hpp"
 #include "model_checks.hpp"
+#include "shipped_plugin.hpp"
 
 namespace {
 
@@ -134,3 +135,10 @@ TEST_CASE("linear refuses a target that is no number") {
   example.table.target = {};
   CHECK_THROWS_WITH(model->bind(example.table), Catch::Contains("missing"));
 }
+
+namespace {
+
+const ShippedPlugin shipped_linear =
+    ShippedPlugin(Kind::model, "linear").conforms({}).conforms({{"noise", 0.5}});
+
+}  // namespace

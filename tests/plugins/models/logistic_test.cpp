@@ -4,6 +4,7 @@
 
 #include "load_plugin.hpp"
 #include "model_checks.hpp"
+#include "shipped_plugin.hpp"
 #include "skald/parts/simd/vector_math.hpp"
 
 namespace {
@@ -181,3 +182,9 @@ TEST_CASE("logistic passes on what is not a number") {
   model->bind(example.table);
   check_no_number_is_passed_on(*model, Rows::range(0, 10), scattered_parameters(4, 3, 1.5));
 }
+
+namespace {
+
+const ShippedPlugin shipped_logistic = ShippedPlugin(Kind::model, "logistic").conforms({});
+
+}  // namespace

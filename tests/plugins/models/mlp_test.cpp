@@ -3,6 +3,7 @@
 #include "load_plugin.hpp"
 #include "model_checks.hpp"
 #include "random/philox_random.hpp"
+#include "shipped_plugin.hpp"
 #include "skald/initialisation.hpp"
 
 namespace {
@@ -101,3 +102,11 @@ TEST_CASE("mlp passes on what is not a number") {
   check_no_number_is_passed_on(*model, Rows::range(0, 10),
                                scattered_parameters(model->dimension(), 2, 0.9));
 }
+
+namespace {
+
+const ShippedPlugin shipped_mlp = ShippedPlugin(Kind::model, "mlp")
+                                      .conforms({hidden({5})})
+                                      .conforms({hidden({4, 3}), {"activation", "tanh"}});
+
+}  // namespace

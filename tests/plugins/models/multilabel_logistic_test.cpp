@@ -2,6 +2,7 @@
 
 #include "load_plugin.hpp"
 #include "model_checks.hpp"
+#include "shipped_plugin.hpp"
 #include "skald/label_prediction.hpp"
 
 namespace {
@@ -106,3 +107,10 @@ TEST_CASE("multilabel_logistic refuses tables without labels of 0 and 1") {
   example.table.arrays = {};
   CHECK_THROWS_WITH(model->bind(example.table), Catch::Contains("no array 'labels'"));
 }
+
+namespace {
+
+const ShippedPlugin shipped_multilabel =
+    ShippedPlugin(Kind::model, "multilabel_logistic").conforms({});
+
+}  // namespace

@@ -5,6 +5,7 @@
 
 #include "load_plugin.hpp"
 #include "model_checks.hpp"
+#include "shipped_plugin.hpp"
 #include "skald/reference_draws.hpp"
 
 using namespace skald;
@@ -220,3 +221,10 @@ TEST_CASE("posteriordb: tables that are no regression are refused") {
   twice.table().features = view(std::as_const(x));
   CHECK_THROWS_WITH(model->bind(twice.table()), Catch::Contains("do not determine the regression"));
 }
+
+namespace {
+
+const ShippedPlugin shipped_posteriordb =
+    ShippedPlugin(Kind::model, "posteriordb").conforms({});
+
+}  // namespace

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "partition_checks.hpp"
+#include "shipped_plugin.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -123,3 +124,11 @@ TEST_CASE("dirichlet refuses what it cannot do") {
   CHECK_THROWS_WITH(assign("partition/dirichlet", {}, labels.table),
                     Catch::Contains("not a class"));
 }
+
+namespace {
+
+const ShippedPlugin dirichlet = ShippedPlugin(Kind::partition, "dirichlet")
+                                    .conforms({{"clients", 4}, {"alpha", 0.5}})
+                                    .conforms({{"clients", 4}, {"alpha", 0.5}, {"min_size", 3}});
+
+}  // namespace

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "partition_checks.hpp"
+#include "shipped_plugin.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -33,3 +34,9 @@ TEST_CASE("iid refuses more clients than rows") {
   CHECK_THROWS_WITH(assign("partition/iid", {{"clients", 4}}, table),
                     Catch::Contains("4 clients for 3 training rows"));
 }
+
+namespace {
+
+const ShippedPlugin iid = ShippedPlugin(Kind::partition, "iid").conforms({{"clients", 7}});
+
+}  // namespace

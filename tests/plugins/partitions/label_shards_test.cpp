@@ -1,6 +1,7 @@
 #include <set>
 
 #include "partition_checks.hpp"
+#include "shipped_plugin.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -64,3 +65,11 @@ TEST_CASE("shards refuse what cannot be cut") {
   CHECK_THROWS_WITH(assign("partition/label_shards", {{"clients", 2}}, without),
                     Catch::Contains("no target"));
 }
+
+namespace {
+
+const ShippedPlugin label_shards = ShippedPlugin(Kind::partition, "label_shards")
+                                       .conforms({{"clients", 5}})
+                                       .conforms({{"clients", 5}, {"shards", 1}});
+
+}  // namespace

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "partition_checks.hpp"
+#include "shipped_plugin.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -148,3 +149,21 @@ TEST_CASE("quantity_skew by Dirichlet shares keeps its smallest size") {
       assign("partition/quantity_skew", {{"clients", 10}, {"min_size", 11}}, labels.table),
       Catch::Contains("10 clients of at least 11 rows need more than the 100 training rows"));
 }
+
+namespace {
+
+const ShippedPlugin majority =
+    ShippedPlugin(Kind::partition, "majority").conforms({{"clients", 4}});
+
+const ShippedPlugin n_labels =
+    ShippedPlugin(Kind::partition, "n_labels").conforms({{"clients", 4}});
+
+const ShippedPlugin quantity_skew =
+    ShippedPlugin(Kind::partition, "quantity_skew")
+        .conforms({{"clients", 4}})
+        .conforms({{"clients", 4}, {"law", "dirichlet"}, {"alpha", 2.0}});
+
+const ShippedPlugin feature_noise =
+    ShippedPlugin(Kind::partition, "feature_noise").conforms({{"clients", 4}});
+
+}  // namespace

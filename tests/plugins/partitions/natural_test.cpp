@@ -1,4 +1,5 @@
 #include "partition_checks.hpp"
+#include "shipped_plugin.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -19,3 +20,9 @@ TEST_CASE("natural refuses a table without groups") {
   table.train = 2;
   CHECK_THROWS_WITH(assign("partition/natural", {}, table), Catch::Contains("no natural clients"));
 }
+
+namespace {
+
+const ShippedPlugin natural = ShippedPlugin(Kind::partition, "natural").conforms({});
+
+}  // namespace

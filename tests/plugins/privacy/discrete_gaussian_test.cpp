@@ -6,6 +6,7 @@
 #include "fixed_accountant.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
+#include "shipped_plugin.hpp"
 #include "skald/mechanism.hpp"
 #include "skald/parts/privacy/discrete_gaussian.hpp"
 
@@ -109,3 +110,11 @@ TEST_CASE("a message beyond the grid is refused") {
   CHECK_THROWS_AS(noised({}, MatrixXd::Constant(1, 1, 1e300)), std::runtime_error);
   CHECK_THROWS_AS(noised({}, MatrixXd::Constant(1, 1, std::nan(""))), std::runtime_error);
 }
+
+namespace {
+
+const ShippedPlugin shipped_discrete_gaussian = ShippedPlugin(Kind::privacy, "discrete_gaussian")
+                                                    .conforms({{"noise_multiplier", 1.5}})
+                                                    .conforms({{"eps", 2.0}});
+
+}  // namespace

@@ -5,6 +5,7 @@
 #include "fixed_accountant.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
+#include "shipped_plugin.hpp"
 #include "skald/mechanism.hpp"
 
 using namespace skald;
@@ -66,3 +67,11 @@ TEST_CASE("eps and noise_multiplier: exactly one of them") {
       load_plugin<Mechanism>("privacy/gaussian", {{"eps", 1.0}, {"noise_multiplier", 1.0}}),
       Catch::Contains("both eps"));
 }
+
+namespace {
+
+const test::ShippedPlugin shipped_gaussian = test::ShippedPlugin(Kind::privacy, "gaussian")
+                                                 .conforms({{"noise_multiplier", 1.5}})
+                                                 .conforms({{"eps", 2.0}});
+
+}  // namespace

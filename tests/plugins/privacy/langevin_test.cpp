@@ -2,6 +2,7 @@
 #include "fixed_accountant.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
+#include "shipped_plugin.hpp"
 #include "skald/mechanism.hpp"
 
 using namespace skald;
@@ -20,3 +21,9 @@ TEST_CASE("langevin adds nothing and claims the sampler's own noise") {
                       Sensitivity::unbounded(Relation::replace_one), view(message));
   CHECK(message == Eigen::MatrixXd::Constant(3, 2, 0.1));
 }
+
+namespace {
+
+const ShippedPlugin shipped_langevin = ShippedPlugin(Kind::privacy, "langevin").conforms({});
+
+}  // namespace

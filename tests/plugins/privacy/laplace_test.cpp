@@ -4,6 +4,7 @@
 #include "fixed_accountant.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
+#include "shipped_plugin.hpp"
 #include "skald/mechanism.hpp"
 
 using namespace skald;
@@ -58,3 +59,11 @@ TEST_CASE("laplace states its law; nothing is added at an infinite eps") {
   CHECK(off->law(0).kind == NoiseLaw::Kind::none);
   CHECK(off->claim().delta == 0);
 }
+
+namespace {
+
+const ShippedPlugin shipped_laplace = ShippedPlugin(Kind::privacy, "laplace")
+                                          .conforms({{"noise_multiplier", 1.5}})
+                                          .conforms({{"eps", 2.0}});
+
+}  // namespace

@@ -2,6 +2,7 @@
 #include "fixed_accountant.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
+#include "shipped_plugin.hpp"
 #include "skald/mechanism.hpp"
 
 using namespace skald;
@@ -26,3 +27,11 @@ TEST_CASE("every client has noise of its own size") {
   CHECK(local->claim().delta == 1e-3);
   CHECK_THROWS_WITH(local->law(-1), Catch::Contains("privacy gaussian"));
 }
+
+namespace {
+
+const ShippedPlugin shipped_local_gaussian = ShippedPlugin(Kind::privacy, "local_gaussian")
+                                                 .conforms({{"noise_multiplier", 1.5}})
+                                                 .conforms({{"eps", 2.0}});
+
+}  // namespace

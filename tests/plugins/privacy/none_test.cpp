@@ -1,6 +1,7 @@
 #include "catch.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
+#include "shipped_plugin.hpp"
 #include "skald/mechanism.hpp"
 
 using namespace skald;
@@ -15,3 +16,9 @@ TEST_CASE("no mechanism: messages leave as they are, and nothing is promised") {
   CHECK(none->law(0).multiplier == 0);
   CHECK(none->claim().delta == 0);
 }
+
+namespace {
+
+const test::ShippedPlugin shipped_none = test::ShippedPlugin(Kind::privacy, "none").conforms({});
+
+}  // namespace

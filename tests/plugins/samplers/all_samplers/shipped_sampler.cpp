@@ -4,34 +4,19 @@
 #include <utility>
 
 #include "catch.hpp"
-#include "plugin_check.hpp"
 
 namespace skald::test {
 namespace {
 
-struct KitCase {
-  std::vector<Setting> options;
-  double tolerance;
-};
-
-struct Cases {
-  std::vector<KitCase> kit;
-  std::vector<LedgerCase> ledger;
-};
-
-std::map<std::string, Cases>& declared() {
-  static std::map<std::string, Cases> all;
-  return all;
+std::vector<LedgerCase>& cases_of(const std::string& sampler) {
+  static std::map<std::string, std::vector<LedgerCase>> all;
+  return all[sampler];
 }
 
-Cases cases_of(const std::string& sampler) {
-  const auto found = declared().find(sampler);
-  return found == declared().end() ? Cases{} : found->second;
-}
-
-std::string undeclared(const std::string& sampler, const std::string& call) {
-  return "no test says ShippedSampler(\"" + sampler + "\")." + call +
-         ": add it to tests/plugins/samplers/" + sampler + "_test.cpp, as fald_test.cpp does";
+std::string undeclared(const std::string& sampler) {
+  return "no test says ShippedSampler(\"" + sampler +
+         "\").costs(options, formula): add it to tests/plugins/samplers/" + sampler +
+         "_test.cpp, as fald_test.cpp does";
 }
 
 std::string names_of(const std::vector<Setting>& options) {
@@ -44,7 +29,7 @@ std::string names_of(const std::vector<Setting>& options) {
 
 const ShippedSampler& ShippedSampler::conforms(std::vector<Setting> options,
                                                double tolerance) const {
-  declared()[name_].kit.push_back({std::move(options), tolerance});
+  plugin_.conforms(std::move(options), tolerance);
   return *this;
 }
 
@@ -52,26 +37,14 @@ const ShippedSampler& ShippedSampler::costs(
     std::vector<Setting> options,
     std::function<ledger_terms::Cost(const ledger_terms::Seen&)> formula,
     const LedgerRun& run) const {
-  declared()[name_].ledger.push_back({std::move(options), std::move(formula), run});
+  cases_of(plugin_.name()).push_back({std::move(options), std::move(formula), run});
   return *this;
 }
 
-void check_conforms(const std::string& sampler) {
-  const Cases cases = cases_of(sampler);
-  if (cases.kit.empty()) FAIL(undeclared(sampler, "conforms(options)"));
-  for (const KitCase& given : cases.kit) {
-    const auto findings =
-        check(shipped_plugins().find(Kind::sampler, sampler), given.options, given.tolerance);
-    INFO(sampler << names_of(given.options) << "\n" << report(findings));
-    CHECK(failures(findings).empty());
-    CHECK(findings.size() >= 12);
-  }
-}
-
 void check_ledger(const std::string& sampler) {
-  const Cases cases = cases_of(sampler);
-  if (cases.ledger.empty()) FAIL(undeclared(sampler, "costs(options, formula)"));
-  for (const LedgerCase& given : cases.ledger) {
+  const std::vector<LedgerCase>& cases = cases_of(sampler);
+  if (cases.empty()) FAIL(undeclared(sampler));
+  for (const LedgerCase& given : cases) {
     INFO(sampler << names_of(given.options));
     recount(sampler, given);
   }

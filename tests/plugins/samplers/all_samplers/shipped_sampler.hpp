@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "all_samplers/recounted_ledger.hpp"
-#include "conformance/check_plugin.hpp"
-#include "load_plugin.hpp"
+#include "shipped_plugin.hpp"
 
 namespace skald::test {
 
@@ -20,11 +19,11 @@ inline constexpr double kExact = 1e-9;
 //   const ShippedSampler fald = ShippedSampler("fald")
 //                                   .conforms({{"p_c", 0.5}})
 //                                   .costs({{"K", 4}}, [](const Seen&) { ... });
-// The build makes two tests of it for every sampler that it ships, "NAME conforms" and "the ledger
-// of NAME", which fail where there is no case.
+// The build makes two tests of it for every sampler that it ships, "sampler NAME conforms" and
+// "the ledger of NAME", which fail where there is no case.
 class ShippedSampler {
  public:
-  explicit ShippedSampler(std::string name) : name_(std::move(name)) {}
+  explicit ShippedSampler(std::string name) : plugin_(Kind::sampler, std::move(name)) {}
 
   // With these options it passes the conformance kit.
   const ShippedSampler& conforms(std::vector<Setting> options,
@@ -35,10 +34,9 @@ class ShippedSampler {
                               const LedgerRun& run = {}) const;
 
  private:
-  std::string name_;
+  ShippedPlugin plugin_;
 };
 
-void check_conforms(const std::string& sampler);
 void check_ledger(const std::string& sampler);
 
 }  // namespace skald::test

@@ -1,0 +1,23 @@
+// Tests the shipped metrics with the kit. A test "KIND NAME conforms" of every other plugin is with
+// the tests of its kind; see shipped_plugin.hpp.
+#include "catch.hpp"
+#include "checked_plugins.hpp"
+
+using namespace skald;
+using namespace skald::conformance;
+using namespace skald::test;
+
+TEST_CASE("shipped metrics conform") {
+  int metrics = 0;
+  for (const plugin_host::CatalogEntry& entry : checked_plugins().catalog()) {
+    for (const plugin_host::Plugin& plugin : entry.plugins) {
+      if (plugin.descriptor->kind != Kind::metric) continue;
+      const auto findings = check(plugin, {});
+      INFO(plugin.descriptor->info.name << "\n" << report(findings));
+      CHECK(failures(findings).empty());
+      for (const Finding& finding : findings) CHECK(finding.verdict != Verdict::skipped);
+      ++metrics;
+    }
+  }
+  CHECK(metrics > 50);
+}
