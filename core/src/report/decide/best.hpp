@@ -10,17 +10,18 @@
 
 namespace skald::report {
 
-// p: of "this row and the first have equal means", over pairs of replicates where there are two or
-// more, else by Welch's test, adjusted by Holm's method for the number of rows compared with the
-// first. A row with p above alpha cannot be told apart from the best: the truly best row is the
-// first or one of them with a probability of at least 1 - alpha. NaN: the first row itself, and
-// where there are too few replicates for a test.
+// p is the p-value of the hypothesis that this row and the first have equal means: of the paired
+// test if there are two or more pairs of replicates, otherwise of Welch's test, adjusted by Holm's
+// method for the number of rows compared with the first. A row whose p exceeds alpha cannot be told
+// apart from the best; with a probability of at least 1 - alpha the truly best row is the first or
+// one of these. p is NaN for the first row itself and where there are too few replicates for a
+// test.
 struct RankedRow {
   std::size_t row = 0;
   double p = 0;
 };
 
-// Some rows of a comparison by their means of a metric, the best first; equal ones in their order.
+// Sorts rows of a comparison by their means of a metric, the best first. The sort is stable.
 std::vector<RankedRow> rank(const Settings& settings, const Comparison& comparison,
                             std::size_t metric, std::vector<std::size_t> rows);
 
@@ -43,19 +44,19 @@ struct Best {
   Comparison comparison;
   BestRequest request;
   std::vector<BestRow> rows;   // group by group, in each the best first
-  std::size_t ineligible = 0;  // rows without a place: nothing measured, or runs diverged or failed
+  std::size_t ineligible = 0;  // rows without a value, or with diverged or failed runs
   std::size_t lone = 0;        // groups of one setting that were left out
 };
 
-// Of each group the best settings, and those that cannot be told apart from the best. Throws
-// std::invalid_argument for an axis that makes no rows, and where the metric has no direction that
-// is better.
+// Finds, in each group, the best settings and those that cannot be told apart from the best. Throws
+// std::invalid_argument for an axis that makes no rows, and if neither direction of the metric is
+// better.
 Best best_settings(const record::StudyRuns& runs, const Settings& settings,
                    const BestRequest& request);
 
 // Group axes, the place in the group, the other axes, the metrics, n, and the adjusted p-value of a
-// row's test against the best of its group. The best is marked in its metric, so are those tied
-// with it.
+// row's test against the best of its group. The best is marked in its metric, and so are the rows
+// tied with it.
 ReportTable best_table(const Best& best);
 
 // The same, with is_tied and per metric <name>_mean, _half_width, _sd, _n.

@@ -1,4 +1,4 @@
-// Means of the values that a run recorded last, by which noisy curves are judged.
+// Means over recent recorded values, by which noisy curves are judged.
 //
 // FedPA (Al-Shedivat et al. 2021, section 5) counts the rounds until the running mean over 10
 // rounds first reaches a threshold, and compares means over the last 100 rounds.
@@ -24,10 +24,11 @@ struct CurveMean {
 CurveMean parse_curve_mean(std::string_view text);
 std::string curve_mean_text(const CurveMean& mean);
 
-// From the first iteration on by which `count` values are there; NaN where one of them is.
+// The mean of the last `count` values at each record, from the first that has so many; NaN where
+// one of the values is NaN.
 record::Curve running_mean(const record::Curve& curve, std::size_t count);
 
-// NaN where there are fewer, or where one of them is NaN.
+// The mean of the last `count` values; NaN if there are fewer, or if one of them is NaN.
 double last_mean(const record::Curve& curve, std::size_t count);
 
 }  // namespace skald::report

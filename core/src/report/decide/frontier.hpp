@@ -1,4 +1,4 @@
-// Settings that nothing beats: the Pareto front of gains and costs.
+// Settings that no other one beats: the Pareto front of gains and costs.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct Objective {
   bool is_up = false;  // more is better
 };
 
-// More settings are too many for anybody to choose from by tests.
+// If nothing beats more settings than this, which of them may beat which is not tested.
 inline constexpr std::size_t kMostTested = 100;
 
 struct FrontierRequest {
@@ -25,16 +25,16 @@ struct FrontierRequest {
   std::vector<Condition> under;  // on axes, or on means of metrics and costs
 };
 
-// A row beats another that is better in no objective and worse in one, by their means. An advantage
-// in an objective is beyond chance where the test of equal means (over pairs of replicates where
-// there are two or more, else Welch's) says so at 1 - level, with Holm's correction for all
-// advantages that are tested for the row; and where there are too few replicates for a test.
+// A row beats another if its means are at least as good in every objective and better in one. An
+// advantage in an objective is beyond chance if the test of equal means (paired if there are two or
+// more pairs of replicates, otherwise Welch's) rejects equality at 1 - level, with Holm's
+// correction for all advantages tested for the row, or if there are too few replicates for a test.
 struct FrontierRow {
   std::size_t row = 0;  // of the comparison
   bool is_beaten = false;
-  // Places in Frontier::rows. Of a row that nothing beats: the others over which it has no
-  // advantage beyond chance, so that they may beat it. Of a row that is beaten: all that beat it,
-  // none of them beyond chance.
+  // Indices into Frontier::rows. If nothing beats this row: the others over which it has no
+  // advantage beyond chance, so that they may beat it. Otherwise: all rows that beat it, none of
+  // them beyond chance.
   std::vector<std::size_t> rivals;
 };
 
@@ -43,16 +43,15 @@ struct Frontier {
   std::vector<Objective> objectives;
   std::vector<FrontierRow> rows;  // best in the first objective first
   std::size_t compared = 0;       // settings that could be on it
-  bool is_tested = true;          // else nothing beats more than kMostTested settings: who may beat
-                                  // whom was not asked
+  bool is_tested = true;          // see kMostTested
   std::size_t excluded = 0;       // by `under`
   std::size_t ineligible = 0;     // with diverged or failed runs, or without a value
 };
 
-// A cost without bound (eps_spent without a guarantee) is the worst there is; so is that of a
-// setting some of whose runs have it. Throws std::invalid_argument where an objective is named
-// twice or is not among runs.metrics, and for a condition on what is averaged over, or neither axis
-// nor metric.
+// An infinite cost (eps_spent without a guarantee) is the worst there is, and a setting has it if
+// one of its runs has. Throws std::invalid_argument where an objective is named
+// twice or is not among runs.metrics, and for a condition on an axis that is averaged over or on
+// something that is neither axis nor metric.
 Frontier frontier(const record::StudyRuns& runs, const FrontierRequest& request);
 
 // Rows with their numbers, objectives as estimates, and what may beat a row.

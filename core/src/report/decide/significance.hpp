@@ -1,4 +1,4 @@
-// Whether two settings differ by more than chance.
+// Tests of whether two settings differ by more than chance.
 #pragma once
 
 #include <cstdint>
@@ -24,19 +24,19 @@ struct Difference {
 };
 Difference difference_of(std::span<const double> differences, Reach& reach);
 
-// Two-sided p-values of "the means are equal". NaN: there are too few values. Differences within
-// rounding (10^-12 of the values) are none.
+// Two-sided p-values of the hypothesis that the means are equal; NaN if there are too few values.
+// Differences within rounding (10^-12 of the values) count as zero.
 //
-// Student's test over pairs, from two pairs on.
+// Student's test of pairs, two or more.
 double paired_p(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b);
 // Welch's test of independent samples, of two values or more each (Welch 1947, with Satterthwaite's
 // degrees of freedom).
 double welch_p(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b);
-// Over pairs where there are two or more, else Welch's.
+// The paired test if there are two or more pairs, otherwise Welch's.
 double p_of_equality(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b);
 
-// Whether p_of_equality() is at most alpha, or NaN. Where many tests have the same alpha and
-// numbers of replicates, this is far quicker: a quantile is worked out once.
+// Returns whether p_of_equality() is at most alpha, or NaN. Much faster for many tests with the
+// same alpha and numbers of replicates, since each quantile is computed once.
 class Distinction {
  public:
   bool operator()(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b,
@@ -46,8 +46,9 @@ class Distinction {
   std::map<std::pair<double, double>, double> critical_;  // of |t|, by degrees and alpha
 };
 
-// Holm's adjusted p-values (Holm 1979): rejecting those of at most alpha errs in any of them with a
-// probability of at most alpha. A NaN is no test: it stays, and is not counted.
+// Holm's adjusted p-values (Holm 1979): whoever rejects all hypotheses with an adjusted p of at
+// most alpha rejects a true one with a probability of at most alpha. A NaN stands for no test: it
+// stays NaN and is not counted.
 std::vector<double> holm_adjusted(std::span<const double> p);
 
 }  // namespace skald::report

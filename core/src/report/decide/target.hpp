@@ -1,4 +1,4 @@
-// What it takes until a recorded curve first reaches a target.
+// What a run costs until a recorded curve first reaches a target.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +15,20 @@
 
 namespace skald::report {
 
-// The first iteration at which the curve fulfils the condition; nothing: it never does. Only
-// recorded values count.
+// The first recorded iteration at which the curve fulfils the condition; none if it never does.
 std::optional<std::int64_t> first_reached(const record::Curve& curve, const Condition& target);
 
-// Until the target is reached: iterations, and the costs that were recorded along the runs. Of each
-// row, n of its estimates is of the replicates that reached it, each point of them; a diverged run
-// reaches nothing.
+// Iterations and recorded costs until the target is reached. The n of an estimate counts the
+// replicates that reached the target in every run that is averaged; a diverged run never reaches
+// it.
 struct TargetComparison {
   Comparison comparison;         // metrics: iterations, then the costs; nothing is best
-  std::vector<std::int64_t> of;  // per row: replicates whose every point has a result
+  std::vector<std::int64_t> of;  // per row: replicates all of whose runs have a result
 };
 
-// The runs with iterations and costs until the target in place of their metrics; NaN: not reached
-// or not recorded. `reached`: per run of `runs`. `costs[i]`: the recorded costs of the i-th of the
-// runs that reached it, at that moment, one per element of `cost_metrics`.
+// The runs, with iterations and costs until the target as their metrics; NaN: not reached or not
+// recorded. `reached` has an element per run; `costs[i]` has those recorded by the i-th of the runs
+// that reached the target, at that moment, one per element of `cost_metrics`.
 record::StudyRuns runs_until(record::StudyRuns runs,
                              const std::vector<std::optional<std::int64_t>>& reached,
                              const std::vector<record::MetricRecord>& cost_metrics,
