@@ -13,7 +13,7 @@
   command(check) command(plan) command(run) command(compare) command(frontier) command(plot)     \
       command(report) command(query) command(status) command(show) command(rerun) command(merge) \
           command(prune) command(data) command(doctor) command(plugins) command(describe)        \
-              command(account) command(schema) command(worker)
+              command(account) command(schema) command(completion) command(worker)
 
 namespace skald {
 namespace {

@@ -1,0 +1,238 @@
+#include "completion/completions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+#include "options/kind.hpp"
+#include "report/chart/chart.hpp"
+#include "store/store_reader.hpp"
+#include "system/open_plugins.hpp"
+
+namespace skald {
+namespace {
+
+using Words = std::vector<std::string>;
+
+// Sorts of names.
+enum class Named { studies, axes, metrics, axes_and_metrics, views, plugins, formats, chart_kinds };
+
+struct NamedOption {
+  std::string_view option;  // a long name without dashes, or a positional argument
+  Named values;
+};
+constexpr std::array kNamed = {
+    NamedOption{"study", Named::studies},
+    NamedOption{"by", Named::axes},
+    NamedOption{"over", Named::axes},
+    NamedOption{"facet", Named::axes},
+    NamedOption{"where", Named::axes},
+    NamedOption{"baseline", Named::axes},
+    NamedOption{"under", Named::axes_and_metrics},
+    NamedOption{"metrics", Named::metrics},
+    NamedOption{"target", Named::metrics},
+    NamedOption{"max", Named::metrics},
+    NamedOption{"min", Named::metrics},
+    NamedOption{"y", Named::metrics},
+    NamedOption{"x", Named::axes_and_metrics},
+    NamedOption{"sql", Named::views},
+    NamedOption{"name", Named::plugins},
+    NamedOption{"what", Named::plugins},
+    NamedOption{"format", Named::formats},
+    NamedOption{"kind", Named::chart_kinds},
+};
+
+bool is_option(const std::string& word) { return word.size() > 1 && word[0] == '-'; }
+
+// The command that the first words name, down to a subcommand's own; `rest` are the words after it.
+const CLI::App& command_of(const CLI::App& app, const Words& words, std::size_t& rest) {
+  const CLI::App* command = &app;
+  rest = 0;
+  for (; rest + 1 < words.size(); ++rest) {
+    const auto named = command->get_subcommands(
+        [&](const CLI::App* sub) { return sub->get_name() == words[rest]; });
+    if (named.empty()) break;
+    command = named.front();
+  }
+  return *command;
+}
+
+const CLI::Option* option_named(const CLI::App& command, const std::string& word) {
+  return command.get_option_no_throw(word);
+}
+
+bool takes_value(const CLI::Option& option) { return option.get_expected_max() > 0; }
+
+// The positional argument that the last word is: the first of them that has not all its words.
+const CLI::Option* positional_at(const CLI::App& command, std::size_t place) {
+  for (const CLI::Option* option : command.get_options()) {
+    if (!option->get_positional()) continue;
+    const auto most = static_cast<std::size_t>(option->get_items_expected_max());
+    if (place < most) return option;
+    place -= most;
+  }
+  return nullptr;
+}
+
+// The words of a command that are neither options nor their values.
+Words positionals(const CLI::App& command, const Words& words) {
+  Words found;
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    if (!is_option(words[k])) {
+      found.push_back(words[k]);
+      continue;
+    }
+    const CLI::Option* option = option_named(command, words[k]);
+    if (option != nullptr && takes_value(*option)) ++k;
+  }
+  return found;
+}
+
+// The first of the words that is a results database.
+std::optional<store::StoreReader> database_among(const Words& words) {
+  for (const std::string& word : words) {
+    if (!std::filesystem::is_regular_file(word)) continue;
+    try {
+      return std::optional<store::StoreReader>(std::in_place, word, std::chrono::milliseconds(500));
+    } catch (const std::exception&) {
+      // Another file, or one that cannot be read now.
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<Completion> without_meaning(const Words& words) {
+  std::vector<Completion> all;
+  all.reserve(words.size());
+  for (const std::string& word : words) all.push_back({word, ""});
+  return all;
+}
+
+std::vector<Completion> metrics_of(const store::StoreReader& reader) {
+  std::vector<Completion> all;
+  for (const record::MetricRecord& metric : reader.metrics()) {
+    all.push_back({metric.name, metric.definition});
+  }
+  for (const char* cost :
+       {"rounds", "bits_up", "bits_down", "gradient_evaluations", "eps_spent", "wall_seconds"}) {
+    all.push_back({cost, ""});
+  }
+  return all;
+}
+
+std::vector<Completion> plugins() {
+  std::vector<Completion> all;
+  plugin_host::PluginHost host = open_plugins({});
+  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
+    for (const plugin_host::Plugin& plugin : entry.plugins) {
+      const Info& info = plugin.descriptor->info;
+      const std::string kind(options::name_of(plugin.descriptor->kind));
+      all.push_back({info.name, info.summary});
+      all.push_back({kind + "/" + info.name, info.summary});
+    }
+  }
+  return all;
+}
+
+std::vector<Completion> chart_kinds() {
+  using enum report::ChartKind;
+  std::vector<Completion> all{{"auto", ""}};
+  for (const report::ChartKind kind : {curve, points, bars, heat, tradeoff, histogram, density}) {
+    all.push_back({std::string(report::name_of(kind)), ""});
+  }
+  return all;
+}
+
+std::vector<Completion> in_database(Named names, const Words& words) {
+  const auto reader = database_among(words);
+  if (!reader) return {};
+  if (names == Named::studies) return without_meaning(reader->studies());
+  if (names == Named::views) return without_meaning(reader->views_and_tables());
+  std::vector<Completion> all;
+  if (names != Named::metrics) all = without_meaning(reader->axes());
+  if (names == Named::axes) return all;
+  for (Completion& metric : metrics_of(*reader)) all.push_back(std::move(metric));
+  return all;
+}
+
+std::vector<Completion> values_of(const CLI::Option& option, const Words& words) {
+  const Words& names = option.get_lnames();
+  const std::string name = names.empty() ? option.get_name() : names.back();
+  for (const NamedOption& named : kNamed) {
+    if (named.option != name) continue;
+    switch (named.values) {
+      case Named::plugins:
+        return plugins();
+      case Named::formats:
+        return without_meaning({"table", "csv", "json", "md", "latex"});
+      case Named::chart_kinds:
+        return chart_kinds();
+      default:
+        return in_database(named.values, words);
+    }
+  }
+  return {};
+}
+
+std::vector<Completion> options_of(const CLI::App& command) {
+  std::vector<Completion> all;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) {
+      all.push_back({"--" + name, option->get_description()});
+    }
+  }
+  return all;
+}
+
+std::vector<Completion> subcommands_of(const CLI::App& command) {
+  std::vector<Completion> all;
+  for (const CLI::App* sub : command.get_subcommands([](const CLI::App*) { return true; })) {
+    if (!sub->get_group().empty()) all.push_back({sub->get_name(), sub->get_description()});
+  }
+  return all;
+}
+
+std::vector<Completion> candidates(const CLI::App& app, const Words& words) {
+  std::size_t rest = 0;
+  const CLI::App& command = command_of(app, words, rest);
+  const Words before(words.begin() + static_cast<std::ptrdiff_t>(rest), words.end() - 1);
+  if (!before.empty() && is_option(before.back())) {
+    const CLI::Option* option = option_named(command, before.back());
+    if (option != nullptr && takes_value(*option)) return values_of(*option, before);
+  }
+  if (is_option(words.back()) || words.back() == "-") return options_of(command);
+  std::vector<Completion> all = subcommands_of(command);
+  const Words given = positionals(command, before);
+  const CLI::Option* positional = positional_at(command, given.size());
+  if (positional == nullptr) return all;
+  for (Completion& value : values_of(*positional, given)) all.push_back(std::move(value));
+  return all;
+}
+
+// What is typed of a list "a,b,c" before its last element.
+std::string head_of_list(const std::string& word) {
+  const std::size_t comma = word.rfind(',');
+  return comma == std::string::npos || is_option(word) ? "" : word.substr(0, comma + 1);
+}
+
+}  // namespace
+
+std::vector<Completion> completions(const CLI::App& app, const std::vector<std::string>& words) {
+  if (words.empty()) return subcommands_of(app);
+  const std::string head = head_of_list(words.back());
+  std::vector<Completion> fitting;
+  for (Completion& one : candidates(app, words)) {
+    one.word = head + one.word;
+    if (one.word.starts_with(words.back())) fitting.push_back(std::move(one));
+  }
+  std::stable_sort(fitting.begin(), fitting.end(),
+                   [](const Completion& a, const Completion& b) { return a.word < b.word; });
+  const auto is_same = [](const Completion& a, const Completion& b) { return a.word == b.word; };
+  fitting.erase(std::unique(fitting.begin(), fitting.end(), is_same), fitting.end());
+  return fitting;
+}
+
+}  // namespace skald
