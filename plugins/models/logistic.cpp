@@ -28,7 +28,7 @@ struct Options : skald::RowBoundOptions {
 
 constexpr std::array options{
     skald::option("prior_precision", &Options::prior_precision,
-                  "precision of the Gaussian prior of every parameter (inverse variance)")
+                  "precision (inverse variance) of the Gaussian prior of every parameter")
         .at_least(0),
     skald::row_bound_option<Options>()};
 
@@ -339,5 +339,5 @@ SKALD_PLUGIN = skald::plugin<Logistic, Options, options>(
     {.name = "logistic",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "Binary logistic regression with a Gaussian prior.",
+     .summary = "Binary logistic regression with a Gaussian prior",
      .reference = ""});

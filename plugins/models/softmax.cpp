@@ -83,5 +83,5 @@ SKALD_PLUGIN = skald::plugin<Softmax, Options, options>(
     {.name = "softmax",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "Softmax (multinomial logistic) regression with a Gaussian prior.",
+     .summary = "Softmax (multinomial logistic) regression with a Gaussian prior",
      .reference = ""});

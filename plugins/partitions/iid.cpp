@@ -49,5 +49,6 @@ SKALD_PLUGIN = skald::plugin<Iid, Options, options>(
     {.name = "iid",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "Rows to clients uniformly at random, in equal numbers up to one.",
+     .summary =
+         "Rows divided among the clients uniformly at random, in sizes that differ by at most one",
      .reference = ""});

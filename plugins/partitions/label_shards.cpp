@@ -20,8 +20,7 @@ struct Options {
 constexpr std::array options{
     skald::option("clients", &Options::clients, "number of clients").at_least(1).symbol("N"),
     skald::option("shards", &Options::shards,
-                  "stretches of the sorted rows that a client gets: the fewer, the more clients "
-                  "differ")
+                  "shards per client; the fewer, the more the clients differ")
         .at_least(1)};
 
 class LabelShards final : public skald::Partition {
@@ -76,5 +75,6 @@ SKALD_PLUGIN = skald::plugin<LabelShards, Options, options>(
     {.name = "label_shards",
      .version = "1.0.0",
      .numerics_revision = 1,
-     .summary = "Rows sorted by their target and dealt out in shards, so that clients differ.",
+     .summary =
+         "Label skew: rows sorted by target and cut into shards, which go to clients at random",
      .reference = "McMahan et al. (2017), Communication-efficient learning, section 3"});

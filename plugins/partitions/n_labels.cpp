@@ -16,7 +16,7 @@ struct Options {
 
 constexpr std::array options{
     skald::option("clients", &Options::clients, "number of clients").at_least(1).symbol("N"),
-    skald::option("labels", &Options::labels, "number of labels that a client sees").at_least(1)};
+    skald::option("labels", &Options::labels, "labels per client").at_least(1)};
 
 // How many clients see each label.
 using Places = std::vector<Index>;
@@ -124,5 +124,6 @@ SKALD_PLUGIN = skald::plugin<NLabels, Options, options>(
     {.name = "n_labels",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "Every client sees the same number of labels, and clients have equal sizes.",
+     .summary =
+         "Label skew: every client has the same number of labels, and clients have equal sizes",
      .reference = "Hsieh et al. (2020), ICML; HET_MNIST(k) of arXiv:2106.00797"});

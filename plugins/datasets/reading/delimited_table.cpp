@@ -194,7 +194,7 @@ class Reader {
   }
   double number(const Row& row, std::size_t c) const {
     const std::optional<double> value = parse_number(row.fields[c]);
-    if (!value) refuse(row, c, "a finite number; name columns of words in option categorical");
+    if (!value) refuse(row, c, "a finite number; name categorical columns in option categorical");
     return *value;
   }
 
@@ -252,7 +252,7 @@ class Reader {
       throw std::runtime_error(
           data_.file + ": found " + std::to_string(rows) + " rows of " + std::to_string(features) +
           " features; expected a table of at most " + std::to_string(largest_) +
-          " numbers: ignore columns, or encode words as ordinal");
+          " numbers: ignore columns, or set encoding to ordinal");
     }
     table_.features.setZero(features, rows);
     if (given_.intercept) table_.features.row(0).setOnes();
@@ -301,7 +301,7 @@ class Reader {
                          [](const auto& a, const auto& b) { return a.second < b.second; });
     for (Row& row : rows_) {
       if (!is_missing(row.fields[c])) continue;
-      if (most == counts.end()) refuse(row, c, "a word in some training row");
+      if (most == counts.end()) refuse(row, c, "a category of some training row");
       row.fields[c] = most->first;
     }
   }
@@ -391,21 +391,23 @@ class Reader {
 std::vector<PrivateInput> private_inputs(const DelimitedOptions& options, bool columns_are_public) {
   std::vector<PrivateInput> inputs;
   if (options.standardize && !options.center) {
-    inputs.push_back({.name = "standardisation",
-                      .why = "features are shifted and scaled by means and variances of the "
-                             "training rows",
-                      .remedy = "give the data set center and scale, or set standardize to false"});
+    inputs.push_back(
+        {.name = "standardisation",
+         .why = "features are standardised by means and variances of the training rows",
+         .remedy = "give center and scale to the data set, or set standardize to false"});
   }
   if (options.standardize_target) {
-    inputs.push_back({.name = "standardisation",
-                      .why = "the target is shifted and scaled by mean and variance of the "
-                             "training rows",
-                      .remedy = "set standardize_target to false"});
+    inputs.push_back(
+        {.name = "standardisation",
+         .why = "the target is standardised by the mean and variance of the training rows",
+         .remedy = "set standardize_target to false"});
   }
   if (options.missing == "impute") {
-    inputs.push_back({.name = "imputation",
-                      .why = "missing values are means or most frequent words of the training rows",
-                      .remedy = "set missing to word or drop_row"});
+    inputs.push_back(
+        {.name = "imputation",
+         .why =
+             "missing values are imputed by means or most frequent categories of the training rows",
+         .remedy = "set missing to word or drop_row"});
   }
   if (!columns_are_public &&
       (options.task == "classification" || options.categorical || options.constant == "drop")) {

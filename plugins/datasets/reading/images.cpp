@@ -67,7 +67,7 @@ Index largest(const Images& images) {
 
 constexpr std::array standardised{
     PrivateInput{.name = "standardisation",
-                 .why = "pixels are shifted and scaled by mean and variance of the training rows",
+                 .why = "pixels are standardised by means and variances of the training rows",
                  .remedy = "set pixels to unit or raw"}};
 
 }  // namespace
