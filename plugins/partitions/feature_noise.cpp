@@ -33,7 +33,7 @@ class FeatureNoise final : public skald::Partition {
     if (given_.clients > static_cast<Index>(client.size())) {
       throw std::invalid_argument("partition feature_noise: " + std::to_string(given_.clients) +
                                   " clients for " + std::to_string(client.size()) +
-                                  " training rows; every client needs at least one");
+                                  " training rows; every client needs at least one: lower clients");
     }
     std::vector<std::size_t> order(client.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

@@ -29,7 +29,7 @@ class Iid final : public skald::Partition {
     if (clients_ > static_cast<Index>(client.size())) {
       throw std::invalid_argument("partition iid: " + std::to_string(clients_) + " clients for " +
                                   std::to_string(client.size()) +
-                                  " training rows; every client needs at least one");
+                                  " training rows; every client needs at least one: lower clients");
     }
     std::vector<std::size_t> order(client.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

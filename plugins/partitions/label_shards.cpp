@@ -36,12 +36,14 @@ class LabelShards final : public skald::Partition {
     const Index pieces = given_.clients * given_.shards;
     if (table.target.empty()) {
       throw std::invalid_argument(
-          "partition label_shards: the data set has no target to sort rows by");
+          "partition label_shards: the data set has no target to sort rows by: choose partition "
+          "iid");
     }
     if (pieces > rows) {
-      throw std::invalid_argument("partition label_shards: " + std::to_string(pieces) +
-                                  " shards of " + std::to_string(rows) +
-                                  " training rows; every shard needs at least one");
+      throw std::invalid_argument(
+          "partition label_shards: " + std::to_string(pieces) + " shards of " +
+          std::to_string(rows) +
+          " training rows; every shard needs at least one: lower clients or shards");
     }
     std::vector<std::size_t> order(client.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

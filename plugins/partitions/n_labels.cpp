@@ -54,9 +54,9 @@ class NLabels final : public skald::Partition {
     if (given_.labels > present || places < present) {
       throw std::invalid_argument("partition n_labels: " + std::to_string(given_.clients) +
                                   " clients with " + std::to_string(given_.labels) +
-                                  " labels each cannot share out " + std::to_string(present) +
-                                  " labels; expected labels at most that many, and clients x " +
-                                  "labels at least");
+                                  " labels each do not fit the data's " + std::to_string(present) +
+                                  " labels; expected labels <= " + std::to_string(present) +
+                                  " and clients x labels >= " + std::to_string(present));
     }
   }
 
@@ -92,7 +92,8 @@ class NLabels final : public skald::Partition {
     if (best == members.size()) {
       throw std::invalid_argument("partition n_labels: the labels have too few rows for " +
                                   std::to_string(given_.labels) + " labels at each of " +
-                                  std::to_string(given_.clients) + " clients");
+                                  std::to_string(given_.clients) +
+                                  " clients: lower clients or labels");
     }
     places[best] += step;
     lack[best] -= static_cast<double>(step);

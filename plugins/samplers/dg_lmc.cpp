@@ -150,8 +150,8 @@ class DgLmc final : public Sampler {
         static_cast<const GaussianPosterior*>(problem.model_extension(GaussianPosterior::id));
     if (quadratics == nullptr) {
       throw std::invalid_argument(
-          "conditional is 'exact', but the model does not say that its "
-          "potentials are quadratic: set conditional to 'langevin'");
+          "conditional is 'exact', but the model does not declare that its potentials are "
+          "quadratic: set conditional to 'langevin'");
     }
     const Index d = problem.dimension();
     Eigen::MatrixXd curvature(d, d), minimiser(d, 1);

@@ -337,7 +337,7 @@ class Reader {
   void check_constants() const {
     if (given_.center.has_value() != given_.scale.has_value()) {
       throw std::runtime_error(data_.file + ": " + (given_.center ? "center" : "scale") +
-                               " is given alone; expected center and scale, or neither");
+                               " is given alone; expected both center and scale, or neither");
     }
     if (!given_.center) return;
     if (!given_.standardize) {
@@ -367,8 +367,8 @@ class Reader {
   [[noreturn]] void refuse_constant(std::size_t c) const {
     throw std::runtime_error(data_.file + ", column " + std::to_string(c + 1) + " (" +
                              printable(names_[c]) +
-                             "): found one value in all training rows; expected at least two, "
-                             "or option constant: drop, or no standardisation");
+                             "): found one value in all training rows; expected at least two: "
+                             "set constant to drop, or standardize to false");
   }
 
   const DelimitedOptions& given_;

@@ -329,7 +329,7 @@ class FedPa final : public Sampler {
         static_cast<const GaussianPosterior*>(problem.model_extension(GaussianPosterior::id));
     if (quadratics == nullptr) {
       throw std::invalid_argument("posterior is '" + std::string(options_.posterior) +
-                                  "', but the model does not say that its potentials are "
+                                  "', but the model does not declare that its potentials are "
                                   "quadratic: set posterior to 'iasg'");
     }
     const Index d = problem.dimension();

@@ -99,7 +99,7 @@ class Fsgld final : public Sampler {
           static_cast<const GaussianPosterior*>(problem.model_extension(GaussianPosterior::id));
       if (quadratics == nullptr) {
         throw std::invalid_argument(
-            "surrogate is 'analytic', but the model does not say that its potentials are "
+            "surrogate is 'analytic', but the model does not declare that its potentials are "
             "quadratic: set surrogate to 'laplace' or 'swag'");
       }
       Eigen::MatrixXd precision(d, d), mean(d, 1);

@@ -185,11 +185,10 @@ TEST_CASE("csv reads a million columns") {
 TEST_CASE("csv refuses more indicators than a table holds") {
   std::string text = "w,y\n";
   for (int i = 0; i < 50'000; ++i) text += "w" + std::to_string(i) + ",0\n";
-  check_refused(
-      text,
-      "found 50000 rows of 50000 features; expected a table of at most 2147483648 numbers: "
-      "ignore columns, or encode words as ordinal",
-      {{"categorical", "w"}});
+  check_refused(text,
+                "found 50000 rows of 50000 features; expected a table of at most 2147483648 "
+                "numbers: ignore columns, or set encoding to ordinal",
+                {{"categorical", "w"}});
 }
 
 TEST_CASE("csv keeps count of lines inside quotes") {

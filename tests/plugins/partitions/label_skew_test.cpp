@@ -115,9 +115,9 @@ TEST_CASE("n_labels gives rare labels a place") {
 TEST_CASE("n_labels refuses what cannot be") {
   const LabelCounts labels({20, 20, 20});
   CHECK_THROWS_WITH(assign("partition/n_labels", {{"clients", 2}, {"labels", 4}}, labels.table),
-                    Catch::Contains("2 clients with 4 labels each cannot share out 3 labels"));
+                    Catch::Contains("2 clients with 4 labels each do not fit the data's 3 labels"));
   CHECK_THROWS_WITH(assign("partition/n_labels", {{"clients", 2}, {"labels", 1}}, labels.table),
-                    Catch::Contains("2 clients with 1 labels each cannot share out 3 labels"));
+                    Catch::Contains("2 clients with 1 labels each do not fit the data's 3 labels"));
   const LabelCounts few({5, 1, 1});
   CHECK_THROWS_WITH(assign("partition/n_labels", {{"clients", 4}, {"labels", 3}}, few.table),
                     Catch::Contains("too few rows for 3 labels at each of 4 clients"));
