@@ -76,9 +76,9 @@ class QuantileLogScore final : public Metric {
  private:
   void require_coordinate(Index dimension) const {
     if (coordinate_ < dimension) return;
-    throw std::invalid_argument("coordinate " + std::to_string(coordinate_) + " of " +
-                                std::to_string(dimension) + " parameters; give one from 0 to " +
-                                std::to_string(dimension - 1));
+    throw std::invalid_argument("coordinate is " + std::to_string(coordinate_) +
+                                ", but theta has dimension " + std::to_string(dimension) +
+                                "; expected 0 to " + std::to_string(dimension - 1));
   }
 
   double level_;

@@ -228,9 +228,8 @@ class Logistic final : public skald::Model,
 
   void bind(const skald::Table& table) override {
     if (table.classes != 2) {
-      throw std::invalid_argument("model logistic: the target has " +
-                                  std::to_string(table.classes) +
-                                  " classes (0: it is not a class); expected 2");
+      throw std::invalid_argument("model logistic: the target's number of classes is " +
+                                  std::to_string(table.classes) + " (0: not a class); expected 2");
     }
     if (table.features.rows < 1)
       throw std::invalid_argument("model logistic: the table has no features; expected at least 1");

@@ -224,8 +224,9 @@ class Mlp final : public skald::Model, public skald::Initialisation, public skal
 
   void bind(const skald::Table& table) override {
     if (table.classes < 2) {
-      throw std::invalid_argument("model mlp: the target has " + std::to_string(table.classes) +
-                                  " classes (0: it is not a class); expected at least 2");
+      throw std::invalid_argument("model mlp: the target's number of classes is " +
+                                  std::to_string(table.classes) +
+                                  " (0: not a class); expected at least 2");
     }
     if (table.features.rows < 1)
       throw std::invalid_argument("model mlp: the table has no features; expected at least 1");

@@ -31,9 +31,10 @@ class FeatureNoise final : public skald::Partition {
   Index assign(const skald::Table&, const skald::Random& random,
                std::span<std::int32_t> client) const override {
     if (given_.clients > static_cast<Index>(client.size())) {
-      throw std::invalid_argument("partition feature_noise: " + std::to_string(given_.clients) +
-                                  " clients for " + std::to_string(client.size()) +
-                                  " training rows; every client needs at least one: lower clients");
+      throw std::invalid_argument("partition feature_noise: clients is " +
+                                  std::to_string(given_.clients) +
+                                  ", more than the number of training rows (" +
+                                  std::to_string(client.size()) + "): lower clients");
     }
     std::vector<std::size_t> order(client.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

@@ -40,10 +40,10 @@ class LabelShards final : public skald::Partition {
           "iid");
     }
     if (pieces > rows) {
-      throw std::invalid_argument(
-          "partition label_shards: " + std::to_string(pieces) + " shards of " +
-          std::to_string(rows) +
-          " training rows; every shard needs at least one: lower clients or shards");
+      throw std::invalid_argument("partition label_shards: clients x shards is " +
+                                  std::to_string(pieces) +
+                                  ", more than the number of training rows (" +
+                                  std::to_string(rows) + "): lower clients or shards");
     }
     std::vector<std::size_t> order(client.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

@@ -52,11 +52,11 @@ class NLabels final : public skald::Partition {
     for (const auto& rows : members) present += rows.empty() ? 0 : 1;
     const Index places = given_.clients * given_.labels;
     if (given_.labels > present || places < present) {
-      throw std::invalid_argument("partition n_labels: " + std::to_string(given_.clients) +
-                                  " clients with " + std::to_string(given_.labels) +
-                                  " labels each do not fit the data's " + std::to_string(present) +
-                                  " labels; expected labels <= " + std::to_string(present) +
-                                  " and clients x labels >= " + std::to_string(present));
+      throw std::invalid_argument(
+          "partition n_labels: clients is " + std::to_string(given_.clients) + " and labels is " +
+          std::to_string(given_.labels) + ", but the number of labels in the data is " +
+          std::to_string(present) + "; expected labels <= " + std::to_string(present) +
+          " and clients x labels >= " + std::to_string(present));
     }
   }
 
@@ -90,10 +90,10 @@ class NLabels final : public skald::Partition {
         best = y;
     }
     if (best == members.size()) {
-      throw std::invalid_argument("partition n_labels: the labels have too few rows for " +
-                                  std::to_string(given_.labels) + " labels at each of " +
-                                  std::to_string(given_.clients) +
-                                  " clients: lower clients or labels");
+      throw std::invalid_argument(
+          "partition n_labels: the labels have too few rows for clients = " +
+          std::to_string(given_.clients) + " and labels = " + std::to_string(given_.labels) +
+          ": lower clients or labels");
     }
     places[best] += step;
     lack[best] -= static_cast<double>(step);

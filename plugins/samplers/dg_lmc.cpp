@@ -130,9 +130,9 @@ class DgLmc final : public Sampler {
     const auto given = options_.axda_tol.values;
     const auto wanted = static_cast<std::size_t>(clients);
     if (given.size() != 1 && given.size() != wanted) {
-      throw std::invalid_argument("axda_tol has " + std::to_string(given.size()) +
-                                  " numbers, but there are " + std::to_string(clients) +
-                                  " clients: give one number, or one for each client");
+      throw std::invalid_argument("axda_tol has length " + std::to_string(given.size()) +
+                                  ", but the number of clients is " + std::to_string(clients) +
+                                  ": give one number, or one per client");
     }
     tolerances_.assign(wanted, given[0]);
     if (given.size() == wanted) tolerances_.assign(given.begin(), given.end());

@@ -32,7 +32,7 @@ std::string all_digits(double value) {
 }
 
 std::string at_draws(Index draws) {
-  return " at " + std::to_string(draws) + " draws of every chain";
+  return " at " + std::to_string(draws) + (draws == 1 ? " draw" : " draws") + " per chain";
 }
 
 class UnreadNotes final : public Notes {

@@ -84,9 +84,9 @@ class Reader {
       add_rows_of(*test_);
       if (rows_.size() > train_rows_ && rows_[train_rows_].fields.size() != fields) {
         throw std::runtime_error(test_->file + ", line " + std::to_string(rows_[train_rows_].line) +
-                                 ": found " + std::to_string(rows_[train_rows_].fields.size()) +
-                                 " fields; expected " + std::to_string(fields) + " as in " +
-                                 data_.file);
+                                 ": found " +
+                                 counted(rows_[train_rows_].fields.size(), "field", "fields") +
+                                 "; expected " + std::to_string(fields) + " as in " + data_.file);
       }
     }
   }
@@ -355,7 +355,7 @@ class Reader {
          {std::pair("center", *given_.center), std::pair("scale", *given_.scale)}) {
       if (numbers.values.size() == columns) continue;
       throw std::runtime_error(data_.file + ": " + option + " has " +
-                               std::to_string(numbers.values.size()) + " numbers; expected " +
+                               counted(numbers.values.size(), "number", "numbers") + "; expected " +
                                std::to_string(columns) + ", for the columns " + names);
     }
     for (const double size : given_.scale->values) {

@@ -54,8 +54,8 @@ class Consensus final : public Sampler {
     clients_ = context.problem.clients();
     if (options_.samples < theta.rows + 2) {
       throw std::invalid_argument("samples is " + std::to_string(options_.samples) +
-                                  ", too few for covariances of " + std::to_string(theta.rows) +
-                                  " parameters: set it to at least " +
+                                  ", too few for a covariance in dimension " +
+                                  std::to_string(theta.rows) + ": set it to at least " +
                                   std::to_string(theta.rows + 2));
     }
     const Eigen::MatrixXd starts = theta.matrix().replicate(1, clients_);

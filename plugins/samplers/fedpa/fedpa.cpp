@@ -137,8 +137,9 @@ class FedPa final : public Sampler {
     const Index clients = context.problem.clients(), d = theta.rows;
     const Index participants = options_.S.value_or(clients);
     if (participants > clients) {
-      throw std::invalid_argument("S is " + std::to_string(participants) + ", but there are only " +
-                                  std::to_string(clients) + " clients: set S to at most that");
+      throw std::invalid_argument("S is " + std::to_string(participants) +
+                                  ", more than the number of clients (" + std::to_string(clients) +
+                                  "): lower S");
     }
     participation_.emplace(clients, participants);
     // One sample of one iterate is FedAvg's last iterate.

@@ -131,7 +131,7 @@ TEST_CASE("csv drops rows with missing values when told to") {
 TEST_CASE("csv refuses damaged files and says where") {
   check_refused("", "data.csv: found no rows of data");
   check_refused("x,y\n", "found no rows of data; expected at least one below the header");
-  check_refused("x,y\n1,0\n2\n", "data.csv, line 3: found 1 fields; expected 2 as in line 1");
+  check_refused("x,y\n1,0\n2\n", "data.csv, line 3: found 1 field; expected 2 as in line 1");
   check_refused("x,y\n1,0\n2,1,5\n", "line 3: found 3 fields");
   check_refused("x,y\n1,0\n2x,1\n",
                 "data.csv, line 3, column 1 (x): found '2x'; expected a finite");
