@@ -13,9 +13,9 @@ struct Options {
 };
 
 constexpr std::array options{
-    skald::option("train", &Options::train, "the file a9a").is_path(),
-    skald::option("test", &Options::test, "the file a9a.t").is_path(),
-    skald::option("intercept", &Options::intercept, "put a feature that is 1 before the others")};
+    skald::option("train", &Options::train, "training file a9a").is_path(),
+    skald::option("test", &Options::test, "test file a9a.t").is_path(),
+    skald::option("intercept", &Options::intercept, "prepend a constant feature 1")};
 
 class A9a final : public skald::LibsvmDataset {
  public:
@@ -39,5 +39,6 @@ SKALD_PLUGIN = skald::plugin<A9a, Options, options>(
     {.name = "a9a",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "Adult as LIBSVM publishes it: 32561 + 16281 rows of 123 binary features.",
+     .summary =
+         "Adult in LIBSVM's encoding: 32561 training and 16281 test rows of 123 binary features",
      .reference = "Platt (1998); Chang, Lin (2011), ACM TIST 2(3)"});

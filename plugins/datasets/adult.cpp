@@ -28,20 +28,19 @@ struct Options : skald::DelimitedOptions {
 };
 
 constexpr std::array own_options{
-    skald::option("train", &Options::train, "the file adult.data").is_path(),
-    skald::option("test", &Options::test, "the file adult.test").is_path(),
+    skald::option("train", &Options::train, "training file adult.data").is_path(),
+    skald::option("test", &Options::test, "test file adult.test").is_path(),
     skald::inherited<Options>(
         "missing", &skald::DelimitedOptions::missing,
-        "?: treat it as a word of its own; drop its row; impute the most frequent word of the "
-        "training rows")
+        "treatment of missing values (?). word: a category of its own; drop_row: drop the row; "
+        "impute: the most frequent category of the training rows")
         .one_of("word|drop_row|impute"),
     skald::inherited<Options>(
         "intercept", &skald::DelimitedOptions::intercept,
-        "put a feature that is 1 before the others, and leave out the indicator of the first word "
-        "of every column"),
+        "prepend a constant feature 1, and drop the indicator of each column's first category"),
     skald::inherited<Options>(
         "standardize", &skald::DelimitedOptions::standardize,
-        "shift and scale columns of numbers to mean 0 and variance 1 over the training rows")};
+        "shift and scale numeric columns to mean 0 and variance 1 over the training rows")};
 constexpr auto options = skald::append(own_options, skald::scaling_options<Options>());
 
 // The numbers to the last bit, as part of a cache key.
@@ -109,5 +108,6 @@ SKALD_PLUGIN = skald::plugin<Adult, Options, options>(
     {.name = "adult",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "Adult: 32561 training and 16281 test rows, categories as indicators.",
+     .summary =
+         "Adult (census income): 32561 training and 16281 test rows, categories as indicators",
      .reference = "Becker, Kohavi (1996), doi:10.24432/C5XW20"});

@@ -27,12 +27,12 @@ struct Options : skald::ImageOptions {
 constexpr auto options = skald::append(
     std::array{
         skald::option("train_images", &Options::train_images,
-                      "file of the training records, or a folder with data_batch_*.bin")
+                      "training file, or folder of the files data_batch_*.bin")
             .is_path(),
-        skald::option("test_images", &Options::test_images, "file of the test records").is_path(),
-        skald::option("labels", &Options::labels,
-                      "cifar10: one of ten classes; coarse, fine: one of the 20 or 100 classes of "
-                      "CIFAR-100")
+        skald::option("test_images", &Options::test_images, "test file").is_path(),
+        skald::option(
+            "labels", &Options::labels,
+            "cifar10: the 10 classes of CIFAR-10; coarse, fine: the 20 or 100 classes of CIFAR-100")
             .one_of("cifar10|coarse|fine")},
     skald::image_options<Options>);
 
@@ -48,8 +48,8 @@ std::vector<SourceFile> sources_of(const std::string& path) {
   std::sort(names.begin(), names.end());
   if (names.empty()) {
     throw std::runtime_error(path +
-                             ": found no file data_batch_*.bin; expected those of CIFAR-10 "
-                             "(skald data fetch cifar10)");
+                             ": found no file data_batch_*.bin; expected the files of CIFAR-10: "
+                             "skald data fetch cifar10");
   }
   std::vector<SourceFile> files;
   files.reserve(names.size());
@@ -105,5 +105,5 @@ SKALD_PLUGIN = skald::plugin<Cifar, Options, options>(
     {.name = "cifar",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "CIFAR-10 or CIFAR-100 in their binary version: images of 3 x 32 x 32 pixels.",
+     .summary = "CIFAR-10 or CIFAR-100 from their binary version: images of 3 x 32 x 32 pixels",
      .reference = "Krizhevsky (2009), Learning multiple layers of features from tiny images"});

@@ -17,54 +17,54 @@ struct Options : DelimitedOptions {
 };
 
 constexpr std::array own_options{
-    skald::option("path", &Options::path, "the file, gzip or raw").is_path(),
-    skald::option("test", &Options::test,
-                  "file of the test rows; then all rows of `path` are for training, and "
-                  "test_fraction is not used")
+    skald::option("path", &Options::path, "data file, plain or gzip").is_path(),
+    skald::option(
+        "test", &Options::test,
+        "test file; if given, all rows of `path` are for training and test_fraction is ignored")
         .is_path(),
-    skald::inherited<Options>("target", &DelimitedOptions::target,
-                              "column to predict: its name, or without a header its number from 1"),
     skald::inherited<Options>(
-        "task", &DelimitedOptions::task,
-        "classification: the values of the target are labels, numbered in the order of numbers or "
-        "else of the alphabet; regression: they are numbers")
+        "target", &DelimitedOptions::target,
+        "column to predict: its name or, without a header, its number from 1"),
+    skald::inherited<Options>("task", &DelimitedOptions::task,
+                              "classification: target values are class labels, ordered as numbers "
+                              "or, failing that, alphabetically; regression: they are numbers")
         .one_of("classification|regression"),
     skald::inherited<Options>("separator", &DelimitedOptions::separator,
-                              "what separates fields; blank: any number of blanks and tabs")
+                              "field separator; blank: any run of spaces and tabs")
         .one_of("comma|semicolon|tab|blank"),
     skald::inherited<Options>("header", &DelimitedOptions::header,
-                              "whether the first record names the columns"),
+                              "take column names from the first record"),
     skald::inherited<Options>(
         "categorical", &DelimitedOptions::categorical,
-        "columns of words, separated by commas; every other column must hold numbers"),
+        "categorical columns, separated by commas; all others must be numeric"),
     skald::inherited<Options>("ignore", &DelimitedOptions::ignore,
-                              "columns that are not read, separated by commas"),
-    skald::inherited<Options>(
-        "encoding", &DelimitedOptions::encoding,
-        "one_hot: an indicator per word, but none for the first word of the alphabet where there "
-        "is an intercept; ordinal: the word's place in the alphabet from 0")
+                              "columns to skip, separated by commas"),
+    skald::inherited<Options>("encoding", &DelimitedOptions::encoding,
+                              "encoding of categorical columns. one_hot: an indicator per "
+                              "category, except the alphabetically first if there is an intercept; "
+                              "ordinal: the category's alphabetical rank, from 0")
         .one_of("one_hot|ordinal"),
-    skald::inherited<Options>(
-        "standardize", &DelimitedOptions::standardize,
-        "shift and scale columns (indicators excepted) to mean 0 and variance 1 over the training "
-        "rows"),
+    skald::inherited<Options>("standardize", &DelimitedOptions::standardize,
+                              "shift and scale all columns but indicators to mean 0 and variance 1 "
+                              "over the training rows"),
     skald::inherited<Options>("standardize_target", &DelimitedOptions::standardize_target,
-                              "the same for the target of a regression"),
+                              "standardize the target of a regression in the same way"),
     skald::inherited<Options>("intercept", &DelimitedOptions::intercept,
-                              "put a feature that is 1 before the others"),
+                              "prepend a constant feature 1"),
     skald::inherited<Options>("group", &DelimitedOptions::group,
-                              "column that names the natural client of a row"),
+                              "column that names each row's natural client"),
     skald::inherited<Options>(
         "missing", &DelimitedOptions::missing,
-        "an empty field, NA or ? in a feature: refuse it; drop its row; impute the mean of the "
-        "training rows, or their most frequent word; word: treat it as a word of its own")
+        "treatment of missing values (empty, NA or ?) in features. refuse: an error; drop_row: "
+        "drop the row; impute: the mean, or most frequent category, of the training rows; word: a "
+        "category of its own")
         .one_of("refuse|drop_row|impute|word"),
     skald::inherited<Options>("constant", &DelimitedOptions::constant,
-                              "a column with one value in all rows: refuse to standardise it, or "
-                              "drop it")
+                              "treatment of constant columns. refuse: an error if they are to be "
+                              "standardised; drop: drop them")
         .one_of("refuse|drop"),
     skald::inherited<Options>("test_fraction", &DelimitedOptions::test_fraction,
-                              "share of the rows that is set aside for testing, by seed")
+                              "fraction of rows held out for testing, drawn by seed")
         .at_least(0)
         .below(1)};
 constexpr auto options = skald::append(own_options, skald::scaling_options<Options>());
@@ -96,9 +96,9 @@ class Csv final : public skald::Dataset {
 
 }  // namespace
 
-SKALD_PLUGIN = skald::plugin<Csv, Options, options>(
-    {.name = "csv",
-     .version = "2",
-     .numerics_revision = 2,
-     .summary = "A table from a file of comma-separated values.",
-     .reference = "RFC 4180"});
+SKALD_PLUGIN =
+    skald::plugin<Csv, Options, options>({.name = "csv",
+                                          .version = "2",
+                                          .numerics_revision = 2,
+                                          .summary = "Table from a file of comma-separated values",
+                                          .reference = "RFC 4180"});

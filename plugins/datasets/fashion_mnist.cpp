@@ -20,5 +20,5 @@ SKALD_PLUGIN = skald::plugin<skald::IdxDataset, Options, options>(
     {.name = "fashion_mnist",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "Fashion-MNIST: 60000 training and 10000 test images of ten kinds of clothing.",
+     .summary = "Fashion-MNIST: 60000 training and 10000 test images of ten kinds of clothing",
      .reference = "Xiao, Rasul, Vollgraf (2017), arXiv:1708.07747"});

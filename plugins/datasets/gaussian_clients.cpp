@@ -30,32 +30,31 @@ struct Options {
 
 constexpr std::array options{
     skald::option("generator", &Options::generator,
-                  "table_1: one mean and block-diagonal covariance per client; toy: points in two "
-                  "dimensions around a mean per client; explicit: means and covariances as given")
+                  "table_1: a mean and a block-diagonal covariance per client; toy: points in the "
+                  "plane around each client's mean; explicit: means and covariances as given")
         .one_of("table_1|toy|explicit"),
     skald::option("clients", &Options::clients,
-                  "number of clients; 10 for table_1 and 50 for toy unless given")
+                  "number of clients; if omitted, 10 for table_1 and 50 for toy")
         .at_least(1)
         .symbol("N"),
     skald::option("dimension", &Options::dimension,
-                  "number of parameters; even, 20 unless given for table_1, 2 for toy")
+                  "number of parameters; for table_1 an even number, 20 if omitted; for toy 2")
         .at_least(1)
         .symbol("d"),
-    skald::option("examples", &Options::examples,
-                  "toy: number of points of a client, 1000 unless given")
+    skald::option("examples", &Options::examples, "toy: points per client; 1000 if omitted")
         .at_least(1)
         .symbol("n_c"),
     skald::option("examples_spread", &Options::examples_spread,
-                  "toy: relative standard deviation of the number of points over the clients, "
-                  "n_c = examples (1 + examples_spread z_c) rounded, at least 1; 0 unless given")
+                  "toy: relative standard deviation of the points per client: n_c = examples (1 + "
+                  "examples_spread z_c), z_c standard normal, rounded and at least 1; 0 if omitted")
         .at_least(0),
-    skald::option("alpha", &Options::alpha,
-                  "toy: variance of the means of the clients, 1 unless given")
+    skald::option("alpha", &Options::alpha, "toy: variance of the clients' means; 1 if omitted")
         .at_least(0)
         .symbol("alpha"),
-    skald::option("means", &Options::means, "explicit: array N x d, one mean per client"),
-    skald::option("covariances", &Options::covariances,
-                  "explicit: array N x d x d, one covariance per client, or d x d for all")};
+    skald::option("means", &Options::means, "explicit: N x d array of means, one per client"),
+    skald::option(
+        "covariances", &Options::covariances,
+        "explicit: N x d x d array of covariances, one per client, or d x d, the same for all")};
 
 [[noreturn]] void refuse(const std::string& what) {
   throw std::invalid_argument("dataset gaussian_clients: " + what);
@@ -260,6 +259,6 @@ SKALD_PLUGIN = skald::plugin<GaussianClients, Options, options>(
     {.name = "gaussian_clients",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "Clients with Gaussian potentials, generated as in the papers or given in full.",
+     .summary = "Clients with Gaussian potentials, generated as in the papers or given explicitly",
      .reference = "Plassier, Durmus, Moulines, FALD and VR-FALD*, Table 1; Deng et al., FA-LD, "
                   "section 5"});

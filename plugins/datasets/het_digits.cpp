@@ -24,14 +24,14 @@ struct Options {
 };
 
 constexpr std::array options{
-    skald::option("train", &Options::train, "number of training rows, a tenth of each class")
+    skald::option("train", &Options::train, "number of training rows, a tenth from each class")
         .at_least(10)
         .at_most(1e6),
-    skald::option("test", &Options::test, "number of test rows, a tenth of each class")
+    skald::option("test", &Options::test, "number of test rows, a tenth from each class")
         .at_least(0)
         .at_most(1e6),
     skald::option("side", &Options::side,
-                  "pixels along an edge; prototypes are the same shapes at every size")
+                  "side of the images in pixels; prototypes have the same shapes at every size")
         .at_least(4)
         .at_most(64)};
 
@@ -118,5 +118,6 @@ SKALD_PLUGIN = skald::plugin<HetDigits, Options, options>(
     {.name = "het_digits",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "A stand-in for MNIST: ten classes of noisy images of four prototypes each.",
+     .summary =
+         "Synthetic stand-in for MNIST: ten classes, each of noisy images of four prototypes",
      .reference = ""});

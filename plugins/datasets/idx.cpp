@@ -8,7 +8,7 @@ using Options = skald::IdxOptions;
 constexpr auto options = skald::append(
     skald::append(skald::idx_files<Options>,
                   skald::option("transposed", &Options::transposed,
-                                "the images are stored column by column, as those of EMNIST"),
+                                "read images stored column by column, as in EMNIST"),
                   skald::option("first_label", &Options::first_label, "label of the first class")
                       .at_least(0)
                       .at_most(255)),
@@ -20,5 +20,5 @@ SKALD_PLUGIN = skald::plugin<skald::IdxDataset, Options, options>(
     {.name = "idx",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "Images and labels in four files of the MNIST format.",
+     .summary = "Images and labels from four files in MNIST's IDX format",
      .reference = "LeCun, Cortes, Burges, The MNIST database of handwritten digits"});

@@ -24,15 +24,13 @@ constexpr std::array options{
     skald::option("clients", &Options::clients, "number of clients, each with its own coefficients")
         .symbol("N")
         .at_least(1),
-    skald::option("examples", &Options::examples, "number of rows of a client")
-        .symbol("n_c")
-        .at_least(1),
+    skald::option("examples", &Options::examples, "rows per client").symbol("n_c").at_least(1),
     skald::option("features", &Options::features, "number of features").at_least(1),
-    skald::option("informative", &Options::informative,
-                  "number of features, from the first on, whose coefficients are not zero; all "
-                  "where there are fewer")
+    skald::option(
+        "informative", &Options::informative,
+        "number of features with nonzero coefficients, the first ones; all if there are fewer")
         .at_least(0),
-    skald::option("noise", &Options::noise, "standard deviation of the noise of the target")
+    skald::option("noise", &Options::noise, "standard deviation of the target's noise")
         .at_least(0)};
 
 class MakeRegression final : public skald::Dataset {
@@ -85,8 +83,7 @@ SKALD_PLUGIN = skald::plugin<MakeRegression, Options, options>(
     {.name = "make_regression",
      .version = "1",
      .numerics_revision = 1,
-     .summary =
-         "Random linear regressions, one per client, with few coefficients that are not zero.",
+     .summary = "Random linear regressions, one per client, with sparse coefficients",
      .reference = "Guyon (2003), Design of experiments for the NIPS 2003 variable selection "
                   "benchmark; Al-Shedivat et al. (2021), Federated learning via posterior "
                   "averaging, appendix A"});

@@ -18,5 +18,5 @@ SKALD_PLUGIN = skald::plugin<skald::IdxDataset, Options, options>(
     {.name = "mnist",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "MNIST: 60000 training and 10000 test images of handwritten digits.",
+     .summary = "MNIST: 60000 training and 10000 test images of handwritten digits",
      .reference = "LeCun, Bottou, Bengio, Haffner, Proc. IEEE 86(11), 1998"});

@@ -31,23 +31,24 @@ struct Options {
 
 constexpr std::array options{
     skald::option("features", &Options::features,
-                  "NPY file, one row of data per index of its first axis")
+                  "NPY file of features, one row per index of the first axis")
         .is_path(),
-    skald::option("target", &Options::target, "NPY file with one number per row").is_path(),
+    skald::option("target", &Options::target, "NPY file of targets, one number per row").is_path(),
     skald::option("group", &Options::group,
-                  "NPY file with the natural client of every row, numbers from 0")
+                  "NPY file of natural clients, one number from 0 per row")
         .is_path(),
-    skald::option("task", &Options::task,
-                  "classification: the target holds classes from 0; regression: numbers")
+    skald::option(
+        "task", &Options::task,
+        "classification: targets are classes, numbered from 0; regression: targets are numbers")
         .one_of("classification|regression"),
-    skald::option("intercept", &Options::intercept, "put a feature that is 1 before the others"),
+    skald::option("intercept", &Options::intercept, "prepend a constant feature 1"),
     skald::option("test_fraction", &Options::test_fraction,
-                  "share of the rows that is set aside for testing, by seed")
+                  "fraction of rows held out for testing, drawn by seed")
         .at_least(0)
         .below(1),
     skald::option("train", &Options::train,
-                  "how many rows are for training, the first ones, the others for testing; then "
-                  "test_fraction is not used")
+                  "number of training rows, the first ones; if given, the rest are for testing and "
+                  "test_fraction is ignored")
         .at_least(1)};
 
 // An array and the file that it comes from.
@@ -156,5 +157,5 @@ SKALD_PLUGIN =
     skald::plugin<Npy, Options, options>({.name = "npy",
                                           .version = "1",
                                           .numerics_revision = 2,
-                                          .summary = "A table from arrays of NumPy (files .npy).",
+                                          .summary = "Table from NumPy arrays (.npy files)",
                                           .reference = "NumPy Enhancement Proposal 1"});

@@ -18,26 +18,27 @@ struct Options : SpokenOptions {
 
 constexpr std::array options{
     skald::option("path", &Options::path,
-                  "file with one JSON object per line, gzip or raw: \"client\" and \"speeches\"")
+                  "JSON Lines file, plain or gzip: objects with \"client\" and \"speeches\"")
         .is_path(),
     skald::inherited<Options>("unit", &SpokenOptions::unit,
-                              "token: character, or word in lower case")
+                              "token: a character, or a word in lower case")
         .one_of("character|word"),
-    skald::inherited<Options>("length", &SpokenOptions::length, "tokens of a window")
+    skald::inherited<Options>("length", &SpokenOptions::length, "tokens per window")
         .at_least(1)
         .at_most(10000),
     skald::inherited<Options>("step", &SpokenOptions::step,
-                              "tokens between the beginnings of a role's windows")
+                              "tokens from the start of one window to the start of the next")
         .at_least(1),
     skald::inherited<Options>("vocabulary", &SpokenOptions::vocabulary,
-                              "number of words that are told apart, the unknown one included")
+                              "size of the vocabulary of words, including the unknown word")
         .at_least(2)
         .at_most(1000000),
     skald::inherited<Options>("min_speeches", &SpokenOptions::min_speeches,
-                              "smallest number of speeches of a role")
+                              "minimum number of speeches per role")
         .at_least(1),
-    skald::inherited<Options>("test_fraction", &SpokenOptions::test_fraction,
-                              "share of every role's windows, the last ones, that is for testing")
+    skald::inherited<Options>(
+        "test_fraction", &SpokenOptions::test_fraction,
+        "fraction of each role's windows, the last ones, held out for testing")
         .at_least(0)
         .below(1)};
 
@@ -71,5 +72,5 @@ SKALD_PLUGIN = skald::plugin<Shakespeare, Options, options>(
     {.name = "shakespeare",
      .version = "1",
      .numerics_revision = 2,
-     .summary = "Shakespeare by role: windows of text and the token that follows.",
+     .summary = "Shakespeare's plays by role: windows of text and the next token",
      .reference = "Caldas et al. (2018), LEAF, arXiv:1812.01097 (its roles, not its files)"});

@@ -25,25 +25,26 @@ struct Options {
 
 constexpr std::array options{
     skald::option("alpha", &Options::alpha,
-                  "how much the clients' models differ: variance of the mean of their weights")
+                  "heterogeneity of the models: variance of u_k, the mean of client k's weights")
         .at_least(0),
     skald::option(
         "beta", &Options::beta,
-        "how much the clients' data differ: variance of the mean of their features' means")
+        "heterogeneity of the features: variance of B_k, the mean of client k's feature means")
         .at_least(0),
     skald::option("clients", &Options::clients, "number of natural clients")
         .at_least(1)
         .at_most(1000000)
         .symbol("N"),
-    skald::option("dimension", &Options::dimension, "number of features, before the intercept")
+    skald::option("dimension", &Options::dimension,
+                  "number of features, not counting the intercept")
         .at_least(1)
         .at_most(100000),
     skald::option("classes", &Options::classes, "number of classes").at_least(2).at_most(10000),
-    skald::option("iid", &Options::iid,
-                  "all clients have the same model and the features' means 0; alpha and beta are "
-                  "not used"),
+    skald::option(
+        "iid", &Options::iid,
+        "give all clients the same model and feature means of 0; alpha and beta are ignored"),
     skald::option("test_fraction", &Options::test_fraction,
-                  "share of every client's rows that is for testing, rounded down")
+                  "fraction of each client's rows held out for testing, rounded down")
         .at_least(0)
         .below(1)};
 
@@ -159,5 +160,5 @@ SKALD_PLUGIN = skald::plugin<SyntheticAlphaBeta, Options, options>(
      .version = "1",
      .numerics_revision = 2,
      .summary =
-         "Softmax data whose models and features differ between clients as alpha and beta say.",
+         "Softmax data with heterogeneous clients: alpha spreads their models, beta their features",
      .reference = "Li et al. (2020), FedProx, MLSys, section 5.1"});

@@ -21,13 +21,13 @@ struct Options {
 
 constexpr std::array options{
     skald::option("coding", &Options::coding,
-                  "numeric: intercept, class 1 to 4 (crew), male, adult, scaled; dummy: intercept "
-                  "and indicators of 2nd, 3rd, crew, female, adult")
+                  "numeric: intercept, class (1 to 3, crew 4), male and adult, scaled; dummy: "
+                  "intercept and indicators of 2nd class, 3rd class, crew, female and adult")
         .one_of("numeric|dummy"),
     skald::option("scaling", &Options::scaling,
-                  "of numeric covariates. coding: the range of each becomes [-1, 1], by constants "
-                  "that the coding alone gives; rows: mean 0 and variance 1 over the training "
-                  "rows, which is a private input")
+                  "scaling of numeric covariates. coding: each range is mapped to [-1, 1], by "
+                  "constants known from the coding alone; rows: mean 0 and variance 1 over the "
+                  "training rows, which is a private input")
         .one_of("coding|rows"),
     skald::option("train", &Options::train, "number of training rows; the rest are for testing")
         .at_least(1)
@@ -35,8 +35,8 @@ constexpr std::array options{
 
 constexpr std::array standardised{skald::PrivateInput{
     .name = "standardisation",
-    .why = "covariates are shifted and scaled by means and variances of the training rows",
-    .remedy = "set the data set's scaling to coding"}};
+    .why = "covariates are standardised by means and variances of the training rows",
+    .remedy = "set scaling of the data set to coding"}};
 
 struct Group {
   int travel_class;  // 1 to 3; 4: crew
@@ -137,5 +137,5 @@ SKALD_PLUGIN = skald::plugin<Titanic, Options, options>(
     {.name = "titanic",
      .version = "2",
      .numerics_revision = 2,
-     .summary = "Survival of the 2201 people aboard the Titanic by class, sex and age; built in.",
+     .summary = "Survival of the 2201 people aboard the Titanic by class, sex and age (built in)",
      .reference = "Dawson (1995), Journal of Statistics Education 3(3)"});

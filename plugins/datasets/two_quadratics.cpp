@@ -57,8 +57,7 @@ SKALD_PLUGIN = skald::plugin<TwoQuadratics, Options, options>(
     {.name = "two_quadratics",
      .version = "1",
      .numerics_revision = 1,
-     .summary =
-         "Two clients with quadratic losses in the plane, whose global optimum is not on the line "
-         "between theirs.",
+     .summary = "Two clients with quadratic losses in the plane; the global optimum lies off the "
+                "line between their own",
      .reference = "Al-Shedivat, Gillenwater, Xing and Rostamizadeh (2021), Federated learning via "
                   "posterior averaging, figure 1"});

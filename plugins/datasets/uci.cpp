@@ -19,20 +19,19 @@ struct Options : skald::DelimitedOptions {
 };
 
 constexpr std::array own_options{
-    skald::option(
-        "path", &Options::path,
-        "one of the files below data:uci, such as data:uci/pima/pima-indians-diabetes.csv; "
-        "its name says how it is read")
+    skald::option("path", &Options::path,
+                  "one of the files under data:uci, such as "
+                  "data:uci/pima/pima-indians-diabetes.csv; the name determines its format")
         .is_path(),
     skald::inherited<Options>(
         "standardize", &skald::DelimitedOptions::standardize,
-        "shift and scale columns of numbers to mean 0 and variance 1 over the training rows"),
+        "shift and scale numeric columns to mean 0 and variance 1 over the training rows"),
     skald::inherited<Options>("standardize_target", &skald::DelimitedOptions::standardize_target,
-                              "the same for the target of a regression"),
+                              "standardize the target of a regression in the same way"),
     skald::inherited<Options>("intercept", &skald::DelimitedOptions::intercept,
-                              "put a feature that is 1 before the others"),
+                              "prepend a constant feature 1"),
     skald::inherited<Options>("test_fraction", &skald::DelimitedOptions::test_fraction,
-                              "share of the rows that is set aside for testing, by seed")
+                              "fraction of rows held out for testing, drawn by seed")
         .at_least(0)
         .below(1)};
 constexpr auto options = skald::append(own_options, skald::scaling_options<Options>());
@@ -91,5 +90,5 @@ SKALD_PLUGIN = skald::plugin<Uci, Options, options>(
     {.name = "uci",
      .version = "1",
      .numerics_revision = 2,
-     .summary = "Seventeen small sets for classification and regression, as published.",
+     .summary = "Seventeen small data sets for classification and regression, as published",
      .reference = "UCI Machine Learning Repository; Hernandez-Lobato, Adams (2015), ICML"});

@@ -39,10 +39,10 @@ constexpr PluginDescriptor claim_metric() {
       {.name = "published_claim",
        .version = "1",
        .numerics_revision = 1,
-       .summary = "epsilon that the method's paper claims for the noise: theorem G.3 of FA-LD "
-                  "and theorem 2 of DP-FedAvg (with 1 for its open constant) for the run so "
-                  "far, eq. 16 of private FedPaq for one round; a claim of the paper, not a "
-                  "guarantee: eps_spent is what holds; nothing where the paper claims nothing",
+       .summary = "epsilon claimed for the noise by the method's paper: theorem G.3 of FA-LD and "
+                  "theorem 2 of DP-FedAvg (with 1 for its unspecified constant) for the run so "
+                  "far, eq. 16 of private FedPaq for one round; empty if the paper makes no claim. "
+                  "Not a guarantee: that is eps_spent",
        .reference = ""},
       {.unit = "nat",
        .preferred = skald::Preferred::neither,

@@ -102,11 +102,10 @@ constexpr skald::Family family{
             {.name = "w2",
              .version = "1",
              .numerics_revision = 1,
-             .summary =
-                 "Wasserstein-2 distance between the Gaussian with the mean and covariance of "
-                 "the draws of all chains and the Gaussian posterior: root of ||m1-m2||^2 + "
-                 "Tr(S1+S2-2(S1^1/2 S2 S1^1/2)^1/2) (Dowson and Landau 1982); even exact draws "
-                 "give about root of Tr(S)/draws",
+             .summary = "Wasserstein-2 distance of the Gaussian with the mean and covariance of "
+                        "the draws of all chains from the Gaussian posterior: sqrt(||m1-m2||^2 + "
+                        "Tr(S1+S2-2(S1^1/2 S2 S1^1/2)^1/2)) (Dowson and Landau 1982); for n exact "
+                        "draws not 0 but about sqrt(Tr(S)/n)",
              .reference = "Dowson and Landau 1982"},
             {.unit = "theta",
              .preferred = skald::Preferred::smaller,
@@ -116,10 +115,9 @@ constexpr skald::Family family{
             {.name = "exact_w2",
              .version = "1",
              .numerics_revision = 1,
-             .summary =
-                 "w2 between the Gaussian with the chain's exact mean and covariance and the "
-                 "posterior: stationary, over the iterations that thin leaves, but for "
-                 "averages over chains and for optimisers those of the moment",
+             .summary = "w2 of the chain's exact law, computed without draws: the stationary law "
+                        "at the thinned iterations or, for optimisers and averages over chains, "
+                        "the law at the current iteration",
              .reference = ""},
             {.unit = "theta",
              .preferred = skald::Preferred::smaller,
@@ -130,11 +128,10 @@ constexpr skald::Family family{
              .version = "1",
              .numerics_revision = 1,
              .summary =
-                 "Pearson's chi-square of the draws of all chains over 10 x 10 cells of equal "
-                 "posterior probability in the first two coordinates (10 of the only one), per "
-                 "degree of freedom: 1 +- 0.14 of exact independent draws, about their number "
-                 "over their effective size of dependent ones, and growing with their number "
-                 "of a wrong density",
+                 "Pearson's chi-square per degree of freedom of the draws of all chains, over 10 x "
+                 "10 cells of equal posterior probability in the first two coordinates (10 cells "
+                 "in one dimension): 1 +- 0.14 for independent exact draws, about n / ESS for "
+                 "dependent ones; grows with n if the density is wrong",
              .reference = ""},
             {.unit = "1",
              .preferred = skald::Preferred::smaller,
@@ -145,8 +142,8 @@ constexpr skald::Family family{
              .version = "1",
              .numerics_revision = 1,
              .summary =
-                 "Mean over chains of (V - T Tr A^-1)^2, V the time average of ||X-x*||^2 and "
-                 "T Tr A^-1 its value under the posterior (Plassier et al. 2022, Table 1)",
+                 "Mean over chains of (V - T Tr A^-1)^2, where V is the time average of ||X-x*||^2 "
+                 "and T Tr A^-1 its value under the posterior (Plassier et al. 2022, Table 1)",
              .reference = "Plassier et al. 2022, Table 1"},
             {.unit = "theta^4",
              .preferred = skald::Preferred::smaller,
@@ -156,9 +153,8 @@ constexpr skald::Family family{
             {.name = "exact_variance_mse",
              .version = "1",
              .numerics_revision = 1,
-             .summary =
-                 "(E||X-x*||^2 - T Tr A^-1)^2 under the exact law of exact_w2: variance_mse of "
-                 "infinitely many draws",
+             .summary = "(E||X-x*||^2 - T Tr A^-1)^2 under the exact law of exact_w2, the limit of "
+                        "variance_mse for infinitely many draws",
              .reference = ""},
             {.unit = "theta^4",
              .preferred = skald::Preferred::smaller,
@@ -168,7 +164,8 @@ constexpr skald::Family family{
             {.name = "variance_bias",
              .version = "1",
              .numerics_revision = 1,
-             .summary = "Mean over chains of V - T Tr A^-1, V the time average of ||X-x*||^2",
+             .summary =
+                 "Mean over chains of V - T Tr A^-1, where V is the time average of ||X-x*||^2",
              .reference = ""},
             {.unit = "theta^2",
              .preferred = skald::Preferred::neither,
@@ -188,10 +185,9 @@ constexpr skald::Family family{
             {.name = "variance_bias_error",
              .version = "1",
              .numerics_revision = 1,
-             .summary =
-                 "Standard error of variance_bias, measured: from 32 to 64 batch means of "
-                 "||X-x*||^2 per chain, their variance taken about the average of all chains "
-                 "(Flegal and Jones 2010)",
+             .summary = "Standard error of variance_bias, estimated from 32 to 64 batch means of "
+                        "||X-x*||^2 per chain and their variance around the average of all chains "
+                        "(Flegal and Jones 2010)",
              .reference = "Flegal and Jones 2010"},
             {.unit = "theta^2",
              .preferred = skald::Preferred::smaller,
@@ -201,25 +197,25 @@ constexpr skald::Family family{
             {.name = "exact_variance_bias_error",
              .version = "1",
              .numerics_revision = 1,
-             .summary =
-                 "Standard error of variance_bias, predicted: for stationary modes AR(1) of "
-                 "variance v_j, bias m_j and decay h lambda_j it is about the root of sum_j (2 "
-                 "v_j^2 + 8 m_j^2 v_j) / (h lambda_j iterations chains), and more where the "
-                 "estimate is held between communications",
+             .summary = "Standard error of variance_bias, predicted: for stationary AR(1) modes of "
+                        "variance v_j, bias m_j and decay h lambda_j about sqrt(sum_j (2 v_j^2 + 8 "
+                        "m_j^2 v_j) / (h lambda_j iterations chains)); larger if the estimate "
+                        "changes only at communications",
              .reference = ""},
             {.unit = "theta^2",
              .preferred = skald::Preferred::smaller,
              .needs = exact_law,
              .place = 120}),
-        skald::metric<mean_bias>({.name = "mean_bias",
-                                  .version = "1",
-                                  .numerics_revision = 1,
-                                  .summary = "||m - x*||, m the average of the draws of all chains",
-                                  .reference = ""},
-                                 {.unit = "theta",
-                                  .preferred = skald::Preferred::smaller,
-                                  .needs = target,
-                                  .place = 130}),
+        skald::metric<mean_bias>(
+            {.name = "mean_bias",
+             .version = "1",
+             .numerics_revision = 1,
+             .summary = "||m - x*||, where m is the mean of the draws of all chains",
+             .reference = ""},
+            {.unit = "theta",
+             .preferred = skald::Preferred::smaller,
+             .needs = target,
+             .place = 130}),
         skald::metric<exact_mean_bias>({.name = "exact_mean_bias",
                                         .version = "1",
                                         .numerics_revision = 1,

@@ -29,13 +29,13 @@ struct Options {
 
 constexpr std::array options{
     option("c", &Options::c,
-           "scale of the kernel (c^2 + |x-y|^2)^beta, in units of theta, or where they are "
-           "standardised in standard deviations")
+           "scale of the kernel (c^2 + |x-y|^2)^beta, in units of theta, or in standard deviations "
+           "if standardise is true")
         .above(0)
         .symbol("c"),
     option("beta", &Options::beta, "exponent of the kernel").above(-1).below(0).symbol("β"),
     option("standardise", &Options::standardise,
-           "whether every coordinate is first divided by the standard deviation of its draws")};
+           "divide every coordinate by the standard deviation of its draws first")};
 
 // k_p as defined at the top.
 class SteinKernel {
@@ -114,10 +114,11 @@ SKALD_PLUGIN = skald::metric<KernelSteinDiscrepancy, Options, options>(
     {.name = "ksd",
      .version = "1.0.0",
      .numerics_revision = 1,
-     .summary = "Kernel Stein discrepancy of at most 512 draws of all chains, evenly spaced, from "
-                "the target exp(-U/T): root of the mean over their pairs of the Stein kernel of "
-                "(c^2 + |x-y|^2)^beta; of n exact draws not 0 but, with the default options, about "
-                "the root of (d + E|grad U / T|^2) / n; at records 1, 2, 4, 8, ... and the last",
+     .summary =
+         "Kernel Stein discrepancy between at most 512 evenly spaced draws of all chains and the "
+         "target exp(-U/T): square root of the mean, over all pairs of draws, of the Stein kernel "
+         "of (c^2 + |x-y|^2)^beta; for n exact draws and the default options not 0 but about "
+         "sqrt((d + E|grad U / T|^2) / n); at records 1, 2, 4, 8, ... and the last",
      .reference = "Gorham and Mackey (2017), Measuring Sample Quality with Kernels; Liu, Lee and "
                   "Jordan (2016), A Kernelized Stein Discrepancy for Goodness-of-fit Tests"},
     {.unit = "theta^(beta-1)",

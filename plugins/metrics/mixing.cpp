@@ -53,9 +53,8 @@ constexpr skald::Family family{
              .version = "1",
              .numerics_revision = 1,
              .summary =
-                 "Effective sample size of all chains together: Var(draws) / mcse^2 of a "
-                 "coordinate, the smallest over at most 1024 coordinates; valid when the run "
-                 "is 100 correlation times long",
+                 "Effective sample size of all chains together: Var(draws) / mcse^2, the smallest "
+                 "over at most 1024 coordinates; valid for runs of at least 100 correlation times",
              .reference = ""},
             {.unit = "draw",
              .preferred = skald::Preferred::larger,
@@ -76,10 +75,9 @@ constexpr skald::Family family{
             {.name = "mcse",
              .version = "1",
              .numerics_revision = 1,
-             .summary =
-                 "Monte Carlo standard error of the average of a coordinate over all draws and "
-                 "chains, from 32 to 64 batch means per chain (Flegal and Jones 2010), the "
-                 "largest over at most 1024 coordinates",
+             .summary = "Monte Carlo standard error of a coordinate's mean over all draws and "
+                        "chains, from 32 to 64 batch means per chain (Flegal and Jones 2010); the "
+                        "largest over at most 1024 coordinates",
              .reference = "Flegal and Jones 2010"},
             {.unit = "theta",
              .preferred = skald::Preferred::smaller,
@@ -90,9 +88,9 @@ constexpr skald::Family family{
              .version = "1",
              .numerics_revision = 1,
              .summary =
-                 "Effective sample size of all chains together by autocorrelations, truncated "
-                 "by Geyer's initial monotone sequence (Geyer 1992), of at most 2048 evenly "
-                 "spaced draws per chain; the smallest over at most 32 coordinates",
+                 "Effective sample size of all chains together, from the autocorrelations of at "
+                 "most 2048 evenly spaced draws per chain, truncated by Geyer's initial monotone "
+                 "sequence (Geyer 1992); the smallest over at most 32 coordinates",
              .reference = "Geyer 1992"},
             {.unit = "draw",
              .preferred = skald::Preferred::larger,

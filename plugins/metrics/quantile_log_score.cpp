@@ -31,7 +31,7 @@ struct Options {
 
 constexpr std::array options{
     option("level", &Options::level, "level of the quantile").above(0).below(1),
-    option("coordinate", &Options::coordinate, "coordinate of theta, from 0 on").at_least(0)};
+    option("coordinate", &Options::coordinate, "coordinate of theta, counted from 0").at_least(0)};
 
 double density(double z) { return std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi); }
 double probability(double z) { return 0.5 * std::erfc(-z / std::numbers::sqrt2); }
@@ -76,9 +76,9 @@ class QuantileLogScore final : public Metric {
  private:
   void require_coordinate(Index dimension) const {
     if (coordinate_ < dimension) return;
-    throw std::invalid_argument("coordinate " + std::to_string(coordinate_) + " of " +
-                                std::to_string(dimension) + " parameters; give one from 0 to " +
-                                std::to_string(dimension - 1));
+    throw std::invalid_argument("coordinate is " + std::to_string(coordinate_) +
+                                ", but theta has dimension " + std::to_string(dimension) +
+                                "; expected 0 to " + std::to_string(dimension - 1));
   }
 
   double level_;
@@ -91,12 +91,11 @@ SKALD_PLUGIN = skald::metric<QuantileLogScore, Options, options>(
     {.name = "quantile_log_score",
      .version = "1.0.0",
      .numerics_revision = 1,
-     .summary =
-         "Excess negative log score of the quantile q of a coordinate over at most 512 draws "
-         "of all chains, evenly spaced: log(E rho(Y-q) / E rho(Y-q*)), Y of the Gaussian "
-         "posterior, q* its own quantile, rho(e) = e (level - 1{e<0}), which is the negative "
-         "log density of an asymmetric Laplace law; 0 where q = q*, about level (1-level) / "
-         "(2 n phi(z)^2) on average of n exact draws, z the normal quantile",
+     .summary = "Excess negative log score of the quantile q of one coordinate over at most 512 "
+                "evenly spaced draws of all chains: log(E rho(Y-q) / E rho(Y-q*)), where Y follows "
+                "the Gaussian posterior, q* is its quantile, and rho(e) = e (level - 1{e<0}) is "
+                "the loss of an asymmetric Laplace law; 0 if q = q*; for n exact draws about level "
+                "(1-level) / (2 n phi(z)^2) on average, z the normal quantile",
      .reference = "Koenker and Machado (1999), Goodness of Fit and Related Inference Processes for "
                   "Quantile Regression; Gneiting and Raftery (2007), section 6"},
     {.unit = "nat",

@@ -55,10 +55,9 @@ constexpr skald::Family family{
             {.name = "reference_z_max",
              .version = "1",
              .numerics_revision = 1,
-             .summary =
-                 "Largest z-score of a posterior mean against the reference draws of the data "
-                 "set: |difference| over the root of the sum of both squared Monte Carlo "
-                 "standard errors, over all recorded parameters",
+             .summary = "Largest z-score, over all recorded parameters, of a posterior mean "
+                        "against that of the data set's reference draws: |difference| / sqrt(sum "
+                        "of both squared Monte Carlo standard errors)",
              .reference = ""},
             {.unit = "1",
              .preferred = skald::Preferred::smaller,
@@ -68,9 +67,8 @@ constexpr skald::Family family{
             {.name = "reference_shift_max",
              .version = "1",
              .numerics_revision = 1,
-             .summary =
-                 "Largest |difference| of a posterior mean from that of the reference draws, "
-                 "in posterior standard deviations, over all recorded parameters",
+             .summary = "Largest |difference|, over all recorded parameters, between a posterior "
+                        "mean and that of the reference draws, in posterior standard deviations",
              .reference = ""},
             {.unit = "1",
              .preferred = skald::Preferred::smaller,
@@ -80,9 +78,8 @@ constexpr skald::Family family{
             {.name = "reference_sd_ratio_min",
              .version = "1",
              .numerics_revision = 1,
-             .summary =
-                 "Smallest posterior standard deviation over that of the reference draws, over "
-                 "all recorded parameters",
+             .summary = "Smallest ratio, over all recorded parameters, of the posterior standard "
+                        "deviation to that of the reference draws",
              .reference = ""},
             {.unit = "1",
              .preferred = skald::Preferred::neither,
@@ -92,9 +89,8 @@ constexpr skald::Family family{
             {.name = "reference_sd_ratio_max",
              .version = "1",
              .numerics_revision = 1,
-             .summary =
-                 "Largest posterior standard deviation over that of the reference draws, over "
-                 "all recorded parameters",
+             .summary = "Largest ratio, over all recorded parameters, of the posterior standard "
+                        "deviation to that of the reference draws",
              .reference = ""},
             {.unit = "1",
              .preferred = skald::Preferred::neither,
@@ -104,10 +100,9 @@ constexpr skald::Family family{
             {.name = "reference_w2",
              .version = "1",
              .numerics_revision = 1,
-             .summary =
-                 "Wasserstein-2 distance between the Gaussians with mean and covariance of the "
-                 "draws and of the reference draws, recorded parameters in posterior standard "
-                 "deviations",
+             .summary = "Wasserstein-2 distance between the Gaussians with the means and "
+                        "covariances of the draws and of the reference draws, with recorded "
+                        "parameters in posterior standard deviations",
              .reference = ""},
             {.unit = "1",
              .preferred = skald::Preferred::smaller,

@@ -22,7 +22,7 @@ struct Options {
 };
 
 constexpr std::array options{option("projections", &Options::projections,
-                                    "number of random directions, one set for all runs")
+                                    "number of random directions, the same directions in all runs")
                                  .at_least(1)
                                  .symbol("L")};
 
@@ -106,11 +106,10 @@ constexpr skald::Family family{
             {.name = "sliced_w2",
              .version = "1.0.0",
              .numerics_revision = 1,
-             .summary =
-                 "Sliced Wasserstein-2 distance between at most 512 draws of all chains, "
-                 "evenly spaced, and 512 fixed draws from the Gaussian posterior: root of the "
-                 "mean over random directions u of W2^2 of the projections on u; of exact "
-                 "draws not 0 but, whatever the dimension, of the order 512^(-1/2)",
+             .summary = "Sliced Wasserstein-2 distance between at most 512 evenly spaced draws of "
+                        "all chains and 512 fixed draws from the Gaussian posterior: square root "
+                        "of the mean over random directions u of W2^2 between the projections on "
+                        "u; for exact draws not 0 but of order 512^(-1/2) in every dimension",
              .reference = source},
             {.unit = "theta",
              .preferred = Preferred::smaller,
@@ -120,8 +119,8 @@ constexpr skald::Family family{
             {.name = "reference_run_sliced_w2",
              .version = "1.0.0",
              .numerics_revision = 1,
-             .summary = "Sliced Wasserstein-2 distance between at most 512 draws of all chains of "
-                        "this run and of the reference run, both evenly spaced; see sliced_w2",
+             .summary = "Sliced Wasserstein-2 distance between at most 512 evenly spaced draws of "
+                        "all chains of each run, this one and the reference run; see sliced_w2",
              .reference = source},
             {.unit = "theta",
              .preferred = Preferred::smaller,
@@ -131,9 +130,9 @@ constexpr skald::Family family{
             {.name = "reference_sliced_w2",
              .version = "1.0.0",
              .numerics_revision = 1,
-             .summary = "Sliced Wasserstein-2 distance between draws of all chains and reference "
-                        "draws of the data set, both evenly spaced, recorded parameters in "
-                        "posterior standard deviations; see sliced_w2",
+             .summary = "Sliced Wasserstein-2 distance between evenly spaced draws of all chains "
+                        "and evenly spaced reference draws of the data set, with recorded "
+                        "parameters in posterior standard deviations; see sliced_w2",
              .reference = source},
             {.unit = "1",
              .preferred = Preferred::smaller,

@@ -335,5 +335,5 @@ SKALD_PLUGIN = skald::plugin<Gaussian, Options, options>(
     {.name = "gaussian",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "Gaussian location model with known precisions: the posterior is Gaussian.",
+     .summary = "Gaussian location model with known precisions, whose posterior is Gaussian",
      .reference = ""});

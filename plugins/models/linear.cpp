@@ -32,8 +32,8 @@ struct Options : skald::LinearPredictorOptions {
 constexpr auto options = skald::append(
     std::array{skald::option("noise", &Options::noise, "standard deviation of the noise").above(0),
                skald::option("estimate_noise", &Options::estimate_noise,
-                             "whether the noise is a parameter too: the logarithm of its standard "
-                             "deviation over `noise`, which is then the centre of its prior")},
+                             "estimate the noise too: its standard deviation relative to `noise` "
+                             "is a parameter, on the log scale, with a prior centred at 0")},
     skald::linear_predictor_options<Options>);
 
 class Linear final : public skald::LinearPredictorModel, public skald::GaussianPosterior {
@@ -150,5 +150,5 @@ SKALD_PLUGIN = skald::plugin<Linear, Options, options>(
     {.name = "linear",
      .version = "1",
      .numerics_revision = 2,
-     .summary = "Linear regression with Gaussian noise, fixed or estimated, and a Gaussian prior.",
+     .summary = "Linear regression with Gaussian noise, fixed or estimated, and a Gaussian prior",
      .reference = ""});

@@ -28,7 +28,7 @@ struct Options : skald::RowBoundOptions {
 
 constexpr std::array options{
     skald::option("prior_precision", &Options::prior_precision,
-                  "precision of the Gaussian prior of every parameter (inverse variance)")
+                  "precision (inverse variance) of the Gaussian prior of every parameter")
         .at_least(0),
     skald::row_bound_option<Options>()};
 
@@ -228,9 +228,8 @@ class Logistic final : public skald::Model,
 
   void bind(const skald::Table& table) override {
     if (table.classes != 2) {
-      throw std::invalid_argument("model logistic: the target has " +
-                                  std::to_string(table.classes) +
-                                  " classes (0: it is not a class); expected 2");
+      throw std::invalid_argument("model logistic: the target's number of classes is " +
+                                  std::to_string(table.classes) + " (0: not a class); expected 2");
     }
     if (table.features.rows < 1)
       throw std::invalid_argument("model logistic: the table has no features; expected at least 1");
@@ -339,5 +338,5 @@ SKALD_PLUGIN = skald::plugin<Logistic, Options, options>(
     {.name = "logistic",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "Binary logistic regression with a Gaussian prior.",
+     .summary = "Binary logistic regression with a Gaussian prior",
      .reference = ""});

@@ -41,15 +41,15 @@ struct Options {
 
 constexpr std::array options{
     skald::option("hidden", &Options::hidden,
-                  "units of the hidden layers, first to last; [32] when left out"),
-    skald::option("activation", &Options::activation, "what hidden units apply to their scores")
+                  "units of the hidden layers, from first to last; [32] if omitted"),
+    skald::option("activation", &Options::activation, "activation function of the hidden units")
         .one_of("relu|tanh"),
     skald::option("prior_precision", &Options::prior_precision,
-                  "precision of the Gaussian prior of every parameter (inverse variance)")
+                  "precision (inverse variance) of the Gaussian prior of every parameter")
         .at_least(0),
     skald::option("arithmetic", &Options::arithmetic,
-                  "numbers in which features and activations are held and multiplied; all else is "
-                  "double")
+                  "floating-point type that stores and multiplies features and activations; all "
+                  "else is double")
         .one_of("double|float")};
 
 // One dense layer; its weights are `units` rows of inputs + 1 numbers from `offset` of theta on.
@@ -224,8 +224,9 @@ class Mlp final : public skald::Model, public skald::Initialisation, public skal
 
   void bind(const skald::Table& table) override {
     if (table.classes < 2) {
-      throw std::invalid_argument("model mlp: the target has " + std::to_string(table.classes) +
-                                  " classes (0: it is not a class); expected at least 2");
+      throw std::invalid_argument("model mlp: the target's number of classes is " +
+                                  std::to_string(table.classes) +
+                                  " (0: not a class); expected at least 2");
     }
     if (table.features.rows < 1)
       throw std::invalid_argument("model mlp: the table has no features; expected at least 1");
@@ -351,5 +352,5 @@ SKALD_PLUGIN = skald::plugin<Mlp, Options, options>(
     {.name = "mlp",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "Multilayer perceptron with a softmax over the classes and a Gaussian prior.",
+     .summary = "Multilayer perceptron with a softmax over the classes and a Gaussian prior",
      .reference = ""});

@@ -100,6 +100,6 @@ SKALD_PLUGIN = skald::plugin<MultilabelLogistic, Options, options>(
     {.name = "multilabel_logistic",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "Independent logistic regressions of many labels, with a Gaussian prior.",
+     .summary = "Independent logistic regressions, one per label, with a Gaussian prior",
      .reference = "Al-Shedivat et al. (2021), Federated learning via posterior averaging, tag "
                   "prediction"});

@@ -33,10 +33,9 @@ struct Options {
 };
 
 constexpr std::array options{
-    option(
-        "coordinates", &Options::coordinates,
-        "what theta is: natural, beta and log sigma; whitened, the same moved, turned and scaled "
-        "so that the posterior is close to N(0, I)")
+    option("coordinates", &Options::coordinates,
+           "coordinates of theta. natural: beta and log sigma; whitened: an affine map of them "
+           "that brings the posterior close to N(0, I)")
         .one_of("natural|whitened")};
 
 // Student's t; normal where df is infinite, flat where the scale is infinite.
@@ -257,5 +256,5 @@ SKALD_PLUGIN = skald::plugin<Posteriordb, Options, options>(
     {.name = "posteriordb",
      .version = "1.0.0",
      .numerics_revision = 1,
-     .summary = "Linear regression with unknown noise and the priors of its data set.",
+     .summary = "Linear regression with unknown noise and the priors of its data set",
      .reference = "Magnusson et al. (2024), posteriordb, arXiv:2407.04967"});

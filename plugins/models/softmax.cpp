@@ -30,8 +30,9 @@ class Softmax final : public skald::LinearPredictorModel {
 
   void bind(const skald::Table& table) override {
     if (table.classes < 2) {
-      throw std::invalid_argument("model softmax: the target has " + std::to_string(table.classes) +
-                                  " classes (0: it is not a class); expected at least 2");
+      throw std::invalid_argument("model softmax: the target's number of classes is " +
+                                  std::to_string(table.classes) +
+                                  " (0: not a class); expected at least 2");
     }
     bind_predictors(table, table.classes);
     labels_.assign(table.target.begin(), table.target.end());
@@ -83,5 +84,5 @@ SKALD_PLUGIN = skald::plugin<Softmax, Options, options>(
     {.name = "softmax",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "Softmax (multinomial logistic) regression with a Gaussian prior.",
+     .summary = "Softmax (multinomial logistic) regression with a Gaussian prior",
      .reference = ""});

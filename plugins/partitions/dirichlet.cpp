@@ -17,11 +17,10 @@ struct Options {
 constexpr std::array options{
     skald::option("clients", &Options::clients, "number of clients").at_least(1).symbol("N"),
     skald::option("alpha", &Options::alpha,
-                  "concentration of the shares of a label: small, few clients hold it; large, all "
-                  "hold the same")
+                  "Dirichlet concentration: small values give a label to few clients, large ones "
+                  "give every client the same share")
         .above(0),
-    skald::option("min_size", &Options::min_size, "smallest number of rows of a client")
-        .at_least(1)};
+    skald::option("min_size", &Options::min_size, "minimum number of rows per client").at_least(1)};
 
 class Dirichlet final : public skald::Partition {
  public:
@@ -54,5 +53,6 @@ SKALD_PLUGIN = skald::plugin<Dirichlet, Options, options>(
     {.name = "dirichlet",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "Label skew: the rows of each label are shared out by a Dirichlet vector.",
+     .summary =
+         "Label skew: each label's rows are divided among the clients in Dirichlet proportions",
      .reference = "Hsu, Qi, Brown (2019), arXiv:1909.06335; Plassier, Durmus, Moulines, FALD"});

@@ -19,8 +19,8 @@ struct Options {
 constexpr std::array options{
     skald::option("clients", &Options::clients, "number of clients").at_least(1).symbol("N"),
     skald::option("sigma", &Options::sigma,
-                  "standard deviation of the noise of the last client, in units of the features; "
-                  "client c of N, from 1, has c / N of it")
+                  "standard deviation of the last client's noise, in units of the features; client "
+                  "c = 1, ..., N has c / N of it")
         .at_least(0)};
 
 class FeatureNoise final : public skald::Partition {
@@ -31,9 +31,10 @@ class FeatureNoise final : public skald::Partition {
   Index assign(const skald::Table&, const skald::Random& random,
                std::span<std::int32_t> client) const override {
     if (given_.clients > static_cast<Index>(client.size())) {
-      throw std::invalid_argument("partition feature_noise: " + std::to_string(given_.clients) +
-                                  " clients for " + std::to_string(client.size()) +
-                                  " training rows; every client needs at least one");
+      throw std::invalid_argument("partition feature_noise: clients is " +
+                                  std::to_string(given_.clients) +
+                                  ", more than the number of training rows (" +
+                                  std::to_string(client.size()) + "): lower clients");
     }
     std::vector<std::size_t> order(client.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -57,5 +58,6 @@ SKALD_PLUGIN = skald::plugin<FeatureNoise, Options, options>(
     {.name = "feature_noise",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "Feature skew: rows at random, normal noise that grows from client to client.",
+     .summary =
+         "Feature skew: rows at random, with Gaussian noise that grows from client to client",
      .reference = "Li, Diao, Chen, He (2022), arXiv:2102.02079, section 3.2"});

@@ -27,9 +27,9 @@ class Iid final : public skald::Partition {
   Index assign(const skald::Table&, const skald::Random& random,
                std::span<std::int32_t> client) const override {
     if (clients_ > static_cast<Index>(client.size())) {
-      throw std::invalid_argument("partition iid: " + std::to_string(clients_) + " clients for " +
-                                  std::to_string(client.size()) +
-                                  " training rows; every client needs at least one");
+      throw std::invalid_argument("partition iid: clients is " + std::to_string(clients_) +
+                                  ", more than the number of training rows (" +
+                                  std::to_string(client.size()) + "): lower clients");
     }
     std::vector<std::size_t> order(client.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -49,5 +49,6 @@ SKALD_PLUGIN = skald::plugin<Iid, Options, options>(
     {.name = "iid",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "Rows to clients uniformly at random, in equal numbers up to one.",
+     .summary =
+         "Rows divided among the clients uniformly at random, in sizes that differ by at most one",
      .reference = ""});

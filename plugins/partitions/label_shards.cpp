@@ -20,8 +20,7 @@ struct Options {
 constexpr std::array options{
     skald::option("clients", &Options::clients, "number of clients").at_least(1).symbol("N"),
     skald::option("shards", &Options::shards,
-                  "stretches of the sorted rows that a client gets: the fewer, the more clients "
-                  "differ")
+                  "shards per client; the fewer, the more the clients differ")
         .at_least(1)};
 
 class LabelShards final : public skald::Partition {
@@ -37,12 +36,14 @@ class LabelShards final : public skald::Partition {
     const Index pieces = given_.clients * given_.shards;
     if (table.target.empty()) {
       throw std::invalid_argument(
-          "partition label_shards: the data set has no target to sort rows by");
+          "partition label_shards: the data set has no target to sort rows by: choose partition "
+          "iid");
     }
     if (pieces > rows) {
-      throw std::invalid_argument("partition label_shards: " + std::to_string(pieces) +
-                                  " shards of " + std::to_string(rows) +
-                                  " training rows; every shard needs at least one");
+      throw std::invalid_argument("partition label_shards: clients x shards is " +
+                                  std::to_string(pieces) +
+                                  ", more than the number of training rows (" +
+                                  std::to_string(rows) + "): lower clients or shards");
     }
     std::vector<std::size_t> order(client.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -76,5 +77,6 @@ SKALD_PLUGIN = skald::plugin<LabelShards, Options, options>(
     {.name = "label_shards",
      .version = "1.0.0",
      .numerics_revision = 1,
-     .summary = "Rows sorted by their target and dealt out in shards, so that clients differ.",
+     .summary =
+         "Label skew: rows sorted by target and cut into shards, which go to clients at random",
      .reference = "McMahan et al. (2017), Communication-efficient learning, section 3"});

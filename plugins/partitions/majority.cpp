@@ -19,7 +19,7 @@ struct Options {
 constexpr std::array options{
     skald::option("clients", &Options::clients, "number of clients").at_least(2).symbol("N"),
     skald::option("share", &Options::share,
-                  "share of a label's rows that goes to the clients whose label it is")
+                  "fraction of a label's rows that goes to the clients that own it")
         .at_least(0)
         .at_most(1)};
 
@@ -69,6 +69,7 @@ SKALD_PLUGIN = skald::plugin<Majority, Options, options>(
     {.name = "majority",
      .version = "1",
      .numerics_revision = 2,
-     .summary = "Label skew: 80 % of a label's rows go to its own clients, the rest to the others.",
+     .summary =
+         "Label skew: most of a label's rows go to the clients that own it, the rest to the others",
      .reference =
-         "Plassier, Durmus, Moulines (2023), FALD, section 5 (MNIST), client numbers mended"});
+         "Plassier, Durmus, Moulines (2023), FALD, section 5 (MNIST), client numbers corrected"});

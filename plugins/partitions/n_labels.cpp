@@ -16,7 +16,7 @@ struct Options {
 
 constexpr std::array options{
     skald::option("clients", &Options::clients, "number of clients").at_least(1).symbol("N"),
-    skald::option("labels", &Options::labels, "number of labels that a client sees").at_least(1)};
+    skald::option("labels", &Options::labels, "labels per client").at_least(1)};
 
 // How many clients see each label.
 using Places = std::vector<Index>;
@@ -52,11 +52,11 @@ class NLabels final : public skald::Partition {
     for (const auto& rows : members) present += rows.empty() ? 0 : 1;
     const Index places = given_.clients * given_.labels;
     if (given_.labels > present || places < present) {
-      throw std::invalid_argument("partition n_labels: " + std::to_string(given_.clients) +
-                                  " clients with " + std::to_string(given_.labels) +
-                                  " labels each cannot share out " + std::to_string(present) +
-                                  " labels; expected labels at most that many, and clients x " +
-                                  "labels at least");
+      throw std::invalid_argument(
+          "partition n_labels: clients is " + std::to_string(given_.clients) + " and labels is " +
+          std::to_string(given_.labels) + ", but the number of labels in the data is " +
+          std::to_string(present) + "; expected labels <= " + std::to_string(present) +
+          " and clients x labels >= " + std::to_string(present));
     }
   }
 
@@ -90,9 +90,10 @@ class NLabels final : public skald::Partition {
         best = y;
     }
     if (best == members.size()) {
-      throw std::invalid_argument("partition n_labels: the labels have too few rows for " +
-                                  std::to_string(given_.labels) + " labels at each of " +
-                                  std::to_string(given_.clients) + " clients");
+      throw std::invalid_argument(
+          "partition n_labels: the labels have too few rows for clients = " +
+          std::to_string(given_.clients) + " and labels = " + std::to_string(given_.labels) +
+          ": lower clients or labels");
     }
     places[best] += step;
     lack[best] -= static_cast<double>(step);
@@ -124,5 +125,6 @@ SKALD_PLUGIN = skald::plugin<NLabels, Options, options>(
     {.name = "n_labels",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "Every client sees the same number of labels, and clients have equal sizes.",
+     .summary =
+         "Label skew: every client has the same number of labels, and clients have equal sizes",
      .reference = "Hsieh et al. (2020), ICML; HET_MNIST(k) of arXiv:2106.00797"});

@@ -63,5 +63,5 @@ SKALD_PLUGIN = skald::plugin<Natural, Options, options>(
     {.name = "natural",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "The natural clients of the data set, such as its users or its generators.",
+     .summary = "The data set's natural clients, such as its users or generators",
      .reference = ""});

@@ -22,14 +22,14 @@ struct Options {
 constexpr std::array options{
     skald::option("clients", &Options::clients, "number of clients").at_least(1).symbol("N"),
     skald::option("law", &Options::law,
-                  "of the clients' sizes: lognormal, proportional to exp(sigma z) with z standard "
-                  "normal; dirichlet, shares with concentration alpha")
+                  "distribution of the clients' sizes. lognormal: proportional to exp(sigma z), z "
+                  "standard normal; dirichlet: Dirichlet shares with concentration alpha")
         .one_of("lognormal|dirichlet"),
-    skald::option("sigma", &Options::sigma, "standard deviation of the logarithm of a size")
+    skald::option("sigma", &Options::sigma,
+                  "lognormal: standard deviation of the logarithm of a size")
         .at_least(0),
-    skald::option("alpha", &Options::alpha, "concentration of the shares").above(0),
-    skald::option("min_size", &Options::min_size, "smallest number of rows of a client")
-        .at_least(1)};
+    skald::option("alpha", &Options::alpha, "dirichlet: concentration of the shares").above(0),
+    skald::option("min_size", &Options::min_size, "minimum number of rows per client").at_least(1)};
 
 class QuantitySkew final : public skald::Partition {
  public:
@@ -71,5 +71,5 @@ SKALD_PLUGIN = skald::plugin<QuantitySkew, Options, options>(
     {.name = "quantity_skew",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "Quantity skew: clients of different sizes, their rows drawn at random.",
+     .summary = "Quantity skew: clients of different sizes, with rows drawn at random",
      .reference = "Li, Diao, Chen, He (2022), arXiv:2102.02079"});

@@ -39,12 +39,13 @@ struct Options : NoiseOptions {
   std::optional<std::int64_t> seed;
 };
 constexpr auto options = append(
-    noise_options<Options>("parameter of the noise over the message's L2 sensitivity (or set eps)"),
+    noise_options<Options>(
+        "noise parameter as a multiple of the message's L2 sensitivity (or set eps)"),
     option("release", &Options::release,
-           "draw the noise, and with it batches, participants and starts, from the operating "
-           "system, for publishing; results cannot be repeated. false: a simulation"),
+           "draw noise, minibatches, participants and starts from the operating system, for a "
+           "result to be published; the run cannot be repeated. false: a simulation, by seed"),
     option("seed", &Options::seed,
-           "for a simulation: gives it other noise than the run's seed and replicate alone would")
+           "simulation only: seed of the noise, in addition to the run's seed and replicate")
         .at_least(0));
 
 // Words of the operating system's cryptographic generator.
@@ -93,8 +94,8 @@ class DiscreteGaussianMechanism final : public Mechanism {
       : options_(o), noise_(o, NoiseLaw::Kind::discrete_gaussian) {
     if (o.release && o.seed) {
       throw std::invalid_argument(
-          "release is true and a seed is given: whoever knows it could take the noise away; remove "
-          "it");
+          "release is true, but a seed is given, with which anyone could remove the noise: remove "
+          "the seed");
     }
   }
 
@@ -152,8 +153,7 @@ SKALD_PLUGIN = skald::plugin<DiscreteGaussianMechanism, Options, options>(
     {.name = "discrete_gaussian",
      .version = "1.0.0",
      .numerics_revision = 2,
-     .summary =
-         "Discrete Gaussian mechanism, drawn exactly; can draw from the operating system for "
-         "release",
+     .summary = "Discrete Gaussian mechanism, sampled exactly; for a release, it can draw from the "
+                "operating system",
      .reference = "Canonne, Kamath and Steinke (2020), The discrete Gaussian for differential "
                   "privacy; Mironov (2012)"});

@@ -12,7 +12,7 @@ using namespace skald;
 
 struct Options : NoiseOptions {};
 constexpr auto options = noise_options<Options>(
-    "standard deviation of the noise over the message's L2 sensitivity (or set eps)");
+    "noise standard deviation as a multiple of the message's L2 sensitivity (or set eps)");
 
 class Gaussian final : public Mechanism {
  public:

@@ -14,8 +14,8 @@ using namespace skald;
 struct Options : NoiseOptions {
   constexpr Options() { calibration = "pld"; }
 };
-constexpr auto options =
-    noise_options<Options>("scale of the noise over the message's L1 sensitivity (or set eps)");
+constexpr auto options = noise_options<Options>(
+    "noise scale as a multiple of the message's L1 sensitivity (or set eps)");
 
 // Quantile of the symmetric law of scale 1 at 1 - u, for u a multiple of 2^-53 in [0, 1), moved
 // away from the ends by 2^-54.

@@ -16,8 +16,8 @@ using namespace skald;
 
 struct Options : NoiseOptions {};
 constexpr auto options = noise_options<Options>(
-    "standard deviation of the noise over the message's L2 sensitivity, for all clients (or set "
-    "eps)");
+    "noise standard deviation as a multiple of the message's L2 sensitivity, the same for all "
+    "clients (or set eps)");
 
 class LocalGaussian final : public Mechanism {
  public:
@@ -43,7 +43,7 @@ class LocalGaussian final : public Mechanism {
   double multiplier(Index client) const {
     if (client >= 0) return multipliers_.at(static_cast<std::size_t>(client));
     throw std::invalid_argument(
-        "the server's messages are no client's own: choose privacy gaussian");
+        "the server's messages belong to no single client: choose privacy gaussian");
   }
 
   CalibratedNoise noise_;
@@ -56,6 +56,6 @@ SKALD_PLUGIN = skald::plugin<LocalGaussian, Options, options>(
     {.name = "local_gaussian",
      .version = "1.0.0",
      .numerics_revision = 2,
-     .summary = "Gaussian mechanism whose noise every client calibrates for itself",
+     .summary = "Gaussian mechanism with noise that each client calibrates for itself",
      .reference = "Dwork and Roth (2014); Wei et al. (2020), Federated learning with differential "
                   "privacy"});

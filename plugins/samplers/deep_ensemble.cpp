@@ -27,11 +27,13 @@ struct Options {
   double spread = 0.1;
 };
 constexpr std::array options{
-    option("lr", &Options::lr, "step size on the mean loss").symbol("eta").above(0),
-    option("momentum", &Options::momentum, "momentum: v <- momentum v + g").at_least(0).below(1),
-    option("batch", &Options::batch, "rows per step; all when left out").at_least(1),
+    option("lr", &Options::lr, "learning rate, on the mean loss").symbol("eta").above(0),
+    option("momentum", &Options::momentum, "momentum coefficient: v <- momentum v + g")
+        .at_least(0)
+        .below(1),
+    option("batch", &Options::batch, "minibatch size; all rows if omitted").at_least(1),
     option("spread", &Options::spread,
-           "standard deviation of the normal draws that are added to the members' starts")
+           "standard deviation of the Gaussian noise added to each member's start")
         .at_least(0)};
 
 class DeepEnsemble final : public Sampler {
@@ -100,7 +102,7 @@ SKALD_PLUGIN = skald::plugin<DeepEnsemble, Options, options>(
     {.name = "deep_ensemble",
      .version = "1.0.0",
      .numerics_revision = 2,
-     .summary = "Deep ensemble: independent runs of SGD, one per chain, whose predictions are "
+     .summary = "Deep ensemble: independent SGD runs, one per chain, whose predictions are "
                 "averaged (centralised)",
      .reference = "Lakshminarayanan, Pritzel and Blundell (2017), Simple and scalable predictive "
                   "uncertainty estimation using deep ensembles"});

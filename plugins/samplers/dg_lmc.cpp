@@ -38,18 +38,20 @@ struct Options {
   std::string_view conditional = "langevin";
 };
 constexpr std::array options{
-    option("step", &Options::step, "step on the potential of z^c given theta")
+    option("step", &Options::step, "step size gamma on the potential of z^c given theta")
         .symbol("gamma")
         .above(0),
     option("K", &Options::K, "local steps per sweep").symbol("K").at_least(1),
     option("axda_tol", &Options::axda_tol,
-           "tolerance r_c > 0, a variance: one number for all clients, or one each")
+           "AXDA tolerance r_c > 0, the variance of z^c around theta: one number for all clients, "
+           "or one per client")
         .symbol("rho"),
     option("batch", &Options::batch,
-           "rows per client and minibatch, without replacement; all when left out")
+           "minibatch size per client, drawn without replacement; all rows if omitted")
         .at_least(1),
     option("conditional", &Options::conditional,
-           "z^c given theta: K Langevin steps, or, for quadratic potentials only, an exact draw")
+           "draw of z^c given theta. langevin: by K Langevin steps; exact: from its exact law, for "
+           "quadratic potentials only")
         .one_of("langevin|exact")};
 
 // The law of z^c given theta of a quadratic potential: precision A + I / r.
@@ -128,9 +130,9 @@ class DgLmc final : public Sampler {
     const auto given = options_.axda_tol.values;
     const auto wanted = static_cast<std::size_t>(clients);
     if (given.size() != 1 && given.size() != wanted) {
-      throw std::invalid_argument("axda_tol has " + std::to_string(given.size()) +
-                                  " numbers, but there are " + std::to_string(clients) +
-                                  " clients: give one number, or one for each client");
+      throw std::invalid_argument("axda_tol has length " + std::to_string(given.size()) +
+                                  ", but the number of clients is " + std::to_string(clients) +
+                                  ": give one number, or one per client");
     }
     tolerances_.assign(wanted, given[0]);
     if (given.size() == wanted) tolerances_.assign(given.begin(), given.end());
@@ -148,8 +150,8 @@ class DgLmc final : public Sampler {
         static_cast<const GaussianPosterior*>(problem.model_extension(GaussianPosterior::id));
     if (quadratics == nullptr) {
       throw std::invalid_argument(
-          "conditional is 'exact', but the model does not say that its "
-          "potentials are quadratic: set conditional to 'langevin'");
+          "conditional is 'exact', but the model does not declare that its potentials are "
+          "quadratic: set conditional to 'langevin'");
     }
     const Index d = problem.dimension();
     Eigen::MatrixXd curvature(d, d), minimiser(d, 1);
@@ -179,7 +181,7 @@ SKALD_PLUGIN = skald::plugin<DgLmc, Options, options>(
     {.name = "dg_lmc",
      .version = "1.0.0",
      .numerics_revision = 1,
-     .summary = "DG-LMC: Gibbs sampling of a relaxed target, K Langevin steps on each client per "
-                "sweep",
+     .summary =
+         "DG-LMC: Gibbs sampling of a relaxed target, with K Langevin steps per client and sweep",
      .reference = "Plassier, Vono, Durmus and Moulines (2021), DG-LMC: a turn-key and scalable "
                   "synchronous distributed MCMC algorithm"});

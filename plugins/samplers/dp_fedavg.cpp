@@ -56,31 +56,34 @@ constexpr auto options = append(
     append(
         append(optimiser_options<Options>(), quantile_options<Options>()), clip_option<Options>(),
         inherited<Options>("clip_unit", &OptimiserOptions::clip_unit,
-                           "what is clipped: every row's gradient, or the mean gradient of a "
-                           "batch, as published; one record may turn all of that, so that the "
-                           "noise is up to as many times wider as a batch has rows")
+                           "what is clipped. row: each row's gradient; batch: the mean gradient of "
+                           "a minibatch, as published, which one record can change entirely, so "
+                           "that the noise is wider by up to the minibatch size")
             .one_of("row|batch"),
-        inherited<Options>("clip_rule", &OptimiserOptions::clip_rule,
-                           "the norm to clip to: as given; following a quantile, by counts that "
-                           "are released under noise; or the median norm of a round's gradients "
-                           "(the paper: of the whole training), which no noise hides, so that eps "
-                           "is infinite")
+        inherited<Options>(
+            "clip_rule", &OptimiserOptions::clip_rule,
+            "choice of the clipping norm. given: clip; quantile: tracks the clip_quantile of the "
+            "gradient norms, by noisy counts; median: the median norm of a round's gradients (in "
+            "the paper, of all training), used without noise, so that eps is infinite")
             .one_of("given|quantile|median"),
         option("client_sampling", &Options::client_sampling,
-               "how S clients are drawn: uniformly without replacement, with replacement by "
-               "weight, or each with probability S/N")
+               "how a round's clients are drawn. without_replacement: S uniformly; "
+               "with_replacement: S by weight; poisson: each with probability S/N")
             .one_of(client_samplings),
-        option(
-            "data_sampling", &Options::data_sampling,
-            "how a round's rows are drawn: K batches without replacement, every row with "
-            "replacement, or each with probability K batch / n_c and then into one batch; eps is "
-            "of one row zeroed out under poisson, of one replaced otherwise")
+        option("data_sampling", &Options::data_sampling,
+               "how a round's rows are drawn. without_replacement: K minibatches; "
+               "with_replacement: each row independently; poisson: each row with probability K "
+               "batch / n_c, into one of the K minibatches. eps is for zeroing out one row under "
+               "poisson, else for replacing one")
             .one_of(record_samplings),
-        option("sensitivity", &Options::sensitivity,
-               "what the noise is scaled by: a bound per record, or the published 4 K clip lr")
+        option(
+            "sensitivity", &Options::sensitivity,
+            "sensitivity that scales the noise. tight: a bound per record; published: 4 K clip lr")
             .one_of("tight|published"),
         option("noise_units", &Options::noise_units,
-               "noise on the model, or on the last gradient: as published, guarantee void")
+               "scale of the noise. model: as the guarantee needs; gradient: noise on the last "
+               "gradient, as published, which is too narrow for the published guarantee (eps is "
+               "that of the noise added)")
             .one_of("model|gradient")),
     server_options<Options>());
 
@@ -88,7 +91,8 @@ constexpr auto options = append(
 Options with_unit_clip(Options o) {
   if (o.clip_rule != "median") return o;
   if (std::isfinite(o.clip)) {
-    throw std::invalid_argument("clip is given, but clip_rule median finds its own: remove one");
+    throw std::invalid_argument(
+        "clip is given, but clip_rule median determines its own clipping norm: remove one");
   }
   o.clip = 1;
   return o;
@@ -146,9 +150,10 @@ class DpFedAvg final : public Sampler {
     Understated understated(plan, std::move(factors));
     uploads_.releases(problem, rounds_.sampling(problem), iterations, understated);
     if (median()) {
-      plan.reads({.name = "clip",
-                  .why = "clip and noise follow the median norm of the rows' gradients",
-                  .remedy = "give a clip, or set clip_rule to quantile"});
+      plan.reads(
+          {.name = "clip",
+           .why = "clipping norm and noise depend on the median norm of the rows' gradients",
+           .remedy = "set clip to a number and clip_rule to given, or clip_rule to quantile"});
     }
   }
   // Theorem 2 of the paper, c0 q eps sqrt(p T / (1 - q)), with 1 for the c0 that it leaves open:
@@ -161,7 +166,7 @@ class DpFedAvg final : public Sampler {
       const double q = release.rate;
       if (q == 1) {
         return claims.claims_nothing(
-            "theorem 2 is stated for rounds that use a part of a client's rows");
+            "theorem 2 is stated for rounds that use only some of a client's rows");
       }
       const double round =
           calibrated_epsilon(mechanism.law(release.client).multiplier, q, mechanism.claim().delta);
@@ -169,7 +174,8 @@ class DpFedAvg final : public Sampler {
       most = std::max(most, q * round * std::sqrt(rounds / (1 - q)));
     }
     if (releases.empty()) return;
-    claims.claims("theorem 2 of DP-FedAvg, with 1 for its open constant,", most, "the whole run");
+    claims.claims("theorem 2 of DP-FedAvg, with 1 for its unspecified constant,", most,
+                  "the whole run");
   }
   std::span<const NamedBlock> state() override { return state_; }
 
@@ -229,6 +235,7 @@ SKALD_PLUGIN = skald::plugin<DpFedAvg, Options, options>(
     {.name = "dp_fedavg",
      .version = "1.0.0",
      .numerics_revision = 2,
-     .summary = "DP-FedAvg: clipped and noised FedAvg with a choice of client and data sampling",
+     .summary =
+         "DP-FedAvg: FedAvg with clipping and noise, and a choice of client and data sampling",
      .reference = "Li, Wang, Wu (2025), DP-FedAvg under non-IID data, algorithm 1, Mathematics 13; "
                   "sampling of clients: Li et al. (2020), On the convergence of FedAvg"});

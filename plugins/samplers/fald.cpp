@@ -62,7 +62,7 @@ SKALD_PLUGIN = skald::plugin<Fald, Options, options>(
     {.name = "fald",
      .version = "1.0.0",
      .numerics_revision = 2,
-     .summary = "Federated averaging Langevin dynamics, with K local steps or communication "
-                "probability p_c",
+     .summary = "FALD: federated averaging Langevin dynamics, with K local steps per round or "
+                "communication probability p_c",
      .reference = "Plassier, Moulines and Durmus (2023), algorithm 2; Deng et al. (2021), "
                   "algorithm 1"});

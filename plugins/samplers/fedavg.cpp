@@ -95,7 +95,7 @@ SKALD_PLUGIN = skald::plugin<FedAvg, Options, options>(
     {.name = "fedavg",
      .version = "1.0.0",
      .numerics_revision = 2,
-     .summary = "Federated averaging: K local SGD steps on S of N clients, optionally clipped and "
-                "privatised at upload",
+     .summary = "FedAvg: federated averaging with K local SGD steps at S of N clients per round, "
+                "optionally with clipped and privatised uploads",
      .reference = "McMahan et al. (2017), Communication-efficient learning of deep networks from "
                   "decentralized data; server optimisers: Hsu et al. (2019), Reddi et al. (2021)"});

@@ -25,7 +25,7 @@ SKALD_PLUGIN = skald::plugin<FedPaq, Options, options>(
     {.name = "fedpaq",
      .version = "1.0.0",
      .numerics_revision = 2,
-     .summary =
-         "FedAvg with quantised uploads, optionally clipped and privatised before quantising",
+     .summary = "FedPAQ: FedAvg with quantised uploads, optionally clipped and privatised before "
+                "quantisation",
      .reference = "Reisizadeh et al. (2020), FedPAQ: a communication-efficient federated learning "
                   "method with periodic averaging and quantization"});

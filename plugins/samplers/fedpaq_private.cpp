@@ -14,17 +14,17 @@ struct Options : QuantisedOptions {
   constexpr Options() { clip = 1; }
   double share = 0.2;
 };
-constexpr auto options = append(
-    append(append(batchless_optimiser_options<Options>(),
-                  option("frac", &Options::share,
-                         "share of a client's rows that a round uses, each once; batches have frac "
-                         "n_c / K rows, rounded down, but at least one")
-                      .symbol("gamma")
-                      .above(0)
-                      .at_most(1),
-                  levels_option<Options>()),
-           clip_options<Options>()),
-    server_options<Options>());
+constexpr auto options =
+    append(append(append(batchless_optimiser_options<Options>(),
+                         option("frac", &Options::share,
+                                "fraction of a client's rows used per round, each once; a "
+                                "minibatch has frac n_c / K rows, rounded down but at least one")
+                             .symbol("gamma")
+                             .above(0)
+                             .at_most(1),
+                         levels_option<Options>()),
+                  clip_options<Options>()),
+           server_options<Options>());
 
 QuantisedOptions with_subsample(Options o) {
   o.frac = o.share;
@@ -41,5 +41,6 @@ SKALD_PLUGIN = skald::plugin<FedPaqPrivate, Options, options>(
     {.name = "fedpaq_private",
      .version = "1.0.0",
      .numerics_revision = 2,
-     .summary = "Privacy-augmented FedPaq: one clipped subsample per round, noise, then quantiser",
+     .summary = "Privacy-augmented FedPaq: per round, one subsample with clipped gradients, then "
+                "noise, then quantisation",
      .reference = "Privacy-augmented FedPaq under data heterogeneity, algorithm 2"});

@@ -21,7 +21,7 @@ struct Options : OptimiserOptions {
 };
 constexpr auto options = append(
     append(append(optimiser_options<Options>(), momentum_option<Options>(),
-                  option("mu", &Options::mu, "strength of the pull towards the server's state")
+                  option("mu", &Options::mu, "strength of the proximal term (mu/2) |y - theta|^2")
                       .symbol("mu")
                       .at_least(0)),
            clip_options<Options>()),
@@ -78,5 +78,5 @@ SKALD_PLUGIN = skald::plugin<FedProx, Options, options>(
     {.name = "fedprox",
      .version = "1.0.0",
      .numerics_revision = 2,
-     .summary = "FedAvg with a proximal term that holds the clients near the server",
+     .summary = "FedProx: FedAvg with a proximal term that keeps clients near the server's model",
      .reference = "Li et al. (2020), Federated optimization in heterogeneous networks"});

@@ -72,6 +72,6 @@ SKALD_PLUGIN = skald::plugin<Hmc, Options, options>(
     {.name = "hmc",
      .version = "1.0.0",
      .numerics_revision = 2,
-     .summary = "Hamiltonian Monte Carlo, step and diagonal mass adapted in warm-up (centralised "
-                "reference)",
+     .summary = "Hamiltonian Monte Carlo, with step size and diagonal mass matrix adapted during "
+                "warm-up (centralised reference)",
      .reference = "Neal (2011), MCMC using Hamiltonian dynamics; Hoffman and Gelman (2014)"});

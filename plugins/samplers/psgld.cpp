@@ -36,29 +36,30 @@ struct Options {
   bool gamma_term = false;
 };
 constexpr std::array options{
-    option("step", &Options::step, "step h on the global potential, before preconditioning")
+    option("step", &Options::step, "step size h on the global potential, before preconditioning")
         .symbol("h")
         .above(0),
     option("temp", &Options::temp, "temperature T; the target is exp(-U/T)")
         .symbol("T")
         .at_least(0),
-    option("batch", &Options::batch, "rows per minibatch, without replacement; all when left out")
+    option("batch", &Options::batch,
+           "minibatch size, drawn without replacement; all rows if omitted")
         .at_least(1),
-    option("alpha", &Options::alpha, "share of V that is kept per iteration")
+    option("alpha", &Options::alpha, "decay of V, the moving average of squared gradients")
         .symbol("alpha")
         .at_least(0)
         .at_most(1),
     option("lambda", &Options::lambda,
-           "lower bound of G's denominator; far above the gradients of the mean loss it makes G "
-           "constant and the chain SGLD")
+           "constant added to sqrt(V) in the denominator of the preconditioner G; if far above the "
+           "gradients of the mean loss, G is constant and the chain is SGLD")
         .symbol("lambda")
         .above(0),
     option("initial_v", &Options::initial_v,
-           "V of every coordinate at the start; 1 in TensorFlow Probability")
+           "initial V of every coordinate; TensorFlow Probability uses 1")
         .symbol("V_0")
         .at_least(0),
     option("gamma_term", &Options::gamma_term,
-           "add h T Gamma, without which the chain is biased, at the cost of 2 d gradients per "
+           "add the drift h T Gamma, without which the chain is biased; costs 2 d gradients per "
            "iteration")};
 
 class Psgld final : public Sampler {

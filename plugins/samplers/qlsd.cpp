@@ -51,6 +51,6 @@ SKALD_PLUGIN = skald::plugin<Qlsd, Options, options>(
     {.name = "qlsd",
      .version = "1.0.0",
      .numerics_revision = 1,
-     .summary = "QLSD: Langevin dynamics from compressed gradients of the clients",
+     .summary = "QLSD: Langevin dynamics with compressed client gradients",
      .reference = "Vono et al. (2022), QLSD: quantised Langevin stochastic dynamics for Bayesian "
                   "federated learning"});

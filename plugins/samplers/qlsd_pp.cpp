@@ -23,11 +23,11 @@ struct Options : CompressedLangevinOptions {
 constexpr auto options = append(
     compressed_langevin_options<Options>(),
     option("alpha", &Options::alpha,
-           "share of an upload that enters the memories; 1 / (omega_q + 1) when left out")
+           "memory rate: fraction of an upload added to the memories; 1 / (omega_q + 1) if omitted")
         .symbol("alpha")
         .at_least(0)
         .at_most(1),
-    option("l", &Options::l, "iterations between two reference points").symbol("l").at_least(1));
+    option("l", &Options::l, "iterations between reference points").symbol("l").at_least(1));
 
 class QlsdPp final : public Sampler {
  public:
@@ -116,6 +116,6 @@ SKALD_PLUGIN = skald::plugin<QlsdPp, Options, options>(
     {.name = "qlsd_pp",
      .version = "1.0.0",
      .numerics_revision = 2,
-     .summary = "QLSD++: QLSD with periodic control variates and memories of what was sent",
+     .summary = "QLSD++: QLSD with periodic control variates and memories of past uploads",
      .reference = "Vono et al. (2022), QLSD: quantised Langevin stochastic dynamics for Bayesian "
                   "federated learning"});

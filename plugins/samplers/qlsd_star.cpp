@@ -67,6 +67,6 @@ SKALD_PLUGIN = skald::plugin<QlsdStar, Options, options>(
     {.name = "qlsd_star",
      .version = "1.0.0",
      .numerics_revision = 1,
-     .summary = "QLSD*: QLSD of the gradients' change since a fixed reference point, the start",
+     .summary = "QLSD*: QLSD of gradient differences from a fixed reference point, the start",
      .reference = "Vono et al. (2022), QLSD: quantised Langevin stochastic dynamics for Bayesian "
                   "federated learning"});

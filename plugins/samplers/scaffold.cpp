@@ -27,13 +27,12 @@ using namespace skald;
 struct Options : OptimiserOptions {
   std::string_view option = "II";
 };
-constexpr auto options =
-    append(append(optimiser_options<Options>(),
-                  option("option", &Options::option,
-                         "control variate of a client: I, its full gradient at the state received; "
-                         "II, the mean of its local gradients")
-                      .one_of("I|II")),
-           server_options<Options>());
+constexpr auto options = append(append(optimiser_options<Options>(),
+                                       option("option", &Options::option,
+                                              "client control variate. I: its full gradient at the "
+                                              "received state; II: the mean of its local gradients")
+                                           .one_of("I|II")),
+                                server_options<Options>());
 
 class Scaffold final : public Sampler {
  public:

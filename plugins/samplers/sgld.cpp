@@ -22,11 +22,11 @@ struct Options {
   std::int64_t batch = 1;
 };
 constexpr std::array options{
-    option("step", &Options::step, "step h on the global potential").symbol("h").above(0),
+    option("step", &Options::step, "step size h on the global potential").symbol("h").above(0),
     option("temp", &Options::temp, "temperature T; the target is exp(-U/T)")
         .symbol("T")
         .at_least(0),
-    option("batch", &Options::batch, "rows per minibatch, without replacement").at_least(1)};
+    option("batch", &Options::batch, "minibatch size, drawn without replacement").at_least(1)};
 
 class Sgld final : public Sampler {
  public:

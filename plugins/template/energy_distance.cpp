@@ -50,9 +50,9 @@ SKALD_PLUGIN = skald::metric<EnergyDistance, Options, options>(
     {.name = "energy_distance",
      .version = "1.0.0",
      .numerics_revision = 1,
-     .summary = "Energy distance between at most 512 draws of all chains, evenly spaced, and 512 "
-                "fixed draws from the Gaussian posterior: 2 mean |x-y|^a - mean |x-x'|^a - mean "
-                "|y-y'|^a",
+     .summary =
+         "Energy distance between at most 512 evenly spaced draws of all chains and 512 fixed "
+         "draws from the Gaussian posterior: 2 mean |x-y|^a - mean |x-x'|^a - mean |y-y'|^a",
      .reference = "Szekely and Rizzo (2013), Energy statistics"},
     {.unit = "theta^a",
      .preferred = skald::Preferred::smaller,

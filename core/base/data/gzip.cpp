@@ -40,9 +40,9 @@ class Inflater {
       code = step(content);
       if (content.size() > largest)
         refuse("more than " + std::to_string(largest) + " bytes of content",
-               "no more, for a file of this length; uncompress it yourself if it is what it says");
+               "no more, for a file of this length; if it is genuine, uncompress it yourself");
       if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) {
-        refuse(stream_.msg != nullptr ? stream_.msg : "bytes that cannot be uncompressed",
+        refuse(stream_.msg != nullptr ? stream_.msg : "bytes that are not valid gzip data",
                "an undamaged gzip file");
       }
     }

@@ -211,14 +211,14 @@ constexpr std::array kSets{
              "NIST Special Database 19, US government work; cite arXiv:1702.05373", kEmnistLetters},
     KnownSet{"cifar10", "CIFAR-10, binary version: 50000 + 10000 images, 3 x 32 x 32",
              "none stated; cite Krizhevsky 2009", kCifar10},
-    KnownSet{"cifar10-subset", "CIFAR-10: the first 500 + 100 images of every class", "as cifar10",
+    KnownSet{"cifar10-subset", "CIFAR-10: the first 500 + 100 images of each class", "as cifar10",
              kCifar10Subset},
     KnownSet{"adult",
              "Adult (census income): 32561 + 16281 people, as UCI and as LIBSVM publish it",
              "CC BY 4.0; doi:10.24432/C5XW20", kAdult},
     KnownSet{"shakespeare", "Shakespeare: 37 plays by speaking role", "public domain",
              kShakespeare},
-    KnownSet{"uci", "Small sets for classification and regression",
+    KnownSet{"uci", "Small data sets for classification and regression",
              "UCI: CC BY 4.0; heart_scale: LIBSVM; bnn-regression: see the README of the source",
              kUci}};
 

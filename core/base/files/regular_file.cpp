@@ -34,7 +34,7 @@ RegularFile::RegularFile(const std::filesystem::path& path)
   ::close(descriptor_);
   if (answer != 0) refuse(std::strerror(error));
   refuse(std::string("found ") + kind_of(status.st_mode) +
-         "; expected a regular file: save the content in one and name that");
+         "; expected a regular file: save the content to one and give its path");
 }
 
 RegularFile::~RegularFile() { ::close(descriptor_); }

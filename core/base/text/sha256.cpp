@@ -10,7 +10,7 @@ namespace {
 
 void require(int answer) {
   if (answer == 1) return;
-  throw std::runtime_error("SHA-256: the OpenSSL library refused to compute a digest");
+  throw std::runtime_error("SHA-256: OpenSSL failed to compute a digest");
 }
 
 }  // namespace

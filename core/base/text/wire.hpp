@@ -70,7 +70,7 @@ class WireReader {
   // A bool must be 0 or 1: holding any other byte in one would be undefined behaviour.
   void read(bool& value) {
     const auto byte = get<std::uint8_t>();
-    if (byte > 1) throw std::runtime_error("a message from a worker has a flag that is none");
+    if (byte > 1) throw std::runtime_error("a message from a worker has an invalid flag");
     value = byte != 0;
   }
   void read(std::string& text) { text = take(get<std::uint64_t>()); }
@@ -100,7 +100,7 @@ class WireReader {
 
  private:
   [[noreturn]] static void cut_short() {
-    throw std::runtime_error("a message from a worker is cut short");
+    throw std::runtime_error("a message from a worker is truncated");
   }
   std::string_view take(std::uint64_t count) {
     if (count > bytes_.size()) cut_short();

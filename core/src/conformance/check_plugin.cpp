@@ -69,9 +69,9 @@ std::vector<Finding> check_kind(const plugin_host::Plugin& plugin, const Values&
 }
 
 Finding thrown(const std::string& what) {
-  return finding("no exception", "objects that can be made and used with these options", what,
-                 "give options that suit each other and the kit's small problems, --options "
-                 "'{\"NAME\": VALUE}', or correct the plugin");
+  return finding("no exception", "objects that can be created and used with these options", what,
+                 "give options that fit together and suit the kit's small problems (--options "
+                 "'{\"NAME\": VALUE}'), or correct the plugin");
 }
 
 }  // namespace
@@ -88,7 +88,7 @@ std::vector<Finding> check_plugin(const plugin_host::Plugin& plugin,
   } catch (const std::exception& error) {
     return {thrown(error.what())};
   } catch (...) {
-    return {thrown("something that is no std::exception")};
+    return {thrown("something other than a std::exception")};
   }
 }
 

@@ -18,9 +18,9 @@ std::vector<Finding> guarded(const char* name,
     return checks();
   } catch (const std::exception& error) {
     return {finding(name, "no exception", error.what(),
-                    "the sampler refused or broke on a problem of the kit; see its message")};
+                    "the sampler refused a problem of the kit or failed on it; see its message")};
   } catch (...) {
-    return {finding(name, "no exception", "an exception that is no std::exception",
+    return {finding(name, "no exception", "something other than a std::exception",
                     "throw std::invalid_argument or std::runtime_error")};
   }
 }
@@ -37,12 +37,12 @@ std::vector<Finding> check_sampler(const MakeSampler& make, const Mechanism& mec
   const auto append = [&](std::vector<Finding> more) {
     findings.insert(findings.end(), more.begin(), more.end());
   };
-  append(guarded("draws are used once", [&] {
+  append(guarded("random draws are used once", [&] {
     const auto reference = unequal_clients();
     return std::vector<Finding>{
         check_distinct_draws({reference->problem(), reference->ledger(), mechanism}, make)};
   }));
-  append(guarded("rows of minibatches",
+  append(guarded("rows in minibatches",
                  [&] { return std::vector<Finding>{check_row_use(nothing, make)}; }));
   append(guarded("law", [&] { return check_sampler_law(nothing, make, tolerance); }));
   return findings;

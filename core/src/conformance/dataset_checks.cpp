@@ -63,12 +63,12 @@ std::vector<Finding> check_dataset(const MakeDataset& make) {
   const random::OwnedRandom random(streams, random::StreamOwner::dataset);
   const Table table = first->load(random), again = second->load(random);
   return {finding("shape", "targets, groups and arrays for every row", wrong_shape(table),
-                  "see table.hpp: one column of features per row of data"),
+                  "give every row of data a column of features (skald/table.hpp)"),
           finding("values", "finite features, classes and groups in range", wrong_value(table),
                   "count classes and groups from 0"),
-          finding("same stream, same table", "another object gives the same bits",
-                  same(table, again) ? "" : "another table",
-                  "random choices come from `random` alone, in roles dataset and split")};
+          finding("same stream, same table", "another object gives the same table, bit for bit",
+                  same(table, again) ? "" : "a different table",
+                  "take random choices from `random` alone, in roles dataset and split")};
 }
 
 }  // namespace skald::conformance

@@ -47,7 +47,7 @@ class DrawRecord final : public Random {
       if (is_new || !repeated_.empty()) continue;
       repeated_ = "role " + std::to_string(static_cast<int>(stream.role)) + ", client " +
                   std::to_string(stream.client) + ", iteration " + std::to_string(iteration) +
-                  ", chain " + std::to_string(chain) + ": asked for the same draws again";
+                  ", chain " + std::to_string(chain) + ": the same draws were requested again";
     }
   }
 
@@ -71,9 +71,9 @@ Finding check_distinct_draws(const Surroundings& surroundings, const MakeSampler
   Eigen::MatrixXd theta = different_starts(surroundings.problem.dimension(), 3);
   sampler->start(context, view(theta));
   sampler->advance(context, std::max<Index>(iterations / stride, 1) * stride, view(theta));
-  return finding("draws are used once", "no stream is asked twice in one iteration and chain",
-                 record.repeated(),
-                 "take a block with more rows, another client number or another role "
+  return finding("random draws are used once",
+                 "no stream is read twice for one iteration and chain", record.repeated(),
+                 "request a block with more rows, or use another client number or another role "
                  "(skald/random.hpp)");
 }
 

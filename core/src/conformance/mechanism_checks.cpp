@@ -75,16 +75,16 @@ class MechanismChecks {
   Finding stated() const {
     const bool right = std::isfinite(law_.multiplier) && law_.multiplier >= 0 &&
                        (law_.multiplier > 0 || !adds_noise());
-    return finding("stated law", "a multiplier above 0 where there is noise",
+    return finding("stated law", "a multiplier above 0 if there is noise",
                    right ? "" : std::to_string(law_.multiplier),
-                   "law() holds after prepare(); without noise its kind is none");
+                   "let law() hold after prepare(); without noise its kind is none");
   }
   // Mean, variance and fourth moment: 3 or 6 variances squared.
   Finding noise() const {
     const MatrixXd drawn = draw();
     const ArrayXd x = drawn.reshaped().array();
     const double v = variance();
-    std::string found = adds_noise() || x.isZero(0) ? "" : "noise, where law() states none";
+    std::string found = adds_noise() || x.isZero(0) ? "" : "noise, although law() states none";
     if (adds_noise()) {
       const double kurtosis = law_.kind == NoiseLaw::Kind::laplace ? 6 : 3;
       found = score_fault("a mean of", x, 0);
@@ -93,15 +93,15 @@ class MechanismChecks {
         found = score_fault("a fourth moment of", x.square().square(), kurtosis * v * v);
     }
     return finding("law of the noise", "moments of the noise that law() states", found,
-                   "the noise is multiplier times sensitivity, for laplace of the L1 kind");
+                   "scale the noise by multiplier times sensitivity, for laplace in the L1 norm");
   }
   Finding scaled() const {
     const MatrixXd once = draw();
     const MatrixXd twice = draw({Role::mechanism, 0}, 3, sensitivity_.scaled(2));
     const double ratio = once.isZero(0) ? 2 : twice.norm() / once.norm();
-    return finding("scale of the noise", "twice the noise for twice the sensitivity",
+    return finding("scale of the noise", "twice the noise at twice the sensitivity",
                    std::abs(ratio - 2) < 0.02 ? "" : std::to_string(ratio) + " times the noise",
-                   "the sensitivity is that of the message, in its own units");
+                   "take the sensitivity as that of the message, in its own units");
   }
   Finding independent() const {
     const ArrayXd x = draw().reshaped().array();
@@ -112,14 +112,15 @@ class MechanismChecks {
       found = score_fault("a product of", x * other.reshaped().array(), 0);
     }
     return finding("independent noise", "no correlation between clients or iterations", found,
-                   "pass the stream and the iteration on to `random`");
+                   "pass the stream and the iteration to `random`");
   }
   Finding columns() const {
     const MatrixXd whole = draw({Role::mechanism, 0}, 3, sensitivity_, 6);
     const MatrixXd part = draw({Role::mechanism, 0}, 3, sensitivity_, 2, 3);
-    return finding("a block is its columns", "chain j is noised by its own stream",
-                   same_bits(part, whole.middleCols(3, 2)) ? "" : "other noise in a smaller block",
-                   "draw for the whole block, or with stream.chain");
+    return finding(
+        "columns are independent of their block", "the noise of chain j comes from its own stream",
+        same_bits(part, whole.middleCols(3, 2)) ? "" : "different noise in a smaller block",
+        "draw for the whole block at once, or with stream.chain");
   }
   Finding repeated() const {
     const auto again = prepared();
@@ -129,7 +130,7 @@ class MechanismChecks {
     return finding(
         "same stream, same bits", "another object adds the same noise",
         same_bits(message, draw({Role::mechanism, 0}, 3, sensitivity_, 6)) ? "" : "other noise",
-        "random numbers come from `random` alone");
+        "take random numbers from `random` alone");
   }
 
   const MakeMechanism& make_;

@@ -32,7 +32,7 @@ std::string all_digits(double value) {
 }
 
 std::string at_draws(Index draws) {
-  return " at " + std::to_string(draws) + " draws of every chain";
+  return " at " + std::to_string(draws) + (draws == 1 ? " draw" : " draws") + " per chain";
 }
 
 class UnreadNotes final : public Notes {
@@ -57,7 +57,7 @@ class MetricChecks {
     try {
       look_anew(KitRun::most_draws);
     } catch (const std::invalid_argument& refusal) {
-      return {skipped("metric", std::string("it refuses the kit's run: ") + refusal.what())};
+      return {skipped("metric", std::string("refuses the kit's run: ") + refusal.what())};
     } catch (const std::logic_error&) {
       if (undeclared_.empty()) throw;
       return {declared()};
@@ -115,13 +115,13 @@ class MetricChecks {
   }
 
   Finding declared() const {
-    return finding("declared needs", "no observable read but what `needs` declares", undeclared_,
-                   "add it to `needs` in the plugin's description: the host keeps nothing else");
+    return finding("declared needs", "only observables that `needs` declares are read", undeclared_,
+                   "add it to `needs` in the plugin's description: the host provides nothing else");
   }
   Finding used() const {
-    return finding("needs in use", "every declared need read at some record",
+    return finding("declared needs are read", "every declared need is read at some record",
                    plugin_host::needs_text(without(needs_, read_)),
-                   "take it out of `needs`: it costs time, and runs without it are refused");
+                   "remove it from `needs`: it costs time, and runs without it are refused");
   }
   Finding defined() const {
     std::string found = thrown_;
@@ -132,18 +132,18 @@ class MetricChecks {
         return right ? "" : all_digits(look.value);
       });
     }
-    return finding("values", "numbers; NaN where there are too few draws, none among them", found,
-                   "a metric without a value returns NaN and does not throw: the first record may "
+    return finding("values", "a number, or NaN if there are too few draws (or none)", found,
+                   "return NaN if there is no value yet, and do not throw: the first record may "
                    "come before the first draw");
   }
   Finding repeated() const {
-    return finding("same observables, same value", "the same bits from a second call",
-                   first([](const Look& look) {
+    return finding("same observables, same value",
+                   "a second call returns the same value, bit for bit", first([](const Look& look) {
                      return same(look.value, look.again)
                                 ? ""
                                 : all_digits(look.again) + " after " + all_digits(look.value);
                    }),
-                   "nothing is kept between calls, and random choices come from random() alone");
+                   "keep nothing between calls, and take random choices from random() alone");
   }
   Finding forgetful() {
     const std::string found = first([&](const Look& look) -> std::string {
@@ -151,28 +151,29 @@ class MetricChecks {
       if (same(anew, look.value)) return "";
       return all_digits(look.value) + ", of a new object " + all_digits(anew);
     });
-    return finding("nothing of the past", "the same bits from an object that saw earlier records",
-                   found,
-                   "nothing is kept between calls, nor between objects: it would be missing "
-                   "where a run goes on from a checkpoint");
+    return finding("no memory of earlier records",
+                   "an object that saw earlier records returns the same value, bit for bit", found,
+                   "keep nothing between calls or objects: it would be missing in a run resumed "
+                   "from a checkpoint");
   }
   Finding untouched() const {
-    return finding("observables unchanged", "blocks read, not written", first([](const Look& look) {
-                     return look.intact ? "" : "a block was written to, or beside";
+    return finding("observables unchanged", "blocks are read, not written",
+                   first([](const Look& look) {
+                     return look.intact ? "" : "memory in or beside a block was written";
                    }),
-                   "other metrics see the same numbers: copy what is to be changed");
+                   "copy what is to be changed: other metrics see the same numbers");
   }
   Finding strided() const {
-    return finding("columns by their stride", "the same of blocks whose columns lie further apart",
-                   first([](const Look& look) -> std::string {
-                     const double error = std::abs(look.of_copies - look.value);
-                     const bool close = error <= 1e-9 * (1 + std::abs(look.value));
-                     return close || same(look.of_copies, look.value)
-                                ? ""
-                                : all_digits(look.of_copies) + " instead of " +
-                                      all_digits(look.value);
-                   }),
-                   "column j of a block begins at data + j * stride: use column() and matrix()");
+    return finding(
+        "columns are found by their stride", "the same value for blocks with a larger stride",
+        first([](const Look& look) -> std::string {
+          const double error = std::abs(look.of_copies - look.value);
+          const bool close = error <= 1e-9 * (1 + std::abs(look.value));
+          return close || same(look.of_copies, look.value)
+                     ? ""
+                     : all_digits(look.of_copies) + " instead of " + all_digits(look.value);
+        }),
+        "use column() and matrix(): column j of a block begins at data + j * stride");
   }
 
   const std::string& name_;

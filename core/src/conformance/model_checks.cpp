@@ -87,20 +87,22 @@ class ModelChecks {
   Finding finite() const {
     const bool is = gradient(all_, theta_).allFinite() && potential(all_, theta_).allFinite();
     return finding("finite", "finite gradients and potentials", is ? "" : "a number is not finite",
-                   "overflow, or memory that nobody wrote: outputs must be set, not added to");
+                   "look for overflow or uninitialised memory: outputs must be set, not added to");
   }
   Finding differences() const {
     return finding("gradient of the potential", "gradient() as differences of potential()",
                    against_differences(gradient(all_, theta_),
                                        [&](const MatrixXd& at) { return potential(all_, at); }),
-                   "gradient() and potential() belong to different functions, or a sign is wrong");
+                   "make gradient() the derivative of potential(): they belong to different "
+                   "functions, or a sign is wrong");
   }
   Finding prior_differences() const {
     return finding(
         "gradient of the prior", "add_prior_gradient() as differences of add_prior_potential()",
         against_differences(prior_gradient(0.7, theta_),
                             [&](const MatrixXd& at) { return prior_potential(0.7, at); }),
-        "the two belong to different functions, or use the share differently");
+        "make one the derivative of the other: they belong to different functions, or use the "
+        "share differently");
   }
   Finding columns() const {
     std::string found;
@@ -113,9 +115,10 @@ class ModelChecks {
         }
       }
     }
-    return finding("a block is its columns", "the same bits in blocks of every width", found,
-                   "products of whole matrices round by their width: go column by column, or in "
-                   "fixed tiles");
+    return finding("columns are independent of their block",
+                   "the same values, bit for bit, in blocks of every width", found,
+                   "go column by column, or in fixed tiles: products of whole matrices round "
+                   "differently by width");
   }
   Finding parts() const {
     const Index half = all_.count / 3;
@@ -126,9 +129,10 @@ class ModelChecks {
     const VectorXd summed = potential(first, theta_) + potential(second, theta_);
     const bool adds = (sum - whole).norm() <= 1e-10 * (1 + whole.norm()) &&
                       (summed - potentials).norm() <= 1e-10 * (1 + potentials.norm());
-    return finding("sums over rows", "parts of the rows add up to all of them",
-                   adds ? "" : "the parts' sum differs from the whole",
-                   "the prior belongs in add_prior_gradient(), a mean in the Problem");
+    return finding(
+        "sums over rows", "sums over parts of the rows add up to the sum over all rows",
+        adds ? "" : "the sum of the parts differs from the whole",
+        "leave the prior to add_prior_gradient(), and the mean over rows to the Problem");
   }
   Finding shares() const {
     const MatrixXd whole = prior_gradient(1, theta_);
@@ -137,9 +141,9 @@ class ModelChecks {
     const VectorXd summed = prior_potential(0.25, theta_) + prior_potential(0.75, theta_);
     const bool adds = (sum - whole).norm() <= 1e-10 * (1 + whole.norm()) &&
                       (summed - potentials).norm() <= 1e-10 * (1 + potentials.norm());
-    return finding("shares of the prior", "shares that add up to one make one prior",
-                   adds ? "" : "a quarter and three quarters differ from the whole",
-                   "multiply the prior by its share: otherwise N clients count it N times");
+    return finding("shares of the prior", "shares that add up to one give one prior",
+                   adds ? "" : "the sum for shares 1/4 and 3/4 differs from the whole",
+                   "multiply the prior by its share; otherwise N clients count it N times");
   }
   Finding clipped() const {
     const double clip = 0.5 * std::max(gradient(Rows::range(0, 1), theta_).col(0).norm(), 0.1);
@@ -147,9 +151,9 @@ class ModelChecks {
     model_.clipped_gradient(all_, clip, view(theta_), view(found));
     model_.Model::clipped_gradient(all_, clip, view(theta_), view(expected));
     const double error = (found - expected).norm();
-    return finding("clipped gradients", "every row's gradient scaled down to the norm",
+    return finding("clipped gradients", "each row's gradient scaled down to the clipping norm",
                    error <= 1e-9 * (1 + expected.norm()) ? "" : "off by " + text(error),
-                   "clip each row before the sum, by its Euclidean norm");
+                   "clip each row's gradient by its Euclidean norm before summing");
   }
   // Returns everything that the model says about `rows`, in one column.
   VectorXd everything(const Rows& rows) const {
@@ -191,18 +195,20 @@ class ModelChecks {
     const VectorXd found = everything({0, range.count, index.data(), 1});
     const VectorXd expected = everything(range);
     const double error = (found - expected).norm();
-    return finding("rows as a list", "the same of rows in a range and of a list of them",
-                   error <= 1e-8 * (1 + expected.norm()) ? "" : "off by " + text(error),
-                   "row r of chain j is rows.row(j, r); rows.first alone is right for ranges only");
+    return finding(
+        "rows given as a list", "the same sum for a range of rows and for a list of them",
+        error <= 1e-8 * (1 + expected.norm()) ? "" : "off by " + text(error),
+        "read row r of chain j as rows.row(j, r); rows.first alone is valid for ranges only");
   }
   Finding probabilities() const {
     MatrixXd p(model_.classes(), all_.count);
     model_.predict(all_, ConstBlock(view(theta_)).columns(0, 1), view(p));
     const double error = (p.colwise().sum().array() - 1).abs().maxCoeff();
     const bool right = error <= 1e-12 && p.minCoeff() >= 0 && p.allFinite();
-    return finding("probabilities", "of all classes, not negative and adding up to one",
+    return finding("probabilities",
+                   "probabilities of all classes, nonnegative and adding up to one",
                    right ? "" : "sums off by " + text(error) + ", smallest " + text(p.minCoeff()),
-                   "predict() must fill classes x rows probabilities");
+                   "fill classes x rows probabilities in predict()");
   }
   // The probabilities of all rows, and of some of them.
   Finding label_probabilities() const {
@@ -216,10 +222,11 @@ class ModelChecks {
     if (!(p.allFinite() && p.minCoeff() >= 0 && p.maxCoeff() <= 1)) {
       found = "from " + text(p.minCoeff()) + " to " + text(p.maxCoeff());
     } else if ((part - p.middleCols(all_.count / 3, some.count)).cwiseAbs().maxCoeff() > 1e-12) {
-      found = "a part of the rows has others than all of them";
+      found = "predictions for part of the rows differ from those for all rows";
     }
-    return finding("probabilities", "of every label from 0 to 1, those of the rows asked for",
-                   found, "predict_labels() must fill labels x rows probabilities");
+    return finding("probabilities",
+                   "probabilities of every label, from 0 to 1, for the rows requested", found,
+                   "fill labels x rows probabilities in predict_labels()");
   }
   // Along the differences of the test points: m |e|^2 <= e' (grad U(a) - grad U(b)) <= L |e|^2.
   Finding bounds() const {
@@ -227,14 +234,14 @@ class ModelChecks {
     const MatrixXd slope = gradient(all_, theta_) + prior_gradient(1, theta_);
     return finding("curvature bounds", "curvatures in [" + text(m) + ", " + text(L) + "]",
                    curvature_outside(m, L, slope),
-                   "bounds() must hold for every theta, with its share of the prior");
+                   "give bounds() that hold for every theta, including the share of the prior");
   }
   // The same for the prior alone.
   Finding prior_curvature() const {
     const auto [m, L] = extension<PublicCurvature>(model_)->prior();
     return finding("curvature of the prior", "curvatures in [" + text(m) + ", " + text(L) + "]",
                    curvature_outside(m, L, prior_gradient(1, theta_)),
-                   "prior() must hold for every theta: private sensitivities rest on it");
+                   "give a prior() that holds for every theta: privacy sensitivities depend on it");
   }
   // The same bounds for single rows.
   Finding row_curvature() const {
@@ -246,8 +253,8 @@ class ModelChecks {
       found = curvature_outside(m, L, gradient(Rows::range(r, 1), theta_));
     }
     return finding("curvature of rows", "curvatures in [" + text(m) + ", " + text(L) + "]", found,
-                   "largest_row_curvature() and convex_rows() must hold for every row that a table "
-                   "can have: private sensitivities rest on them");
+                   "give a largest_row_curvature() and convex_rows() that hold for every row that "
+                   "a table can have: privacy sensitivities depend on them");
   }
   // Returns the first curvature along the test points' differences that is outside [m, L], or "" if
   // none is.
@@ -268,7 +275,7 @@ class ModelChecks {
     const double error = (A * (theta_.colwise() - mu.col(0)) - found).norm();
     return finding("closed form", "gradients A (theta - mu) of the stated quadratic",
                    error <= 1e-8 * (1 + found.norm()) ? "" : "off by " + text(error),
-                   "quadratic() and gradient() belong to different functions");
+                   "make gradient() that of quadratic(): they belong to different functions");
   }
 
   const Model& model_;
@@ -290,7 +297,7 @@ std::vector<Finding> check_model(const MakeModel& make) {
     }
     return ModelChecks(*model, table.table()).check();
   }
-  return {skipped("model", "it accepts none of the kit's tables: " + refusals)};
+  return {skipped("model", "accepts none of the kit's tables: " + refusals)};
 }
 
 }  // namespace skald::conformance

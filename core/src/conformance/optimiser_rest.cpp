@@ -48,10 +48,10 @@ double distance(const MatrixXd& estimates, const VectorXd& point) {
 
 // Says how long the rest of the way would take if every further round covered the same share of it.
 std::string pace(double half_way, double end, double tolerance) {
-  if (!(end < half_way)) return "; it does not come nearer";
+  if (!(end < half_way)) return "; it does not get closer";
   std::ostringstream text;
   text.precision(2);
-  text << "; at this pace it needs "
+  text << "; at this rate it needs "
        << kMostRounds * (1 + 0.5 * std::log(end / tolerance) / std::log(half_way / end))
        << " rounds";
   return text.str();
@@ -65,7 +65,7 @@ std::string miss(const Approach& approach, const VectorXd& point, double toleran
   text.precision(4);
   text << "an estimate " << end << " away after " << approach.rounds << " rounds from "
        << distance(approach.start, point) << " away, moving by " << approach.last_move
-       << " in the last one";
+       << " in the last round";
   if (approach.rounds == kMostRounds)
     text << pace(distance(approach.half_way, point), end, tolerance);
   return text.str();
@@ -83,18 +83,18 @@ Finding check_fixed_point(const Mechanism& mechanism, const MakeSampler& make) {
   return finding(name, "the fixed point of the rounds that law() states",
                  miss(run_to_rest(*reference, mechanism, *sampler),
                       gaussian.mode() + exact.moments->mean, 1e-8),
-                 "local steps, weights or the average are not those that law() states; or the step "
-                 "is too small for the kit's rounds: give a larger one");
+                 "check local steps, weights and average against law(); if the step size is too "
+                 "small for the kit's number of rounds, give a larger one");
 }
 
 Finding check_agreement(const Mechanism& mechanism, const MakeSampler& make) {
   const auto reference = agreeing_clients();
   return finding(
       "rest at the minimiser, " + reference->name(),
-      "every start leads to the minimiser that all rows have",
+      "every start leads to the minimiser, which all rows share",
       miss(run_to_rest(*reference, mechanism, *make()), reference->gaussian().mode(), 1e-6),
-      "updates do not vanish where all gradients do, or the step suits no curvature "
-      "between 0.1 and 8; where only the pace is too slow, give a larger step");
+      "let updates vanish where all gradients do, and give a step size that suits curvatures from "
+      "0.1 to 8; if it is only too slow, a larger one");
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ std::string fault(const plugin_host::Plugin& plugin, std::vector<options::Option
   } catch (const std::exception& error) {
     return std::string("ends in ") + error.what();
   }
-  return allowed ? "" : "is taken, although it is out of range";
+  return allowed ? "" : "is accepted, although it is out of range";
 }
 
 }  // namespace
@@ -66,8 +66,9 @@ Finding check_options(const plugin_host::Plugin& plugin,
       }
     }
   }
-  return finding("options", "bounds and choices are taken, or refused in words", found,
-                 "throw std::invalid_argument with what was found, expected and what to do");
+  return finding(
+      "options", "values at the bounds and all choices are accepted, or refused with a message",
+      found, "throw std::invalid_argument with what was found, what was expected and what to do");
 }
 
 }  // namespace skald::conformance

@@ -42,7 +42,7 @@ std::string wrong_clients(const Assignment& a) {
     return "client " + std::to_string(empty - sizes.begin()) + " of " + std::to_string(a.clients) +
            " has no rows";
   }
-  return a.client.back() == kUnset ? "" : "an entry beyond the last row was written";
+  return a.client.back() == kUnset ? "" : "memory beyond the last row was written";
 }
 
 }  // namespace
@@ -60,13 +60,15 @@ std::vector<Finding> check_partition(const MakePartition& make) {
     const auto again = make();
     const bool same = assign(*again, table.table()).client == first.client &&
                       assign(*again, table.table()).client == first.client;
-    return {finding("every row once", "a client in 0..N-1 for every training row, none empty",
-                    wrong_clients(first), "fill the whole span, and return the number of clients"),
-            finding("same stream, same clients", "another object and call repeat the assignment",
-                    same ? "" : "another assignment",
-                    "random choices come from `random` alone, and nothing is kept between calls")};
+    return {finding("every row once",
+                    "a client from 0 to N-1 for every training row, and no empty client",
+                    wrong_clients(first), "fill the whole span and return the number of clients"),
+            finding("same stream, same clients",
+                    "another object and a second call give the same assignment",
+                    same ? "" : "a different assignment",
+                    "take random choices from `random` alone, and keep nothing between calls")};
   }
-  return {skipped("partition", "it accepts none of the kit's tables: " + refusals)};
+  return {skipped("partition", "accepts none of the kit's tables: " + refusals)};
 }
 
 }  // namespace skald::conformance

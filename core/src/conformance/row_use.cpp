@@ -92,7 +92,8 @@ std::string uneven(RowCounter& rows) {
     for (std::size_t r = 0; r < counts.size(); ++r) {
       if (mean < kEnough || std::abs(counts[r] / mean - 1) < kLargestDeviation) continue;
       return "row " + std::to_string(r) + (c < 0 ? "" : " of client " + std::to_string(c)) +
-             " comes up " + std::to_string(counts[r] / mean) + " times as often as the mean row";
+             " occurs " + std::to_string(counts[r] / mean) +
+             " times as often as rows do on average";
     }
   }
   return rows.fault();
@@ -109,10 +110,9 @@ Finding check_row_use(const Mechanism& mechanism, const MakeSampler& make) {
   CheckedRun run({rows, reference->ledger(), mechanism}, *sampler, 5, start);
   const Index stride = sampler->stride();
   run.advance(std::max(most_iterations / stride, Index{1}) * stride);
-  return finding("rows of minibatches", "every row of a client as often as the others",
-                 uneven(rows),
-                 "the estimate of the gradient is biased: draw rows uniformly, without "
-                 "replacement within a minibatch");
+  return finding("rows in minibatches", "all rows of a client occur equally often", uneven(rows),
+                 "draw rows uniformly, without replacement within a minibatch: the gradient "
+                 "estimate is biased");
 }
 
 }  // namespace skald::conformance

@@ -71,15 +71,14 @@ class Contract {
   Finding finite() const {
     return finding("finite estimates", "finite numbers after every iteration",
                    expected_.allFinite() ? "" : "an estimate that is not finite",
-                   "the chain diverged, or memory was read that nobody wrote; is the step small "
+                   "the chain diverged, or uninitialised memory was read; is the step size small "
                    "enough for a curvature of about 8?");
   }
   Finding guarded() const {
-    return finding("writes into its block alone",
-                   "rows below and columns beside the block stay as they were",
-                   intact_ ? "" : "storage outside the block was written",
-                   "columns of a block are `stride` apart, not `rows`: use Block::matrix() or "
-                   "column()");
+    return finding(
+        "writes only to its block", "rows below the block and columns beside it stay unchanged",
+        intact_ ? "" : "memory outside the block was written",
+        "use Block::matrix() or column(): columns of a block are `stride` apart, not `rows`");
   }
   // The estimates after every stride, as in run_whole().
   MatrixXd by_strides(CheckedRun& run, Index iterations) const {
@@ -89,10 +88,10 @@ class Contract {
   Finding same_stream() {
     const auto sampler = make_();
     CheckedRun run(surroundings_, *sampler, kSeed, starts_);
-    return finding("same stream, same bits", "a second object repeats the run to the last bit",
-                   difference(by_strides(run, iterations_), expected_),
-                   "something random does not come from context.random, or memory is read before "
-                   "it is written");
+    return finding(
+        "same stream, same bits", "a second object repeats the run, bit for bit",
+        difference(by_strides(run, iterations_), expected_),
+        "take all randomness from context.random, and read no memory before it is written");
   }
   Finding interleaved() {
     const auto sampler = make_(), other = make_();
@@ -103,17 +102,17 @@ class Contract {
       found = run.advance(stride_);
       beside.advance(stride_);
     }
-    return finding("no hidden state", "a second object beside it changes nothing",
+    return finding("no hidden state", "a second object that runs alongside changes nothing",
                    difference(found, expected_),
-                   "objects share something: a static variable, a global, a cache");
+                   "look for state that objects share: a static variable, a global, a cache");
   }
   Finding started_again() {
     const auto sampler = make_();
     CheckedRun(surroundings_, *sampler, kSeed + 1, -starts_.leftCols(2)).advance(stride_);
     CheckedRun run(surroundings_, *sampler, kSeed, starts_);
-    return finding("start() begins anew", "an object that has run before repeats the run",
+    return finding("start() resets", "an object that has run before repeats the run",
                    difference(by_strides(run, iterations_), expected_),
-                   "start() leaves something over from the run before");
+                   "reset everything in start(): something is left from the previous run");
   }
   Finding columns() {
     std::string found;
@@ -125,9 +124,9 @@ class Contract {
       found = difference(by_strides(run, iterations_), expected_.middleCols(first, count));
       if (!found.empty()) found.insert(0, "a block from chain " + std::to_string(first) + " on: ");
     }
-    return finding("a block is its columns", "chain j depends on column j and its streams alone",
-                   found,
-                   "chains are mixed; products of whole matrices may round differently by the "
+    return finding("columns are independent of their block",
+                   "chain j depends only on column j and its own streams", found,
+                   "keep chains apart; products of whole matrices may round differently by the "
                    "number of columns");
   }
   // Work that is done once for all chains serves each of them, and must be charged to each.
@@ -149,9 +148,9 @@ class Contract {
               std::to_string(kChains) + " chains, " + std::to_string(parts) +
               " where each runs alone";
     }
-    return finding("a block costs what its columns cost",
-                   "chains together are charged what they are charged one by one", found,
-                   "multiply the cost of what all chains share by their number");
+    return finding("the cost of a block is that of its columns",
+                   "chains cost the same together as one by one", found,
+                   "multiply the cost of work that all chains share by their number");
   }
   Finding division() {
     const auto sampler = make_();
@@ -163,8 +162,9 @@ class Contract {
       found = "the ledger's " + std::string(cost.name) + ": " + std::to_string(once.*cost.value) +
               " in one call, " + std::to_string(often.*cost.value) + " in several";
     }
-    return finding("division into calls", "one call does and costs what several do", found,
-                   "something depends on where advance() begins: count from context.iteration");
+    return finding(
+        "division into calls", "one call to advance() does and costs the same as several", found,
+        "count from context.iteration: something depends on where a call to advance() begins");
   }
   Finding restored() {
     const auto first = make_(), second = make_();
@@ -179,13 +179,13 @@ class Contract {
       if (!same_bits(state[i], state_.at(i))) found = "the states differ at the end";
     }
     return finding("state() restores",
-                   "another object that takes over clock and state goes on bit for bit", found,
-                   "something that the next iteration reads is missing in state()");
+                   "another object that takes over iteration and state continues bit for bit",
+                   found, "add to state() everything that the next iteration reads");
   }
   Finding growing() const {
-    return finding("costs only grow", "no entry of the ledger ever falls",
+    return finding("costs never decrease", "no entry of the ledger ever decreases",
                    shrunk_.empty() ? "" : shrunk_ + " fell, or is not finite",
-                   "add to the ledger, never assign");
+                   "add to the ledger, never assign to it");
   }
   // Rounds are counted over chains; each is a coin toss with probability at most `rate`.
   Finding rate() {
@@ -193,10 +193,10 @@ class Contract {
     const double tosses = static_cast<double>(iterations_ * kChains);
     const double found = static_cast<double>(cost_.rounds) / tosses;
     const double error = kLargestScore * std::sqrt(std::max(rate * (1 - rate), 0.0) / tosses);
-    return finding("rate of communication",
+    return finding("communication rate",
                    std::to_string(rate) + " rounds per iteration, as communication_rate() says",
                    std::abs(found - rate) <= error + 1e-9 ? "" : std::to_string(found),
-                   "communication_rate(), the schedule and ledger.rounds contradict each other");
+                   "make communication_rate(), the schedule and ledger.rounds agree");
   }
 
   const Surroundings& surroundings_;

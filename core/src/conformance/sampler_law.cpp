@@ -180,13 +180,14 @@ std::vector<Finding> compare(ReferenceProblem& reference, const Mechanism& mecha
   std::ostringstream forgetful;
   forgetful << "draws " << observed.apart << " iterations apart correlate by at most "
             << kLargestCorrelation;
-  return {finding("stationary law, " + reference.name(),
-                  "means and covariances of " + expectation.source,
-                  deviation(observed.averages, expected, gaussian.dimension()),
-                  "the chain is not the one that law() states (a factor in the step, the noise, "
-                  "the weights or the prior?), or law() states another"),
-          finding("decorrelation, " + reference.name(), forgetful.str(), memory(observed),
-                  "chains do not move, or too slowly for the kit: is the step far too small?")};
+  return {
+      finding("stationary law, " + reference.name(),
+              "means and covariances of " + expectation.source,
+              deviation(observed.averages, expected, gaussian.dimension()),
+              "the chain and law() differ: check factors in the step, the noise, the weights and "
+              "the prior"),
+      finding("decorrelation, " + reference.name(), forgetful.str(), memory(observed),
+              "chains do not move, or too slowly for the kit: is the step size far too small?")};
 }
 
 std::vector<Finding> against_target(ReferenceProblem& reference, const Mechanism& mechanism,
@@ -202,10 +203,11 @@ std::vector<Finding> against_target(ReferenceProblem& reference, const Mechanism
   std::vector<Finding> findings = compare(reference, mechanism, *make(), expectation, temp);
   if (findings.front().verdict == Verdict::failed) {
     std::ostringstream advice;
-    advice << "the sampler misses its target after " << expectation.budget.burn_in
-           << " iterations from starts " << kStartDistance
-           << " standard deviations away; is the step large enough to come from there, and small "
-              "enough for a curvature of about 8? Or does law() have something to state?";
+    advice
+        << "the sampler misses its target after " << expectation.budget.burn_in
+        << " iterations from starts " << kStartDistance
+        << " standard deviations away; is the step size large enough to come from there, and small "
+           "enough for a curvature of about 8? Or is there an exact law, which law() should state?";
     findings.front().advice = advice.str();
   }
   return findings;
@@ -217,10 +219,10 @@ Finding too_slow(const ReferenceProblem& reference, double step) {
   const double relaxed = relaxation(reference.gaussian(), step);
   std::ostringstream expected, found, advice;
   expected << "a chain that forgets its start within " << kMostIterations << " iterations";
-  found << "a step of " << step << ", which takes " << kBurnIn
+  found << "a step size of " << step << ", which takes " << kBurnIn
         << " relaxation times 1/(h m) = " << std::ceil(kBurnIn * relaxed) << " iterations";
-  advice << "give a step of at least " << step * kBurnIn * relaxed / kMostIterations
-         << " for the check, or leave it out";
+  advice << "give a step size of at least " << step * kBurnIn * relaxed / kMostIterations
+         << " for the check, or omit it";
   return finding("stationary law, " + reference.name(), expected.str(), found.str(), advice.str());
 }
 

@@ -19,8 +19,8 @@ EvenDraws::EvenDraws(Index coordinates, Index chains, Index most)
       state_(static_cast<std::size_t>(header + coordinates * chains * most)) {
   if (coordinates < 1 || chains < 1 || most < 2 || most % 2 != 0) {
     throw std::invalid_argument(
-        "evenly spaced draws: an even number of them, of at least one "
-        "coordinate and chain, is expected");
+        "evenly spaced draws: expected an even number of draws, of at least one coordinate and "
+        "chain");
   }
   state_[2] = 1;
 }

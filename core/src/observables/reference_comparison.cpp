@@ -13,10 +13,10 @@ ReferencePosterior checked(ReferencePosterior reference) {
   const Index draws = reference.draws.cols();
   if (reference.chains < 1 || draws % reference.chains != 0 || draws / reference.chains < 4 ||
       !reference.draws.allFinite()) {
-    throw std::invalid_argument("reference draws: found " + std::to_string(draws) + " of " +
-                                std::to_string(reference.chains) +
-                                " chains; expected finite ones, equally many and at least 4 of "
-                                "each chain");
+    throw std::invalid_argument(
+        "reference draws: found " + std::to_string(draws) + " of " +
+        std::to_string(reference.chains) +
+        " chains; expected finite draws, the same number of at least 4 from each chain");
   }
   return reference;
 }
@@ -39,7 +39,7 @@ ReferenceComparison::ReferenceComparison(ReferencePosterior reference, Index cha
   x.colwise() -= mean_;
   deviation_ = (x.rowwise().squaredNorm() / draws).cwiseSqrt();
   if (!(deviation_.minCoeff() > 0))
-    throw std::invalid_argument("reference draws: a parameter is the same in all of them");
+    throw std::invalid_argument("reference draws: a parameter has the same value in all draws");
   x.array().colwise() /= deviation_.array();
   correlation_ = x * x.transpose() / draws;
   errors_.resize(mean_.size(), 1);

@@ -30,15 +30,14 @@ void require_needs(const std::string& metric, Need needs, const RunFacts& facts)
     required.check(of_target, facts.target.has_value(), "a Gaussian posterior",
                    facts.why_no_target);
   }
-  required.check(Need::exact_law, facts.law.has_value(), "what is known of the chain's exact law",
-                 "");
+  required.check(Need::exact_law, facts.law.has_value(), "the chain's exact law", "");
   required.check(Need::reference_posterior, facts.reference_posterior.has_value(),
                  "reference draws", facts.why_no_reference_posterior);
   required.check(Need::reference_draws, facts.reference_draws.has_value(),
                  "draws of a reference run", facts.why_no_reference_draws);
   required.check(Need::client_predictions, predicts_classes && !facts.test_clients.empty(),
-                 "class predictions on test rows, and a partition that parts these too, such as "
-                 "natural",
+                 "class predictions on test rows, and a partition that assigns test rows to "
+                 "clients too, such as natural",
                  facts.why_no_predictions);
   for (const Need of_classes :
        {Need::class_predictions, Need::mean_prediction, Need::reference_prediction}) {

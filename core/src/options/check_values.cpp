@@ -28,7 +28,7 @@ bool has_type(const OptionValue& value, OptionType type) {
 }
 
 std::string text_fault(const OptionInfo& option, const std::string& value) {
-  if (value.find('\0') != std::string::npos) return "a text with a zero byte in it";
+  if (value.find('\0') != std::string::npos) return "a text that contains a zero byte";
   return choice_fault(option, value);
 }
 
@@ -50,7 +50,7 @@ std::string array_fault(const OptionInfo& option, const NumberArray& array) {
 
 std::string value_fault(const OptionInfo& option, const OptionValue& value) {
   if (std::holds_alternative<std::monostate>(value)) {
-    return is_required(option) ? "left out, but it has no default" : "";
+    return is_required(option) ? "missing, and there is no default" : "";
   }
   if (!has_type(value, option.type)) {
     return "a value of another type, must be of type " + std::string(name_of(option.type));

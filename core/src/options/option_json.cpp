@@ -70,7 +70,7 @@ json::JsonValue value_json(const OptionValue& value, Form form) {
 double number_in(const json::JsonValue& json) {
   const auto value =
       json.is(Json::number) || json.is(Json::string) ? text::to_number(json.text) : std::nullopt;
-  if (!value) refuse("a number is wanted, got " + describe(json));
+  if (!value) refuse("expected a number, found " + describe(json));
   return *value;
 }
 
@@ -109,7 +109,7 @@ OptionValue read_object(const json::JsonValue& json, std::string_view folder) {
   if (const json::JsonValue* text = json.find("text"); text && text->is(Json::string))
     return text->text;
   const json::JsonValue* path = json.find("path");
-  if (!path || !path->is(Json::string)) refuse("an object is neither a text nor a path");
+  if (!path || !path->is(Json::string)) refuse("expected an object with \"text\" or \"path\"");
   const json::JsonValue* resolved = json.find("resolved");
   return FilePath{path->text, resolved ? resolved->text : resolve_path(folder, path->text)};
 }
@@ -145,7 +145,7 @@ OptionValue from_json(const json::JsonValue& json, std::string_view folder) {
     case Json::object:
       return read_object(json, folder);
   }
-  refuse("a value of no kind");
+  refuse("expected a value");
 }
 
 }  // namespace skald::options

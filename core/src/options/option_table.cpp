@@ -39,8 +39,8 @@ std::string name_fault(const OptionInfo& option) {
 std::string completeness_fault(const OptionInfo& option) {
   if (!option.symbol || !option.doc || !option.choices || !option.default_text ||
       !option.automatic) {
-    return "has a null symbol, doc, choices, default_text or automatic; expected a text, empty if "
-           "need be";
+    return "has a null symbol, doc, choices, default_text or automatic; expected a text, possibly "
+           "empty";
   }
   for (const char* text :
        {option.symbol, option.doc, option.choices, option.default_text, option.automatic}) {
@@ -49,10 +49,11 @@ std::string completeness_fault(const OptionInfo& option) {
   }
   if (std::string_view(option.doc).empty()) return "has no documentation";
   if (name_of(option.type).empty()) return "has an unknown type";
-  if (option.optional && option.has_default) return "is optional and has a default; expected one";
+  if (option.optional && option.has_default)
+    return "is optional and has a default; expected one of the two";
   if (*option.automatic && option.type != OptionType::integer &&
       option.type != OptionType::number) {
-    return "has a formula for \"auto\" but is no number";
+    return "has a formula for \"auto\" but is not numeric";
   }
   if (option.has_default && option.type == OptionType::numbers) {
     return "is an array with a default; expected none";
@@ -62,18 +63,18 @@ std::string completeness_fault(const OptionInfo& option) {
 
 std::string bounds_fault(const OptionInfo& option) {
   if (!is_numeric(option.type) && !bounds_text(option).empty()) {
-    return "has bounds but is no number";
+    return "has bounds but is not numeric";
   }
   const bool open = option.minimum_excluded || option.maximum_excluded;
   const bool ordered =
       open ? option.minimum < option.maximum : option.minimum <= option.maximum;  // NaN: neither
-  if (!ordered) return "has no value within its own bounds, " + bounds_text(option);
+  if (!ordered) return "has bounds that no value meets, " + bounds_text(option);
   return "";
 }
 
 std::string default_fault(const OptionInfo& option) {
   if (*option.choices && option.type != OptionType::text) {
-    return "has choices but is no text";
+    return "has choices but is not of type text";
   }
   if (!option.has_default) return "";
   if (value_fault(option, default_of(option, "")).empty()) return "";

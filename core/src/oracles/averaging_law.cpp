@@ -94,9 +94,10 @@ GaussianKernel mean_kernel(const GaussianProblem& problem, const LangevinStep& s
 }
 
 StationaryLaw unstable_local_steps(double p_c, double radius) {
-  return diverging_law("no finite second moment: (1 - p_c) max_c radius(D_c)^2 = " +
-                       std::to_string((1 - p_c) * radius * radius) +
-                       ", must be below 1; local steps grow faster than communication ends them");
+  return diverging_law(
+      "no finite second moment: (1 - p_c) max_c radius(D_c)^2 = " +
+      std::to_string((1 - p_c) * radius * radius) +
+      ", must be below 1; local steps diverge faster than communication brings clients together");
 }
 
 }  // namespace
@@ -154,8 +155,8 @@ StationaryLaw bernoulli_schedule_law(const GaussianProblem& problem, const Lange
       const auto covariance = block_covariance(laws[a], laws[b], a == b, checked, age);
       if (!covariance) {
         return diverging_law(
-            "no finite second moment: the step from one communication to the next does not "
-            "contract in mean square, or too little to tell");
+            "no finite second moment: the map from one communication to the next does not contract "
+            "in mean square, or too weakly to tell");
       }
       moments.covariance(laws[a].block, laws[b].block) = *covariance;
       moments.covariance(laws[b].block, laws[a].block) = covariance->transpose();

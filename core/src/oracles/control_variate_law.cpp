@@ -213,12 +213,13 @@ StationaryLaw control_variate_law(const GaussianProblem& problem, const Langevin
     if (!(growth < 1)) {
       return diverging_law(
           "no finite second moment: (1 - p_c) max_c radius(D_c)^2 = " + std::to_string(growth) +
-          ", must be below 1; local steps grow faster than communication ends them");
+          ", must be below 1; local steps diverge faster than communication brings clients "
+          "together");
     }
     const auto covariance = block_covariance(equation, checked, block);
     if (!covariance) {
       return diverging_law(
-          "no finite second moment: one iteration does not contract in mean square, or too little "
+          "no finite second moment: one iteration does not contract in mean square, or too weakly "
           "to tell");
     }
     moments.covariance(block, block) = *covariance;

@@ -43,7 +43,7 @@ GaussianProblem::GaussianProblem(std::vector<QuadraticClient> clients)
   if (factor.info() != Eigen::Success) {
     throw std::invalid_argument(
         "the curvatures of the Gaussian problem do not sum to a positive definite matrix; the "
-        "target would not be a probability law");
+        "target would not be a probability distribution");
   }
   mode_ = factor.solve(pull);
   const Eigen::VectorXd spectrum =

@@ -50,8 +50,8 @@ GaussianKernel partial_round_kernel(const GaussianProblem& problem, const Langev
                                     std::int64_t S) {
   if (!equal_clients(problem, step)) {
     throw std::invalid_argument(
-        "partial participation has a closed form only for equal curvatures, weights 1/N and full "
-        "gradients");
+        "under partial participation, the law has a closed form only for equal curvatures, weights "
+        "1/N and full gradients");
   }
   check_participants(S, scheme, problem.size());
   const auto N = static_cast<double>(problem.size());

@@ -34,7 +34,7 @@ Eigen::MatrixXd minibatch_covariance(const Eigen::MatrixXd& gradients, Eigen::In
   const Eigen::Index examples = gradients.cols();
   if (batch < 1 || batch > examples) {
     throw std::invalid_argument("batch is " + std::to_string(batch) + ", expected 1 to " +
-                                std::to_string(examples) + " (the examples)");
+                                std::to_string(examples) + " (the number of examples)");
   }
   if (batch == examples) return Eigen::MatrixXd::Zero(gradients.rows(), gradients.rows());
   const double n = static_cast<double>(examples);

@@ -70,12 +70,13 @@ StationaryLaw single_chain_law(const GaussianProblem& problem, const LangevinSte
 StationaryLaw partial_law(const GaussianProblem& problem, const LangevinStep& step,
                           const LangevinLaw& law) {
   if (law.K == 0 || !law.at_communication)
-    return {text::no_value(
-        "partial participation has a known law on a fixed schedule, at communications")};
+    return {
+        text::no_value("under partial participation, the law is known only at communications on a "
+                       "fixed schedule (K)")};
   if (!equal_clients(problem, step)) {
-    return {text::no_value(
-        "partial participation has a known law only for clients of equal curvature and "
-        "weight with full gradients")};
+    return {
+        text::no_value("under partial participation, the law is known only for full gradients and "
+                       "clients of equal curvature and weight")};
   }
   auto moments = stationary(partial_round(problem, step, law));
   if (moments) return {*std::move(moments)};
@@ -93,9 +94,11 @@ StationaryLaw full_averaging_law(const GaussianProblem& problem, const LangevinS
 StationaryLaw corrected_law(const GaussianProblem& problem, const LangevinStep& step,
                             const LangevinLaw& law) {
   if (law.K != 0)
-    return {text::no_value("control variates have a known law on a random schedule (p_c) only")};
+    return {
+        text::no_value("with control variates, the law is known only on a random schedule (p_c)")};
   if (law.participation != LangevinLaw::Participation::full)
-    return {text::no_value("control variates have a known law with full participation only")};
+    return {
+        text::no_value("with control variates, the law is known only under full participation")};
   if (law.q_cv == 0)
     return {text::no_value(
         "the reference point is never renewed (q_cv = 0): the law depends on the start")};
@@ -170,9 +173,9 @@ StationaryLaw stationary_law(const GaussianProblem& problem, const LangevinLaw& 
                              std::int64_t thin) {
   const LangevinStep step = step_of(problem, law);
   if (has_unknown_batches(law)) {
-    return {text::no_value(
-        "minibatches have a known law only when all examples of a client have the same "
-        "Hessian and the covariance of the gradient estimates is given")};
+    return {
+        text::no_value("with minibatches, the law is known only if all examples of a client have "
+                       "the same Hessian and the covariance of the gradient estimates is given")};
   }
   if (law.kind == LangevinLaw::Kind::single_chain) return single_chain_law(problem, step, law);
   if ((law.K == 0) == (law.p_c == 0)) {

@@ -141,10 +141,10 @@ std::string ending(std::optional<int> status, std::chrono::milliseconds limit) {
   if (!status) return "does not load within " + seconds(limit);
   if (WIFSIGNALED(*status)) {
     const int signal = WTERMSIG(*status);
-    return "ends the process when it is loaded, by signal " + std::to_string(signal) + " (" +
+    return "ends the process on loading, by signal " + std::to_string(signal) + " (" +
            ::strsignal(signal) + ")";
   }
-  return "ends the process when it is loaded, with status " + std::to_string(WEXITSTATUS(*status));
+  return "ends the process on loading, with status " + std::to_string(WEXITSTATUS(*status));
 }
 
 // Whether the child was ended by a signal that is typically sent from outside, to a whole terminal
@@ -177,8 +177,8 @@ std::optional<std::string> description_from(const std::string& path, const std::
   const std::string words = one_line(errors.text(kQuoted));
   throw std::runtime_error(ending(status, patience) +
                            (words.empty() ? "" : ", saying \"" + words + "\"") +
-                           "; expected a plugin whose static initialisers return: build it again "
-                           "with this host's headers, take it off the plugin path" +
+                           "; expected a plugin whose static initialisers return: rebuild it with "
+                           "this host's headers, remove it from the plugin path" +
                            (status ? "" : ", or give it more time (--patience SECONDS)"));
 }
 

@@ -24,9 +24,9 @@ std::size_t width(const std::string& text) {
 }
 
 constexpr const char* kSimulation =
-    "Noise from a run's seed is a simulation of a release, and none: whoever has the seed, which\n"
-    "every result shows, takes it away, and two cells of one seed share their normals. To\n"
-    "publish, draw from the operating system (discrete_gaussian, \"release\": true).\n\n";
+    "Noise drawn from a run's seed only simulates a release: every result shows the seed, and\n"
+    "whoever has it can remove the noise. Cells with the same seed even share their normals. To\n"
+    "publish, draw the noise from the operating system (discrete_gaussian, \"release\": true).\n\n";
 
 std::string default_column(const OptionInfo& option) {
   if (option.optional) return "optional";

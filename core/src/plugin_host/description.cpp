@@ -77,7 +77,7 @@ void read(text::WireReader& wire, std::deque<std::string>&, T& value) {
 }
 
 void* create_nothing(const Value*) {
-  throw std::logic_error("its library is described in this process, and not loaded");
+  throw std::logic_error("its library was only described in this process, not loaded");
 }
 void destroy_nothing(void*) noexcept {}
 

@@ -9,8 +9,10 @@ bool others_write(const std::filesystem::path& path) {
 }
 
 std::string refusal(const std::string& what, const std::filesystem::path& path) {
-  return what + " may be written by every user of this machine; take that right away (chmod o-w " +
-         path.string() + ") or allow it (--allow-writable-plugins)";
+  return what +
+         " is world-writable; expected one that other users cannot write: remove the permission "
+         "(chmod o-w " +
+         path.string() + ") or allow such plugins (--allow-writable-plugins)";
 }
 
 }  // namespace

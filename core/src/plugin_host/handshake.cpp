@@ -45,7 +45,7 @@ std::string info_refusal(const PluginDescriptor& d) {
     return "has an incomplete description; expected a name, a version and a summary";
   }
   if (!d.info.reference || !d.build_info) {
-    return "has a null reference or build_info; expected a text, empty if need be";
+    return "has a null reference or build_info; expected a text, possibly empty";
   }
   for (const char* text : {d.info.version, d.info.summary, d.info.reference, d.build_info}) {
     if (text::is_printable(text)) continue;
@@ -69,19 +69,18 @@ std::string library_refusal(const PluginDescriptor& d, std::string_view stem) {
 
 std::string metric_refusal(const PluginDescriptor& d) {
   if (d.kind != Kind::metric) {
-    return d.library == nullptr && d.next == nullptr
-               ? ""
-               : "is a family of plugins that are no metrics; give each a library of its own";
+    return d.library == nullptr && d.next == nullptr ? ""
+                                                     : "is a family of plugins other than metrics; "
+                                                       "build each plugin as a library of its own";
   }
   if (!filled(d.metric.unit) || !text::is_printable(d.metric.unit)) {
-    return "is a metric without a unit that can be shown; expected one, \"1\" for pure numbers";
+    return "is a metric without a printable unit; expected one, \"1\" for pure numbers";
   }
   if (d.metric.preferred > Preferred::neither) {
-    return "is a metric of which neither smaller nor larger values nor neither are preferred; "
-           "expected a value of skald::Preferred";
+    return "is a metric with an unknown preference; expected a value of skald::Preferred";
   }
   if (!holds(all_needs(), d.metric.needs)) {
-    return "is a metric that needs what this host does not know; rebuild the plugin against the "
+    return "is a metric with needs that this host does not know; rebuild the plugin against the "
            "SDK of this Skald (find_package(Skald))";
   }
   return "";
@@ -89,7 +88,7 @@ std::string metric_refusal(const PluginDescriptor& d) {
 
 std::string function_refusal(const PluginDescriptor& d) {
   if (d.create && d.destroy) return "";
-  return "has no create or no destroy function; describe it with skald::plugin<...>(...)";
+  return "lacks a create or destroy function; describe it with skald::plugin<...>(...)";
 }
 
 std::string options_refusal(const PluginDescriptor& d) {

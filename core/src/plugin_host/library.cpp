@@ -59,8 +59,8 @@ void check_exports(const std::filesystem::path& file) {
   const std::vector<std::string> symbols = exported_symbols(file);
   if (std::find(symbols.begin(), symbols.end(), symbol) != symbols.end()) return;
   throw std::runtime_error(
-      "a shared library that exports no symbol 'skald_plugin', so it is no Skald plugin; write "
-      "SKALD_PLUGIN = skald::plugin<...>(...) in its source, or take it off the plugin path");
+      "not a Skald plugin: a shared library that exports no symbol 'skald_plugin'; write "
+      "SKALD_PLUGIN = skald::plugin<...>(...) in its source, or remove it from the plugin path");
 }
 
 // Returns the loader's words with the file's name in place of the copy's path, which is all that
@@ -132,7 +132,8 @@ Candidate examined(const std::filesystem::path& file, const std::string& content
 // changed since.
 void require_unchanged(const Candidate& loaded, const std::filesystem::path& file) {
   if (loaded.copy || text::sha256(content_of(file)) == loaded.digest) return;
-  throw std::runtime_error("was changed while it was loaded; try again when it is at rest");
+  throw std::runtime_error(
+      "changed while it was being loaded; try again when nothing writes to it");
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ void* call_create(const Plugin& plugin, const std::vector<Value>& values) {
     throw std::runtime_error(title(plugin) + " cannot be created: " + error.what());
   } catch (...) {
     throw std::runtime_error(title(plugin) + " (" + plugin.file.string() +
-                             ") threw something that is no std::exception; correct the plugin");
+                             ") threw something other than a std::exception; correct the plugin");
   }
 }
 

@@ -57,7 +57,7 @@ std::string kind_and_name(const Plugin& plugin) {
 
 std::string twin_refusal(const CatalogEntry& entry, const Plugin& twin) {
   return entry.file.string() + ": has the kind and name (" + kind_and_name(twin) + ") of " +
-         twin.file.string() + "; take one of the two off the plugin path, or rename it";
+         twin.file.string() + "; remove one of the two from the plugin path, or rename it";
 }
 
 // Refuses both of two files with plugins of the same kind and name: a run must not depend on which

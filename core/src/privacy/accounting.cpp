@@ -18,8 +18,8 @@ std::string sampling_of(std::span<const NoisyRelease> releases) {
   for (const NoisyRelease& release : releases) {
     std::string scheme(name_of(release.sampling));
     if (release.round_rate < 1) {
-      scheme += release.round_coin == RoundCoin::own ? " in rounds by own coin"
-                                                     : " in rounds by shared coin";
+      scheme += release.round_coin == RoundCoin::own ? " in sampled rounds (a coin per unit)"
+                                                     : " in sampled rounds (a shared coin)";
     }
     if (text.find(scheme) == std::string::npos) text += (text.empty() ? "" : "+") + scheme;
   }
@@ -43,8 +43,7 @@ double zcdp_rho(std::span<const NoisyRelease> releases) {
     if (is_void(release)) continue;
     if (!is_unsampled(release) || release.noise != Noise::gaussian) {
       throw std::invalid_argument(
-          "zcdp accountant: it has no bound for sampled releases or other than Gaussian noise; use "
-          "rdp or pld");
+          "zcdp accountant: it covers only Gaussian noise without sampling; use rdp or pld");
     }
     const double sigma = multiplier_per_distance(release);
     rho += repetitions(release) / (2 * sigma * sigma);
@@ -156,7 +155,9 @@ Guarantee delta(std::span<const NoisyRelease> releases, double epsilon, Accounti
   } else if (accounting == Accounting::analytic) {
     guarantee.delta = guarantee.delta_low = analytic_delta(releases, epsilon);
   } else if (accounting == Accounting::classical) {
-    throw std::invalid_argument("classical accountant: it states epsilon at a delta only");
+    throw std::invalid_argument(
+        "classical accountant: it gives epsilon at a delta, but not delta at an epsilon; use "
+        "another accountant");
   } else if (accounting == Accounting::rdp) {
     const RenyiOptimum best =
         renyi_delta(orders_of(options), rdp(releases, orders_of(options)), epsilon);

@@ -14,8 +14,8 @@ namespace {
 void check(std::int64_t successes, std::int64_t trials, double failure) {
   if (trials >= 1 && successes >= 0 && successes <= trials && failure > 0 && failure < 1) return;
   throw std::invalid_argument(
-      "Clopper-Pearson: expected 0 to `trials` successes of 1 or more and a failure probability "
-      "between 0 and 1");
+      "Clopper-Pearson: expected at least 1 trial, 0 to `trials` successes and a failure "
+      "probability between 0 and 1");
 }
 
 }  // namespace

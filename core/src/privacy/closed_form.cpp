@@ -72,8 +72,8 @@ std::vector<NoisyRelease> textbook_releases(std::span<const NoisyRelease> releas
   for (NoisyRelease& release : kept) {
     if (release.noise != Noise::gaussian || !has_amplification_theorem(release)) {
       throw std::invalid_argument(
-          "classical accountant: it covers Gaussian noise, unsampled, on Poisson samples under "
-          "add_remove or on fixed-size samples; use rdp or pld");
+          "classical accountant: it covers only Gaussian noise: without sampling, on Poisson "
+          "samples under add_remove, or on fixed-size samples; use rdp or pld");
     }
     if (is_unsampled(release)) release.rate = 1;
   }

@@ -18,19 +18,17 @@ void check_sampling(const NoisyRelease& release, std::size_t index) {
                      release.sampling == Sampling::with_replacement;
   if (fixed && release.relation == Relation::add_remove) {
     refuse(index,
-           "a fixed number of draws makes the data set size public, which add_remove hides; state "
-           "replace_one or zero_out");
+           "a fixed number of draws reveals the size of the data set, which add_remove hides; set "
+           "relation to replace_one or zero_out");
   }
   if (release.draws < 1) refuse(index, "draws must be 1 or more");
   if (may_repeat(release) && release.rate == 1) {
-    refuse(index,
-           "with replacement every unit is missed with some probability, so that the rate "
-           "is below 1");
+    refuse(index, "expected a rate below 1: drawing with replacement may miss any unit");
   }
   if (release.sampling == Sampling::poisson && release.relation == Relation::replace_one &&
       release.noise != Noise::gaussian) {
     refuse(index,
-           "Poisson samples under replace_one are accounted for Gaussian noise alone; state "
+           "Poisson samples under replace_one are covered for Gaussian noise only; set relation to "
            "add_remove or zero_out");
   }
 }
@@ -55,9 +53,7 @@ void check_one(const NoisyRelease& release, std::size_t index) {
   }
   if (release.round_rate < 1 && release.round_coin == RoundCoin::own &&
       release.relation == Relation::replace_one) {
-    refuse(index,
-           "own coins for rounds (round_coin) need add_remove or zero_out; under replace_one use "
-           "shared");
+    refuse(index, "round_coin own needs add_remove or zero_out; under replace_one use shared");
   }
   check_sampling(release, index);
 }
@@ -96,7 +92,7 @@ void check(std::span<const NoisyRelease> releases) {
     if (releases[i].relation == releases[0].relation) continue;
     refuse(i, "relation is " + std::string(name_of(releases[i].relation)) + " but release 0 has " +
                   std::string(name_of(releases[0].relation)) +
-                  "; statements under different relations do not compose");
+                  "; guarantees under different relations do not compose");
   }
 }
 

@@ -261,8 +261,8 @@ std::vector<double> rdp(std::span<const NoisyRelease> releases, std::span<const 
     if (is_void(release)) continue;
     if (!has_renyi_bound(release)) {
       throw std::invalid_argument(
-          "Renyi accountant: rounds with own coins, draws with replacement, or samples under "
-          "Laplace noise, were given; only the pld accountant covers them");
+          "Renyi accountant: it covers neither rounds with own coins, nor sampling with "
+          "replacement, nor sampling under Laplace noise; use pld");
     }
     const std::vector<double> once = one_rdp(release, orders);
     const auto rounds = static_cast<double>(release.count);

@@ -9,7 +9,7 @@ namespace {
 
 std::vector<Index> client_ranges(const Table& table, std::span<const std::int32_t> client,
                                  Index clients) {
-  if (clients < 1) throw std::invalid_argument("the partition made no clients");
+  if (clients < 1) throw std::invalid_argument("the partition returned no clients");
   std::vector<Index> begin(static_cast<std::size_t>(clients) + 1, 0);
   for (Index i = 0; i < table.train; ++i) {
     const std::int32_t c = client[static_cast<std::size_t>(i)];

@@ -11,8 +11,8 @@ Eigen::VectorXd mode(Problem& problem) {
       static_cast<const CurvatureBounds*>(problem.model_extension(CurvatureBounds::id));
   if (curvature == nullptr) {
     throw std::invalid_argument(
-        "run.start is \"mode\", but the model states no curvature bounds to find it by: set "
-        "run.start to \"zero\"");
+        "run.start is \"mode\", but the model states no curvature bounds, which the search for the "
+        "mode needs: set run.start to \"zero\"");
   }
   const auto [m, L] = curvature->bounds(problem.rows(Problem::everyone), 1);
   if (!(m > 0)) {
@@ -32,7 +32,9 @@ Eigen::VectorXd mode(Problem& problem) {
     theta = point - gradient / L;
     point = theta + momentum * (theta - previous);
   }
-  throw std::runtime_error("the mode of the target was not reached in a million gradient steps");
+  throw std::runtime_error(
+      "run.start is \"mode\", but a million gradient steps did not reach the mode: set run.start "
+      "to \"zero\"");
 }
 
 }  // namespace skald::problem

@@ -11,21 +11,19 @@ namespace {
 
 constexpr PrivateInput kGradients{
     .name = "gradients",
-    .why =
-        "the sampler asks for gradients or potentials of private rows before its first iteration",
-    .remedy = "choose a sampler or an option that does without them"};
-constexpr PrivateInput kCurvature{
-    .name = "curvature",
-    .why = "the sampler asks for bounds of the curvature over private rows",
-    .remedy = "give the option that follows from them as a number"};
+    .why = "the sampler reads gradients or potentials of private rows before its first iteration",
+    .remedy = "choose a sampler or an option that does not need them"};
+constexpr PrivateInput kCurvature{.name = "curvature",
+                                  .why = "the sampler reads curvature bounds over private rows",
+                                  .remedy = "set the option that is derived from them to a number"};
 constexpr PrivateInput kPosterior{
     .name = "gradients",
-    .why = "the sampler asks for posteriors of private rows in closed form",
-    .remedy = "choose a sampler or an option that does without them"};
+    .why = "the sampler reads closed-form posteriors of private rows",
+    .remedy = "choose a sampler or an option that does not need them"};
 constexpr PrivateInput kExtension{
     .name = "gradients",
-    .why = "the sampler asks the model for an ability that may show private rows",
-    .remedy = "choose a sampler or an option that does without it"};
+    .why = "the sampler uses an extension of the model that may reveal private rows",
+    .remedy = "choose a sampler or an option that does not need it"};
 
 // Whether an extension reveals nothing about rows: initial weights, predictions at given features,
 // and facts about the curvature that hold for any rows.

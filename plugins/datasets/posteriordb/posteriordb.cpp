@@ -21,16 +21,15 @@ struct Options {
 };
 
 constexpr std::array options{
-    option("path", &Options::path,
-           "folder of the database, the one with data, draws and posteriors in it")
+    option("path", &Options::path, "folder of the database, with data, draws and posteriors in it")
         .is_path(),
     option("posterior", &Options::posterior,
-           "the posterior's name, DATA-MODEL, such as kidiq-kidscore_momhs; the model must be a "
+           "name of the posterior, DATA-MODEL, such as kidiq-kidscore_momhs; its model must be a "
            "linear regression")};
 
 constexpr std::array transformed{
     PrivateInput{.name = "standardisation",
-                 .why = "some of its Stan programs centre covariates by their means over the rows",
+                 .why = "some of its Stan programs centre covariates at their means over the rows",
                  .remedy = "choose another data set"}};
 
 class Posteriordb final : public Dataset {
@@ -85,5 +84,5 @@ SKALD_PLUGIN = skald::plugin<Posteriordb, Options, options>(
     {.name = "posteriordb",
      .version = "1.0.0",
      .numerics_revision = 1,
-     .summary = "A linear regression of posteriordb with its reference draws.",
+     .summary = "Linear regression from posteriordb, with its reference draws",
      .reference = "Magnusson et al. (2024), posteriordb, arXiv:2407.04967"});

@@ -14,8 +14,8 @@ namespace skald {
 // has which number, is read from the rows.
 inline constexpr PrivateInput kEncoding{
     .name = "encoding",
-    .why = "labels, words and columns are numbered as the rows have them",
-    .remedy = "declare it public where their list is known without the rows"};
+    .why = "classes, categories and columns are numbered as they occur in the rows",
+    .remedy = "declare it public if their list is known without the rows"};
 
 struct DecodedTable {
   Eigen::MatrixXd features;  // p x n: one column per row of data

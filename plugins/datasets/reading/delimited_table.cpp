@@ -84,9 +84,9 @@ class Reader {
       add_rows_of(*test_);
       if (rows_.size() > train_rows_ && rows_[train_rows_].fields.size() != fields) {
         throw std::runtime_error(test_->file + ", line " + std::to_string(rows_[train_rows_].line) +
-                                 ": found " + std::to_string(rows_[train_rows_].fields.size()) +
-                                 " fields; expected " + std::to_string(fields) + " as in " +
-                                 data_.file);
+                                 ": found " +
+                                 counted(rows_[train_rows_].fields.size(), "field", "fields") +
+                                 "; expected " + std::to_string(fields) + " as in " + data_.file);
       }
     }
   }
@@ -194,7 +194,7 @@ class Reader {
   }
   double number(const Row& row, std::size_t c) const {
     const std::optional<double> value = parse_number(row.fields[c]);
-    if (!value) refuse(row, c, "a finite number; name columns of words in option categorical");
+    if (!value) refuse(row, c, "a finite number; name categorical columns in option categorical");
     return *value;
   }
 
@@ -252,7 +252,7 @@ class Reader {
       throw std::runtime_error(
           data_.file + ": found " + std::to_string(rows) + " rows of " + std::to_string(features) +
           " features; expected a table of at most " + std::to_string(largest_) +
-          " numbers: ignore columns, or encode words as ordinal");
+          " numbers: ignore columns, or set encoding to ordinal");
     }
     table_.features.setZero(features, rows);
     if (given_.intercept) table_.features.row(0).setOnes();
@@ -301,7 +301,7 @@ class Reader {
                          [](const auto& a, const auto& b) { return a.second < b.second; });
     for (Row& row : rows_) {
       if (!is_missing(row.fields[c])) continue;
-      if (most == counts.end()) refuse(row, c, "a word in some training row");
+      if (most == counts.end()) refuse(row, c, "a category of some training row");
       row.fields[c] = most->first;
     }
   }
@@ -337,7 +337,7 @@ class Reader {
   void check_constants() const {
     if (given_.center.has_value() != given_.scale.has_value()) {
       throw std::runtime_error(data_.file + ": " + (given_.center ? "center" : "scale") +
-                               " is given alone; expected center and scale, or neither");
+                               " is given alone; expected both center and scale, or neither");
     }
     if (!given_.center) return;
     if (!given_.standardize) {
@@ -355,7 +355,7 @@ class Reader {
          {std::pair("center", *given_.center), std::pair("scale", *given_.scale)}) {
       if (numbers.values.size() == columns) continue;
       throw std::runtime_error(data_.file + ": " + option + " has " +
-                               std::to_string(numbers.values.size()) + " numbers; expected " +
+                               counted(numbers.values.size(), "number", "numbers") + "; expected " +
                                std::to_string(columns) + ", for the columns " + names);
     }
     for (const double size : given_.scale->values) {
@@ -367,8 +367,8 @@ class Reader {
   [[noreturn]] void refuse_constant(std::size_t c) const {
     throw std::runtime_error(data_.file + ", column " + std::to_string(c + 1) + " (" +
                              printable(names_[c]) +
-                             "): found one value in all training rows; expected at least two, "
-                             "or option constant: drop, or no standardisation");
+                             "): found one value in all training rows; expected at least two: "
+                             "set constant to drop, or standardize to false");
   }
 
   const DelimitedOptions& given_;
@@ -391,21 +391,23 @@ class Reader {
 std::vector<PrivateInput> private_inputs(const DelimitedOptions& options, bool columns_are_public) {
   std::vector<PrivateInput> inputs;
   if (options.standardize && !options.center) {
-    inputs.push_back({.name = "standardisation",
-                      .why = "features are shifted and scaled by means and variances of the "
-                             "training rows",
-                      .remedy = "give the data set center and scale, or set standardize to false"});
+    inputs.push_back(
+        {.name = "standardisation",
+         .why = "features are standardised by means and variances of the training rows",
+         .remedy = "give center and scale to the data set, or set standardize to false"});
   }
   if (options.standardize_target) {
-    inputs.push_back({.name = "standardisation",
-                      .why = "the target is shifted and scaled by mean and variance of the "
-                             "training rows",
-                      .remedy = "set standardize_target to false"});
+    inputs.push_back(
+        {.name = "standardisation",
+         .why = "the target is standardised by the mean and variance of the training rows",
+         .remedy = "set standardize_target to false"});
   }
   if (options.missing == "impute") {
-    inputs.push_back({.name = "imputation",
-                      .why = "missing values are means or most frequent words of the training rows",
-                      .remedy = "set missing to word or drop_row"});
+    inputs.push_back(
+        {.name = "imputation",
+         .why =
+             "missing values are imputed by means or most frequent categories of the training rows",
+         .remedy = "set missing to word or drop_row"});
   }
   if (!columns_are_public &&
       (options.task == "classification" || options.categorical || options.constant == "drop")) {

@@ -53,13 +53,14 @@ std::vector<PrivateInput> private_inputs(const DelimitedOptions& options, bool c
 // The rows of an option table that give public constants of standardisation.
 template <class Options>
 constexpr std::array<Option<Options>, 2> scaling_options() {
-  return {inherited<Options>("center", &DelimitedOptions::center,
-                             "what standardize subtracts, known without the rows: a number for "
-                             "every feature that it scales (columns of numbers, and words that are "
-                             "ordinal), in their order; left out: the mean of the training rows, "
-                             "which is a private input"),
-          inherited<Options>("scale", &DelimitedOptions::scale,
-                             "what standardize divides by, each above 0; given with center")};
+  return {
+      inherited<Options>("center", &DelimitedOptions::center,
+                         "constants that standardize subtracts, chosen without looking at the "
+                         "data: one per numeric or ordinal column, in their order; if omitted, the "
+                         "means of the training rows, which are a private input"),
+      inherited<Options>(
+          "scale", &DelimitedOptions::scale,
+          "constants that standardize divides by, all positive; to be given together with center")};
 }
 
 }  // namespace skald

@@ -29,7 +29,7 @@ void check_magic(std::string_view content, const std::string& file, std::size_t 
   if (byte_at(content, 2) != unsigned_bytes)
     refuse(file, 2, "element type " + std::to_string(byte_at(content, 2)), "8, unsigned bytes");
   if (byte_at(content, 3) != axes) {
-    refuse(file, 3, std::to_string(byte_at(content, 3)) + " axes",
+    refuse(file, 3, counted(byte_at(content, 3), "axis", "axes"),
            std::to_string(axes) + (axes == 1 ? " (labels)" : " (images)"));
   }
   if (content.size() < header) refuse(file, content.size(), "the end of the file", whole);
@@ -40,7 +40,8 @@ Images read_images(const IdxContent& images, const IdxContent& labels, const Idx
   const IdxArray pixels = read_idx(images.bytes, images.file, 3);
   const IdxArray classes = read_idx(labels.bytes, labels.file, 1);
   if (classes.shape[0] != pixels.shape[0]) {
-    refuse(labels.file, kWord, std::to_string(classes.shape[0]) + " labels",
+    refuse(labels.file, kWord,
+           counted(static_cast<std::size_t>(classes.shape[0]), "label", "labels"),
            std::to_string(pixels.shape[0]) + ", one for each image of " + images.file);
   }
   shape = {1, pixels.shape[1], pixels.shape[2]};
@@ -89,10 +90,10 @@ IdxArray read_idx(std::string_view content, const std::string& file, std::size_t
   const std::size_t given = content.size() - header;
   if (given < size) {
     refuse(file, content.size(), "the end of the file",
-           std::to_string(size - given) + " further bytes, as the header says");
+           counted(size - given, "further byte", "further bytes") + ", as the header says");
   }
   if (given > size) {
-    refuse(file, header + size, std::to_string(given - size) + " further bytes",
+    refuse(file, header + size, counted(given - size, "further byte", "further bytes"),
            "the end of the file, as the header says");
   }
   array.bytes = content.substr(header);

@@ -29,13 +29,13 @@ struct IdxOptions : ImageOptions {
 template <class Options>
 inline constexpr std::array idx_files{
     inherited<Options>("train_images", &IdxOptions::train_images,
-                       "IDX file of the training images, gzip or raw")
+                       "IDX file of training images, plain or gzip")
         .is_path(),
-    inherited<Options>("train_labels", &IdxOptions::train_labels, "IDX file of the training labels")
+    inherited<Options>("train_labels", &IdxOptions::train_labels, "IDX file of training labels")
         .is_path(),
-    inherited<Options>("test_images", &IdxOptions::test_images, "IDX file of the test images")
+    inherited<Options>("test_images", &IdxOptions::test_images, "IDX file of test images")
         .is_path(),
-    inherited<Options>("test_labels", &IdxOptions::test_labels, "IDX file of the test labels")
+    inherited<Options>("test_labels", &IdxOptions::test_labels, "IDX file of test labels")
         .is_path()};
 
 class IdxDataset final : public Dataset {

@@ -4,15 +4,17 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "reading/refuse.hpp"
+
 namespace skald {
 namespace {
 
 Index chosen(const std::optional<std::int64_t>& wanted, const Images& images, const char* option) {
   const Index count = std::ssize(images.labels);
   if (wanted && *wanted > count) {
-    throw std::runtime_error(images.file + ": found " + std::to_string(count) +
-                             " images; expected at least " + std::to_string(*wanted) +
-                             ", as option " + option + " says");
+    throw std::runtime_error(
+        images.file + ": found " + counted(static_cast<std::size_t>(count), "image", "images") +
+        "; expected at least " + std::to_string(*wanted) + ", as option " + option + " says");
   }
   return wanted.value_or(count);
 }
@@ -67,7 +69,7 @@ Index largest(const Images& images) {
 
 constexpr std::array standardised{
     PrivateInput{.name = "standardisation",
-                 .why = "pixels are shifted and scaled by mean and variance of the training rows",
+                 .why = "pixels are standardised by means and variances of the training rows",
                  .remedy = "set pixels to unit or raw"}};
 
 }  // namespace

@@ -22,22 +22,20 @@ struct ImageOptions {
 
 template <class Options>
 inline constexpr std::array image_options{
-    inherited<Options>(
-        "pixels", &ImageOptions::pixels,
-        "unit: bytes divided by 255; raw: 0 to 255; standardized: every channel shifted and scaled "
-        "to mean 0 and variance 1 over the training rows")
+    inherited<Options>("pixels", &ImageOptions::pixels,
+                       "pixel values. unit: from 0 to 1; raw: from 0 to 255; standardized: each "
+                       "channel shifted and scaled to mean 0 and variance 1 over the training rows")
         .one_of("unit|raw|standardized"),
     inherited<Options>("pool", &ImageOptions::pool,
-                       "side of the squares of pixels that are averaged into one; divides height "
-                       "and width")
+                       "average pooling: side of the squares of pixels that become one pixel; must "
+                       "divide height and width")
         .at_least(1),
-    inherited<Options>("intercept", &ImageOptions::intercept,
-                       "put a feature that is 1 before the pixels"),
+    inherited<Options>("intercept", &ImageOptions::intercept, "prepend a constant feature 1"),
     inherited<Options>("train", &ImageOptions::train,
-                       "number of training rows, the first of the file (left out: all)")
+                       "number of training rows, the first in the file; all if omitted")
         .at_least(1),
     inherited<Options>("test", &ImageOptions::test,
-                       "number of test rows, the first of the file (left out: all)")
+                       "number of test rows, the first in the file; all if omitted")
         .at_least(0)};
 
 // What the images owe to statistics of the training rows, whatever their classes.

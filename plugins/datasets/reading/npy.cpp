@@ -182,10 +182,10 @@ NpyArray read_npy(std::string_view content, const std::string& file) {
   const std::size_t given = content.size() - header.size, wanted = count * type.size;
   if (given < wanted) {
     refuse(file, content.size(), "the end of the file",
-           std::to_string(wanted - given) + " further bytes, as the header says");
+           counted(wanted - given, "further byte", "further bytes") + ", as the header says");
   }
   if (given > wanted) {
-    refuse(file, header.size + wanted, std::to_string(given - wanted) + " further bytes",
+    refuse(file, header.size + wanted, counted(given - wanted, "further byte", "further bytes"),
            "the end of the file, as the header says");
   }
   NpyArray array{header.shape, std::vector<double>(count)};

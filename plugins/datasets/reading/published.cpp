@@ -15,8 +15,8 @@ void require_published(std::string_view content, const std::string& file, std::s
   if (found != expected) {
     throw std::runtime_error(file + ": found content with the SHA-256 " + found + "; expected " +
                              expected + ", the published " + known->name +
-                             " (skald data verify says more; other files of this format can be "
-                             "read by a data set that names no publication)");
+                             "; run skald data verify to see which files differ, or read other "
+                             "files of this format with dataset idx, libsvm or csv");
   }
 }
 

@@ -53,10 +53,9 @@ constexpr skald::Family family{
             {.name = "hpd_relative_error",
              .version = "1",
              .numerics_revision = 1,
-             .summary =
-                 "|eta / eta* - 1|, eta the level of U that 95 % of at most 1024 evenly spaced "
-                 "draws per chain do not exceed, eta* = U(x*) + T chi2_d(0.95) / 2 its value "
-                 "under the posterior (Durmus and Moulines 2019)",
+             .summary = "|eta / eta* - 1|, where eta is the 95 % quantile of U over at most 1024 "
+                        "evenly spaced draws per chain, and eta* = U(x*) + T chi2_d(0.95) / 2 its "
+                        "value under the posterior (Durmus and Moulines 2019)",
              .reference = "Durmus and Moulines 2019"},
             {.unit = "1",
              .preferred = skald::Preferred::smaller,
@@ -66,9 +65,8 @@ constexpr skald::Family family{
             {.name = "hpd_absolute_error",
              .version = "1",
              .numerics_revision = 1,
-             .summary =
-                 "|eta - eta*| of hpd_relative_error, which unlike it does not depend on the "
-                 "constant in U",
+             .summary = "|eta - eta*| of hpd_relative_error; unlike that error, independent of "
+                        "additive constants in U",
              .reference = "Durmus and Moulines 2019"},
             {.unit = "nat",
              .preferred = skald::Preferred::smaller,
@@ -78,10 +76,9 @@ constexpr skald::Family family{
             {.name = "reference_run_hpd_relative_error",
              .version = "1",
              .numerics_revision = 1,
-             .summary =
-                 "|eta / eta' - 1|, eta the level of U that 95 % of at most 1024 evenly spaced "
-                 "draws per chain do not exceed, eta' the same of at most 4096 draws of the "
-                 "reference run (Durmus and Moulines 2019)",
+             .summary = "|eta / eta' - 1|, where eta is the 95 % quantile of U over at most 1024 "
+                        "evenly spaced draws per chain, and eta' that over at most 4096 draws of "
+                        "the reference run (Durmus and Moulines 2019)",
              .reference = "Durmus and Moulines 2019"},
             {.unit = "1",
              .preferred = skald::Preferred::smaller,
@@ -91,9 +88,8 @@ constexpr skald::Family family{
             {.name = "reference_run_hpd_absolute_error",
              .version = "1",
              .numerics_revision = 1,
-             .summary =
-                 "|eta - eta'| of reference_run_hpd_relative_error, which unlike it does not "
-                 "depend on the constant in U",
+             .summary = "|eta - eta'| of reference_run_hpd_relative_error; unlike that error, "
+                        "independent of additive constants in U",
              .reference = "Durmus and Moulines 2019"},
             {.unit = "nat",
              .preferred = skald::Preferred::smaller,

@@ -46,7 +46,7 @@ class NegativeLogLikelihood final : public skald::Metric {
     const auto clamps = skald::negative_log_likelihood(run.predictive(), run.classes()).clamps;
     if (clamps == 0) return;
     notes.add(std::to_string(clamps) + " of " + std::to_string(run.classes().size()) +
-              " test rows had a probability below 1e-12, raised to it");
+              " test rows had a probability below 1e-12, which was raised to 1e-12");
   }
 };
 
@@ -54,7 +54,7 @@ struct CalibrationOptions {
   std::int64_t bins = 15;
 };
 constexpr std::array calibration_options{
-    skald::option("bins", &CalibrationOptions::bins, "buckets of the top probability")
+    skald::option("bins", &CalibrationOptions::bins, "number of bins of the top probability")
         .symbol("M")
         .at_least(1)};
 
@@ -74,7 +74,7 @@ struct RecallOptions {
   std::int64_t k = 5;
 };
 constexpr std::array recall_options{
-    skald::option("k", &RecallOptions::k, "labels or classes of a row that are looked at")
+    skald::option("k", &RecallOptions::k, "number of most probable labels or classes considered")
         .at_least(1)};
 
 Eigen::Map<const Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic>> truth(
@@ -136,15 +136,15 @@ constexpr skald::Family family{
              .numerics_revision = 1,
              .summary =
                  "Share of test rows whose label is the most probable class of the predictive "
-                 "average over draws and chains; of equal classes the lowest counts",
+                 "average over draws and chains; of equally probable classes the lowest counts",
              .reference = ""},
             {.unit = "1", .preferred = skald::Preferred::larger, .needs = classes, .place = 150}),
         skald::metric<accuracy_mean_parameter>(
             {.name = "accuracy_mean_parameter",
              .version = "1",
              .numerics_revision = 1,
-             .summary = "Share of test rows whose label is the most probable class at the average "
-                        "parameter of all draws and chains",
+             .summary = "Share of test rows whose label is the most probable class at the mean "
+                        "parameter over all draws and chains",
              .reference = ""},
             {.unit = "1",
              .preferred = skald::Preferred::larger,
@@ -154,17 +154,16 @@ constexpr skald::Family family{
             {.name = "brier",
              .version = "1",
              .numerics_revision = 1,
-             .summary =
-                 "Mean over test rows of sum_c (p(c) - 1{label=c})^2 over all classes, p the "
-                 "predictive average; between 0 and 2 (Brier 1950)",
+             .summary = "Mean over test rows of sum_c (p(c) - 1{label=c})^2 over all classes c, "
+                        "where p is the predictive average; from 0 to 2 (Brier 1950)",
              .reference = "Brier 1950"},
             {.unit = "1", .preferred = skald::Preferred::smaller, .needs = classes, .place = 170}),
         skald::metric<NegativeLogLikelihood>(
             {.name = "nll",
              .version = "1",
              .numerics_revision = 1,
-             .summary = "Mean over test rows of -log p(label), p the predictive average, raised to "
-                        "1e-12 where below",
+             .summary = "Mean over test rows of -log p(label), where p is the predictive average, "
+                        "but at least 1e-12",
              .reference = ""},
             {.unit = "nat",
              .preferred = skald::Preferred::smaller,
@@ -174,20 +173,18 @@ constexpr skald::Family family{
             {.name = "ece",
              .version = "1",
              .numerics_revision = 1,
-             .summary =
-                 "Expected calibration error: sum over M = bins buckets ((m-1)/M, m/M] of the "
-                 "top probability of (share of test rows) |accuracy - mean top probability| "
-                 "(Guo et al. 2017)",
+             .summary = "Expected calibration error: test rows are binned by top probability into "
+                        "M = bins intervals ((m-1)/M, m/M]; sum over bins of (share of test rows) "
+                        "|accuracy - mean top probability| (Guo et al. 2017)",
              .reference = "Guo et al. 2017"},
             {.unit = "1", .preferred = skald::Preferred::smaller, .needs = classes, .place = 190}),
         skald::metric<RecallAtK, RecallOptions, recall_options>(
             {.name = "recall_at_k",
              .version = "1",
              .numerics_revision = 1,
-             .summary =
-                 "Mean over test rows of the share of a row's labels that are among its k most "
-                 "probable ones under the predictive average; where rows have one class, the "
-                 "share of rows with their class among the first k",
+             .summary = "Mean over test rows of the share of a row's labels that are among its k "
+                        "most probable ones under the predictive average; for single-class data, "
+                        "the top-k accuracy",
              .reference = ""},
             {.unit = "1",
              .preferred = skald::Preferred::larger,
@@ -197,53 +194,51 @@ constexpr skald::Family family{
             {.name = "precision",
              .version = "1",
              .numerics_revision = 1,
-             .summary =
-                 "Right labels / predicted labels, pooled over test rows and labels; a label "
-                 "is predicted where the predictive average exceeds 1/2",
+             .summary = "Correct labels / predicted labels, pooled over test rows and labels; a "
+                        "label is predicted if its predictive average exceeds 1/2",
              .reference = ""},
             {.unit = "1", .preferred = skald::Preferred::larger, .needs = labels, .place = 210}),
         skald::metric<recall>(
             {.name = "recall",
              .version = "1",
              .numerics_revision = 1,
-             .summary = "Right labels / true labels, pooled as precision is",
+             .summary = "Correct labels / true labels, pooled as in precision",
              .reference = ""},
             {.unit = "1", .preferred = skald::Preferred::larger, .needs = labels, .place = 220}),
         skald::metric<micro_f1>(
             {.name = "micro_f1",
              .version = "1",
              .numerics_revision = 1,
-             .summary = "2 right / (predicted + true) labels, pooled as precision is",
+             .summary = "2 correct / (predicted + true) labels, pooled as in precision",
              .reference = ""},
             {.unit = "1", .preferred = skald::Preferred::larger, .needs = labels, .place = 230}),
         skald::metric<macro_f1>(
             {.name = "macro_f1",
              .version = "1",
              .numerics_revision = 1,
-             .summary = "Mean over labels of 2 right / (predicted + true), 0 where both are 0",
+             .summary = "Mean over labels of 2 correct / (predicted + true), 0 if both are 0",
              .reference = ""},
             {.unit = "1", .preferred = skald::Preferred::larger, .needs = labels, .place = 240}),
         skald::metric<client_accuracy_mean>(
             {.name = "client_accuracy_mean",
              .version = "1",
              .numerics_revision = 1,
-             .summary =
-                 "Mean over clients of the accuracy on their test rows, each client counting "
-                 "once",
+             .summary = "Mean over clients of the accuracy on each client's test rows, all clients "
+                        "with equal weight",
              .reference = ""},
             {.unit = "1", .preferred = skald::Preferred::larger, .needs = clients, .place = 250}),
         skald::metric<client_accuracy_worst>(
             {.name = "client_accuracy_worst",
              .version = "1",
              .numerics_revision = 1,
-             .summary = "Least accuracy of a client on its test rows",
+             .summary = "Lowest accuracy of any client on its test rows",
              .reference = ""},
             {.unit = "1", .preferred = skald::Preferred::larger, .needs = clients, .place = 260}),
         skald::metric<client_accuracy_p10>(
             {.name = "client_accuracy_p10",
              .version = "1",
              .numerics_revision = 1,
-             .summary = "10th percentile over clients of the accuracy on their test rows",
+             .summary = "10th percentile over clients of the accuracy on each client's test rows",
              .reference = ""},
             {.unit = "1", .preferred = skald::Preferred::larger, .needs = clients, .place = 270}),
         skald::metric<agreement>(
@@ -251,7 +246,7 @@ constexpr skald::Family family{
              .version = "1",
              .numerics_revision = 1,
              .summary =
-                 "Share of test rows on which the predictive averages of this run and of the "
+                 "Share of test rows for which the predictive averages of this run and of the "
                  "reference run have the same most probable class (Izmailov et al. 2021)",
              .reference = "Izmailov et al. 2021"},
             {.unit = "1",
@@ -262,8 +257,9 @@ constexpr skald::Family family{
             {.name = "total_variation",
              .version = "1",
              .numerics_revision = 1,
-             .summary = "Mean over test rows of 1/2 sum_c |p(c) - q(c)|, p and q the predictive "
-                        "averages of this run and of the reference run (Izmailov et al. 2021)",
+             .summary =
+                 "Mean over test rows of 1/2 sum_c |p(c) - q(c)|, where p and q are the predictive "
+                 "averages of this run and of the reference run (Izmailov et al. 2021)",
              .reference = "Izmailov et al. 2021"},
             {.unit = "1",
              .preferred = skald::Preferred::smaller,

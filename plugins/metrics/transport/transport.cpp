@@ -32,9 +32,9 @@ constexpr skald::Family family{
             {.name = "w2_empirical",
              .version = "1",
              .numerics_revision = 1,
-             .summary = "Wasserstein-2 distance between at most 512 draws of all chains, evenly "
-                        "spaced, and 512 fixed draws from the Gaussian posterior, by exact optimal "
-                        "transport; of exact draws not 0 but of the order 512^(-1/max(d, 2)); at "
+             .summary = "Wasserstein-2 distance, by exact optimal transport, between at most 512 "
+                        "evenly spaced draws of all chains and 512 fixed draws from the Gaussian "
+                        "posterior; for exact draws not 0 but of order 512^(-1/max(d, 2)); at "
                         "records 1, 2, 4, 8, ... and the last",
              .reference = ""},
             {.unit = "theta",
@@ -46,11 +46,10 @@ constexpr skald::Family family{
             {.name = "reference_run_w2_empirical",
              .version = "1",
              .numerics_revision = 1,
-             .summary =
-                 "Wasserstein-2 distance between at most 512 draws of all chains of this run "
-                 "and of the reference run, both evenly spaced, by exact optimal transport; of "
-                 "the same law not 0 but of the order 512^(-1/max(d, 2)); at records 1, 2, 4, "
-                 "8, ... and the last",
+             .summary = "Wasserstein-2 distance, by exact optimal transport, between at most 512 "
+                        "evenly spaced draws of all chains of each run, this one and the reference "
+                        "run; for two runs of the same law not 0 but of order 512^(-1/max(d, 2)); "
+                        "at records 1, 2, 4, 8, ... and the last",
              .reference = ""},
             {.unit = "theta",
              .preferred = skald::Preferred::smaller,
@@ -62,10 +61,10 @@ constexpr skald::Family family{
              .version = "1",
              .numerics_revision = 1,
              .summary =
-                 "Wasserstein-2 distance between at most 512 draws of all chains and 512 "
-                 "reference draws, both evenly spaced, by exact optimal transport, recorded "
-                 "parameters in posterior standard deviations; of exact draws not 0 but of the "
-                 "order 512^(-1/max(d, 2)); at records 1, 2, 4, 8, ... and the last",
+                 "Wasserstein-2 distance, by exact optimal transport, between at most 512 evenly "
+                 "spaced draws of all chains and 512 evenly spaced reference draws, with recorded "
+                 "parameters in posterior standard deviations; for exact draws not 0 but of order "
+                 "512^(-1/max(d, 2)); at records 1, 2, 4, 8, ... and the last",
              .reference = ""},
             {.unit = "1",
              .preferred = skald::Preferred::smaller,

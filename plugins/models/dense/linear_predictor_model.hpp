@@ -22,12 +22,13 @@ struct LinearPredictorOptions : RowBoundOptions {
 template <class Options>
 inline constexpr std::array linear_predictor_options{
     inherited<Options>("prior_precision", &LinearPredictorOptions::prior_precision,
-                       "precision of the Gaussian prior of every parameter (inverse variance)")
+                       "precision (inverse variance) of the Gaussian prior of every parameter")
         .at_least(0),
     inherited<Options>("intercept", &LinearPredictorOptions::intercept,
-                       "whether every linear predictor has an intercept"),
-    inherited<Options>("arithmetic", &LinearPredictorOptions::arithmetic,
-                       "numbers in which features are held and multiplied; all else is double")
+                       "add an intercept to every linear predictor"),
+    inherited<Options>(
+        "arithmetic", &LinearPredictorOptions::arithmetic,
+        "floating-point type that stores and multiplies features; all else is double")
         .one_of(LinearPredictors::arithmetics),
     row_bound_option<Options>()};
 

@@ -16,10 +16,9 @@ template <class Options>
 constexpr Option<Options> row_bound_option() {
   return inherited<Options>(
              "row_bound", &RowBoundOptions::row_bound,
-             "public bound of the norm of a row's features, chosen without looking at the rows: "
-             "longer ones are scaled down to it (the run's notes count them). Private "
-             "sensitivities that need the rows' curvature take it from this bound; without one "
-             "they use none")
+             "public bound on the norm of a row's features, chosen without looking at the data: "
+             "longer rows are scaled down to it (the run's notes count them). It bounds the rows' "
+             "curvature, which tightens privacy sensitivities; inf: no bound")
       .symbol("R")
       .above(0);
 }

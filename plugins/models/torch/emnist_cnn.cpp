@@ -9,12 +9,12 @@ using namespace skald;
 struct Options : TorchOptions {
   double dropout = 1;
 };
-constexpr auto options =
-    append(torch_options<Options>(),
-           option("dropout", &Options::dropout,
-                  "factor on the rates of dropout, 1/4 after pooling and 1/2 before the last layer")
-               .at_least(0)
-               .below(2));
+constexpr auto options = append(
+    torch_options<Options>(),
+    option("dropout", &Options::dropout,
+           "factor on the dropout rates, which are 1/4 after pooling and 1/2 before the last layer")
+        .at_least(0)
+        .below(2));
 
 class EmnistCnn final : public TorchModel {
  public:
@@ -28,6 +28,6 @@ SKALD_PLUGIN = plugin<EmnistCnn, Options, options>(
     {.name = "emnist_cnn",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "The convolutional network of federated EMNIST, with dropout.",
+     .summary = "The convolutional network of federated EMNIST, with dropout",
      .reference =
          "Reddi et al. (2021), Adaptive federated optimization; Al-Shedivat et al. (2021)"});

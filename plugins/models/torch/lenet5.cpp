@@ -20,5 +20,5 @@ SKALD_PLUGIN = plugin<LeNet5, Options, options>(
     {.name = "lenet5",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "LeNet-5, a small convolutional network for digits.",
+     .summary = "LeNet-5, a small convolutional network for digits",
      .reference = "LeCun et al. (1998), Gradient-based learning applied to document recognition"});

@@ -10,11 +10,12 @@ struct Options : TorchOptions {
   std::int64_t embedding = 96;
   std::int64_t hidden = 670;
 };
-constexpr auto options = append(
-    torch_options<Options>(),
-    option("embedding", &Options::embedding, "numbers per word, before and after the recurrence")
-        .at_least(1),
-    option("hidden", &Options::hidden, "units of the long short-term memory").at_least(1));
+constexpr auto options =
+    append(torch_options<Options>(),
+           option("embedding", &Options::embedding,
+                  "dimension of the word embedding, before and after the recurrence")
+               .at_least(1),
+           option("hidden", &Options::hidden, "LSTM units").at_least(1));
 
 class LstmNextWord final : public TorchModel {
  public:
@@ -31,6 +32,6 @@ SKALD_PLUGIN = plugin<LstmNextWord, Options, options>(
     {.name = "lstm_next_word",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "Long short-term memory for the next word, or character, of a text.",
+     .summary = "Long short-term memory (LSTM) for the next word or character of a text",
      .reference =
          "Reddi et al. (2021), Adaptive federated optimization; Al-Shedivat et al. (2021)"});

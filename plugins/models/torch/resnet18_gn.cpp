@@ -20,6 +20,6 @@ SKALD_PLUGIN = plugin<ResNet18, Options, options>(
     {.name = "resnet18_gn",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "ResNet-18 with group normalisation, for CIFAR.",
+     .summary = "ResNet-18 with group normalisation, for CIFAR",
      .reference =
          "Hsieh et al. (2020), The non-IID data quagmire of decentralized machine learning"});

@@ -12,7 +12,7 @@ struct Options : TorchOptions {
 constexpr auto options =
     append(torch_options<Options>(),
            option("norm", &Options::norm,
-                  "normalisation over the batch, or over two groups of channels of each row")
+                  "normalisation: over the minibatch, or over two groups of channels in each row")
                .one_of("batch|group"));
 
 class ResNet20 final : public TorchModel {
@@ -27,5 +27,5 @@ SKALD_PLUGIN = plugin<ResNet20, Options, options>(
     {.name = "resnet20",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "ResNet-20 for CIFAR.",
+     .summary = "ResNet-20 for CIFAR",
      .reference = "He et al. (2016), Deep residual learning for image recognition"});

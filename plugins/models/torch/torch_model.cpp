@@ -287,8 +287,9 @@ TorchModel::~TorchModel() = default;
 
 void TorchModel::bind(const Table& table) {
   if (table.classes < 2)
-    throw std::invalid_argument("the target has " + std::to_string(table.classes) +
-                                " classes (0: it is not a class); the network expects at least 2");
+    throw std::invalid_argument("the target's number of classes is " +
+                                std::to_string(table.classes) +
+                                " (0: not a class); the network expects at least 2");
   network_->bind(table);
 }
 

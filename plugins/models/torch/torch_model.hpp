@@ -28,19 +28,18 @@ struct TorchOptions {
 // Rows of an option table. `Options` derives from TorchOptions.
 template <class Options>
 constexpr std::array<Option<Options>, 4> torch_options() {
-  return {inherited<Options>("prior_precision", &TorchOptions::prior_precision,
-                             "precision of the Gaussian prior of every parameter (inverse "
-                             "variance)")
-              .at_least(0),
-          inherited<Options>("arithmetic", &TorchOptions::arithmetic,
-                             "numbers of parameters and activations inside the network")
-              .one_of("float|double"),
-          inherited<Options>("device", &TorchOptions::device,
-                             "where the network computes; auto: on a GPU where there is one")
-              .one_of("auto|cpu|cuda"),
-          inherited<Options>("pass_rows", &TorchOptions::pass_rows,
-                             "rows that go through the network at a time")
-              .at_least(1)};
+  return {
+      inherited<Options>("prior_precision", &TorchOptions::prior_precision,
+                         "precision (inverse variance) of the Gaussian prior of every parameter")
+          .at_least(0),
+      inherited<Options>("arithmetic", &TorchOptions::arithmetic,
+                         "floating-point type of parameters and activations inside the network")
+          .one_of("float|double"),
+      inherited<Options>("device", &TorchOptions::device,
+                         "device of the network; auto: a GPU if there is one")
+          .one_of("auto|cpu|cuda"),
+      inherited<Options>("pass_rows", &TorchOptions::pass_rows, "rows per pass through the network")
+          .at_least(1)};
 }
 
 // Which network, and the choices that it offers.

@@ -9,12 +9,12 @@ using namespace skald;
 struct Options : TorchOptions {
   std::string_view path;
 };
-constexpr auto options = append(
-    torch_options<Options>(),
-    option("path", &Options::path,
-           "file of the module; rows arrive as channels x height x width where they are square "
-           "images, else as they are; chains start at its parameters")
-        .is_path());
+constexpr auto options =
+    append(torch_options<Options>(),
+           option("path", &Options::path,
+                  "file of the module, whose parameters are the chains' start; it receives square "
+                  "images as channels x height x width, other rows as vectors")
+               .is_path());
 
 class TorchScript final : public TorchModel {
  public:
@@ -28,5 +28,5 @@ SKALD_PLUGIN = plugin<TorchScript, Options, options>(
     {.name = "torchscript",
      .version = "1",
      .numerics_revision = 1,
-     .summary = "A TorchScript module, with a softmax over its scores.",
+     .summary = "A TorchScript module, with a softmax over its scores",
      .reference = ""});

@@ -35,13 +35,14 @@ struct Options : HamiltonianOptions {
 };
 constexpr auto options = append(
     hamiltonian_options<Options>(),
-    option("product", &Options::product, "how the server draws from the product of subposteriors")
+    option("product", &Options::product,
+           "how the server draws from the product of the subposteriors")
         .one_of("consensus|parametric|nonparametric|semiparametric"),
-    option("samples", &Options::samples, "samples that every client sends; at least d + 2")
+    option("samples", &Options::samples, "samples sent by each client; at least d + 2")
         .symbol("T")
         .at_least(3),
     option("sweeps", &Options::sweeps,
-           "passes over all clients' indices per draw of a kernel product")
+           "nonparametric, semiparametric: sweeps over the clients' sample indices per draw")
         .at_least(1),
     option("temp", &Options::temp, "temperature T; the target is exp(-U/T)").symbol("T").above(0));
 
@@ -53,8 +54,8 @@ class Consensus final : public Sampler {
     clients_ = context.problem.clients();
     if (options_.samples < theta.rows + 2) {
       throw std::invalid_argument("samples is " + std::to_string(options_.samples) +
-                                  ", too few for covariances of " + std::to_string(theta.rows) +
-                                  " parameters: set it to at least " +
+                                  ", too few for a covariance in dimension " +
+                                  std::to_string(theta.rows) + ": set it to at least " +
                                   std::to_string(theta.rows + 2));
     }
     const Eigen::MatrixXd starts = theta.matrix().replicate(1, clients_);
@@ -217,6 +218,7 @@ SKALD_PLUGIN = skald::plugin<Consensus, Options, options>(
     {.name = "consensus",
      .version = "1.0.0",
      .numerics_revision = 2,
-     .summary = "Consensus Monte Carlo: subposteriors sampled apart, their samples combined once",
+     .summary = "Consensus Monte Carlo: clients sample their subposteriors independently, and the "
+                "server combines the samples once",
      .reference =
          "Scott et al. (2016), Bayes and big data; Neiswanger et al. (2014), algorithm 1"});

@@ -61,18 +61,19 @@ struct Options {
 };
 constexpr std::array options{
     option("step", &Options::step,
-           "step h on the global potential; client c moves by (h / w_c) grad U_c; not read where "
-           "the step decays")
+           "step size h on the global potential: client c moves by (h / w_c) grad U_c; ignored "
+           "under harmonic decay")
         .symbol("h")
         .above(0)
         .automatic(kStepByTheory),
-    option("decay", &Options::decay, "constant step, or h_k = 1 / (2 L + m k / 12)")
+    option("decay", &Options::decay,
+           "step size schedule. none: constant h; harmonic: h_k = 1 / (2 L + m k / 12)")
         .one_of("none|harmonic"),
-    option("m", &Options::m, "smallest curvature of any f^c = U_c / w_c, for the decaying step")
+    option("m", &Options::m, "smallest curvature of any f^c = U_c / w_c, for harmonic decay")
         .symbol("m")
         .above(0)
         .automatic(kSmallestLocalCurvature),
-    option("L", &Options::L, "largest curvature of any f^c = U_c / w_c, for the decaying step")
+    option("L", &Options::L, "largest curvature of any f^c = U_c / w_c, for harmonic decay")
         .symbol("L")
         .above(0)
         .automatic(kLargestLocalCurvature),
@@ -80,7 +81,8 @@ constexpr std::array options{
         .symbol("K")
         .at_least(1)
         .automatic(kLocalStepsByTheory),
-    option("rho", &Options::rho, "amplitude share of the noise that all clients have in common")
+    option("rho", &Options::rho,
+           "amplitude of the noise shared by all clients; their own noise has sqrt(1 - rho^2)")
         .symbol("rho")
         .at_least(0)
         .at_most(1),
@@ -88,20 +90,20 @@ constexpr std::array options{
         .symbol("T")
         .at_least(0),
     option("batch", &Options::batch,
-           "rows per client and minibatch, without replacement; all when left out")
+           "minibatch size per client, drawn without replacement; all rows if omitted")
         .at_least(1),
-    option("weights", &Options::weights, "aggregation weights w_c: 1/N each, or n_c/n")
+    option("weights", &Options::weights, "aggregation weights w_c. uniform: 1/N; examples: n_c/n")
         .symbol("w_c")
         .one_of("uniform|examples"),
     option("participation", &Options::participation,
-           "all clients, or S per round: with replacement and P(c) = w_c (scheme I), or distinct "
-           "ones of equal weight (scheme II)")
+           "clients per round. full: all; with_replacement: S drawn with P(c) = w_c (scheme I); "
+           "without_replacement: S distinct ones of equal weight (scheme II)")
         .one_of("full|with_replacement|without_replacement"),
-    option("S", &Options::S, "clients drawn per round; left out when all take part")
+    option("S", &Options::S, "clients per round under partial participation")
         .symbol("S")
         .at_least(1),
     option("clip", &Options::clip,
-           "norm to which every row's gradient is clipped, for privacy langevin; left out: none")
+           "clipping norm of each row's gradient, for privacy langevin; no clipping if omitted")
         .symbol("C")
         .above(0)};
 
@@ -111,8 +113,8 @@ class FaLd final : public Sampler {
       : options_(o), noise_(o.step, o.temp, o.rho), minibatch_(o.batch) {
     if (decays() && (!o.m || !o.L || *o.m > *o.L)) {
       throw std::invalid_argument(
-          "a harmonic decay needs m and L with m <= L, bounds of the curvatures of U_c / w_c: set "
-          "both, or decay to none");
+          "decay harmonic needs m and L with m <= L, bounds on the curvatures of U_c / w_c: set "
+          "both, or set decay to none");
     }
   }
 
@@ -147,23 +149,25 @@ class FaLd final : public Sampler {
                        iterations / options_.K, problem.clients(), c));
     }
     if (options_.participation != "full") {
-      plan.warns({.why = "theorem G.3 takes credit for client sampling, which the server sees"});
+      plan.warns(
+          {.why = "theorem G.3 assumes amplification by client sampling, which the server sees"});
     }
   }
   void claims(const Problem& problem, Index iterations, const Mechanism& mechanism,
               PublishedClaims& claims) const override {
     if (options_.rho == 1) {
-      return claims.claims_nothing("rho = 1: all noise is shared, nothing protects a client");
+      return claims.claims_nothing("rho = 1: all noise is shared, so nothing protects a client");
     }
     if (decays()) {
-      return claims.claims_nothing("theorem G.3 is stated for a constant step, this one decays");
+      return claims.claims_nothing(
+          "theorem G.3 is stated for a constant step size, but this one decays");
     }
     double allowed = options_.step;
     const auto settings = theorem_settings(problem, iterations, mechanism.claim().delta);
     for (const FaLdSetting& s : settings) allowed = std::min(allowed, fa_ld_largest_step(s));
     if (allowed < options_.step) {
-      const std::string why = "theorem G.3 is stated for steps up to " +
-                              text::number_text(allowed, 4) + ", the step is " +
+      const std::string why = "theorem G.3 is stated for step sizes up to " +
+                              text::number_text(allowed, 4) + ", but the step size is " +
                               text::number_text(options_.step, 4);
       return claims.claims_nothing(why.c_str());
     }
@@ -311,7 +315,7 @@ SKALD_PLUGIN = skald::plugin<FaLd, Options, options>(
     {.name = "fa_ld",
      .version = "1.0.0",
      .numerics_revision = 2,
-     .summary = "Federated averaging Langevin dynamics: K local steps per round, all clients or S "
-                "of N, constant or decaying step",
+     .summary = "FA-LD: federated averaging Langevin dynamics, with full or partial participation "
+                "and a constant or decaying step size",
      .reference = "Deng et al. (2021), On convergence of federated averaging Langevin dynamics, "
                   "algorithms 1 and 4"});

@@ -61,37 +61,40 @@ struct Options : ServerOptions {
 };
 constexpr std::array client_options{
     option("ell", &Options::ell, "posterior samples per client and round").symbol("l").at_least(1),
-    option("burn_steps", &Options::burn_steps, "local steps before the first sample")
+    option("burn_steps", &Options::burn_steps, "local burn-in steps before the first sample")
         .symbol("B")
         .at_least(0),
-    option("avg_steps", &Options::avg_steps, "iterates that are averaged into one sample")
-        .at_least(1),
-    option("discard_steps", &Options::discard_steps, "local steps between two samples").at_least(0),
-    option("burn_rounds", &Options::burn_rounds, "first rounds, which are those of FedAvg")
+    option("avg_steps", &Options::avg_steps, "iterates averaged into one sample").at_least(1),
+    option("discard_steps", &Options::discard_steps, "local steps discarded between samples")
+        .at_least(0),
+    option("burn_rounds", &Options::burn_rounds,
+           "initial rounds, in which the update is that of FedAvg")
         .at_least(0),
     option("shrink", &Options::shrink,
-           "shrinkage of the covariance: Sigma = r I + (1 - r) S, r = 1 / (1 + (l - 1) shrink)")
+           "shrinkage of the covariance estimate: Sigma = r I + (1 - r) S, r = 1 / (1 + (l - 1) "
+           "shrink)")
         .symbol("rho")
         .at_least(0),
-    option("lr", &Options::lr, "client step size on the mean loss").symbol("eta").above(0),
+    option("lr", &Options::lr, "client learning rate, on the mean loss").symbol("eta").above(0),
     option("momentum", &Options::momentum, "client momentum: v <- momentum v + g, y <- y - lr v")
         .at_least(0)
         .below(1),
-    option("batch", &Options::batch, "rows per local step; all when left out").at_least(1),
-    option("S", &Options::S, "clients per round, without replacement; all when left out")
+    option("batch", &Options::batch, "minibatch size of a local step; all rows if omitted")
+        .at_least(1),
+    option("S", &Options::S, "clients per round, drawn without replacement; all if omitted")
         .symbol("S")
         .at_least(1),
     option("posterior", &Options::posterior,
-           "samples by IASG; or, for quadratic losses only, exact samples, or no samples but the "
-           "exact mean and covariance")
+           "local posterior. iasg: samples by iterate-averaged SGD; for quadratic losses only, "
+           "sampled: exact samples, exact: the exact mean and covariance, without samples")
         .one_of("iasg|sampled|exact"),
     option("solver", &Options::solver,
-           "how the update follows from the samples: a recursion in O(l^2 d), or forming and "
-           "solving with Sigma in O(d^3)")
+           "computation of the update from the samples. recursion: in O(l^2 d); dense: by forming "
+           "and solving with Sigma, in O(d^3)")
         .one_of("recursion|dense"),
     option("check_updates", &Options::check_updates,
-           "for quadratic losses: record how the last round's updates differ from those of exact "
-           "posteriors, and the effective size of their samples")};
+           "record the error of the last round's updates against those of exact posteriors, and "
+           "the effective sample size of their samples; for quadratic losses only")};
 constexpr auto options = append(client_options, server_options<Options>());
 
 // The posterior N(mu, A^-1) of a quadratic mean loss 1/2 (theta - mu)' A (theta - mu).
@@ -134,8 +137,9 @@ class FedPa final : public Sampler {
     const Index clients = context.problem.clients(), d = theta.rows;
     const Index participants = options_.S.value_or(clients);
     if (participants > clients) {
-      throw std::invalid_argument("S is " + std::to_string(participants) + ", but there are only " +
-                                  std::to_string(clients) + " clients: set S to at most that");
+      throw std::invalid_argument("S is " + std::to_string(participants) +
+                                  ", more than the number of clients (" + std::to_string(clients) +
+                                  "): lower S");
     }
     participation_.emplace(clients, participants);
     // One sample of one iterate is FedAvg's last iterate.
@@ -326,7 +330,7 @@ class FedPa final : public Sampler {
         static_cast<const GaussianPosterior*>(problem.model_extension(GaussianPosterior::id));
     if (quadratics == nullptr) {
       throw std::invalid_argument("posterior is '" + std::string(options_.posterior) +
-                                  "', but the model does not say that its potentials are "
+                                  "', but the model does not declare that its potentials are "
                                   "quadratic: set posterior to 'iasg'");
     }
     const Index d = problem.dimension();
@@ -372,7 +376,7 @@ SKALD_PLUGIN = skald::plugin<FedPa, Options, options>(
     {.name = "fedpa",
      .version = "1.0.0",
      .numerics_revision = 2,
-     .summary = "Federated posterior averaging: K local steps on S of N clients, whose samples "
-                "correct the update for the shape of the local posteriors",
+     .summary = "FedPA: federated posterior averaging, in which samples at S of N clients per "
+                "round correct the updates for the covariance of the local posteriors",
      .reference = "Al-Shedivat, Gillenwater, Xing and Rostamizadeh (2021), Federated learning via "
                   "posterior averaging, algorithms 1, 3 and 4"});

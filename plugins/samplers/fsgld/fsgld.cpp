@@ -34,9 +34,9 @@ struct Options : TravellingOptions {
 constexpr auto options = append(
     travelling_options<Options>(),
     option("surrogate", &Options::surrogate,
-           "surrogates of the clients' likelihoods; flat ones make it DSGLD")
+           "Gaussian surrogates of the clients' likelihoods; with flat ones the sampler is DSGLD")
         .one_of("analytic|laplace|swag|flat"),
-    option("surrogate_steps", &Options::surrogate_steps, "steps of a local chain, surrogate swag")
+    option("surrogate_steps", &Options::surrogate_steps, "swag: steps of each client's local chain")
         .at_least(4));
 
 class Fsgld final : public Sampler {
@@ -99,7 +99,7 @@ class Fsgld final : public Sampler {
           static_cast<const GaussianPosterior*>(problem.model_extension(GaussianPosterior::id));
       if (quadratics == nullptr) {
         throw std::invalid_argument(
-            "surrogate is 'analytic', but the model does not say that its potentials are "
+            "surrogate is 'analytic', but the model does not declare that its potentials are "
             "quadratic: set surrogate to 'laplace' or 'swag'");
       }
       Eigen::MatrixXd precision(d, d), mean(d, 1);

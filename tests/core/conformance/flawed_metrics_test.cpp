@@ -21,22 +21,22 @@ TEST_CASE("a metric in order conforms") { CHECK(failures_of("none") == Names{});
 TEST_CASE("a metric's broken promises are found") {
   CHECK(failures_of("undeclared") == Names{"declared needs"});
   CHECK(failures_of("undeclared_at_first") == Names{"declared needs"});
-  CHECK(failures_of("unused") == Names{"needs in use"});
+  CHECK(failures_of("unused") == Names{"declared needs are read"});
   CHECK(failures_of("throws") == Names{"no exception"});
   CHECK(failures_of("refuses_few_draws") == Names{"values"});
   CHECK(failures_of("infinite") == Names{"values"});
-  CHECK(failures_of("never") == Names{"needs in use", "values"});
+  CHECK(failures_of("never") == Names{"declared needs are read", "values"});
   CHECK(failures_of("keeps_its_past") ==
-        Names{"same observables, same value", "nothing of the past"});
+        Names{"same observables, same value", "no memory of earlier records"});
   CHECK(failures_of("static_state") ==
-        Names{"same observables, same value", "nothing of the past"});
+        Names{"same observables, same value", "no memory of earlier records"});
   CHECK(failures_of("writes") == Names{"observables unchanged"});
-  CHECK(failures_of("ignores_stride") == Names{"columns by their stride"});
+  CHECK(failures_of("ignores_stride") == Names{"columns are found by their stride"});
 }
 
 TEST_CASE("a metric that refuses the kit's run is not checked") {
   const auto findings = check(Kind::metric, "flawed_metric", {{"flaw", "refuses"}});
   REQUIRE(findings.size() == 2);
   CHECK(findings.back().verdict == Verdict::skipped);
-  CHECK(findings.back().found == "it refuses the kit's run: the flaw of the kit's test");
+  CHECK(findings.back().found == "refuses the kit's run: the flaw of the kit's test");
 }

@@ -169,9 +169,9 @@ TEST_CASE("mistakes in models are found by name") {
   CHECK_THAT(failures_of(Flaw::prior_share),
              Catch::VectorContains(std::string("shares of the prior")));
   CHECK(failures_of(Flaw::mean) == Names{"sums over rows"});
-  CHECK(failures_of(Flaw::block) == Names{"a block is its columns"});
+  CHECK(failures_of(Flaw::block) == Names{"columns are independent of their block"});
   CHECK(failures_of(Flaw::clipping) == Names{"clipped gradients"});
-  CHECK(failures_of(Flaw::first_rows) == Names{"rows as a list"});
+  CHECK(failures_of(Flaw::first_rows) == Names{"rows given as a list"});
 }
 
 TEST_CASE("probabilities of labels beyond one, or of other rows, are found") {

@@ -79,13 +79,14 @@ TEST_CASE("a step too small for the kit's time is named, not judged") {
   const auto findings =
       check(Kind::sampler, "flawed_motion", {{"states_law", true}, {"step", 1e-5}});
   REQUIRE(failures(findings) == Names{kUnequal});
-  CHECK_THAT(report(findings), Catch::Contains("a step of 1e-05") && Catch::Contains("iterations"));
+  CHECK_THAT(report(findings),
+             Catch::Contains("a step size of 1e-05") && Catch::Contains("iterations"));
 }
 
 TEST_CASE("an optimiser that lacks only pace is told how many rounds it would need") {
   const auto findings = check(Kind::sampler, "fedavg", {{"K", 3}, {"lr", 1e-5}});
   CHECK(failures(findings).size() == 2);
-  CHECK_THAT(report(findings), Catch::Contains("at this pace it needs"));
+  CHECK_THAT(report(findings), Catch::Contains("at this rate it needs"));
 }
 
 TEST_CASE("a sample that averages its start comes to rest elsewhere") {
@@ -98,20 +99,20 @@ TEST_CASE("every promise of sampler.hpp has a check that finds its breach") {
   CHECK(failures_of("flawed_object", {}).empty());
   const std::vector<std::pair<std::string, std::string>> breaches{
       {"not_finite", "finite estimates"},
-      {"writes_beside", "writes into its block alone"},
+      {"writes_beside", "writes only to its block"},
       {"unrepeatable", "same stream, same bits"},
       {"static_state", "no hidden state"},
-      {"keeps_its_past", "start() begins anew"},
-      {"mixes_chains", "a block is its columns"},
+      {"keeps_its_past", "start() resets"},
+      {"mixes_chains", "columns are independent of their block"},
       {"counts_calls", "division into calls"},
       {"incomplete_state", "state() restores"},
-      {"assigns_costs", "costs only grow"},
-      {"silent_rounds", "rate of communication"},
-      {"first_rows", "rows of minibatches"},
+      {"assigns_costs", "costs never decrease"},
+      {"silent_rounds", "communication rate"},
+      {"first_rows", "rows in minibatches"},
       {"throws", "no exception"},
       {"stream_of_the_host", "no exception"},
-      {"repeated_draws", "draws are used once"},
-      {"shared_costs", "a block costs what its columns cost"}};
+      {"repeated_draws", "random draws are used once"},
+      {"shared_costs", "the cost of a block is that of its columns"}};
   for (const auto& [flaw, check] : breaches) {
     INFO(flaw);
     CHECK_THAT(failures_of("flawed_object", flawed({}, flaw)), Catch::VectorContains(check));

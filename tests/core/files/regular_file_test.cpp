@@ -36,10 +36,10 @@ TEST_CASE("pipes, devices and folders are refused without waiting for them") {
   const TemporaryFolder folder;
   const auto pipe = folder / "pipe";
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
-  CHECK_THROWS_WITH(RegularFile(pipe),
-                    "cannot read " + pipe.string() +
-                        ": found a pipe; expected a regular file: save the content in one and name "
-                        "that");
+  CHECK_THROWS_WITH(
+      RegularFile(pipe),
+      "cannot read " + pipe.string() +
+          ": found a pipe; expected a regular file: save the content to one and give its path");
   CHECK_THROWS_WITH(RegularFile("/dev/zero"),
                     Catch::Contains("found a device; expected a regular"));
   CHECK_THROWS_WITH(RegularFile(folder.path()), Catch::Contains("found a folder; expected"));

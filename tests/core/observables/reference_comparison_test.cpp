@@ -50,5 +50,6 @@ TEST_CASE("comparison with reference draws: draws that say nothing are refused")
   CHECK_THROWS_WITH(ReferenceComparison(few, 1), Catch::Contains("at least 4"));
   ReferencePosterior constant = recorded_reference();
   constant.draws.row(1).setOnes();
-  CHECK_THROWS_WITH(ReferenceComparison(constant, 1), Catch::Contains("the same in all of them"));
+  CHECK_THROWS_WITH(ReferenceComparison(constant, 1),
+                    Catch::Contains("the same value in all draws"));
 }

@@ -55,8 +55,8 @@ TEST_CASE("check_values accepts values that fit, and none where there is a defau
 }
 
 TEST_CASE("check_values names the option, the value and what was expected") {
-  CHECK(complaint(5, {}) == "required: left out, but it has no default");
-  CHECK(complaint(6, {}) == "array: left out, but it has no default");
+  CHECK(complaint(5, {}) == "required: missing, and there is no default");
+  CHECK(complaint(6, {}) == "array: missing, and there is no default");
   CHECK(complaint(0, 1.0) == "flag: a value of another type, must be of type boolean");
   CHECK(complaint(2, std::int64_t{1}) == "number: a value of another type, must be of type number");
   CHECK(complaint(1, std::int64_t{0}) == "count: must be at least 1, got 0");
@@ -67,7 +67,7 @@ TEST_CASE("check_values names the option, the value and what was expected") {
         "number: a value of another type, must be of type number");
   CHECK(complaint(5, skald::options::FilePath{"a", "a"}) ==
         "required: a value of another type, must be of type text");
-  CHECK(complaint(5, std::string("a\0b", 3)) == "required: a text with a zero byte in it");
+  CHECK(complaint(5, std::string("a\0b", 3)) == "required: a text that contains a zero byte");
   CHECK(complaint(6, skald::options::NumberArray{{1, 10}, {2}}) ==
         "array: must be at most 9, got 10");
   CHECK(complaint(6, skald::options::NumberArray{{1, 2}, {3}}) ==

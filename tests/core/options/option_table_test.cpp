@@ -66,20 +66,20 @@ TEST_CASE("option_table_fault finds what is missing or contradictory") {
   using Info = skald::OptionInfo;
   const std::string null =
       "option 1 ('number') has a null symbol, doc, choices, default_text or automatic; expected a "
-      "text, empty if need be";
+      "text, possibly empty";
   CHECK(fault_after(number.info, [](Info& o) { o.symbol = nullptr; }) == null);
   CHECK(fault_after(number.info, [](Info& o) { o.doc = nullptr; }) == null);
   CHECK(fault_after(number.info, [](Info& o) { o.choices = nullptr; }) == null);
   CHECK(fault_after(number.info, [](Info& o) { o.default_text = nullptr; }) == null);
   CHECK(fault_after(number.info, [](Info& o) { o.automatic = nullptr; }) == null);
   CHECK(fault_after(word.info, [](Info& o) { o.automatic = "1/L"; }) ==
-        "option 1 ('word') has a formula for \"auto\" but is no number");
+        "option 1 ('word') has a formula for \"auto\" but is not numeric");
   CHECK(fault_after(number.info, [](Info& o) { o.doc = ""; }) ==
         "option 1 ('number') has no documentation");
   CHECK(fault_after(number.info, [](Info& o) { o.type = skald::OptionType{6}; }) ==
         "option 1 ('number') has an unknown type");
   CHECK(fault_after(number.info, [](Info& o) { o.optional = true; }) ==
-        "option 1 ('number') is optional and has a default; expected one");
+        "option 1 ('number') is optional and has a default; expected one of the two");
   CHECK(fault_after(number.info, [](Info& o) { o.type = skald::OptionType::numbers; }) ==
         "option 1 ('number') is an array with a default; expected none");
 }
@@ -92,11 +92,12 @@ TEST_CASE("option_table_fault finds bounds and defaults that exclude each other"
   CHECK(fault(word.one_of("two|three").info) ==
         "option 1 ('word') has the default 'one', which must be one of \"two\", \"three\"");
   CHECK(fault(number.at_least(1).below(1).info) ==
-        "option 1 ('number') has no value within its own bounds, in [1, 1)");
+        "option 1 ('number') has bounds that no value meets, in [1, 1)");
   CHECK(fault(number.at_least(not_a_number).info) ==
-        "option 1 ('number') has no value within its own bounds, at least nan");
-  CHECK(fault(word.above(0).info) == "option 1 ('word') has bounds but is no number");
-  CHECK(fault(number.one_of("a|b").info) == "option 1 ('number') has choices but is no text");
+        "option 1 ('number') has bounds that no value meets, at least nan");
+  CHECK(fault(word.above(0).info) == "option 1 ('word') has bounds but is not numeric");
+  CHECK(fault(number.one_of("a|b").info) ==
+        "option 1 ('number') has choices but is not of type text");
   skald::OptionInfo odd = number.info;
   odd.default_number = not_a_number;
   CHECK(fault(odd) == "option 1 ('number') has the default nan, which must be a number");

@@ -25,10 +25,10 @@ std::string told_by(const std::string& name,
 
 TEST_CASE("what ends the process at load ends a child, and is told") {
   const std::string told = told_by("ends_at_load");
-  CHECK_THAT(told, Catch::StartsWith("ends the process when it is loaded, by signal 6 (Aborted)"
-                                     ", saying \"terminate called after throwing") &&
+  CHECK_THAT(told, Catch::StartsWith("ends the process on loading, by signal 6 (Aborted), saying "
+                                     "\"terminate called after throwing") &&
                        Catch::Contains("no device") &&
-                       Catch::EndsWith("take it off the plugin path"));
+                       Catch::EndsWith("remove it from the plugin path"));
   CHECK_THROWS_WITH(skald::plugin_host::describe_library(
                         at_load / "ends_at_load.so", "ends_at_load", skald::plugin_host::kPatience),
                     told);
@@ -36,7 +36,7 @@ TEST_CASE("what ends the process at load ends a child, and is told") {
 
 TEST_CASE("a process that ends well at load has ended all the same") {
   CHECK_THAT(told_by("exits_at_load"),
-             Catch::StartsWith("ends the process when it is loaded, with status 0; expected "));
+             Catch::StartsWith("ends the process on loading, with status 0; expected "));
 }
 
 TEST_CASE(
@@ -93,6 +93,6 @@ TEST_CASE("a host loads what lies in the folder of its own, and describes the re
                                        {.here = "/nowhere"});
   const skald::plugin_host::Plugin& described = other.find(skald::Kind::model, "plain");
   CHECK_THROWS_WITH(skald::plugin_host::create_object(described, skald::Kind::model, {}),
-                    "model 'plain' cannot be created: its library is described in this process, "
-                    "and not loaded");
+                    "model 'plain' cannot be created: its library was only described in this "
+                    "process, not loaded");
 }

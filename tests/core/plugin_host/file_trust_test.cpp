@@ -17,15 +17,16 @@ TEST_CASE("trust_refusal refuses what every user may write") {
 
   fs::permissions(file, fs::perms(0646));
   CHECK(skald::plugin_host::trust_refusal(file) ==
-        "the file may be written by every user of this machine; take that right away (chmod o-w " +
-            file.string() + ") or allow it (--allow-writable-plugins)");
+        "the file is world-writable; expected one that other users cannot write: remove the "
+        "permission (chmod o-w " +
+            file.string() + ") or allow such plugins (--allow-writable-plugins)");
 
   fs::permissions(file, fs::perms(0644));
   for (const unsigned mode : {0757u, 01777u}) {
     fs::permissions(folder.path(), fs::perms(mode));
     CHECK(skald::plugin_host::trust_refusal(file) ==
-          "its folder may be written by every user of this machine; take that right away (chmod "
-          "o-w " +
-              folder.path().string() + ") or allow it (--allow-writable-plugins)");
+          "its folder is world-writable; expected one that other users cannot write: remove the "
+          "permission (chmod o-w " +
+              folder.path().string() + ") or allow such plugins (--allow-writable-plugins)");
   }
 }

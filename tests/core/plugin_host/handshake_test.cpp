@@ -52,11 +52,11 @@ TEST_CASE("the handshake refuses an incomplete description") {
   CHECK(refusal_after([](Descriptor& d) { d.info.name = ""; }) == incomplete);
   CHECK(refusal_after([](Descriptor& d) { d.info.version = nullptr; }) == incomplete);
   CHECK(refusal_after([](Descriptor& d) { d.info.summary = ""; }) == incomplete);
-  const std::string null = "has a null reference or build_info; expected a text, empty if need be";
+  const std::string null = "has a null reference or build_info; expected a text, possibly empty";
   CHECK(refusal_after([](Descriptor& d) { d.info.reference = nullptr; }) == null);
   CHECK(refusal_after([](Descriptor& d) { d.build_info = nullptr; }) == null);
   const std::string functions =
-      "has no create or no destroy function; describe it with skald::plugin<...>(...)";
+      "lacks a create or destroy function; describe it with skald::plugin<...>(...)";
   CHECK(refusal_after([](Descriptor& d) { d.create = nullptr; }) == functions);
   CHECK(refusal_after([](Descriptor& d) { d.destroy = nullptr; }) == functions);
 }
@@ -120,11 +120,10 @@ TEST_CASE("the handshake looks at every metric of a family") {
   CHECK(refusal() == "has two plugins named 'first'; rename one of them");
   second.next = nullptr;
   second.metric.unit = "";
-  CHECK(refusal() ==
-        "is a metric without a unit that can be shown; expected one, \"1\" for pure numbers");
+  CHECK(refusal() == "is a metric without a printable unit; expected one, \"1\" for pure numbers");
   second.metric.unit = "1";
   second.metric.needs = static_cast<Need>(std::uint64_t{1} << 40);
-  CHECK(refusal() == "is a metric that needs what this host does not know" + rebuild);
+  CHECK(refusal() == "is a metric with needs that this host does not know" + rebuild);
   second.metric.needs = Need::nothing;
   second.library = "other";
   CHECK(refusal() ==
@@ -133,5 +132,5 @@ TEST_CASE("the handshake looks at every metric of a family") {
   Descriptor sampler = plain_descriptor("plain");
   sampler.next = &second;
   CHECK(skald::plugin_host::handshake_refusal(sampler, "plain") ==
-        "is a family of plugins that are no metrics; give each a library of its own");
+        "is a family of plugins other than metrics; build each plugin as a library of its own");
 }

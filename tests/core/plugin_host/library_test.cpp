@@ -102,8 +102,8 @@ TEST_CASE("load_library refuses files that are no libraries") {
 
 TEST_CASE("load_library runs no code of a library that is no plugin") {
   CHECK(refusal(plugins / "no_symbol.so") ==
-        "a shared library that exports no symbol 'skald_plugin', so it is no Skald plugin; write "
-        "SKALD_PLUGIN = skald::plugin<...>(...) in its source, or take it off the plugin path");
+        "not a Skald plugin: a shared library that exports no symbol 'skald_plugin'; write "
+        "SKALD_PLUGIN = skald::plugin<...>(...) in its source, or remove it from the plugin path");
 }
 
 TEST_CASE("load_library binds every symbol at once, and tells which is missing") {

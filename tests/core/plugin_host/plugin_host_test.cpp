@@ -110,7 +110,7 @@ TEST_CASE("two plugins of one kind and name are both refused") {
   REQUIRE(host.catalog().size() == 2);
   const fs::path a = plugins / "twin_a" / "plain.so";
   const fs::path b = plugins / "twin_b" / "plain.so";
-  const std::string remedy = "; take one of the two off the plugin path, or rename it";
+  const std::string remedy = "; remove one of the two from the plugin path, or rename it";
   CHECK(host.catalog()[0].refusal ==
         a.string() + ": has the kind and name (model 'plain') of " + b.string() + remedy);
   CHECK(host.catalog()[1].refusal ==

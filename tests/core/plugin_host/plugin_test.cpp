@@ -96,7 +96,7 @@ TEST_CASE("create turns every failure of a plugin into an exception that names i
   CHECK_THROWS_MATCHES(
       skald::plugin_host::create<skald::Model>(throws_int, {}), std::runtime_error,
       Catch::Message("model 'throws_int' (" + throws_int.file.string() +
-                     ") threw something that is no std::exception; correct the plugin"));
+                     ") threw something other than a std::exception; correct the plugin"));
   const skald::plugin_host::Plugin returns_null = load("returns_null");
   CHECK_THROWS_MATCHES(
       skald::plugin_host::create<skald::Model>(returns_null, {}), std::runtime_error,

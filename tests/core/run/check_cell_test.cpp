@@ -15,6 +15,6 @@ TEST_CASE("options that contradict each other are found without data") {
   const auto both = check_cell(
       cell_of(titanic(R"({"plugin": "fald", "K": 5, "p_c": 0.1, "step": 1e-4})")), plugins());
   CHECK(both.status == record::RunStatus::failed);
-  CHECK_THAT(both.message,
-             Catch::StartsWith("sampler: ") && Catch::Contains("both K and p_c are given"));
+  CHECK_THAT(both.message, Catch::StartsWith("sampler: ") &&
+                               Catch::Contains("both K (local steps per round) and p_c"));
 }

@@ -60,7 +60,7 @@ TEST_CASE("theorem G.3 of FA-LD, with a delta that adds up to the claimed one") 
   CHECK(largest > h);
   CHECK(largest < 1e-3);
   CHECK_THAT(claim_of(fa_ld + "1e-3}", langevin)->epsilon.reason(),
-             Catch::Contains("for steps up to"));
+             Catch::Contains("for step sizes up to"));
 }
 
 TEST_CASE("theorem 2 of DP-FedAvg composes the eps of a round by its rate") {
@@ -70,7 +70,7 @@ TEST_CASE("theorem 2 of DP-FedAvg composes the eps of a round by its rate") {
   REQUIRE(claim);
   CHECK(*claim->epsilon ==
         Approx(q * round_epsilon(1.5, q) * std::sqrt(p * rounds / (1 - q))).epsilon(1e-12));
-  CHECK_THAT(describe(*claim), Catch::Contains("open constant") &&
+  CHECK_THAT(describe(*claim), Catch::Contains("unspecified constant") &&
                                    Catch::Contains("a claim of the paper, not what holds"));
   CHECK_FALSE(claim_of(sampler + "880}", gaussian)->epsilon);
 }

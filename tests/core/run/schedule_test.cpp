@@ -62,5 +62,6 @@ TEST_CASE("clients are judged on the test rows that the partition gives them") {
   CHECK(mean < 1);
   const record::RunOutcome mixed = ended_run(clients_of(R"("iid", "clients": 20)"));
   CHECK(mixed.status == record::RunStatus::failed);
-  CHECK_THAT(mixed.message, Catch::Contains("a partition that parts these too, such as natural"));
+  CHECK_THAT(mixed.message,
+             Catch::Contains("a partition that assigns test rows to clients too, such as natural"));
 }

@@ -131,7 +131,7 @@ TEST_CASE("csv drops rows with missing values when told to") {
 TEST_CASE("csv refuses damaged files and says where") {
   check_refused("", "data.csv: found no rows of data");
   check_refused("x,y\n", "found no rows of data; expected at least one below the header");
-  check_refused("x,y\n1,0\n2\n", "data.csv, line 3: found 1 fields; expected 2 as in line 1");
+  check_refused("x,y\n1,0\n2\n", "data.csv, line 3: found 1 field; expected 2 as in line 1");
   check_refused("x,y\n1,0\n2,1,5\n", "line 3: found 3 fields");
   check_refused("x,y\n1,0\n2x,1\n",
                 "data.csv, line 3, column 1 (x): found '2x'; expected a finite");
@@ -185,11 +185,10 @@ TEST_CASE("csv reads a million columns") {
 TEST_CASE("csv refuses more indicators than a table holds") {
   std::string text = "w,y\n";
   for (int i = 0; i < 50'000; ++i) text += "w" + std::to_string(i) + ",0\n";
-  check_refused(
-      text,
-      "found 50000 rows of 50000 features; expected a table of at most 2147483648 numbers: "
-      "ignore columns, or encode words as ordinal",
-      {{"categorical", "w"}});
+  check_refused(text,
+                "found 50000 rows of 50000 features; expected a table of at most 2147483648 "
+                "numbers: ignore columns, or set encoding to ordinal",
+                {{"categorical", "w"}});
 }
 
 TEST_CASE("csv keeps count of lines inside quotes") {

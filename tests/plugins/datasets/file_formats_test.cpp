@@ -82,7 +82,7 @@ TEST_CASE("npy refuses damaged arrays and says where") {
   check("PK", "x.npy, byte 0: found other bytes; expected the magic of NPY files");
   check(good.substr(0, 40), "x.npy, byte 40: found the end of the file; expected a header of");
   check(good.substr(0, good.size() - 5), "found the end of the file; expected 5 further bytes");
-  check(good + "z", "found 1 further bytes; expected the end of the file");
+  check(good + "z", "found 1 further byte; expected the end of the file");
   check(npy<double>(">f8", "(2, 2)", {1, 2, 3, 4}), "found numbers of type '>f8'; expected little");
   check(npy<double>("<f8", "(4611686018427387904, 4)", {}), "expected fewer numbers");
   check(npy<double>("<f8", "(2, 2", {1, 2, 3, 4}), "expected the length of an axis");

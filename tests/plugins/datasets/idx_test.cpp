@@ -96,11 +96,11 @@ TEST_CASE("idx refuses what is not four files that belong together") {
   Files files;
   SECTION("images for labels") {
     std::swap(files.train_images, files.train_labels);
-    files.check_refused("train-images, byte 3: found 1 axes; expected 3 (images)");
+    files.check_refused("train-images, byte 3: found 1 axis; expected 3 (images)");
   }
   SECTION("test labels for training labels") {
     std::swap(files.test_labels, files.train_labels);
-    files.check_refused("train-labels, byte 4: found 1 labels; expected 3, one for each image of");
+    files.check_refused("train-labels, byte 4: found 1 label; expected 3, one for each image of");
   }
   SECTION("a wrong magic number") {
     files.train_images[0] = 'P';

@@ -201,7 +201,7 @@ TEST_CASE("clamped likelihoods are told") {
   const MatrixXd certain = matrix(1, 1, 0, 0);
   metrics.observe_prediction(view(certain));
   CHECK(metrics.notes() ==
-        Names{"nll: 1 of 2 test rows had a probability below 1e-12, raised to it"});
+        Names{"nll: 1 of 2 test rows had a probability below 1e-12, which was raised to 1e-12"});
 }
 
 TEST_CASE("a saved set continues bit for bit") {
@@ -241,7 +241,7 @@ TEST_CASE("metrics that cannot be given are refused with the reason") {
   CHECK_THROWS_WITH(make("exact_w2", class_facts()),
                     "metric 'exact_w2' needs a Gaussian posterior; model logistic has none");
   CHECK_THROWS_WITH(make("exact_w2", gaussian_facts()),
-                    "metric 'exact_w2' needs what is known of the chain's exact law");
+                    "metric 'exact_w2' needs the chain's exact law");
   auto without_reference = class_facts();
   without_reference.why_no_reference = "the grid names none";
   CHECK_THROWS_WITH(make("agreement", without_reference),

@@ -119,5 +119,5 @@ TEST_CASE("the log score of a quantile has no value without draws, nor where one
 
 TEST_CASE("the log score of a quantile refuses a coordinate that is not there") {
   CHECK_THROWS_WITH(score(MatrixXd::Zero(3, 2), 0.5, 3),
-                    Catch::Contains("coordinate 3") && Catch::Contains("3 parameters"));
+                    Catch::Contains("coordinate is 3") && Catch::Contains("dimension 3"));
 }

@@ -119,7 +119,7 @@ TEST_CASE("dirichlet refuses what it cannot do") {
   EvenLabels labels(10, 2);
   CHECK_THROWS_WITH(
       assign("partition/dirichlet", {{"clients", 4}, {"min_size", 3}}, labels.table),
-      Catch::Contains("4 clients of at least 3 rows need more than the 10 training rows"));
+      Catch::Contains("found 10 training rows; expected clients x min_size = 4 x 3 at least"));
   labels.table.classes = 0;
   CHECK_THROWS_WITH(assign("partition/dirichlet", {}, labels.table),
                     Catch::Contains("not a class"));

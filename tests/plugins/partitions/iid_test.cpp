@@ -32,7 +32,7 @@ TEST_CASE("iid refuses more clients than rows") {
   Table table;
   table.train = 3;
   CHECK_THROWS_WITH(assign("partition/iid", {{"clients", 4}}, table),
-                    Catch::Contains("4 clients for 3 training rows"));
+                    Catch::Contains("clients is 4, more than the number of training rows (3)"));
 }
 
 namespace {

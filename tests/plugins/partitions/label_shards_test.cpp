@@ -59,7 +59,7 @@ TEST_CASE("shards refuse what cannot be cut") {
   const std::vector<double> target(5, 1.0);
   CHECK_THROWS_WITH(
       assign("partition/label_shards", {{"clients", 3}, {"shards", 2}}, table_of(target)),
-      Catch::Contains("6 shards of 5 training rows"));
+      Catch::Contains("clients x shards is 6, more than the number of training rows (5)"));
   Table without;
   without.train = 5;
   CHECK_THROWS_WITH(assign("partition/label_shards", {{"clients", 2}}, without),

@@ -114,13 +114,15 @@ TEST_CASE("n_labels gives rare labels a place") {
 
 TEST_CASE("n_labels refuses what cannot be") {
   const LabelCounts labels({20, 20, 20});
-  CHECK_THROWS_WITH(assign("partition/n_labels", {{"clients", 2}, {"labels", 4}}, labels.table),
-                    Catch::Contains("2 clients with 4 labels each cannot share out 3 labels"));
-  CHECK_THROWS_WITH(assign("partition/n_labels", {{"clients", 2}, {"labels", 1}}, labels.table),
-                    Catch::Contains("2 clients with 1 labels each cannot share out 3 labels"));
+  CHECK_THROWS_WITH(
+      assign("partition/n_labels", {{"clients", 2}, {"labels", 4}}, labels.table),
+      Catch::Contains("clients is 2 and labels is 4, but the number of labels in the data is 3"));
+  CHECK_THROWS_WITH(
+      assign("partition/n_labels", {{"clients", 2}, {"labels", 1}}, labels.table),
+      Catch::Contains("clients is 2 and labels is 1, but the number of labels in the data is 3"));
   const LabelCounts few({5, 1, 1});
   CHECK_THROWS_WITH(assign("partition/n_labels", {{"clients", 4}, {"labels", 3}}, few.table),
-                    Catch::Contains("too few rows for 3 labels at each of 4 clients"));
+                    Catch::Contains("too few rows for clients = 4 and labels = 3"));
 }
 
 TEST_CASE("quantity_skew gives sizes of its law") {
@@ -147,7 +149,7 @@ TEST_CASE("quantity_skew by Dirichlet shares keeps its smallest size") {
   CHECK(*std::max_element(a.sizes.begin(), a.sizes.end()) > 12);
   CHECK_THROWS_WITH(
       assign("partition/quantity_skew", {{"clients", 10}, {"min_size", 11}}, labels.table),
-      Catch::Contains("10 clients of at least 11 rows need more than the 100 training rows"));
+      Catch::Contains("found 100 training rows; expected clients x min_size = 10 x 11 at least"));
 }
 
 namespace {

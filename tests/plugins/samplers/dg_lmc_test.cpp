@@ -119,7 +119,7 @@ TEST_CASE("DG-LMC's costs: one vector up and down per client and sweep") {
 TEST_CASE("DG-LMC refuses tolerances that do not fit, and exact draws of curved potentials") {
   const auto federation = quadratic_federation(random_rows(3, 2, {3, 4}, false));
   CHECK_THROWS_WITH(run_sweeps(*federation, {{"axda_tol", Array{{1, 2, 3}, {3}}}}, 1, 1),
-                    Catch::Contains("axda_tol has 3 numbers"));
+                    Catch::Contains("axda_tol has length 3"));
   CHECK_THROWS_WITH(run_sweeps(*federation, {{"axda_tol", Array{{1, 0}, {2}}}}, 1, 1),
                     Catch::Contains("positive"));
   Federation curved(

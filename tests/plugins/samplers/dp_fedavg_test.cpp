@@ -152,7 +152,7 @@ TEST_CASE("releases state how records and clients are drawn") {
   CHECK_THROWS_WITH(
       releases(*federation, "dp_fedavg",
                {{"K", 5}, {"batch", 3}, {"clip", 0.5}, {"data_sampling", "poisson"}}, 40),
-      Catch::Contains("5 batches of 3"));
+      Catch::Contains("K batch is 5 x 3"));
 }
 
 TEST_CASE("a full Poisson batch must not expand; where it may, no sensitivity is declared") {

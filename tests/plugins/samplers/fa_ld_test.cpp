@@ -255,7 +255,7 @@ TEST_CASE("FA-LD refuses what its analysis does not cover") {
   CHECK_THROWS_WITH(
       run_sampler(*federation, "fa_ld",
                   {{"participation", "without_replacement"}, {"S", 3}, {"weights", "uniform"}}, 10),
-      Catch::Contains("only 2 clients"));
+      Catch::Contains("more than the number of clients (2)"));
   CHECK_THROWS_WITH(load_plugin<Sampler>("sampler/fa_ld", {{"decay", "harmonic"}, {"m", 1.0}}),
                     Catch::Contains("needs m and L"));
 }

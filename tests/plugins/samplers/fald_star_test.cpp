@@ -91,7 +91,7 @@ TEST_CASE("FALD* declares a law with full batches only") {
     if (batch == 6) CHECK(law.kind == LangevinLaw::Kind::control_variate);
   }
   CHECK_THROWS_WITH(load_plugin<Sampler>("sampler/fald_star", {{"K", 10}, {"q_cv", 0.2}}),
-                    Catch::Contains("q_cv is larger"));
+                    Catch::Contains("q_cv exceeds"));
 }
 
 TEST_CASE("FALD* keeps a sampler's promises") {

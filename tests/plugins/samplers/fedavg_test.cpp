@@ -165,7 +165,7 @@ TEST_CASE("FedAvg's costs: one vector up and one down per participant and round"
 TEST_CASE("more participants than clients are refused") {
   const auto federation = quadratic_federation(random_rows(8, 2, {3, 4}, false));
   CHECK_THROWS_WITH(optimise(*federation, "fedavg", {{"S", 3}}, 10),
-                    Catch::Contains("only 2 clients"));
+                    Catch::Contains("more than the number of clients (2)"));
 }
 
 namespace {

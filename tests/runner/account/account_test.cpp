@@ -232,7 +232,7 @@ TEST_CASE("account: cells whose published guarantee does not hold say why") {
   CAPTURE(found.err, found.out);
   CHECK(found.code == 0);
   CHECK(widest_line(found.out) <= 80);
-  CHECK_THAT(found.out, Catch::Contains("theorem G.3 is stated for steps up to") &&
+  CHECK_THAT(found.out, Catch::Contains("theorem G.3 is stated for step sizes up to") &&
                             Catch::Contains("rho = 1: all noise is shared") &&
                             Catch::Contains("eps inf") &&
                             Catch::Contains("one record against the server, replace_one"));
@@ -264,22 +264,23 @@ TEST_CASE("account: a sampler's caveats stand beside its published guarantee") {
   const std::string langevin = R"({"plugin": "langevin", "delta": 1e-5})";
   const std::string fa_ld = R"({"plugin": "fa_ld", "K": 5, "batch": 10, "clip": 1, "step": 1e-9,
                                 "weights": "uniform", "participation": )";
-  const std::string credit = "theorem G.3 takes credit for client sampling, which the server sees";
+  const std::string credit =
+      "theorem G.3 assumes amplification by client sampling, which the server sees";
   CHECK_THAT(account(fa_ld + R"("without_replacement", "S": 2})", langevin),
              Catch::Contains(credit));
-  CHECK_THAT(account(fa_ld + R"("full"})", langevin), !Catch::Contains("theorem G.3 takes"));
+  CHECK_THAT(account(fa_ld + R"("full"})", langevin), !Catch::Contains("theorem G.3 assumes"));
   CHECK_THAT(account(fa_ld + R"("with_replacement", "S": 2})", R"({"plugin": "none"})"),
-             !Catch::Contains("theorem G.3 takes"));
+             !Catch::Contains("theorem G.3 assumes"));
 
   // eps / (2 rate) is sqrt(2 ln(1.25 rate / delta)) / z.
   const std::string fedpaq = R"({"plugin": "fedpaq_private", "K": 5, "clip": 1, "frac": 0.25})";
   const auto gaussian = [](const std::string& z) {
     return R"({"plugin": "gaussian", "delta": 1e-5, "noise_multiplier": )" + z + "}";
   };
-  CHECK_THAT(account(fedpaq, gaussian("1.5")),
-             Catch::Contains("eq. 16 takes e^x - 1 <= 2x, false above x = 1.256; eps / (2 rate) is "
-                             "3.033"));
-  CHECK_THAT(account(fedpaq, gaussian("5")), !Catch::Contains("eq. 16 takes"));
+  CHECK_THAT(
+      account(fedpaq, gaussian("1.5")),
+      Catch::Contains("eq. 16 uses e^x - 1 <= 2x, false above x = 1.256; eps / (2 rate) is 3.033"));
+  CHECK_THAT(account(fedpaq, gaussian("5")), !Catch::Contains("eq. 16 uses"));
 
   // A sampler whose paper the host does not know.
   const std::string caveat = "theorem 1 takes the stars to be honest";

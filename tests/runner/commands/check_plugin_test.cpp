@@ -37,8 +37,8 @@ TEST_CASE("the kit chooses a step for its problems where none is given, and says
   const ProcessResult slow = check(folder, "sampler/ula", {"--options", R"({"step": 1e-3})"});
   CHECK(slow.code == 4);
   CHECK_THAT(slow.out,
-             Catch::Contains("found:    a step of 0.001, which takes 20 relaxation times") &&
-                 Catch::Contains("give a step of at least 0.00"));
+             Catch::Contains("found:    a step size of 0.001, which takes 20 relaxation times") &&
+                 Catch::Contains("give a step size of at least 0.00"));
 }
 
 TEST_CASE("a data set is looked for in the data folder, as in a grid") {
@@ -55,7 +55,7 @@ TEST_CASE("a broken promise is named with what was expected, found and where to 
   const TemporaryFolder folder;
   const ProcessResult text = check(folder, kFlawed, {"--options", R"({"flaw": "mixes_chains"})"});
   CHECK(text.code == 4);
-  CHECK_THAT(text.out, Catch::Contains("  FAILED   a block is its columns\n") &&
+  CHECK_THAT(text.out, Catch::Contains("  FAILED   columns are independent of their block\n") &&
                            Catch::Contains("expected: chain j depends on column j") &&
                            Catch::Contains("found:    "));
 
@@ -69,7 +69,7 @@ TEST_CASE("a broken promise is named with what was expected, found and where to 
     CHECK(finding.at("plugin") == "sampler/flawed_object");
     if (finding.at("verdict") != "failed") continue;
     ++failed;
-    CHECK(finding.at("check") == "rate of communication");
+    CHECK(finding.at("check") == "communication rate");
     CHECK_FALSE(finding.at("advice").as_string().empty());
   }
   CHECK(failed == 1);

@@ -98,7 +98,7 @@ TEST_CASE("plugins lists what is shipped, describe says all about one") {
   CHECK_THAT(run_skald(folder.path(), {"describe", "gaussian"}).out,
              Catch::Contains("model gaussian") && Catch::Contains("\nprivacy gaussian"));
   CHECK_THAT(run_skald(folder.path(), {"describe", "privacy/langevin"}).out,
-             Catch::Contains("is a simulation of a release, and none"));
+             Catch::Contains("only simulates a release"));
   CHECK_THAT(run_skald(folder.path(), {"describe", "model/gaussian"}).out,
              !Catch::Contains("privacy gaussian"));
 }

@@ -110,9 +110,9 @@ TEST_CASE("a plugin that everybody may write is refused, or its run says so") {
   const ProcessResult refused = run_skald(folder.path(), run);
   CHECK(refused.code == 2);
   CHECK_THAT(refused.err,
-             Catch::Contains("its folder may be written by every user of this machine; "
-                             "take that right away (chmod o-w ") &&
-                 Catch::Contains("or allow it (--allow-writable-plugins)"));
+             Catch::Contains("its folder is world-writable; expected one that other users cannot "
+                             "write: remove the permission (chmod o-w ") &&
+                 Catch::Contains("or allow such plugins (--allow-writable-plugins)"));
   CHECK_FALSE(fs::exists(folder.path() / "results.db"));
 
   std::vector<std::string> allowed = run;

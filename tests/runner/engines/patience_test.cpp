@@ -67,7 +67,7 @@ TEST_CASE("a library that does not come back from loading is refused by every co
   const std::string file = kHost + "/at_load/hangs_at_load.so";
   const std::string refusal =
       "hangs_at_load.so: does not load within 0.200 s; expected a plugin whose static initialisers "
-      "return: build it again with this host's headers, take it off the plugin path, or give it "
+      "return: rebuild it with this host's headers, remove it from the plugin path, or give it "
       "more time (--patience SECONDS)";
   const std::vector<std::vector<std::string>> commands{{"plugins"},
                                                        {"describe", "model/hangs_at_load"},

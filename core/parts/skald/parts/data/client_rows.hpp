@@ -41,10 +41,10 @@ inline void require_classes(const Table& table, const std::string& partition) {
 inline void require_rows(const Table& table, Index clients, Index min_size,
                          const std::string& partition) {
   if (min_size > table.train / clients)
-    throw std::invalid_argument("partition " + partition + ": " + std::to_string(clients) +
-                                " clients of at least " + std::to_string(min_size) +
-                                " rows need more than the " + std::to_string(table.train) +
-                                " training rows; lower clients or min_size");
+    throw std::invalid_argument(
+        "partition " + partition + ": found " + std::to_string(table.train) +
+        " training rows; expected clients x min_size = " + std::to_string(clients) + " x " +
+        std::to_string(min_size) + " at least: lower clients or min_size");
 }
 
 // Cuts `rows` (n of them) at the positions round(n (s_1 + ... + s_c)), where the shares s sum to 1,

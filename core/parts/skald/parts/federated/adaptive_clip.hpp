@@ -25,8 +25,8 @@ class AdaptiveClip {
         rate_(options.clip_rate) {
     if (active_ && std::isinf(first_)) {
       throw std::invalid_argument(
-          "clip_rule quantile begins at clip, which is infinite: set clip to the norm of the first "
-          "round (0.1, say), chosen without a look at the rows");
+          "clip_rule quantile starts from clip, which is infinite: set clip to the clipping norm "
+          "of the first round (0.1, say), chosen without looking at the data");
     }
   }
 

@@ -48,8 +48,9 @@ class ClientSampling {
         distinct_(clients(), S_),
         multiplicity_(weights_.size(), 1) {
     if (S_ > clients() && scheme != Scheme::with_replacement) {
-      throw std::invalid_argument("S is " + std::to_string(S_) + ", but there are only " +
-                                  std::to_string(clients()) + " clients: set S to at most that");
+      throw std::invalid_argument("S is " + std::to_string(S_) +
+                                  ", more than the number of clients (" +
+                                  std::to_string(clients()) + "): lower S");
     }
     for (const double w : weights_) total_ += w;
   }

@@ -113,9 +113,9 @@ class Cohorts {
     }
     if (scheme_ != LangevinLaw::Participation::without_replacement) return;
     if (S_ > clients()) {
-      throw std::invalid_argument("S is " + std::to_string(S_) + ", but there are only " +
-                                  std::to_string(clients()) +
-                                  " clients to draw without replacement: set S to at most that");
+      throw std::invalid_argument(
+          "S is " + std::to_string(S_) + ", more than the number of clients (" +
+          std::to_string(clients()) + "), but is drawn without replacement: lower S");
     }
     const auto N = static_cast<double>(clients());
     for (const double w : weights_) {

@@ -17,7 +17,7 @@ struct MimeOptions : OptimiserOptions {
 };
 constexpr auto mime_options =
     append(optimiser_options<MimeOptions>(), server_lr_option<MimeOptions>(),
-           option("beta", &MimeOptions::beta, "momentum: m <- (1 - beta) gradient + beta m")
+           option("beta", &MimeOptions::beta, "server momentum: m <- (1 - beta) gradient + beta m")
                .symbol("beta")
                .at_least(0)
                .below(1));

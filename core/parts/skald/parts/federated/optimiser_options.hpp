@@ -46,38 +46,39 @@ struct OptimiserOptions : ServerOptions {
 // The option rows that do not concern batches. `Options` derives from OptimiserOptions.
 template <class Options>
 constexpr std::array<Option<Options>, 6> batchless_optimiser_options() {
-  return {inherited<Options>("K", &OptimiserOptions::K, "local steps per round")
-              .symbol("K")
-              .at_least(1),
-          inherited<Options>("lr", &OptimiserOptions::lr, "client step size on the mean loss")
-              .symbol("eta")
-              .above(0),
-          inherited<Options>("lr_schedule", &OptimiserOptions::lr_schedule,
-                             "lr; or lr / (1 + lr_decay r K) in round r; or lr / sqrt(1 + t) in "
-                             "iteration t")
-              .one_of("constant|inverse|inverse_sqrt"),
-          inherited<Options>("lr_decay", &OptimiserOptions::lr_decay,
-                             "decay per iteration of the inverse schedule")
-              .at_least(0),
-          inherited<Options>("S", &OptimiserOptions::S,
-                             "clients per round, without replacement; all when left out")
-              .symbol("S")
-              .at_least(1),
-          inherited<Options>("weights", &OptimiserOptions::weights,
-                             "weights of the moves: n_c over the cohort, or equal")
-              .one_of("examples|uniform")};
+  return {
+      inherited<Options>("K", &OptimiserOptions::K, "local steps per round")
+          .symbol("K")
+          .at_least(1),
+      inherited<Options>("lr", &OptimiserOptions::lr, "client learning rate, on the mean loss")
+          .symbol("eta")
+          .above(0),
+      inherited<Options>("lr_schedule", &OptimiserOptions::lr_schedule,
+                         "learning rate schedule. constant: lr; inverse: lr / (1 + lr_decay r K) "
+                         "in round r; inverse_sqrt: lr / sqrt(1 + t) in iteration t")
+          .one_of("constant|inverse|inverse_sqrt"),
+      inherited<Options>("lr_decay", &OptimiserOptions::lr_decay, "inverse: decay per iteration")
+          .at_least(0),
+      inherited<Options>("S", &OptimiserOptions::S,
+                         "clients per round, drawn without replacement; all if omitted")
+          .symbol("S")
+          .at_least(1),
+      inherited<Options>("weights", &OptimiserOptions::weights,
+                         "weights of the clients' updates in a round. examples: proportional to "
+                         "n_c; uniform: equal")
+          .one_of("examples|uniform")};
 }
 template <class Options>
 constexpr std::array<Option<Options>, 7> optimiser_options() {
   return append(batchless_optimiser_options<Options>(),
                 inherited<Options>("batch", &OptimiserOptions::batch,
-                                   "rows per local step; all when left out")
+                                   "minibatch size of a local step; all rows if omitted")
                     .at_least(1));
 }
 template <class Options>
 constexpr Option<Options> momentum_option() {
   return inherited<Options>("momentum", &OptimiserOptions::momentum,
-                            "client momentum beta, from rest in every round: v <- beta v + g")
+                            "client momentum beta, reset to 0 every round: v <- beta v + g")
       .symbol("beta")
       .at_least(0)
       .below(1);
@@ -85,34 +86,34 @@ constexpr Option<Options> momentum_option() {
 template <class Options>
 constexpr Option<Options> clip_option() {
   return inherited<Options>("clip", &OptimiserOptions::clip,
-                            "norm to which every row's gradient is clipped; under clip_rule "
-                            "quantile the first round's")
+                            "clipping norm of each row's gradient; under clip_rule quantile, that "
+                            "of the first round")
       .symbol("C")
       .above(0);
 }
 template <class Options>
 constexpr Option<Options> clip_rule_option() {
   return inherited<Options>("clip_rule", &OptimiserOptions::clip_rule,
-                            "the norm to clip to: as given, or following a quantile of the norms, "
-                            "by counts that are released under noise (see adaptive_clip.hpp)")
+                            "choice of the clipping norm. given: clip; quantile: tracks the "
+                            "clip_quantile of the gradient norms, by noisy counts")
       .one_of("given|quantile");
 }
 // The rows for clip_rule quantile.
 template <class Options>
 constexpr std::array<Option<Options>, 3> quantile_options() {
   return {inherited<Options>("clip_quantile", &OptimiserOptions::clip_quantile,
-                             "clip_rule quantile: the share of gradients to leave as they are")
+                             "clip_rule quantile: fraction of gradients to leave unclipped")
               .symbol("gamma")
               .at_least(0)
               .at_most(1),
           inherited<Options>("clip_rate", &OptimiserOptions::clip_rate,
-                             "clip_rule quantile: how fast the clip follows, in its logarithm")
+                             "clip_rule quantile: learning rate of the clipping norm's logarithm")
               .symbol("eta_C")
               .above(0),
-          inherited<Options>("count_weight", &OptimiserOptions::count_weight,
-                             "clip_rule quantile: sensitivity of the count in a message over that "
-                             "of the move; a weight r makes the move's noise wider by "
-                             "sqrt(1 + r^2)")
+          inherited<Options>(
+              "count_weight", &OptimiserOptions::count_weight,
+              "clip_rule quantile: sensitivity of a message's count relative to that of its "
+              "update; a weight r widens the update's noise by a factor sqrt(1 + r^2)")
               .symbol("r")
               .above(0)};
 }

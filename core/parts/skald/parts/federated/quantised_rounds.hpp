@@ -21,7 +21,7 @@ struct QuantisedOptions : OptimiserOptions {
 template <class Options>
 constexpr Option<Options> levels_option() {
   return inherited<Options>("levels", &QuantisedOptions::levels,
-                            "levels of the quantiser; 0: uploads are not quantised")
+                            "quantisation levels; 0: no quantisation")
       .symbol("s")
       .at_least(0);
 }
@@ -67,7 +67,7 @@ class QuantisedRounds : public Sampler {
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
     uploads_.releases(problem, rounds_.sampling(problem), iterations, plan);
-    plan.warns({.why = "eq. 16 takes e^x - 1 <= 2x", .false_above = kLargestBaseLoss});
+    plan.warns({.why = "eq. 16 uses e^x - 1 <= 2x", .false_above = kLargestBaseLoss});
   }
   void claims(const Problem& problem, Index iterations, const Mechanism& mechanism,
               PublishedClaims& claims) const override {

@@ -41,10 +41,10 @@ class RecordBatches {
     const auto draws = static_cast<double>(K * batch), n = static_cast<double>(examples);
     if (scheme == Sampling::with_replacement) return -std::expm1(draws * std::log1p(-1 / n));
     if (scheme == Sampling::poisson && draws > n) {
-      throw std::invalid_argument("poisson sampling needs K batch <= rows, but " +
-                                  std::to_string(K) + " batches of " + std::to_string(batch) +
-                                  " meet a client with " + std::to_string(examples) +
-                                  " rows: set a smaller batch or K");
+      throw std::invalid_argument("poisson sampling: K batch is " + std::to_string(K) + " x " +
+                                  std::to_string(batch) +
+                                  ", more than the number of rows of a client (" +
+                                  std::to_string(examples) + "): lower K or batch");
     }
     const bool all = scheme == Sampling::without_replacement &&
                      EpochBatches::permutations(K, batch, examples) > 1;

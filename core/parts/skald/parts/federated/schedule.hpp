@@ -47,11 +47,10 @@ class Schedule {
   // Throws std::invalid_argument when both or neither are given.
   Schedule(std::optional<std::int64_t> K, std::optional<double> p_c) : K_(K), p_c_(p_c) {
     if (K.has_value() == p_c.has_value()) {
-      throw std::invalid_argument(
-          K ? "both K and p_c are given; a schedule has either K local steps per round or "
-              "communication probability p_c per iteration: remove one"
-            : "neither K nor p_c is given; set K (local steps per round) or p_c (communication "
-              "probability per iteration)");
+      throw std::invalid_argument(K ? "both K (local steps per round) and p_c (communication "
+                                      "probability per iteration) are given: remove one"
+                                    : "neither K (local steps per round) nor p_c (communication "
+                                      "probability per iteration) is given: set one");
     }
   }
 

@@ -118,44 +118,46 @@ class ServerOptimiser {
 template <class Options>
 constexpr Option<Options> server_lr_option() {
   return inherited<Options>("server_lr", &ServerOptions::server_lr,
-                            "server step size on the average move")
+                            "server learning rate, on the average update")
       .symbol("eta_s")
       .above(0);
 }
 template <class Options>
 constexpr std::array<Option<Options>, 8> server_options() {
-  return {
-      inherited<Options>("server", &ServerOptions::server,
-                         "server optimiser, for which the average move is a negative gradient")
-          .one_of(ServerOptimiser::rules),
-      server_lr_option<Options>(),
-      inherited<Options>("server_momentum", &ServerOptions::server_momentum,
-                         "beta of server momentum, beta1 of adagrad, adam and yogi; when left out "
-                         "0 for adagrad, which has none, and 0.9 for the others")
-          .symbol("beta1")
-          .at_least(0)
-          .below(1),
-      inherited<Options>("server_beta2", &ServerOptions::server_beta2,
-                         "decay of the squared updates of server adam and yogi")
-          .symbol("beta2")
-          .at_least(0)
-          .below(1),
-      inherited<Options>("opt_eps", &ServerOptions::opt_eps,
-                         "what server adagrad, adam and yogi add to the root of the accumulator")
-          .symbol("tau")
-          .above(0),
-      inherited<Options>("opt_eps_form", &ServerOptions::opt_eps_form,
-                         "with bias correction, opt_eps is added to the root of the corrected "
-                         "accumulator (Kingma and Ba, algorithm 1), or of the uncorrected one, the "
-                         "ratio corrected as a whole (Keras and TensorFlow)")
-          .one_of("kingma_ba|keras"),
-      inherited<Options>("initial_accumulator", &ServerOptions::initial_accumulator,
-                         "first accumulator of server adagrad, adam and yogi; opt_eps^2 when left "
-                         "out")
-          .at_least(0),
-      inherited<Options>("bias_correction", &ServerOptions::bias_correction,
-                         "whether server adagrad, adam and yogi correct the bias of their averages "
-                         "towards the start, as Reddi et al. do not")};
+  return {inherited<Options>(
+              "server", &ServerOptions::server,
+              "server optimiser, which takes the negative average update as its gradient")
+              .one_of(ServerOptimiser::rules),
+          server_lr_option<Options>(),
+          inherited<Options>("server_momentum", &ServerOptions::server_momentum,
+                             "beta of momentum; beta1 of adagrad, adam and yogi. If omitted, 0 for "
+                             "adagrad and 0.9 for the others")
+              .symbol("beta1")
+              .at_least(0)
+              .below(1),
+          inherited<Options>("server_beta2", &ServerOptions::server_beta2,
+                             "adam, yogi: decay beta2 of the squared updates")
+              .symbol("beta2")
+              .at_least(0)
+              .below(1),
+          inherited<Options>(
+              "opt_eps", &ServerOptions::opt_eps,
+              "adagrad, adam, yogi: constant added to the square root of the accumulator")
+              .symbol("tau")
+              .above(0),
+          inherited<Options>(
+              "opt_eps_form", &ServerOptions::opt_eps_form,
+              "where bias correction adds opt_eps. kingma_ba: to the root of the corrected "
+              "accumulator (Kingma and Ba, algorithm 1); keras: to the root of the uncorrected "
+              "one, with the ratio corrected as a whole (Keras, TensorFlow)")
+              .one_of("kingma_ba|keras"),
+          inherited<Options>(
+              "initial_accumulator", &ServerOptions::initial_accumulator,
+              "adagrad, adam, yogi: initial value of the accumulator; opt_eps^2 if omitted")
+              .at_least(0),
+          inherited<Options>("bias_correction", &ServerOptions::bias_correction,
+                             "adagrad, adam, yogi: correct the averages for their bias towards the "
+                             "initial values (Reddi et al. do not)")};
 }
 
 }  // namespace skald

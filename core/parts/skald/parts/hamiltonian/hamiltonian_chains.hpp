@@ -38,28 +38,28 @@ template <class Options>
 constexpr auto hamiltonian_options() {
   return std::array{
       inherited<Options>("step", &HamiltonianOptions::step,
-                         "step eps of the integrator, where warm-up begins")
+                         "leapfrog step size eps at the start of warm-up")
           .symbol("epsilon")
           .above(0),
       inherited<Options>("leapfrog_steps", &HamiltonianOptions::leapfrog_steps,
                          "leapfrog steps per trajectory")
           .symbol("L")
           .at_least(1),
-      inherited<Options>(
-          "jitter", &HamiltonianOptions::jitter,
-          "every trajectory's eps is multiplied by a uniform in [1 - jitter, 1 + jitter]")
+      inherited<Options>("jitter", &HamiltonianOptions::jitter,
+                         "step size jitter: each trajectory multiplies eps by a uniform draw from "
+                         "[1 - jitter, 1 + jitter]")
           .at_least(0)
           .below(1),
       inherited<Options>("mass", &HamiltonianOptions::mass,
-                         "M: the identity, or diagonal and adapted during warm-up")
+                         "mass matrix M: the identity, or diagonal and adapted during warm-up")
           .symbol("M")
           .one_of("identity|diagonal"),
-      inherited<Options>("warm_up", &HamiltonianOptions::warm_up,
-                         "iterations that adapt eps and M, to be left out as burn-in; 0: eps and M "
-                         "stay as given")
+      inherited<Options>(
+          "warm_up", &HamiltonianOptions::warm_up,
+          "iterations that adapt eps and M, to be discarded as burn-in; 0: no adaptation")
           .at_least(0),
       inherited<Options>("target_accept", &HamiltonianOptions::target_accept,
-                         "mean acceptance probability to adapt to")
+                         "mean acceptance probability that adaptation aims at")
           .above(0)
           .below(1)};
 }

@@ -36,8 +36,9 @@ struct AveragingOptions {
 template <class Options>
 constexpr std::array<Option<Options>, 8> averaging_options() {
   return {
-      inherited<Options>("step", &AveragingOptions::step,
-                         "step h on the global potential; client c moves by (h / w_c) grad U_c")
+      inherited<Options>(
+          "step", &AveragingOptions::step,
+          "step size h on the global potential: client c moves by (h / w_c) grad U_c")
           .symbol("h")
           .above(0)
           .automatic(kStepByTheory),
@@ -46,29 +47,31 @@ constexpr std::array<Option<Options>, 8> averaging_options() {
           .at_least(1)
           .automatic(kLocalStepsByTheory),
       inherited<Options>("p_c", &AveragingOptions::p_c,
-                         "probability of communication after each iteration (or set K)")
+                         "communication probability per iteration (or set K)")
           .symbol("p_c")
           .above(0)
           .at_most(1),
-      inherited<Options>("rho", &AveragingOptions::rho,
-                         "amplitude share of the noise that all clients have in common")
+      inherited<Options>(
+          "rho", &AveragingOptions::rho,
+          "amplitude of the noise shared by all clients; their own noise has sqrt(1 - rho^2)")
           .symbol("rho")
           .at_least(0)
           .at_most(1),
       inherited<Options>("temp", &AveragingOptions::temp, "temperature T; the target is exp(-U/T)")
           .symbol("T")
           .at_least(0),
-      inherited<Options>("batch", &AveragingOptions::batch,
-                         "rows per client and minibatch, without replacement; all when left out")
+      inherited<Options>(
+          "batch", &AveragingOptions::batch,
+          "minibatch size per client, drawn without replacement; all rows if omitted")
           .at_least(1),
       inherited<Options>("weights", &AveragingOptions::weights,
-                         "aggregation weights w_c: 1/N each, or n_c/n")
+                         "aggregation weights w_c. uniform: 1/N; examples: n_c/n")
           .symbol("w_c")
           .one_of("uniform|examples"),
       inherited<Options>(
           "estimate", &AveragingOptions::estimate,
-          "the estimate: the server's last average, or the average of the local states "
-          "at every iteration (which only a simulation can see)")
+          "reported estimate. server: the server's last average; average: the average of the local "
+          "states at every iteration, which only a simulation can see")
           .one_of("server|average"),
   };
 }

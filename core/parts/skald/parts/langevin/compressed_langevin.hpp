@@ -33,27 +33,29 @@ template <class Options>
 constexpr std::array<Option<Options>, 7> compressed_langevin_options() {
   using Base = CompressedLangevinOptions;
   return {
-      inherited<Options>("step", &Base::step, "step h on the global potential")
+      inherited<Options>("step", &Base::step, "step size h on the global potential")
           .symbol("h")
           .above(0),
       inherited<Options>("temp", &Base::temp, "temperature T; the target is exp(-U/T)")
           .symbol("T")
           .at_least(0),
-      inherited<Options>("batch", &Base::batch,
-                         "rows per client and minibatch, without replacement; all when left out")
+      inherited<Options>(
+          "batch", &Base::batch,
+          "minibatch size per client, drawn without replacement; all rows if omitted")
           .at_least(1),
       inherited<Options>("S", &Base::S,
-                         "clients per iteration, without replacement; all when left out")
+                         "clients per iteration, drawn without replacement; all if omitted")
           .symbol("S")
           .at_least(1),
-      inherited<Options>("compressor", &Base::compressor,
-                         "what uploads are compressed by: nothing, QSGD with `levels`, or a "
-                         "sparsifier that keeps a coordinate with probability `keep`")
+      inherited<Options>(
+          "compressor", &Base::compressor,
+          "compression of uploads. none: no compression; qsgd: quantisation to `levels` levels; "
+          "sparsifier: each coordinate is kept with probability `keep`")
           .one_of("none|qsgd|sparsifier"),
-      inherited<Options>("levels", &Base::levels, "levels of QSGD; 0: the identity")
+      inherited<Options>("levels", &Base::levels, "qsgd: quantisation levels; 0: no compression")
           .symbol("s")
           .at_least(0),
-      inherited<Options>("keep", &Base::keep, "probability that the sparsifier keeps a coordinate")
+      inherited<Options>("keep", &Base::keep, "sparsifier: probability of keeping a coordinate")
           .above(0)
           .at_most(1)};
 }

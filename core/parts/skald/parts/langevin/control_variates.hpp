@@ -22,8 +22,9 @@ template <class Options>
 constexpr auto control_variate_options() {
   return append(
       averaging_options<Options>(),
-      inherited<Options>("q_cv", &ControlVariateOptions::q_cv,
-                         "probability per iteration of a new reference point; at most p_c (or 1/K)")
+      inherited<Options>(
+          "q_cv", &ControlVariateOptions::q_cv,
+          "probability per iteration of renewing the reference point; at most p_c (or 1/K)")
           .symbol("q_c")
           .above(0)
           .at_most(1));
@@ -44,8 +45,8 @@ class ControlVariates : public Sampler {
   explicit ControlVariates(const ControlVariateOptions& o) : federation_(o), q_cv_(o.q_cv) {
     if (q_cv_ > federation_.communication_rate()) {
       throw std::invalid_argument(
-          "q_cv is larger than the rate of communication; a reference point is renewed at most as "
-          "often as clients communicate: set q_cv to at most p_c (or 1/K)");
+          "q_cv exceeds the communication rate, but the reference point can be renewed only when "
+          "clients communicate: set q_cv to at most p_c (or 1/K)");
     }
   }
 

@@ -28,7 +28,7 @@ struct TravellingOptions {
 template <class Options>
 constexpr std::array<Option<Options>, 5> travelling_options() {
   return {
-      inherited<Options>("step", &TravellingOptions::step, "step h on the global potential")
+      inherited<Options>("step", &TravellingOptions::step, "step size h on the global potential")
           .symbol("h")
           .above(0),
       inherited<Options>("temp", &TravellingOptions::temp, "temperature T; the target is exp(-U/T)")
@@ -37,11 +37,12 @@ constexpr std::array<Option<Options>, 5> travelling_options() {
       inherited<Options>("K", &TravellingOptions::K, "steps at a client before the chain moves on")
           .symbol("K")
           .at_least(1),
-      inherited<Options>("batch", &TravellingOptions::batch,
-                         "rows per step, without replacement; all of the client's when left out")
+      inherited<Options>(
+          "batch", &TravellingOptions::batch,
+          "minibatch size, drawn without replacement; all of the client's rows if omitted")
           .at_least(1),
       inherited<Options>("visits", &TravellingOptions::visits,
-                         "probabilities f_s of a visit to client s: 1/N each, or n_s/n")
+                         "probability f_s of visiting client s next. uniform: 1/N; examples: n_s/n")
           .symbol("f_s")
           .one_of("uniform|examples")};
 }

@@ -37,8 +37,9 @@ struct Cost {
 // In the order of the columns, on which the digests in databases depend: a new cost goes to the
 // end, with a migration (see schema.hpp of the store). Smaller values are better for all of them.
 inline constexpr std::array kCosts{
-    Cost{"rounds", "round", "Communications of the server with its participants, per chain",
-         &Costs::rounds, &Ledger::rounds},
+    Cost{"rounds", "round",
+         "Communication rounds between the server and its participants, per chain", &Costs::rounds,
+         &Ledger::rounds},
     Cost{"bits_up", "bit",
          "Bits sent by all clients to the server, per chain; 32 per uncompressed number",
          &Costs::bits_up, &Ledger::bits_up},
@@ -46,15 +47,15 @@ inline constexpr std::array kCosts{
          "Bits sent by the server to all clients, per chain; 32 per uncompressed number",
          &Costs::bits_down, &Ledger::bits_down},
     Cost{"gradient_evaluations", "gradient",
-         "Gradients of single data rows computed by all clients, per chain",
+         "Gradients of single rows computed by all clients, per chain",
          &Costs::gradient_evaluations, &Ledger::gradient_evaluations},
     Cost{"normals", "draw", "Standard normal numbers drawn, per chain", &Costs::normals,
          &Ledger::normals},
     Cost{"eps_spent",
          "nat",
-         "epsilon of the (epsilon, delta) differential privacy guarantee of everything that all "
-         "chains of the run released so far; infinite without a guarantee, and where the set-up "
-         "reads private rows that are neither declared public nor paid for",
+         "epsilon of the (epsilon, delta) differential privacy guarantee for everything that all "
+         "chains of the run have released so far; infinite without a guarantee, or if the set-up "
+         "reads private inputs that are neither declared public nor accounted for",
          &Costs::eps_spent,
          {}},
 };

@@ -35,21 +35,21 @@ struct ClaimOptions {
 // The option rows of ClaimOptions, from which `Options` derives.
 template <class Options>
 constexpr std::array<Option<Options>, 3> claim_options() {
-  return {inherited<Options>("delta", &ClaimOptions::delta, "probability by which eps may fail")
-              .symbol("delta")
-              .above(0)
-              .below(1),
-          inherited<Options>(
-              "calibration", &ClaimOptions::calibration,
-              "how the losses of all messages add up: Renyi divergences, privacy loss "
-              "distributions (tightest), the exact formula (nothing sampled, or a single "
-              "message), or the textbook formula (eps up to 1)")
-              .one_of("rdp|pld|analytic|classical"),
-          inherited<Options>(
-              "adversary", &ClaimOptions::adversary,
-              "who is guarded against: the server, which sees every message, or an observer of "
-              "the model, from whom it is hidden who takes part")
-              .one_of("server|observer")};
+  return {
+      inherited<Options>("delta", &ClaimOptions::delta, "delta of the (eps, delta) guarantee")
+          .symbol("delta")
+          .above(0)
+          .below(1),
+      inherited<Options>(
+          "calibration", &ClaimOptions::calibration,
+          "accountant that composes the privacy losses of all messages. rdp: Renyi divergences; "
+          "pld: privacy loss distributions (tightest); analytic: exact Gaussian formula (no "
+          "sampling, or a single message); classical: textbook formula (eps up to 1)")
+          .one_of("rdp|pld|analytic|classical"),
+      inherited<Options>("adversary", &ClaimOptions::adversary,
+                         "adversary of the guarantee. server: sees every message; observer: sees "
+                         "the model, but not which clients take part")
+          .one_of("server|observer")};
 }
 
 // ClaimOptions with a noise level, either calibrated for a budget or given.
@@ -63,10 +63,9 @@ template <class Options>
 constexpr std::array<Option<Options>, 5> noise_options(const char* multiplier) {
   return append(
       std::array<Option<Options>, 2>{
-          inherited<Options>(
-              "eps", &NoiseOptions::eps,
-              "privacy budget of the whole run, all its chains together (or set noise_multiplier); "
-              "\"inf\" adds nothing")
+          inherited<Options>("eps", &NoiseOptions::eps,
+                             "privacy budget of the whole run, for all its chains together (or set "
+                             "noise_multiplier); \"inf\": no noise")
               .symbol("eps")
               .above(0),
           inherited<Options>("noise_multiplier", &NoiseOptions::noise_multiplier, multiplier)
@@ -84,9 +83,9 @@ class CalibratedNoise {
     if (options.eps.has_value() != options.noise_multiplier.has_value()) return;
     throw std::invalid_argument(
         options.eps
-            ? "both eps and noise_multiplier are given; one follows from the other: remove one"
-            : "neither eps nor noise_multiplier is given; set eps (the noise is calibrated) or "
-              "noise_multiplier (eps is reported)");
+            ? "both eps and noise_multiplier are given, but one follows from the other: remove one"
+            : "neither eps nor noise_multiplier is given: set eps (to calibrate the noise) or "
+              "noise_multiplier (to have eps reported)");
   }
 
   // The multiplier that `client`, or everyone, needs.
