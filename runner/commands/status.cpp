@@ -31,7 +31,7 @@ std::string current_runs(const store::StoreReader& reader) {
 // Returns the number of replicates that the study's document declares.
 std::int64_t replicates(const std::string& document) {
   std::vector<json::Diagnostic> ignored;
-  return grid::read_grid_document(json::parse_json(document, "").root, ignored).replicates;
+  return grid::read_grid_document(json::parse_json(document, "").root, ignored).stopping.rules.max;
 }
 
 // Returns one row per study: its cells, runs by status, and in `declared` the number of runs that
