@@ -21,6 +21,7 @@ struct RankedRow {
 };
 
 // Some rows of a comparison by their means of a metric, the best first; equal ones in their order.
+// Where rows have unlike replicates, by their adjusted_means().
 std::vector<RankedRow> rank(const Settings& settings, const Comparison& comparison,
                             std::size_t metric, std::vector<std::size_t> rows);
 
