@@ -210,7 +210,8 @@ TEST_CASE("forced anew, an open grid goes through its stages again") {
 TEST_CASE("a cell whose runs all fail gets no more of them than the least number") {
   const std::string text = walk_grid(
       "how", R"(["not", "throw_int"])", R"("chains": 1)",
-      R"("replicates": {"min": 3, "max": 9, "until": {"metric": "mean_bias", "half_width": 1e-9}},)");
+      R"("replicates": {"min": 3, "max": 9,
+                        "until": {"metric": "mean_bias", "half_width": 1e-9}},)");
   const TemporaryFolder folder;
   folder.write("grid.json", text);
   const auto run = run_skald(folder.path(), walk_command("run", "r.db"));
