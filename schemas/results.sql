@@ -1,4 +1,4 @@
--- The results database of Skald, schema version 5. One SQLite file holds every number of its studies.
+-- The results database of Skald, schema version 6. One SQLite file holds every number of its studies.
 --
 -- This text is compiled into the program, which runs it once, on a new file, in one transaction; a file
 -- of an older version is brought here by migrations/2.sql and its successors. The tables are STRICT: a
@@ -10,7 +10,8 @@
 --
 -- Views for people that have only current runs: `run_table` (one row per run), `final_metrics` (one row per
 -- run and metric), `curves` (one row per run, metric and iteration, with costs), `vector_series` (one row per run, vector metric, iteration and item), `compare_seeds` (one
--- row per cell and metric, over replicates), `failures` (runs without a result, and why). Views that have
+-- row per cell and metric, over replicates), `failures` (runs without a result, and why), `decisions` (why a
+-- cell has fewer replicates than its grid allows). Views that have
 -- every run: `all_runs` (as run_table, with a column is_current) and `provenance` (what produced a run).
 --   sqlite3 results.db 'SELECT K, p_c, rho, eps, replicate, accuracy FROM run_table'
 
@@ -203,6 +204,25 @@ CREATE TABLE seals (
   digest  TEXT NOT NULL
 ) STRICT;
 
+-- Why a cell gets no more replicates, where its grid leaves their number open. It follows from the results and
+-- the grid alone: every sweep works it out anew from the runs, so that it has no seal.
+CREATE TABLE cell_decisions (
+  study      INTEGER NOT NULL REFERENCES studies (id) ON DELETE CASCADE,
+  cell       INTEGER NOT NULL REFERENCES cells (id) ON DELETE CASCADE,
+  replicates INTEGER NOT NULL,                                  -- the first so many decided it
+  reason     TEXT NOT NULL CHECK (reason IN (
+    'precise',                                                  -- the mean is as precise as wanted
+    'limit',                                                    -- it has as many as it may have
+    'no_value',                                                 -- none of its runs has a value of the metric
+    'worse',                                                    -- it lost the race against rival
+    'failed')),                                                 -- a run failed: out of the race until that is mended
+  metric     TEXT NOT NULL,                                     -- by which it was decided; empty: by none
+  statistic  REAL,                                              -- precise, limit: half width; worse: p-value
+  threshold  REAL,                                              -- of statistic: the most that decides
+  rival      INTEGER REFERENCES cells (id) ON DELETE SET NULL,
+  PRIMARY KEY (study, cell)
+) STRICT, WITHOUT ROWID;
+
 -- The 97.5 % quantile of Student's t with `degrees` degrees of freedom, 1 to 1000; filled by the program.
 CREATE TABLE student_t (
   degrees  INTEGER PRIMARY KEY,
@@ -319,3 +339,12 @@ SELECT studies.name AS study, runs.hash AS hash, runs.replicate AS replicate,
 FROM current_runs AS runs
 JOIN studies ON studies.id = runs.study
 WHERE runs.status NOT IN ('ok', 'diverged');
+
+-- Why cells have fewer replicates than their grid allows.
+CREATE VIEW decisions AS
+SELECT studies.name AS study, cells.hash AS cell, d.replicates AS replicates, d.reason AS reason,
+       d.metric AS metric, d.statistic AS statistic, d.threshold AS threshold, rivals.hash AS rival
+FROM cell_decisions AS d
+JOIN studies ON studies.id = d.study
+JOIN cells ON cells.id = d.cell
+LEFT JOIN cells AS rivals ON rivals.id = d.rival;

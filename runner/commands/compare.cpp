@@ -5,6 +5,7 @@
 #include "commands/common_options.hpp"
 #include "commands/compare_tables.hpp"
 #include "database/open_reader.hpp"
+#include "database/replicates.hpp"
 #include "database/study.hpp"
 #include "report/decide/target.hpp"
 #include "system/exit_code.hpp"
@@ -21,7 +22,7 @@ report::CurveMean curve_mean(const CompareCommand& command) {
 }
 
 Compared read_final_values(const store::StoreReader& reader, const CompareCommand& command) {
-  Compared compared{sound_study(reader, command.study), {}, "", {}};
+  Compared compared{sound_study(reader, command.study), {}, "", {}, ""};
   compared.runs = reader.study_runs(compared.study, command.metrics);
   if (command.average.empty()) return compared;
   const report::CurveMean mean = curve_mean(command);
@@ -48,7 +49,7 @@ Compared read_until_target(const store::StoreReader& reader, const CompareComman
                      "running:" +
                      std::to_string(mean->count));
   }
-  Compared compared{sound_study(reader, command.study), {}, "", {}};
+  Compared compared{sound_study(reader, command.study), {}, "", {}, ""};
   compared.runs = until_target(reader, compared.study, targets.front(), mean, command.metrics);
   compared.unrecorded = report::drop_unrecorded(compared.runs);
   compared.what = "until " + report::condition_text(targets.front()) +
@@ -70,8 +71,9 @@ int compare(const CompareCommand& command) {
   const report::TableFormat format = report::table_format(command.format);
   store::StoreReader reader = open_reader(command.database);
   const store::Transaction snapshot = reader.snapshot();
-  const Compared compared = command.target.empty() ? read_final_values(reader, command)
-                                                   : read_until_target(reader, command);
+  Compared compared = command.target.empty() ? read_final_values(reader, command)
+                                             : read_until_target(reader, command);
+  compared.note = stopping_note(declared_replicates(reader, compared.study));
   if (!command.best.empty()) return print_best(command, compared, format);
   if (!command.target.empty()) return print_target(command, compared, format);
   if (!command.baseline.empty()) return print_baseline(command, compared, format);

@@ -39,6 +39,10 @@ std::string opening(const Compared& compared, const std::vector<std::string>& ov
   return text;
 }
 
+void add_note(const Compared& compared, Lines& lines) {
+  if (!compared.note.empty()) lines.push_back(compared.note);
+}
+
 void add_constants(const report::Comparison& comparison, Lines& lines) {
   for (const auto& [axis, value] : comparison.constants) {
     lines.push_back(fmt::format("  {} = {}", axis, report::format_value(value)));
@@ -138,6 +142,7 @@ int print_comparison(const CompareCommand& command, const Compared& compared,
                 "mean ± half width of the 95 % interval over replicates" +
                 common_n(comparison.rows)};
   if (const std::string marks = legend(table, format); !marks.empty()) heading.push_back(marks);
+  add_note(compared, heading);
   add_constants(comparison, heading);
   return print(heading, table, report::comparison_numbers(comparison), format);
 }
@@ -154,6 +159,7 @@ int print_target(const CompareCommand& command, const Compared& compared,
                     "them: {}",
                     fmt::join(compared.unrecorded, ", ")));
   }
+  add_note(compared, heading);
   add_constants(target.comparison, heading);
   return print(heading, report::target_table(target), report::target_numbers(target), format);
 }
@@ -174,6 +180,7 @@ int print_baseline(const CompareCommand& command, const Compared& compared,
                     "those that the baseline names",
                     alone));
   }
+  add_note(compared, heading);
   add_constants(result.comparison, heading);
   return print(heading, report::baseline_table(result), report::baseline_numbers(result), format);
 }
@@ -204,6 +211,7 @@ int print_best(const CompareCommand& command, const Compared& compared,
     heading.push_back(fmt::format("{} settings are left out: nothing differs from them in {} alone",
                                   best.lone, command.best));
   }
+  add_note(compared, heading);
   add_constants(best.comparison, heading);
   return print(heading, table, report::best_numbers(best), format);
 }

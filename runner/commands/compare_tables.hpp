@@ -23,6 +23,7 @@ struct Compared {
   record::StudyRuns runs;
   std::string what;                     // of means of curves; empty: final values
   std::vector<std::string> unrecorded;  // costs that are not known along the runs
+  std::string note;                     // see stopping_note()
 };
 
 // Each prints one table with its heading, or its numbers (csv, json), and returns an ExitCode.

@@ -9,6 +9,7 @@
 #include "commands/common_options.hpp"
 #include "database/open_reader.hpp"
 #include "engines/engines.hpp"
+#include "grid/stopping_checks.hpp"
 #include "grids/loaded_grid.hpp"
 #include "grids/privacy_findings.hpp"
 #include "grids/sweep_runs.hpp"
@@ -18,6 +19,7 @@
 #include "sweep/probe.hpp"
 #include "sweep/rebuilt_plugins.hpp"
 #include "sweep/screen.hpp"
+#include "sweep/stages.hpp"
 #include "sweep/staleness.hpp"
 #include "system/exit_code.hpp"
 #include "system/open_plugins.hpp"
@@ -141,11 +143,70 @@ std::string learn(const Stored& stored, const std::vector<SweepRun>& runs,
                     : fmt::format("from short runs of {} sampler{}", pairs, pairs == 1 ? "" : "s");
 }
 
+// What the results so far call for; of an open grid, at least `pending` and at most `most`.
+struct Wanted {
+  std::optional<Stages> stages;
+  std::vector<std::size_t> pending;
+  std::vector<std::size_t> most;
+};
+
+Wanted wanted_runs(const PlanCommand& command, const grid::Grid& grid,
+                   const std::vector<SweepRun>& runs, Stored& stored) {
+  const store::FinishedRuns& finished = stored.standing.finished;
+  Wanted wanted;
+  wanted.stages = stages_so_far(command.choice, grid, runs, finished,
+                                stored.reader ? &*stored.reader : nullptr);
+  if (!wanted.stages) {
+    wanted.most = pending_runs(command.choice, runs, finished);
+    wanted.pending = wanted.most;
+    return wanted;
+  }
+  wanted.pending = pending_runs(command.choice, runs, finished, wanted.stages->advance());
+  wanted.most = pending_runs(command.choice, runs, finished, wanted.stages->possible());
+  return wanted;
+}
+
+// The inventory of the runs that there can be, with the reference runs that they need.
+Inventory inventory_of(const std::vector<SweepRun>& runs, const Wanted& wanted,
+                       const Stored& stored) {
+  if (!wanted.stages) return take_inventory(runs, stored.standing, stored.staleness);
+  std::set<std::size_t> possible;
+  for (const std::size_t run : wanted.stages->possible()) {
+    possible.insert(run);
+    if (runs[run].reference) possible.insert(*runs[run].reference);
+  }
+  return take_inventory(runs, {possible.begin(), possible.end()}, stored.standing,
+                        stored.staleness);
+}
+
+// Returns "20", or "3..50" where the results decide the number.
+std::string replicates_text(const grid::Grid& grid) {
+  const stopping::Rules& rules = grid.stopping;
+  if (!rules.are_open()) return fmt::format("{}", rules.max);
+  std::int64_t least = rules.max;
+  for (const std::vector<std::size_t>& cells : grid::decided_together(grid)) {
+    least = std::min(least, stopping::first_stage(rules, cells.size()));
+  }
+  return fmt::format("{}..{}", least, rules.max);
+}
+
+void print_decided(const Wanted& wanted, const grid::Grid& grid) {
+  if (!wanted.stages) return;
+  const Counts decided = wanted.stages->decided();
+  print_out("  {:<9}{:>7}  of {} cells{}{}\n", "decided", total(decided), grid.cells.size(),
+            decided.empty() ? "" : ": ", listed(decided));
+}
+
 // Prints a line such as
 // "to run 24  est. 3.1s on 2 workers (6.2s of work, from short runs of 2 samplers)  +0.7 MB".
 void print_estimate(const PlanCommand& command, const std::string& database, const Stored& stored,
-                    const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending) {
-  print_out("to run {}", pending.size());
+                    const std::vector<SweepRun>& runs, const Wanted& wanted) {
+  const std::vector<std::size_t>& pending = wanted.most;
+  if (wanted.most.size() == wanted.pending.size()) {
+    print_out("to run {}", pending.size());
+  } else {
+    print_out("to run at least {}, at most {}", wanted.pending.size(), pending.size());
+  }
   if (pending.empty()) return print_out("\n");
   CostModel costs;
   const std::string source = learn(stored, runs, pending, command.plugins, costs);
@@ -154,7 +215,8 @@ void print_estimate(const PlanCommand& command, const std::string& database, con
   const std::size_t workers = worker_count(command.jobs);
   const double bytes = static_cast<double>(pending.size()) *
                        bytes_per_run(database, stored.standing.finished.size());
-  print_out("  est. {} on {} workers ({} of work, {})  +{:.2g} MB\n",
+  print_out("  est. {}{} on {} workers ({} of work, {})  +{:.2g} MB\n",
+            wanted.most.size() == wanted.pending.size() ? "" : "at most ",
             duration(work / static_cast<double>(std::min(workers, pending.size()))), workers,
             duration(work), source, 1e-6 * bytes);
 }
@@ -166,18 +228,19 @@ int plan(const PlanCommand& command) {
   const grid::Grid& grid = loaded.grid;
   const std::vector<SweepRun> runs = list_runs(grid);
   const std::string database = command.database.empty() ? grid.name + ".db" : command.database;
-  const Stored stored = read_stored(database, grid.name, runs, host, command.choice.keep);
-  print_out("grid {}  {}replicate[{}]  {} cells  {} references  {} runs\n", grid.name,
-            axes_text(grid), grid.replicates, grid.cells.size(), grid.references.size(),
-            runs.size());
-  print(take_inventory(runs, stored.standing, stored.staleness), grid);
+  Stored stored = read_stored(database, grid.name, runs, host, command.choice.keep);
+  print_out("grid {}  {}replicate[{}]  {} cells  {} references  {}{} runs\n", grid.name,
+            axes_text(grid), replicates_text(grid), grid.cells.size(), grid.references.size(),
+            grid.stopping.are_open() ? "at most " : "", runs.size());
+  const Wanted wanted = wanted_runs(command, grid, runs, stored);
+  print(inventory_of(runs, wanted, stored), grid);
+  print_decided(wanted, grid);
   for (const std::string& line : warnings(stored.standing.rebuilt, command.choice.keep)) {
     print_error("{}\n", line);
   }
-  const auto pending = pending_runs(command.choice, runs, stored.standing.finished);
   const auto engine = make_engine(command.plugins, worker_count(0));
-  const bool is_sound = try_cells(command, runs, pending, *engine);
-  print_estimate(command, database, stored, runs, pending);
+  const bool is_sound = try_cells(command, runs, wanted.pending, *engine);
+  print_estimate(command, database, stored, runs, wanted);
   if (!is_sound) return kUsage;
   print_error(check_privacy(command.grid, grid, *engine, kTrialLimits.cell_seconds));
   return kOk;

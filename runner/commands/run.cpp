@@ -21,6 +21,7 @@
 #include "sweep/probe.hpp"
 #include "sweep/rebuilt_plugins.hpp"
 #include "sweep/screen.hpp"
+#include "sweep/stages.hpp"
 #include "sweep/sweep.hpp"
 #include "sweep/sweep_events.hpp"
 #include "system/exit_code.hpp"
@@ -85,11 +86,16 @@ void supersede(const SweepPlan& plan, store::Store& store) {
 }
 
 // Decides which runs of the grid are to be done, and collects what is known of their cost.
-SweepPlan plan_sweep(const RunCommand& command, const std::vector<SweepRun>& runs,
-                     const store::FinishedRuns& finished, const store::Store& store) {
+SweepPlan plan_sweep(const RunCommand& command, const grid::Grid& grid,
+                     const std::vector<SweepRun>& runs, const store::FinishedRuns& finished,
+                     store::Store& store) {
   SweepPlan plan{.runs = runs};
   plan.finished = finished;
-  plan.pending = pending_runs(command.choice, runs, plan.finished);
+  plan.choice = command.choice;
+  plan.stages = stages_so_far(command.choice, grid, runs, plan.finished, &store);
+  plan.pending = plan.stages
+                     ? pending_runs(command.choice, runs, plan.finished, plan.stages->advance())
+                     : pending_runs(command.choice, runs, plan.finished);
   const auto wall_seconds = [&](const std::string& hash) { return store.wall_seconds(hash); };
   learn_costs(runs, plan.finished, wall_seconds, plan.costs);
   plan.max_seconds = command.max_seconds;
@@ -152,6 +158,13 @@ void tell_of_samples(const std::string& database, SweepView& view) {
                   arrays, sample_folder(database).string(), shell_word(database)));
 }
 
+void tell_of_decisions(const std::string& database, const Counts& decided, std::size_t cells,
+                       SweepView& view) {
+  if (decided.empty()) return;
+  view.say(fmt::format("{} of {} cells are decided ({}); skald query {} decisions says by what",
+                       total(decided), cells, listed(decided), shell_word(database)));
+}
+
 int run_grid(const RunCommand& command) {
   require_sense(command.choice);
   outlive_readers();
@@ -172,7 +185,7 @@ int run_grid(const RunCommand& command) {
   store::Store store = open_store(command, database);
   const std::int64_t study = declare(loaded, store);
   const StandingRuns standing = standing_runs(runs, store, host, command.choice.keep);
-  SweepPlan plan = plan_sweep(command, runs, standing.finished, store);
+  SweepPlan plan = plan_sweep(command, loaded.grid, runs, standing.finished, store);
   remove_leftovers(database, plan.finished);
   plan.alone = alone(command, database);
   plan.study = study;
@@ -189,6 +202,7 @@ int run_grid(const RunCommand& command) {
   Sweep sweep(std::move(plan), store, host, *engine, *view);
   const bool complete = sweep.go(interrupts);
   tell_of_samples(database, *view);
+  tell_of_decisions(database, sweep.decided(), loaded.grid.cells.size(), *view);
   if (!failures.empty()) {
     view->say(fmt::format("{} of the cached runs have no result ({}); --retry {} does them again",
                           total(failures), listed(failures), names_of(failures)));

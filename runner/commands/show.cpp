@@ -83,6 +83,17 @@ void print_privacy(const store::StoreReader& reader, const std::string& hash) {
   }
 }
 
+// Returns why the run's cell gets no more replicates, per study, if that is decided.
+record::ResultTable decisions(const store::StoreReader& reader, const std::string& hash) {
+  const std::vector<std::string> names = reader.views_and_tables();
+  if (std::find(names.begin(), names.end(), "decisions") == names.end()) return {};
+  return reader.select(
+      "SELECT study, replicates AS decided_by_replicates, reason, metric, statistic, threshold, "
+      "substr(rival, 1, 12) AS rival FROM decisions WHERE cell = (SELECT c.hash FROM runs r JOIN "
+      "cells c ON c.id = r.cell WHERE r.hash = ?) ORDER BY study",
+      hash);
+}
+
 int show(const ShowCommand& command) {
   const store::StoreReader reader = open_reader(command.database);
   const std::string hash = find_run(reader, command.hash);
@@ -105,6 +116,8 @@ int show(const ShowCommand& command) {
   if (!vectors.rows.empty()) print_out("\n{}", report::format_table(vectors, format));
   const record::ResultTable happened = events(reader, hash);
   if (!happened.rows.empty()) print_out("\n{}", report::format_table(happened, format));
+  const record::ResultTable decided = decisions(reader, hash);
+  if (!decided.rows.empty()) print_out("\n{}", report::format_table(decided, format));
   const record::ResultTable seconds = seconds_of_metrics(reader, hash);
   if (!seconds.rows.empty()) print_out("\n{}", report::format_table(seconds, format));
   print_privacy(reader, hash);

@@ -1,11 +1,12 @@
 // skald status DATABASE: lists the studies, how far they are, and who is writing.
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "database/open_reader.hpp"
-#include "grid/document.hpp"
-#include "json/json.hpp"
+#include "database/replicates.hpp"
 #include "report/format_table.hpp"
 #include "store/writer_lock.hpp"
 #include "system/exit_code.hpp"
@@ -28,26 +29,43 @@ std::string current_runs(const store::StoreReader& reader) {
   return has_view ? "current_runs" : "runs";
 }
 
-// Returns the number of replicates that the study's document declares.
-std::int64_t replicates(const std::string& document) {
-  std::vector<json::Diagnostic> ignored;
-  return grid::read_grid_document(json::parse_json(document, "").root, ignored).replicates;
-}
-
 // Returns one row per study: its cells, runs by status, and in `declared` the number of runs that
-// its document declares.
+// its document declares; the most that there can be, if the results decide it.
 record::ResultTable studies(const store::StoreReader& reader) {
   record::ResultTable table = reader.query(
       "SELECT s.name AS study, (SELECT count(*) FROM study_cells c WHERE c.study = s.id) AS cells, "
-      "count(r.id) AS runs, s.document AS declared, sum(r.status = 'ok') AS ok, "
+      "count(r.id) AS runs, s.id AS declared, sum(r.status = 'ok') AS ok, "
       "sum(r.status = 'diverged') AS diverged, "
       "sum(r.status NOT IN ('ok', 'diverged')) AS failed, max(r.ended) AS last_ended "
       "FROM studies s LEFT JOIN study_cells c ON c.study = s.id LEFT JOIN " +
       current_runs(reader) + " r ON r.cell = c.cell GROUP BY s.id ORDER BY s.id");
   for (auto& row : table.rows) {
-    row[3] = std::get<std::int64_t>(row[1]) * replicates(std::get<std::string>(row[3]));
+    row[3] = declared_replicates(reader, std::get<std::string>(row[0])).runs;
   }
   return table;
+}
+
+// Returns "replicates 3 to 50" or "race by accuracy over at most 20 replicates".
+std::string rules_text(const stopping::Rules& rules) {
+  std::string text = rules.until ? fmt::format("{} to {} replicates until {} is precise", rules.min,
+                                               rules.max, rules.until->metric)
+                                 : fmt::format("at most {} replicates", rules.max);
+  if (rules.race) text += ", race by " + rules.race->metric;
+  return text;
+}
+
+// Says of studies whose results decide the number of replicates how far that is.
+void print_decided(const store::StoreReader& reader, const std::string& database) {
+  for (const std::string& study : reader.studies()) {
+    const DeclaredReplicates declared = declared_replicates(reader, study);
+    if (!declared.rules.are_open()) continue;
+    const std::string by = decided_text(declared);
+    print_error("{}: {}; {} of {} cells decided{}\n", study, rules_text(declared.rules),
+                declared.decided_cells(), declared.cells,
+                by.empty() ? ""
+                           : " (" + by + "; skald query " + shell_word(database) +
+                                 " decisions says by what)");
+  }
 }
 
 void print_outdated(const store::StoreReader& reader, const std::string& database) {
@@ -63,6 +81,7 @@ void print_outdated(const store::StoreReader& reader, const std::string& databas
 int status(const StatusCommand& command) {
   const store::StoreReader reader = open_reader(command.database);
   print_table(studies(reader), report::table_format(command.format));
+  print_decided(reader, command.database);
   print_outdated(reader, command.database);
   const auto writer = store::writer_of(reader.file());
   print_error("{}\n", writer ? "being written by " + *writer : "nobody is writing it");

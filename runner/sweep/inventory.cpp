@@ -2,12 +2,21 @@
 
 #include <fmt/core.h>
 
+#include <numeric>
+
 namespace skald {
 
 Inventory take_inventory(const std::vector<SweepRun>& runs, const StandingRuns& standing,
                          const std::optional<Staleness>& staleness) {
+  std::vector<std::size_t> all(runs.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return take_inventory(runs, all, standing, staleness);
+}
+
+Inventory take_inventory(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& indices,
+                         const StandingRuns& standing, const std::optional<Staleness>& staleness) {
   Inventory inventory;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
+  for (const std::size_t i : indices) {
     const auto ended = standing.finished.find(runs[i].hash);
     if (ended != standing.finished.end()) {
       Counts& counts = record::is_result(ended->second) ? inventory.cached : inventory.failed;

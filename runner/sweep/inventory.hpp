@@ -25,6 +25,9 @@ struct Inventory {
 // `staleness` is empty if there is no database.
 Inventory take_inventory(const std::vector<SweepRun>& runs, const StandingRuns& standing,
                          const std::optional<Staleness>& staleness);
+// Same, of the runs at `indices` alone.
+Inventory take_inventory(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& indices,
+                         const StandingRuns& standing, const std::optional<Staleness>& staleness);
 
 std::size_t total(const Counts& counts);
 // Returns "diverged 1, ok 9".

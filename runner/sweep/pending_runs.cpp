@@ -1,8 +1,8 @@
 #include "sweep/pending_runs.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <numeric>
+#include <utility>
 
 #include "system/exit_code.hpp"
 
@@ -41,14 +41,11 @@ class Pending {
   const store::FinishedRuns& finished_;
 };
 
-// Returns all indices. The sort is stable, so that references stay before the runs that need them.
-std::vector<std::size_t> by_replicate(const std::vector<SweepRun>& runs) {
-  std::vector<std::size_t> order(runs.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&runs](std::size_t a, std::size_t b) {
-    return runs[a].replicate < runs[b].replicate;
+// Within a replicate, references stay before the runs that need them.
+void sort_by_replicate(const std::vector<SweepRun>& runs, std::vector<std::size_t>& indices) {
+  std::sort(indices.begin(), indices.end(), [&runs](std::size_t a, std::size_t b) {
+    return std::pair(runs[a].replicate, a) < std::pair(runs[b].replicate, b);
   });
-  return order;
 }
 
 }  // namespace
@@ -61,26 +58,38 @@ void require_sense(const RunChoice& choice) {
 
 std::vector<std::size_t> pending_runs(const RunChoice& choice, const std::vector<SweepRun>& runs,
                                       const store::FinishedRuns& finished) {
+  std::vector<std::size_t> all(runs.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return pending_runs(choice, runs, finished, std::move(all));
+}
+
+std::vector<std::size_t> pending_runs(const RunChoice& choice, const std::vector<SweepRun>& runs,
+                                      const store::FinishedRuns& finished,
+                                      std::vector<std::size_t> candidates) {
   const Pending pending(choice, runs, finished);
-  const std::vector<std::size_t> order = by_replicate(runs);
-  std::vector<bool> chosen(runs.size());
-  std::size_t count = 0;
-  for (const std::size_t i : order) {
+  sort_by_replicate(runs, candidates);
+  std::vector<bool> is_chosen(runs.size());
+  std::vector<std::size_t> chosen;
+  for (const std::size_t i : candidates) {
     if (runs[i].is_reference && choice.only.empty()) continue;
     if (!pending.is_named(runs[i]) || !pending.is_wanted(runs[i])) continue;
-    if (choice.limit && count == *choice.limit) break;
-    chosen[i] = true;
-    ++count;
+    if (choice.limit && chosen.size() == *choice.limit) break;
+    is_chosen[i] = true;
+    chosen.push_back(i);
   }
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (!chosen[i] || !runs[i].reference) continue;
-    const std::size_t reference = *runs[i].reference;
-    if (pending.is_wanted(runs[reference])) chosen[reference] = true;
+  for (std::size_t k = 0, count = chosen.size(); k < count; ++k) {
+    const auto reference = runs[chosen[k]].reference;
+    if (!reference || is_chosen[*reference] || !pending.is_wanted(runs[*reference])) continue;
+    is_chosen[*reference] = true;
+    chosen.push_back(*reference);
   }
-  std::vector<std::size_t> indices;
-  std::copy_if(order.begin(), order.end(), std::back_inserter(indices),
-               [&chosen](std::size_t i) { return chosen[i]; });
-  return indices;
+  sort_by_replicate(runs, chosen);
+  return chosen;
+}
+
+bool is_to_do(const RunChoice& choice, const std::vector<SweepRun>& runs,
+              const store::FinishedRuns& finished, const SweepRun& run) {
+  return Pending(choice, runs, finished).is_wanted(run);
 }
 
 }  // namespace skald

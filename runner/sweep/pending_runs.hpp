@@ -31,5 +31,13 @@ void require_sense(const RunChoice& choice);
 // reference run is included if a chosen run needs it or if `choice.only` names it.
 std::vector<std::size_t> pending_runs(const RunChoice& choice, const std::vector<SweepRun>& runs,
                                       const store::FinishedRuns& finished);
+// Same, of the runs at `candidates` and of the reference runs that they need.
+std::vector<std::size_t> pending_runs(const RunChoice& choice, const std::vector<SweepRun>& runs,
+                                      const store::FinishedRuns& finished,
+                                      std::vector<std::size_t> candidates);
+
+// Whether the run has no result yet, or is to be done again although it has ended.
+bool is_to_do(const RunChoice& choice, const std::vector<SweepRun>& runs,
+              const store::FinishedRuns& finished, const SweepRun& run);
 
 }  // namespace skald

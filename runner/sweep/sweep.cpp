@@ -64,12 +64,16 @@ Sweep::Sweep(SweepPlan plan, store::Store& store, plugin_host::PluginHost& host,
       last_commit_(begun_),
       last_tended_(begun_) {
   store_.set_timeout(kLockPatience);
+  if (!plan_.stages) return;
+  taken_.insert(plan_.pending.begin(), plan_.pending.end());
+  decisions_ = plan_.stages->take_decisions();
 }
 
 bool Sweep::go(const InterruptCounter& interrupts) {
   try {
     do_all(interrupts);
     commit();
+    if (!decisions_.empty()) commit();  // those that follow from the last results
   } catch (const std::runtime_error&) {
     tell_unstored();
     throw;
@@ -93,7 +97,8 @@ void Sweep::do_all(const InterruptCounter& interrupts) {
 
 bool Sweep::is_waiting() const {
   const bool is_without_workers = working_.is_on() || !engine_.has_idle();
-  return !is_draining_ && (!uncommitted_.empty() || is_without_workers);
+  const bool has_to_store = !uncommitted_.empty() || !decisions_.empty();
+  return !is_draining_ && (has_to_store || is_without_workers);
 }
 
 bool Sweep::is_to_stop(const InterruptCounter& interrupts) const {
@@ -290,11 +295,17 @@ void Sweep::show_progress() {
   view_.progress(progress);
 }
 
+// Whether workers wait for what the ended runs of an open grid decide.
+bool Sweep::is_stage_due() const {
+  return plan_.stages && !uncommitted_.empty() && queue_.waiting().empty();
+}
+
 bool Sweep::is_commit_due() const {
   const auto now = Clock::now();
   if (!storing_.is_due(now)) return false;
   return now - last_commit_ > kCommitInterval || uncommitted_.size() >= kCommitRuns ||
-         has_ended_reference_ || (running_.empty() && !uncommitted_.empty());
+         has_ended_reference_ || is_stage_due() ||
+         (running_.empty() && (!uncommitted_.empty() || !decisions_.empty()));
 }
 
 void Sweep::tell(std::size_t run, const record::RunRecord& record) {
@@ -327,7 +338,7 @@ void Sweep::commit() {
   last_commit_ = Clock::now();
   store_.require_undisturbed();
   tend_journal();
-  if (uncommitted_.empty()) return;
+  if (uncommitted_.empty() && decisions_.empty()) return;
   const auto unstored = try_to_store();
   if (!unstored) return;
   for (std::size_t i = 0; i < uncommitted_.size(); ++i) {
@@ -335,10 +346,38 @@ void Sweep::commit() {
     if (std::count(unstored->begin(), unstored->end(), i) == 0) remove_traces(uncommitted_[i]);
   }
   tell_of_columns();
+  decisions_.clear();
+  advance_stages();
   uncommitted_runs_.clear();
   uncommitted_.clear();
   held_ = 0;
   has_ended_reference_ = false;
+}
+
+void Sweep::advance_stages() {
+  if (!plan_.stages) return;
+  for (std::size_t i = 0; i < uncommitted_.size(); ++i) {
+    plan_.stages->ended(uncommitted_runs_[i], uncommitted_[i]);
+  }
+  const std::vector<std::size_t> wanted = plan_.stages->advance();
+  decisions_ = plan_.stages->take_decisions();
+  RunChoice choice = plan_.choice;
+  if (choice.limit) {
+    const auto taken = static_cast<std::size_t>(std::count_if(
+        taken_.begin(), taken_.end(), [&](std::size_t i) { return !plan_.runs[i].is_reference; }));
+    choice.limit = *choice.limit - std::min(*choice.limit, taken);
+  }
+  std::vector<std::size_t> more;
+  for (const std::size_t i : pending_runs(choice, plan_.runs, plan_.finished, wanted)) {
+    if (taken_.insert(i).second) more.push_back(i);
+  }
+  if (more.empty()) return;
+  queue_.add(more);
+  view_.more(more.size());
+}
+
+std::map<std::string, std::size_t> Sweep::decided() const {
+  return plan_.stages ? plan_.stages->decided() : std::map<std::string, std::size_t>();
 }
 
 std::optional<std::vector<std::size_t>> Sweep::try_to_store() {
@@ -346,6 +385,7 @@ std::optional<std::vector<std::size_t>> Sweep::try_to_store() {
   try {
     crash_point(CrashPoint::commit_begun);
     auto unstored = committer_.commit(uncommitted_);
+    store_.decide(plan_.study, decisions_);
     crash_point(CrashPoint::committed);
     storing_.succeeded(Clock::now());
     return unstored;

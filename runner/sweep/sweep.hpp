@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -22,6 +23,7 @@
 #include "sweep/pause.hpp"
 #include "sweep/run_committer.hpp"
 #include "sweep/run_record.hpp"
+#include "sweep/stages.hpp"
 #include "sweep/sweep_queue.hpp"
 #include "sweep/sweep_view.hpp"
 #include "system/interrupt.hpp"
@@ -32,6 +34,8 @@ struct SweepPlan {
   const std::vector<SweepRun>& runs;
   std::vector<std::size_t> pending = {};  // see pending_runs()
   store::FinishedRuns finished = {};      // what the store had before the sweep
+  RunChoice choice = {};                  // that made `pending`
+  std::optional<Stages> stages = {};      // of an open grid; `pending` are the runs wanted so far
   CostModel costs = {};                   // what is known of the costs before the sweep
   std::int64_t study = 0;                 // its id in the store
   std::string alone = {};   // the command that does a single run, up to the run's hash
@@ -47,7 +51,8 @@ class Sweep {
   Sweep(SweepPlan plan, store::Store& store, plugin_host::PluginHost& host, Engine& engine,
         SweepView& view);
 
-  // Runs until everything is stored. Returns whether all pending runs have ended and are stored;
+  // Runs until everything is stored. Returns whether all runs that are pending, or that the results
+  // of an open grid have added, have ended and are stored;
   // whatever has not ended is not in the store, and the same sweep done again goes on from there.
   //
   // The first interrupt or the end of max_seconds lets the runs under way finish; the second
@@ -62,6 +67,8 @@ class Sweep {
   bool go(const InterruptCounter& interrupts);
 
   const SweepCounts& counts() const { return counts_; }
+  // How many cells of an open grid are decided, by reason.
+  std::map<std::string, std::size_t> decided() const;
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -98,9 +105,13 @@ class Sweep {
   // Queues the ended run for the store, unless its status is not to be stored.
   void ended(std::size_t run, record::RunRecord record);
   record::RunRecord new_record(std::size_t run) const;
+  bool is_stage_due() const;
   bool is_commit_due() const;
   // Stores the runs that have ended, and then reports them to the view.
   void commit();
+  // Adds the runs that the stored results of an open grid call for, and keeps what they decide for
+  // the next commit.
+  void advance_stages();
   // Returns the positions of the ended runs that could not be stored; nothing if storing is paused.
   std::optional<std::vector<std::size_t>> try_to_store();
   void tell(std::size_t run, const record::RunRecord& record);
@@ -124,9 +135,11 @@ class Sweep {
   std::map<std::size_t, Running> running_;
   Disturbances disturbances_;
   std::vector<std::size_t> uncommitted_runs_;
-  std::vector<record::RunRecord> uncommitted_;  // the records of uncommitted_runs_
-  std::size_t held_ = 0;                        // bytes that uncommitted_ takes
-  bool has_ended_reference_ = false;            // whether uncommitted_ has a reference run
+  std::vector<record::RunRecord> uncommitted_;     // the records of uncommitted_runs_
+  std::size_t held_ = 0;                           // bytes that uncommitted_ takes
+  bool has_ended_reference_ = false;               // whether uncommitted_ has a reference run
+  std::set<std::size_t> taken_;                    // runs of an open grid that were ever pending
+  std::vector<record::DecisionRecord> decisions_;  // that are not stored yet
   Pause storing_, working_;
   JournalNotice journal_notice_;
   bool are_columns_told_ = false;

@@ -26,6 +26,12 @@ void SweepEvents::start(std::size_t total, std::size_t cached) {
   print(object);
 }
 
+void SweepEvents::more(std::size_t runs) {
+  json::JsonValue object = event("more");
+  json::add(object, "runs", json::json_number(runs));
+  print(object);
+}
+
 void SweepEvents::run_started(std::string_view hash, const std::string& label) {
   json::JsonValue object = event("run_started");
   json::add(object, "hash", json::json_string(hash));

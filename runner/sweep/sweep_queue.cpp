@@ -23,6 +23,11 @@ std::optional<std::size_t> SweepQueue::take() {
   return run;
 }
 
+void SweepQueue::add(const std::vector<std::size_t>& runs) {
+  waiting_.insert(waiting_.begin(), runs.rbegin(), runs.rend());
+  for (const std::size_t run : runs) references_.erase(run);
+}
+
 void SweepQueue::put_back(std::size_t run) { waiting_.insert(waiting_.begin(), run); }
 
 std::optional<record::RunStatus> SweepQueue::reference_status(const SweepRun& run) const {

@@ -21,6 +21,8 @@ class SweepQueue {
   // Takes the next run whose reference, if it has one, has ended. Returns nothing if no run is
   // ready.
   std::optional<std::size_t> take();
+  // Adds runs that are to be done after all others, in this order.
+  void add(const std::vector<std::size_t>& runs);
   // Puts back a run that is to be done again, after all others.
   void put_back(std::size_t run);
 

@@ -41,6 +41,8 @@ class SweepView {
 
   // `total` counts all runs of the sweep, `cached` those of them that had ended before.
   virtual void start(std::size_t total, std::size_t cached) = 0;
+  // So many runs have come to those that start() counted.
+  virtual void more(std::size_t runs) = 0;
   virtual void run_started(std::string_view hash, const std::string& label) = 0;
   // Called when the run is in the store; if it could not be stored, its message says why.
   virtual void run_ended(const EndedRun& run) = 0;

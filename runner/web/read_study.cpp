@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "database/replicates.hpp"
 #include "database/study.hpp"
 #include "grid/document.hpp"
 #include "json/json.hpp"
@@ -53,7 +54,8 @@ std::int64_t read_declaration(const store::StoreReader& reader, Study& study) {
   const grid::GridDocument grid =
       grid::read_grid_document(json::parse_json(study.document, "").root, ignored);
   study.description = grid.description;
-  study.replicates = grid.replicates;
+  study.replicates = grid.stopping.rules;
+  study.stopping_note = stopping_note(declared_replicates(reader, study.name));
   const auto cells = reader
                          .select(
                              "SELECT count(*) - sum(reference), sum(reference) FROM study_cells "

@@ -8,6 +8,7 @@
 
 #include "record/study_runs.hpp"
 #include "report/compare.hpp"
+#include "stopping/rules.hpp"
 #include "store/store_reader.hpp"
 #include "web/page_charts.hpp"
 
@@ -37,7 +38,9 @@ struct Study {
   std::string database;  // name of the file
   std::string name, description, document, created;
   std::vector<std::string> others;  // studies of the same database
-  std::int64_t cells = 0, reference_cells = 0, replicates = 0;
+  std::int64_t cells = 0, reference_cells = 0;
+  stopping::Rules replicates;
+  std::string stopping_note;
   std::vector<DeclaredAxis> axes;
   std::vector<std::pair<std::string, std::int64_t>> statuses;            // the most frequent first
   std::vector<std::pair<std::string, std::int64_t>> reference_statuses;  // of reference runs

@@ -91,9 +91,12 @@ std::string axis_table(const std::string& rows, std::string_view caption) {
 std::string asked(const Study& study) {
   std::string html = "<section aria-labelledby=\"asked\"><h2 id=\"asked\">What was asked</h2>\n";
   if (!study.description.empty()) html += "<p>" + html_line(study.description) + "</p>\n";
-  html += fmt::format("<p>{} with {} each: {}", counted(study.cells, "cell"),
-                      counted(study.replicates, "replicate"),
-                      counted(study.cells * study.replicates, "run"));
+  const stopping::Rules& rules = study.replicates;
+  const std::string least = rules.until ? fmt::format("{} to ", rules.min) : "at most ";
+  html += fmt::format("<p>{} with {}{} each: {}{}", counted(study.cells, "cell"),
+                      rules.are_open() ? least : "", counted(rules.max, "replicate"),
+                      rules.are_open() ? "at most " : "", counted(study.cells * rules.max, "run"));
+  if (!study.stopping_note.empty()) html += "; " + html_line(study.stopping_note);
   if (study.reference_cells > 0) {
     html += ", and " + counted(study.reference_cells, "reference cell") +
             ", whose runs others are compared with";
@@ -142,7 +145,8 @@ std::string status_table(std::string_view caption, const std::string& rows) {
 std::string ended(const Study& study) {
   std::string html = "<section aria-labelledby=\"ended\"><h2 id=\"ended\">What ended how</h2>\n";
   const std::int64_t runs = sum(study.statuses);
-  const std::int64_t missing = study.cells * study.replicates - runs;
+  const std::int64_t missing =
+      study.replicates.are_open() ? 0 : study.cells * study.replicates.max - runs;
   if (runs == 0 && study.reference_statuses.empty()) {
     return html + "<p>No run of this study has ended yet.</p></section>\n";
   }

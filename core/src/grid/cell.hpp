@@ -14,6 +14,7 @@
 #include "options/option_value.hpp"
 #include "options/section.hpp"
 #include "skald/plugin.hpp"
+#include "stopping/rules.hpp"
 
 namespace skald::grid {
 
@@ -78,12 +79,14 @@ struct Cell {
   bool operator==(const Cell&) const = default;
 };
 
-// The cells of one document. A run is a cell and one of the replicates 0, ..., replicates - 1.
+// The cells of one document. A run is a cell and one of the replicates 0, ..., replicates - 1. How
+// many of them are wanted is no part of its identity.
 struct Grid {
   std::string name;
   std::string description;
   std::uint64_t seed = 0;
-  std::int64_t replicates = 1;
+  std::int64_t replicates = 1;  // stopping.max
+  stopping::Rules stopping;     // what ends a cell before it has them all
   std::vector<Cell> cells;
   std::vector<Cell> references;  // the cells that others are compared with, each once
   std::size_t excluded = 0;      // cells removed by "exclude"

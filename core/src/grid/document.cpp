@@ -90,8 +90,9 @@ class Reader {
     } else if (member.key == "seed") {
       document.seed = static_cast<std::uint64_t>(integer(value, path, "seed", 0));
     } else if (member.key == "replicates") {
-      document.replicates = integer(value, path, "replicates", 1);
-      document.replicates_place = value.place;
+      read_replicates(value, document.stopping, diagnostics_);
+    } else if (member.key == "race") {
+      read_race(member, document.stopping, diagnostics_);
     } else if (member.key == "metrics") {
       document.metrics = metrics(value, path);
     } else if (member.key == "axes") {
@@ -108,7 +109,7 @@ class Reader {
   }
 
   void unknown_key(const json::JsonMember& member, const std::string& path) {
-    std::vector<std::string> words{"name", "description", "seed",    "replicates",
+    std::vector<std::string> words{"name", "description", "seed",    "replicates", "race",
                                    "axes", "metrics",     "exclude", "reference"};
     words.insert(words.end(), options::kSectionNames.begin(), options::kSectionNames.end());
     const auto near = text::nearest(member.key, words);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "grid/cell.hpp"
+#include "grid/stopping_text.hpp"
 #include "json/diagnostic.hpp"
 #include "json/json.hpp"
 
@@ -73,8 +74,7 @@ struct GridDocument {
   std::string name;  // only letters, digits and ._-, since it becomes a file name
   std::string description;
   std::uint64_t seed = 0;
-  std::int64_t replicates = 1;
-  json::Place replicates_place;
+  StoppingText stopping;
   std::vector<MetricText> metrics;
   Sections sections;
   std::vector<AxisEntry> axes;

@@ -14,6 +14,7 @@
 #include "grid/metric_choices.hpp"
 #include "grid/read_option.hpp"
 #include "grid/selection.hpp"
+#include "grid/stopping_checks.hpp"
 #include "options/option_value.hpp"
 #include "text/nearest.hpp"
 
@@ -117,7 +118,8 @@ class Expansion {
     grid_.name = document_.name;
     grid_.description = document_.description;
     grid_.seed = document_.seed;
-    grid_.replicates = document_.replicates;
+    grid_.replicates = document_.stopping.rules.max;
+    grid_.stopping = document_.stopping.rules;
     for (const SectionText& section : document_.sections)
       for (const Setting& setting : section.settings) combination_.push_back(&setting);
     if (has_too_many_combinations()) {
@@ -335,10 +337,11 @@ class Expansion {
 
 void check_replicates(const GridDocument& document, const GridContext& context,
                       Findings& findings) {
-  if (document.replicates <= context.maximum_runs) return;
-  findings.add({"", document.replicates_place, "/replicates",
+  const std::int64_t most = document.stopping.rules.max;
+  if (most <= context.maximum_runs) return;
+  findings.add({"", document.stopping.replicates, "/replicates",
                 "\"replicates\" must be at most " + std::to_string(context.maximum_runs) +
-                    ", got " + std::to_string(document.replicates),
+                    ", got " + std::to_string(most),
                 "", ""});
 }
 
@@ -375,7 +378,12 @@ text::Result<Grid, std::vector<json::Diagnostic>> read_grid(std::string_view tex
   if (!json.root.is(json::JsonValue::Kind::object))
     return text::no_value(findings.take(context.file));
   Grid grid = Expansion(document, metrics, context, findings).expand();
-  if (findings.empty()) check_runs(grid, context, findings);
+  if (findings.empty()) {
+    check_runs(grid, context, findings);
+    std::vector<json::Diagnostic> of_stopping;
+    check_stopping(document.stopping, context.tables, grid, of_stopping);
+    findings.add(std::move(of_stopping));
+  }
   if (!findings.empty()) return text::no_value(findings.take(context.file));
   return grid;
 }

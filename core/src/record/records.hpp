@@ -51,6 +51,19 @@ struct StudyRecord {
   std::string document;  // the grid document
 };
 
+// Why a cell of a study gets no more replicates; see cell_decisions in schemas/results.sql.
+struct DecisionRecord {
+  std::string cell;  // hash
+  std::int64_t replicates = 0;
+  std::string reason;
+  std::string metric;
+  double statistic = std::numeric_limits<double>::quiet_NaN();
+  double threshold = std::numeric_limits<double>::quiet_NaN();
+  std::string rival = {};  // hash; empty: none
+
+  bool operator==(const DecisionRecord&) const = default;
+};
+
 // input_changed: what the run read does not match its identity. No row is stored: the result of
 // that identity is still unknown, and the run is done another time.
 enum class RunStatus { ok, diverged, failed, crashed, timeout, out_of_memory, input_changed };

@@ -37,9 +37,9 @@ struct Comparison {
   std::vector<std::pair<std::string, record::SqlValue>> constants;
   std::vector<record::MetricRecord> metrics;
   std::vector<ComparisonRow> rows;  // in the order of the grid, or sorted by `by` if that was given
-  // For each metric, the row with the best mean among those without a diverged, failed or
-  // non-finite run. None if the metric has no better direction, if it is a cost (is_cost(): the
-  // cheapest setting is not the best one), or if no row is eligible.
+  // For each metric, the row with the best mean (see rank() in decide/best.hpp) among those without
+  // a diverged, failed or non-finite run. None if the metric has no better direction, if it is a
+  // cost (is_cost(): the cheapest setting is not the best one), or if no row is eligible.
   std::vector<std::optional<std::size_t>> best;
   // Per metric with a best row: the other eligible rows that cannot be told apart from it; see
   // BestRow in decide/best.hpp.

@@ -55,6 +55,7 @@ std::int64_t write_study(Connection& connection, const record::StudyRecord& stud
   find.with(study.name).step();
   const std::int64_t id = find.integer(0);
   connection.prepare("DELETE FROM study_cells WHERE study = ?").run(id);
+  connection.prepare("DELETE FROM cell_decisions WHERE study = ?").run(id);
   return id;
 }
 
@@ -86,6 +87,17 @@ std::int64_t declare_study(Connection& connection, const record::StudyRecord& st
   fill_wide_axes(connection, study_id);
   seal_declarations(connection);
   return study_id;
+}
+
+void record_decisions(Connection& connection, std::int64_t study,
+                      std::span<const record::DecisionRecord> decisions) {
+  Statement write = connection.prepare(
+      "INSERT OR REPLACE INTO cell_decisions (study, cell, replicates, reason, metric, statistic,"
+      " threshold, rival) VALUES (?, (SELECT id FROM cells WHERE hash = ?), ?, ?, ?, ?, ?,"
+      " (SELECT id FROM cells WHERE hash = ?))");
+  for (const record::DecisionRecord& d : decisions) {
+    write.run(study, d.cell, d.replicates, d.reason, d.metric, d.statistic, d.threshold, d.rival);
+  }
 }
 
 void declare_metrics(Connection& connection, std::span<const record::MetricRecord> metrics) {

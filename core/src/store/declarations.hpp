@@ -15,4 +15,8 @@ std::int64_t declare_study(Connection& connection, const record::StudyRecord& st
                            std::span<const record::CellRecord> cells);
 void declare_metrics(Connection& connection, std::span<const record::MetricRecord> metrics);
 
+// Stores decisions on declared cells of a study; a later one on the same cell replaces the earlier.
+void record_decisions(Connection& connection, std::int64_t study,
+                      std::span<const record::DecisionRecord> decisions);
+
 }  // namespace skald::store

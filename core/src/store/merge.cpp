@@ -75,6 +75,14 @@ constexpr const char* copy_declarations = R"(
     SELECT s.id, c.id, o.position, o.reference FROM other.study_cells AS o
     JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s ON s.name = os.name
     JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash;
+  INSERT OR IGNORE INTO main.cell_decisions (study, cell, replicates, reason, metric, statistic,
+      threshold, rival)
+    SELECT s.id, c.id, o.replicates, o.reason, o.metric, o.statistic, o.threshold, r.id
+    FROM other.cell_decisions AS o
+    JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s USING (name, document)
+    JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash
+    LEFT JOIN other.cells AS orival ON orival.id = o.rival
+    LEFT JOIN main.cells AS r ON r.hash = orival.hash;
   INSERT OR IGNORE INTO main.axis_names (path, column_name)
     SELECT path, column_name FROM other.axis_names;
   INSERT OR IGNORE INTO main.axes (cell, axis, value)

@@ -150,6 +150,11 @@ void Store::declare_metrics(std::span<const record::MetricRecord> metrics) {
   write([&] { skald::store::declare_metrics(*connection_, metrics); });
 }
 
+void Store::decide(std::int64_t study, std::span<const record::DecisionRecord> decisions) {
+  if (decisions.empty()) return;
+  write([&] { record_decisions(*connection_, study, decisions); });
+}
+
 void Store::record(std::span<const record::RunRecord> runs) {
   write([&] {
     require_no_triggers(*connection_);
@@ -219,6 +224,10 @@ FinishedRuns Store::finished(std::span<const std::string> hashes) {
 
 RunMakers Store::makers(std::span<const std::string> hashes) {
   return run_makers(*connection_, hashes);
+}
+
+FinalValues Store::final_values(std::span<const std::string> hashes, const std::string& metric) {
+  return skald::store::final_values(*connection_, hashes, metric);
 }
 
 std::optional<double> Store::wall_seconds(const std::string& run_hash) const {
@@ -313,6 +322,23 @@ RunMakers run_makers(Connection& connection, std::span<const std::string> hashes
     makers.plugins.emplace(environments.integer(0), environments.text(1));
   }
   return makers;
+}
+
+FinalValues final_values(Connection& connection, std::span<const std::string> hashes,
+                         const std::string& metric) {
+  const Transaction transaction(connection, Transaction::Kind::read);
+  const std::unordered_set<std::string> wanted(hashes.begin(), hashes.end());
+  Statement values = connection.prepare(
+      "SELECT runs.hash, summary.last FROM summary JOIN runs ON runs.id = summary.run"
+      " WHERE summary.metric = (SELECT id FROM metrics WHERE name = ?)"
+      " AND summary.last IS NOT NULL");
+  values.with(metric);
+  FinalValues found;
+  while (values.step()) {
+    const auto hash = wanted.find(std::string(values.text(0)));
+    if (hash != wanted.end()) found.emplace(*hash, values.real(1));
+  }
+  return found;
 }
 
 std::optional<double> wall_seconds(const Connection& connection, const std::string& run_hash) {

@@ -44,6 +44,10 @@ using FinishedRuns = std::unordered_map<std::string, record::RunStatus>;
 FinishedRuns finished_runs(Connection& connection, std::span<const std::string> hashes);
 std::optional<double> wall_seconds(const Connection& connection, const std::string& run_hash);
 
+using FinalValues = std::unordered_map<std::string, double>;
+FinalValues final_values(Connection& connection, std::span<const std::string> hashes,
+                         const std::string& metric);
+
 // What produced the requested runs that the database has.
 struct RunMakers {
   std::unordered_map<std::string, std::int64_t> environments;  // by run hash
@@ -78,6 +82,10 @@ class Store {
   // change, but not its units or direction (std::invalid_argument).
   void declare_metrics(std::span<const record::MetricRecord> metrics);
 
+  // Stores why declared cells of the study get no more replicates. declare_study() forgets what was
+  // decided before, since it follows from the grid and the results.
+  void decide(std::int64_t study, std::span<const record::DecisionRecord> decisions);
+
   // Stores finished runs with everything that belongs to them, all or none. Replaces a run that has
   // the same hash, or the same cell and replicate (from older numerics or data). When this returns,
   // the runs are in the file that has the database's name; see require_undisturbed().
@@ -92,6 +100,8 @@ class Store {
 
   FinishedRuns finished(std::span<const std::string> hashes);
   RunMakers makers(std::span<const std::string> hashes);
+  // Returns the final value of the metric in each of the runs that have one, by hash.
+  FinalValues final_values(std::span<const std::string> hashes, const std::string& metric);
   // Returns the wall time of the run, if the run is there and its time is known.
   std::optional<double> wall_seconds(const std::string& run_hash) const;
   // Returns what a run has stored under that name (see ArtifactRecord), if anything.

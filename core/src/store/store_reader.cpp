@@ -255,6 +255,11 @@ RunMakers StoreReader::makers(std::span<const std::string> hashes) {
   return run_makers(connection_, hashes);
 }
 
+FinalValues StoreReader::final_values(std::span<const std::string> hashes,
+                                      const std::string& metric) {
+  return skald::store::final_values(connection_, hashes, metric);
+}
+
 std::optional<double> StoreReader::wall_seconds(const std::string& run_hash) const {
   return skald::store::wall_seconds(connection_, run_hash);
 }

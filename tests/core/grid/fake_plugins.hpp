@@ -143,9 +143,17 @@ inline constexpr auto gaussian = descriptor<gaussian_options>(skald::Kind::priva
 
 inline constexpr auto variance_mse = descriptor<no_options>(skald::Kind::metric, "variance_mse");
 inline constexpr auto w2 = descriptor<no_options>(skald::Kind::metric, "w2");
-inline constexpr auto accuracy = descriptor<no_options>(skald::Kind::metric, "accuracy");
+inline constexpr auto accuracy = [] {
+  auto plugin = descriptor<no_options>(skald::Kind::metric, "accuracy");
+  plugin.metric.preferred = skald::Preferred::larger;
+  return plugin;
+}();
 inline constexpr auto ece = descriptor<calibration_options>(skald::Kind::metric, "ece");
-inline constexpr auto recall_at_k = descriptor<recall_options>(skald::Kind::metric, "recall_at_k");
+inline constexpr auto recall_at_k = [] {
+  auto plugin = descriptor<recall_options>(skald::Kind::metric, "recall_at_k");
+  plugin.metric.preferred = skald::Preferred::neither;
+  return plugin;
+}();
 
 inline constexpr std::array<const skald::PluginDescriptor*, 15> plugins{
     &gaussian_clients, &csv, &natural,    &gaussian_model, &logistic,     &fald,

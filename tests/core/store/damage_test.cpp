@@ -121,7 +121,8 @@ Rows without_comments(Rows rows) {
   return rows;
 }
 
-// The declarations and the definitions of tables and views.
+// The declarations and the definitions of tables and views. The indexes that SQLite makes of itself
+// are left out: they have no definition, and their names have no effect.
 std::vector<Rows> declarations_of(const StoreReader& reader) {
   std::vector<Rows> tables;
   for (const char* table : {"studies", "cells", "study_cells", "axis_names", "axes", "metrics",
@@ -129,7 +130,10 @@ std::vector<Rows> declarations_of(const StoreReader& reader) {
     tables.push_back(reader.query("SELECT * FROM " + std::string(table) + " ORDER BY 1, 2").rows);
   }
   tables.push_back(
-      without_comments(reader.query("SELECT type, name, tbl_name, sql FROM sqlite_schema").rows));
+      without_comments(reader
+                           .query("SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql "
+                                  "IS NOT NULL")
+                           .rows));
   return tables;
 }
 

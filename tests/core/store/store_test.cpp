@@ -256,3 +256,42 @@ TEST_CASE("a store waits for another writer when it is opened") {
   CHECK_NOTHROW(Store::open(file));
   writer.join();
 }
+
+TEST_CASE("decisions on cells are kept until their study is declared anew") {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder / "r.db";
+  const std::vector<record::CellRecord> cells{sample_cell("a", 0.1), sample_cell("b", 0.2)};
+  const char* all = "SELECT cell, replicates, reason, metric, statistic, rival FROM decisions";
+  {
+    Store store = Store::open(file);
+    const std::int64_t study = store.declare_study({"toy", "{}"}, cells);
+    const std::vector<record::DecisionRecord> first{
+        {"a", 9, "limit", "accuracy", 0.25, 0.1}, {"b", 9, "worse", "accuracy", 0.001, 0.002, "a"}};
+    store.decide(study, first);
+    CHECK(csv(file, all) ==
+          "cell,replicates,reason,metric,statistic,rival\na,9,limit,accuracy,0.25,\n"
+          "b,9,worse,accuracy,0.001,a\n");
+    const std::vector<record::DecisionRecord> later{{"b", 12, "failed", "accuracy"}};
+    store.decide(study, later);
+    CHECK(csv(file, std::string(all) + " WHERE cell = 'b'") ==
+          "cell,replicates,reason,metric,statistic,rival\nb,12,failed,accuracy,,\n");
+    const std::vector<record::DecisionRecord> unknown{{"b", 12, "bored", "accuracy"}};
+    CHECK_THROWS(store.decide(study, unknown));
+    store.declare_study({"toy", "{}"}, cells);
+    CHECK(csv(file, all) == "cell,replicates,reason,metric,statistic,rival\n");
+  }
+}
+
+TEST_CASE("final values are found by run, where there are any") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  store.declare_metrics(sample_metrics());
+  const std::vector<record::CellRecord> cells{sample_cell("a", 0.1)};
+  const std::int64_t study = store.declare_study({"toy", "{}"}, cells);
+  store.record(sample_run(study, "a", 0, {0.5, 0.75}));
+  store.record(sample_run(study, "a", 1, {0.5, std::nan("")}));
+  store.record(sample_run(study, "a", 2, {0.5}));
+  const std::vector<std::string> hashes{"a-0", "a-1"};
+  CHECK(store.final_values(hashes, "accuracy") == FinalValues{{"a-0", 0.75}});
+  CHECK(store.final_values(hashes, "w2").empty());
+}

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "report/comparison_table.hpp"
+#include "report/decide/adjusted_mean.hpp"
 #include "report/decide/significance.hpp"
 #include "text/number_text.hpp"
 
@@ -107,11 +108,14 @@ std::string p_text(double p) {
 std::vector<RankedRow> rank(const Settings& settings, const Comparison& comparison,
                             std::size_t metric, std::vector<std::size_t> rows) {
   const double sign = comparison.metrics[metric].better == record::Better::up ? 1 : -1;
-  const auto merit = [&](std::size_t row) {
-    return sign * comparison.rows[row].estimates[metric].mean;
-  };
+  std::vector<std::vector<ReplicateValue>> values;
+  values.reserve(rows.size());
+  for (const std::size_t row : rows) values.push_back(replicate_values(settings.all[row], metric));
+  const std::vector<double> means = adjusted_means(values);
+  std::map<std::size_t, double> merit;
+  for (std::size_t i = 0; i < rows.size(); ++i) merit[rows[i]] = sign * means[i];
   std::stable_sort(rows.begin(), rows.end(),
-                   [&](std::size_t a, std::size_t b) { return merit(a) > merit(b); });
+                   [&](std::size_t a, std::size_t b) { return merit[a] > merit[b]; });
   std::vector<RankedRow> ranking;
   ranking.reserve(rows.size());
   for (const std::size_t row : rows) ranking.push_back({row, kNotANumber});

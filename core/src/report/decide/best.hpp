@@ -21,7 +21,8 @@ struct RankedRow {
   double p = 0;
 };
 
-// Sorts rows of a comparison by their means of a metric, the best first. The sort is stable.
+// Sorts rows of a comparison by their means of a metric, the best first; by their adjusted_means()
+// if the rows do not all have the same replicates. The sort is stable.
 std::vector<RankedRow> rank(const Settings& settings, const Comparison& comparison,
                             std::size_t metric, std::vector<std::size_t> rows);
 

@@ -1,0 +1,27 @@
+// The precision of a mean, as replicates are added.
+#pragma once
+
+#include <cstdint>
+
+#include "stopping/rules.hpp"
+
+namespace skald::stopping {
+
+// Mean and spread of values that come one by one (Welford 1962).
+class RunningMean {
+ public:
+  void add(double value);
+  std::int64_t n() const { return n_; }
+  double mean() const { return mean_; }
+  // Of the 95 % interval by Student's t; NaN below two values.
+  double half_width() const;
+
+ private:
+  std::int64_t n_ = 0;
+  double mean_ = 0, squares_ = 0;
+};
+
+// The half width that the mean must not exceed.
+double wanted_half_width(const Precision& precision, double mean);
+
+}  // namespace skald::stopping

@@ -1,0 +1,76 @@
+#include "database/replicates.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "grid/document.hpp"
+#include "json/json.hpp"
+
+namespace skald {
+namespace {
+
+// Files from before version 6 have no decisions.
+bool has_decisions(const store::StoreReader& reader) {
+  const std::vector<std::string> names = reader.views_and_tables();
+  return std::find(names.begin(), names.end(), "cell_decisions") != names.end();
+}
+
+}  // namespace
+
+std::int64_t DeclaredReplicates::decided_cells() const {
+  std::int64_t sum = 0;
+  for (const auto& [reason, count] : decided) sum += count;
+  return sum;
+}
+
+DeclaredReplicates declared_replicates(const store::StoreReader& reader, std::int64_t study,
+                                       const std::string& document) {
+  DeclaredReplicates result;
+  std::vector<json::Diagnostic> ignored;
+  result.rules =
+      grid::read_grid_document(json::parse_json(document, "").root, ignored).stopping.rules;
+  const auto cells =
+      reader.select("SELECT count(*) FROM study_cells WHERE study = ?", study).rows.at(0);
+  result.cells = std::get<std::int64_t>(cells[0]);
+  result.runs = result.cells * result.rules.max;
+  if (!result.rules.are_open() || !has_decisions(reader)) return result;
+  const record::ResultTable decided = reader.select(
+      "SELECT reason, count(*), sum(replicates) FROM cell_decisions WHERE study = ? GROUP BY reason"
+      " ORDER BY reason",
+      study);
+  for (const auto& row : decided.rows) {
+    const auto count = std::get<std::int64_t>(row[1]);
+    result.decided.emplace_back(std::get<std::string>(row[0]), count);
+    result.runs -= count * result.rules.max - std::get<std::int64_t>(row[2]);
+  }
+  return result;
+}
+
+DeclaredReplicates declared_replicates(const store::StoreReader& reader, const std::string& study) {
+  const auto rows = reader.select("SELECT id, document FROM studies WHERE name = ?", study).rows;
+  if (rows.empty()) return {};
+  return declared_replicates(reader, std::get<std::int64_t>(rows[0][0]),
+                             std::get<std::string>(rows[0][1]));
+}
+
+std::string decided_text(const DeclaredReplicates& replicates) {
+  std::string text;
+  for (const auto& [reason, count] : replicates.decided) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", reason, count);
+  }
+  return text;
+}
+
+std::string stopping_note(const DeclaredReplicates& replicates) {
+  if (!replicates.rules.are_open() || replicates.decided.empty()) return "";
+  std::string text = fmt::format("the results decided how many replicates a setting has ({})",
+                                 decided_text(replicates));
+  if (replicates.rules.until) text += "; its interval is therefore somewhat too short";
+  if (replicates.rules.race) {
+    text += "; the best is by means adjusted for the replicates that others lack";
+  }
+  return text + "; skald query DB decisions says more";
+}
+
+}  // namespace skald
