@@ -137,6 +137,11 @@ TEST_CASE("an open grid does the reference runs that its replicates need, and no
   CHECK(study.number("SELECT max(replicates) FROM decisions") ==
         study.number("SELECT count(*) FROM runs WHERE cell IN (SELECT cell FROM study_cells WHERE "
                      "reference)"));
+  const std::string runs = std::to_string(study.number("SELECT count(*) FROM runs"));
+  const auto status = study.skald({"status", "r.db", "--format", "csv"});
+  CHECK_THAT(status.out, Catch::Contains("open,3," + runs + "," + runs + ","));
+  CHECK_THAT(status.err, Catch::Contains("2 of 2 cells decided"));
+  CHECK_THAT(study.skald({"check", "grid.json"}).out, Catch::Contains("2 cells x at most 9 "));
 }
 
 TEST_CASE("precision: cells have the fewest replicates with a short enough interval") {
