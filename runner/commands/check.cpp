@@ -60,8 +60,8 @@ int check(const CheckCommand& command) {
   const std::vector<SweepRun> runs = list_runs(loaded.grid);
   check_first_cells(command.target, runs, command.plugins.patience, *engine);
   print_error(check_privacy(command.target, loaded.grid, *engine, command.plugins.patience));
-  print_out("{}: {} cells x {} replicates, no errors\n", command.target, loaded.grid.cells.size(),
-            loaded.grid.replicates);
+  print_out("{}: {} cells x {}{} replicates, no errors\n", command.target, loaded.grid.cells.size(),
+            loaded.grid.stopping.are_open() ? "at most " : "", loaded.grid.replicates);
   return kOk;
 }
 

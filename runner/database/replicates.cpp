@@ -31,18 +31,26 @@ DeclaredReplicates declared_replicates(const store::StoreReader& reader, std::in
   result.rules =
       grid::read_grid_document(json::parse_json(document, "").root, ignored).stopping.rules;
   const auto cells =
-      reader.select("SELECT count(*) FROM study_cells WHERE study = ?", study).rows.at(0);
-  result.cells = std::get<std::int64_t>(cells[0]);
-  result.runs = result.cells * result.rules.max;
+      reader.select("SELECT count(*), total(reference) FROM study_cells WHERE study = ?", study)
+          .rows.at(0);
+  result.reference_cells = static_cast<std::int64_t>(std::get<double>(cells[1]));
+  result.cells = std::get<std::int64_t>(cells[0]) - result.reference_cells;
+  result.runs = (result.cells + result.reference_cells) * result.rules.max;
   if (!result.rules.are_open() || !has_decisions(reader)) return result;
   const record::ResultTable decided = reader.select(
-      "SELECT reason, count(*), sum(replicates) FROM cell_decisions WHERE study = ? GROUP BY reason"
+      "SELECT reason, count(*), sum(replicates), max(replicates) FROM cell_decisions WHERE study = "
+      "? GROUP BY reason"
       " ORDER BY reason",
       study);
+  std::int64_t most = 0;  // of the decided cells
   for (const auto& row : decided.rows) {
     const auto count = std::get<std::int64_t>(row[1]);
     result.decided.emplace_back(std::get<std::string>(row[0]), count);
     result.runs -= count * result.rules.max - std::get<std::int64_t>(row[2]);
+    most = std::max(most, std::get<std::int64_t>(row[3]));
+  }
+  if (result.decided_cells() == result.cells) {
+    result.runs -= result.reference_cells * (result.rules.max - most);
   }
   return result;
 }

@@ -13,10 +13,11 @@ namespace skald {
 
 struct DeclaredReplicates {
   stopping::Rules rules;
-  std::int64_t cells = 0;  // with those that are only references
+  std::int64_t cells = 0, reference_cells = 0;
   // By reason: decided cells and the replicates that decided them, in the order of the words.
   std::vector<std::pair<std::string, std::int64_t>> decided;
-  std::int64_t runs = 0;  // the most that there can be after these decisions
+  // The most that there can be after these decisions, reference runs included.
+  std::int64_t runs = 0;
 
   std::int64_t decided_cells() const;
 };

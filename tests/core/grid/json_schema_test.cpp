@@ -96,3 +96,22 @@ TEST_CASE("a schema without definitions is refused") {
   CHECK_THROWS_AS(skald::grid::grid_schema("{}", fake::tables()), std::invalid_argument);
   CHECK_THROWS_AS(skald::grid::grid_schema("[", fake::tables()), std::invalid_argument);
 }
+
+TEST_CASE("the schema knows open replicates and races") {
+  const auto grid = [](const std::string& members) {
+    return conforms(grid_text(R"({"plugin": "fald"})", members));
+  };
+  CHECK(grid(R"("replicates": {"max": 50, "until": {"metric": "w2", "half_width": 0.005}})"));
+  CHECK(grid(R"("replicates": {"min": 4, "max": 50, "step": 2,
+                               "until": {"metric": "w2", "relative_half_width": 0.1}})"));
+  CHECK(grid(R"("replicates": 20, "race": {"metric": "w2"})"));
+  CHECK(grid(R"("race": {"metric": "w2", "method": "f_race", "by": ["rho"], "confidence": 0.9,
+                         "first_test": 12})"));
+  CHECK_FALSE(grid(R"("replicates": {"max": 50})"));
+  CHECK_FALSE(grid(R"("replicates": {"max": 50, "until": {"metric": "w2"}})"));
+  CHECK_FALSE(grid(R"("replicates": {"max": 50, "until": {"metric": "w2", "half_width": 0}})"));
+  CHECK_FALSE(grid(R"("replicates": {"max": 50, "until": {"metric": "w2", "half_width": 1,
+                                                          "relative_half_width": 0.5}})"));
+  CHECK_FALSE(grid(R"("race": {"by": ["rho"]})"));
+  CHECK_FALSE(grid(R"("race": {"metric": "w2", "confidence": 1})"));
+}

@@ -1,4 +1,5 @@
 // Grids that leave the number of replicates to their results, from the command line.
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -96,6 +97,51 @@ TEST_CASE("an open grid that is cut short again and again ends the same") {
     CHECK(after == runs);
     CHECK(pieces.results() == whole.results());
   }
+}
+
+TEST_CASE("an open grid that is killed after every store ends the same") {
+  for (const char* moment : {"committed:1", "commit_begun:2"}) {
+    INFO(moment);
+    const Study whole(grid(kBoth)), killed(grid(kBoth));
+    REQUIRE(whole.run({"-j", "2"}).code == 0);
+    std::int64_t before = -1, after = 0;
+    int kills = 0;
+    while (before < after) {
+      ::setenv("SKALD_CRASH_AT", moment, 1);
+      kills += killed.run({"-j", "2"}).code == -1;
+      ::unsetenv("SKALD_CRASH_AT");
+      before = after;
+      after = killed.number("SELECT count(*) FROM runs");
+    }
+    CHECK(kills > 2);
+    REQUIRE(killed.run({"-j", "3"}).code == 0);
+    CHECK(killed.results() == whole.results());
+  }
+}
+
+TEST_CASE("an open grid does the reference runs that its replicates need, and no others") {
+  const Study study(R"({ "name": "open", "seed": 1,
+  "replicates": {"min": 3, "max": 9, "until": {"metric": "reference_run_sliced_w2",
+                                               "half_width": 0.05}},
+  "dataset": {"plugin": "gaussian_clients", "clients": 4, "dimension": 2},
+  "model": {"plugin": "gaussian"},
+  "sampler": {"plugin": "fald", "step": "= step_bound / 25"},
+  "run": {"iterations": 200, "chains": 2, "record_every": 100},
+  "reference": {"sampler": {"plugin": "ula", "step": "= step_bound / 25"}},
+  "metrics": ["w2", "reference_run_sliced_w2"],
+  "axes": [{"K": [2, 20]}] })");
+  const auto run = study.run({"-j", "2"});
+  INFO(run.err);
+  REQUIRE(run.code == 0);
+  CHECK(study.number("SELECT count(*) FROM decisions") == 2);
+  CHECK(study.number("SELECT max(replicates) FROM decisions") ==
+        study.number("SELECT count(*) FROM runs WHERE cell IN (SELECT cell FROM study_cells WHERE "
+                     "reference)"));
+  const std::string runs = std::to_string(study.number("SELECT count(*) FROM runs"));
+  const auto status = study.skald({"status", "r.db", "--format", "csv"});
+  CHECK_THAT(status.out, Catch::Contains("open,3," + runs + "," + runs + ","));
+  CHECK_THAT(status.err, Catch::Contains("2 of 2 cells decided"));
+  CHECK_THAT(study.skald({"check", "grid.json"}).out, Catch::Contains("2 cells x at most 9 "));
 }
 
 TEST_CASE("precision: cells have the fewest replicates with a short enough interval") {
@@ -208,9 +254,8 @@ TEST_CASE("forced anew, an open grid goes through its stages again") {
 }
 
 TEST_CASE("a cell whose runs all fail gets no more of them than the least number") {
-  const std::string text = walk_grid(
-      "how", R"(["not", "throw_int"])", R"("chains": 1)",
-      R"("replicates": {"min": 3, "max": 9,
+  const std::string text = walk_grid("how", R"(["not", "throw_int"])", R"("chains": 1)",
+                                     R"("replicates": {"min": 3, "max": 9,
                         "until": {"metric": "mean_bias", "half_width": 1e-9}},)");
   const TemporaryFolder folder;
   folder.write("grid.json", text);
