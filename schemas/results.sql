@@ -196,7 +196,7 @@ CREATE TABLE artifacts (
 ) STRICT;
 
 -- Seals of declarations: a digest over each table that runs refer to. All seals are SHA-256 over the bytes
--- that core/src/store/row_digest.hpp describes. A file of an older version was sealed when it was migrated,
+-- that core/src/store/seals/row_digest.hpp describes. A file of an older version was sealed when it was migrated,
 -- as it was then.
 CREATE TABLE seals (
   subject TEXT PRIMARY KEY,                                     -- name of the table

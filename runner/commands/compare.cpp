@@ -21,7 +21,9 @@ report::CurveMean curve_mean(const CompareCommand& command) {
 }
 
 Compared read_final_values(const store::StoreReader& reader, const CompareCommand& command) {
-  Compared compared{sound_study(reader, command.study), {}, "", {}};
+  const store::Reading reading =
+      command.average.empty() ? store::Reading::final_values : store::Reading::anything;
+  Compared compared{sound_study(reader, command.study, reading), {}, "", {}};
   compared.runs = reader.study_runs(compared.study, command.metrics);
   if (command.average.empty()) return compared;
   const report::CurveMean mean = curve_mean(command);

@@ -6,7 +6,6 @@
 
 #include "record/costs.hpp"
 #include "report/decide/target.hpp"
-#include "store/database_check.hpp"
 #include "system/exit_code.hpp"
 
 namespace skald {
@@ -55,7 +54,8 @@ std::vector<std::optional<std::int64_t>> reached_by(const record::StudyRuns& run
 
 }  // namespace
 
-std::string sound_study(const store::StoreReader& reader, const std::string& name) {
+std::string sound_study(const store::StoreReader& reader, const std::string& name,
+                        store::Reading reading) {
   std::string study = name;
   if (study.empty()) {
     const auto studies = reader.studies();
@@ -64,7 +64,7 @@ std::string sound_study(const store::StoreReader& reader, const std::string& nam
     }
     study = studies.back();
   }
-  store::require_sound(reader, study);
+  store::require_sound(reader, study, reading);
   return study;
 }
 

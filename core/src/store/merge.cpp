@@ -6,11 +6,11 @@
 #include "store/column_names.hpp"
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
-#include "store/declaration_seals.hpp"
 #include "store/hot_journal.hpp"
-#include "store/run_seals.hpp"
 #include "store/run_table.hpp"
 #include "store/schema.hpp"
+#include "store/seals/declaration_seals.hpp"
+#include "store/seals/run_seals.hpp"
 #include "store/wide_tables.hpp"
 
 namespace skald::store {

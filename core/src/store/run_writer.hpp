@@ -2,7 +2,7 @@
 #pragma once
 
 #include "record/records.hpp"
-#include "store/run_seals.hpp"
+#include "store/seals/run_seals.hpp"
 #include "store/sqlite.hpp"
 
 namespace skald::store {

@@ -11,8 +11,9 @@
 #include "store/database_file.hpp"
 #include "store/hot_journal.hpp"
 #include "store/results_hash.hpp"
-#include "store/run_seals.hpp"
 #include "store/schema.hpp"
+#include "store/seals/run_seals.hpp"
+#include "store/study_runs.hpp"
 #include "text/nearest.hpp"
 
 namespace skald::store {
@@ -70,38 +71,6 @@ std::vector<record::MetricRecord> choose_metrics(std::vector<record::MetricRecor
     chosen.push_back(*found);
   }
   return chosen;
-}
-
-// Returns the SQL expression for the final value of a metric or ledger entry, even if run_table has
-// no column for it.
-std::string value_of_metric(const Connection& connection, const std::string& name) {
-  Statement find = connection.prepare("SELECT column_name, id FROM metrics WHERE name = ?");
-  if (!find.with(name).step()) return "t." + quote_identifier(name);
-  if (!find.text(0).empty()) return "t." + quote_identifier(find.text(0));
-  return "(SELECT last FROM summary WHERE summary.run = r.id AND summary.metric = " +
-         std::to_string(find.integer(1)) + ")";
-}
-
-std::string study_runs_sql(const Connection& connection, const record::StudyRuns& runs) {
-  std::string sql = "SELECT r.id, t.replicate, t.status";
-  for (const auto& axis : runs.axes) sql += ", t." + quote_identifier(axis);
-  for (const auto& metric : runs.metrics) {
-    sql += ", " + value_of_metric(connection, metric.name);
-  }
-  return sql +
-         " FROM study_cells AS s JOIN runs AS r ON r.cell = s.cell JOIN run_table AS t ON t.run = "
-         "r.id WHERE s.study = ? AND NOT s.reference ORDER BY s.position, r.replicate";
-}
-
-record::StudyRuns::Run read_run(const Statement& row, std::size_t axes, std::size_t metrics) {
-  record::StudyRuns::Run run;
-  run.id = row.integer(0);
-  run.replicate = row.integer(1);
-  run.status = record::run_status(row.text(2));
-  int column = 3;
-  for (std::size_t i = 0; i < axes; ++i) run.axes.push_back(row.value(column++));
-  for (std::size_t i = 0; i < metrics; ++i) run.metrics.push_back(row.real(column++));
-  return run;
 }
 
 // Drops the metrics that no run has.
@@ -185,11 +154,7 @@ record::StudyRuns StoreReader::study_runs(const std::string& study,
   result.axes = axes();
   result.metrics =
       choose_metrics(metrics_where(metric_names.empty() ? "column_name <> ''" : "1"), metric_names);
-  Statement statement = connection_.prepare(study_runs_sql(connection_, result));
-  statement.with(find.integer(0));
-  while (statement.step()) {
-    result.runs.push_back(read_run(statement, result.axes.size(), result.metrics.size()));
-  }
+  result.runs = read_study_runs(connection_, find.integer(0), result.axes, result.metrics);
   if (metric_names.empty()) drop_unmeasured(result);
   return result;
 }

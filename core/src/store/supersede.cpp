@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "store/run_seals.hpp"
+#include "store/seals/run_seals.hpp"
 
 namespace skald::store {
 namespace {
