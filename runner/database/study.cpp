@@ -24,15 +24,19 @@ std::vector<record::MetricRecord> cost_metrics(const store::StoreReader& reader,
     metrics.push_back(
         metric != known.end() ? *metric : record::MetricRecord{std::string(cost.name), "", "", {}});
   }
+  const bool has_time =
+      names.empty() || std::find(names.begin(), names.end(), record::kWallSeconds) != names.end();
+  if (has_time) metrics.push_back({std::string(record::kWallSeconds), "s", "", {}});
   return metrics;
 }
 
 void require_costs(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
-    if (record::is_cost(name)) continue;
+    if (record::is_cost(name) || name == record::kWallSeconds) continue;
     std::vector<std::string_view> known;
-    known.reserve(kCosts.size());
+    known.reserve(kCosts.size() + 1);
     for (const Cost& cost : kCosts) known.push_back(cost.name);
+    known.push_back(record::kWallSeconds);
     throw UsageError(fmt::format("--metric: found \"{}\", expected with --target a cost: {}", name,
                                  fmt::join(known, ", ")));
   }

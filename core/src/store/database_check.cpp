@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "store/backup.hpp"
+#include "store/cell_means.hpp"
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
 #include "store/schema.hpp"
@@ -37,8 +38,14 @@ std::int64_t version_of(const StoreReader& reader) {
   return reader.connection().integer("PRAGMA user_version");
 }
 
-// Only files of this version have the tables and seals that this program knows.
+// Only files of this version have the tables and views that this program makes.
 bool is_current(const StoreReader& reader) { return version_of(reader) == schema_version; }
+
+// Seals of a newer version may be over tables that this program does not know.
+bool is_sealed(const StoreReader& reader) {
+  const std::int64_t version = version_of(reader);
+  return first_sealed_version <= version && version <= schema_version;
+}
 
 // `argument` is that of integrity_check: a table, or the number of errors to report.
 DatabaseCheck pages(const StoreReader& reader, const std::string& argument) {
@@ -93,7 +100,7 @@ DatabaseCheck objects(const StoreReader& reader) {
 }
 
 DatabaseCheck declarations(const StoreReader& reader) {
-  if (!is_current(reader)) return {"declarations", true, "of another schema version; not sealed"};
+  if (!is_sealed(reader)) return {"declarations", true, "of another schema version; not sealed"};
   const std::vector<std::string> broken = broken_declarations(reader.connection());
   if (broken.empty()) return {"declarations", true, "as they were stored"};
   return damage("declarations",
@@ -106,7 +113,7 @@ std::string damaged_runs_text(const std::vector<std::string>& runs) {
 }
 
 DatabaseCheck runs(const StoreReader& reader) {
-  if (!is_current(reader)) return {"runs", true, "of another schema version; not sealed"};
+  if (!is_sealed(reader)) return {"runs", true, "of another schema version; not sealed"};
   const std::vector<std::string> broken = broken_runs(reader.connection(), SealDepth::all);
   if (!broken.empty()) return damage("runs", damaged_runs_text(broken));
   const std::int64_t count = reader.connection().integer("SELECT count(*) FROM runs");
@@ -215,6 +222,15 @@ DatabaseCheck run_table(const StoreReader& reader) {
                                  " values are not those of axes and summary; " + rescue_text());
 }
 
+DatabaseCheck means(const StoreReader& reader) {
+  if (!is_current(reader)) return {"means", true, "of another schema version; none is kept"};
+  const std::int64_t wrong = cells_with_wrong_means(reader.connection());
+  if (wrong == 0) return {"means", true, "those that are kept are those of the runs"};
+  return damage("means", std::to_string(wrong) +
+                             " cells have kept means that are not those of their runs; " +
+                             rescue_text());
+}
+
 DatabaseCheck place(const StoreReader& reader) {
   const auto network = network_file_system(reader.file().parent_path());
   if (!network) return {"file system", true, "local"};
@@ -290,6 +306,7 @@ std::vector<DatabaseCheck> check_database(const std::filesystem::path& file) {
           checked("objects", objects),
           checked("declarations", declarations),
           checked("run_table", run_table),
+          checked("means", means),
           checked("runs", runs),
           copies(reader),
           place(reader),
@@ -307,17 +324,15 @@ void require_sound(const StoreReader& reader, std::string_view study, Reading re
   require_pages({"studies", "cells", "study_cells", "axis_names", "axes", "wide_axes",
                  "environments", "metrics"});
   if (has_seals(reader) != (version_of(reader) >= first_sealed_version)) require(version(reader));
-  if (is_current(reader)) {
-    require_own_objects(reader.connection());
-    require(declarations(reader));
-  }
+  if (is_current(reader)) require_own_objects(reader.connection());
+  if (is_sealed(reader)) require(declarations(reader));
   Statement find = reader.connection().prepare("SELECT id FROM studies WHERE name = ?");
   const bool is_there = find.with(study).step();
-  const bool is_sealed = is_current(reader) && is_there && reading == Reading::final_values &&
-                         are_final_values_sealed(reader, find.integer(0));
-  if (is_sealed) return;
+  const bool is_confirmed = is_sealed(reader) && is_there && reading == Reading::final_values &&
+                            are_final_values_sealed(reader, find.integer(0));
+  if (is_confirmed) return;
   require_pages({"runs", "summary", "wide_metrics", "ledger"});
-  if (!is_current(reader)) return;
+  if (!is_sealed(reader)) return;
   require(run_table(reader));
   if (!is_there) return;
   const auto broken = broken_runs(reader.connection(), SealDepth::values, find.integer(0));

@@ -19,6 +19,7 @@ struct DatabaseCheck {
 
 // Reads the whole file and changes nothing. Checks its structure, foreign keys, schema version,
 // tables and views, the seals of declarations and of every run, the tables that run_table joins,
+// the means that are kept,
 // unfinished backups, the file system and the SQLite library. A file of an older version has no
 // seals to check. Throws std::invalid_argument if the file is missing, a link, or not Skald's.
 std::vector<DatabaseCheck> check_database(const std::filesystem::path& file);

@@ -146,6 +146,8 @@ constexpr const char* copy_runs = R"(
     JOIN main.environments AS e ON e.hash = oe.hash
     ORDER BY o.id;
   UPDATE temp.incoming SET here = (SELECT id FROM main.runs WHERE main.runs.hash = incoming.hash);
+  DELETE FROM main.cell_ends WHERE cell IN (
+    SELECT cell FROM main.runs WHERE id IN (SELECT here FROM temp.incoming));
   INSERT INTO main.points (run, metric, iteration, value)
     SELECT i.here, m.id, o.iteration, o.value FROM temp.incoming AS i
     JOIN other.points AS o ON o.run = i.id
@@ -165,6 +167,9 @@ constexpr const char* copy_runs = R"(
   INSERT INTO main.events (run, position, iteration, kind, message)
     SELECT i.here, o.position, o.iteration, o.kind, o.message FROM temp.incoming AS i
     JOIN other.events AS o ON o.run = i.id;
+  INSERT INTO main.moments (run, iteration, wall_seconds)
+    SELECT i.here, o.iteration, o.wall_seconds FROM temp.incoming AS i
+    JOIN other.moments AS o ON o.run = i.id;
   INSERT INTO main.artifacts (run, name, digest, content)
     SELECT i.here, o.name, o.digest, o.content FROM temp.incoming AS i
     JOIN other.artifacts AS o ON o.run = i.id;

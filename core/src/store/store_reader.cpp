@@ -56,7 +56,7 @@ std::vector<record::MetricRecord> choose_metrics(std::vector<record::MetricRecor
   for (const Cost& cost : kCosts) {
     known.push_back({std::string(cost.name), std::string(cost.unit), "", {}});
   }
-  known.push_back({"wall_seconds", "s", "", {}});
+  known.push_back({std::string(record::kWallSeconds), "s", "", {}});
   std::vector<record::MetricRecord> chosen;
   for (const auto& name : names) {
     const auto found = std::find_if(known.begin(), known.end(),
@@ -71,6 +71,22 @@ std::vector<record::MetricRecord> choose_metrics(std::vector<record::MetricRecor
     chosen.push_back(*found);
   }
   return chosen;
+}
+
+bool has_moments(const Connection& connection) {
+  return connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'moments'") > 0;
+}
+
+// Returns the SQL that finds iteration and value of everything that was recorded of the metric, or
+// of wall_seconds, along a run ("?"); empty if the file knows no such metric.
+std::string recorded_values_sql(const Connection& connection, const std::string& metric) {
+  Statement find = connection.prepare("SELECT id FROM metrics WHERE name = ?");
+  if (find.with(metric).step()) {
+    return "SELECT iteration, value FROM points WHERE metric = " + std::to_string(find.integer(0)) +
+           " AND run = ?";
+  }
+  if (metric != record::kWallSeconds || !has_moments(connection)) return "";
+  return "SELECT iteration, wall_seconds FROM moments WHERE run = ?";
 }
 
 // Drops the metrics that no run has.
@@ -162,12 +178,11 @@ record::StudyRuns StoreReader::study_runs(const std::string& study,
 std::vector<record::Curve> StoreReader::curves(const record::StudyRuns& runs,
                                                const std::string& metric) const {
   std::vector<record::Curve> curves(runs.runs.size());
-  Statement find = connection_.prepare("SELECT id FROM metrics WHERE name = ?");
-  if (!find.with(metric).step()) return curves;
-  Statement points = connection_.prepare(
-      "SELECT iteration, value FROM points WHERE run = ? AND metric = ? ORDER BY iteration");
+  const std::string values = recorded_values_sql(connection_, metric);
+  if (values.empty()) return curves;
+  Statement points = connection_.prepare(values + " ORDER BY iteration");
   for (std::size_t r = 0; r < curves.size(); ++r) {
-    points.with(runs.runs[r].id, find.integer(0));
+    points.with(runs.runs[r].id);
     while (points.step()) curves[r].push_back({points.integer(0), points.real(1)});
   }
   return curves;
@@ -179,14 +194,13 @@ std::vector<std::vector<double>> StoreReader::values_at(
   constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
   std::vector<std::vector<double>> values(moments.size(),
                                           std::vector<double>(metrics.size(), nothing));
-  Statement find = connection_.prepare("SELECT id FROM metrics WHERE name = ?");
-  Statement point = connection_.prepare(
-      "SELECT value FROM points WHERE run = ? AND metric = ? AND iteration = ?");
   for (std::size_t m = 0; m < metrics.size(); ++m) {
-    if (!find.with(metrics[m].name).step()) continue;
+    const std::string recorded = recorded_values_sql(connection_, metrics[m].name);
+    if (recorded.empty()) continue;
+    Statement point = connection_.prepare(recorded + " AND iteration = ?");
     for (std::size_t i = 0; i < moments.size(); ++i) {
-      point.with(moments[i].run, find.integer(0), moments[i].iteration);
-      if (point.step()) values[i][m] = point.real(0);
+      point.with(moments[i].run, moments[i].iteration);
+      if (point.step()) values[i][m] = point.real(1);
     }
   }
   return values;
@@ -225,7 +239,8 @@ std::optional<double> StoreReader::wall_seconds(const std::string& run_hash) con
 }
 
 void StoreReader::require_whole(const std::string& run_hash) const {
-  if (connection_.integer("PRAGMA user_version") != schema_version) return;
+  const std::int64_t version = connection_.integer("PRAGMA user_version");
+  if (version < first_sealed_version || version > schema_version) return;
   Statement find = connection_.prepare("SELECT id FROM runs WHERE hash = ?");
   if (!find.with(run_hash).step() || RunSeals(connection_).hold(find.integer(0))) return;
   throw DamagedError(file().string() + ": run " + run_hash +

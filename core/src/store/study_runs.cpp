@@ -61,7 +61,7 @@ Sources sources_of(const Connection& connection, const std::vector<record::Metri
     const std::string& name = metrics[m].name;
     if (find.with(name).step()) {
       sources.summary.emplace(find.integer(0), m);
-    } else if (name == "wall_seconds") {
+    } else if (name == record::kWallSeconds) {
       sources.wall_seconds.push_back(m);
     } else {
       sources.ledger.emplace_back(name, m);

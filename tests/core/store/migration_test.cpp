@@ -46,7 +46,8 @@ TEST_CASE("a database of every older version is migrated, with a backup, and kee
       {1, "e775324b4b42bf6c554c5a8cdab241f59e105f6d72c1a58545c4e74d21c66258"},
       {2, "7dee35d2c073ef66f7d2b27f1dd65b6a5e69a3dbbc7c5a9c3e81518ef79b5c18"},
       {3, "6aa35ceb64e21f449d3480c3078d8489edee9f3059d16631400c6fa389ee6838"},
-      {4, "766f2f0883f2b12e3604abf89ce13fb0f9925dee83443f809b3e52601f1a0242"}};
+      {4, "766f2f0883f2b12e3604abf89ce13fb0f9925dee83443f809b3e52601f1a0242"},
+      {5, "9cdf04d228e536e6440a25bc66b0adf7389bcaec3f6a56f7f3dc5ad87a48ed55"}};
   for (int version = 1; version < schema_version; ++version) {
     INFO("version " << version);
     const TemporaryFolder folder;

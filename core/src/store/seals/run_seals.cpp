@@ -29,6 +29,8 @@ const auto& series_lists() {
               "SELECT m.name, p.iteration, p.item, p.value FROM $.vector_points AS p"
               " LEFT JOIN $.vector_metrics AS m ON m.id = p.metric WHERE p.run = ?"
               " ORDER BY m.name, p.iteration, p.item"},
+      RunList{"moments",
+              "SELECT iteration, wall_seconds FROM $.moments WHERE run = ? ORDER BY iteration"},
   };
   return lists;
 }
@@ -64,7 +66,10 @@ std::vector<std::pair<std::string, Statement>> prepared(const Connection& connec
                                                         std::string_view schema) {
   std::vector<std::pair<std::string, Statement>> statements;
   statements.reserve(N);
+  Statement is_there = connection.prepare(
+      with_schema("SELECT 1 FROM $.sqlite_schema WHERE type = 'table' AND name = ?", schema));
   for (const RunList& list : lists) {
+    if (!is_there.with(list.name).step()) continue;  // in a file of an older version
     statements.emplace_back(list.name, connection.prepare(with_schema(list.sql, schema)));
   }
   return statements;
