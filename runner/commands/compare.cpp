@@ -53,6 +53,11 @@ Compared read_until_target(const store::StoreReader& reader, const CompareComman
   Compared compared{sound_study(reader, command.study), {}, "", {}};
   compared.runs = until_target(reader, compared.study, targets.front(), mean, command.metrics);
   compared.unrecorded = report::drop_unrecorded(compared.runs);
+  if (std::erase(compared.unrecorded, record::kWallSeconds) > 0 && !command.metrics.empty()) {
+    throw UsageError(
+        "--metric: found wall_seconds, of which no run that reached the target has a record: an "
+        "older version stored them; skald run GRID --force does them again");
+  }
   compared.what = "until " + report::condition_text(targets.front()) +
                   (mean ? " in the " + report::curve_mean_text(*mean) : " is first recorded");
   return compared;
