@@ -209,14 +209,16 @@ std::vector<std::string> refuse_damaged(const Connection& connection) {
   return damaged;
 }
 
-// Checks that the merged runs have arrived with their seals intact.
+// Checks that the merged runs have arrived with their seals intact: a damaged page can lead the
+// copy to other rows than those whose seals were examined there.
 void require_arrival(const Connection& connection) {
   RunSeals seals(connection);
   Statement runs = connection.prepare("SELECT here, hash FROM temp.incoming");
   while (runs.step()) {
-    if (seals.values_hold(runs.integer(0))) continue;
+    if (seals.hold(runs.integer(0))) continue;
     throw DamagedError(connection.file().string() + ": what run " + std::string(runs.text(1)) +
-                       " refers to is damaged here; nothing was merged. " + rescue_text());
+                       " refers to is damaged, here or in the other file; nothing was merged. " +
+                       rescue_text());
   }
 }
 

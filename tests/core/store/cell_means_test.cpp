@@ -60,7 +60,6 @@ TEST_CASE("means never outlive a change of their runs") {
     Store store = Store::open(file);
     store.record(sample_run(1, "a", 3, {7}));
     CHECK(kept_cells(file) == 1);
-    CHECK(seeds(file) == computed_seeds(file));
     CHECK(seeds(file) != before);
   }
   SECTION("a run is done again") {
@@ -105,7 +104,6 @@ TEST_CASE("means never outlive a change of their runs") {
     store.declare_study({"toy", "{}"}, std::vector<record::CellRecord>{sample_cell("b", 0.2)});
     CHECK(store.prune().size() == 3);
     CHECK(kept_cells(file) == 1);
-    CHECK(seeds(file) == computed_seeds(file));
   }
   CHECK(cells_with_wrong_means(StoreReader(file).connection()) == 0);
   CHECK(seeds(file) == computed_seeds(file));
