@@ -166,6 +166,17 @@ CREATE TABLE vector_points (
   PRIMARY KEY (run, metric, iteration, item)
 ) STRICT, WITHOUT ROWID;
 
+-- How long a run had been under way when it was recorded. Another run of the same cell, seed and replicate has
+-- other times: nothing that is compared bit for bit holds them.
+CREATE TABLE moments (
+  run          INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+  iteration    INTEGER NOT NULL,                                -- local steps done
+  wall_seconds REAL NOT NULL,                                   -- spent on iterations, not on set-up, metrics
+                                                                -- and checkpoints; of a run that was
+                                                                -- continued, over all its parts
+  PRIMARY KEY (run, iteration)
+) STRICT, WITHOUT ROWID;
+
 -- What a run cost, per chain; only eps_spent is for all its chains together.
 CREATE TABLE ledger (
   run                  INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
@@ -197,7 +208,7 @@ CREATE TABLE artifacts (
 ) STRICT;
 
 -- Seals of declarations: a digest over each table that runs refer to. All seals are SHA-256 over the bytes
--- that core/src/store/row_digest.hpp describes. A file of an older version was sealed when it was migrated,
+-- that core/src/store/seals/row_digest.hpp describes. A file of an older version was sealed when it was migrated,
 -- as it was then.
 CREATE TABLE seals (
   subject TEXT PRIMARY KEY,                                     -- name of the table
@@ -228,6 +239,27 @@ CREATE TABLE student_t (
   degrees  INTEGER PRIMARY KEY,
   quantile REAL NOT NULL
 ) STRICT;
+
+-- Counts of compare_seeds for one cell, over its runs that are not superseded. A cell has a row here once its
+-- means were computed; whatever changes its runs removes the row in the same transaction, and compare_seeds
+-- then computes from the runs.
+CREATE TABLE cell_ends (
+  cell     INTEGER PRIMARY KEY REFERENCES cells (id) ON DELETE CASCADE,
+  runs     INTEGER NOT NULL,
+  diverged INTEGER NOT NULL,
+  failed   INTEGER NOT NULL
+) STRICT;
+
+-- Means of compare_seeds, for each metric of a cell that has a row in cell_ends.
+CREATE TABLE cell_means (
+  cell       INTEGER NOT NULL REFERENCES cell_ends (cell) ON DELETE CASCADE,
+  metric     INTEGER NOT NULL REFERENCES metrics (id) ON DELETE CASCADE,
+  n          INTEGER NOT NULL,
+  non_finite INTEGER NOT NULL,
+  mean       REAL,
+  sd         REAL,
+  PRIMARY KEY (cell, metric)
+) STRICT, WITHOUT ROWID;
 
 -- The runs to take results from: those that the newest declaration of a study still refers to. Runs of cells
 -- that have left every grid, and superseded runs, stay in `runs` until `skald prune` removes them.
@@ -263,7 +295,8 @@ JOIN vector_points ON vector_points.run = runs.id
 JOIN vector_metrics ON vector_metrics.id = vector_points.metric;
 
 -- Curves: what was recorded along current runs, one row per run, metric and iteration, with what the run
--- had cost by then. round, bits_up and eps_spent are NULL where the grid's metrics do not name them.
+-- had cost by then. round, bits_up and eps_spent are NULL where the grid's metrics do not name them,
+-- wall_seconds (see moments) in runs of older versions.
 CREATE VIEW curves AS
 SELECT points.run AS run, metrics.name AS metric, points.iteration AS iteration,
        (SELECT value FROM points AS cost WHERE cost.run = points.run
@@ -275,6 +308,8 @@ SELECT points.run AS run, metrics.name AS metric, points.iteration AS iteration,
        (SELECT value FROM points AS cost WHERE cost.run = points.run
         AND cost.metric = (SELECT id FROM metrics WHERE name = 'eps_spent')
         AND cost.iteration = points.iteration) AS eps_spent,
+       (SELECT wall_seconds FROM moments WHERE moments.run = points.run
+        AND moments.iteration = points.iteration) AS wall_seconds,
        points.value AS value
 FROM current_runs AS runs
 JOIN points ON points.run = runs.id
@@ -286,19 +321,27 @@ JOIN metrics ON metrics.id = points.metric;
 -- end) and non_finite (ended ok without a finite value), never averaged. sd and half_width need n >= 2;
 -- beyond 1001 replicates the quantile of 1000 degrees is used (0.12 % too wide at most).
 CREATE VIEW compare_seeds AS
-WITH ends AS (
-  SELECT cell, count(*) AS runs, sum(status = 'diverged') AS diverged,
-         sum(status NOT IN ('ok', 'diverged')) AS failed
-  FROM current_runs GROUP BY cell
+WITH fresh AS (
+  SELECT cell FROM study_cells WHERE cell NOT IN (SELECT cell FROM cell_ends) GROUP BY cell
+), fresh_runs AS (
+  SELECT runs.id AS id, runs.cell AS cell, runs.status AS status
+  FROM fresh CROSS JOIN runs ON runs.cell = fresh.cell WHERE NOT runs.superseded
 ), finals AS (
   SELECT runs.cell AS cell, summary.metric AS metric, runs.status = 'ok' AS is_ok,
          CASE WHEN runs.status = 'ok' AND abs(summary.last) < 9e999 THEN summary.last END AS value
-  FROM current_runs AS runs JOIN summary ON summary.run = runs.id
+  FROM fresh_runs AS runs JOIN summary ON summary.run = runs.id
 ), means AS (
   SELECT cell, metric, count(value) AS n, sum(is_ok) - count(value) AS non_finite,
          avg(value) AS mean
   FROM finals GROUP BY cell, metric
+), ends AS (
+  SELECT cell, runs, diverged, failed FROM cell_ends WHERE cell IN (SELECT cell FROM study_cells)
+  UNION ALL
+  SELECT cell, count(*), sum(status = 'diverged'), sum(status NOT IN ('ok', 'diverged'))
+  FROM fresh_runs GROUP BY cell
 ), spreads AS (
+  SELECT cell, metric, n, non_finite, mean, sd FROM cell_means
+  UNION ALL
   SELECT means.cell AS cell, means.metric AS metric, n, non_finite, mean,
          CASE WHEN n > 1 THEN sqrt(sum((value - mean) * (value - mean)) / (n - 1)) END AS sd
   FROM means JOIN finals ON finals.cell = means.cell AND finals.metric = means.metric
@@ -309,9 +352,9 @@ SELECT cells.hash AS cell, metrics.name AS metric, ends.runs AS runs, spreads.n 
        spreads.mean AS mean, spreads.sd AS sd,
        spreads.sd * student_t.quantile / sqrt(spreads.n) AS half_width
 FROM spreads
+JOIN ends ON ends.cell = spreads.cell
 JOIN cells ON cells.id = spreads.cell
 JOIN metrics ON metrics.id = spreads.metric
-JOIN ends ON ends.cell = spreads.cell
 LEFT JOIN student_t ON student_t.degrees = min(spreads.n - 1, 1000);
 
 -- What produced each run.

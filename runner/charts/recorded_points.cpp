@@ -20,6 +20,17 @@ std::optional<std::int64_t> id_of(const store::StoreReader& reader, std::string_
   return find.integer(0);
 }
 
+bool has_table(const store::StoreReader& reader, std::string_view name) {
+  store::Statement find = reader.connection().prepare(
+      "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?");
+  return find.with(name).step() && find.integer(0) > 0;
+}
+
+// Whether x is the time of the moments that runs were recorded at, which is no metric.
+bool is_time(const store::StoreReader& reader, std::string_view x) {
+  return x == record::kWallSeconds && !id_of(reader, x) && has_table(reader, "moments");
+}
+
 // The value at that iteration, looked for from `place` on.
 template <class Values>
 double value_at(const Values& values, std::size_t& place, std::int64_t iteration) {
@@ -40,7 +51,11 @@ RecordedPoints::RecordedPoints(const store::StoreReader& reader, const std::stri
       y_(id_of(reader, y)),
       x_(id_of(reader, x)),
       exact_(exact.empty() ? std::nullopt : id_of(reader, exact)),
-      is_x_iteration_(x == "iteration") {}
+      is_x_iteration_(x == "iteration") {
+  if (!is_time(reader, x)) return;
+  times_.emplace(reader.connection().prepare(
+      "SELECT iteration, wall_seconds FROM moments WHERE run = ? ORDER BY iteration"));
+}
 
 void RecordedPoints::require_summary(std::int64_t run, std::int64_t metric,
                                      const std::vector<Value>& values) {
@@ -71,9 +86,19 @@ void RecordedPoints::read(std::int64_t run, std::optional<std::int64_t> metric,
   require_summary(run, *metric, into);
 }
 
+void RecordedPoints::read_times(std::int64_t run) {
+  x_values_.clear();
+  times_->with(run);
+  while (times_->step()) x_values_.push_back({times_->integer(0), times_->real(1)});
+}
+
 std::vector<report::RecordedPoint> RecordedPoints::of(std::int64_t run) {
   read(run, y_, y_values_);
-  if (!is_x_iteration_) read(run, x_, x_values_);
+  if (times_) {
+    read_times(run);
+  } else if (!is_x_iteration_) {
+    read(run, x_, x_values_);
+  }
   read(run, exact_, exact_values_);
   std::vector<report::RecordedPoint> points;
   points.reserve(y_values_.size());
@@ -95,13 +120,16 @@ bool is_recorded_along(const store::StoreReader& reader, const record::StudyRuns
   constexpr std::int64_t several = 3;
   constexpr int most_runs = 100;
   const auto id = id_of(reader, metric);
-  if (!id) return false;
+  const bool is_of_time = is_time(reader, metric);
+  if (!id && !is_of_time) return false;
   store::Statement count = reader.connection().prepare(
-      "SELECT count(*) FROM (SELECT 1 FROM points WHERE run = ? AND metric = ? LIMIT 3)");
+      is_of_time ? "SELECT count(*) FROM (SELECT 1 FROM moments WHERE run = ?1 AND ?2 = 0 LIMIT 3)"
+                 : "SELECT count(*) FROM (SELECT 1 FROM points WHERE run = ?1 AND metric = ?2 "
+                   "LIMIT 3)");
   int looked_at = 0;
   for (const auto& run : runs.runs) {
     if (run.status != record::RunStatus::ok) continue;
-    if (count.with(run.id, *id).step() && count.integer(0) >= several) return true;
+    if (count.with(run.id, id.value_or(0)).step() && count.integer(0) >= several) return true;
     if (++looked_at == most_runs) return false;
   }
   return false;

@@ -17,8 +17,8 @@ namespace skald {
 // The reader must outlive it.
 class RecordedPoints {
  public:
-  // `x`: a metric, or "iteration"; `exact`: a metric or "". Metrics that the database does not know
-  // have no points.
+  // `x`: a metric, "iteration" or "wall_seconds"; `exact`: a metric or "". Metrics that the
+  // database does not know have no points.
   RecordedPoints(const store::StoreReader& reader, const std::string& y, const std::string& x,
                  const std::string& exact);
 
@@ -31,17 +31,19 @@ class RecordedPoints {
     double value = 0;
   };
   void read(std::int64_t run, std::optional<std::int64_t> metric, std::vector<Value>& into);
+  void read_times(std::int64_t run);
   void require_summary(std::int64_t run, std::int64_t metric, const std::vector<Value>& values);
 
   const store::StoreReader& reader_;
   store::Statement select_, summary_;
+  std::optional<store::Statement> times_;  // if x is wall_seconds
   std::optional<std::int64_t> y_, x_, exact_;
   bool is_x_iteration_;
   std::vector<Value> y_values_, x_values_, exact_values_;
 };
 
 // Whether one of the first runs of the study that ended ok has several recorded values of the
-// metric.
+// metric, or of wall_seconds.
 bool is_recorded_along(const store::StoreReader& reader, const record::StudyRuns& runs,
                        const std::string& metric);
 

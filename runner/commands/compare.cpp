@@ -22,7 +22,9 @@ report::CurveMean curve_mean(const CompareCommand& command) {
 }
 
 Compared read_final_values(const store::StoreReader& reader, const CompareCommand& command) {
-  Compared compared{sound_study(reader, command.study), {}, "", {}, ""};
+  const store::Reading reading =
+      command.average.empty() ? store::Reading::final_values : store::Reading::anything;
+  Compared compared{sound_study(reader, command.study, reading), {}, "", {}, ""};
   compared.runs = reader.study_runs(compared.study, command.metrics);
   if (command.average.empty()) return compared;
   const report::CurveMean mean = curve_mean(command);
@@ -52,6 +54,11 @@ Compared read_until_target(const store::StoreReader& reader, const CompareComman
   Compared compared{sound_study(reader, command.study), {}, "", {}, ""};
   compared.runs = until_target(reader, compared.study, targets.front(), mean, command.metrics);
   compared.unrecorded = report::drop_unrecorded(compared.runs);
+  if (std::erase(compared.unrecorded, record::kWallSeconds) > 0 && !command.metrics.empty()) {
+    throw UsageError(
+        "--metric: found wall_seconds, of which no run that reached the target has a record: an "
+        "older version stored them; skald run GRID --force does them again");
+  }
   compared.what = "until " + report::condition_text(targets.front()) +
                   (mean ? " in the " + report::curve_mean_text(*mean) : " is first recorded");
   return compared;

@@ -99,7 +99,7 @@ int frontier(const FrontierCommand& command) {
   if (!command.under.empty()) under = conditions_of("--under", command.under);
   store::StoreReader reader = open_reader(command.database);
   const store::Transaction snapshot = reader.snapshot();
-  const std::string study = sound_study(reader, command.study);
+  const std::string study = sound_study(reader, command.study, store::Reading::final_values);
   const record::StudyRuns runs =
       reader.study_runs(study, names_of(objectives, under, reader.axes()));
   const report::Frontier result =

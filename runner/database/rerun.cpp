@@ -96,9 +96,10 @@ std::map<std::string, Points> stored_points(const store::StoreReader& reader,
   return points;
 }
 
-// Returns how two series differ, or "".
+// Returns how two series differ where the stored one has records, or "". There may be more now,
+// since older versions recorded less along runs with costly predictions.
 std::string difference(const Points& stored, const Points& now) {
-  if (stored.size() != now.size()) {
+  if (stored.size() > now.size()) {
     return fmt::format("{} records then, {} now", stored.size(), now.size());
   }
   for (const auto& [iteration, value] : stored) {
@@ -112,9 +113,6 @@ std::string difference(const Points& stored, const Points& now) {
 
 std::string difference(const record::VectorPointRecord& stored,
                        const record::VectorPointRecord& now) {
-  if (stored.iteration != now.iteration) {
-    return fmt::format("a record at iteration {} then, at {} now", stored.iteration, now.iteration);
-  }
   if (stored.values.size() != now.values.size()) {
     return fmt::format("at iteration {}: {} items then, {} now", stored.iteration,
                        stored.values.size(), now.values.size());
@@ -129,12 +127,18 @@ std::string difference(const record::VectorPointRecord& stored,
 
 std::string difference(const record::VectorSeriesRecord& stored,
                        const record::VectorSeriesRecord& now) {
-  if (stored.points.size() != now.points.size()) {
+  if (stored.points.size() > now.points.size()) {
     return fmt::format("{} records then, {} now", stored.points.size(), now.points.size());
   }
+  auto place = now.points.begin();
   std::string text;
-  for (std::size_t i = 0; i < stored.points.size() && text.empty(); ++i) {
-    text = difference(stored.points[i], now.points[i]);
+  for (const record::VectorPointRecord& point : stored.points) {
+    while (place != now.points.end() && place->iteration < point.iteration) ++place;
+    if (place == now.points.end() || place->iteration != point.iteration) {
+      return fmt::format("no record at iteration {} now", point.iteration);
+    }
+    text = difference(point, *place);
+    if (!text.empty()) break;
   }
   return text;
 }

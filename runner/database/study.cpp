@@ -6,7 +6,6 @@
 
 #include "record/costs.hpp"
 #include "report/decide/target.hpp"
-#include "store/database_check.hpp"
 #include "system/exit_code.hpp"
 
 namespace skald {
@@ -25,15 +24,19 @@ std::vector<record::MetricRecord> cost_metrics(const store::StoreReader& reader,
     metrics.push_back(
         metric != known.end() ? *metric : record::MetricRecord{std::string(cost.name), "", "", {}});
   }
+  const bool has_time =
+      names.empty() || std::find(names.begin(), names.end(), record::kWallSeconds) != names.end();
+  if (has_time) metrics.push_back({std::string(record::kWallSeconds), "s", "", {}});
   return metrics;
 }
 
 void require_costs(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
-    if (record::is_cost(name)) continue;
+    if (record::is_cost(name) || name == record::kWallSeconds) continue;
     std::vector<std::string_view> known;
-    known.reserve(kCosts.size());
+    known.reserve(kCosts.size() + 1);
     for (const Cost& cost : kCosts) known.push_back(cost.name);
+    known.push_back(record::kWallSeconds);
     throw UsageError(fmt::format("--metric: found \"{}\", expected with --target a cost: {}", name,
                                  fmt::join(known, ", ")));
   }
@@ -55,7 +58,8 @@ std::vector<std::optional<std::int64_t>> reached_by(const record::StudyRuns& run
 
 }  // namespace
 
-std::string sound_study(const store::StoreReader& reader, const std::string& name) {
+std::string sound_study(const store::StoreReader& reader, const std::string& name,
+                        store::Reading reading) {
   std::string study = name;
   if (study.empty()) {
     const auto studies = reader.studies();
@@ -64,7 +68,7 @@ std::string sound_study(const store::StoreReader& reader, const std::string& nam
     }
     study = studies.back();
   }
-  store::require_sound(reader, study);
+  store::require_sound(reader, study, reading);
   return study;
 }
 

@@ -7,14 +7,16 @@
 
 #include "report/condition.hpp"
 #include "report/decide/curve_mean.hpp"
+#include "store/database_check.hpp"
 #include "store/store_reader.hpp"
 
 namespace skald {
 
 // The named study, or the last one declared where `name` is empty, once what its final values rest
-// on was found sound. Throws UsageError where the database has no study, DamagedError where it is
-// damaged.
-std::string sound_study(const store::StoreReader& reader, const std::string& name);
+// on was found sound (see require_sound()). Throws UsageError where the database has no study,
+// DamagedError where it is damaged.
+std::string sound_study(const store::StoreReader& reader, const std::string& name,
+                        store::Reading reading = store::Reading::anything);
 
 // `text` as condition(s) that stand behind a command's option; UsageError names the option.
 std::vector<report::Condition> conditions_of(const std::string& option, const std::string& text);

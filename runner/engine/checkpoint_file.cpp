@@ -14,7 +14,7 @@ namespace skald {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr const char* kTitle = "skald checkpoint 2\n";
+constexpr const char* kTitle = "skald checkpoint 3\n";
 
 // Returns everything before the state: the digest of the identity, the digest of the rest, and the
 // seal.

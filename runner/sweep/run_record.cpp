@@ -60,7 +60,8 @@ void RunRecorder::declare_inputs(const SweepRun& run, Job& job) const {
 
 std::size_t memory_of(const record::RunRecord& record) {
   std::size_t bytes = sizeof record + record.message.size() + record.options.size() +
-                      record.data_digests.size() + record.environment.plugins.size();
+                      record.data_digests.size() + record.environment.plugins.size() +
+                      record.moments.size() * sizeof(record::MomentRecord);
   for (const record::SeriesRecord& s : record.series) {
     bytes += sizeof s + s.metric.size() + s.points.size() * sizeof(record::PointRecord);
   }
@@ -84,6 +85,7 @@ void add_outcome(OutcomeMessage message, record::RunRecord& record) {
   record.metric_seconds = outcome.metric_seconds;
   record.series = std::move(outcome.series);
   record.vectors = std::move(outcome.vectors);
+  record.moments = std::move(outcome.moments);
   record.costs = outcome.costs;
   record.events = std::move(outcome.events);
   record.options = numbers_json(outcome.formulas);

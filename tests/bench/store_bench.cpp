@@ -13,6 +13,7 @@
 #include "report/compare.hpp"
 #include "report/decide/frontier.hpp"
 #include "report/decide/target.hpp"
+#include "store/database_check.hpp"
 #include "store/store.hpp"
 #include "store/store_reader.hpp"
 #include "temporary_folder.hpp"
@@ -143,6 +144,15 @@ void read_run_table(benchmark::State& state) {
   }
 }
 BENCHMARK(read_run_table)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::kMillisecond);
+
+// What every reading begins with: all seals of the runs, and what they rest on.
+void examine_seals(benchmark::State& state) {
+  const std::filesystem::path file = database(state.range(0));
+  for (auto _ : state) {
+    store::require_sound(store::StoreReader(file), "bench", store::Reading::final_values);
+  }
+}
+BENCHMARK(examine_seals)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::kMillisecond);
 
 void compare_all_cells(benchmark::State& state) {
   const std::filesystem::path file = database(state.range(0));

@@ -13,6 +13,19 @@ void require(int answer) {
   throw std::runtime_error("SHA-256: OpenSSL failed to compute a digest");
 }
 
+using Digest = std::array<unsigned char, 32>;
+
+std::string hexadecimal(const Digest& digest) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string hex;
+  hex.reserve(2 * digest.size());
+  for (const unsigned char byte : digest) {
+    hex += digits[byte >> 4];
+    hex += digits[byte & 15];
+  }
+  return hex;
+}
+
 }  // namespace
 
 struct Sha256::Context {
@@ -35,22 +48,15 @@ void Sha256::add(std::string_view bytes) {
 std::string Sha256::digest() const {
   const Context copy;  // a copy, since finishing ends the computation
   require(EVP_MD_CTX_copy_ex(copy.evp, context_->evp));
-  std::array<unsigned char, 32> digest{};
+  Digest digest{};
   require(EVP_DigestFinal_ex(copy.evp, digest.data(), nullptr));
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string hex;
-  hex.reserve(2 * digest.size());
-  for (const unsigned char byte : digest) {
-    hex += digits[byte >> 4];
-    hex += digits[byte & 15];
-  }
-  return hex;
+  return hexadecimal(digest);
 }
 
 std::string sha256(std::string_view bytes) {
-  Sha256 hash;
-  hash.add(bytes);
-  return hash.digest();
+  Digest digest{};
+  require(EVP_Digest(bytes.data(), bytes.size(), digest.data(), nullptr, EVP_sha256(), nullptr));
+  return hexadecimal(digest);
 }
 
 }  // namespace skald::text

@@ -82,6 +82,15 @@ void read(text::WireReader& wire, VectorSeriesRecord& series) {
   read_all(wire, series.points);
 }
 
+void put(text::WireWriter& wire, const MomentRecord& moment) {
+  wire.put(moment.iteration);
+  wire.put(moment.wall_seconds);
+}
+void read(text::WireReader& wire, MomentRecord& moment) {
+  wire.read(moment.iteration);
+  wire.read(moment.wall_seconds);
+}
+
 void put(text::WireWriter& wire, const Costs& costs) {
   for (const Cost& cost : kCosts) wire.put(costs.*cost.value);
 }
@@ -112,6 +121,7 @@ void put(text::WireWriter& wire, const RunOutcome& outcome) {
   wire.put(outcome.message);
   put_all(wire, outcome.series);
   put_all(wire, outcome.vectors);
+  put_all(wire, outcome.moments);
   wire.put(outcome.costs.has_value());
   if (outcome.costs) put(wire, *outcome.costs);
   put_all(wire, outcome.events);
@@ -129,6 +139,7 @@ void read(text::WireReader& wire, RunOutcome& outcome) {
   wire.read(outcome.message);
   read_all(wire, outcome.series);
   read_all(wire, outcome.vectors);
+  read_all(wire, outcome.moments);
   outcome.costs.reset();
   if (wire.get<bool>()) read(wire, outcome.costs.emplace());
   read_all(wire, outcome.events);

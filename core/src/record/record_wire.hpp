@@ -15,6 +15,9 @@ void read(text::WireReader& wire, SeriesRecord& series);
 void put(text::WireWriter& wire, const VectorSeriesRecord& series);
 void read(text::WireReader& wire, VectorSeriesRecord& series);
 
+void put(text::WireWriter& wire, const MomentRecord& moment);
+void read(text::WireReader& wire, MomentRecord& moment);
+
 // In the order of kCosts.
 void put(text::WireWriter& wire, const Costs& costs);
 void read(text::WireReader& wire, Costs& costs);

@@ -110,6 +110,17 @@ struct VectorSeriesRecord {
   std::vector<VectorPointRecord> points;  // iterations differ
 };
 
+// How long a run had been under way when it was recorded: wall time of its iterations alone,
+// without set-up, metrics and checkpoints. Not reproducible, and so no part of anything that is
+// compared bit for bit.
+struct MomentRecord {
+  std::int64_t iteration = 0;
+  double wall_seconds = 0;
+};
+
+// The name under which commands and views show it.
+inline constexpr std::string_view kWallSeconds = "wall_seconds";
+
 struct EventRecord {
   std::optional<std::int64_t> iteration;
   std::string kind;
@@ -156,6 +167,7 @@ struct RunRecord {
   std::string options = "{}";       // JSON
   std::vector<SeriesRecord> series;
   std::vector<VectorSeriesRecord> vectors;
+  std::vector<MomentRecord> moments;  // iterations differ
   std::optional<Costs> costs;
   std::vector<EventRecord> events;
   std::vector<ArtifactRecord> artifacts;

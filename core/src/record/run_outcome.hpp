@@ -17,6 +17,7 @@ struct RunOutcome {
   std::string message;
   std::vector<SeriesRecord> series;
   std::vector<VectorSeriesRecord> vectors;
+  std::vector<MomentRecord> moments;
   std::optional<Costs> costs;
   std::vector<EventRecord> events;
   std::vector<std::pair<std::string, double>> formulas;  // "sampler.step" and its value

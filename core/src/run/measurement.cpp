@@ -153,6 +153,8 @@ Measurement::Measurement(Experiment& experiment, std::vector<NamedMetric> metric
       metrics_(std::move(metrics), run_facts(experiment, comparand)),
       observables_(metrics_.observables()),
       is_reference_(is_reference) {
+  order_ = metrics_.names();
+  for (const std::string& name : order_) points_[name];
   if (experiment.averages_over_chains()) law_ = law_along_run(experiment);
   const Index d = experiment.problem().dimension(), chains = experiment.run().chains;
   const Index kept = is_reference ? record::kept_reference_draws(d) : 0;
@@ -200,19 +202,20 @@ double Measurement::published_claim(std::int64_t iteration) const {
   return claim && claim->epsilon ? *claim->epsilon : undefined;
 }
 
-void Measurement::record_all(std::int64_t iteration) {
+void Measurement::record(std::int64_t iteration, Part part) {
   if (law_) observables_.set_law(law_->after(iteration));
   Eigen::MatrixXd at_mean;
-  if (metrics_.needs_mean_prediction()) {
+  if (part != Part::without_predictions && metrics_.needs_mean_prediction()) {
     const Eigen::MatrixXd mean = observables_.moments().mean();
     at_mean.resizeLike(probabilities_);
     predict_rows(experiment_.model(), test_rows_, view(mean), view(at_mean));
   }
   for (const auto& [name, value] :
        metrics_.values(costs(iteration), view(std::as_const(at_mean)), is_sparse_record(iteration),
-                       published_claim(iteration))) {
+                       published_claim(iteration), part)) {
     add_point(name, iteration, value);
   }
+  if (part == Part::of_predictions) return;
   const std::string prefix(record::kRecordedPrefix);
   for (const auto& [name, value] : recorded_.scalars()) {
     add_point(prefix + name, iteration, value);
@@ -282,10 +285,12 @@ void Measurement::restore(text::WireReader& wire) {
     throw std::runtime_error("the checkpoint has counts of the metrics that cannot be");
   }
   wire.read(order_);
+  points_.clear();
   for (const std::string& metric : order_) {
+    std::vector<record::PointRecord>& points = points_[metric];
     for (const auto& [iteration, value] :
          wire.get<std::vector<std::pair<std::int64_t, double>>>()) {
-      points_[metric].push_back({iteration, value});
+      points.push_back({iteration, value});
     }
   }
   vectors_.clear();
@@ -302,6 +307,7 @@ std::vector<record::SeriesRecord> Measurement::series(std::int64_t burn_in) cons
   std::vector<record::SeriesRecord> all;
   for (const std::string& metric : order_) {
     const std::vector<record::PointRecord>& points = points_.at(metric);
+    if (points.empty()) continue;
     all.push_back({metric, points, record::summarize(points, burn_in)});
   }
   return all;

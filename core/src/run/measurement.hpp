@@ -36,11 +36,12 @@ class Measurement {
               const Recordings& recorded, bool is_reference);
 
   // observe() takes a draw for the averages and predict() one for the predictive average; restart()
-  // ends the burn-in; record_all() records every metric.
+  // ends the burn-in; record() records the metrics of that part, and with those that need no
+  // predictions also what the sampler records.
   void observe(ConstBlock theta);
   void predict(ConstBlock theta);
   void restart();
-  void record_all(std::int64_t iteration);
+  void record(std::int64_t iteration, Part part);
 
   bool predicts() const { return observables_.observes_predictions(); }
   // Empty unless this is a reference run.

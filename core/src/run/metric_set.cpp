@@ -41,6 +41,17 @@ constexpr Need kOfDrawsAndTestRows =
     Need::class_predictions | Need::label_predictions | Need::predictions |
     Need::client_predictions | Need::mean_prediction;
 
+constexpr Need kOfPredictions = Need::class_predictions | Need::label_predictions |
+                                Need::predictions | Need::client_predictions |
+                                Need::mean_prediction;
+
+bool is_in(Part part, Need needs) {
+  if (part == Part::all) return true;
+  const bool needs_predictions =
+      (static_cast<std::uint64_t>(needs) & static_cast<std::uint64_t>(kOfPredictions)) != 0;
+  return needs_predictions == (part == Part::of_predictions);
+}
+
 bool sees_private_rows(Need needs) { return !holds(kOfDrawsAndTestRows, needs); }
 
 }  // namespace
@@ -77,9 +88,9 @@ bool MetricSet::needs_mean_prediction() const {
 std::vector<std::pair<std::string, double>> MetricSet::values(const Costs& costs,
                                                               ConstBlock mean_prediction,
                                                               bool with_sparse,
-                                                              double published_claim) {
+                                                              double published_claim, Part part) {
   const observables::RunFacts& facts = observables_.facts();
-  if (needs_mean_prediction() &&
+  if (part != Part::without_predictions && needs_mean_prediction() &&
       (mean_prediction.rows != facts.classes || mean_prediction.cols != facts.test_rows())) {
     throw std::invalid_argument(
         "the prediction at the mean parameter is " + std::to_string(mean_prediction.rows) + " x " +
@@ -92,6 +103,7 @@ std::vector<std::pair<std::string, double>> MetricSet::values(const Costs& costs
   for (std::size_t i = 0; i < metrics_.size(); ++i) {
     const NamedMetric& metric = metrics_[i];
     if (metric.info.sparse && !with_sparse) continue;
+    if (!is_in(part, metric.info.needs)) continue;
     const auto begin = std::chrono::steady_clock::now();
     const observables::ObservableView seen(metric.name, metric.info.needs, recorded);
     result.emplace_back(metric.name, in_section("metric '" + metric.name + "'",
@@ -119,6 +131,13 @@ std::vector<std::string> MetricSet::notes(const Costs& costs) {
                      std::to_string(facts.dimension) + " coordinates");
   }
   return result;
+}
+
+std::vector<std::string> MetricSet::names() const {
+  std::vector<std::string> names;
+  names.reserve(metrics_.size());
+  for (const NamedMetric& metric : metrics_) names.push_back(metric.name);
+  return names;
 }
 
 std::vector<std::string> MetricSet::that_see_private_rows() const {

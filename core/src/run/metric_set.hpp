@@ -21,6 +21,10 @@ struct NamedMetric {
   plugin_host::Owned<Metric> metric;
 };
 
+// Which metrics are computed: those of predictions on test rows can have values at other moments
+// than the others.
+enum class Part { all, without_predictions, of_predictions };
+
 // Creates the metrics that a cell asks for. Throws like create(); the message names the section.
 std::vector<NamedMetric> make_metrics(const std::vector<grid::MetricChoice>& choices,
                                       plugin_host::PluginHost& host);
@@ -39,16 +43,18 @@ class MetricSet {
   // Whether values() needs class probabilities at the mean of the draws.
   bool needs_mean_prediction() const;
 
-  // Returns the values of the metrics in the order in which they were asked for; sparse ones only
-  // `with_sparse`. Throws std::invalid_argument if a required prediction at the mean parameter is
-  // missing.
+  // Returns the values of the metrics of that part, in the order in which they were asked for;
+  // sparse ones only `with_sparse`. Throws std::invalid_argument if a required prediction at the
+  // mean parameter is missing.
   std::vector<std::pair<std::string, double>> values(const Costs& costs,
                                                      ConstBlock mean_prediction = {},
                                                      bool with_sparse = true,
-                                                     double published_claim = undefined);
+                                                     double published_claim = undefined,
+                                                     Part part = Part::all);
   // Returns sentences that a reader of the values should know.
   std::vector<std::string> notes(const Costs& costs);
 
+  std::vector<std::string> names() const;
   // Returns the names of the metrics that depend on training rows other than through the draws.
   std::vector<std::string> that_see_private_rows() const;
   // Wall time spent on the values of each metric.

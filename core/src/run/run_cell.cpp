@@ -81,6 +81,10 @@ std::optional<std::string> projection_note(const Experiment& experiment) {
          "private rows: eps does not cover it)";
 }
 
+using Clock = std::chrono::steady_clock;
+
+double seconds(Clock::duration time) { return std::chrono::duration<double>(time).count(); }
+
 class Run {
  public:
   Run(const RunRequest& request, plugin_host::PluginHost& host)
@@ -101,15 +105,13 @@ class Run {
 
   record::RunOutcome go(const Progress& progress) {
     const RunPlan& plan = experiment_.plan();
+    begin_ = Clock::now();
     while (!at_end()) {
       go_on_to(std::min(next_stop(plan, context_.iteration), budget_.last_iteration()));
       if (has_diverged(theta_)) return diverged();
       measure();
       if (progress) progress(context_.iteration, plan.iterations);
-      if (!at_end() && checkpoints_.is_due && checkpoints_.is_due()) {
-        if (samples_ != nullptr) samples_->flush();
-        checkpoints_.save(state());
-      }
+      if (!at_end() && checkpoints_.is_due && checkpoints_.is_due()) save_checkpoint();
     }
     return finished(record::RunStatus::ok, "");
   }
@@ -154,9 +156,16 @@ class Run {
     return !(theta.array().abs() <= experiment_.run().divergence_bound).all();
   }
   void measure() {
-    const auto begin = std::chrono::steady_clock::now();
+    const auto begin = Clock::now();
+    seconds_ = seconds_before_ + seconds(begin - begin_ - metric_time_ - checkpoint_time_);
     take_measures();
-    metric_time_ += std::chrono::steady_clock::now() - begin;
+    metric_time_ += Clock::now() - begin;
+  }
+  void save_checkpoint() {
+    const auto begin = Clock::now();
+    if (samples_ != nullptr) samples_->flush();
+    checkpoints_.save(state());
+    checkpoint_time_ += Clock::now() - begin;
   }
   // Returns whether predictions stay below a tenth of the rows whose gradients were computed, so
   // that they cost only a small share of the run. A schedule that the user asked for is followed at
@@ -183,20 +192,57 @@ class Run {
       const bool on_schedule = may && k % every == 0;
       return again ? !on_schedule : on_schedule || at_end();
     };
-    const bool point = experiment_.averages_over_chains();
-    const bool record = due(plan.record_every, may_predict_);
-    if (point && record) measurement_.restart();
-    if (point ? record : due(plan.thin)) {
-      measurement_.observe(view(theta_));
-      if (samples_ != nullptr && k > plan.burn_in) samples_->keep(kept_++, view(theta_));
+    if (experiment_.averages_over_chains()) {
+      measure_chains(due(plan.record_every, may_predict_ || is_always_recorded(plan, k)));
+    } else {
+      measure_draws(due);
     }
-    if (measurement_.predicts() && (point ? record : due(plan.evaluate_every, may_predict_))) {
+    measured_ = k;
+  }
+  // The metrics are of the chains where they stand: nothing that is measured now is part of a later
+  // value.
+  void measure_chains(bool is_due) {
+    if (!is_due) return;
+    measurement_.restart();
+    observe();
+    if (measurement_.predicts()) {
+      measurement_.predict(view(theta_));
+      // What is recorded in any case takes nothing away from the rest.
+      if (may_predict_) predicted_rows_ += rows_per_prediction();
+    }
+    record(Part::all);
+  }
+  // The metrics are of all draws since burn-in. Predictions are part of all later values, so that
+  // records that predictions cannot be afforded for are made without metrics of predictions.
+  template <class Due>
+  void measure_draws(const Due& due) {
+    const RunPlan& plan = experiment_.plan();
+    const std::int64_t k = context_.iteration;
+    const bool again = measured_ == k;
+    if (due(plan.thin)) observe();
+    if (measurement_.predicts() && due(plan.evaluate_every, may_predict_)) {
       measurement_.predict(view(theta_));
       predicted_rows_ += rows_per_prediction();
     }
-    if (record) measurement_.record_all(k);
-    if (k == plan.burn_in && !point && !again) measurement_.restart();
-    measured_ = k;
+    const bool has_others = due(plan.record_every, may_predict_ || is_always_recorded(plan, k));
+    const bool has_predictions = due(plan.record_every, may_predict_);
+    if (has_others && has_predictions) {
+      record(Part::all);
+    } else if (has_others || has_predictions) {
+      record(has_others ? Part::without_predictions : Part::of_predictions);
+    }
+    if (k == plan.burn_in && !again) measurement_.restart();
+  }
+  void observe() {
+    measurement_.observe(view(theta_));
+    if (samples_ != nullptr && context_.iteration > experiment_.plan().burn_in) {
+      samples_->keep(kept_++, view(theta_));
+    }
+  }
+  void record(Part part) {
+    const std::int64_t k = context_.iteration;
+    measurement_.record(k, part);
+    if (moments_.empty() || moments_.back().iteration != k) moments_.push_back({k, seconds_});
   }
   // Returns the clock, the chains, the sampler's own state, the costs and the metrics so far.
   // Random streams need no state, since they are functions of the clock.
@@ -213,6 +259,9 @@ class Run {
     measurement_.save(wire);
     wire.put(predicted_rows_);
     wire.put(may_predict_);
+    wire.put(static_cast<std::uint64_t>(moments_.size()));
+    for (const record::MomentRecord& moment : moments_) record::put(wire, moment);
+    wire.put(seconds_before_ + seconds(Clock::now() - begin_ - metric_time_ - checkpoint_time_));
     return wire.take();
   }
   void restore(std::string_view state) {
@@ -242,6 +291,10 @@ class Run {
     measurement_.restore(wire);
     wire.read(predicted_rows_);
     wire.read(may_predict_);
+    for (auto n = wire.get<std::uint64_t>(); n > 0; --n) {
+      record::read(wire, moments_.emplace_back());
+    }
+    wire.read(seconds_before_);
     resumed_at_ = measured_ = context_.iteration;
     if (samples_ != nullptr && kept_ > 0) samples_->go_on_after(kept_, view(theta_));
   }
@@ -256,6 +309,7 @@ class Run {
     outcome.message = std::move(message);
     outcome.series = measurement_.series(experiment_.plan().burn_in);
     outcome.vectors = measurement_.vectors();
+    outcome.moments = moments_;
     outcome.costs = measurement_.costs(context_.iteration);
     if (resumed_at_) {
       outcome.events.push_back({resumed_at_, "resumed", "went on from a checkpoint"});
@@ -280,7 +334,7 @@ class Run {
     const std::string privacy = privacy_statement(experiment_, context_.iteration, uncovered);
     if (!privacy.empty()) outcome.events.push_back({context_.iteration, "privacy", privacy});
     outcome.formulas = experiment_.formulas();
-    outcome.metric_seconds = std::chrono::duration<double>(metric_time_).count();
+    outcome.metric_seconds = seconds(metric_time_);
     outcome.seconds_of_metrics = measurement_.seconds();
     outcome.label_histogram = problem::to_json(problem::label_histogram(experiment_.federated()),
                                                experiment_.table().classes);
@@ -300,7 +354,11 @@ class Run {
   std::int64_t kept_ = 0;  // number of draws given to samples_
   double predicted_rows_ = 0;
   bool may_predict_ = true;  // at the iteration measured_
-  std::chrono::steady_clock::duration metric_time_{};
+  std::vector<record::MomentRecord> moments_;
+  Clock::time_point begin_;  // of the iterations, since the run was last started
+  Clock::duration metric_time_{}, checkpoint_time_{};
+  double seconds_before_ = 0;  // of the iterations, until the run was last saved
+  double seconds_ = 0;         // of the iterations, until measure() was last called
   std::optional<std::int64_t> resumed_at_, measured_;
   std::optional<std::string> out_of_bits_;  // why the run ends before the next stride
 };

@@ -1,4 +1,5 @@
-// One run of a cell, from its data to its numbers. Knows no clock, no file and no database.
+// One run of a cell, from its data to its numbers. Knows no file and no database, and a clock only
+// to say how long the run took.
 #pragma once
 
 #include <cstdint>

@@ -26,8 +26,8 @@ constexpr std::array table{
     option("thin", &RunOptions::thin, "iterations between the draws that averages see").at_least(1),
     option("record_every", &RunOptions::record_every,
            "iterations between records of the metrics; when left out, a hundredth of the run, and "
-           "without evaluate_every fewer records where predictions on test rows would otherwise "
-           "exceed a tenth of the rows whose gradients are taken")
+           "without evaluate_every as few as 25 records where predictions on test rows would "
+           "otherwise exceed a tenth of the rows whose gradients are taken")
         .at_least(1),
     option("evaluate_every", &RunOptions::evaluate_every,
            "iterations between evaluations on the test rows, whose predictions are averaged; "
@@ -123,6 +123,13 @@ RunPlan plan_run(const RunOptions& options, const Sampler& sampler) {
   plan.evaluate_every = round_up(options.evaluate_every.value_or(plan.record_every), stride);
   if (options.averages == "chains") plan.thin = plan.evaluate_every = plan.record_every;
   return plan;
+}
+
+bool is_always_recorded(const RunPlan& plan, std::int64_t iteration) {
+  const std::int64_t records = plan.iterations / plan.record_every;
+  const std::int64_t record = iteration / plan.record_every;
+  const auto kept_until = [records](std::int64_t r) { return r * kFewestRecords / records; };
+  return records <= kFewestRecords || kept_until(record) > kept_until(record - 1);
 }
 
 }  // namespace skald::run

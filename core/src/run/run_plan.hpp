@@ -48,6 +48,14 @@ struct RunPlan {
   std::int64_t evaluate_every = 1;  // iterations between draws that enter the predictive average
 };
 
+// At least so many records are made along a run that is not told otherwise, if it is long enough.
+inline constexpr std::int64_t kFewestRecords = 25;
+
+// Returns whether this iteration, a multiple of plan.record_every, is among the kFewestRecords at
+// equal distances, or as equal as they can be, that are made whatever predictions cost. All are if
+// there are no more.
+bool is_always_recorded(const RunPlan& plan, std::int64_t iteration);
+
 // Throws std::invalid_argument if a budget in rounds is given to a sampler that never communicates,
 // or if the budget is shorter than one stride.
 RunPlan plan_run(const RunOptions& options, const Sampler& sampler);

@@ -1,14 +1,17 @@
 #include "store/database_check.hpp"
 
 #include <algorithm>
+#include <array>
+#include <initializer_list>
 
 #include "store/backup.hpp"
+#include "store/cell_means.hpp"
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
-#include "store/declaration_seals.hpp"
-#include "store/run_seals.hpp"
 #include "store/schema.hpp"
 #include "store/schema_objects.hpp"
+#include "store/seals/declaration_seals.hpp"
+#include "store/seals/run_seals.hpp"
 #include "store/sqlite.hpp"
 #include "store/store_reader.hpp"
 
@@ -35,8 +38,14 @@ std::int64_t version_of(const StoreReader& reader) {
   return reader.connection().integer("PRAGMA user_version");
 }
 
-// Only files of this version have the tables and seals that this program knows.
+// Only files of this version have the tables and views that this program makes.
 bool is_current(const StoreReader& reader) { return version_of(reader) == schema_version; }
+
+// Seals of a newer version may be over tables that this program does not know.
+bool is_sealed(const StoreReader& reader) {
+  const std::int64_t version = version_of(reader);
+  return first_sealed_version <= version && version <= schema_version;
+}
 
 // `argument` is that of integrity_check: a table, or the number of errors to report.
 DatabaseCheck pages(const StoreReader& reader, const std::string& argument) {
@@ -91,7 +100,7 @@ DatabaseCheck objects(const StoreReader& reader) {
 }
 
 DatabaseCheck declarations(const StoreReader& reader) {
-  if (!is_current(reader)) return {"declarations", true, "of another schema version; not sealed"};
+  if (!is_sealed(reader)) return {"declarations", true, "of another schema version; not sealed"};
   const std::vector<std::string> broken = broken_declarations(reader.connection());
   if (broken.empty()) return {"declarations", true, "as they were stored"};
   return damage("declarations",
@@ -104,7 +113,7 @@ std::string damaged_runs_text(const std::vector<std::string>& runs) {
 }
 
 DatabaseCheck runs(const StoreReader& reader) {
-  if (!is_current(reader)) return {"runs", true, "of another schema version; not sealed"};
+  if (!is_sealed(reader)) return {"runs", true, "of another schema version; not sealed"};
   const std::vector<std::string> broken = broken_runs(reader.connection(), SealDepth::all);
   if (!broken.empty()) return damage("runs", damaged_runs_text(broken));
   const std::int64_t count = reader.connection().integer("SELECT count(*) FROM runs");
@@ -128,6 +137,21 @@ struct Repetition {
   std::string values;        // "SELECT ...": key, id and value, in the order of both
 };
 
+bool is_same(const Statement& a, int column_a, const Statement& b, int column_b) {
+  const ValueType type = a.type(column_a);
+  if (type != b.type(column_b)) return false;
+  switch (type) {
+    case ValueType::null:
+      return true;
+    case ValueType::integer:
+      return a.integer(column_a) == b.integer(column_b);
+    case ValueType::real:
+      return a.real(column_a) == b.real(column_b);
+    default:
+      return a.bytes(column_a) == b.bytes(column_b);
+  }
+}
+
 // Returns how many values of the wide table differ. Both tables are read once, side by side.
 std::int64_t differing(const Connection& connection, const Repetition& repetition) {
   std::vector<std::int64_t> ids;
@@ -149,11 +173,22 @@ std::int64_t differing(const Connection& connection, const Repetition& repetitio
       const auto is_here = [&] { return is_value && values.integer(0) == key; };
       while (is_here() && values.integer(1) < ids[i]) is_value = values.step();
       const bool has_value = is_here() && values.integer(1) == ids[i];
-      count +=
-          rows.value(static_cast<int>(i) + 1) != (has_value ? values.value(2) : record::SqlValue());
+      const int column = static_cast<int>(i) + 1;
+      count += has_value ? !is_same(rows, column, values, 2) : !rows.is_null(column);
     }
   }
   return count;
+}
+
+std::int64_t differing_axes(const StoreReader& reader) {
+  return differing(reader.connection(),
+                   {"wide_axes", "axis_", "cell", "SELECT id FROM axis_names ORDER BY id",
+                    "SELECT cell, axis, value FROM axes ORDER BY cell, axis"});
+}
+
+std::int64_t cells_without_axes(const StoreReader& reader) {
+  return std::ssize(
+      reader.query("SELECT cell FROM study_cells EXCEPT SELECT cell FROM wide_axes").rows);
 }
 
 // Checks that every axis, run and metric of run_table has its column or row in the wide tables,
@@ -168,18 +203,16 @@ DatabaseCheck run_table(const StoreReader& reader) {
       [&names](const std::vector<record::SqlValue>& row) {
         return std::find(names.begin(), names.end(), std::get<std::string>(row[0])) == names.end();
       });
-  const auto rows =
-      reader.query("SELECT id FROM runs EXCEPT SELECT run FROM wide_metrics").rows.size() +
-      reader.query("SELECT cell FROM study_cells EXCEPT SELECT cell FROM wide_axes").rows.size();
+  const std::int64_t rows =
+      std::ssize(reader.query("SELECT id FROM runs EXCEPT SELECT run FROM wide_metrics").rows) +
+      cells_without_axes(reader);
   if (columns != 0 || rows != 0) {
     return damage("run_table",
                   "lacks " + std::to_string(columns) + " columns and " + std::to_string(rows) +
                       " rows; another program has changed this file. " + rescue_text());
   }
   const std::int64_t values =
-      differing(reader.connection(),
-                {"wide_axes", "axis_", "cell", "SELECT id FROM axis_names ORDER BY id",
-                 "SELECT cell, axis, value FROM axes ORDER BY cell, axis"}) +
+      differing_axes(reader) +
       differing(reader.connection(),
                 {"wide_metrics", "metric_", "run",
                  "SELECT id FROM metrics WHERE column_name <> '' ORDER BY id",
@@ -187,6 +220,15 @@ DatabaseCheck run_table(const StoreReader& reader) {
   if (values == 0) return {"run_table", true, "has every axis, metric and run"};
   return damage("run_table", std::to_string(values) +
                                  " values are not those of axes and summary; " + rescue_text());
+}
+
+DatabaseCheck means(const StoreReader& reader) {
+  if (!is_current(reader)) return {"means", true, "of another schema version; none is kept"};
+  const std::int64_t wrong = cells_with_wrong_means(reader.connection());
+  if (wrong == 0) return {"means", true, "those that are kept are those of the runs"};
+  return damage("means", std::to_string(wrong) +
+                             " cells have kept means that are not those of their runs; " +
+                             rescue_text());
 }
 
 DatabaseCheck place(const StoreReader& reader) {
@@ -207,6 +249,37 @@ DatabaseCheck library() {
           name +
               " lacks the repair of the WAL reset; safe here, since one connection writes and "
               "checkpoints. Do not write this file with other programs during a run"};
+}
+
+// Whether the index by cell and replicate leads to every run, and to nothing else. A page that is
+// missing in the table, or in the index, shows here.
+bool are_runs_indexed(const Connection& connection) {
+  using Place = std::array<std::int64_t, 3>;  // cell, replicate, id
+  std::vector<Place> places;
+  Statement runs =
+      connection.prepare("SELECT cell, replicate, id FROM runs NOT INDEXED ORDER BY id");
+  while (runs.step()) places.push_back({runs.integer(0), runs.integer(1), runs.integer(2)});
+  std::sort(places.begin(), places.end());
+  Statement index = connection.prepare(
+      "SELECT cell, replicate, id FROM runs INDEXED BY sqlite_autoindex_runs_2"
+      " ORDER BY cell, replicate");
+  for (const Place& place : places) {
+    if (!index.step()) return false;
+    if (place != Place{index.integer(0), index.integer(1), index.integer(2)}) return false;
+  }
+  return !index.step();
+}
+
+// Whether all that StoreReader::study_runs() reads of the study is as it was stored, but for what
+// require_sound() examines in any case. False says only that the rest is to be examined.
+bool are_final_values_sealed(const StoreReader& reader, std::int64_t study) {
+  try {
+    return differing_axes(reader) == 0 && cells_without_axes(reader) == 0 &&
+           are_runs_indexed(reader.connection()) &&
+           broken_runs(reader.connection(), SealDepth::values, study).empty();
+  } catch (const DamagedError&) {
+    return false;
+  }
 }
 
 }  // namespace
@@ -233,29 +306,35 @@ std::vector<DatabaseCheck> check_database(const std::filesystem::path& file) {
           checked("objects", objects),
           checked("declarations", declarations),
           checked("run_table", run_table),
+          checked("means", means),
           checked("runs", runs),
           copies(reader),
           place(reader),
           library()};
 }
 
-void require_sound(const StoreReader& reader, std::string_view study) {
+void require_sound(const StoreReader& reader, std::string_view study, Reading reading) {
   const auto require = [&reader](const DatabaseCheck& check) {
     if (check.is_good) return;
     throw DamagedError(reader.file().string() + ": " + check.subject + ": " + check.finding);
   };
-  for (const char* table :
-       {"studies", "cells", "study_cells", "axis_names", "axes", "wide_axes", "environments",
-        "runs", "metrics", "summary", "wide_metrics", "ledger"}) {
-    require(pages(reader, table));
-  }
+  const auto require_pages = [&](std::initializer_list<const char*> tables) {
+    for (const char* table : tables) require(pages(reader, table));
+  };
+  require_pages({"studies", "cells", "study_cells", "axis_names", "axes", "wide_axes",
+                 "environments", "metrics"});
   if (has_seals(reader) != (version_of(reader) >= first_sealed_version)) require(version(reader));
-  if (!is_current(reader)) return;
-  require_own_objects(reader.connection());
-  require(declarations(reader));
-  require(run_table(reader));
+  if (is_current(reader)) require_own_objects(reader.connection());
+  if (is_sealed(reader)) require(declarations(reader));
   Statement find = reader.connection().prepare("SELECT id FROM studies WHERE name = ?");
-  if (!find.with(study).step()) return;
+  const bool is_there = find.with(study).step();
+  const bool is_confirmed = is_sealed(reader) && is_there && reading == Reading::final_values &&
+                            are_final_values_sealed(reader, find.integer(0));
+  if (is_confirmed) return;
+  require_pages({"runs", "summary", "wide_metrics", "ledger"});
+  if (!is_sealed(reader)) return;
+  require(run_table(reader));
+  if (!is_there) return;
   const auto broken = broken_runs(reader.connection(), SealDepth::values, find.integer(0));
   if (!broken.empty()) require(damage("runs", damaged_runs_text(broken)));
 }

@@ -4,8 +4,8 @@
 #include <stdexcept>
 
 #include "store/column_names.hpp"
-#include "store/declaration_seals.hpp"
 #include "store/run_table.hpp"
+#include "store/seals/declaration_seals.hpp"
 #include "store/wide_tables.hpp"
 
 namespace skald::store {

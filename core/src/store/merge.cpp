@@ -6,11 +6,11 @@
 #include "store/column_names.hpp"
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
-#include "store/declaration_seals.hpp"
 #include "store/hot_journal.hpp"
-#include "store/run_seals.hpp"
 #include "store/run_table.hpp"
 #include "store/schema.hpp"
+#include "store/seals/declaration_seals.hpp"
+#include "store/seals/run_seals.hpp"
 #include "store/wide_tables.hpp"
 
 namespace skald::store {
@@ -154,6 +154,8 @@ constexpr const char* copy_runs = R"(
     JOIN main.environments AS e ON e.hash = oe.hash
     ORDER BY o.id;
   UPDATE temp.incoming SET here = (SELECT id FROM main.runs WHERE main.runs.hash = incoming.hash);
+  DELETE FROM main.cell_ends WHERE cell IN (
+    SELECT cell FROM main.runs WHERE id IN (SELECT here FROM temp.incoming));
   INSERT INTO main.points (run, metric, iteration, value)
     SELECT i.here, m.id, o.iteration, o.value FROM temp.incoming AS i
     JOIN other.points AS o ON o.run = i.id
@@ -173,6 +175,9 @@ constexpr const char* copy_runs = R"(
   INSERT INTO main.events (run, position, iteration, kind, message)
     SELECT i.here, o.position, o.iteration, o.kind, o.message FROM temp.incoming AS i
     JOIN other.events AS o ON o.run = i.id;
+  INSERT INTO main.moments (run, iteration, wall_seconds)
+    SELECT i.here, o.iteration, o.wall_seconds FROM temp.incoming AS i
+    JOIN other.moments AS o ON o.run = i.id;
   INSERT INTO main.artifacts (run, name, digest, content)
     SELECT i.here, o.name, o.digest, o.content FROM temp.incoming AS i
     JOIN other.artifacts AS o ON o.run = i.id;
@@ -212,14 +217,16 @@ std::vector<std::string> refuse_damaged(const Connection& connection) {
   return damaged;
 }
 
-// Checks that the merged runs have arrived with their seals intact.
+// Checks that the merged runs have arrived with their seals intact: a damaged page can lead the
+// copy to other rows than those whose seals were examined there.
 void require_arrival(const Connection& connection) {
   RunSeals seals(connection);
   Statement runs = connection.prepare("SELECT here, hash FROM temp.incoming");
   while (runs.step()) {
-    if (seals.values_hold(runs.integer(0))) continue;
+    if (seals.hold(runs.integer(0))) continue;
     throw DamagedError(connection.file().string() + ": what run " + std::string(runs.text(1)) +
-                       " refers to is damaged here; nothing was merged. " + rescue_text());
+                       " refers to is damaged, here or in the other file; nothing was merged. " +
+                       rescue_text());
   }
 }
 

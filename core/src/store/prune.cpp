@@ -1,9 +1,9 @@
 #include "store/prune.hpp"
 
 #include "store/damage.hpp"
-#include "store/declaration_seals.hpp"
-#include "store/run_seals.hpp"
 #include "store/run_table.hpp"
+#include "store/seals/declaration_seals.hpp"
+#include "store/seals/run_seals.hpp"
 
 namespace skald::store {
 namespace {

@@ -65,16 +65,22 @@ RunWriter::RunWriter(Connection& c)
                            " VALUES (?, ?, ?, ?, ?)")),
       add_artifact_(
           c.prepare("INSERT INTO artifacts (run, name, digest, content) VALUES (?, ?, ?, ?)")),
+      add_moment_(c.prepare("INSERT INTO moments (run, iteration, wall_seconds) VALUES (?, ?, ?)")),
+      forget_means_(c),
       seals_(c) {}
 
 void RunWriter::write(const record::RunRecord& run) {
   if (run.hash.empty()) throw std::invalid_argument("a run without a hash cannot be stored");
   const std::int64_t cell = find(find_cell_, run.cell, "cell", run.hash);
   remove_run_.run(run.hash, cell, run.replicate);
+  forget_means_.of_cell(cell);
   write_run(run, cell, environment_id(run.environment));
   const std::int64_t id = connection_.last_insert_id();
   for (const auto& series : run.series) write_series(id, series);
   for (const auto& series : run.vectors) write_vectors(id, series);
+  for (const auto& moment : run.moments) {
+    add_moment_.run(id, moment.iteration, moment.wall_seconds);
+  }
   if (run.costs) write_costs(id, *run.costs);
   std::int64_t position = 0;
   for (const auto& e : run.events) add_event_.run(id, position++, e.iteration, e.kind, e.message);

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "record/records.hpp"
-#include "store/run_seals.hpp"
+#include "store/cell_means.hpp"
+#include "store/seals/run_seals.hpp"
 #include "store/sqlite.hpp"
 
 namespace skald::store {
@@ -27,7 +28,8 @@ class RunWriter {
   Connection& connection_;
   Statement find_cell_, find_metric_, find_environment_, remove_run_;
   Statement add_environment_, add_run_, add_point_, add_summary_, add_vector_metric_,
-      find_vector_metric_, add_vector_point_, add_costs_, add_event_, add_artifact_;
+      find_vector_metric_, add_vector_point_, add_costs_, add_event_, add_artifact_, add_moment_;
+  ForgetMeans forget_means_;
   RunSeals seals_;
 };
 

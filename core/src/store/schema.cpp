@@ -7,10 +7,10 @@
 #include "report/student_t.hpp"
 #include "store/backup.hpp"
 #include "store/damage.hpp"
-#include "store/declaration_seals.hpp"
 #include "store/results_sql.hpp"
-#include "store/run_seals.hpp"
 #include "store/run_table.hpp"
+#include "store/seals/declaration_seals.hpp"
+#include "store/seals/run_seals.hpp"
 
 namespace skald::store {
 namespace {

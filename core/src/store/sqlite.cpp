@@ -191,9 +191,22 @@ std::string Statement::column_name(int column) const {
   return sqlite3_column_name(statement_.get(), column);
 }
 
-bool Statement::is_null(int column) const {
-  return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
+ValueType Statement::type(int column) const {
+  switch (sqlite3_column_type(statement_.get(), column)) {
+    case SQLITE_INTEGER:
+      return ValueType::integer;
+    case SQLITE_FLOAT:
+      return ValueType::real;
+    case SQLITE_TEXT:
+      return ValueType::text;
+    case SQLITE_BLOB:
+      return ValueType::blob;
+    default:
+      return ValueType::null;
+  }
 }
+
+bool Statement::is_null(int column) const { return type(column) == ValueType::null; }
 
 std::int64_t Statement::integer(int column) const {
   return sqlite3_column_int64(statement_.get(), column);
@@ -216,21 +229,22 @@ std::string_view Statement::bytes(int column) const {
 }
 
 record::SqlValue Statement::value(int column) const {
-  switch (sqlite3_column_type(statement_.get(), column)) {
-    case SQLITE_INTEGER:
+  switch (type(column)) {
+    case ValueType::integer:
       return integer(column);
-    case SQLITE_FLOAT:
+    case ValueType::real:
       return real(column);
-    case SQLITE_TEXT:
+    case ValueType::text:
       return std::string(text(column));
-    case SQLITE_BLOB: {
-      const auto* bytes =
-          static_cast<const std::byte*>(sqlite3_column_blob(statement_.get(), column));
-      return record::Blob(bytes, bytes + sqlite3_column_bytes(statement_.get(), column));
+    case ValueType::blob: {
+      const std::string_view blob = bytes(column);
+      const auto* first = reinterpret_cast<const std::byte*>(blob.data());
+      return record::Blob(first, first + blob.size());
     }
-    default:
-      return std::monostate{};
+    case ValueType::null:
+      break;
   }
+  return std::monostate{};
 }
 
 bool Statement::returns_rows() const { return columns() > 0; }

@@ -42,6 +42,8 @@ class DatabaseError : public std::runtime_error {
   int code_, system_error_;
 };
 
+enum class ValueType { null, integer, real, text, blob };  // SQLite's storage classes
+
 // A prepared statement of a Connection, which must outlive it. Parameters and columns count from 0.
 // A statement can be run any number of times.
 class Statement {
@@ -87,6 +89,7 @@ class Statement {
 
   int columns() const;
   std::string column_name(int column) const;
+  ValueType type(int column) const;
   bool is_null(int column) const;
   std::int64_t integer(int column) const;
   double real(int column) const;            // NULL reads as NaN

@@ -8,17 +8,18 @@
 #include <unordered_set>
 #include <utility>
 
+#include "store/cell_means.hpp"
 #include "store/column_names.hpp"
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
-#include "store/declaration_seals.hpp"
 #include "store/declarations.hpp"
 #include "store/prune.hpp"
 #include "store/rescue.hpp"
 #include "store/results_hash.hpp"
-#include "store/run_seals.hpp"
 #include "store/schema.hpp"
 #include "store/schema_objects.hpp"
+#include "store/seals/declaration_seals.hpp"
+#include "store/seals/run_seals.hpp"
 #include "store/store_trouble.hpp"
 #include "store/supersede.hpp"
 #include "store/wide_tables.hpp"
@@ -27,6 +28,9 @@
 namespace skald::store {
 namespace fs = std::filesystem;
 namespace {
+
+// When a store is closed. A sweep of 100 000 runs needs about a second.
+constexpr std::chrono::seconds most_time_for_means{2};
 
 void require_local(const fs::path& file, const StoreOptions& options) {
   if (options.allow_network_file_system) return;
@@ -132,6 +136,7 @@ Store::~Store() {
       connection_->leave_files_at_end();
     } else {
       connection_->set_timeout(std::chrono::milliseconds(0));
+      keep_means(*connection_, most_time_for_means);
       connection_->execute("PRAGMA journal_mode = DELETE");
     }
   } catch (const std::exception&) {

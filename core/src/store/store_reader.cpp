@@ -11,8 +11,9 @@
 #include "store/database_file.hpp"
 #include "store/hot_journal.hpp"
 #include "store/results_hash.hpp"
-#include "store/run_seals.hpp"
 #include "store/schema.hpp"
+#include "store/seals/run_seals.hpp"
+#include "store/study_runs.hpp"
 #include "text/nearest.hpp"
 
 namespace skald::store {
@@ -55,7 +56,7 @@ std::vector<record::MetricRecord> choose_metrics(std::vector<record::MetricRecor
   for (const Cost& cost : kCosts) {
     known.push_back({std::string(cost.name), std::string(cost.unit), "", {}});
   }
-  known.push_back({"wall_seconds", "s", "", {}});
+  known.push_back({std::string(record::kWallSeconds), "s", "", {}});
   std::vector<record::MetricRecord> chosen;
   for (const auto& name : names) {
     const auto found = std::find_if(known.begin(), known.end(),
@@ -72,36 +73,20 @@ std::vector<record::MetricRecord> choose_metrics(std::vector<record::MetricRecor
   return chosen;
 }
 
-// Returns the SQL expression for the final value of a metric or ledger entry, even if run_table has
-// no column for it.
-std::string value_of_metric(const Connection& connection, const std::string& name) {
-  Statement find = connection.prepare("SELECT column_name, id FROM metrics WHERE name = ?");
-  if (!find.with(name).step()) return "t." + quote_identifier(name);
-  if (!find.text(0).empty()) return "t." + quote_identifier(find.text(0));
-  return "(SELECT last FROM summary WHERE summary.run = r.id AND summary.metric = " +
-         std::to_string(find.integer(1)) + ")";
+bool has_moments(const Connection& connection) {
+  return connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'moments'") > 0;
 }
 
-std::string study_runs_sql(const Connection& connection, const record::StudyRuns& runs) {
-  std::string sql = "SELECT r.id, t.replicate, t.status";
-  for (const auto& axis : runs.axes) sql += ", t." + quote_identifier(axis);
-  for (const auto& metric : runs.metrics) {
-    sql += ", " + value_of_metric(connection, metric.name);
+// Returns the SQL that finds iteration and value of everything that was recorded of the metric, or
+// of wall_seconds, along a run ("?"); empty if the file knows no such metric.
+std::string recorded_values_sql(const Connection& connection, const std::string& metric) {
+  Statement find = connection.prepare("SELECT id FROM metrics WHERE name = ?");
+  if (find.with(metric).step()) {
+    return "SELECT iteration, value FROM points WHERE metric = " + std::to_string(find.integer(0)) +
+           " AND run = ?";
   }
-  return sql +
-         " FROM study_cells AS s JOIN runs AS r ON r.cell = s.cell JOIN run_table AS t ON t.run = "
-         "r.id WHERE s.study = ? AND NOT s.reference ORDER BY s.position, r.replicate";
-}
-
-record::StudyRuns::Run read_run(const Statement& row, std::size_t axes, std::size_t metrics) {
-  record::StudyRuns::Run run;
-  run.id = row.integer(0);
-  run.replicate = row.integer(1);
-  run.status = record::run_status(row.text(2));
-  int column = 3;
-  for (std::size_t i = 0; i < axes; ++i) run.axes.push_back(row.value(column++));
-  for (std::size_t i = 0; i < metrics; ++i) run.metrics.push_back(row.real(column++));
-  return run;
+  if (metric != record::kWallSeconds || !has_moments(connection)) return "";
+  return "SELECT iteration, wall_seconds FROM moments WHERE run = ?";
 }
 
 // Drops the metrics that no run has.
@@ -185,11 +170,7 @@ record::StudyRuns StoreReader::study_runs(const std::string& study,
   result.axes = axes();
   result.metrics =
       choose_metrics(metrics_where(metric_names.empty() ? "column_name <> ''" : "1"), metric_names);
-  Statement statement = connection_.prepare(study_runs_sql(connection_, result));
-  statement.with(find.integer(0));
-  while (statement.step()) {
-    result.runs.push_back(read_run(statement, result.axes.size(), result.metrics.size()));
-  }
+  result.runs = read_study_runs(connection_, find.integer(0), result.axes, result.metrics);
   if (metric_names.empty()) drop_unmeasured(result);
   return result;
 }
@@ -197,12 +178,11 @@ record::StudyRuns StoreReader::study_runs(const std::string& study,
 std::vector<record::Curve> StoreReader::curves(const record::StudyRuns& runs,
                                                const std::string& metric) const {
   std::vector<record::Curve> curves(runs.runs.size());
-  Statement find = connection_.prepare("SELECT id FROM metrics WHERE name = ?");
-  if (!find.with(metric).step()) return curves;
-  Statement points = connection_.prepare(
-      "SELECT iteration, value FROM points WHERE run = ? AND metric = ? ORDER BY iteration");
+  const std::string values = recorded_values_sql(connection_, metric);
+  if (values.empty()) return curves;
+  Statement points = connection_.prepare(values + " ORDER BY iteration");
   for (std::size_t r = 0; r < curves.size(); ++r) {
-    points.with(runs.runs[r].id, find.integer(0));
+    points.with(runs.runs[r].id);
     while (points.step()) curves[r].push_back({points.integer(0), points.real(1)});
   }
   return curves;
@@ -214,14 +194,13 @@ std::vector<std::vector<double>> StoreReader::values_at(
   constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
   std::vector<std::vector<double>> values(moments.size(),
                                           std::vector<double>(metrics.size(), nothing));
-  Statement find = connection_.prepare("SELECT id FROM metrics WHERE name = ?");
-  Statement point = connection_.prepare(
-      "SELECT value FROM points WHERE run = ? AND metric = ? AND iteration = ?");
   for (std::size_t m = 0; m < metrics.size(); ++m) {
-    if (!find.with(metrics[m].name).step()) continue;
+    const std::string recorded = recorded_values_sql(connection_, metrics[m].name);
+    if (recorded.empty()) continue;
+    Statement point = connection_.prepare(recorded + " AND iteration = ?");
     for (std::size_t i = 0; i < moments.size(); ++i) {
-      point.with(moments[i].run, find.integer(0), moments[i].iteration);
-      if (point.step()) values[i][m] = point.real(0);
+      point.with(moments[i].run, moments[i].iteration);
+      if (point.step()) values[i][m] = point.real(1);
     }
   }
   return values;
@@ -265,7 +244,8 @@ std::optional<double> StoreReader::wall_seconds(const std::string& run_hash) con
 }
 
 void StoreReader::require_whole(const std::string& run_hash) const {
-  if (connection_.integer("PRAGMA user_version") != schema_version) return;
+  const std::int64_t version = connection_.integer("PRAGMA user_version");
+  if (version < first_sealed_version || version > schema_version) return;
   Statement find = connection_.prepare("SELECT id FROM runs WHERE hash = ?");
   if (!find.with(run_hash).step() || RunSeals(connection_).hold(find.integer(0))) return;
   throw DamagedError(file().string() + ": run " + run_hash +

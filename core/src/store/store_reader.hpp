@@ -58,11 +58,12 @@ class StoreReader {
   record::StudyRuns study_runs(const std::string& study,
                                std::span<const std::string> metrics = {}) const;
 
-  // Returns the recorded values of a metric along each of the runs, in their order; an empty curve
-  // if a run has no such series.
+  // Returns the recorded values of a metric, or of wall_seconds (see record::MomentRecord), along
+  // each of the runs, in their order; an empty curve if a run has no such series.
   std::vector<record::Curve> curves(const record::StudyRuns& runs, const std::string& metric) const;
 
-  // Returns what was recorded of each metric at each moment; NaN if nothing was.
+  // Returns what was recorded of each metric, or of wall_seconds, at each moment; NaN if nothing
+  // was.
   std::vector<std::vector<double>> values_at(std::span<const record::RunMoment> moments,
                                              std::span<const record::MetricRecord> metrics) const;
 

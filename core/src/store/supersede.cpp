@@ -2,7 +2,8 @@
 
 #include <set>
 
-#include "store/run_seals.hpp"
+#include "store/cell_means.hpp"
+#include "store/seals/run_seals.hpp"
 
 namespace skald::store {
 namespace {
@@ -34,10 +35,14 @@ RunIds superseded_runs(const Connection& connection, std::int64_t study) {
 void supersede(Connection& connection, std::int64_t study, std::span<const RunPlace> places) {
   const RunIds wanted = runs_at(connection, places), found = superseded_runs(connection, study);
   RunSeals seals(connection);
+  ForgetMeans forget_means(connection);
+  Statement find_cell = connection.prepare("SELECT cell FROM runs WHERE id = ?");
   Statement mark = connection.prepare("UPDATE runs SET superseded = ? WHERE id = ?");
   const auto set = [&](std::int64_t run, bool superseded) {
     const bool holds = seals.hold(run);
     mark.run(superseded, run);
+    if (find_cell.with(run).step()) forget_means.of_cell(find_cell.integer(0));
+    find_cell.reset();
     if (holds) seals.seal(run);
   };
   for (const std::int64_t run : found) {

@@ -1,4 +1,6 @@
 // When a run that makes predictions is measured.
+#include <algorithm>
+
 #include "catch.hpp"
 #include "cells.hpp"
 #include "run/run_cell.hpp"
@@ -40,8 +42,61 @@ std::string clients_of(const std::string& partition) {
 
 }  // namespace
 
-TEST_CASE("records that nobody asked for wait until gradients have taken ten times as many rows") {
-  CHECK(record_iterations("") == std::vector<std::int64_t>{450, 890, 1000});
+TEST_CASE("a run makes 25 records at equal distances, whatever its predictions cost") {
+  std::vector<std::int64_t> expected;
+  for (std::int64_t k = 40; k <= 1000; k += 40) expected.push_back(k);
+  // At 450 and 890 gradients have taken ten times as many rows as predictions that could wait.
+  expected.insert(expected.begin() + 11, 450);
+  expected.insert(std::find(expected.begin(), expected.end(), 920), 890);
+  CHECK(record_iterations("") == expected);
+}
+
+TEST_CASE("25 records are made whatever the number of local steps; all, of fewer rounds") {
+  const auto records = [](int K, int iterations) {
+    const record::RunOutcome outcome = ended_run(titanic(
+        R"({"plugin": "fedavg", "K": )" + std::to_string(K) + R"(, "batch": 5, "lr": 0.01})",
+        R"(, "metrics": ["accuracy"])", R"("iterations": )" + std::to_string(iterations)));
+    REQUIRE(outcome.status == record::RunStatus::ok);
+    return outcome.series.at(0).points.size();
+  };
+  CHECK(records(7, 7 * 25) == 25);
+  CHECK(records(50, 50 * 26) >= 25);
+  CHECK(records(50, 50 * 12) == 12);
+}
+
+TEST_CASE("metrics of averaged predictions are recorded when predictions are made, others always") {
+  const auto run = [](const std::string& schedule) {
+    return ended_run(titanic(R"({"plugin": "fald", "K": 1, "batch": 5, "step": 0.0001})",
+                             R"(, "metrics": ["accuracy", "gradient_evaluations"])",
+                             R"("iterations": 1000)" + schedule));
+  };
+  const record::RunOutcome outcome = run("");
+  INFO(outcome.message);
+  REQUIRE(outcome.status == record::RunStatus::ok);
+  REQUIRE(outcome.series.size() >= 2);
+  CHECK(outcome.series[1].metric == "gradient_evaluations");
+  std::vector<std::int64_t> predicted;
+  for (const record::PointRecord& point : outcome.series[0].points) {
+    predicted.push_back(point.iteration);
+  }
+  CHECK(predicted == std::vector<std::int64_t>{450, 890, 1000});
+  CHECK(outcome.series[1].points.size() == 27);  // 25, and 450 and 890
+  CHECK(outcome.series[1].points.front().iteration == 40);
+}
+
+TEST_CASE("every record has its time, which metrics have no share in") {
+  const record::RunOutcome outcome =
+      ended_run(titanic(R"({"plugin": "fedavg", "K": 1, "batch": 5, "lr": 0.01})",
+                        R"(, "metrics": ["accuracy"])", R"("iterations": 200)"));
+  REQUIRE(outcome.status == record::RunStatus::ok);
+  const auto& points = outcome.series.at(0).points;
+  REQUIRE(outcome.moments.size() == points.size());
+  double before = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    CHECK(outcome.moments[i].iteration == points[i].iteration);
+    CHECK(outcome.moments[i].wall_seconds > before);
+    before = outcome.moments[i].wall_seconds;
+  }
 }
 
 TEST_CASE("records that were asked for are made at any price") {

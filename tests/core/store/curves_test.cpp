@@ -34,6 +34,7 @@ std::int64_t fill(Store& store) {
   run.series.push_back(series("rounds", {{10, 1}, {20, 2}}));
   run.series.push_back(series("bits_up", {{10, 32}, {20, 64}}));
   run.series.push_back(series("eps_spent", {{10, INFINITY}, {20, INFINITY}}));
+  run.moments = {{10, 0.25}, {30, 1.5}};
   store.record(run);
   store.record(sample_run(study, "b", 0, {0.25}));
   return study;
@@ -46,18 +47,19 @@ TEST_CASE("the view curves has every recorded value with the costs of its moment
   Store store = Store::open(folder / "r.db");
   const auto study = fill(store);
   CHECK(csv(folder / "r.db",
-            "SELECT run, metric, iteration, round, bits_up, eps_spent, value FROM curves"
+            "SELECT run, metric, iteration, round, bits_up, eps_spent, wall_seconds, value FROM "
+            "curves"
             " WHERE metric IN ('accuracy', 'rounds') ORDER BY run, metric, iteration") ==
-        "run,metric,iteration,round,bits_up,eps_spent,value\n"
-        "1,accuracy,10,1,32,inf,0.5\n"
-        "1,accuracy,20,2,64,inf,\n"
-        "1,accuracy,30,,,,0.75\n"
-        "1,rounds,10,1,32,inf,1\n"
-        "1,rounds,20,2,64,inf,2\n"
-        "2,accuracy,10,,,,0.25\n");
+        "run,metric,iteration,round,bits_up,eps_spent,wall_seconds,value\n"
+        "1,accuracy,10,1,32,inf,0.25,0.5\n"
+        "1,accuracy,20,2,64,inf,,\n"
+        "1,accuracy,30,,,,1.5,0.75\n"
+        "1,rounds,10,1,32,inf,0.25,1\n"
+        "1,rounds,20,2,64,inf,,2\n"
+        "2,accuracy,10,,,,,0.25\n");
   CHECK(StoreReader(folder / "r.db").query("curves").columns ==
         std::vector<std::string>{"run", "metric", "iteration", "round", "bits_up", "eps_spent",
-                                 "value"});
+                                 "wall_seconds", "value"});
   // Runs of cells that left the grid are no current ones.
   store.declare_study({"toy", "{}"}, std::vector<record::CellRecord>{sample_cell("b", 0.2)});
   CHECK(csv(folder / "r.db", "SELECT DISTINCT run FROM curves") == "run\n2\n");
@@ -80,6 +82,10 @@ TEST_CASE("a reader gives the curves of a study's runs, and costs at moments") {
   CHECK(std::isnan(curves[0][1].value));
   CHECK(curves[1].size() == 1);
   CHECK(reader.curves(runs, "rounds")[1].empty());
+  const record::Curve times = reader.curves(runs, "wall_seconds")[0];
+  REQUIRE(times.size() == 2);
+  CHECK(times[1].iteration == 30);
+  CHECK(times[1].value == 1.5);
   CHECK(reader.curves(runs, "nothing")[0].empty());
 
   const std::vector<record::RunMoment> moments{{runs.runs[0].id, 20}, {runs.runs[1].id, 10}};

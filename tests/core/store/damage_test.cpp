@@ -139,7 +139,7 @@ std::vector<Rows> declarations_of(const StoreReader& reader) {
 
 // The comparison that `skald compare` prints.
 Rows comparison_of(const StoreReader& reader) {
-  require_sound(reader, "toy");
+  require_sound(reader, "toy", Reading::final_values);
   return report::comparison_numbers(report::compare(reader.study_runs("toy"), {})).rows;
 }
 

@@ -66,14 +66,16 @@ TEST_CASE("differences from a baseline are those of the replicates in run_table"
 TEST_CASE("a target is reached where the points say so, at the costs of that iteration") {
   const Decided sweep;
   const auto curves = sweep.query(
-      "SELECT min(iteration) AS iteration, round FROM curves JOIN run_table USING (run)"
+      "SELECT min(iteration) AS iteration, round, curves.wall_seconds AS seconds FROM curves JOIN "
+      "run_table USING (run)"
       " WHERE metric = 'nll' AND value <= 0.66 AND sampler = 'fald' AND K = 5 AND rho = 0"
       " GROUP BY run");
   REQUIRE(!curves.empty());
-  double iterations = 0, rounds = 0;
+  double iterations = 0, rounds = 0, seconds = 0;
   for (const auto& run : curves) {
     iterations += number(run.at("iteration")) / static_cast<double>(curves.size());
     rounds += number(run.at("round")) / static_cast<double>(curves.size());
+    seconds += number(run.at("seconds")) / static_cast<double>(curves.size());
   }
   bool found = false;
   for (const auto& row : sweep.rows({"compare", "--target", "nll <= 0.66"})) {
@@ -83,8 +85,13 @@ TEST_CASE("a target is reached where the points say so, at the costs of that ite
     CHECK(row.at("of") == 3);
     CHECK(number(row.at("iterations_mean")) == Approx(iterations));
     CHECK(number(row.at("rounds_mean")) == Approx(rounds));
+    CHECK(number(row.at("wall_seconds_mean")) == Approx(seconds));
+    CHECK(seconds > 0);
   }
   CHECK(found);
+  CHECK(sweep.rows({"compare", "--target", "nll <= 0.66", "--metric", "wall_seconds"})[0]
+            .as_object()
+            .contains("wall_seconds_mean"));
   const std::string never = sweep.skald({"compare", "--target", "accuracy > 1"}).out;
   CHECK_THAT(never, Catch::Contains("until accuracy > 1 is first recorded") &&
                         Catch::Contains("0 of 3") && Catch::Contains("rounds [round]"));

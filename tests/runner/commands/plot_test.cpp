@@ -43,6 +43,7 @@ struct StudyOf {
   std::string sampler = "fald";  // one of two
   std::string metric = "loss";
   int points = 4;
+  bool has_times = false;  // 0.5 + r seconds between records of replicate r
 };
 
 // Two samplers x K in {1, 5} x 3 replicates. A run has `points` records at iterations 10, 20, ...
@@ -77,6 +78,7 @@ void make_database(const std::filesystem::path& file, const StudyOf& study) {
       for (int p = 1; p <= study.points; ++p) {
         loss.points.push_back({10 * p, static_cast<double>(c + 1) / p + 0.1 * r / 3});
         rounds.points.push_back({10 * p, static_cast<double>(p)});
+        if (study.has_times) run.moments.push_back({10 * p, (0.5 + r) * p});
       }
       loss.summary = record::summarize(loss.points, 0);
       rounds.summary = record::summarize(rounds.points, 0);
@@ -147,6 +149,17 @@ TEST_CASE("without options a curve of the first metric over rounds, its end as c
     }
   }
   CHECK(checked == 4);
+}
+
+TEST_CASE("a curve over the seconds of the moments at which it was recorded") {
+  StudyOf study;
+  study.has_times = true;
+  const Database database(study);
+  REQUIRE(database.plot({"--x", "wall_seconds", "--data", "fig.csv"}).code == 0);
+  const auto drawn = rows_of(database.file("fig.csv"));
+  REQUIRE(drawn.size() == 16);
+  CHECK(drawn[0].at("wall_seconds") == "1.5");  // 0.5, 1.5 and 2.5
+  CHECK(drawn[3].at("wall_seconds") == "6");
 }
 
 TEST_CASE("with final values alone, points over an axis") {

@@ -5,8 +5,8 @@
 #include "catch.hpp"
 #include "grids.hpp"
 #include "skald_process.hpp"
-#include "store/declaration_seals.hpp"
-#include "store/run_seals.hpp"
+#include "store/seals/declaration_seals.hpp"
+#include "store/seals/run_seals.hpp"
 #include "store/store_reader.hpp"
 
 using namespace skald;

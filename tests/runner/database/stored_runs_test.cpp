@@ -7,7 +7,7 @@
 #include "catch.hpp"
 #include "grids.hpp"
 #include "skald_process.hpp"
-#include "store/run_seals.hpp"
+#include "store/seals/run_seals.hpp"
 #include "store/store_reader.hpp"
 
 using namespace skald;

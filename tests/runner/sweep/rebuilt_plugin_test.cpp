@@ -7,7 +7,7 @@
 #include "grids.hpp"
 #include "report/format_table.hpp"
 #include "skald_process.hpp"
-#include "store/run_seals.hpp"
+#include "store/seals/run_seals.hpp"
 #include "store/store_reader.hpp"
 
 using namespace skald;

@@ -6,7 +6,7 @@
 #include "grids.hpp"
 #include "report/format_table.hpp"
 #include "skald_process.hpp"
-#include "store/run_seals.hpp"
+#include "store/seals/run_seals.hpp"
 #include "store/sqlite.hpp"
 #include "store/store_reader.hpp"
 

@@ -1,10 +1,10 @@
-#include "store/declaration_seals.hpp"
+#include "store/seals/declaration_seals.hpp"
 
 #include <array>
 
 #include "store/damage.hpp"
-#include "store/row_digest.hpp"
 #include "store/schema_name.hpp"
+#include "store/seals/row_digest.hpp"
 
 namespace skald::store {
 namespace {

@@ -33,4 +33,10 @@ class RowDigest {
   text::Sha256 hash_;
 };
 
+// The same form, piece by piece: what opens a list, what opens a row, and the row's values from
+// column `first` up to, and without, column `last`.
+void append_list(std::string& bytes, std::string_view name);
+void append_row(std::string& bytes);
+void append_values(std::string& bytes, const Statement& row, int first, int last);
+
 }  // namespace skald::store

@@ -1,4 +1,4 @@
-#include "store/row_digest.hpp"
+#include "store/seals/row_digest.hpp"
 
 #include "catch.hpp"
 #include "temporary_folder.hpp"

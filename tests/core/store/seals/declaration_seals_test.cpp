@@ -1,4 +1,4 @@
-#include "store/declaration_seals.hpp"
+#include "store/seals/declaration_seals.hpp"
 
 #include "catch.hpp"
 #include "sample_records.hpp"

@@ -1,11 +1,12 @@
-#include "store/run_seals.hpp"
+#include "store/seals/run_seals.hpp"
 
 #include <array>
 
 #include "store/column_names.hpp"
 #include "store/damage.hpp"
-#include "store/row_digest.hpp"
 #include "store/schema_name.hpp"
+#include "store/seals/row_digest.hpp"
+#include "store/seals/seal_scan.hpp"
 #include "text/sha256.hpp"
 
 namespace skald::store {
@@ -28,6 +29,8 @@ const auto& series_lists() {
               "SELECT m.name, p.iteration, p.item, p.value FROM $.vector_points AS p"
               " LEFT JOIN $.vector_metrics AS m ON m.id = p.metric WHERE p.run = ?"
               " ORDER BY m.name, p.iteration, p.item"},
+      RunList{"moments",
+              "SELECT iteration, wall_seconds FROM $.moments WHERE run = ? ORDER BY iteration"},
   };
   return lists;
 }
@@ -63,7 +66,10 @@ std::vector<std::pair<std::string, Statement>> prepared(const Connection& connec
                                                         std::string_view schema) {
   std::vector<std::pair<std::string, Statement>> statements;
   statements.reserve(N);
+  Statement is_there = connection.prepare(
+      with_schema("SELECT 1 FROM $.sqlite_schema WHERE type = 'table' AND name = ?", schema));
   for (const RunList& list : lists) {
+    if (!is_there.with(list.name).step()) continue;  // in a file of an older version
     statements.emplace_back(list.name, connection.prepare(with_schema(list.sql, schema)));
   }
   return statements;
@@ -141,18 +147,55 @@ void seal_runs(Connection& connection) {
   for (const std::int64_t run : ids) seals.seal(run);
 }
 
+namespace {
+
+// A scan reads whole tables, which is slower than looking up rows for less than this share of the
+// runs.
+constexpr std::int64_t scanned_share = 16;
+
+bool are_many(const Connection& connection, std::int64_t study) {
+  Statement count = connection.prepare(
+      "SELECT count(*) FROM runs WHERE cell IN (SELECT cell FROM study_cells WHERE study = ?)");
+  if (!count.with(study).step()) return false;
+  return scanned_share * count.integer(0) >= connection.integer("SELECT max(id) FROM runs");
+}
+
+std::vector<std::int64_t> runs_of(const Connection& connection, std::int64_t study) {
+  std::vector<std::int64_t> ids;
+  Statement runs = connection.prepare(
+      "SELECT id FROM runs WHERE cell IN (SELECT cell FROM study_cells WHERE study = ?) ORDER BY"
+      " id");
+  runs.with(study);
+  while (runs.step()) ids.push_back(runs.integer(0));
+  return ids;
+}
+
+std::vector<std::int64_t> all_runs(const Connection& connection) {
+  std::vector<std::int64_t> ids;
+  Statement runs = connection.prepare("SELECT id FROM runs ORDER BY id");
+  while (runs.step()) ids.push_back(runs.integer(0));
+  return ids;
+}
+
+// Returns the runs whose seals are to be examined one by one.
+std::vector<std::int64_t> to_examine(const Connection& connection, SealDepth depth,
+                                     std::optional<std::int64_t> study) {
+  const bool has_scan = depth == SealDepth::values && (!study || are_many(connection, *study));
+  if (has_scan) return unconfirmed_runs(connection, study);
+  return study ? runs_of(connection, *study) : all_runs(connection);
+}
+
+}  // namespace
+
 std::vector<std::string> broken_runs(const Connection& connection, SealDepth depth,
                                      std::optional<std::int64_t> study) {
   RunSeals seals(connection);
   std::vector<std::string> hashes;
-  Statement runs = connection.prepare(
-      "SELECT id, hash FROM runs WHERE ?1 IS NULL OR cell IN (SELECT cell FROM study_cells WHERE"
-      " study = ?1) ORDER BY id");
-  runs.with(study);
-  while (runs.step()) {
-    const std::int64_t run = runs.integer(0);
-    const bool hold = depth == SealDepth::all ? seals.hold(run) : seals.values_hold(run);
-    if (!hold) hashes.emplace_back(runs.text(1));
+  Statement find = connection.prepare("SELECT hash FROM runs WHERE id = ?");
+  for (const std::int64_t run : to_examine(connection, depth, study)) {
+    if (depth == SealDepth::all ? seals.hold(run) : seals.values_hold(run)) continue;
+    find.with(run).step();
+    hashes.emplace_back(find.text(0));
   }
   return hashes;
 }

@@ -1,0 +1,289 @@
+#include "store/seals/seal_scan.hpp"
+
+#include <algorithm>
+#include <future>
+#include <limits>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "store/column_names.hpp"
+#include "store/damage.hpp"
+#include "store/rows_by_run.hpp"
+#include "store/seals/row_digest.hpp"
+#include "text/sha256.hpp"
+
+namespace skald::store {
+namespace {
+
+// Appends the run's rows as one list.
+void append_rows(std::string& bytes, const char* name, RowsByRun& rows, std::int64_t run) {
+  if (!rows.find(run)) return;
+  append_list(bytes, name);
+  do {
+    append_row(bytes);
+    append_values(bytes, rows.row(), 1, rows.row().columns());
+  } while (rows.next(run));
+}
+
+// The bytes of rows that many runs share, by row id.
+class SharedRows {
+ public:
+  // `sql` finds the row of an id. A row is opened with `opening`.
+  SharedRows(const Connection& connection, std::string_view sql, std::string opening)
+      : find_(connection.prepare(sql)), opening_(std::move(opening)) {}
+
+  // Returns the bytes, valid until the next call; nothing if there is no such row.
+  const std::string* find(std::int64_t id) {
+    if (const auto known = known_.find(id); known != known_.end()) return &known->second;
+    if (!find_.with(id).step()) return nullptr;
+    if (size_ > most_bytes) {
+      known_.clear();
+      size_ = 0;
+    }
+    std::string& bytes = known_[id] = opening_;
+    append_values(bytes, find_, 0, find_.columns());
+    find_.reset();
+    size_ += bytes.size();
+    return &bytes;
+  }
+
+ private:
+  static constexpr std::size_t most_bytes = std::size_t{64} << 20;
+
+  Statement find_;
+  std::string opening_;
+  std::unordered_map<std::int64_t, std::string> known_;
+  std::size_t size_ = 0;
+};
+
+std::string list_opening(std::string_view name) {
+  std::string bytes;
+  append_list(bytes, name);
+  append_row(bytes);
+  return bytes;
+}
+
+// Opens each row of a run's summary with the metric, and puts the rows in the order of its name.
+class SummaryRows {
+ public:
+  explicit SummaryRows(const Connection& connection)
+      : rows_(connection.prepare("SELECT run, metric, last, min, max, mean, first_non_finite"
+                                 " FROM summary ORDER BY run, metric")) {
+    Statement metrics =
+        connection.prepare("SELECT id, name, units, better FROM metrics ORDER BY name");
+    while (metrics.step()) {
+      Metric& metric = metrics_[metrics.integer(0)];
+      metric.rank = metrics_.size();
+      append_row(metric.opening);
+      append_values(metric.opening, metrics, 1, 4);
+    }
+  }
+
+  // Appends the run's rows as one list; returns whether each has a metric.
+  bool append(std::string& bytes, std::int64_t run) {
+    if (!rows_.find(run)) return true;
+    append_list(bytes, "summary");
+    ordered_.clear();
+    values_.clear();
+    do {
+      const auto metric = metrics_.find(rows_.row().integer(1));
+      if (metric == metrics_.end()) return false;
+      ordered_.push_back({&metric->second, values_.size(), 0});
+      append_values(values_, rows_.row(), 2, 7);
+      ordered_.back().end = values_.size();
+    } while (rows_.next(run));
+    std::sort(ordered_.begin(), ordered_.end(),
+              [](const Row& a, const Row& b) { return a.metric->rank < b.metric->rank; });
+    for (const Row& row : ordered_) {
+      bytes += row.metric->opening;
+      bytes.append(values_, row.begin, row.end - row.begin);
+    }
+    return true;
+  }
+
+ private:
+  struct Metric {
+    std::size_t rank = 0;  // of its name
+    std::string opening;
+  };
+  struct Row {
+    const Metric* metric;
+    std::size_t begin, end;  // of its values, in values_
+  };
+
+  RowsByRun rows_;
+  std::unordered_map<std::int64_t, Metric> metrics_;
+  std::vector<Row> ordered_;
+  std::string values_;
+};
+
+// Puts the rows of a run's artifacts in the order of their names. They are read in the order in
+// which they were written, run by run.
+class ArtifactRows {
+ public:
+  explicit ArtifactRows(const Connection& connection)
+      : rows_(connection.prepare(
+            "SELECT run, name, digest FROM artifacts NOT INDEXED ORDER BY rowid")) {}
+
+  // Appends the run's rows as one list.
+  void append(std::string& bytes, std::int64_t run) {
+    if (!rows_.find(run)) return;
+    append_list(bytes, "artifacts");
+    ordered_.clear();
+    do {
+      auto& [name, values] = ordered_.emplace_back(rows_.row().text(1), std::string());
+      append_row(values);
+      append_values(values, rows_.row(), 1, 3);
+    } while (rows_.next(run));
+    std::sort(ordered_.begin(), ordered_.end());
+    for (const auto& [name, values] : ordered_) bytes += values;
+  }
+
+ private:
+  RowsByRun rows_;
+  std::vector<std::pair<std::string, std::string>> ordered_;  // by name
+};
+
+// Columns of the list "runs" in run_seals.cpp, preceded by the ids of what is looked up and the
+// seal.
+enum Column { id, study, cell, environment, digest, hash, replicate };
+constexpr const char* runs_sql =
+    "SELECT id, study, cell, environment, digest, hash, replicate, status, seed, started, ended,"
+    " wall_seconds, cpu_seconds, peak_memory, exit_signal, data_digests, options, message,"
+    " metric_seconds, superseded, series_digest FROM runs NOT INDEXED"
+    " WHERE ?1 IS NULL OR cell IN (SELECT cell FROM study_cells WHERE study = ?1) ORDER BY id";
+
+class SealScan {
+ public:
+  explicit SealScan(const Connection& connection)
+      : studies_(connection, "SELECT name FROM studies WHERE id = ?", ""),
+        cells_(connection, "SELECT hash, canonical_json FROM cells WHERE id = ?", ""),
+        environments_(connection,
+                      "SELECT hash, host, cpu, instruction_set, skald_version, git_commit,"
+                      " git_dirty, build, plugins FROM environments WHERE id = ?",
+                      list_opening("environments")),
+        summary_(connection),
+        ledger_(connection.prepare("SELECT run, " + cost_columns() +
+                                   " FROM ledger NOT INDEXED ORDER BY run")),
+        events_(connection.prepare("SELECT run, position, iteration, kind, message FROM events"
+                                   " ORDER BY run, position")),
+        artifacts_(connection) {}
+
+  // Appends the bytes of the run in this row of runs_sql; returns whether all that it refers to is
+  // there.
+  bool append(std::string& bytes, const Statement& run) {
+    const std::string* study_name = studies_.find(run.integer(study));
+    const std::string* cell_values = cells_.find(run.integer(cell));
+    const std::string* environment_list = environments_.find(run.integer(environment));
+    if (study_name == nullptr || cell_values == nullptr || environment_list == nullptr) {
+      return false;
+    }
+    bytes += runs_opening_;
+    append_values(bytes, run, hash, hash + 1);
+    bytes.append(*study_name).append(*cell_values);
+    append_values(bytes, run, replicate, run.columns());
+    bytes += *environment_list;
+    if (!summary_.append(bytes, run.integer(id))) return false;
+    append_rows(bytes, "ledger", ledger_, run.integer(id));
+    append_rows(bytes, "events", events_, run.integer(id));
+    artifacts_.append(bytes, run.integer(id));
+    return true;
+  }
+
+ private:
+  const std::string runs_opening_ = list_opening("runs");
+  SharedRows studies_, cells_, environments_;
+  SummaryRows summary_;
+  RowsByRun ledger_, events_;
+  ArtifactRows artifacts_;
+};
+
+// Runs that were read, with their seals.
+struct Batch {
+  struct Run {
+    std::int64_t id;
+    std::size_t end;   // of its bytes
+    std::string seal;  // empty: what it refers to is not there
+  };
+  std::vector<Run> runs;
+  std::string bytes;
+};
+
+std::vector<std::int64_t> unconfirmed_in(const Batch& batch) {
+  std::vector<std::int64_t> unconfirmed;
+  std::size_t begin = 0;
+  for (const Batch::Run& run : batch.runs) {
+    const std::string_view bytes(batch.bytes.data() + begin, run.end - begin);
+    if (text::sha256(bytes) != run.seal) unconfirmed.push_back(run.id);
+    begin = run.end;
+  }
+  return unconfirmed;
+}
+
+// Digests one batch in a thread of its own while the next is read.
+class Digests {
+ public:
+  // Waits for the batch before.
+  void begin(Batch batch) {
+    finish();
+    batch_ = std::async([batch = std::move(batch)] { return unconfirmed_in(batch); });
+  }
+  void finish() {
+    if (!batch_.valid()) return;
+    const std::vector<std::int64_t> more = batch_.get();
+    unconfirmed_.insert(unconfirmed_.end(), more.begin(), more.end());
+  }
+  std::vector<std::int64_t>& unconfirmed() { return unconfirmed_; }
+
+ private:
+  std::future<std::vector<std::int64_t>> batch_;
+  std::vector<std::int64_t> unconfirmed_;
+};
+
+void scan(const Connection& connection, std::optional<std::int64_t> study, Digests& digests,
+          std::int64_t& last) {
+  constexpr std::size_t batch_bytes = std::size_t{1} << 20;
+  Statement runs = connection.prepare(runs_sql);
+  SealScan seals(connection);
+  runs.with(study);
+  Batch batch;
+  while (runs.step()) {
+    const bool is_whole = seals.append(batch.bytes, runs);
+    batch.runs.push_back(
+        {runs.integer(id), batch.bytes.size(), std::string(is_whole ? runs.text(digest) : "")});
+    if (batch.bytes.size() < batch_bytes) continue;
+    last = runs.integer(id);
+    digests.begin(std::exchange(batch, {}));
+  }
+  digests.begin(std::move(batch));
+  last = std::numeric_limits<std::int64_t>::max();
+}
+
+// Adds the runs after `last`, to which a scan that SQLite ended did not come.
+void add_rest(const Connection& connection, std::optional<std::int64_t> study, std::int64_t last,
+              std::vector<std::int64_t>& unconfirmed) {
+  Statement rest = connection.prepare(
+      "SELECT id FROM runs WHERE id > ?2 AND (?1 IS NULL OR cell IN (SELECT cell FROM study_cells"
+      " WHERE study = ?1)) ORDER BY id");
+  rest.with(study, last);
+  while (rest.step()) unconfirmed.push_back(rest.integer(0));
+}
+
+}  // namespace
+
+std::vector<std::int64_t> unconfirmed_runs(const Connection& connection,
+                                           std::optional<std::int64_t> study) {
+  Digests digests;
+  std::int64_t last = std::numeric_limits<std::int64_t>::min();  // whose digest was begun
+  try {
+    scan(connection, study, digests, last);
+    digests.finish();
+  } catch (const DamagedError&) {
+    digests.finish();
+    add_rest(connection, study, last, digests.unconfirmed());
+  }
+  return std::move(digests.unconfirmed());
+}
+
+}  // namespace skald::store

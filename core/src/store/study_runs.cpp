@@ -1,0 +1,151 @@
+#include "store/study_runs.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "store/column_names.hpp"
+#include "store/rows_by_run.hpp"
+#include "store/wide_tables.hpp"
+
+namespace skald::store {
+namespace {
+
+// A cell that the study declares.
+struct Cell {
+  std::int64_t position = 0;
+  std::vector<record::SqlValue> axes;
+};
+using Cells = std::unordered_map<std::int64_t, Cell>;  // by row id
+
+Cells cells_of(const Connection& connection, std::int64_t study,
+               const std::vector<std::string>& axes) {
+  std::string columns = "o.cell, o.position";
+  Statement find = connection.prepare("SELECT id FROM axis_names WHERE column_name = ?");
+  for (const std::string& axis : axes) {
+    find.with(axis).step();
+    columns += ", " + axis_column(find.integer(0));
+  }
+  Statement rows =
+      connection.prepare("SELECT " + columns +
+                         " FROM study_cells AS o LEFT JOIN wide_axes ON wide_axes.cell = o.cell"
+                         " WHERE o.study = ? AND NOT o.reference");
+  Cells cells;
+  rows.with(study);
+  while (rows.step()) {
+    Cell& cell = cells[rows.integer(0)];
+    cell.position = rows.integer(1);
+    cell.axes.reserve(axes.size());
+    for (int column = 2; column < rows.columns(); ++column) {
+      cell.axes.push_back(rows.value(column));
+    }
+  }
+  return cells;
+}
+
+// Where the final value of each metric comes from.
+struct Sources {
+  std::unordered_map<std::int64_t, std::size_t> summary;    // by the metric's id
+  std::vector<std::pair<std::string, std::size_t>> ledger;  // by column
+  std::vector<std::size_t> wall_seconds;
+};
+
+Sources sources_of(const Connection& connection, const std::vector<record::MetricRecord>& metrics) {
+  Sources sources;
+  Statement find = connection.prepare("SELECT id FROM metrics WHERE name = ?");
+  for (std::size_t m = 0; m < metrics.size(); ++m) {
+    const std::string& name = metrics[m].name;
+    if (find.with(name).step()) {
+      sources.summary.emplace(find.integer(0), m);
+    } else if (name == record::kWallSeconds) {
+      sources.wall_seconds.push_back(m);
+    } else {
+      sources.ledger.emplace_back(name, m);
+    }
+  }
+  return sources;
+}
+
+// The final values of runs that come in the order of their ids.
+class FinalValues {
+ public:
+  FinalValues(const Connection& connection, Sources sources) : sources_(std::move(sources)) {
+    if (!sources_.summary.empty()) {
+      summary_.emplace(
+          connection.prepare("SELECT run, metric, last FROM summary ORDER BY run, metric"));
+    }
+    if (sources_.ledger.empty()) return;
+    std::string columns = "run";
+    for (const auto& [name, place] : sources_.ledger) columns += ", " + quote_identifier(name);
+    ledger_.emplace(connection.prepare("SELECT " + columns + " FROM ledger ORDER BY run"));
+  }
+
+  void read(std::int64_t run, double wall_seconds, std::vector<double>& values) {
+    for (const std::size_t place : sources_.wall_seconds) values[place] = wall_seconds;
+    if (ledger_ && ledger_->find(run)) {
+      for (std::size_t i = 0; i < sources_.ledger.size(); ++i) {
+        values[sources_.ledger[i].second] = ledger_->row().real(static_cast<int>(i) + 1);
+      }
+    }
+    if (!summary_ || !summary_->find(run)) return;
+    do {
+      const auto source = sources_.summary.find(summary_->row().integer(1));
+      if (source != sources_.summary.end()) values[source->second] = summary_->row().real(2);
+    } while (summary_->next(run));
+  }
+
+ private:
+  Sources sources_;
+  std::optional<RowsByRun> summary_, ledger_;
+};
+
+// Before version 4 every run is current.
+std::string current_sql(const Connection& connection) {
+  const bool has_superseded =
+      connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'current_runs'") > 0;
+  return has_superseded ? " WHERE NOT superseded" : "";
+}
+
+// Puts the runs in the order of the grid and the replicates.
+std::vector<record::StudyRuns::Run> in_order(std::vector<record::StudyRuns::Run> runs,
+                                             const std::vector<std::int64_t>& positions) {
+  std::vector<std::size_t> order(runs.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::pair(positions[a], runs[a].replicate) < std::pair(positions[b], runs[b].replicate);
+  });
+  std::vector<record::StudyRuns::Run> ordered;
+  ordered.reserve(runs.size());
+  for (const std::size_t place : order) ordered.push_back(std::move(runs[place]));
+  return ordered;
+}
+
+}  // namespace
+
+std::vector<record::StudyRuns::Run> read_study_runs(
+    const Connection& connection, std::int64_t study, const std::vector<std::string>& axes,
+    const std::vector<record::MetricRecord>& metrics) {
+  constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+  const Cells cells = cells_of(connection, study, axes);
+  FinalValues values(connection, sources_of(connection, metrics));
+  std::vector<record::StudyRuns::Run> runs;
+  std::vector<std::int64_t> positions;
+  Statement rows =
+      connection.prepare("SELECT id, cell, replicate, status, wall_seconds FROM runs NOT INDEXED" +
+                         current_sql(connection) + " ORDER BY id");
+  while (rows.step()) {
+    const auto cell = cells.find(rows.integer(1));
+    if (cell == cells.end()) continue;
+    positions.push_back(cell->second.position);
+    runs.push_back({rows.integer(2), record::run_status(rows.text(3)), cell->second.axes,
+                    std::vector<double>(metrics.size(), nothing), rows.integer(0)});
+    values.read(rows.integer(0), rows.real(4), runs.back().metrics);
+  }
+  return in_order(std::move(runs), positions);
+}
+
+}  // namespace skald::store

@@ -1,0 +1,128 @@
+#include "store/cell_means.hpp"
+
+#include "catch.hpp"
+#include "sample_records.hpp"
+#include "store/database_check.hpp"
+
+using namespace skald;
+using namespace skald::store;
+using namespace skald_test;
+
+namespace {
+
+Connection writable(const std::filesystem::path& file) {
+  return {file, Access::write, std::chrono::seconds(1)};
+}
+
+std::string seeds(const std::filesystem::path& file) {
+  return csv(file, "SELECT * FROM compare_seeds ORDER BY cell, metric");
+}
+
+// compare_seeds with all means computed from the runs.
+std::string computed_seeds(const std::filesystem::path& file) {
+  const TemporaryFolder folder;
+  std::filesystem::copy_file(file, folder / "copy.db");
+  writable(folder / "copy.db").execute("DELETE FROM cell_means; DELETE FROM cell_ends");
+  return seeds(folder / "copy.db");
+}
+
+std::int64_t kept_cells(const std::filesystem::path& file) {
+  return StoreReader(file).connection().integer("SELECT count(*) FROM cell_ends");
+}
+
+// Cell a with three replicates, b with one and a diverged one.
+void fill(const std::filesystem::path& file) {
+  Store store = Store::open(file);
+  const auto study = declare_toy(store);
+  for (int r = 0; r < 3; ++r) store.record(sample_run(study, "a", r, {0.1 * r * r + 0.3}));
+  store.record(sample_run(study, "b", 0, {1e9}));
+  record::RunRecord diverged = sample_run(study, "b", 1, {std::nan("")});
+  diverged.status = record::RunStatus::diverged;
+  store.record(diverged);
+}
+
+}  // namespace
+
+TEST_CASE("a store that is closed keeps the means of its cells, and the view shows the same") {
+  const TemporaryFolder folder;
+  fill(folder / "r.db");
+  CHECK(kept_cells(folder / "r.db") == 2);
+  CHECK(seeds(folder / "r.db") == computed_seeds(folder / "r.db"));
+  CHECK(cells_with_wrong_means(StoreReader(folder / "r.db").connection()) == 0);
+}
+
+TEST_CASE("means never outlive a change of their runs") {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder / "r.db";
+  fill(file);
+  const std::string before = seeds(file);
+  SECTION("another run") {
+    Store store = Store::open(file);
+    store.record(sample_run(1, "a", 3, {7}));
+    CHECK(kept_cells(file) == 1);
+    CHECK(seeds(file) != before);
+  }
+  SECTION("a run is done again") {
+    Store store = Store::open(file);
+    store.record(sample_run(1, "b", 1, {5}));
+    CHECK(kept_cells(file) == 1);
+    CHECK(seeds(file) != before);
+  }
+  SECTION("a run is superseded, and is not any more") {
+    Store store = Store::open(file);
+    store.supersede(1, std::vector<RunPlace>{{"a", 2}});
+    CHECK(kept_cells(file) == 1);
+    CHECK(seeds(file) != before);
+    store.supersede(1, {});
+    CHECK(seeds(file) == before);
+  }
+  SECTION("runs come from another file") {
+    {
+      Store other = Store::open(folder / "other.db");
+      other.record(sample_run(declare_toy(other), "a", 9, {11}));
+    }
+    Store store = Store::open(file);
+    CHECK(store.merge(folder / "other.db").added == 1);
+    CHECK(kept_cells(file) == 1);
+    CHECK(seeds(file) != before);
+  }
+  SECTION("a cell leaves the grid, and comes back") {
+    {
+      Store store = Store::open(file);
+      store.declare_study({"toy", "{}"}, std::vector<record::CellRecord>{sample_cell("b", 0.2)});
+    }
+    CHECK(seeds(file) == computed_seeds(file));
+    CHECK(seeds(file).find("\na,") == std::string::npos);
+    {
+      Store store = Store::open(file);
+      declare_toy(store);
+    }
+    CHECK(seeds(file) == before);
+  }
+  SECTION("runs are pruned") {
+    Store store = Store::open(file);
+    store.declare_study({"toy", "{}"}, std::vector<record::CellRecord>{sample_cell("b", 0.2)});
+    CHECK(store.prune().size() == 3);
+    CHECK(kept_cells(file) == 1);
+  }
+  CHECK(cells_with_wrong_means(StoreReader(file).connection()) == 0);
+  CHECK(seeds(file) == computed_seeds(file));
+}
+
+TEST_CASE("a kept mean that is changed is found by doctor") {
+  for (const char* change : {"UPDATE cell_means SET mean = mean + 1e-9 WHERE metric = 1",
+                             "UPDATE cell_means SET sd = 0 WHERE n = 3",
+                             "UPDATE cell_ends SET diverged = 5", "DELETE FROM cell_means"}) {
+    INFO(change);
+    const TemporaryFolder folder;
+    fill(folder / "r.db");
+    writable(folder / "r.db").execute(change);
+    const auto checks = check_database(folder / "r.db");
+    const auto means = std::find_if(checks.begin(), checks.end(), [](const DatabaseCheck& check) {
+      return check.subject == "means";
+    });
+    REQUIRE(means != checks.end());
+    CHECK_FALSE(means->is_good);
+    CHECK(means->is_damage);
+  }
+}
