@@ -149,7 +149,8 @@ TEST_CASE("posteriordb: what is wrong with the files is said") {
   CHECK_THAT(message_of(tree.path(), "short-blr"), Catch::Contains("do not fit together"));
   CHECK_THAT(message_of(tree.path(), "text-blr"), Catch::Contains("something other than numbers"));
   CHECK_THAT(message_of(tree.path(), "broken-blr"), Catch::Contains("is not JSON"));
-  CHECK_THAT(message_of(tree.path(), "tiny-blr"), Catch::Contains("other parameters than the 3"));
+  CHECK_THAT(message_of(tree.path(), "tiny-blr"),
+             Catch::Contains("are not of the model's 3 parameters"));
   CHECK_THAT(message_of(tree.path(), "unzipped-blr"), Catch::Contains("expected a zip archive"));
 }
 
