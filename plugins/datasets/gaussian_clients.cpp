@@ -94,11 +94,10 @@ class GaussianClients final : public skald::Dataset {
     const std::string name(given_.generator);
     if (!toy && (given_.examples || given_.examples_spread || given_.alpha)) {
       refuse("examples, examples_spread and alpha belong to generator toy, not to " + name +
-             "; leave them out");
+             "; omit them");
     }
     if (!is_explicit && (given_.means || given_.covariances)) {
-      refuse("means and covariances belong to generator explicit, not to " + name +
-             "; leave them out");
+      refuse("means and covariances belong to generator explicit, not to " + name + "; omit them");
     }
     if (toy && given_.dimension.value_or(2) != 2) {
       refuse("dimension is " + std::to_string(*given_.dimension) +
@@ -106,7 +105,8 @@ class GaussianClients final : public skald::Dataset {
     }
     if (given_.generator == "table_1" && given_.dimension.value_or(2) % 2 != 0) {
       refuse("dimension is " + std::to_string(*given_.dimension) +
-             "; generator table_1 builds covariances from 2 x 2 blocks, so it must be even");
+             "; expected an even number, since generator table_1 builds covariances from 2 x 2 "
+             "blocks");
     }
     if (is_explicit) check_shapes();
   }
@@ -124,12 +124,13 @@ class GaussianClients final : public skald::Dataset {
     const bool one_each = covariances.size() == 3 && covariances[0] == n && covariances[1] == d &&
                           covariances[2] == d;
     if (!one_for_all && !one_each) {
-      refuse("covariances has shape " + shape_text(*given_.covariances) + "; means asks for " +
-             std::to_string(n) + " x " + std::to_string(d) + " x " + std::to_string(d));
+      refuse("covariances has shape " + shape_text(*given_.covariances) +
+             "; expected, for these means, " + std::to_string(n) + " x " + std::to_string(d) +
+             " x " + std::to_string(d));
     }
     if (given_.clients.value_or(n) != n || given_.dimension.value_or(d) != d) {
-      refuse("clients or dimension contradicts means, which is " + shape_text(*given_.means) +
-             "; leave them out");
+      refuse("clients or dimension contradicts means, which has shape " +
+             shape_text(*given_.means) + "; omit them");
     }
   }
 

@@ -116,7 +116,7 @@ class Npy final : public skald::Dataset {
         given_.train.value_or(rows_ - skald::nearest_share(given_.test_fraction, rows_));
     if (train < 1 || train > rows_) {
       throw std::runtime_error("dataset npy: " + std::to_string(train) + " training rows of " +
-                               std::to_string(rows_) + "; expected 1 to all");
+                               std::to_string(rows_) + "; expected at least 1 and at most all");
     }
     return train;
   }

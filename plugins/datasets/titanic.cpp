@@ -119,9 +119,10 @@ class Titanic final : public skald::Dataset {
   void standardise() {
     for (Index k = 1; k < 4; ++k) {
       if (!skald::standardise_row(features_, k, given_.train)) {
-        throw std::invalid_argument("dataset titanic: a covariate is constant over the " +
-                                    std::to_string(given_.train) +
-                                    " training rows and cannot be standardised; raise train");
+        throw std::invalid_argument(
+            "dataset titanic: a covariate is constant over the training rows (train = " +
+            std::to_string(given_.train) +
+            ") and cannot be standardised: raise train, or set scaling to coding");
       }
     }
   }

@@ -45,7 +45,7 @@ const skald::UciSet& set_of(const std::string& path) {
   std::string known;
   for (const skald::UciSet& set : sets)
     known += (known.empty() ? "" : ", ") + std::string(set.file);
-  throw std::runtime_error(path + ": this name is not known; expected one of " + known);
+  throw std::runtime_error(path + ": unknown file; expected one of " + known);
 }
 
 // The file's name below the data folder, which its last two components identify.

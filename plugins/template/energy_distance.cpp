@@ -14,10 +14,11 @@ struct Options {
   double exponent = 1;
 };
 
-constexpr std::array options{skald::option("exponent", &Options::exponent, "exponent of distances")
-                                 .above(0)
-                                 .below(2)
-                                 .symbol("α")};
+constexpr std::array options{
+    skald::option("exponent", &Options::exponent, "exponent of the distances")
+        .above(0)
+        .below(2)
+        .symbol("α")};
 
 double mean_distance(skald::ConstBlock p, skald::ConstBlock q, double exponent) {
   double sum = 0;

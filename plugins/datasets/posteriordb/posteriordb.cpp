@@ -62,8 +62,8 @@ class Posteriordb final : public Dataset {
   }
   void take_draws(const DrawsOfPosterior& reference) {
     if (reference.parameters != regression_.parameters) {
-      throw std::runtime_error(name_ + ": the reference draws are of other parameters than the " +
-                               std::to_string(regression_.parameters.size()) + " of the model, " +
+      throw std::runtime_error(name_ + ": the reference draws are not of the model's " +
+                               std::to_string(regression_.parameters.size()) + " parameters, " +
                                regression_.parameters.front() + " to sigma");
     }
     chains_ = Eigen::MatrixXd::Constant(1, 1, static_cast<double>(reference.chains));

@@ -200,7 +200,7 @@ Regression read_regression(const PosteriorFiles& files) {
   }
   throw std::runtime_error(
       "model " + files.model +
-      " of posteriordb is not a linear regression that is known here; known are " + known_models());
+      " of posteriordb is not a supported linear regression; expected one of " + known_models());
 }
 
 }  // namespace

@@ -162,7 +162,7 @@ DecodedTable read_spoken(std::string_view text, const std::string& file,
   const auto rows = std::ssize(windows.train) + std::ssize(windows.test);
   if (rows == 0) {
     throw std::runtime_error(file + ": found no role with " + std::to_string(options.length + 1) +
-                             " tokens; expected at least one");
+                             " tokens; expected at least one: lower length");
   }
   if (rows > largest / options.length) {
     throw std::runtime_error(file + ": found " + std::to_string(rows) +

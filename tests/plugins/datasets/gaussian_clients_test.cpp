@@ -168,17 +168,18 @@ TEST_CASE("gaussian_clients refuses options that contradict each other") {
     load_plugin<Dataset>("dataset/gaussian_clients", std::move(settings))
         ->load(random::PhiloxRandom(1, 0));
   };
-  CHECK_THROWS_WITH(create({{"dimension", 5}}), Catch::Contains("must be even"));
+  CHECK_THROWS_WITH(create({{"dimension", 5}}), Catch::Contains("expected an even number"));
   CHECK_THROWS_WITH(create({{"alpha", 1.0}}), Catch::Contains("belong to generator toy"));
   CHECK_THROWS_WITH(create({{"means", means}}), Catch::Contains("belong to generator explicit"));
   CHECK_THROWS_WITH(create({{"generator", "toy"}, {"dimension", 3}}),
                     Catch::Contains("toy has dimension 2"));
   CHECK_THROWS_WITH(create({{"generator", "explicit"}, {"means", means}}),
                     Catch::Contains("needs means (N x d) and covariances"));
-  CHECK_THROWS_WITH(create({{"generator", "explicit"},
-                            {"means", means},
-                            {"covariances", Array{{1, 0, 0, 1}, {1, 2, 2}}}}),
-                    Catch::Contains("covariances has shape 1 x 2 x 2; means asks for 2 x 2 x 2"));
+  CHECK_THROWS_WITH(
+      create({{"generator", "explicit"},
+              {"means", means},
+              {"covariances", Array{{1, 0, 0, 1}, {1, 2, 2}}}}),
+      Catch::Contains("covariances has shape 1 x 2 x 2; expected, for these means, 2 x 2 x 2"));
   CHECK_THROWS_WITH(
       create({{"generator", "explicit"}, {"means", Array{{1, 2}, {2}}}, {"covariances", identity}}),
       Catch::Contains("means has shape 2"));

@@ -159,7 +159,7 @@ TEST_CASE("the UCI sets have their published counts") {
   const std::string unknown = folder.write("pima/mine.csv", "1,2\n").string();
   CHECK_THROWS_WITH(
       load_plugin<Dataset>("dataset/uci", {{"path", unknown}})->load(random::PhiloxRandom(1, 0)),
-      Catch::Contains("mine.csv: this name is not known; expected one of german.data, "));
+      Catch::Contains("mine.csv: unknown file; expected one of german.data, "));
 }
 
 TEST_CASE("the subset of CIFAR-10 and the roles of Shakespeare have their published counts") {

@@ -343,7 +343,7 @@ TEST_CASE("what makes eps infinite is said before anything runs") {
     for (std::size_t at; (at = flat.find("\n              ")) != std::string::npos;) {
       flat.replace(at, 15, " ");
     }
-    CHECK_THAT(flat, Catch::Contains("standardisation: covariates are shifted") &&
+    CHECK_THAT(flat, Catch::Contains("standardisation: covariates are standardised") &&
                          Catch::Contains("start: run.start is mode") &&
                          Catch::Contains("run.public \"standardisation, start\""));
   }

@@ -93,7 +93,7 @@ TEST_CASE("a plugin that ends the process when it is loaded is refused, and noth
       run_skald(folder.path(), {"run", "grid.json", "--db", "results.db", "--plugin-path",
                                 std::string(SKALD_HOST_PLUGINS) + "/at_load/ends_at_load.so"});
   CHECK(refused.code == 2);
-  CHECK_THAT(refused.err, Catch::Contains("ends_at_load.so: ends the process when it is loaded"));
+  CHECK_THAT(refused.err, Catch::Contains("ends_at_load.so: ends the process on loading"));
   CHECK_FALSE(fs::exists(folder.path() / "results.db"));
 }
 
