@@ -137,7 +137,7 @@ Chart begin_chart(const record::StudyRuns& runs, const ChartRequest& request,
   chart.x = request.x;
   if (!axes.x.empty()) chart.x.name = axes.x;
   chart.x.is_log = request.is_log_x;
-  chart.y = {runs.metrics[0].name, runs.metrics[0].units, request.is_log_y, {}};
+  chart.y = {runs.metrics[0].name, runs.metrics[0].units, request.is_log_y, {}, {}};
   chart.facet = axes.facet;
   chart.by = axes.by;
   return chart;
@@ -185,12 +185,18 @@ void drop_off_log(Chart& chart) {
 }
 
 void finish_series(Chart& chart) {
+  constexpr std::size_t most_named = 4;
   std::vector<std::vector<record::SqlValue>> seen;
   std::string empty;
+  std::size_t unnamed = 0, named = 0;
   std::size_t hidden = 0;
   for (ChartPanel& panel : chart.panels) {
     for (const ChartSeries& series : panel.series) {
       if (!series.points.empty()) continue;
+      if (++named > most_named) {
+        ++unnamed;
+        continue;
+      }
       const std::string joint = panel.title.empty() || series.name.empty() ? "" : ", ";
       empty += (empty.empty() ? "" : "; ") + panel.title + joint + series.name;
     }
@@ -206,6 +212,7 @@ void finish_series(Chart& chart) {
     }
   }
   std::erase_if(chart.panels, [](const ChartPanel& p) { return p.series.empty(); });
+  if (unnamed > 0) empty += "; and " + std::to_string(unnamed) + " more";
   if (!empty.empty()) chart.notes.push_back("Without a value to draw: " + empty + ".");
   if (hidden > 0) {
     chart.notes.push_back("A panel shows " + std::to_string(kMostSeries) + " series; " +

@@ -16,7 +16,7 @@ std::string settings_text(std::int64_t count) {
 
 void add_final_notes(Chart& chart, const ChartRequest& request, const FinalCounts& counts,
                      const Comparison& comparison) {
-  if (counts.most_n > 0) {
+  if (counts.most_n > 0 && request.has_replicates) {
     chart.notes.push_back(mean_note(request.band, counts.least_n, counts.most_n));
   }
   const std::string left_out = left_out_note(comparison);
