@@ -306,7 +306,7 @@ TEST_CASE("plot refuses what it cannot draw, with a remedy") {
   CHECK_THAT(refusal({"--kind", "curve", "--x", "bits_up"}), Catch::Contains("was not recorded"));
   CHECK_THAT(refusal({"--kind", "pie"}), Catch::Contains("is no kind of chart"));
   CHECK_THAT(refusal({"--band", "99"}), Catch::Contains("is no band"));
-  CHECK_THAT(refusal({"--kind", "draws"}), Catch::Contains("keep_samples"));
+  CHECK_THAT(refusal({"--kind", "draws", "--over", "K"}), Catch::Contains("keep_samples"));
   CHECK_THAT(refusal({"--coordinates", "0,1"}), Catch::Contains("two numbers from 1 on"));
   CHECK_THAT(refusal({"--target", "loss"}), Catch::Contains("--target: "));
   CHECK_THAT(refusal({"--target", "loss <= 1", "--y", "loss"}), Catch::Contains("a cost"));
