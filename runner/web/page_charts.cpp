@@ -150,7 +150,8 @@ class Charts {
     }
     for (const std::string& x : along_) {
       if (x == name(metric)) continue;
-      request.x = {x, x == "iteration" ? "" : runs_.metrics[*index_of(runs_, x)].units, false, {}, {}};
+      request.x = {
+          x, x == "iteration" ? "" : runs_.metrics[*index_of(runs_, x)].units, false, {}, {}};
       RecordedPoints points(reader_, name(metric), x, exact ? name(*exact) : "");
       keep(chart,
            report::curve_chart(runs, request, [&](std::int64_t run) { return points.of(run); }));

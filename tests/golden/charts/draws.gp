@@ -3214,28 +3214,28 @@ unset grid
 set border 15
 set palette defined (0 '#440154', 1 '#482878', 2 '#3e4a89', 3 '#31688e', 4 '#26828e', 5 '#1f9e89', 6 '#35b779', 7 '#6ece58', 8 '#b5de2b', 9 '#fde725')
 set cbrange [0:0.5034881413114899]
-set colorbox user origin screen 0.886667, screen 0.240642 size screen 0.02, screen 0.588235
+set colorbox user origin screen 0.8823, screen 0.240642 size screen 0.02, screen 0.588235
 set cbtics scale 0.4 ('0' -0, '0.2' 0.2, '0.4' 0.4)
 set xrange [-11.245251783047877:16.995251783047877]
 set yrange [-10.69092550871313:17.440925508713132]
 set lmargin at screen 0.101033
-set rmargin at screen 0.470517
+set rmargin at screen 0.468333
 set bmargin at screen 0.240642
 set tmargin at screen 0.828877
 set xtics offset 0,0.4 ('-10' -10, '0' 0, '10' 10)
 set ytics offset 0.5,0 ('-10' -10, '-5' -5, '0' 0, '5' 5, '10' 10, '15' 15)
 unset label
-set label 'fald' at screen 0.285775, screen 0.860963 center noenhanced
+set label 'fald' at screen 0.284683, screen 0.860963 center noenhanced
 plot $p0 using 1:2:3 with image pixels notitle
 unset colorbox
-set lmargin at screen 0.500517
-set rmargin at screen 0.87
+set lmargin at screen 0.498333
+set rmargin at screen 0.865633
 set bmargin at screen 0.240642
 set tmargin at screen 0.828877
 set xtics offset 0,0.4 ('-10' -10, '0' 0, '10' 10)
 set ytics offset 0.5,0 ('' -10, '' -5, '' 0, '' 5, '' 10, '' 15)
 unset label
-set label 'vr_fald' at screen 0.685258, screen 0.860963 center noenhanced
+set label 'vr_fald' at screen 0.681983, screen 0.860963 center noenhanced
 plot $p1 using 1:2:3 with image pixels notitle
 unset colorbox
 set lmargin at screen 0
@@ -3251,7 +3251,7 @@ unset label
 set xrange [0:600]
 set yrange [0:280.5]
 set label 'study' at first 300, first 266.5 noenhanced front center
-set label 'θ_1' at first 291.31, first 34.5 noenhanced front center
+set label 'θ_1' at first 290, first 34.5 noenhanced front center
 set label 'θ_2' at first 12, first 150 noenhanced front center rotate by 90
 set label 'density of draws' at first 590, first 150 noenhanced front center rotate by 90
 set label '12 draws in each panel.' at first 8, first 11.5 noenhanced front left tc rgb '#444444' font ',10'

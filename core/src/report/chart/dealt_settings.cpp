@@ -69,9 +69,15 @@ bool is_same(const record::SqlValue& a, const record::SqlValue& b) {
 std::vector<record::SqlValue> values_of(const record::StudyRuns& runs, const std::string& axis) {
   const std::size_t index = axis_index(runs, axis);
   std::vector<record::SqlValue> values;
-  values.reserve(runs.runs.size());
-  for (const auto& run : runs.runs) values.push_back(run.axes[index]);
-  std::sort(values.begin(), values.end(), is_before);
+  std::set<record::SqlValue> seen;
+  for (const auto& run : runs.runs) {
+    if (seen.insert(run.axes[index]).second) values.push_back(run.axes[index]);
+  }
+  std::stable_sort(values.begin(), values.end(), [](const auto& a, const auto& b) {
+    const bool are_texts =
+        std::holds_alternative<std::string>(a) && std::holds_alternative<std::string>(b);
+    return !are_texts && is_before(a, b);
+  });
   values.erase(std::unique(values.begin(), values.end(), is_same), values.end());
   return values;
 }

@@ -142,6 +142,13 @@ std::size_t place_legend(PictureLayout& layout) {
   return rows;
 }
 
+// Room for the scale of the colours, its labels and its title.
+double room_for_colours(const ChartRanges& ranges) {
+  constexpr double scale = 34, title = 24, least = 78;
+  const auto labels = static_cast<double>(longest(linear_ticks(ranges.value, 5)));
+  return std::max(least, scale + kLetter * labels + title);
+}
+
 // Room for the rows of a heat map: a letter each, where they are not too many for that.
 double panel_height_of(const Chart& chart, std::size_t columns) {
   constexpr double row = 12, most = 900;
@@ -176,7 +183,7 @@ PictureLayout picture_layout(const Chart& chart, const ChartRanges& ranges) {
       layout.x_ticks.empty() || layout.is_turned
           ? 0
           : kLetter * static_cast<double>(letters(layout.x_ticks.back().label));
-  const double right = has_colours ? 78 : std::max(14.0, last_label / 2 + 4);
+  const double right = has_colours ? room_for_colours(ranges) : std::max(14.0, last_label / 2 + 4);
   const double panel_width = (inner - left - right) / static_cast<double>(columns);
   const double panel_height = panel_height_of(chart, columns);
   const double x_labels = layout.is_turned ? 0.5 * x_label + 14 : 22;
