@@ -253,8 +253,7 @@ void finish(const PlotCommand& command, const record::StudyRuns& runs, report::C
         fmt::format("there is nothing of {} to draw.{}", runs.metrics.front().name, notes));
   }
   if (!command.target.empty()) {
-    chart.notes.push_back("Until " + command.target +
-                          " is first recorded, over the replicates that reached it.");
+    chart.notes.push_back("Until " + command.target + " is first recorded, where it is.");
   }
   overlay(command, runs, chart);
   chart.x.title = command.x_title;
