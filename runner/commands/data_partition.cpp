@@ -40,10 +40,11 @@ std::string description(const grid::Cell& cell) {
   return text;
 }
 
-std::string content(const std::string& file, const LabelCounts& counts, const std::string& title) {
+std::string content(const std::string& file, const LabelCounts& counts, const std::string& title,
+                    const std::string& description) {
   if (std::filesystem::path(file).extension() == ".csv") return csv_text(counts);
-  return draw_by_gnuplot(
-      report::gnuplot_script(label_chart(counts, title), picture_format("--write", file)));
+  return draw_by_gnuplot(report::gnuplot_script(label_chart(counts, title, description),
+                                                picture_format("--write", file)));
 }
 
 void write(const std::string& file, const std::string& bytes) {
@@ -56,9 +57,9 @@ void write(const std::string& file, const std::string& bytes) {
 
 // Without gnuplot there is the text alone, unless a picture was asked for.
 void picture(const PartitionCommand& command, const std::string& file, const LabelCounts& counts,
-             const std::string& title) {
+             const std::string& title, const std::string& description) {
   try {
-    write(file, content(file, counts, title));
+    write(file, content(file, counts, title, description));
   } catch (const NoGnuplot& e) {
     if (!command.write.empty()) throw;
     print_error("{}: {}\n", file, e.what());
@@ -94,7 +95,7 @@ int data_partition(const PartitionCommand& command) {
     if (!seen.insert(what).second) continue;
     const LabelCounts counts = counts_of(cell, command.replicate, command.plugins, *engine);
     print_out("{}\n{}", what, text_picture(counts));
-    picture(command, numbered(file, seen.size()), counts, what);
+    picture(command, numbered(file, seen.size()), counts, grid.name, what);
   }
   return kOk;
 }

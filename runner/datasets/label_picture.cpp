@@ -152,7 +152,8 @@ std::string text_picture(const LabelCounts& counts, Index most) {
   return text + totals(counts);
 }
 
-report::Chart label_chart(const LabelCounts& counts, const std::string& title) {
+report::Chart label_chart(const LabelCounts& counts, const std::string& title,
+                          const std::string& description) {
   const problem::LabelHistogram& histogram = counts.labels;
   report::Chart chart;
   chart.title = title;
@@ -162,7 +163,7 @@ report::Chart label_chart(const LabelCounts& counts, const std::string& title) {
   } else {
     draw_sizes(histogram, chart, panel);
   }
-  chart.notes = {line_of(totals(counts)) + "."};
+  chart.notes = {description, line_of(totals(counts)) + "."};
   return chart;
 }
 

@@ -30,8 +30,10 @@ LabelCounts decode_label_counts(std::string_view bytes);
 std::string text_picture(const LabelCounts& counts, Index most = 40);
 
 // Returns the whole histogram as a chart: a cell per client and label, shaded by the share of the
-// client's rows; if the target is no class, a bar of the client's size.
-report::Chart label_chart(const LabelCounts& counts, const std::string& title);
+// client's rows; if the target is no class, a bar of the client's size. Below it
+// stands the description, of data set and partition.
+report::Chart label_chart(const LabelCounts& counts, const std::string& title,
+                          const std::string& description);
 
 // Returns CSV with the header "client,rows,test_rows,label_0,..." (test_rows only if known) and one
 // line per client.

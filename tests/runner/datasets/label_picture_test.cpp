@@ -47,17 +47,18 @@ TEST_CASE("test rows are shown where they belong to clients") {
         "3 clients, 207 rows, sizes 7 to 100; 29 test rows, 0 to 25\n");
   CHECK(csv_text(counts) ==
         "client,rows,test_rows,label_0,label_1\n0,100,25,90,10\n1,7,0,0,7\n2,100,4,50,50\n");
-  const report::Chart chart = label_chart(counts, "a partition");
+  const report::Chart chart = label_chart(counts, "skew", "titanic; iid");
   CHECK(chart.y.categories == std::vector<std::string>{"2 (100 + 4)", "1 (7 + 0)", "0 (100 + 25)"});
 }
 
 TEST_CASE("the files hold every count") {
   CHECK(csv_text(example()) == "client,rows,label_0,label_1\n0,100,90,10\n1,7,0,7\n2,100,50,50\n");
-  const report::Chart chart = label_chart(example(), "a partition");
+  const report::Chart chart = label_chart(example(), "skew", "titanic; iid");
   CHECK(chart.kind == report::ChartKind::heat);
   CHECK(chart.x.categories == std::vector<std::string>{"0", "1"});
   CHECK(chart.y.categories == std::vector<std::string>{"2 (100)", "1 (7)", "0 (100)"});
-  CHECK(chart.notes == std::vector<std::string>{"3 clients, 207 rows, sizes 7 to 100."});
+  CHECK(chart.notes ==
+        std::vector<std::string>{"titanic; iid", "3 clients, 207 rows, sizes 7 to 100."});
   std::vector<double> shares;
   std::int64_t rows = 0;
   for (const report::HeatCell& cell : chart.panels.at(0).cells) {
@@ -71,7 +72,7 @@ TEST_CASE("the files hold every count") {
 TEST_CASE("where the target is no class, bars have the clients' sizes") {
   problem::LabelHistogram sizes(2, 1);
   sizes << 10, 5;
-  const report::Chart chart = label_chart({sizes, {}}, "a partition");
+  const report::Chart chart = label_chart({sizes, {}}, "skew", "titanic; iid");
   CHECK(chart.kind == report::ChartKind::bars);
   REQUIRE(chart.panels.at(0).series.at(0).points.size() == 2);
   CHECK(chart.panels[0].series[0].points[1].y == 5);
