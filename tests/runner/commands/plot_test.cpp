@@ -387,3 +387,31 @@ TEST_CASE("published values stand in columns of a comparison") {
   CHECK_THAT(compare({"--published", "published.json", "--best", "1"}).err,
              Catch::Contains("expected without --baseline"));
 }
+
+TEST_CASE("draws that a run has kept are counted in cells, unless their file has changed") {
+  const TemporaryFolder folder;
+  folder.write("g.json", R"({"name": "kept", "seed": 1, "replicates": 2,
+    "dataset": {"plugin": "gaussian_clients", "clients": 2, "dimension": 4, "seed": 1},
+    "model": {"plugin": "gaussian"}, "sampler": {"plugin": "ula", "step": "= step_bound / 5"},
+    "run": {"iterations": 50, "burn_in": 0, "chains": 4, "start": "mode", "keep_samples": true},
+    "metrics": ["mean_bias"], "axes": []})");
+  REQUIRE(run_skald(folder.path(), {"run", "g.json", "--db", "r.db"}).code == 0);
+  const auto plot = [&](const std::string& coordinates) {
+    return run_skald(folder.path(), {"plot", "r.db", "--kind", "draws", "--coordinates",
+                                     coordinates, "--data", "fig.csv"});
+  };
+  REQUIRE(plot("1,3").code == 0);
+  std::int64_t draws = 0;
+  for (const auto& row : rows_of(files::read_regular_file(folder / "fig.csv"))) {
+    draws += std::stoll(row.at("n"));
+  }
+  CHECK(draws <= 400);
+  CHECK(draws > 380);
+  CHECK_THAT(plot("1,5").err, Catch::Contains("have the coordinates 1 to 4"));
+  for (const auto& entry : std::filesystem::directory_iterator(folder / "r.db.samples")) {
+    std::ofstream(entry.path(), std::ios::app | std::ios::binary) << "x";
+  }
+  const ProcessResult changed = plot("1,3");
+  CHECK(changed.code == 5);
+  CHECK_THAT(changed.err, Catch::Contains("not as the database records it"));
+}
