@@ -1,6 +1,5 @@
 -- Figure 1 of Plassier, Moulines, Durmus (FALD, VR-FALD*): the fewest communications (A) and iterations
--- (B) for which the bounds of the paper promise W2 <= eps. d, m, omega, H, J and V_pi are those of Table 5.
-.mode column
+-- (B) for which the bounds of the paper promise W2 <= eps, as a table. d, m, omega, H, J and V_pi are those of Table 5.
 CREATE TEMP TABLE problem AS
   SELECT 10.0 AS d, 1.0 AS m, 10.0 AS omega, 100.0 AS H, 20.0 AS J, 10.0 AS V_pi,
          10.0 AS b, 100.0 AS I;  -- b and I(mu_0) are not printed
@@ -35,17 +34,9 @@ CREATE TEMP TABLE iterations AS
               UNION ALL SELECT 'VR-FALD*', 0, (J + omega * d) / b FROM problem))
   GROUP BY eps, variant;
 
-SELECT a.eps,
-       printf('%.4g', a.communications) AS "A FALD", printf('%.4g', v.communications) AS "A VR",
-       printf('%.3f', a.communications / v.communications) AS "A ratio",
-       printf('%.3g, %.3g', a.physical_time, v.physical_time) AS "A time",
-       printf('%.3g, %.3g', a.time_between, v.time_between) AS "A time between",
-       printf('%.4g', f.iterations) AS "B FALD", printf('%.4g', r.iterations) AS "B VR",
-       printf('%.3f', f.iterations / r.iterations) AS "B ratio",
-       printf('%.3g, %.3g', f.gamma * f.iterations, r.gamma * r.iterations) AS "B time",
-       printf('%.3g, %.3g', f.gamma, r.gamma) AS "B gamma"
-FROM communications a JOIN communications v USING (eps)
-     JOIN iterations f USING (eps) JOIN iterations r USING (eps)
-WHERE a.variant = 'FALD' AND v.variant = 'VR-FALD*' AND f.variant = 'FALD' AND r.variant = 'VR-FALD*'
-ORDER BY eps DESC;
-SELECT printf('%.3f', sqrt(1 + H * b / d)) AS "root of 1 + H b / d" FROM problem;
+-- time: physical time until then; step: between communications (A), or of an iteration (B).
+SELECT '(A) communications' AS bound, variant, eps, communications AS number,
+       physical_time AS time, time_between AS step FROM communications
+UNION ALL
+SELECT '(B) iterations', variant, eps, iterations, gamma * iterations, gamma FROM iterations
+ORDER BY bound, variant, eps DESC;

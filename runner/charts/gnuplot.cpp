@@ -1,5 +1,6 @@
 #include "charts/gnuplot.hpp"
 
+#include <fmt/core.h>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -7,8 +8,10 @@
 
 #include <array>
 #include <cerrno>
+#include <filesystem>
 #include <system_error>
 
+#include "system/exit_code.hpp"
 #include "system/uninterrupted.hpp"
 #include "text/printable.hpp"
 
@@ -102,6 +105,16 @@ pid_t started(const Redirection& redirection) {
 }
 
 }  // namespace
+
+report::PictureFormat picture_format(std::string_view option, const std::string& file) {
+  const std::string extension = std::filesystem::path(file).extension().string();
+  if (extension == ".svg") return report::PictureFormat::svg;
+  if (extension == ".pdf") return report::PictureFormat::pdf;
+  if (extension == ".png") return report::PictureFormat::png;
+  if (extension == ".tex") return report::PictureFormat::tex;
+  throw UsageError(
+      fmt::format("{} {}: the name of a picture ends in .svg, .pdf, .png or .tex", option, file));
+}
 
 std::string draw_by_gnuplot(const std::string& script) {
   MemoryFile in, out, error;

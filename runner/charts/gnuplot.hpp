@@ -3,6 +3,9 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
+
+#include "report/chart/gnuplot_script.hpp"
 
 namespace skald {
 
@@ -15,5 +18,9 @@ struct NoGnuplot : std::runtime_error {
 // without a shell, reads no settings of its user, and is found by PATH. Throws NoGnuplot, and
 // std::runtime_error with what it said where it fails.
 std::string draw_by_gnuplot(const std::string& script);
+
+// The format that the name of a picture says. Throws UsageError, which names the command's option,
+// for another name.
+report::PictureFormat picture_format(std::string_view option, const std::string& file);
 
 }  // namespace skald

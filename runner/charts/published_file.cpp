@@ -76,22 +76,30 @@ std::set<std::string> keys_of(const std::vector<report::PublishedRow>& rows) {
 }  // namespace
 
 PublishedValues read_published(const std::string& file, const std::string& metric) {
+  std::vector<report::PublishedMetric> found = read_published_metrics(file, {metric});
+  return {std::move(found.front().rows), found.front().scale};
+}
+
+std::vector<report::PublishedMetric> read_published_metrics(
+    const std::string& file, const std::vector<std::string>& metrics) {
   PublishedValues values;
+  std::vector<report::PublishedMetric> found;
+  std::set<std::string> keys;
   try {
     const JsonValue root = json::read_json(files::read_regular_file(file, kLargestFile));
     for (const JsonValue& row : json::member_at(root, "rows", JsonValue::Kind::array).items) {
       add_rows(row, file, values);
     }
-    values.scale = scale_of(root, metric);
+    keys = keys_of(values.rows);
+    for (const std::string& metric : metrics) {
+      if (keys.contains(metric)) found.push_back({metric, values.rows, scale_of(root, metric)});
+    }
   } catch (const json::JsonError& e) {
     throw UsageError(file + ": " + e.what());
   }
-  const std::set<std::string> keys = keys_of(values.rows);
-  if (!keys.contains(metric)) {
-    throw UsageError(
-        fmt::format("{}: no row has \"{}\"; rows have {}", file, metric, fmt::join(keys, ", ")));
-  }
-  return values;
+  if (!found.empty()) return found;
+  throw UsageError(fmt::format("{}: no row has \"{}\"; rows have {}", file,
+                               fmt::join(metrics, "\" or \""), fmt::join(keys, ", ")));
 }
 
 }  // namespace skald

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "report/chart/published_overlay.hpp"
+#include "report/published_columns.hpp"
 
 namespace skald {
 
@@ -18,5 +19,9 @@ struct PublishedValues {
 // say of a metric in which units the file has it: "percent", a number such as "1e-4", or those of
 // the database. Throws UsageError where the file is none of this, or no row has the metric.
 PublishedValues read_published(const std::string& file, const std::string& metric);
+
+// The same for those of several metrics that the file has. Throws UsageError where it has none.
+std::vector<report::PublishedMetric> read_published_metrics(
+    const std::string& file, const std::vector<std::string>& metrics);
 
 }  // namespace skald

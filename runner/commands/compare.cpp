@@ -1,12 +1,14 @@
 // skald compare DATABASE: prints means over replicates with intervals, one row per setting.
 #include <fmt/core.h>
 
+#include "charts/table_study.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "commands/compare_tables.hpp"
 #include "database/open_reader.hpp"
 #include "database/replicates.hpp"
 #include "database/study.hpp"
+#include "report/chart/setting_filter.hpp"
 #include "report/decide/target.hpp"
 #include "system/exit_code.hpp"
 
@@ -65,6 +67,10 @@ Compared read_until_target(const store::StoreReader& reader, const CompareComman
 }
 
 void require_one_question(const CompareCommand& command) {
+  const bool is_plain = command.baseline.empty() && command.target.empty() && command.best.empty();
+  if (!command.published.empty() && !is_plain) {
+    throw UsageError("--published: expected without --baseline, --target and --best");
+  }
   if (command.baseline.empty()) return;
   for (const auto& [name, value] :
        {std::pair{"--target", &command.target}, {"--best", &command.best}}) {
@@ -73,14 +79,39 @@ void require_one_question(const CompareCommand& command) {
   }
 }
 
-int compare(const CompareCommand& command) {
-  require_one_question(command);
-  const report::TableFormat format = report::table_format(command.format);
+Compared read_table_of(const CompareCommand& command) {
+  if (!command.target.empty() || !command.average.empty() || !command.study.empty()) {
+    throw UsageError(command.database +
+                     ": a table, expected a database with --study, --target or --average");
+  }
+  return {table_name(command.database), read_table(command.database, command.metrics), "", {}, ""};
+}
+
+Compared read_database(const CompareCommand& command) {
   store::StoreReader reader = open_reader(command.database);
   const store::Transaction snapshot = reader.snapshot();
   Compared compared = command.target.empty() ? read_final_values(reader, command)
                                              : read_until_target(reader, command);
   compared.note = stopping_note(declared_replicates(reader, compared.study));
+  return compared;
+}
+
+// What is compared, without the settings that --where leaves out.
+Compared read(const CompareCommand& command) {
+  Compared compared = is_table(command.database) ? read_table_of(command) : read_database(command);
+  for (const std::string& text : command.where) {
+    compared.runs = report::filter_runs(std::move(compared.runs), conditions_of("--where", text));
+  }
+  if (!command.where.empty() && compared.runs.runs.empty()) {
+    throw UsageError("--where: no run of " + compared.study + " meets the conditions");
+  }
+  return compared;
+}
+
+int compare(const CompareCommand& command) {
+  require_one_question(command);
+  const report::TableFormat format = report::table_format(command.format);
+  const Compared compared = read(command);
   if (!command.best.empty()) return print_best(command, compared, format);
   if (!command.target.empty()) return print_target(command, compared, format);
   if (!command.baseline.empty()) return print_baseline(command, compared, format);
@@ -92,13 +123,19 @@ int compare(const CompareCommand& command) {
 void add_compare(CLI::App& app, Action& chosen) {
   const auto [line, command] =
       add_command(app, chosen, "compare", "means over replicates, one row per setting", compare);
-  line.add_option("database", command.database, "results database")->required();
+  line.add_option("database", command.database,
+                  "results database, or a table of values (.csv, or - for standard input)")
+      ->required();
   line.add_option("--study", command.study, "study (default: the last one declared)");
   line.add_option("--metric,--metrics", command.metrics, "metrics (default: all)")->delimiter(',');
   line.add_option("--by", command.by, "axes that make the rows; with --best, the groups")
       ->delimiter(',');
   line.add_option("--over", command.over, "axes averaged over besides the replicates")
       ->delimiter(',');
+  line.add_option("--where", command.where, "only these settings: \"p_c = 0.2 and rho > 0\"")
+      ->allow_extra_args(false);
+  line.add_option("--published", command.published,
+                  "table of published values (.json), in columns beside ours");
   line.add_option("--baseline", command.baseline,
                   "differences from the setting that has this, as in \"sampler = fald\"");
   line.add_option("--target", command.target,

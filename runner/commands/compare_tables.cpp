@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "charts/published_file.hpp"
 #include "database/study.hpp"
 #include "record/costs.hpp"
 #include "report/compare.hpp"
@@ -131,13 +132,28 @@ BestChoice best_choice(const CompareCommand& command, const record::StudyRuns& r
   return choice;
 }
 
+void add_published(const CompareCommand& command, const report::Comparison& comparison,
+                   report::ReportTable& table) {
+  if (command.published.empty()) return;
+  std::vector<std::string> names;
+  names.reserve(comparison.metrics.size());
+  for (const auto& metric : comparison.metrics) names.push_back(metric.name);
+  const auto published = read_published_metrics(command.published, names);
+  if (report::add_published_columns(comparison, published, table) > 0) return;
+  throw UsageError(
+      fmt::format("{}: none of its rows belongs to this table: no row of it has the values of the "
+                  "axes that they name",
+                  command.published));
+}
+
 }  // namespace
 
 int print_comparison(const CompareCommand& command, const Compared& compared,
                      report::TableFormat format) {
   const report::Comparison comparison =
       report::compare(compared.runs, {.by = command.by, .over = command.over});
-  const report::ReportTable table = report::comparison_table(comparison);
+  report::ReportTable table = report::comparison_table(comparison);
+  add_published(command, comparison, table);
   Lines heading{opening(compared, command.over) +
                 "mean ± half width of the 95 % interval over replicates" +
                 common_n(comparison.rows)};

@@ -13,6 +13,8 @@ struct CompareCommand {
   std::string database;
   std::string study;  // empty: the last one declared
   std::vector<std::string> metrics, by, over;
+  std::vector<std::string> where;
+  std::string published;                        // file; empty: none
   std::string baseline, target, average, best;  // empty: not asked for
   std::string format = "table";
 };

@@ -5,6 +5,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "charts/gnuplot.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "datasets/label_picture.hpp"
@@ -23,7 +24,7 @@ struct PartitionCommand {
   PluginOptions plugins;
   std::string grid;
   std::uint64_t replicate = 0;
-  std::string write;  // .csv or .svg file; empty: <name of the grid>-partition.svg
+  std::string write;  // file; empty: <name of the grid>-partition.svg
 };
 
 // Returns data set, partition and their options as users write them: "mnist, n_labels clients=100".
@@ -39,13 +40,30 @@ std::string description(const grid::Cell& cell) {
   return text;
 }
 
-void write(const std::string& file, const LabelCounts& counts) {
-  const bool is_table = std::filesystem::path(file).extension() == ".csv";
+std::string content(const std::string& file, const LabelCounts& counts, const std::string& title,
+                    const std::string& description) {
+  if (std::filesystem::path(file).extension() == ".csv") return csv_text(counts);
+  return draw_by_gnuplot(report::gnuplot_script(label_chart(counts, title, description),
+                                                picture_format("--write", file)));
+}
+
+void write(const std::string& file, const std::string& bytes) {
   std::ofstream out(file, std::ios::binary);
-  out << (is_table ? csv_text(counts) : svg_picture(counts));
+  out << bytes;
   out.close();
   if (!out) throw std::runtime_error(file + ": cannot be written");
   print_error("written: {}\n", file);
+}
+
+// Without gnuplot there is the text alone, unless a picture was asked for.
+void picture(const PartitionCommand& command, const std::string& file, const LabelCounts& counts,
+             const std::string& title, const std::string& description) {
+  try {
+    write(file, content(file, counts, title, description));
+  } catch (const NoGnuplot& e) {
+    if (!command.write.empty()) throw;
+    print_error("{}: {}\n", file, e.what());
+  }
 }
 
 // Returns the name of the file for the n-th of several partitions: "a-2.svg".
@@ -77,7 +95,7 @@ int data_partition(const PartitionCommand& command) {
     if (!seen.insert(what).second) continue;
     const LabelCounts counts = counts_of(cell, command.replicate, command.plugins, *engine);
     print_out("{}\n{}", what, text_picture(counts));
-    write(numbered(file, seen.size()), counts);
+    picture(command, numbered(file, seen.size()), counts, grid.name, what);
   }
   return kOk;
 }
@@ -90,7 +108,7 @@ void add_data_partition(CLI::App& app, Action& chosen) {
   line.add_option("grid", command.grid, "grid file")->required();
   line.add_option("--replicate", command.replicate, "replicate (default: 0)");
   line.add_option("--write", command.write,
-                  "file .svg or .csv (default: the grid's name-partition.svg)");
+                  "file .svg, .pdf, .png, .tex or .csv (default: the grid's name-partition.svg)");
   add_plugin_options(line, command.plugins);
 }
 

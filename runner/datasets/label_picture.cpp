@@ -65,6 +65,54 @@ std::string totals(const LabelCounts& counts) {
   return text + '\n';
 }
 
+std::string line_of(std::string text) {
+  text.pop_back();
+  return text;
+}
+
+// The client's number with its rows and, if known, its test rows.
+std::string client_name(const LabelCounts& counts, Index client) {
+  const std::string rows = fmt::format("{} ({}", client, counts.labels.row(client).sum());
+  if (counts.tests.empty()) return rows + ")";
+  return rows + fmt::format(" + {})", counts.tests[static_cast<std::size_t>(client)]);
+}
+
+// A cell per label and client, the first client above.
+void draw_shares(const LabelCounts& counts, report::Chart& chart, report::ChartPanel& panel) {
+  const problem::LabelHistogram& histogram = counts.labels;
+  chart.kind = report::ChartKind::heat;
+  chart.x.name = "label";
+  chart.y.name = counts.tests.empty() ? "client (rows)" : "client (rows + test rows)";
+  chart.value.name = "share of the client's rows";
+  for (Index y = 0; y < histogram.cols(); ++y) chart.x.categories.push_back(std::to_string(y));
+  for (Index c = histogram.rows(); c-- > 0;) {
+    const std::size_t row = chart.y.categories.size();
+    chart.y.categories.push_back(client_name(counts, c));
+    const std::int64_t size = histogram.row(c).sum();
+    for (Index y = 0; y < histogram.cols(); ++y) {
+      report::HeatCell& cell = panel.cells.emplace_back();
+      cell.column = static_cast<std::size_t>(y);
+      cell.row = row;
+      cell.value = share(histogram(c, y), size);
+      cell.n = histogram(c, y);
+    }
+  }
+}
+
+void draw_sizes(const problem::LabelHistogram& histogram, report::Chart& chart,
+                report::ChartPanel& panel) {
+  chart.kind = report::ChartKind::bars;
+  chart.x.name = "client";
+  chart.y.name = "rows";
+  report::ChartSeries& series = panel.series.emplace_back();
+  for (Index c = 0; c < histogram.rows(); ++c) {
+    chart.x.categories.push_back(std::to_string(c));
+    report::ChartPoint& point = series.points.emplace_back();
+    point.x = static_cast<double>(c);
+    point.y = static_cast<double>(histogram(c, 0));
+  }
+}
+
 }  // namespace
 
 std::string encode(const LabelCounts& counts) {
@@ -104,32 +152,19 @@ std::string text_picture(const LabelCounts& counts, Index most) {
   return text + totals(counts);
 }
 
-std::string svg_picture(const LabelCounts& counts) {
+report::Chart label_chart(const LabelCounts& counts, const std::string& title,
+                          const std::string& description) {
   const problem::LabelHistogram& histogram = counts.labels;
-  constexpr Index side = 12, margin = 60;
-  std::string text = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" "
-      "font-family=\"sans-serif\" font-size=\"9\">\n"
-      "<text x=\"{}\" y=\"12\">label</text>\n<text x=\"4\" y=\"12\">client</text>\n",
-      2 * margin + side * histogram.cols(), margin / 2 + side * histogram.rows(), margin);
-  for (Index c = 0; c < histogram.rows(); ++c) {
-    const std::int64_t size = histogram.row(c).sum();
-    const Index y = margin / 2 + side * c;
-    text += fmt::format("<text x=\"4\" y=\"{}\">{}</text>\n", y + side - 3, c);
-    for (Index label = 0; label < histogram.cols(); ++label) {
-      const auto grey = std::lround(255 * (1 - share(histogram(c, label), size)));
-      text += fmt::format(
-          "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"rgb({},{},{})\">"
-          "<title>client {}, label {}: {} rows</title></rect>\n",
-          margin + side * label, y, side - 1, side - 1, grey, grey, grey, c, label,
-          histogram(c, label));
-    }
-    const std::string tests =
-        counts.tests.empty() ? "" : fmt::format(" + {}", counts.tests[static_cast<std::size_t>(c)]);
-    text += fmt::format("<text x=\"{}\" y=\"{}\">{}{}</text>\n",
-                        margin + side * histogram.cols() + 4, y + side - 3, size, tests);
+  report::Chart chart;
+  chart.title = title;
+  report::ChartPanel& panel = chart.panels.emplace_back();
+  if (histogram.cols() > 1) {
+    draw_shares(counts, chart, panel);
+  } else {
+    draw_sizes(histogram, chart, panel);
   }
-  return text + "</svg>\n";
+  chart.notes = {description, line_of(totals(counts)) + "."};
+  return chart;
 }
 
 std::string csv_text(const LabelCounts& counts) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "problem/label_histogram.hpp"
+#include "report/chart/chart.hpp"
 
 namespace skald {
 
@@ -28,8 +29,11 @@ LabelCounts decode_label_counts(std::string_view bytes);
 // and a line that says how many follow.
 std::string text_picture(const LabelCounts& counts, Index most = 40);
 
-// Returns the whole histogram as an SVG image: a square per client and label.
-std::string svg_picture(const LabelCounts& counts);
+// Returns the whole histogram as a chart: a cell per client and label, shaded by the share of the
+// client's rows; if the target is no class, a bar of the client's size. Below it
+// stands the description, of data set and partition.
+report::Chart label_chart(const LabelCounts& counts, const std::string& title,
+                          const std::string& description);
 
 // Returns CSV with the header "client,rows,test_rows,label_0,..." (test_rows only if known) and one
 // line per client.

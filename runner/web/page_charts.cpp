@@ -150,7 +150,8 @@ class Charts {
     }
     for (const std::string& x : along_) {
       if (x == name(metric)) continue;
-      request.x = {x, x == "iteration" ? "" : runs_.metrics[*index_of(runs_, x)].units, false, {}};
+      request.x = {
+          x, x == "iteration" ? "" : runs_.metrics[*index_of(runs_, x)].units, false, {}, {}};
       RecordedPoints points(reader_, name(metric), x, exact ? name(*exact) : "");
       keep(chart,
            report::curve_chart(runs, request, [&](std::int64_t run) { return points.of(run); }));
@@ -201,7 +202,7 @@ class Charts {
       ChartRequest request;
       request.kind = ChartKind::tradeoff;
       request.title = name(metric);
-      request.x = {std::string(cost), runs_.metrics[*c].units, false, {}};
+      request.x = {std::string(cost), runs_.metrics[*c].units, false, {}, {}};
       keep(chart, report::tradeoff_chart(with_metrics(runs_, {metric, *c}), request));
     }
     return chart;

@@ -18,12 +18,12 @@ unset grid
 set border 15
 set palette defined (0 '#440154', 1 '#482878', 2 '#3e4a89', 3 '#31688e', 4 '#26828e', 5 '#1f9e89', 6 '#35b779', 7 '#6ece58', 8 '#b5de2b', 9 '#fde725')
 set cbrange [0.6699999999999999:0.758]
-set colorbox user origin screen 0.838095, screen 0.21327 size screen 0.0285714, screen 0.679305
+set colorbox user origin screen 0.813905, screen 0.21327 size screen 0.0285714, screen 0.679305
 set cbtics scale 0.4 ('0.7' 0.7, '0.75' 0.75)
 set xrange [-0.5:2.5]
 set yrange [-0.5:1.5]
 set lmargin at screen 0.216143
-set rmargin at screen 0.814286
+set rmargin at screen 0.790095
 set bmargin at screen 0.21327
 set tmargin at screen 0.892575
 set xtics offset 0,0.4 ('1' 0, '5' 1, '20' 2)
@@ -50,7 +50,7 @@ unset label
 set xrange [0:420]
 set yrange [0:316.5]
 set label 'study' at first 210, first 302.5 noenhanced front center
-set label 'K' at first 216.39, first 34.5 noenhanced front center
+set label 'K' at first 211.31, first 34.5 noenhanced front center
 set label 'sampler' at first 12, first 175 noenhanced front center rotate by 90
 set label 'accuracy' at first 410, first 175 noenhanced front center rotate by 90
 set label 'Mean over replicates, n = 3.' at first 8, first 11.5 noenhanced front left tc rgb '#444444' font ',10'

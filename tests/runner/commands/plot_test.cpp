@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "catch.hpp"
+#include "files/regular_file.hpp"
 #include "record/summary.hpp"
 #include "skald_process.hpp"
 #include "store/store.hpp"
@@ -318,6 +319,112 @@ TEST_CASE("plot refuses what it cannot draw, with a remedy") {
   CHECK_THAT(refusal({"--kind", "curve", "--x", "bits_up"}), Catch::Contains("was not recorded"));
   CHECK_THAT(refusal({"--kind", "pie"}), Catch::Contains("is no kind of chart"));
   CHECK_THAT(refusal({"--band", "99"}), Catch::Contains("is no band"));
+  CHECK_THAT(refusal({"--kind", "draws", "--over", "K"}), Catch::Contains("keep_samples"));
+  CHECK_THAT(refusal({"--coordinates", "0,1"}), Catch::Contains("two numbers from 1 on"));
+  CHECK_THAT(refusal({"--target", "loss"}), Catch::Contains("--target: "));
+  CHECK_THAT(refusal({"--target", "loss <= 1", "--y", "loss"}), Catch::Contains("a cost"));
+  CHECK_THAT(refusal({"--target", "loss <= 1", "--kind", "curve"}),
+             Catch::Contains("without --target"));
   CHECK_THAT(refusal({"--log", "z"}), Catch::Contains("expected x, y, x,y or none"));
   CHECK(files_in(database.folder.path()) == std::vector<std::string>{"r.db"});
+}
+
+TEST_CASE("what it took to reach a target is drawn over an axis") {
+  const Database database;
+  REQUIRE(database
+              .plot({"--target", "loss <= 1.05", "--y", "rounds", "--x", "K", "--data", "fig.csv",
+                     "--title", "Cost"})
+              .code == 0);
+  // The loss at the p-th record of replicate r is c / p + r / 30, c = 1 to 4.
+  std::vector<std::string> drawn;
+  for (const auto& row : rows_of(database.file("fig.csv"))) {
+    drawn.push_back(row.at("sampler") + " " + row.at("K") + ": " + row.at("rounds").substr(0, 5) +
+                    ", " + row.at("n"));
+  }
+  CHECK(drawn == std::vector<std::string>{"fald 1: 1.333, 3", "fald 5: 2.333, 3",
+                                          "vr_fald 1: 3.333, 3", "vr_fald 5: 4, 2"});
+}
+
+TEST_CASE("titles are those asked for") {
+  const Database database;
+  REQUIRE(database
+              .plot({"--title", "A figure", "--x-title", "clock", "--y-title", "what is lost",
+                     "--script", "fig.gp"})
+              .code == 0);
+  for (const char* title : {"'A figure'", "'clock'", "'what is lost'"}) {
+    CHECK_THAT(database.file("fig.gp"), Catch::Contains(title));
+  }
+}
+
+TEST_CASE("a table of values is drawn and compared like final values") {
+  const TemporaryFolder folder;
+  folder.write("t.csv",
+               "method,d,replicate,ms\r\n\"FedAvg, \"\"plain\"\"\",10,0,1\n\"FedAvg, "
+               "\"\"plain\"\"\",10,1,3\nFedPA,10,0,5\nFedPA,10,1,5\n");
+  REQUIRE(run_skald(folder.path(), {"plot", "t.csv", "--x", "d", "--data", "fig.csv"}).code == 0);
+  CHECK_THAT(files::read_regular_file(folder / "fig.csv"),
+             Catch::Contains("\"FedAvg, \"\"plain\"\"\",10,2,") && Catch::Contains("FedPA,10,5,"));
+  const ProcessResult table =
+      run_skald(folder.path(), {"compare", "t.csv", "--metric", "ms", "--where", "method = FedPA",
+                                "--by", "method", "--format", "csv"});
+  CHECK_THAT(table.out, Catch::Contains("FedPA,2,0,0,5,0,0,2,0"));
+  const auto refusal = [&](const std::string& text, const std::vector<std::string>& arguments) {
+    folder.write("bad.csv", text);
+    std::vector<std::string> all{"plot", "bad.csv"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    const ProcessResult result = run_skald(folder.path(), all);
+    CHECK(result.code == 2);
+    return result.err;
+  };
+  CHECK_THAT(refusal("", {}), Catch::Contains("expected a first row of names"));
+  CHECK_THAT(refusal("a,b\n1\n", {}), Catch::Contains("row 2 has 1 values, the first row 2 names"));
+  CHECK_THAT(refusal("a,b\n1,x\n", {}), Catch::Contains("row 2: found \"x\", expected a number"));
+  CHECK_THAT(refusal("a,b\n1,2\n", {"--y", "c"}), Catch::Contains("no column \"c\""));
+  CHECK_THAT(refusal("a,b\n1,2\n", {"--kind", "curve"}), Catch::Contains("expected a database"));
+  CHECK_THAT(refusal("a,b\n1,2\n", {"--study", "s"}), Catch::Contains("a table, expected"));
+}
+
+TEST_CASE("published values stand in columns of a comparison") {
+  const Database database;
+  database.folder.write("published.json", R"({"units": {"loss": "percent"}, "rows": [
+    {"sampler": "fald", "K": [1, 5], "loss": [30, 60]}, {"sampler": "hmc", "loss": 10}]})");
+  const auto compare = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"compare", "r.db", "--metric", "loss"});
+    return run_skald(database.folder.path(), arguments);
+  };
+  const ProcessResult result = compare({"--published", "published.json", "--format", "md"});
+  CHECK(result.code == 0);
+  CHECK_THAT(result.out, Catch::Contains("| published |") && Catch::Contains("| 0.3 |") &&
+                             Catch::Contains("| 0.6 |"));
+  CHECK(compare({"--published", "published.json", "--where", "sampler = vr_fald"}).code == 2);
+  CHECK_THAT(compare({"--published", "published.json", "--best", "1"}).err,
+             Catch::Contains("expected without --baseline"));
+}
+
+TEST_CASE("draws that a run has kept are counted in cells, unless their file has changed") {
+  const TemporaryFolder folder;
+  folder.write("g.json", R"({"name": "kept", "seed": 1, "replicates": 2,
+    "dataset": {"plugin": "gaussian_clients", "clients": 2, "dimension": 4, "seed": 1},
+    "model": {"plugin": "gaussian"}, "sampler": {"plugin": "ula", "step": "= step_bound / 5"},
+    "run": {"iterations": 50, "burn_in": 0, "chains": 4, "start": "mode", "keep_samples": true},
+    "metrics": ["mean_bias"], "axes": []})");
+  REQUIRE(run_skald(folder.path(), {"run", "g.json", "--db", "r.db"}).code == 0);
+  const auto plot = [&](const std::string& coordinates) {
+    return run_skald(folder.path(), {"plot", "r.db", "--kind", "draws", "--coordinates",
+                                     coordinates, "--data", "fig.csv"});
+  };
+  REQUIRE(plot("1,3").code == 0);
+  std::int64_t draws = 0;
+  for (const auto& row : rows_of(files::read_regular_file(folder / "fig.csv"))) {
+    draws += std::stoll(row.at("n"));
+  }
+  CHECK(draws <= 400);
+  CHECK(draws > 380);
+  CHECK_THAT(plot("1,5").err, Catch::Contains("have the coordinates 1 to 4"));
+  for (const auto& entry : std::filesystem::directory_iterator(folder / "r.db.samples")) {
+    std::ofstream(entry.path(), std::ios::app | std::ios::binary) << "x";
+  }
+  const ProcessResult changed = plot("1,3");
+  CHECK(changed.code == 5);
+  CHECK_THAT(changed.err, Catch::Contains("not as the database records it"));
 }

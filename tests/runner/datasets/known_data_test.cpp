@@ -303,7 +303,12 @@ TEST_CASE("skald data partition draws a grid's partitions and writes them") {
   const std::string table = files::read_regular_file(folder.path() / "p.csv");
   CHECK_THAT(table, Catch::StartsWith("client,rows,label_0,label_1\n0,"));
   CHECK(std::filesystem::exists(folder.path() / "p-2.csv"));
-  CHECK(run_skald(folder.path(), {"data", "partition", "grid.json"}).code == 0);
+  const ProcessResult drawn = run_skald(folder.path(), {"data", "partition", "grid.json"});
+  CHECK(drawn.code == 0);
+  if (drawn.err.find("apt install gnuplot-nox") != std::string::npos) {
+    WARN("skipped: gnuplot is not there (apt install gnuplot-nox)");
+    return;
+  }
   CHECK_THAT(files::read_regular_file(folder.path() / "skew-partition.svg"),
-             Catch::StartsWith("<svg") && Catch::Contains("client 3, label 1"));
+             Catch::Contains("<svg") && Catch::Contains("client (rows)"));
 }

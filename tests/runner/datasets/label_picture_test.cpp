@@ -47,11 +47,33 @@ TEST_CASE("test rows are shown where they belong to clients") {
         "3 clients, 207 rows, sizes 7 to 100; 29 test rows, 0 to 25\n");
   CHECK(csv_text(counts) ==
         "client,rows,test_rows,label_0,label_1\n0,100,25,90,10\n1,7,0,0,7\n2,100,4,50,50\n");
-  CHECK(svg_picture(counts).find(">100 + 25</text>") != std::string::npos);
+  const report::Chart chart = label_chart(counts, "skew", "titanic; iid");
+  CHECK(chart.y.categories == std::vector<std::string>{"2 (100 + 4)", "1 (7 + 0)", "0 (100 + 25)"});
 }
 
 TEST_CASE("the files hold every count") {
   CHECK(csv_text(example()) == "client,rows,label_0,label_1\n0,100,90,10\n1,7,0,7\n2,100,50,50\n");
-  const std::string svg = svg_picture(example());
-  CHECK(svg.find("rgb(25,25,25)\"><title>client 0, label 0: 90 rows") != std::string::npos);
+  const report::Chart chart = label_chart(example(), "skew", "titanic; iid");
+  CHECK(chart.kind == report::ChartKind::heat);
+  CHECK(chart.x.categories == std::vector<std::string>{"0", "1"});
+  CHECK(chart.y.categories == std::vector<std::string>{"2 (100)", "1 (7)", "0 (100)"});
+  CHECK(chart.notes ==
+        std::vector<std::string>{"titanic; iid", "3 clients, 207 rows, sizes 7 to 100."});
+  std::vector<double> shares;
+  std::int64_t rows = 0;
+  for (const report::HeatCell& cell : chart.panels.at(0).cells) {
+    shares.push_back(cell.value);
+    rows += cell.n;
+  }
+  CHECK(shares == std::vector<double>{0.5, 0.5, 0, 1, 0.9, 0.1});
+  CHECK(rows == 207);
+}
+
+TEST_CASE("where the target is no class, bars have the clients' sizes") {
+  problem::LabelHistogram sizes(2, 1);
+  sizes << 10, 5;
+  const report::Chart chart = label_chart({sizes, {}}, "skew", "titanic; iid");
+  CHECK(chart.kind == report::ChartKind::bars);
+  REQUIRE(chart.panels.at(0).series.at(0).points.size() == 2);
+  CHECK(chart.panels[0].series[0].points[1].y == 5);
 }

@@ -152,7 +152,7 @@ TEST_CASE("a page says what was asked, what failed, which guarantees, and what m
   CHECK(has(page, "<th scope=\"row\">ok</th><td class=\"number\">15</td>"));
   CHECK(has(page,
             "<td class=\"number\">2</td><td class=\"words\">first line\nsecond line</td>"
-            "<td>K = 5, rho = 0, replicate 1</td>"));
+            "<td>K = 5, ρ = 0, replicate 1</td>"));
   CHECK(has(page, "skald rerun a.db grid4-1"));
   CHECK(has(page, "<h3>12 runs</h3><pre tabindex=\"0\">eps = 2 for one record</pre>"));
   CHECK(has(page, "<h3>6 runs</h3><pre tabindex=\"0\">eps = 1 for one record</pre>"));

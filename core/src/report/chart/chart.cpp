@@ -6,12 +6,14 @@
 #include <stdexcept>
 #include <utility>
 
+#include "report/chart/paper_symbols.hpp"
 #include "report/format_table.hpp"
 
 namespace skald::report {
 namespace {
 
 constexpr std::array kKinds{std::pair{ChartKind::curve, std::string_view("curve")},
+                            std::pair{ChartKind::draws, std::string_view("draws")},
                             std::pair{ChartKind::points, std::string_view("points")},
                             std::pair{ChartKind::bars, std::string_view("bars")},
                             std::pair{ChartKind::heat, std::string_view("heat")},
@@ -27,8 +29,10 @@ ChartKind chart_kind(std::string_view name) {
   }
   throw std::invalid_argument("\"" + std::string(name) +
                               "\" is no kind of chart; expected curve, points, bars, heat, "
-                              "tradeoff, histogram or density");
+                              "tradeoff, histogram, density or draws");
 }
+
+bool has_cells(ChartKind kind) { return kind == ChartKind::heat || kind == ChartKind::draws; }
 
 std::string_view name_of(ChartKind kind) {
   for (const auto& [known, word] : kKinds) {
@@ -48,9 +52,11 @@ bool has_interval(const ChartSeries& series) {
 }
 
 std::string axis_title(const ChartAxis& axis) {
+  if (!axis.title.empty()) return axis.title;
   const bool is_pure = axis.units.empty() || axis.units == "1";
-  return is_pure || axis.name.starts_with(axis.units) ? axis.name
-                                                      : axis.name + " [" + axis.units + "]";
+  const std::string name = paper_symbol(axis.name);
+  return is_pure || axis.name.starts_with(axis.units) ? name
+                                                      : name + " [" + paper_units(axis.units) + "]";
 }
 
 std::string setting_name(const std::vector<std::string>& axes,
@@ -61,12 +67,12 @@ std::string setting_name(const std::vector<std::string>& axes,
     if (!name.empty()) name += ", ";
     const auto* text = std::get_if<std::string>(&values[a]);
     const bool is_formula = text != nullptr && text->starts_with('=');
-    if (text == nullptr) name += axes[a] + " = ";
-    if (is_formula) name += axes[a] + " ";
+    if (text == nullptr) name += paper_symbol(axes[a]) + " = ";
+    if (is_formula) name += paper_symbol(axes[a]) + " ";
     name += format_value(values[a]);
   }
   if (!name.empty() || axes.empty()) return name;
-  return axes.front() + " unset";
+  return paper_symbol(axes.front()) + " unset";
 }
 
 }  // namespace skald::report

@@ -20,7 +20,11 @@ namespace skald::report {
 // tradeoff:  final values over what they cost, one point per setting, with the Pareto front
 // histogram: how many runs have a final value within each bin
 // density:   a kernel estimate of the density of final values
-enum class ChartKind { curve, points, bars, heat, tradeoff, histogram, density };
+// draws:     where the draws that runs have kept are, in two coordinates, as colours
+enum class ChartKind { curve, points, bars, heat, tradeoff, histogram, density, draws };
+
+// Whether the kind has cells in place of series.
+bool has_cells(ChartKind kind);
 
 // "curve", ...; std::invalid_argument for another word.
 ChartKind chart_kind(std::string_view name);
@@ -33,9 +37,12 @@ struct ChartAxis {
   std::string units;  // empty or "1": a pure number
   bool is_log = false;
   std::vector<std::string> categories;  // labels of the places 0, 1, ...; none: an axis of numbers
+  std::string title;                    // in place of name and units; empty: these
+  double first = 0, step = 0;           // of cells: place i stands at first + i step; 0: at i
 };
 
-// "nll [nat]"; the name alone where it says its units ("bits_up", in bit).
+// "nll [nat]"; the name alone where it says its units ("bits_up", in bit). Names and units as
+// papers write them: "ρ", "w2 [θ]".
 std::string axis_title(const ChartAxis& axis);
 
 struct ChartPoint {
@@ -61,7 +68,7 @@ struct ChartSeries {
 // Whether one of its points has an interval of y.
 bool has_interval(const ChartSeries& series);
 
-// A cell of a heat map: places on the two axes; a value that is not finite is a gap.
+// A cell of a heat map or of draws: places on the two axes; a value that is not finite is a gap.
 struct HeatCell {
   std::size_t column = 0, row = 0;
   double value = kNoNumber, low = kNoNumber, high = kNoNumber;
@@ -87,8 +94,8 @@ struct Chart {
   std::vector<std::string> notes;  // sentences that belong below the chart
 };
 
-// The name of a setting in a legend: texts as they are, numbers and formulas with their axis, what
-// is unset left out: "fald, K = 5".
+// The name of a setting in a legend: texts as they are, numbers and formulas with their axis as
+// papers write it, what is unset left out: "fald, K = 5, ρ = 0".
 std::string setting_name(const std::vector<std::string>& axes,
                          const std::vector<record::SqlValue>& values);
 

@@ -37,6 +37,11 @@ class Extent {
   double high_ = -std::numeric_limits<double>::infinity();
 };
 
+// To the edges of the outer cells.
+Range of_cells(const ChartAxis& axis, std::size_t last) {
+  return {axis.first - axis.step / 2, axis.first + (static_cast<double>(last) + 0.5) * axis.step};
+}
+
 Range of_categories(const ChartAxis& axis, ChartKind kind) {
   const double margin = kind == ChartKind::heat ? 0.5 : 0.6;
   return {-margin, static_cast<double>(axis.categories.size()) - 1 + margin};
@@ -51,6 +56,7 @@ bool begins_at_zero(ChartKind kind) {
 ChartRanges chart_ranges(const Chart& chart) {
   constexpr double margin = 0.05;
   Extent x(chart.x.is_log), y(chart.y.is_log), value(false);
+  std::size_t last_column = 0, last_row = 0;
   for (const ChartPanel& panel : chart.panels) {
     for (const ChartSeries& series : panel.series) {
       for (const ChartPoint& p : series.points) {
@@ -58,13 +64,19 @@ ChartRanges chart_ranges(const Chart& chart) {
         for (const double at : {p.y, p.low, p.high}) y.add(at);
       }
     }
-    for (const HeatCell& cell : panel.cells) value.add(cell.value);
+    for (const HeatCell& cell : panel.cells) {
+      value.add(cell.value);
+      last_column = std::max(last_column, cell.column);
+      last_row = std::max(last_row, cell.row);
+    }
   }
   const bool is_line = chart.kind == ChartKind::curve || chart.kind == ChartKind::density ||
                        chart.kind == ChartKind::histogram;
   ChartRanges ranges{x.range(is_line ? 0 : margin), y.range(margin), value.range(0)};
   if (!chart.x.categories.empty()) ranges.x = of_categories(chart.x, chart.kind);
   if (!chart.y.categories.empty()) ranges.y = of_categories(chart.y, chart.kind);
+  if (chart.x.step > 0) ranges.x = of_cells(chart.x, last_column);
+  if (chart.y.step > 0) ranges.y = of_cells(chart.y, last_row);
   if (begins_at_zero(chart.kind) && !chart.y.is_log) {
     y.add(0);
     const Range all = y.range(margin);

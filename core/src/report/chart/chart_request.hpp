@@ -27,6 +27,7 @@ struct ChartRequest {
   Band band = Band::interval;
   bool is_log_x = false, is_log_y = false;
   bool may_choose_log = true;  // x may become logarithmic where its values span decades
+  bool has_replicates = true;  // the notes say of how many each mean is
   bool has_exact = false;      // the second metric is the exact value of the first
 };
 

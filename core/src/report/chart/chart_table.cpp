@@ -23,6 +23,7 @@ std::vector<std::string> axes_of(const Chart& chart) {
 }
 
 SqlValue place(const ChartAxis& axis, double x) {
+  if (axis.step > 0) return number(axis.first + x * axis.step);
   if (axis.categories.empty()) return number(x);
   return axis.categories[static_cast<std::size_t>(std::lround(x))];
 }
@@ -49,7 +50,7 @@ void add_point(const Chart& chart, const ChartPanel& panel, const ChartSeries& s
   table.rows.push_back(std::move(row));
 }
 
-record::ResultTable heat_table(const Chart& chart) {
+record::ResultTable cell_table(const Chart& chart) {
   record::ResultTable table;
   if (!chart.facet.empty()) table.columns.push_back(chart.facet);
   for (const std::string& name : {chart.y.name, chart.x.name, chart.value.name, std::string("low"),
@@ -60,8 +61,9 @@ record::ResultTable heat_table(const Chart& chart) {
     for (const HeatCell& cell : panel.cells) {
       auto& row = table.rows.emplace_back();
       if (!chart.facet.empty()) row.push_back(panel.facet);
-      row.insert(row.end(), {chart.y.categories[cell.row], chart.x.categories[cell.column],
-                             number(cell.value), number(cell.low), number(cell.high), cell.n});
+      row.insert(row.end(), {place(chart.y, static_cast<double>(cell.row)),
+                             place(chart.x, static_cast<double>(cell.column)), number(cell.value),
+                             number(cell.low), number(cell.high), cell.n});
     }
   }
   return table;
@@ -70,7 +72,7 @@ record::ResultTable heat_table(const Chart& chart) {
 }  // namespace
 
 record::ResultTable chart_table(const Chart& chart) {
-  if (chart.kind == ChartKind::heat) return heat_table(chart);
+  if (has_cells(chart.kind)) return cell_table(chart);
   record::ResultTable table;
   table.columns = axes_of(chart);
   table.columns.push_back(chart.x.name);

@@ -69,9 +69,15 @@ bool is_same(const record::SqlValue& a, const record::SqlValue& b) {
 std::vector<record::SqlValue> values_of(const record::StudyRuns& runs, const std::string& axis) {
   const std::size_t index = axis_index(runs, axis);
   std::vector<record::SqlValue> values;
-  values.reserve(runs.runs.size());
-  for (const auto& run : runs.runs) values.push_back(run.axes[index]);
-  std::sort(values.begin(), values.end(), is_before);
+  std::set<record::SqlValue> seen;
+  for (const auto& run : runs.runs) {
+    if (seen.insert(run.axes[index]).second) values.push_back(run.axes[index]);
+  }
+  std::stable_sort(values.begin(), values.end(), [](const auto& a, const auto& b) {
+    const bool are_texts =
+        std::holds_alternative<std::string>(a) && std::holds_alternative<std::string>(b);
+    return !are_texts && is_before(a, b);
+  });
   values.erase(std::unique(values.begin(), values.end(), is_same), values.end());
   return values;
 }
@@ -137,7 +143,7 @@ Chart begin_chart(const record::StudyRuns& runs, const ChartRequest& request,
   chart.x = request.x;
   if (!axes.x.empty()) chart.x.name = axes.x;
   chart.x.is_log = request.is_log_x;
-  chart.y = {runs.metrics[0].name, runs.metrics[0].units, request.is_log_y, {}};
+  chart.y = {runs.metrics[0].name, runs.metrics[0].units, request.is_log_y, {}, {}};
   chart.facet = axes.facet;
   chart.by = axes.by;
   return chart;
@@ -185,12 +191,18 @@ void drop_off_log(Chart& chart) {
 }
 
 void finish_series(Chart& chart) {
+  constexpr std::size_t most_named = 4;
   std::vector<std::vector<record::SqlValue>> seen;
   std::string empty;
+  std::size_t unnamed = 0, named = 0;
   std::size_t hidden = 0;
   for (ChartPanel& panel : chart.panels) {
     for (const ChartSeries& series : panel.series) {
       if (!series.points.empty()) continue;
+      if (++named > most_named) {
+        ++unnamed;
+        continue;
+      }
       const std::string joint = panel.title.empty() || series.name.empty() ? "" : ", ";
       empty += (empty.empty() ? "" : "; ") + panel.title + joint + series.name;
     }
@@ -206,6 +218,7 @@ void finish_series(Chart& chart) {
     }
   }
   std::erase_if(chart.panels, [](const ChartPanel& p) { return p.series.empty(); });
+  if (unnamed > 0) empty += "; and " + std::to_string(unnamed) + " more";
   if (!empty.empty()) chart.notes.push_back("Without a value to draw: " + empty + ".");
   if (hidden > 0) {
     chart.notes.push_back("A panel shows " + std::to_string(kMostSeries) + " series; " +

@@ -39,7 +39,7 @@ std::vector<std::string> varying_axes(const record::StudyRuns& runs, const Chart
 // given.
 std::string longest_axis(const record::StudyRuns& runs, const std::vector<std::string>& axes);
 
-// Different values of an axis: unset, numbers by value, texts.
+// Different values of an axis: unset, numbers by value, texts in the order of the grid.
 std::vector<record::SqlValue> values_of(const record::StudyRuns& runs, const std::string& axis);
 
 // What compare() says of the settings, rows sorted by facet, series and x.

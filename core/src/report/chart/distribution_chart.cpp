@@ -92,9 +92,9 @@ Chart distribution_chart(const record::StudyRuns& runs, const ChartRequest& requ
   const ChartAxes axes = choose_axes(runs, request, "");
   const DealtSettings dealt = deal(runs, request, axes);
   Chart chart = begin_chart(runs, request, axes);
-  chart.x = {chart.y.name, chart.y.units, request.is_log_x, {}};
+  chart.x = {chart.y.name, chart.y.units, request.is_log_x, {}, {}};
   const bool is_histogram = request.kind == ChartKind::histogram;
-  chart.y = {is_histogram ? "runs" : "density", "", request.is_log_y, {}};
+  chart.y = {is_histogram ? "runs" : "density", "", request.is_log_y, {}, {}};
   // Series must stay where they are while samples refer to them.
   for (const DealtRow& row : dealt.rows) series_of(chart, panel_of(chart, row.facet), row.by);
   std::vector<Sample> samples;

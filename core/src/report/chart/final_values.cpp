@@ -16,14 +16,15 @@ std::string settings_text(std::int64_t count) {
 
 void add_final_notes(Chart& chart, const ChartRequest& request, const FinalCounts& counts,
                      const Comparison& comparison) {
-  if (counts.most_n > 0) {
+  if (counts.most_n > 0 && request.has_replicates) {
     chart.notes.push_back(mean_note(request.band, counts.least_n, counts.most_n));
   }
   const std::string left_out = left_out_note(comparison);
   if (!left_out.empty()) chart.notes.push_back(left_out);
   if (counts.without > 0) {
-    chart.notes.push_back(settings_text(counts.without) + " no finite value of " +
-                          comparison.metrics[0].name + " and no place here.");
+    chart.notes.push_back(
+        settings_text(counts.without) + " no finite value of " + comparison.metrics[0].name +
+        (chart.kind == ChartKind::tradeoff ? " or " + chart.x.name : "") + " and no place here.");
   }
   if (counts.unset > 0) {
     chart.notes.push_back(settings_text(counts.unset) + " no value of " + chart.x.name +

@@ -181,17 +181,27 @@ void add_distribution(const Chart& chart, const ChartSeries& series, const std::
                         line_style(series) + (is_density ? marker(series) + spaced(series) : ""));
 }
 
-PanelMarks heat_marks(const Chart& chart, const ChartPanel& panel, std::size_t panel_number) {
+// How many places the cells of an axis have.
+std::size_t places(const ChartAxis& axis, const ChartPanel& panel, std::size_t HeatCell::*place) {
+  if (axis.step == 0) return axis.categories.size();
+  std::size_t count = 0;
+  for (const HeatCell& cell : panel.cells) count = std::max(count, cell.*place + 1);
+  return count;
+}
+
+double at(const ChartAxis& axis, std::size_t place) {
+  const auto number = static_cast<double>(place);
+  return axis.step == 0 ? number : axis.first + number * axis.step;
+}
+
+PanelMarks cell_marks(const Chart& chart, const ChartPanel& panel, std::size_t panel_number) {
   const std::string name = "p" + std::to_string(panel_number);
+  const std::size_t columns = places(chart.x, panel, &HeatCell::column);
+  std::vector<double> values(columns * places(chart.y, panel, &HeatCell::row), kNoNumber);
+  for (const HeatCell& cell : panel.cells) values[cell.row * columns + cell.column] = cell.value;
   std::string rows;
-  for (std::size_t r = 0; r < chart.y.categories.size(); ++r) {
-    for (std::size_t c = 0; c < chart.x.categories.size(); ++c) {
-      const auto cell =
-          std::find_if(panel.cells.begin(), panel.cells.end(),
-                       [&](const HeatCell& each) { return each.column == c && each.row == r; });
-      rows += row({static_cast<double>(c), static_cast<double>(r),
-                   cell == panel.cells.end() ? kNoNumber : cell->value});
-    }
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    rows += row({at(chart.x, i % columns), at(chart.y, i / columns), values[i]});
   }
   return {block(name, rows), {"$" + name + " using 1:2:3 with image pixels"}};
 }
@@ -200,7 +210,7 @@ PanelMarks heat_marks(const Chart& chart, const ChartPanel& panel, std::size_t p
 
 PanelMarks panel_marks(const Chart& chart, const ChartPanel& panel, std::size_t panel_number,
                        const ChartRanges& ranges) {
-  if (chart.kind == ChartKind::heat) return heat_marks(chart, panel, panel_number);
+  if (has_cells(chart.kind)) return cell_marks(chart, panel, panel_number);
   PanelMarks marks;
   for (std::size_t s = 0; s < panel.series.size(); ++s) {
     const ChartSeries& series = panel.series[s];
@@ -227,6 +237,7 @@ PanelMarks panel_marks(const Chart& chart, const ChartPanel& panel, std::size_t 
         add_distribution(chart, series, name, marks);
         break;
       case ChartKind::heat:
+      case ChartKind::draws:
         break;
     }
   }

@@ -88,7 +88,7 @@ class Script {
     line("set border 3 lc rgb '#444444' lw 0.9");
     line("set tics out nomirror scale 0.6,0.3 textcolor rgb '#000000'");
     line("set bars 0.5");
-    if (chart_.kind == ChartKind::heat) {
+    if (has_cells(chart_.kind)) {
       colours();
     } else {
       line("set grid " + std::string(chart_.x.categories.empty() ? "xtics " : "") +
@@ -156,7 +156,7 @@ class Script {
       command += (i == 0 ? "" : ", \\\n  ") + marks.plots[i] + " notitle";
     }
     line(command);
-    if (chart_.kind == ChartKind::heat) line("unset colorbox");
+    if (has_cells(chart_.kind)) line("unset colorbox");
   }
 
   // The value in each cell, where there is room.
@@ -193,7 +193,7 @@ class Script {
     const double height = (layout_.plots.bottom + layout_.plots.top) / 2;
     label(axis_title(chart_.x), middle, layout_.x_title_y, "center");
     label(axis_title(chart_.y), layout_.y_title_x, height, "center rotate by 90");
-    if (chart_.kind == ChartKind::heat) {
+    if (has_cells(chart_.kind)) {
       label(axis_title(chart_.value), layout_.width - 10, height, "center rotate by 90");
     }
     for (std::size_t n = 0; n < layout_.notes.size(); ++n) {

@@ -37,7 +37,7 @@ Chart heat_chart(const record::StudyRuns& runs, const ChartRequest& request) {
   const DealtSettings dealt = deal(runs, request, axes);
   Chart chart = begin_chart(runs, request, axes);
   chart.value = chart.y;
-  chart.y = {up, "", false, {}};
+  chart.y = {up, "", false, {}, {}};
   chart.x.is_log = false;
   const auto columns = values_of(runs, axes.x), rows = values_of(runs, up);
   for (const auto& value : columns) chart.x.categories.push_back(category(value));

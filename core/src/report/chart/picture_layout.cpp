@@ -106,7 +106,7 @@ std::vector<Tick> ticks_of(const ChartAxis& axis, const Range& range, int most) 
   if (axis.categories.empty()) {
     return axis.is_log ? log_ticks(range, most) : linear_ticks(range, most);
   }
-  constexpr std::size_t most_labels = 40;
+  constexpr std::size_t most_labels = 75;
   const std::size_t stride = (axis.categories.size() + most_labels - 1) / most_labels;
   constexpr std::size_t longest_category = 24;
   std::vector<Tick> ticks;
@@ -142,6 +142,21 @@ std::size_t place_legend(PictureLayout& layout) {
   return rows;
 }
 
+// Room for the scale of the colours, its labels and its title.
+double room_for_colours(const ChartRanges& ranges) {
+  constexpr double scale = 34, title = 24, least = 78;
+  const auto labels = static_cast<double>(longest(linear_ticks(ranges.value, 5)));
+  return std::max(least, scale + kLetter * labels + title);
+}
+
+// Room for the rows of a heat map: a letter each, where they are not too many for that.
+double panel_height_of(const Chart& chart, std::size_t columns) {
+  constexpr double row = 12, most = 900;
+  const double height = columns == 1 ? 215 : 165;
+  if (!has_cells(chart.kind)) return height;
+  return std::clamp(row * static_cast<double>(chart.y.categories.size()), height, most);
+}
+
 }  // namespace
 
 PictureLayout picture_layout(const Chart& chart, const ChartRanges& ranges) {
@@ -149,7 +164,7 @@ PictureLayout picture_layout(const Chart& chart, const ChartRanges& ranges) {
   const std::size_t count = std::max<std::size_t>(chart.panels.size(), 1);
   const std::size_t columns = count == 4 ? 2 : std::min<std::size_t>(count, 3);
   const std::size_t rows = (count + columns - 1) / columns;
-  const bool has_colours = chart.kind == ChartKind::heat;
+  const bool has_colours = has_cells(chart.kind);
   layout.width = columns == 1 ? 420 : columns == 2 ? 600 : 760;
   layout.y_ticks = ticks_of(chart.y, ranges.y, rows > 1 ? 5 : 7);
   layout.x_ticks = ticks_of(chart.x, ranges.x, columns == 1 ? 6 : columns == 2 ? 5 : 4);
@@ -168,9 +183,9 @@ PictureLayout picture_layout(const Chart& chart, const ChartRanges& ranges) {
       layout.x_ticks.empty() || layout.is_turned
           ? 0
           : kLetter * static_cast<double>(letters(layout.x_ticks.back().label));
-  const double right = has_colours ? 78 : std::max(14.0, last_label / 2 + 4);
+  const double right = has_colours ? room_for_colours(ranges) : std::max(14.0, last_label / 2 + 4);
   const double panel_width = (inner - left - right) / static_cast<double>(columns);
-  const double panel_height = columns == 1 ? 215 : 165;
+  const double panel_height = panel_height_of(chart, columns);
   const double x_labels = layout.is_turned ? 0.5 * x_label + 14 : 22;
 
   layout.legend = legend_of(chart);

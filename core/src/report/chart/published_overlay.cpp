@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
 
 #include "report/chart/chart_ranges.hpp"
 #include "report/chart/dealt_settings.hpp"
@@ -106,12 +107,28 @@ ChartSeries& published_series(const Chart& chart, ChartPanel& panel, const Publi
   return panel.series.back();
 }
 
+// Where the row's value is drawn: at its place; where it names none, along a curve chart, and at
+// every place of an axis where we have a point.
+std::vector<double> places_of(const Chart& chart, const Range& across, const ChartPanel& panel,
+                              const PublishedRow& row) {
+  if (const std::optional<double> x = place(chart.x, row)) return {*x};
+  if (chart.kind == ChartKind::curve) return {across.low, across.high};
+  const bool is_over_axis = chart.kind == ChartKind::points || chart.kind == ChartKind::bars;
+  if (!is_over_axis || find(row, chart.x.name) != nullptr) return {};
+  std::set<double> places;
+  for (const ChartSeries& series : panel.series) {
+    if (series.source != ChartSource::runs) continue;
+    for (const ChartPoint& point : series.points) places.insert(point.x);
+  }
+  return {places.begin(), places.end()};
+}
+
 bool add(Chart& chart, const Range& across, ChartPanel& panel, const PublishedRow& row, double y) {
-  const std::optional<double> x = place(chart.x, row);
-  if (!x && chart.kind != ChartKind::curve) return false;
-  ChartSeries& series = published_series(chart, panel, row, !x);
-  for (const double at :
-       x ? std::vector<double>{*x} : std::vector<double>{across.low, across.high}) {
+  const std::vector<double> places = places_of(chart, across, panel, row);
+  if (places.empty()) return false;
+  const bool is_line = chart.kind == ChartKind::curve && find(row, chart.x.name) == nullptr;
+  ChartSeries& series = published_series(chart, panel, row, is_line);
+  for (const double at : places) {
     ChartPoint& point = series.points.emplace_back();
     point.x = at;
     point.y = y;

@@ -80,7 +80,7 @@ record::ResultTable pivot(const Chart& chart, const ChartPanel& panel) {
 }  // namespace
 
 std::string terminal_script(const Chart& chart) {
-  if (chart.kind == ChartKind::heat) return "";
+  if (has_cells(chart.kind)) return "";
   const ChartRanges ranges = chart_ranges(chart);
   std::string script = "set terminal dumb noenhanced " + std::to_string(kColumns) + "," +
                        std::to_string(kRows) + "\nset encoding utf8\nset key below noenhanced\n";

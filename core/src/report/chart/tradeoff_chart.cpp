@@ -52,7 +52,6 @@ Chart tradeoff_chart(const record::StudyRuns& runs, const ChartRequest& request)
   }
   if (request.may_choose_log && is_spread(costs)) chart.x.is_log = true;
   sort_points(chart);
-  drop_off_log(chart);
   add_final_notes(chart, request, counts, dealt.comparison);
   drop_off_log(chart);
   finish_series(chart);

@@ -4,6 +4,7 @@
 #include "catch.hpp"
 #include "report/chart/gnuplot_text.hpp"
 #include "report/chart/look.hpp"
+#include "report/chart/paper_symbols.hpp"
 #include "report/chart/pareto.hpp"
 #include "report/chart/setting_filter.hpp"
 #include "report/chart/ticks.hpp"
@@ -85,4 +86,26 @@ TEST_CASE("text for gnuplot stays within its quotes") {
   CHECK(gnuplot_string("p_c \\input{x} 10⁻⁵", Markup::tex) ==
         "'p\\_c \\textbackslash{}input\\{x\\} 10$^{-}$$^{5}$'");
   CHECK(gnuplot_string("a\xff", Markup::plain) == "'a\\xff'");
+}
+
+TEST_CASE("options and units are written as papers write them") {
+  CHECK(paper_symbol("rho") == "ρ");
+  CHECK(paper_symbol("sampler.ell") == "ℓ");
+  CHECK(paper_symbol("eps") == "ε");
+  for (const char* name : {"p_c", "K", "eps_spent", "sampler.S", ""}) {
+    CHECK(paper_symbol(name) == name);
+  }
+  CHECK(paper_units("theta") == "θ");
+  CHECK(paper_units("theta^4") == "θ⁴");
+  CHECK(paper_units("theta^-12") == "theta^-12");
+  CHECK(paper_units("theta^(beta-1)") == "theta^(beta-1)");
+  CHECK(paper_units("nat") == "nat");
+  CHECK(axis_title({"w2", "theta", false, {}, {}}) == "w2 [θ]");
+  CHECK(axis_title({"w2", "theta", false, {}, "distance"}) == "distance");
+  CHECK(setting_name({"sampler", "rho"}, {std::string("fald"), 0.5}) == "fald, ρ = 0.5");
+}
+
+TEST_CASE("every Greek letter of a symbol has its command in TeX") {
+  CHECK(gnuplot_string("ρ = 0.5, ε [θ⁴]", Markup::tex) ==
+        "'$\\rho$ = 0.5, $\\varepsilon$ [$\\theta$$^{4}$]'");
 }

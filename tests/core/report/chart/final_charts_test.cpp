@@ -145,3 +145,13 @@ TEST_CASE("a density integrates to 1") {
   // most.
   CHECK(area == Approx(1).margin(0.001));
 }
+
+TEST_CASE("texts on an axis keep the order of the grid") {
+  record::StudyRuns runs = with_k(sample_study(), 5);
+  for (auto& run : runs.runs) {
+    run.axes[0] =
+        std::string(run.axes[0] == record::SqlValue(std::string("fald")) ? "h / 5" : "h / 10");
+  }
+  ChartRequest request = request_for(ChartKind::points, "sampler");
+  CHECK(points_chart(runs, request).x.categories == std::vector<std::string>{"h / 5", "h / 10"});
+}

@@ -7,6 +7,7 @@
 #include "catch.hpp"
 #include "report/chart/chart_table.hpp"
 #include "report/chart/distribution_chart.hpp"
+#include "report/chart/draws_chart.hpp"
 #include "report/chart/gnuplot_script.hpp"
 #include "report/chart/heat_chart.hpp"
 #include "report/chart/points_chart.hpp"
@@ -53,6 +54,13 @@ TEST_CASE("every kind of chart has the script that it had") {
   distribution.by = {"sampler"};
   distribution.over = {"K"};
   check_script(distribution_chart(runs, distribution));
+  check_script(draws_chart(
+      with_k(runs, 5), request_for(ChartKind::draws),
+      [](std::int64_t run) {
+        const auto r = static_cast<double>(run);
+        return PlaneDraws{{0, 1, 2, r}, {0, 1, 4, r}};
+      },
+      "θ_1", "θ_2"));
   distribution.kind = ChartKind::density;
   check_script(distribution_chart(runs, distribution));
 }

@@ -63,3 +63,19 @@ TEST_CASE("a published value that fits several series stands for itself") {
   CHECK(is_black(other));
   CHECK(look(other).marker != look(kNoLook).marker);
 }
+
+TEST_CASE("among points a published value without a place stands at every place") {
+  const record::StudyRuns runs = sample_study();
+  Chart chart = points_chart(runs, request_for(ChartKind::points));
+  const std::size_t ours = chart.panels.at(0).series.size();
+  CHECK(add_published(chart, runs, {{{"sampler", std::string("fald")}, {"accuracy", 0.8}}}, 1) ==
+        1);
+  REQUIRE(chart.panels[0].series.size() == ours + 1);
+  std::vector<double> places;
+  for (const ChartPoint& point : chart.panels[0].series.back().points) {
+    places.push_back(point.x);
+    CHECK(point.y == 0.8);
+  }
+  CHECK(places == std::vector<double>{1, 5, 20});
+  CHECK(add_published(chart, runs, {{{"K", 7.0}, {"accuracy", 0.8}}}, 1) == 1);
+}

@@ -1,0 +1,137 @@
+#include "report/chart/draws_chart.hpp"
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "report/chart/dealt_settings.hpp"
+#include "text/number_text.hpp"
+
+namespace skald::report {
+namespace {
+
+constexpr std::size_t kCells = 40;  // of each axis
+constexpr double kReach = 3.5;      // standard deviations
+
+struct Moments {
+  double sum = 0, squares = 0, n = 0;
+  void add(const std::vector<double>& values, double origin) {
+    for (const double value : values) {
+      sum += value - origin;
+      squares += (value - origin) * (value - origin);
+    }
+    n += static_cast<double>(values.size());
+  }
+  double mean() const { return sum / n; }
+  double deviation() const { return std::sqrt(std::max(squares / n - mean() * mean(), 0.0)); }
+};
+
+ChartAxis cells_of(const Moments& moments, double origin, const std::string& title) {
+  const double deviation = moments.deviation();
+  const double reach = kReach * (deviation > 0 ? deviation : 1);
+  ChartAxis axis;
+  axis.name = title;
+  axis.step = 2 * reach / static_cast<double>(kCells);
+  axis.first = origin + moments.mean() - reach + axis.step / 2;
+  return axis;
+}
+
+// The place of a value among the cells; kCells where it is outside.
+std::size_t place_of(double value, const ChartAxis& axis) {
+  const double place = std::floor((value - axis.first) / axis.step + 0.5);
+  const bool is_inside = place >= 0 && place < static_cast<double>(kCells);
+  return is_inside ? static_cast<std::size_t>(place) : kCells;
+}
+
+// Fills the cells of a panel with the density of its draws; returns how many are outside.
+std::int64_t count(const PlaneDraws& draws, const Chart& chart, ChartPanel& panel) {
+  std::array<std::int64_t, kCells * kCells> counts{};
+  std::int64_t outside = 0;
+  for (std::size_t i = 0; i < draws.x.size(); ++i) {
+    const std::size_t column = place_of(draws.x[i], chart.x), row = place_of(draws.y[i], chart.y);
+    const bool is_inside = column < kCells && row < kCells;
+    if (is_inside) ++counts[row * kCells + column];
+    outside += !is_inside;
+  }
+  const double scale = static_cast<double>(draws.x.size()) * chart.x.step * chart.y.step;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    HeatCell& cell = panel.cells.emplace_back();
+    cell.column = i % kCells;
+    cell.row = i / kCells;
+    cell.n = counts[i];
+    cell.value = static_cast<double>(counts[i]) / scale;
+  }
+  return outside;
+}
+
+PlaneDraws draws_of(const DealtRow& row, const ReadDraws& read) {
+  PlaneDraws all;
+  for (const auto* run : row.runs) {
+    if (run->status != record::RunStatus::ok) continue;
+    const PlaneDraws draws = read(run->id);
+    all.x.insert(all.x.end(), draws.x.begin(), draws.x.end());
+    all.y.insert(all.y.end(), draws.y.begin(), draws.y.end());
+  }
+  return all;
+}
+
+// The facet asked for, else the one axis that tells the settings apart.
+ChartAxes axes_of(const record::StudyRuns& runs, const ChartRequest& request) {
+  ChartAxes axes{request.facet, {}, ""};
+  if (!axes.facet.empty()) return axes;
+  const auto varying = varying_axes(runs, request);
+  if (!varying.empty()) axes.facet = varying.front();
+  return axes;
+}
+
+std::string counted_draws(const std::vector<PlaneDraws>& panels, std::int64_t outside) {
+  std::size_t least = panels.front().x.size(), most = 0, all = 0;
+  for (const PlaneDraws& draws : panels) {
+    least = std::min(least, draws.x.size());
+    most = std::max(most, draws.x.size());
+    all += draws.x.size();
+  }
+  std::string text = std::to_string(least);
+  if (most != least) text += " to " + std::to_string(most);
+  text += panels.size() > 1 ? " draws in each panel" : " draws";
+  if (outside == 0) return text + ".";
+  const double share = 100 * static_cast<double>(outside) / static_cast<double>(all);
+  return text + ", " + text::number_text(share, 2) + " % of them outside.";
+}
+
+}  // namespace
+
+Chart draws_chart(const record::StudyRuns& runs, const ChartRequest& request, const ReadDraws& read,
+                  const std::string& x, const std::string& y) {
+  const DealtSettings dealt = deal(runs, request, axes_of(runs, request));
+  Chart chart = begin_chart(runs, request, axes_of(runs, request));
+  std::vector<PlaneDraws> all;
+  all.reserve(dealt.rows.size());
+  double origin_x = 0, origin_y = 0;  // near the draws, so that squares keep their digits
+  Moments of_x, of_y;
+  for (const DealtRow& row : dealt.rows) {
+    all.push_back(draws_of(row, read));
+    if (all.back().x.empty()) continue;
+    if (of_x.n == 0) {
+      origin_x = all.back().x.front();
+      origin_y = all.back().y.front();
+    }
+    of_x.add(all.back().x, origin_x);
+    of_y.add(all.back().y, origin_y);
+  }
+  if (of_x.n == 0) return chart;
+  chart.x = cells_of(of_x, origin_x, x);
+  chart.y = cells_of(of_y, origin_y, y);
+  chart.value.name = "density of draws";
+  std::int64_t outside = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].x.empty()) continue;
+    outside += count(all[i], chart, panel_of(chart, dealt.rows[i].facet));
+  }
+  chart.notes.push_back(counted_draws(all, outside));
+  const std::string left_out = left_out_note(dealt.comparison);
+  if (!left_out.empty()) chart.notes.push_back(left_out);
+  return chart;
+}
+
+}  // namespace skald::report

@@ -1,0 +1,49 @@
+#include "report/chart/paper_symbols.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace skald::report {
+namespace {
+
+using Spelling = std::pair<std::string_view, std::string_view>;
+
+constexpr std::array kLetters{
+    Spelling{"alpha", "α"},  Spelling{"beta", "β"},  Spelling{"gamma", "γ"}, Spelling{"delta", "δ"},
+    Spelling{"eps", "ε"},    Spelling{"eta", "η"},   Spelling{"theta", "θ"}, Spelling{"kappa", "κ"},
+    Spelling{"lambda", "λ"}, Spelling{"mu", "μ"},    Spelling{"rho", "ρ"},   Spelling{"sigma", "σ"},
+    Spelling{"tau", "τ"},    Spelling{"omega", "ω"}, Spelling{"ell", "ℓ"}};
+
+constexpr std::array<std::string_view, 10> kSuperscripts{"⁰", "¹", "²", "³", "⁴",
+                                                         "⁵", "⁶", "⁷", "⁸", "⁹"};
+
+std::string_view letter(std::string_view word) {
+  const auto* found = std::find_if(kLetters.begin(), kLetters.end(),
+                                   [word](const Spelling& each) { return each.first == word; });
+  return found == kLetters.end() ? std::string_view() : found->second;
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+}  // namespace
+
+std::string paper_symbol(std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  const std::string_view symbol =
+      letter(dot == std::string_view::npos ? name : name.substr(dot + 1));
+  return std::string(symbol.empty() ? name : symbol);
+}
+
+std::string paper_units(std::string_view units) {
+  const std::size_t power = std::min(units.find('^'), units.size());
+  const std::string_view symbol = letter(units.substr(0, power));
+  if (symbol.empty()) return std::string(units);
+  std::string text(symbol);
+  const std::string_view exponent = units.substr(std::min(power + 1, units.size()));
+  if (!std::all_of(exponent.begin(), exponent.end(), is_digit)) return std::string(units);
+  for (const char c : exponent) text += kSuperscripts[static_cast<std::size_t>(c - '0')];
+  return text;
+}
+
+}  // namespace skald::report

@@ -1,0 +1,313 @@
+#include "commands/plot_chart.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "charts/published_file.hpp"
+#include "charts/recorded_points.hpp"
+#include "charts/table_study.hpp"
+#include "database/kept_draws.hpp"
+#include "database/open_reader.hpp"
+#include "database/study.hpp"
+#include "report/chart/curve_chart.hpp"
+#include "report/chart/distribution_chart.hpp"
+#include "report/chart/draws_chart.hpp"
+#include "report/chart/heat_chart.hpp"
+#include "report/chart/points_chart.hpp"
+#include "report/chart/setting_filter.hpp"
+#include "report/chart/tradeoff_chart.hpp"
+#include "system/exit_code.hpp"
+
+namespace skald {
+namespace {
+
+using report::ChartKind;
+
+constexpr const char* kIteration = "iteration";
+
+bool contains(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// What x stands for.
+enum class Across { unstated, iterations, axis, metric };
+
+Across across(const PlotCommand& command, const record::StudyRuns& runs) {
+  if (command.x.empty()) return Across::unstated;
+  if (command.x == kIteration) return Across::iterations;
+  return contains(runs.axes, command.x) ? Across::axis : Across::metric;
+}
+
+// What runs had spent when they reached the target: y, a cost, else their iterations.
+record::StudyRuns read_until(const store::StoreReader& reader, const PlotCommand& command,
+                             const std::string& study) {
+  const auto targets = conditions_of("--target", command.target);
+  if (targets.size() != 1) {
+    throw UsageError("--target: found \"" + command.target +
+                     "\", expected one metric, a comparison and a number, as in \"w2 <= 1e-3\"");
+  }
+  const bool has_cost = !command.y.empty() && command.y != "iterations";
+  record::StudyRuns runs = until_target(reader, study, targets.front(), {},
+                                        {has_cost ? command.y : std::string("rounds")});
+  const std::size_t dropped = has_cost ? 0 : 1;
+  runs.metrics.erase(runs.metrics.begin() + static_cast<std::ptrdiff_t>(dropped));
+  for (auto& run : runs.runs) {
+    run.metrics.erase(run.metrics.begin() + static_cast<std::ptrdiff_t>(dropped));
+  }
+  return runs;
+}
+
+// y, then its exact value, then x where that is a metric or a cost.
+record::StudyRuns read_runs(const store::StoreReader& reader, const PlotCommand& command,
+                            const std::string& study) {
+  if (!command.target.empty()) return read_until(reader, command, study);
+  std::string y = command.y;
+  if (y.empty()) {
+    const record::StudyRuns all = reader.study_runs(study);
+    if (all.metrics.empty()) {
+      throw UsageError(fmt::format("no run of {} has a value to draw yet", study));
+    }
+    y = all.metrics.front().name;
+  }
+  std::vector<std::string> metrics{y};
+  if (command.exact) {
+    if (!has_metric(reader, "exact_" + y)) {
+      throw UsageError(fmt::format(
+          "--exact: the database has no metric \"exact_{}\"; a grid whose \"metrics\" has it "
+          "stores the closed form beside the simulation, where there is one",
+          y));
+    }
+    metrics.push_back("exact_" + y);
+  }
+  record::StudyRuns named = reader.study_runs(study, metrics);
+  if (across(command, named) != Across::metric) return named;
+  metrics.push_back(command.x);
+  return reader.study_runs(study, metrics);
+}
+
+ChartKind chosen_kind(const store::StoreReader& reader, const PlotCommand& command,
+                      const record::StudyRuns& runs) {
+  if (command.kind != "auto") return report::chart_kind(command.kind);
+  if (!command.target.empty()) return ChartKind::points;
+  const bool is_along = is_recorded_along(reader, runs, runs.metrics.front().name);
+  switch (across(command, runs)) {
+    case Across::unstated:
+      return is_along ? ChartKind::curve : ChartKind::points;
+    case Across::iterations:
+      return ChartKind::curve;
+    case Across::axis:
+      return ChartKind::points;
+    case Across::metric:
+      break;
+  }
+  const bool is_curve = is_along && is_recorded_along(reader, runs, command.x);
+  return is_curve ? ChartKind::curve : ChartKind::tradeoff;
+}
+
+void check_kind(const store::StoreReader* reader, const PlotCommand& command,
+                const record::StudyRuns& runs, ChartKind kind) {
+  const Across x = across(command, runs);
+  const std::string_view name = report::name_of(kind);
+  const bool is_of_runs = reader != nullptr && command.target.empty();
+  if (!is_of_runs && (kind == ChartKind::curve || kind == ChartKind::draws)) {
+    throw UsageError(fmt::format("--kind {}: expected a database, without --target", name));
+  }
+  if (kind == ChartKind::curve && x == Across::axis) {
+    throw UsageError(fmt::format(
+        "--kind curve: \"{}\" is an axis of the study; a curve is over iteration, or over a metric "
+        "or cost that was recorded along the runs",
+        command.x));
+  }
+  if (kind == ChartKind::curve && x == Across::metric &&
+      !is_recorded_along(*reader, runs, command.x)) {
+    throw UsageError(fmt::format(
+        "--kind curve: \"{0}\" was not recorded along the runs; \"{0}\" in the grid's \"metrics\" "
+        "records it, --kind tradeoff draws final values",
+        command.x));
+  }
+  if (kind == ChartKind::tradeoff && x != Across::metric) {
+    throw UsageError(
+        "--kind tradeoff: --x must be a cost or a metric, such as bits_up, rounds, eps_spent or "
+        "wall_seconds");
+  }
+  const bool is_over_axis =
+      kind == ChartKind::points || kind == ChartKind::bars || kind == ChartKind::heat;
+  if (is_over_axis && x != Across::unstated && x != Across::axis) {
+    throw UsageError(
+        fmt::format("--kind {}: --x must be an axis of the study, got \"{}\"", name, command.x));
+  }
+  const bool is_distribution =
+      kind == ChartKind::histogram || kind == ChartKind::density || kind == ChartKind::draws;
+  if (is_distribution && x != Across::unstated) {
+    throw UsageError(fmt::format("--kind {}: x is the metric itself; leave out --x", name));
+  }
+  if (kind == ChartKind::heat && command.by.size() > 1) {
+    throw UsageError("--kind heat: --by is the one axis that goes upwards");
+  }
+  if (command.exact && kind != ChartKind::curve && kind != ChartKind::points &&
+      kind != ChartKind::bars) {
+    throw UsageError("--exact: expected a curve, points or bars");
+  }
+  if (!command.published.empty() && (kind == ChartKind::heat || is_distribution)) {
+    throw UsageError("--published: expected a curve, points, bars or a trade-off");
+  }
+}
+
+std::string title_of(const std::string& study, const std::vector<std::string>& where) {
+  std::string title = study;
+  for (const std::string& condition : where) title += (title == study ? ": " : ", ") + condition;
+  return title;
+}
+
+report::ChartRequest request_of(const PlotCommand& command, const record::StudyRuns& runs,
+                                const std::string& study, ChartKind kind) {
+  report::ChartRequest request;
+  request.kind = kind;
+  request.title = command.title.empty() ? title_of(study, command.where) : command.title;
+  request.by = command.by;
+  request.over = command.over;
+  request.facet = command.facet;
+  request.band = report::band(command.band);
+  request.is_log_x = contains(command.log, "x");
+  request.is_log_y = contains(command.log, "y");
+  request.may_choose_log = command.log.empty();
+  request.has_exact = command.exact;
+  request.x.name = command.x;
+  if (across(command, runs) == Across::metric) request.x.units = runs.metrics.back().units;
+  return request;
+}
+
+report::Chart drawn_draws(const store::StoreReader& reader, const PlotCommand& command,
+                          const record::StudyRuns& runs, const report::ChartRequest& request) {
+  const std::size_t x = command.coordinates[0], y = command.coordinates[1];
+  return report::draws_chart(
+      runs, request, [&](std::int64_t run) { return kept_draws(reader, run, x - 1, y - 1); },
+      fmt::format("θ_{}", x), fmt::format("θ_{}", y));
+}
+
+// `reader`: for what is not in the runs; none for kinds of final values.
+report::Chart make_chart(const store::StoreReader* reader, const PlotCommand& command,
+                         const record::StudyRuns& runs, const report::ChartRequest& request) {
+  switch (request.kind) {
+    case ChartKind::points:
+    case ChartKind::bars:
+      return report::points_chart(runs, request);
+    case ChartKind::heat:
+      return report::heat_chart(runs, request);
+    case ChartKind::tradeoff:
+      return report::tradeoff_chart(runs, request);
+    case ChartKind::histogram:
+    case ChartKind::density:
+      return report::distribution_chart(runs, request);
+    case ChartKind::draws:
+      return drawn_draws(*reader, command, runs, request);
+    case ChartKind::curve:
+      break;
+  }
+  RecordedPoints points(*reader, runs.metrics.front().name, request.x.name,
+                        command.exact ? runs.metrics[1].name : "");
+  return report::curve_chart(runs, request, [&](std::int64_t run) { return points.of(run); });
+}
+
+void overlay(const PlotCommand& command, const record::StudyRuns& runs, report::Chart& chart) {
+  if (command.published.empty()) return;
+  const PublishedValues values = read_published(command.published, chart.y.name);
+  if (report::add_published(chart, runs, values.rows, values.scale) == 0) {
+    throw UsageError(
+        fmt::format("{}: none of its rows belongs to this chart: no run that is drawn has the "
+                    "values of the axes that they name",
+                    command.published));
+  }
+}
+
+// Rounds, the clock of the field, where the runs have recorded them; else Skald's own.
+std::string clock_of(const store::StoreReader& reader, const record::StudyRuns& runs) {
+  return is_recorded_along(reader, runs, "rounds") ? "rounds" : kIteration;
+}
+
+std::vector<report::Condition> wanted(const std::vector<std::string>& where) {
+  std::vector<report::Condition> all;
+  for (const std::string& text : where) {
+    const std::vector<report::Condition> some = conditions_of("--where", text);
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  return all;
+}
+
+record::StudyRuns wanted_runs(const PlotCommand& command, record::StudyRuns runs,
+                              const std::string& study) {
+  runs = report::filter_runs(std::move(runs), wanted(command.where));
+  if (!runs.runs.empty()) return runs;
+  throw UsageError(fmt::format("{}: no run of {}{}", command.database, study,
+                               command.where.empty() ? "" : " meets the conditions of --where"));
+}
+
+// Refuses a chart without anything, and adds published values and titles.
+void finish(const PlotCommand& command, const record::StudyRuns& runs, report::Chart& chart) {
+  if (chart.panels.empty()) {
+    std::string notes;
+    for (const std::string& note : chart.notes) notes += " " + note;
+    throw UsageError(
+        fmt::format("there is nothing of {} to draw.{}", runs.metrics.front().name, notes));
+  }
+  if (!command.target.empty()) {
+    chart.notes.push_back("Until " + command.target + " is first recorded, where it is.");
+  }
+  overlay(command, runs, chart);
+  chart.x.title = command.x_title;
+  (chart.kind == ChartKind::heat ? chart.value : chart.y).title = command.y_title;
+}
+
+report::Chart chart_of_database(PlotCommand command) {
+  store::StoreReader reader = open_reader(command.database);
+  const store::Transaction snapshot = reader.snapshot();
+  const std::string study = sound_study(reader, command.study);
+  record::StudyRuns runs = read_runs(reader, command, study);
+  if (command.x.empty() && chosen_kind(reader, command, runs) == ChartKind::curve) {
+    command.y = runs.metrics.front().name;
+    command.x = clock_of(reader, runs);
+    runs = read_runs(reader, command, study);
+  }
+  runs = wanted_runs(command, std::move(runs), study);
+  const ChartKind kind = chosen_kind(reader, command, runs);
+  check_kind(&reader, command, runs, kind);
+  report::Chart chart = make_chart(&reader, command, runs, request_of(command, runs, study, kind));
+  finish(command, runs, chart);
+  return chart;
+}
+
+bool has_replicates(const record::StudyRuns& runs) {
+  return std::any_of(runs.runs.begin(), runs.runs.end(),
+                     [&](const auto& run) { return run.replicate != runs.runs.front().replicate; });
+}
+
+report::Chart chart_of_table(const PlotCommand& command) {
+  if (!command.target.empty() || !command.study.empty() || command.exact) {
+    throw UsageError(command.database +
+                     ": a table, expected a database with --study, --target or --exact");
+  }
+  const std::string study = table_name(command.database);
+  std::vector<std::string> metrics;
+  if (!command.y.empty()) metrics.push_back(command.y);
+  if (command.kind == report::name_of(ChartKind::tradeoff)) metrics.push_back(command.x);
+  const record::StudyRuns runs = wanted_runs(command, read_table(command.database, metrics), study);
+  const ChartKind kind =
+      command.kind == "auto" ? ChartKind::points : report::chart_kind(command.kind);
+  check_kind(nullptr, command, runs, kind);
+  report::ChartRequest request = request_of(command, runs, study, kind);
+  request.has_replicates = has_replicates(runs);
+  report::Chart chart = make_chart(nullptr, command, runs, request);
+  finish(command, runs, chart);
+  return chart;
+}
+
+}  // namespace
+
+report::Chart chart_of(PlotCommand command) {
+  if (is_table(command.database)) return chart_of_table(command);
+  return chart_of_database(std::move(command));
+}
+
+}  // namespace skald

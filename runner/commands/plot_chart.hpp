@@ -1,0 +1,30 @@
+// The chart that `skald plot` is asked for.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "report/chart/chart.hpp"
+
+namespace skald {
+
+struct PlotCommand {
+  std::string database;            // or a table, .csv
+  std::string study, y, x, facet;  // empty: chosen
+  std::vector<std::string> by, over, where, log;
+  std::string kind = "auto";
+  std::string band = "95";
+  bool exact = false;
+  std::string published;
+  std::string target;                          // a condition; empty: final values
+  std::vector<std::size_t> coordinates{1, 2};  // of draws
+  std::string title, x_title, y_title;         // empty: chosen
+  std::string picture, data, script;           // files; empty: none
+};
+
+// Reads what is to be drawn, and makes the chart of it. Throws UsageError where it cannot be drawn,
+// store::DamagedError where it is not as it was stored.
+report::Chart chart_of(PlotCommand command);
+
+}  // namespace skald

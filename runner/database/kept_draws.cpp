@@ -1,0 +1,86 @@
+#include "database/kept_draws.hpp"
+
+#include <fmt/core.h>
+
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <numeric>
+
+#include "database/samples.hpp"
+#include "engine/npy.hpp"
+#include "engine/sample_file.hpp"
+#include "json/json.hpp"
+#include "json/json_access.hpp"
+#include "store/damage.hpp"
+#include "system/exit_code.hpp"
+#include "text/number_text.hpp"
+#include "text/sha256.hpp"
+
+namespace skald {
+namespace {
+
+std::string hash_of(const store::StoreReader& reader, std::int64_t run) {
+  return std::get<std::string>(
+      reader.select("SELECT hash FROM runs WHERE id = ?", run).rows.at(0).at(0));
+}
+
+// Chains, draws, coordinates.
+std::vector<std::int64_t> shape_of(const StoredSamples& samples) {
+  std::vector<std::int64_t> shape;
+  const json::JsonDocument json = json::parse_json(samples.text, "");
+  if (!json.readable) return shape;
+  for (const json::JsonValue& length :
+       json::member_at(json.root, "shape", json::JsonValue::Kind::array).items) {
+    shape.push_back(text::to_integer(length.text).value_or(0));
+  }
+  return shape;
+}
+
+std::string read_bytes(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+report::PlaneDraws kept_draws(const store::StoreReader& reader, std::int64_t run, std::size_t x,
+                              std::size_t y) {
+  const std::string hash = hash_of(reader, run);
+  const auto samples = stored_samples(reader, hash);
+  if (!samples) {
+    throw UsageError(fmt::format(
+        "--kind draws: run {} has kept no draws; \"keep_samples\": true in the grid's \"run\" "
+        "keeps them, and makes another run",
+        hash.substr(0, 12)));
+  }
+  const std::vector<std::int64_t> shape = shape_of(*samples);
+  const std::filesystem::path file = sample_file(reader.file(), hash);
+  const std::string bytes = read_bytes(file);
+  if (shape.size() != 3 || text::sha256(bytes) != samples->sha256) {
+    throw store::DamagedError(file.string() +
+                              ": not there, or not as the database records it; skald doctor says "
+                              "more");
+  }
+  const auto dimension = static_cast<std::size_t>(shape[2]);
+  if (x >= dimension || y >= dimension) {
+    throw UsageError(
+        fmt::format("--coordinates {},{}: the draws of run {} have the coordinates 1 "
+                    "to {}",
+                    x + 1, y + 1, hash.substr(0, 12), dimension));
+  }
+  const auto count = static_cast<std::size_t>(shape[0] * shape[1]);
+  std::vector<double> all(count * dimension);
+  const std::size_t header = npy_header(shape).size();
+  std::memcpy(all.data(), bytes.data() + header, all.size() * sizeof(double));
+  report::PlaneDraws draws;
+  draws.x.reserve(count);
+  draws.y.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    draws.x.push_back(all[i * dimension + x]);
+    draws.y.push_back(all[i * dimension + y]);
+  }
+  return draws;
+}
+
+}  // namespace skald
