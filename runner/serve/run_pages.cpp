@@ -296,16 +296,16 @@ LiveView runs_view(store::StoreReader& reader, std::size_t number, const ListedR
 
 LiveView run_view(store::StoreReader& reader, std::size_t number, const std::string& hash) {
   const store::Transaction snapshot = reader.snapshot();
-  const StoredRun run(reader, find_run(reader, hash));
-  const std::string& full = run.text("hash");
-  reader.require_whole(full);
-  const ResultTable row = reader.select("SELECT id, cell FROM runs WHERE hash = ?", full);
+  const ResultTable row = reader.select("SELECT id, cell FROM runs WHERE hash = ?", hash);
+  if (row.rows.empty()) throw std::invalid_argument("there is no such run in this database now");
+  reader.require_whole(hash);
+  const StoredRun run(reader, hash);
   const std::int64_t id = cell_integer(row, 0, 0);
   const std::vector<PageChart> charts = curves_of(reader, id);
   const std::string& study = run.text("study");
   LiveView view;
-  view.title = "Run " + full.substr(0, 12);
-  const ResultTable vectors = report::vector_table(reader.vectors(full));
+  view.title = "Run " + hash.substr(0, 12);
+  const ResultTable vectors = report::vector_table(reader.vectors(hash));
   view.body =
       head(number, study, view.title,
            fmt::format("Replicate {} of a setting of {}, in {}", run.integer("replicate"), study,
@@ -313,15 +313,15 @@ LiveView run_view(store::StoreReader& reader, std::size_t number, const std::str
       "<main id=\"main\">\n" +
       section("ended", "How it ended", ended(run, CellNames(reader).of(cell_integer(row, 0, 1)))) +
       section("finals", "Results",
-              table_unless_empty("Final values", final_values_of(reader, full)) +
+              table_unless_empty("Final values", final_values_of(reader, hash)) +
                   table_unless_empty("Vectors", vectors)) +
       section("charts", "Curves", figures(charts)) +
-      section("events", "Events", table_unless_empty("What happened", events_of(reader, full))) +
-      section("privacy", "Privacy", privacy(reader, full)) +
+      section("events", "Events", table_unless_empty("What happened", events_of(reader, hash))) +
+      section("privacy", "Privacy", privacy(reader, hash)) +
       section("artifacts", "Further results", artifacts(reader, id)) +
       section("provenance", "Provenance", provenance_section(run)) +
       section("seconds", "Time of metrics",
-              table_unless_empty("Seconds", metric_seconds_of(reader, full))) +
+              table_unless_empty("Seconds", metric_seconds_of(reader, hash))) +
       "</main>\n" + licences_footer();
   view.data = fmt::format("{{\"looks\":{},\"figures\":{}}}", looks_json(),
                           figures_json(charts, kMostCurvePoints));

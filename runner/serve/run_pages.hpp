@@ -22,7 +22,7 @@ inline constexpr int kRunsOfPage = 100;
 LiveView runs_view(store::StoreReader& reader, std::size_t number, const ListedRuns& listed);
 
 // Everything that made a run, and its results: what `skald show` prints, with its curves. Throws
-// std::invalid_argument where there is no run of that hash.
+// std::invalid_argument where there is no run of that (whole) hash.
 LiveView run_view(store::StoreReader& reader, std::size_t number, const std::string& hash);
 
 }  // namespace skald

@@ -536,7 +536,7 @@ const page = (() => {
   // Takes over HTML, which the server has made of text, and the data that belong to it.
   const refresh = (element, html, fresh) => {
     const choice = tableChoice();
-    if (comparison() !== null) comparison().tBodies[0].append(...rows);
+    if (comparison() !== null) comparison().tBodies[0].replaceChildren(...rows);
     if (fresh !== undefined) data = fresh;
     morph(element, new DOMParser().parseFromString(html, "text/html").body);
     setUp(choice);
