@@ -11,7 +11,6 @@
 
 #include "store/store_reader.hpp"
 #include "store/writer_lock.hpp"
-#include "web/read_study.hpp"
 
 namespace skald {
 namespace {
@@ -20,10 +19,12 @@ namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 using SteadyTime = std::chrono::steady_clock::time_point;
 
-constexpr auto kInterest = 15s;       // so long after a question somebody still looks
-constexpr auto kRetry = 5s;           // after trouble that the files do not show
-constexpr int kShare = 4;             // a reading is followed by a pause so many times as long
-constexpr std::size_t kMostKept = 4;  // studies in full
+constexpr auto kInterest = 15s;  // so long after a question somebody still looks
+constexpr auto kFirstPatience = 400ms;
+constexpr auto kRetry = 5s;               // after trouble that the files do not show
+constexpr int kShare = 4;                 // a reading is followed by a pause so many times as long
+constexpr std::int64_t kManyRuns = 3000;  // whose charts come after the tables
+constexpr std::size_t kMostKept = 4;      // studies in full
 
 // Other text for another file, size or time of change; "-" for none.
 std::string fingerprint_of(const fs::path& file) {
@@ -98,7 +99,17 @@ std::shared_ptr<const StudyRendering> DatabaseFeed::study(const std::string& nam
     lock.lock();
   }
   changed_.notify_all();
+  // What is read in no time is there with the first page.
+  changed_.wait_for(lock, kFirstPatience, [&] { return ends_ || studies_[wanted].last; });
   return studies_[wanted].last;
+}
+
+// Whether somebody waits for the first reading of a study.
+bool DatabaseFeed::has_unread() const {
+  const auto now = Clock::now();
+  return std::any_of(studies_.begin(), studies_.end(), [now](const auto& study) {
+    return !study.second.last && now - study.second.asked < kInterest;
+  });
 }
 
 // The study that is meant; "" where there is none.
@@ -187,57 +198,70 @@ bool DatabaseFeed::next_due(Clock::time_point now, const std::string& contents, 
 
 void DatabaseFeed::render() {
   std::string name, contents = contents_fingerprint(file_);
-  bool is_first = true;
+  bool is_first = true, is_large = false;
   {
     const std::lock_guard lock(mutex_);
     if (!next_due(Clock::now(), contents, name)) return;
     is_first = !studies_[name].last;
+    is_large = std::any_of(state_.studies.begin(), state_.studies.end(), [&](const auto& study) {
+      return study.progress.name == name && study.progress.ended >= kManyRuns;
+    });
   }
   if (is_started_ && !is_first) {
     std::this_thread::sleep_for(options_.settle);
     contents = contents_fingerprint(file_);
   }
+  if (is_first && is_large) publish(name, read(name, StudyDepth::tables));
   const auto begin = Clock::now();
-  auto fresh = std::make_shared<StudyRendering>(read(name));
+  StudyRendering fresh = read(name, StudyDepth::all);
+  const bool is_sound = fresh.trouble.empty();
   const auto end = Clock::now();
+  publish(name, std::move(fresh));
   const std::lock_guard lock(mutex_);
   Rendering& rendering = studies_[name];
   const auto pause = std::max<Clock::duration>(1s, kShare * (end - begin));
-  rendering.due = end + (fresh->trouble.empty() ? pause : Clock::duration(kRetry));
-  rendering.of_file = fresh->trouble.empty() ? contents : "";
-  fresh->version = ++renderings_;
-  rendering.last = std::move(fresh);
+  rendering.due = end + (is_sound ? pause : Clock::duration(kRetry));
+  rendering.of_file = is_sound ? contents : "";
+}
+
+void DatabaseFeed::publish(const std::string& name, StudyRendering fresh) {
+  const std::lock_guard lock(mutex_);
+  fresh.version = ++renderings_;
+  studies_[name].last = std::make_shared<const StudyRendering>(std::move(fresh));
   changed_.notify_all();
 }
 
-StudyRendering DatabaseFeed::read(const std::string& name) const {
+StudyRendering DatabaseFeed::read(const std::string& name, StudyDepth depth) const {
   StudyRendering rendering;
   try {
     store::StoreReader reader = open(file_);
-    rendering.parts = study_parts(read_study(reader, name));
+    rendering.parts = study_parts(read_study(reader, name, depth));
+    rendering.lacks_charts = depth == StudyDepth::tables;
   } catch (const std::exception& e) {
     rendering.trouble = e.what();
   }
   return rendering;
 }
 
-// Sleeps for a pause, or until somebody asks if nobody does; whether to go on.
-bool DatabaseFeed::wait() {
+// Sleeps for a pause, or until somebody asks if nobody does; where `wakes_for_first`, not when the
+// first reading of a study is waited for. Whether to go on.
+bool DatabaseFeed::wait(bool wakes_for_first) {
   std::unique_lock lock(mutex_);
   const auto is_wanted = [this] { return ends_ || Clock::now() - asked_ < kInterest; };
-  changed_.wait_for(lock, options_.pause, [this] { return ends_; });
+  changed_.wait_for(lock, options_.pause,
+                    [&] { return ends_ || (wakes_for_first && has_unread()); });
   changed_.wait(lock, is_wanted);
   return !ends_;
 }
 
 void DatabaseFeed::follow() {
   do look();
-  while (wait());
+  while (wait(false));
 }
 
 void DatabaseFeed::render_always() {
   do render();
-  while (wait());
+  while (wait(true));
 }
 
 }  // namespace skald

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "database/study_progress.hpp"
+#include "web/read_study.hpp"
 #include "web/study_page.hpp"
 
 namespace skald {
@@ -36,6 +37,7 @@ struct DatabaseState {
 struct StudyRendering {
   std::uint64_t version = 0;
   std::string trouble;
+  bool lacks_charts = false;  // they follow
   StudyParts parts;
 };
 
@@ -65,8 +67,8 @@ class DatabaseFeed {
   // The last state known, not older than the last question but one by much: waits for a look, for a
   // second at most.
   DatabaseState state();
-  // The study as it was last read, null if it has not been yet, and sees to it that it is read
-  // when the file has changed. `name` empty: the last one declared.
+  // The study as it was last read, null if that has not been done yet and takes long; sees to it
+  // that it is read when the file has changed. `name` empty: the last one declared.
   std::shared_ptr<const StudyRendering> study(const std::string& name);
 
  private:
@@ -80,12 +82,14 @@ class DatabaseFeed {
   void look();
   void render();
   DatabaseState read_state(const std::string& contents) const;
-  StudyRendering read(const std::string& name) const;
+  StudyRendering read(const std::string& name, StudyDepth depth) const;
+  void publish(const std::string& name, StudyRendering fresh);
   void follow();         // looks, as long as somebody asks
   void render_always();  // the same
   std::string known_name(const std::string& name) const;
   bool next_due(Clock::time_point now, const std::string& contents, std::string& name);
-  bool wait();
+  bool has_unread() const;
+  bool wait(bool wakes_for_first);
 
   const std::filesystem::path file_;
   const FeedOptions options_;

@@ -125,7 +125,8 @@ std::string run_row(std::size_t number, const ResultTable& runs, std::size_t row
                     CellNames& names) {
   const std::string hash = cell_text(runs, row, 1);
   return fmt::format(
-      "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"number\">{}</td><td>{}</td>"
+      "<tr><th scope=\"row\">{}</th><td class=\"setting\">{}</td><td "
+      "class=\"number\">{}</td><td>{}</td>"
       "<td class=\"number\">{}</td><td><time>{}</time></td><td class=\"words\">{}</td></tr>\n",
       link(database_path(number, "run/" + hash), hash.substr(0, 12)),
       html_line(names.of(cell_integer(runs, row, 2))), cell_integer(runs, row, 3),
@@ -191,11 +192,12 @@ std::string provenance_section(const StoredRun& run) {
     const bool is_told = std::find(in_words.begin(), in_words.end(), name) != in_words.end();
     if (is_told || std::holds_alternative<std::monostate>(value)) continue;
     const std::string text = shown(value);
-    if (text.empty()) continue;
+    if (text.empty() || text == "{}") continue;
+    const bool is_of_options = name == "options" || name == "canonical_json";
     if (text.find('\n') != std::string::npos) {
       folded +=
           fmt::format("<details{}><summary>{}</summary><pre tabindex=\"0\">{}</pre></details>\n",
-                      name == "options" ? " open" : "", html_line(name), html_text(text));
+                      is_of_options ? " open" : "", html_line(name), html_text(text));
     } else {
       rows += fmt::format("<tr><th scope=\"row\">{}</th><td>{}</td></tr>\n", html_line(name),
                           html_line(text));

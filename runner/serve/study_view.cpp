@@ -105,7 +105,7 @@ std::string progress_html(const FollowedStudy& study, const std::string& failed_
   std::string html = fmt::format(
       "<p class=\"bar\"><progress max=\"{0}\" value=\"{1}\" aria-label=\"Runs that have "
       "ended\"></progress> <span><strong>{1} of {0}</strong> run{2} ended",
-      progress.declared, std::min(progress.ended, progress.declared),
+      std::max(progress.declared, progress.ended), progress.ended,
       progress.declared == 1 ? "" : "s");
   if (progress.ended > 0) html += fmt::format(": {} ok", progress.ok);
   if (progress.diverged > 0) html += fmt::format(", {} diverged", progress.diverged);
@@ -167,7 +167,10 @@ LiveView study_view(const ServedDatabase& database, const std::string& name,
         header, sentence_main("The study cannot be shown: " + html_line(rendering->trouble)));
   } else {
     view.contents = std::to_string(rendering->version);
-    view.body = framed(rendering->parts.header, rendering->parts.contents + licences_footer());
+    const std::string_view note =
+        rendering->lacks_charts ? "<p class=\"muted\">The charts are being read ...</p>\n" : "";
+    view.body = framed(rendering->parts.header,
+                       std::string(note) + rendering->parts.contents + licences_footer());
     view.data = rendering->parts.data;
   }
   return view;
