@@ -60,6 +60,7 @@ class Session : public std::enable_shared_from_this<Session> {
   void read() {
     parser_.emplace();
     parser_->header_limit(static_cast<std::uint32_t>(service_.limits.header_bytes));
+    parser_->body_limit(boost::none);  // none is read, and any is refused
     stream_.expires_after(service_.limits.read);
     http::async_read_header(
         stream_, buffer_, *parser_,

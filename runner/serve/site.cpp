@@ -164,7 +164,7 @@ HttpResponse Site::live(const HttpRequest& request, const HttpTarget& target,
                         const Rendered& rendered, bool is_news) const {
   const std::string tag = '"' + rendered.version + '"';
   if (!is_news) return http_response(rendered.is_found ? 200 : 404, kHtml, rendered.page);
-  const bool is_known = lists(request.if_none_match, rendered.version);
+  const bool is_known = lists(request.if_none_match, tag);
   const bool has_contents = target.value("have") == rendered.contents;
   HttpResponse response =
       is_known

@@ -329,7 +329,7 @@ TEST_CASE("a run's page has its results, curves and origin") {
   const std::string page = served.body("/db/0/run/grid5-1");
   for (const char* part :
        {"Status <strong>ok</strong>", "K = 5, rho = 0.5", "accuracy", "data-key=\"run accuracy\"",
-        "eps = 2 for one record", "instruction_set", "fald", "href=\"/db/0/?study=grid\""}) {
+        "eps = 2 for one record", "data:x.csv", "fald", "href=\"/db/0/?study=grid\""}) {
     INFO(part);
     CHECK(has(page, part));
   }
