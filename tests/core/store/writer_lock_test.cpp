@@ -2,10 +2,10 @@
 
 #include <sys/wait.h>
 #include <unistd.h>
-#include <atomic>
-#include <thread>
 
+#include <atomic>
 #include <csignal>
+#include <thread>
 
 #include "catch.hpp"
 #include "sample_records.hpp"
