@@ -1,5 +1,6 @@
 #include "serve/http_server.hpp"
 
+#include <fcntl.h>
 #include <signal.h>
 
 #include <boost/asio/dispatch.hpp>
@@ -222,6 +223,7 @@ HttpServer::HttpServer(const std::string& address, unsigned short port, HttpHand
   const tcp::endpoint place = endpoint_of(address, port);
   try {
     parts_->acceptor.open(place.protocol());
+    ::fcntl(parts_->acceptor.native_handle(), F_SETFD, FD_CLOEXEC);  // of no use to a child
     parts_->acceptor.set_option(asio::socket_base::reuse_address(true));
     parts_->acceptor.bind(place);
     parts_->acceptor.listen();

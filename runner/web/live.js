@@ -49,7 +49,7 @@
       const have = contents ? `${mark}have=${encodeURIComponent(contents)}` : "";
       const answer = await fetch(feed + have, {
         headers: {"If-None-Match": version}, cache: "no-store", credentials: "same-origin",
-        signal: AbortSignal.timeout(60000)});
+        signal: AbortSignal.timeout(longest)});
       if (answer.status === 403) {
         say("The server was started again: open the address that it printed then.");
         wait = longest;

@@ -92,9 +92,7 @@ class Open {
   }
   ~Open() {
     browser_.reset();
-    if (!server_) return;
-    server_->stop();
-    thread_.join();
+    end_server();
   }
   Open(const Open&) = delete;
   Open& operator=(const Open&) = delete;
@@ -104,6 +102,12 @@ class Open {
   std::filesystem::path file() const { return folder_ / "a.db"; }
   std::string address() const { return "http://127.0.0.1:" + std::to_string(server_->port()); }
 
+  void end_server() {
+    if (!server_) return;
+    server_->stop();
+    thread_.join();
+    server_.reset();
+  }
   void visit(const std::string& path) {
     const char mark = path.find('?') == std::string::npos ? '?' : '&';
     browser_->open_address(address() + path + mark + "token=" + kToken, address() + "/");
@@ -209,6 +213,12 @@ TEST_CASE("a file that is removed and replaced is followed, and a lost server is
   CHECK(page->wait_until("document.title === 'second - Skald'"));
   CHECK(page.is("document.getElementById('silence').hidden"));
   page.check_quiet();
+  page.end_server();
+  CHECK(
+      page->wait_until("document.getElementById('silence').textContent.startsWith("
+                       "'The server does not answer')"));
+  CHECK(page.is("!document.getElementById('silence').hidden"));
+  CHECK(page.text("document.querySelector('h1').textContent") == "second");
 }
 
 TEST_CASE("a grid called like a script is text on every page") {
