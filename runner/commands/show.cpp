@@ -4,12 +4,12 @@
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "database/open_reader.hpp"
+#include "database/run_tables.hpp"
 #include "database/samples.hpp"
 #include "database/stored_run.hpp"
 #include "json/json.hpp"
 #include "report/format_table.hpp"
 #include "report/vector_table.hpp"
-#include "sweep/run_record.hpp"
 #include "system/exit_code.hpp"
 #include "system/print_table.hpp"
 #include "system/standard_streams.hpp"
@@ -33,30 +33,6 @@ std::string shown(const record::SqlValue& value) {
   return json.readable && json.diagnostics.empty() ? json::write_json_indented(json.root) : *text;
 }
 
-record::ResultTable finals(const store::StoreReader& reader, const std::string& hash) {
-  return reader.select(
-      "SELECT metric, value, mean_after_burn_in, units FROM final_metrics WHERE hash = ? ORDER BY "
-      "metric",
-      hash);
-}
-
-// Returns the wall time of each metric, the longest first.
-record::ResultTable seconds_of_metrics(const store::StoreReader& reader, const std::string& hash) {
-  return reader.select(
-      "SELECT e.key AS metric, e.value AS seconds FROM artifacts a, "
-      "json_each(CAST(a.content AS TEXT)) e WHERE a.name = ? AND "
-      "a.run = (SELECT id FROM runs WHERE hash = ?) ORDER BY e.value DESC, e.key",
-      std::string(kMetricSecondsArtifact), hash);
-}
-
-// Returns the events, except those on privacy, whose messages are long.
-record::ResultTable events(const store::StoreReader& reader, const std::string& hash) {
-  return reader.select(
-      "SELECT iteration, kind, message FROM events WHERE kind != 'privacy' AND run = (SELECT id "
-      "FROM runs WHERE hash = ?) ORDER BY position",
-      hash);
-}
-
 // Breaks the paragraph into lines of at most 80 bytes, as far as the lengths of words allow.
 std::string wrapped(const std::string& text) {
   constexpr std::size_t width = 80;
@@ -74,10 +50,7 @@ std::string wrapped(const std::string& text) {
 }
 
 void print_privacy(const store::StoreReader& reader, const std::string& hash) {
-  const record::ResultTable statements = reader.select(
-      "SELECT message FROM events WHERE kind = 'privacy' AND run = (SELECT id FROM runs WHERE hash "
-      "= ?) ORDER BY position",
-      hash);
+  const record::ResultTable statements = privacy_of(reader, hash);
   for (const auto& row : statements.rows) {
     print_out("\nprivacy\n{}\n", text::printable(wrapped(report::format_value(row[0]))));
   }
@@ -111,14 +84,14 @@ int show(const ShowCommand& command) {
   if (const auto samples = stored_samples(reader, hash)) {
     print_out("{:<16} {}\n", "samples", text::printable(shown(samples->text), "  "));
   }
-  print_out("\n{}", report::format_table(finals(reader, hash), format));
+  print_out("\n{}", report::format_table(final_values_of(reader, hash), format));
   const record::ResultTable vectors = report::vector_table(reader.vectors(hash));
   if (!vectors.rows.empty()) print_out("\n{}", report::format_table(vectors, format));
-  const record::ResultTable happened = events(reader, hash);
+  const record::ResultTable happened = events_of(reader, hash);
   if (!happened.rows.empty()) print_out("\n{}", report::format_table(happened, format));
   const record::ResultTable decided = decisions(reader, hash);
   if (!decided.rows.empty()) print_out("\n{}", report::format_table(decided, format));
-  const record::ResultTable seconds = seconds_of_metrics(reader, hash);
+  const record::ResultTable seconds = metric_seconds_of(reader, hash);
   if (!seconds.rows.empty()) print_out("\n{}", report::format_table(seconds, format));
   print_privacy(reader, hash);
   return kOk;

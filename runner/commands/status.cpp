@@ -1,12 +1,11 @@
 // skald status DATABASE: lists the studies, how far they are, and who is writing.
 #include <fmt/core.h>
 
-#include <algorithm>
-
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "database/open_reader.hpp"
 #include "database/replicates.hpp"
+#include "database/study_progress.hpp"
 #include "report/format_table.hpp"
 #include "store/writer_lock.hpp"
 #include "system/exit_code.hpp"
@@ -22,25 +21,16 @@ struct StatusCommand {
   std::string format = "table";
 };
 
-// Returns the view of current runs, or the table of all runs if an older file has no such view.
-std::string current_runs(const store::StoreReader& reader) {
-  const std::vector<std::string> names = reader.views_and_tables();
-  const bool has_view = std::find(names.begin(), names.end(), "current_runs") != names.end();
-  return has_view ? "current_runs" : "runs";
-}
-
 // Returns one row per study: its cells, runs by status, and in `declared` the number of runs that
 // its document declares; the most that there can be, if the results decide it.
 record::ResultTable studies(const store::StoreReader& reader) {
-  record::ResultTable table = reader.query(
-      "SELECT s.name AS study, (SELECT count(*) FROM study_cells c WHERE c.study = s.id) AS cells, "
-      "count(r.id) AS runs, s.id AS declared, sum(r.status = 'ok') AS ok, "
-      "sum(r.status = 'diverged') AS diverged, "
-      "sum(r.status NOT IN ('ok', 'diverged')) AS failed, max(r.ended) AS last_ended "
-      "FROM studies s LEFT JOIN study_cells c ON c.study = s.id LEFT JOIN " +
-      current_runs(reader) + " r ON r.cell = c.cell GROUP BY s.id ORDER BY s.id");
-  for (auto& row : table.rows) {
-    row[3] = declared_replicates(reader, std::get<std::string>(row[0])).runs;
+  record::ResultTable table;
+  table.columns = {"study", "cells", "runs", "declared", "ok", "diverged", "failed", "last_ended"};
+  for (const StudyProgress& study : study_progress(reader)) {
+    const record::SqlValue last =
+        study.last_ended.empty() ? record::SqlValue() : record::SqlValue(study.last_ended);
+    table.rows.push_back({study.name, study.cells, study.ended, study.declared, study.ok,
+                          study.diverged, study.failed, last});
   }
   return table;
 }

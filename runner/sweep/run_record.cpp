@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "database/reference_artifacts.hpp"
+#include "database/run_tables.hpp"
 #include "engine/sample_file.hpp"
 #include "grid/canonical.hpp"
 #include "json/json.hpp"

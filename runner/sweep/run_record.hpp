@@ -14,9 +14,6 @@ namespace skald {
 
 // Name of the artifact that holds, as JSON, how many rows of each label every client of a run had.
 inline constexpr const char* kLabelsArtifact = "label_histogram";
-// Name of the artifact that holds the wall time of every metric as JSON. It is no result, and is
-// not compared between runs.
-inline constexpr const char* kMetricSecondsArtifact = "seconds_of_metrics";
 
 // When a run was handed to its worker.
 struct RunStart {

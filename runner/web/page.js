@@ -1,8 +1,9 @@
 "use strict";
 // What the page does when it is used: sorts and hides columns, draws charts as they come into
-// sight, tells what is pointed at, saves the grid. All text goes in as text.
-(() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
+// sight, tells what is pointed at, saves the grid. All text goes in as text. page.refresh() brings
+// new contents and keeps what the reader has chosen.
+const page = (() => {
+  let data = JSON.parse(document.getElementById("data").textContent);
   const make = (name, attributes = {}, ...children) => {
     const element = document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -25,43 +26,73 @@
     return sign * (typeof a === "number" ? -1 : 1);
   };
 
-  const setUpSorting = (table) => {
-    const body = table.tBodies[0];
-    const headers = [...table.tHead.rows[0].cells];
-    const rows = [...body.rows];
-    const valueOf = (row, place) => {
-      const column = headers[place].dataset.number;
-      if (column !== undefined) return numberOf(data.comparison.rows[row][Number(column)]);
-      return Number(rows[row].cells[place].textContent);
-    };
-    const status = document.getElementById("table-status");
-    headers.forEach((header, place) => {
-      header.querySelector("button").addEventListener("click", () => {
-        const first = header.dataset.first ?? "ascending";
-        const other = first === "ascending" ? "descending" : "ascending";
-        const order = header.getAttribute("aria-sort") === first ? other : first;
-        for (const cell of headers) cell.removeAttribute("aria-sort");
-        header.setAttribute("aria-sort", order);
-        const sign = order === "ascending" ? 1 : -1;
-        const sorted = rows.map((_, row) => [row, valueOf(row, place)])
-            .sort((a, b) => compareValues(a[1], b[1], sign) || a[0] - b[0]);
-        body.append(...sorted.map(([row]) => rows[row]));
-        status.textContent = `Sorted by ${header.dataset.name}, ${order}.`;
-      });
-    });
+  const comparison = () => document.getElementById("comparison");
+  const headers = () => [...comparison().tHead.rows[0].cells];
+  let rows = [];  // of the comparison, as the server has them
+
+  const sort = (place, order) => {
+    const column = headers()[place].dataset.number;
+    const valueOf = (row) => column !== undefined
+        ? numberOf(data.comparison.rows[row][Number(column)])
+        : Number(rows[row].cells[place].textContent);
+    const sign = order === "ascending" ? 1 : -1;
+    const sorted = rows.map((_, row) => [row, valueOf(row)])
+        .sort((a, b) => compareValues(a[1], b[1], sign) || a[0] - b[0]);
+    for (const cell of headers()) cell.removeAttribute("aria-sort");
+    headers()[place].setAttribute("aria-sort", order);
+    comparison().tBodies[0].append(...sorted.map(([row]) => rows[row]));
   };
 
-  const setUpColumns = (table) => {
+  const sortOnClick = (event) => {
+    const header = event.target.closest("#comparison thead th");
+    if (header === null || event.target.closest("button") === null) return;
+    const first = header.dataset.first ?? "ascending";
+    const other = first === "ascending" ? "descending" : "ascending";
+    const order = header.getAttribute("aria-sort") === first ? other : first;
+    sort(header.cellIndex, order);
+    const status = document.getElementById("table-status");
+    status.textContent = `Sorted by ${header.dataset.name}, ${order}.`;
+  };
+
+  const hiddenColumns = new Set();
+
+  const hideColumns = () => {
+    const hidden = headers().map((header) => hiddenColumns.has(header.dataset.name));
+    for (const row of comparison().rows) {
+      hidden.forEach((isHidden, place) => { row.cells[place].hidden = isHidden; });
+    }
+  };
+
+  const addColumnChoices = () => {
     const choices = document.getElementById("columns");
-    [...table.tHead.rows[0].cells].forEach((header, place) => {
-      const box = make("input", {type: "checkbox"});
-      box.checked = true;
-      box.addEventListener("change", () => {
-        for (const row of table.rows) row.cells[place].hidden = !box.checked;
-      });
-      choices.append(make("label", {}, box, ` ${header.dataset.name}`));
-    });
+    const names = headers().map((header) => header.dataset.name);
     choices.parentElement.hidden = false;
+    if (JSON.stringify(names) === choices.dataset.names) return;
+    choices.dataset.names = JSON.stringify(names);
+    choices.replaceChildren(...names.map((name) => {
+      const box = make("input", {type: "checkbox"});
+      box.checked = !hiddenColumns.has(name);
+      box.addEventListener("change", () => {
+        box.checked ? hiddenColumns.delete(name) : hiddenColumns.add(name);
+        hideColumns();
+      });
+      return make("label", {}, box, ` ${name}`);
+    }));
+  };
+
+  // What the reader has chosen for the table; applied to the table that there is now.
+  const tableChoice = () => {
+    const header = comparison() && headers().find((cell) => cell.hasAttribute("aria-sort"));
+    return header ? {name: header.dataset.name, order: header.getAttribute("aria-sort")} : null;
+  };
+  const setUpTable = (choice) => {
+    if (comparison() === null) return;
+    rows = [...comparison().tBodies[0].rows];
+    addColumnChoices();
+    if (hiddenColumns.size > 0) hideColumns();
+    if (choice === null) return;
+    const place = headers().findIndex((header) => header.dataset.name === choice.name);
+    if (place >= 0) sort(place, choice.order);
   };
 
   // Charts.
@@ -127,6 +158,26 @@
 
     get chart() { return this.choices[this.choice]; }
 
+    // Takes new numbers; keeps the chosen x, the scales and what the legend hides.
+    update(choices) {
+      if (JSON.stringify(choices) === JSON.stringify(this.choices)) return;
+      const names = (all) => JSON.stringify(all.map((chart) => chart.x.name));
+      const isSame = names(choices) === names(this.choices);
+      const x = this.chart.x.name;
+      const legend = this.legendText();
+      this.choices = choices;
+      if (!isSame) {
+        this.choice = Math.max(0, choices.findIndex((chart) => chart.x.name === x));
+        this.part("controls").replaceChildren();
+        this.addControls();
+      }
+      if (this.legendText() !== legend) this.addLegend();
+      if (this.element.querySelector("details").open) this.showNumbers();
+      if (this.element.dataset.drawn || this.isDue) this.redraw();
+    }
+
+    showNumbers() { this.element.querySelector(".scroll").replaceChildren(this.numbers()); }
+
     part(name) { return this.element.querySelector(`.${name}`); }
 
     addControls() {
@@ -134,6 +185,7 @@
       if (this.choices.length > 1) {
         const select = make("select");
         this.choices.forEach((chart, i) => select.append(make("option", {value: i}, chart.x.name)));
+        select.value = this.choice;
         select.addEventListener("change", () => {
           this.choice = Number(select.value);
           this.addLegend();
@@ -157,13 +209,20 @@
       }
     }
 
-    addLegend() {
-      const legend = this.part("legend");
-      legend.replaceChildren();
+    legendSeries() {
       const seen = new Map();
       for (const panel of this.chart.panels) {
         for (const series of panel.series) seen.set(charts.key(series), series);
       }
+      return seen;
+    }
+
+    legendText() { return JSON.stringify([...this.legendSeries().keys()]); }
+
+    addLegend() {
+      const legend = this.part("legend");
+      legend.replaceChildren();
+      const seen = this.legendSeries();
       if (seen.size < 2) return;
       const buttons = [];
       const show = (button, key, isShown) => {
@@ -201,7 +260,7 @@
     async draw() {
       if (!this.isDue) return;
       this.isDue = false;
-      for (const view of this.views) view.finalize();
+      const former = this.views;
       this.views = [];
       const notes = this.chart.notes.map((note) => make("li", {}, note));
       const thinned = Math.max(0, ...this.chart.panels.flatMap((panel) =>
@@ -227,16 +286,32 @@
         element.append(stage);
         return {element, stage, panel};
       });
-      this.part("panels").replaceChildren(...panels.map(({element}) => element));
+      // What was drawn before stays in sight until the new drawing takes its place.
+      const place = this.part("panels"), all = panels.map(({element}) => element);
+      const isAgain = former.length > 0 && place.children.length === all.length;
+      if (!isAgain) place.replaceChildren(...all);
+      const widths = [...place.children].map((element) => element.clientWidth);
       const look = theme();
-      for (const {element, stage, panel} of panels) {
-        const size = {width: Math.max(220, element.clientWidth - 2), height: this.height()};
+      for (const [i, {stage, panel}] of panels.entries()) {
+        const size = {width: Math.max(220, widths[i] - 2), height: this.height()};
         const {drawn, picks} = await charts.draw(stage, this.chart, panel, this.view, look, size);
         this.views.push(drawn);
         stage.setAttribute("role", "img");
-        this.point(element, stage, picks);
+        panels[i].show = this.point(panels[i].element, stage, picks);
       }
+      for (const view of former) view.finalize();
+      if (isAgain) this.takePlace(place, panels);
       this.element.dataset.drawn = "yes";
+    }
+
+    // Puts new panels where former ones are, with the point that the reader has come to.
+    takePlace(place, panels) {
+      const current = this.current;
+      const focus = [...place.children].findIndex((old) => old.contains(document.activeElement));
+      place.replaceChildren(...panels.map(({element}) => element));
+      if (focus < 0) return;
+      panels[focus].stage.focus({preventScroll: true});
+      if (current !== undefined) panels[focus].show(current);
     }
 
     height() {
@@ -252,7 +327,8 @@
       element.append(dot, tip);
       let current = -1;
       const show = (place) => {
-        current = place;
+        place = Math.min(place, picks.length - 1);
+        this.current = current = place;
         tip.hidden = dot.hidden = place < 0;
         if (place < 0) return;
         const pick = picks[place];
@@ -283,6 +359,7 @@
         show(next);
         spoken.textContent = tip.textContent;
       });
+      return show;
     }
 
     // Left and right along a series, up and down to another.
@@ -340,17 +417,38 @@
     }
   }
 
-  const setUpFigures = () => {
-    const figures = [...document.querySelectorAll("figure[data-figure]")].map((element) => {
-      const figure = new Figure(element, data.figures[Number(element.dataset.figure)]);
+  let figures = [];
+  let watchFigure = () => {};
+
+  const drawnOnce = (figure) => figure.element.dataset.drawn || figure.isDue;
+  const drawAll = () => Promise.all(figures.filter((f) => !drawnOnce(f)).map((f) => f.redraw()));
+
+  // One for each element, with the numbers that the data have for it now.
+  const bindFigures = () => {
+    const known = new Map(figures.map((figure) => [figure.element, figure]));
+    figures = [...document.querySelectorAll("figure[data-figure]")].map((element) => {
+      const choices = data.figures[Number(element.dataset.figure)];
+      const old = known.get(element);
+      if (old !== undefined) {
+        old.update(choices);
+        return old;
+      }
+      const figure = new Figure(element, choices);
       const details = element.querySelector("details");
-      details.addEventListener("toggle", () => {
-        if (details.open) element.querySelector(".scroll").replaceChildren(figure.numbers());
-      });
+      details.addEventListener("toggle", () => { if (details.open) figure.showNumbers(); });
+      watchFigure(element);
       return figure;
     });
-    const drawnOnce = (figure) => figure.element.dataset.drawn || figure.isDue;
-    const drawAll = () => Promise.all(figures.filter((f) => !drawnOnce(f)).map((f) => f.redraw()));
+    for (const [element, figure] of known) {
+      if (!element.isConnected) figure.views.forEach((view) => view.finalize());
+    }
+    // A page of few curves is drawn at once, so that it can be searched and printed as it stands.
+    const curves = figures.reduce((count, figure) => count + figure.chart.panels.reduce(
+        (sum, panel) => sum + panel.series.length, 0), 0);
+    if (curves <= 400) drawAll();
+  };
+
+  const setUpFigures = () => {
     const redrawDrawn = () => figures.filter(drawnOnce).forEach((figure) => figure.redraw());
     const observer = new IntersectionObserver((entries) => {
       for (const entry of entries) {
@@ -360,11 +458,8 @@
         if (!drawnOnce(figure)) figure.redraw();
       }
     }, {rootMargin: "800px"});
-    for (const figure of figures) observer.observe(figure.element);
-    // A page of few curves is drawn at once, so that it can be searched and printed as it stands.
-    const curves = figures.reduce((count, figure) => count + figure.chart.panels.reduce(
-        (sum, panel) => sum + panel.series.length, 0), 0);
-    if (curves <= 400) drawAll();
+    watchFigure = (element) => observer.observe(element);
+    bindFigures();
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redrawDrawn);
     addEventListener("beforeprint", drawAll);
     let width = document.body.clientWidth, timer = 0;
@@ -378,18 +473,81 @@
     });
   };
 
-  const save = document.getElementById("save-grid");
-  save.hidden = false;
-  save.addEventListener("click", () => {
+  const save = () => {
     const address = URL.createObjectURL(new Blob([data.document], {type: "application/json"}));
     make("a", {href: address, download: "grid.json"}).click();
     setTimeout(() => URL.revokeObjectURL(address), 1000);
-  });
+  };
+  const showSave = () => {
+    const button = document.getElementById("save-grid");
+    if (button !== null) button.hidden = false;
+  };
 
-  const table = document.getElementById("comparison");
-  if (table !== null) {
-    setUpSorting(table);
-    setUpColumns(table);
-  }
+  // New contents.
+
+  // What scripts have put into the page: new contents leave it alone.
+  const ours = "#progress, #columns, #table-status, .controls, .legend, .panels, " +
+               "figure .notes, .spoken, figure .scroll";
+  const keyOf = (node) => node.dataset?.key ?? node.id ?? "";
+
+  const takeAttributes = (from, to) => {
+    for (const {name} of [...from.attributes]) {
+      const isKept = ["open", "hidden", "data-drawn", "data-names"].includes(name);
+      if (!isKept && !to.hasAttribute(name)) from.removeAttribute(name);
+    }
+    for (const {name, value} of to.attributes) {
+      if (name !== "hidden" && from.getAttribute(name) !== value) from.setAttribute(name, value);
+    }
+  };
+
+  // Makes what is in `from` like what is in `to`, and keeps the elements that both have: what is
+  // focused, scrolled to or opened stays so.
+  const morph = (from, to) => {
+    const keyed = new Map([...from.children].filter(keyOf).map((child) => [keyOf(child), child]));
+    let next = from.firstChild;
+    for (const child of [...to.childNodes]) {
+      const key = keyOf(child);
+      const match = key ? keyed.get(key) : next;
+      const isMatch = match && match.nodeName === child.nodeName && (keyOf(match) ?? "") === key;
+      if (!isMatch) {
+        from.insertBefore(child, next);
+        continue;
+      }
+      if (match === next) next = next.nextSibling; else from.insertBefore(match, next);
+      if (match.nodeType !== Node.ELEMENT_NODE) {
+        if (match.data !== child.data) match.data = child.data;
+        continue;
+      }
+      takeAttributes(match, child);
+      if (!match.matches(ours)) morph(match, child);
+    }
+    while (next !== null) {
+      const last = next;
+      next = next.nextSibling;
+      last.remove();
+    }
+  };
+
+  const setUp = (choice) => {
+    showSave();
+    setUpTable(choice);
+  };
+
+  // Takes over HTML, which the server has made of text, and the data that belong to it.
+  const refresh = (element, html, fresh) => {
+    const choice = tableChoice();
+    if (comparison() !== null) comparison().tBodies[0].replaceChildren(...rows);
+    if (fresh !== undefined) data = fresh;
+    morph(element, new DOMParser().parseFromString(html, "text/html").body);
+    setUp(choice);
+    if (fresh !== undefined) bindFigures();
+  };
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("#save-grid") !== null) save();
+    sortOnClick(event);
+  });
+  setUp(null);
   setUpFigures();
+  return {refresh, make};
 })();

@@ -218,7 +218,7 @@ void read_data(const store::StoreReader& reader, std::int64_t id, Study& study) 
 
 }  // namespace
 
-Study read_study(store::StoreReader& reader, const std::string& name) {
+Study read_study(store::StoreReader& reader, const std::string& name, StudyDepth depth) {
   const store::Transaction snapshot = reader.snapshot();
   Study study;
   study.database = reader.file().filename().string();
@@ -231,7 +231,7 @@ Study read_study(store::StoreReader& reader, const std::string& name) {
   const std::int64_t id = read_declaration(reader, study);
   read_axes(reader, id, study);
   read_statuses(reader, id, study);
-  study.charts = page_charts(reader, study.name, study.runs);
+  if (depth == StudyDepth::all) study.charts = page_charts(reader, study.name, study.runs);
   read_failures(reader, id, study);
   read_privacy(reader, id, study);
   read_environments(reader, id, study);

@@ -66,6 +66,9 @@ inline constexpr std::size_t kMostLastWords = 4000;  // bytes of a message or st
 // All of it is one state of the database, whatever a sweep stores meanwhile. `name` empty: the
 // study declared last. Throws UsageError where there is no study, std::invalid_argument for an
 // unknown one, DamagedError where what `compare` reads is damaged.
-Study read_study(store::StoreReader& reader, const std::string& name);
+// Without charts, which take most of the time where there are many runs, `charts` is empty.
+enum class StudyDepth { tables, all };
+Study read_study(store::StoreReader& reader, const std::string& name,
+                 StudyDepth depth = StudyDepth::all);
 
 }  // namespace skald

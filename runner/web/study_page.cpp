@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -12,8 +11,10 @@
 #include "system/shell_word.hpp"
 #include "web/chart_json.hpp"
 #include "web/comparison_section.hpp"
+#include "web/figures.hpp"
+#include "web/html_table.hpp"
 #include "web/html_text.hpp"
-#include "web/page_parts.hpp"
+#include "web/page_frame.hpp"
 
 namespace skald {
 namespace {
@@ -27,32 +28,6 @@ std::string counted(std::int64_t n, std::string_view what) {
 }
 
 std::string time_html(const std::string& time) { return "<time>" + html_line(time) + "</time>"; }
-
-// A table from the database, in a frame that scrolls by itself.
-std::string plain_table(std::string_view caption, const ResultTable& table) {
-  std::string html = fmt::format(
-      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table>"
-      "<caption>{0}</caption><thead><tr>",
-      html_line(caption));
-  for (const std::string& column : table.columns) {
-    html += "<th scope=\"col\">" + html_line(column) + "</th>";
-  }
-  html += "</tr></thead><tbody>\n";
-  for (const auto& row : table.rows) {
-    html += "<tr>";
-    for (const SqlValue& cell : row) {
-      constexpr std::size_t longest_code = 70;
-      const std::string text = format_value(cell);
-      const bool is_number = std::holds_alternative<std::int64_t>(cell);
-      const std::string_view kind = is_number                    ? "number"
-                                    : text.size() > longest_code ? "words"
-                                                                 : "code";
-      html += fmt::format("<td class=\"{}\">{}</td>", kind, html_line(text));
-    }
-    html += "</tr>\n";
-  }
-  return html + "</tbody></table></div>\n";
-}
 
 std::string values_text(const DeclaredAxis& axis) {
   constexpr std::size_t most = 60;
@@ -164,21 +139,6 @@ std::string ended(const Study& study) {
 }
 
 // Figures get their numbers in the order of the data.
-std::string figure(const PageChart& chart, std::size_t number, const std::string& title) {
-  std::string notes;
-  for (const std::string& note : chart.choices.front().notes) {
-    notes += "<li>" + html_line(note) + "</li>";
-  }
-  return fmt::format(
-      "<figure id=\"figure-{0}\" data-figure=\"{0}\"><figcaption><h3>{1}</h3></figcaption>"
-      "<div class=\"controls\"></div><div class=\"legend\" role=\"group\" aria-label=\"Curves of "
-      "{1}\"></div><div class=\"panels\"></div><ul class=\"notes\">{2}</ul>"
-      "<p class=\"spoken muted\" role=\"status\"></p>"
-      "<details><summary>Numbers of this chart</summary><div class=\"scroll\" tabindex=\"0\" "
-      "role=\"region\" aria-label=\"Numbers of {1}\"></div></details></figure>\n",
-      number, html_line(title), notes);
-}
-
 using Numbered = std::pair<const std::vector<PageChart>*, std::size_t>;  // charts, first number
 
 std::string figures(std::string_view id, std::string_view heading, std::string_view about,
@@ -188,7 +148,7 @@ std::string figures(std::string_view id, std::string_view heading, std::string_v
       "<section aria-labelledby=\"{0}\"><h2 id=\"{0}\">{1}</h2>\n<p>{2}</p>\n", id, heading, about);
   for (std::size_t c = 0; c < charts.first->size(); ++c) {
     const PageChart& chart = (*charts.first)[c];
-    html += figure(chart, charts.second + c, chart.metric);
+    html += figure_html(id, chart, charts.second + c);
   }
   for (const std::string& note : notes) html += "<p class=\"muted\">" + html_line(note) + "</p>\n";
   return html + "</section>\n";
@@ -259,10 +219,10 @@ std::string privacy(const Study& study) {
 std::string provenance(const Study& study) {
   std::string html =
       "<section aria-labelledby=\"provenance\"><h2 id=\"provenance\">Provenance</h2>\n";
-  html += plain_table("Where and with what the runs were made", study.environments);
-  html += plain_table("Plugins", study.plugins);
+  html += html_table("Where and with what the runs were made", study.environments);
+  html += html_table("Plugins", study.plugins);
   if (study.data.rows.empty()) return html + "<p>The runs read no data files.</p></section>\n";
-  return html + plain_table("Data files that the runs read", study.data) + "</section>\n";
+  return html + html_table("Data files that the runs read", study.data) + "</section>\n";
 }
 
 std::string again(const Study& study) {
@@ -302,86 +262,43 @@ std::string navigation(const Study& study) {
   return html + "</ul></nav>\n";
 }
 
-std::string body(const Study& study) {
+std::string header(const Study& study) {
   return fmt::format(
       "<header><a class=\"skip\" href=\"#main\">To the contents</a><h1>{}</h1>\n"
-      "<p class=\"muted\">A study in {}</p>\n{}</header>\n<main id=\"main\">\n{}{}{}{}{}{}{}{}"
-      "</main>\n<footer><details><summary>Licences of what draws the charts</summary><pre "
-      "tabindex=\"0\">{}</pre></details></footer>",
-      html_line(study.name), html_line(study.database), navigation(study), asked(study),
-      ended(study), comparison_section(study.comparison), all_figures(study.charts), failed(study),
-      privacy(study), provenance(study), again(study), html_text(page_parts::licences));
+      "<p class=\"muted\">A study in {}</p>\n{}</header>\n",
+      html_line(study.name), html_line(study.database), navigation(study));
 }
 
-std::size_t curve_count(const PageCharts& charts) {
-  std::size_t count = 0;
-  for (const PageChart& chart : charts.metrics) {
-    for (const report::Chart& choice : chart.choices) {
-      for (const report::ChartPanel& panel : choice.panels) count += panel.series.size();
-    }
-  }
-  return count;
-}
-
-void add_figures(const std::vector<PageChart>& charts, std::size_t most_points, std::string& json) {
-  for (const PageChart& chart : charts) {
-    json += json.back() == '[' ? "[" : ",\n[";
-    for (const report::Chart& choice : chart.choices) {
-      if (json.back() != '[') json += ",\n";
-      json += chart_json(choice, most_points);
-    }
-    json += ']';
-  }
+std::string contents(const Study& study) {
+  return fmt::format("<main id=\"main\">\n{}{}{}{}{}{}{}{}</main>\n", asked(study), ended(study),
+                     comparison_section(study.comparison), all_figures(study.charts), failed(study),
+                     privacy(study), provenance(study), again(study));
 }
 
 std::string data(const Study& study) {
   constexpr std::size_t most_per_curve = 200;
-  const std::size_t curves = std::max<std::size_t>(1, curve_count(study.charts));
+  const std::size_t curves = std::max<std::size_t>(1, curve_count(study.charts.metrics));
   const std::size_t most = std::min(most_per_curve, kMostDrawnPoints / curves);
   std::string json = fmt::format(
       "{{\"study\":{},\n\"document\":{},\n\"comparison\":{},\n\"looks\":{},"
-      "\n\"figures\":[",
+      "\n\"figures\":",
       script_json(study.name), script_json(study.document), comparison_json(study.comparison),
       looks_json());
-  std::string figures = "[";
-  add_figures(study.charts.metrics, most, figures);
-  add_figures(study.charts.heat, most, figures);
-  add_figures(study.charts.tradeoff, most, figures);
-  return json + figures.substr(1) + "]}";
-}
-
-// The page with its {{marks}} replaced, each by its text; no text is searched for marks again.
-std::string filled(std::string_view page, const std::map<std::string_view, std::string>& texts) {
-  std::string out;
-  for (;;) {
-    const std::size_t begin = page.find("{{"), end = page.find("}}");
-    out += page.substr(0, begin);
-    if (begin == std::string_view::npos) return out;
-    out += texts.at(page.substr(begin + 2, end - begin - 2));
-    page.remove_prefix(end + 2);
-  }
-}
-
-// Nothing is fetched, nothing is evaluated, and no script or style is allowed but these.
-std::string policy() {
-  return fmt::format(
-      "default-src 'none'; script-src {} {} {}; style-src {}; img-src data:; base-uri 'none'; "
-      "form-action 'none'",
-      content_hash(page_parts::vega_js), content_hash(page_parts::charts_js),
-      content_hash(page_parts::page_js), content_hash(page_parts::page_css));
+  std::vector<PageChart> all = study.charts.metrics;
+  all.insert(all.end(), study.charts.heat.begin(), study.charts.heat.end());
+  all.insert(all.end(), study.charts.tradeoff.begin(), study.charts.tradeoff.end());
+  return json + figures_json(all, most) + "}";
 }
 
 }  // namespace
 
+StudyParts study_parts(const Study& study) {
+  return {study.name, header(study), contents(study), data(study)};
+}
+
 std::string study_page(const Study& study) {
-  return filled(page_parts::page_html, {{"policy", policy()},
-                                        {"title", html_line(study.name) + " - Skald"},
-                                        {"style", std::string(page_parts::page_css)},
-                                        {"body", body(study)},
-                                        {"data", data(study)},
-                                        {"vega", std::string(page_parts::vega_js)},
-                                        {"charts", std::string(page_parts::charts_js)},
-                                        {"page", std::string(page_parts::page_js)}});
+  const StudyParts parts = study_parts(study);
+  return whole_page(parts.title, parts.header + parts.contents + licences_footer(), parts.data);
 }
 
 }  // namespace skald

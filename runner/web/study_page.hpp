@@ -7,6 +7,15 @@
 
 namespace skald {
 
+// What a page of a study consists of, for a page that is put together elsewhere.
+struct StudyParts {
+  std::string title;             // plain text
+  std::string header, contents;  // HTML
+  std::string data;              // JSON for a script element, which the scripts read
+};
+
+StudyParts study_parts(const Study& study);
+
 // The same study gives the same bytes. Numbers of the table are the texts of comparison_table(),
 // and comparison_numbers() in the data; a text from the database is text on the page, whatever it
 // is.

@@ -18,9 +18,17 @@ struct HiddenLibrary {
   std::size_t most = 1;
 };
 constexpr std::array kHiddenLibraries{
-    HiddenLibrary{"boost/dll"},   HiddenLibrary{"boost/json"}, HiddenLibrary{"curl/"},
-    HiddenLibrary{"lemon/"},      HiddenLibrary{"muParser"},   HiddenLibrary{"openssl/"},
-    HiddenLibrary{"valijson/"},   HiddenLibrary{"zip.h"},      HiddenLibrary{"zlib.h"},
+    HiddenLibrary{"boost/asio"},
+    HiddenLibrary{"boost/beast"},
+    HiddenLibrary{"boost/dll"},
+    HiddenLibrary{"boost/json"},
+    HiddenLibrary{"curl/"},
+    HiddenLibrary{"lemon/"},
+    HiddenLibrary{"muParser"},
+    HiddenLibrary{"openssl/"},
+    HiddenLibrary{"valijson/"},
+    HiddenLibrary{"zip.h"},
+    HiddenLibrary{"zlib.h"},
     HiddenLibrary{"sqlite3.h", 2}};  // one for its calls, one for its error codes
 
 std::string first_word(const std::string& header) { return header.substr(0, header.find('/')); }

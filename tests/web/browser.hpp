@@ -28,6 +28,8 @@ class Browser {
   void set_screen(int width, int height, bool is_dark);
   // Until the page is loaded.
   void open(const std::filesystem::path& page);
+  // The same for an address of http; what is asked for below `own` is no request to elsewhere.
+  void open_address(const std::string& address, const std::string& own);
   // The value of an expression, which may be a promise.
   boost::json::value evaluate(std::string_view expression);
   // Until the expression is true, for 30 seconds at most; whether it became so.
@@ -46,12 +48,13 @@ class Browser {
   boost::json::object call(std::string_view method, boost::json::object parameters = {});
   boost::json::object next_message();
   void note(const boost::json::object& event);
+  void load(const std::string& address);
 
   TemporaryFolder profile_;
   pid_t process_ = -1;
   int to_ = -1, from_ = -1;
   std::int64_t calls_ = 0;
-  std::string session_, received_, page_;
+  std::string session_, received_, page_, own_;
   bool is_loaded_ = false;
   std::vector<std::string> complaints_, requests_;
 };

@@ -9,8 +9,10 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
 #include <cstring>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 namespace skald::store {
@@ -78,6 +80,16 @@ void write_holder(int descriptor) {
   }
 }
 
+// A look by writer_of() holds a lock that nobody writes under for some microseconds.
+bool locked_in_time(int descriptor) {
+  constexpr int most_looks = 20;
+  for (int look = 0; look < most_looks; ++look) {
+    if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return false;
+}
+
 fs::path lock_file(const fs::path& database) { return database.string() + ".lock"; }
 
 }  // namespace
@@ -95,7 +107,7 @@ std::optional<std::string> writer_of(const fs::path& database) {
 WriterLock::WriterLock(const fs::path& database) : file_(lock_file(database)) {
   while (descriptor_ < 0) {
     const int descriptor = open_lock_file(file_);
-    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    if (!locked_in_time(descriptor)) {
       const std::string line = holder(descriptor);
       ::close(descriptor);
       refuse_second_writer(file_, line);

@@ -3,7 +3,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
+#include <thread>
 
 #include "catch.hpp"
 #include "sample_records.hpp"
@@ -75,4 +77,25 @@ TEST_CASE("a lock that moved is released once") {
     CHECK_THROWS_AS(WriterLock(folder / "r.db"), std::runtime_error);
   }
   CHECK_NOTHROW(WriterLock(folder / "r.db"));
+}
+
+TEST_CASE("looking who writes refuses no writer") {
+  const TemporaryFolder folder;
+  const auto file = folder / "a.db";
+  std::atomic<bool> ends = false;
+  std::thread looks([&] {
+    while (!ends) writer_of(file);
+  });
+  int locked = 0;
+  for (int round = 0; round < 300; ++round) {
+    folder.write("a.db.lock", "left over");
+    try {
+      const WriterLock lock(file);
+      ++locked;
+    } catch (const std::runtime_error&) {
+    }
+  }
+  ends = true;
+  looks.join();
+  CHECK(locked == 300);
 }

@@ -1,0 +1,36 @@
+#include "database/run_tables.hpp"
+
+namespace skald {
+
+using record::ResultTable;
+
+ResultTable final_values_of(const store::StoreReader& reader, const std::string& hash) {
+  return reader.select(
+      "SELECT metric, value, mean_after_burn_in, units FROM final_metrics WHERE hash = ? ORDER BY "
+      "metric",
+      hash);
+}
+
+ResultTable metric_seconds_of(const store::StoreReader& reader, const std::string& hash) {
+  return reader.select(
+      "SELECT e.key AS metric, e.value AS seconds FROM artifacts a, "
+      "json_each(CAST(a.content AS TEXT)) e WHERE a.name = ? AND "
+      "a.run = (SELECT id FROM runs WHERE hash = ?) ORDER BY e.value DESC, e.key",
+      std::string(kMetricSecondsArtifact), hash);
+}
+
+ResultTable events_of(const store::StoreReader& reader, const std::string& hash) {
+  return reader.select(
+      "SELECT iteration, kind, message FROM events WHERE kind != 'privacy' AND run = (SELECT id "
+      "FROM runs WHERE hash = ?) ORDER BY position",
+      hash);
+}
+
+ResultTable privacy_of(const store::StoreReader& reader, const std::string& hash) {
+  return reader.select(
+      "SELECT message FROM events WHERE kind = 'privacy' AND run = (SELECT id FROM runs WHERE hash "
+      "= ?) ORDER BY position",
+      hash);
+}
+
+}  // namespace skald

@@ -1,0 +1,26 @@
+// What is stored of one run, as tables for people. `hash` is a full hash.
+#pragma once
+
+#include <string>
+
+#include "store/store_reader.hpp"
+
+namespace skald {
+
+// Name of the artifact that holds the wall time of every metric as JSON. It is no result, and is
+// not compared between runs.
+inline constexpr const char* kMetricSecondsArtifact = "seconds_of_metrics";
+
+// metric, value, mean_after_burn_in, units.
+record::ResultTable final_values_of(const store::StoreReader& reader, const std::string& hash);
+
+// The wall time of each metric, the longest first.
+record::ResultTable metric_seconds_of(const store::StoreReader& reader, const std::string& hash);
+
+// The events, except those on privacy, whose messages are long.
+record::ResultTable events_of(const store::StoreReader& reader, const std::string& hash);
+
+// What the run states of its guarantee: one column, `message`.
+record::ResultTable privacy_of(const store::StoreReader& reader, const std::string& hash);
+
+}  // namespace skald

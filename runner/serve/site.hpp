@@ -1,0 +1,66 @@
+// What is answered to each request: pages, their news, their files.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "serve/database_feed.hpp"
+#include "serve/http_message.hpp"
+#include "serve/study_view.hpp"
+
+namespace skald {
+
+struct SiteOptions {
+  std::string token;
+  unsigned short port = 0;
+  bool is_loopback = true;
+  FeedOptions feed;
+};
+
+// Shows databases to whoever has the token. Several threads may ask at once.
+//
+//   /                          every database          /index.json         its news
+//   /db/N/?study=NAME          a study of the Nth      /db/N/live.json     its news
+//   /db/N/runs?study=NAME      its runs                /db/N/run/HASH      one of them
+//   /page.css /vega.js /charts.js /page.js /live.js    what pages consist of
+class Site {
+ public:
+  Site(const std::vector<std::filesystem::path>& databases, SiteOptions options);
+
+  // Reads in the background from here on; before, every request reads by itself.
+  void start();
+
+  HttpResponse respond(const HttpRequest& request);
+
+ private:
+  // A live page at one of its states, as it is sent to all who ask.
+  struct Rendered {
+    std::string version, contents;
+    std::shared_ptr<const std::string> page, news, news_with_contents;
+    bool is_found = true;
+  };
+
+  HttpResponse let_in(const HttpTarget& target) const;
+  HttpResponse page_or_news(const HttpRequest& request, const HttpTarget& target);
+  HttpResponse database_page(const HttpRequest& request, const HttpTarget& target,
+                             std::size_t number, std::string_view rest);
+  HttpResponse live(const HttpRequest& request, const HttpTarget& target, const Rendered& rendered,
+                    bool is_news) const;
+  HttpResponse still(const LiveView& view) const;
+  Rendered index();
+  Rendered study(std::size_t number, const std::string& name);
+  Rendered render(const LiveView& view, const std::string& version, const std::string& feed) const;
+
+  const SiteOptions options_;
+  const std::string start_;  // tells this start of the server from others
+  std::vector<std::unique_ptr<DatabaseFeed>> feeds_;
+  std::mutex mutex_;
+  std::map<std::pair<std::size_t, std::string>, Rendered> rendered_;
+};
+
+}  // namespace skald
