@@ -170,7 +170,7 @@ TEST_CASE("logistic refuses what is not a binary target") {
   ClassRows example(3, 5, 2);
   const auto model = load_plugin<Model>("model/logistic");
   example.table.classes = 3;
-  CHECK_THROWS_WITH(model->bind(example.table), Catch::Contains("3 classes"));
+  CHECK_THROWS_WITH(model->bind(example.table), Catch::Contains("classes is 3"));
   example.table.classes = 2;
   example.table.features = {};
   CHECK_THROWS_WITH(model->bind(example.table), Catch::Contains("no features"));
