@@ -157,16 +157,18 @@ void add_setting(CLI::App& line, std::optional<FederatedSetting>& setting) {
 }  // namespace
 
 void add_account(CLI::App& app, Action& chosen) {
-  const auto [line, command] = add_command(
-      app, chosen, "account", "say how private a setting is, or how much noise it needs", account);
-  line.add_option("grid", command.grid, "grid file: eps of every cell, in place of all below");
+  const auto [line, command] =
+      add_command(app, chosen, "account",
+                  "compute how private a setting is, or how much noise it needs", account);
+  line.add_option("grid", command.grid,
+                  "grid file: the eps of every cell; takes the place of all options below");
   line.add_option(
           "--noise-multiplier,-z", command.noise_multiplier,
           "standard deviation of the noise over the L2 sensitivity of a message: one clip, under "
           "replace_one two (as in grids)")
       ->check(at_least_zero());
   line.add_option("--eps", command.eps, "find the noise for this eps")->check(above_zero());
-  line.add_option("--delta", command.delta, "probability by which eps may fail (default 1e-5)")
+  line.add_option("--delta", command.delta, "the delta of (eps, delta) (default 1e-5)")
       ->check(CLI::Range(0.0, 1.0));
   line.add_option("--sampling", command.sampling, "none, poisson or without_replacement")
       ->check(CLI::IsMember({"none", "poisson", "without_replacement"}));

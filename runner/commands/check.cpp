@@ -70,7 +70,7 @@ int check(const CheckCommand& command) {
 void add_check(CLI::App& app, Action& chosen) {
   const auto [line, command] =
       add_command(app, chosen, "check",
-                  "see whether a grid is right, or a plugin keeps the SDK's promises", check);
+                  "check a grid, or whether a plugin keeps the promises of the SDK", check);
   line.add_option("what", command.target, "grid file; or a plugin: kind/name, or library file")
       ->required();
   line.add_option("--options", command.options,

@@ -90,7 +90,7 @@ const char* const kProcessAdvice =
 
 // A process that ends, even normally, before every check has its answer has passed none of them.
 conformance::Finding lived_through(const KitEnd& kit) {
-  return conformance::finding("process lives through the checks", "an answer to every check",
+  return conformance::finding("the process survives the checks", "an answer to every check",
                               kit.answer ? "" : describe_loss(kit.end, "the checks"),
                               kProcessAdvice);
 }
@@ -99,7 +99,7 @@ conformance::Finding lived_through(const KitEnd& kit) {
 conformance::Finding ended_well(const KitEnd& kit) {
   const bool is_good = kit.end.kind == JobEvent::Kind::ended && !kit.end.end.signal &&
                        !kit.end.end.lingered && kit.end.end.exit_code == kEndedWell;
-  return conformance::finding("process ends as its program says",
+  return conformance::finding("the process ends with the exit code of its program",
                               "static destructors and exit handlers that return",
                               is_good ? "" : describe_loss(kit.end), kProcessAdvice);
 }

@@ -19,7 +19,7 @@ void add_plugin_options(CLI::App& line, PluginOptions& options) {
                   "folders or files to look for plugins in, before SKALD_PLUGIN_PATH")
       ->allow_extra_args(false);
   line.add_flag("--allow-writable-plugins", options.allow_writable,
-                "load plugins even from places that every user may write");
+                "load plugins even from world-writable places");
   line.add_option("--patience", options.patience,
                   "seconds that a plugin's library may take to load, each of its constructors and "
                   "destructors to return, and a cell to be built by check; ten times that for the "
@@ -34,17 +34,16 @@ void add_jobs(CLI::App& line, std::size_t& jobs, const char* meaning) {
 }
 
 void add_choice(CLI::App& line, RunChoice& choice) {
-  line.add_option(
-          "--retry", choice.retry,
-          "run again those that ended so: failed, crashed, timeout, out_of_memory, diverged")
+  line.add_option("--retry", choice.retry,
+                  "run again what ended as failed, crashed, timeout, out_of_memory, diverged")
       ->delimiter(',')
       ->check(CLI::IsMember({"failed", "crashed", "timeout", "out_of_memory", "diverged"}));
-  line.add_option("--only", choice.only, "only runs whose hash begins so; failed ones run again")
+  line.add_option("--only", choice.only,
+                  "only runs whose hash starts with one of these; failed ones are run again")
       ->delimiter(',');
-  line.add_option("--limit", choice.limit, "at most so many runs");
-  line.add_flag("--force", choice.force, "run again what has ended");
-  line.add_flag("--keep", choice.keep,
-                "let runs stand that other builds of their plugins have made");
+  line.add_option("--limit", choice.limit, "at most this many runs");
+  line.add_flag("--force", choice.force, "run again even what has ended");
+  line.add_flag("--keep", choice.keep, "keep the runs of other builds of their plugins");
 }
 
 void add_network_option(CLI::App& line, bool& allow) {

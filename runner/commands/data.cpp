@@ -141,7 +141,8 @@ void add_fetch(CLI::App& data, Action& chosen) {
 AddCommand add_data_partition;  // data_partition.cpp
 
 void add_data(CLI::App& app, Action& chosen) {
-  CLI::App& data = *app.add_subcommand("data", "public data sets, and how partitions deal data");
+  CLI::App& data =
+      *app.add_subcommand("data", "public data sets, and what a partition gives to each client");
   data.require_subcommand(1);
   add_list(data, chosen);
   add_info(data, chosen);

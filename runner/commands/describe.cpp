@@ -34,8 +34,8 @@ int describe_plugin(const DescribeCommand& command) {
 }  // namespace
 
 void add_describe(CLI::App& app, Action& chosen) {
-  const auto [line, command] =
-      add_command(app, chosen, "describe", "say all about a plugin", describe_plugin);
+  const auto [line, command] = add_command(
+      app, chosen, "describe", "describe a plugin: options, defaults, references", describe_plugin);
   line.add_option("name", command.name, "name, kind/name, or library file")->required();
   line.add_flag("--json", command.json, "the JSON Schema of its options");
   add_plugin_options(line, command.plugins);

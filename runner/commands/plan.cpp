@@ -250,7 +250,7 @@ int plan(const PlanCommand& command) {
 
 void add_plan(CLI::App& app, Action& chosen) {
   const auto [line, command] =
-      add_command(app, chosen, "plan", "see what running a grid would do", plan);
+      add_command(app, chosen, "plan", "show what running a grid would do", plan);
   line.add_option("grid", command.grid, "grid file")->required();
   line.add_option("--db", command.database, "results database (default: the grid's name.db)");
   add_jobs(line, command.jobs, "workers that the estimate is for");

@@ -63,7 +63,7 @@ int list_plugins(const PluginsCommand& command) {
 
 void add_plugins(CLI::App& app, Action& chosen) {
   const auto [line, command] =
-      add_command(app, chosen, "plugins", "list the plugins at hand", list_plugins);
+      add_command(app, chosen, "plugins", "list the available plugins", list_plugins);
   add_format(line, command.format);
   add_plugin_options(line, command.plugins);
 }

@@ -60,7 +60,7 @@ std::string removable(const store::StoreReader& reader) {
   std::string text;
   const Counts runs = outdated_runs(reader);
   if (total(runs) > 0) {
-    text = fmt::format("{} runs that no grid means any more ({})", total(runs), listed(runs));
+    text = fmt::format("{} runs that no grid declares any more ({})", total(runs), listed(runs));
   }
   if (const std::size_t arrays = samples_without_run(reader).size(); arrays > 0) {
     text += fmt::format("{}{} arrays of draws without a run", text.empty() ? "" : " and ", arrays);
@@ -99,7 +99,7 @@ int prune(const PruneCommand& command) {
 
 void add_prune(CLI::App& app, Action& chosen) {
   const auto [line, command] =
-      add_command(app, chosen, "prune", "remove the runs that no grid means any more", prune);
+      add_command(app, chosen, "prune", "remove the runs that no grid declares any more", prune);
   line.add_option("database", command.database, "results database")->required();
   line.add_flag("--yes", command.yes, "remove them (default: say what would go)");
   add_network_option(line, command.allow_network_file_system);

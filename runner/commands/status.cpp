@@ -64,7 +64,7 @@ void print_outdated(const store::StoreReader& reader, const std::string& databas
       reader.query("SELECT count(*) FROM runs WHERE id NOT IN (SELECT id FROM current_runs)");
   const std::int64_t runs = std::get<std::int64_t>(count.rows[0][0]);
   if (runs == 0) return;
-  print_error("{} run{} that no grid means any more; skald prune {} removes them\n", runs,
+  print_error("{} run{} that no grid declares any more; skald prune {} removes them\n", runs,
               runs == 1 ? "" : "s", shell_word(database));
 }
 
@@ -82,7 +82,7 @@ int status(const StatusCommand& command) {
 
 void add_status(CLI::App& app, Action& chosen) {
   const auto [line, command] = add_command(
-      app, chosen, "status", "studies in a database, how far they are, who is writing", status);
+      app, chosen, "status", "studies in a database, their progress, and who is writing", status);
   line.add_option("database", command.database, "results database")->required();
   add_format(line, command.format);
 }

@@ -23,7 +23,8 @@ constexpr std::array table{
         .at_least(0)
         .below(1),
     option("chains", &RunOptions::chains, "independent chains that run side by side").at_least(1),
-    option("thin", &RunOptions::thin, "iterations between the draws that averages see").at_least(1),
+    option("thin", &RunOptions::thin, "iterations between the draws that enter averages")
+        .at_least(1),
     option("record_every", &RunOptions::record_every,
            "iterations between records of the metrics; when left out, a hundredth of the run, and "
            "without evaluate_every as few as 25 records where predictions on test rows would "
@@ -79,7 +80,7 @@ constexpr std::array table{
            "the set-up reads of private rows (start, curvature, standardisation, ...) makes eps "
            "infinite unless it is named here; skald account GRID lists it"),
     option("keep_samples", &RunOptions::keep_samples,
-           "store the draws that averages see, chains x draws x d, as a NumPy array beside the "
+           "store the draws that enter averages, chains x draws x d, as a NumPy array beside the "
            "database")};
 
 std::int64_t round_up(std::int64_t n, std::int64_t stride) {

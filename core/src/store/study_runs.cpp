@@ -71,9 +71,9 @@ Sources sources_of(const Connection& connection, const std::vector<record::Metri
 }
 
 // The final values of runs that come in the order of their ids.
-class FinalValues {
+class FinalValuesInOrder {
  public:
-  FinalValues(const Connection& connection, Sources sources) : sources_(std::move(sources)) {
+  FinalValuesInOrder(const Connection& connection, Sources sources) : sources_(std::move(sources)) {
     if (!sources_.summary.empty()) {
       summary_.emplace(
           connection.prepare("SELECT run, metric, last FROM summary ORDER BY run, metric"));
@@ -131,7 +131,7 @@ std::vector<record::StudyRuns::Run> read_study_runs(
     const std::vector<record::MetricRecord>& metrics) {
   constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
   const Cells cells = cells_of(connection, study, axes);
-  FinalValues values(connection, sources_of(connection, metrics));
+  FinalValuesInOrder values(connection, sources_of(connection, metrics));
   std::vector<record::StudyRuns::Run> runs;
   std::vector<std::int64_t> positions;
   Statement rows =

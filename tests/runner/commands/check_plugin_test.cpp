@@ -81,7 +81,7 @@ TEST_CASE("a plugin that crashes fails its check, and not the tool") {
   CHECK(result.code == 4);
   CHECK_FALSE(result.signal);
   CHECK_THAT(result.out,
-             Catch::Contains("  FAILED   process lives through the checks\n") &&
+             Catch::Contains("  FAILED   the process survives the checks\n") &&
                  Catch::Contains("ended its process during the checks: killed by signal 11"));
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("a crash is a finding in JSON too") {
   CHECK(result.code == 4);
   const auto finding = boost::json::parse(result.out);
   CHECK(finding.at("verdict") == "failed");
-  CHECK(finding.at("check") == "process lives through the checks");
+  CHECK(finding.at("check") == "the process survives the checks");
 }
 
 TEST_CASE(
@@ -120,7 +120,7 @@ TEST_CASE(
     const ProcessResult result =
         check(folder, kFlawed, {"--options", R"({"ends": ")" + one.where + " " + one.how + "\"}"});
     CHECK(result.code == 4);
-    CHECK_THAT(result.out, Catch::Contains("  FAILED   process lives through the checks\n") &&
+    CHECK_THAT(result.out, Catch::Contains("  FAILED   the process survives the checks\n") &&
                                Catch::Contains(one.found));
   }
 }
@@ -145,9 +145,11 @@ TEST_CASE("what a plugin does at the very end of its process is a finding beside
         folder, kFlawed,
         {"--options", R"({"ends": ")" + one.where + " " + one.how + "\"}", "--patience", "5"});
     CHECK(result.code == 4);
-    CHECK_THAT(result.out, Catch::Contains("  ok       process lives through the checks\n") &&
-                               Catch::Contains("  FAILED   process ends as its program says\n") &&
-                               Catch::Contains(one.found));
+    CHECK_THAT(
+        result.out,
+        Catch::Contains("  ok       the process survives the checks\n") &&
+            Catch::Contains("  FAILED   the process ends with the exit code of its program\n") &&
+            Catch::Contains(one.found));
   }
 }
 

@@ -61,7 +61,7 @@ TEST_CASE(
   CHECK(grid.query("SELECT count(*) AS c FROM provenance WHERE "
                    "json_extract(canonical_json, '$.run.iterations') = 60") == "c\n2\n");
   CHECK_THAT(run_skald(grid.folder(), {"status", "results.db"}).err,
-             Catch::StartsWith("2 runs that no grid means any more; skald prune results.db"));
+             Catch::StartsWith("2 runs that no grid declares any more; skald prune results.db"));
 }
 
 TEST_CASE("runs come back with the cells that a grid declares again") {
@@ -95,16 +95,16 @@ TEST_CASE("prune says what would go, and removes it when it is told to") {
   REQUIRE(samples() == 4);
   const ProcessResult asked = grid.prune();
   CHECK(asked.code == 0);
-  CHECK(
-      asked.out ==
-      "results.db: 2 runs that no grid means any more (ok 2); skald prune results.db --yes removes "
-      "them\n");
+  CHECK(asked.out ==
+        "results.db: 2 runs that no grid declares any more (ok 2); skald prune results.db --yes "
+        "removes "
+        "them\n");
   CHECK(grid.query("SELECT count(*) AS c FROM runs") == "c\n4\n");
   const std::string current = grid.query(kPerGeneration);
 
   const ProcessResult done = grid.prune({"--yes"});
   CHECK(done.code == 0);
-  CHECK(done.out == "results.db: 2 runs that no grid means any more (ok 2) removed\n");
+  CHECK(done.out == "results.db: 2 runs that no grid declares any more (ok 2) removed\n");
   CHECK(grid.query("SELECT count(*) AS c FROM runs") == "c\n2\n");
   CHECK(grid.query("SELECT count(*) AS c FROM cells") == "c\n2\n");
   CHECK(grid.query(kPerGeneration) == current);
