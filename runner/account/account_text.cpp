@@ -99,7 +99,7 @@ std::string accountant_note(const privacy::Guarantee& guarantee) {
            (guarantee.order_at_end ? ", the end of its grid" : "");
   }
   return guarantee.interval > 0
-             ? "privacy losses discretised in steps of " + short_number(guarantee.interval)
+             ? "losses in steps of " + short_number(guarantee.interval)
              : "";
 }
 

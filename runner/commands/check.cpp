@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <numeric>
 
-#include "commands/check_conformance.hpp"
+#include "commands/parts/check_conformance.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "engines/engines.hpp"

@@ -4,7 +4,7 @@
 #include "charts/table_study.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
-#include "commands/compare_tables.hpp"
+#include "commands/parts/compare_tables.hpp"
 #include "database/open_reader.hpp"
 #include "database/replicates.hpp"
 #include "database/study.hpp"

@@ -8,7 +8,7 @@
 
 #include "charts/gnuplot.hpp"
 #include "commands/command.hpp"
-#include "commands/plot_chart.hpp"
+#include "commands/parts/plot_chart.hpp"
 #include "report/chart/chart_request.hpp"
 #include "report/chart/chart_table.hpp"
 #include "report/chart/gnuplot_script.hpp"

@@ -16,6 +16,12 @@ bool has_decisions(const store::StoreReader& reader) {
   return std::find(names.begin(), names.end(), "cell_decisions") != names.end();
 }
 
+// Whether a cell has fewer replicates than it may have, because its mean was precise.
+bool has_stopped_early(const DeclaredReplicates& replicates) {
+  return std::any_of(replicates.decided.begin(), replicates.decided.end(),
+                     [](const auto& reason) { return reason.first == "precise"; });
+}
+
 }  // namespace
 
 std::int64_t DeclaredReplicates::decided_cells() const {
@@ -74,7 +80,7 @@ std::string stopping_note(const DeclaredReplicates& replicates) {
   if (!replicates.rules.are_open() || replicates.decided.empty()) return "";
   std::string text = fmt::format("the results decided how many replicates a setting has ({})",
                                  decided_text(replicates));
-  if (replicates.rules.until) text += "; its interval is therefore somewhat too short";
+  if (has_stopped_early(replicates)) text += "; its interval may therefore be somewhat too short";
   if (replicates.rules.race) {
     text += "; the best is by means adjusted for the replicates that others lack";
   }

@@ -315,7 +315,7 @@ TEST_CASE("runs are listed by status, the last first, with a page each") {
   served.store("a.db", "grid");
   const std::string all = served.body("/db/0/runs?study=grid");
   CHECK(all.find("run/grid5-2") < all.find("run/grid0-0"));
-  CHECK(has(all, "K = 5, rho = 0.5"));
+  CHECK(has(all, "K = 5, ρ = 0.5"));
   const std::string failed = served.body("/db/0/runs?study=grid&status=failed");
   CHECK(has(failed, "run/grid4-1"));
   CHECK(has(failed, "last words"));
@@ -328,7 +328,7 @@ TEST_CASE("a run's page has its results, curves and origin") {
   served.store("a.db", "grid");
   const std::string page = served.body("/db/0/run/grid5-1");
   for (const char* part :
-       {"Status <strong>ok</strong>", "K = 5, rho = 0.5", "accuracy", "data-key=\"run accuracy\"",
+       {"Status <strong>ok</strong>", "K = 5, ρ = 0.5", "accuracy", "data-key=\"run accuracy\"",
         "eps = 2 for one record", "data:x.csv", "fald", "href=\"/db/0/?study=grid\""}) {
     INFO(part);
     CHECK(has(page, part));

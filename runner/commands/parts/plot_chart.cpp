@@ -1,4 +1,4 @@
-#include "commands/plot_chart.hpp"
+#include "commands/parts/plot_chart.hpp"
 
 #include <fmt/core.h>
 

@@ -1,4 +1,4 @@
-#include "commands/compare_tables.hpp"
+#include "commands/parts/compare_tables.hpp"
 
 #include <fmt/format.h>
 

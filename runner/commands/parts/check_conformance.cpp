@@ -1,5 +1,5 @@
 // Checks whether a plugin keeps what the SDK promises of its kind.
-#include "commands/check_conformance.hpp"
+#include "commands/parts/check_conformance.hpp"
 
 #include <chrono>
 #include <cstdio>
