@@ -7,13 +7,13 @@
 // lose are stopped.
 //
 // The error rate: with k settings at the start, look i = 1, 2, ... tests each pair at the level
-// alpha / ((k - 1) i (i + 1)), alpha = 1 - confidence. The best setting is lost only if one of the
-// k - 1 tests against it errs at some look. The levels of all these tests add up to alpha, since
-// the sum of 1 / (i (i + 1)) over i is 1. This union bound over pairs and looks holds whatever the
-// dependence between tests, however the leader is chosen, and for any number of looks. (Spending a
-// level over looks: Lan and DeMets 1983.) Friedman's test only makes stopping rarer. The best
-// setting is one whose differences from every other one are symmetric about 0 or lean in its
-// favour.
+// alpha / ((k - 1) i (i + 1)), alpha = 1 - confidence. The best setting is lost only if one of
+// the k - 1 tests against it errs at some look. The levels of all these tests add up to alpha,
+// since the sum of 1 / (i (i + 1)) over i is 1. This union bound over pairs and looks holds
+// whatever the dependence between tests, however the leader is chosen, and for any number of
+// looks. (Spending a level over looks: Lan and DeMets 1983.) Friedman's test only makes stopping
+// rarer. Here the best setting is one whose differences from every other one are symmetric about
+// 0 or lean in its favour.
 #pragma once
 
 #include <cstddef>
