@@ -28,7 +28,7 @@ class Browser {
   void set_screen(int width, int height, bool is_dark);
   // Until the page is loaded.
   void open(const std::filesystem::path& page);
-  // The same for an address of http; what is asked for below `own` is no request to elsewhere.
+  // Same, for an http address. Requests below `own` do not count as external.
   void open_address(const std::string& address, const std::string& own);
   // The value of an expression, which may be a promise.
   boost::json::value evaluate(std::string_view expression);
