@@ -41,7 +41,7 @@ struct Comparison {
   // a diverged, failed or non-finite run. None if the metric has no better direction, if it is a
   // cost (is_cost(): the cheapest setting is not the best one), or if no row is eligible.
   std::vector<std::optional<std::size_t>> best;
-  // Per metric with a best row: the other eligible rows that cannot be told apart from it; see
+  // Per metric with a best row: the other eligible rows that cannot be distinguished from it; see
   // BestRow in decide/best.hpp.
   std::vector<std::vector<std::size_t>> tied;
 };
