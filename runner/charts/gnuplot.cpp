@@ -18,7 +18,7 @@
 namespace skald {
 namespace {
 
-// A file in memory.
+// An anonymous file in memory.
 class MemoryFile {
  public:
   MemoryFile() : descriptor_(::memfd_create("gnuplot", MFD_CLOEXEC)) {
@@ -61,7 +61,7 @@ class MemoryFile {
   int descriptor_;
 };
 
-// What standard input, output and error of a child process are.
+// Redirects standard input, output and error of a child process.
 class Redirection {
  public:
   Redirection(const MemoryFile& in, const MemoryFile& out, const MemoryFile& error) {
@@ -80,7 +80,7 @@ class Redirection {
   posix_spawn_file_actions_t actions_{};
 };
 
-// The process, or the number of the error.
+// Starts the program. Returns 0, or an error number.
 int start(const char* program, const Redirection& redirection, pid_t& process) {
   std::string name = program, no_settings = "-d", standard_input = "-";
   std::array<char*, 4> arguments{name.data(), no_settings.data(), standard_input.data(), nullptr};
@@ -90,7 +90,7 @@ int start(const char* program, const Redirection& redirection, pid_t& process) {
 
 pid_t started(const Redirection& redirection) {
   int error = 0;
-  // Where Debian's package is unpacked by hand, it has only the second name.
+  // Debian's package, unpacked by hand, provides only the second name.
   for (const char* program : {"gnuplot", "gnuplot-nox"}) {
     pid_t process = -1;
     error = start(program, redirection, process);

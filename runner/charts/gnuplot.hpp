@@ -1,4 +1,4 @@
-// gnuplot, the program.
+// Runs gnuplot as a child process.
 #pragma once
 
 #include <stdexcept>
@@ -9,18 +9,18 @@
 
 namespace skald {
 
-// It is not there; the message has the remedy.
+// Thrown if gnuplot is not installed. The message says how to install it.
 struct NoGnuplot : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// What gnuplot writes to standard output when it reads this script: the picture. It is started
-// without a shell, reads no settings of its user, and is found by PATH. Throws NoGnuplot, and
-// std::runtime_error with what it said where it fails.
+// Returns the standard output of gnuplot for this script: the picture. gnuplot is found in PATH and
+// started without a shell and without the user's settings. Throws NoGnuplot, or std::runtime_error
+// with gnuplot's message if it fails.
 std::string draw_by_gnuplot(const std::string& script);
 
-// The format that the name of a picture says. Throws UsageError, which names the command's option,
-// for another name.
+// Returns the picture format that a file's name implies. Throws UsageError, which names the option,
+// for any other name.
 report::PictureFormat picture_format(std::string_view option, const std::string& file);
 
 }  // namespace skald

@@ -27,7 +27,7 @@ record::SqlValue value_of(const JsonValue& value) {
   return {};
 }
 
-// How many rows the arrays of a row stand for: 1 without arrays.
+// Returns the number of rows that a row with arrays stands for; 1 without arrays.
 std::size_t length_of(const JsonValue& row, const std::string& file) {
   std::set<std::size_t> lengths;
   for (const auto& member : row.members) {

@@ -1,4 +1,4 @@
-// Tables of published values.
+// Reads tables of published values.
 #pragma once
 
 #include <string>
@@ -11,16 +11,17 @@ namespace skald {
 
 struct PublishedValues {
   std::vector<report::PublishedRow> rows;
-  double scale = 1;  // what the file's numbers of the metric are to be multiplied by
+  double scale = 1;  // factor that converts the file's values of the metric
 };
 
-// A file such as results/titanic/published.json: "rows" is an array of objects with values of axes
-// and metrics; members of a row that are arrays of one length stand for as many rows. "units" may
-// say of a metric in which units the file has it: "percent", a number such as "1e-4", or those of
-// the database. Throws UsageError where the file is none of this, or no row has the metric.
+// Reads a file such as results/titanic/published.json. "rows" is an array of objects with values
+// of axes and metrics. A row whose members include arrays, all of one length, stands for that
+// many rows. "units" may give the units of a metric in the file: "percent", a number such as
+// "1e-4", or the units of the database. Throws UsageError if the file has another form, or if no
+// row has the metric.
 PublishedValues read_published(const std::string& file, const std::string& metric);
 
-// The same for those of several metrics that the file has. Throws UsageError where it has none.
+// Reads those of several metrics that the file has. Throws UsageError if it has none of them.
 std::vector<report::PublishedMetric> read_published_metrics(
     const std::string& file, const std::vector<std::string>& metrics);
 

@@ -26,12 +26,12 @@ bool has_table(const store::StoreReader& reader, std::string_view name) {
   return find.with(name).step() && find.integer(0) > 0;
 }
 
-// Whether x is the time of the moments that runs were recorded at, which is no metric.
+// Returns whether x is the time at which records were made, which is not a metric.
 bool is_time(const store::StoreReader& reader, std::string_view x) {
   return x == record::kWallSeconds && !id_of(reader, x) && has_table(reader, "moments");
 }
 
-// The value at that iteration, looked for from `place` on.
+// Returns the value at that iteration, searching from `place` on; NaN if there is none.
 template <class Values>
 double value_at(const Values& values, std::size_t& place, std::int64_t iteration) {
   while (place < values.size() && values[place].iteration < iteration) ++place;
@@ -60,7 +60,7 @@ RecordedPoints::RecordedPoints(const store::StoreReader& reader, const std::stri
 void RecordedPoints::require_summary(std::int64_t run, std::int64_t metric,
                                      const std::vector<Value>& values) {
   double least = kNaN, greatest = kNaN;
-  for (const Value& each : values) {  // of NaN and a number, both take the number
+  for (const Value& each : values) {  // fmin and fmax ignore NaN
     least = std::fmin(least, each.value);
     greatest = std::fmax(greatest, each.value);
   }

@@ -1,4 +1,4 @@
-// What runs have recorded on their way, as charts ask for it.
+// Reads the values recorded along runs, for charts.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,17 @@
 
 namespace skald {
 
-// Reads the points of some metrics run by run, and nothing else. Each series is held against its
-// sealed summary, whose last, least and greatest value it must have: throws store::DamagedError.
-// The reader must outlive it.
+// Reads the points of some metrics run by run, and nothing else. Each series is compared with the
+// sealed summary of its last, smallest and largest value; throws store::DamagedError if they
+// differ. The reader must outlive it.
 class RecordedPoints {
  public:
-  // `x`: a metric, "iteration" or "wall_seconds"; `exact`: a metric or "". Metrics that the
-  // database does not know have no points.
+  // `x` is a metric, "iteration" or "wall_seconds"; `exact` is a metric or "". Metrics that the
+  // database does not have yield no points.
   RecordedPoints(const store::StoreReader& reader, const std::string& y, const std::string& x,
                  const std::string& exact);
 
-  // The run's points with a value of y, NaN where x or the exact value was not recorded.
+  // Returns the run's points that have a value of y; NaN if x or the exact value is missing.
   std::vector<report::RecordedPoint> of(std::int64_t run);
 
  private:
@@ -42,12 +42,12 @@ class RecordedPoints {
   std::vector<Value> y_values_, x_values_, exact_values_;
 };
 
-// Whether one of the first runs of the study that ended ok has several recorded values of the
-// metric, or of wall_seconds.
+// Returns whether one of the first runs of the study that ended ok has several recorded values of
+// the metric, or of wall_seconds.
 bool is_recorded_along(const store::StoreReader& reader, const record::StudyRuns& runs,
                        const std::string& metric);
 
-// Whether the database has such a metric.
+// Returns whether the database has such a metric.
 bool has_metric(const store::StoreReader& reader, std::string_view name);
 
 }  // namespace skald

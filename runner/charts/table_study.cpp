@@ -21,7 +21,7 @@ using Row = std::vector<std::string>;
 constexpr std::size_t kLargestTable = std::size_t{64} << 20;
 constexpr std::string_view kReplicate = "replicate";
 
-// The rows of RFC 4180 one after another.
+// Reads the rows of a csv file (RFC 4180) one by one.
 class Rows {
  public:
   explicit Rows(std::string_view text) : text_(text) {}

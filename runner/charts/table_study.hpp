@@ -1,4 +1,4 @@
-// Tables in files (csv) where commands expect the final values of a study.
+// Reads tables (csv) in place of the final values of a study.
 #pragma once
 
 #include <string>
@@ -8,17 +8,17 @@
 
 namespace skald {
 
-// Whether a command is given a table in place of a database: a name in .csv, or "-" for standard
-// input.
+// Returns whether the argument names a table and not a database: it ends in .csv, or is "-"
+// for standard input.
 bool is_table(const std::string& file);
 
-// The name of the study that the file stands for: "fig" for "a/fig.csv".
+// Returns the name of the study that the file represents: "fig" for "a/fig.csv".
 std::string table_name(const std::string& file);
 
-// Rows as runs: a comma between values, a first row of names, values in quotes where they have
-// commas (RFC 4180). `metrics` are the columns of values, the last column where none is named;
-// "replicate" numbers the replicates, and all other columns are axes. Numbers are numbers, an empty
-// value is unset. Throws UsageError where the file is no such table.
+// Reads each row as a run. The first row holds the names of the columns. Values are separated by
+// commas, and quoted if they contain any (RFC 4180). `metrics` names the columns of metrics, by
+// default the last one; "replicate" numbers the replicates; all other columns are axes. An empty
+// value is unset. Throws UsageError if the file is not such a table.
 record::StudyRuns read_table(const std::string& file, std::vector<std::string> metrics);
 
 }  // namespace skald

@@ -21,7 +21,7 @@
 namespace skald {
 namespace {
 
-// Whether `target` is a library, or a "kind/name" that is no file.
+// Returns whether `target` is a library, or a "kind/name" that is not a file.
 bool names_a_plugin(const std::string& target) {
   if (names_a_library(target)) return true;
   const std::string kind = target.substr(0, target.find('/'));

@@ -96,7 +96,7 @@ Compared read_database(const CompareCommand& command) {
   return compared;
 }
 
-// What is compared, without the settings that --where leaves out.
+// Reads the runs to compare, without settings that --where leaves out.
 Compared read(const CompareCommand& command) {
   Compared compared = is_table(command.database) ? read_table_of(command) : read_database(command);
   for (const std::string& text : command.where) {

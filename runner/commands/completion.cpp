@@ -1,4 +1,4 @@
-// skald completion SHELL: prints the script that has a shell complete the words of skald.
+// skald completion SHELL: prints the script by which a shell completes skald's arguments.
 #include "completion/completions.hpp"
 
 #include "commands/command.hpp"
@@ -10,7 +10,7 @@
 namespace skald {
 namespace {
 
-// Prints word and meaning, separated by a tab, for each completion of a line; for the scripts.
+// Prints a word and its meaning per completion, separated by a tab, for the scripts.
 int print_completions(const CLI::App& app, const std::vector<std::string>& words) {
   std::string lines;
   for (const Completion& one : completions(app, words)) {

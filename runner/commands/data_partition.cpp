@@ -1,5 +1,5 @@
-// skald data partition GRID: how many rows of each label every client holds, and how many test
-// rows.
+// skald data partition GRID: shows how many rows of each label every client holds, and how
+// many test rows.
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -55,7 +55,7 @@ void write(const std::string& file, const std::string& bytes) {
   print_error("written: {}\n", file);
 }
 
-// Without gnuplot there is the text alone, unless a picture was asked for.
+// Without gnuplot, only the text is printed, unless a picture was requested.
 void picture(const PartitionCommand& command, const std::string& file, const LabelCounts& counts,
              const std::string& title, const std::string& description) {
   try {
@@ -73,7 +73,7 @@ std::string numbered(const std::filesystem::path& file, std::size_t n) {
   return (file.parent_path() / name).string() + file.extension().string();
 }
 
-// Has a worker deal the partition.
+// Lets a worker make the partition.
 LabelCounts counts_of(const grid::Cell& cell, std::uint64_t replicate, const PluginOptions& plugins,
                       Engine& engine) {
   Job job;

@@ -36,7 +36,7 @@ std::vector<report::Objective> objectives_of(const FrontierCommand& command) {
   return objectives;
 }
 
-// What objectives and conditions are on, but for axes.
+// Returns the names in objectives and conditions, except those of axes.
 std::vector<std::string> names_of(const std::vector<report::Objective>& objectives,
                                   const std::vector<report::Condition>& under,
                                   const std::vector<std::string>& axes) {

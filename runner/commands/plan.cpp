@@ -1,4 +1,4 @@
-// skald plan GRID: what running the grid would do.
+// skald plan GRID: shows what running the grid would do.
 #include <fmt/core.h>
 
 #include <cmath>
@@ -90,7 +90,7 @@ double work_seconds(const std::vector<SweepRun>& runs, const std::vector<std::si
   return seconds;
 }
 
-// What the database has; empty if there is no database.
+// The content of the database; empty if there is none.
 struct Stored {
   std::optional<store::StoreReader> reader;
   StandingRuns standing;
@@ -109,8 +109,8 @@ Stored read_stored(const std::string& database, const std::string& study,
   return stored;
 }
 
-// Builds the first cells of the pending runs and prints what is wrong with them. Returns whether
-// all is well.
+// Builds the first cells of the pending runs and prints their errors. Returns whether there are
+// none.
 bool try_cells(const PlanCommand& command, const std::vector<SweepRun>& runs,
                const std::vector<std::size_t>& pending, Engine& engine) {
   const TrialBuilds builds = build_first_cells(runs, pending, kTrialLimits, engine);
@@ -125,8 +125,8 @@ bool try_cells(const PlanCommand& command, const std::vector<SweepRun>& runs,
   return builds.faults.empty();
 }
 
-// Learns costs from stored runs, or else from short ones. Returns which, or "" if no run could be
-// tried.
+// Learns costs from stored runs, otherwise from short ones. Returns which, or "" if no run
+// could be tried.
 std::string learn(const Stored& stored, const std::vector<SweepRun>& runs,
                   const std::vector<std::size_t>& pending, const PluginOptions& plugins,
                   CostModel& costs) {
@@ -143,7 +143,8 @@ std::string learn(const Stored& stored, const std::vector<SweepRun>& runs,
                     : fmt::format("from short runs of {} sampler{}", pairs, pairs == 1 ? "" : "s");
 }
 
-// What the results so far call for; of an open grid, at least `pending` and at most `most`.
+// The runs that the results so far call for; for an open grid, at least `pending` and at most
+// `most`.
 struct Wanted {
   std::optional<Stages> stages;
   std::vector<std::size_t> pending;
@@ -166,7 +167,7 @@ Wanted wanted_runs(const PlanCommand& command, const grid::Grid& grid,
   return wanted;
 }
 
-// The inventory of the runs that there can be, with the reference runs that they need.
+// Returns the inventory of all runs that may be needed, including reference runs.
 Inventory inventory_of(const std::vector<SweepRun>& runs, const Wanted& wanted,
                        const Stored& stored) {
   if (!wanted.stages) return take_inventory(runs, stored.standing, stored.staleness);
@@ -179,7 +180,7 @@ Inventory inventory_of(const std::vector<SweepRun>& runs, const Wanted& wanted,
                         stored.staleness);
 }
 
-// Returns "20", or "3..50" where the results decide the number.
+// Returns "20", or "3..50" if the results decide the number.
 std::string replicates_text(const grid::Grid& grid) {
   const stopping::Rules& rules = grid.stopping;
   if (!rules.are_open()) return fmt::format("{}", rules.max);

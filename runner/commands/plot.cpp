@@ -1,4 +1,4 @@
-// skald plot DATABASE: a study as a figure, as numbers that are drawn, as a script.
+// skald plot DATABASE: draws a study as a figure, or writes its numbers or the script.
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -51,7 +51,7 @@ std::unique_ptr<SweepView> make_view(bool json) {
   return std::make_unique<Screen>();
 }
 
-// Returns the command that does a single run of the grid, up to the run's hash.
+// Returns the command that does a single run of the grid, to which the run's hash is appended.
 std::string alone(const RunCommand& command, const std::string& database) {
   std::string text = "skald run " + shell_word(command.grid) + " --db " + shell_word(database);
   for (const std::string& place : command.plugins.path) {
@@ -76,7 +76,7 @@ store::Store open_store(const RunCommand& command, const std::string& database) 
   return store;
 }
 
-// Marks the stored runs that the grid has replaced by others as no longer current.
+// Marks as superseded the stored runs that the grid has replaced by others.
 void supersede(const SweepPlan& plan, store::Store& store) {
   std::vector<store::RunPlace> places;
   for (const SweepRun& run : plan.runs) {
@@ -147,7 +147,7 @@ std::string engine_help() {
   return text;
 }
 
-// Mentions arrays of draws without a run. They are not removed, since they may be the only ones of
+// Reports arrays of draws without a run. They are not removed, since they may be the only copies of
 // another database that had this name before.
 void tell_of_samples(const std::string& database, SweepView& view) {
   const std::size_t arrays = samples_without_run(store::StoreReader(database)).size();

@@ -1,4 +1,4 @@
-// skald serve DATABASE...: the pages of studies for a browser, live while sweeps run.
+// skald serve DATABASE...: shows the pages of studies to browsers, live while sweeps run.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -42,7 +42,7 @@ std::vector<fs::path> files(const ServeCommand& command) {
   return files;
 }
 
-// The host of an address in a URL.
+// Returns the host part of a URL with this address.
 std::string url_host(const std::string& address) {
   if (address == "0.0.0.0") return "127.0.0.1";
   if (address == "::") return "[::1]";
@@ -65,7 +65,7 @@ int serve(const ServeCommand& command) {
   print_out("http://{}:{}/?token={}\n", url_host(command.address), server.port(), token);
   print_error("open it in a browser; Ctrl-C ends the server\n");
   server.run();
-  // What is still being read changes nothing, and nobody waits for it.
+  // Do not wait for readings in progress: they change nothing.
   std::_Exit(is_output_written() ? kOk : kEnvironment);
 }
 

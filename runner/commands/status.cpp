@@ -1,4 +1,4 @@
-// skald status DATABASE: lists the studies, how far they are, and who is writing.
+// skald status DATABASE: lists the studies, their progress, and the process that is writing.
 #include <fmt/core.h>
 
 #include "commands/command.hpp"
@@ -21,8 +21,8 @@ struct StatusCommand {
   std::string format = "table";
 };
 
-// Returns one row per study: its cells, runs by status, and in `declared` the number of runs that
-// its document declares; the most that there can be, if the results decide it.
+// Returns one row per study: its cells, its runs by status, and the number of runs that its
+// document declares; the largest number possible if the results decide it.
 record::ResultTable studies(const store::StoreReader& reader) {
   record::ResultTable table;
   table.columns = {"study", "cells", "runs", "declared", "ok", "diverged", "failed", "last_ended"};
@@ -44,7 +44,7 @@ std::string rules_text(const stopping::Rules& rules) {
   return text;
 }
 
-// Says of studies whose results decide the number of replicates how far that is.
+// Prints the decisions so far of studies whose results decide the number of replicates.
 void print_decided(const store::StoreReader& reader, const std::string& database) {
   for (const std::string& study : reader.studies()) {
     const DeclaredReplicates declared = declared_replicates(reader, study);

@@ -17,11 +17,11 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// Sorts of names.
+// Kinds of names.
 enum class Named { studies, axes, metrics, axes_and_metrics, views, plugins, formats, chart_kinds };
 
 struct NamedOption {
-  std::string_view option;  // a long name without dashes, or a positional argument
+  std::string_view option;  // a long option without dashes, or a positional argument
   Named values;
 };
 constexpr std::array kNamed = {
@@ -47,7 +47,8 @@ constexpr std::array kNamed = {
 
 bool is_option(const std::string& word) { return word.size() > 1 && word[0] == '-'; }
 
-// The command that the first words name, down to a subcommand's own; `rest` are the words after it.
+// Returns the command, or subcommand, named by the first words. `rest` is the index of the next
+// word.
 const CLI::App& command_of(const CLI::App& app, const Words& words, std::size_t& rest) {
   const CLI::App* command = &app;
   rest = 0;
@@ -66,7 +67,7 @@ const CLI::Option* option_named(const CLI::App& command, const std::string& word
 
 bool takes_value(const CLI::Option& option) { return option.get_expected_max() > 0; }
 
-// The positional argument that the last word is: the first of them that has not all its words.
+// Returns the positional argument that the last word belongs to: the first one that is not full.
 const CLI::Option* positional_at(const CLI::App& command, std::size_t place) {
   for (const CLI::Option* option : command.get_options()) {
     if (!option->get_positional()) continue;
@@ -77,7 +78,7 @@ const CLI::Option* positional_at(const CLI::App& command, std::size_t place) {
   return nullptr;
 }
 
-// The words of a command that are neither options nor their values.
+// Returns the words that are neither options nor values of options.
 Words positionals(const CLI::App& command, const Words& words) {
   Words found;
   for (std::size_t k = 0; k < words.size(); ++k) {
@@ -91,14 +92,14 @@ Words positionals(const CLI::App& command, const Words& words) {
   return found;
 }
 
-// The first of the words that is a results database.
+// Opens the first word that names a results database, if any.
 std::optional<store::StoreReader> database_among(const Words& words) {
   for (const std::string& word : words) {
     if (!std::filesystem::is_regular_file(word)) continue;
     try {
       return std::optional<store::StoreReader>(std::in_place, word, std::chrono::milliseconds(500));
     } catch (const std::exception&) {
-      // Another file, or one that cannot be read now.
+      // Not a database, or not readable now.
     }
   }
   return std::nullopt;
@@ -212,7 +213,7 @@ std::vector<Completion> candidates(const CLI::App& app, const Words& words) {
   return all;
 }
 
-// What is typed of a list "a,b,c" before its last element.
+// Returns the part of a list "a,b,c" before its last element.
 std::string head_of_list(const std::string& word) {
   const std::size_t comma = word.rfind(',');
   return comma == std::string::npos || is_option(word) ? "" : word.substr(0, comma + 1);

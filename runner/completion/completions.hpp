@@ -1,4 +1,4 @@
-// What may stand in the place of the last word of a command line.
+// Completes the last word of a command line.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -12,9 +12,9 @@ struct Completion {
   std::string meaning;  // one line; empty: none
 };
 
-// The words that may replace the last of `words`, which begin after "skald" and end with the one
-// that is typed, possibly "". Empty where only the shell knows: files, numbers, free text. Nothing
-// that is wrong with the line, a database or a plugin is an error here.
+// Returns the words that may replace the last of `words`, which are the arguments of skald; the
+// last one is incomplete and possibly "". Returns nothing where only the shell can help: files,
+// numbers, free text. Mistakes on the line and unreadable databases or plugins are not errors.
 std::vector<Completion> completions(const CLI::App& app, const std::vector<std::string>& words);
 
 }  // namespace skald

@@ -1,4 +1,4 @@
-// The files of this folder that teach a shell to complete the words of skald.
+// The scripts of this folder, by which shells complete the arguments of skald.
 #pragma once
 
 #include <string_view>

@@ -25,7 +25,7 @@ std::string hash_of(const store::StoreReader& reader, std::int64_t run) {
       reader.select("SELECT hash FROM runs WHERE id = ?", run).rows.at(0).at(0));
 }
 
-// Chains, draws, coordinates.
+// Returns the numbers of chains, draws and coordinates.
 std::vector<std::int64_t> shape_of(const StoredSamples& samples) {
   std::vector<std::int64_t> shape;
   const json::JsonDocument json = json::parse_json(samples.text, "");

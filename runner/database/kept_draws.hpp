@@ -1,4 +1,4 @@
-// The draws that runs have kept beside a database, as charts ask for them.
+// Reads the draws that runs have kept beside a database.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@
 
 namespace skald {
 
-// Two coordinates of all draws of a run, chain by chain. Throws UsageError where the run has kept
-// none or has no such coordinate, store::DamagedError where the file is not the one that the
-// database records.
+// Returns two coordinates of all draws of a run, chain by chain. Throws UsageError if the run has
+// kept no draws or has no such coordinate, and store::DamagedError if the file is not the one that
+// the database records.
 report::PlaneDraws kept_draws(const store::StoreReader& reader, std::int64_t run, std::size_t x,
                               std::size_t y);
 

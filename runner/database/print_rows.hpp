@@ -6,8 +6,8 @@
 
 namespace skald {
 
-// Prints the rows of the statement while they are read, in the form of print_table(), in memory
-// that does not grow with their number. Stops early if standard output takes no more.
+// Prints the rows of the statement in the form of print_table() while they are read; memory does
+// not grow with their number. Stops early if standard output is closed.
 void print_rows(store::Statement& rows, report::TableFormat format);
 
 }  // namespace skald

@@ -48,7 +48,7 @@ DeclaredReplicates declared_replicates(const store::StoreReader& reader, std::in
       "? GROUP BY reason"
       " ORDER BY reason",
       study);
-  std::int64_t most = 0;  // of the decided cells
+  std::int64_t most = 0;  // for the decided cells
   for (const auto& row : decided.rows) {
     const auto count = std::get<std::int64_t>(row[1]);
     result.decided.emplace_back(std::get<std::string>(row[0]), count);

@@ -1,4 +1,4 @@
-// How many runs a stored study declares, and what its results have decided of that.
+// The number of runs that a stored study declares, and what its results have decided.
 #pragma once
 
 #include <cstdint>
@@ -14,25 +14,25 @@ namespace skald {
 struct DeclaredReplicates {
   stopping::Rules rules;
   std::int64_t cells = 0, reference_cells = 0;
-  // By reason: decided cells and the replicates that decided them, in the order of the words.
+  // Decided cells by reason, sorted by the name of the reason.
   std::vector<std::pair<std::string, std::int64_t>> decided;
-  // The most that there can be after these decisions, reference runs included.
+  // The largest number of runs possible after these decisions, including reference runs.
   std::int64_t runs = 0;
 
   std::int64_t decided_cells() const;
 };
 
-// Of the study with this id, whose grid document is `document`.
+// Returns the replicates of the study with this id, whose grid document is `document`.
 DeclaredReplicates declared_replicates(const store::StoreReader& reader, std::int64_t study,
                                        const std::string& document);
 
-// Same, of a study by name.
+// Same, for a study by name.
 DeclaredReplicates declared_replicates(const store::StoreReader& reader, const std::string& study);
 
-// "limit 1, precise 3"; empty if nothing is decided.
+// Returns "limit 1, precise 3"; empty if nothing has been decided.
 std::string decided_text(const DeclaredReplicates& replicates);
 
-// What a reader of means should know if the results have decided their numbers of replicates; empty
+// Returns the caveat on means over numbers of replicates that the results have decided; empty
 // otherwise.
 std::string stopping_note(const DeclaredReplicates& replicates);
 

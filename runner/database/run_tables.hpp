@@ -7,7 +7,7 @@
 
 namespace skald {
 
-// Name of the artifact that holds the wall time of every metric as JSON. It is no result, and is
+// Name of the artifact that holds the wall time of every metric as JSON. It is not a result and is
 // not compared between runs.
 inline constexpr const char* kMetricSecondsArtifact = "seconds_of_metrics";
 
@@ -20,7 +20,7 @@ record::ResultTable metric_seconds_of(const store::StoreReader& reader, const st
 // The events, except those on privacy, whose messages are long.
 record::ResultTable events_of(const store::StoreReader& reader, const std::string& hash);
 
-// What the run states of its guarantee: one column, `message`.
+// Returns the privacy statements of the run, in one column `message`.
 record::ResultTable privacy_of(const store::StoreReader& reader, const std::string& hash);
 
 }  // namespace skald

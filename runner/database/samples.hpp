@@ -28,9 +28,9 @@ std::optional<StoredSamples> stored_samples(const store::StoreReader& reader,
 // Checks whether every file exists with the recorded content.
 store::DatabaseCheck check_samples(const store::StoreReader& reader);
 
-// Returns the hashes of the runs whose arrays are beside the database but which are not in it: they
-// were replaced by other runs, or belong to a database that had this name before. Arrays with draws
-// beside them are left out: their runs are about to be stored.
+// Returns the hashes of the arrays beside the database whose runs are not in it: they were replaced
+// by other runs, or belong to a database that had this name before. Arrays with draws beside them
+// are not included: their runs are about to be stored.
 std::vector<std::string> samples_without_run(const store::StoreReader& reader);
 
 // Copies the files that `into` records, after a merge, but does not have beside it. Returns their

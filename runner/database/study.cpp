@@ -42,7 +42,7 @@ void require_costs(const std::vector<std::string>& names) {
   }
 }
 
-// A diverged or failed run reaches nothing.
+// Diverged and failed runs reach no target.
 std::vector<std::optional<std::int64_t>> reached_by(const record::StudyRuns& runs,
                                                     const std::vector<record::Curve>& curves,
                                                     const report::Condition& target,

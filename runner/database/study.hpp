@@ -12,23 +12,23 @@
 
 namespace skald {
 
-// The named study, or the last one declared where `name` is empty, once what its final values rest
-// on was found sound (see require_sound()). Throws UsageError where the database has no study,
-// DamagedError where it is damaged.
+// Returns the named study, or the last one declared if `name` is empty, after checking that
+// everything its final values depend on is sound (see require_sound()). Throws UsageError if the
+// database has no study, DamagedError if it is damaged.
 std::string sound_study(const store::StoreReader& reader, const std::string& name,
                         store::Reading reading = store::Reading::anything);
 
-// `text` as condition(s) that stand behind a command's option; UsageError names the option.
+// Parses `text`, the value of a command's option, as conditions. UsageError names the option.
 std::vector<report::Condition> conditions_of(const std::string& option, const std::string& text);
 
-// The runs with the mean of their last values for the final one, but for costs. Throws UsageError
-// where no run has so many values of a metric.
+// Replaces final values, except costs, by the mean of the last `count` recorded values. Throws
+// UsageError if no run has that many values of a metric.
 record::StudyRuns with_last_means(const store::StoreReader& reader, record::StudyRuns runs,
                                   std::size_t count);
 
-// The runs with iterations and recorded costs until the target; with `mean`, until the running mean
-// of the curve reaches it. `costs`: which; empty: all. Throws UsageError where no run recorded the
-// metric along its length.
+// Returns the runs with the iterations and recorded costs until the target is reached; with `mean`,
+// by the running mean of the curve. `costs` names the costs; empty: all. Throws UsageError if no
+// run recorded the metric along its length.
 record::StudyRuns until_target(const store::StoreReader& reader, const std::string& study,
                                const report::Condition& target,
                                const std::optional<report::CurveMean>& mean,

@@ -25,7 +25,7 @@ bool is_port(std::string_view text) {
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// The name or address of a Host header, without port and brackets; "" for what is none.
+// Returns the name or address in a Host header, without port and brackets; "" if it is malformed.
 std::string host_without_port(std::string_view host) {
   const bool is_bracketed = host.starts_with('[');
   const std::size_t end = is_bracketed ? host.find(']') : std::min(host.find(':'), host.size());

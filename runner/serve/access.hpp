@@ -1,4 +1,4 @@
-// Who may read what a server shows.
+// Decides who may read the pages of a server.
 #pragma once
 
 #include <string>
@@ -8,27 +8,28 @@
 
 namespace skald {
 
-// 192 random bits of the system as 48 hexadecimal digits. Throws std::runtime_error where the
-// system gives none.
+// Returns 192 random bits from the system as 48 hexadecimal digits. Throws std::runtime_error if
+// the system provides none.
 std::string random_token();
 
-// Compares in a time that depends on the lengths alone.
+// Compares two texts in a time that depends only on their lengths.
 bool is_same_secret(std::string_view a, std::string_view b);
 
-// Whether a Host header names this server, so that no name that somebody else has pointed at this
-// address will do (DNS rebinding). An address always will; of names "localhost", and this machine's
-// own name where the server listens beyond loopback. The port is not looked at: a tunnel has its
-// own.
+// Returns whether a Host header names this server. This protects against DNS rebinding, by which a
+// foreign name is made to point at this address. Every address is accepted; of names, "localhost"
+// and, if the server listens beyond loopback, the name of this machine. The port is ignored, since
+// a tunnel has its own.
 bool is_own_host(std::string_view host, bool is_loopback);
 
-// The value of a cookie in a Cookie header, "" where there is none.
+// Returns the value of a cookie in a Cookie header; "" if there is none.
 std::string cookie_value(std::string_view header, std::string_view name);
 
-// Browsers keep cookies by host and not by port: each server has a name of its own for its cookie.
+// Returns the name of the cookie. It contains the port, because browsers do not keep cookies
+// apart by port.
 std::string cookie_name(unsigned short port);
 
-// The Set-Cookie header that keeps the token: sent back to this host alone, by its own pages alone,
-// out of reach of scripts, until the browser ends.
+// Returns the Set-Cookie header that keeps the token for the browser's session. The cookie is sent
+// to this host only, by requests from its own pages only, and is hidden from scripts.
 std::string token_cookie(unsigned short port, std::string_view token);
 
 }  // namespace skald

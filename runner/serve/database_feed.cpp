@@ -19,14 +19,14 @@ namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 using SteadyTime = std::chrono::steady_clock::time_point;
 
-constexpr auto kInterest = 15s;  // so long after a question somebody still looks
+constexpr auto kInterest = 15s;  // a reader is assumed for this long after a request
 constexpr auto kFirstPatience = 400ms;
-constexpr auto kRetry = 5s;               // after trouble that the files do not show
-constexpr int kShare = 4;                 // a reading is followed by a pause so many times as long
-constexpr std::int64_t kManyRuns = 3000;  // whose charts come after the tables
-constexpr std::size_t kMostKept = 4;      // studies in full
+constexpr auto kRetry = 5s;  // until a failed reading is repeated
+constexpr int kShare = 4;    // after each reading, pause for this multiple of its duration
+constexpr std::int64_t kManyRuns = 3000;  // above this, charts are rendered after the tables
+constexpr std::size_t kMostKept = 4;      // renderings
 
-// Other text for another file, size or time of change; "-" for none.
+// Returns text that differs for another file, size or modification time; "-" if there is no file.
 std::string fingerprint_of(const fs::path& file) {
   struct stat found {};
   if (::stat(file.c_str(), &found) != 0) return "-";
@@ -38,7 +38,7 @@ std::string contents_fingerprint(const fs::path& database) {
   return fingerprint_of(database) + " " + fingerprint_of(database.string() + "-wal");
 }
 
-// When the holder of the lock has begun to write; empty: nobody has.
+// Returns when the present writer took its lock; empty if there is no lock file.
 std::string lock_time(const fs::path& database) {
   struct stat found {};
   if (::stat((database.string() + ".lock").c_str(), &found) != 0) return "";
@@ -99,12 +99,12 @@ std::shared_ptr<const StudyRendering> DatabaseFeed::study(const std::string& nam
     lock.lock();
   }
   changed_.notify_all();
-  // What is read in no time is there with the first page.
+  // Wait a moment, so that the first page contains the study if it is read quickly.
   changed_.wait_for(lock, kFirstPatience, [&] { return ends_ || studies_[wanted].last; });
   return studies_[wanted].last;
 }
 
-// Whether somebody waits for the first reading of a study.
+// Returns whether somebody waits for the first reading of a study.
 bool DatabaseFeed::has_unread() const {
   const auto now = Clock::now();
   return std::any_of(studies_.begin(), studies_.end(), [now](const auto& study) {
@@ -112,7 +112,7 @@ bool DatabaseFeed::has_unread() const {
   });
 }
 
-// The study that is meant; "" where there is none.
+// Returns the name of the study that a request for `name` refers to; "" if there is none.
 std::string DatabaseFeed::known_name(const std::string& name) const {
   for (const FollowedStudy& study : state_.studies) {
     if (study.progress.name == name) return name;
@@ -120,8 +120,8 @@ std::string DatabaseFeed::known_name(const std::string& name) const {
   return name.empty() && !state_.studies.empty() ? state_.studies.back().progress.name : "";
 }
 
-// The file is left alone between a change and `settle` later, and as long as reading it would take
-// too great a share of the time.
+// Does not read the file within `settle` after a change, nor if reading would take too large a
+// share of the time.
 void DatabaseFeed::look() {
   std::string contents = contents_fingerprint(file_);
   const auto writer = store::writer_of(file_);
@@ -177,7 +177,7 @@ DatabaseState DatabaseFeed::read_state(const std::string& contents) const {
   return state;
 }
 
-// Whether a study is to be read, and which: its name as it was asked for.
+// Returns whether a study must be read, and sets `name` to its name as requested.
 bool DatabaseFeed::next_due(Clock::time_point now, const std::string& contents, std::string& name) {
   while (studies_.size() > kMostKept) {
     studies_.erase(std::min_element(
@@ -243,8 +243,9 @@ StudyRendering DatabaseFeed::read(const std::string& name, StudyDepth depth) con
   return rendering;
 }
 
-// Sleeps for a pause, or until somebody asks if nobody does; where `wakes_for_first`, not when the
-// first reading of a study is waited for. Whether to go on.
+// Sleeps until the next look is due, and for as long as nobody sends requests. With
+// `wakes_for_first`, wakes early if the first reading of a study is waited for. Returns false if
+// the feed ends.
 bool DatabaseFeed::wait(bool wakes_for_first) {
   std::unique_lock lock(mutex_);
   const auto is_wanted = [this] { return ends_ || Clock::now() - asked_ < kInterest; };

@@ -1,4 +1,4 @@
-// What pages show of one database, read anew when the file has changed and somebody looks.
+// The content of pages on one database, read again when the file has changed and somebody looks.
 #pragma once
 
 #include <chrono>
@@ -21,37 +21,38 @@ namespace skald {
 
 struct FollowedStudy {
   StudyProgress progress;
-  std::optional<double> until;  // seconds since 1970 when it will have ended at the present pace
+  std::optional<double> until;  // estimated end, in seconds since 1970
 };
 
-// The counts of a database at one of its states.
+// The counts of one state of a database.
 struct DatabaseState {
-  std::uint64_t version = 0;  // grows with every state; 0: not looked yet
+  std::uint64_t version = 0;  // increases with every state; 0: not read yet
   bool is_there = false;      // the file exists
-  std::string trouble;        // why it cannot be read; empty: it can
+  std::string trouble;        // why it cannot be read; empty if it can
   std::optional<std::string> writer;
   std::vector<FollowedStudy> studies;
 };
 
-// A study in full, from one state. `trouble`: why it could not be read; then it has no parts.
+// A study in full, from one state. If it could not be read, `trouble` says why and `parts` is
+// empty.
 struct StudyRendering {
   std::uint64_t version = 0;
   std::string trouble;
-  bool lacks_charts = false;  // they follow
+  bool lacks_charts = false;  // charts will follow
   StudyParts parts;
 };
 
 struct FeedOptions {
-  // How long a file is left alone after a change. A sweep that stores its last run closes the
-  // database at once, and can do so completely only where nobody is reading.
+  // How long a file is left alone after a change. A sweep that stores its last run then closes the
+  // database, which leaves a single file only if nobody is reading.
   std::chrono::milliseconds settle{300};
   std::chrono::milliseconds pause{500};  // between two looks at the file
 };
 
-// Reads through connections that are open only while something is read, so that they are in
-// nobody's way and never hold on to a file that was replaced; whether there is anything to read is
-// seen from the files' names, sizes and times. Reading is done once, however many ask. All members
-// may be called by any thread.
+// Keeps the content of pages up to date. Connections are open only while something is read, so that
+// they block nobody and never hold a file that has been replaced. Changes are detected by the
+// names, sizes and times of the files. However many readers there are, each state is read once. All
+// members are thread-safe.
 class DatabaseFeed {
  public:
   explicit DatabaseFeed(std::filesystem::path file, const FeedOptions& options = {});
@@ -59,23 +60,24 @@ class DatabaseFeed {
   DatabaseFeed(const DatabaseFeed&) = delete;
   DatabaseFeed& operator=(const DatabaseFeed&) = delete;
 
-  // Reads in the background from here on. Before, every question reads by itself.
+  // Starts reading in the background. Before, every request reads by itself.
   void start();
 
   const std::filesystem::path& file() const { return file_; }
 
-  // The last state known, not older than the last question but one by much: waits for a look, for a
-  // second at most.
+  // Returns the last known state. Waits up to a second for a new look at the files if the last
+  // one is old.
   DatabaseState state();
-  // The study as it was last read, null if that has not been done yet and takes long; sees to it
-  // that it is read when the file has changed. `name` empty: the last one declared.
+  // Returns the last rendering of a study, and requests a new one if the file has changed.
+  // Returns null if there is none yet and reading takes long. If `name` is empty, the study is
+  // the last one declared.
   std::shared_ptr<const StudyRendering> study(const std::string& name);
 
  private:
   using Clock = std::chrono::steady_clock;
   struct Rendering {
     std::shared_ptr<const StudyRendering> last;
-    std::string of_file;  // the files as they were then
+    std::string of_file;  // fingerprint of the files that were read
     Clock::time_point asked, due;
   };
 
@@ -84,8 +86,8 @@ class DatabaseFeed {
   DatabaseState read_state(const std::string& contents) const;
   StudyRendering read(const std::string& name, StudyDepth depth) const;
   void publish(const std::string& name, StudyRendering fresh);
-  void follow();         // looks, as long as somebody asks
-  void render_always();  // the same
+  void follow();         // looks at the files while there are requests
+  void render_always();  // renders studies while there are requests
   std::string known_name(const std::string& name) const;
   bool next_due(Clock::time_point now, const std::string& contents, std::string& name);
   bool has_unread() const;

@@ -1,4 +1,4 @@
-// Requests and answers of HTTP as values: only what a site of reading pages needs of them.
+// Requests and responses of HTTP as values, as far as a read-only site needs them.
 #pragma once
 
 #include <functional>
@@ -13,42 +13,42 @@ namespace skald {
 
 struct HttpRequest {
   std::string method;  // "GET"
-  std::string target;  // as it was sent: "/db/0/?study=a%20b"
+  std::string target;  // as sent: "/db/0/?study=a%20b"
   std::string host, cookie, if_none_match;
 };
 
 struct HttpResponse {
   unsigned status = 200;
   std::vector<std::pair<std::string, std::string>> headers;
-  std::shared_ptr<const std::string> body;  // never null; many answers may share one
+  std::shared_ptr<const std::string> body;  // never null; responses may share one
 
-  // The first header of that name, or "".
+  // Returns the value of the first header with this name; "" if there is none.
   std::string_view header(std::string_view name) const;
 };
 
 using HttpHandler = std::function<HttpResponse(const HttpRequest&)>;
 
-// An answer with the headers that every answer has: what a browser may do with it (a strict
-// Content-Security-Policy, no framing, no guessing of types, no referrer, nothing kept).
+// Returns a response with the headers that all responses have: a strict Content-Security-Policy, no
+// framing, no sniffing of types, no referrer, no caching.
 HttpResponse http_response(unsigned status, std::string_view type,
                            std::shared_ptr<const std::string> body);
 HttpResponse http_response(unsigned status, std::string_view type, std::string body);
 
-// One line of text that says what is wrong with a request, and for 405 which methods there are.
+// Returns a refusal with one line of text as its reason. For 405, includes the methods allowed.
 HttpResponse http_refusal(unsigned status, std::string_view why);
 
-// The path of a target, with the values of its query; %XX and, in the query, + are decoded.
+// The path of a target, and the values of its query. %XX is decoded and, in the query, also +.
 struct HttpTarget {
   std::string path;
-  std::map<std::string, std::string> query;  // of equal names the first counts
+  std::map<std::string, std::string> query;  // for repeated names, the first value
 
-  std::string value(const std::string& name) const;  // "" where there is none
+  std::string value(const std::string& name) const;  // "" if there is none
 };
 
-// Throws std::invalid_argument for what is no path, or an escape that stands for no byte.
+// Throws std::invalid_argument if the target is not a path or contains an invalid escape.
 HttpTarget parse_target(std::string_view target);
 
-// Text as the value of a query.
+// Returns the text encoded as a value in a query.
 std::string percent_encoded(std::string_view text);
 
 }  // namespace skald

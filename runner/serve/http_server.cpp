@@ -41,14 +41,14 @@ struct Service {
   std::size_t connections = 0;
 };
 
-// The only header of that name; nothing where it is sent twice.
+// Returns the value of a header; nothing if it is sent twice.
 std::optional<std::string> only(const http::fields& fields, http::field name) {
   if (fields.count(name) > 1) return std::nullopt;
   const auto value = fields[name];
   return std::string(value.data(), value.size());
 }
 
-// One connection: a request, its answer, the next request. Used by one thread.
+// One connection, which answers requests one after another. Used by one thread.
 class Session : public std::enable_shared_from_this<Session> {
  public:
   Session(tcp::socket socket, Service& service) : stream_(std::move(socket)), service_(service) {
@@ -61,7 +61,7 @@ class Session : public std::enable_shared_from_this<Session> {
   void read() {
     parser_.emplace();
     parser_->header_limit(static_cast<std::uint32_t>(service_.limits.header_bytes));
-    parser_->body_limit(boost::none);  // none is read, and any is refused
+    parser_->body_limit(boost::none);  // bodies are not read, and requests with one are refused
     stream_.expires_after(service_.limits.read);
     http::async_read_header(
         stream_, buffer_, *parser_,
@@ -86,7 +86,7 @@ class Session : public std::enable_shared_from_this<Session> {
         error.category() == make_error_code(http::error::bad_method).category()) {
       return refuse(400, "no request of HTTP/1.1");
     }
-    if (error) return;  // gone, or too slow
+    if (error) return;  // closed by the client, or timed out
     const auto& request = parser_->get();
     const auto host = only(request, http::field::host);
     if (!host || (host->empty() && request.version() >= 11)) {
@@ -103,7 +103,7 @@ class Session : public std::enable_shared_from_this<Session> {
          std::string(request[http::field::if_none_match])});
   }
 
-  // The handler may read a file: it has threads of its own.
+  // Handlers may read files, so they run on their own threads.
   void ask(HttpRequest request) {
     stream_.expires_never();
     asio::post(service_.handlers, [self = shared_from_this(), request = std::move(request)] {
@@ -146,8 +146,8 @@ class Session : public std::enable_shared_from_this<Session> {
     if (!error) drain();
   }
 
-  // What is still on its way is read and dropped, within bounds: closed earlier, the connection
-  // would take the answer with it.
+  // Reads and drops a limited amount of what the client still sends. If the connection were closed
+  // before that, the client might lose the response.
   void drain() {
     constexpr std::size_t most = 1 << 20;
     if (drained_ > most) return;
@@ -194,14 +194,14 @@ struct HttpServer::Parts {
 
   void welcome(tcp::socket socket) {
     const bool is_full = service.connections >= service.limits.connections;
-    // Of those beyond the limit there are few at a time, and each is told so and closed.
+    // A few connections beyond the limit are accepted at a time, to be told the reason and closed.
     if (service.connections >= service.limits.connections + 16) return;
     const auto session = std::make_shared<Session>(std::move(socket), service);
     if (is_full) return session->refuse(503, "too many connections at once");
     session->read();
   }
 
-  // There may be no descriptor left.
+  // Tries again later: there may be no free file descriptor.
   void accept_later() {
     later.expires_after(std::chrono::milliseconds(100));
     later.async_wait([this](error_code error) {
@@ -214,7 +214,7 @@ struct HttpServer::Parts {
   tcp::acceptor acceptor{context};
   asio::steady_timer later{context};
   asio::signal_set signals{context};
-  asio::thread_pool handlers{kHandlers};  // ends before what its work refers to
+  asio::thread_pool handlers{kHandlers};  // destroyed first: its tasks use other members
 };
 
 HttpServer::HttpServer(const std::string& address, unsigned short port, HttpHandler handler,
@@ -223,7 +223,7 @@ HttpServer::HttpServer(const std::string& address, unsigned short port, HttpHand
   const tcp::endpoint place = endpoint_of(address, port);
   try {
     parts_->acceptor.open(place.protocol());
-    ::fcntl(parts_->acceptor.native_handle(), F_SETFD, FD_CLOEXEC);  // of no use to a child
+    ::fcntl(parts_->acceptor.native_handle(), F_SETFD, FD_CLOEXEC);  // not for children
     parts_->acceptor.set_option(asio::socket_base::reuse_address(true));
     parts_->acceptor.bind(place);
     parts_->acceptor.listen();

@@ -1,4 +1,4 @@
-// A small server of HTTP/1.1 that asks a function for every answer.
+// A small HTTP/1.1 server that obtains every response from a function.
 #pragma once
 
 #include <chrono>
@@ -11,18 +11,17 @@
 namespace skald {
 
 struct HttpLimits {
-  std::size_t connections = 256;             // at once; one more is told 503
-  std::size_t header_bytes = 16 * 1024;      // of a request; more is told 431
-  std::chrono::milliseconds read{15'000};    // until a request is there, and between two of them
-  std::chrono::milliseconds write{120'000};  // until an answer is gone
+  std::size_t connections = 256;             // at a time; further ones get 503
+  std::size_t header_bytes = 16 * 1024;      // per request; more gets 431
+  std::chrono::milliseconds read{15'000};    // to receive a request, including the wait between two
+  std::chrono::milliseconds write{120'000};  // to send a response
 };
 
-// Answers GET and HEAD by `handler`, which several threads call at once, and refuses everything
-// else by itself: 400, 405, 413, 431, 503.
+// Answers GET and HEAD by `handler`, which several threads call at the same time. Refuses
+// everything else with 400, 405, 413, 431 or 503.
 class HttpServer {
  public:
-  // Listens from here on; port 0: any free one. Throws std::runtime_error where that is not
-  // possible.
+  // Listens from now on; port 0 is any free port. Throws std::runtime_error if it cannot listen.
   HttpServer(const std::string& address, unsigned short port, HttpHandler handler,
              const HttpLimits& limits = {});
   ~HttpServer();
@@ -35,7 +34,7 @@ class HttpServer {
   // Serves until stop(), which any thread may call.
   void run();
   void stop();
-  // SIGINT, SIGTERM and SIGHUP stop it from now on.
+  // From now on, SIGINT, SIGTERM and SIGHUP stop the server.
   void stop_at_signals();
 
  private:

@@ -31,7 +31,7 @@ namespace {
 using record::ResultTable;
 using record::SqlValue;
 
-constexpr std::size_t kMostText = 64 * 1024;  // bytes of one stored value on a page
+constexpr std::size_t kMostText = 64 * 1024;  // bytes shown of one stored value
 constexpr std::size_t kMostCurvePoints = 400;
 
 std::string cell_text(const ResultTable& table, std::size_t row, std::size_t column) {
@@ -88,7 +88,7 @@ std::string table_unless_empty(std::string_view caption, const ResultTable& tabl
   return table.rows.empty() ? "" : html_table(caption, table);
 }
 
-// The axes of a cell: "K = 5, rho = 0.5".
+// Names of cells by their axes: "K = 5, rho = 0.5".
 class CellNames {
  public:
   explicit CellNames(const store::StoreReader& reader)
@@ -151,7 +151,7 @@ std::string status_links(std::size_t number, const ListedRuns& listed) {
   return html + "</ul></nav>\n";
 }
 
-// The metrics that were recorded along the run, each over its iterations.
+// Returns a chart over iterations for each metric that was recorded along the run.
 std::vector<PageChart> curves_of(const store::StoreReader& reader, std::int64_t run) {
   const ResultTable metrics = reader.select(
       "SELECT name, units FROM metrics WHERE (SELECT count(*) FROM (SELECT 1 FROM points WHERE run "
@@ -162,7 +162,7 @@ std::vector<PageChart> curves_of(const store::StoreReader& reader, std::int64_t 
     const std::string name = cell_text(metrics, m, 0);
     record::StudyRuns runs;
     runs.metrics.push_back({name, cell_text(metrics, m, 1), "", {}});
-    // What a run that diverged recorded before is worth seeing.
+    // Shows what the run recorded even if it diverged, by treating it as ok.
     runs.runs.push_back({0, record::RunStatus::ok, {}, {0}, run});
     report::ChartRequest request;
     request.title = name;
@@ -171,7 +171,7 @@ std::vector<PageChart> curves_of(const store::StoreReader& reader, std::int64_t 
     RecordedPoints points(reader, name, "iteration", "");
     report::Chart chart =
         report::curve_chart(runs, request, [&](std::int64_t id) { return points.of(id); });
-    std::erase_if(chart.notes,  // of one run there is no mean
+    std::erase_if(chart.notes,  // a single run has no mean
                   [](const std::string& note) { return note.starts_with("Mean over"); });
     if (!chart.panels.empty()) charts.push_back({name, {std::move(chart)}});
   }
@@ -184,7 +184,7 @@ std::string figures(const std::vector<PageChart>& charts) {
   return html;
 }
 
-// Columns of provenance, those that are long folded away.
+// Returns the columns of provenance; long values are collapsed.
 std::string provenance_section(const StoredRun& run) {
   constexpr std::array in_words{"study", "status", "message", "hash"};
   std::string rows, folded;
@@ -209,7 +209,7 @@ std::string provenance_section(const StoredRun& run) {
          rows + "</tbody></table></div>\n" + folded;
 }
 
-// Artifacts that are text, such as a summary of the posterior.
+// Returns the artifacts that are text, such as a summary of the posterior.
 std::string artifacts(const store::StoreReader& reader, std::int64_t run) {
   const ResultTable stored = reader.select(
       "SELECT name, length(content), CASE WHEN length(content) <= ? THEN CAST(content AS TEXT) END "

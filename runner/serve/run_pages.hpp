@@ -1,4 +1,4 @@
-// Pages of runs, read when they are asked for.
+// Pages of runs, read on request.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@
 
 namespace skald {
 
-// Which runs of a study are listed: the newest first, `kRunsOfPage` of them.
+// Selects the runs to list: the newest first, `kRunsOfPage` on a page.
 struct ListedRuns {
   std::string study;
-  std::string status;                  // "failed": all without a result; empty: all
-  std::optional<std::int64_t> before;  // rows before this one
+  std::string status;                  // "failed": all runs without a result; empty: all runs
+  std::optional<std::int64_t> before;  // list runs with a smaller row id
 };
 inline constexpr int kRunsOfPage = 100;
 
 // Throws std::invalid_argument for an unknown study or status.
 LiveView runs_view(store::StoreReader& reader, std::size_t number, const ListedRuns& listed);
 
-// Everything that made a run, and its results: what `skald show` prints, with its curves. Throws
-// std::invalid_argument where there is no run of that (whole) hash.
+// Returns the page of a run: what `skald show` prints, and its curves. Throws std::invalid_argument
+// if there is no run with this full hash.
 LiveView run_view(store::StoreReader& reader, std::size_t number, const std::string& hash);
 
 }  // namespace skald

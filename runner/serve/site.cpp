@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view kHtml = "text/html; charset=utf-8";
 constexpr std::string_view kJson = "application/json";
-constexpr std::size_t kMostRendered = 16;  // pages kept as they were last sent
+constexpr std::size_t kMostRendered = 16;  // rendered pages kept
 constexpr std::size_t kLongestTarget = 4096;
 
 std::string_view type_of(std::string_view file) {
@@ -35,19 +35,19 @@ std::optional<Integer> number_in(std::string_view text) {
   return number;
 }
 
-// Whether an If-None-Match header lists the tag.
+// Returns whether an If-None-Match header lists the tag.
 bool lists(std::string_view header, std::string_view tag) {
   return header == "*" || header.find(tag) != std::string_view::npos;
 }
 
-// `text` with `part` between the tags of the element #progress.
+// Returns `text` with `part` inserted into the element #progress.
 std::string with_progress(const std::string& text, const std::string& part) {
   constexpr std::string_view place = "<section id=\"progress\" aria-label=\"Progress\">";
   const std::size_t at = text.find(place);
   return at == std::string::npos ? text : std::string(text).insert(at + place.size(), part);
 }
 
-// The target without the token.
+// Returns the target without the token.
 std::string without_token(const HttpTarget& target) {
   std::string address = target.path.starts_with("//") ? "/" : "";
   for (const char c : address.empty() ? target.path : "") {
@@ -100,7 +100,7 @@ HttpResponse Site::respond(const HttpRequest& request) {
   return page_or_news(request, target);
 }
 
-// From the printed address to the same page without the token, which the browser keeps.
+// Redirects from the printed address to the same page without the token, which becomes a cookie.
 HttpResponse Site::let_in(const HttpTarget& target) const {
   if (!is_same_secret(target.value("token"), options_.token)) {
     return http_refusal(403, "another token than this server's: open the address that it printed");

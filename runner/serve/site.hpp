@@ -1,4 +1,4 @@
-// What is answered to each request: pages, their news, their files.
+// Answers the requests of browsers: pages, their updates, and the files that they use.
 #pragma once
 
 #include <filesystem>
@@ -22,23 +22,23 @@ struct SiteOptions {
   FeedOptions feed;
 };
 
-// Shows databases to whoever has the token. Several threads may ask at once.
+// Shows databases to whoever has the token. Thread-safe.
 //
-//   /                          every database          /index.json         its news
-//   /db/N/?study=NAME          a study of the Nth      /db/N/live.json     its news
+//   /                          all databases           /index.json         its update
+//   /db/N/?study=NAME          a study of the Nth      /db/N/live.json     its update
 //   /db/N/runs?study=NAME      its runs                /db/N/run/HASH      one of them
-//   /page.css /vega.js /charts.js /page.js /live.js    what pages consist of
+//   /page.css /vega.js /charts.js /page.js /live.js    the files that pages use
 class Site {
  public:
   Site(const std::vector<std::filesystem::path>& databases, SiteOptions options);
 
-  // Reads in the background from here on; before, every request reads by itself.
+  // Starts reading in the background. Before, every request reads by itself.
   void start();
 
   HttpResponse respond(const HttpRequest& request);
 
  private:
-  // A live page at one of its states, as it is sent to all who ask.
+  // A live page at one of its states, which all its readers share.
   struct Rendered {
     std::string version, contents;
     std::shared_ptr<const std::string> page, news, news_with_contents;
@@ -57,7 +57,7 @@ class Site {
   Rendered render(const LiveView& view, const std::string& version, const std::string& feed) const;
 
   const SiteOptions options_;
-  const std::string start_;  // tells this start of the server from others
+  const std::string start_;  // distinguishes this run of the server from earlier ones
   std::vector<std::unique_ptr<DatabaseFeed>> feeds_;
   std::mutex mutex_;
   std::map<std::pair<std::size_t, std::string>, Rendered> rendered_;

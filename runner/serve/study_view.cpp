@@ -36,7 +36,7 @@ std::string writer_html(const DatabaseState& state) {
   return "<p class=\"muted\">Nobody is writing it now.</p>\n";
 }
 
-// Why the numbers may be old, or why there are none; "" where all is well.
+// Returns why the numbers may be outdated, or why there are none; "" if there is no trouble.
 std::string trouble_html(const DatabaseState& state) {
   if (state.version == 0) return "<p class=\"muted\">The database is being read ...</p>\n";
   if (!state.is_there) {

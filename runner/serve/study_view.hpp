@@ -8,34 +8,34 @@
 
 namespace skald {
 
-// What a live page shows; see LivePage.
+// The content of a live page; see LivePage.
 struct LiveView {
   std::string title;           // plain text
-  std::string body, progress;  // HTML; `progress` belongs into the element of that id in `body`
+  std::string body, progress;  // HTML; `progress` is inserted into the element #progress of `body`
   std::string data = "{}";     // JSON
-  std::string contents;        // other text for another body or other data
+  std::string contents;        // changes whenever body or data do
   bool is_found = true;
 };
 
-// One database among those that are served; `number` is its place in their list.
+// A served database; `number` is its position in the list.
 struct ServedDatabase {
   std::size_t number = 0;
-  std::string file;  // as it was given
+  std::string file;  // as given on the command line
   const DatabaseState* state = nullptr;
 };
 
-// Every database with how far its studies are.
+// Returns a page that lists all databases and the progress of their studies.
 LiveView index_view(std::span<const ServedDatabase> databases);
 
-// The study of that name, or the last one that was declared if `name` is empty; what there is to
-// say in its place where there is no such study, no database, or `rendering` is not there yet.
+// Returns the page of a study, by default of the last one declared. If there is no such study, no
+// database, or no rendering yet, the page says so.
 LiveView study_view(const ServedDatabase& database, const std::string& name,
                     const StudyRendering* rendering);
 
-// "/db/0/", and with more: "/db/0/runs".
+// Returns "/db/0/"; with `more`, "/db/0/runs".
 std::string database_path(std::size_t number, std::string_view more = "");
 
-// A bar and a sentence: how far a study is.
+// Returns a bar and a sentence that show the progress of a study.
 std::string progress_html(const FollowedStudy& study, const std::string& failed_address);
 
 }  // namespace skald

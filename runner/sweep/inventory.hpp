@@ -1,4 +1,4 @@
-// What a sweep would find: the runs of a grid, counted by their state in the database.
+// Counts the runs of a grid by their state in the database.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ struct Inventory {
 // `staleness` is empty if there is no database.
 Inventory take_inventory(const std::vector<SweepRun>& runs, const StandingRuns& standing,
                          const std::optional<Staleness>& staleness);
-// Same, of the runs at `indices` alone.
+// Same, for only the runs at `indices`.
 Inventory take_inventory(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& indices,
                          const StandingRuns& standing, const std::optional<Staleness>& staleness);
 

@@ -27,7 +27,7 @@ class Pending {
     if (!choice_.only.empty() && is_named(run)) return true;
     return status == record::RunStatus::failed && run.reference && is_wanted(runs_[*run.reference]);
   }
-  // Whether `only` has a beginning of the run's hash, or is empty.
+  // Returns whether `only` is empty or contains a prefix of the run's hash.
   bool is_named(const SweepRun& run) const {
     const auto& only = choice_.only;
     return only.empty() || std::any_of(only.begin(), only.end(), [&](const std::string& start) {
@@ -41,7 +41,7 @@ class Pending {
   const store::FinishedRuns& finished_;
 };
 
-// Within a replicate, references stay before the runs that need them.
+// Within a replicate, reference runs come first.
 void sort_by_replicate(const std::vector<SweepRun>& runs, std::vector<std::size_t>& indices) {
   std::sort(indices.begin(), indices.end(), [&runs](std::size_t a, std::size_t b) {
     return std::pair(runs[a].replicate, a) < std::pair(runs[b].replicate, b);

@@ -13,11 +13,11 @@ namespace skald {
 
 struct RunChoice {
   bool force = false;                   // also runs that have ended
-  bool keep = false;                    // not runs that other builds of their plugins have made
+  bool keep = false;                    // except runs made by other builds of their plugins
   std::vector<std::string> retry = {};  // also runs that ended with one of these statuses
   std::vector<std::string> only = {};   // only runs with such a hash prefix, even failed ones
-  // At most this many runs, the first ones in the order of pending_runs(); the reference runs that
-  // they need are not counted.
+  // At most this many runs, the first ones in the order of pending_runs(), not counting the
+  // reference runs that they need.
   std::optional<std::size_t> limit = {};
 };
 
@@ -31,12 +31,12 @@ void require_sense(const RunChoice& choice);
 // reference run is included if a chosen run needs it or if `choice.only` names it.
 std::vector<std::size_t> pending_runs(const RunChoice& choice, const std::vector<SweepRun>& runs,
                                       const store::FinishedRuns& finished);
-// Same, of the runs at `candidates` and of the reference runs that they need.
+// Same, for only the runs at `candidates` and the reference runs that they need.
 std::vector<std::size_t> pending_runs(const RunChoice& choice, const std::vector<SweepRun>& runs,
                                       const store::FinishedRuns& finished,
                                       std::vector<std::size_t> candidates);
 
-// Whether the run has no result yet, or is to be done again although it has ended.
+// Returns whether the run has no result yet, or must be done again although it has ended.
 bool is_to_do(const RunChoice& choice, const std::vector<SweepRun>& runs,
               const store::FinishedRuns& finished, const SweepRun& run);
 

@@ -1,4 +1,4 @@
-// What is stored of a run that has ended.
+// Records of runs that have ended.
 #pragma once
 
 #include <chrono>
@@ -31,8 +31,8 @@ class RunRecorder {
   // the run has not begun and gets the runner's environment.
   record::RunRecord record(const SweepRun& run, const RunStart& start,
                            const record::EnvironmentRecord* worker) const;
-  // Returns the text that a checkpoint must have for the run to go on from it: the same for the
-  // same run and plugins. The worker adds its own program.
+  // Returns the text by which a checkpoint is recognised as one of this run, with the same plugins.
+  // The worker adds its own program to it.
   std::string checkpoint_identity(const SweepRun& run) const;
   // Writes into the job which data and plugins the run was declared with.
   void declare_inputs(const SweepRun& run, Job& job) const;
@@ -43,7 +43,7 @@ class RunRecorder {
   record::EnvironmentRecord environment_;
 };
 
-// Returns about how many bytes of memory the record takes.
+// Returns roughly how many bytes of memory the record takes.
 std::size_t memory_of(const record::RunRecord& record);
 
 // Moves what the worker answered into the record.

@@ -55,7 +55,7 @@ std::string Stages::race_metric() const {
 
 void Stages::ended(std::size_t run, const stopping::Outcome& outcome) {
   const auto cell = cells_.find((*runs_)[run].cell_hash);
-  if (cell == cells_.end()) return;  // a reference
+  if (cell == cells_.end()) return;  // a reference run
   const Place place = places_[cell->second];
   Group& group = groups_[place.group];
   stopping::Outcomes& outcomes = group.outcomes[place.member];
@@ -79,7 +79,7 @@ std::vector<std::size_t> Stages::advance() {
   return wanted;
 }
 
-// Whether a run that is wanted already has not ended.
+// Returns whether a run that is already wanted has not ended.
 bool Stages::is_waiting(const Group& group) const {
   for (std::size_t m = 0; m < group.cells.size(); ++m) {
     const stopping::Outcomes& outcomes = group.outcomes[m];

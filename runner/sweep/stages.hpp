@@ -1,4 +1,4 @@
-// Which replicates of an open grid are wanted, and what is decided, as its results come in.
+// The replicates that an open grid calls for, and its decisions, as results come in.
 #pragma once
 
 #include <cstddef>
@@ -22,30 +22,30 @@ stopping::Outcome::Ending ending_of(record::RunStatus status);
 
 class Stages {
  public:
-  // `runs` are those of list_runs(grid); both must outlive this. Nothing has ended yet.
+  // `runs` are those of list_runs(grid); both must outlive this object. No run has ended yet.
   Stages(const grid::Grid& grid, const std::vector<SweepRun>& runs);
 
-  // The names of the metrics that decide; empty: there is no such rule.
+  // Return the metrics on which decisions depend; empty if there is no such rule.
   std::string until_metric() const;
   std::string race_metric() const;
 
   void ended(std::size_t run, const stopping::Outcome& outcome);
   void ended(std::size_t run, const record::RunRecord& record);
 
-  // Decides what the runs that have ended decide. Returns the runs of cells that are wanted now and
-  // were not before.
+  // Makes the decisions that follow from the runs that have ended. Returns the runs of cells that
+  // are wanted now and were not before.
   std::vector<std::size_t> advance();
-  // What has been decided since the last call.
+  // Returns the decisions made since the last call.
   std::vector<record::DecisionRecord> take_decisions();
 
-  // The replicates that a cell, by its index in the grid, has at least and at most.
+  // The smallest and largest number of replicates that a cell, by its index in the grid, may have.
   struct Range {
     std::int64_t least = 0, most = 0;
   };
   Range range(std::size_t cell) const;
-  // How many cells are decided, by reason.
+  // Returns the number of decided cells by reason.
   std::map<std::string, std::size_t> decided() const;
-  // The runs of cells up to the most replicates that each may have.
+  // Returns the runs of cells up to the largest number of replicates that each may have.
   std::vector<std::size_t> possible() const;
 
  private:
@@ -72,9 +72,9 @@ class Stages {
   std::vector<record::DecisionRecord> decisions_;
 };
 
-// Returns the stages of an open grid after the runs that have ended and are not to be done again;
-// nothing if the number of replicates is fixed or if `choice` names runs. `reader` is a Store or a
-// StoreReader.
+// Returns the stages of an open grid after all runs that have ended, except those to be done again.
+// Returns nothing if the number of replicates is fixed, or if `choice` names runs. `reader` is a
+// Store or a StoreReader.
 template <class Reader>
 std::optional<Stages> stages_so_far(const RunChoice& choice, const grid::Grid& grid,
                                     const std::vector<SweepRun>& runs,

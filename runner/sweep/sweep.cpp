@@ -23,7 +23,7 @@ namespace {
 constexpr std::chrono::milliseconds kCommitInterval{250};
 constexpr std::size_t kCommitRuns = 500;
 constexpr std::chrono::seconds kShutdownPatience{15};
-// A longer wait is left to Pause: during this one nobody looks after workers and signals.
+// Longer waits are left to Pause, because no worker and no signal is attended to during this one.
 constexpr std::chrono::milliseconds kLockPatience{500};
 constexpr std::chrono::seconds kTendInterval{1};
 constexpr std::size_t kMostNamed = 10;
@@ -73,7 +73,7 @@ bool Sweep::go(const InterruptCounter& interrupts) {
   try {
     do_all(interrupts);
     commit();
-    if (!decisions_.empty()) commit();  // those that follow from the last results
+    if (!decisions_.empty()) commit();  // decisions that follow from the last results
   } catch (const std::runtime_error&) {
     tell_unstored();
     throw;
@@ -281,8 +281,8 @@ void Sweep::ended(std::size_t run, record::RunRecord record) {
   record.message = text::capped(record.message);
   if (record.status == record::RunStatus::ok) plan_.costs.add(planned, record.wall_seconds);
   if (record.status == record::RunStatus::input_changed) return tell(run, record);
-  // The runs that wait for a reference read its predictions from the store, so that it is
-  // stored at once.
+  // A reference run is stored at once, because the runs that wait for it read its predictions
+  // from the store.
   has_ended_reference_ |= planned.is_reference;
   held_ += memory_of(record);
   uncommitted_runs_.push_back(run);
@@ -295,7 +295,7 @@ void Sweep::show_progress() {
   view_.progress(progress);
 }
 
-// Whether workers wait for what the ended runs of an open grid decide.
+// Returns whether workers wait for decisions that follow from runs not yet stored.
 bool Sweep::is_stage_due() const {
   return plan_.stages && !uncommitted_.empty() && queue_.waiting().empty();
 }
@@ -419,7 +419,8 @@ void Sweep::tell_unstored() {
                   uncommitted_.size(), names, storing_.is_on() ? ": " + storing_.trouble() : ""));
 }
 
-// Estimates by the cost of the runs that have ended. Of the waiting runs, a sample stands for all.
+// Returns an estimate based on the cost of the runs that have ended. A sample of the waiting runs
+// represents all of them.
 double Sweep::seconds_left() const {
   constexpr std::size_t most_sampled = 100;
   double seconds = 0;

@@ -34,11 +34,11 @@ struct SweepPlan {
   const std::vector<SweepRun>& runs;
   std::vector<std::size_t> pending = {};  // see pending_runs()
   store::FinishedRuns finished = {};      // what the store had before the sweep
-  RunChoice choice = {};                  // that made `pending`
+  RunChoice choice = {};                  // the choice by which `pending` was made
   std::optional<Stages> stages = {};      // of an open grid; `pending` are the runs wanted so far
   CostModel costs = {};                   // what is known of the costs before the sweep
   std::int64_t study = 0;                 // its id in the store
-  std::string alone = {};   // the command that does a single run, up to the run's hash
+  std::string alone = {};   // the command that does a single run; its hash is appended
   std::size_t workers = 1;  // number of workers, for the estimate of the time left
   std::optional<double> max_seconds = {};  // wall time after which no further run is begun
   // If the store cannot be written and this many bytes of results wait for it, no further run is
@@ -52,22 +52,22 @@ class Sweep {
         SweepView& view);
 
   // Runs until everything is stored. Returns whether all runs that are pending, or that the results
-  // of an open grid have added, have ended and are stored;
-  // whatever has not ended is not in the store, and the same sweep done again goes on from there.
+  // of an open grid have added, have ended and are stored. Runs that have not ended are not in the
+  // store; the same sweep, started again, continues with them.
   //
   // The first interrupt or the end of max_seconds lets the runs under way finish; the second
   // interrupt stops them. A shutdown (SIGTERM, SIGHUP) asks the runs under way to save their state,
   // and stops those that have not done so after 15 s.
   //
-  // While the store cannot be written or no worker can do its work, because of a lock or a lack of
-  // space or descriptors, the sweep waits and tries again; an interrupt ends the wait. Throws any
-  // other error of the store. If the engine refuses to do jobs, throws std::runtime_error once the
-  // runs under way have ended and are stored. In all cases the view is told which ended runs are
-  // not stored.
+  // While the store cannot be written or no worker can do its work, because of a lock or a lack
+  // of space or descriptors, the sweep waits and tries again; an interrupt ends the wait. Throws
+  // any other error of the store. If the engine refuses to do jobs, throws std::runtime_error
+  // once the runs under way have ended and are stored. In all cases the view is told which ended
+  // runs are not stored.
   bool go(const InterruptCounter& interrupts);
 
   const SweepCounts& counts() const { return counts_; }
-  // How many cells of an open grid are decided, by reason.
+  // Returns the number of decided cells of an open grid by reason.
   std::map<std::string, std::size_t> decided() const;
 
  private:
@@ -109,14 +109,14 @@ class Sweep {
   bool is_commit_due() const;
   // Stores the runs that have ended, and then reports them to the view.
   void commit();
-  // Adds the runs that the stored results of an open grid call for, and keeps what they decide for
+  // Adds the runs that the stored results of an open grid call for. Its new decisions are stored by
   // the next commit.
   void advance_stages();
   // Returns the positions of the ended runs that could not be stored; nothing if storing is paused.
   std::optional<std::vector<std::size_t>> try_to_store();
   void tell(std::size_t run, const record::RunRecord& record);
   // Removes the checkpoint and unfinished draws of a stored run, unless it was stopped at its time
-  // limit: it goes on from there when it is retried.
+  // limit: a retry continues from them.
   void remove_traces(const record::RunRecord& record) const;
   // Tells the view, once, if there are metrics for which run_table has no room.
   void tell_of_columns();
@@ -139,7 +139,7 @@ class Sweep {
   std::size_t held_ = 0;                           // bytes that uncommitted_ takes
   bool has_ended_reference_ = false;               // whether uncommitted_ has a reference run
   std::set<std::size_t> taken_;                    // runs of an open grid that were ever pending
-  std::vector<record::DecisionRecord> decisions_;  // that are not stored yet
+  std::vector<record::DecisionRecord> decisions_;  // decisions not yet stored
   Pause storing_, working_;
   JournalNotice journal_notice_;
   bool are_columns_told_ = false;

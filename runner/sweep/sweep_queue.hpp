@@ -14,16 +14,16 @@ namespace skald {
 class SweepQueue {
  public:
   // `pending` are indices into `runs`, in the order in which they are to be done; `runs` must
-  // outlive this. `finished` are the runs that had ended before the sweep.
+  // outlive this object. `finished` are the runs that had ended before the sweep.
   SweepQueue(const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
              const store::FinishedRuns& finished);
 
   // Takes the next run whose reference, if it has one, has ended. Returns nothing if no run is
   // ready.
   std::optional<std::size_t> take();
-  // Adds runs that are to be done after all others, in this order.
+  // Adds runs, to be done after all others, in this order.
   void add(const std::vector<std::size_t>& runs);
-  // Puts back a run that is to be done again, after all others.
+  // Puts back a run, to be done again after all others.
   void put_back(std::size_t run);
 
   void reference_ended(std::size_t run, record::RunStatus status) { references_[run] = status; }
@@ -37,7 +37,7 @@ class SweepQueue {
 
   const std::vector<SweepRun>& runs_;
   std::vector<std::size_t> waiting_;                     // the next one is at the back
-  std::map<std::size_t, record::RunStatus> references_;  // those that have ended, by index
+  std::map<std::size_t, record::RunStatus> references_;  // reference runs that have ended, by index
 };
 
 }  // namespace skald

@@ -15,7 +15,7 @@ struct EndedRun {
   record::RunStatus status = record::RunStatus::ok;
   double wall_seconds = 0;
   std::string_view message;
-  std::string alone;  // the command that does this run alone
+  std::string alone;  // the command that does only this run
 };
 
 struct SweepProgress {
@@ -41,7 +41,7 @@ class SweepView {
 
   // `total` counts all runs of the sweep, `cached` those of them that had ended before.
   virtual void start(std::size_t total, std::size_t cached) = 0;
-  // So many runs have come to those that start() counted.
+  // `runs` further runs were added to those that start() counted.
   virtual void more(std::size_t runs) = 0;
   virtual void run_started(std::string_view hash, const std::string& label) = 0;
   // Called when the run is in the store; if it could not be stored, its message says why.

@@ -23,7 +23,7 @@ using report::ChartPoint;
 using report::ChartSeries;
 
 constexpr int kDigits = 6;
-constexpr std::size_t kFewestPoints = 4;  // that a curve is thinned to
+constexpr std::size_t kFewestPoints = 4;  // of a thinned curve
 
 template <class Items, class Write>
 std::string array_of(const Items& items, const Write& write) {
@@ -45,7 +45,7 @@ std::string axis_json(const report::ChartAxis& axis) {
                      array_of(axis.categories, line_json));
 }
 
-// One member of all points, in short: the last one with all its digits.
+// Returns one member of all points as an array; only the last number has all its digits.
 std::string numbers(const std::vector<const ChartPoint*>& points, double ChartPoint::*member) {
   std::size_t place = 0;
   return array_of(points, [&](const ChartPoint* point) {
@@ -111,7 +111,7 @@ std::string panel_json(const Chart& chart, const report::ChartPanel& panel,
       array_of(panel.cells, cell_json));
 }
 
-// The shapes of gnuplot's point types that looks use; Vega draws paths within a square of side 2.
+// The shapes of the gnuplot point types used by looks. Vega draws paths within a square of side 2.
 struct Shape {
   int marker;
   std::string_view name;

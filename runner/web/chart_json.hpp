@@ -1,4 +1,4 @@
-// Charts as the page's script reads them.
+// Charts as JSON, for the page's script.
 #pragma once
 
 #include <cstddef>
@@ -8,24 +8,24 @@
 
 namespace skald {
 
-// The chart as JSON inside a script element, numbers of six digits. A series of more points than
-// `most_points` is thinned for drawing: of equal stretches of its points the least and the greatest
-// y, besides its first and its last point, which has all its digits, and what is on a front.
+// Returns the chart as JSON for a script element, with numbers of six digits. A series of more than
+// `most_points` points is thinned: the smallest and the largest y of equal stretches remain, and
+// also the first point, the last one (with all its digits) and those on the Pareto front.
 std::string chart_json(const report::Chart& chart, std::size_t most_points);
 
-// A number as JSON: null for NaN, "Infinity" and "-Infinity" as strings; all its digits, or so
-// many.
+// Returns a number as JSON: null for NaN, "Infinity" and "-Infinity" as strings; with all its
+// digits, or `digits` of them.
 std::string json_number_text(double value);
 std::string json_number_text(double value, int digits);
 
-// A value as JSON; a blob as its size in words.
+// Returns a value as JSON. A blob is replaced by text that states its size.
 std::string json_value_text(const record::SqlValue& value);
 
-// How series are told apart, by the number that ChartSeries::look has: an array of objects with
-// colour, dash (lengths on and off) and shape (a path or a name that Vega knows) and is_open.
+// Returns the looks of series, indexed by ChartSeries::look, as an array of objects with colour,
+// dash (lengths on and off), shape (a path or a name known to Vega) and is_open.
 std::string looks_json();
 
-// The places of the points that are drawn of so many values of y; see chart_json().
+// Returns the indices of the points that remain after thinning; see chart_json().
 std::vector<std::size_t> drawn_points(const std::vector<report::ChartPoint>& points,
                                       std::size_t most);
 

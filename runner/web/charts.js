@@ -1,6 +1,5 @@
 "use strict";
-// From a chart as the database's values to a specification of Vega, which draws it as SVG. Nothing
-// here touches the page.
+// Makes Vega specifications from charts, and draws them as SVG. Does not touch the page itself.
 const charts = (() => {
   const dataflow = need("vega-dataflow");
   Object.assign(dataflow.transforms, need("vega-transforms"), need("vega-view-transforms"),
@@ -14,7 +13,7 @@ const charts = (() => {
   const key = (series) => `${series.look} ${series.source} ${series.name}`;
   const at = (list, index) => Array.isArray(list) ? list[index] : list;
 
-  // The points of a series as rows for Vega; on a logarithmic axis those above zero.
+  // Returns the points of a series as rows for Vega; on a logarithmic axis, only positive ones.
   const rowsOf = (series, scales) => {
     const isShown = (x, y) => finite(x) && finite(y) && !(scales.logX && x <= 0) &&
                               !(scales.logY && y <= 0);
@@ -53,11 +52,11 @@ const charts = (() => {
     titleLimit: 400,
   });
 
-  // The title of the y axis stands above it, where it has room and reads from left to right.
+  // Places the title of the y axis above it, where it has room and can be horizontal.
   const aboveAxis = {titleAngle: 0, titleAlign: "left", titleAnchor: "end", titleBaseline: "bottom",
                      titleX: -30, titleY: -6};
 
-  // On a logarithmic axis lines without a label are faint.
+  // Gridlines of a logarithmic axis are faint unless labelled.
   const faintBetween = {encode: {grid: {update: {
     opacity: {signal: "datum.label === '' ? 0.3 : 1"}}}}};
 
@@ -65,7 +64,7 @@ const charts = (() => {
     labels: {update: {text: {signal: `${categories}[datum.value]`}}},
   });
 
-  // With many digits no tick says more: 100000 is 100k.
+  // From 10000 on, labels have a suffix: 100k for 100000.
   const tickFormat = (domain, isLog) => {
     const greatest = Math.max(Math.abs(domain[0]), Math.abs(domain[1]));
     if (isLog) return greatest >= 1e4 ? "~s" : "~g";
@@ -155,8 +154,8 @@ const charts = (() => {
     return marks;
   };
 
-  // Curves, points and trade-offs: one panel, of the series that are not hidden. Ranges are those
-  // of all panels.
+  // Specifies one panel of curves, points or a trade-off, with the series that are not hidden. All
+  // panels have the same ranges.
   const seriesSpec = (chart, panel, view, theme, size) => {
     const isNumeric = chart.x.categories.length === 0;
     const scales = {logX: view.logX && isNumeric, logY: view.logY};
@@ -218,7 +217,8 @@ const charts = (() => {
     return {spec, picks};
   };
 
-  // Black or white, whichever stands out more on a colour ("rgb(r, g, b)" or "#rrggbb").
+  // Returns black or white, whichever has more contrast with a colour ("rgb(r, g, b)" or
+  // "#rrggbb").
   const textOn = (colour) => {
     const parts = colour.startsWith("#")
         ? [1, 3, 5].map((i) => parseInt(colour.slice(i, i + 2), 16))
@@ -279,7 +279,7 @@ const charts = (() => {
     return {spec, picks: values.map((row) => ({...row, track: row.y, place: row.x}))};
   };
 
-  // Five digits at most; no more than the interval gives reason for.
+  // Numbers in short form. An estimate has as many digits as two digits of its half width need.
   const short = (value) => {
     if (!finite(value)) return "-";
     const size = Math.abs(value);
@@ -299,7 +299,7 @@ const charts = (() => {
     return `${y.toFixed(decimals)} ± ${width.toFixed(decimals)}`;
   };
 
-  // What is said of one point.
+  // Returns the text about one point.
   const told = (chart, pick) => {
     if (chart.kind === "heat") {
       return `${chart.value.name}: ${estimate(pick.value, pick.low, pick.high)}\n` +
@@ -335,8 +335,8 @@ const charts = (() => {
            `${chart.kind === "curve" ? "Last values: " : ""}${ends.join("; ")}${more}`;
   };
 
-  // Draws into an element; resolves to the view and the points that can be pointed at, with their
-  // places in the element.
+  // Draws into an element. Resolves to the view and to the points that can be selected, with their
+  // positions in the element.
   const draw = async (element, chart, panel, view, theme, size) => {
     const make = chart.kind === "heat" ? heatSpec : seriesSpec;
     const {spec, picks} = make(chart, panel, view, theme, size);

@@ -19,10 +19,10 @@ using record::ResultTable;
 using record::SqlValue;
 using report::format_value;
 
-// A column of the comparison table: what stands in its head, and where its numbers are.
+// A column of the comparison table: its title, and the source of its numbers.
 struct Column {
   std::string name, units;
-  int number = -1;  // column of comparison_numbers(); -1: its own text is a number
+  int number = -1;  // column of comparison_numbers(); -1: the cell's text is the number
   bool is_numeric = true, descends_first = false;
 };
 
@@ -64,7 +64,7 @@ bool has_best(const report::Comparison& comparison) {
                      [](const auto& best) { return best.has_value(); });
 }
 
-// " best" or " tied", for a class of the row's cell; else "".
+// Returns " best", " tied" or "": a class to append to those of the cell.
 std::string_view rank_class(const report::Comparison& comparison, std::size_t metric,
                             std::size_t row) {
   if (comparison.best[metric] == row) return " best";

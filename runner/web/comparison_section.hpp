@@ -1,4 +1,4 @@
-// The settings of a study compared, as a part of its page.
+// The section of a study's page that compares its settings.
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 
 namespace skald {
 
-// Returns the section "Settings compared": the texts of comparison_table(), with the best and those
-// tied with it in classes of their own, and what each metric means.
+// Returns the section "Settings compared": the texts of comparison_table(), with classes that mark
+// the best and those tied with it, and the definitions of the metrics.
 std::string comparison_section(const report::Comparison& comparison);
 
-// Returns the same numbers in full, as JSON for a script element: {"columns": [...], "rows": [...]}
-// of comparison_numbers(). The heads of the section refer to its columns, by which they sort.
+// Returns comparison_numbers() with all digits, as JSON for a script element: {"columns": [...],
+// "rows": [...]}. The section's table is sorted by these columns, to which its headers refer.
 std::string comparison_json(const report::Comparison& comparison);
 
 }  // namespace skald

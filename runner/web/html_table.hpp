@@ -1,4 +1,4 @@
-// Tables from the database on a page.
+// Tables in HTML.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace skald {
 
-// A table in a frame that scrolls by itself; all of it is text.
+// Returns a table in a frame that scrolls by itself. All cells are escaped as text.
 std::string html_table(std::string_view caption, const record::ResultTable& table);
 
 }  // namespace skald

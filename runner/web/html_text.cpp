@@ -58,7 +58,7 @@ unsigned digit_value(char digit) {
   return static_cast<unsigned>(digit <= '9' ? digit - '0' : digit - 'a' + 10);
 }
 
-// The bytes that pairs of hexadecimal digits stand for, in base 64 (RFC 4648).
+// Returns the bytes given in hexadecimal, in base 64 (RFC 4648).
 std::string base64_of_hexadecimal(std::string_view hexadecimal) {
   constexpr std::string_view alphabet =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -1,4 +1,4 @@
-// Text of unknown origin inside a page.
+// Escapes text of unknown origin for pages.
 #pragma once
 
 #include <string>
@@ -6,19 +6,19 @@
 
 namespace skald {
 
-// As the text of an element or the value of an attribute in quotes: nothing in it is markup, and
-// what would not be seen as it stands is written out (text::printable).
+// Returns the text escaped for an element or a quoted attribute. Characters that would be invisible
+// are written out (text::printable).
 std::string html_text(std::string_view text);
-// The same on one line.
+// Same, on one line.
 std::string html_line(std::string_view text);
 
-// As a string of JSON inside a script element: exactly the text, but for U+FFFD in place of bytes
-// that are no UTF-8. Nothing in it ends the element or begins a comment, and what is not printable
-// ASCII is escaped where it could be mistaken or hidden.
+// Returns the text as a JSON string for a script element, exactly, except that invalid UTF-8
+// becomes U+FFFD. It can neither end the element nor begin a comment. Characters other than
+// printable ASCII are escaped if they could be misread or hidden.
 std::string script_json(std::string_view text);
 
-// The source expression of a Content-Security-Policy that allows this inline script or style, and
-// no other: "'sha256-...'".
+// Returns the source expression of a Content-Security-Policy that allows only this inline script
+// or style: "'sha256-...'".
 std::string content_hash(std::string_view bytes);
 
 }  // namespace skald

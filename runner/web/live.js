@@ -1,12 +1,11 @@
 "use strict";
-// Keeps a page of `skald serve` up to date: asks the server for news every other second, and takes
-// them over as text.
+// Keeps a page of `skald serve` up to date: asks the server for changes every two seconds.
 (() => {
-  const every = 2000, longest = 30000;  // milliseconds between questions; without an answer
+  const every = 2000, longest = 30000;  // ms between requests; at most, after failures
   const element = document.getElementById("page");
   const silence = document.getElementById("silence");
   const {feed} = element.dataset;
-  if (feed === "") return;  // a page that does not change
+  if (feed === "") return;  // the page does not change
   let version = element.dataset.version;
   let contents = element.dataset.contents;
   let wait = every, timer = 0, isAsking = false;

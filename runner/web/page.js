@@ -1,7 +1,7 @@
 "use strict";
-// What the page does when it is used: sorts and hides columns, draws charts as they come into
-// sight, tells what is pointed at, saves the grid. All text goes in as text. page.refresh() brings
-// new contents and keeps what the reader has chosen.
+// The behaviour of a page: sorts and hides columns, draws charts when they come into view,
+// describes points, saves the grid. All text is inserted as text, never as markup. page.refresh()
+// replaces the contents and keeps the reader's choices.
 const page = (() => {
   let data = JSON.parse(document.getElementById("data").textContent);
   const make = (name, attributes = {}, ...children) => {
@@ -19,7 +19,7 @@ const page = (() => {
     return value;
   };
 
-  // Numbers by value, then texts; what is missing comes last in both directions.
+  // Sorts numbers by value, then texts; missing values come last in both directions.
   const compareValues = (a, b, sign) => {
     if (a === null || b === null) return (a === null) - (b === null);
     if (typeof a === typeof b) return sign * (a < b ? -1 : a > b ? 1 : 0);
@@ -28,7 +28,7 @@ const page = (() => {
 
   const comparison = () => document.getElementById("comparison");
   const headers = () => [...comparison().tHead.rows[0].cells];
-  let rows = [];  // of the comparison, as the server has them
+  let rows = [];  // of the comparison, in the order of the server
 
   const sort = (place, order) => {
     const column = headers()[place].dataset.number;
@@ -80,7 +80,7 @@ const page = (() => {
     }));
   };
 
-  // What the reader has chosen for the table; applied to the table that there is now.
+  // Returns the reader's choice of order, which is applied to the table again after a refresh.
   const tableChoice = () => {
     const header = comparison() && headers().find((cell) => cell.hasAttribute("aria-sort"));
     return header ? {name: header.dataset.name, order: header.getAttribute("aria-sort")} : null;
@@ -133,7 +133,7 @@ const page = (() => {
     return picture;
   };
 
-  // Curves of which some end before a tenth of others: on a linear axis the short ones are dots.
+  // Returns whether some curves end before a tenth of others. On a linear axis they would be dots.
   const endsFarApart = (chart) => {
     if (chart.kind !== "curve") return false;
     const ends = chart.panels.flatMap((panel) => panel.series)
@@ -158,7 +158,7 @@ const page = (() => {
 
     get chart() { return this.choices[this.choice]; }
 
-    // Takes new numbers; keeps the chosen x, the scales and what the legend hides.
+    // Replaces the data; keeps the chosen x, the scales and the hidden series.
     update(choices) {
       if (JSON.stringify(choices) === JSON.stringify(this.choices)) return;
       const names = (all) => JSON.stringify(all.map((chart) => chart.x.name));
@@ -286,7 +286,7 @@ const page = (() => {
         element.append(stage);
         return {element, stage, panel};
       });
-      // What was drawn before stays in sight until the new drawing takes its place.
+      // The former drawing stays visible until the new one replaces it.
       const place = this.part("panels"), all = panels.map(({element}) => element);
       const isAgain = former.length > 0 && place.children.length === all.length;
       if (!isAgain) place.replaceChildren(...all);
@@ -304,7 +304,7 @@ const page = (() => {
       this.element.dataset.drawn = "yes";
     }
 
-    // Puts new panels where former ones are, with the point that the reader has come to.
+    // Replaces the panels; keeps the focus and the selected point.
     takePlace(place, panels) {
       const current = this.current;
       const focus = [...place.children].findIndex((old) => old.contains(document.activeElement));
@@ -319,7 +319,7 @@ const page = (() => {
       return Math.max(270, Math.min(640, 110 + 26 * rows));
     }
 
-    // Tells of the point under the pointer, or the one that the arrow keys have come to.
+    // Describes the point under the pointer, or the one selected by the arrow keys.
     point(element, stage, picks) {
       const tip = make("div", {class: "tip"}), dot = make("div", {class: "dot"});
       const spoken = this.part("spoken");
@@ -362,7 +362,7 @@ const page = (() => {
       return show;
     }
 
-    // Left and right along a series, up and down to another.
+    // Moves left and right along a series, up and down to another one.
     next(picks, current, key) {
       if (picks.length === 0) return undefined;
       if (key === "Escape") return -1;
@@ -384,7 +384,7 @@ const page = (() => {
       return nearest;
     }
 
-    // What the chart ends at, as a table.
+    // Shows the last values of the chart as a table.
     numbers() {
       const chart = this.chart, isHeat = chart.kind === "heat";
       const heads = isHeat ? [chart.y.name, chart.x.name, chart.value.name, "n"]
@@ -423,7 +423,7 @@ const page = (() => {
   const drawnOnce = (figure) => figure.element.dataset.drawn || figure.isDue;
   const drawAll = () => Promise.all(figures.filter((f) => !drawnOnce(f)).map((f) => f.redraw()));
 
-  // One for each element, with the numbers that the data have for it now.
+  // Makes a figure for each element, with its present data.
   const bindFigures = () => {
     const known = new Map(figures.map((figure) => [figure.element, figure]));
     figures = [...document.querySelectorAll("figure[data-figure]")].map((element) => {
@@ -442,7 +442,7 @@ const page = (() => {
     for (const [element, figure] of known) {
       if (!element.isConnected) figure.views.forEach((view) => view.finalize());
     }
-    // A page of few curves is drawn at once, so that it can be searched and printed as it stands.
+    // If there are few curves, all are drawn at once, so that the page can be searched and printed.
     const curves = figures.reduce((count, figure) => count + figure.chart.panels.reduce(
         (sum, panel) => sum + panel.series.length, 0), 0);
     if (curves <= 400) drawAll();
@@ -483,9 +483,9 @@ const page = (() => {
     if (button !== null) button.hidden = false;
   };
 
-  // New contents.
+  // Refreshing.
 
-  // What scripts have put into the page: new contents leave it alone.
+  // Elements filled by scripts, whose content a refresh leaves alone.
   const ours = "#progress, #columns, #table-status, .controls, .legend, .panels, " +
                "figure .notes, .spoken, figure .scroll";
   const keyOf = (node) => node.dataset?.key ?? node.id ?? "";
@@ -500,8 +500,8 @@ const page = (() => {
     }
   };
 
-  // Makes what is in `from` like what is in `to`, and keeps the elements that both have: what is
-  // focused, scrolled to or opened stays so.
+  // Changes `from` into `to`, but keeps the elements that both have, and with them focus, scroll
+  // positions and what is open.
   const morph = (from, to) => {
     const keyed = new Map([...from.children].filter(keyOf).map((child) => [keyOf(child), child]));
     let next = from.firstChild;
@@ -533,7 +533,7 @@ const page = (() => {
     setUpTable(choice);
   };
 
-  // Takes over HTML, which the server has made of text, and the data that belong to it.
+  // Replaces HTML, which the server has escaped, and the data that belong to it.
   const refresh = (element, html, fresh) => {
     const choice = tableChoice();
     if (comparison() !== null) comparison().tBodies[0].replaceChildren(...rows);

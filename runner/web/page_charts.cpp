@@ -33,7 +33,7 @@ std::optional<std::size_t> index_of(const StudyRuns& runs, std::string_view metr
   return std::nullopt;
 }
 
-// The runs with these metrics alone.
+// Returns the runs with only these metrics.
 StudyRuns with_metrics(const StudyRuns& all, const std::vector<std::size_t>& metrics) {
   StudyRuns runs = all;
   runs.metrics.clear();
@@ -47,7 +47,7 @@ StudyRuns with_metrics(const StudyRuns& all, const std::vector<std::size_t>& met
   return runs;
 }
 
-// The runs with all their metrics, and with the costs that are none of them.
+// Returns the runs with all their metrics, and with the costs that are not among these.
 StudyRuns with_costs(const store::StoreReader& reader, const std::string& study,
                      const StudyRuns& runs) {
   std::vector<std::string> names;
@@ -65,7 +65,7 @@ StudyRuns with_costs(const store::StoreReader& reader, const std::string& study,
   return all;
 }
 
-// Whether runs that ended ok differ in their final values.
+// Returns whether the final values of runs that ended ok differ.
 bool varies(const StudyRuns& runs, std::size_t metric) {
   double least = std::numeric_limits<double>::infinity(), greatest = -least;
   for (const auto& run : runs.runs) {
@@ -110,7 +110,7 @@ class Charts {
     if (!chart.choices.empty()) charts.push_back(std::move(chart));
   }
 
-  // Those that vary, costs last; an exact value is drawn with the value that it is of.
+  // Returns the metrics to draw, costs last. Exact values are drawn together with their estimates.
   std::vector<std::size_t> drawn_metrics(PageCharts& charts) const {
     std::vector<std::size_t> metrics;
     for (std::size_t m = 0; m < shown_; ++m) {
@@ -133,7 +133,8 @@ class Charts {
     return varies(runs_, metric) || is_recorded_along(reader_, runs_, name(metric));
   }
 
-  // Along runs where it was recorded, else final values over the axis that varies most.
+  // Returns curves if the metric was recorded along runs, otherwise its final values over the axis
+  // with the most values.
   PageChart of_metric(std::size_t metric) const {
     PageChart chart{name(metric), {}};
     std::vector<std::size_t> metrics{metric};
@@ -161,7 +162,8 @@ class Charts {
 
   bool has_several_settings() const { return !varying_.empty(); }
 
-  // Two axes of numbers make a heat map, a third one of few values makes panels of it.
+  // Returns a heat map over two numeric axes. A third axis, if it has few values, distinguishes
+  // panels.
   PageChart heat(std::size_t metric) const {
     PageChart chart{name(metric), {}};
     std::vector<std::string> numeric, others;
@@ -213,10 +215,10 @@ class Charts {
   }
 
   const store::StoreReader& reader_;
-  std::size_t shown_;  // the first so many metrics are those that compare shows
+  std::size_t shown_;  // number of leading metrics that `compare` shows
   StudyRuns runs_;
-  std::vector<std::string> along_;    // what x may be
-  std::vector<std::string> varying_;  // axes that tell settings apart
+  std::vector<std::string> along_;    // choices of x for curves
+  std::vector<std::string> varying_;  // axes that distinguish settings
 };
 
 }  // namespace

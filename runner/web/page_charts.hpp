@@ -1,4 +1,4 @@
-// Which charts a study has on its page.
+// Chooses the charts for the page of a study.
 #pragma once
 
 #include <cstddef>
@@ -11,23 +11,23 @@
 
 namespace skald {
 
-// One figure: the same metric along one of several x, or over one of several costs.
+// One figure: a metric over several choices of x, or of the cost.
 struct PageChart {
   std::string metric;
-  std::vector<report::Chart> choices;  // at least one; the first is shown first
+  std::vector<report::Chart> choices;  // at least one; the first is shown initially
 };
 
 struct PageCharts {
-  std::vector<PageChart> metrics;  // one for every metric that varies, in the order of compare
+  std::vector<PageChart> metrics;  // one per metric that varies, in the order of `compare`
   std::vector<PageChart> heat;
   std::vector<PageChart> tradeoff;
-  std::vector<std::string> notes;  // on what is not drawn
+  std::vector<std::string> notes;  // on what was left out
 };
 
-inline constexpr std::size_t kMostCharts = 24;  // of each kind
+inline constexpr std::size_t kMostCharts = 24;  // per kind
 
-// `runs`: with all metrics. Along runs x is iteration, rounds, bits_up, gradient_evaluations or
-// eps_spent, where they were recorded.
+// `runs` must have all metrics. Curves are over iteration, rounds, bits_up, gradient_evaluations or
+// eps_spent, whichever were recorded.
 PageCharts page_charts(const store::StoreReader& reader, const std::string& study,
                        const record::StudyRuns& runs);
 

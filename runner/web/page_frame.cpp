@@ -12,7 +12,8 @@
 namespace skald {
 namespace {
 
-// The page with its {{marks}} replaced, each by its text; no text is searched for marks again.
+// Returns the page with each {{mark}} replaced by its text. Marks inside these texts are not
+// replaced.
 std::string filled(std::string_view page, const std::map<std::string_view, std::string>& texts) {
   std::string out;
   for (;;) {
@@ -24,7 +25,7 @@ std::string filled(std::string_view page, const std::map<std::string_view, std::
   }
 }
 
-// Nothing is fetched, nothing is evaluated, and no script or style is allowed but these.
+// Allows these scripts and this style, and nothing else: no requests, no evaluation of text.
 std::string whole_policy() {
   return fmt::format(
       "default-src 'none'; script-src {} {} {}; style-src {}; img-src data:; base-uri 'none'; "

@@ -1,4 +1,4 @@
-// What surrounds the contents of a page: head, style, scripts.
+// The frame of a page: head, style and scripts.
 #pragma once
 
 #include <string>
@@ -6,15 +6,15 @@
 
 namespace skald {
 
-// A page that needs nothing else: its style and scripts are part of it. `title` is plain text,
+// Returns a self-contained page, which includes its style and scripts. `title` is plain text,
 // `body` HTML, `data` JSON for a script element.
 std::string whole_page(std::string_view title, std::string_view body, std::string_view data);
 
-// The same page for a server, which also answers for "/page.css", "/vega.js", "/charts.js",
-// "/page.js" and "/live.js"; see page_file(). The last of them asks `feed`, an address, for news:
-// 304 as long as the ETag `version` holds, else an object of JSON with `version`, `title`,
-// `progress` (HTML within the element of that id) and `contents`; where the latter is another than
-// that of `have` in the question, with `body` and `data`, too.
+// The same page for a server, which must also serve "/page.css", "/vega.js", "/charts.js",
+// "/page.js" and "/live.js"; see page_file(). live.js polls the address `feed`. The response is 304
+// as long as the ETag `version` is current, otherwise a JSON object with `version`, `title`,
+// `progress` (HTML of the element #progress) and `contents`. If `contents` differs from the
+// parameter `have` of the request, the object also has `body` and `data`.
 struct LivePage {
   std::string_view title;       // plain text
   std::string_view body, data;  // as above
@@ -23,14 +23,14 @@ struct LivePage {
 };
 std::string live_page(const LivePage& page);
 
-// The Content-Security-Policy of live pages: scripts, style and news from the server itself, and
-// nothing else.
+// Returns the Content-Security-Policy of live pages: only scripts, style and requests to
+// the server itself.
 std::string_view live_policy();
 
-// The content of such a file, empty if there is no such file; `name` without "/".
+// Returns the content of one of these files, `name` without "/"; empty if there is no such file.
 std::string_view page_file(std::string_view name);
 
-// The licences of what draws the charts, at the end of a page that has charts.
+// Returns the licences of the libraries that draw charts, for the end of a page with charts.
 std::string licences_footer();
 
 }  // namespace skald

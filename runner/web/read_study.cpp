@@ -19,7 +19,7 @@ namespace {
 using record::ResultTable;
 using record::SqlValue;
 
-// The current runs of the cells that a study declares, which is the one parameter.
+// The current runs of the cells that a study declares; the study's id is the only parameter.
 constexpr std::string_view kOfStudy =
     " FROM study_cells AS s JOIN runs AS r ON r.cell = s.cell JOIN run_table AS t ON t.run = r.id "
     "JOIN environments AS e ON e.id = r.environment WHERE s.study = ? ";
@@ -149,10 +149,10 @@ void read_privacy(const store::StoreReader& reader, std::int64_t id, Study& stud
   study.more_privacy = std::ssize(statements.rows) - std::ssize(study.privacy);
 }
 
-// What a JSON text says, null where it says nothing readable.
+// Parses a JSON text; null if it is not valid.
 json::JsonValue parsed(const std::string& text) { return json::parse_json(text, "").root; }
 
-// "compiler gcc 12.2.0, flags ...": the members of an object.
+// Returns "compiler gcc 12.2.0, flags ...": the members of an object.
 std::string members_text(const std::string& object) {
   std::string text;
   for (const json::JsonMember& member : parsed(object).members) {

@@ -1,4 +1,4 @@
-// A study as a page shows it, read from a database.
+// Reads everything that the page of a study shows.
 #pragma once
 
 #include <cstdint>
@@ -16,17 +16,17 @@ namespace skald {
 
 struct DeclaredAxis {
   std::string name;
-  std::vector<record::SqlValue> values;  // each once, in the order of the grid
-  bool is_unset_somewhere = false;       // some cells have no such option
+  std::vector<record::SqlValue> values;  // distinct values, in the order of the grid
+  bool is_unset_somewhere = false;       // some cells do not have the option
 };
 
-// Runs that ended with the same status and the same last words.
+// Runs that failed with the same status and the same message.
 struct Failure {
   std::string status, message;
   std::int64_t signal = 0;  // 0: none
   std::int64_t runs = 0;
-  std::string hash;     // of the first of them
-  std::string setting;  // of the same
+  std::string hash;     // of the first of these runs
+  std::string setting;  // of the same run
 };
 
 struct PrivacyStatement {
@@ -48,25 +48,26 @@ struct Study {
   report::Comparison comparison;
   PageCharts charts;
   std::vector<Failure> failures;
-  std::int64_t more_failures = 0;  // kinds that are not in `failures`
+  std::int64_t more_failures = 0;  // failures beyond kMostFailures
   std::vector<PrivacyStatement> privacy;
   std::int64_t more_privacy = 0;
-  record::ResultTable environments;  // for people: where and with what, and how many runs
+  record::ResultTable environments;  // for people: where and how runs were computed, and how many
   record::ResultTable plugins;       // kind, name, version, sha256, runs
   record::ResultTable data;          // file, sha256
-  std::vector<std::string> commits;  // of Skald's sources, those known, without uncommitted changes
+  std::vector<std::string> commits;  // known commits of Skald's sources without uncommitted changes
   std::string first_start, last_end;
   double wall_seconds = 0;
 };
 
-inline constexpr std::size_t kMostFailures = 100;    // kinds of failures on a page
+inline constexpr std::size_t kMostFailures = 100;    // distinct failures on a page
 inline constexpr std::size_t kMostPrivacy = 100;     // statements
 inline constexpr std::size_t kMostLastWords = 4000;  // bytes of a message or statement
 
-// All of it is one state of the database, whatever a sweep stores meanwhile. `name` empty: the
-// study declared last. Throws UsageError where there is no study, std::invalid_argument for an
-// unknown one, DamagedError where what `compare` reads is damaged.
-// Without charts, which take most of the time where there are many runs, `charts` is empty.
+// Reads the study from one state of the database, whatever a sweep stores meanwhile. If `name` is
+// empty, reads the study declared last. Throws UsageError if there is no study,
+// std::invalid_argument for an unknown one, and DamagedError if anything that `compare` reads is
+// damaged. With StudyDepth::tables, `charts` stays empty; charts take most of the time if there
+// are many runs.
 enum class StudyDepth { tables, all };
 Study read_study(store::StoreReader& reader, const std::string& name,
                  StudyDepth depth = StudyDepth::all);

@@ -138,7 +138,7 @@ std::string ended(const Study& study) {
   return html + "</section>\n";
 }
 
-// Figures get their numbers in the order of the data.
+// Figures are numbered in the order of the data.
 using Numbered = std::pair<const std::vector<PageChart>*, std::size_t>;  // charts, first number
 
 std::string figures(std::string_view id, std::string_view heading, std::string_view about,

@@ -1,4 +1,4 @@
-// A study as one page that needs nothing else: HTML with its style, scripts and data.
+// A study as a self-contained HTML page.
 #pragma once
 
 #include <string>
@@ -7,21 +7,21 @@
 
 namespace skald {
 
-// What a page of a study consists of, for a page that is put together elsewhere.
+// The parts of a study's page, for pages that are assembled elsewhere.
 struct StudyParts {
   std::string title;             // plain text
   std::string header, contents;  // HTML
-  std::string data;              // JSON for a script element, which the scripts read
+  std::string data;              // JSON for a script element, read by the page's scripts
 };
 
 StudyParts study_parts(const Study& study);
 
-// The same study gives the same bytes. Numbers of the table are the texts of comparison_table(),
-// and comparison_numbers() in the data; a text from the database is text on the page, whatever it
-// is.
+// Returns the page of a study. The same study gives the same bytes. The table shows the texts
+// of comparison_table(), and the data contain comparison_numbers(). Text from the database
+// never becomes markup.
 std::string study_page(const Study& study);
 
-// How many points all curves of a page have together, at most about: each has at most 200.
+// The approximate limit for points of all curves of a page together; each has at most 200.
 inline constexpr std::size_t kMostDrawnPoints = 150'000;
 
 }  // namespace skald

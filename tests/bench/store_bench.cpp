@@ -145,7 +145,7 @@ void read_run_table(benchmark::State& state) {
 }
 BENCHMARK(read_run_table)->Arg(kFewCells)->Arg(kManyCells)->Unit(benchmark::kMillisecond);
 
-// What every reading begins with: all seals of the runs, and what they rest on.
+// The first step of every command that reads runs: examines all seals and what they depend on.
 void examine_seals(benchmark::State& state) {
   const std::filesystem::path file = database(state.range(0));
   for (auto _ : state) {

@@ -1,4 +1,4 @@
-// What the test of a plugin says of it for the check that every shipped plugin must pass.
+// Declares the cases by which shipped plugins are tested with the conformance kit.
 #pragma once
 
 #include <functional>
@@ -12,24 +12,26 @@
 
 namespace skald::test {
 
-// The options of one kit case, which may name files written below the folder; none where the real
-// files that they name are absent.
+// Returns the options of one case, which may name files written below the folder; nothing if they
+// name real files that are absent.
 using WriteOptions = std::function<std::optional<std::vector<Setting>>(const TemporaryFolder&)>;
 
-// The cases of one plugin, one or more for each variant that its options make. Declared at
-// namespace scope of its own test, or of that of its family:
+// The cases of one plugin, at least one for each variant that its options make. Declared at
+// namespace scope in the test of the plugin or of its family:
+//
 //   const ShippedPlugin dirichlet =
 //       ShippedPlugin(Kind::partition, "dirichlet").conforms({{"clients", 4}, {"alpha", 0.5}});
-// The build makes a test "KIND NAME conforms" of it for every plugin that it ships, which fails
-// where there is no case.
+//
+// For every plugin that it ships, the build makes a test "KIND NAME conforms", which fails if no
+// cases are declared.
 class ShippedPlugin {
  public:
   ShippedPlugin(Kind kind, std::string name) : kind_(kind), name_(std::move(name)) {}
 
-  // With these options it passes the conformance kit.
+  // Adds a case: the conformance kit passes with these options.
   const ShippedPlugin& conforms(std::vector<Setting> options,
                                 double tolerance = conformance::kDefaultTolerance) const;
-  // The same for options that name files.
+  // Same, for options that name files.
   const ShippedPlugin& conforms_on_files(WriteOptions options) const;
 
   const std::string& name() const { return name_; }

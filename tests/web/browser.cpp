@@ -219,7 +219,7 @@ void Browser::move_pointer(double x, double y) {
 }
 
 std::vector<std::string> Browser::complaints() {
-  evaluate("1");  // what happened before has been told by then
+  evaluate("1");  // all earlier events have been received by then
   return complaints_;
 }
 

@@ -1,4 +1,4 @@
-// A headless Chromium, spoken to through pipes in the DevTools protocol.
+// A headless Chromium, controlled through pipes by the DevTools protocol.
 #pragma once
 
 #include <sys/types.h>
@@ -14,10 +14,10 @@
 
 namespace skald::test {
 
-// The browser on this machine's PATH, if there is one.
+// Returns the browser found in PATH, if there is one.
 std::optional<std::filesystem::path> chromium();
 
-// One tab. Throws std::runtime_error where the browser does not answer within a minute.
+// One tab. Throws std::runtime_error if the browser does not answer within a minute.
 class Browser {
  public:
   explicit Browser(const std::filesystem::path& program);
@@ -26,22 +26,21 @@ class Browser {
   Browser& operator=(const Browser&) = delete;
 
   void set_screen(int width, int height, bool is_dark);
-  // Until the page is loaded.
+  // Opens a page and waits until it is loaded.
   void open(const std::filesystem::path& page);
-  // The same for an address of http; what is asked for below `own` is no request to elsewhere.
+  // Same, for an http address. Requests below `own` do not count as external.
   void open_address(const std::string& address, const std::string& own);
-  // The value of an expression, which may be a promise.
+  // Returns the value of an expression, or of the promise that it returns.
   boost::json::value evaluate(std::string_view expression);
-  // Until the expression is true, for 30 seconds at most; whether it became so.
+  // Waits until the expression is true, for at most 30 s. Returns whether it became true.
   bool wait_until(std::string_view expression);
   // Presses and releases a key: "Enter", "Tab", "ArrowRight", ...
   void press(std::string_view key);
   void move_pointer(double x, double y);
 
-  // What has gone wrong since open(): exceptions, messages on the console, broken policies,
-  // dialogs.
+  // Returns the errors since open(): exceptions, console messages, policy violations, dialogs.
   std::vector<std::string> complaints();
-  // What has been asked for since open(), other than the page itself, data: and blob:.
+  // Returns the requests since open(), other than for the page itself, data: and blob:.
   std::vector<std::string> requests();
 
  private:

@@ -1,9 +1,9 @@
-// Expressions that a page evaluates to tell how legible it is.
+// Expressions that measure the legibility of a page when evaluated in it.
 #pragma once
 
 namespace skald::test {
 
-// The least contrast of a text on the page with what is behind it (WCAG 2.1), and which one it is.
+// The lowest contrast between a text on the page and its background (WCAG 2.1), and that text.
 inline constexpr const char* kLeastContrast = R"js((() => {
   const parse = (colour) => {
     const parts = colour.match(/[\d.]+/g).map(Number);
@@ -41,7 +41,7 @@ inline constexpr const char* kLeastContrast = R"js((() => {
   return least;
 })())js";
 
-// The same of the numbers on the cells of heat maps, by the cells' colours.
+// Same, for the numbers on the cells of heat maps.
 inline constexpr const char* kLeastContrastOnCells = R"js((() => {
   const linear = (c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
   const luminance = (colour) => {

@@ -1,4 +1,4 @@
-// Pages of skald serve in a real browser: they follow a database that grows.
+// Tests pages of skald serve in a real browser while their database grows.
 #include <boost/json.hpp>
 #include <chrono>
 #include <iostream>
@@ -24,7 +24,7 @@ constexpr const char* kHostile = "<script>alert(1)</script>";
 constexpr const char* kDocument = R"({"name": "grid", "replicates": 3})";
 constexpr const char* kToken = "0123456789abcdef";
 
-// Three replicates of K = 1, 2, 5 and 10, stored one after the other: `accuracy` at 10, ..., 50.
+// Three replicates of K = 1, 2, 5 and 10, stored one by one, with `accuracy` at 10, ..., 50.
 class GrowingStudy {
  public:
   GrowingStudy(const std::filesystem::path& file, std::string name)
@@ -70,8 +70,8 @@ class GrowingStudy {
   std::size_t ended_ = 0;
 };
 
-// A site of one database, a.db, at the other end of a browser. Without one, the test says so and is
-// skipped.
+// A site with one database, a.db, shown in a browser. Without a browser, the test reports that
+// and is skipped.
 class Open {
  public:
   explicit Open(int width = 1600, bool is_dark = false) {
@@ -147,7 +147,7 @@ TEST_CASE(
   Open page;
   if (!page) return;
   page.visit("/db/0/");
-  CHECK(page.is("location.search === ''"));  // the token has gone from the address
+  CHECK(page.is("location.search === ''"));  // the token was removed from the address
   CHECK(page.is(shows("There is no such file now")));
   GrowingStudy study(page.file(), "live");
   REQUIRE(page->wait_until("document.querySelector('h1').textContent === 'live'"));
@@ -159,7 +159,7 @@ TEST_CASE(
   REQUIRE(page->wait_until(kLines + " === 2"));
   CHECK(page->wait_until("document.querySelectorAll('#comparison tbody tr').length === 2"));
 
-  // The reader's choices.
+  // Choices of the reader.
   page->evaluate("document.querySelector('th[data-name=\"accuracy\"] button').click()");
   page->evaluate("[...document.querySelectorAll('#columns label')].at(-1).firstChild.click()");
   page->evaluate("document.querySelector('#figure-0 .legend button').click()");

@@ -1,4 +1,4 @@
-// The page of a study in a real browser: drawn, used by pointer and by keyboard alone, legible.
+// Tests the page of a study in a real browser: drawing, use by pointer and by keyboard, legibility.
 #include <fstream>
 #include <iostream>
 #include <optional>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kHostile = "<script>alert(1)</script>";
 
-// The page of a study of that name, in a browser. Without one, the test says so and is skipped.
+// The page of a study in a browser. Without a browser, the test reports that and is skipped.
 class OpenPage {
  public:
   explicit OpenPage(const std::string& name = "grid", int width = 1600, bool is_dark = false) {

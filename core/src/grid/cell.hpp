@@ -79,14 +79,14 @@ struct Cell {
   bool operator==(const Cell&) const = default;
 };
 
-// The cells of one document. A run is a cell and one of the replicates 0, ..., replicates - 1. How
-// many of them are wanted is no part of its identity.
+// The cells of one document. A run is a cell with one of the replicates 0, ..., replicates - 1. The
+// number of replicates is not part of a run's identity.
 struct Grid {
   std::string name;
   std::string description;
   std::uint64_t seed = 0;
   std::int64_t replicates = 1;  // stopping.max
-  stopping::Rules stopping;     // what ends a cell before it has them all
+  stopping::Rules stopping;     // when a cell ends before it has them all
   std::vector<Cell> cells;
   std::vector<Cell> references;  // the cells that others are compared with, each once
   std::size_t excluded = 0;      // cells removed by "exclude"

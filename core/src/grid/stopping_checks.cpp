@@ -20,7 +20,7 @@ bool is_named(const AxisValue& axis, const std::vector<std::string>& names) {
   });
 }
 
-// What a cell's competitors share with it.
+// Returns a text that is the same for all cells that compete with this one, and for no others.
 std::string shared_place(const Cell& cell, const stopping::Race& race) {
   if (race.by.empty()) return "";
   std::string text;
@@ -53,7 +53,8 @@ class Check {
     found_.push_back({"", place, std::move(path), std::move(message), std::move(hint), ""});
   }
 
-  // Reports a metric that the grid does not measure. An empty name has been reported already.
+  // Finds the metric, and reports it if the grid does not measure it. An empty name has
+  // been reported already.
   const MetricChoice* require_metric(const std::string& name, json::Place place,
                                      const std::string& path) {
     const std::vector<MetricChoice>& metrics = grid_.cells.front().metrics;

@@ -1,4 +1,4 @@
-// Which cells compete with each other, and whether a grid's rules of stopping fit its cells.
+// Finds the cells that compete with each other, and checks the rules of stopping against the cells.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,13 @@
 
 namespace skald::grid {
 
-// Returns the cells that are decided on together, by index: those that differ in the axes of the
-// race alone; without a race, each cell by itself. In the order of their first cells.
+// Returns groups of cells, by index, in the order of their first cells. The cells of a group
+// are decided on together: they differ only in the axes of the race. Without a race, each cell
+// is a group.
 std::vector<std::vector<std::size_t>> decided_together(const Grid& grid);
 
-// Appends what is wrong with `text`, whose rules are those of `grid`. Sets which direction of the
-// race's metric is better.
+// Appends the errors of `text`, whose rules are those of `grid`, to the diagnostics. Sets whether
+// larger values of the race's metric are better.
 void check_stopping(const StoppingText& text, const OptionTables& tables, Grid& grid,
                     std::vector<json::Diagnostic>& diagnostics);
 

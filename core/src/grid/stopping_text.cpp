@@ -13,7 +13,7 @@ namespace {
 constexpr const char* kExampleUntil = R"("until": {"metric": "accuracy", "half_width": 0.005})";
 constexpr const char* kExampleRace = R"({"metric": "accuracy"})";
 
-// One object of a document, read by its keys.
+// Reads one object of a document by its keys.
 class ObjectReader {
  public:
   ObjectReader(const json::JsonValue& object, std::string path, std::string name,
@@ -26,7 +26,7 @@ class ObjectReader {
                       std::move(hint), ""});
   }
 
-  // Whether it is an object that has these keys alone.
+  // Returns whether the value is an object, and reports it if not. Reports keys other than these.
   bool has_only(const std::vector<std::string>& keys, const std::string& example) {
     if (!object_.is(json::JsonValue::Kind::object)) {
       report(object_.place, "", name_ + " must be an object, got " + describe(object_),
@@ -60,7 +60,7 @@ class ObjectReader {
     return std::max(least, otherwise);
   }
 
-  // A finite number above 0, and below `below` if that is given.
+  // Returns a finite number above 0, and below `below` if that is given.
   double positive(const std::string& key, std::optional<double> below, double otherwise) {
     const json::JsonValue* value = find(key);
     if (value == nullptr) return otherwise;
@@ -77,7 +77,7 @@ class ObjectReader {
     return otherwise;
   }
 
-  // The name of a metric, which must be there.
+  // Returns the name of the metric, which is required.
   std::string metric(json::Place& place) {
     const json::JsonValue* value = find("metric");
     place = value ? value->place : object_.place;
@@ -159,10 +159,10 @@ std::vector<std::string> read_by(const json::JsonValue& list, StoppingText& text
     text.by.push_back(axis.place);
   }
   if (!is_list || list.items.empty()) {
-    reader.report(list.place, "by",
-                  is_list ? "\"by\" names no axis"
-                          : "\"by\" must be a list of axes, got " + describe(list),
-                  R"(write ["sampler"], or leave it out for all axes)");
+    reader.report(
+        list.place, "by",
+        is_list ? "\"by\" names no axis" : "\"by\" must be a list of axes, got " + describe(list),
+        R"(write ["sampler"], or leave it out for all axes)");
   }
   return axes;
 }

@@ -1,4 +1,4 @@
-// How many replicates a document asks for, and what ends a cell before it has them all.
+// The part of a grid document that sets how many replicates a cell gets, and when it stops early.
 #pragma once
 
 #include <string>
@@ -10,19 +10,20 @@
 
 namespace skald::grid {
 
-// The rules with the places of what can only be checked against the cells.
+// Rules of stopping, with the places in the document of everything that is checked against
+// the cells later.
 struct StoppingText {
   stopping::Rules rules;
   json::Place replicates, until_metric, race, race_metric;
-  std::vector<json::Place> by;  // of the axes of rules.race->by
+  std::vector<json::Place> by;  // one per axis in rules.race->by
 };
 
-// Reads "replicates": a number, or an object with "min", "max", "step" and "until". Appends what is
-// wrong to `diagnostics`.
+// Reads "replicates": a number, or an object with "min", "max", "step" and "until". Appends
+// errors to `diagnostics`.
 void read_replicates(const json::JsonValue& value, StoppingText& text,
                      std::vector<json::Diagnostic>& diagnostics);
 
-// Reads "race".
+// Reads "race". Appends errors to `diagnostics`.
 void read_race(const json::JsonMember& member, StoppingText& text,
                std::vector<json::Diagnostic>& diagnostics);
 

@@ -110,15 +110,15 @@ struct VectorSeriesRecord {
   std::vector<VectorPointRecord> points;  // iterations differ
 };
 
-// How long a run had been under way when it was recorded: wall time of its iterations alone,
-// without set-up, metrics and checkpoints. Not reproducible, and so no part of anything that is
-// compared bit for bit.
+// The wall time that a run had spent on iterations when a record was made, without set-up, metrics
+// and checkpoints. It is not reproducible, and therefore excluded from everything that is compared
+// bit for bit.
 struct MomentRecord {
   std::int64_t iteration = 0;
   double wall_seconds = 0;
 };
 
-// The name under which commands and views show it.
+// The name of this time in commands and views.
 inline constexpr std::string_view kWallSeconds = "wall_seconds";
 
 struct EventRecord {

@@ -25,7 +25,7 @@ ComparisonRow summarize(const Setting& setting, std::size_t metrics, Reach& reac
   return row;
 }
 
-// The rows that may be best in a metric; none where nothing is best.
+// Returns the rows that may be best in a metric; none if the metric has no best row.
 std::vector<std::size_t> contenders(const Comparison& comparison, std::size_t metric) {
   std::vector<std::size_t> rows;
   const record::MetricRecord& measured = comparison.metrics[metric];

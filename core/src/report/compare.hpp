@@ -32,8 +32,8 @@ struct ComparisonRow {
 
 struct Comparison {
   std::vector<std::string> by;
-  // Axes with a single value among the runs that have them, which are not needed to tell rows
-  // apart.
+  // Axes that have a single value among the runs that have them, and are not needed to distinguish
+  // rows.
   std::vector<std::pair<std::string, record::SqlValue>> constants;
   std::vector<record::MetricRecord> metrics;
   std::vector<ComparisonRow> rows;  // in the order of the grid, or sorted by `by` if that was given
@@ -41,7 +41,7 @@ struct Comparison {
   // a diverged, failed or non-finite run. None if the metric has no better direction, if it is a
   // cost (is_cost(): the cheapest setting is not the best one), or if no row is eligible.
   std::vector<std::optional<std::size_t>> best;
-  // Per metric with a best row: the other eligible rows that cannot be told apart from it; see
+  // Per metric with a best row: the other eligible rows that cannot be distinguished from it; see
   // BestRow in decide/best.hpp.
   std::vector<std::vector<std::size_t>> tied;
 };
@@ -53,8 +53,8 @@ Comparison compare(const record::StudyRuns& runs, const CompareRequest& request)
 // Same, for runs that have been grouped already.
 Comparison compare(const record::StudyRuns& runs, const Settings& settings, double level);
 
-// Whether the row may be called best in a metric: it has a mean, and no run of it diverged, failed
-// or has no finite value.
+// Returns whether the row may be called best in a metric: it has a mean, and all its runs ended ok
+// with a finite value.
 bool is_eligible(const ComparisonRow& row, std::size_t metric);
 
 }  // namespace skald::report

@@ -19,7 +19,7 @@ struct Spelling {
   Operator meaning;
 };
 
-// Longer signs before those that they begin with.
+// Operators that begin with another one precede it.
 constexpr std::array kSpellings{
     Spelling{"<=", Operator::at_most}, Spelling{">=", Operator::at_least},
     Spelling{"!=", Operator::unequal}, Spelling{"==", Operator::equal},
@@ -46,7 +46,7 @@ std::optional<double> number(const record::SqlValue& value) {
   return std::nullopt;
 }
 
-// What an unquoted word means.
+// Returns the value of an unquoted word.
 record::SqlValue meaning(std::string_view word) {
   if (word == "null" || word == "-") return {};
   if (word == "true") return std::int64_t{1};
@@ -74,7 +74,7 @@ class Parser {
     return condition;
   }
 
-  // Whether another condition follows, whose beginning is then the place.
+  // Returns whether another condition follows, and if so moves to its beginning.
   bool another() {
     skip_blanks();
     if (at_ == text_.size()) return false;
@@ -108,7 +108,7 @@ class Parser {
     return at_;
   }
 
-  // Whether the word "and" stands here between blanks.
+  // Returns whether the word "and" is at this place, between blanks.
   bool is_and(std::size_t place) const {
     return text_.substr(place, 3) == "and" && place > 0 && is_blank(text_[place - 1]) &&
            place + 3 < text_.size() && is_blank(text_[place + 3]);

@@ -12,16 +12,17 @@ namespace skald::report {
 enum class Operator { equal, unequal, below, at_most, above, at_least };
 
 struct Condition {
-  std::string name;  // of an axis, a metric or a cost
+  std::string name;  // an axis, a metric or a cost
   Operator comparison = Operator::equal;
-  record::SqlValue value;  // NULL: has no such option
+  record::SqlValue value;  // NULL: the option is not set
 };
 
 // Parses one condition: a name, one of = != < <= > >=, and a value. A value is a number ("5",
-// "1e-3", "inf"), "true" or "false" (stored as 1 and 0), "null" or "-" (no such option), or a text,
-// which is quoted ('...' or "...") where it has a comma, the word "and", blanks around it or a
-// formula's "=" in front, or where it would be read as one of the others. After < <= > >= it is a
-// number. Throws std::invalid_argument with place, found and expected.
+// "1e-3", "inf"), "true" or "false" (stored as 1 and 0), "null" or "-" (no such option), or a text.
+// A text must be quoted ('...' or "...") if it contains a comma, the word "and" or blanks at its
+// ends, begins with a formula's "=", or would be read as one of the other values. After < <= > >=
+// the value must be a number. Throws std::invalid_argument that says where, what was found, and
+// what was expected.
 Condition parse_condition(std::string_view text);
 
 // Parses one or more conditions that must all hold, separated by commas or the word "and".
@@ -33,7 +34,7 @@ std::vector<Condition> parse_conditions(std::string_view text);
 bool holds(const Condition& condition, const record::SqlValue& value);
 bool holds(const Condition& condition, double value);
 
-// "p_c = 0.2": reads back as the same condition.
+// Returns text that parses as the same condition: "p_c = 0.2".
 std::string condition_text(const Condition& condition);
 std::string conditions_text(const std::vector<Condition>& conditions);
 

@@ -15,20 +15,21 @@ namespace skald::report {
 // A mean over n replicates. The settings of one replicate share their random numbers and are not
 // independent, so a replicate counts once, as the mean over the settings of its row, and only if
 // each of them ended ok with a finite value. The interval is mean +- half_width with half_width =
-// t(n - 1) sd / sqrt(n), where sd has n - 1 in the denominator. NaN: n is too small. For n = 0, the
-// mean is +inf if every run that ended ok has the value +inf (an eps without a guarantee).
+// t(n - 1) sd / sqrt(n), where sd has n - 1 in the denominator. Members are NaN if n is too small
+// for them. For n = 0, the mean is +inf if every run that ended ok has the value +inf (an eps
+// without a guarantee).
 struct Estimate {
   std::int64_t n = 0;
   std::int64_t non_finite = 0;  // runs that ended ok without a finite value
   double mean = std::numeric_limits<double>::quiet_NaN();
   double sd = std::numeric_limits<double>::quiet_NaN();
   double half_width = std::numeric_limits<double>::quiet_NaN();
-  double min = std::numeric_limits<double>::quiet_NaN();  // over the n
+  double min = std::numeric_limits<double>::quiet_NaN();  // over the n replicates
   double max = std::numeric_limits<double>::quiet_NaN();
 };
 
-// How many standard errors the intervals of one level reach, by their degrees of freedom: most rows
-// of a study have the same.
+// Student's quantiles for intervals of one level, by degrees of freedom. Values are kept, since
+// most rows of a study have the same n.
 class Reach {
  public:
   explicit Reach(double level) : level_(level) {}
@@ -39,25 +40,24 @@ class Reach {
   std::map<std::size_t, double> known_;
 };
 
-// Of independent values.
+// Returns the estimate for independent values.
 Estimate estimate_of(std::span<const double> values, Reach& reach);
 
-// Of a metric over the complete replicates of a setting.
+// Returns the estimate of a metric over the complete replicates of a setting.
 Estimate estimate_of(const Setting& setting, std::size_t metric, Reach& reach);
 
-// An estimate as people read it. exponent is a power of ten that both parts are multiplied by, 0:
-// none. half_width is empty where there is none: for n = 1, or where the values differ by less than
-// a millionth.
+// An estimate as text: (mean ± half_width) times ten to the power `exponent`. half_width is empty
+// if n = 1, or if the values differ by less than a millionth.
 struct EstimateText {
-  std::string mean;  // "-" for n = 0, "inf" where all values are
+  std::string mean;  // "-" for n = 0, "inf" if all values are infinite
   std::string half_width;
   int exponent = 0;
 };
 
-// With two digits of the half width.
+// Returns the text with two digits of the half width.
 EstimateText estimate_text(const Estimate& estimate);
 
-// "0.8123 ± 0.0041", "(1.2345 ± 0.0021)e-7".
+// Returns "0.8123 ± 0.0041" or "(1.2345 ± 0.0021)e-7".
 std::string format_estimate(const EstimateText& text);
 std::string format_estimate(const Estimate& estimate);
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kGap = 2;  // between columns
 
-// Of a column with its title.
+// Returns the width of each column, including its title.
 std::vector<std::size_t> column_widths(const record::ResultTable& texts) {
   std::vector<std::size_t> widths;
   widths.reserve(texts.columns.size());
@@ -53,7 +53,7 @@ std::vector<std::size_t> key_columns(const ReportTable& table) {
   return columns;
 }
 
-// The table without its constant columns, which `fitted` then names.
+// Returns the table without its constant columns, which are added to `fitted`.
 ReportTable drop_constants(const ReportTable& table, const record::ResultTable& texts,
                            FittedTable& fitted) {
   std::vector<std::size_t> kept = key_columns(table);

@@ -1,4 +1,4 @@
-// Wide tables on narrow terminals.
+// Fits wide tables to narrow terminals.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,15 @@
 namespace skald::report {
 
 struct FittedTable {
-  // Columns that were left out since all rows have the same in them, with what they have.
+  // Columns left out because all rows have the same value in them, with that value.
   std::vector<std::pair<std::string, std::string>> constants;
-  // The other columns from left to right; the keys stand in front of each block.
+  // The other columns from left to right; each block begins with the key columns.
   std::vector<ReportTable> blocks;
 };
 
-// The table as it is where its text is not wider than `width` characters. Else without its constant
-// columns, and in as many blocks as it takes: each at most so wide, if the keys and one more column
-// are.
+// Returns the table unchanged if its text is at most `width` characters wide. Otherwise leaves out
+// the constant columns and splits the rest into blocks. A block is wider than `width` only if the
+// keys and a single column are.
 FittedTable fit_width(ReportTable table, std::size_t width);
 
 }  // namespace skald::report

@@ -9,7 +9,7 @@
 namespace skald::report {
 
 // text:     aligned columns; numbers to six significant digits, "-" for NULL, a blob as its size;
-//           text that a terminal would not show as is is escaped: printable_line().
+//           characters that a terminal would not show are escaped as by printable_line().
 // markdown: the same cells in a Markdown table.
 // csv:      RFC 4180 with line feeds; numbers in the shortest form that reads back as the same
 //           double, inf and -inf, nothing for NULL, a blob in hexadecimal. Text is exact, except

@@ -6,7 +6,7 @@
 namespace skald::report {
 namespace {
 
-// Nothing for a character that stands for itself.
+// Returns the escape of a character; empty if it needs none.
 std::string_view escape(char c) {
   switch (c) {
     case '\\':

@@ -10,7 +10,7 @@
 namespace skald::report {
 namespace {
 
-// The row's value on an axis of the comparison; none where it is no axis of it.
+// Returns the row's value on an axis; nothing if it is not an axis of the comparison.
 std::optional<record::SqlValue> value_on(const Comparison& comparison, const ComparisonRow& row,
                                          const std::string& axis) {
   for (std::size_t a = 0; a < comparison.by.size(); ++a) {
@@ -29,7 +29,7 @@ bool agrees(const Comparison& comparison, const ComparisonRow& row, const Publis
   });
 }
 
-// The values of the rows that agree: "533", "0.95, 0.96".
+// Returns the published values that agree with the row: "533", "0.95, 0.96".
 std::string published_text(const Comparison& comparison, const ComparisonRow& row,
                            const PublishedMetric& metric) {
   std::string text;

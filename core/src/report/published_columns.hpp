@@ -1,4 +1,4 @@
-// Published values beside those of a comparison.
+// Adds published values to comparison tables.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,16 @@
 
 namespace skald::report {
 
-// What a file says of one metric.
+// The published values of one metric.
 struct PublishedMetric {
   std::string name;
   std::vector<PublishedRow> rows;
-  double scale = 1;  // what the rows' numbers are to be multiplied by
+  double scale = 1;  // factor that converts the values of the rows
 };
 
-// Adds a column "published" behind each of these metrics of comparison_table(comparison). A row of
-// the table has the value of the published row that agrees with it on every axis that this one
-// names; of several the cell has all of them. Returns how many cells were filled.
+// Adds a column "published" after the column of each of these metrics in
+// comparison_table(comparison). A cell lists the values of all published rows that agree with its
+// row on the axes that they name. Returns the number of cells filled.
 std::size_t add_published_columns(const Comparison& comparison,
                                   const std::vector<PublishedMetric>& published,
                                   ReportTable& table);

@@ -16,7 +16,7 @@ std::string with_note(std::string text, const ReportCell& cell) {
   return cell.note.empty() ? text : std::move(text) + " (" + cell.note + ")";
 }
 
-// Values keep their types, by which columns are aligned.
+// Values keep their types, since the alignment of a column depends on them.
 record::SqlValue text_value(const ReportCell& cell) {
   if (!cell.estimate && cell.mark == Mark::none && cell.note.empty()) return cell.value;
   std::string text = cell.estimate ? format_estimate(*cell.estimate) : format_value(cell.value);

@@ -1,4 +1,4 @@
-// Tables of estimates, as terminals and papers show them. Pure functions.
+// Tables of estimates for terminals and papers. Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,14 @@
 
 namespace skald::report {
 
-// best: of its column. tied: cannot be told apart from the best.
+// best: of its column. tied: cannot be distinguished from the best.
 enum class Mark { none, best, tied };
 
 struct ReportCell {
-  record::SqlValue value;                // where it is no estimate
-  std::optional<EstimateText> estimate;  // instead of a value
+  record::SqlValue value;                // used if there is no estimate
+  std::optional<EstimateText> estimate;  // takes precedence over value
   Mark mark = Mark::none;
-  std::string note;  // stands in parentheses behind it
+  std::string note;  // shown in parentheses after the value
 };
 
 struct ReportColumn {
@@ -30,7 +30,7 @@ struct ReportColumn {
 
 struct ReportTable {
   std::vector<ReportColumn> columns;
-  std::size_t keys = 0;  // so many columns in front say what a row is
+  std::size_t keys = 0;  // number of leading columns that identify a row
   std::vector<std::vector<ReportCell>> rows;
 };
 
@@ -38,17 +38,17 @@ ReportColumn metric_column(const record::MetricRecord& metric);
 ReportCell value_cell(record::SqlValue value);
 ReportCell estimate_cell(const Estimate& estimate);
 
-// With the columns of `by` in front; a row of it as cells.
+// Returns a table that begins with the columns of `by`, and below, the cells of such a row.
 ReportTable table_by(const std::vector<std::string>& by);
 std::vector<ReportCell> key_cells(const std::vector<record::SqlValue>& by);
 
-// text:     "0.8123 ± 0.0041 *", "*" behind the best and "~" behind those tied with it.
+// text:     "0.8123 ± 0.0041 *"; "*" marks the best, and "~" those tied with it.
 // markdown: best and tied in bold.
 // latex:    a tabular with the rules of booktabs, best and tied in bold.
 // Throws std::invalid_argument for csv and json, which are for numbers.
 std::string format_report(const ReportTable& table, TableFormat format);
 
-// The table as its texts, with the marks of the text format.
+// Returns the cells as text, with the marks of the text format.
 record::ResultTable report_texts(const ReportTable& table);
 
 }  // namespace skald::report

@@ -16,7 +16,7 @@ namespace {
 using Key = std::vector<std::size_t>;
 using Axes = std::vector<std::size_t>;
 
-// The points on the axes that runs are of. Values of an axis are known by number: 0 for none.
+// The distinct points of the runs on all axes. Values of an axis are numbered, with 0 for unset.
 struct Points {
   std::vector<Key> values;           // of each point, one number per axis
   std::vector<std::size_t> of_runs;  // the point of each run
@@ -29,7 +29,7 @@ Points points_of(const record::StudyRuns& runs) {
   std::map<Key, std::size_t> known;
   const record::StudyRuns::Run* last = nullptr;
   for (const record::StudyRuns::Run& run : runs.runs) {
-    if (last != nullptr && last->axes == run.axes) {  // replicates of a cell stand together
+    if (last != nullptr && last->axes == run.axes) {  // replicates of a cell are adjacent
       points.of_runs.push_back(points.of_runs.back());
       continue;
     }
@@ -45,7 +45,7 @@ Points points_of(const record::StudyRuns& runs) {
   return points;
 }
 
-// To which row each point belongs, rows numbered as they first come.
+// The row of each point. Rows are numbered in the order of their first points.
 struct Rows {
   std::vector<std::size_t> of_points;
   std::size_t count = 0;
@@ -91,7 +91,8 @@ bool has_one_value(const Points& points, std::size_t axis) {
   return value != 0;
 }
 
-// Whether leaving this axis out of `by` would join no rows: where it has a value, it has the same.
+// Returns whether `by` distinguishes as many rows without this axis, which has a single value
+// wherever it is set.
 bool says_nothing(const Points& points, const Axes& by, std::size_t axis) {
   if (!has_one_value(points, axis)) return false;
   Axes others = by;
@@ -99,7 +100,7 @@ bool says_nothing(const Points& points, const Axes& by, std::size_t axis) {
   return rows_by(points, others).count == rows_by(points, by).count;
 }
 
-// The axes that make the rows, where nobody asked for them by name.
+// Returns the axes that distinguish rows, for requests that name none.
 Axes telling_axes(const record::StudyRuns& runs, const Points& points, const Axes& over) {
   Axes by;
   for (std::size_t axis = 0; axis < runs.axes.size(); ++axis) {
@@ -127,7 +128,7 @@ void require_no_silent_mean(const record::StudyRuns& runs, const Points& points,
   }
 }
 
-// The one value of an axis that says nothing, NULL where it has none.
+// Returns the single value of an axis that does not vary; NULL if it is nowhere set.
 record::SqlValue only_value(const record::StudyRuns& runs, std::size_t axis) {
   for (const auto& run : runs.runs) {
     if (!std::holds_alternative<std::monostate>(run.axes[axis])) return run.axes[axis];
@@ -144,7 +145,7 @@ void find_constants(const record::StudyRuns& runs, Settings& settings) {
   }
 }
 
-// Of a setting with so many points.
+// Finds the replicates of a setting that has `points` points.
 void find_replicates(Setting& setting, std::size_t points) {
   std::map<std::int64_t, Runs> ok, ended;
   for (const auto* run : setting.runs) {

@@ -32,7 +32,8 @@ struct Setting {
 
 struct Settings {
   std::vector<std::size_t> by, over;  // axes, as indices
-  // Axes with one value wherever they have one, not needed to tell settings apart.
+  // Axes that have a single value wherever they are set, and are not needed to distinguish
+  // settings.
   std::vector<std::pair<std::string, record::SqlValue>> constants;
   std::vector<Setting> all;  // in the order of the grid, or sorted by `by` if that was asked for
 };

@@ -10,7 +10,7 @@ double student_t_quantile(double degrees, double probability) {
 }
 
 double student_t_tails(double degrees, double t) {
-  // In double arithmetic: a tenth of the time, and still thirteen digits.
+  // Without promotion to long double: ten times as fast, still accurate to thirteen digits.
   using Policy = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
   if (std::isinf(t)) return 0;
   return 2 * boost::math::cdf(boost::math::students_t_distribution<double, Policy>(degrees),

@@ -8,8 +8,8 @@
 
 namespace skald::report {
 
-// For each series: the number of records, and for the last record its iteration, how many items
-// have a value, and statistics of the values. Every series must have a record.
+// Returns, for each series, the number of records and, for its last record, the iteration, the
+// number of items with a value, and statistics of these values. Every series must have a record.
 record::ResultTable vector_table(const std::vector<record::VectorSeriesRecord>& all);
 
 }  // namespace skald::report

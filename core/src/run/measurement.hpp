@@ -36,8 +36,8 @@ class Measurement {
               const Recordings& recorded, bool is_reference);
 
   // observe() takes a draw for the averages and predict() one for the predictive average; restart()
-  // ends the burn-in; record() records the metrics of that part, and with those that need no
-  // predictions also what the sampler records.
+  // ends the burn-in. record() records the metrics of that part, and together with those that need
+  // no predictions, also what the sampler records.
   void observe(ConstBlock theta);
   void predict(ConstBlock theta);
   void restart();

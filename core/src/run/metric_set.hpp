@@ -21,8 +21,8 @@ struct NamedMetric {
   plugin_host::Owned<Metric> metric;
 };
 
-// Which metrics are computed: those of predictions on test rows can have values at other moments
-// than the others.
+// Selects metrics by whether they need predictions on test rows, which may be recorded at other
+// moments than the others.
 enum class Part { all, without_predictions, of_predictions };
 
 // Creates the metrics that a cell asks for. Throws like create(); the message names the section.
@@ -43,8 +43,8 @@ class MetricSet {
   // Whether values() needs class probabilities at the mean of the draws.
   bool needs_mean_prediction() const;
 
-  // Returns the values of the metrics of that part, in the order in which they were asked for;
-  // sparse ones only `with_sparse`. Throws std::invalid_argument if a required prediction at the
+  // Returns the values of the metrics of that part, in the order in which they were requested;
+  // sparse ones only if `with_sparse`. Throws std::invalid_argument if a required prediction at the
   // mean parameter is missing.
   std::vector<std::pair<std::string, double>> values(const Costs& costs,
                                                      ConstBlock mean_prediction = {},

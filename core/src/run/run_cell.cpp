@@ -32,8 +32,8 @@ std::vector<NamedMetric> requested_metrics(const RunRequest& request, const Expe
   return make_metrics(request.cell.metrics, host);
 }
 
-// Adds the names of series that can reveal rows: those of the given metrics, and what samplers
-// record from inside the algorithm.
+// Adds the names of series that can reveal rows: those of the given metrics, and those that
+// samplers record from inside the algorithm.
 template <class Series>
 void add_uncovered(const std::vector<Series>& all, const std::vector<std::string>& metrics,
                    std::vector<std::string>& uncovered) {
@@ -168,8 +168,8 @@ class Run {
     checkpoint_time_ += Clock::now() - begin;
   }
   // Returns whether predictions stay below a tenth of the rows whose gradients were computed, so
-  // that they cost only a small share of the run. A schedule that the user asked for is followed at
-  // any cost.
+  // that they cost only a small share of the run. A schedule that the user requested is followed
+  // regardless of cost.
   bool is_affordable() {
     if (!measurement_.predicts() || experiment_.run().record_every ||
         experiment_.run().evaluate_every)
@@ -199,21 +199,20 @@ class Run {
     }
     measured_ = k;
   }
-  // The metrics are of the chains where they stand: nothing that is measured now is part of a later
-  // value.
+  // Metrics are of the chains at this moment, so measuring now has no effect on later values.
   void measure_chains(bool is_due) {
     if (!is_due) return;
     measurement_.restart();
     observe();
     if (measurement_.predicts()) {
       measurement_.predict(view(theta_));
-      // What is recorded in any case takes nothing away from the rest.
+      // Predictions that are made in any case do not count against the others.
       if (may_predict_) predicted_rows_ += rows_per_prediction();
     }
     record(Part::all);
   }
-  // The metrics are of all draws since burn-in. Predictions are part of all later values, so that
-  // records that predictions cannot be afforded for are made without metrics of predictions.
+  // Metrics are of all draws since burn-in, and every prediction enters all later values. Records
+  // at which predictions are too costly therefore omit the metrics of predictions.
   template <class Due>
   void measure_draws(const Due& due) {
     const RunPlan& plan = experiment_.plan();

@@ -1,5 +1,5 @@
-// One run of a cell, from its data to its numbers. Knows no file and no database, and a clock only
-// to say how long the run took.
+// One run of a cell, from its data to its numbers. Uses no file and no database, and the clock only
+// to report how long the run took.
 #pragma once
 
 #include <cstdint>

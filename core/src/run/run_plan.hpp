@@ -48,12 +48,12 @@ struct RunPlan {
   std::int64_t evaluate_every = 1;  // iterations between draws that enter the predictive average
 };
 
-// At least so many records are made along a run that is not told otherwise, if it is long enough.
+// The least number of records of a run whose schedule is not given, if it is long enough.
 inline constexpr std::int64_t kFewestRecords = 25;
 
-// Returns whether this iteration, a multiple of plan.record_every, is among the kFewestRecords at
-// equal distances, or as equal as they can be, that are made whatever predictions cost. All are if
-// there are no more.
+// Returns whether this iteration, a multiple of plan.record_every, is among the kFewestRecords
+// records, spaced as equally as possible, that are made whatever predictions cost. If a run has no
+// more records than that, all of them are.
 bool is_always_recorded(const RunPlan& plan, std::int64_t iteration);
 
 // Throws std::invalid_argument if a budget in rounds is given to a sampler that never communicates,

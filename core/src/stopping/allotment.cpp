@@ -11,7 +11,7 @@ namespace {
 
 double alpha_of(const Race& race) { return 1 - race.confidence; }
 
-// Larger is better; a run without a finite value is the worst there can be.
+// Returns a score of which larger values are better. A run without a finite value has the worst.
 double score_of(const Race& race, const Outcome& outcome) {
   if (outcome.ending != Outcome::Ending::ok || !std::isfinite(outcome.race)) {
     return -std::numeric_limits<double>::infinity();
@@ -58,7 +58,7 @@ class Walk {
     return next;
   }
 
-  // Whether the replicates from `first` to `end` of all cells that are still going have ended.
+  // Returns whether replicates `first` to `end` of all cells that are still going have ended.
   bool has_ended(std::int64_t first, std::int64_t end) const {
     for (std::size_t c = 0; c < cells_.size(); ++c) {
       if (allotted_[c].decision) continue;

@@ -9,7 +9,7 @@
 namespace skald::stopping {
 namespace {
 
-// The differences a - b; two equal infinities differ by nothing.
+// Returns the differences a - b; 0 for two equal infinities.
 std::vector<double> differences(const std::vector<double>& a, const std::vector<double>& b) {
   std::vector<double> all;
   const std::size_t n = std::min(a.size(), b.size());
@@ -18,7 +18,7 @@ std::vector<double> differences(const std::vector<double>& a, const std::vector<
   return all;
 }
 
-// The scores of the settings, block by block, as far as all have some.
+// Returns the scores of the settings by blocks, as many as every setting has.
 std::vector<std::vector<double>> blocks_of(std::span<const std::vector<double>> scores,
                                            const std::vector<std::size_t>& settings) {
   std::size_t n = scores[settings.front()].size();

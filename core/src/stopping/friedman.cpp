@@ -27,7 +27,7 @@ Friedman friedman(std::span<const std::vector<double>> blocks) {
   const double n = static_cast<double>(blocks.size());
   const double k = static_cast<double>(blocks.front().size());
   result.rank_sums.assign(blocks.front().size(), 0);
-  double squares = 0;  // of all ranks
+  double squares = 0;  // over all ranks
   for (const std::vector<double>& block : blocks) {
     const std::vector<double> ranks = mid_ranks(block);
     for (std::size_t i = 0; i < ranks.size(); ++i) {

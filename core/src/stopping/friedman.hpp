@@ -10,14 +10,14 @@ namespace skald::stopping {
 struct Friedman {
   std::vector<double> rank_sums;  // per setting; the smallest score of a block has rank 1
   double statistic = 0;           // corrected for ties (Conover 1999, section 5.8)
-  double p = 1;                   // by the chi-squared distribution with k - 1 degrees
+  double p = 1;                   // from the chi-squared distribution with k - 1 degrees of freedom
 };
 
 // Each block has one score per setting, -infinity included, but no NaN. Tied scores share the mean
 // of their ranks. p is 1 if all scores are tied.
 Friedman friedman(std::span<const std::vector<double>> blocks);
 
-// The ranks of the scores, from 1 on; tied ones share the mean of their ranks.
+// Returns the ranks of the scores, from 1; tied scores share the mean of their ranks.
 std::vector<double> mid_ranks(std::span<const double> scores);
 
 }  // namespace skald::stopping

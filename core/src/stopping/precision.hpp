@@ -1,4 +1,4 @@
-// The precision of a mean, as replicates are added.
+// The precision of a mean as replicates are added.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,13 @@
 
 namespace skald::stopping {
 
-// Mean and spread of values that come one by one (Welford 1962).
+// Mean and standard deviation of values added one by one (Welford 1962).
 class RunningMean {
  public:
   void add(double value);
   std::int64_t n() const { return n_; }
   double mean() const { return mean_; }
-  // Of the 95 % interval by Student's t; NaN below two values.
+  // Returns the half width of the 95 % interval by Student's t; NaN for fewer than two values.
   double half_width() const;
 
  private:
@@ -21,7 +21,7 @@ class RunningMean {
   double mean_ = 0, squares_ = 0;
 };
 
-// The half width that the mean must not exceed.
+// Returns the largest half width that is precise enough for this mean.
 double wanted_half_width(const Precision& precision, double mean);
 
 }  // namespace skald::stopping

@@ -1,4 +1,4 @@
-// What ends a cell before it has all replicates that its grid allows. Values only.
+// The rules by which a cell may end before it has all replicates that its grid allows. Values only.
 #pragma once
 
 #include <cstdint>
@@ -8,28 +8,28 @@
 
 namespace skald::stopping {
 
-// The 95 % half width that the mean of a metric is to have.
+// The half width that the 95 % interval of a metric's mean must reach.
 struct Precision {
   std::string metric;
   double half_width = 0;
-  bool is_relative = false;  // half_width is a share of the mean's size
+  bool is_relative = false;  // half_width is relative to the mean's size
 
   bool operator==(const Precision&) const = default;
 };
 
-// Settings that are worse beyond doubt are stopped; see f_race.hpp.
+// Stops settings that are significantly worse than the best; see f_race.hpp.
 struct Race {
   std::string metric;
   bool is_larger_better = false;
   std::vector<std::string> by;  // the axes that settings compete over; empty: all
   double confidence = 0.95;
-  std::int64_t first_test = 0;  // replicates before the first test; 0: as few as can tell
+  std::int64_t first_test = 0;  // replicates before the first test; 0: as few as a test needs
 
   bool operator==(const Race&) const = default;
 };
 
-// The replicates of a cell: at most `max`. With `until`, at least `min`, then `step` more at a time
-// until the mean of at least `min` values is that precise.
+// The number of replicates of a cell: at most `max`. With `until`, `min` at first, then `step` more
+// at a time until at least `min` values have a mean of that precision.
 struct Rules {
   std::int64_t min = 1, max = 1, step = 1;
   std::optional<Precision> until;

@@ -9,7 +9,7 @@
 namespace skald::stopping {
 namespace {
 
-// Ranks are multiples of 1/2, so that twice a rank is whole.
+// Ranks are multiples of 1/2, so their doubles are integers.
 std::vector<std::size_t> doubled(const std::vector<double>& ranks) {
   std::vector<std::size_t> whole;
   whole.reserve(ranks.size());
@@ -17,7 +17,7 @@ std::vector<std::size_t> doubled(const std::vector<double>& ranks) {
   return whole;
 }
 
-// P(the sum of the ranks whose fair coins show heads is at least `sum`), all doubled.
+// Returns P(sum of the ranks whose fair coins show heads >= `sum`). Ranks and `sum` are doubled.
 double exact_p(const std::vector<std::size_t>& ranks, std::size_t sum) {
   std::size_t total = 0;
   for (const std::size_t rank : ranks) total += rank;

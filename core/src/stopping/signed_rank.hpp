@@ -5,14 +5,14 @@
 
 namespace skald::stopping {
 
-// Pairs up to which the p-value is exact; beyond, it is by the normal distribution with a
-// correction for ties and for continuity.
+// The largest number of pairs for which the p-value is exact. For more, it is from the normal
+// distribution, corrected for ties and continuity.
 inline constexpr int kMostExactPairs = 100;
 
-// Returns the one-sided p-value of "the differences are symmetric about 0 or lean below it", which
-// large positive differences contradict. Differences may be infinite, but not NaN. Those of 0 are
-// left out; 1 if none remains. Tied sizes share the mean of their ranks, and the distribution is
-// that given the ties.
+// Returns the one-sided p-value of the hypothesis that the differences are symmetric about 0 or
+// lean below it, against which large positive differences speak. Differences may be infinite, but
+// not NaN. Zeros are left out; the result is 1 if nothing remains. Tied sizes share the mean of
+// their ranks, and the distribution is that given the ties.
 double signed_rank_p(std::span<const double> differences);
 
 }  // namespace skald::stopping

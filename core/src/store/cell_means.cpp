@@ -6,7 +6,8 @@
 namespace skald::store {
 namespace {
 
-// For one cell, as the view compare_seeds computes them for all cells without kept means.
+// For one cell, the same expressions by which the view compare_seeds computes them for all cells
+// whose means are not kept.
 constexpr const char* ends_sql =
     "SELECT count(*), coalesce(sum(status = 'diverged'), 0),"
     " coalesce(sum(status NOT IN ('ok', 'diverged')), 0)"
@@ -35,7 +36,7 @@ std::string insert_into(const char* table, const char* values) {
   return "INSERT INTO " + std::string(table) + " SELECT ?1, * FROM (" + values + ")";
 }
 
-// Whether both statements give the same rows.
+// Returns whether both statements give the same rows for the cell.
 bool are_same(Statement& a, Statement& b, std::int64_t cell) {
   a.with(cell);
   b.with(cell);

@@ -1,4 +1,4 @@
-// The means that the view compare_seeds shows, kept for cells whose runs no longer change.
+// Keeps the means of the view compare_seeds, for cells whose runs no longer change.
 #pragma once
 
 #include <chrono>
@@ -8,8 +8,8 @@
 
 namespace skald::store {
 
-// Whatever adds, removes or supersedes runs of a cell calls this in the same transaction: the view
-// then computes the cell's means from its runs, until they are kept again.
+// Forgets the kept means of cells. Whoever adds, removes or supersedes runs of a cell must call it
+// in the same transaction. Until the means are kept again, the view computes them from the runs.
 class ForgetMeans {
  public:
   explicit ForgetMeans(const Connection& connection);
@@ -19,10 +19,10 @@ class ForgetMeans {
   Statement remove_;
 };
 
-// Computes and keeps the means of declared cells that have none, as many as `time` allows.
+// Computes and keeps the means of declared cells that have none, for at most `time`.
 void keep_means(Connection& connection, std::chrono::milliseconds time);
 
-// Returns how many cells have kept means that are not those of their runs.
+// Returns the number of cells whose kept means differ from those of their runs.
 std::int64_t cells_with_wrong_means(const Connection& connection);
 
 }  // namespace skald::store

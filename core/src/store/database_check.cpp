@@ -38,10 +38,10 @@ std::int64_t version_of(const StoreReader& reader) {
   return reader.connection().integer("PRAGMA user_version");
 }
 
-// Only files of this version have the tables and views that this program makes.
+// Returns whether the file has this program's schema version; others have other tables and views.
 bool is_current(const StoreReader& reader) { return version_of(reader) == schema_version; }
 
-// Seals of a newer version may be over tables that this program does not know.
+// Returns whether the seals can be checked; those of a newer version may cover unknown tables.
 bool is_sealed(const StoreReader& reader) {
   const std::int64_t version = version_of(reader);
   return first_sealed_version <= version && version <= schema_version;
@@ -129,11 +129,11 @@ DatabaseCheck copies(const StoreReader& reader) {
               "; remove them when nobody is writing the database"};
 }
 
-// A wide table, and where the values that it repeats come from.
+// A wide table, and the source of the values that it repeats.
 struct Repetition {
   std::string wide, prefix;  // the wide table's name, and the prefix of its columns' names
   std::string key;           // the key of a row, in both tables
-  std::string ids;           // "SELECT ...": the ids that have columns, in their order
+  std::string ids;           // "SELECT ...": the ids that have columns, in the order of the columns
   std::string values;        // "SELECT ...": key, id and value, in the order of both
 };
 
@@ -152,7 +152,8 @@ bool is_same(const Statement& a, int column_a, const Statement& b, int column_b)
   }
 }
 
-// Returns how many values of the wide table differ. Both tables are read once, side by side.
+// Returns the number of values in which the wide table differs. Both tables are read once, in
+// parallel.
 std::int64_t differing(const Connection& connection, const Repetition& repetition) {
   std::vector<std::int64_t> ids;
   std::string columns = repetition.key;
@@ -192,7 +193,7 @@ std::int64_t cells_without_axes(const StoreReader& reader) {
 }
 
 // Checks that every axis, run and metric of run_table has its column or row in the wide tables,
-// with its value.
+// with the right value.
 DatabaseCheck run_table(const StoreReader& reader) {
   const auto names = reader.query("SELECT * FROM run_table LIMIT 0").columns;
   const auto expected = reader.query(
@@ -251,8 +252,8 @@ DatabaseCheck library() {
               "checkpoints. Do not write this file with other programs during a run"};
 }
 
-// Whether the index by cell and replicate leads to every run, and to nothing else. A page that is
-// missing in the table, or in the index, shows here.
+// Returns whether the index by cell and replicate finds every run and nothing else. This detects
+// pages missing from the table or from the index.
 bool are_runs_indexed(const Connection& connection) {
   using Place = std::array<std::int64_t, 3>;  // cell, replicate, id
   std::vector<Place> places;
@@ -270,8 +271,8 @@ bool are_runs_indexed(const Connection& connection) {
   return !index.step();
 }
 
-// Whether all that StoreReader::study_runs() reads of the study is as it was stored, but for what
-// require_sound() examines in any case. False says only that the rest is to be examined.
+// Returns whether everything that StoreReader::study_runs() reads of the study is as stored, apart
+// from what require_sound() examines in any case. If false, the rest must still be examined.
 bool are_final_values_sealed(const StoreReader& reader, std::int64_t study) {
   try {
     return differing_axes(reader) == 0 && cells_without_axes(reader) == 0 &&

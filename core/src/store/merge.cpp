@@ -26,7 +26,7 @@ class Attached {
     try {
       connection_.execute("DROP TABLE IF EXISTS temp.incoming; DETACH other");
     } catch (const std::exception&) {
-      // The connection's end detaches it.
+      // The connection detaches it when it closes.
     }
   }
   Attached(const Attached&) = delete;
@@ -65,7 +65,7 @@ void require_same_metrics(const Connection& connection, const std::filesystem::p
                               "stand in one file");
 }
 
-// Copies what was declared there; rows are matched by their natural keys.
+// Copies the declarations of the other file; rows are matched by their natural keys.
 constexpr const char* copy_declarations = R"(
   INSERT OR IGNORE INTO main.studies (name, document, created)
     SELECT name, document, created FROM other.studies;
@@ -93,8 +93,8 @@ constexpr const char* copy_declarations = R"(
     SELECT name, units, definition, better, column_name FROM other.metrics;
 )";
 
-// Replaces it if the declarations there are damaged: copies only what the runs' seals cover. The
-// rest comes when the grids are run again.
+// Used instead of copy_declarations if the declarations of the other file are damaged: copies only
+// what the seals of its runs cover. The rest is declared again when the grids are next run.
 constexpr const char* copy_declared_of_runs = R"(
   INSERT OR IGNORE INTO main.studies (name, document, created)
     SELECT DISTINCT s.name, '{}', strftime('%Y-%m-%dT%H:%M:%fZ', 'now') FROM temp.incoming AS i
@@ -120,9 +120,9 @@ constexpr const char* copy_environments = R"(
         SELECT id FROM temp.incoming WHERE kind IN ('add', 'replace')));
 )";
 
-// incoming lists the runs there. `here` is the id of the run with the same hash here, `rival` that
-// of another run of the same cell and replicate. `kind` is what to do: add, replace, keep,
-// conflict, damaged.
+// Makes the table `incoming` of the runs in the other file. `here` is the id of the run with the
+// same hash in this file, `rival` that of another run of the same cell and replicate. `kind` is
+// what to do: add, replace, keep, conflict, damaged.
 constexpr const char* choose_runs = R"(
   DROP TABLE IF EXISTS temp.incoming;
   CREATE TEMP TABLE incoming AS
@@ -188,7 +188,7 @@ std::string copy_costs() {
          cost_columns("o") + " FROM temp.incoming AS i JOIN other.ledger AS o ON o.run = i.id";
 }
 
-// Marks the runs that are damaged here to be replaced by those from there.
+// Marks damaged runs of this file to be replaced by those of the other file.
 void replace_damaged(const Connection& connection) {
   RunSeals seals(connection);
   std::vector<std::int64_t> ids;
@@ -200,7 +200,7 @@ void replace_damaged(const Connection& connection) {
   for (const std::int64_t id : ids) mark.run(id);
 }
 
-// Excludes the incoming runs whose seals do not hold, and returns their hashes.
+// Excludes incoming runs whose seals do not match, and returns their hashes.
 std::vector<std::string> refuse_damaged(const Connection& connection) {
   RunSeals seals(connection, "other");
   std::vector<std::string> damaged;
@@ -217,8 +217,8 @@ std::vector<std::string> refuse_damaged(const Connection& connection) {
   return damaged;
 }
 
-// Checks that the merged runs have arrived with their seals intact: a damaged page can lead the
-// copy to other rows than those whose seals were examined there.
+// Checks that the seals of the merged runs match. A damaged page could have led the copy to other
+// rows of the other file than those whose seals were examined.
 void require_arrival(const Connection& connection) {
   RunSeals seals(connection);
   Statement runs = connection.prepare("SELECT here, hash FROM temp.incoming");

@@ -1,4 +1,4 @@
-// Rows of runs, read from a table's beginning to its end.
+// Reads the rows of many runs in one pass over a table.
 #pragma once
 
 #include <cstdint>
@@ -8,18 +8,18 @@
 
 namespace skald::store {
 
-// Rows that begin with the id of their run, in the order of these ids. Runs are to be found in that
-// order too.
+// A statement whose rows begin with the id of their run and are sorted by it. Runs must be looked
+// up in the same order.
 class RowsByRun {
  public:
   explicit RowsByRun(Statement rows) : rows_(std::move(rows)), is_row_(rows_.step()) {}
 
-  // Goes to the run's first row; returns whether it has one.
+  // Moves to the run's first row. Returns whether there is one.
   bool find(std::int64_t run) {
     while (is_row_ && rows_.integer(0) < run) is_row_ = rows_.step();
     return is_row_ && rows_.integer(0) == run;
   }
-  // Goes to the next row; returns whether it is of that run.
+  // Moves to the next row. Returns whether it belongs to the run.
   bool next(std::int64_t run) {
     is_row_ = rows_.step();
     return is_row_ && rows_.integer(0) == run;

@@ -333,7 +333,7 @@ void Connection::leave_files_at_end() {
 }
 
 void Connection::allow_only_reading() {
-  // A table-valued function creates its table when it is first used, which counts as writing.
+  // The first use of a table-valued function creates its table, which counts as writing.
   execute("SELECT 1 FROM json_each('[]'); SELECT 1 FROM json_tree('[]'); PRAGMA query_only = ON");
   check(database_.get(), sqlite3_set_authorizer(database_.get(), authorize_reading, nullptr));
 }

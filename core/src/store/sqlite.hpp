@@ -141,13 +141,13 @@ class Connection {
   std::int64_t last_insert_id() const;
   bool read_only() const;
   void set_timeout(std::chrono::milliseconds timeout);
-  // Returns the bytes of the open main file, or of its open journal (-wal), from `offset` on as
-  // they are on disk, whatever their names lead to now. There are fewer at the end of the file, and
-  // none if there is no such file.
+  // Returns the bytes on disk, from `offset` on, of the main file or its journal (-wal) as this
+  // connection opened them, whatever their names refer to now. Returns fewer bytes at the end of
+  // the file, and none if there is no such file.
   enum class Part { database, journal };
   std::string raw_bytes(Part part, std::int64_t offset, std::size_t count) const;
-  // Makes the end of the connection leave all files as they are; what is in the journal stays
-  // there.
+  // Makes the connection leave all files as they are when it closes, including the content
+  // of the journal.
   void leave_files_at_end();
   // Restricts all further statements to reading: anything else, including ATTACH and PRAGMAs that
   // change something, fails to prepare.

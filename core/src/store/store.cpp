@@ -29,7 +29,7 @@ namespace skald::store {
 namespace fs = std::filesystem;
 namespace {
 
-// When a store is closed. A sweep of 100 000 runs needs about a second.
+// Spent when a store is closed. A sweep of 100 000 runs needs about a second.
 constexpr std::chrono::seconds most_time_for_means{2};
 
 void require_local(const fs::path& file, const StoreOptions& options) {

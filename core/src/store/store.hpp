@@ -82,8 +82,8 @@ class Store {
   // change, but not its units or direction (std::invalid_argument).
   void declare_metrics(std::span<const record::MetricRecord> metrics);
 
-  // Stores why declared cells of the study get no more replicates. declare_study() forgets what was
-  // decided before, since it follows from the grid and the results.
+  // Stores why declared cells of the study get no more replicates. declare_study() removes earlier
+  // decisions, since they follow from the grid and the results.
   void decide(std::int64_t study, std::span<const record::DecisionRecord> decisions);
 
   // Stores finished runs with everything that belongs to them, all or none. Replaces a run that has

@@ -77,8 +77,8 @@ bool has_moments(const Connection& connection) {
   return connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'moments'") > 0;
 }
 
-// Returns the SQL that finds iteration and value of everything that was recorded of the metric, or
-// of wall_seconds, along a run ("?"); empty if the file knows no such metric.
+// Returns a query for the iteration and value of all records of a metric, or of wall_seconds, along
+// a run ("?"); empty if the file has no such metric.
 std::string recorded_values_sql(const Connection& connection, const std::string& metric) {
   Statement find = connection.prepare("SELECT id FROM metrics WHERE name = ?");
   if (find.with(metric).step()) {

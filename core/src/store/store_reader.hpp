@@ -48,8 +48,8 @@ class StoreReader {
   std::vector<record::MetricRecord> metrics() const;
   std::vector<std::string> axes() const;  // their columns in run_table
 
-  // Everything that is read until the end of this transaction is one state of the file, whatever a
-  // sweep stores meanwhile.
+  // Begins a transaction: until it ends, everything that is read comes from one state of the file,
+  // whatever a sweep stores meanwhile.
   Transaction snapshot() { return {connection_, Transaction::Kind::read}; }
 
   // `metrics` names metrics, ledger entries (rounds, bits_up, ...) or wall_seconds. If empty: all
@@ -62,8 +62,8 @@ class StoreReader {
   // each of the runs, in their order; an empty curve if a run has no such series.
   std::vector<record::Curve> curves(const record::StudyRuns& runs, const std::string& metric) const;
 
-  // Returns what was recorded of each metric, or of wall_seconds, at each moment; NaN if nothing
-  // was.
+  // Returns the value of each metric, or of wall_seconds, recorded at each moment; NaN if
+  // there is none.
   std::vector<std::vector<double>> values_at(std::span<const record::RunMoment> moments,
                                              std::span<const record::MetricRecord> metrics) const;
 
@@ -75,8 +75,8 @@ class StoreReader {
   FinalValues final_values(std::span<const std::string> hashes, const std::string& metric);
   std::optional<double> wall_seconds(const std::string& run_hash) const;
   std::string results_hash();
-  // Throws DamagedError if a seal of the run does not hold. Does not check files of another
-  // version.
+  // Throws DamagedError if a seal of the run does not match. Does not check files of other
+  // versions.
   void require_whole(const std::string& run_hash) const;
 
   const std::filesystem::path& file() const { return connection_.file(); }

@@ -47,7 +47,7 @@ Cells cells_of(const Connection& connection, std::int64_t study,
   return cells;
 }
 
-// Where the final value of each metric comes from.
+// Where the final values of the metrics are stored.
 struct Sources {
   std::unordered_map<std::int64_t, std::size_t> summary;    // by the metric's id
   std::vector<std::pair<std::string, std::size_t>> ledger;  // by column
@@ -70,7 +70,7 @@ Sources sources_of(const Connection& connection, const std::vector<record::Metri
   return sources;
 }
 
-// The final values of runs that come in the order of their ids.
+// Reads the final values of runs, which must be requested in the order of their ids.
 class FinalValuesInOrder {
  public:
   FinalValuesInOrder(const Connection& connection, Sources sources) : sources_(std::move(sources)) {
@@ -103,14 +103,14 @@ class FinalValuesInOrder {
   std::optional<RowsByRun> summary_, ledger_;
 };
 
-// Before version 4 every run is current.
+// Before version 4, no run was superseded.
 std::string current_sql(const Connection& connection) {
   const bool has_superseded =
       connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'current_runs'") > 0;
   return has_superseded ? " WHERE NOT superseded" : "";
 }
 
-// Puts the runs in the order of the grid and the replicates.
+// Sorts the runs in the order of the grid, then by replicate.
 std::vector<record::StudyRuns::Run> in_order(std::vector<record::StudyRuns::Run> runs,
                                              const std::vector<std::int64_t>& positions) {
   std::vector<std::size_t> order(runs.size());

@@ -80,7 +80,8 @@ void write_holder(int descriptor) {
   }
 }
 
-// A look by writer_of() holds a lock that nobody writes under for some microseconds.
+// writer_of() holds the lock for some microseconds without writing, so one failed attempt does not
+// prove that there is a writer.
 bool locked_in_time(int descriptor) {
   constexpr int most_looks = 20;
   for (int look = 0; look < most_looks; ++look) {

@@ -22,7 +22,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// ", n = 5" where all rows have as many replicates that came to an end.
+// Returns ", n = 5" if all rows have the same number of replicates with a result.
 std::string common_n(const std::vector<report::ComparisonRow>& rows) {
   const bool is_common =
       !rows.empty() && std::all_of(rows.begin(), rows.end(), [&](const report::ComparisonRow& row) {
@@ -50,7 +50,7 @@ void add_constants(const report::Comparison& comparison, Lines& lines) {
   }
 }
 
-// What "*" and "~" mean, or bold, where they are there.
+// Returns the meaning of "*" and "~", or of bold, if the table has any.
 std::string legend(const report::ReportTable& table, report::TableFormat format) {
   bool has_best = false, has_tied = false;
   for (const auto& row : table.rows) {
@@ -68,7 +68,7 @@ std::string legend(const report::ReportTable& table, report::TableFormat format)
   return has_signs ? "* best, ~" + test : "bold: the best, and what" + test;
 }
 
-// csv and json have the numbers, other formats the heading and the table.
+// Prints the numbers for csv and json, otherwise the heading and the table.
 int print(const Lines& heading, const report::ReportTable& table,
           const record::ResultTable& numbers, report::TableFormat format) {
   if (format == report::TableFormat::csv || format == report::TableFormat::json) {
@@ -79,7 +79,7 @@ int print(const Lines& heading, const report::ReportTable& table,
   return kOk;
 }
 
-// The metric that settings are ranked by: the first that is named, or the only one that can be.
+// Returns the metric by which settings are ranked: the first one named, or the only eligible one.
 std::size_t ranking_metric(const CompareCommand& command, const record::StudyRuns& runs) {
   if (!command.metrics.empty()) {
     const auto first = std::find_if(runs.metrics.begin(), runs.metrics.end(), [&](const auto& m) {
@@ -107,12 +107,12 @@ std::size_t ranking_metric(const CompareCommand& command, const record::StudyRun
 
 struct BestChoice {
   bool is_of_axis = false;
-  std::vector<std::string> rows;    // axes that make the rows; none: all that tell them apart
-  std::vector<std::string> groups;  // axes within whose values settings are ranked
+  std::vector<std::string> rows;    // axes of the rows; empty: all that distinguish settings
+  std::vector<std::string> groups;  // axes of the groups within which settings are ranked
   std::size_t count = 1;
 };
 
-// --best 3: of each group; --best K: the best value of the axis K.
+// For --best 3, the settings of each group; for --best K, the best value of the axis K.
 BestChoice best_choice(const CompareCommand& command, const record::StudyRuns& runs) {
   if (const auto count = text::to_integer(command.best)) {
     if (*count < 1) throw UsageError("--best: found " + command.best + ", expected 1 or more");

@@ -1,4 +1,4 @@
-// What `skald compare` prints, for each question that it can be asked.
+// The tables of `skald compare`, one for each of its questions.
 #pragma once
 
 #include <string>
@@ -15,20 +15,21 @@ struct CompareCommand {
   std::vector<std::string> metrics, by, over;
   std::vector<std::string> where;
   std::string published;                        // file; empty: none
-  std::string baseline, target, average, best;  // empty: not asked for
+  std::string baseline, target, average, best;  // empty: not requested
   std::string format = "table";
 };
 
-// What the numbers are of, read and averaged.
+// The runs to compare, read and averaged.
 struct Compared {
   std::string study;
   record::StudyRuns runs;
-  std::string what;                     // of means of curves; empty: final values
-  std::vector<std::string> unrecorded;  // costs that are not known along the runs
+  std::string what;                     // what means of curves were taken; empty: final values
+  std::vector<std::string> unrecorded;  // costs that the runs did not record
   std::string note;                     // see stopping_note()
 };
 
-// Each prints one table with its heading, or its numbers (csv, json), and returns an ExitCode.
+// Each function prints one table with its heading, or its numbers (csv, json), and returns an
+// ExitCode.
 int print_comparison(const CompareCommand& command, const Compared& compared,
                      report::TableFormat format);
 int print_target(const CompareCommand& command, const Compared& compared,

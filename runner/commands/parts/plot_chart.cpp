@@ -31,7 +31,7 @@ bool contains(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// What x stands for.
+// The meaning of x.
 enum class Across { unstated, iterations, axis, metric };
 
 Across across(const PlotCommand& command, const record::StudyRuns& runs) {
@@ -40,7 +40,7 @@ Across across(const PlotCommand& command, const record::StudyRuns& runs) {
   return contains(runs.axes, command.x) ? Across::axis : Across::metric;
 }
 
-// What runs had spent when they reached the target: y, a cost, else their iterations.
+// Returns the runs with their cost y until the target is reached, by default their iterations.
 record::StudyRuns read_until(const store::StoreReader& reader, const PlotCommand& command,
                              const std::string& study) {
   const auto targets = conditions_of("--target", command.target);
@@ -59,7 +59,7 @@ record::StudyRuns read_until(const store::StoreReader& reader, const PlotCommand
   return runs;
 }
 
-// y, then its exact value, then x where that is a metric or a cost.
+// Returns the runs with the metrics y, its exact value, and x if it is a metric or a cost.
 record::StudyRuns read_runs(const store::StoreReader& reader, const PlotCommand& command,
                             const std::string& study) {
   if (!command.target.empty()) return read_until(reader, command, study);
@@ -187,7 +187,7 @@ report::Chart drawn_draws(const store::StoreReader& reader, const PlotCommand& c
       fmt::format("θ_{}", x), fmt::format("θ_{}", y));
 }
 
-// `reader`: for what is not in the runs; none for kinds of final values.
+// `reader` provides what `runs` does not contain; null for charts of final values.
 report::Chart make_chart(const store::StoreReader* reader, const PlotCommand& command,
                          const record::StudyRuns& runs, const report::ChartRequest& request) {
   switch (request.kind) {
@@ -222,7 +222,7 @@ void overlay(const PlotCommand& command, const record::StudyRuns& runs, report::
   }
 }
 
-// Rounds, the clock of the field, where the runs have recorded them; else Skald's own.
+// Returns "rounds", the clock of the field, if the runs recorded it, otherwise Skald's own clock.
 std::string clock_of(const store::StoreReader& reader, const record::StudyRuns& runs) {
   return is_recorded_along(reader, runs, "rounds") ? "rounds" : kIteration;
 }
@@ -244,7 +244,7 @@ record::StudyRuns wanted_runs(const PlotCommand& command, record::StudyRuns runs
                                command.where.empty() ? "" : " meets the conditions of --where"));
 }
 
-// Refuses a chart without anything, and adds published values and titles.
+// Throws if the chart is empty. Adds published values and titles.
 void finish(const PlotCommand& command, const record::StudyRuns& runs, report::Chart& chart) {
   if (chart.panels.empty()) {
     std::string notes;

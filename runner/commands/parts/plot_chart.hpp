@@ -1,4 +1,4 @@
-// The chart that `skald plot` is asked for.
+// Makes the chart that `skald plot` draws.
 #pragma once
 
 #include <cstddef>
@@ -10,21 +10,21 @@
 namespace skald {
 
 struct PlotCommand {
-  std::string database;            // or a table, .csv
-  std::string study, y, x, facet;  // empty: chosen
+  std::string database;            // or a table (.csv)
+  std::string study, y, x, facet;  // empty: chosen automatically
   std::vector<std::string> by, over, where, log;
   std::string kind = "auto";
   std::string band = "95";
   bool exact = false;
   std::string published;
   std::string target;                          // a condition; empty: final values
-  std::vector<std::size_t> coordinates{1, 2};  // of draws
-  std::string title, x_title, y_title;         // empty: chosen
+  std::vector<std::size_t> coordinates{1, 2};  // for draws
+  std::string title, x_title, y_title;         // empty: chosen automatically
   std::string picture, data, script;           // files; empty: none
 };
 
-// Reads what is to be drawn, and makes the chart of it. Throws UsageError where it cannot be drawn,
-// store::DamagedError where it is not as it was stored.
+// Reads what is to be drawn and returns it as a chart. Throws UsageError if it cannot be drawn, and
+// store::DamagedError if it is not as it was stored.
 report::Chart chart_of(PlotCommand command);
 
 }  // namespace skald

@@ -1,5 +1,5 @@
-// Tests the shipped metrics with the kit. A test "KIND NAME conforms" of every other plugin is with
-// the tests of its kind; see shipped_plugin.hpp.
+// Tests the shipped metrics with the conformance kit. For plugins of other kinds, the tests "KIND
+// NAME conforms" are with their own tests; see shipped_plugin.hpp.
 #include "catch.hpp"
 #include "checked_plugins.hpp"
 

@@ -1,4 +1,4 @@
-// "replicates" and "race" of a grid.
+// Tests "replicates" and "race" of grids.
 #include <string>
 
 #include "catch.hpp"

@@ -1,4 +1,4 @@
-// Published values beside those of a comparison.
+// Tests published values beside those of a comparison.
 #include "report/published_columns.hpp"
 
 #include "catch.hpp"

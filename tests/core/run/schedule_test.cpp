@@ -45,7 +45,8 @@ std::string clients_of(const std::string& partition) {
 TEST_CASE("a run makes 25 records at equal distances, whatever its predictions cost") {
   std::vector<std::int64_t> expected;
   for (std::int64_t k = 40; k <= 1000; k += 40) expected.push_back(k);
-  // At 450 and 890 gradients have taken ten times as many rows as predictions that could wait.
+  // At 450 and 890, gradients have taken ten times as many rows as the predictions that can be
+  // delayed.
   expected.insert(expected.begin() + 11, 450);
   expected.insert(std::find(expected.begin(), expected.end(), 920), 890);
   CHECK(record_iterations("") == expected);
@@ -80,7 +81,7 @@ TEST_CASE("metrics of averaged predictions are recorded when predictions are mad
     predicted.push_back(point.iteration);
   }
   CHECK(predicted == std::vector<std::int64_t>{450, 890, 1000});
-  CHECK(outcome.series[1].points.size() == 27);  // 25, and 450 and 890
+  CHECK(outcome.series[1].points.size() == 27);  // 25, and those at 450 and 890
   CHECK(outcome.series[1].points.front().iteration == 40);
 }
 

@@ -38,7 +38,7 @@ TEST_CASE("a cell gets its least number of replicates, then more until the mean 
   const Rules rules = until(3, 50, 0.1);
   CHECK(of_one(rules, {}).replicates == 3);
   CHECK_FALSE(of_one(rules, ended({0.1, 0.2})).decision);
-  // Half width of three: t(2) = 4.303 times sd 0.1 / sqrt 3 = 0.248.
+  // With three values the half width is t(2) = 4.303 times sd 0.1 / sqrt 3 = 0.248.
   const Allotment third = of_one(rules, ended({0.1, 0.2, 0.3}));
   CHECK(third.replicates == 4);
   CHECK_FALSE(third.decision);
@@ -90,9 +90,9 @@ TEST_CASE("failed and diverged runs give no value, and a cell without any gets n
   CHECK(of_one(rules, none).decision->reason == Reason::no_value);
 }
 
-// Stopping as soon as an interval is short prefers samples that happen to lie close together. The
-// share of intervals that hold the mean is 95 % for a fixed number of replicates; here it is
-// printed for the documentation, and must be no lower than what the documentation says.
+// Stopping as soon as an interval is short prefers samples that happen to lie close together. With
+// a fixed number of replicates, 95 % of the intervals contain the mean; here the share is printed
+// for the documentation, and must not be lower than stated there.
 TEST_CASE("intervals after adaptive stopping hold the mean less often than 95 %") {
   constexpr int kSweeps = 4000;
   const auto coverage = [](std::int64_t min) {
@@ -115,7 +115,7 @@ TEST_CASE("intervals after adaptive stopping hold the mean less often than 95 %"
                 static_cast<int>(min), used, 100.0 * held / kSweeps);
     return static_cast<double>(held) / kSweeps;
   };
-  // Standard error of a share near 0.9 over 4000 sweeps: 0.005; three of them are allowed.
+  // The standard error of a share near 0.9 over 4000 sweeps is 0.005; three of them are allowed.
   const double of_three = coverage(3), of_ten = coverage(10);
   CHECK(of_three > 0.85 - 0.015);
   CHECK(of_three < 0.95);

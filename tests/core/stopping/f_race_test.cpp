@@ -22,7 +22,8 @@ Rules race_of(std::int64_t replicates, double confidence = 0.95) {
   return rules;
 }
 
-// Values of settings with these means: each replicate shares half of its variance among settings.
+// Values of settings with these means. Half of their variance is shared by the settings of a
+// replicate.
 std::vector<Outcomes> sweep(const std::vector<double>& means, int replicates, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> noise;
@@ -65,7 +66,7 @@ TEST_CASE("a look stops what the leader beats, and nothing else") {
   const auto losses = look(scores, {true, true, true}, 0.05, 1);
   REQUIRE(losses.size() == 1);
   CHECK(losses[0].setting == 2);
-  CHECK(losses[0].leader == 0);  // of equal rank sums, the first
+  CHECK(losses[0].leader == 0);  // the first of those with equal rank sums
   CHECK(losses[0].p == Approx(std::pow(2.0, -10)));
   CHECK(losses[0].level == Approx(0.05 / 2 / 2));
   CHECK(look(scores, {true, true, false}, 0.05, 1).empty());
@@ -128,10 +129,10 @@ TEST_CASE("a stage is decided when all of it has ended, in whichever order") {
   }
 }
 
-// In a race at confidence 1 - alpha the best setting is lost in at most a share alpha of the
-// sweeps. Over 1000 sweeps the count has at most the standard deviation sqrt(1000 alpha) around at
-// most 1000 alpha; four of them are allowed. The hardest case: all settings are equally good, and
-// the one called best is any of them, such as the first.
+// In a race at confidence 1 - alpha the best setting is lost in a share of at most alpha of the
+// sweeps. Over 1000 sweeps, the count has a mean of at most 1000 alpha and a standard deviation of
+// at most sqrt(1000 alpha); four of these are allowed. In the hardest case all settings are equally
+// good, and any of them, such as the first, counts as the best.
 TEST_CASE("of a thousand sweeps the best setting is lost in at most the stated share") {
   constexpr int kSweeps = 1000, kReplicates = 50;
   struct Case {

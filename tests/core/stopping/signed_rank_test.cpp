@@ -8,8 +8,8 @@
 
 using namespace skald::stopping;
 
-// Darwin's cross- and self-fertilised maize (Wilcoxon 1945 and many since): the negative ranks add
-// up to 24, and the exact two-sided p-value is 0.041259765625.
+// Darwin's cross- and self-fertilised maize (Wilcoxon 1945): the negative ranks add up to 24, and
+// the exact two-sided p-value is 0.041259765625.
 TEST_CASE("the signed-rank test of Darwin's plants has the published p-value") {
   const std::vector<double> darwin{6, 8, 14, 16, 23, 24, 28, 29, 41, -48, 49, 56, 60, -67, 75};
   CHECK(signed_rank_p(darwin) == Approx(0.041259765625 / 2).epsilon(1e-12));
@@ -26,7 +26,7 @@ TEST_CASE(
 
 TEST_CASE("an infinite difference has the largest rank") {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  // Signs at random, ranks 1 to 3: the sum is at least 3 + 1 in 3 of 8 cases.
+  // Random signs with ranks 1 to 3: the sum is at least 3 + 1 in 3 of 8 cases.
   CHECK(signed_rank_p(std::vector<double>{0.5, -2, infinity}) == Approx(3.0 / 8));
 }
 

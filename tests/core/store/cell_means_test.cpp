@@ -18,7 +18,7 @@ std::string seeds(const std::filesystem::path& file) {
   return csv(file, "SELECT * FROM compare_seeds ORDER BY cell, metric");
 }
 
-// compare_seeds with all means computed from the runs.
+// The rows of compare_seeds if no means are kept.
 std::string computed_seeds(const std::filesystem::path& file) {
   const TemporaryFolder folder;
   std::filesystem::copy_file(file, folder / "copy.db");
@@ -30,7 +30,7 @@ std::int64_t kept_cells(const std::filesystem::path& file) {
   return StoreReader(file).connection().integer("SELECT count(*) FROM cell_ends");
 }
 
-// Cell a with three replicates, b with one and a diverged one.
+// Cell a with three replicates, b with one that ended ok and a diverged one.
 void fill(const std::filesystem::path& file) {
   Store store = Store::open(file);
   const auto study = declare_toy(store);

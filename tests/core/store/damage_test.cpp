@@ -121,7 +121,7 @@ Rows without_comments(Rows rows) {
   return rows;
 }
 
-// The declarations and the definitions of tables and views. The indexes that SQLite makes of itself
+// The declarations and the definitions of tables and views. Indexes that SQLite creates by itself
 // are left out: they have no definition, and their names have no effect.
 std::vector<Rows> declarations_of(const StoreReader& reader) {
   std::vector<Rows> tables;

@@ -1,4 +1,4 @@
-// When a run was recorded: sealed, merged, and no part of what is compared bit for bit.
+// The moments of records are sealed and merged, but excluded from bitwise comparison.
 #include "catch.hpp"
 #include "sample_records.hpp"
 #include "store/seals/run_seals.hpp"

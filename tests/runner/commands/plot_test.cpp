@@ -159,7 +159,7 @@ TEST_CASE("a curve over the seconds of the moments at which it was recorded") {
   REQUIRE(database.plot({"--x", "wall_seconds", "--data", "fig.csv"}).code == 0);
   const auto drawn = rows_of(database.file("fig.csv"));
   REQUIRE(drawn.size() == 16);
-  CHECK(drawn[0].at("wall_seconds") == "1.5");  // 0.5, 1.5 and 2.5
+  CHECK(drawn[0].at("wall_seconds") == "1.5");  // the mean of 0.5, 1.5 and 2.5
   CHECK(drawn[3].at("wall_seconds") == "6");
 }
 

@@ -1,5 +1,5 @@
-// What `skald completion` offers, as the scripts of the shells read it, and the script of bash in a
-// real bash.
+// Tests the output of `skald completion` for the shells' scripts, and the script for bash in
+// a real bash.
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
@@ -19,7 +19,7 @@ constexpr const char* kCompletedGrid =
         "sampler": {"plugin": "fald", "step": 0.01}, "run": {"iterations": 20},
         "axes": [{"p_c": [0.5, 1]}]})";
 
-// The words that are offered in place of the last one.
+// Returns the words offered in place of the last one.
 std::vector<std::string> offered(const TemporaryFolder& folder,
                                  const std::vector<std::string>& words) {
   std::vector<std::string> arguments{"completion", "words", "--"};
@@ -47,7 +47,7 @@ TEST_CASE("commands and their options are offered by their beginnings") {
   CHECK(offered(folder, {"pl"}) == Words{"plan", "plot", "plugins"});
   const Words all = offered(folder, {""});
   CHECK(has(all, "run"));
-  CHECK_FALSE(has(all, "worker"));  // not for people
+  CHECK_FALSE(has(all, "worker"));  // not meant for users
   CHECK(offered(folder, {"data", "f"}) == Words{"fetch"});
   CHECK(offered(folder, {"plot", "x.db", "--fa"}) == Words{"--facet"});
   CHECK(offered(folder, {"plot", "x.db", "--kind", "h"}) == Words{"heat", "histogram"});
@@ -80,7 +80,7 @@ TEST_CASE("where nothing is known nothing is offered, and nothing is an error") 
   folder.write("text.db", "not a database");
   CHECK(offered(folder, {"compare", "text.db", "--study", ""}).empty());
   CHECK(offered(folder, {"compare", "absent.db", "--by", ""}).empty());
-  CHECK(offered(folder, {"run", ""}).empty());  // a file, which the shell knows
+  CHECK(offered(folder, {"run", ""}).empty());  // a file, which the shell completes
   CHECK(offered(folder, {"no_such_command", "--x"}).empty());
   CHECK(offered(folder, {"run", "g.json", "--db", ""}).empty());
 }

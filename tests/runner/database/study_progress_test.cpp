@@ -14,8 +14,8 @@ namespace {
 
 constexpr const char* kBegin = "2026-01-31T12:00:00Z";
 
-// A study of two cells with six replicates each, of which `ended` runs have ended 10 s one after
-// the other, the first 10 s after kBegin.
+// A study of two cells with six replicates each. `ended` of its runs have ended, one every 10 s,
+// the first 10 s after kBegin.
 void store_runs(const std::filesystem::path& file, int ended) {
   store::Store store = store::Store::open(file);
   const std::vector<record::CellRecord> cells{{"a", "{}", {{"sampler.K", std::int64_t{1}}}, false},
@@ -62,7 +62,7 @@ TEST_CASE("the time that is left follows the pace of the present sweep") {
   const store::StoreReader reader(folder / "a.db");
   const StudyProgress study = study_progress(reader).at(0);
   CHECK(study.last_ended == "2026-01-31T12:00:40.000Z");
-  // Four in 60 s: eight more take 120 s. Of those since 12:00:20 there are two, in 40 s.
+  // Four in 60 s, so eight more take 120 s. Two of them ended after 12:00:20, in 40 s.
   const auto left = [&](const char* since, const char* now) {
     return seconds_left(reader, study, since, now);
   };

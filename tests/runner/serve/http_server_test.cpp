@@ -1,4 +1,4 @@
-// The server at the end of a socket: slow, large, broken and many requests.
+// Tests the server through a socket: slow, large, malformed and many requests.
 #include "serve/http_server.hpp"
 
 #include <arpa/inet.h>
@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// A connection to a port of loopback.
+// A connection to a port on loopback.
 class Client {
  public:
   explicit Client(unsigned short port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -47,7 +47,8 @@ class Client {
   }
   void end() const { ::shutdown(socket_, SHUT_WR); }
 
-  // What comes until the server closes, or until `until` has come; nothing for 10 s ends it, too.
+  // Returns what is received until the server closes the connection or `until` has arrived; gives
+  // up after 10 s without data.
   std::string receive(std::string_view until = "") {
     std::string text;
     std::array<char, 4096> bytes{};

@@ -1,4 +1,4 @@
-// skald serve as a process: what it prints, and how it ends.
+// Tests skald serve as a process: what it prints, and how it ends.
 #include <signal.h>
 
 #include <chrono>

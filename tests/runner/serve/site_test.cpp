@@ -1,4 +1,5 @@
-// Requests and answers, without a socket. A site that was not started reads at every request.
+// Tests requests and responses without a socket. A site that was not started reads at every
+// request.
 #include "serve/site.hpp"
 
 #include <boost/json.hpp>
@@ -74,7 +75,7 @@ TEST_CASE("the printed address gives the cookie and leads to the page") {
   CHECK(ask("/?token=wrong").status == 403);
   CHECK(ask("/?token=").status == 403);
   CHECK(ask("/?token=wrong").header("Set-Cookie").empty());
-  // Nowhere else, and no second header.
+  // No redirect to another host, and no second header.
   for (const char* path :
        {"//evil.example/", "/\\evil.example", "/%0d%0aX: y", "/%2F/evil.example"}) {
     const HttpResponse response = ask(std::string(path) + "?token=" + kToken);
@@ -232,7 +233,7 @@ TEST_CASE("what has not changed is not sent again") {
     CHECK(again.status == 304);
     CHECK(again.body->empty());
     CHECK(served.get(target, "\"other\"").status == 200);
-    CHECK(served.get(target).body == first.body);  // one rendering for all who ask
+    CHECK(served.get(target).body == first.body);  // one rendering for all readers
   }
 }
 
@@ -256,7 +257,7 @@ TEST_CASE("new runs, another file, no file: the page follows") {
   served.store("a.db", "first");
   CHECK(has(served.body("/db/0/"), "<h1>first</h1>"));
   std::string tag(served.get("/db/0/live.json").header("ETag"));
-  served.store("a.db", "second");  // one more study in the same file
+  served.store("a.db", "second");  // another study in the same file
   CHECK(served.get("/db/0/live.json", tag).status == 200);
   CHECK(has(served.body("/db/0/"), "<h1>second</h1>"));
   CHECK(has(served.body("/db/0/?study=first"), "<h1>first</h1>"));
@@ -306,7 +307,7 @@ TEST_CASE("a writer is never in the way of readers, nor they in his") {
   CHECK(has(served.body("/db/0/"), "Being written by process "));
   writer.declare_metrics(std::vector<record::MetricRecord>{{"late", "", "", {}}});
   CHECK(served.get("/db/0/").status == 200);
-  CHECK(writer.shrink_journal(0) == 0);  // nobody holds on to a state
+  CHECK(writer.shrink_journal(0) == 0);  // no reader holds a state
   CHECK(served.get("/db/0/run/grid0-0").status == 200);
 }
 

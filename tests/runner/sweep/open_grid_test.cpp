@@ -1,4 +1,4 @@
-// Grids that leave the number of replicates to their results, from the command line.
+// Tests grids that leave the number of replicates to their results, from the command line.
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -15,7 +15,7 @@ using namespace skald::test;
 
 namespace {
 
-// Five settings over K; the chains of larger K are ever farther from the posterior.
+// Five values of K. The larger K, the farther the chains are from the posterior.
 std::string grid(const std::string& replicates, const std::string& name = "open") {
   return R"({ "name": ")" + name + R"(", "seed": 1, )" + replicates + R"(,
   "dataset": {"plugin": "gaussian_clients", "clients": 4, "dimension": 2},
@@ -48,7 +48,7 @@ class Study {
     return report::format_table(store::StoreReader(folder_ / "r.db").query(sql),
                                 report::TableFormat::csv);
   }
-  // All that the sweep has computed and decided.
+  // Returns everything that the sweep computed and decided.
   std::string results() const {
     return store::StoreReader(folder_ / "r.db").results_hash() +
            query("SELECT * FROM decisions ORDER BY study, cell");
@@ -72,7 +72,7 @@ TEST_CASE("an open grid does and decides the same for any number of workers") {
     REQUIRE(four.run({"-j", "4"}).code == 0);
     CHECK(one.results() == four.results());
     CHECK(one.number("SELECT count(*) FROM decisions") == 5);
-    // Each cell has the replicates that decided it, and no more.
+    // Each cell has exactly the replicates that decided it.
     CHECK(one.number("SELECT count(*) FROM decisions d WHERE d.replicates <> (SELECT count(*) FROM "
                      "run_table r WHERE r.cell = d.cell)") == 0);
     const auto again = one.run();
@@ -210,12 +210,12 @@ TEST_CASE("a grid with a fixed number of replicates shares its runs with an open
   REQUIRE(open.run().code == 0);
   CHECK(study.query("SELECT * FROM decisions ORDER BY cell") ==
         open.query("SELECT * FROM decisions ORDER BY cell"));
-  // Runs beyond those that decided a cell stand: nothing is outdated, and prune removes nothing.
+  // Runs beyond those that decided a cell remain: none is outdated, and prune removes none.
   CHECK(study.number("SELECT count(*) FROM all_runs WHERE NOT is_current") == 0);
   const std::int64_t runs = study.number("SELECT count(*) FROM runs");
   CHECK(study.skald({"prune", "r.db", "--yes"}).code == 0);
   CHECK(study.number("SELECT count(*) FROM runs") == runs);
-  // Back to a fixed number: the decisions go, the runs stay.
+  // With a fixed number again, the decisions disappear and the runs stay.
   study.write(grid(R"("replicates": 5)"));
   REQUIRE(study.run().code == 0);
   CHECK(study.number("SELECT count(*) FROM decisions") == 0);

@@ -1,5 +1,5 @@
-// A chart as values: what is drawn, before anybody has decided how. Whatever draws (a gnuplot
-// script, a page) reads this alone.
+// The content of a chart as values, independent of how it is drawn. Renderers (gnuplot scripts, web
+// pages) need nothing else.
 #pragma once
 
 #include <cstddef>
@@ -17,41 +17,41 @@ namespace skald::report {
 // points:    final values over an axis, with error bars
 // bars:      the same as bars from zero
 // heat:      final values over two axes, as colours
-// tradeoff:  final values over what they cost, one point per setting, with the Pareto front
-// histogram: how many runs have a final value within each bin
+// tradeoff:  final values over a cost, one point per setting, with the Pareto front
+// histogram: the number of runs whose final value lies in each bin
 // density:   a kernel estimate of the density of final values
-// draws:     where the draws that runs have kept are, in two coordinates, as colours
+// draws:     the density of kept draws in two coordinates, as colours
 enum class ChartKind { curve, points, bars, heat, tradeoff, histogram, density, draws };
 
-// Whether the kind has cells in place of series.
+// Returns whether charts of this kind consist of cells instead of series.
 bool has_cells(ChartKind kind);
 
-// "curve", ...; std::invalid_argument for another word.
+// Parses "curve", ...; throws std::invalid_argument for any other word.
 ChartKind chart_kind(std::string_view name);
 std::string_view name_of(ChartKind kind);
 
 inline constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 struct ChartAxis {
-  std::string name;   // of a metric, a cost or an option
-  std::string units;  // empty or "1": a pure number
+  std::string name;   // a metric, a cost or an option
+  std::string units;  // empty or "1": dimensionless
   bool is_log = false;
-  std::vector<std::string> categories;  // labels of the places 0, 1, ...; none: an axis of numbers
-  std::string title;                    // in place of name and units; empty: these
-  double first = 0, step = 0;           // of cells: place i stands at first + i step; 0: at i
+  std::vector<std::string> categories;  // labels of positions 0, 1, ...; empty: a numeric axis
+  std::string title;                    // replaces name and units unless empty
+  double first = 0, step = 0;           // for cells: position i is first + i step; step 0: i
 };
 
-// "nll [nat]"; the name alone where it says its units ("bits_up", in bit). Names and units as
-// papers write them: "ρ", "w2 [θ]".
+// Returns the title of an axis, "nll [nat]"; without the units if the name implies them ("bits_up",
+// in bit). Names and units are written as in papers: "ρ", "w2 [θ]".
 std::string axis_title(const ChartAxis& axis);
 
 struct ChartPoint {
   double x = kNoNumber, y = kNoNumber;           // finite
-  double low = kNoNumber, high = kNoNumber;      // the interval of y; NaN: none
-  double x_low = kNoNumber, x_high = kNoNumber;  // of x; the edges of a bin
-  std::int64_t n = 0;                            // replicates; runs of a histogram; 0: not of runs
-  bool is_on_front = false;                      // no other setting is better in both
-  std::vector<record::SqlValue> setting;         // values of Chart::setting_axes
+  double low = kNoNumber, high = kNoNumber;      // interval of y; NaN: none
+  double x_low = kNoNumber, x_high = kNoNumber;  // interval of x, or the edges of a bin
+  std::int64_t n = 0;                     // replicates; in a histogram, runs; 0: not from runs
+  bool is_on_front = false;               // on the Pareto front
+  std::vector<record::SqlValue> setting;  // values of Chart::setting_axes
 };
 
 enum class ChartSource { runs, exact, published };
@@ -60,15 +60,16 @@ std::string_view name_of(ChartSource source);
 struct ChartSeries {
   std::string name;  // for the legend
   ChartSource source = ChartSource::runs;
-  std::size_t look = 0;              // equal looks belong together: a setting and its exact value
+  std::size_t look = 0;              // the same for a setting and its exact values; see look.hpp
   std::vector<record::SqlValue> by;  // values of Chart::by
-  std::vector<ChartPoint> points;    // by x
+  std::vector<ChartPoint> points;    // sorted by x
 };
 
-// Whether one of its points has an interval of y.
+// Returns whether any point has an interval of y.
 bool has_interval(const ChartSeries& series);
 
-// A cell of a heat map or of draws: places on the two axes; a value that is not finite is a gap.
+// A cell of a heat map or of a density of draws, by its positions on the two axes. A cell whose
+// value is not finite is left blank.
 struct HeatCell {
   std::size_t column = 0, row = 0;
   double value = kNoNumber, low = kNoNumber, high = kNoNumber;
@@ -86,16 +87,16 @@ struct Chart {
   ChartKind kind = ChartKind::curve;
   std::string title;
   ChartAxis x, y;
-  ChartAxis value;                        // of a heat map's colours
-  std::string facet;                      // the axis that makes the panels; empty: one panel
-  std::vector<std::string> by;            // the axes that make the series
-  std::vector<std::string> setting_axes;  // the axes that tell the points of a trade-off apart
+  ChartAxis value;                        // the colour scale of a heat map
+  std::string facet;                      // the axis over which panels differ; empty: one panel
+  std::vector<std::string> by;            // the axes that distinguish series
+  std::vector<std::string> setting_axes;  // the axes that distinguish the points of a trade-off
   std::vector<ChartPanel> panels;
-  std::vector<std::string> notes;  // sentences that belong below the chart
+  std::vector<std::string> notes;  // sentences shown below the chart
 };
 
-// The name of a setting in a legend: texts as they are, numbers and formulas with their axis as
-// papers write it, what is unset left out: "fald, K = 5, ρ = 0".
+// Returns the name of a setting for the legend, "fald, K = 5, ρ = 0": texts without the name of
+// their axis, numbers and formulas with it, unset values not at all.
 std::string setting_name(const std::vector<std::string>& axes,
                          const std::vector<record::SqlValue>& values);
 

@@ -7,7 +7,7 @@
 namespace skald::report {
 namespace {
 
-// The least and the greatest of what it is shown.
+// The range of the values added so far; on a logarithmic axis, of the positive ones.
 class Extent {
  public:
   explicit Extent(bool is_log) : is_log_(is_log) {}
@@ -17,7 +17,7 @@ class Extent {
     low_ = std::min(low_, value);
     high_ = std::max(high_, value);
   }
-  // With `margin` of its length added at both ends.
+  // Returns the range, extended at both ends by `margin` times its length.
   Range range(double margin) const {
     if (low_ > high_) return is_log_ ? Range{1, 10} : Range{0, 1};
     if (is_log_) {
@@ -37,7 +37,7 @@ class Extent {
   double high_ = -std::numeric_limits<double>::infinity();
 };
 
-// To the edges of the outer cells.
+// Returns the range between the outer edges of the first and the last cell.
 Range of_cells(const ChartAxis& axis, std::size_t last) {
   return {axis.first - axis.step / 2, axis.first + (static_cast<double>(last) + 0.5) * axis.step};
 }

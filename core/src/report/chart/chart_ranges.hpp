@@ -1,4 +1,4 @@
-// How far the axes of a chart reach: the same in all its panels.
+// The ranges of a chart's axes, which all its panels share.
 #pragma once
 
 #include "report/chart/chart.hpp"
@@ -10,8 +10,8 @@ struct ChartRanges {
   Range x, y, value;
 };
 
-// All that is drawn, with a margin; from zero on for bars, histograms and densities. On a
-// logarithmic axis only what is above zero counts.
+// Returns ranges that include everything drawn, with a margin. Bars, histograms and densities start
+// at zero. Logarithmic axes ignore values that are not positive.
 ChartRanges chart_ranges(const Chart& chart);
 
 }  // namespace skald::report

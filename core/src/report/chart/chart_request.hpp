@@ -1,4 +1,4 @@
-// What a chart is asked for.
+// The options of a chart.
 #pragma once
 
 #include <string>
@@ -9,29 +9,29 @@
 
 namespace skald::report {
 
-// What an interval shows: of the mean (Student's t, 95 %), from the least to the greatest
-// replicate, nothing.
+// What error bars and bands show: the 95 % interval of the mean (Student's t), the range from the
+// smallest to the largest replicate, or nothing.
 enum class Band { interval, min_max, none };
 
-// From "95", "min-max", "none"; std::invalid_argument for another word.
+// Parses "95", "min-max" or "none"; throws std::invalid_argument for any other word.
 Band band(std::string_view name);
 
-// The runs that a chart is made of have the metric that it shows as their first one.
+// What to draw. The chart shows the first metric of the runs that it is made from.
 struct ChartRequest {
   ChartKind kind = ChartKind::curve;
   std::string title;
-  ChartAxis x;                    // name empty: chosen; units of metrics and costs
-  std::vector<std::string> by;    // axes that make the series; none: all that tell settings apart
+  ChartAxis x;                  // empty name: chosen automatically; units as for metrics and costs
+  std::vector<std::string> by;  // axes that distinguish series; empty: all that vary
   std::vector<std::string> over;  // axes averaged over within each replicate
-  std::string facet;              // the axis that makes panels; empty: one panel, or chosen
+  std::string facet;              // axis over which panels differ; empty: one panel, or chosen
   Band band = Band::interval;
   bool is_log_x = false, is_log_y = false;
-  bool may_choose_log = true;  // x may become logarithmic where its values span decades
-  bool has_replicates = true;  // the notes say of how many each mean is
-  bool has_exact = false;      // the second metric is the exact value of the first
+  bool may_choose_log = true;  // allows a logarithmic x axis if its values span decades
+  bool has_replicates = true;  // the notes state the number of replicates per mean
+  bool has_exact = false;      // the second metric holds exact values of the first
 };
 
-inline constexpr std::size_t kMostSeries = 16;  // that a panel shows
+inline constexpr std::size_t kMostSeries = 16;  // per panel
 inline constexpr std::size_t kMostPanels = 12;
 
 }  // namespace skald::report

@@ -13,7 +13,7 @@ using record::SqlValue;
 
 SqlValue number(double value) { return std::isnan(value) ? SqlValue() : SqlValue(value); }
 
-// The axes that tell the rows apart, and their values for a point.
+// Returns the axes that distinguish the rows of the table.
 std::vector<std::string> axes_of(const Chart& chart) {
   std::vector<std::string> axes;
   if (!chart.facet.empty()) axes.push_back(chart.facet);

@@ -16,19 +16,20 @@ namespace skald::report {
 namespace {
 
 using Run = record::StudyRuns::Run;
-using Recorded = std::vector<std::vector<RecordedPoint>>;  // run by run
+using Recorded = std::vector<std::vector<RecordedPoint>>;  // one vector per run
 
-// What happened on the way, for the notes.
+// What the notes report.
 struct Findings {
   std::int64_t least_n = std::numeric_limits<std::int64_t>::max();
   std::int64_t most_n = 0;
-  std::int64_t non_finite = 0;  // recorded values
-  std::int64_t uncommon = 0;    // records
-  double widest_x = 0;          // half range of x over replicates, relative
+  std::int64_t non_finite = 0;  // recorded values that are not finite
+  std::int64_t uncommon = 0;    // records at iterations that some run lacks
+  double widest_x = 0;          // half the range of x over replicates, relative to x
   std::vector<std::string> drops;
 };
 
-// The iterations that a point stands at, and how many records stand elsewhere.
+// Returns the iterations at which every run that came so far has a record. Counts all other
+// records in `uncommon`.
 std::vector<std::int64_t> common_iterations(const Recorded& recorded, std::int64_t& uncommon) {
   std::map<std::int64_t, std::int64_t> records;
   std::vector<std::int64_t> lengths;
@@ -51,7 +52,7 @@ std::vector<std::int64_t> common_iterations(const Recorded& recorded, std::int64
   return iterations;
 }
 
-// The runs of a setting with three metrics for every iteration: y, x and the exact value of y.
+// Returns the runs of a setting with three metrics per iteration: y, x and the exact value of y.
 record::StudyRuns widened(const record::StudyRuns& runs, const std::vector<const Run*>& setting,
                           const Recorded& recorded, const std::vector<std::int64_t>& iterations,
                           std::int64_t& non_finite) {
@@ -95,7 +96,7 @@ void look_at_n(const ChartSeries& series, const std::vector<std::int64_t>& at, F
                         std::to_string(drop->n) + " at iteration " + std::to_string(at[place]));
 }
 
-// The series of a setting and, with exact values, the one of these.
+// Adds the points of a setting to `series` and, if exact values were requested, those to `exact`.
 void add_setting(const record::StudyRuns& runs, const ChartRequest& request, ChartSeries& series,
                  ChartSeries& exact, const std::vector<const Run*>& setting, const ReadPoints& read,
                  Findings& found) {
@@ -174,8 +175,8 @@ void add_notes(Chart& chart, const ChartRequest& request, const Findings& found,
   }
 }
 
-// Whether the longest series is many times as long as the shortest, which is then a mark at the
-// edge of a linear axis.
+// Returns whether the longest series is so many times as long as the shortest that, on a linear
+// axis, the shortest would shrink to a mark at the edge.
 bool differs_in_length(const Chart& chart) {
   constexpr double many = 20;
   double least = std::numeric_limits<double>::infinity(), most = 0;

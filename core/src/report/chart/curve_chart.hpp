@@ -11,7 +11,7 @@
 
 namespace skald::report {
 
-// What a run has recorded at an iteration. NaN: not a number, or not recorded.
+// The values that a run recorded at an iteration; NaN if not a number, or not recorded.
 struct RecordedPoint {
   std::int64_t iteration = 0;
   double x = 0;
@@ -19,15 +19,15 @@ struct RecordedPoint {
   double exact = kNoNumber;
 };
 
-// The recorded points of a run of the study, by its row in the database, in the order of their
-// iterations. Called once for every run that ended ok, setting by setting.
+// Returns the recorded points of a run, given its row id, in the order of iterations. Called once
+// for each run that ended ok, setting by setting.
 using ReadPoints = std::function<std::vector<RecordedPoint>(std::int64_t run)>;
 
-// One series per setting. A point stands at every iteration at which each run that came so far has
-// a record; it is what compare() makes of the values there, so that the last point of runs of equal
-// length is the final value that `compare` shows. x is the mean over the same replicates. Runs that
-// diverged or failed are left out; these, values that are not finite, records that are not common
-// and a smaller n are told in the notes.
+// Returns a chart with one series per setting. Points are at the iterations at which every run that
+// came so far has a record. Each point is computed by compare() from the values there, so for runs
+// of equal length the last point equals the final value shown by `compare`. x is the mean over the
+// same replicates. Runs that diverged or failed are left out. The notes report these, values that
+// are not finite, records that not all runs have, and points where n is smaller.
 Chart curve_chart(const record::StudyRuns& runs, const ChartRequest& request,
                   const ReadPoints& read);
 

@@ -10,10 +10,10 @@
 namespace skald::report {
 namespace {
 
-constexpr std::size_t kEasySeries = 8;  // of a panel that nobody has asked for
+constexpr std::size_t kEasySeries = 8;  // per panel, when panels are chosen automatically
 constexpr std::size_t kEasyPanels = 6;
 
-// How many different values the runs have on these axes together.
+// Returns the number of distinct combinations of values that the runs have on these axes.
 std::size_t count_settings(const record::StudyRuns& runs, const std::vector<std::string>& by) {
   std::set<std::vector<record::SqlValue>> values;
   for (const auto& run : runs.runs) {
@@ -25,7 +25,7 @@ std::size_t count_settings(const record::StudyRuns& runs, const std::vector<std:
   return values.size();
 }
 
-// The axis that divides many series among few panels; "" where there is no need or no way.
+// Returns an axis that splits many series over a few panels; "" if none is needed or suitable.
 std::string natural_facet(const record::StudyRuns& runs, const std::vector<std::string>& by) {
   if (by.size() < 2 || count_settings(runs, by) <= kEasySeries) return "";
   std::string facet;

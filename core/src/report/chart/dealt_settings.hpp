@@ -1,4 +1,4 @@
-// The settings of a study dealt to the panels and series of a chart.
+// Assigns the settings of a study to the panels and series of a chart.
 #pragma once
 
 #include <cstdint>
@@ -12,37 +12,39 @@
 
 namespace skald::report {
 
-// A number on an axis, if the value is a finite one.
+// Returns whether a value of an axis is a finite number.
 bool is_finite_number(const record::SqlValue& value);
-double number_of(const record::SqlValue& value);  // of one for which is_finite_number() holds
+double number_of(const record::SqlValue& value);  // requires is_finite_number()
 
-// Whether two values are the same point of an axis: numbers by value, all else as it is.
+// Returns whether two values are the same point of an axis. Numbers are the same if they are equal,
+// other values if they are identical.
 bool is_same(const record::SqlValue& a, const record::SqlValue& b);
 
-// Which axes do what.
+// The roles of the axes.
 struct ChartAxes {
   std::string facet;  // empty: none
   std::vector<std::string> by;
-  std::string x;  // empty: x is no axis
+  std::string x;  // empty: x is not an axis
 };
 
-// The axes of a chart over `x` (empty: not over an axis). Where the request leaves it open, all
-// axes that tell settings apart make the series, and where these are more than a panel shows with
-// ease, one of their axes makes panels. Throws std::invalid_argument as compare() does.
+// Returns the axes of a chart over `x` (empty: not over an axis). Unless the request names
+// them, all axes that distinguish settings distinguish series; if that gives too many series
+// for one panel, one of these axes distinguishes panels instead. Throws std::invalid_argument
+// as compare() does.
 ChartAxes choose_axes(const record::StudyRuns& runs, const ChartRequest& request,
                       const std::string& x);
 
-// The axes that tell settings apart, without those averaged over.
+// Returns the axes that distinguish settings, except those averaged over.
 std::vector<std::string> varying_axes(const record::StudyRuns& runs, const ChartRequest& request);
 
-// The axis with the most different values, among those of numbers if there is one; "" if none is
-// given.
+// Returns the axis with the most distinct values, preferring numeric axes; "" if `axes` is empty.
 std::string longest_axis(const record::StudyRuns& runs, const std::vector<std::string>& axes);
 
-// Different values of an axis: unset, numbers by value, texts in the order of the grid.
+// Returns the distinct values of an axis: unset first, then numbers by value, then texts in the
+// order of the grid.
 std::vector<record::SqlValue> values_of(const record::StudyRuns& runs, const std::string& axis);
 
-// What compare() says of the settings, rows sorted by facet, series and x.
+// A setting with its row of compare(). Rows are sorted by facet, series and x.
 struct DealtRow {
   record::SqlValue facet, x;
   std::vector<record::SqlValue> by;
@@ -51,31 +53,31 @@ struct DealtRow {
 };
 struct DealtSettings {
   Comparison comparison;
-  std::vector<DealtRow> rows;  // refer to the comparison and to the runs
+  std::vector<DealtRow> rows;  // point into the comparison and the runs
 };
 DealtSettings deal(const record::StudyRuns& runs, const ChartRequest& request,
                    const ChartAxes& axes);
 
-// A chart without its panels.
+// Returns a chart without panels.
 Chart begin_chart(const record::StudyRuns& runs, const ChartRequest& request,
                   const ChartAxes& axes);
-// The panel or series for these values, made where there is none yet.
+// Returns the panel or series for these values, which is created if it does not exist.
 ChartPanel& panel_of(Chart& chart, const record::SqlValue& facet);
 ChartSeries& series_of(Chart& chart, ChartPanel& panel, const std::vector<record::SqlValue>& by);
 
-// Leaves out points that have no place on a logarithmic axis, and says so.
+// Removes points that cannot be shown on a logarithmic axis, and notes how many.
 void drop_off_log(Chart& chart);
 
-// Leaves out series without a point, and those beyond kMostSeries; gives every setting its look.
-// Says so in the notes.
+// Removes series without points, and series beyond kMostSeries, and notes how many. Assigns a look
+// to each setting.
 void finish_series(Chart& chart);
 
-// The interval of an estimate, as the request wants it.
+// Sets the interval of y that `band` asks for.
 void set_interval(ChartPoint& point, const Estimate& estimate, Band band);
 
-// The sentence on what is drawn: which mean, which interval, over how many replicates.
+// Returns the note that says what the points and bands show, over how many replicates.
 std::string mean_note(Band band, std::int64_t least_n, std::int64_t most_n);
-// How many runs diverged or failed and are left out; "" for none.
+// Returns the note on runs that diverged or failed and are left out; "" if there are none.
 std::string left_out_note(const Comparison& comparison);
 
 }  // namespace skald::report

@@ -10,7 +10,7 @@
 namespace skald::report {
 namespace {
 
-// Values of the series of a distribution, replicate by replicate.
+// The values of a series, replicate by replicate.
 struct Sample {
   ChartSeries* series;
   std::vector<double> values;
@@ -33,7 +33,8 @@ double deviation(const std::vector<double>& values) {
   return std::sqrt(squares / static_cast<double>(values.size() - 1));
 }
 
-// Edges of equal bins for all values: the rule of Freedman and Diaconis (1981), at most 60 bins.
+// Returns the edges of bins of equal width, by the rule of Freedman and Diaconis (1981); at
+// most 60 bins.
 std::vector<double> bin_edges(std::vector<double> all) {
   constexpr double most = 60;
   std::sort(all.begin(), all.end());
@@ -62,7 +63,7 @@ void add_bins(Sample& sample, const std::vector<double>& edges) {
   }
 }
 
-// Gaussian kernels with the width of Silverman's rule (1986, eq. 3.31).
+// Adds a Gaussian kernel estimate with the bandwidth of Silverman (1986, eq. 3.31).
 void add_density(Sample& sample) {
   constexpr int steps = 100;
   std::vector<double>& values = sample.values;
@@ -95,7 +96,7 @@ Chart distribution_chart(const record::StudyRuns& runs, const ChartRequest& requ
   chart.x = {chart.y.name, chart.y.units, request.is_log_x, {}, {}};
   const bool is_histogram = request.kind == ChartKind::histogram;
   chart.y = {is_histogram ? "runs" : "density", "", request.is_log_y, {}, {}};
-  // Series must stay where they are while samples refer to them.
+  // Creates all series first: samples hold pointers to them.
   for (const DealtRow& row : dealt.rows) series_of(chart, panel_of(chart, row.facet), row.by);
   std::vector<Sample> samples;
   std::vector<double> all;

@@ -1,4 +1,4 @@
-// How the final values of single runs are distributed.
+// The distribution of the final values of single runs.
 #pragma once
 
 #include "record/study_runs.hpp"
@@ -7,8 +7,9 @@
 
 namespace skald::report {
 
-// As a histogram, with common bins by the rule of Freedman and Diaconis (1981), or as a density, by
-// Gaussian kernels with the width of Silverman's rule (1986, eq. 3.31): request.kind.
+// Depending on request.kind, returns a histogram, with common bins by the rule of Freedman
+// and Diaconis (1981), or a density, with Gaussian kernels of the bandwidth of Silverman
+// (1986, eq. 3.31).
 Chart distribution_chart(const record::StudyRuns& runs, const ChartRequest& request);
 
 }  // namespace skald::report

@@ -10,8 +10,8 @@
 namespace skald::report {
 namespace {
 
-constexpr std::size_t kCells = 40;  // of each axis
-constexpr double kReach = 3.5;      // standard deviations
+constexpr std::size_t kCells = 40;  // per axis
+constexpr double kReach = 3.5;      // in standard deviations
 
 struct Moments {
   double sum = 0, squares = 0, n = 0;
@@ -36,14 +36,14 @@ ChartAxis cells_of(const Moments& moments, double origin, const std::string& tit
   return axis;
 }
 
-// The place of a value among the cells; kCells where it is outside.
+// Returns the index of the cell that contains the value; kCells if it is outside.
 std::size_t place_of(double value, const ChartAxis& axis) {
   const double place = std::floor((value - axis.first) / axis.step + 0.5);
   const bool is_inside = place >= 0 && place < static_cast<double>(kCells);
   return is_inside ? static_cast<std::size_t>(place) : kCells;
 }
 
-// Fills the cells of a panel with the density of its draws; returns how many are outside.
+// Fills the cells of a panel with the density of its draws. Returns the number of draws outside.
 std::int64_t count(const PlaneDraws& draws, const Chart& chart, ChartPanel& panel) {
   std::array<std::int64_t, kCells * kCells> counts{};
   std::int64_t outside = 0;
@@ -75,7 +75,7 @@ PlaneDraws draws_of(const DealtRow& row, const ReadDraws& read) {
   return all;
 }
 
-// The facet asked for, else the one axis that tells the settings apart.
+// The facet is the requested one, or the single axis that distinguishes settings.
 ChartAxes axes_of(const record::StudyRuns& runs, const ChartRequest& request) {
   ChartAxes axes{request.facet, {}, ""};
   if (!axes.facet.empty()) return axes;
@@ -107,7 +107,7 @@ Chart draws_chart(const record::StudyRuns& runs, const ChartRequest& request, co
   Chart chart = begin_chart(runs, request, axes_of(runs, request));
   std::vector<PlaneDraws> all;
   all.reserve(dealt.rows.size());
-  double origin_x = 0, origin_y = 0;  // near the draws, so that squares keep their digits
+  double origin_x = 0, origin_y = 0;  // near the draws, to avoid cancellation in squares
   Moments of_x, of_y;
   for (const DealtRow& row : dealt.rows) {
     all.push_back(draws_of(row, read));

@@ -1,4 +1,4 @@
-// Where draws are, in two coordinates: their density over the cells of a grid.
+// The density of draws in two coordinates, over a grid of cells.
 #pragma once
 
 #include <cstddef>
@@ -13,17 +13,17 @@
 
 namespace skald::report {
 
-// Draws of two coordinates of a parameter vector, in the order in which they were kept.
+// Two coordinates of the draws of a parameter vector, in the order in which they were kept.
 struct PlaneDraws {
   std::vector<double> x, y;
 };
 using ReadDraws = std::function<PlaneDraws(std::int64_t run)>;
 
-// A panel per value of the facet, with the draws of all replicates that ended ok; without a facet,
-// per value of the one axis that varies. The cells, of the same 40 x 40 in all panels, reach 3.5
-// standard deviations of all draws to each side of their mean; what lies farther out is counted and
-// told in a note. `x`, `y`: titles of the coordinates. Throws std::invalid_argument as compare()
-// does.
+// Returns a chart with one panel per value of the facet (by default, of the one axis that varies),
+// which shows the draws of all replicates that ended ok. All panels have the same 40 x 40 cells,
+// which extend 3.5 standard deviations of all draws to each side of their mean; a note reports the
+// share of draws outside. `x` and `y` are the titles of the coordinates. Throws
+// std::invalid_argument as compare() does.
 Chart draws_chart(const record::StudyRuns& runs, const ChartRequest& request, const ReadDraws& read,
                   const std::string& x, const std::string& y);
 

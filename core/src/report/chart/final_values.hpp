@@ -1,4 +1,4 @@
-// What charts of final values have in common.
+// Shared by the charts of final values.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@
 
 namespace skald::report {
 
-// How many replicates the estimates are over, and what is not drawn.
+// The number of replicates per estimate, and what is not drawn; for the notes.
 struct FinalCounts {
   std::int64_t least_n = std::numeric_limits<std::int64_t>::max();
   std::int64_t most_n = 0;
-  std::int64_t unset = 0;       // settings without a place on a numeric axis
+  std::int64_t unset = 0;       // settings without a position on a numeric axis
   std::int64_t without = 0;     // settings without a finite value
-  std::int64_t non_finite = 0;  // runs of other settings that have none
+  std::int64_t non_finite = 0;  // runs without a finite value, in settings that are drawn
 
   void add(const Estimate& estimate) {
     least_n = std::min(least_n, estimate.n);
@@ -27,21 +27,22 @@ struct FinalCounts {
   }
 };
 
-// Tells of them, and of runs that diverged or failed.
+// Adds notes on these counts, and on runs that diverged or failed.
 void add_final_notes(Chart& chart, const ChartRequest& request, const FinalCounts& counts,
                      const Comparison& comparison);
 
-// A value of an axis as a label; "unset" for NULL.
+// Returns the label of a value of an axis; "unset" for NULL.
 std::string category(const record::SqlValue& value);
-// Labels for the values of an axis; none if they are numbers and can stand on an axis of numbers.
+// Returns labels for the values of an axis; none if all are numbers, for which a numeric axis
+// suffices.
 std::vector<std::string> categories_of(const std::vector<record::SqlValue>& values);
-// The place of a value among them.
+// Returns the position of `value` in `values`.
 double place_of(const record::SqlValue& value, const std::vector<record::SqlValue>& values);
-// Whether they are at least three numbers above zero over at least two decades, as somebody chooses
-// them by factors.
+// Returns whether these are at least three positive numbers over at least two decades, as for
+// values chosen on a logarithmic scale.
 bool is_spread(const std::vector<record::SqlValue>& values);
 
-// Puts the points of every series in the order of x.
+// Sorts the points of every series by x.
 void sort_points(Chart& chart);
 
 }  // namespace skald::report

@@ -28,7 +28,7 @@ std::string dashes(const Look& look) {
   return look.dashes.empty() ? " dt solid" : " dt (" + std::string(look.dashes) + ")";
 }
 
-// Which line and marker a series has.
+// Returns the line style of a series, and below, its marker.
 std::string line_style(const ChartSeries& series) {
   const Look its = look(series.look);
   if (series.source == ChartSource::exact) return colour(its) + " dt (0.5,2.5) lw 2";
@@ -45,8 +45,8 @@ std::string marker(const ChartSeries& series) {
   return " pt " + std::to_string(its.marker) + " ps 0.75";
 }
 
-// x, y, low, high, x_low, x_high: an interval that reaches below a logarithmic axis ends at its
-// end. `shift` moves the points along an axis of categories.
+// Returns rows of x, y, low, high, x_low, x_high. On a logarithmic axis, intervals are cut off at
+// its lower end. `shift` is added to x, on an axis of categories.
 std::string point_rows(const Chart& chart, const ChartSeries& series, const ChartRanges& ranges,
                        double shift) {
   const auto cut = [](double value, bool is_log, const Range& range) {
@@ -60,13 +60,14 @@ std::string point_rows(const Chart& chart, const ChartSeries& series, const Char
   return rows;
 }
 
-// How single points of a series are drawn: exact ones in black, upon those that they belong to.
+// Returns the style of single points. Exact values are black, on top of the estimates that
+// they belong to.
 std::string point_style(const ChartSeries& series) {
   if (series.source == ChartSource::exact) return "lc rgb '#000000' dt solid lw 1.3 pt 2 ps 1.1";
   return line_style(series) + marker(series);
 }
 
-// Markers that leave the line to be seen.
+// Limits the number of markers, so that they do not cover the line.
 std::string spaced(const ChartSeries& series) {
   constexpr std::size_t most = 8;
   if (series.points.size() <= most + 4) return "";
@@ -74,11 +75,11 @@ std::string spaced(const ChartSeries& series) {
 }
 
 struct Shift {
-  double width = 0;  // of what stands for one series
+  double width = 0;  // of the marks of one series
   double at = 0;
 };
 
-// Where the series of a panel stand beside each other within a category.
+// Returns where the marks of a series stand within a category, beside those of the other series.
 Shift shift_of(const Chart& chart, const ChartPanel& panel, std::size_t series) {
   if (chart.x.categories.empty()) return {};
   std::size_t count = 0, place = 0;
@@ -87,7 +88,7 @@ Shift shift_of(const Chart& chart, const ChartPanel& panel, std::size_t series) 
     count += panel.series[s].source == ChartSource::runs;
   }
   if (panel.series[series].source != ChartSource::runs) {
-    // With the series of the same look, where there is one.
+    // Beside the series with the same look, if there is one.
     place = count / 2;
     std::size_t seen = 0;
     for (const ChartSeries& other : panel.series) {
@@ -163,7 +164,7 @@ void add_front(const ChartPanel& panel, const std::string& name, PanelMarks& mar
                      "$" + name + " using 1:2 with lines lc rgb '#777777' dt solid lw 1");
 }
 
-// The bins of a histogram as steps: left edge and count, and the right end.
+// Returns the bins of a histogram as steps: the left edge and count of each, then the right end.
 std::string step_rows(const ChartSeries& series) {
   std::string rows = row({series.points.front().x_low, 0});
   for (const ChartPoint& p : series.points) rows += row({p.x_low, p.y}) + row({p.x_high, p.y});
@@ -181,7 +182,7 @@ void add_distribution(const Chart& chart, const ChartSeries& series, const std::
                         line_style(series) + (is_density ? marker(series) + spaced(series) : ""));
 }
 
-// How many places the cells of an axis have.
+// Returns the number of cells along an axis.
 std::size_t places(const ChartAxis& axis, const ChartPanel& panel, std::size_t HeatCell::*place) {
   if (axis.step == 0) return axis.categories.size();
   std::size_t count = 0;

@@ -1,4 +1,4 @@
-// The data of a panel and what is drawn with them, in gnuplot's words.
+// The data blocks and plot elements of a panel, in gnuplot's syntax.
 #pragma once
 
 #include <cstddef>
@@ -13,15 +13,15 @@ namespace skald::report {
 
 struct PanelMarks {
   std::string data;                // data blocks
-  std::vector<std::string> plots;  // elements of one `plot` command; never none
+  std::vector<std::string> plots;  // elements of one `plot` command, at least one
 };
 
-// `number` makes the names of the data blocks different from those of other panels.
+// `number` keeps the names of data blocks distinct between panels.
 PanelMarks panel_marks(const Chart& chart, const ChartPanel& panel, std::size_t number,
                        const ChartRanges& ranges);
 
-// How an entry of the legend is drawn, from a data block with the two ends and the middle of its
-// line: "using ... with ...".
+// Returns plot elements ("using ... with ...") that draw a legend entry from a data block with the
+// two ends and the middle of its line.
 std::vector<std::string> legend_styles(const Chart& chart, const LegendEntry& entry);
 
 }  // namespace skald::report

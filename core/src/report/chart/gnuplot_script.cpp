@@ -13,7 +13,7 @@
 namespace skald::report {
 namespace {
 
-constexpr double kPaperWidth = 8.8;  // centimetres of a picture that is 420 wide: one column
+constexpr double kPaperWidth = 8.8;  // in cm, of a picture 420 points wide: one column
 constexpr double kWidth = 420;
 
 std::string shown(double value) { return text::number_text(value, 6); }
@@ -82,7 +82,7 @@ class Script {
     return " font '," + shown(size) + "'";
   }
 
-  // What all panels share.
+  // Settings that all panels share.
   void axes() {
     line("unset key");
     line("set border 3 lc rgb '#444444' lw 0.9");
@@ -103,7 +103,7 @@ class Script {
   void colours() {
     line("unset grid");
     line("set border 15");
-    // viridis (van der Walt and Smith, 2015): uniform to the eye, readable for the colour-blind.
+    // viridis (van der Walt and Smith 2015): perceptually uniform, readable for the colour-blind.
     line(
         "set palette defined (0 '#440154', 1 '#482878', 2 '#3e4a89', 3 '#31688e', 4 '#26828e', "
         "5 '#1f9e89', 6 '#35b779', 7 '#6ece58', 8 '#b5de2b', 9 '#fde725')");
@@ -159,7 +159,7 @@ class Script {
     if (has_cells(chart_.kind)) line("unset colorbox");
   }
 
-  // The value in each cell, where there is room.
+  // Writes the value into each cell if there is room.
   void cell_labels(const ChartPanel& panel) {
     const double width = (layout_.panels[0].box.right - layout_.panels[0].box.left) /
                          static_cast<double>(chart_.x.categories.size());
@@ -177,7 +177,8 @@ class Script {
     }
   }
 
-  // Titles, legend and notes, over all panels: a plot whose axes are the points of the picture.
+  // Titles, legend and notes over all panels, as a plot whose coordinates are points of the
+  // picture.
   void frame() {
     margins({0, layout_.width, 0, layout_.height});
     for (const char* command : {"unset logscale", "unset grid", "unset border", "unset tics",
@@ -203,7 +204,7 @@ class Script {
     legend();
   }
 
-  // A piece of each series' line with its marker, and its name.
+  // Draws a piece of each series' line with its marker, and its name.
   void legend() {
     std::string plots, data;
     for (std::size_t e = 0; e < layout_.legend.size(); ++e) {

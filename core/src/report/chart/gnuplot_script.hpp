@@ -10,8 +10,8 @@ namespace skald::report {
 // tex: commands of TikZ, for \input in a document that loads gnuplot-lua-tikz.
 enum class PictureFormat { svg, pdf, png, tex };
 
-// The whole script, which holds its data and writes the picture to standard output. The same chart
-// gives the same bytes. What a name contains is text to gnuplot, and never a command.
+// Returns a complete script that contains the data and writes the picture to standard output. The
+// same chart gives the same bytes. Text from the chart is never interpreted as gnuplot commands.
 std::string gnuplot_script(const Chart& chart, PictureFormat format);
 
 }  // namespace skald::report

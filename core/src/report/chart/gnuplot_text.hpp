@@ -1,4 +1,4 @@
-// Text of unknown origin in a gnuplot script.
+// Quotes text of unknown origin for gnuplot scripts.
 #pragma once
 
 #include <string>
@@ -6,16 +6,16 @@
 
 namespace skald::report {
 
-// How the picture writes its text.
+// The markup of the picture's text.
 enum class Markup { plain, tex };
 
-// A literal in single quotes, in which gnuplot substitutes nothing: no backquotes, no escapes. Line
-// ends, control characters, what is not to be seen and bytes that are no UTF-8 are written as
-// printable_line() does. For Markup::tex the characters that TeX reads as commands are escaped. The
-// literal must be given to gnuplot as `noenhanced`.
+// Returns a literal in single quotes, in which gnuplot neither substitutes backquotes nor
+// interprets escapes. Line ends, control characters, invisible characters and invalid UTF-8 are
+// written as by printable_line(). For Markup::tex, characters that are special in TeX are escaped.
+// The literal must be used with `noenhanced`.
 std::string gnuplot_string(std::string_view text, Markup markup);
 
-// The same as the label of a tick, which gnuplot takes for a format: '%' is doubled.
+// Same, for the label of a tick, which gnuplot treats as a format: '%' is doubled.
 std::string gnuplot_tick_string(std::string_view text, Markup markup);
 
 }  // namespace skald::report

@@ -7,9 +7,9 @@
 
 namespace skald::report {
 
-// As colours over the axes request.x (across) and the first of request.by (upwards); where they are
-// left open, over those with the most values. Means are those of compare(). Throws
-// std::invalid_argument where fewer than two axes vary.
+// Returns a chart of colours over the axes request.x (horizontal) and request.by[0] (vertical); if
+// not given, the axes with the most values. Means are those of compare(). Throws
+// std::invalid_argument if fewer than two axes vary.
 Chart heat_chart(const record::StudyRuns& runs, const ChartRequest& request);
 
 }  // namespace skald::report

@@ -8,7 +8,7 @@ namespace {
 constexpr std::array<std::string_view, 7> kColours{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                                    "#E69F00", "#56B4E9", "#000000"};
 constexpr std::array<std::string_view, 5> kDashes{"", "8,6", "1,4.5", "8,6,1,6", "16,7"};
-// Circle, square, triangle, diamond, triangle on its tip, pentagon; filled, then open.
+// Circle, square, triangle, diamond, inverted triangle, pentagon; filled, then open.
 constexpr std::array<int, 12> kMarkers{7, 5, 9, 13, 11, 15, 6, 4, 8, 12, 10, 14};
 
 // Star, plus, square, circle, triangle, diamond.

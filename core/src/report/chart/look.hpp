@@ -1,4 +1,4 @@
-// How the series of a chart are told apart: by colour, and by dashes and markers alone.
+// The looks of series, which differ in colour and also, without it, in dashes and markers.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,10 @@
 
 namespace skald::report {
 
-// Colours of Okabe and Ito, "Color universal design" (2008), which the colour-blind can tell apart;
-// the yellow, faint on white, is left out. Dashes in units of the line width, on and off; empty:
-// solid. No two looks below kLooks are the same, and no two below 7 share a colour or a marker.
+// Colours are those of Okabe and Ito, "Color universal design" (2008), which the colour-blind can
+// distinguish, except yellow, which is faint on white. Dashes are lengths on and off, in units of
+// the line width; empty: solid. Looks below kLooks all differ, and those below 7 differ in both
+// colour and marker.
 struct Look {
   std::string_view colour;  // "#rrggbb"
   std::string_view dashes;  // "8,3"
@@ -18,11 +19,11 @@ struct Look {
 
 inline constexpr std::size_t kLooks = 16;
 
-// The look of that number; those from kLooks on begin again.
+// Returns the look with this number, modulo kLooks.
 Look look(std::size_t number);
 
-// Of what belongs to no setting that was run, in black: kNoLook, kNoLook - 1, ... with kBlackLooks
-// markers.
+// kNoLook, kNoLook - 1, ... are black, with kBlackLooks markers, for published series that
+// correspond to no setting of the study.
 inline constexpr std::size_t kNoLook = std::numeric_limits<std::size_t>::max();
 inline constexpr std::size_t kBlackLooks = 6;
 constexpr bool is_black(std::size_t look) { return look > kNoLook - kBlackLooks; }

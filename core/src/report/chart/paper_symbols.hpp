@@ -1,4 +1,4 @@
-// How papers write what options and units spell out.
+// Symbols of options and units as written in papers.
 #pragma once
 
 #include <string>
@@ -6,11 +6,11 @@
 
 namespace skald::report {
 
-// "ρ" for "rho", "ε" for "eps", "ℓ" for "ell", also behind the path of an option ("sampler.rho").
-// Every other name as it is: "p_c", "K" and "S" are symbols already.
+// Returns "ρ" for "rho", "ε" for "eps", "ℓ" for "ell", also at the end of an option's path
+// ("sampler.rho"). Other names are returned unchanged: "p_c", "K" and "S" are symbols already.
 std::string paper_symbol(std::string_view name);
 
-// The units of a metric: "θ⁴" for "theta^4".
+// Returns the units of a metric: "θ⁴" for "theta^4".
 std::string paper_units(std::string_view units);
 
 }  // namespace skald::report

@@ -1,4 +1,4 @@
-// The settings that no other one beats.
+// The Pareto front of costs and merits.
 #pragma once
 
 #include <span>
@@ -11,8 +11,9 @@ struct Objectives {
   double merit = 0;  // more is better
 };
 
-// Which of them are on the Pareto front: no other one costs at most as much and is worth at least
-// as much, with one of the two strictly so. Equal ones are on it together. All are finite.
+// Returns which elements are on the Pareto front: no other element has at most the same cost and at
+// least the same merit, and one of the two strictly better. Equal elements are on it together. All
+// values are finite.
 std::vector<bool> pareto_front(std::span<const Objectives> all);
 
 }  // namespace skald::report

@@ -21,7 +21,7 @@ std::size_t letters(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
-// At most `most` letters of it.
+// Returns the text, cut to at most `most` characters.
 std::string shortened(const std::string& text, std::size_t most) {
   std::string line = text::printable_line(text);
   if (letters(line) <= most) return line;
@@ -32,8 +32,8 @@ std::string shortened(const std::string& text, std::size_t most) {
   return line.substr(0, bytes) + "…";
 }
 
-// Exact and published values of the settings shown have an entry together: their look tells whose
-// they are.
+// All exact values share one legend entry, and so do all published values of settings shown: their
+// look already tells which setting they belong to.
 LegendEntry entry_of(const ChartSeries& series) {
   LegendEntry entry;
   entry.source = series.source;
@@ -81,7 +81,7 @@ double labelled(const std::vector<Tick>& ticks) {
       std::count_if(ticks.begin(), ticks.end(), [](const Tick& tick) { return !tick.is_minor; }));
 }
 
-// The notes in lines of at most `most` letters.
+// Breaks the notes into lines of at most `most` characters.
 std::vector<std::string> wrapped(const std::vector<std::string>& notes, std::size_t most) {
   std::vector<std::string> lines;
   for (const std::string& note : notes) {
@@ -121,7 +121,8 @@ std::vector<Tick> ticks_of(const ChartAxis& axis, const Range& range, int most) 
   return ticks;
 }
 
-// Puts the entries into columns of equal width, as many as fit, below a top of 0; returns the rows.
+// Arranges the entries in columns of equal width, as many as fit, below a top of 0. Returns the
+// number of rows.
 std::size_t place_legend(PictureLayout& layout) {
   if (layout.legend.empty()) return 0;
   constexpr double gap = 18;
@@ -142,14 +143,14 @@ std::size_t place_legend(PictureLayout& layout) {
   return rows;
 }
 
-// Room for the scale of the colours, its labels and its title.
+// Returns the width of the colour scale with its labels and title.
 double room_for_colours(const ChartRanges& ranges) {
   constexpr double scale = 34, title = 24, least = 78;
   const auto labels = static_cast<double>(longest(linear_ticks(ranges.value, 5)));
   return std::max(least, scale + kLetter * labels + title);
 }
 
-// Room for the rows of a heat map: a letter each, where they are not too many for that.
+// Returns the height of a panel. Each row of a heat map gets the height of a letter, up to a limit.
 double panel_height_of(const Chart& chart, std::size_t columns) {
   constexpr double row = 12, most = 900;
   const double height = columns == 1 ? 215 : 165;
@@ -175,7 +176,7 @@ PictureLayout picture_layout(const Chart& chart, const ChartRanges& ranges) {
   const double labels = std::max(1.0, labelled(layout.x_ticks));
   const double inner = layout.width - gap_x * static_cast<double>(columns - 1);
   layout.is_turned = x_label > (inner - y_labels - 28) / static_cast<double>(columns) / labels;
-  // Turned by 30 degrees, a label ends at its tick; the first one must not be cut.
+  // Labels are turned by 30 degrees and end at their ticks; the first one must not be cut off.
   const double overhang =
       layout.is_turned ? 0.87 * x_label - 0.4 * inner / labels / static_cast<double>(columns) : 0;
   const double left = std::max(28 + y_labels, overhang + 8);

@@ -1,4 +1,4 @@
-// Where the parts of a picture stand.
+// The positions of a picture's parts.
 #pragma once
 
 #include <cstddef>
@@ -10,40 +10,40 @@
 
 namespace skald::report {
 
-// In points of a picture that is 420 wide with one panel, from the lower left corner. At a width of
-// 8 cm its letters are 7 typographic points high.
+// In points, from the lower left corner; a picture with one panel is 420 wide. At a printed width
+// of 8 cm, letters are 7 typographic points high.
 struct Box {
   double left = 0, right = 0, bottom = 0, top = 0;
 };
 
 struct PanelPlace {
-  Box box;                    // within the axes
-  bool has_x_labels = false;  // the lowest of its column
-  bool has_y_labels = false;  // the first of its row
+  Box box;                    // inside the axes
+  bool has_x_labels = false;  // in the lowest panel of each column
+  bool has_y_labels = false;  // in the first panel of each row
 };
 
 struct LegendEntry {
   std::string name;
   ChartSource source = ChartSource::runs;
   std::size_t look = 0;
-  double x = 0, y = 0;  // the left end of its line
+  double x = 0, y = 0;  // left end of its line
 };
 
 struct PictureLayout {
   double width = 0, height = 0;
   std::vector<PanelPlace> panels;
-  std::vector<LegendEntry> legend;                   // empty: nothing to tell apart
+  std::vector<LegendEntry> legend;                   // empty if there is only one series
   double legend_sample = 0;                          // length of a line
   double title_y = 0, x_title_y = 0, y_title_x = 0;  // centres
   Box plots;                                         // around all panels
-  std::vector<std::string> notes;                    // lines
+  std::vector<std::string> notes;                    // one per line
   double note_top = 0;                               // centre of the first line
   std::vector<Tick> x_ticks, y_ticks;
-  bool is_turned = false;  // labels of x ticks are written upwards
+  bool is_turned = false;  // labels of x ticks are turned
 };
 
 inline constexpr double kFontSize = 13, kSmallFontSize = 10;
-inline constexpr double kNoteLine = 13.5;  // from line to line
+inline constexpr double kNoteLine = 13.5;  // line spacing
 
 PictureLayout picture_layout(const Chart& chart, const ChartRanges& ranges);
 

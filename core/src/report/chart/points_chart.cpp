@@ -10,7 +10,8 @@
 namespace skald::report {
 namespace {
 
-// A series after `series` of the same panel that holds exact values for it.
+// Adds an exact value to the series of exact values that belongs to `by`, which is created if it
+// does not exist.
 void add_exact(ChartPanel& panel, const std::vector<record::SqlValue>& by, double x,
                const Estimate& exact) {
   if (exact.n == 0) return;

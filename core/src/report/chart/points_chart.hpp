@@ -7,10 +7,9 @@
 
 namespace skald::report {
 
-// As points or bars (request.kind) over the axis request.x, or else over the one with the most
-// values. Means and intervals are those of compare(), to the last digit; settings without a finite
-// value or without a place on a numeric axis, and runs that diverged or failed, are told in the
-// notes.
+// Returns points or bars (request.kind) over the axis request.x, by default the one with the most
+// values. Means and intervals are exactly those of compare(). The notes report settings without a
+// finite value or without a position on a numeric axis, and runs that diverged or failed.
 Chart points_chart(const record::StudyRuns& runs, const ChartRequest& request);
 
 }  // namespace skald::report

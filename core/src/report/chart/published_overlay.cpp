@@ -22,7 +22,7 @@ const SqlValue* find(const PublishedRow& row, const std::string& name) {
   return nullptr;
 }
 
-// Whether the row says nothing else of these axes.
+// Returns whether the row agrees with `values` on those of these axes that it names.
 bool agrees(const PublishedRow& row, const std::vector<std::string>& axes,
             const std::vector<SqlValue>& values) {
   for (std::size_t a = 0; a < axes.size(); ++a) {
@@ -41,7 +41,7 @@ bool is_of_study(const PublishedRow& row, const record::StudyRuns& runs, const s
                      [&](const auto& run) { return agrees(settings, runs.axes, run.axes); });
 }
 
-// Where the row stands on the x axis, if it says so.
+// Returns the row's position on the x axis, if it has one.
 std::optional<double> place(const ChartAxis& axis, const PublishedRow& row) {
   const SqlValue* value = find(row, axis.name);
   if (value == nullptr) return std::nullopt;
@@ -54,7 +54,7 @@ std::optional<double> place(const ChartAxis& axis, const PublishedRow& row) {
   return static_cast<double>(found - axis.categories.begin());
 }
 
-// The axes of series that the row names, as a name.
+// Returns the name of the setting that the row gives on the axes of the series.
 std::string name_of_row(const Chart& chart, const PublishedRow& row) {
   std::vector<std::string> axes;
   std::vector<SqlValue> values;
@@ -67,7 +67,7 @@ std::string name_of_row(const Chart& chart, const PublishedRow& row) {
   return setting_name(axes, values);
 }
 
-// The look of a published series of that name that belongs to none of ours.
+// Returns the look of a published series that corresponds to none of ours.
 std::size_t black_look(const Chart& chart, const std::string& name) {
   std::vector<std::string> names;
   for (const ChartPanel& panel : chart.panels) {
@@ -82,7 +82,8 @@ std::size_t black_look(const Chart& chart, const std::string& name) {
   return kNoLook - names.size() % kBlackLooks;
 }
 
-// The published series of the panel that the row belongs to; one of its own for a line.
+// Returns the published series for the row, which is created if necessary. A line always gets a
+// series of its own.
 ChartSeries& published_series(const Chart& chart, ChartPanel& panel, const PublishedRow& row,
                               bool is_line) {
   const ChartSeries* own = nullptr;
@@ -107,8 +108,8 @@ ChartSeries& published_series(const Chart& chart, ChartPanel& panel, const Publi
   return panel.series.back();
 }
 
-// Where the row's value is drawn: at its place; where it names none, along a curve chart, and at
-// every place of an axis where we have a point.
+// Returns the x positions at which the row's value is drawn: its own; without one, both ends of a
+// curve chart, or every position at which one of our points stands.
 std::vector<double> places_of(const Chart& chart, const Range& across, const ChartPanel& panel,
                               const PublishedRow& row) {
   if (const std::optional<double> x = place(chart.x, row)) return {*x};

@@ -1,4 +1,4 @@
-// Values from elsewhere, beside ours.
+// Adds published values to charts.
 #pragma once
 
 #include <cstddef>
@@ -11,15 +11,14 @@
 
 namespace skald::report {
 
-// A row of a published table: axes, metrics and whatever else it has.
+// A row of a published table: pairs of a name (an axis, a metric, or anything else) and its value.
 using PublishedRow = std::vector<std::pair<std::string, record::SqlValue>>;
 
-// Adds what the rows say of the metric that the chart shows, which is multiplied by `scale`: a
-// point where a row has a value of the x axis; without one, a line across a curve chart, and a
-// point at every place of points and bars. A row belongs to the panels and series that agree with
-// the axes that it names; where it names an axis of the study with a value that no run has, other
-// than the x axis, it is left out. Returns how many rows were added. For curves, points, bars and
-// trade-offs.
+// Adds the published values of the chart's metric, multiplied by `scale`. A row with a value on the
+// x axis is drawn as a point; without one, as a line across a curve chart, or as a point at every
+// position of points and bars. A row belongs to the panels and series that agree with it on all
+// axes that it names. It is left out if it gives an axis of the study, other than x, a value that
+// no run has. Returns the number of rows added. For curves, points, bars and trade-offs.
 std::size_t add_published(Chart& chart, const record::StudyRuns& runs,
                           const std::vector<PublishedRow>& rows, double scale);
 

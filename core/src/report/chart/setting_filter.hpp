@@ -1,4 +1,4 @@
-// The runs of a study that a reader wants to see.
+// Selects runs of a study by conditions.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace skald::report {
 
-// Returns the runs for which every condition holds. A condition names an axis of the study, or
-// "replicate". Throws std::invalid_argument, with the nearest name, for an unknown axis.
+// Returns the runs that fulfil all conditions. A condition names an axis of the study, or
+// "replicate". For an unknown axis, throws std::invalid_argument with the nearest name.
 record::StudyRuns filter_runs(record::StudyRuns runs, const std::vector<Condition>& conditions);
 
 }  // namespace skald::report

@@ -36,7 +36,7 @@ std::string tick_list(const ChartAxis& axis, const Range& range, int most) {
   return "(" + list + ")";
 }
 
-// What is drawn of a series: letters, with bars where there are few of them.
+// Returns the plot elements of a series: letters, with error bars in charts of points and bars.
 std::string element(const Chart& chart, const ChartSeries& series, std::size_t number) {
   const bool has_bars =
       (chart.kind == ChartKind::points || chart.kind == ChartKind::bars) && has_interval(series);
@@ -49,7 +49,8 @@ std::string element(const Chart& chart, const ChartSeries& series, std::size_t n
          letter + title;
 }
 
-// Beside each other, where they share a category. `shift`: along the x axis.
+// Returns the data block of a series. `shift` is added to x, so that series of one category stand
+// beside each other.
 std::string data(const ChartSeries& series, std::size_t number, double shift) {
   const auto text = [](double value) {
     return std::isfinite(value) ? text::number_text(value) : std::string("NaN");
@@ -61,7 +62,7 @@ std::string data(const ChartSeries& series, std::size_t number, double shift) {
   return rows + "END\n";
 }
 
-// A row of the table per value of the y axis, from above.
+// Returns a table with one row per value of the y axis, the last value first, as on the chart.
 record::ResultTable pivot(const Chart& chart, const ChartPanel& panel) {
   record::ResultTable table;
   table.columns = {chart.y.name + " \\ " + chart.x.name};

@@ -7,11 +7,11 @@
 
 namespace skald::report {
 
-// A script that has gnuplot draw the chart in letters, a panel below the other, 78 columns wide;
-// see gnuplot_script(). Of a heat map there is none: "".
+// Returns a script by which gnuplot draws the chart as text, 78 columns wide, panels below each
+// other; see gnuplot_script(). Returns "" for a heat map, which has no such drawing.
 std::string terminal_script(const Chart& chart);
 
-// A heat map as a table of its values; of every other chart the table of its points.
+// Returns a heat map as a table of its values, and any other chart as the table of its points.
 std::string text_of(const Chart& chart);
 
 }  // namespace skald::report

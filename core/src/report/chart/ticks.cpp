@@ -10,7 +10,7 @@
 namespace skald::report {
 namespace {
 
-constexpr int kDigits = 6;  // of a label
+constexpr int kDigits = 6;  // significant digits of a label
 constexpr double kSlack = 1e-9;
 
 std::string superscript(int exponent) {
@@ -28,7 +28,7 @@ std::string power_of_ten(int exponent) {
   return "10" + superscript(exponent);
 }
 
-// The value in the units of the largest one on its axis.
+// Returns the label of a value, scaled like the largest value on its axis.
 std::string label_at(double value, double largest) {
   if (value == 0) return "0";
   const int exponent = static_cast<int>(std::floor(std::log10(largest) + kSlack));
@@ -43,7 +43,7 @@ std::string label_at(double value, double largest) {
          std::string(suffixes[thousands - 1]);
 }
 
-// The smallest of 1, 2, 5 times a power of ten that is at least `width`.
+// Returns the smallest of 1, 2 and 5 times a power of ten that is at least `width`.
 double round_step(double width) {
   const double power = std::pow(10.0, std::floor(std::log10(width)));
   for (const double factor : {1.0, 2.0, 5.0}) {
@@ -56,7 +56,7 @@ bool is_within(double value, const Range& range) {
   return value >= range.low * (1 - kSlack) && value <= range.high * (1 + kSlack);
 }
 
-// 2 to 9 times 10^exponent, as far as they lie within the range.
+// Adds 2 to 9 times 10^exponent, if within the range.
 void add_minor(std::vector<Tick>& ticks, int exponent, const Range& range, bool has_labels) {
   for (int factor = 2; factor <= 9; ++factor) {
     const double at = factor * std::pow(10.0, exponent);

@@ -1,4 +1,4 @@
-// Where an axis has its ticks, and what stands beside them.
+// Positions and labels of the ticks of an axis.
 #pragma once
 
 #include <string>
@@ -16,12 +16,13 @@ struct Tick {
   bool is_minor = false;  // without a label
 };
 
-// At 1, 2 or 5 times a power of ten, at most `most` of them within the range. From 10^4 on labels
-// have a suffix (k, M, G, T), below 10^-3 and beyond 10^15 a power of ten ("2×10⁻⁵").
+// Returns ticks at multiples of 1, 2 or 5 times a power of ten, at most `most` of them within the
+// range. Labels from 10^4 on have a suffix (k, M, G, T); below 10^-3 and beyond 10^15 they have a
+// power of ten ("2×10⁻⁵").
 std::vector<Tick> linear_ticks(const Range& range, int most = 6);
 
-// For a logarithmic axis, 0 < range.low: powers of ten, of which at most `most` have labels; within
-// less than two decades 2 and 5 times these too.
+// Returns ticks for a logarithmic axis, 0 < range.low: powers of ten, at most `most` of them with
+// labels. In a range of less than two decades, 2 and 5 times these have labels too.
 std::vector<Tick> log_ticks(const Range& range, int most = 6);
 
 }  // namespace skald::report

@@ -1,4 +1,4 @@
-// Final values over what they cost.
+// Final values over a cost.
 #pragma once
 
 #include "record/study_runs.hpp"
@@ -7,10 +7,10 @@
 
 namespace skald::report {
 
-// One point per setting over a cost, which is the last metric of the runs. The series are the
-// values of request.by, or of the first axis that varies. The Pareto front is that of the means:
-// less cost, and more or less of the metric as it is better; where it is neither, there is no
-// front.
+// Returns a chart with one point per setting. The cost is the last metric of the runs. Series are
+// the values of request.by, or of the first axis that varies. The Pareto front is that of the
+// means: lower costs are better, and higher or lower values according to the metric; there is no
+// front if neither is better.
 Chart tradeoff_chart(const record::StudyRuns& runs, const ChartRequest& request);
 
 }  // namespace skald::report

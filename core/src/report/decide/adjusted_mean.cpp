@@ -11,7 +11,7 @@ namespace {
 
 using Values = std::vector<ReplicateValue>;
 
-// Least squares by turns; the sum of squares never grows.
+// Alternating least squares; no step increases the sum of squares.
 constexpr int kMostTurns = 1000;
 constexpr double kPrecision = 1e-13;
 
@@ -36,7 +36,7 @@ struct Effect {
   double mean() const { return sum / n; }
 };
 
-// The effects of the replicates, given those of the settings.
+// Returns the effects of the replicates, given those of the settings.
 std::map<std::int64_t, Effect> replicate_effects(std::span<const Values> settings,
                                                  const std::vector<double>& means) {
   std::map<std::int64_t, Effect> effects;

@@ -1,4 +1,4 @@
-// Means that can be compared although settings have unlike replicates.
+// Means that remain comparable if settings have different replicates.
 #pragma once
 
 #include <span>
@@ -8,12 +8,12 @@
 
 namespace skald::report {
 
-// Returns one mean per setting. The settings of a replicate share data and noise, so that the mean
-// of a setting with few replicates depends on which ones they are. Where settings have unlike
-// replicates, the means are those of the additive model value = setting + replicate, by least
-// squares (the adjusted means of a two-way layout with missing cells, Scheffé 1959, section 4.4):
-// what each setting would have in the mean over all replicates. Where all have the same, they are
-// the plain means. A setting without values has NaN.
+// Returns one mean per setting; NaN for a setting without values. The settings of a replicate share
+// data and noise, so the plain mean of a setting with few replicates depends on which ones they
+// are. If settings have different replicates, the means are those of the additive model value =
+// setting + replicate, by least squares (the adjusted means of a two-way layout with missing cells,
+// Scheffé 1959, section 4.4): estimates of the mean of each setting over all replicates. If all
+// settings have the same replicates, these are the plain means.
 std::vector<double> adjusted_means(std::span<const std::vector<ReplicateValue>> settings);
 
 }  // namespace skald::report

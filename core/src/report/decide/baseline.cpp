@@ -44,7 +44,7 @@ std::string listed(const std::vector<std::string>& all) {
   return all.size() > most ? text + "; and " + std::to_string(all.size() - most) + " more" : text;
 }
 
-// Values that some setting has on an axis, for a refusal.
+// Returns the values that settings have on an axis, for a message.
 std::string values_on(const Settings& settings, std::size_t axis) {
   std::vector<std::string> texts;
   for (const Setting& setting : settings.all) {
@@ -81,7 +81,7 @@ Rows baselines(const Settings& settings, const std::vector<Condition>& condition
   return rows;
 }
 
-// How alike two settings have to be to be compared.
+// How closely the other axes of two settings must agree for a comparison.
 enum class Fit { same, where_baseline_has, where_both_have };
 
 class Matcher {
@@ -141,7 +141,7 @@ class Matcher {
         ", " + difference_between(found) + "\"");
   }
 
-  // A condition that tells the first candidate from the second.
+  // Returns a condition that distinguishes the first candidate from the second.
   std::string difference_between(const Rows& found) const {
     for (const std::size_t axis : others_) {
       const record::SqlValue& value = settings_.all[found[0]].on(axis);
@@ -171,7 +171,7 @@ std::vector<Difference> differences_of(const Setting& setting, const Setting& ba
   return differences;
 }
 
-// With a sign, and in how many pairs it is so.
+// Formats a difference with its sign and the number of pairs that share it.
 ReportCell difference_cell(const Difference& difference) {
   ReportCell cell = estimate_cell(difference.estimate);
   const Estimate& e = difference.estimate;

@@ -1,4 +1,4 @@
-// Settings against a baseline: differences within replicates, which share data and noise.
+// Compares settings with a baseline by differences within replicates, which share data and noise.
 #pragma once
 
 #include <cstddef>
@@ -29,9 +29,9 @@ struct BaselineComparison {
 // compared with every row. Of several, a row is compared with the one that agrees with it on all
 // other axes; if there is none, with the one that agrees on all other axes on which the baseline
 // has a value; if there is none, on all other axes on which both have a value. Throws
-// std::invalid_argument for a condition on something that is no axis or is averaged over, if no
-// row or every row fulfils the conditions, and if several baselines match a row equally well, which
-// the message names.
+// std::invalid_argument for a condition on something that is not an axis or is averaged over, if no
+// row or every row fulfils the conditions, and if several baselines match a row equally well; the
+// message names them.
 BaselineComparison compare_with_baseline(const record::StudyRuns& runs,
                                          const CompareRequest& request,
                                          const std::vector<Condition>& baseline);

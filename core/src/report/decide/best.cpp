@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 
-// p-values of the rows behind the first, adjusted.
+// Sets the adjusted p-values of the rows after the first.
 void test_against_first(const Settings& settings, std::size_t metric,
                         std::vector<RankedRow>& ranking) {
   const auto first = replicate_values(settings.all[ranking.front().row], metric);
@@ -74,7 +74,7 @@ void add_best(const std::vector<RankedRow>& ranking, Best& best) {
   }
 }
 
-// The axes of the rows, those of the groups in front.
+// Returns the axes of the rows, those of the groups first.
 std::vector<std::size_t> ordered_axes(const Best& best) {
   std::vector<std::size_t> order = places_of(best.comparison, best.request.group_axes);
   for (std::size_t axis = 0; axis < best.comparison.by.size(); ++axis) {
@@ -83,7 +83,8 @@ std::vector<std::size_t> ordered_axes(const Best& best) {
   return order;
 }
 
-// One entry for the place, between the axes of the groups and the others.
+// Returns the entries of the axes, with one entry for the rank between those of the groups
+// and the others.
 template <class Entry, class OfAxis>
 std::vector<Entry> with_place(const Best& best, const Entry& place, const OfAxis& of_axis) {
   std::vector<Entry> entries;
@@ -96,7 +97,7 @@ std::vector<Entry> with_place(const Best& best, const Entry& place, const OfAxis
   return entries;
 }
 
-// "0.034", "< 0.0001", "" where there was no test.
+// Returns "0.034", "< 0.0001", or "" if there was no test.
 std::string p_text(double p) {
   constexpr double least = 1e-4;
   if (std::isnan(p)) return "";

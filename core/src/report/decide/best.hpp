@@ -1,4 +1,4 @@
-// The best settings, and those that cannot be told apart from the best.
+// The best settings, and those that cannot be distinguished from the best.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@ namespace skald::report {
 
 // p is the p-value of the hypothesis that this row and the first have equal means: of the paired
 // test if there are two or more pairs of replicates, otherwise of Welch's test, adjusted by Holm's
-// method for the number of rows compared with the first. A row whose p exceeds alpha cannot be told
-// apart from the best; with a probability of at least 1 - alpha the truly best row is the first or
-// one of these. p is NaN for the first row itself and where there are too few replicates for a
-// test.
+// method for the number of rows compared with the first. A row whose p exceeds alpha cannot be
+// distinguished from the best; with a probability of at least 1 - alpha the truly best row is the
+// first or one of these. p is NaN for the first row itself, and if there are too few replicates
+// for a test.
 struct RankedRow {
   std::size_t row = 0;
   double p = 0;
@@ -49,18 +49,18 @@ struct Best {
   std::size_t lone = 0;        // groups of one setting that were left out
 };
 
-// Finds, in each group, the best settings and those that cannot be told apart from the best. Throws
-// std::invalid_argument for an axis that makes no rows, and if neither direction of the metric is
-// better.
+// Finds, in each group, the best settings and those that cannot be distinguished from the best.
+// Throws std::invalid_argument for an axis that does not distinguish rows, and if neither direction
+// of the metric is better.
 Best best_settings(const record::StudyRuns& runs, const Settings& settings,
                    const BestRequest& request);
 
-// Group axes, the place in the group, the other axes, the metrics, n, and the adjusted p-value of a
-// row's test against the best of its group. The best is marked in its metric, and so are the rows
-// tied with it.
+// Returns a table of the group axes, the rank in the group, the other axes, the metrics, n, and the
+// adjusted p-value of the test against the best row of the group. The best row is marked in its
+// metric, as are the rows tied with it.
 ReportTable best_table(const Best& best);
 
-// The same, with is_tied and per metric <name>_mean, _half_width, _sd, _n.
+// Same, with is_tied and per metric <name>_mean, _half_width, _sd, _n.
 record::ResultTable best_numbers(const Best& best);
 
 }  // namespace skald::report

@@ -1,4 +1,4 @@
-// Means over recent recorded values, by which noisy curves are judged.
+// Means over recent recorded values, for noisy curves.
 //
 // FedPA (Al-Shedivat et al. 2021, section 5) counts the rounds until the running mean over 10
 // rounds first reaches a threshold, and compares means over the last 100 rounds.
@@ -20,15 +20,16 @@ struct CurveMean {
   std::size_t count = 10;  // recorded values
 };
 
-// From "running" (10 values), "running:20" or "last:100"; std::invalid_argument for another text.
+// Parses "running" (10 values), "running:20" or "last:100"; throws std::invalid_argument
+// for other text.
 CurveMean parse_curve_mean(std::string_view text);
 std::string curve_mean_text(const CurveMean& mean);
 
-// The mean of the last `count` values at each record, from the first that has so many; NaN where
-// one of the values is NaN.
+// Returns the mean of the last `count` values at each record, from the first record that has as
+// many; NaN if one of the values is NaN.
 record::Curve running_mean(const record::Curve& curve, std::size_t count);
 
-// The mean of the last `count` values; NaN if there are fewer, or if one of them is NaN.
+// Returns the mean of the last `count` values; NaN if there are fewer, or if one of them is NaN.
 double last_mean(const record::Curve& curve, std::size_t count);
 
 }  // namespace skald::report

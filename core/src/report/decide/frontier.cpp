@@ -38,7 +38,7 @@ std::vector<std::size_t> metrics_of(const record::StudyRuns& runs,
   return metrics;
 }
 
-// A condition with what it is on: an axis or a metric.
+// A condition, and the axis or metric that it is on.
 struct Bound {
   Condition condition;
   std::optional<std::size_t> metric;
@@ -70,18 +70,18 @@ bool is_within(const std::vector<Bound>& bounds, const Setting& setting, const C
 // A setting that may be on the front.
 struct Candidate {
   std::size_t row = 0;
-  std::vector<double> merits;  // per objective, more is better
+  std::vector<double> merits;  // per objective, larger is better
   std::vector<std::vector<ReplicateValue>> values;
 };
 
-// Whether every run that has no finite value has +inf.
+// Returns whether all runs without a finite value have +inf.
 bool is_unbounded(const Setting& setting, std::size_t metric) {
   return std::all_of(setting.runs.begin(), setting.runs.end(), [metric](const auto* run) {
     return std::isfinite(run->metrics[metric]) || run->metrics[metric] == kInfinity;
   });
 }
 
-// More is better; nothing: it has no value.
+// Returns a number of which larger is better; nothing if the setting has no value.
 std::optional<double> merit(const Setting& setting, const Estimate& estimate, std::size_t metric,
                             bool is_up) {
   if (estimate.non_finite == 0) {
@@ -102,7 +102,7 @@ class Front {
         metrics_(metrics),
         alpha_(alpha) {}
 
-  // Whether the row could be taken.
+  // Returns whether the row was eligible, and adds it if so.
   bool add(std::size_t row) {
     const ComparisonRow& summary = comparison_.rows[row];
     if (summary.diverged > 0 || summary.failed > 0) return false;
@@ -138,7 +138,7 @@ class Front {
     return rows;
   }
 
-  // Of rows().
+  // Returns whether the rivals in rows() were tested.
   bool is_tested() const { return unbeaten_.size() <= kMostTested; }
 
  private:
@@ -149,7 +149,7 @@ class Front {
     return a.merits != b.merits;
   }
 
-  // Who beats a candidate is before it in the order.
+  // Only candidates that precede a candidate can beat it.
   void find_unbeaten() {
     for (const Candidate& candidate : candidates_) {
       const bool is_beaten =
@@ -163,13 +163,13 @@ class Front {
     return std::binary_search(unbeaten_.begin(), unbeaten_.end(), &candidate);
   }
 
-  // Of "equal in this objective", in which a is better than b by its mean.
+  // Returns the p-value of equality in this objective, in which a has the better mean.
   double p_of(const Candidate& a, const Candidate& b, std::size_t objective) const {
     if (std::isinf(a.merits[objective]) || std::isinf(b.merits[objective])) return 0;
     return p_of_equality(a.values[objective], b.values[objective]);
   }
 
-  // Whether that p is at most alpha, or unknown.
+  // Returns whether that p-value is at most alpha, or unknown.
   bool is_certain(const Candidate& a, const Candidate& b, std::size_t objective, double alpha) {
     if (std::isinf(a.merits[objective]) || std::isinf(b.merits[objective])) return true;
     return distinct_(a.values[objective], b.values[objective], alpha);
@@ -188,8 +188,8 @@ class Front {
     return count;
   }
 
-  // Whether no victor has an advantage beyond chance. Holm's method finds one where the smallest of
-  // m p-values is at most alpha / m.
+  // Returns whether no row that beats the candidate has an advantage beyond chance. By Holm's
+  // method, there is such an advantage if the smallest of m p-values is at most alpha / m.
   bool is_beaten_by_chance(const Candidate& candidate) {
     std::size_t count = 0;
     for (const Candidate* other : unbeaten_) {
@@ -215,11 +215,11 @@ class Front {
     return places;
   }
 
-  // The unbeaten ones over which the candidate has no advantage beyond chance.
+  // Returns the unbeaten rows over which the candidate has no advantage beyond chance.
   std::vector<std::size_t> possible_victors(const Candidate& candidate,
                                             const std::vector<const Candidate*>& listed) const {
     std::vector<double> p;
-    std::vector<std::size_t> over;  // the place that each p-value is of
+    std::vector<std::size_t> over;  // the index that each p-value belongs to
     for (std::size_t i = 0; i < listed.size(); ++i) {
       if (listed[i] == &candidate || !is_unbeaten(*listed[i])) continue;
       if (listed[i]->merits == candidate.merits) {
@@ -262,7 +262,7 @@ std::string numbers_text(const std::vector<std::size_t>& places, const char* bet
   return text;
 }
 
-// "2, 3, 5": the first few.
+// Returns the first few numbers, "2, 3, 5", and how many more there are.
 std::string some_numbers(const std::vector<std::size_t>& places) {
   constexpr std::size_t most = 6;
   const std::size_t shown = std::min(places.size(), most);

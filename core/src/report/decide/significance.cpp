@@ -13,7 +13,7 @@ namespace {
 constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 constexpr double kRounding = 1e-12;
 
-// Mean and sum of squared deviations of values that come one by one (Welford 1962).
+// Mean and sum of squared deviations of values added one by one (Welford 1962).
 struct Moments {
   double n = 0, mean = 0, squares = 0;
   double largest = 0;  // in magnitude
@@ -28,13 +28,13 @@ struct Moments {
   double variance_of_mean() const { return squares / (n - 1) / n; }
 };
 
-// A mean difference in standard errors.
+// A difference of means in units of its standard error.
 struct Statistic {
-  double t = kNotANumber;  // NaN: there are too few values
+  double t = kNotANumber;  // NaN: too few values
   double degrees = 0;
 };
 
-// `scale`: size of the values.
+// `scale` is the magnitude of the values.
 Statistic statistic(double difference, double error, double degrees, double scale) {
   if (std::abs(difference) <= kRounding * scale) return {0, degrees};
   if (error <= kRounding * scale) return {std::numeric_limits<double>::infinity(), degrees};

@@ -1,4 +1,4 @@
-// Tests of whether two settings differ by more than chance.
+// Tests of whether the difference between two settings exceeds chance.
 #pragma once
 
 #include <cstdint>

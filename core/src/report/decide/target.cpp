@@ -23,7 +23,7 @@ void drop_metric(record::StudyRuns& runs, std::size_t metric) {
   for (auto& run : runs.runs) run.metrics.erase(run.metrics.begin() + place);
 }
 
-// Whether a cost was infinite whenever the target was reached (an eps without a guarantee).
+// Returns whether a cost was infinite whenever the target was reached (an eps without a guarantee).
 bool is_infinite(const Setting& setting, std::size_t cost) {
   return std::all_of(setting.runs.begin(), setting.runs.end(), [cost](const auto* run) {
     return std::isnan(run->metrics[kIterations]) ||
@@ -76,7 +76,7 @@ record::StudyRuns runs_until(record::StudyRuns runs,
 
 std::vector<std::string> drop_unrecorded(record::StudyRuns& until) {
   std::vector<std::string> names;
-  if (!is_recorded(until, kIterations)) return names;  // then nobody knows
+  if (!is_recorded(until, kIterations)) return names;  // no run reached the target
   for (std::size_t m = until.metrics.size(); --m > kIterations;) {
     if (is_recorded(until, m)) continue;
     names.insert(names.begin(), until.metrics[m].name);

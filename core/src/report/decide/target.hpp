@@ -1,4 +1,4 @@
-// What a run costs until a recorded curve first reaches a target.
+// The cost of a run until a recorded curve first reaches a target.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +15,15 @@
 
 namespace skald::report {
 
-// The first recorded iteration at which the curve fulfils the condition; none if it never does.
+// Returns the first recorded iteration at which the curve fulfils the condition; nothing if
+// it never does.
 std::optional<std::int64_t> first_reached(const record::Curve& curve, const Condition& target);
 
 // Iterations and recorded costs until the target is reached. The n of an estimate counts the
 // replicates that reached the target in every run that is averaged; a diverged run never reaches
 // it.
 struct TargetComparison {
-  Comparison comparison;         // metrics: iterations, then the costs; nothing is best
+  Comparison comparison;         // metrics: iterations, then the costs; no row is marked as best
   std::vector<std::int64_t> of;  // per row: replicates all of whose runs have a result
 };
 
@@ -34,7 +35,7 @@ record::StudyRuns runs_until(record::StudyRuns runs,
                              const std::vector<record::MetricRecord>& cost_metrics,
                              const std::vector<std::vector<double>>& costs);
 
-// Takes away the costs that no run recorded, and returns their names.
+// Removes the costs that no run recorded, and returns their names.
 std::vector<std::string> drop_unrecorded(record::StudyRuns& until);
 
 // `until`: from runs_until().

@@ -33,8 +33,8 @@ class RowDigest {
   text::Sha256 hash_;
 };
 
-// The same form, piece by piece: what opens a list, what opens a row, and the row's values from
-// column `first` up to, and without, column `last`.
+// The same encoding in pieces: the beginning of a list, the beginning of a row, and the values of
+// columns first, ..., last - 1 of a row.
 void append_list(std::string& bytes, std::string_view name);
 void append_row(std::string& bytes);
 void append_values(std::string& bytes, const Statement& row, int first, int last);

@@ -149,8 +149,8 @@ void seal_runs(Connection& connection) {
 
 namespace {
 
-// A scan reads whole tables, which is slower than looking up rows for less than this share of the
-// runs.
+// A scan reads whole tables. If fewer than 1 / scanned_share of the runs are asked for, looking up
+// their rows is faster.
 constexpr std::int64_t scanned_share = 16;
 
 bool are_many(const Connection& connection, std::int64_t study) {
@@ -177,7 +177,7 @@ std::vector<std::int64_t> all_runs(const Connection& connection) {
   return ids;
 }
 
-// Returns the runs whose seals are to be examined one by one.
+// Returns the runs whose seals must be examined one by one.
 std::vector<std::int64_t> to_examine(const Connection& connection, SealDepth depth,
                                      std::optional<std::int64_t> study) {
   const bool has_scan = depth == SealDepth::values && (!study || are_many(connection, *study));

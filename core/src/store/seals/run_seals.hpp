@@ -18,8 +18,8 @@ namespace skald::store {
 //                       its study and cell, the cell's canonical JSON, its environment, summary,
 //                       ledger, events, and the digests of its artifacts
 // A list that the version of the file does not have leaves no byte, like one without rows. Row ids
-// are not included, so that a merged run keeps its seals. Computing the SHA-256 costs
-// little compared with reading the rows. A seal detects damage and mistakes; it is not a signature.
+// are not included, so that a merged run keeps its seals. Computing the SHA-256 costs little
+// compared with reading the rows. A seal detects damage and mistakes; it is not a signature.
 //
 // Used by one thread; the connection must outlive it. `run` is a row id.
 class RunSeals {

@@ -16,7 +16,7 @@
 namespace skald::store {
 namespace {
 
-// Appends the run's rows as one list.
+// Appends the rows of the run as one list.
 void append_rows(std::string& bytes, const char* name, RowsByRun& rows, std::int64_t run) {
   if (!rows.find(run)) return;
   append_list(bytes, name);
@@ -26,14 +26,14 @@ void append_rows(std::string& bytes, const char* name, RowsByRun& rows, std::int
   } while (rows.next(run));
 }
 
-// The bytes of rows that many runs share, by row id.
+// The bytes of rows that many runs refer to, by row id.
 class SharedRows {
  public:
-  // `sql` finds the row of an id. A row is opened with `opening`.
+  // `sql` selects the row with a given id. `opening` precedes the bytes of each row.
   SharedRows(const Connection& connection, std::string_view sql, std::string opening)
       : find_(connection.prepare(sql)), opening_(std::move(opening)) {}
 
-  // Returns the bytes, valid until the next call; nothing if there is no such row.
+  // Returns the bytes, valid until the next call; null if there is no such row.
   const std::string* find(std::int64_t id) {
     if (const auto known = known_.find(id); known != known_.end()) return &known->second;
     if (!find_.with(id).step()) return nullptr;
@@ -64,7 +64,7 @@ std::string list_opening(std::string_view name) {
   return bytes;
 }
 
-// Opens each row of a run's summary with the metric, and puts the rows in the order of its name.
+// Reads summaries. Precedes each row with its metric, and sorts the rows of a run by metric name.
 class SummaryRows {
  public:
   explicit SummaryRows(const Connection& connection)
@@ -80,7 +80,7 @@ class SummaryRows {
     }
   }
 
-  // Appends the run's rows as one list; returns whether each has a metric.
+  // Appends the rows of the run as one list. Returns whether every row has a metric.
   bool append(std::string& bytes, std::int64_t run) {
     if (!rows_.find(run)) return true;
     append_list(bytes, "summary");
@@ -104,12 +104,12 @@ class SummaryRows {
 
  private:
   struct Metric {
-    std::size_t rank = 0;  // of its name
+    std::size_t rank = 0;  // position of its name in alphabetical order
     std::string opening;
   };
   struct Row {
     const Metric* metric;
-    std::size_t begin, end;  // of its values, in values_
+    std::size_t begin, end;  // of its bytes, in values_
   };
 
   RowsByRun rows_;
@@ -118,15 +118,15 @@ class SummaryRows {
   std::string values_;
 };
 
-// Puts the rows of a run's artifacts in the order of their names. They are read in the order in
-// which they were written, run by run.
+// Sorts the rows of a run's artifacts by name. Rows are read in the order in which they were
+// written, run by run.
 class ArtifactRows {
  public:
   explicit ArtifactRows(const Connection& connection)
       : rows_(connection.prepare(
             "SELECT run, name, digest FROM artifacts NOT INDEXED ORDER BY rowid")) {}
 
-  // Appends the run's rows as one list.
+  // Appends the rows of the run as one list.
   void append(std::string& bytes, std::int64_t run) {
     if (!rows_.find(run)) return;
     append_list(bytes, "artifacts");
@@ -142,11 +142,11 @@ class ArtifactRows {
 
  private:
   RowsByRun rows_;
-  std::vector<std::pair<std::string, std::string>> ordered_;  // by name
+  std::vector<std::pair<std::string, std::string>> ordered_;  // sorted by name
 };
 
-// Columns of the list "runs" in run_seals.cpp, preceded by the ids of what is looked up and the
-// seal.
+// The columns of the list "runs" in run_seals.cpp, preceded by the ids of referenced rows
+// and the seal.
 enum Column { id, study, cell, environment, digest, hash, replicate };
 constexpr const char* runs_sql =
     "SELECT id, study, cell, environment, digest, hash, replicate, status, seed, started, ended,"
@@ -170,8 +170,8 @@ class SealScan {
                                    " ORDER BY run, position")),
         artifacts_(connection) {}
 
-  // Appends the bytes of the run in this row of runs_sql; returns whether all that it refers to is
-  // there.
+  // Appends the bytes of the run in this row of runs_sql. Returns false if a row that it refers
+  // to is missing.
   bool append(std::string& bytes, const Statement& run) {
     const std::string* study_name = studies_.find(run.integer(study));
     const std::string* cell_values = cells_.find(run.integer(cell));
@@ -199,12 +199,12 @@ class SealScan {
   ArtifactRows artifacts_;
 };
 
-// Runs that were read, with their seals.
+// A batch of runs with the bytes that their seals cover.
 struct Batch {
   struct Run {
     std::int64_t id;
-    std::size_t end;   // of its bytes
-    std::string seal;  // empty: what it refers to is not there
+    std::size_t end;   // of its bytes, in Batch::bytes
+    std::string seal;  // empty if a row that it refers to is missing
   };
   std::vector<Run> runs;
   std::string bytes;
@@ -221,10 +221,10 @@ std::vector<std::int64_t> unconfirmed_in(const Batch& batch) {
   return unconfirmed;
 }
 
-// Digests one batch in a thread of its own while the next is read.
+// Digests one batch on another thread while the next one is read.
 class Digests {
  public:
-  // Waits for the batch before.
+  // Waits for the previous batch.
   void begin(Batch batch) {
     finish();
     batch_ = std::async([batch = std::move(batch)] { return unconfirmed_in(batch); });
@@ -260,7 +260,7 @@ void scan(const Connection& connection, std::optional<std::int64_t> study, Diges
   last = std::numeric_limits<std::int64_t>::max();
 }
 
-// Adds the runs after `last`, to which a scan that SQLite ended did not come.
+// Adds the runs after `last`, which a scan that failed did not reach.
 void add_rest(const Connection& connection, std::optional<std::int64_t> study, std::int64_t last,
               std::vector<std::int64_t>& unconfirmed) {
   Statement rest = connection.prepare(
@@ -275,7 +275,7 @@ void add_rest(const Connection& connection, std::optional<std::int64_t> study, s
 std::vector<std::int64_t> unconfirmed_runs(const Connection& connection,
                                            std::optional<std::int64_t> study) {
   Digests digests;
-  std::int64_t last = std::numeric_limits<std::int64_t>::min();  // whose digest was begun
+  std::int64_t last = std::numeric_limits<std::int64_t>::min();  // last run digested
   try {
     scan(connection, study, digests, last);
     digests.finish();

@@ -1,4 +1,4 @@
-// Draws in the plane.
+// Tests charts of draws.
 #include "report/chart/draws_chart.hpp"
 
 #include "catch.hpp"
@@ -11,7 +11,7 @@ using namespace skald::report::test;
 
 namespace {
 
-// A lattice of 60 x 60 points around (2, -1), the half as wide for the runs from `narrow` on.
+// A lattice of 60 x 60 points around (2, -1), half as wide for the runs from `narrow` on.
 ReadDraws lattice(std::int64_t narrow = 1000) {
   return [narrow](std::int64_t run) {
     const double width = run >= narrow ? 0.5 : 1;

@@ -17,7 +17,7 @@ TEST_CASE("a setting that lacks hard replicates is compared as if it had them") 
       {{0, 1}, {1, 11}, {2, -3}, {3, 7}}, {{0, 2}, {2, -2}}, {{0, 3}, {1, 13}}};
   const std::vector<double> means = adjusted_means(settings);
   CHECK(means[0] == Approx(4));
-  CHECK(means[1] == Approx(5));  // its plain mean is 0
+  CHECK(means[1] == Approx(5));  // the plain mean is 0
   CHECK(means[2] == Approx(6));
 }
 

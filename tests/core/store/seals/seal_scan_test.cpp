@@ -14,8 +14,8 @@ Connection reader_of(const std::filesystem::path& file) {
   return {file, Access::read, std::chrono::seconds(1)};
 }
 
-// Runs with rows in every list, and without; metrics and artifacts whose names are not in the order
-// of their rows; run 1 was replaced and is now the last.
+// Runs with and without rows in every list. The names of metrics and artifacts are not in the order
+// of their rows. Run 1 was replaced and is now the last.
 void fill(const std::filesystem::path& file) {
   Store store = Store::open(file);
   store.declare_metrics(std::vector<record::MetricRecord>{
@@ -103,7 +103,7 @@ TEST_CASE("a scan confirms nothing once what all runs share has changed") {
 TEST_CASE("runs that a scan cannot confirm, though they are whole, are not named as broken") {
   const TemporaryFolder folder;
   fill(folder / "whole.db");
-  // The scan reads artifacts in the order of their rows, which is not that of the runs here.
+  // The scan reads artifacts in the order of their rows, which here differs from that of the runs.
   const auto unconfirmed = unconfirmed_after(folder / "whole.db", folder / "r.db",
                                              "UPDATE artifacts SET rowid = -rowid");
   CHECK_FALSE(unconfirmed.empty());

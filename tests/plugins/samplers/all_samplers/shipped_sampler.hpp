@@ -19,8 +19,8 @@ inline constexpr double kExact = 1e-9;
 //   const ShippedSampler fald = ShippedSampler("fald")
 //                                   .conforms({{"p_c", 0.5}})
 //                                   .costs({{"K", 4}}, [](const Seen&) { ... });
-// The build makes two tests of it for every sampler that it ships, "sampler NAME conforms" and
-// "the ledger of NAME", which fail where there is no case.
+// For every sampler that it ships, the build makes two tests, "sampler NAME conforms" and "the
+// ledger of NAME", which fail if no cases are declared.
 class ShippedSampler {
  public:
   explicit ShippedSampler(std::string name) : plugin_(Kind::sampler, std::move(name)) {}
