@@ -98,9 +98,7 @@ std::string accountant_note(const privacy::Guarantee& guarantee) {
     return "at order " + short_number(guarantee.order) +
            (guarantee.order_at_end ? ", the end of its grid" : "");
   }
-  return guarantee.interval > 0
-             ? "losses in steps of " + short_number(guarantee.interval)
-             : "";
+  return guarantee.interval > 0 ? "losses in steps of " + short_number(guarantee.interval) : "";
 }
 
 std::string curve_json(const PrivacyCurve& curve) {
