@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <numeric>
 
-#include "commands/parts/check_conformance.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
+#include "commands/parts/check_conformance.hpp"
 #include "engines/engines.hpp"
 #include "grids/check_options.hpp"
 #include "grids/loaded_grid.hpp"

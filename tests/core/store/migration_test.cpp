@@ -7,8 +7,8 @@
 #include "sample_records.hpp"
 #include "store/damage.hpp"
 #include "store/database_check.hpp"
-#include "store/seals/run_seals.hpp"
 #include "store/schema.hpp"
+#include "store/seals/run_seals.hpp"
 #include "store/store.hpp"
 #include "store/store_reader.hpp"
 

@@ -224,7 +224,6 @@ TEST_CASE("posteriordb: tables that are no regression are refused") {
 
 namespace {
 
-const ShippedPlugin shipped_posteriordb =
-    ShippedPlugin(Kind::model, "posteriordb").conforms({});
+const ShippedPlugin shipped_posteriordb = ShippedPlugin(Kind::model, "posteriordb").conforms({});
 
 }  // namespace
