@@ -13,7 +13,7 @@ namespace skald::grid {
 // The rules with the places of what can only be checked against the cells.
 struct StoppingText {
   stopping::Rules rules;
-  json::Place replicates, until_metric, race, race_metric;
+  json::Place replicates, until_metric, race, race_metric, first_rung;
   std::vector<json::Place> by;  // of the axes of rules.race->by
 };
 
