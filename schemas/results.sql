@@ -226,12 +226,28 @@ CREATE TABLE cell_decisions (
     'limit',                                                    -- it has as many as it may have
     'no_value',                                                 -- none of its runs has a value of the metric
     'worse',                                                    -- it lost the race against rival
-    'failed')),                                                 -- a run failed: out of the race until that is mended
+    'failed',                                                   -- a run failed: out of the race until that is mended
+    'halved')),                                                 -- its runs were stopped at rung, behind rival
   metric     TEXT NOT NULL,                                     -- by which it was decided; empty: by none
-  statistic  REAL,                                              -- precise, limit: half width; worse: p-value
-  threshold  REAL,                                              -- of statistic: the most that decides
+  statistic  REAL,                                              -- precise, limit: half width; worse: p-value; halved: mean at rung
+  threshold  REAL,                                              -- of statistic: the most that decides; halved: the rival's mean
   rival      INTEGER REFERENCES cells (id) ON DELETE SET NULL,
+  rung       INTEGER,                                           -- halved: in the unit of the runs' length
   PRIMARY KEY (study, cell)
+) STRICT, WITHOUT ROWID;
+
+-- The value of a race's metric where a run of a race by successive halving has paused. A run that is stopped
+-- there has no row in runs: it has not ended. Like the decisions, the values can be worked out anew, so that they
+-- have no seal.
+CREATE TABLE rungs (
+  study   INTEGER NOT NULL REFERENCES studies (id) ON DELETE CASCADE,
+  run     TEXT NOT NULL,                                     -- hash
+  metric  TEXT NOT NULL,
+  unit    TEXT NOT NULL CHECK (unit IN ('rounds', 'iterations')),
+  rung    INTEGER NOT NULL,
+  value   REAL,
+  made_by TEXT NOT NULL,                                     -- digest of its plugins
+  PRIMARY KEY (study, run, metric, unit, rung)
 ) STRICT, WITHOUT ROWID;
 
 -- The 97.5 % quantile of Student's t with `degrees` degrees of freedom, 1 to 1000; filled by the program.
@@ -386,7 +402,8 @@ WHERE runs.status NOT IN ('ok', 'diverged');
 -- Why cells have fewer replicates than their grid allows.
 CREATE VIEW decisions AS
 SELECT studies.name AS study, cells.hash AS cell, d.replicates AS replicates, d.reason AS reason,
-       d.metric AS metric, d.statistic AS statistic, d.threshold AS threshold, rivals.hash AS rival
+       d.metric AS metric, d.statistic AS statistic, d.threshold AS threshold, rivals.hash AS rival,
+       d.rung AS rung
 FROM cell_decisions AS d
 JOIN studies ON studies.id = d.study
 JOIN cells ON cells.id = d.cell

@@ -1,9 +1,12 @@
 // skald plan GRID: shows what running the grid would do.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <numeric>
 #include <set>
+#include <utility>
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
@@ -14,6 +17,7 @@
 #include "grids/privacy_findings.hpp"
 #include "grids/sweep_runs.hpp"
 #include "grids/trial_builds.hpp"
+#include "stopping/halving.hpp"
 #include "sweep/inventory.hpp"
 #include "sweep/pending_runs.hpp"
 #include "sweep/probe.hpp"
@@ -152,10 +156,11 @@ struct Wanted {
 };
 
 Wanted wanted_runs(const PlanCommand& command, const grid::Grid& grid,
-                   const std::vector<SweepRun>& runs, Stored& stored) {
+                   const std::vector<SweepRun>& runs, plugin_host::PluginHost& host,
+                   Stored& stored) {
   const store::FinishedRuns& finished = stored.standing.finished;
   Wanted wanted;
-  wanted.stages = stages_so_far(command.choice, grid, runs, finished,
+  wanted.stages = stages_so_far(command.choice, grid, runs, finished, host,
                                 stored.reader ? &*stored.reader : nullptr);
   if (!wanted.stages) {
     wanted.most = pending_runs(command.choice, runs, finished);
@@ -198,10 +203,66 @@ void print_decided(const Wanted& wanted, const grid::Grid& grid) {
             decided.empty() ? "" : ": ", listed(decided));
 }
 
+// A race by successive halving: how many runs go how far at most, and the share of their whole
+// length that this is.
+struct Rungs {
+  std::vector<std::pair<std::int64_t, std::size_t>> runs;  // to this rung; the last: to the end
+  double work = 0;
+};
+
+Rungs rungs_of(const grid::Grid& grid) {
+  const stopping::Halving& halving = *grid.stopping.race->halving;
+  const std::vector<std::int64_t> places = stopping::rungs_of(halving);
+  Rungs rungs;
+  for (const std::int64_t place : places) rungs.runs.emplace_back(place, 0);
+  rungs.runs.emplace_back(halving.length, 0);
+  const auto replicates = static_cast<std::size_t>(grid.replicates);
+  for (const std::vector<std::size_t>& cells : grid::decided_together(grid)) {
+    const std::vector<std::size_t> survivors = stopping::survivors_of(halving, cells.size());
+    rungs.runs[0].second += cells.size() * replicates;
+    for (std::size_t i = 0; i < survivors.size(); ++i) {
+      rungs.runs[i + 1].second += survivors[i] * replicates;
+    }
+    rungs.work += stopping::most_work(halving, cells.size()) * static_cast<double>(cells.size()) /
+                  static_cast<double>(grid.cells.size());
+  }
+  return rungs;
+}
+
+// Prints a line such as
+// "rungs 27 runs to 10 rounds, 9 to 30, 3 to 90, 1 to the end at 100: at most 29 % of the
+// rounds of all runs".
+void print_rungs(const grid::Grid& grid) {
+  if (!grid.stopping.are_by_halving()) return;
+  const Rungs rungs = rungs_of(grid);
+  const auto& [first, all] = rungs.runs.front();
+  const std::string unit = unit_of(*grid.stopping.race->halving);
+  std::string text = fmt::format("{} runs to {} {}", all, first, unit);
+  for (std::size_t i = 1; i < rungs.runs.size(); ++i) {
+    text += fmt::format(", {} to {}{}", rungs.runs[i].second,
+                        i + 1 == rungs.runs.size() ? "the end at " : "", rungs.runs[i].first);
+  }
+  print_out("  {:<9}{}: at most {:.0f} % of the {} of all runs\n", "rungs", text, 100 * rungs.work,
+            unit);
+}
+
+// The work of the runs at `pending`; of a race by successive halving, the share that it does if its
+// settings cost the same.
+double expected_work_seconds(const std::vector<SweepRun>& runs,
+                             const std::vector<std::size_t>& pending, const CostModel& costs,
+                             const grid::Grid& grid) {
+  const double work = work_seconds(runs, pending, costs);
+  if (!grid.stopping.are_by_halving()) return work;
+  std::vector<std::size_t> all(runs.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return std::min(work, rungs_of(grid).work * work_seconds(runs, all, costs));
+}
+
 // Prints a line such as
 // "to run 24  est. 3.1s on 2 workers (6.2s of work, from short runs of 2 samplers)  +0.7 MB".
 void print_estimate(const PlanCommand& command, const std::string& database, const Stored& stored,
-                    const std::vector<SweepRun>& runs, const Wanted& wanted) {
+                    const std::vector<SweepRun>& runs, const Wanted& wanted,
+                    const grid::Grid& grid) {
   const std::vector<std::size_t>& pending = wanted.most;
   if (wanted.most.size() == wanted.pending.size()) {
     print_out("to run {}", pending.size());
@@ -212,12 +273,13 @@ void print_estimate(const PlanCommand& command, const std::string& database, con
   CostModel costs;
   const std::string source = learn(stored, runs, pending, command.plugins, costs);
   if (source.empty()) return print_out("  no estimate: none of them could be tried\n");
-  const double work = work_seconds(runs, pending, costs);
+  const double work = expected_work_seconds(runs, pending, costs, grid);
+  const bool is_bound =
+      wanted.most.size() != wanted.pending.size() && !grid.stopping.are_by_halving();
   const std::size_t workers = worker_count(command.jobs);
   const double bytes = static_cast<double>(pending.size()) *
                        bytes_per_run(database, stored.standing.finished.size());
-  print_out("  est. {}{} on {} workers ({} of work, {})  +{:.2g} MB\n",
-            wanted.most.size() == wanted.pending.size() ? "" : "at most ",
+  print_out("  est. {}{} on {} workers ({} of work, {})  +{:.2g} MB\n", is_bound ? "at most " : "",
             duration(work / static_cast<double>(std::min(workers, pending.size()))), workers,
             duration(work), source, 1e-6 * bytes);
 }
@@ -233,15 +295,16 @@ int plan(const PlanCommand& command) {
   print_out("grid {}  {}replicate[{}]  {} cells  {} references  {}{} runs\n", grid.name,
             axes_text(grid), replicates_text(grid), grid.cells.size(), grid.references.size(),
             grid.stopping.are_open() ? "at most " : "", runs.size());
-  const Wanted wanted = wanted_runs(command, grid, runs, stored);
+  const Wanted wanted = wanted_runs(command, grid, runs, host, stored);
   print(inventory_of(runs, wanted, stored), grid);
   print_decided(wanted, grid);
+  print_rungs(grid);
   for (const std::string& line : warnings(stored.standing.rebuilt, command.choice.keep)) {
     print_error("{}\n", line);
   }
   const auto engine = make_engine(command.plugins, worker_count(0));
   const bool is_sound = try_cells(command, runs, wanted.pending, *engine);
-  print_estimate(command, database, stored, runs, wanted);
+  print_estimate(command, database, stored, runs, wanted, grid);
   if (!is_sound) return kUsage;
   print_error(check_privacy(command.grid, grid, *engine, kTrialLimits.cell_seconds));
   return kOk;

@@ -88,11 +88,11 @@ void supersede(const SweepPlan& plan, store::Store& store) {
 // Decides which runs of the grid are to be done, and collects what is known of their cost.
 SweepPlan plan_sweep(const RunCommand& command, const grid::Grid& grid,
                      const std::vector<SweepRun>& runs, const store::FinishedRuns& finished,
-                     store::Store& store) {
+                     plugin_host::PluginHost& host, store::Store& store) {
   SweepPlan plan{.runs = runs};
   plan.finished = finished;
   plan.choice = command.choice;
-  plan.stages = stages_so_far(command.choice, grid, runs, plan.finished, &store);
+  plan.stages = stages_so_far(command.choice, grid, runs, plan.finished, host, &store);
   plan.pending = plan.stages
                      ? pending_runs(command.choice, runs, plan.finished, plan.stages->advance())
                      : pending_runs(command.choice, runs, plan.finished);
@@ -185,7 +185,7 @@ int run_grid(const RunCommand& command) {
   store::Store store = open_store(command, database);
   const std::int64_t study = declare(loaded, store);
   const StandingRuns standing = standing_runs(runs, store, host, command.choice.keep);
-  SweepPlan plan = plan_sweep(command, loaded.grid, runs, standing.finished, store);
+  SweepPlan plan = plan_sweep(command, loaded.grid, runs, standing.finished, host, store);
   remove_leftovers(database, plan.finished);
   plan.alone = alone(command, database);
   plan.study = study;

@@ -62,7 +62,8 @@ record::ResultTable decisions(const store::StoreReader& reader, const std::strin
   if (std::find(names.begin(), names.end(), "decisions") == names.end()) return {};
   return reader.select(
       "SELECT study, replicates AS decided_by_replicates, reason, metric, statistic, threshold, "
-      "substr(rival, 1, 12) AS rival FROM decisions WHERE cell = (SELECT c.hash FROM runs r JOIN "
+      "substr(rival, 1, 12) AS rival, rung FROM decisions WHERE cell = (SELECT c.hash FROM runs r "
+      "JOIN "
       "cells c ON c.id = r.cell WHERE r.hash = ?) ORDER BY study",
       hash);
 }

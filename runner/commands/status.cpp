@@ -40,6 +40,10 @@ std::string rules_text(const stopping::Rules& rules) {
   std::string text = rules.until ? fmt::format("{} to {} replicates until {} is precise", rules.min,
                                                rules.max, rules.until->metric)
                                  : fmt::format("at most {} replicates", rules.max);
+  if (rules.are_by_halving()) {
+    return fmt::format("{} replicates, race by {} by successive halving", rules.max,
+                       rules.race->metric);
+  }
   if (rules.race) text += ", race by " + rules.race->metric;
   return text;
 }

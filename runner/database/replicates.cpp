@@ -44,7 +44,8 @@ DeclaredReplicates declared_replicates(const store::StoreReader& reader, std::in
   result.runs = (result.cells + result.reference_cells) * result.rules.max;
   if (!result.rules.are_open() || !has_decisions(reader)) return result;
   const record::ResultTable decided = reader.select(
-      "SELECT reason, count(*), sum(replicates), max(replicates) FROM cell_decisions WHERE study = "
+      "SELECT reason, count(*), sum(CASE reason WHEN 'halved' THEN 0 ELSE replicates END),"
+      " max(replicates) FROM cell_decisions WHERE study = "
       "? GROUP BY reason"
       " ORDER BY reason",
       study);
@@ -78,6 +79,12 @@ std::string decided_text(const DeclaredReplicates& replicates) {
 
 std::string stopping_note(const DeclaredReplicates& replicates) {
   if (!replicates.rules.are_open() || replicates.decided.empty()) return "";
+  if (replicates.rules.are_by_halving()) {
+    return fmt::format(
+        "settings were stopped before their end by successive halving ({}), which does not promise "
+        "that the best one is kept; skald query DB decisions says more",
+        decided_text(replicates));
+  }
   std::string text = fmt::format("the results decided how many replicates a setting has ({})",
                                  decided_text(replicates));
   if (has_stopped_early(replicates)) text += "; its interval may therefore be somewhat too short";

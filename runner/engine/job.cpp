@@ -11,6 +11,7 @@ Job job_of(const run::RunRequest& request) {
   job.is_reference = request.is_reference;
   job.reference = request.reference;
   job.why_no_reference = request.why_no_reference;
+  job.pause = request.pause;
   return job;
 }
 
@@ -21,6 +22,7 @@ run::RunRequest request_of(const Job& job) {
           .reference = job.reference,
           .why_no_reference = job.why_no_reference,
           .checkpoints = {},
+          .pause = job.pause,
           .samples = nullptr,
           .after_loading = {}};
 }

@@ -49,7 +49,8 @@ struct Job {
   std::string why_no_reference;  // why `reference` is empty; "" if the grid names no reference
   std::optional<std::int64_t> memory;  // bytes beyond which allocations fail
   CheckpointPlace checkpoint;          // no file: no checkpoints
-  std::string samples;                 // file for the draws that are kept; empty: none are kept
+  std::optional<run::PausePoint> pause;
+  std::string samples;  // file for the draws that are kept; empty: none are kept
   // SHA-256 of what the run is to read, as its identity states: of the cell's files in the order of
   // files_of(), and of its plugins in the order of the cell. Empty: whatever is found is accepted.
   std::vector<std::string> data, plugins;

@@ -39,6 +39,23 @@ void for_each_field(J& job, Use use) {
   use(job.plugins);
 }
 
+void put(text::WireWriter& wire, const std::optional<run::PausePoint>& pause) {
+  wire.put(pause.has_value());
+  if (!pause) return;
+  wire.put(pause->metric);
+  wire.put(pause->at);
+  wire.put(pause->in_rounds);
+}
+
+void read(text::WireReader& wire, std::optional<run::PausePoint>& pause) {
+  pause.reset();
+  if (!wire.get<bool>()) return;
+  run::PausePoint& point = pause.emplace();
+  wire.read(point.metric);
+  wire.read(point.at);
+  wire.read(point.in_rounds);
+}
+
 text::WireReader body(std::string_view message, MessageKind kind) {
   if (kind_of(message) == kind) return text::WireReader(message.substr(1));
   throw std::runtime_error("a message from a worker is of another kind than was expected");
@@ -49,6 +66,7 @@ text::WireReader body(std::string_view message, MessageKind kind) {
 std::string encode(const Job& job) {
   text::WireWriter wire;
   for_each_field(job, [&wire](const auto& field) { wire.put(field); });
+  put(wire, job.pause);
   return wire.take();
 }
 
@@ -56,6 +74,7 @@ Job decode_job(std::string_view bytes) {
   text::WireReader wire(bytes);
   Job job;
   for_each_field(job, [&wire](auto& field) { wire.read(field); });
+  read(wire, job.pause);
   if (job.task > JobTask::blas)
     throw std::runtime_error("a message to a worker has no task that there is");
   return job;

@@ -17,6 +17,7 @@ class Screen final : public SweepView {
 
   void start(std::size_t total, std::size_t cached) override;
   void more(std::size_t runs) override { total_ += runs; }
+  void fewer(std::size_t runs) override { total_ -= runs; }
   void run_started(std::string_view, const std::string&) override {}
   void run_ended(const EndedRun& run) override;
   void say(std::string_view line) override;

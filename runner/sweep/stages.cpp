@@ -9,6 +9,8 @@
 namespace skald {
 namespace {
 
+constexpr std::size_t kToTheEnd = std::numeric_limits<std::size_t>::max();
+
 double final_value(const record::RunRecord& record, const std::string& metric) {
   for (const record::SeriesRecord& series : record.series) {
     if (series.metric == metric) return series.summary.last;
@@ -25,7 +27,11 @@ stopping::Outcome::Ending ending_of(record::RunStatus status) {
 }
 
 Stages::Stages(const grid::Grid& grid, const std::vector<SweepRun>& runs)
-    : grid_(&grid), runs_(&runs), places_(grid.cells.size()), first_run_(grid.cells.size()) {
+    : grid_(&grid),
+      runs_(&runs),
+      places_(grid.cells.size()),
+      first_run_(grid.cells.size()),
+      asked_(runs.size()) {
   std::unordered_map<std::string, std::size_t> firsts;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (runs[i].replicate == 0) firsts.emplace(runs[i].cell_hash, i);
@@ -39,6 +45,10 @@ Stages::Stages(const grid::Grid& grid, const std::vector<SweepRun>& runs)
     Group group;
     group.outcomes.resize(cells.size());
     group.allotted.resize(cells.size());
+    if (is_halving()) {
+      group.climbs.resize(cells.size());
+      for (auto& climbs : group.climbs) climbs.resize(static_cast<std::size_t>(grid.replicates));
+    }
     for (std::size_t m = 0; m < cells.size(); ++m) places_[cells[m]] = {groups_.size(), m};
     group.cells = std::move(cells);
     groups_.push_back(std::move(group));
@@ -66,14 +76,69 @@ void Stages::ended(std::size_t run, const stopping::Outcome& outcome) {
 }
 
 void Stages::ended(std::size_t run, const record::RunRecord& record) {
-  ended(run, {ending_of(record.status), final_value(record, until_metric()),
-              final_value(record, race_metric())});
+  const double race = final_value(record, race_metric());
+  if (is_halving()) {
+    return climbed_to_end(
+        run, climb_of(*grid_->stopping.race, record.series),
+        record.status == record::RunStatus::ok ? race : std::numeric_limits<double>::quiet_NaN());
+  }
+  ended(run, {ending_of(record.status), final_value(record, until_metric()), race});
+}
+
+std::optional<run::PausePoint> Stages::pause_of(std::size_t run) const {
+  // Others wait for the end of a reference run.
+  if ((*runs_)[run].is_reference) return std::nullopt;
+  if (asked_[run] == 0 || asked_[run] == kToTheEnd) return std::nullopt;
+  return pause_at(*grid_->stopping.race, asked_[run] - 1);
+}
+
+bool Stages::has_come(const stopping::Climb& climb, std::size_t run) const {
+  const std::size_t rung = asked_[run] - 1;
+  return rung < climb.values.size() && climb.values[rung];
+}
+
+// Nothing if it is the run of a reference alone.
+stopping::Climb* Stages::climb_of_run(std::size_t run) {
+  const auto cell = cells_.find((*runs_)[run].cell_hash);
+  if (cell == cells_.end()) return nullptr;
+  const Place place = places_[cell->second];
+  groups_[place.group].is_changed = true;
+  return &groups_[place.group].climbs[place.member].at(
+      static_cast<std::size_t>((*runs_)[run].replicate));
+}
+
+void Stages::climbed(std::size_t run, const stopping::Climb& climb) {
+  stopping::Climb* known = climb_of_run(run);
+  if (known == nullptr) return;
+  if (known->values.size() < climb.values.size()) known->values.resize(climb.values.size());
+  for (std::size_t i = 0; i < climb.values.size(); ++i) {
+    if (!known->values[i]) known->values[i] = climb.values[i];
+  }
+}
+
+void Stages::climbed_to_end(std::size_t run, stopping::Climb climb, double last) {
+  climbed(run, climb);
+  if (stopping::Climb* known = climb_of_run(run)) {
+    stopping::end(*known, *grid_->stopping.race->halving, last);
+  }
+}
+
+void Stages::recall(std::size_t run, const record::RungRecord& rung) {
+  const stopping::Halving& halving = *grid_->stopping.race->halving;
+  const std::vector<std::int64_t> rungs = stopping::rungs_of(halving);
+  const auto place = std::find(rungs.begin(), rungs.end(), rung.rung);
+  if (place == rungs.end() || rung.unit != unit_of(halving)) return;
+  stopping::Climb climb;
+  climb.values.resize(rungs.size());
+  climb.values[static_cast<std::size_t>(place - rungs.begin())] = rung.value;
+  climbed(run, climb);
 }
 
 std::vector<std::size_t> Stages::advance() {
   std::vector<std::size_t> wanted;
   for (Group& group : groups_) {
-    if (group.is_changed && !is_waiting(group)) advance(group, wanted);
+    if (group.is_changed && is_halving()) halve(group, wanted);
+    if (group.is_changed && !is_halving() && !is_waiting(group)) advance(group, wanted);
     group.is_changed = false;
   }
   return wanted;
@@ -106,6 +171,29 @@ void Stages::advance(Group& group, std::vector<std::size_t>& wanted) {
   }
 }
 
+void Stages::halve(Group& group, std::vector<std::size_t>& wanted) {
+  const std::vector<stopping::Course> courses = stopping::halve(grid_->stopping, group.climbs);
+  for (std::size_t m = 0; m < courses.size(); ++m) {
+    const bool was_decided = group.allotted[m].decision.has_value();
+    group.allotted[m] = {grid_->replicates, courses[m].decision};
+    if (!courses[m].decision) ask_for(group, m, courses[m], wanted);
+    if (courses[m].decision && !was_decided) decisions_.push_back(record_of(group, m));
+  }
+}
+
+void Stages::ask_for(const Group& group, std::size_t member, const stopping::Course& course,
+                     std::vector<std::size_t>& wanted) {
+  const std::size_t goal = course.rung ? *course.rung + 1 : kToTheEnd;
+  for (std::size_t r = 0; r < group.climbs[member].size(); ++r) {
+    const stopping::Climb& climb = group.climbs[member][r];
+    const std::size_t run = first_run_[group.cells[member]] + r;
+    if (climb.has_ended || asked_[run] >= goal) continue;
+    if (course.rung && *course.rung < climb.values.size() && climb.values[*course.rung]) continue;
+    asked_[run] = goal;
+    wanted.push_back(run);
+  }
+}
+
 std::vector<record::DecisionRecord> Stages::take_decisions() {
   return std::exchange(decisions_, {});
 }
@@ -113,7 +201,8 @@ std::vector<record::DecisionRecord> Stages::take_decisions() {
 record::DecisionRecord Stages::record_of(const Group& group, std::size_t member) const {
   using stopping::Reason;
   const stopping::Decision& decision = *group.allotted[member].decision;
-  const bool is_of_race = decision.reason == Reason::worse || decision.reason == Reason::failed;
+  const bool is_of_race = decision.reason == Reason::worse || decision.reason == Reason::failed ||
+                          decision.reason == Reason::halved;
   record::DecisionRecord record;
   record.cell = (*runs_)[first_run_[group.cells[member]]].cell_hash;
   record.replicates = decision.replicates;
@@ -121,6 +210,7 @@ record::DecisionRecord Stages::record_of(const Group& group, std::size_t member)
   record.metric = is_of_race ? race_metric() : until_metric();
   record.statistic = decision.statistic;
   record.threshold = decision.threshold;
+  record.rung = decision.rung;
   if (decision.rival) {
     record.rival = (*runs_)[first_run_[group.cells[*decision.rival]]].cell_hash;
   }
@@ -130,6 +220,7 @@ record::DecisionRecord Stages::record_of(const Group& group, std::size_t member)
 Stages::Range Stages::range(std::size_t cell) const {
   const Place place = places_[cell];
   const stopping::Allotment& allotted = groups_[place.group].allotted[place.member];
+  if (allotted.decision && allotted.decision->reason == stopping::Reason::halved) return {0, 0};
   const std::int64_t most = allotted.decision ? allotted.decision->replicates : grid_->replicates;
   return {allotted.replicates, most};
 }

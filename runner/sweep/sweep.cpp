@@ -55,6 +55,7 @@ Sweep::Sweep(SweepPlan plan, store::Store& store, plugin_host::PluginHost& host,
       committer_(store_),
       engine_(engine),
       view_(view),
+      host_(host),
       recorder_(plan_.study, host),
       queue_(plan_.runs, plan_.pending, plan_.finished),
       storing_("storing results", view),
@@ -80,7 +81,7 @@ bool Sweep::go(const InterruptCounter& interrupts) {
   }
   tell_unstored();
   if (refusal_) throw std::runtime_error(*refusal_);
-  return running_.empty() && queue_.waiting().empty() && uncommitted_.empty();
+  return running_.empty() && queue_.waiting().empty() && uncommitted_.empty() && at_rung_.empty();
 }
 
 void Sweep::do_all(const InterruptCounter& interrupts) {
@@ -97,8 +98,11 @@ void Sweep::do_all(const InterruptCounter& interrupts) {
 
 bool Sweep::is_waiting() const {
   const bool is_without_workers = working_.is_on() || !engine_.has_idle();
-  const bool has_to_store = !uncommitted_.empty() || !decisions_.empty();
-  return !is_draining_ && (has_to_store || is_without_workers);
+  return !is_draining_ && (has_to_store() || is_without_workers);
+}
+
+bool Sweep::has_to_store() const {
+  return !uncommitted_.empty() || !decisions_.empty() || !at_rung_.empty();
 }
 
 bool Sweep::is_to_stop(const InterruptCounter& interrupts) const {
@@ -145,7 +149,7 @@ void Sweep::start(std::size_t run) {
     return fail(run, record::RunStatus::failed, *missing);
   }
   try {
-    engine_.submit(run, encode(make_job(planned)), limits_of(*planned.cell));
+    engine_.submit(run, encode(make_job(run)), limits_of(*planned.cell));
   } catch (const std::system_error& refusal) {
     return put_off(run, refusal);
   }
@@ -173,8 +177,10 @@ std::optional<std::string> Sweep::missing_reference(const SweepRun& run) const {
                      plan_.runs[*run.reference].hash.substr(0, 12), name_of(*status));
 }
 
-Job Sweep::make_job(const SweepRun& run) const {
+Job Sweep::make_job(std::size_t index) const {
+  const SweepRun& run = plan_.runs[index];
   Job job;
+  if (plan_.stages) job.pause = plan_.stages->pause_of(index);
   job.run = run.hash;
   job.cell = grid::write_cell(*run.cell);
   job.replicate = static_cast<std::uint64_t>(run.replicate);
@@ -226,8 +232,13 @@ void Sweep::take_message(std::size_t run, std::string_view frame) {
   if (message.run != plan_.runs[run].hash) {
     throw std::runtime_error("stopped: its process answered for another run");
   }
+  const bool is_paused = message.outcome.status == record::RunStatus::paused;
+  if (is_paused && !(plan_.stages && plan_.stages->pause_of(run))) {
+    throw std::runtime_error("stopped: its process paused, though it was not to");
+  }
   engine_.release(run, message.is_last);
   working_.succeeded(Clock::now());
+  if (is_paused) return paused(run, message.outcome.series);
   record::RunRecord record = new_record(run);
   add_outcome(std::move(message), record);
   ended(run, std::move(record));
@@ -274,6 +285,16 @@ record::RunRecord Sweep::new_record(std::size_t run) const {
   return recorder_.record(plan_.runs[run], running.start, running.environment.get());
 }
 
+void Sweep::paused(std::size_t run, const std::vector<record::SeriesRecord>& series) {
+  const stopping::Climb climb = plan_.stages->climb_from(series);
+  if (!plan_.stages->has_come(climb, run)) {
+    return fail(run, record::RunStatus::crashed, "stopped: its process paused before the rung");
+  }
+  running_.erase(run);
+  disturbances_.forget(run);
+  at_rung_[run] = climb;
+}
+
 void Sweep::ended(std::size_t run, record::RunRecord record) {
   const SweepRun& planned = plan_.runs[run];
   running_.erase(run);
@@ -297,15 +318,14 @@ void Sweep::show_progress() {
 
 // Returns whether workers wait for decisions that follow from runs not yet stored.
 bool Sweep::is_stage_due() const {
-  return plan_.stages && !uncommitted_.empty() && queue_.waiting().empty();
+  return plan_.stages && (!uncommitted_.empty() || !at_rung_.empty()) && queue_.waiting().empty();
 }
 
 bool Sweep::is_commit_due() const {
   const auto now = Clock::now();
   if (!storing_.is_due(now)) return false;
   return now - last_commit_ > kCommitInterval || uncommitted_.size() >= kCommitRuns ||
-         has_ended_reference_ || is_stage_due() ||
-         (running_.empty() && (!uncommitted_.empty() || !decisions_.empty()));
+         has_ended_reference_ || is_stage_due() || (running_.empty() && has_to_store());
 }
 
 void Sweep::tell(std::size_t run, const record::RunRecord& record) {
@@ -338,7 +358,7 @@ void Sweep::commit() {
   last_commit_ = Clock::now();
   store_.require_undisturbed();
   tend_journal();
-  if (uncommitted_.empty() && decisions_.empty()) return;
+  if (!has_to_store()) return;
   const auto unstored = try_to_store();
   if (!unstored) return;
   for (std::size_t i = 0; i < uncommitted_.size(); ++i) {
@@ -346,6 +366,7 @@ void Sweep::commit() {
     if (std::count(unstored->begin(), unstored->end(), i) == 0) remove_traces(uncommitted_[i]);
   }
   tell_of_columns();
+  drop_halved();
   decisions_.clear();
   advance_stages();
   uncommitted_runs_.clear();
@@ -359,8 +380,14 @@ void Sweep::advance_stages() {
   for (std::size_t i = 0; i < uncommitted_.size(); ++i) {
     plan_.stages->ended(uncommitted_runs_[i], uncommitted_[i]);
   }
-  const std::vector<std::size_t> wanted = plan_.stages->advance();
+  for (const auto& [run, climb] : at_rung_) {
+    plan_.stages->climbed(run, climb);
+    resting_.insert(run);
+  }
+  at_rung_.clear();
+  std::vector<std::size_t> wanted = plan_.stages->advance();
   decisions_ = plan_.stages->take_decisions();
+  resume(wanted);
   RunChoice choice = plan_.choice;
   if (choice.limit) {
     const auto taken = static_cast<std::size_t>(std::count_if(
@@ -376,6 +403,32 @@ void Sweep::advance_stages() {
   view_.more(more.size());
 }
 
+void Sweep::resume(std::vector<std::size_t>& wanted) {
+  std::vector<std::size_t> again;
+  for (const std::size_t run : wanted) {
+    if (resting_.erase(run) > 0) again.push_back(run);
+  }
+  std::erase_if(wanted, [this](std::size_t run) { return taken_.contains(run); });
+  if (!again.empty()) queue_.add(again);
+}
+
+void Sweep::drop_halved() {
+  std::set<std::string> cells;
+  for (const record::DecisionRecord& decision : decisions_) {
+    if (decision.reason == name_of(stopping::Reason::halved)) cells.insert(decision.cell);
+  }
+  if (cells.empty()) return;
+  std::size_t dropped = 0;
+  for (std::size_t i = 0; i < plan_.runs.size(); ++i) {
+    const SweepRun& run = plan_.runs[i];
+    if (run.is_reference || !cells.contains(run.cell_hash)) continue;
+    remove_checkpoint(store_.file(), run.hash);
+    remove_unfinished_samples(store_.file(), run.hash);
+    dropped += resting_.erase(i);
+  }
+  if (dropped > 0) view_.fewer(dropped);
+}
+
 std::map<std::string, std::size_t> Sweep::decided() const {
   return plan_.stages ? plan_.stages->decided() : std::map<std::string, std::size_t>();
 }
@@ -385,6 +438,7 @@ std::optional<std::vector<std::size_t>> Sweep::try_to_store() {
   try {
     crash_point(CrashPoint::commit_begun);
     auto unstored = committer_.commit(uncommitted_);
+    store_.pause(plan_.study, rungs_to_store());
     store_.decide(plan_.study, decisions_);
     crash_point(CrashPoint::committed);
     storing_.succeeded(Clock::now());
@@ -397,6 +451,16 @@ std::optional<std::vector<std::size_t>> Sweep::try_to_store() {
                     Clock::now());
     return std::nullopt;
   }
+}
+
+std::vector<record::RungRecord> Sweep::rungs_to_store() const {
+  std::vector<record::RungRecord> all;
+  for (const auto& [run, climb] : at_rung_) {
+    const SweepRun& planned = plan_.runs[run];
+    const auto records = plan_.stages->rung_records_of(run, climb, made_by(planned, host_));
+    all.insert(all.end(), records.begin(), records.end());
+  }
+  return all;
 }
 
 void Sweep::tend_journal() {

@@ -93,7 +93,7 @@ class Sweep {
   void hindered(const std::string& hindrance);
   // Returns why the run cannot be compared with its reference; nothing if it can, or need not be.
   std::optional<std::string> missing_reference(const SweepRun& run) const;
-  Job make_job(const SweepRun& run) const;
+  Job make_job(std::size_t run) const;
   void handle(const JobEvent& event);
   void take_message(std::size_t run, std::string_view frame);
   void lost(const JobEvent& event);
@@ -102,6 +102,8 @@ class Sweep {
   // Puts the run back into the queue, to be done again.
   void put_back(std::size_t run);
   void fail(std::size_t run, record::RunStatus status, std::string message);
+  // Keeps what a run has left at its rung for the store.
+  void paused(std::size_t run, const std::vector<record::SeriesRecord>& series);
   // Queues the ended run for the store, unless its status is not to be stored.
   void ended(std::size_t run, record::RunRecord record);
   record::RunRecord new_record(std::size_t run) const;
@@ -114,6 +116,12 @@ class Sweep {
   void advance_stages();
   // Returns the positions of the ended runs that could not be stored; nothing if storing is paused.
   std::optional<std::vector<std::size_t>> try_to_store();
+  // Takes those runs out of `wanted` that have paused, and has them go on.
+  void resume(std::vector<std::size_t>& wanted);
+  // Removes what the runs of cells that were stopped at a rung have left, and tells the view.
+  void drop_halved();
+  bool has_to_store() const;
+  std::vector<record::RungRecord> rungs_to_store() const;
   void tell(std::size_t run, const record::RunRecord& record);
   // Removes the checkpoint and unfinished draws of a stored run, unless it was stopped at its time
   // limit: a retry continues from them.
@@ -130,16 +138,19 @@ class Sweep {
   RunCommitter committer_;
   Engine& engine_;
   SweepView& view_;
+  plugin_host::PluginHost& host_;
   RunRecorder recorder_;
   SweepQueue queue_;
   std::map<std::size_t, Running> running_;
   Disturbances disturbances_;
   std::vector<std::size_t> uncommitted_runs_;
-  std::vector<record::RunRecord> uncommitted_;     // the records of uncommitted_runs_
-  std::size_t held_ = 0;                           // bytes that uncommitted_ takes
-  bool has_ended_reference_ = false;               // whether uncommitted_ has a reference run
-  std::set<std::size_t> taken_;                    // runs of an open grid that were ever pending
-  std::vector<record::DecisionRecord> decisions_;  // decisions not yet stored
+  std::vector<record::RunRecord> uncommitted_;      // the records of uncommitted_runs_
+  std::size_t held_ = 0;                            // bytes that uncommitted_ takes
+  bool has_ended_reference_ = false;                // whether uncommitted_ has a reference run
+  std::set<std::size_t> taken_;                     // runs of an open grid that were ever pending
+  std::vector<record::DecisionRecord> decisions_;   // decisions not yet stored
+  std::map<std::size_t, stopping::Climb> at_rung_;  // paused runs that are not stored yet
+  std::set<std::size_t> resting_;                   // paused runs that do not go on yet
   Pause storing_, working_;
   JournalNotice journal_notice_;
   bool are_columns_told_ = false;

@@ -32,6 +32,12 @@ void SweepEvents::more(std::size_t runs) {
   print(object);
 }
 
+void SweepEvents::fewer(std::size_t runs) {
+  json::JsonValue object = event("fewer");
+  json::add(object, "runs", json::json_number(runs));
+  print(object);
+}
+
 void SweepEvents::run_started(std::string_view hash, const std::string& label) {
   json::JsonValue object = event("run_started");
   json::add(object, "hash", json::json_string(hash));

@@ -12,6 +12,7 @@ class SweepEvents final : public SweepView {
  public:
   void start(std::size_t total, std::size_t cached) override;
   void more(std::size_t runs) override;
+  void fewer(std::size_t runs) override;
   void run_started(std::string_view hash, const std::string& label) override;
   void run_ended(const EndedRun& run) override;
   void say(std::string_view line) override;

@@ -43,6 +43,8 @@ class SweepView {
   virtual void start(std::size_t total, std::size_t cached) = 0;
   // `runs` further runs were added to those that start() counted.
   virtual void more(std::size_t runs) = 0;
+  // So many of them were stopped at a rung of a race, and do not end.
+  virtual void fewer(std::size_t runs) = 0;
   virtual void run_started(std::string_view hash, const std::string& label) = 0;
   // Called when the run is in the store; if it could not be stored, its message says why.
   virtual void run_ended(const EndedRun& run) = 0;

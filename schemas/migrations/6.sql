@@ -10,20 +10,35 @@ CREATE TABLE cell_decisions (
     'limit',
     'no_value',
     'worse',
-    'failed')),
+    'failed',
+    'halved')),
   metric     TEXT NOT NULL,
   statistic  REAL,
   threshold  REAL,
   rival      INTEGER REFERENCES cells (id) ON DELETE SET NULL,
+  rung       INTEGER,
   PRIMARY KEY (study, cell)
 ) STRICT, WITHOUT ROWID;
 CREATE VIEW decisions AS
 SELECT studies.name AS study, cells.hash AS cell, d.replicates AS replicates, d.reason AS reason,
-       d.metric AS metric, d.statistic AS statistic, d.threshold AS threshold, rivals.hash AS rival
+       d.metric AS metric, d.statistic AS statistic, d.threshold AS threshold, rivals.hash AS rival,
+       d.rung AS rung
 FROM cell_decisions AS d
 JOIN studies ON studies.id = d.study
 JOIN cells ON cells.id = d.cell
 LEFT JOIN cells AS rivals ON rivals.id = d.rival;
+
+-- Where runs of a race by successive halving have paused.
+CREATE TABLE rungs (
+  study   INTEGER NOT NULL REFERENCES studies (id) ON DELETE CASCADE,
+  run     TEXT NOT NULL,
+  metric  TEXT NOT NULL,
+  unit    TEXT NOT NULL CHECK (unit IN ('rounds', 'iterations')),
+  rung    INTEGER NOT NULL,
+  value   REAL,
+  made_by TEXT NOT NULL,
+  PRIMARY KEY (study, run, metric, unit, rung)
+) STRICT, WITHOUT ROWID;
 
 -- When a run was recorded, and means that are kept.
 CREATE TABLE moments (

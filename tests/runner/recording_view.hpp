@@ -13,6 +13,7 @@ class RecordingView final : public SweepView {
  public:
   void start(std::size_t, std::size_t) override {}
   void more(std::size_t) override {}
+  void fewer(std::size_t) override {}
   void run_started(std::string_view, const std::string&) override {}
   void run_ended(const EndedRun&) override {}
   void say(std::string_view line) override { lines.emplace_back(line); }

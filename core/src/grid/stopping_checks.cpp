@@ -45,7 +45,9 @@ class Check {
             require_metric(rules.race->metric, text_.race_metric, "/race/metric")) {
       take_direction(*metric);
     }
-    if (require_axes()) require_rivals();
+    if (!require_axes()) return;
+    require_rivals();
+    if (rules.race->halving) check_halving();
   }
 
  private:
@@ -111,7 +113,7 @@ class Check {
       report(text_.race, "/race", "a race needs two settings, and this one has a single one",
              grid_.stopping.race->by.empty() ? "add an axis, or leave \"race\" out"
                                              : "add axes to \"by\", or leave it out for all axes");
-    } else if (!can_stop) {
+    } else if (!can_stop && !grid_.stopping.race->halving) {
       stopping::Rules open = grid_.stopping;
       open.until.reset();
       open.max = std::numeric_limits<std::int64_t>::max();
@@ -123,6 +125,76 @@ class Check {
              "allow more than " + std::to_string(first) +
                  " replicates, or lower \"confidence\" or \"first_test\"");
     }
+  }
+
+  void check_halving() {
+    stopping::Halving& halving = *grid_.stopping.race->halving;
+    if (grid_.stopping.until) {
+      report(
+          text_.replicates, "/replicates",
+          "a race by successive halving needs a fixed number of replicates, since settings are "
+          "compared by the means of all of them",
+          "write \"replicates\": " + std::to_string(grid_.replicates) + ", or leave \"race\" out");
+    }
+    const std::optional<Length> length = common_length();
+    if (!length) return;
+    halving.length = length->amount;
+    halving.in_rounds = length->in_rounds;
+    if (halving.in_rounds) require_rounds();
+    if (halving.first < halving.length) return;
+    report(text_.first_rung, "/race/first_rung",
+           "the first rung is at " + length_text(halving.first, halving.in_rounds) +
+               ", where runs of " + length_text(halving.length, halving.in_rounds) + " have ended",
+           "choose one below " + std::to_string(halving.length));
+  }
+
+  // Where a run is, in rounds, is read from what it has recorded.
+  void require_rounds() {
+    const std::vector<MetricChoice>& metrics = grid_.cells.front().metrics;
+    if (std::any_of(metrics.begin(), metrics.end(),
+                    [](const MetricChoice& metric) { return metric.name == "rounds"; })) {
+      return;
+    }
+    report(text_.race, "/race",
+           "rungs are in rounds, as the length of the runs is, and the runs do not record them",
+           "add \"rounds\" to \"metrics\", or give run.iterations in place of run.rounds");
+  }
+
+  struct Length {
+    std::int64_t amount = 0;
+    bool in_rounds = false;
+
+    bool operator==(const Length&) const = default;
+  };
+
+  static std::string length_text(std::int64_t amount, bool in_rounds) {
+    return std::to_string(amount) + (in_rounds ? " rounds" : " iterations");
+  }
+
+  static std::optional<Length> length_of(const Cell& cell) {
+    for (const bool in_rounds : {true, false}) {
+      const options::OptionValue* value =
+          cell.find(options::Section::run, in_rounds ? "rounds" : "iterations");
+      const auto number = value ? options::as_number(*value) : std::nullopt;
+      if (number) return Length{static_cast<std::int64_t>(*number), in_rounds};
+    }
+    return std::nullopt;
+  }
+
+  // The length of all runs. Reports it if there are several.
+  std::optional<Length> common_length() {
+    const std::optional<Length> first = length_of(grid_.cells.front());
+    for (const Cell& cell : grid_.cells) {
+      const std::optional<Length> other = length_of(cell);
+      if (!first || !other || *other == *first) continue;
+      report(text_.race, "/race",
+             "a race by successive halving needs runs of one length, and these have " +
+                 length_text(first->amount, first->in_rounds) + " and " +
+                 length_text(other->amount, other->in_rounds),
+             "take the length out of \"axes\", or make a grid for each");
+      return std::nullopt;
+    }
+    return first;
   }
 
   const StoppingText& text_;

@@ -11,6 +11,7 @@ namespace skald::grid {
 namespace {
 
 constexpr const char* kExampleUntil = R"("until": {"metric": "accuracy", "half_width": 0.005})";
+constexpr const char* kHalving = "successive_halving";
 constexpr const char* kExampleRace = R"({"metric": "accuracy"})";
 
 // Reads one object of a document by its keys.
@@ -167,6 +168,34 @@ std::vector<std::string> read_by(const json::JsonValue& list, StoppingText& text
   return axes;
 }
 
+// Refuses the options of the other method.
+void refuse(const std::vector<std::string>& keys, const std::string& method, ObjectReader& reader) {
+  for (const std::string& key : keys) {
+    const json::JsonValue* value = reader.find(key);
+    if (value == nullptr) continue;
+    reader.report(value->place, key, "\"" + key + "\" belongs to the method \"" + method + "\"",
+                  "leave it out, or choose that method");
+  }
+}
+
+void read_f_race(ObjectReader& reader, stopping::Race& race) {
+  refuse({"eta", "first_rung"}, kHalving, reader);
+  race.confidence = reader.positive("confidence", 1.0, 0.95);
+  race.first_test = reader.integer("first_test", 2, "a test needs two replicates", 0);
+}
+
+void read_halving(ObjectReader& reader, json::Place place, stopping::Race& race) {
+  refuse({"confidence", "first_test"}, "f_race", reader);
+  stopping::Halving& halving = race.halving.emplace();
+  halving.eta = reader.integer("eta", 2, "1/eta of the settings go on from each rung", 3);
+  halving.first = reader.integer("first_rung", 1, "", 1);
+  if (!reader.find("first_rung")) {
+    reader.report(
+        place, "", "\"race\" does not say when settings are compared first",
+        "add \"first_rung\": 10, in rounds, or in iterations where run.iterations is set");
+  }
+}
+
 }  // namespace
 
 void read_replicates(const json::JsonValue& value, StoppingText& text,
@@ -188,19 +217,28 @@ void read_race(const json::JsonMember& member, StoppingText& text,
                std::vector<json::Diagnostic>& diagnostics) {
   text.race = member.key_place;
   ObjectReader reader(member.value, "/race", "\"race\"", diagnostics);
-  if (!reader.has_only({"metric", "method", "by", "confidence", "first_test"}, kExampleRace)) {
+  if (!reader.has_only({"metric", "method", "by", "confidence", "first_test", "eta", "first_rung"},
+                       kExampleRace)) {
     return;
   }
   stopping::Race race;
   race.metric = reader.metric(text.race_metric);
   const json::JsonValue* method = reader.find("method");
-  if (method && !(method->is(json::JsonValue::Kind::string) && method->text == "f_race")) {
-    reader.report(method->place, "method",
-                  "\"method\" must be \"f_race\", got " + describe(*method));
+  const bool is_named = method && method->is(json::JsonValue::Kind::string);
+  const bool is_halving = is_named && method->text == kHalving;
+  if (method && !is_halving && !(is_named && method->text == "f_race")) {
+    reader.report(
+        method->place, "method",
+        "\"method\" must be \"f_race\" or \"successive_halving\", got " + describe(*method));
   }
   if (const json::JsonValue* by = reader.find("by")) race.by = read_by(*by, text, reader);
-  race.confidence = reader.positive("confidence", 1.0, 0.95);
-  race.first_test = reader.integer("first_test", 2, "a test needs two replicates", 0);
+  if (is_halving) {
+    text.first_rung =
+        reader.find("first_rung") ? reader.find("first_rung")->place : member.key_place;
+    read_halving(reader, member.value.place, race);
+  } else {
+    read_f_race(reader, race);
+  }
   text.rules.race = race;
 }
 

@@ -14,7 +14,7 @@ namespace skald::grid {
 // the cells later.
 struct StoppingText {
   stopping::Rules rules;
-  json::Place replicates, until_metric, race, race_metric;
+  json::Place replicates, until_metric, race, race_metric, first_rung;
   std::vector<json::Place> by;  // one per axis in rules.race->by
 };
 

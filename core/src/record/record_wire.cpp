@@ -133,7 +133,7 @@ void put(text::WireWriter& wire, const RunOutcome& outcome) {
 }
 void read(text::WireReader& wire, RunOutcome& outcome) {
   wire.read(outcome.status);
-  if (outcome.status < RunStatus::ok || outcome.status > RunStatus::input_changed) {
+  if (outcome.status < RunStatus::ok || outcome.status > RunStatus::paused) {
     throw std::runtime_error("a message from a worker has no status that there is");
   }
   wire.read(outcome.message);

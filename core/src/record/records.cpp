@@ -7,8 +7,8 @@
 namespace skald::record {
 namespace {
 
-constexpr std::array<std::string_view, 7> statuses{
-    "ok", "diverged", "failed", "crashed", "timeout", "out_of_memory", "input_changed"};
+constexpr std::array<std::string_view, 8> statuses{
+    "ok", "diverged", "failed", "crashed", "timeout", "out_of_memory", "input_changed", "paused"};
 constexpr std::array<std::string_view, 3> betters{"down", "none", "up"};
 
 template <class Enum, std::size_t N>

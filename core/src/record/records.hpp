@@ -59,14 +59,37 @@ struct DecisionRecord {
   std::string metric;
   double statistic = std::numeric_limits<double>::quiet_NaN();
   double threshold = std::numeric_limits<double>::quiet_NaN();
-  std::string rival = {};  // hash; empty: none
+  std::string rival = {};                 // hash; empty: none
+  std::optional<std::int64_t> rung = {};  // at which a race by halving stopped the cell
 
   bool operator==(const DecisionRecord&) const = default;
 };
 
-// input_changed: what the run read does not match its identity. No row is stored: the result of
-// that identity is still unknown, and the run is done another time.
-enum class RunStatus { ok, diverged, failed, crashed, timeout, out_of_memory, input_changed };
+// The value of a race's metric at a rung where a run has paused; see rungs in schemas/results.sql.
+struct RungRecord {
+  std::string run;  // hash
+  std::string metric;
+  std::string unit;  // of the rung: "rounds" or "iterations"
+  std::int64_t rung = 0;
+  double value = std::numeric_limits<double>::quiet_NaN();
+  std::string made_by;  // the plugins, by digest
+
+  bool operator==(const RungRecord&) const = default;
+};
+
+// No row is stored of these two: the result is still unknown. input_changed: what the run read does
+// not match its identity, and it is done another time. paused: it has stopped at a rung of a race,
+// and goes on from there if it is wanted.
+enum class RunStatus {
+  ok,
+  diverged,
+  failed,
+  crashed,
+  timeout,
+  out_of_memory,
+  input_changed,
+  paused
+};
 
 // Convert a status to its word in the database and back. Throws std::invalid_argument for an
 // unknown word.

@@ -13,7 +13,7 @@
 namespace skald::record {
 
 struct RunOutcome {
-  RunStatus status = RunStatus::ok;  // ok, diverged, failed or out_of_memory
+  RunStatus status = RunStatus::ok;  // ok, diverged, failed, out_of_memory or paused
   std::string message;
   std::vector<SeriesRecord> series;
   std::vector<VectorSeriesRecord> vectors;

@@ -313,4 +313,17 @@ std::vector<record::SeriesRecord> Measurement::series(std::int64_t burn_in) cons
   return all;
 }
 
+bool Measurement::has_reached(const PausePoint& pause) const {
+  const auto metric = points_.find(pause.metric);
+  if (metric == points_.end() || metric->second.empty()) return false;
+  const std::int64_t iteration = metric->second.back().iteration;
+  if (!pause.in_rounds) return iteration >= pause.at;
+  const auto rounds = points_.find("rounds");
+  if (rounds == points_.end()) return false;
+  return std::any_of(
+      rounds->second.begin(), rounds->second.end(), [&](const record::PointRecord& point) {
+        return point.iteration <= iteration && point.value >= static_cast<double>(pause.at);
+      });
+}
+
 }  // namespace skald::run

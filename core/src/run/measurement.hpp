@@ -12,6 +12,7 @@
 #include "run/experiment.hpp"
 #include "run/law_along_run.hpp"
 #include "run/metric_set.hpp"
+#include "run/pause_point.hpp"
 #include "run/recordings.hpp"
 #include "text/wire.hpp"
 
@@ -57,6 +58,8 @@ class Measurement {
   // restored continues bit for bit. Throws std::runtime_error if the state has another shape.
   void save(text::WireWriter& wire);
   void restore(text::WireReader& wire);
+  // Whether the metric has been recorded at or beyond that point.
+  bool has_reached(const PausePoint& pause) const;
   // Returns the series of every metric, summarised from `burn_in` on.
   std::vector<record::SeriesRecord> series(std::int64_t burn_in) const;
   const std::vector<record::VectorSeriesRecord>& vectors() const { return vectors_; }

@@ -98,6 +98,7 @@ class Run {
                      {request.reference, request.why_no_reference}, recorded_,
                      request.is_reference),
         checkpoints_(request.checkpoints),
+        pause_(request.pause),
         samples_(experiment_.run().keep_samples ? request.samples : nullptr) {
     if (request.after_loading) request.after_loading();
     if (!checkpoints_.saved.empty()) restore(checkpoints_.saved);
@@ -107,6 +108,7 @@ class Run {
     const RunPlan& plan = experiment_.plan();
     begin_ = Clock::now();
     while (!at_end()) {
+      if (pause_ && measurement_.has_reached(*pause_)) return paused();
       go_on_to(std::min(next_stop(plan, context_.iteration), budget_.last_iteration()));
       if (has_diverged(theta_)) return diverged();
       measure();
@@ -297,6 +299,13 @@ class Run {
     resumed_at_ = measured_ = context_.iteration;
     if (samples_ != nullptr && kept_ > 0) samples_->go_on_after(kept_, view(theta_));
   }
+  record::RunOutcome paused() {
+    if (checkpoints_.save && resumed_at_ != context_.iteration) save_checkpoint();
+    record::RunOutcome outcome;
+    outcome.status = record::RunStatus::paused;
+    outcome.series = measurement_.series(experiment_.plan().burn_in);
+    return outcome;
+  }
   record::RunOutcome diverged() {
     return finished(record::RunStatus::diverged,
                     "a parameter was not finite or beyond run.divergence_bound after iteration " +
@@ -348,6 +357,7 @@ class Run {
   RunBudget budget_;
   Measurement measurement_;
   const Checkpoints& checkpoints_;
+  const std::optional<PausePoint>& pause_;
   SampleSink* samples_;
   FloatingPointMode mode_ = floating_point_mode();
   std::int64_t kept_ = 0;  // number of draws given to samples_

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,7 @@
 #include "plugin_host/plugin_host.hpp"
 #include "record/run_outcome.hpp"
 #include "run/federated_data.hpp"
+#include "run/pause_point.hpp"
 #include "run/sample_sink.hpp"
 
 namespace skald::run {
@@ -29,6 +31,7 @@ struct RunRequest {
   record::ReferenceOutcome reference;  // what the run to compare with has left
   std::string why_no_reference;        // why there is none; empty: the grid names no reference
   Checkpoints checkpoints;
+  std::optional<PausePoint> pause = {};
   SampleSink* samples = nullptr;  // receives the draws if the cell has run.keep_samples; borrowed
   // Called once all plugins have been created and have read their files, before the first
   // iteration. If it throws, the run ends as failed. May be empty.
@@ -43,7 +46,8 @@ using Progress = std::function<void(std::int64_t done, std::int64_t wanted)>;
 // becomes status out_of_memory; messages are capped(). A parameter that is not finite or exceeds
 // run.divergence_bound ends the run as diverged, with the metrics recorded so far. A run that
 // continues from a checkpoint gives the same numbers, bit for bit, as one that was never
-// interrupted.
+// interrupted. If it comes to request.pause before it ends, it is saved, and ends as paused with
+// the metrics recorded so far.
 record::RunOutcome run_cell(const RunRequest& request, plugin_host::PluginHost& host,
                             const Progress& progress = {});
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "stopping/f_race.hpp"
+#include "stopping/halving.hpp"
 #include "stopping/precision.hpp"
 
 namespace skald::stopping {
@@ -158,20 +159,23 @@ std::string_view name_of(Reason reason) {
     case Reason::worse:
       return "worse";
     case Reason::failed:
+      return "failed";
+    case Reason::halved:
       break;
   }
-  return "failed";
+  return "halved";
 }
 
 std::int64_t first_stage(const Rules& rules, std::size_t cells) {
   std::int64_t first = rules.max;
   if (rules.until) first = std::min(first, rules.min);
-  if (!rules.race) return first;
+  if (!rules.race || rules.race->halving) return first;
   return std::min(first, first_look(cells, alpha_of(*rules.race), rules.race->first_test));
 }
 
 bool can_stop(const Rules& rules, std::size_t cells) {
   if (!rules.race || cells < 2) return false;
+  if (rules.race->halving) return !rungs_of(*rules.race->halving).empty();
   return first_look(cells, alpha_of(*rules.race), rules.race->first_test) < rules.max;
 }
 

@@ -31,7 +31,9 @@ using Outcomes = std::vector<std::optional<Outcome>>;
 // no_value: none of its replicates has a value of the metric
 // worse:    it lost the race against `rival`: statistic is the p-value, threshold the level
 // failed:   one of its runs failed; it is out of the race until that run has a result
-enum class Reason { precise, limit, no_value, worse, failed };
+// halved:   it was not among the best at a rung: statistic is its mean there, threshold that of the
+//           last one that went on, `rival`
+enum class Reason { precise, limit, no_value, worse, failed, halved };
 
 std::string_view name_of(Reason reason);
 
@@ -41,6 +43,7 @@ struct Decision {
   double statistic = std::numeric_limits<double>::quiet_NaN();
   double threshold = std::numeric_limits<double>::quiet_NaN();
   std::optional<std::size_t> rival;  // index of the cell
+  std::optional<std::int64_t> rung = {};
 
   bool is_precision() const { return reason == Reason::precise || reason == Reason::limit; }
 };
@@ -55,7 +58,8 @@ struct Allotment {
 // replicates of all cells that are still going have ended. With `until`, stages are at min, min +
 // step, ...; with a race, also at its looks. A diverged run, or one without a finite value, ranks
 // below all others in a race and gives no value to a mean. A failed run gives no value to a mean,
-// and takes its cell out of the race.
+// and takes its cell out of the race. A race by halving is left to
+// halve().
 std::vector<Allotment> allot(const Rules& rules, std::span<const Outcomes> cells);
 
 // Returns the number of replicates of the first stage, which every cell gets.

@@ -17,13 +17,24 @@ struct Precision {
   bool operator==(const Precision&) const = default;
 };
 
-// Stops settings that are significantly worse than the best; see f_race.hpp.
+// Successive halving; see halving.hpp. Rungs are at first, first * eta, first * eta^2, ..., below
+// the length of the runs, in the unit of that length.
+struct Halving {
+  std::int64_t eta = 3, first = 1;
+  std::int64_t length = 0;  // of the runs; 0: not known yet
+  bool in_rounds = false;   // or else in iterations
+
+  bool operator==(const Halving&) const = default;
+};
+
+// A race between settings, in which the losers are stopped; see f_race.hpp and halving.hpp.
 struct Race {
   std::string metric;
   bool is_larger_better = false;
   std::vector<std::string> by;  // the axes that settings compete over; empty: all
   double confidence = 0.95;
   std::int64_t first_test = 0;  // replicates before the first test; 0: as few as a test needs
+  std::optional<Halving> halving = {};  // instead of the F-race
 
   bool operator==(const Race&) const = default;
 };
@@ -36,6 +47,7 @@ struct Rules {
   std::optional<Race> race;
 
   bool are_open() const { return until || race; }
+  bool are_by_halving() const { return race && race->halving; }
   bool operator==(const Rules&) const = default;
 };
 

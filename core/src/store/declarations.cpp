@@ -93,10 +93,21 @@ void record_decisions(Connection& connection, std::int64_t study,
                       std::span<const record::DecisionRecord> decisions) {
   Statement write = connection.prepare(
       "INSERT OR REPLACE INTO cell_decisions (study, cell, replicates, reason, metric, statistic,"
-      " threshold, rival) VALUES (?, (SELECT id FROM cells WHERE hash = ?), ?, ?, ?, ?, ?,"
-      " (SELECT id FROM cells WHERE hash = ?))");
+      " threshold, rival, rung) VALUES (?, (SELECT id FROM cells WHERE hash = ?), ?, ?, ?, ?, ?,"
+      " (SELECT id FROM cells WHERE hash = ?), ?)");
   for (const record::DecisionRecord& d : decisions) {
-    write.run(study, d.cell, d.replicates, d.reason, d.metric, d.statistic, d.threshold, d.rival);
+    write.run(study, d.cell, d.replicates, d.reason, d.metric, d.statistic, d.threshold, d.rival,
+              d.rung);
+  }
+}
+
+void record_rungs(Connection& connection, std::int64_t study,
+                  std::span<const record::RungRecord> rungs) {
+  Statement write = connection.prepare(
+      "INSERT OR REPLACE INTO rungs (study, run, metric, unit, rung, value, made_by)"
+      " VALUES (?, ?, ?, ?, ?, ?, ?)");
+  for (const record::RungRecord& r : rungs) {
+    write.run(study, r.run, r.metric, r.unit, r.rung, r.value, r.made_by);
   }
 }
 

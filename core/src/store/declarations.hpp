@@ -19,4 +19,8 @@ void declare_metrics(Connection& connection, std::span<const record::MetricRecor
 void record_decisions(Connection& connection, std::int64_t study,
                       std::span<const record::DecisionRecord> decisions);
 
+// Stores values at rungs; a later one at the same rung of a run replaces the earlier.
+void record_rungs(Connection& connection, std::int64_t study,
+                  std::span<const record::RungRecord> rungs);
+
 }  // namespace skald::store

@@ -76,8 +76,8 @@ constexpr const char* copy_declarations = R"(
     JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s ON s.name = os.name
     JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash;
   INSERT OR IGNORE INTO main.cell_decisions (study, cell, replicates, reason, metric, statistic,
-      threshold, rival)
-    SELECT s.id, c.id, o.replicates, o.reason, o.metric, o.statistic, o.threshold, r.id
+      threshold, rival, rung)
+    SELECT s.id, c.id, o.replicates, o.reason, o.metric, o.statistic, o.threshold, r.id, o.rung
     FROM other.cell_decisions AS o
     JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s USING (name, document)
     JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash

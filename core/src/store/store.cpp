@@ -160,6 +160,11 @@ void Store::decide(std::int64_t study, std::span<const record::DecisionRecord> d
   write([&] { record_decisions(*connection_, study, decisions); });
 }
 
+void Store::pause(std::int64_t study, std::span<const record::RungRecord> rungs) {
+  if (rungs.empty()) return;
+  write([&] { record_rungs(*connection_, study, rungs); });
+}
+
 void Store::record(std::span<const record::RunRecord> runs) {
   write([&] {
     require_no_triggers(*connection_);
@@ -233,6 +238,14 @@ RunMakers Store::makers(std::span<const std::string> hashes) {
 
 FinalValues Store::final_values(std::span<const std::string> hashes, const std::string& metric) {
   return skald::store::final_values(*connection_, hashes, metric);
+}
+
+RunPoints Store::points(std::span<const std::string> hashes, const std::string& metric) {
+  return run_points(*connection_, hashes, metric);
+}
+
+std::vector<record::RungRecord> Store::rungs(const std::string& study, const std::string& metric) {
+  return study_rungs(*connection_, study, metric);
 }
 
 std::optional<double> Store::wall_seconds(const std::string& run_hash) const {
@@ -342,6 +355,37 @@ FinalValues final_values(Connection& connection, std::span<const std::string> ha
   while (values.step()) {
     const auto hash = wanted.find(std::string(values.text(0)));
     if (hash != wanted.end()) found.emplace(*hash, values.real(1));
+  }
+  return found;
+}
+
+RunPoints run_points(Connection& connection, std::span<const std::string> hashes,
+                     const std::string& metric) {
+  const Transaction transaction(connection, Transaction::Kind::read);
+  Statement points = connection.prepare(
+      "SELECT iteration, value FROM points WHERE run = (SELECT id FROM runs WHERE hash = ?)"
+      " AND metric = (SELECT id FROM metrics WHERE name = ?) ORDER BY iteration");
+  RunPoints found;
+  for (const std::string& hash : hashes) {
+    std::vector<record::PointRecord>& along = found[hash];
+    points.with(hash, metric);
+    while (points.step()) along.push_back({points.integer(0), points.real(1)});
+    points.reset();
+  }
+  return found;
+}
+
+std::vector<record::RungRecord> study_rungs(Connection& connection, const std::string& study,
+                                            const std::string& metric) {
+  const Transaction transaction(connection, Transaction::Kind::read);
+  Statement rows = connection.prepare(
+      "SELECT run, unit, rung, value, made_by FROM rungs WHERE metric = ?"
+      " AND study = (SELECT id FROM studies WHERE name = ?) ORDER BY run, unit, rung");
+  rows.with(metric, study);
+  std::vector<record::RungRecord> found;
+  while (rows.step()) {
+    found.push_back({std::string(rows.text(0)), metric, std::string(rows.text(1)), rows.integer(2),
+                     rows.real(3), std::string(rows.text(4))});
   }
   return found;
 }

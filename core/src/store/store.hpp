@@ -48,6 +48,14 @@ using FinalValues = std::unordered_map<std::string, double>;
 FinalValues final_values(Connection& connection, std::span<const std::string> hashes,
                          const std::string& metric);
 
+// The points of a metric along runs, by hash, in the order of their iterations.
+using RunPoints = std::unordered_map<std::string, std::vector<record::PointRecord>>;
+RunPoints run_points(Connection& connection, std::span<const std::string> hashes,
+                     const std::string& metric);
+// Returns the values of a metric that a study, by its name, has at rungs.
+std::vector<record::RungRecord> study_rungs(Connection& connection, const std::string& study,
+                                            const std::string& metric);
+
 // What produced the requested runs that the database has.
 struct RunMakers {
   std::unordered_map<std::string, std::int64_t> environments;  // by run hash
@@ -86,6 +94,9 @@ class Store {
   // decisions, since they follow from the grid and the results.
   void decide(std::int64_t study, std::span<const record::DecisionRecord> decisions);
 
+  // Stores the values of paused runs of the study.
+  void pause(std::int64_t study, std::span<const record::RungRecord> rungs);
+
   // Stores finished runs with everything that belongs to them, all or none. Replaces a run that has
   // the same hash, or the same cell and replicate (from older numerics or data). When this returns,
   // the runs are in the file that has the database's name; see require_undisturbed().
@@ -102,6 +113,9 @@ class Store {
   RunMakers makers(std::span<const std::string> hashes);
   // Returns the final value of the metric in each of the runs that have one, by hash.
   FinalValues final_values(std::span<const std::string> hashes, const std::string& metric);
+  // See run_points() and study_rungs().
+  RunPoints points(std::span<const std::string> hashes, const std::string& metric);
+  std::vector<record::RungRecord> rungs(const std::string& study, const std::string& metric);
   // Returns the wall time of the run, if the run is there and its time is known.
   std::optional<double> wall_seconds(const std::string& run_hash) const;
   // Returns what a run has stored under that name (see ArtifactRecord), if anything.

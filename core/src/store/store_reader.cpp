@@ -239,6 +239,17 @@ FinalValues StoreReader::final_values(std::span<const std::string> hashes,
   return skald::store::final_values(connection_, hashes, metric);
 }
 
+RunPoints StoreReader::points(std::span<const std::string> hashes, const std::string& metric) {
+  return run_points(connection_, hashes, metric);
+}
+
+std::vector<record::RungRecord> StoreReader::rungs(const std::string& study,
+                                                   const std::string& metric) {
+  const std::vector<std::string> names = views_and_tables();
+  if (std::find(names.begin(), names.end(), "rungs") == names.end()) return {};
+  return study_rungs(connection_, study, metric);
+}
+
 std::optional<double> StoreReader::wall_seconds(const std::string& run_hash) const {
   return skald::store::wall_seconds(connection_, run_hash);
 }

@@ -73,6 +73,9 @@ class StoreReader {
   FinishedRuns finished(std::span<const std::string> hashes);
   RunMakers makers(std::span<const std::string> hashes);
   FinalValues final_values(std::span<const std::string> hashes, const std::string& metric);
+  RunPoints points(std::span<const std::string> hashes, const std::string& metric);
+  // None in a file from before version 6.
+  std::vector<record::RungRecord> rungs(const std::string& study, const std::string& metric);
   std::optional<double> wall_seconds(const std::string& run_hash) const;
   std::string results_hash();
   // Throws DamagedError if a seal of the run does not match. Does not check files of other

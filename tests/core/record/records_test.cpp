@@ -6,9 +6,9 @@ using namespace skald;
 using namespace skald::record;
 
 TEST_CASE("statuses and directions have words, and other words are refused") {
-  for (const auto status :
-       {RunStatus::ok, RunStatus::diverged, RunStatus::failed, RunStatus::crashed,
-        RunStatus::timeout, RunStatus::out_of_memory, RunStatus::input_changed}) {
+  for (const auto status : {RunStatus::ok, RunStatus::diverged, RunStatus::failed,
+                            RunStatus::crashed, RunStatus::timeout, RunStatus::out_of_memory,
+                            RunStatus::input_changed, RunStatus::paused}) {
     CHECK(run_status(name_of(status)) == status);
   }
   CHECK(name_of(RunStatus::out_of_memory) == "out_of_memory");

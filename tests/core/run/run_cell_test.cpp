@@ -321,6 +321,61 @@ TEST_CASE("a run that goes on from any of its checkpoints ends with the same bit
   }
 }
 
+TEST_CASE("a run that pauses and goes on ends with the same bits") {
+  const std::string metrics = R"(, "metrics": ["nll", "accuracy_mean_parameter", "rounds"])";
+  const std::string run =
+      R"("iterations": 120, "record_every": 20, "chains": 2, "evaluate_every": 10)";
+  const grid::Cell cell =
+      cell_of(titanic(R"({"plugin": "fald", "p_c": 0.2, "batch": 1, "step": 1e-4})", metrics, run));
+  RunRequest request;
+  request.cell = cell;
+  const record::RunOutcome whole = run_cell(request, plugins());
+  REQUIRE(whole.status == record::RunStatus::ok);
+  const auto points = [](const record::RunOutcome& outcome, const std::string& metric) {
+    for (const record::SeriesRecord& one : outcome.series) {
+      if (one.metric == metric) return one.points;
+    }
+    return std::vector<record::PointRecord>();
+  };
+  std::string saved;
+  for (const PausePoint& pause :
+       {PausePoint{"nll", 30, false}, PausePoint{"nll", 12, true}, PausePoint{"nll", 90, false}}) {
+    INFO(pause.at);
+    RunRequest part;
+    part.cell = cell;
+    part.pause = pause;
+    part.checkpoints.saved = saved;
+    part.checkpoints.save = [&saved](std::string_view state) { saved = state; };
+    const record::RunOutcome paused = run_cell(part, plugins());
+    INFO(paused.message);
+    REQUIRE(paused.status == record::RunStatus::paused);
+    const auto so_far = points(paused, "nll"), all = points(whole, "nll");
+    REQUIRE(so_far.size() < all.size());
+    for (std::size_t i = 0; i < so_far.size(); ++i) {
+      CHECK(so_far[i].iteration == all[i].iteration);
+      CHECK(so_far[i].value == all[i].value);
+    }
+    const auto rounds = points(paused, "rounds");
+    REQUIRE(rounds.size() >= 2);
+    const auto position = [&](const record::PointRecord& round) {
+      return pause.in_rounds ? round.value : static_cast<double>(round.iteration);
+    };
+    CHECK(position(rounds.back()) >= static_cast<double>(pause.at));
+    // One that goes on from beyond the point pauses where it stands.
+    if (!pause.in_rounds) {
+      CHECK(position(rounds[rounds.size() - 2]) < static_cast<double>(pause.at));
+    }
+  }
+  RunRequest rest;
+  rest.cell = cell;
+  rest.checkpoints.saved = saved;
+  CHECK(same_series(run_cell(rest, plugins()), whole));
+  RunRequest beyond;
+  beyond.cell = cell;
+  beyond.pause = PausePoint{"nll", 120, false};
+  CHECK(run_cell(beyond, plugins()).status == record::RunStatus::ok);
+}
+
 TEST_CASE("a reference run that goes on from a checkpoint leaves the same") {
   RunRequest request;
   request.cell = cell_of(titanic(R"({"plugin": "ula", "step": 1e-4})", "",

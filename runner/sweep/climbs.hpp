@@ -1,0 +1,38 @@
+// What the runs of a race by successive halving have left at its rungs.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "grids/sweep_runs.hpp"
+#include "plugin_host/plugin_host.hpp"
+#include "record/records.hpp"
+#include "run/pause_point.hpp"
+#include "stopping/halving.hpp"
+
+namespace skald {
+
+// Of the race's metric and of the rounds that had taken place along the run. The rules must be by
+// halving, here and below.
+stopping::Climb climb_of(const stopping::Race& race, std::span<const record::PointRecord> metric,
+                         std::span<const record::PointRecord> rounds);
+// Same, of the series of a run.
+stopping::Climb climb_of(const stopping::Race& race,
+                         const std::vector<record::SeriesRecord>& series);
+
+run::PausePoint pause_at(const stopping::Race& race, std::size_t rung);
+
+// The name of the unit of its rungs in the database.
+std::string unit_of(const stopping::Halving& halving);
+
+// Says by which plugins the run is made.
+std::string made_by(const SweepRun& run, plugin_host::PluginHost& host);
+
+// Records the values that the run with this hash has so far.
+std::vector<record::RungRecord> rung_records(const stopping::Race& race,
+                                             const stopping::Climb& climb, const std::string& run,
+                                             const std::string& made_by);
+
+}  // namespace skald
