@@ -240,13 +240,15 @@ CREATE TABLE cell_decisions (
 -- there has no row in runs: it has not ended. Like the decisions, the values can be worked out anew, so that they
 -- have no seal.
 CREATE TABLE rungs (
-  study   INTEGER NOT NULL REFERENCES studies (id) ON DELETE CASCADE,
-  run     TEXT NOT NULL,                                     -- hash
-  metric  TEXT NOT NULL,
-  unit    TEXT NOT NULL CHECK (unit IN ('rounds', 'iterations')),
-  rung    INTEGER NOT NULL,
-  value   REAL,
-  made_by TEXT NOT NULL,                                     -- digest of its plugins
+  study     INTEGER NOT NULL REFERENCES studies (id) ON DELETE CASCADE,
+  run       TEXT NOT NULL,                                     -- hash
+  cell      INTEGER NOT NULL REFERENCES cells (id) ON DELETE CASCADE,
+  replicate INTEGER NOT NULL,
+  metric    TEXT NOT NULL,
+  unit      TEXT NOT NULL CHECK (unit IN ('rounds', 'iterations')),
+  rung      INTEGER NOT NULL,
+  value     REAL,
+  made_by   TEXT NOT NULL,                                     -- digest of its plugins
   PRIMARY KEY (study, run, metric, unit, rung)
 ) STRICT, WITHOUT ROWID;
 

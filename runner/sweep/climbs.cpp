@@ -58,15 +58,15 @@ std::string made_by(const SweepRun& run, plugin_host::PluginHost& host) {
 }
 
 std::vector<record::RungRecord> rung_records(const stopping::Race& race,
-                                             const stopping::Climb& climb, const std::string& run,
+                                             const stopping::Climb& climb, const SweepRun& run,
                                              const std::string& made_by) {
   const std::vector<std::int64_t> rungs = stopping::rungs_of(*race.halving);
   std::vector<record::RungRecord> records;
   records.reserve(rungs.size());
   for (std::size_t i = 0; i < climb.values.size(); ++i) {
     if (!climb.values[i]) continue;
-    records.push_back(
-        {run, race.metric, unit_of(*race.halving), rungs[i], *climb.values[i], made_by});
+    records.push_back({run.hash, run.cell_hash, run.replicate, race.metric, unit_of(*race.halving),
+                       rungs[i], *climb.values[i], made_by});
   }
   return records;
 }

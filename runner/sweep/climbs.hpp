@@ -30,9 +30,9 @@ std::string unit_of(const stopping::Halving& halving);
 // Says by which plugins the run is made.
 std::string made_by(const SweepRun& run, plugin_host::PluginHost& host);
 
-// Records the values that the run with this hash has so far.
+// Records the values that the run has so far.
 std::vector<record::RungRecord> rung_records(const stopping::Race& race,
-                                             const stopping::Climb& climb, const std::string& run,
+                                             const stopping::Climb& climb, const SweepRun& run,
                                              const std::string& made_by);
 
 }  // namespace skald

@@ -46,7 +46,7 @@ class Stages {
   }
   std::vector<record::RungRecord> rung_records_of(std::size_t run, const stopping::Climb& climb,
                                                   const std::string& made_by) const {
-    return rung_records(*grid_->stopping.race, climb, (*runs_)[run].hash, made_by);
+    return rung_records(*grid_->stopping.race, climb, (*runs_)[run], made_by);
   }
   // Whether the run has a value at the rung where it is to pause.
   bool has_come(const stopping::Climb& climb, std::size_t run) const;

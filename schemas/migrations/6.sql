@@ -30,13 +30,15 @@ LEFT JOIN cells AS rivals ON rivals.id = d.rival;
 
 -- Where runs of a race by successive halving have paused.
 CREATE TABLE rungs (
-  study   INTEGER NOT NULL REFERENCES studies (id) ON DELETE CASCADE,
-  run     TEXT NOT NULL,
-  metric  TEXT NOT NULL,
-  unit    TEXT NOT NULL CHECK (unit IN ('rounds', 'iterations')),
-  rung    INTEGER NOT NULL,
-  value   REAL,
-  made_by TEXT NOT NULL,
+  study     INTEGER NOT NULL REFERENCES studies (id) ON DELETE CASCADE,
+  run       TEXT NOT NULL,
+  cell      INTEGER NOT NULL REFERENCES cells (id) ON DELETE CASCADE,
+  replicate INTEGER NOT NULL,
+  metric    TEXT NOT NULL,
+  unit      TEXT NOT NULL CHECK (unit IN ('rounds', 'iterations')),
+  rung      INTEGER NOT NULL,
+  value     REAL,
+  made_by   TEXT NOT NULL,
   PRIMARY KEY (study, run, metric, unit, rung)
 ) STRICT, WITHOUT ROWID;
 

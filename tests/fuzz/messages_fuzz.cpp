@@ -18,6 +18,7 @@ Job job() {
   job.reference.predictive_average = Eigen::MatrixXd::Constant(2, 3, 0.5);
   job.reference.draws = Eigen::MatrixXd::Constant(1, 4, 0.5);
   job.why_no_reference = "why";
+  job.pause = run::PausePoint{"accuracy", 30, true};
   job.memory = 1;
   job.checkpoint = {"file", "identity", 1};
   job.samples = "file.npy";

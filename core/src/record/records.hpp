@@ -67,7 +67,8 @@ struct DecisionRecord {
 
 // The value of a race's metric at a rung where a run has paused; see rungs in schemas/results.sql.
 struct RungRecord {
-  std::string run;  // hash
+  std::string run, cell;  // hashes
+  std::int64_t replicate = 0;
   std::string metric;
   std::string unit;  // of the rung: "rounds" or "iterations"
   std::int64_t rung = 0;

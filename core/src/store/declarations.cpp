@@ -104,10 +104,10 @@ void record_decisions(Connection& connection, std::int64_t study,
 void record_rungs(Connection& connection, std::int64_t study,
                   std::span<const record::RungRecord> rungs) {
   Statement write = connection.prepare(
-      "INSERT OR REPLACE INTO rungs (study, run, metric, unit, rung, value, made_by)"
-      " VALUES (?, ?, ?, ?, ?, ?, ?)");
+      "INSERT OR REPLACE INTO rungs (study, run, cell, replicate, metric, unit, rung, value,"
+      " made_by) VALUES (?, ?, (SELECT id FROM cells WHERE hash = ?), ?, ?, ?, ?, ?, ?)");
   for (const record::RungRecord& r : rungs) {
-    write.run(study, r.run, r.metric, r.unit, r.rung, r.value, r.made_by);
+    write.run(study, r.run, r.cell, r.replicate, r.metric, r.unit, r.rung, r.value, r.made_by);
   }
 }
 

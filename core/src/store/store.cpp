@@ -379,13 +379,21 @@ std::vector<record::RungRecord> study_rungs(Connection& connection, const std::s
                                             const std::string& metric) {
   const Transaction transaction(connection, Transaction::Kind::read);
   Statement rows = connection.prepare(
-      "SELECT run, unit, rung, value, made_by FROM rungs WHERE metric = ?"
-      " AND study = (SELECT id FROM studies WHERE name = ?) ORDER BY run, unit, rung");
+      "SELECT run, hash, replicate, unit, rung, value, made_by FROM rungs JOIN cells ON id = cell"
+      " WHERE metric = ? AND study = (SELECT id FROM studies WHERE name = ?)"
+      " ORDER BY run, unit, rung");
   rows.with(metric, study);
   std::vector<record::RungRecord> found;
   while (rows.step()) {
-    found.push_back({std::string(rows.text(0)), metric, std::string(rows.text(1)), rows.integer(2),
-                     rows.real(3), std::string(rows.text(4))});
+    record::RungRecord& rung = found.emplace_back();
+    rung.run = rows.text(0);
+    rung.cell = rows.text(1);
+    rung.replicate = rows.integer(2);
+    rung.metric = metric;
+    rung.unit = rows.text(3);
+    rung.rung = rows.integer(4);
+    rung.value = rows.real(5);
+    rung.made_by = rows.text(6);
   }
   return found;
 }

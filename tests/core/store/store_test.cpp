@@ -275,11 +275,40 @@ TEST_CASE("decisions on cells are kept until their study is declared anew") {
     store.decide(study, later);
     CHECK(csv(file, std::string(all) + " WHERE cell = 'b'") ==
           "cell,replicates,reason,metric,statistic,rival\nb,12,failed,accuracy,,\n");
+    const std::vector<record::DecisionRecord> halved{
+        {"b", 12, "halved", "accuracy", 0.25, 0.5, "a", 30}};
+    store.decide(study, halved);
+    CHECK(csv(file, "SELECT statistic, threshold, rung FROM decisions WHERE cell = 'b'") ==
+          "statistic,threshold,rung\n0.25,0.5,30\n");
     const std::vector<record::DecisionRecord> unknown{{"b", 12, "bored", "accuracy"}};
     CHECK_THROWS(store.decide(study, unknown));
     store.declare_study({"toy", "{}"}, cells);
     CHECK(csv(file, all) == "cell,replicates,reason,metric,statistic,rival\n");
   }
+}
+
+TEST_CASE("values at rungs are kept by study, metric and rung, and replaced") {
+  const TemporaryFolder folder;
+  Store store = Store::open(folder / "r.db");
+  const std::vector<record::CellRecord> cells{sample_cell("a", 0.1)};
+  const std::int64_t study = store.declare_study({"toy", "{}"}, cells);
+  const std::int64_t other = store.declare_study({"other", "{}"}, cells);
+  const std::vector<record::RungRecord> first{{"r1", "a", 2, "accuracy", "rounds", 30, 0.25, "p"},
+                                              {"r1", "a", 2, "accuracy", "rounds", 10, 0.125, "p"},
+                                              {"r1", "a", 2, "w2", "iterations", 10, 3, "p"}};
+  store.pause(study, first);
+  store.pause(other,
+              std::vector<record::RungRecord>{{"r1", "a", 2, "accuracy", "rounds", 10, 7, "p"}});
+  CHECK(store.rungs("toy", "accuracy") == std::vector<record::RungRecord>{first[1], first[0]});
+  const record::RungRecord anew{"r1", "a", 2, "accuracy", "rounds", 30, 0.5, "q"};
+  store.pause(study, {&anew, 1});
+  CHECK(store.rungs("toy", "accuracy") == std::vector<record::RungRecord>{first[1], anew});
+  CHECK(store.rungs("toy", "nll").empty());
+  // What runs have left does not depend on the grid.
+  store.declare_study({"toy", "{ }"}, cells);
+  CHECK(StoreReader(folder / "r.db").rungs("toy", "accuracy").size() == 2);
+  const record::RungRecord bad{"r1", "a", 2, "accuracy", "days", 30, 0.5, "q"};
+  CHECK_THROWS(store.pause(study, {&bad, 1}));
 }
 
 TEST_CASE("final values are found by run, where there are any") {

@@ -20,6 +20,7 @@ TEST_CASE("a job comes back as it was sent") {
   job.reference.predictive_average = Eigen::MatrixXd::Random(2, 3);
   job.reference.draws = Eigen::MatrixXd::Random(4, 5);
   job.why_no_reference = "why";
+  job.pause = run::PausePoint{"accuracy", 30, true};
   job.memory = 1 << 20;
   job.checkpoint = {"file", "identity", 2.5};
   job.data = {"a1", "b2"};
@@ -33,6 +34,7 @@ TEST_CASE("a job comes back as it was sent") {
   CHECK(*back.reference.predictive_average == *job.reference.predictive_average);
   CHECK(*back.reference.draws == *job.reference.draws);
   CHECK(back.why_no_reference == "why");
+  CHECK(back.pause == job.pause);
   CHECK(back.memory == 1 << 20);
   CHECK(back.checkpoint.file == "file");
   CHECK(back.checkpoint.identity == "identity");
