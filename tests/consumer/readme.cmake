@@ -60,6 +60,8 @@ endforeach()
 foreach(command IN LISTS commands)
   if(command MATCHES "^(cmake --install|./dev|skald data) ")
     continue()
+  elseif(command MATCHES "^skald serve")
+    shell(${grids} "timeout --signal=INT --preserve-status 3 ${command}")  # Ctrl-C after a while
   elseif(command MATCHES "drift")
     shell(${grids} "${command}")
   elseif(command MATCHES " build")
