@@ -8,87 +8,59 @@
 #include <iostream>
 #include <iterator>
 #include <limits>
+#include <span>
+#include <stdexcept>
 
 #include "files/regular_file.hpp"
+#include "skald/parts/data/delimited_text.hpp"
 #include "system/exit_code.hpp"
 #include "text/number_text.hpp"
 
 namespace skald {
 namespace {
 
-using Row = std::vector<std::string>;
-
 constexpr std::size_t kLargestTable = std::size_t{64} << 20;
 constexpr std::string_view kReplicate = "replicate";
 
-// Reads the rows of a csv file (RFC 4180) one by one.
-class Rows {
- public:
-  explicit Rows(std::string_view text) : text_(text) {}
-
-  bool next(Row& row) {
-    row.clear();
-    if (text_.empty()) return false;
-    do {
-      row.push_back(value());
-    } while (takes(','));
-    takes('\r');
-    takes('\n');
-    return true;
-  }
-
- private:
-  bool takes(char c) {
-    if (text_.empty() || text_.front() != c) return false;
-    text_.remove_prefix(1);
-    return true;
-  }
-
-  std::string value() {
-    if (takes('"')) return quoted();
-    const std::size_t end = std::min(text_.find_first_of(",\r\n"), text_.size());
-    std::string value(text_.substr(0, end));
-    text_.remove_prefix(end);
-    return value;
-  }
-
-  std::string quoted() {
-    std::string value;
-    while (true) {
-      const std::size_t end = std::min(text_.find('"'), text_.size());
-      value += text_.substr(0, end);
-      text_.remove_prefix(end);
-      if (!takes('"') || !takes('"')) return value;
-      value += '"';
-    }
-  }
-
-  std::string_view text_;
-};
+using Fields = std::vector<std::string_view>;
 
 std::string read_text(const std::string& file) {
   if (file != "-") return files::read_regular_file(file, kLargestTable);
   return {std::istreambuf_iterator<char>(std::cin), {}};
 }
 
-std::size_t column_of(const Row& names, const std::string& name, const std::string& file) {
+std::vector<Record> records_of(std::string& text, const std::string& file) {
+  try {
+    return read_records(text, file);
+  } catch (const std::runtime_error& e) {
+    throw UsageError(e.what());
+  }
+}
+
+std::size_t column_of(const Fields& names, const std::string& name, const std::string& file) {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
   throw UsageError(fmt::format("{}: no column \"{}\"; its first row has {}", file, name,
                                fmt::join(names, ", ")));
 }
 
-record::SqlValue value_of(const std::string& text) {
+record::SqlValue value_of(std::string_view text) {
   if (text.empty()) return {};
   if (const auto integer = text::to_integer(text)) return *integer;
   if (const auto number = text::to_number(text)) return *number;
-  return text;
+  return std::string(text);
 }
 
-double number_of(const std::string& text, const std::string& file, std::size_t line) {
+double number_of(std::string_view text, const std::string& file, std::size_t line) {
   if (text.empty()) return std::numeric_limits<double>::quiet_NaN();
   if (const auto number = text::to_number(text)) return *number;
-  throw UsageError(fmt::format("{}: row {}: found \"{}\", expected a number", file, line, text));
+  throw UsageError(fmt::format("{}, line {}: found \"{}\", expected a number", file, line, text));
+}
+
+std::int64_t replicate_of(std::string_view text, const std::string& file, std::size_t line) {
+  if (const auto number = text::to_integer(text)) return *number;
+  throw UsageError(fmt::format("{}, line {}: found the replicate \"{}\", expected an integer", file,
+                               line, text));
 }
 
 }  // namespace
@@ -102,11 +74,11 @@ std::string table_name(const std::string& file) {
 }
 
 record::StudyRuns read_table(const std::string& file, std::vector<std::string> metrics) {
-  const std::string text = read_text(file);
-  Rows rows(text);
-  Row names, row;
-  if (!rows.next(names)) throw UsageError(file + ": empty; expected a first row of names");
-  if (metrics.empty()) metrics = {names.back()};
+  std::string text = read_text(file);
+  const std::vector<Record> records = records_of(text, file);
+  if (records.empty()) throw UsageError(file + ": empty; expected a first row of names");
+  const Fields& names = records.front().fields;
+  if (metrics.empty()) metrics = {std::string(names.back())};
   record::StudyRuns study;
   std::vector<std::size_t> metric_columns, axis_columns;
   for (const std::string& metric : metrics) {
@@ -118,22 +90,17 @@ record::StudyRuns read_table(const std::string& file, std::vector<std::string> m
         std::find(metric_columns.begin(), metric_columns.end(), c) != metric_columns.end();
     if (is_metric || names[c] == kReplicate) continue;
     axis_columns.push_back(c);
-    study.axes.push_back(names[c]);
+    study.axes.emplace_back(names[c]);
   }
-  const auto replicate = std::find(names.begin(), names.end(), kReplicate);
-  for (std::size_t line = 2; rows.next(row); ++line) {
-    if (row.size() != names.size()) {
-      throw UsageError(fmt::format("{}: row {} has {} values, the first row {} names", file, line,
-                                   row.size(), names.size()));
-    }
+  const auto replicate =
+      static_cast<std::size_t>(std::find(names.begin(), names.end(), kReplicate) - names.begin());
+  for (const auto& [line, fields] : std::span(records).subspan(1)) {
     record::StudyRuns::Run& run = study.runs.emplace_back();
-    for (const std::size_t c : axis_columns) run.axes.push_back(value_of(row[c]));
+    for (const std::size_t c : axis_columns) run.axes.push_back(value_of(fields[c]));
     for (const std::size_t c : metric_columns) {
-      run.metrics.push_back(number_of(row[c], file, line));
+      run.metrics.push_back(number_of(fields[c], file, line));
     }
-    if (replicate == names.end()) continue;
-    const std::string& number = row[static_cast<std::size_t>(replicate - names.begin())];
-    run.replicate = static_cast<std::int64_t>(number_of(number, file, line));
+    if (replicate < names.size()) run.replicate = replicate_of(fields[replicate], file, line);
   }
   return study;
 }

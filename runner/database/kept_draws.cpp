@@ -25,7 +25,7 @@ std::string hash_of(const store::StoreReader& reader, std::int64_t run) {
       reader.select("SELECT hash FROM runs WHERE id = ?", run).rows.at(0).at(0));
 }
 
-// Returns the numbers of chains, draws and coordinates.
+// Returns the numbers of chains, draws and coordinates that the database records.
 std::vector<std::int64_t> shape_of(const StoredSamples& samples) {
   std::vector<std::int64_t> shape;
   const json::JsonDocument json = json::parse_json(samples.text, "");
@@ -35,6 +35,17 @@ std::vector<std::int64_t> shape_of(const StoredSamples& samples) {
     shape.push_back(text::to_integer(length.text).value_or(0));
   }
   return shape;
+}
+
+// Returns whether an array of this shape has so many bytes.
+bool fits(const std::vector<std::int64_t>& shape, std::size_t bytes) {
+  if (shape.size() != 3) return false;
+  std::size_t numbers = 1;
+  for (const std::int64_t length : shape) {
+    if (length < 1 || numbers > bytes / static_cast<std::size_t>(length)) return false;
+    numbers *= static_cast<std::size_t>(length);
+  }
+  return bytes == npy_header(shape).size() + numbers * sizeof(double);
 }
 
 std::string read_bytes(const std::filesystem::path& file) {
@@ -57,7 +68,7 @@ report::PlaneDraws kept_draws(const store::StoreReader& reader, std::int64_t run
   const std::vector<std::int64_t> shape = shape_of(*samples);
   const std::filesystem::path file = sample_file(reader.file(), hash);
   const std::string bytes = read_bytes(file);
-  if (shape.size() != 3 || text::sha256(bytes) != samples->sha256) {
+  if (!fits(shape, bytes.size()) || text::sha256(bytes) != samples->sha256) {
     throw store::DamagedError(file.string() +
                               ": not there, or not as the database records it; skald doctor says "
                               "more");

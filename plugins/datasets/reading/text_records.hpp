@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reading/delimited_text.hpp"
+#include "skald/parts/data/delimited_text.hpp"
 
 namespace skald {
 

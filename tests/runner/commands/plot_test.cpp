@@ -11,6 +11,7 @@
 #include "files/regular_file.hpp"
 #include "record/summary.hpp"
 #include "skald_process.hpp"
+#include "store/seals/run_seals.hpp"
 #include "store/store.hpp"
 
 using namespace skald;
@@ -377,8 +378,9 @@ TEST_CASE("a table of values is drawn and compared like final values") {
     return result.err;
   };
   CHECK_THAT(refusal("", {}), Catch::Contains("expected a first row of names"));
-  CHECK_THAT(refusal("a,b\n1\n", {}), Catch::Contains("row 2 has 1 values, the first row 2 names"));
-  CHECK_THAT(refusal("a,b\n1,x\n", {}), Catch::Contains("row 2: found \"x\", expected a number"));
+  CHECK_THAT(refusal("a,b\n1\n", {}),
+             Catch::Contains("line 2: found 1 field; expected 2 as in line 1"));
+  CHECK_THAT(refusal("a,b\n1,x\n", {}), Catch::Contains("line 2: found \"x\", expected a number"));
   CHECK_THAT(refusal("a,b\n1,2\n", {"--y", "c"}), Catch::Contains("no column \"c\""));
   CHECK_THAT(refusal("a,b\n1,2\n", {"--kind", "curve"}), Catch::Contains("expected a database"));
   CHECK_THAT(refusal("a,b\n1,2\n", {"--study", "s"}), Catch::Contains("a table, expected"));
@@ -421,6 +423,22 @@ TEST_CASE("draws that a run has kept are counted in cells, unless their file has
   CHECK(draws <= 400);
   CHECK(draws > 380);
   CHECK_THAT(plot("1,5").err, Catch::Contains("have the coordinates 1 to 4"));
+  // A shape that the file is too short for, in a database that was crafted.
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    store::Connection connection(folder / "r.db", store::Access::write, std::chrono::seconds(5));
+    connection.execute("UPDATE artifacts SET content = CAST(replace(CAST(content AS TEXT), '" +
+                       from + "', '" + to + "') AS BLOB) WHERE name = 'samples'");
+    store::seal_runs(connection);
+  };
+  for (const char* shape : {"[4, 50, 400]", "[4, -50, 4]", "[4611686018427387904, 50, 4]", "[4]"}) {
+    INFO(shape);
+    replace("[4, 50, 4]", shape);
+    const ProcessResult crafted = plot("1,3");
+    CHECK(crafted.code == 5);
+    CHECK_THAT(crafted.err, Catch::Contains("not as the database records it"));
+    replace(shape, "[4, 50, 4]");
+  }
+  REQUIRE(plot("1,3").code == 0);
   for (const auto& entry : std::filesystem::directory_iterator(folder / "r.db.samples")) {
     std::ofstream(entry.path(), std::ios::app | std::ios::binary) << "x";
   }

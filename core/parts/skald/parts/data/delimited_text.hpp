@@ -7,8 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "reading/refuse.hpp"
-
 namespace skald {
 
 // One record; the fields are views into the text it was read from. `line` counts from 1.
@@ -100,7 +98,8 @@ class FieldReader {
 [[noreturn]] inline void refuse_length(const Record& record, const Record& first,
                                        const std::string& source) {
   throw std::runtime_error(source + ", line " + std::to_string(record.line) + ": found " +
-                           counted(record.fields.size(), "field", "fields") + "; expected " +
+                           std::to_string(record.fields.size()) +
+                           (record.fields.size() == 1 ? " field" : " fields") + "; expected " +
                            std::to_string(first.fields.size()) + " as in line " +
                            std::to_string(first.line));
 }
