@@ -193,7 +193,7 @@ std::string replicates_text(const grid::Grid& grid) {
   for (const std::vector<std::size_t>& cells : grid::decided_together(grid)) {
     least = std::min(least, stopping::first_stage(rules, cells.size()));
   }
-  return fmt::format("{}..{}", least, rules.max);
+  return least == rules.max ? fmt::format("{}", least) : fmt::format("{}..{}", least, rules.max);
 }
 
 void print_decided(const Wanted& wanted, const grid::Grid& grid) {

@@ -9,6 +9,7 @@
 
 #include "options/kind.hpp"
 #include "report/chart/chart.hpp"
+#include "skald/parts/metrics/cost_table.hpp"
 #include "store/store_reader.hpp"
 #include "system/open_plugins.hpp"
 
@@ -117,10 +118,10 @@ std::vector<Completion> metrics_of(const store::StoreReader& reader) {
   for (const record::MetricRecord& metric : reader.metrics()) {
     all.push_back({metric.name, metric.definition});
   }
-  for (const char* cost :
-       {"rounds", "bits_up", "bits_down", "gradient_evaluations", "eps_spent", "wall_seconds"}) {
-    all.push_back({cost, ""});
+  for (const Cost& cost : kCosts) {
+    all.push_back({std::string(cost.name), std::string(cost.definition)});
   }
+  all.push_back({std::string(record::kWallSeconds), ""});
   return all;
 }
 

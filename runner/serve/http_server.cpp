@@ -106,12 +106,15 @@ class Session : public std::enable_shared_from_this<Session> {
   // Handlers may read files, so they run on their own threads.
   void ask(HttpRequest request) {
     stream_.expires_never();
-    asio::post(service_.handlers, [self = shared_from_this(), request = std::move(request)] {
-      HttpResponse response = answer(self->service_.handler, request);
-      asio::post(self->stream_.get_executor(), [self, response = std::move(response)]() mutable {
-        self->write(std::move(response));
-      });
-    });
+    asio::post(
+        service_.handlers, [self = shared_from_this(), request = std::move(request)]() mutable {
+          HttpResponse response = answer(self->service_.handler, request);
+          // The handler's thread keeps no share, since the last owner destroys the session.
+          const auto executor = self->stream_.get_executor();
+          asio::post(executor, [self = std::move(self), response = std::move(response)]() mutable {
+            self->write(std::move(response));
+          });
+        });
   }
 
   static HttpResponse answer(const HttpHandler& handler, const HttpRequest& request) {
