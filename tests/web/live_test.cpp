@@ -1,18 +1,16 @@
 // Tests pages of skald serve in a real browser while their database grows.
-#include <boost/json.hpp>
 #include <chrono>
-#include <iostream>
 #include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include "browser.hpp"
 #include "catch.hpp"
 #include "legibility.hpp"
 #include "serve/http_message.hpp"
 #include "serve/http_server.hpp"
 #include "serve/site.hpp"
+#include "shown_page.hpp"
 #include "web/stored_study.hpp"
 
 using namespace skald;
@@ -72,14 +70,10 @@ class GrowingStudy {
 
 // A site with one database, a.db, shown in a browser. Without a browser, the test reports that
 // and is skipped.
-class Open {
+class Open : public ShownPage {
  public:
-  explicit Open(int width = 1600, bool is_dark = false) {
-    const auto program = chromium();
-    if (!program) {
-      std::cout << "skipped: there is no Chromium here (./dev setup web)\n";
-      return;
-    }
+  explicit Open(int width = 1600, bool is_dark = false) : ShownPage(width, is_dark) {
+    if (!*this) return;
     using std::chrono::milliseconds;
     server_.emplace("127.0.0.1", 0,
                     [this](const HttpRequest& request) { return site_->respond(request); });
@@ -87,18 +81,14 @@ class Open {
                   SiteOptions{kToken, server_->port(), true, {milliseconds(10), milliseconds(50)}});
     site_->start();
     thread_ = std::thread([this] { server_->run(); });
-    browser_.emplace(*program);
-    browser_->set_screen(width, 1000, is_dark);
   }
   ~Open() {
-    browser_.reset();
+    close();
     end_server();
   }
   Open(const Open&) = delete;
   Open& operator=(const Open&) = delete;
 
-  explicit operator bool() const { return browser_.has_value(); }
-  Browser* operator->() { return &*browser_; }
   std::filesystem::path file() const { return folder_ / "a.db"; }
   std::string address() const { return "http://127.0.0.1:" + std::to_string(server_->port()); }
 
@@ -110,20 +100,7 @@ class Open {
   }
   void visit(const std::string& path) {
     const char mark = path.find('?') == std::string::npos ? '?' : '&';
-    browser_->open_address(address() + path + mark + "token=" + kToken, address() + "/");
-  }
-  bool is(const std::string& expression) {
-    return browser_->evaluate(expression) == boost::json::value(true);
-  }
-  std::int64_t integer(const std::string& expression) {
-    return browser_->evaluate(expression).to_number<std::int64_t>();
-  }
-  std::string text(const std::string& expression) {
-    return std::string(browser_->evaluate(expression).as_string());
-  }
-  void check_quiet() {
-    CHECK(browser_->complaints() == std::vector<std::string>{});
-    CHECK(browser_->requests() == std::vector<std::string>{});
+    (*this)->open_address(address() + path + mark + "token=" + kToken, address() + "/");
   }
 
  private:
@@ -131,7 +108,6 @@ class Open {
   std::optional<Site> site_;
   std::optional<HttpServer> server_;
   std::thread thread_;
-  std::optional<Browser> browser_;
 };
 
 const std::string kProgress = "document.getElementById('progress').textContent";

@@ -1,12 +1,10 @@
 // Tests the page of a study in a real browser: drawing, use by pointer and by keyboard, legibility.
 #include <fstream>
-#include <iostream>
-#include <optional>
 #include <string>
 
-#include "browser.hpp"
 #include "catch.hpp"
 #include "legibility.hpp"
+#include "shown_page.hpp"
 #include "web/stored_study.hpp"
 #include "web/study_page.hpp"
 
@@ -18,45 +16,22 @@ namespace {
 constexpr const char* kHostile = "<script>alert(1)</script>";
 
 // The page of a study in a browser. Without a browser, the test reports that and is skipped.
-class OpenPage {
+class OpenPage : public ShownPage {
  public:
-  explicit OpenPage(const std::string& name = "grid", int width = 1600, bool is_dark = false) {
-    const auto program = chromium();
-    if (!program) {
-      std::cout << "skipped: there is no Chromium here (./dev setup web)\n";
-      return;
-    }
+  explicit OpenPage(const std::string& name = "grid", int width = 1600, bool is_dark = false)
+      : ShownPage(width, is_dark) {
+    if (!*this) return;
     store_grid(folder_ / "a.db", name, R"({"name": "grid", "replicates": 3})",
                std::string("last words</script>") + kHostile);
     store::StoreReader reader(folder_ / "a.db");
     std::ofstream(folder_ / "a.html", std::ios::binary) << study_page(read_study(reader, ""));
-    browser_.emplace(*program);
-    browser_->set_screen(width, 1000, is_dark);
-    browser_->open(folder_ / "a.html");
-    REQUIRE(browser_->wait_until(
+    (*this)->open(folder_ / "a.html");
+    REQUIRE((*this)->wait_until(
         "[...document.querySelectorAll('figure')].every((f) => f.dataset.drawn === 'yes')"));
-  }
-
-  explicit operator bool() const { return browser_.has_value(); }
-  Browser* operator->() { return &*browser_; }
-
-  bool is(const std::string& expression) {
-    return browser_->evaluate(expression) == boost::json::value(true);
-  }
-  std::int64_t integer(const std::string& expression) {
-    return browser_->evaluate(expression).to_number<std::int64_t>();
-  }
-  std::string text(const std::string& expression) {
-    return std::string(browser_->evaluate(expression).as_string());
-  }
-  void check_quiet() {
-    CHECK(browser_->complaints() == std::vector<std::string>{});
-    CHECK(browser_->requests() == std::vector<std::string>{});
   }
 
  private:
   TemporaryFolder folder_;
-  std::optional<Browser> browser_;
 };
 
 constexpr const char* kFirstLines =

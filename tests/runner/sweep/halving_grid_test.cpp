@@ -8,9 +8,7 @@
 
 #include "catch.hpp"
 #include "grids.hpp"
-#include "report/format_table.hpp"
-#include "skald_process.hpp"
-#include "store/store_reader.hpp"
+#include "sweep/grid_folder.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -36,26 +34,14 @@ const std::string kRace =
 const std::string kRounds =
     R"("race": {"metric": "w2", "method": "successive_halving", "eta": 2, "first_rung": 4},)";
 
-class Study {
+class Study : public GridFolder {
  public:
-  explicit Study(const std::string& text) { write(text); }
-  void write(const std::string& text) const { folder_.write("grid.json", text); }
-  ProcessResult skald(std::vector<std::string> arguments) const {
-    return run_skald(folder_.path(), arguments);
-  }
-  ProcessResult run(const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> all{"run", "grid.json", "--db", "r.db"};
-    all.insert(all.end(), more.begin(), more.end());
-    return skald(std::move(all));
-  }
-  std::string query(const std::string& sql) const {
-    return report::format_table(store::StoreReader(folder_ / "r.db").query(sql),
-                                report::TableFormat::csv);
-  }
+  using GridFolder::GridFolder;
+
   std::string decisions() const { return query("SELECT * FROM decisions ORDER BY study, cell"); }
   // All that the sweep has computed and decided.
   std::string results() const {
-    return store::StoreReader(folder_ / "r.db").results_hash() + decisions() +
+    return reader().results_hash() + decisions() +
            query("SELECT run, metric, unit, rung, value FROM rungs ORDER BY run, rung");
   }
   // Every recorded number of the runs of the cell.
@@ -66,23 +52,15 @@ class Study {
         cell + "' ORDER BY 1, 2, 3");
   }
   std::string winner() const {
-    return std::get<std::string>(store::StoreReader(folder_ / "r.db")
-                                     .query("SELECT cell FROM decisions WHERE reason = 'limit'")
-                                     .rows.at(0)
-                                     .at(0));
+    return std::get<std::string>(
+        reader().query("SELECT cell FROM decisions WHERE reason = 'limit'").rows.at(0).at(0));
   }
-  std::int64_t number(const std::string& sql) const {
-    return std::get<std::int64_t>(store::StoreReader(folder_ / "r.db").query(sql).rows.at(0).at(0));
-  }
-  bool has_checkpoints() const { return std::filesystem::exists(folder_ / "r.db.checkpoints"); }
+  bool has_checkpoints() const { return std::filesystem::exists(folder() / "r.db.checkpoints"); }
   std::int64_t files_of_draws() const {
-    const std::filesystem::directory_iterator files(folder_ / "r.db.samples");
+    const std::filesystem::directory_iterator files(folder() / "r.db.samples");
     return std::distance(begin(files), end(files));
   }
-  void lose_checkpoints() const { std::filesystem::remove_all(folder_ / "r.db.checkpoints"); }
-
- private:
-  TemporaryFolder folder_;
+  void lose_checkpoints() const { std::filesystem::remove_all(folder() / "r.db.checkpoints"); }
 };
 
 }  // namespace

@@ -5,10 +5,8 @@
 
 #include "catch.hpp"
 #include "grids.hpp"
-#include "report/format_table.hpp"
-#include "skald_process.hpp"
 #include "store/store.hpp"
-#include "store/store_reader.hpp"
+#include "sweep/grid_folder.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -32,34 +30,14 @@ const std::string kUntil =
 const std::string kRace = R"("replicates": 20, "race": {"metric": "w2"})";
 const std::string kBoth = kUntil + R"(, "race": {"metric": "w2"})";
 
-class Study {
+class Study : public GridFolder {
  public:
-  explicit Study(const std::string& text) { write(text); }
-  void write(const std::string& text) const { folder_.write("grid.json", text); }
-  ProcessResult skald(std::vector<std::string> arguments) const {
-    return run_skald(folder_.path(), arguments);
-  }
-  ProcessResult run(const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> all{"run", "grid.json", "--db", "r.db"};
-    all.insert(all.end(), more.begin(), more.end());
-    return skald(std::move(all));
-  }
-  std::string query(const std::string& sql) const {
-    return report::format_table(store::StoreReader(folder_ / "r.db").query(sql),
-                                report::TableFormat::csv);
-  }
+  using GridFolder::GridFolder;
+
   // Returns everything that the sweep computed and decided.
   std::string results() const {
-    return store::StoreReader(folder_ / "r.db").results_hash() +
-           query("SELECT * FROM decisions ORDER BY study, cell");
+    return reader().results_hash() + query("SELECT * FROM decisions ORDER BY study, cell");
   }
-  std::int64_t number(const std::string& sql) const {
-    return std::get<std::int64_t>(store::StoreReader(folder_ / "r.db").query(sql).rows.at(0).at(0));
-  }
-  const TemporaryFolder& folder() const { return folder_; }
-
- private:
-  TemporaryFolder folder_;
 };
 
 }  // namespace
