@@ -45,9 +45,10 @@ class FieldReader {
 
   void take_line_end(std::size_t column) {
     take('\r');
-    if (!done() && !take('\n'))
+    if (!done() && !take('\n')) {
       refuse(column, "text after a closing quote or a lone carriage return",
              std::string("'") + separator_ + "' or the end of the line");
+    }
     ++line_;
   }
 
@@ -55,9 +56,10 @@ class FieldReader {
     if (take('"')) return quoted(column);
     const std::size_t first = at_;
     while (!done() && text_[at_] != separator_ && text_[at_] != '\n' && text_[at_] != '\r') {
-      if (text_[at_] == '"')
+      if (text_[at_] == '"') {
         refuse(column, "a quote inside an unquoted field",
                "the whole field in quotes, with inner quotes doubled");
+      }
       ++at_;
     }
     return std::string_view(text_).substr(first, at_ - first);
