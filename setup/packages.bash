@@ -64,16 +64,19 @@ harmless() {
   done
 }
 
+# Waits where another program, such as the automatic updates of a fresh machine, holds apt's locks.
+lock_patience=(-o DPkg::Lock::Timeout=300)
+
 install_by_apt() {
   local chosen
   say "looking for ${*}"
-  as_root apt-get update -q </dev/null ||
+  as_root apt-get update -q "${lock_patience[@]}" </dev/null ||
     fail "apt-get update failed; ./dev setup needs the package lists of Debian 12"
   mapfile -t chosen < <(harmless "$@")
   [ ${#chosen[@]} -gt 0 ] || return 0
   say "installing ${chosen[*]}"
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q -o Dpkg::Use-Pty=0 \
-    --no-remove --no-install-recommends \
+    "${lock_patience[@]}" --no-remove --no-install-recommends \
     "${chosen[@]}" </dev/null
 }
 
