@@ -127,8 +127,8 @@ TEST_CASE("dropout is on in gradients only, with the same mask for the same call
   const Eigen::MatrixXd theta = starts(*with, 1);
   const Rows rows = Rows::range(0, 5);
   const Eigen::MatrixXd first = gradient(*with, rows, theta);
-  CHECK(conformance::same_bits(first, gradient(*with, rows, theta)));
-  CHECK_FALSE(conformance::same_bits(first, gradient(*without, rows, theta)));
+  CHECK(same_bits(first, gradient(*with, rows, theta)));
+  CHECK_FALSE(same_bits(first, gradient(*without, rows, theta)));
   CHECK(potential(*with, rows, theta) == potential(*without, rows, theta));
 }
 
