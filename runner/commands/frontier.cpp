@@ -64,10 +64,13 @@ std::vector<std::string> heading_of(const std::string& study, const record::Stud
   if (!command.under.empty()) {
     text += fmt::format("; {}: {} left out", command.under, frontier.excluded);
   }
+  const char* whom = frontier.problems > 1
+                         ? "no other setting with the same data, partition and model"
+                         : "no other setting";
   std::vector<std::string> lines{
-      text,
-      "what no other setting beats by its means; mean ± half width of the 95 % interval over "
-      "replicates"};
+      text, fmt::format("what {} beats by its means; mean ± half width of the 95 % interval over "
+                        "replicates",
+                        whom)};
   if (!frontier.has_same_replicates) {
     lines.emplace_back(
         "settings have different replicates: they are compared by means adjusted for those that "

@@ -8,6 +8,7 @@
 
 #include "report/comparison_table.hpp"
 #include "report/decide/adjusted_mean.hpp"
+#include "report/decide/competition.hpp"
 #include "report/decide/significance.hpp"
 #include "text/number_text.hpp"
 
@@ -391,6 +392,20 @@ std::size_t metric_of(const Frontier& frontier, const Objective& objective) {
   return static_cast<std::size_t>(found - metrics.begin());
 }
 
+// Adds the front of one problem to those of others.
+void append(Front& front, Frontier& result) {
+  if (front.size() == 0) return;
+  const std::size_t before = result.rows.size();
+  for (FrontierRow& row : front.rows()) {
+    for (Rival& rival : row.rivals) rival.place += before;
+    result.rows.push_back(std::move(row));
+  }
+  ++result.problems;
+  result.compared += front.size();
+  result.has_same_replicates = result.has_same_replicates && front.has_same_replicates();
+  result.is_tested = result.is_tested && front.is_tested();
+}
+
 }  // namespace
 
 Frontier frontier(const record::StudyRuns& runs, const FrontierRequest& request) {
@@ -400,18 +415,17 @@ Frontier frontier(const record::StudyRuns& runs, const FrontierRequest& request)
   Frontier result;
   result.objectives = request.objectives;
   result.comparison = compare(runs, settings, request.rows.level);
-  Front front(settings, result.comparison, result.objectives, metrics, 1 - request.rows.level);
-  for (std::size_t r = 0; r < settings.all.size(); ++r) {
-    if (!is_within(bounds, settings.all[r], result.comparison.rows[r])) {
-      ++result.excluded;
-    } else if (!front.add(r)) {
-      ++result.ineligible;
+  for (const auto& group : competing_settings(settings)) {
+    Front front(settings, result.comparison, result.objectives, metrics, 1 - request.rows.level);
+    for (const std::size_t r : group) {
+      if (!is_within(bounds, settings.all[r], result.comparison.rows[r])) {
+        ++result.excluded;
+      } else if (!front.add(r)) {
+        ++result.ineligible;
+      }
     }
+    append(front, result);
   }
-  result.compared = front.size();
-  result.has_same_replicates = front.has_same_replicates();
-  result.rows = front.rows();
-  result.is_tested = front.is_tested();
   return result;
 }
 

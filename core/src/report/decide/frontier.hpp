@@ -34,10 +34,11 @@ struct Rival {
   bool operator==(const Rival&) const = default;
 };
 
-// A row beats another if its means are at least as good in every objective and better in one; means
-// that differ by rounding alone are equal. If the rows do not all have the same replicates, these
-// are their adjusted_means(): means over unlike replicates cannot be compared, and differences over
-// those that two rows share are no order (a may beat b, b beat c, and c beat a).
+// A row beats another that competes with it (competing_settings()) if its means are at least as
+// good in every objective and better in one; means that differ by rounding alone are equal. If the
+// rows do not all have the same replicates, these are their adjusted_means(): means over unlike
+// replicates cannot be compared, and differences over those that two rows share are no order (a may
+// beat b, b beat c, and c beat a).
 //
 // An advantage in an objective is beyond chance if the test of equal means (paired if there are two
 // or more pairs of replicates, otherwise Welch's) rejects equality at 1 - level and has the sign of
@@ -55,7 +56,9 @@ struct FrontierRow {
 struct Frontier {
   Comparison comparison;
   std::vector<Objective> objectives;
-  std::vector<FrontierRow> rows;    // sorted by the first objective, the best first
+  // Problem by problem, in each sorted by the first objective, the best first.
+  std::vector<FrontierRow> rows;
+  std::size_t problems = 0;         // with a setting that was compared
   std::size_t compared = 0;         // settings that were compared
   bool is_tested = true;            // see kMostTested
   std::size_t excluded = 0;         // by `under`

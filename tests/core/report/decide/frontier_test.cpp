@@ -258,3 +258,17 @@ TEST_CASE("an objective is named once, and one replicate tests nothing") {
   const Frontier f = frontier(runs, {{}, three, {}});
   for (const FrontierRow& row : f.rows) CHECK(row.rivals.empty());
 }
+
+TEST_CASE("each problem has a front of its own") {
+  record::StudyRuns runs = sample();
+  for (record::StudyRuns::Run& run : runs.runs) {
+    run.problem = run.axes[1] == whole(0) || run.axes[1] == whole(2) ? 4 : 5;
+  }
+  // On problem 4: 0 and the cheaper 2. On problem 5: 3, and 1 with 4, which it beats by chance.
+  const Frontier f = frontier(runs, {{}, three, {}});
+  CHECK(f.problems == 2);
+  CHECK(f.compared == 5);
+  CHECK(rows_of(f) == std::vector<std::size_t>{0, 2, 3, 1, 4});
+  CHECK(f.rows[4].is_beaten);
+  CHECK(f.rows[4].rivals == std::vector<Rival>{{3, 4}});
+}
