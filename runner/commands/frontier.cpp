@@ -64,10 +64,20 @@ std::vector<std::string> heading_of(const std::string& study, const record::Stud
   if (!command.under.empty()) {
     text += fmt::format("; {}: {} left out", command.under, frontier.excluded);
   }
+  const char* whom = frontier.problems > 1
+                         ? "no other setting with the same data, partition and model"
+                         : "no other setting";
   std::vector<std::string> lines{
-      text,
-      "what no other setting beats by its means; mean ± half width of the 95 % interval over "
-      "replicates"};
+      text, fmt::format("what {} beats by its means; mean ± half width of the 95 % interval over "
+                        "replicates",
+                        whom)};
+  if (!frontier.has_same_replicates) {
+    lines.emplace_back(
+        "settings have different replicates: they are compared by means adjusted for those that "
+        "each "
+        "lacks, and tested over those that two settings share (pairs), or as unpaired samples "
+        "(Welch's test) where these are fewer than two");
+  }
   const bool has_rivals = std::any_of(frontier.rows.begin(), frontier.rows.end(),
                                       [](const auto& row) { return !row.rivals.empty(); });
   if (has_rivals) {

@@ -32,6 +32,26 @@ void print_damage(const std::string& other, const store::MergeReport& report) {
   }
 }
 
+void print_contradictions(const std::string& other, const store::MergeReport& report) {
+  constexpr const char* remedy = "skald run GRID into the merged file decides anew from its runs";
+  if (!report.contrary_decisions.empty()) {
+    print_error("{}: {} decisions differ from those here, which were kept; {}\n", other,
+                report.contrary_decisions.size(), remedy);
+    for (const store::ContraryDecision& each : report.contrary_decisions) {
+      print_error("  {}, cell {}: here {}, there {}\n", each.study, each.cell, each.here,
+                  each.there);
+    }
+  }
+  if (report.foreign_decisions > 0) {
+    print_error("{}: {} decisions were left out: they belong to other grids of the same name; {}\n",
+                other, report.foreign_decisions, remedy);
+  }
+  if (report.contrary_rungs > 0) {
+    print_error("{}: {} values at rungs differ from those here, which were kept; {}\n", other,
+                report.contrary_rungs, remedy);
+  }
+}
+
 int merge(const MergeCommand& command) {
   store::StoreOptions options;
   options.allow_network_file_system = command.allow_network_file_system;
@@ -49,6 +69,7 @@ int merge(const MergeCommand& command) {
     if (files > 0) print_out(", {} files of samples copied", files);
     print_out("\n");
     print_damage(other, report);
+    print_contradictions(other, report);
     is_damaged |= !report.damaged_runs.empty() || !report.damaged_declarations.empty();
   }
   return is_damaged ? kDamaged : kOk;

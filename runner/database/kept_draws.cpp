@@ -5,7 +5,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
-#include <numeric>
+#include <utility>
 
 #include "database/samples.hpp"
 #include "engine/npy.hpp"
@@ -48,6 +48,10 @@ bool fits(const std::vector<std::int64_t>& shape, std::size_t bytes) {
   return bytes == npy_header(shape).size() + numbers * sizeof(double);
 }
 
+std::vector<double> values_of(const Eigen::MatrixXd& draws) {
+  return {draws.data(), draws.data() + draws.size()};
+}
+
 std::string read_bytes(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
@@ -55,43 +59,58 @@ std::string read_bytes(const std::filesystem::path& file) {
 
 }  // namespace
 
-report::PlaneDraws kept_draws(const store::StoreReader& reader, std::int64_t run, std::size_t x,
-                              std::size_t y) {
-  const std::string hash = hash_of(reader, run);
-  const auto samples = stored_samples(reader, hash);
-  if (!samples) {
-    throw UsageError(fmt::format(
-        "--kind draws: run {} has kept no draws; \"keep_samples\": true in the grid's \"run\" "
-        "keeps them, and makes another run",
-        hash.substr(0, 12)));
+Eigen::MatrixXd KeptDraws::coefficient(std::int64_t place) const {
+  Eigen::MatrixXd draws(draws_, chains_);
+  const char* numbers = bytes_.data() + header_;
+  for (Eigen::Index i = 0; i < draws.size(); ++i) {
+    const std::size_t number = static_cast<std::size_t>(i * dimension_ + place);
+    std::memcpy(draws.data() + i, numbers + number * sizeof(double), sizeof(double));
   }
+  return draws;
+}
+
+double kept_numbers(const store::StoreReader& reader, const std::string& hash) {
+  const auto samples = stored_samples(reader, hash);
+  if (!samples) return 0;
+  double numbers = 1;
+  for (const std::int64_t length : shape_of(*samples)) numbers *= static_cast<double>(length);
+  return numbers;
+}
+
+std::optional<KeptDraws> read_kept_draws(const store::StoreReader& reader,
+                                         const std::string& hash) {
+  const auto samples = stored_samples(reader, hash);
+  if (!samples) return std::nullopt;
   const std::vector<std::int64_t> shape = shape_of(*samples);
   const std::filesystem::path file = sample_file(reader.file(), hash);
-  const std::string bytes = read_bytes(file);
+  std::string bytes = read_bytes(file);
   if (!fits(shape, bytes.size()) || text::sha256(bytes) != samples->sha256) {
     throw store::DamagedError(file.string() +
                               ": not there, or not as the database records it; skald doctor says "
                               "more");
   }
-  const auto dimension = static_cast<std::size_t>(shape[2]);
+  return KeptDraws(std::move(bytes), npy_header(shape).size(), shape);
+}
+
+report::PlaneDraws kept_draws(const store::StoreReader& reader, std::int64_t run, std::size_t x,
+                              std::size_t y) {
+  const std::string hash = hash_of(reader, run);
+  const auto draws = read_kept_draws(reader, hash);
+  if (!draws) {
+    throw UsageError(fmt::format(
+        "--kind draws: run {} has kept no draws; \"keep_samples\": true in the grid's \"run\" "
+        "keeps them, and makes another run",
+        hash.substr(0, 12)));
+  }
+  const auto dimension = static_cast<std::size_t>(draws->dimension());
   if (x >= dimension || y >= dimension) {
     throw UsageError(
         fmt::format("--coordinates {},{}: the draws of run {} have the coordinates 1 "
                     "to {}",
                     x + 1, y + 1, hash.substr(0, 12), dimension));
   }
-  const auto count = static_cast<std::size_t>(shape[0] * shape[1]);
-  std::vector<double> all(count * dimension);
-  const std::size_t header = npy_header(shape).size();
-  std::memcpy(all.data(), bytes.data() + header, all.size() * sizeof(double));
-  report::PlaneDraws draws;
-  draws.x.reserve(count);
-  draws.y.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    draws.x.push_back(all[i * dimension + x]);
-    draws.y.push_back(all[i * dimension + y]);
-  }
-  return draws;
+  return {values_of(draws->coefficient(static_cast<std::int64_t>(x))),
+          values_of(draws->coefficient(static_cast<std::int64_t>(y)))};
 }
 
 }  // namespace skald

@@ -1,17 +1,52 @@
 // Reads the draws that runs have kept beside a database.
 #pragma once
 
+#include <Eigen/Core>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "report/chart/draws_chart.hpp"
 #include "store/store_reader.hpp"
 
 namespace skald {
 
+// All draws of one run, as they lie in its file.
+class KeptDraws {
+ public:
+  // `bytes` holds chains x draws x dimension doubles from `header` on.
+  KeptDraws(std::string bytes, std::size_t header, const std::vector<std::int64_t>& shape)
+      : bytes_(std::move(bytes)),
+        header_(header),
+        chains_(shape[0]),
+        draws_(shape[1]),
+        dimension_(shape[2]) {}
+
+  std::int64_t chains() const { return chains_; }
+  std::int64_t draws() const { return draws_; }  // per chain
+  std::int64_t dimension() const { return dimension_; }
+  // Returns draws x chains of coefficient `place`, 0 <= place < dimension.
+  Eigen::MatrixXd coefficient(std::int64_t place) const;
+
+ private:
+  std::string bytes_;
+  std::size_t header_;
+  std::int64_t chains_, draws_, dimension_;
+};
+
+// Returns how many numbers the run with this full hash has kept, as the database records it; 0 for
+// none.
+double kept_numbers(const store::StoreReader& reader, const std::string& hash);
+
+// Returns the draws of the run with this full hash; nothing if it has kept none. Throws
+// store::DamagedError if the file is not the one that the database records.
+std::optional<KeptDraws> read_kept_draws(const store::StoreReader& reader, const std::string& hash);
+
 // Returns two coordinates of all draws of a run, chain by chain. Throws UsageError if the run has
-// kept no draws or has no such coordinate, and store::DamagedError if the file is not the one that
-// the database records.
+// kept no draws or has no such coordinate, and store::DamagedError as above.
 report::PlaneDraws kept_draws(const store::StoreReader& reader, std::int64_t run, std::size_t x,
                               std::size_t y);
 

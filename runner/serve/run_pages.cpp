@@ -11,13 +11,18 @@
 #include <vector>
 
 #include "charts/recorded_points.hpp"
+#include "database/kept_draws.hpp"
+#include "database/posterior.hpp"
 #include "database/run_tables.hpp"
 #include "database/stored_run.hpp"
 #include "json/json.hpp"
 #include "report/chart/curve_chart.hpp"
 #include "report/format_table.hpp"
+#include "report/posterior/posterior_table.hpp"
+#include "report/posterior/posterior_warnings.hpp"
 #include "report/vector_table.hpp"
 #include "serve/http_message.hpp"
+#include "store/damage.hpp"
 #include "text/utf8.hpp"
 #include "web/chart_json.hpp"
 #include "web/figures.hpp"
@@ -232,6 +237,56 @@ std::string artifacts(const store::StoreReader& reader, std::int64_t run) {
   return html;
 }
 
+// How many numbers of a run are read for its page, how many of these are summarised, and how many
+// coefficients are listed.
+constexpr double kMostRead = 3e7;
+constexpr std::int64_t kMostSummarised = 1'000'000;
+constexpr std::size_t kMostListed = 100;
+
+std::string caution(const std::string& text) {
+  return "<p><strong>Caution.</strong> " + html_line(text) + "</p>\n";
+}
+
+std::string posterior_table(const store::StoreReader& reader, report::PosteriorSummary summary,
+                            const std::string& hash) {
+  std::string html;
+  for (const std::string& warning : report::posterior_warnings(summary)) {
+    html += caution(warning);
+  }
+  const std::size_t summarised = summary.coefficients.size();
+  summary.coefficients.resize(std::min(summarised, kMostListed));
+  html += html_table("Coefficients", report::report_texts(report::posterior_table(summary)));
+  html += fmt::format(
+      "<p>{} chains, {} draws of each. Mean and sd ± Monte Carlo standard error, quantiles, "
+      "effective sample sizes and rank-normalised split R-hat (Vehtari et al. 2021).</p>\n",
+      summary.chains, summary.draws);
+  const auto dimension = static_cast<std::size_t>(summary.dimension);
+  if (summary.coefficients.size() == dimension) return html;
+  return html + fmt::format(
+                    "<p>The first {} of {} coefficients; the first {} were examined. "
+                    "<code>skald posterior {} {}</code> has all.</p>\n",
+                    summary.coefficients.size(), dimension, summarised,
+                    html_line(reader.file().filename().string()), hash.substr(0, 12));
+}
+
+// Returns the summary of the draws that the run has kept, or why there is none.
+std::string posterior(const store::StoreReader& reader, const std::string& hash) {
+  const double numbers = kept_numbers(reader, hash);
+  if (numbers > kMostRead) {
+    return fmt::format(
+        "<p>{:.0f} million numbers: <code>skald posterior {} {}</code> summarises them.</p>\n",
+        numbers / 1e6, html_line(reader.file().filename().string()), hash.substr(0, 12));
+  }
+  try {
+    auto summary = posterior_of(reader, hash, kMostSummarised);
+    return summary ? posterior_table(reader, std::move(*summary), hash) : "";
+  } catch (const store::DamagedError& damaged) {
+    return caution(damaged.what());
+  } catch (const std::invalid_argument& too_few) {
+    return caution(too_few.what());
+  }
+}
+
 std::string privacy(const store::StoreReader& reader, const std::string& hash) {
   const ResultTable statements = privacy_of(reader, hash);
   std::string html;
@@ -317,6 +372,7 @@ LiveView run_view(store::StoreReader& reader, std::size_t number, const std::str
       section("finals", "Results",
               table_unless_empty("Final values", final_values_of(reader, hash)) +
                   table_unless_empty("Vectors", vectors)) +
+      section("posterior", "Posterior of the kept draws", posterior(reader, hash)) +
       section("charts", "Curves", figures(charts)) +
       section("events", "Events", table_unless_empty("What happened", events_of(reader, hash))) +
       section("privacy", "Privacy", privacy(reader, hash)) +

@@ -59,17 +59,15 @@ std::string column_head(const Column& column) {
 }
 
 bool has_best(const report::Comparison& comparison) {
-  return comparison.rows.size() > 1 &&
-         std::any_of(comparison.best.begin(), comparison.best.end(),
-                     [](const auto& best) { return best.has_value(); });
+  return std::any_of(comparison.best.begin(), comparison.best.end(),
+                     [](const auto& best) { return !best.empty(); });
 }
 
 // Returns " best", " tied" or "": a class to append to those of the cell.
 std::string_view rank_class(const report::Comparison& comparison, std::size_t metric,
                             std::size_t row) {
-  if (comparison.best[metric] == row) return " best";
-  const std::vector<std::size_t>& tied = comparison.tied[metric];
-  return std::find(tied.begin(), tied.end(), row) == tied.end() ? "" : " tied";
+  if (report::is_best(comparison, metric, row)) return " best";
+  return report::is_tied(comparison, metric, row) ? " tied" : "";
 }
 
 std::string table_row(const report::Comparison& comparison, const ResultTable& texts,
@@ -82,7 +80,7 @@ std::string table_row(const report::Comparison& comparison, const ResultTable& t
       html += "<th scope=\"row\">" + text + "</th>";
       continue;
     }
-    const bool is_metric = c < axes + metrics && comparison.rows.size() > 1;
+    const bool is_metric = c < axes + metrics;
     const std::string_view rank = is_metric ? rank_class(comparison, c - axes, row) : "";
     html += fmt::format("<td class=\"number{}\">{}</td>", rank, text);
   }
@@ -101,6 +99,12 @@ std::string definitions(const report::Comparison& comparison) {
   return html + "</dl></details>\n";
 }
 
+std::string best_legend(const report::Comparison& comparison) {
+  const char* of = comparison.problems > 1 ? report::kOfSameProblem : "";
+  return fmt::format("; * the best mean of a column{}, ~ means that cannot be told apart from it.",
+                     of);
+}
+
 }  // namespace
 
 std::string comparison_section(const report::Comparison& comparison) {
@@ -109,9 +113,7 @@ std::string comparison_section(const report::Comparison& comparison) {
   if (comparison.rows.empty()) return html + "<p>There is nothing to compare yet.</p></section>\n";
   const ResultTable texts = report::report_texts(report::comparison_table(comparison));
   html += "<p>Mean ± half width of the 95 % interval over replicates, Student's t";
-  html += has_best(comparison)
-              ? "; * the best mean of a column, ~ means that cannot be told apart from it."
-              : ".";
+  html += has_best(comparison) ? best_legend(comparison) : ".";
   html +=
       " These are the numbers of <code>skald compare</code>; the head of a column sorts by "
       "it.</p>\n";

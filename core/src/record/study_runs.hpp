@@ -19,6 +19,9 @@ struct StudyRuns {
     std::vector<SqlValue> axes;
     std::vector<double> metrics;  // final values; NaN: not a number, or not measured
     std::int64_t id = 0;          // its row in the database
+    // Numbers the data set, partition and model of its cell, with all their options: runs of the
+    // same number are on the same problem. 0 if that is unknown.
+    std::int64_t problem = 0;
   };
   std::vector<std::string> axes;  // names of columns of run_table
   std::vector<MetricRecord> metrics;

@@ -5,6 +5,7 @@
 
 #include "record/costs.hpp"
 #include "report/decide/best.hpp"
+#include "report/decide/competition.hpp"
 
 namespace skald::report {
 namespace {
@@ -25,31 +26,52 @@ ComparisonRow summarize(const Setting& setting, std::size_t metrics, Reach& reac
   return row;
 }
 
-// Returns the rows that may be best in a metric; none if the metric has no best row.
-std::vector<std::size_t> contenders(const Comparison& comparison, std::size_t metric) {
-  std::vector<std::size_t> rows;
-  const record::MetricRecord& measured = comparison.metrics[metric];
-  if (measured.better == record::Better::none || record::is_cost(measured.name)) return rows;
-  for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
-    if (is_eligible(comparison.rows[r], metric)) rows.push_back(r);
+bool has_best(const record::MetricRecord& metric) {
+  return metric.better != record::Better::none && !record::is_cost(metric.name);
+}
+
+void mark_best_of(const std::vector<std::size_t>& group, const Settings& settings, double level,
+                  std::size_t metric, Comparison& comparison) {
+  std::vector<std::size_t> contenders;
+  for (const std::size_t row : group) {
+    if (is_eligible(comparison.rows[row], metric)) contenders.push_back(row);
   }
-  return rows;
+  const auto ranking = rank(settings, comparison, metric, std::move(contenders));
+  if (ranking.empty()) return;
+  comparison.best[metric].push_back(ranking.front().row);
+  for (const RankedRow& ranked : ranking) {
+    if (ranked.p > 1 - level) comparison.tied[metric].push_back(ranked.row);
+  }
 }
 
 void mark_best(const Settings& settings, double level, Comparison& comparison) {
+  const auto groups = competing_settings(settings);
+  comparison.problems = groups.size();
+  comparison.best.resize(comparison.metrics.size());
+  comparison.tied.resize(comparison.metrics.size());
   for (std::size_t m = 0; m < comparison.metrics.size(); ++m) {
-    const auto ranking = rank(settings, comparison, m, contenders(comparison, m));
-    comparison.best.emplace_back();
-    auto& tied = comparison.tied.emplace_back();
-    if (ranking.empty()) continue;
-    comparison.best.back() = ranking.front().row;
-    for (const RankedRow& ranked : ranking) {
-      if (ranked.p > 1 - level) tied.push_back(ranked.row);
+    if (!has_best(comparison.metrics[m])) continue;
+    for (const auto& group : groups) {
+      if (group.size() > 1) mark_best_of(group, settings, level, m, comparison);
     }
+    std::sort(comparison.best[m].begin(), comparison.best[m].end());
+    std::sort(comparison.tied[m].begin(), comparison.tied[m].end());
   }
 }
 
+bool contains(const std::vector<std::size_t>& rows, std::size_t row) {
+  return std::binary_search(rows.begin(), rows.end(), row);
+}
+
 }  // namespace
+
+bool is_best(const Comparison& comparison, std::size_t metric, std::size_t row) {
+  return contains(comparison.best[metric], row);
+}
+
+bool is_tied(const Comparison& comparison, std::size_t metric, std::size_t row) {
+  return contains(comparison.tied[metric], row);
+}
 
 bool is_eligible(const ComparisonRow& row, std::size_t metric) {
   const Estimate& e = row.estimates[metric];

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,12 +36,15 @@ struct Comparison {
   std::vector<std::pair<std::string, record::SqlValue>> constants;
   std::vector<record::MetricRecord> metrics;
   std::vector<ComparisonRow> rows;  // in the order of the grid, or sorted by `by` if that was given
-  // For each metric, the row with the best mean (see rank() in decide/best.hpp) among those without
-  // a diverged, failed or non-finite run. None if the metric has no better direction, if it is a
-  // cost (is_cost(): the cheapest setting is not the best one), or if no row is eligible.
-  std::vector<std::optional<std::size_t>> best;
-  // Per metric with a best row: the other eligible rows that cannot be distinguished from it; see
-  // BestRow in decide/best.hpp.
+  // The number of groups of rows that compete with each other; see competing_settings().
+  std::size_t problems = 0;
+  // For each metric and each group of two or more rows, the row with the best mean (see rank() in
+  // decide/best.hpp) among those without a diverged, failed or non-finite run. None if the metric
+  // has no better direction, if it is a cost (is_cost(): the cheapest setting is not the best one),
+  // and for groups without an eligible row. Sorted, as are those of `tied`.
+  std::vector<std::vector<std::size_t>> best;
+  // Per metric, the other eligible rows that cannot be distinguished from the best one of their
+  // group; see BestRow in decide/best.hpp.
   std::vector<std::vector<std::size_t>> tied;
 };
 
@@ -52,6 +54,10 @@ Comparison compare(const record::StudyRuns& runs, const CompareRequest& request)
 
 // Same, for runs that have been grouped already.
 Comparison compare(const record::StudyRuns& runs, const Settings& settings, double level);
+
+// Returns whether the row is best, or tied with the best, in a metric.
+bool is_best(const Comparison& comparison, std::size_t metric, std::size_t row);
+bool is_tied(const Comparison& comparison, std::size_t metric, std::size_t row);
 
 // Returns whether the row may be called best in a metric: it has a mean, and all its runs ended ok
 // with a finite value.

@@ -12,10 +12,10 @@ bool any_row(const Comparison& comparison, std::int64_t ComparisonRow::*count) {
 }
 
 void mark_best(const Comparison& comparison, ReportTable& table) {
-  if (comparison.rows.size() < 2) return;
   for (std::size_t m = 0; m < comparison.metrics.size(); ++m) {
-    if (!comparison.best[m]) continue;
-    table.rows[*comparison.best[m]][table.keys + m].mark = Mark::best;
+    for (const std::size_t row : comparison.best[m]) {
+      table.rows[row][table.keys + m].mark = Mark::best;
+    }
     for (const std::size_t row : comparison.tied[m]) {
       table.rows[row][table.keys + m].mark = Mark::tied;
     }

@@ -18,6 +18,10 @@ record::ResultTable comparison_numbers(const Comparison& comparison);
 // diverged and failed runs if there are any.
 ReportTable comparison_table(const Comparison& comparison);
 
+// Follows "best" where rows are on several problems.
+inline constexpr const char* kOfSameProblem =
+    " of the rows with the same data, partition and model";
+
 // Returns a metric of one row, with its note.
 ReportCell metric_cell(const ComparisonRow& row, std::size_t metric);
 

@@ -93,6 +93,42 @@ constexpr const char* copy_declarations = R"(
     SELECT name, units, definition, better, column_name FROM other.metrics;
 )";
 
+// Rungs of runs that have no row in `runs`, as well as of others.
+constexpr const char* copy_rungs = R"(
+  INSERT OR IGNORE INTO main.rungs (study, run, cell, replicate, metric, unit, rung, value, made_by)
+    SELECT s.id, o.run, c.id, o.replicate, o.metric, o.unit, o.rung, o.value, o.made_by
+    FROM other.rungs AS o
+    JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s USING (name)
+    JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash;
+)";
+
+constexpr const char* contrary_decisions = R"(
+  SELECT s.name, c.hash, h.reason || ' after ' || h.replicates || ' replicates',
+    o.reason || ' after ' || o.replicates || ' replicates'
+  FROM other.cell_decisions AS o
+  JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s USING (name, document)
+  JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash
+  JOIN main.cell_decisions AS h ON h.study = s.id AND h.cell = c.id
+  LEFT JOIN other.cells AS orival ON orival.id = o.rival
+  LEFT JOIN main.cells AS r ON r.id = h.rival
+  WHERE (h.replicates, h.reason, h.metric, h.statistic, h.threshold, r.hash, h.rung)
+    IS NOT (o.replicates, o.reason, o.metric, o.statistic, o.threshold, orival.hash, o.rung)
+  ORDER BY s.name, c.hash
+)";
+
+constexpr const char* foreign_decisions = R"(
+  SELECT count(*) FROM other.cell_decisions AS o JOIN other.studies AS os ON os.id = o.study
+  JOIN main.studies AS s ON s.name = os.name WHERE s.document <> os.document
+)";
+
+constexpr const char* contrary_rungs = R"(
+  SELECT count(*) FROM other.rungs AS o
+  JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s USING (name)
+  JOIN main.rungs AS h ON h.study = s.id AND h.run = o.run AND h.metric = o.metric
+    AND h.unit = o.unit AND h.rung = o.rung
+  WHERE (h.value, h.made_by) IS NOT (o.value, o.made_by)
+)";
+
 // Used instead of copy_declarations if the declarations of the other file are damaged: copies only
 // what the seals of its runs cover. The rest is declared again when the grids are next run.
 constexpr const char* copy_declared_of_runs = R"(
@@ -252,6 +288,17 @@ void copy_names(Connection& connection, const std::filesystem::path& other,
   connection.execute(copy_environments);
 }
 
+void report_contradictions(const Connection& connection, MergeReport& report) {
+  Statement decisions = connection.prepare(contrary_decisions);
+  while (decisions.step()) {
+    report.contrary_decisions.push_back(
+        {std::string(decisions.text(0)), std::string(decisions.text(1)),
+         std::string(decisions.text(2)), std::string(decisions.text(3))});
+  }
+  report.foreign_decisions = connection.integer(foreign_decisions);
+  report.contrary_rungs = connection.integer(contrary_rungs);
+}
+
 MergeReport take_over(Connection& connection, const std::filesystem::path& other) {
   MergeReport report;
   report.damaged_declarations = broken_declarations(connection, "other");
@@ -259,7 +306,12 @@ MergeReport take_over(Connection& connection, const std::filesystem::path& other
   replace_damaged(connection);
   report.damaged_runs = refuse_damaged(connection);
   count_kinds(connection, report);
-  copy_names(connection, other, report.damaged_declarations.empty());
+  const bool are_declarations_whole = report.damaged_declarations.empty();
+  copy_names(connection, other, are_declarations_whole);
+  if (are_declarations_whole) {
+    connection.execute(copy_rungs);
+    report_contradictions(connection, report);
+  }
   connection.execute(copy_runs);
   connection.execute(copy_costs());
   rewrite_run_table(connection);

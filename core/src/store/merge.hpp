@@ -10,6 +10,12 @@
 
 namespace skald::store {
 
+// A cell on which the same grid was decided differently here and there.
+struct ContraryDecision {
+  std::string study, cell;  // name, hash
+  std::string here, there;  // "worse after 9 replicates"
+};
+
 struct MergeReport {
   std::int64_t added = 0;         // runs that are new here
   std::int64_t replaced = 0;      // failures and damaged runs here, replaced by results from there
@@ -19,13 +25,21 @@ struct MergeReport {
   // Damaged tables there. If there are any, only the declarations that merged runs refer to are
   // taken over, and the grids have to be run again to be declared here.
   std::vector<std::string> damaged_declarations;
+  // Decisions here that are kept although there is another one on the same cell there.
+  std::vector<ContraryDecision> contrary_decisions;
+  // Decisions there that are left out because another grid of that name is declared here.
+  std::int64_t foreign_decisions = 0;
+  std::int64_t contrary_rungs = 0;  // values at rungs here that are kept although others are there
 };
 
 // Copies every run of `other` that `connection` does not have, with everything that belongs to it,
-// in one transaction; a second merge changes nothing. `other` is only read, and must be a results
-// database of the same schema version. A run there whose seals do not hold (see RunSeals) is
-// skipped and reported. Throws std::invalid_argument if `other` is not such a database or a metric
-// has other units or another direction there, and DamagedError if its list of runs cannot be read.
+// the decisions on cells and the values at rungs, in one transaction; a second merge changes
+// nothing. A decision belongs to the grid by which it was made, byte for byte; where both files
+// have one, or a value at a rung, and they differ, that of this file is kept and reported. `other`
+// is only read, and must be a results database of the same schema version. A run there whose seals
+// do not hold (see RunSeals) is skipped and reported. Throws std::invalid_argument if `other` is
+// not such a database or a metric has other units or another direction there, and DamagedError if
+// its list of runs cannot be read.
 MergeReport merge_database(Connection& connection, const std::filesystem::path& other);
 
 }  // namespace skald::store

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -18,29 +19,38 @@ namespace {
 // A cell that the study declares.
 struct Cell {
   std::int64_t position = 0;
+  std::int64_t problem = 0;
   std::vector<record::SqlValue> axes;
 };
 using Cells = std::unordered_map<std::int64_t, Cell>;  // by row id
 
+// What metrics measure depends on these parts of a cell; all else is how a method goes about it.
+constexpr std::string_view problem_sql =
+    "json_extract(c.canonical_json, '$.dataset', '$.partition', '$.model', '$.run.ece_bins',"
+    " '$.run.recall_k')";
+
 Cells cells_of(const Connection& connection, std::int64_t study,
                const std::vector<std::string>& axes) {
-  std::string columns = "o.cell, o.position";
+  std::string columns = "o.cell, o.position, " + std::string(problem_sql);
   Statement find = connection.prepare("SELECT id FROM axis_names WHERE column_name = ?");
   for (const std::string& axis : axes) {
     find.with(axis).step();
     columns += ", " + axis_column(find.integer(0));
   }
-  Statement rows =
-      connection.prepare("SELECT " + columns +
-                         " FROM study_cells AS o LEFT JOIN wide_axes ON wide_axes.cell = o.cell"
-                         " WHERE o.study = ? AND NOT o.reference");
+  Statement rows = connection.prepare("SELECT " + columns +
+                                      " FROM study_cells AS o JOIN cells AS c ON c.id = o.cell"
+                                      " LEFT JOIN wide_axes ON wide_axes.cell = o.cell"
+                                      " WHERE o.study = ? AND NOT o.reference");
   Cells cells;
+  std::unordered_map<std::string, std::int64_t> problems;
   rows.with(study);
   while (rows.step()) {
     Cell& cell = cells[rows.integer(0)];
     cell.position = rows.integer(1);
+    cell.problem =
+        problems.try_emplace(std::string(rows.text(2)), std::ssize(problems) + 1).first->second;
     cell.axes.reserve(axes.size());
-    for (int column = 2; column < rows.columns(); ++column) {
+    for (int column = 3; column < rows.columns(); ++column) {
       cell.axes.push_back(rows.value(column));
     }
   }
@@ -142,7 +152,8 @@ std::vector<record::StudyRuns::Run> read_study_runs(
     if (cell == cells.end()) continue;
     positions.push_back(cell->second.position);
     runs.push_back({rows.integer(2), record::run_status(rows.text(3)), cell->second.axes,
-                    std::vector<double>(metrics.size(), nothing), rows.integer(0)});
+                    std::vector<double>(metrics.size(), nothing), rows.integer(0),
+                    cell->second.problem});
     values.read(rows.integer(0), rows.real(4), runs.back().metrics);
   }
   return in_order(std::move(runs), positions);

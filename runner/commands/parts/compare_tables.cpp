@@ -50,8 +50,9 @@ void add_constants(const report::Comparison& comparison, Lines& lines) {
   }
 }
 
-// Returns the meaning of "*" and "~", or of bold, if the table has any.
-std::string legend(const report::ReportTable& table, report::TableFormat format) {
+// Returns the meaning of "*" and "~", or of bold, if the table has any. `of` follows "best".
+std::string legend(const report::ReportTable& table, report::TableFormat format,
+                   const std::string& of = "") {
   bool has_best = false, has_tied = false;
   for (const auto& row : table.rows) {
     for (const report::ReportCell& cell : row) {
@@ -64,8 +65,9 @@ std::string legend(const report::ReportTable& table, report::TableFormat format)
   const std::string test =
       " cannot be told apart from it (5 % level, tests within replicates, "
       "Holm's correction)";
-  if (!has_tied) return has_signs ? "* best" : "bold: the best";
-  return has_signs ? "* best, ~" + test : "bold: the best, and what" + test;
+  const std::string best = (has_signs ? "* best" : "bold: the best") + of;
+  if (!has_tied) return best;
+  return best + (has_signs ? ", ~" : ", and what") + test;
 }
 
 // Prints the numbers for csv and json, otherwise the heading and the table.
@@ -157,7 +159,12 @@ int print_comparison(const CompareCommand& command, const Compared& compared,
   Lines heading{opening(compared, command.over) +
                 "mean ± half width of the 95 % interval over replicates" +
                 common_n(comparison.rows)};
-  if (const std::string marks = legend(table, format); !marks.empty()) heading.push_back(marks);
+  const std::string of = comparison.problems > 1 ? report::kOfSameProblem : "";
+  if (const std::string marks = legend(table, format, of); !marks.empty()) heading.push_back(marks);
+  if (comparison.rows.size() > 1 && comparison.problems == comparison.rows.size()) {
+    heading.emplace_back(
+        "no two rows have the same data, partition and model, so that none is marked as best");
+  }
   add_note(compared, heading);
   add_constants(comparison, heading);
   return print(heading, table, report::comparison_numbers(comparison), format);
@@ -222,6 +229,11 @@ int print_best(const CompareCommand& command, const Compared& compared,
                                   command.target.empty()
                                       ? "runs of theirs diverged, failed or have no value"
                                       : "not all of their runs reached the target"));
+  }
+  if (best.is_mixed) {
+    heading.emplace_back(
+        "settings with different data, partitions or models are ranked together: name the axes of "
+        "these with --by to rank them apart");
   }
   if (best.lone > 0) {
     heading.push_back(fmt::format("{} settings are left out: nothing differs from them in {} alone",

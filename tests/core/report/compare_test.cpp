@@ -49,8 +49,8 @@ TEST_CASE("rows are the axes that vary, in the order of the grid; constants stan
   CHECK(e.mean == 21.5);
   CHECK(e.sd == Approx(std::sqrt(5.0 / 3)).epsilon(1e-14));
   CHECK(e.half_width == Approx(3.182446305284263 * std::sqrt(5.0 / 12)).epsilon(1e-12));
-  CHECK(c.best[0] == 2);   // K = 1, rho = 0
-  CHECK_FALSE(c.best[1]);  // nothing was measured
+  CHECK(c.best[0] == std::vector<std::size_t>{2});  // K = 1, rho = 0
+  CHECK(c.best[1].empty());                         // nothing was measured
   CHECK(c.rows[0].estimates[1].n == 0);
   CHECK(c.rows[0].estimates[1].non_finite == 4);
 }
@@ -100,7 +100,7 @@ TEST_CASE("diverged, failed and non-finite runs are counted, not averaged, and n
   CHECK(row.estimates[0].non_finite == 1);
   CHECK(row.estimates[0].mean == 13);
   CHECK(std::isnan(row.estimates[0].half_width));
-  CHECK(c.best[0] == 3);
+  CHECK(c.best[0] == std::vector<std::size_t>{3});
 }
 
 TEST_CASE("an axis with one value where it has one stands apart unless it tells rows apart") {
@@ -127,7 +127,7 @@ TEST_CASE("values that are all infinite are infinite, not missing") {
   const Comparison all = compare(runs, {});
   CHECK(all.rows[0].estimates[1].mean == infinity);
   CHECK(all.rows[0].estimates[1].n == 0);
-  CHECK_FALSE(all.best[1]);
+  CHECK(all.best[1].empty());
   runs.runs.front().metrics[1] = not_a_number;
   CHECK(std::isnan(compare(runs, {}).rows[0].estimates[1].mean));
 }
@@ -138,7 +138,7 @@ TEST_CASE("nothing stored compares to nothing") {
   const Comparison c = compare(runs, {});
   CHECK(c.rows.empty());
   CHECK(c.constants.empty());
-  CHECK_FALSE(c.best[0]);
+  CHECK(c.best[0].empty());
 }
 
 TEST_CASE(
@@ -165,8 +165,44 @@ TEST_CASE("what a run costs has no best row") {
        {"rounds", "bits_up", "bits_down", "gradient_evaluations", "normals", "eps_spent"}) {
     INFO(cost);
     runs.metrics[0] = {cost, "", "", record::Better::down};
-    CHECK_FALSE(compare(runs, {}).best[0]);
+    CHECK(compare(runs, {}).best[0].empty());
   }
   runs.metrics[0].name = "nll";
-  CHECK(compare(runs, {}).best[0] == 2);
+  CHECK(compare(runs, {}).best[0] == std::vector<std::size_t>{2});
+}
+
+TEST_CASE("rows on different problems do not compete: each problem has its best") {
+  record::StudyRuns runs = sample();  // error: K = 2 about 21.5, K = 1 about 11.5
+  for (record::StudyRuns::Run& run : runs.runs) {
+    run.problem = run.axes[0] == record::SqlValue(std::int64_t{2}) ? 7 : 8;
+  }
+  const Comparison c = compare(runs, {});
+  CHECK(c.problems == 2);
+  CHECK(c.best[0] == std::vector<std::size_t>{0, 2});
+  CHECK(is_best(c, 0, 2));
+  CHECK_FALSE(is_best(c, 0, 1));
+  // Averaged over both, the rows are on the same two problems.
+  const Comparison over = compare(runs, {{}, {"K"}, 0.95});
+  CHECK(over.problems == 1);
+  CHECK(over.best[0] == std::vector<std::size_t>{0});
+  // Each row on its own: nothing competes.
+  const Comparison alone = compare(runs, {{"K"}, {"rho"}, 0.95});
+  CHECK(alone.problems == 2);
+  CHECK(alone.best[0].empty());
+}
+
+TEST_CASE("ties are with the best of the same problem") {
+  record::StudyRuns runs = sample();
+  std::erase_if(runs.runs, [](const auto& run) { return run.replicate > 1; });
+  for (std::size_t r = 0; r < runs.runs.size(); ++r) {
+    runs.runs[r].problem = r < 4 ? 7 : 8;
+    if (r % 3 == 0) runs.runs[r].metrics[0] += 5;
+  }
+  // Errors of the four rows: 25, 21; 21, 27 and on the other problem 10, 11; 16, 12. With two
+  // pairs, t is below 1.5.
+  const Comparison c = compare(runs, {});
+  CHECK(c.best[0] == std::vector<std::size_t>{0, 2});
+  CHECK(c.tied[0] == std::vector<std::size_t>{1, 3});
+  CHECK(is_tied(c, 0, 3));
+  CHECK_FALSE(is_tied(c, 0, 2));
 }

@@ -20,7 +20,7 @@ Comparison sample() {
   c.rows = {{{std::int64_t{1}}, 10, 10, 0, 0, {{10, 0, 0.51234, 0.01, 0.0071}}},
             {{std::int64_t{2}}, 10, 8, 2, 0, {{7, 1, 0.25, 0.5, 0.41}}},
             {{std::int64_t{4}}, 2, 0, 0, 2, {{0, 0, none, none, none}}}};
-  c.best = {0};
+  c.best = {{0}};
   c.tied = {{1}};
   return c;
 }

@@ -1,5 +1,7 @@
 #include "store/merge.hpp"
 
+#include <cmath>
+
 #include "catch.hpp"
 #include "sample_records.hpp"
 #include "store/results_hash.hpp"
@@ -153,4 +155,83 @@ TEST_CASE("a run that is damaged here comes again from a whole copy") {
   CHECK(store.results_hash() == StoreReader(folder / "copy.db").results_hash());
   CHECK(store.damaged(1).empty());
   check_report(store.merge(folder / "copy.db"), 0, 0, 4, 0);
+}
+
+namespace {
+
+const std::vector<record::CellRecord> two_cells{sample_cell("b", 0.2), sample_cell("a", 0.1)};
+const record::DecisionRecord a_goes_on{"a", 3, "limit", "accuracy", 0.25, 0.1};
+const record::DecisionRecord b_is_halved{"b", 3, "halved", "accuracy", 0.25, 0.5, "a", 30};
+
+// A study `document` in which cell a went on and b was stopped at a rung.
+void make_halved(const std::filesystem::path& file, const std::string& document, double value) {
+  Store store = Store::open(file);
+  store.declare_metrics(sample_metrics());
+  const auto study = store.declare_study({"toy", document}, two_cells);
+  store.decide(study, std::vector<record::DecisionRecord>{a_goes_on, b_is_halved});
+  store.pause(study, std::vector<record::RungRecord>{
+                         {"b-0", "b", 0, "accuracy", "rounds", 30, value, "plugins"},
+                         {"b-0", "b", 0, "accuracy", "rounds", 10, std::nan(""), "plugins"}});
+}
+
+const char* const kDecisions =
+    "SELECT study, cell, replicates, reason, metric, statistic, threshold, rival, rung "
+    "FROM decisions ORDER BY cell";
+const char* const kRungs =
+    "SELECT s.name AS study, run, c.hash AS cell, replicate, metric, unit, rung, value, made_by "
+    "FROM rungs JOIN studies AS s ON s.id = study JOIN cells AS c ON c.id = cell ORDER BY rung";
+
+}  // namespace
+
+TEST_CASE("why cells have fewer runs, and where runs were stopped, merges too") {
+  const TemporaryFolder folder;
+  make_halved(folder / "other.db", "{}", 0.25);
+  Store store = Store::open(folder / "r.db");
+  store.declare_study({"first", "{}"}, std::vector<record::CellRecord>{sample_cell("a", 0.1)});
+  for (int time = 0; time < 2; ++time) {
+    const MergeReport report = store.merge(folder / "other.db");
+    CHECK(report.contrary_decisions.empty());
+    CHECK(report.foreign_decisions == 0);
+    CHECK(report.contrary_rungs == 0);
+    CHECK(csv(folder / "r.db", kDecisions) == csv(folder / "other.db", kDecisions));
+    CHECK(csv(folder / "r.db", kRungs) == csv(folder / "other.db", kRungs));
+  }
+  CHECK(csv(folder / "r.db", kRungs) ==
+        "study,run,cell,replicate,metric,unit,rung,value,made_by\n"
+        "toy,b-0,b,0,accuracy,rounds,10,,plugins\ntoy,b-0,b,0,accuracy,rounds,30,0.25,plugins\n");
+  CHECK(csv(folder / "r.db", kDecisions) ==
+        "study,cell,replicates,reason,metric,statistic,threshold,rival,rung\n"
+        "toy,a,3,limit,accuracy,0.25,0.1,,\ntoy,b,3,halved,accuracy,0.25,0.5,a,30\n");
+}
+
+TEST_CASE("contrary decisions and values at rungs are kept as they are here, and reported") {
+  const TemporaryFolder folder;
+  make_halved(folder / "other.db", "{}", 0.25);
+  make_halved(folder / "r.db", "{}", 0.75);
+  Store store = Store::open(folder / "r.db");
+  const record::DecisionRecord here{"b", 5, "worse", "accuracy", 0.001, 0.002, "a"};
+  store.decide(1, {&here, 1});
+  const std::string decisions = csv(folder / "r.db", kDecisions);
+  const std::string rungs = csv(folder / "r.db", kRungs);
+  const MergeReport report = store.merge(folder / "other.db");
+  REQUIRE(report.contrary_decisions.size() == 1);
+  CHECK(report.contrary_decisions[0].study == "toy");
+  CHECK(report.contrary_decisions[0].cell == "b");
+  CHECK(report.contrary_decisions[0].here == "worse after 5 replicates");
+  CHECK(report.contrary_decisions[0].there == "halved after 3 replicates");
+  CHECK(report.contrary_rungs == 1);
+  CHECK(csv(folder / "r.db", kDecisions) == decisions);
+  CHECK(csv(folder / "r.db", kRungs) == rungs);
+}
+
+TEST_CASE("decisions by another grid of the same name are left out and counted") {
+  const TemporaryFolder folder;
+  make_halved(folder / "other.db", "{ }", 0.25);
+  Store store = Store::open(folder / "r.db");
+  store.declare_study({"toy", "{}"}, two_cells);
+  const MergeReport report = store.merge(folder / "other.db");
+  CHECK(report.foreign_decisions == 2);
+  CHECK(report.contrary_decisions.empty());
+  CHECK(csv(folder / "r.db", "SELECT count(*) AS n FROM decisions") == "n\n0\n");
+  CHECK(store.rungs("toy", "accuracy").size() == 2);  // what runs have left depends on no grid
 }

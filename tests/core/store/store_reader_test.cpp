@@ -140,3 +140,25 @@ TEST_CASE("a missing database is not made by reading it") {
   CHECK_THROWS_WITH(StoreReader(folder / "r.db"), Catch::Contains("no such file"));
   CHECK(folder.names().empty());
 }
+
+TEST_CASE("runs are on the same problem if data, partition and model are the same") {
+  const TemporaryFolder folder;
+  const auto cell = [](const char* hash, const char* alpha, const char* sampler) {
+    record::CellRecord made = sample_cell(hash, 0.1);
+    made.canonical_json = std::string(R"({"dataset":{"plugin":"mnist"},"partition":{"alpha":)") +
+                          alpha + R"(},"model":{"plugin":"mlp"},"sampler":{"plugin":")" + sampler +
+                          R"("}})";
+    return made;
+  };
+  Store store = Store::open(folder / "r.db");
+  store.declare_metrics(sample_metrics());
+  const std::vector<record::CellRecord> cells{cell("a", "0.1", "fald"), cell("b", "1", "fald"),
+                                              cell("c", "0.1", "fedavg")};
+  const auto study = store.declare_study({"toy", "{}"}, cells);
+  for (const char* hash : {"a", "b", "c"}) store.record(sample_run(study, hash, 0, {1}));
+  const record::StudyRuns runs = StoreReader(folder / "r.db").study_runs("toy");
+  REQUIRE(runs.runs.size() == 3);
+  CHECK(runs.runs[0].problem == runs.runs[2].problem);
+  CHECK(runs.runs[0].problem != runs.runs[1].problem);
+  CHECK(runs.runs[0].problem > 0);
+}

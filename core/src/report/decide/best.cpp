@@ -8,6 +8,7 @@
 
 #include "report/comparison_table.hpp"
 #include "report/decide/adjusted_mean.hpp"
+#include "report/decide/competition.hpp"
 #include "report/decide/significance.hpp"
 #include "text/number_text.hpp"
 
@@ -64,6 +65,16 @@ std::map<Group, std::vector<std::size_t>, BeforeInGroups> groups_of(
     groups[group].push_back(r);
   }
   return groups;
+}
+
+// Returns, for each setting, the number of its group of competing_settings().
+std::vector<std::size_t> problems_of(const Settings& settings) {
+  std::vector<std::size_t> problems(settings.all.size());
+  const auto groups = competing_settings(settings);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (const std::size_t setting : groups[g]) problems[setting] = g;
+  }
+  return problems;
 }
 
 void add_best(const std::vector<RankedRow>& ranking, Best& best) {
@@ -132,7 +143,8 @@ Best best_settings(const record::StudyRuns& runs, const Settings& settings,
                                 "\" has no direction that is better, so that nothing is best in "
                                 "it; name another metric");
   }
-  Best best{compare(runs, settings, request.level), request, {}, 0, 0};
+  Best best{compare(runs, settings, request.level), request, {}, 0, 0, false};
+  const std::vector<std::size_t> problems = problems_of(settings);
   for (const auto& [group, rows] : groups_of(best.comparison, request.group_axes)) {
     if (request.leaves_out_lone && rows.size() == 1) {
       ++best.lone;
@@ -143,6 +155,10 @@ Best best_settings(const record::StudyRuns& runs, const Settings& settings,
       if (is_eligible(best.comparison.rows[row], request.metric)) eligible.push_back(row);
     }
     best.ineligible += rows.size() - eligible.size();
+    best.is_mixed =
+        best.is_mixed || std::any_of(eligible.begin(), eligible.end(), [&](std::size_t row) {
+          return problems[row] != problems[eligible.front()];
+        });
     add_best(rank(settings, best.comparison, request.metric, std::move(eligible)), best);
   }
   return best;

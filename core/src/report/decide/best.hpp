@@ -47,6 +47,7 @@ struct Best {
   std::vector<BestRow> rows;   // group by group, in each the best first
   std::size_t ineligible = 0;  // rows without a value, or with diverged or failed runs
   std::size_t lone = 0;        // groups of one setting that were left out
+  bool is_mixed = false;       // whether a group has settings that do not compete
 };
 
 // Finds, in each group, the best settings and those that cannot be distinguished from the best.

@@ -7,7 +7,10 @@
 #include <stdexcept>
 
 #include "report/comparison_table.hpp"
+#include "report/decide/adjusted_mean.hpp"
+#include "report/decide/competition.hpp"
 #include "report/decide/significance.hpp"
+#include "text/number_text.hpp"
 
 namespace skald::report {
 namespace {
@@ -67,11 +70,11 @@ bool is_within(const std::vector<Bound>& bounds, const Setting& setting, const C
   });
 }
 
-// A setting that may be on the front.
+// A setting that may be on the front. Of merits and values, larger is better.
 struct Candidate {
   std::size_t row = 0;
-  std::vector<double> merits;  // per objective, larger is better
-  std::vector<std::vector<ReplicateValue>> values;
+  std::vector<double> merits;                       // per objective
+  std::vector<std::vector<ReplicateValue>> values;  // per objective; none for an infinite merit
 };
 
 // Returns whether all runs without a finite value have +inf.
@@ -89,6 +92,56 @@ std::optional<double> merit(const Setting& setting, const Estimate& estimate, st
   }
   if (is_up || !is_unbounded(setting, metric)) return std::nullopt;
   return -kInfinity;
+}
+
+// Returns the values with their signs changed if less is better.
+std::vector<ReplicateValue> merits_of_replicates(const Setting& setting, std::size_t metric,
+                                                 bool is_up) {
+  std::vector<ReplicateValue> values = replicate_values(setting, metric);
+  if (is_up) return values;
+  for (ReplicateValue& value : values) value.value = -value.value;
+  return values;
+}
+
+bool are_same(const std::vector<Replicate>& a, const std::vector<Replicate>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const Replicate& x, const Replicate& y) { return x.number == y.number; });
+}
+
+std::int64_t common_replicates(const std::vector<Replicate>& a, const std::vector<Replicate>& b) {
+  std::int64_t count = 0;
+  auto other = b.begin();
+  for (const Replicate& replicate : a) {
+    while (other != b.end() && other->number < replicate.number) ++other;
+    count += other != b.end() && other->number == replicate.number;
+  }
+  return count;
+}
+
+// Replaces the merits in one objective by adjusted means, unless they are infinite.
+void adjust(std::vector<Candidate>& candidates, std::size_t objective) {
+  std::vector<std::vector<ReplicateValue>> values;
+  values.reserve(candidates.size());
+  for (const Candidate& candidate : candidates) values.push_back(candidate.values[objective]);
+  const std::vector<double> means = adjusted_means(values);
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    double& merit = candidates[i].merits[objective];
+    if (std::isfinite(merit)) merit = means[i];
+  }
+}
+
+// Makes merits in one objective equal that differ by rounding alone.
+void level_out(std::vector<Candidate>& candidates, std::size_t objective) {
+  constexpr double rounding = 1e-12;
+  std::vector<double*> merits;
+  merits.reserve(candidates.size());
+  for (Candidate& candidate : candidates) merits.push_back(&candidate.merits[objective]);
+  std::sort(merits.begin(), merits.end(), [](double* a, double* b) { return *a < *b; });
+  for (std::size_t i = 1; i < merits.size(); ++i) {
+    const double before = *merits[i - 1];
+    if (std::isinf(before)) continue;
+    if (*merits[i] - before <= rounding * std::abs(before)) *merits[i] = before;
+  }
 }
 
 class Front {
@@ -112,7 +165,10 @@ class Front {
                                objectives_[o].is_up);
       if (!value) return false;
       candidate.merits.push_back(*value);
-      candidate.values.push_back(replicate_values(settings_.all[row], metrics_[o]));
+      candidate.values.emplace_back();
+      if (std::isinf(*value)) continue;
+      candidate.values.back() =
+          merits_of_replicates(settings_.all[row], metrics_[o], objectives_[o].is_up);
     }
     candidates_.push_back(std::move(candidate));
     return true;
@@ -120,7 +176,17 @@ class Front {
 
   std::size_t size() const { return candidates_.size(); }
 
+  bool has_same_replicates() const {
+    return std::all_of(candidates_.begin(), candidates_.end(), [this](const Candidate& candidate) {
+      return are_same(replicates_of(candidate), replicates_of(candidates_.front()));
+    });
+  }
+
   std::vector<FrontierRow> rows() {
+    for (std::size_t o = 0; o < metrics_.size(); ++o) {
+      adjust(candidates_, o);
+      level_out(candidates_, o);
+    }
     std::stable_sort(candidates_.begin(), candidates_.end(),
                      [](const Candidate& a, const Candidate& b) { return a.merits > b.merits; });
     find_unbeaten();
@@ -133,7 +199,8 @@ class Front {
     std::vector<FrontierRow> rows;
     rows.reserve(listed.size());
     for (const Candidate* candidate : listed) {
-      rows.push_back({candidate->row, !is_unbeaten(*candidate), rivals_of(*candidate, listed)});
+      rows.push_back({candidate->row, !is_unbeaten(*candidate), rivals_of(*candidate, listed),
+                      means_of(*candidate)});
     }
     return rows;
   }
@@ -163,20 +230,42 @@ class Front {
     return std::binary_search(unbeaten_.begin(), unbeaten_.end(), &candidate);
   }
 
-  // Returns the p-value of equality in this objective, in which a has the better mean.
+  const std::vector<Replicate>& replicates_of(const Candidate& candidate) const {
+    return settings_.all[candidate.row].complete;
+  }
+
+  std::vector<double> means_of(const Candidate& candidate) const {
+    std::vector<double> means = candidate.merits;
+    for (std::size_t o = 0; o < means.size(); ++o) {
+      if (!objectives_[o].is_up) means[o] = -means[o];
+    }
+    return means;
+  }
+
+  // Returns the p-value of a's advantage in this objective, in which it has the better mean.
   double p_of(const Candidate& a, const Candidate& b, std::size_t objective) const {
     if (std::isinf(a.merits[objective]) || std::isinf(b.merits[objective])) return 0;
-    return p_of_equality(a.values[objective], b.values[objective]);
+    return p_of_advantage(a.values[objective], b.values[objective]);
   }
 
   // Returns whether that p-value is at most alpha, or unknown.
   bool is_certain(const Candidate& a, const Candidate& b, std::size_t objective, double alpha) {
     if (std::isinf(a.merits[objective]) || std::isinf(b.merits[objective])) return true;
-    return distinct_(a.values[objective], b.values[objective], alpha);
+    return is_ahead_(a.values[objective], b.values[objective], alpha);
   }
 
-  std::vector<std::size_t> rivals_of(const Candidate& candidate,
-                                     const std::vector<const Candidate*>& listed) const {
+  std::vector<Rival> rivals_of(const Candidate& candidate,
+                               const std::vector<const Candidate*>& listed) const {
+    std::vector<Rival> rivals;
+    for (const std::size_t place : places_of_rivals(candidate, listed)) {
+      rivals.push_back(
+          {place, common_replicates(replicates_of(candidate), replicates_of(*listed[place]))});
+    }
+    return rivals;
+  }
+
+  std::vector<std::size_t> places_of_rivals(const Candidate& candidate,
+                                            const std::vector<const Candidate*>& listed) const {
     if (!is_tested()) return {};
     return is_unbeaten(candidate) ? possible_victors(candidate, listed)
                                   : victors(candidate, listed);
@@ -249,33 +338,50 @@ class Front {
   const std::vector<Objective>& objectives_;
   const std::vector<std::size_t>& metrics_;
   double alpha_;
-  Distinction distinct_;
+  Advantage is_ahead_;
   std::vector<Candidate> candidates_;
   std::vector<const Candidate*> unbeaten_;  // in the order of candidates_
 };
 
-std::string numbers_text(const std::vector<std::size_t>& places, const char* between) {
+std::string places_text(const std::vector<Rival>& rivals) {
   std::string text;
-  for (const std::size_t place : places) {
-    text += (text.empty() ? "" : between) + std::to_string(place + 1);
+  for (const Rival& rival : rivals) {
+    text += (text.empty() ? "" : " ") + std::to_string(rival.place + 1);
   }
   return text;
 }
 
-// Returns the first few numbers, "2, 3, 5", and how many more there are.
-std::string some_numbers(const std::vector<std::size_t>& places) {
+std::string pairs_text(const std::vector<Rival>& rivals) {
+  std::string text;
+  for (const Rival& rival : rivals) {
+    text += (text.empty() ? "" : " ") + std::to_string(rival.pairs);
+  }
+  return text;
+}
+
+// Returns "3", or with the pairs "3 (5 pairs)" or "3 (unpaired)".
+std::string rival_text(const Rival& rival, bool has_pairs) {
+  const std::string number = std::to_string(rival.place + 1);
+  if (!has_pairs) return number;
+  return number +
+         (rival.pairs < 2 ? " (unpaired)" : " (" + std::to_string(rival.pairs) + " pairs)");
+}
+
+// Returns the first few rivals, "2, 3, 5", and how many more there are.
+std::string some_rivals(const std::vector<Rival>& rivals, bool has_pairs) {
   constexpr std::size_t most = 6;
-  const std::size_t shown = std::min(places.size(), most);
-  const auto end = places.begin() + static_cast<std::ptrdiff_t>(shown);
-  const std::string text = numbers_text({places.begin(), end}, ", ");
-  return places.size() > most ? text + " and " + std::to_string(places.size() - most) + " more"
+  std::string text;
+  for (std::size_t i = 0; i < std::min(rivals.size(), most); ++i) {
+    text += (i == 0 ? "" : ", ") + rival_text(rivals[i], has_pairs);
+  }
+  return rivals.size() > most ? text + " and " + std::to_string(rivals.size() - most) + " more"
                               : text;
 }
 
-std::string standing(const FrontierRow& row) {
+std::string standing(const FrontierRow& row, bool has_pairs) {
   if (row.rivals.empty()) return "";
-  return row.is_beaten ? "beaten by " + some_numbers(row.rivals) + ", perhaps by chance"
-                       : "perhaps beaten by " + some_numbers(row.rivals);
+  return row.is_beaten ? "beaten by " + some_rivals(row.rivals, has_pairs) + ", perhaps by chance"
+                       : "perhaps beaten by " + some_rivals(row.rivals, has_pairs);
 }
 
 std::size_t metric_of(const Frontier& frontier, const Objective& objective) {
@@ -284,6 +390,20 @@ std::size_t metric_of(const Frontier& frontier, const Objective& objective) {
     return metric.name == objective.metric;
   });
   return static_cast<std::size_t>(found - metrics.begin());
+}
+
+// Adds the front of one problem to those of others.
+void append(Front& front, Frontier& result) {
+  if (front.size() == 0) return;
+  const std::size_t before = result.rows.size();
+  for (FrontierRow& row : front.rows()) {
+    for (Rival& rival : row.rivals) rival.place += before;
+    result.rows.push_back(std::move(row));
+  }
+  ++result.problems;
+  result.compared += front.size();
+  result.has_same_replicates = result.has_same_replicates && front.has_same_replicates();
+  result.is_tested = result.is_tested && front.is_tested();
 }
 
 }  // namespace
@@ -295,17 +415,17 @@ Frontier frontier(const record::StudyRuns& runs, const FrontierRequest& request)
   Frontier result;
   result.objectives = request.objectives;
   result.comparison = compare(runs, settings, request.rows.level);
-  Front front(settings, result.comparison, result.objectives, metrics, 1 - request.rows.level);
-  for (std::size_t r = 0; r < settings.all.size(); ++r) {
-    if (!is_within(bounds, settings.all[r], result.comparison.rows[r])) {
-      ++result.excluded;
-    } else if (!front.add(r)) {
-      ++result.ineligible;
+  for (const auto& group : competing_settings(settings)) {
+    Front front(settings, result.comparison, result.objectives, metrics, 1 - request.rows.level);
+    for (const std::size_t r : group) {
+      if (!is_within(bounds, settings.all[r], result.comparison.rows[r])) {
+        ++result.excluded;
+      } else if (!front.add(r)) {
+        ++result.ineligible;
+      }
     }
+    append(front, result);
   }
-  result.compared = front.size();
-  result.rows = front.rows();
-  result.is_tested = front.is_tested();
   return result;
 }
 
@@ -318,6 +438,10 @@ ReportTable frontier_table(const Frontier& frontier) {
     table.columns.push_back(metric_column(comparison.metrics[metric_of(frontier, objective)]));
   }
   table.columns.push_back({"n", ""});
+  const bool is_adjusted = !frontier.has_same_replicates;
+  for (const Objective& objective : frontier.objectives) {
+    if (is_adjusted) table.columns.push_back({objective.metric + ", adjusted", ""});
+  }
   const bool has_rivals = std::any_of(frontier.rows.begin(), frontier.rows.end(),
                                       [](const FrontierRow& row) { return !row.rivals.empty(); });
   if (has_rivals) table.columns.push_back({"standing", ""});
@@ -329,7 +453,10 @@ ReportTable frontier_table(const Frontier& frontier) {
       cells.push_back(metric_cell(row, metric_of(frontier, objective)));
     }
     cells.push_back(value_cell(row.n));
-    if (has_rivals) cells.push_back(value_cell(standing(frontier.rows[i])));
+    for (const double mean : frontier.rows[i].means) {
+      if (is_adjusted) cells.push_back(value_cell(text::number_text(mean, 4)));
+    }
+    if (has_rivals) cells.push_back(value_cell(standing(frontier.rows[i], is_adjusted)));
   }
   return table;
 }
@@ -339,9 +466,9 @@ record::ResultTable frontier_numbers(const Frontier& frontier) {
   record::ResultTable table;
   table.columns = {"number"};
   table.columns.insert(table.columns.end(), comparison.by.begin(), comparison.by.end());
-  for (const char* name : {"is_beaten", "rivals"}) table.columns.emplace_back(name);
+  for (const char* name : {"is_beaten", "rivals", "pairs"}) table.columns.emplace_back(name);
   for (const Objective& objective : frontier.objectives) {
-    for (const char* suffix : {"_mean", "_half_width", "_sd", "_n"}) {
+    for (const char* suffix : {"_mean", "_half_width", "_sd", "_n", "_adjusted"}) {
       table.columns.push_back(objective.metric + suffix);
     }
   }
@@ -352,11 +479,13 @@ record::ResultTable frontier_numbers(const Frontier& frontier) {
     const auto& by = comparison.rows[row.row].by;
     cells.insert(cells.end(), by.begin(), by.end());
     cells.emplace_back(std::int64_t{row.is_beaten});
-    cells.emplace_back(numbers_text(row.rivals, " "));
-    for (const Objective& objective : frontier.objectives) {
-      const Estimate& e = comparison.rows[row.row].estimates[metric_of(frontier, objective)];
+    cells.emplace_back(places_text(row.rivals));
+    cells.emplace_back(pairs_text(row.rivals));
+    for (std::size_t o = 0; o < frontier.objectives.size(); ++o) {
+      const std::size_t metric = metric_of(frontier, frontier.objectives[o]);
+      const Estimate& e = comparison.rows[row.row].estimates[metric];
       cells.insert(cells.end(), {number_or_null(e.mean), number_or_null(e.half_width),
-                                 number_or_null(e.sd), e.n});
+                                 number_or_null(e.sd), e.n, number_or_null(row.means[o])});
     }
   }
   return table;

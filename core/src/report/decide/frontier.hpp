@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -25,27 +26,44 @@ struct FrontierRequest {
   std::vector<Condition> under;  // on axes, or on means of metrics and costs
 };
 
-// A row beats another if its means are at least as good in every objective and better in one. An
-// advantage in an objective is beyond chance if the test of equal means (paired if there are two or
-// more pairs of replicates, otherwise Welch's) rejects equality at 1 - level, with Holm's
-// correction for all advantages tested for the row, or if there are too few replicates for a test.
+// A row that may beat another, or beats it, and the replicates by which the two were compared.
+struct Rival {
+  std::size_t place = 0;   // index into Frontier::rows
+  std::int64_t pairs = 0;  // replicates that both have; with less than two, the test is Welch's
+
+  bool operator==(const Rival&) const = default;
+};
+
+// A row beats another that competes with it (competing_settings()) if its means are at least as
+// good in every objective and better in one; means that differ by rounding alone are equal. If the
+// rows do not all have the same replicates, these are their adjusted_means(): means over unlike
+// replicates cannot be compared, and differences over those that two rows share are no order (a may
+// beat b, b beat c, and c beat a).
+//
+// An advantage in an objective is beyond chance if the test of equal means (paired if there are two
+// or more pairs of replicates, otherwise Welch's) rejects equality at 1 - level and has the sign of
+// the advantage, with Holm's correction for all advantages tested for the row, or if there are too
+// few replicates for a test.
 struct FrontierRow {
   std::size_t row = 0;  // of the comparison
   bool is_beaten = false;
-  // Indices into Frontier::rows. If no row beats this one: the others over which it has no
-  // advantage beyond chance, so that they may beat it. Otherwise: all rows that beat it, none of
-  // them beyond chance.
-  std::vector<std::size_t> rivals;
+  // If no row beats this one: the others over which it has no advantage beyond chance, so that they
+  // may beat it. Otherwise: all rows that beat it, none of them beyond chance.
+  std::vector<Rival> rivals;
+  std::vector<double> means;  // per objective, by which the row was compared; infinite: no bound
 };
 
 struct Frontier {
   Comparison comparison;
   std::vector<Objective> objectives;
-  std::vector<FrontierRow> rows;  // sorted by the first objective, the best first
-  std::size_t compared = 0;       // settings that were compared
-  bool is_tested = true;          // see kMostTested
-  std::size_t excluded = 0;       // by `under`
-  std::size_t ineligible = 0;     // with diverged or failed runs, or without a value
+  // Problem by problem, in each sorted by the first objective, the best first.
+  std::vector<FrontierRow> rows;
+  std::size_t problems = 0;         // with a setting that was compared
+  std::size_t compared = 0;         // settings that were compared
+  bool is_tested = true;            // see kMostTested
+  std::size_t excluded = 0;         // by `under`
+  std::size_t ineligible = 0;       // with diverged or failed runs, or without a value
+  bool has_same_replicates = true;  // all settings that were compared
 };
 
 // An infinite cost (eps_spent without a guarantee) is the worst value, and a setting has it if one
@@ -55,11 +73,12 @@ struct Frontier {
 Frontier frontier(const record::StudyRuns& runs, const FrontierRequest& request);
 
 // Returns a table of numbered rows with the objectives as estimates, and the rows that may beat
-// each.
+// each. If the settings have different replicates, the means by which they were compared follow,
+// and rivals have their number of pairs.
 ReportTable frontier_table(const Frontier& frontier);
 
-// Returns the columns number, those of `by`, is_beaten, rivals ("2 3"), and per objective
-// <name>_mean, _half_width, _sd, _n.
+// Returns the columns number, those of `by`, is_beaten, rivals ("2 3"), pairs (with each of them,
+// "5 0"), and per objective <name>_mean, _half_width, _sd, _n, _adjusted (FrontierRow::means).
 record::ResultTable frontier_numbers(const Frontier& frontier);
 
 }  // namespace skald::report

@@ -37,7 +37,9 @@ struct Statistic {
 // `scale` is the magnitude of the values.
 Statistic statistic(double difference, double error, double degrees, double scale) {
   if (std::abs(difference) <= kRounding * scale) return {0, degrees};
-  if (error <= kRounding * scale) return {std::numeric_limits<double>::infinity(), degrees};
+  if (error <= kRounding * scale) {
+    return {std::copysign(std::numeric_limits<double>::infinity(), difference), degrees};
+  }
   return {difference / error, degrees};
 }
 
@@ -116,17 +118,22 @@ double p_of_equality(std::span<const ReplicateValue> a, std::span<const Replicat
   return p_of(statistic_of(a, b));
 }
 
-bool Distinction::operator()(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b,
-                             double alpha) {
+double p_of_advantage(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b) {
+  const Statistic found = statistic_of(a, b);
+  return found.t < 0 ? 1 : p_of(found);
+}
+
+bool Advantage::operator()(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b,
+                           double alpha) {
   const Statistic found = statistic_of(a, b);
   if (std::isnan(found.t)) return true;
-  if (found.t == 0) return alpha >= 1;
+  if (found.t <= 0) return alpha >= 1;
   if (found.degrees != std::floor(found.degrees)) return p_of(found) <= alpha;  // Welch's
   const auto [place, is_new] = critical_.try_emplace({found.degrees, alpha});
   if (is_new) {
     place->second = alpha < 1 ? student_t_quantile(found.degrees, 1 - alpha / 2) : 0;
   }
-  return std::abs(found.t) >= place->second;
+  return found.t >= place->second;
 }
 
 std::vector<double> holm_adjusted(std::span<const double> p) {

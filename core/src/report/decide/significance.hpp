@@ -35,9 +35,14 @@ double welch_p(std::span<const ReplicateValue> a, std::span<const ReplicateValue
 // The paired test if there are two or more pairs, otherwise Welch's.
 double p_of_equality(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b);
 
-// Returns whether p_of_equality() is at most alpha, or NaN. Much faster for many tests with the
+// The p-value of p_of_equality() if the difference that it tests is positive, a above b;
+// otherwise 1. The pairs may disagree with means over all replicates, if some of these are not
+// shared.
+double p_of_advantage(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b);
+
+// Returns whether p_of_advantage() is at most alpha, or NaN. Much faster for many tests with the
 // same alpha and numbers of replicates, since each quantile is computed once.
-class Distinction {
+class Advantage {
  public:
   bool operator()(std::span<const ReplicateValue> a, std::span<const ReplicateValue> b,
                   double alpha);

@@ -90,7 +90,7 @@ TargetComparison compare_until(const record::StudyRuns& until, const CompareRequ
   const Settings settings = settings_of(until, request.by, request.over);
   result.comparison = compare(until, settings, request.level);
   find_infinite(settings, result.comparison);
-  result.comparison.best.assign(until.metrics.size(), std::nullopt);
+  result.comparison.best.assign(until.metrics.size(), {});
   result.comparison.tied.assign(until.metrics.size(), {});
   for (const Setting& setting : settings.all) result.of.push_back(setting.ended);
   return result;

@@ -134,3 +134,11 @@ TEST_CASE("the truly best setting is lost no more often than stated") {
   CHECK(lost / double{repetitions} <= alpha + tolerance);
   CHECK(kept_others == 0);
 }
+
+TEST_CASE("a ranking of settings on different problems is known to be one") {
+  record::StudyRuns runs = sample();
+  CHECK_FALSE(best_of(runs, {.metric = 0}).is_mixed);
+  for (std::size_t r = 12; r < 16; ++r) runs.runs[r].problem = 1;  // fedavg
+  CHECK(best_of(runs, {.metric = 0}).is_mixed);
+  CHECK_FALSE(best_of(runs, {.metric = 0, .group_axes = {"sampler"}}).is_mixed);
+}

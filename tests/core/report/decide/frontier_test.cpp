@@ -42,6 +42,12 @@ record::StudyRuns sample() {
 
 const std::vector<Objective> three{{"accuracy", true}, {"bits_up", false}, {"eps_spent", false}};
 
+std::vector<std::size_t> places(const FrontierRow& row) {
+  std::vector<std::size_t> all;
+  for (const Rival& rival : row.rivals) all.push_back(rival.place);
+  return all;
+}
+
 std::vector<std::size_t> rows_of(const Frontier& frontier) {
   std::vector<std::size_t> rows;
   for (const FrontierRow& row : frontier.rows) rows.push_back(row.row);
@@ -58,7 +64,7 @@ TEST_CASE("nothing beats what is better in one thing; what is beaten by chance i
   CHECK(f.rows[0].rivals.empty());
   CHECK_FALSE(f.rows[1].is_beaten);
   CHECK(f.rows[2].is_beaten);
-  CHECK(f.rows[2].rivals == std::vector<std::size_t>{1});
+  CHECK(places(f.rows[2]) == std::vector<std::size_t>{1});
   CHECK(format_report(frontier_table(f), TableFormat::text) ==
         "#  K  accuracy     bits_up [bit]  eps_spent [nat]  n  standing\n"
         "1  0  0.90 \xc2\xb1 0.14  200            3                4\n"
@@ -68,6 +74,108 @@ TEST_CASE("nothing beats what is better in one thing; what is beaten by chance i
   const auto numbers = frontier_numbers(f);
   CHECK(numbers.rows[2][2] == record::SqlValue(std::int64_t{1}));
   CHECK(numbers.rows[2][3] == text("2"));
+  CHECK(numbers.rows[2][4] == text("4"));  // pairs
+  CHECK(f.has_same_replicates);
+}
+
+namespace {
+
+// Replicates of one accuracy each, at equal cost.
+std::vector<std::vector<double>> accuracies(const std::vector<double>& values) {
+  std::vector<std::vector<double>> all;
+  for (const double value : values) all.push_back({value, 100, 3});
+  return all;
+}
+
+// K = 0 has four replicates, of which the first two are easy; K = 1 has only those. K = 0 is better
+// by 0.02 and 0.03 where both have a value, and its plain mean is worse: 0.9 against 1.075.
+record::StudyRuns unlike() {
+  record::StudyRuns runs = empty_study({{"accuracy", "", "", record::Better::up},
+                                        {"bits_up", "bit", "", record::Better::down},
+                                        {"eps_spent", "nat", "", record::Better::down}});
+  add_setting(runs, {text("a"), whole(0)}, accuracies({1.0, 1.2, 0.8, 0.6}));
+  add_setting(runs, {text("a"), whole(1)}, accuracies({0.98, 1.17}));
+  return runs;
+}
+
+}  // namespace
+
+TEST_CASE("settings with unlike replicates are compared over those that they share") {
+  const Frontier f = frontier(unlike(), {{}, three, {}});
+  CHECK_FALSE(f.has_same_replicates);
+  REQUIRE(rows_of(f) == std::vector<std::size_t>{0, 1});
+  CHECK_FALSE(f.rows[0].is_beaten);
+  CHECK(f.rows[0].means[0] == Approx(0.9).epsilon(1e-12));
+  CHECK(f.rows[0].means[1] == Approx(100).epsilon(1e-12));
+  // Differences 0.02 and 0.03: the adjusted mean is 0.9 - 0.025; t = 5 with one degree of freedom,
+  // of which p = 1 - 2 atan(5) / pi = 0.126.
+  CHECK(f.rows[1].is_beaten);
+  CHECK(f.rows[1].means[0] == Approx(0.875).epsilon(1e-9));
+  CHECK(f.rows[1].rivals == std::vector<Rival>{{0, 2}});
+  CHECK(format_report(frontier_table(f), TableFormat::text) ==
+        "#  K  accuracy     bits_up [bit]  eps_spent [nat]  n  accuracy, adjusted  bits_up, "
+        "adjusted  eps_spent, adjusted  standing\n"
+        "1  0  0.90 \xc2\xb1 0.41  100            3                4  0.9                 100"
+        "                3\n"
+        "2  1  1.1 \xc2\xb1 1.2    100            3                2  0.875               100"
+        "                3                    beaten by 1 (2 pairs), perhaps by chance\n");
+  const auto numbers = frontier_numbers(f);
+  CHECK(numbers.columns[4] == "pairs");
+  CHECK(numbers.rows[1][4] == text("2"));
+  CHECK(numbers.columns[9] == "accuracy_adjusted");
+  CHECK(std::get<double>(numbers.rows[1][9]) == Approx(0.875).epsilon(1e-9));
+}
+
+TEST_CASE("a third pair makes the advantage of the shared replicates certain") {
+  record::StudyRuns runs = unlike();
+  // Differences 0.02, 0.03, 0.02: t = 7 with two degrees, p = 1 - 7 / sqrt(51) = 0.0198.
+  runs.runs.push_back({2, record::RunStatus::ok, {text("a"), whole(1)}, {0.78, 100, 3}, 7});
+  CHECK(rows_of(frontier(runs, {{}, three, {}})) == std::vector<std::size_t>{0});
+}
+
+TEST_CASE("without two shared replicates, the samples are tested as unpaired") {
+  record::StudyRuns runs = unlike();
+  runs.runs[4].replicate = 7;
+  runs.runs[5].replicate = 8;
+  const Frontier f = frontier(runs, {{}, three, {}});
+  // Welch: difference 0.175, t = 0.175 / sqrt(0.0667 / 4 + 0.01805 / 2) = 1.09.
+  REQUIRE(rows_of(f) == std::vector<std::size_t>{1, 0});
+  CHECK(f.rows[1].is_beaten);
+  CHECK(f.rows[1].rivals == std::vector<Rival>{{0, 0}});
+  CHECK(report_texts(frontier_table(f)).rows[1].back() ==
+        text("beaten by 1 (unpaired), perhaps by chance"));
+}
+
+TEST_CASE("pairs that contradict the means leave no advantage beyond chance") {
+  // Where K = 0 and 1 both have values, 1 is better in each of three by 0.01 to 0.02; the model
+  // over all three settings puts 0 ahead. 1 is cheaper, so that neither beats the other.
+  record::StudyRuns runs = empty_study(
+      {{"accuracy", "", "", record::Better::up}, {"bits_up", "bit", "", record::Better::down}});
+  const auto with_bits = [](const std::vector<double>& values, double bits) {
+    std::vector<std::vector<double>> all;
+    for (const double value : values) all.push_back({value, bits});
+    return all;
+  };
+  add_setting(runs, {text("a"), whole(0)}, with_bits({0.50, 0.51, 0.50, 0.9, 0.9, 0.9}, 200));
+  add_setting(runs, {text("a"), whole(1)}, with_bits({0.51, 0.53, 0.515}, 100));
+  add_setting(runs, {text("a"), whole(2)}, with_bits({0.5, 0.5, 0.5, 0.5, 0.5, 0.5}, 300));
+  const Frontier f =
+      frontier(runs, {{}, {{"accuracy", true}, {"bits_up", false}}, parse_conditions("K < 3")});
+  REQUIRE(rows_of(f) == std::vector<std::size_t>{0, 1});
+  CHECK(f.rows[0].means[0] > f.rows[1].means[0]);
+  CHECK(f.rows[0].rivals == std::vector<Rival>{{1, 3}});
+  CHECK(f.rows[1].rivals.empty());
+}
+
+TEST_CASE("means that differ by rounding alone are equal") {
+  record::StudyRuns runs = empty_study(
+      {{"accuracy", "", "", record::Better::up}, {"bits_up", "bit", "", record::Better::down}});
+  add_setting(runs, {text("a"), whole(0)}, {{0.5, 0.1}, {0.6, 0.2}, {0.7, 0.3}});
+  add_setting(runs, {text("a"), whole(1)}, {{0.5, 0.3}, {0.6, 0.2}, {0.7, 0.1}});
+  const Frontier f = frontier(runs, {{}, {{"accuracy", true}, {"bits_up", false}}, {}});
+  REQUIRE(f.rows.size() == 2);
+  CHECK_FALSE(f.rows[0].is_beaten);
+  CHECK_FALSE(f.rows[1].is_beaten);
 }
 
 TEST_CASE("an advantage that may be chance is said") {
@@ -75,8 +183,9 @@ TEST_CASE("an advantage that may be chance is said") {
   for (std::size_t r = 16; r < 20; ++r) runs.runs[r].metrics[1] = 90;  // 4 is cheaper than 1
   const Frontier f = frontier(runs, {{}, three, {}});
   CHECK(rows_of(f) == std::vector<std::size_t>{0, 1, 4});
-  CHECK(f.rows[1].rivals == std::vector<std::size_t>{2});  // 1 is better by 0.001 in accuracy alone
-  CHECK(f.rows[2].rivals.empty());                         // its bits are certain
+  CHECK(places(f.rows[1]) ==
+        std::vector<std::size_t>{2});  // 1 is better by 0.001 in accuracy alone
+  CHECK(f.rows[2].rivals.empty());     // its bits are certain
 }
 
 TEST_CASE("a cost without bound is the worst, and no reason to be left out") {
@@ -118,8 +227,8 @@ TEST_CASE("equal settings beat each other not, and are said to be equal") {
   add_setting(runs, {text("a"), whole(1)}, values(0.90, 0.001, 200, 3));
   const Frontier f = frontier(runs, {{}, three, {}});
   REQUIRE(f.rows.size() == 2);
-  CHECK(f.rows[0].rivals == std::vector<std::size_t>{1});
-  CHECK(f.rows[1].rivals == std::vector<std::size_t>{0});
+  CHECK(places(f.rows[0]) == std::vector<std::size_t>{1});
+  CHECK(places(f.rows[1]) == std::vector<std::size_t>{0});
 }
 
 TEST_CASE("among more settings than anybody would test, nothing is tested, and that is said") {
@@ -148,4 +257,18 @@ TEST_CASE("an objective is named once, and one replicate tests nothing") {
   std::erase_if(runs.runs, [](const auto& run) { return run.replicate > 0; });
   const Frontier f = frontier(runs, {{}, three, {}});
   for (const FrontierRow& row : f.rows) CHECK(row.rivals.empty());
+}
+
+TEST_CASE("each problem has a front of its own") {
+  record::StudyRuns runs = sample();
+  for (record::StudyRuns::Run& run : runs.runs) {
+    run.problem = run.axes[1] == whole(0) || run.axes[1] == whole(2) ? 4 : 5;
+  }
+  // On problem 4: 0 and the cheaper 2. On problem 5: 3, and 1 with 4, which it beats by chance.
+  const Frontier f = frontier(runs, {{}, three, {}});
+  CHECK(f.problems == 2);
+  CHECK(f.compared == 5);
+  CHECK(rows_of(f) == std::vector<std::size_t>{0, 2, 3, 1, 4});
+  CHECK(f.rows[4].is_beaten);
+  CHECK(f.rows[4].rivals == std::vector<Rival>{{3, 4}});
 }

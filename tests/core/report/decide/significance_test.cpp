@@ -66,20 +66,30 @@ TEST_CASE("differences without spread are certain, and within rounding they are 
   CHECK(difference_of({}, reach).estimate.n == 0);
 }
 
-TEST_CASE("what is told apart at a level is what has at most that p-value") {
-  Distinction distinct;
+TEST_CASE("an advantage has a direction: the other one's p-value is 1") {
+  CHECK(p_of_advantage(second_drug, first_drug) == paired_p(first_drug, second_drug));
+  CHECK(p_of_advantage(first_drug, second_drug) == 1);
+  CHECK(p_of_advantage(numbered({2, 3}), numbered({1, 2})) == 0);  // without spread
+  CHECK(p_of_advantage(numbered({1, 2}), numbered({2, 3})) == 1);
+  CHECK(std::isnan(p_of_advantage(numbered({1}), numbered({2}))));
+}
+
+TEST_CASE("what is ahead at a level is what has at most that p-value") {
+  Advantage is_ahead;
   const double p = paired_p(first_drug, second_drug);
-  CHECK(distinct(first_drug, second_drug, 1.001 * p));
-  CHECK_FALSE(distinct(first_drug, second_drug, 0.999 * p));
-  CHECK(distinct(second_drug, first_drug, 1.001 * p));
+  CHECK(is_ahead(second_drug, first_drug, 1.001 * p));
+  CHECK_FALSE(is_ahead(second_drug, first_drug, 0.999 * p));
+  CHECK_FALSE(is_ahead(first_drug, second_drug, 0.5));
   const auto other = numbered({5, 6});
   const std::vector<ReplicateValue> unpaired{{10, 1}, {11, 2}, {12, 2.5}};
   const double welch = welch_p(other, unpaired);
-  CHECK(distinct(other, unpaired, 1.001 * welch));
-  CHECK_FALSE(distinct(other, unpaired, 0.999 * welch));
-  CHECK_FALSE(distinct(other, other, 0.5));
-  CHECK(distinct(numbered({1, 2, 3}), numbered({2, 3, 4}), 1e-9));  // without spread
-  CHECK(distinct(numbered({1}), numbered({1}), 0.05));              // nothing can be tested
+  CHECK(is_ahead(other, unpaired, 1.001 * welch));
+  CHECK_FALSE(is_ahead(other, unpaired, 0.999 * welch));
+  CHECK_FALSE(is_ahead(unpaired, other, 0.5));
+  CHECK_FALSE(is_ahead(other, other, 0.5));
+  CHECK(is_ahead(numbered({2, 3, 4}), numbered({1, 2, 3}), 1e-9));  // without spread
+  CHECK_FALSE(is_ahead(numbered({1, 2, 3}), numbered({2, 3, 4}), 0.5));
+  CHECK(is_ahead(numbered({1}), numbered({1}), 0.05));  // nothing can be tested
 }
 
 TEST_CASE("Holm's adjusted p-values") {

@@ -50,7 +50,7 @@ TEST_CASE("means are over those that reached it, who are counted") {
   CHECK(iterations.mean == 20);
   CHECK(iterations.half_width == Approx(12.706204736174698 * 10));  // t(1) sqrt(200) / sqrt(2)
   CHECK(target.comparison.rows[1].estimates[0].n == 0);
-  CHECK_FALSE(target.comparison.best[0]);
+  CHECK(target.comparison.best[0].empty());
   CHECK(format_report(target_table(target), TableFormat::text) ==
         "K  reached  iterations  rounds [round]  eps_spent [nat]\n"
         "1  2 of 3   20 \xc2\xb1 127    2 \xc2\xb1 13          inf\n"

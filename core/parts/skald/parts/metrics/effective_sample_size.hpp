@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "skald/block.hpp"
+
 namespace skald {
 
 using ScalarDraws = Eigen::Ref<const Eigen::MatrixXd>;

@@ -19,9 +19,10 @@ inline double r_hat(const Eigen::VectorXd& means, const Eigen::VectorXd& varianc
   return std::sqrt(((length - 1) / length * within + between) / within);
 }
 
-// R-hat of the halves of every chain; the middle draw of an odd number is left out. `draws` is
-// draws x chains. Throws std::invalid_argument with fewer than 4 draws or no chain.
-inline double split_r_hat(const Eigen::Ref<const Eigen::MatrixXd>& draws) {
+// Returns the halves of every chain as chains, half the draws x twice the chains; the middle draw
+// of an odd number is left out. `draws` is draws x chains. Throws std::invalid_argument with fewer
+// than 4 draws or no chain.
+inline Eigen::MatrixXd chain_halves(const Eigen::Ref<const Eigen::MatrixXd>& draws) {
   const Eigen::Index half = draws.rows() / 2;
   const Eigen::Index chains = draws.cols();
   if (half < 2 || chains < 1) {
@@ -31,10 +32,21 @@ inline double split_r_hat(const Eigen::Ref<const Eigen::MatrixXd>& draws) {
   }
   Eigen::MatrixXd halves(half, 2 * chains);
   halves << draws.topRows(half), draws.bottomRows(half);
-  const Eigen::VectorXd means = halves.colwise().mean();
-  const Eigen::VectorXd variances = (halves.rowwise() - means.transpose()).colwise().squaredNorm() /
-                                    static_cast<double>(half - 1);
-  return r_hat(means, variances, static_cast<double>(half));
+  return halves;
+}
+
+// R-hat of two or more sequences, length x sequences.
+inline double sequence_r_hat(const Eigen::Ref<const Eigen::MatrixXd>& sequences) {
+  const Eigen::VectorXd means = sequences.colwise().mean();
+  const Eigen::VectorXd variances =
+      (sequences.rowwise() - means.transpose()).colwise().squaredNorm() /
+      static_cast<double>(sequences.rows() - 1);
+  return r_hat(means, variances, static_cast<double>(sequences.rows()));
+}
+
+// R-hat of the halves of every chain; throws as chain_halves().
+inline double split_r_hat(const Eigen::Ref<const Eigen::MatrixXd>& draws) {
+  return sequence_r_hat(chain_halves(draws));
 }
 
 }  // namespace skald

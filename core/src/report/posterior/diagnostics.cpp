@@ -1,0 +1,123 @@
+#include "report/posterior/diagnostics.hpp"
+
+#include <algorithm>
+#include <boost/math/distributions/beta.hpp>
+#include <boost/math/distributions/normal.hpp>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "skald/parts/metrics/effective_sample_size.hpp"
+#include "skald/parts/metrics/r_hat.hpp"
+
+namespace skald::report {
+namespace {
+
+constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
+
+std::vector<double> sorted(const ChainDraws& draws) {
+  const Eigen::VectorXd all = draws.reshaped();
+  std::vector<double> values(all.begin(), all.end());
+  std::sort(values.begin(), values.end());
+  return values;
+}
+
+double ess_of_halves(const ChainDraws& draws) { return autocorrelation_ess(chain_halves(draws)); }
+
+double r_hat_of_scores(const ChainDraws& draws) {
+  return sequence_r_hat(normal_scores(chain_halves(draws)));
+}
+
+// The share of draws at or below `limit`, as draws of 0 and 1.
+Eigen::MatrixXd at_or_below(const ChainDraws& draws, double limit) {
+  return (draws.array() <= limit).cast<double>();
+}
+
+Eigen::MatrixXd squared_deviations(const ChainDraws& draws) {
+  return (draws.array() - draws.mean()).square();
+}
+
+}  // namespace
+
+Eigen::MatrixXd normal_scores(const ChainDraws& draws) {
+  const Eigen::Index count = draws.size();
+  const Eigen::VectorXd values = draws.reshaped();
+  std::vector<Eigen::Index> order(static_cast<std::size_t>(count));
+  std::iota(order.begin(), order.end(), Eigen::Index{0});
+  std::sort(order.begin(), order.end(),
+            [&](Eigen::Index a, Eigen::Index b) { return values[a] < values[b]; });
+  const boost::math::normal standard;
+  Eigen::MatrixXd scores(draws.rows(), draws.cols());
+  for (std::size_t first = 0, end = 0; first < order.size(); first = end) {
+    while (end < order.size() && values[order[end]] == values[order[first]]) ++end;
+    const double rank = 0.5 * static_cast<double>(first + 1 + end);
+    const double score =
+        boost::math::quantile(standard, (rank - 0.375) / (static_cast<double>(count) + 0.25));
+    for (std::size_t i = first; i < end; ++i) scores.reshaped()[order[i]] = score;
+  }
+  return scores;
+}
+
+double rank_r_hat(const ChainDraws& draws) {
+  const double median = quantile_of(draws, 0.5);
+  const Eigen::MatrixXd folded = (draws.array() - median).abs();
+  const double bulk = r_hat_of_scores(draws), tail = r_hat_of_scores(folded);
+  // Draws of two values fold into one, of which no R-hat exists.
+  return std::isnan(tail) ? bulk : std::max(bulk, tail);
+}
+
+double mean_ess(const ChainDraws& draws) { return ess_of_halves(draws); }
+
+double bulk_ess(const ChainDraws& draws) {
+  return autocorrelation_ess(normal_scores(chain_halves(draws)));
+}
+
+double quantile_ess(const ChainDraws& draws, double p) {
+  return ess_of_halves(at_or_below(draws, quantile_of(draws, p)));
+}
+
+double tail_ess(const ChainDraws& draws) {
+  return std::min(quantile_ess(draws, 0.05), quantile_ess(draws, 0.95));
+}
+
+double mean_of(const ChainDraws& draws) { return draws.mean(); }
+
+double sd_of(const ChainDraws& draws) {
+  return std::sqrt(squared_deviations(draws).sum() / static_cast<double>(draws.size() - 1));
+}
+
+double mean_error(const ChainDraws& draws) { return sd_of(draws) / std::sqrt(mean_ess(draws)); }
+
+double sd_error(const ChainDraws& draws) {
+  const Eigen::MatrixXd squares = squared_deviations(draws);
+  const double variance = squares.mean();
+  if (!(variance > 0)) return kNotANumber;
+  const double spread = squares.array().square().mean() - variance * variance;
+  return std::sqrt(spread / ess_of_halves(squares) / (4 * variance));
+}
+
+double quantile_error(const ChainDraws& draws, double p) {
+  const double ess = quantile_ess(draws, p);
+  if (std::isnan(ess)) return kNotANumber;
+  const boost::math::beta_distribution<> place(ess * p + 1, ess * (1 - p) + 1);
+  const boost::math::normal standard;
+  const std::vector<double> values = sorted(draws);
+  const auto count = static_cast<double>(values.size());
+  const auto at = [&](double rank) {
+    return values[static_cast<std::size_t>(std::clamp(rank, 1.0, count)) - 1];
+  };
+  const double low = std::floor(count * boost::math::quantile(place, cdf(standard, -1.0)));
+  const double high = std::ceil(count * boost::math::quantile(place, cdf(standard, 1.0)));
+  return 0.5 * (at(high) - at(low));
+}
+
+double quantile_of(const ChainDraws& draws, double p) {
+  const std::vector<double> values = sorted(draws);
+  const double place = p * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  const double share = place - static_cast<double>(below);
+  return share == 0 ? values[below] : (1 - share) * values[below] + share * values[below + 1];
+}
+
+}  // namespace skald::report

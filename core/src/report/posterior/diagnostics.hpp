@@ -1,0 +1,48 @@
+// How far draws of several chains may be trusted: the diagnostics of Vehtari, Gelman, Simpson,
+// Carpenter and Bürkner (2021), "Rank-normalization, folding, and localization: an improved R-hat
+// for assessing convergence of MCMC", Bayesian Analysis 16(2), 667-718.
+//
+// All take draws x chains of one scalar quantity, eight draws or more (std::invalid_argument for
+// fewer), and work on the halves of each chain; the middle draw of an odd number is left out of
+// these. They return NaN if all draws are equal, and are undefined for draws that are not finite.
+#pragma once
+
+#include <Eigen/Core>
+
+namespace skald::report {
+
+using ChainDraws = Eigen::Ref<const Eigen::MatrixXd>;
+
+// Returns the draws as normal scores of their ranks among all draws, equation 14: the quantile of
+// the standard normal distribution at (rank - 3/8) / (S + 1/4), with the mean rank for ties.
+Eigen::MatrixXd normal_scores(const ChainDraws& draws);
+
+// The larger of the split R-hats of the normal scores of the draws and of their absolute deviations
+// from the median (section 4.1).
+double rank_r_hat(const ChainDraws& draws);
+
+// Effective sample sizes by autocorrelation_ess(), at most S log10 S for S draws: of the mean, of
+// the normal scores (bulk), of the share of draws at or below a quantile, 0 < p < 1, and the
+// smaller one of those at 5 % and 95 % (tail).
+double mean_ess(const ChainDraws& draws);
+double bulk_ess(const ChainDraws& draws);
+double quantile_ess(const ChainDraws& draws, double p);
+double tail_ess(const ChainDraws& draws);
+
+// Monte Carlo standard errors. Of the mean: sd / sqrt(mean_ess). Of the standard deviation: by the
+// delta method, from the mean of squared deviations and its effective sample size. Of a quantile:
+// half the distance between the order statistics that hold it with a probability of 68.3 %
+// (section 4.4).
+double mean_error(const ChainDraws& draws);
+double sd_error(const ChainDraws& draws);
+double quantile_error(const ChainDraws& draws, double p);
+
+// Mean and standard deviation (n - 1) of all draws.
+double mean_of(const ChainDraws& draws);
+double sd_of(const ChainDraws& draws);
+
+// The p-quantile of all draws by linear interpolation between order statistics (definition 7 of
+// Hyndman and Fan 1996, The American Statistician 50, 361).
+double quantile_of(const ChainDraws& draws, double p);
+
+}  // namespace skald::report

@@ -1,0 +1,52 @@
+#include "report/posterior/posterior_summary.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include "report/posterior/diagnostics.hpp"
+
+namespace skald::report {
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+constexpr Measured kNothing{kUnknown, kUnknown};
+
+CoefficientSummary without_numbers(std::string name, std::int64_t non_finite) {
+  return {std::move(name), kNothing, kNothing, {kNothing, kNothing, kNothing},
+          kUnknown,        kUnknown, kUnknown, non_finite};
+}
+
+void require_draws(std::int64_t draws) {
+  if (draws >= kFewestDraws) return;
+  throw std::invalid_argument("found " + std::to_string(draws) + " draws per chain, expected " +
+                              std::to_string(kFewestDraws) +
+                              " or more: keep more draws (a longer run, or a smaller run.thin)");
+}
+
+}  // namespace
+
+CoefficientSummary summarise(std::string name, const Eigen::Ref<const Eigen::MatrixXd>& draws) {
+  require_draws(draws.rows());
+  const std::int64_t non_finite = draws.size() - draws.array().isFinite().count();
+  if (non_finite > 0) return without_numbers(std::move(name), non_finite);
+  CoefficientSummary summary;
+  summary.name = std::move(name);
+  summary.mean = {mean_of(draws), mean_error(draws)};
+  summary.sd = {sd_of(draws), sd_error(draws)};
+  for (std::size_t q = 0; q < kQuantiles.size(); ++q) {
+    summary.quantiles[q] = {quantile_of(draws, kQuantiles[q]),
+                            quantile_error(draws, kQuantiles[q])};
+  }
+  summary.bulk_ess = bulk_ess(draws);
+  summary.tail_ess = tail_ess(draws);
+  summary.r_hat = rank_r_hat(draws);
+  return summary;
+}
+
+std::string coefficient_name(std::int64_t number) {
+  return "theta[" + std::to_string(number) + "]";
+}
+
+}  // namespace skald::report
