@@ -32,6 +32,13 @@ struct MergeReport {
   std::int64_t contrary_rungs = 0;  // values at rungs here that are kept although others are there
 };
 
+// What becomes of a merge if some runs of the other file cannot be taken over, since they, or the
+// declarations, are damaged, or another run of the same cell and replicate is here.
+enum class MergeRule {
+  sound_runs,     // the others are
+  all_or_nothing  // none is: throws DamagedError for damage, std::invalid_argument otherwise
+};
+
 // Copies every run of `other` that `connection` does not have, with everything that belongs to it,
 // the decisions on cells and the values at rungs, in one transaction; a second merge changes
 // nothing. A decision belongs to the grid by which it was made, byte for byte; where both files
@@ -40,6 +47,7 @@ struct MergeReport {
 // do not hold (see RunSeals) is skipped and reported. Throws std::invalid_argument if `other` is
 // not such a database or a metric has other units or another direction there, and DamagedError if
 // its list of runs cannot be read.
-MergeReport merge_database(Connection& connection, const std::filesystem::path& other);
+MergeReport merge_database(Connection& connection, const std::filesystem::path& other,
+                           MergeRule rule = MergeRule::sound_runs);
 
 }  // namespace skald::store
