@@ -1,17 +1,24 @@
 // The synthetic federation of FedProx (Li, Sahu, Zaheer, Sanjabi, Talwalkar, Smith, "Federated
 // optimization in heterogeneous networks", MLSys 2020, section 5.1 and appendix C.1).
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "reading/generated_table.hpp"
 #include "skald/dataset.hpp"
 #include "skald/parts/data/share.hpp"
 #include "skald/plugin.hpp"
+#include "synthetic/softmax_client.hpp"
 
 namespace {
 
 using skald::Index;
+
+constexpr std::uint32_t kRevision = 2;
 
 struct Options {
   double alpha = 1;
@@ -48,52 +55,6 @@ constexpr std::array options{
         .at_least(0)
         .below(1)};
 
-// Draws of client c come from stream (dataset, c): iteration 0 for its parameters (client -1 where
-// all clients are alike), 1 for its rows, 2 for its size.
-class Client {
- public:
-  Client(const Options& given, const skald::Random& random, Index client)
-      : d_(given.dimension), k_(given.classes) {
-    Eigen::MatrixXd z(2 + d_ + k_ * d_ + k_, 1);
-    random.normal({skald::Role::dataset, given.iid ? -1 : client}, 0, skald::view(z));
-    const double u = given.iid ? 0 : std::sqrt(given.alpha) * z(0);
-    const double b = given.iid ? 0 : std::sqrt(given.beta) * z(1);
-    mean_ = given.iid ? Eigen::VectorXd(Eigen::VectorXd::Zero(d_))
-                      : Eigen::VectorXd(z.middleRows(2, d_).array() + b);
-    weights_ = z.middleRows(2 + d_, k_ * d_).reshaped(k_, d_).array() + u;
-    bias_ = z.bottomRows(k_).array() + u;
-    // Lognormal(4, 2), at most 10^6, + 50, the fraction cut off. The size always comes from the
-    // client's own stream, so that sizes differ even where the models do not.
-    Eigen::MatrixXd size(1, 1);
-    random.normal({skald::Role::dataset, client}, 2, skald::view(size));
-    rows_ = 50 + static_cast<Index>(std::min(std::exp(4 + 2 * size(0)), 1e6));
-  }
-
-  Index rows() const { return rows_; }
-
-  // x ~ N(v, diag(j^-1.2)), j = 1, ..., d, and y = argmax(W x + b).
-  void generate(const skald::Random& random, Index client, Eigen::MatrixXd& features,
-                std::vector<double>& labels) const {
-    features.resize(d_, rows_);
-    random.normal({skald::Role::dataset, client}, 1, skald::view(features));
-    for (Index j = 0; j < d_; ++j) {
-      features.row(j) =
-          features.row(j).array() * std::pow(static_cast<double>(j + 1), -0.6) + mean_[j];
-    }
-    labels.clear();
-    for (Index r = 0; r < rows_; ++r) {
-      Index best = 0;
-      (weights_ * features.col(r) + bias_).maxCoeff(&best);
-      labels.push_back(static_cast<double>(best));
-    }
-  }
-
- private:
-  Index d_, k_, rows_ = 0;
-  Eigen::MatrixXd weights_;
-  Eigen::VectorXd mean_, bias_;
-};
-
 class SyntheticAlphaBeta final : public skald::Dataset {
  public:
   explicit SyntheticAlphaBeta(const Options& given) : given_(given) {}
@@ -101,56 +62,80 @@ class SyntheticAlphaBeta final : public skald::Dataset {
   // An intercept before the features. The training rows of all clients in turn, then their test
   // rows.
   skald::Table load(const skald::Random& random) override {
-    std::vector<Client> clients;
-    for (Index c = 0; c < given_.clients; ++c) clients.emplace_back(given_, random, c);
-    allot(clients);
-    Index train = 0, test = train_;
-    Eigen::MatrixXd features;
-    std::vector<double> labels;
-    for (Index c = 0; c < given_.clients; ++c) {
-      const Client& client = clients[static_cast<std::size_t>(c)];
-      client.generate(random, c, features, labels);
-      for (Index r = 0; r < client.rows(); ++r) {
-        const Index place = r < client.rows() - tests(client) ? train++ : test++;
-        features_.col(place).tail(given_.dimension) = features.col(r);
-        target_[static_cast<std::size_t>(place)] = labels[static_cast<std::size_t>(r)];
-        group_[static_cast<std::size_t>(place)] = static_cast<std::int32_t>(c);
-      }
-    }
-    return table();
+    find_sizes(random);
+    table_.emplace(shape_, recipe(), random, [&](skald::RowSink& sink) { generate(random, sink); });
+    return table_->table();
   }
 
  private:
-  Index tests(const Client& client) const {
-    return skald::whole_share(given_.test_fraction, client.rows());
-  }
-  void allot(const std::vector<Client>& clients) {
-    Index rows = 0;
-    train_ = 0;
-    for (const Client& client : clients) {
-      rows += client.rows();
-      train_ += client.rows() - tests(client);
+  Index tests(Index rows) const { return skald::whole_share(given_.test_fraction, rows); }
+  // Lognormal(4, 2), at most 10^6, + 50, the fraction cut off. A size comes from the client's own
+  // stream (dataset, c), iteration 2, so that sizes differ even where the models do not.
+  void find_sizes(const skald::Random& random) {
+    shape_ = {
+        .features = given_.dimension + 1, .classes = given_.classes, .groups = given_.clients};
+    sizes_.clear();
+    Eigen::MatrixXd z(1, 1);
+    for (Index c = 0; c < given_.clients; ++c) {
+      random.normal({skald::Role::dataset, c}, 2, skald::view(z));
+      const Index rows = 50 + static_cast<Index>(std::min(std::exp(4 + 2 * z(0)), 1e6));
+      sizes_.push_back(static_cast<std::int32_t>(rows));
+      shape_.rows += rows;
+      shape_.train += rows - tests(rows);
     }
-    features_.setOnes(given_.dimension + 1, rows);
-    target_.assign(static_cast<std::size_t>(rows), 0);
-    group_.assign(static_cast<std::size_t>(rows), 0);
   }
-  skald::Table table() const {
-    skald::Table table;
-    table.features = skald::view(features_);
-    table.target = target_;
-    table.classes = given_.classes;
-    table.group = group_;
-    table.groups = given_.clients;
-    table.train = train_;
-    return table;
+  // From stream (dataset, c), iteration 0; client -1 where all clients are alike.
+  skald::SoftmaxClient::Law law_of(const skald::Random& random, Index c) const {
+    const Index d = given_.dimension, k = given_.classes;
+    Eigen::MatrixXd z(2 + d + k * d + k, 1);
+    random.normal({skald::Role::dataset, given_.iid ? -1 : c}, 0, skald::view(z));
+    const double u = given_.iid ? 0 : std::sqrt(given_.alpha) * z(0);
+    const double b = given_.iid ? 0 : std::sqrt(given_.beta) * z(1);
+    skald::SoftmaxClient::Law law;
+    law.mean.setZero(d);
+    if (!given_.iid) law.mean = z.middleRows(2, d).array() + b;
+    law.weights = z.middleRows(2 + d, k * d).reshaped(k, d).array() + u;
+    law.bias = z.bottomRows(k).array() + u;
+    return law;
+  }
+  void generate(const skald::Random& random, skald::RowSink& sink) const {
+    skald::RowStream train(sink, 0, shape_.features), test(sink, shape_.train, shape_.features);
+    for (Index c = 0; c < given_.clients; ++c) {
+      skald::SoftmaxClient client(law_of(random, c));
+      const Index rows = sizes_[static_cast<std::size_t>(c)], first_test = rows - tests(rows);
+      put_rows(random, c, client, {0, first_test}, train);
+      put_rows(random, c, client, {first_test, rows}, test);
+    }
+    train.flush();
+    test.flush();
+  }
+  // Rows [range.first, range.second) of the client.
+  void put_rows(const skald::Random& random, Index c, skald::SoftmaxClient& client,
+                std::pair<Index, Index> range, skald::RowStream& stream) const {
+    for (Index first = range.first; first < range.second;) {
+      const Index count = std::min(range.second - first, skald::RowStream::kMost);
+      const auto [features, target, group] = stream.next(count);
+      features.matrix().row(0).setOnes();
+      client.rows(random, c, first, {features.data + 1, given_.dimension, count, features.stride},
+                  target);
+      std::fill(group.begin(), group.end(), static_cast<std::int32_t>(c));
+      first += count;
+    }
+  }
+  std::string recipe() const {
+    std::string text = "synthetic_alpha_beta " + std::to_string(kRevision);
+    for (const double number : {given_.alpha, given_.beta, given_.test_fraction})
+      text += ' ' + std::to_string(std::bit_cast<std::uint64_t>(number));
+    for (const std::int64_t number :
+         {given_.clients, given_.dimension, given_.classes, std::int64_t{given_.iid}})
+      text += ' ' + std::to_string(number);
+    return text;
   }
 
   Options given_;
-  Index train_ = 0;
-  Eigen::MatrixXd features_;
-  std::vector<double> target_;
-  std::vector<std::int32_t> group_;
+  skald::TableShape shape_;
+  std::vector<std::int32_t> sizes_;  // rows of every client
+  std::optional<skald::GeneratedTable> table_;
 };
 
 }  // namespace
@@ -158,7 +143,7 @@ class SyntheticAlphaBeta final : public skald::Dataset {
 SKALD_PLUGIN = skald::plugin<SyntheticAlphaBeta, Options, options>(
     {.name = "synthetic_alpha_beta",
      .version = "1",
-     .numerics_revision = 2,
+     .numerics_revision = kRevision,
      .summary =
          "Softmax data with heterogeneous clients: alpha spreads their models, beta their features",
      .reference = "Li et al. (2020), FedProx, MLSys, section 5.1"});

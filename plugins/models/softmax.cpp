@@ -3,9 +3,9 @@
 //   U(theta) = log(sum_c exp(s_c)) - s_y,   gradient in (w_c, b_c): (p_c - 1{y = c}) (x, 1),
 // with p = softmax(s), and U_0(theta) = prior_precision / 2 |theta|^2. theta holds w_0, b_0, w_1,
 // b_1, ...; without intercept w_0, w_1, ...
+#include <span>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "dense/class_scores.hpp"
 #include "dense/linear_predictor_model.hpp"
@@ -35,7 +35,7 @@ class Softmax final : public skald::LinearPredictorModel {
                                   " (0: not a class); expected at least 2");
     }
     bind_predictors(table, table.classes);
-    labels_.assign(table.target.begin(), table.target.end());
+    labels_ = table.target;
   }
 
   void clipped_gradient(const Rows& rows, double clip, ConstBlock theta, Block out) const override {
@@ -73,9 +73,11 @@ class Softmax final : public skald::LinearPredictorModel {
   // The Hessian in the scores, diag(p) - p p', is at most 1/2 (I - 1 1' / C) (Boehning 1992), whose
   // largest eigenvalue is 1/2.
   double score_curvature() const override { return 0.5; }
-  Index label(Index row) const { return labels_[static_cast<std::size_t>(row)]; }
+  Index label(Index row) const {
+    return static_cast<Index>(labels_[static_cast<std::size_t>(row)]);
+  }
 
-  std::vector<Index> labels_;
+  std::span<const double> labels_;
 };
 
 }  // namespace

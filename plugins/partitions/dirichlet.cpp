@@ -39,7 +39,7 @@ class Dirichlet final : public skald::Partition {
       skald::deal_by_shares(skald::rows_of_label(table, label, random), shares, rows);
     }
     skald::fill_up(random, given_.min_size, rows);
-    skald::write_clients(rows, client);
+    rows.write(client);
     return given_.clients;
   }
 

@@ -38,7 +38,7 @@ class Majority final : public skald::Partition {
     skald::ClientRows rows(static_cast<std::size_t>(given_.clients));
     for (Index label = 0; label < table.classes; ++label) deal(table, label, random, rows);
     skald::fill_up(random, 1, rows);
-    skald::write_clients(rows, client);
+    rows.write(client);
     return given_.clients;
   }
 

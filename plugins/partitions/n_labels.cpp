@@ -42,7 +42,7 @@ class NLabels final : public skald::Partition {
     for (std::size_t label = 0; label < members.size(); ++label) {
       if (!members[label].empty()) skald::deal_evenly(members[label], seen_by[label], 0, rows);
     }
-    skald::write_clients(rows, client);
+    rows.write(client);
     return given_.clients;
   }
 

@@ -46,7 +46,7 @@ class QuantitySkew final : public skald::Partition {
     skald::ClientRows rows(static_cast<std::size_t>(given_.clients));
     skald::deal_by_shares(order, shares(random), rows);
     skald::fill_up(random, given_.min_size, rows);
-    skald::write_clients(rows, client);
+    rows.write(client);
     return given_.clients;
   }
 

@@ -53,7 +53,7 @@ class DistributedSgd final : public Sampler {
     });
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
-    uploads_.releases(problem, rounds_.sampling(problem), iterations, plan);
+    uploads_.releases(problem, rounds_, iterations, plan);
   }
   std::span<const NamedBlock> state() override { return state_; }
 

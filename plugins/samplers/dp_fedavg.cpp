@@ -148,7 +148,7 @@ class DpFedAvg final : public Sampler {
       factors.push_back(1 / noise_scale(problem, c, last));
     }
     Understated understated(plan, std::move(factors));
-    uploads_.releases(problem, rounds_.sampling(problem), iterations, understated);
+    uploads_.releases(problem, rounds_, iterations, understated);
     if (median()) {
       plan.reads(
           {.name = "clip",

@@ -62,7 +62,7 @@ class FedAvg final : public Sampler {
     });
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
-    uploads_.releases(problem, rounds_.sampling(problem), iterations, plan);
+    uploads_.releases(problem, rounds_, iterations, plan);
   }
   std::span<const NamedBlock> state() override { return state_; }
   bool law(LangevinLaw& law) const override {
@@ -73,11 +73,11 @@ class FedAvg final : public Sampler {
   // Whether rounds are those of NoiselessLaw.
   bool plain(const Context& context) const {
     const Index clients = context.problem.clients();
+    if (options_.S.value_or(clients) != clients) return false;
     for (Index c = 0; c < clients; ++c) {
       if (context.mechanism.law(c).kind != NoiseLaw::Kind::none) return false;
     }
-    return options_.S.value_or(clients) == clients && options_.weights == "examples" &&
-           options_.momentum == 0 && std::isinf(options_.clip) &&
+    return options_.weights == "examples" && options_.momentum == 0 && std::isinf(options_.clip) &&
            options_.lr_schedule == "constant" && takes_all_rows(context.problem, options_.batch);
   }
 

@@ -60,7 +60,7 @@ class FedProx final : public Sampler {
     });
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
-    uploads_.releases(problem, rounds_.sampling(problem), iterations, plan);
+    uploads_.releases(problem, rounds_, iterations, plan);
   }
   std::span<const NamedBlock> state() override { return state_; }
 

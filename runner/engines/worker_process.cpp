@@ -14,6 +14,8 @@
 #include <cstring>
 #include <fstream>
 #include <initializer_list>
+#include <sstream>
+#include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -201,10 +203,16 @@ ProcessEnd WorkerProcess::wait_or_kill() {
 }
 
 std::int64_t WorkerProcess::resident_memory() const {
-  std::ifstream statm("/proc/" + std::to_string(pid_) + "/statm");
-  std::int64_t size = 0, resident = 0;
-  statm >> size >> resident;
-  return resident * ::sysconf(_SC_PAGESIZE);
+  std::ifstream status("/proc/" + std::to_string(pid_) + "/status");
+  std::int64_t total = 0;
+  for (std::string line; std::getline(status, line);) {
+    std::istringstream words(line);
+    std::string name;
+    std::int64_t kibibytes = 0;
+    words >> name >> kibibytes;
+    if (name == "RssAnon:" || name == "RssShmem:") total += 1024 * kibibytes;
+  }
+  return total;
 }
 
 }  // namespace skald

@@ -54,7 +54,8 @@ class WorkerProcess {
   void kill();
   // Waits for a child that should be ending, and kills it if it still lives after a second.
   ProcessEnd wait_or_kill();
-  // Returns the resident memory in bytes; 0 if unknown.
+  // Returns the resident memory in bytes, without pages of mapped files, which processes share and
+  // the kernel takes back where memory is short; 0 if unknown.
   std::int64_t resident_memory() const;
 
  private:

@@ -6,9 +6,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
-#include <stdexcept>
+#include <numeric>
+
+#include "data/cache_room.hpp"
 
 namespace skald::data {
 namespace {
@@ -58,25 +61,86 @@ bool make_private(const fs::path& folder) {
   return result;
 }
 
+// A file's lock is touched whenever the file is used: touching the file would look like a change.
+std::string lock_of(const fs::path& file) { return file.string() + ".lock"; }
+
+fs::file_time_type last_use(const fs::path& file) {
+  std::error_code missing;
+  const auto time = fs::last_write_time(lock_of(file), missing);
+  return missing ? fs::file_time_type::min() : time;
+}
+
+// The files of the folder that are not locks.
+std::vector<CachedFile> files_in(const fs::path& folder) {
+  std::vector<CachedFile> files;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    std::error_code gone;
+    const std::uintmax_t size = entry.file_size(gone);
+    if (gone || entry.path().extension() == ".lock") continue;
+    files.push_back({entry.path(), size, last_use(entry.path())});
+  }
+  return files;
+}
+
+// Deletes files until another one of that size may be added. Throws Unwritable where it is larger
+// than what the cache may hold.
+void make_room(const fs::path& folder, std::uintmax_t size) {
+  const auto in_the_way = files_in_the_way(files_in(folder), size, fs::space(folder).available);
+  if (!in_the_way) throw Unwritable(folder.string() + ": too little space for the cache");
+  for (const CachedFile& file : *in_the_way) {
+    std::error_code gone;
+    fs::remove(file.path, gone);
+  }
+}
+
+// Returns the file of that name, which write(path) writes if it is missing or damaged.
+std::optional<SealedFile> found_or_written(const std::string& name,
+                                           const std::function<void(const fs::path& path)>& write) {
+  const fs::path folder = cache_folder();
+  if (!make_private(folder)) return std::nullopt;
+  const fs::path path = folder / name;
+  const auto found = [&] {
+    auto file = SealedFile::open(path);
+    if (file) utimensat(AT_FDCWD, lock_of(path).c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
+    return file;
+  };
+  if (auto file = found()) return file;
+  const MakingLock lock(lock_of(path));
+  if (auto file = found()) return file;
+  try {
+    write(path);
+  } catch (const Unwritable&) {
+    return std::nullopt;
+  } catch (const fs::filesystem_error&) {
+    return std::nullopt;
+  }
+  return SealedFile::open(path);
+}
+
 }  // namespace
 
 std::string cache_folder() { return (cache_home() / "tables").string(); }
 
 std::optional<SealedFile> cached_file(const std::string& name,
                                       const std::function<FileParts()>& make) {
-  const fs::path folder = cache_folder();
-  if (!make_private(folder)) return std::nullopt;
-  const std::string path = (folder / name).string();
-  if (auto file = SealedFile::open(path)) return file;
-  const MakingLock lock(path + ".lock");
-  if (auto file = SealedFile::open(path)) return file;
-  const FileParts parts = make();
-  try {
+  return found_or_written(name, [&](const fs::path& path) {
+    const FileParts parts = make();
+    std::uintmax_t size = 0;
+    for (const std::span<const std::byte> part : parts) size += part.size();
+    make_room(path.parent_path(), size);
     write_sealed_file(parts, path);
-  } catch (const std::runtime_error&) {
-    return std::nullopt;
-  }
-  return SealedFile::open(path);
+  });
+}
+
+std::optional<SealedFile> cached_file(const std::string& name,
+                                      const std::vector<std::size_t>& sizes,
+                                      const std::function<void(SealedFileWriter&)>& write) {
+  return found_or_written(name, [&](const fs::path& path) {
+    make_room(path.parent_path(), std::accumulate(sizes.begin(), sizes.end(), std::uintmax_t{0}));
+    SealedFileWriter writer(path, sizes);
+    write(writer);
+    writer.finish();
+  });
 }
 
 }  // namespace skald::data

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "data/sealed_file.hpp"
 
@@ -11,6 +12,8 @@ namespace skald::data {
 
 // Returns the folder of the cache: SKALD_CACHE_DIR, else XDG_CACHE_HOME/skald, else ~/.cache/skald,
 // each followed by "tables". Only this user may access it. Files in it may be deleted at any time.
+// To make room for a new file, those that have not been used for longest are deleted, so that the
+// cache holds at most half of the space that there is without it.
 std::string cache_folder();
 
 // Returns the cache's file of that name (no folders, at most 100 characters). If it is missing or
@@ -20,5 +23,11 @@ std::string cache_folder();
 // caller then uses what make() returned, if it was called.
 std::optional<SealedFile> cached_file(const std::string& name,
                                       const std::function<FileParts()>& make);
+
+// Same for a file that need not fit into memory: write() writes the parts, of these sizes in bytes.
+// It may be called although nothing is returned, and may throw exceptions of its own.
+std::optional<SealedFile> cached_file(const std::string& name,
+                                      const std::vector<std::size_t>& sizes,
+                                      const std::function<void(SealedFileWriter&)>& write);
 
 }  // namespace skald::data

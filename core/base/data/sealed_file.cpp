@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
@@ -41,6 +42,29 @@ std::string name_of(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
 
+// The checksum of a file's content, from the seal to `total`; nothing where it cannot be read.
+// Reads piece by piece, so that nothing of it counts as this process's memory.
+std::optional<std::uint64_t> content_sum(int file, std::int64_t total) {
+  std::vector<std::byte> piece(std::size_t{1} << 18);
+  Xxh64 sum;
+  for (auto place = static_cast<std::int64_t>(kContent); place < total;) {
+    const auto wanted = std::min(total - place, std::ssize(piece));
+    std::int64_t read = 0;
+    while (read < wanted) {
+      const ssize_t more =
+          pread(file, piece.data() + read, static_cast<std::size_t>(wanted - read), place + read);
+      if (more < 0 && errno == EINTR) continue;
+      if (more <= 0) return std::nullopt;
+      read += more;
+    }
+    sum.add(std::span(piece).first(static_cast<std::size_t>(wanted)));
+    place += wanted;
+  }
+  return sum.sum();
+}
+
+}  // namespace
+
 // A new file, which is removed again unless it is finished.
 class NewFile {
  public:
@@ -56,6 +80,7 @@ class NewFile {
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
 
+  const std::string& path() const { return path_; }
   void write_at(std::size_t offset, std::span<const std::byte> bytes) {
     while (!bytes.empty()) {
       const ssize_t done = pwrite(file_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
@@ -67,7 +92,9 @@ class NewFile {
   }
   void finish(Seal seal) {
     if (ftruncate(file_, seal.total) != 0) fail();
-    seal.sum = content_sum(seal.total);
+    const auto sum = content_sum(file_, seal.total);
+    if (!sum) fail();
+    seal.sum = *sum;
     write_at(0, std::as_bytes(std::span(&seal, 1)));
     if (fchmod(file_, S_IRUSR) != 0 || fsync(file_) != 0 ||
         rename(temporary_.c_str(), path_.c_str()) != 0)
@@ -78,23 +105,14 @@ class NewFile {
 
  private:
   [[noreturn]] void fail() const {
-    throw std::runtime_error(path_ + ": cannot be written (" + std::strerror(errno) + ")");
-  }
-
-  // Returns the checksum of the content written so far.
-  std::uint64_t content_sum(std::int64_t total) const {
-    const auto size = static_cast<std::size_t>(total);
-    void* bytes = mmap(nullptr, size, PROT_READ, MAP_SHARED, file_, 0);
-    if (bytes == MAP_FAILED) fail();
-    const std::uint64_t sum =
-        xxh64(std::span(static_cast<const std::byte*>(bytes), size).subspan(kContent));
-    munmap(bytes, size);
-    return sum;
+    throw Unwritable(path_ + ": cannot be written (" + std::strerror(errno) + ")");
   }
 
   std::string path_, temporary_;
   int file_;
 };
+
+namespace {
 
 // Returns whether nobody else can have written it.
 bool is_ours(const struct stat& status) {
@@ -133,30 +151,46 @@ class VerifiedFiles {
   std::set<State> states_;
 };
 
-bool has_sum(std::span<const std::byte> content, std::uint64_t sum, const struct stat& status) {
+bool has_sum(int file, std::uint64_t sum, const struct stat& status) {
   static VerifiedFiles verified;
   if (verified.contains(status)) return true;
-  if (xxh64(content) != sum) return false;
+  if (content_sum(file, status.st_size) != sum) return false;
   verified.add(status);
   return true;
 }
 
 }  // namespace
 
-void write_sealed_file(const FileParts& parts, const std::string& path) {
-  const std::string name = name_of(path);
-  Seal seal{kMagic, {}, 0, 0};
-  if (name.size() >= seal.name.size())
-    throw std::runtime_error(path + ": its name has more than 111 characters");
+SealedFileWriter::SealedFileWriter(const std::string& path, const std::vector<std::size_t>& sizes)
+    : begin_{kContent} {
+  for (const std::size_t size : sizes) begin_.push_back(aligned(begin_.back() + size));
+  if (name_of(path).size() >= sizeof(Seal::name))
+    throw Unwritable(path + ": its name has more than 111 characters");
+  file_ = std::make_unique<NewFile>(path);
+}
+
+SealedFileWriter::~SealedFileWriter() = default;
+
+void SealedFileWriter::write(std::size_t part, std::size_t offset,
+                             std::span<const std::byte> bytes) {
+  if (begin_.at(part) + offset + bytes.size() > begin_.at(part + 1))
+    throw std::logic_error("a part of a sealed file is longer than was said");
+  file_->write_at(begin_[part] + offset, bytes);
+}
+
+void SealedFileWriter::finish() {
+  Seal seal{kMagic, {}, 0, static_cast<std::int64_t>(begin_.back())};
+  const std::string name = name_of(file_->path());
   name.copy(seal.name.data(), name.size());
-  NewFile file(path);
-  std::size_t end = kContent;
-  for (const std::span<const std::byte> part : parts) {
-    file.write_at(end, part);
-    end = aligned(end + part.size());
-  }
-  seal.total = static_cast<std::int64_t>(end);
-  file.finish(seal);
+  file_->finish(seal);
+}
+
+void write_sealed_file(const FileParts& parts, const std::string& path) {
+  std::vector<std::size_t> sizes;
+  for (const std::span<const std::byte> part : parts) sizes.push_back(part.size());
+  SealedFileWriter writer(path, sizes);
+  for (std::size_t i = 0; i < parts.size(); ++i) writer.write(i, 0, parts[i]);
+  writer.finish();
 }
 
 std::optional<SealedFile> SealedFile::open(const std::string& path) {
@@ -168,12 +202,11 @@ std::optional<SealedFile> SealedFile::open(const std::string& path) {
                         pread(file, &seal, sizeof seal, 0) == ssize_t{sizeof seal} &&
                         is_seal_of(seal, name_of(path), status);
   const auto size = static_cast<std::size_t>(status.st_size);
-  void* bytes = is_whole ? mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
+  const bool is_sound = is_whole && has_sum(file, seal.sum, status);
+  void* bytes = is_sound ? mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
   close(file);
   if (bytes == MAP_FAILED) return std::nullopt;
-  SealedFile mapped({static_cast<const std::byte*>(bytes), Unmap{size}});
-  if (!has_sum(mapped.content(), seal.sum, status)) return std::nullopt;
-  return mapped;
+  return SealedFile({static_cast<const std::byte*>(bytes), Unmap{size}});
 }
 
 std::span<const std::byte> SealedFile::content() const {

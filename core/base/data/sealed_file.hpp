@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,35 @@ namespace skald::data {
 using FileParts = std::vector<std::span<const std::byte>>;
 inline constexpr std::size_t kPartAlignment = 64;
 
-// Writes the file, whose name without folders has at most 111 characters. Readers see all of it or
-// nothing. Throws std::runtime_error if it cannot be written, and then leaves nothing behind.
+// A file cannot be written: a full disk, no permission.
+class Unwritable : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class NewFile;
+
+// Writes a file that need not fit into memory. Its name without folders has at most 111 characters.
+// Readers see all of it, after finish(), or nothing. Every function throws Unwritable if the file
+// cannot be written; nothing is then left behind.
+class SealedFileWriter {
+ public:
+  // `sizes` are those of the parts, in bytes.
+  SealedFileWriter(const std::string& path, const std::vector<std::size_t>& sizes);
+  ~SealedFileWriter();
+  SealedFileWriter(const SealedFileWriter&) = delete;
+  SealedFileWriter& operator=(const SealedFileWriter&) = delete;
+
+  // Writes bytes of a part from `offset` on. What is never written is zero.
+  void write(std::size_t part, std::size_t offset, std::span<const std::byte> bytes);
+  void finish();
+
+ private:
+  std::unique_ptr<NewFile> file_;
+  std::vector<std::size_t> begin_;  // of the parts; then the end
+};
+
+// Writes all parts at once; throws as SealedFileWriter does.
 void write_sealed_file(const FileParts& parts, const std::string& path);
 
 // A mapped file.

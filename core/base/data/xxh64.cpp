@@ -1,5 +1,6 @@
 #include "data/xxh64.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
@@ -26,12 +27,8 @@ std::uint64_t round(std::uint64_t accumulator, std::uint64_t lane) {
   return std::rotl(accumulator + lane * kPrime2, 31) * kPrime1;
 }
 
-// Steps 1 to 3: all whole stripes of 32 bytes.
-std::uint64_t stripes(std::span<const std::byte>& bytes) {
-  std::array<std::uint64_t, 4> lanes{kPrime1 + kPrime2, kPrime2, 0, 0 - kPrime1};
-  while (bytes.size() >= 32) {
-    for (std::uint64_t& lane : lanes) lane = round(lane, take<std::uint64_t>(bytes));
-  }
+// Step 3.
+std::uint64_t converged(const std::array<std::uint64_t, 4>& lanes) {
   std::uint64_t sum = std::rotl(lanes[0], 1) + std::rotl(lanes[1], 7) + std::rotl(lanes[2], 12) +
                       std::rotl(lanes[3], 18);
   for (const std::uint64_t lane : lanes) sum = (sum ^ round(0, lane)) * kPrime1 + kPrime4;
@@ -40,9 +37,22 @@ std::uint64_t stripes(std::span<const std::byte>& bytes) {
 
 }  // namespace
 
-std::uint64_t xxh64(std::span<const std::byte> bytes) {
-  const std::uint64_t length = bytes.size();
-  std::uint64_t sum = (length >= 32 ? stripes(bytes) : kPrime5) + length;
+Xxh64::Xxh64() : lanes_{kPrime1 + kPrime2, kPrime2, 0, 0 - kPrime1} {}
+
+// Step 2: all whole stripes of 32 bytes.
+void Xxh64::add(std::span<const std::byte> piece) {
+  length_ += piece.size();
+  std::array<std::uint64_t, 4> lanes = lanes_;
+  while (piece.size() >= 32) {
+    for (std::uint64_t& lane : lanes) lane = round(lane, take<std::uint64_t>(piece));
+  }
+  lanes_ = lanes;
+  std::copy(piece.begin(), piece.end(), rest_.begin());
+}
+
+std::uint64_t Xxh64::sum() const {
+  std::span<const std::byte> bytes = std::span(rest_).first(length_ % 32);
+  std::uint64_t sum = (length_ >= 32 ? converged(lanes_) : kPrime5) + length_;
   while (bytes.size() >= 8)
     sum = std::rotl(sum ^ round(0, take<std::uint64_t>(bytes)), 27) * kPrime1 + kPrime4;
   if (bytes.size() >= 4)
@@ -51,6 +61,12 @@ std::uint64_t xxh64(std::span<const std::byte> bytes) {
   sum = (sum ^ (sum >> 33)) * kPrime2;
   sum = (sum ^ (sum >> 29)) * kPrime3;
   return sum ^ (sum >> 32);
+}
+
+std::uint64_t xxh64(std::span<const std::byte> bytes) {
+  Xxh64 hash;
+  hash.add(bytes);
+  return hash.sum();
 }
 
 }  // namespace skald::data

@@ -1,5 +1,8 @@
 #include "problem/federated_table.hpp"
 
+#include <algorithm>
+#include <limits>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -9,6 +12,12 @@ namespace {
 
 std::vector<Index> client_ranges(const Table& table, std::span<const std::int32_t> client,
                                  Index clients) {
+  constexpr Index most = std::numeric_limits<std::int32_t>::max();
+  if (table.rows() > most) {
+    throw std::invalid_argument("the table has " + std::to_string(table.rows()) +
+                                " rows, expected at most " + std::to_string(most) +
+                                ": lower the number of rows or clients");
+  }
   if (clients < 1) throw std::invalid_argument("the partition returned no clients");
   std::vector<Index> begin(static_cast<std::size_t>(clients) + 1, 0);
   for (Index i = 0; i < table.train; ++i) {
@@ -30,6 +39,21 @@ std::vector<Index> client_ranges(const Table& table, std::span<const std::int32_
     begin[i + 1] += begin[i];
   }
   return begin;
+}
+
+// Whether the training rows are sorted by client.
+bool is_sorted(const Table& table, std::span<const std::int32_t> client) {
+  const auto training = client.first(static_cast<std::size_t>(table.train));
+  return std::is_sorted(training.begin(), training.end());
+}
+
+// 0, 1, ..., up to the number of rows of the largest client.
+std::vector<std::int32_t> neighbours(const std::vector<Index>& begin) {
+  Index most = 0;
+  for (std::size_t c = 0; c + 1 < begin.size(); ++c) most = std::max(most, begin[c + 1] - begin[c]);
+  std::vector<std::int32_t> numbers(static_cast<std::size_t>(most));
+  std::iota(numbers.begin(), numbers.end(), 0);
+  return numbers;
 }
 
 // order[i] is the row of the original table at position i.
@@ -66,20 +90,25 @@ std::vector<T> reorder(std::span<const T> values, const std::vector<std::int32_t
 
 FederatedTable::FederatedTable(const Table& table, std::span<const std::int32_t> client,
                                Index clients, RowOrder order)
-    : begin_(client_ranges(table, client, clients)),
-      order_(row_order(table, client, begin_)),
-      is_sorted_(order == RowOrder::by_client),
-      table_(table) {
-  if (is_sorted_) copy(table);
+    : begin_(client_ranges(table, client, clients)), table_(table) {
+  if (order == RowOrder::by_client) {
+    copy(table, row_order(table, client, begin_));
+  } else if (is_sorted(table, client)) {
+    layout_ = Layout::in_place;
+    order_ = neighbours(begin_);
+  } else {
+    layout_ = Layout::listed;
+    order_ = row_order(table, client, begin_);
+  }
 }
 
-void FederatedTable::copy(const Table& table) {
-  features_ = reorder_columns(table.features, order_);
-  target_ = reorder(table.target, order_);
-  group_ = reorder(table.group, order_);
+void FederatedTable::copy(const Table& table, const std::vector<std::int32_t>& order) {
+  features_ = reorder_columns(table.features, order);
+  target_ = reorder(table.target, order);
+  group_ = reorder(table.group, order);
   for (const NamedArray& array : table.arrays) {
     array_names_.emplace_back(array.name);
-    array_values_.push_back(reorder_columns(array.values, order_));
+    array_values_.push_back(reorder_columns(array.values, order));
   }
   for (std::size_t i = 0; i < array_values_.size(); ++i) {
     arrays_.push_back({array_names_[i].c_str(), view(std::as_const(array_values_[i]))});
@@ -92,8 +121,15 @@ void FederatedTable::copy(const Table& table) {
 }
 
 Rows FederatedTable::rows(Index client) const {
-  if (is_sorted_) return Rows::range(begin(client), size(client));
-  return {0, size(client), order_.data() + begin(client), 1};
+  switch (layout_) {
+    case Layout::copied:
+      break;
+    case Layout::in_place:
+      return {begin(client), size(client), order_.data(), 1};
+    case Layout::listed:
+      return {0, size(client), order_.data() + begin(client), 1};
+  }
+  return Rows::range(begin(client), size(client));
 }
 
 void FederatedTable::set_test_client(std::vector<std::int32_t> client) {

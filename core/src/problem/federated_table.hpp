@@ -14,14 +14,15 @@ namespace skald::problem {
 // The order of rows in memory. by_client: sorted by client in a copy of the table (client 0's rows
 // first, in their order in the table, then client 1's, ..., then the test rows), so that every
 // client is a contiguous range. as_given: as in the table, which is borrowed and may be shared with
-// other processes.
+// other processes; a client is a list of rows (even where they are neighbours, since models may
+// round sums over lists and over ranges differently).
 enum class RowOrder { by_client, as_given };
 
 class FederatedTable {
  public:
   // client[i] must be in [0, clients) for every training row. With as_given, the table must outlive
   // the object. Throws std::invalid_argument that names the first client out of range or without
-  // rows.
+  // rows, and for more than 2^31 - 1 rows.
   FederatedTable(const Table& table, std::span<const std::int32_t> client, Index clients,
                  RowOrder order = RowOrder::by_client);
   FederatedTable(const FederatedTable&) = delete;
@@ -47,11 +48,15 @@ class FederatedTable {
   void set_test_client(std::vector<std::int32_t> client);
 
  private:
-  void copy(const Table& table);
+  // in_place: as given, and sorted by client.
+  enum class Layout : std::uint8_t { copied, in_place, listed };
+
+  void copy(const Table& table, const std::vector<std::int32_t>& order);
 
   std::vector<Index> begin_;
-  std::vector<std::int32_t> order_;  // the rows, client by client
-  bool is_sorted_;
+  Layout layout_ = Layout::copied;
+  // in_place: 0, 1, ... for the largest client; listed: the rows, client by client.
+  std::vector<std::int32_t> order_;
   std::vector<std::int32_t> test_client_;
   Eigen::MatrixXd features_;
   std::vector<double> target_;

@@ -9,6 +9,7 @@ namespace skald {
 namespace {
 
 constexpr std::size_t kMostArrays = 8;
+constexpr std::size_t kHeaderPart = 0, kFeaturesPart = 1, kTargetPart = 2, kGroupPart = 3;
 
 struct ArrayHeader {
   std::array<char, 32> name;
@@ -113,6 +114,40 @@ data::FileParts TableParts::parts() const {
   for (const auto& [name, values] : table_.arrays)
     parts.push_back(bytes_of(values.data(), values.size()));
   return parts;
+}
+
+TableFileLayout::TableFileLayout(const TableShape& shape)
+    : shape_(shape), header_(sizeof(TableHeader)) {
+  TableHeader header{};
+  header.features = shape.features;
+  header.rows = header.targets = header.grouped = shape.rows;
+  header.classes = shape.classes;
+  header.groups = shape.groups;
+  header.train = shape.train;
+  std::memcpy(header_.data(), &header, sizeof header);
+}
+
+std::vector<std::size_t> TableFileLayout::sizes() const {
+  const auto rows = static_cast<std::size_t>(shape_.rows);
+  return {sizeof(TableHeader), static_cast<std::size_t>(shape_.features) * rows * sizeof(double),
+          rows * sizeof(double), rows * sizeof(std::int32_t)};
+}
+
+TableFileRows::TableFileRows(const TableFileLayout& layout, data::SealedFileWriter& file)
+    : layout_(layout), file_(file) {
+  file_.write(kHeaderPart, 0, layout.header());
+}
+
+void TableFileRows::put(Index first, ConstBlock features, std::span<const double> target,
+                        std::span<const std::int32_t> group) {
+  const auto at = static_cast<std::size_t>(first);
+  const auto width = static_cast<std::size_t>(layout_.shape().features);
+  if (features.stride != features.rows)
+    throw std::logic_error("rows for a file are not one after the other");
+  file_.write(kFeaturesPart, at * width * sizeof(double),
+              bytes_of(features.data, features.rows * features.cols));
+  file_.write(kTargetPart, at * sizeof(double), std::as_bytes(target));
+  file_.write(kGroupPart, at * sizeof(std::int32_t), std::as_bytes(group));
 }
 
 std::optional<MappedTable> MappedTable::read(data::SealedFile file) {

@@ -6,6 +6,7 @@
 
 #include "data/sealed_file.hpp"
 #include "reading/decoded_table.hpp"
+#include "reading/row_sink.hpp"
 
 namespace skald {
 
@@ -21,6 +22,40 @@ class TableParts {
  private:
   const DecodedTable& table_;
   std::vector<std::byte> header_;
+};
+
+// A table without further arrays, of whose rows each has a target and a group.
+struct TableShape {
+  Index features = 0, rows = 0, train = 0, classes = 0, groups = 0;
+};
+
+// The parts of the file of a table whose rows come later.
+class TableFileLayout {
+ public:
+  explicit TableFileLayout(const TableShape& shape);
+
+  const TableShape& shape() const { return shape_; }
+  std::span<const std::byte> header() const { return header_; }
+  // In bytes, of all parts.
+  std::vector<std::size_t> sizes() const;
+
+ private:
+  TableShape shape_;
+  std::vector<std::byte> header_;
+};
+
+// Writes rows to such a file as they come.
+class TableFileRows final : public RowSink {
+ public:
+  // Writes the header. Both outlive the object.
+  TableFileRows(const TableFileLayout& layout, data::SealedFileWriter& file);
+
+  void put(Index first, ConstBlock features, std::span<const double> target,
+           std::span<const std::int32_t> group) override;
+
+ private:
+  const TableFileLayout& layout_;
+  data::SealedFileWriter& file_;
 };
 
 // A table in a mapped file; it is valid as long as the object.

@@ -77,3 +77,29 @@ TEST_CASE("a damaged file of the cache is made anew") {
   CHECK(second.is_made);
   CHECK(second.is_cached);
 }
+
+TEST_CASE("a file that is written piece by piece is cached like another") {
+  const CacheFolder cache;
+  int written = 0;
+  const auto ask = [&] {
+    return cached_file("pieces", {4, 4}, [&](SealedFileWriter& file) {
+      ++written;
+      for (const std::size_t part : {0, 1})
+        file.write(part, 0, std::as_bytes(std::span("abcd", 4)));
+    });
+  };
+  REQUIRE(ask());
+  const auto again = ask();
+  REQUIRE(again);
+  CHECK(written == 1);
+  CHECK(again->content().size() == 128);
+  CHECK(again->content()[64] == std::byte{'a'});
+}
+
+TEST_CASE("what goes wrong while a file is made reaches the caller, and nothing stays behind") {
+  const CacheFolder cache;
+  const auto fail = [](SealedFileWriter&) { throw std::runtime_error("the data are wrong"); };
+  CHECK_THROWS_WITH(cached_file("pieces", {4}, fail), "the data are wrong");
+  CHECK(cache.files("pieces").empty());
+  CHECK_FALSE(cached_file("huge", {std::size_t{1} << 60}, fail));
+}

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "catch.hpp"
@@ -117,4 +118,36 @@ TEST_CASE("pipes and links are no sealed files") {
   const fs::path pipe = sealed.folder / "pipe";
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
   CHECK_FALSE(SealedFile::open(pipe));
+}
+
+TEST_CASE("a sealed file may be written piece by piece, in any order; the rest is zero") {
+  const Sealed whole;
+  TemporaryFolder folder;
+  const std::string path = folder / "name.table";
+  {
+    SealedFileWriter writer(path, {kFirst.size(), kSecond.size()});
+    for (std::size_t at = kSecond.size(); at > 0; at -= 100)
+      writer.write(1, at - 100, bytes_of(kSecond).subspan(at - 100, 100));
+    writer.write(0, 0, bytes_of(kFirst));
+    CHECK_FALSE(SealedFile::open(path));
+    writer.finish();
+  }
+  const auto pieces = SealedFile::open(path), all = SealedFile::open(whole.path);
+  REQUIRE((pieces && all));
+  CHECK(std::ranges::equal(pieces->content(), all->content()));
+  SealedFileWriter(folder / "zeros", {100}).finish();
+  const auto zeros = SealedFile::open(folder / "zeros");
+  REQUIRE(zeros);
+  CHECK(std::ranges::count(zeros->content(), std::byte{0}) == 128);
+}
+
+TEST_CASE("a sealed file that is not finished leaves nothing, and no part grows into the next") {
+  TemporaryFolder folder;
+  {
+    SealedFileWriter writer(folder / "name", {10, 10});
+    writer.write(0, 0, bytes_of(kFirst));
+    CHECK_THROWS_AS(writer.write(0, 60, bytes_of(kFirst)), std::logic_error);
+  }
+  CHECK(folder.names().empty());
+  CHECK_THROWS_AS(SealedFileWriter(folder / "no/such/folder", {1}), Unwritable);
 }

@@ -40,3 +40,16 @@ TEST_CASE("every flipped bit changes XXH64") {
     bytes[bit / 8] ^= static_cast<std::byte>(1U << bit % 8);
   }
 }
+
+TEST_CASE("XXH64 of pieces is that of the whole") {
+  for (const std::size_t length : {0, 1, 31, 32, 64, 100, 1000}) {
+    std::vector<std::byte> bytes;
+    for (std::size_t i = 0; i < length; ++i) bytes.push_back(static_cast<std::byte>(37 * i + 11));
+    for (const std::size_t piece : {32, 64, 320}) {
+      Xxh64 hash;
+      for (std::size_t at = 0; at < length; at += piece)
+        hash.add(std::span(bytes).subspan(at, std::min(piece, length - at)));
+      CHECK(hash.sum() == xxh64(bytes));
+    }
+  }
+}

@@ -87,6 +87,28 @@ TEST_CASE("rows may stay as they are, and clients are lists of them") {
   CHECK(federated.rows(1).row(0, 0) == 3);
 }
 
+TEST_CASE("clients that are neighbours in the table need no list of all rows") {
+  const Example example;
+  const std::vector<std::int32_t> client{0, 1, 1, 2};
+  const FederatedTable federated(example.table, client, 3, RowOrder::as_given);
+  CHECK(federated.table().features.data == example.features.data());
+  for (Index c = 0, row = 0; c < 3; ++c) {
+    const Rows rows = federated.rows(c);
+    REQUIRE(rows.count == (c == 1 ? 2 : 1));
+    CHECK(rows.index != nullptr);
+    CHECK(rows.index == federated.rows(0).index);
+    for (Index r = 0; r < rows.count; ++r) CHECK(rows.row(3, r) == row++);
+  }
+}
+
+TEST_CASE("a table with more rows than can be numbered is refused") {
+  Table table;
+  table.features.rows = 1;
+  table.features.cols = Index{1} << 31;
+  CHECK_THROWS_WITH(FederatedTable(table, {}, 1, RowOrder::as_given),
+                    Catch::Contains("has 2147483648 rows, expected at most 2147483647"));
+}
+
 TEST_CASE("test rows may have clients") {
   const Example example;
   FederatedTable federated(example.table, std::vector<std::int32_t>{0, 0, 1, 1}, 2);

@@ -1,5 +1,13 @@
-#include <Eigen/Dense>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <Eigen/Dense>
+#include <algorithm>
+#include <new>
+#include <set>
+
+#include "cache_folder.hpp"
 #include "catch.hpp"
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
@@ -74,6 +82,78 @@ TEST_CASE("synthetic_alpha_beta labels by one linear model where clients are ali
   const Eigen::ArrayXd score = (x.rightCols(half).transpose() * w).array();
   const auto right = ((score > 0) == (y.tail(half).array() > 0.5)).count();
   CHECK(static_cast<double>(right) / static_cast<double>(half) > 0.9);
+}
+
+namespace {
+
+// More than 64 MB of features, enough for the cache.
+const std::vector<Setting> kLarge{{"clients", 700}};
+
+bool same_rows(const Table& a, const Table& b) {
+  return a.features.matrix() == b.features.matrix() && std::ranges::equal(a.target, b.target) &&
+         std::ranges::equal(a.group, b.group) && a.train == b.train && a.classes == b.classes &&
+         a.groups == b.groups;
+}
+
+}  // namespace
+
+TEST_CASE("a large synthetic table is written to the cache once, with the rows of one in memory") {
+  const CacheFolder cache;
+  const Synthetic first(kLarge);
+  REQUIRE(first.table.features.matrix().size() * 8 > Index{1} << 26);
+  CHECK(cache.tables().size() == 1);
+  const std::string digest = first.table.digest;
+  CHECK(digest.size() == 64);
+  const Synthetic again(kLarge);
+  CHECK(again.table.digest == digest);
+  CHECK(cache.tables().size() == 1);
+  setenv("SKALD_CACHE_DIR", "/dev/null/no/folder", 1);
+  const Synthetic own(kLarge);
+  CHECK(std::string(own.table.digest).empty());
+  CHECK(same_rows(own.table, first.table));
+  CHECK(same_rows(own.table, again.table));
+}
+
+TEST_CASE("another seed or option makes another table of the cache, a small table none") {
+  const CacheFolder cache;
+  const auto load = [](std::uint64_t seed, const std::vector<Setting>& settings) {
+    const auto data = load_plugin<Dataset>("dataset/synthetic_alpha_beta", settings);
+    return std::string(data->load(random::PhiloxRandom(seed, 0)).digest);
+  };
+  auto other = kLarge;
+  other.emplace_back("alpha", 0.5);
+  const std::set<std::string> digests{load(4, kLarge), load(5, kLarge), load(4, other)};
+  CHECK(digests.size() == 3);
+  CHECK(cache.tables().size() == 3);
+  CHECK(load(4, {{"clients", 3}}).empty());
+  CHECK(cache.tables().size() == 3);
+}
+
+TEST_CASE("a table larger than the memory that a process may have is generated and read") {
+  const CacheFolder cache;
+  const auto sum_in_child = [] {
+    const pid_t child = fork();
+    if (child == 0) {
+      const rlimit limit{std::size_t{1} << 25, std::size_t{1} << 25};  // 32 MB of its own
+      int result = 1;
+      try {
+        const auto data = load_plugin<Dataset>("dataset/synthetic_alpha_beta", kLarge);
+        setrlimit(RLIMIT_DATA, &limit);
+        const Table table = data->load(random::PhiloxRandom(4, 0));
+        if (table.features.matrix().row(0).isOnes(0)) result = 0;
+      } catch (const std::bad_alloc&) {
+        result = 2;
+      }
+      _exit(result);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  };
+  CHECK(sum_in_child() == 0);
+  CHECK(sum_in_child() == 0);
+  setenv("SKALD_CACHE_DIR", "/dev/null/no/folder", 1);
+  CHECK(sum_in_child() == 2);
 }
 
 namespace {

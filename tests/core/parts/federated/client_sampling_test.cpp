@@ -2,9 +2,12 @@
 #include "skald/parts/federated/client_sampling.hpp"
 
 #include <cmath>
+#include <map>
+#include <numeric>
 #include <vector>
 
 #include "catch.hpp"
+#include "random/philox_random.hpp"
 
 using namespace skald;
 
@@ -119,5 +122,32 @@ TEST_CASE("more distinct clients than there are cannot be drawn") {
   for (const Scheme scheme : {Scheme::cohort, Scheme::without_replacement, Scheme::poisson}) {
     CHECK_THROWS_WITH(ClientSampling(scheme, 5, weights),
                       Catch::Contains("more than the number of clients (4)"));
+  }
+}
+
+TEST_CASE("draws with replacement are those of a walk along the clients' intervals") {
+  std::vector<double> sizes;
+  for (int c = 0; c < 500; ++c) sizes.push_back(1 + c * 7919 % 23);
+  const random::PhiloxRandom streams(3, 0);
+  const Index S = 40;
+  ClientSampling sampling(Scheme::with_replacement, S, sizes);
+  const double total = std::accumulate(sizes.begin(), sizes.end(), 0.0);
+  for (std::int64_t k = 0; k < 200; ++k) {
+    Eigen::MatrixXd uniforms(S, 1);
+    streams.uniform({Role::participation, -1, 1}, k, view(uniforms));
+    std::map<std::int32_t, double> times;
+    for (Index i = 0; i < S; ++i) {
+      double u = uniforms(i) * total;
+      std::size_t c = 0;
+      while (c + 1 < sizes.size() && u >= sizes[c]) u -= sizes[c++];
+      ++times[static_cast<std::int32_t>(c)];
+    }
+    const auto cohort = sampling.draw(streams, k, 1);
+    REQUIRE(cohort.size() == times.size());
+    auto place = cohort.begin();
+    for (const auto& [client, count] : times) {
+      CHECK(*place++ == client);
+      CHECK(sampling.factor(client) == count);
+    }
   }
 }

@@ -1,6 +1,8 @@
 #include "skald/parts/federated/participation.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "catch.hpp"
@@ -44,6 +46,23 @@ TEST_CASE("a cohort is a function of round and chain") {
   CHECK(copy(one.draw(streams, 4, 0)) != first);
   CHECK(copy(one.draw(streams, 3, 1)) != first);
   CHECK(copy(other.draw(streams, 3, 0)) == first);
+}
+
+TEST_CASE("a cohort is that of a pool which is filled anew for every round") {
+  for (const auto& [clients, participants] :
+       {std::pair<Index, Index>{7, 1}, {7, 4}, {7, 6}, {1000, 3}, {1000, 700}}) {
+    Participation participation(clients, participants);
+    for (std::int64_t k = 0; k < 300; ++k) {
+      std::vector<std::int32_t> pool(static_cast<std::size_t>(clients));
+      std::iota(pool.begin(), pool.end(), 0);
+      const auto count = static_cast<std::size_t>(participants);
+      sample_without_replacement(streams, {Role::participation}, k, k % 3, pool, count);
+      pool.resize(count);
+      std::sort(pool.begin(), pool.end());
+      const auto cohort = participation.draw(streams, k, k % 3);
+      REQUIRE(std::equal(cohort.begin(), cohort.end(), pool.begin(), pool.end()));
+    }
+  }
 }
 
 TEST_CASE("S = N is everyone") {

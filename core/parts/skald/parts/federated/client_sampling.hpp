@@ -2,8 +2,10 @@
 // unbiased.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -39,27 +41,30 @@ class ClientSampling {
     return word == "with_replacement" ? Scheme::with_replacement : Scheme::without_replacement;
   }
 
-  // Draws all clients if S is not given. Throws std::invalid_argument for more distinct clients
-  // than there are.
+  // Draws all clients if S is not given. With replacement, weights are whole numbers. Throws
+  // std::invalid_argument for more distinct clients than there are.
   ClientSampling(Scheme scheme, std::optional<std::int64_t> S, std::vector<double> weights)
-      : scheme_(scheme),
-        weights_(std::move(weights)),
-        S_(S.value_or(clients())),
-        distinct_(clients(), S_),
-        multiplicity_(weights_.size(), 1) {
+      : scheme_(scheme), weights_(std::move(weights)), S_(S.value_or(clients())) {
     if (S_ > clients() && scheme != Scheme::with_replacement) {
       throw std::invalid_argument("S is " + std::to_string(S_) +
                                   ", more than the number of clients (" +
                                   std::to_string(clients()) + "): lower S");
     }
     for (const double w : weights_) total_ += w;
+    if (scheme == Scheme::with_replacement) {
+      cumulated_.resize(weights_.size());
+      std::partial_sum(weights_.begin(), weights_.end(), cumulated_.begin());
+      multiplicity_.assign(weights_.size(), 0);
+    } else if (scheme != Scheme::poisson) {
+      distinct_.emplace(clients(), S_);
+    }
   }
 
   // The distinct clients of the round, in increasing order; valid until the next draw.
   std::span<const std::int32_t> draw(const Random& random, std::int64_t iteration, Index chain) {
     if (scheme_ == Scheme::with_replacement) return draw_with_replacement(random, iteration, chain);
     if (scheme_ == Scheme::poisson) return draw_poisson(random, iteration, chain);
-    return distinct_.draw(random, iteration, chain);
+    return distinct_->draw(random, iteration, chain);
   }
   double weight(Index client) const { return weights_[static_cast<std::size_t>(client)]; }
   // The factor by which the move of a client of the last cohort enters the sum of the moves.
@@ -87,12 +92,13 @@ class ClientSampling {
                                                       Index chain) {
     uniforms_.resize(S_, 1);
     random.uniform({Role::participation, -1, chain}, iteration, view(uniforms_));
-    multiplicity_.assign(weights_.size(), 0);
-    for (Index i = 0; i < S_; ++i) ++multiplicity_[client_at(uniforms_(i) * total_)];
+    for (const std::int32_t c : cohort_) multiplicity_[static_cast<std::size_t>(c)] = 0;
     cohort_.clear();
-    for (std::size_t c = 0; c < weights_.size(); ++c) {
-      if (multiplicity_[c] > 0) cohort_.push_back(static_cast<std::int32_t>(c));
+    for (Index i = 0; i < S_; ++i) {
+      const std::size_t c = client_at(uniforms_(i) * total_);
+      if (multiplicity_[c]++ == 0) cohort_.push_back(static_cast<std::int32_t>(c));
     }
+    std::sort(cohort_.begin(), cohort_.end());
     return cohort_;
   }
   std::span<const std::int32_t> draw_poisson(const Random& random, std::int64_t iteration,
@@ -100,25 +106,25 @@ class ClientSampling {
     uniforms_.resize(clients(), 1);
     random.uniform({Role::participation, -1, chain}, iteration, view(uniforms_));
     cohort_.clear();
+    const double rate = static_cast<double>(S_) / static_cast<double>(clients());
     for (Index c = 0; c < clients(); ++c) {
-      if (uniforms_(c) < rate(c)) cohort_.push_back(static_cast<std::int32_t>(c));
+      if (uniforms_(c) < rate) cohort_.push_back(static_cast<std::int32_t>(c));
     }
     return cohort_;
   }
   // Returns the client whose interval contains u, where [0, sum w) is divided into adjacent
-  // intervals of length w_c.
+  // intervals of length w_c. Sums of whole numbers are exact.
   std::size_t client_at(double u) const {
-    std::size_t c = 0;
-    while (c + 1 < weights_.size() && u >= weights_[c]) u -= weights_[c++];
-    return c;
+    const auto end = std::upper_bound(cumulated_.begin(), cumulated_.end(), u);
+    return std::min(static_cast<std::size_t>(end - cumulated_.begin()), weights_.size() - 1);
   }
 
   Scheme scheme_;
   std::vector<double> weights_;
   double total_ = 0;
   Index S_;
-  Participation distinct_;
-  std::vector<double> multiplicity_;
+  std::optional<Participation> distinct_;
+  std::vector<double> cumulated_, multiplicity_;  // of draws with replacement
   std::vector<std::int32_t> cohort_;
   Eigen::MatrixXd uniforms_;
 };

@@ -1,7 +1,9 @@
 // A chain that visits one client at a time.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -16,9 +18,12 @@ class ClientVisits {
   // `probabilities` f_s > 0, sum 1, clients in order.
   ClientVisits(std::vector<double> probabilities, std::int64_t K, Index chains)
       : probabilities_(std::move(probabilities)),
+        cumulated_(probabilities_.size()),
         K_(K),
         uniforms_(1, chains),
-        clients_(static_cast<std::size_t>(chains)) {}
+        clients_(static_cast<std::size_t>(chains)) {
+    std::partial_sum(probabilities_.begin(), probabilities_.end(), cumulated_.begin());
+  }
 
   // Determines the client of every chain before the step of iteration k.
   void find(const Random& random, std::int64_t k) {
@@ -38,14 +43,11 @@ class ClientVisits {
 
  private:
   Index client_at(double uniform) const {
-    std::size_t s = 0;
-    for (double sum = probabilities_[0]; s + 1 < probabilities_.size() && uniform >= sum;) {
-      sum += probabilities_[++s];
-    }
-    return static_cast<Index>(s);
+    const auto end = std::upper_bound(cumulated_.begin(), cumulated_.end(), uniform);
+    return std::min<Index>(end - cumulated_.begin(), std::ssize(cumulated_) - 1);
   }
 
-  std::vector<double> probabilities_;
+  std::vector<double> probabilities_, cumulated_;
   std::int64_t K_;
   std::int64_t arrival_ = -1;
   Eigen::MatrixXd uniforms_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -44,9 +45,12 @@ class Cohorts {
         weights_(std::move(weights)),
         distinct_(clients(), static_cast<Index>(S_)) {
     check(S.has_value());
-    shares_.resize(clients(), chains);
-    for (Index c = 0; c < clients(); ++c) shares_.row(c).setConstant(weight(c));
+    shares_.setZero(clients(), chains);
     if (scheme_ == LangevinLaw::Participation::with_replacement) uniforms_.resize(S_, chains);
+    if (scheme_ != LangevinLaw::Participation::full) return;
+    for (Index c = 0; c < clients(); ++c) shares_.row(c).setConstant(weight(c));
+    members_.resize(weights_.size());
+    std::iota(members_.begin(), members_.end(), 0);
   }
 
   Index clients() const { return static_cast<Index>(weights_.size()); }
@@ -59,25 +63,34 @@ class Cohorts {
   // Draws the cohorts of the round that begins at `iteration`.
   void draw(const Random& random, std::int64_t iteration) {
     if (scheme_ == LangevinLaw::Participation::full) return;
-    shares_.setZero();
+    for (const std::int32_t c : members_) shares_.row(c).setZero();
+    members_.clear();
     if (scheme_ == LangevinLaw::Participation::with_replacement) {
       random.uniform({Role::participation}, iteration, view(uniforms_));
     }
     for (Index j = 0; j < chains(); ++j) {
       if (scheme_ == LangevinLaw::Participation::with_replacement) {
-        for (Index i = 0; i < S_; ++i) shares_(client_at(uniforms_(i, j)), j) += share();
+        for (Index i = 0; i < S_; ++i) add(client_at(uniforms_(i, j)), j);
       } else {
-        for (const std::int32_t c : distinct_.draw(random, iteration, j)) shares_(c, j) = share();
+        for (const std::int32_t c : distinct_.draw(random, iteration, j)) add(c, j);
       }
     }
+    std::sort(members_.begin(), members_.end());
+    members_.erase(std::unique(members_.begin(), members_.end()), members_.end());
   }
+  // The clients that take part in any chain, in increasing order; valid until the next draw.
+  std::span<const std::int32_t> members() const { return members_; }
 
   // share_c of every client in that chain's average; 0 for those that do not take part.
   std::span<const double> shares(Index chain) const {
     return {shares_.col(chain).data(), weights_.size()};
   }
   // Number of distinct clients that take part, summed over chains.
-  Index participants() const { return (shares_.array() > 0).count(); }
+  Index participants() const {
+    Index count = 0;
+    for (const std::int32_t c : members_) count += (shares_.row(c).array() > 0).count();
+    return count;
+  }
 
   // Calls visit(first, count) for every maximal range of chains in which the client takes part.
   template <class Visit>
@@ -90,7 +103,10 @@ class Cohorts {
   }
 
  private:
-  double share() const { return 1.0 / static_cast<double>(S_); }
+  void add(Index client, Index chain) {
+    shares_(client, chain) += 1.0 / static_cast<double>(S_);
+    members_.push_back(static_cast<std::int32_t>(client));
+  }
 
   // Returns the client whose interval contains u, where [0, 1) is divided into adjacent intervals
   // of length w_c.
@@ -132,6 +148,7 @@ class Cohorts {
   std::int64_t S_;
   std::vector<double> weights_;
   Participation distinct_;
+  std::vector<std::int32_t> members_;
   Eigen::MatrixXd shares_;    // N x C
   Eigen::MatrixXd uniforms_;  // S x C
 };

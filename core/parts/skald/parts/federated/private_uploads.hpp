@@ -42,8 +42,6 @@ class PrivateUploads {
       : options_(options), path_(path), clip_(options) {}
 
   void start(const Problem& problem, Index chains) {
-    sensitivity_.clear();
-    for (Index c = 0; c < problem.clients(); ++c) sensitivity_.push_back(sensitivity(problem, c));
     message_.resize(problem.dimension() + 1, 1);
     clip_.start(chains);
   }
@@ -57,7 +55,7 @@ class PrivateUploads {
   // The client's rows are those of `local`, whose round is restarted if the clip needs a count.
   void privatize(const Round& round, Index c, LocalSgd& local, Eigen::MatrixXd& move,
                  double scale = 1) {
-    const Sensitivity& first = sensitivity_[static_cast<std::size_t>(c)];
+    const Sensitivity first = sensitivity(round.context.problem, c);
     const double decay = options_.rate(round.k) / options_.lr;
     if (!clip_.active()) return add_noise(round, c, first.scaled(decay * scale), view(move));
     const double norm = clip_.norm(round.chain);
@@ -82,11 +80,12 @@ class PrivateUploads {
   }
   // Declares one upload per round and client. A client that is not drawn sends nothing, but anyone
   // who sees the uploads knows who was drawn. Declares nothing if a sensitivity is infinite.
-  void releases(const Problem& problem, const ClientSampling& clients, Index iterations,
+  void releases(const Problem& problem, const Rounds& rounds, Index iterations,
                 ReleasePlan& plan) const {
     for (Index c = 0; c < problem.clients(); ++c) {
       if (!sensitivity(problem, c).bounded()) return;
     }
+    const ClientSampling clients = rounds.sampling(problem);
     for (Index c = 0; c < problem.clients(); ++c) {
       const Index examples = problem.examples(c), batch = local_batch(options_, examples);
       const double rate = RecordBatches::rate(path_.records, options_.K, batch, examples);
@@ -201,8 +200,7 @@ class PrivateUploads {
   OptimiserOptions options_;
   Path path_;
   AdaptiveClip clip_;
-  std::vector<Sensitivity> sensitivity_;  // of every client's move, at the first step size and clip
-  Eigen::MatrixXd message_;               // a move and a count
+  Eigen::MatrixXd message_;  // a move and a count
 };
 
 }  // namespace skald

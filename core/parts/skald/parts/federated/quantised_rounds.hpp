@@ -66,7 +66,7 @@ class QuantisedRounds : public Sampler {
     });
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
-    uploads_.releases(problem, rounds_.sampling(problem), iterations, plan);
+    uploads_.releases(problem, rounds_, iterations, plan);
     plan.warns({.why = "eq. 16 uses e^x - 1 <= 2x", .false_above = kLargestBaseLoss});
   }
   void claims(const Problem& problem, Index iterations, const Mechanism& mechanism,

@@ -40,6 +40,7 @@ class Rounds {
   // How the clients of a problem are drawn; it need not be the problem of start().
   ClientSampling sampling(const Problem& problem) const {
     std::vector<double> weights;
+    weights.reserve(static_cast<std::size_t>(problem.clients()));
     for (Index c = 0; c < problem.clients(); ++c) {
       weights.push_back(options_.weights == "uniform" ? 1
                                                       : static_cast<double>(problem.examples(c)));

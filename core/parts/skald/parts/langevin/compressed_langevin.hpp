@@ -91,6 +91,8 @@ class CompressedLangevin {
   bool takes_all_rows(const Problem& problem, Index client) const {
     return minibatch_.full(problem, client);
   }
+  // Whether the minibatches of all clients hold all their rows.
+  bool full_batch() const { return full_batch_; }
   // The number of chains whose last cohort did not include the client.
   Index chains_without(Index client) const {
     Index with = 0;
@@ -112,7 +114,7 @@ class CompressedLangevin {
   void upload(Context& context, std::int64_t k, Message&& message, Received&& received) {
     cohorts_->draw(context.random, k);
     sum_.setZero();
-    for (Index c = 0; c < cohorts_->clients(); ++c) {
+    for (const std::int32_t c : cohorts_->members()) {
       const Rows rows = minibatch_.draw(context.random, k, context.problem, c);
       cohorts_->for_each_range(c, [&](Index first, Index count) {
         const Block out = view(message_).columns(first, count);

@@ -22,6 +22,7 @@ class NoiselessLaw {
     known_ = plain && server.server == "sgd" && server.server_lr == 1;
     examples_ = static_cast<double>(problem.examples(Problem::everyone));
     weights_.clear();
+    if (!known_) return;
     for (Index c = 0; c < problem.clients(); ++c) weights_.push_back(problem.weight(c));
   }
   // Sampler::law().
