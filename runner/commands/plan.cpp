@@ -10,6 +10,7 @@
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
+#include "commands/parts/chosen_share.hpp"
 #include "database/open_reader.hpp"
 #include "engines/engines.hpp"
 #include "grid/stopping_checks.hpp"
@@ -38,6 +39,7 @@ struct PlanCommand {
   std::string database;
   std::size_t jobs = 0;  // workers that the estimate is for; 0: one per processor
   RunChoice choice;      // the options of `skald run`
+  ShareOptions share;
 };
 
 constexpr std::size_t kShownReasons = 5;
@@ -173,11 +175,16 @@ Wanted wanted_runs(const PlanCommand& command, const grid::Grid& grid,
 }
 
 // Returns the inventory of all runs that may be needed, including reference runs.
-Inventory inventory_of(const std::vector<SweepRun>& runs, const Wanted& wanted,
-                       const Stored& stored) {
-  if (!wanted.stages) return take_inventory(runs, stored.standing, stored.staleness);
+Inventory inventory_of(const RunChoice& choice, const std::vector<SweepRun>& runs,
+                       const Wanted& wanted, const Stored& stored) {
+  if (!wanted.stages && choice.share.empty()) {
+    return take_inventory(runs, stored.standing, stored.staleness);
+  }
+  std::vector<std::size_t> all(runs.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
   std::set<std::size_t> possible;
-  for (const std::size_t run : wanted.stages->possible()) {
+  for (const std::size_t run : wanted.stages ? wanted.stages->possible() : all) {
+    if (!choice.has(run)) continue;
     possible.insert(run);
     if (runs[run].reference) possible.insert(*runs[run].reference);
   }
@@ -250,11 +257,13 @@ void print_rungs(const grid::Grid& grid) {
 // settings cost the same.
 double expected_work_seconds(const std::vector<SweepRun>& runs,
                              const std::vector<std::size_t>& pending, const CostModel& costs,
-                             const grid::Grid& grid) {
+                             const grid::Grid& grid, const RunChoice& choice) {
   const double work = work_seconds(runs, pending, costs);
   if (!grid.stopping.are_by_halving()) return work;
-  std::vector<std::size_t> all(runs.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
+  std::vector<std::size_t> all;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (choice.has(i)) all.push_back(i);
+  }
   return std::min(work, rungs_of(grid).work * work_seconds(runs, all, costs));
 }
 
@@ -273,7 +282,7 @@ void print_estimate(const PlanCommand& command, const std::string& database, con
   CostModel costs;
   const std::string source = learn(stored, runs, pending, command.plugins, costs);
   if (source.empty()) return print_out("  no estimate: none of them could be tried\n");
-  const double work = expected_work_seconds(runs, pending, costs, grid);
+  const double work = expected_work_seconds(runs, pending, costs, grid, command.choice);
   const bool is_bound =
       wanted.most.size() != wanted.pending.size() && !grid.stopping.are_by_halving();
   const std::size_t workers = worker_count(command.jobs);
@@ -284,19 +293,23 @@ void print_estimate(const PlanCommand& command, const std::string& database, con
             duration(work), source, 1e-6 * bytes);
 }
 
-int plan(const PlanCommand& command) {
+int plan(const PlanCommand& given) {
+  PlanCommand command = given;
   require_sense(command.choice);
   plugin_host::PluginHost host = open_plugins(command.plugins);
   const LoadedGrid loaded = load_grid(command.grid, host);
   const grid::Grid& grid = loaded.grid;
   const std::vector<SweepRun> runs = list_runs(grid);
+  const auto share = chosen_share(command.share, loaded, runs);
+  if (share) command.choice.share = is_in_share(share->runs, runs.size());
   const std::string database = command.database.empty() ? grid.name + ".db" : command.database;
   Stored stored = read_stored(database, grid.name, runs, host, command.choice.keep);
   print_out("grid {}  {}replicate[{}]  {} cells  {} references  {}{} runs\n", grid.name,
             axes_text(grid), replicates_text(grid), grid.cells.size(), grid.references.size(),
             grid.stopping.are_open() ? "at most " : "", runs.size());
+  if (share) print_out("{}\n", share_text(*share, runs));
   const Wanted wanted = wanted_runs(command, grid, runs, host, stored);
-  print(inventory_of(runs, wanted, stored), grid);
+  print(inventory_of(command.choice, runs, wanted, stored), grid);
   print_decided(wanted, grid);
   print_rungs(grid);
   for (const std::string& line : warnings(stored.standing.rebuilt, command.choice.keep)) {
@@ -319,6 +332,7 @@ void add_plan(CLI::App& app, Action& chosen) {
   line.add_option("--db", command.database, "results database (default: the grid's name.db)");
   add_jobs(line, command.jobs, "workers that the estimate is for");
   add_choice(line, command.choice);
+  add_share(line, command.share);
   add_plugin_options(line, command.plugins);
 }
 

@@ -7,6 +7,7 @@
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
+#include "commands/parts/chosen_share.hpp"
 #include "database/samples.hpp"
 #include "engine/sample_file.hpp"
 #include "engines/engines.hpp"
@@ -40,6 +41,7 @@ struct RunCommand {
   std::string engine = kDefaultEngine;
   std::size_t jobs = 0;  // 0: one per processor
   RunChoice choice;
+  ShareOptions share;
   std::optional<double> max_seconds;
   std::optional<std::int64_t> max_memory;  // bytes, for all workers together
   bool json = false;
@@ -117,22 +119,26 @@ void require_whole(const SweepPlan& plan, const store::Store& store) {
                             plan.alone + hashes + " --force\" does them again");
 }
 
-// Returns the number of runs that have ended and are not to be done again.
+// Returns the number of runs of the share that have ended and are not to be done again.
 std::size_t cached_runs(const SweepPlan& plan) {
-  std::size_t again = 0, ended = 0;
-  for (const std::size_t i : plan.pending) again += plan.finished.contains(plan.runs[i].hash);
-  for (const SweepRun& run : plan.runs) ended += plan.finished.contains(run.hash);
-  return ended - again;
+  const std::set<std::size_t> pending(plan.pending.begin(), plan.pending.end());
+  std::size_t cached = 0;
+  for (std::size_t i = 0; i < plan.runs.size(); ++i) {
+    if (!plan.choice.has(i) || pending.contains(i)) continue;
+    cached += plan.finished.contains(plan.runs[i].hash);
+  }
+  return cached;
 }
 
-// Counts by status the runs that ended without a result before and are not to be done again.
+// Counts by status the runs of the share that ended without a result before and are not to be done
+// again.
 Counts lasting_failures(const SweepPlan& plan) {
   const std::set<std::size_t> pending(plan.pending.begin(), plan.pending.end());
   Counts counts;
   for (std::size_t i = 0; i < plan.runs.size(); ++i) {
+    if (!plan.choice.has(i) || pending.contains(i)) continue;
     const auto ended = plan.finished.find(plan.runs[i].hash);
-    if (ended == plan.finished.end() || record::is_result(ended->second) || pending.contains(i))
-      continue;
+    if (ended == plan.finished.end() || record::is_result(ended->second)) continue;
     ++counts[std::string(name_of(ended->second))];
   }
   return counts;
@@ -165,7 +171,8 @@ void tell_of_decisions(const std::string& database, const Counts& decided, std::
                        total(decided), cells, listed(decided), shell_word(database)));
 }
 
-int run_grid(const RunCommand& command) {
+int run_grid(const RunCommand& given) {
+  RunCommand command = given;
   require_sense(command.choice);
   outlive_readers();
   outlive_file_size_limit();
@@ -173,6 +180,8 @@ int run_grid(const RunCommand& command) {
   plugin_host::PluginHost host = open_plugins(command.plugins);
   const LoadedGrid loaded = load_grid(command.grid, host);
   const std::vector<SweepRun> runs = list_runs(loaded.grid);
+  const auto share = chosen_share(command.share, loaded, runs);
+  if (share) command.choice.share = is_in_share(share->runs, runs.size());
   const OpenFilesLimit::Allowance allowance = open_files.allow(worker_count(command.jobs));
   const auto engine = make_engine(
       command.engine,
@@ -197,6 +206,7 @@ int run_grid(const RunCommand& command) {
   const std::size_t cached = cached_runs(plan);
   const Counts failures = command.choice.only.empty() ? lasting_failures(plan) : Counts();
   view->start(cached + plan.pending.size(), cached);
+  if (share) view->say(share_text(*share, runs));
   if (allowance.notice) view->say(*allowance.notice);
   for (const std::string& line : warnings(standing.rebuilt, command.choice.keep)) view->say(line);
   Sweep sweep(std::move(plan), store, host, *engine, *view);
@@ -222,6 +232,7 @@ void add_run(CLI::App& app, Action& chosen) {
   line.add_option("--engine", command.engine, engine_help());
   add_jobs(line, command.jobs, "worker processes (default: one per processor)");
   add_choice(line, command.choice);
+  add_share(line, command.share);
   line.add_option("--max-seconds", command.max_seconds, "begin no further run after so long")
       ->check(CLI::PositiveNumber);
   line.add_option("--max-memory", command.max_memory,

@@ -18,7 +18,9 @@ double round_length(const grid::Cell& cell) {
   return p_c && *p_c > 0 ? 1 / *p_c : 1;
 }
 
-double work(const grid::Cell& cell) {
+}  // namespace
+
+double work_of(const grid::Cell& cell) {
   const double chains = option(cell, options::Section::run, "chains").value_or(1);
   if (const auto iterations = option(cell, options::Section::run, "iterations"))
     return *iterations * chains;
@@ -29,8 +31,6 @@ std::string pair_of(const grid::Cell& cell) {
   return cell.choice(Kind::sampler).plugin + "/" + cell.choice(Kind::model).plugin;
 }
 
-}  // namespace
-
 void CostModel::add(const SweepRun& run, double seconds) {
   Total& of_cell = of_cell_[run.cell_hash];
   of_cell.seconds += seconds;
@@ -40,16 +40,16 @@ void CostModel::add(const SweepRun& run, double seconds) {
 
 void CostModel::add_lengths(const grid::Cell& brief, double brief_seconds, const grid::Cell& longer,
                             double longer_seconds) {
-  const double more = std::max(work(longer) - work(brief), 1.0);
+  const double more = std::max(work_of(longer) - work_of(brief), 1.0);
   const double rate = std::max(longer_seconds - brief_seconds, 0.0) / more;
-  const double growing = std::min(rate * work(longer), longer_seconds);
+  const double growing = std::min(rate * work_of(longer), longer_seconds);
   add_to_pair(longer, longer_seconds - growing, growing);
 }
 
 void CostModel::add_to_pair(const grid::Cell& cell, double start_up, double seconds) {
   for (Total* total : {&of_pair_[pair_of(cell)], &all_}) {
     total->seconds += seconds;
-    total->work += work(cell);
+    total->work += work_of(cell);
     total->start_up += start_up;
     total->runs += 1;
   }
@@ -61,7 +61,7 @@ std::optional<double> CostModel::seconds(const SweepRun& run) const {
   const auto known = of_pair_.find(pair_of(*run.cell));
   const Total& total = known == of_pair_.end() ? all_ : known->second;
   if (total.work <= 0) return std::nullopt;
-  return total.start_up / total.runs + work(*run.cell) * total.seconds / total.work;
+  return total.start_up / total.runs + work_of(*run.cell) * total.seconds / total.work;
 }
 
 }  // namespace skald

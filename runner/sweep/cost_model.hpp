@@ -10,6 +10,13 @@
 
 namespace skald {
 
+// Returns iterations times chains, which the time of runs of one sampler and model is taken to grow
+// with.
+double work_of(const grid::Cell& cell);
+
+// Returns "SAMPLER/MODEL".
+std::string pair_of(const grid::Cell& cell);
+
 // Estimates the wall time of runs. The estimate is the mean of the runs of the same cell that have
 // ended. If there are none, it is the start-up time of the run's pair of sampler and model, as far
 // as that is known, plus a time in proportion to iterations times chains.

@@ -19,6 +19,11 @@ struct RunChoice {
   // At most this many runs, the first ones in the order of pending_runs(), not counting the
   // reference runs that they need.
   std::optional<std::size_t> limit = {};
+  // Unless empty, one element per run: only runs whose element is true, and the reference runs that
+  // they need.
+  std::vector<bool> share = {};
+
+  bool has(std::size_t run) const { return share.empty() || share[run]; }
 };
 
 // Throws UsageError if its members contradict each other.

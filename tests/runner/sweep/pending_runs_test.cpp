@@ -68,3 +68,11 @@ TEST_CASE("the option --limit counts the runs that were asked for, not their ref
   CHECK(pending_runs({.limit = 1}, sample(), {}) == Indices{0, 2});
   CHECK(pending_runs({.limit = 0}, sample(), {}).empty());
 }
+
+TEST_CASE("a share leaves out all other runs, but not the references of its own") {
+  const std::vector<bool> share{false, false, true, false, false, true};
+  CHECK(pending_runs({.share = share}, sample(), {}) == Indices{0, 2, 5});
+  CHECK(pending_runs({.limit = 1, .share = share}, sample(), {}) == Indices{0, 2});
+  CHECK(pending_runs({.share = share}, sample(), {{"a0", record::RunStatus::ok}}) == Indices{2, 5});
+  CHECK(pending_runs({.only = {"b"}, .share = share}, sample(), {}) == Indices{0, 2});
+}

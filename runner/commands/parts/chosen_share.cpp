@@ -1,0 +1,36 @@
+#include "commands/parts/chosen_share.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "shares/share_file.hpp"
+
+namespace skald {
+
+void add_share(CLI::App& line, ShareOptions& options) {
+  CLI::Option* shard =
+      line.add_option("--shard", options.shard,
+                      "i/n: only the i-th of n even shares of the grid's runs, which every machine "
+                      "works out alike");
+  line.add_option("--share", options.file, "only the runs that this file lists")->excludes(shard);
+}
+
+std::optional<ChosenShare> chosen_share(const ShareOptions& options, const LoadedGrid& loaded,
+                                        const std::vector<SweepRun>& runs) {
+  if (!options.shard.empty()) {
+    const ShareName name = read_share_name(options.shard);
+    return ChosenShare{name, even_shares(loaded.grid, runs, name.of).at(name.index - 1)};
+  }
+  if (options.file.empty()) return std::nullopt;
+  const ShareFile file = read_share(options.file);
+  return ChosenShare{file.name, find_share(file, options.file, loaded, runs)};
+}
+
+std::string share_text(const ChosenShare& share, const std::vector<SweepRun>& runs) {
+  const auto all = std::count_if(runs.begin(), runs.end(),
+                                 [](const SweepRun& run) { return !run.is_reference; });
+  return fmt::format("share {}: {} of {} runs", to_text(share.name), share.runs.size(), all);
+}
+
+}  // namespace skald
