@@ -12,9 +12,9 @@
 #define SKALD_COMMANDS(command)                                                                  \
   command(check) command(plan) command(run) command(compare) command(frontier) command(plot)     \
       command(report) command(serve) command(query) command(status) command(show) command(rerun) \
-          command(merge) command(prune) command(data) command(doctor) command(plugins)           \
-              command(describe) command(account) command(schema) command(completion)             \
-                  command(worker)
+          command(collect) command(merge) command(prune) command(data) command(doctor)           \
+              command(plugins) command(describe) command(account) command(schema)                \
+                  command(completion) command(worker)
 
 namespace skald {
 namespace {

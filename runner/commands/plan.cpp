@@ -24,6 +24,7 @@
 #include "sweep/probe.hpp"
 #include "sweep/rebuilt_plugins.hpp"
 #include "sweep/screen.hpp"
+#include "sweep/size_model.hpp"
 #include "sweep/stages.hpp"
 #include "sweep/staleness.hpp"
 #include "system/exit_code.hpp"
@@ -81,11 +82,30 @@ void print(const Inventory& inventory, const grid::Grid& grid) {
   line("twice", grid.duplicates, "cells declared a second time, run once");
 }
 
-double bytes_per_run(const std::string& database, std::size_t stored) {
+// Returns the bytes that the pending runs will add to the database. A database with runs tells
+// better what a run takes than the options do.
+double bytes_of(const std::string& database, std::size_t stored, const std::vector<SweepRun>& runs,
+                const std::vector<std::size_t>& pending) {
+  constexpr std::size_t enough = 100;
   std::error_code none;
-  const auto size = std::filesystem::file_size(database, none);
-  constexpr double guess = 30e3;  // ten metrics with a hundred records each
-  return none || stored == 0 ? guess : static_cast<double>(size) / static_cast<double>(stored);
+  const auto size = static_cast<double>(std::filesystem::file_size(database, none));
+  if (!none && stored >= enough) {
+    const double per_run = (size - bytes_of_empty_database()) / static_cast<double>(stored);
+    return std::max(per_run, 0.0) * static_cast<double>(pending.size());
+  }
+  double bytes = none ? bytes_of_empty_database() : 0;
+  const grid::Cell* previous = nullptr;
+  double of_run = 0;
+  std::vector<std::size_t> in_order = pending;
+  std::sort(in_order.begin(), in_order.end());
+  for (const std::size_t i : in_order) {
+    if (std::exchange(previous, runs[i].cell) != runs[i].cell) {
+      bytes += bytes_of_cell(*runs[i].cell);
+      of_run = bytes_of_run(*runs[i].cell);
+    }
+    bytes += of_run;
+  }
+  return bytes;
 }
 
 // Returns the time of all pending runs together; NaN if it is not known.
@@ -286,8 +306,7 @@ void print_estimate(const PlanCommand& command, const std::string& database, con
   const bool is_bound =
       wanted.most.size() != wanted.pending.size() && !grid.stopping.are_by_halving();
   const std::size_t workers = worker_count(command.jobs);
-  const double bytes = static_cast<double>(pending.size()) *
-                       bytes_per_run(database, stored.standing.finished.size());
+  const double bytes = bytes_of(database, stored.standing.finished.size(), runs, pending);
   print_out("  est. {}{} on {} workers ({} of work, {})  +{:.2g} MB\n", is_bound ? "at most " : "",
             duration(work / static_cast<double>(std::min(workers, pending.size()))), workers,
             duration(work), source, 1e-6 * bytes);

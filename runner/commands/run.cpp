@@ -8,6 +8,7 @@
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "commands/parts/chosen_share.hpp"
+#include "commands/parts/published_share.hpp"
 #include "database/samples.hpp"
 #include "engine/sample_file.hpp"
 #include "engines/engines.hpp"
@@ -42,6 +43,7 @@ struct RunCommand {
   std::size_t jobs = 0;  // 0: one per processor
   RunChoice choice;
   ShareOptions share;
+  PublishOptions publish;
   std::optional<double> max_seconds;
   std::optional<std::int64_t> max_memory;  // bytes, for all workers together
   bool json = false;
@@ -171,6 +173,53 @@ void tell_of_decisions(const std::string& database, const Counts& decided, std::
                        total(decided), cells, listed(decided), shell_word(database)));
 }
 
+// What a sweep works with.
+struct Work {
+  const RunCommand& command;
+  const LoadedGrid& loaded;
+  const std::vector<SweepRun>& runs;
+  plugin_host::PluginHost& host;
+  Engine& engine;
+  SweepView& view;
+  const InterruptCounter& interrupts;
+};
+
+struct SweepEnd {
+  bool is_complete = false;
+  SweepCounts counts = {};
+  Counts failures = {};  // of earlier sweeps
+  Counts decided = {};
+};
+
+// Does the pending runs. `shown` is the database in the commands that users are told of; tell()
+// says what they should know at the start.
+template <class Tell>
+SweepEnd sweep(const Work& work, const std::string& shown, std::int64_t study, store::Store& store,
+               const Tell& tell) {
+  const RunChoice& choice = work.command.choice;
+  const StandingRuns standing = standing_runs(work.runs, store, work.host, choice.keep);
+  SweepPlan plan =
+      plan_sweep(work.command, work.loaded.grid, work.runs, standing.finished, work.host, store);
+  remove_leftovers(store.file(), plan.finished);
+  plan.alone = alone(work.command, shown);
+  plan.study = study;
+  plan.workers = work.engine.jobs_at_once();
+  require_whole(plan, store);
+  supersede(plan, store);
+
+  SweepEnd end;
+  const std::size_t cached = cached_runs(plan);
+  if (choice.only.empty()) end.failures = lasting_failures(plan);
+  work.view.start(cached + plan.pending.size(), cached);
+  tell();
+  for (const std::string& line : warnings(standing.rebuilt, choice.keep)) work.view.say(line);
+  Sweep sweep(std::move(plan), store, work.host, work.engine, work.view);
+  end.is_complete = sweep.go(work.interrupts);
+  end.counts = sweep.counts();
+  end.decided = sweep.decided();
+  return end;
+}
+
 int run_grid(const RunCommand& given) {
   RunCommand command = given;
   require_sense(command.choice);
@@ -191,35 +240,31 @@ int run_grid(const RunCommand& given) {
   const std::string database =
       command.database.empty() ? loaded.grid.name + ".db" : command.database;
   const InterruptCounter interrupts;
-  store::Store store = open_store(command, database);
-  const std::int64_t study = declare(loaded, store);
-  const StandingRuns standing = standing_runs(runs, store, host, command.choice.keep);
-  SweepPlan plan = plan_sweep(command, loaded.grid, runs, standing.finished, host, store);
-  remove_leftovers(database, plan.finished);
-  plan.alone = alone(command, database);
-  plan.study = study;
-  plan.workers = engine->jobs_at_once();
-  require_whole(plan, store);
-  supersede(plan, store);
-
   const std::unique_ptr<SweepView> view = make_view(command.json);
-  const std::size_t cached = cached_runs(plan);
-  const Counts failures = command.choice.only.empty() ? lasting_failures(plan) : Counts();
-  view->start(cached + plan.pending.size(), cached);
-  if (share) view->say(share_text(*share, runs));
-  if (allowance.notice) view->say(*allowance.notice);
-  for (const std::string& line : warnings(standing.rebuilt, command.choice.keep)) view->say(line);
-  Sweep sweep(std::move(plan), store, host, *engine, *view);
-  const bool complete = sweep.go(interrupts);
-  tell_of_samples(database, *view);
-  tell_of_decisions(database, sweep.decided(), loaded.grid.cells.size(), *view);
-  if (!failures.empty()) {
-    view->say(fmt::format("{} of the cached runs have no result ({}); --retry {} does them again",
-                          total(failures), listed(failures), names_of(failures)));
+  auto published = published_share(command.publish, database, loaded, runs, share);
+  const Work work{command, loaded, runs, host, *engine, *view, interrupts};
+  const std::string file = published ? published->database() : database;
+  SweepEnd end;
+  {
+    store::Store store = open_store(command, file);
+    if (published) go_on(*published, store, *view);
+    const std::int64_t study =
+        published ? declare(loaded, store, runs, published->runs) : declare(loaded, store);
+    end = sweep(work, database, study, store, [&] {
+      if (share) view->say(share_text(*share, runs));
+      if (allowance.notice) view->say(*allowance.notice);
+    });
+    if (published) note_end(*published, end.is_complete, command.choice, runs, store);
   }
-  view->end(complete, database);
-  if (!complete) return kInterrupted;
-  return sweep.counts().failed > 0 || !failures.empty() ? kSomeRunsFailed : kOk;
+  if (!published) tell_of_samples(database, *view);
+  tell_of_decisions(file, end.decided, loaded.grid.cells.size(), *view);
+  if (!end.failures.empty()) {
+    view->say(fmt::format("{} of the cached runs have no result ({}); --retry {} does them again",
+                          total(end.failures), listed(end.failures), names_of(end.failures)));
+  }
+  view->end(end.is_complete, published ? hand_over(*published, end.counts.ended(), *view) : file);
+  if (!end.is_complete) return kInterrupted;
+  return end.counts.failed > 0 || !end.failures.empty() ? kSomeRunsFailed : kOk;
 }
 
 }  // namespace
@@ -233,6 +278,7 @@ void add_run(CLI::App& app, Action& chosen) {
   add_jobs(line, command.jobs, "worker processes (default: one per processor)");
   add_choice(line, command.choice);
   add_share(line, command.share);
+  add_publish(line, command.publish);
   line.add_option("--max-seconds", command.max_seconds, "begin no further run after so long")
       ->check(CLI::PositiveNumber);
   line.add_option("--max-memory", command.max_memory,

@@ -21,12 +21,15 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kSelect =
-    "SELECT r.hash, CAST(a.content AS TEXT) FROM artifacts a JOIN runs r ON r.id = a.run WHERE "
-    "a.name = ? AND (r.hash = ? OR ? = '') ORDER BY r.id";
+    "SELECT r.hash, CAST(a.content AS TEXT) FROM runs r JOIN artifacts a ON r.id = a.run WHERE "
+    "a.name = ?";
 
 std::vector<StoredSamples> select(const store::StoreReader& reader, const std::string& run) {
   std::vector<StoredSamples> all;
-  for (const auto& row : reader.select(kSelect, std::string(kSamplesArtifact), run, run).rows) {
+  const std::string name = kSamplesArtifact, sql = kSelect;
+  const record::ResultTable found = run.empty() ? reader.select(sql + " ORDER BY r.id", name)
+                                                : reader.select(sql + " AND r.hash = ?", name, run);
+  for (const auto& row : found.rows) {
     StoredSamples samples;
     samples.run = std::get<std::string>(row[0]);
     samples.text = std::get<std::string>(row[1]);
@@ -97,17 +100,20 @@ std::vector<std::string> samples_without_run(const store::StoreReader& reader) {
 
 std::size_t copy_samples(const store::StoreReader& from, const store::StoreReader& into) {
   std::size_t copied = 0;
-  for (const StoredSamples& samples : stored_samples(into)) {
-    const fs::path here = place_of(into, samples), there = place_of(from, samples);
-    if (fs::exists(here) || !fs::is_regular_file(there) || file_sha256(there) != samples.sha256) {
+  for (const StoredSamples& there : stored_samples(from)) {
+    const auto samples = stored_samples(into, there.run);
+    const fs::path source = place_of(from, there), here = place_of(into, there);
+    if (!samples || fs::exists(here) || !fs::is_regular_file(source)) continue;
+    make_folder(here.parent_path());
+    const fs::path fresh = here.string() + ".new";
+    if (copy_synced(source, fresh) != samples->sha256) {
+      fs::remove(fresh);
       continue;
     }
-    const fs::path fresh = here.string() + ".new";
-    fs::create_directories(here.parent_path());
-    fs::copy_file(there, fresh, fs::copy_options::overwrite_existing);
     fs::rename(fresh, here);
     ++copied;
   }
+  if (copied > 0) sync_folder(sample_folder(into.file()));
   return copied;
 }
 

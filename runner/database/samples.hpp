@@ -33,8 +33,8 @@ store::DatabaseCheck check_samples(const store::StoreReader& reader);
 // are not included: their runs are about to be stored.
 std::vector<std::string> samples_without_run(const store::StoreReader& reader);
 
-// Copies the files that `into` records, after a merge, but does not have beside it. Returns their
-// number. Throws std::runtime_error if one cannot be copied.
+// Copies the files of `from` that `into` records, after a merge, but does not have beside it, and
+// syncs them. Returns their number. Throws std::runtime_error if one cannot be copied.
 std::size_t copy_samples(const store::StoreReader& from, const store::StoreReader& into);
 
 }  // namespace skald

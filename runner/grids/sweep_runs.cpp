@@ -9,21 +9,20 @@
 namespace skald {
 namespace {
 
-// Returns the runs of one cell, by replicate.
-std::vector<SweepRun> runs_of(const grid::Cell& cell, std::int64_t replicates,
-                              DataDigests& digests) {
+// Calls add() with every run of one cell, by replicate.
+template <class Add>
+void each_run_of(const grid::Cell& cell, std::int64_t replicates, DataDigests& digests,
+                 const Add& add) {
   SweepRun run;
   run.cell = &cell;
   run.cell_hash = grid::cell_hash(cell);
   run.data = digests.of(cell);
   std::vector<std::string> sums;
   for (const auto& [file, sum] : run.data) sums.push_back(sum);
-  std::vector<SweepRun> runs;
   for (run.replicate = 0; run.replicate < replicates; ++run.replicate) {
     run.hash = grid::run_hash(run.cell_hash, cell.seed, sums, run.replicate);
-    runs.push_back(run);
+    add(run);
   }
-  return runs;
 }
 
 }  // namespace
@@ -31,23 +30,24 @@ std::vector<SweepRun> runs_of(const grid::Cell& cell, std::int64_t replicates,
 std::vector<SweepRun> list_runs(const grid::Grid& grid) {
   DataDigests digests;
   std::vector<SweepRun> runs;
+  const auto replicates = static_cast<std::size_t>(grid.replicates);
+  runs.reserve((grid.references.size() + grid.cells.size()) * replicates);
   std::set<std::string> references;
   for (const grid::Cell& cell : grid.references) {
-    for (SweepRun& run : runs_of(cell, grid.replicates, digests)) {
-      run.is_reference = true;
+    each_run_of(cell, grid.replicates, digests, [&](const SweepRun& run) {
+      runs.push_back(run);
+      runs.back().is_reference = true;
       references.insert(run.hash);
-      runs.push_back(std::move(run));
-    }
+    });
   }
-  const auto replicates = static_cast<std::size_t>(grid.replicates);
   for (const grid::Cell& cell : grid.cells) {
-    for (SweepRun& run : runs_of(cell, grid.replicates, digests)) {
-      if (references.contains(run.hash)) continue;
-      if (cell.reference) {
-        run.reference = *cell.reference * replicates + static_cast<std::size_t>(run.replicate);
-      }
-      runs.push_back(std::move(run));
-    }
+    each_run_of(cell, grid.replicates, digests, [&](const SweepRun& run) {
+      if (references.contains(run.hash)) return;
+      runs.push_back(run);
+      if (!cell.reference) return;
+      runs.back().reference =
+          *cell.reference * replicates + static_cast<std::size_t>(run.replicate);
+    });
   }
   return runs;
 }

@@ -1,5 +1,7 @@
 #include "sweep/declaration.hpp"
 
+#include <set>
+
 #include "grid/canonical.hpp"
 #include "json/json.hpp"
 
@@ -37,12 +39,42 @@ std::string digests_json(const std::vector<DataDigest>& digests) {
   return json::write_json(object);
 }
 
-std::int64_t declare(const LoadedGrid& loaded, store::Store& store) {
+namespace {
+
+// `is_wanted` chooses among the cells.
+template <class Wanted>
+std::int64_t declare_cells(const LoadedGrid& loaded, store::Store& store, const Wanted& is_wanted) {
   store.declare_metrics(loaded.metrics);
   std::vector<record::CellRecord> cells;
-  for (const grid::Cell& cell : loaded.grid.references) cells.push_back(cell_record(cell, true));
-  for (const grid::Cell& cell : loaded.grid.cells) cells.push_back(cell_record(cell, false));
-  return store.declare_study({loaded.grid.name, loaded.text}, cells);
+  std::vector<std::int64_t> positions;
+  std::int64_t position = 0;
+  const auto add = [&](const grid::Cell& cell, bool is_reference) {
+    if (is_wanted(cell)) {
+      cells.push_back(cell_record(cell, is_reference));
+      positions.push_back(position);
+    }
+    ++position;
+  };
+  for (const grid::Cell& cell : loaded.grid.references) add(cell, true);
+  for (const grid::Cell& cell : loaded.grid.cells) add(cell, false);
+  return store.declare_study({loaded.grid.name, loaded.text}, cells, positions);
+}
+
+}  // namespace
+
+std::int64_t declare(const LoadedGrid& loaded, store::Store& store) {
+  return declare_cells(loaded, store, [](const grid::Cell&) { return true; });
+}
+
+std::int64_t declare(const LoadedGrid& loaded, store::Store& store,
+                     const std::vector<SweepRun>& runs, std::span<const std::size_t> which) {
+  std::set<const grid::Cell*> cells;
+  for (const std::size_t i : which) {
+    cells.insert(runs[i].cell);
+    if (runs[i].reference) cells.insert(runs[*runs[i].reference].cell);
+  }
+  return declare_cells(loaded, store,
+                       [&](const grid::Cell& cell) { return cells.contains(&cell); });
 }
 
 }  // namespace skald

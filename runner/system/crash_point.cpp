@@ -32,9 +32,14 @@ Wish& wish() {
   return wish;
 }
 
+std::string_view name_of(CrashPoint point) {
+  const auto place = static_cast<std::size_t>(point);
+  return place < kCrashPoints.size() ? kCrashPoints[place]
+                                     : kPartCrashPoints[place - kCrashPoints.size()];
+}
+
 bool is_meant(CrashPoint point) {
-  return wish().where == kCrashPoints[static_cast<std::size_t>(point)] ||
-         wish().where == (runner > 0 ? "worker" : "runner");
+  return wish().where == name_of(point) || wish().where == (runner > 0 ? "worker" : "runner");
 }
 
 bool has_runner() { return runner > 0 && ::getppid() == runner; }

@@ -6,8 +6,9 @@
 
 namespace skald {
 
-// The moments between the steps of storing a run. docs/exactly-once.md tells what each of them
-// leaves behind and what the next `skald run` makes of it.
+// The moments between the steps of storing a run, and of handing over a part of a sweep.
+// docs/exactly-once.md and docs/clusters.md tell what each of them leaves behind and what the same
+// command makes of it.
 enum class CrashPoint {
   // In the worker.
   draws_opened,        // HASH.npy.draws exists; its folder is not synced
@@ -22,17 +23,29 @@ enum class CrashPoint {
   outcome_ready,       // the run is done; the runner does not know
   outcome_sent,        // the runner may know
   // In the runner.
-  commit_begun,       // ended runs are about to be stored
-  committed,          // they are in the database; their checkpoints and draws still exist
-  checkpoint_removed  // the checkpoint of one of them is removed; its draws still exist
+  commit_begun,        // ended runs are about to be stored
+  committed,           // they are in the database; their checkpoints and draws still exist
+  checkpoint_removed,  // the checkpoint of one of them is removed; its draws still exist
+  // In a process that publishes a part.
+  part_copied,     // its files are in a hidden folder beside the parts, and synced
+  part_sealed,     // so is part.json
+  part_published,  // the folder has its name; the folder of parts is not synced
+  // In a process that collects it.
+  part_merged,        // its runs are committed; their draws are not copied
+  part_copied_draws,  // the draws are copied; the database's journal still holds the runs
+  part_settled,       // everything is in its place, and synced
+  part_moved          // the part is in collected/; the folders are not synced
 };
 
-// The names of the points, indexed by CrashPoint.
+// The names of the points: those of storing a run, then those of parts, as in CrashPoint.
 inline constexpr std::array<std::string_view, 14> kCrashPoints{
     "draws_opened",      "draws_written",      "draws_synced",  "checkpoint_written",
     "checkpoint_synced", "checkpoint_renamed", "array_written", "array_synced",
     "array_renamed",     "outcome_ready",      "outcome_sent",  "commit_begun",
     "committed",         "checkpoint_removed"};
+inline constexpr std::array<std::string_view, 7> kPartCrashPoints{
+    "part_copied",       "part_sealed",  "part_published", "part_merged",
+    "part_copied_draws", "part_settled", "part_moved"};
 
 // Does nothing unless the environment has SKALD_CRASH_AT=NAME:N, worker:N or runner:N. Then runner
 // and worker are killed at once when a process reaches the point NAME for the N-th time, or when a

@@ -4,11 +4,70 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 
 #include "system/uninterrupted.hpp"
 #include "text/sha256.hpp"
 
 namespace skald {
+namespace {
+
+// A new file that is synced before it is closed.
+class SyncedFile {
+ public:
+  explicit SyncedFile(const std::filesystem::path& file)
+      : file_(file), descriptor_(uninterrupted([&] {
+          return ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
+        })) {
+    if (descriptor_ < 0) refuse();
+  }
+  ~SyncedFile() { ::close(descriptor_); }
+  SyncedFile(const SyncedFile&) = delete;
+  SyncedFile& operator=(const SyncedFile&) = delete;
+
+  void add(std::string_view bytes) const {
+    while (!bytes.empty()) {
+      const ssize_t n =
+          uninterrupted([&] { return ::write(descriptor_, bytes.data(), bytes.size()); });
+      if (n <= 0) refuse();
+      bytes.remove_prefix(static_cast<std::size_t>(n));
+    }
+  }
+  void sync() const {
+    if (uninterrupted([&] { return ::fsync(descriptor_); }) != 0) refuse();
+  }
+
+ private:
+  [[noreturn]] void refuse() const {
+    throw std::filesystem::filesystem_error("cannot be written", file_,
+                                            {errno, std::generic_category()});
+  }
+
+  std::filesystem::path file_;
+  int descriptor_;
+};
+
+}  // namespace
+
+void write_synced(const std::filesystem::path& file, std::string_view bytes) {
+  const SyncedFile made(file);
+  made.add(bytes);
+  made.sync();
+}
+
+std::string copy_synced(const std::filesystem::path& from, const std::filesystem::path& to) {
+  files::RegularFile source(from);
+  const SyncedFile made(to);
+  text::Sha256 sum;
+  std::string piece(std::size_t{1} << 20, '\0');
+  while (const std::size_t count = source.read(piece)) {
+    const std::string_view bytes(piece.data(), count);
+    sum.add(bytes);
+    made.add(bytes);
+  }
+  made.sync();
+  return sum.digest();
+}
 
 std::string file_sha256(const std::filesystem::path& path) {
   files::RegularFile file(path);

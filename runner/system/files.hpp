@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include "files/regular_file.hpp"
@@ -11,6 +12,12 @@ namespace skald {
 
 // Returns the SHA-256 of the file's bytes, which are read in pieces. Throws as RegularFile does.
 std::string file_sha256(const std::filesystem::path& path);
+
+// Write a whole file, or copy one, and sync it to the disk; a file of that name is replaced. Throw
+// std::filesystem::filesystem_error if it cannot be written, and as RegularFile does.
+void write_synced(const std::filesystem::path& file, std::string_view bytes);
+// Returns the SHA-256 of the bytes.
+std::string copy_synced(const std::filesystem::path& from, const std::filesystem::path& to);
 
 // Syncs the folder's list of files to the disk. Returns false if the system refuses.
 bool sync_folder(const std::filesystem::path& folder);

@@ -17,11 +17,6 @@
 namespace skald {
 namespace {
 
-std::string host_name() {
-  char name[256] = {};
-  return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
-}
-
 std::string cpu_model() {
   std::ifstream info("/proc/cpuinfo");
   for (std::string line; std::getline(info, line);) {
@@ -49,6 +44,11 @@ std::string build_json() {
 }
 
 }  // namespace
+
+std::string host_name() {
+  char name[256] = {};
+  return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
+}
 
 record::EnvironmentRecord environment() {
   record::EnvironmentRecord record;

@@ -10,6 +10,9 @@
 
 namespace skald {
 
+// Returns the name of this machine; empty if it has none.
+std::string host_name();
+
 // Returns host, processor, instruction set in use, version, commit, compiler and libraries; no
 // plugins.
 record::EnvironmentRecord environment();

@@ -250,14 +250,15 @@ std::string run_hash(std::string_view cell_hash, std::uint64_t seed,
                      std::span<const std::string> data_digests, std::int64_t replicate) {
   std::vector<std::string> digests(data_digests.begin(), data_digests.end());
   std::sort(digests.begin(), digests.end());
-  json::JsonValue data = json::json_array({});
-  for (const std::string& digest : digests) data.items.push_back(json::json_string(digest));
-  json::JsonValue run = json::json_object({});
-  json::add(run, "cell", json::json_string(cell_hash));
-  json::add(run, "data", std::move(data));
-  json::add(run, "replicate", json::json_number(std::to_string(replicate)));
-  json::add(run, "seed", json::json_number(std::to_string(seed)));
-  return text::sha256(json::write_json(run));
+  const auto quoted = [](std::string_view text) {
+    return json::write_json(json::json_string(text));
+  };
+  // An object on one line with sorted keys, written without a tree: a grid has millions of runs.
+  std::string text = "{\"cell\":" + quoted(cell_hash) + ",\"data\":[";
+  for (std::size_t i = 0; i < digests.size(); ++i) text += (i > 0 ? "," : "") + quoted(digests[i]);
+  text +=
+      "],\"replicate\":" + std::to_string(replicate) + ",\"seed\":" + std::to_string(seed) + "}";
+  return text::sha256(text);
 }
 
 std::string write_cell(const Cell& cell) {

@@ -62,7 +62,8 @@ std::int64_t write_study(Connection& connection, const record::StudyRecord& stud
 }  // namespace
 
 std::int64_t declare_study(Connection& connection, const record::StudyRecord& study,
-                           std::span<const record::CellRecord> cells) {
+                           std::span<const record::CellRecord> cells,
+                           std::span<const std::int64_t> positions) {
   const std::int64_t study_id = write_study(connection, study);
   AxisIds axes(connection);
   Statement add_cell = connection.prepare(
@@ -74,13 +75,16 @@ std::int64_t declare_study(Connection& connection, const record::StudyRecord& st
   Statement add_axis = connection.prepare(
       "INSERT INTO axes (cell, axis, value) VALUES (?, ?, ?)"
       " ON CONFLICT (cell, axis) DO UPDATE SET value = excluded.value");
-  std::int64_t position = 0;
+  std::size_t position = 0;
   for (const auto& cell : cells) {
     add_cell.run(cell.hash, cell.canonical_json);
     find_cell.with(cell.hash).step();
     const std::int64_t cell_id = find_cell.integer(0);
     find_cell.reset();
-    add_member.run(study_id, cell_id, position++, cell.reference);
+    const std::int64_t place =
+        positions.empty() ? static_cast<std::int64_t>(position) : positions[position];
+    add_member.run(study_id, cell_id, place, cell.reference);
+    ++position;
     for (const auto& axis : cell.axes) bind_axis(add_axis, cell_id, axes.id(axis.path), axis.value);
   }
   if (axes.has_new()) rewrite_run_table(connection);

@@ -12,7 +12,8 @@ namespace skald::store {
 // See Store. Call them inside a transaction. They rewrite run_table if an axis or a metric is new
 // to the file.
 std::int64_t declare_study(Connection& connection, const record::StudyRecord& study,
-                           std::span<const record::CellRecord> cells);
+                           std::span<const record::CellRecord> cells,
+                           std::span<const std::int64_t> positions = {});
 void declare_metrics(Connection& connection, std::span<const record::MetricRecord> metrics);
 
 // Stores decisions on declared cells of a study; a later one on the same cell replaces the earlier.

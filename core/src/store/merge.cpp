@@ -71,10 +71,12 @@ constexpr const char* copy_declarations = R"(
     SELECT name, document, created FROM other.studies;
   INSERT OR IGNORE INTO main.cells (hash, canonical_json)
     SELECT hash, canonical_json FROM other.cells;
-  INSERT OR IGNORE INTO main.study_cells (study, cell, position, reference)
+  INSERT INTO main.study_cells (study, cell, position, reference)
     SELECT s.id, c.id, o.position, o.reference FROM other.study_cells AS o
     JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s ON s.name = os.name
-    JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash;
+    JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash
+    WHERE true
+    ON CONFLICT (study, cell) DO UPDATE SET reference = min(reference, excluded.reference);
   INSERT OR IGNORE INTO main.cell_decisions (study, cell, replicates, reason, metric, statistic,
       threshold, rival, rung)
     SELECT s.id, c.id, o.replicates, o.reason, o.metric, o.statistic, o.threshold, r.id, o.rung
@@ -83,6 +85,11 @@ constexpr const char* copy_declarations = R"(
     JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash
     LEFT JOIN other.cells AS orival ON orival.id = o.rival
     LEFT JOIN main.cells AS r ON r.hash = orival.hash;
+  INSERT OR IGNORE INTO main.rungs (study, run, cell, replicate, metric, unit, rung, value, made_by)
+    SELECT s.id, o.run, c.id, o.replicate, o.metric, o.unit, o.rung, o.value, o.made_by
+    FROM other.rungs AS o
+    JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s USING (name, document)
+    JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash;
   INSERT OR IGNORE INTO main.axis_names (path, column_name)
     SELECT path, column_name FROM other.axis_names;
   INSERT OR IGNORE INTO main.axes (cell, axis, value)
@@ -268,7 +275,20 @@ MergeReport take_over(Connection& connection, const std::filesystem::path& other
   return report;
 }
 
-MergeReport merge_attached(Connection& connection, const std::filesystem::path& other) {
+void require_everything(const MergeReport& report, const std::filesystem::path& other) {
+  if (!report.damaged_runs.empty() || !report.damaged_declarations.empty()) {
+    throw DamagedError(other.string() + ": " + std::to_string(report.damaged_runs.size()) +
+                       " runs and " + std::to_string(report.damaged_declarations.size()) +
+                       " tables of declarations are damaged; nothing was merged");
+  }
+  if (report.conflicting == 0) return;
+  throw std::invalid_argument(other.string() + ": " + std::to_string(report.conflicting) +
+                              " runs have the cell and replicate of other runs that are here, made "
+                              "from another seed or other data; nothing was merged");
+}
+
+MergeReport merge_attached(Connection& connection, const std::filesystem::path& other,
+                           MergeRule rule) {
   Transaction transaction(connection, Transaction::Kind::write);
   MergeReport report;
   try {
@@ -278,6 +298,7 @@ MergeReport merge_attached(Connection& connection, const std::filesystem::path& 
                        ", is damaged so that its runs cannot be read; nothing was merged. " +
                        rescue_text());
   }
+  if (rule == MergeRule::all_or_nothing) require_everything(report, other);
   seal_declarations(connection);
   require_arrival(connection);
   transaction.commit();
@@ -286,7 +307,8 @@ MergeReport merge_attached(Connection& connection, const std::filesystem::path& 
 
 }  // namespace
 
-MergeReport merge_database(Connection& connection, const std::filesystem::path& other) {
+MergeReport merge_database(Connection& connection, const std::filesystem::path& other,
+                           MergeRule rule) {
   const std::filesystem::path file = resolve_database_file(other);
   if (!std::filesystem::exists(file)) throw std::invalid_argument(file.string() + ": no such file");
   if (file == connection.file()) {
@@ -295,7 +317,7 @@ MergeReport merge_database(Connection& connection, const std::filesystem::path& 
   roll_back_hot_journal(file);
   const Attached attached(connection, file);
   require_same_version(connection, file);
-  return merge_attached(connection, file);
+  return merge_attached(connection, file, rule);
 }
 
 }  // namespace skald::store

@@ -21,11 +21,19 @@ struct MergeReport {
   std::vector<std::string> damaged_declarations;
 };
 
+// What becomes of a merge if some runs of the other file cannot be taken over, since they, or the
+// declarations, are damaged, or another run of the same cell and replicate is here.
+enum class MergeRule {
+  sound_runs,     // the others are
+  all_or_nothing  // none is: throws DamagedError for damage, std::invalid_argument otherwise
+};
+
 // Copies every run of `other` that `connection` does not have, with everything that belongs to it,
 // in one transaction; a second merge changes nothing. `other` is only read, and must be a results
 // database of the same schema version. A run there whose seals do not hold (see RunSeals) is
 // skipped and reported. Throws std::invalid_argument if `other` is not such a database or a metric
 // has other units or another direction there, and DamagedError if its list of runs cannot be read.
-MergeReport merge_database(Connection& connection, const std::filesystem::path& other);
+MergeReport merge_database(Connection& connection, const std::filesystem::path& other,
+                           MergeRule rule = MergeRule::sound_runs);
 
 }  // namespace skald::store

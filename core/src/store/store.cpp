@@ -146,9 +146,10 @@ Store::~Store() {
 }
 
 std::int64_t Store::declare_study(const record::StudyRecord& study,
-                                  std::span<const record::CellRecord> cells) {
+                                  std::span<const record::CellRecord> cells,
+                                  std::span<const std::int64_t> positions) {
   std::int64_t id = 0;
-  write([&] { id = skald::store::declare_study(*connection_, study, cells); });
+  write([&] { id = skald::store::declare_study(*connection_, study, cells, positions); });
   return id;
 }
 
@@ -283,9 +284,9 @@ std::vector<std::string> Store::damaged(std::int64_t study) const {
   return broken_runs(*connection_, SealDepth::values, study);
 }
 
-MergeReport Store::merge(const fs::path& other) {
+MergeReport Store::merge(const fs::path& other, MergeRule rule) {
   require(watch_->look());
-  MergeReport report = merge_database(*connection_, other);
+  MergeReport report = merge_database(*connection_, other, rule);
   require(watch_->look_after_writing());
   return report;
 }

@@ -82,10 +82,12 @@ class Store {
   Store& operator=(Store&&) = delete;
   ~Store();
 
-  // Stores the study, or its new document, and makes `cells` the cells that it now declares, in
-  // this order. Cells that have left the grid keep their runs. Returns the id for RunRecord::study.
+  // Stores the study, or its new document, and makes `cells` the cells that it now declares, at
+  // these places in the grid, or in this order if there are none. Cells that have left the grid
+  // keep their runs. Returns the id for RunRecord::study.
   std::int64_t declare_study(const record::StudyRecord& study,
-                             std::span<const record::CellRecord> cells);
+                             std::span<const record::CellRecord> cells,
+                             std::span<const std::int64_t> positions = {});
 
   // Metrics must be declared before runs have values of them. The definition of a known metric may
   // change, but not its units or direction (std::invalid_argument).
@@ -129,7 +131,8 @@ class Store {
   std::optional<record::Blob> artifact(const std::string& run_hash, const std::string& name) const;
   // Returns the hashes of the runs of the study's cells whose values differ from what was stored.
   std::vector<std::string> damaged(std::int64_t study) const;
-  MergeReport merge(const std::filesystem::path& other);
+  // See merge_database().
+  MergeReport merge(const std::filesystem::path& other, MergeRule rule = MergeRule::sound_runs);
   // Returns the number of metrics that do not fit into run_table; they are in final_metrics.
   std::int64_t metrics_without_column() const;
   std::string results_hash();

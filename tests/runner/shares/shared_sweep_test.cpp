@@ -68,6 +68,10 @@ TEST_CASE("the shares of a grid together are the grid") {
 
 TEST_CASE("groups of cells that compete are shared as a whole, and decide the same") {
   CHECK(in_shares(kRace, 3) == whole(kRace));
+  const std::string halving =
+      with(kRace, R"("by": ["K"])",
+           R"("by": ["K"], "method": "successive_halving", "eta": 2, "first_rung": 50)");
+  CHECK(in_shares(halving, 2) == whole(halving));
   const GridFolder study(kRace);
   const auto refused = study.run({"--shard", "2/4"});
   CHECK(refused.code == 2);

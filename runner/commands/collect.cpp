@@ -1,0 +1,166 @@
+// skald collect DATABASE: merges the parts that processes on other machines have published.
+#include <fmt/core.h>
+
+#include <chrono>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include "commands/command.hpp"
+#include "commands/common_options.hpp"
+#include "database/open_reader.hpp"
+#include "handover/collector.hpp"
+#include "system/exit_code.hpp"
+#include "system/interrupt.hpp"
+#include "system/shell_word.hpp"
+#include "system/standard_streams.hpp"
+
+namespace skald {
+namespace {
+
+constexpr double kInterval = 10;  // seconds; NFS clients see a new name after some seconds anyway
+constexpr std::size_t kMostNamed = 10;
+
+struct CollectCommand {
+  std::string database;
+  std::string parts;
+  bool watch = false;
+  double every = kInterval;
+  bool allow_network_file_system = false;
+};
+
+bool is_interrupted(const InterruptCounter& interrupts) {
+  return interrupts.count() > 0 || interrupts.shutdown() != 0;
+}
+
+void print(const Collected& part) {
+  print_out("{}: {} runs added, {} failures replaced by results, {} already here",
+            part.part.filename().string(), part.report.added, part.report.replaced,
+            part.report.already_here);
+  if (part.arrays > 0) print_out(", {} files of samples copied", part.arrays);
+  print_out("\n");
+}
+
+// Returns "3/8, 5/8 (60 of 120 runs)".
+std::string lacking_text(const ShareProgress& progress) {
+  std::vector<std::string> names;
+  for (const auto& [index, part] : progress.incomplete) {
+    names.push_back(fmt::format("{} ({} of {} runs)", to_text(part.share), part.ended, part.runs));
+  }
+  for (const std::size_t index : progress.missing) names.push_back(to_text({index, progress.of}));
+  std::string text;
+  for (std::size_t i = 0; i < names.size() && i < kMostNamed; ++i) {
+    text += (i > 0 ? ", " : "") + names[i];
+  }
+  if (names.size() > kMostNamed) text += fmt::format(" and {} more", names.size() - kMostNamed);
+  return text;
+}
+
+std::string text_of(const std::vector<ShareProgress>& all) {
+  std::string text;
+  for (const ShareProgress& progress : all) {
+    text += fmt::format("{}: {} of {} shares are complete", progress.grid, progress.complete,
+                        progress.of);
+    if (!progress.is_complete()) text += "; not complete: " + lacking_text(progress);
+    text += "\n";
+  }
+  return text;
+}
+
+// Whether each grid has a number of shares that are all complete.
+bool are_complete(const std::vector<ShareProgress>& all) {
+  std::set<std::string> grids, complete;
+  for (const ShareProgress& progress : all) {
+    grids.insert(progress.grid);
+    if (progress.is_complete()) complete.insert(progress.grid);
+  }
+  return !grids.empty() && grids == complete;
+}
+
+// Collects, and tells what has not been told before.
+class Collecting {
+ public:
+  Collecting(const CollectCommand& command, const InterruptCounter& interrupts)
+      : interrupts_(interrupts),
+        collector_(command.database,
+                   command.parts.empty() ? parts_folder(command.database)
+                                         : std::filesystem::path(command.parts),
+                   options_of(command)) {}
+
+  void round() {
+    const CollectRound found = collector_.round([this] { return is_interrupted(interrupts_); });
+    for (const Collected& part : found.collected) print(part);
+    is_damaged_ = false;
+    for (const Refused& part : found.refused) {
+      is_damaged_ |= part.fault.is_damage;
+      const std::string text =
+          fmt::format("{}: left there, not merged: {}\n", part.part.string(), part.fault.text);
+      if (told_.insert(text).second) print_error("{}", text);
+    }
+    const std::vector<ShareProgress> progress = collector_.progress();
+    is_complete_ = are_complete(progress);
+    const std::string text = text_of(progress);
+    if (std::exchange(told_progress_, text) != text) print_out("{}", text);
+  }
+
+  bool is_complete() const { return is_complete_; }
+  bool is_damaged() const { return is_damaged_; }
+
+ private:
+  static store::StoreOptions options_of(const CollectCommand& command) {
+    store::StoreOptions options;
+    options.allow_network_file_system = command.allow_network_file_system;
+    return options;
+  }
+
+  const InterruptCounter& interrupts_;
+  Collector collector_;
+  std::set<std::string> told_;
+  std::string told_progress_;
+  bool is_complete_ = false, is_damaged_ = false;
+};
+
+void wait(double seconds, const InterruptCounter& interrupts) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+  while (!is_interrupted(interrupts) && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  }
+}
+
+bool has_failures(const std::string& database) {
+  if (open_reader(database).query("SELECT 1 FROM failures LIMIT 1").rows.empty()) return false;
+  print_error("some runs have no result: skald query {} failures\n", shell_word(database));
+  return true;
+}
+
+int collect(const CollectCommand& command) {
+  const InterruptCounter interrupts;
+  Collecting collecting(command, interrupts);
+  collecting.round();
+  while (command.watch && !collecting.is_complete() && !is_interrupted(interrupts)) {
+    wait(command.every, interrupts);
+    if (!is_interrupted(interrupts)) collecting.round();
+  }
+  if (collecting.is_damaged()) return kDamaged;
+  if (is_interrupted(interrupts)) return kInterrupted;
+  if (!collecting.is_complete()) {
+    print_error("not all shares are there; the same command goes on from here\n");
+    return kSomeRunsFailed;
+  }
+  return has_failures(command.database) ? kSomeRunsFailed : kOk;
+}
+
+}  // namespace
+
+void add_collect(CLI::App& app, Action& chosen) {
+  const auto [line, command] = add_command(
+      app, chosen, "collect", "take over the parts that other machines have published", collect);
+  line.add_option("database", command.database, "results database that is written")->required();
+  line.add_option("--parts", command.parts, "folder of the parts (default: DATABASE.parts)");
+  line.add_flag("--watch", command.watch, "go on until all shares are complete, or Ctrl-C");
+  line.add_option("--every", command.every, "with --watch: seconds between looks (default 10)")
+      ->check(above_zero());
+  add_network_option(line, command.allow_network_file_system);
+}
+
+}  // namespace skald

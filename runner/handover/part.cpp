@@ -1,0 +1,151 @@
+#include "handover/part.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <exception>
+#include <system_error>
+
+#include "json/json.hpp"
+#include "json/json_access.hpp"
+#include "system/files.hpp"
+
+namespace skald {
+namespace fs = std::filesystem;
+namespace {
+
+using Kind = json::JsonValue::Kind;
+
+constexpr std::int64_t kVersion = 1;
+constexpr std::int64_t kMostShares = 1'000'000;
+
+// Whether the name stays below the folder that it is relative to.
+bool is_below(const fs::path& name) {
+  if (name.empty() || name.is_absolute()) return false;
+  return std::none_of(name.begin(), name.end(), [](const fs::path& word) { return word == ".."; });
+}
+
+PartFile file_from(const json::JsonValue& object) {
+  PartFile file;
+  file.name = json::member_at(object, "name", Kind::string).text;
+  if (!is_below(file.name)) throw json::JsonError("the file \"" + file.name + "\" is not below it");
+  file.bytes = json::integer_at<std::uint64_t>(object, "bytes");
+  file.sha256 = json::member_at(object, "sha256", Kind::string).text;
+  return file;
+}
+
+Part part_from(const json::JsonValue& root) {
+  const auto version = json::integer_at<std::int64_t>(root, "skald_part");
+  if (version != kVersion) {
+    throw json::JsonError(
+        fmt::format("it has version {} of this format; this Skald reads {}", version, kVersion));
+  }
+  Part part;
+  part.grid = json::member_at(root, "grid", Kind::string).text;
+  part.document = json::member_at(root, "document", Kind::string).text;
+  const std::int64_t of = json::integer_at(root, "of", 1, kMostShares);
+  part.share = {static_cast<std::size_t>(json::integer_at(root, "share", 1, of)),
+                static_cast<std::size_t>(of)};
+  part.host = json::text_at(root, "host");
+  part.runs = json::integer_at<std::size_t>(root, "runs");
+  part.ended = json::integer_at<std::size_t>(root, "ended");
+  part.is_complete = json::member_at(root, "complete", Kind::boolean).boolean;
+  for (const json::JsonValue& file : json::member_at(root, "files", Kind::array).items) {
+    part.files.push_back(file_from(file));
+  }
+  return part;
+}
+
+json::JsonValue to_json(const PartFile& file) {
+  json::JsonValue object = json::json_object({});
+  json::add(object, "name", json::json_string(file.name));
+  json::add(object, "bytes", json::json_number(file.bytes));
+  json::add(object, "sha256", json::json_string(file.sha256));
+  return object;
+}
+
+// A side file would be applied to the database when it is opened.
+std::optional<std::string> side_file(const fs::path& folder) {
+  for (const char* suffix : {"-wal", "-journal", "-shm"}) {
+    const std::string name = std::string(kPartDatabase) + suffix;
+    std::error_code error;
+    if (fs::exists(fs::symlink_status(folder / name, error))) return name;
+  }
+  return std::nullopt;
+}
+
+std::optional<PartFault> fault_of(const PartFile& file, const fs::path& folder) {
+  std::error_code error;
+  const std::uintmax_t bytes = fs::file_size(folder / file.name, error);
+  if (error) return PartFault{file.name + " is missing", false};
+  if (bytes < file.bytes) {
+    return PartFault{fmt::format("{} has {} of {} bytes", file.name, bytes, file.bytes), false};
+  }
+  if (bytes == file.bytes && file_sha256(folder / file.name) == file.sha256) return std::nullopt;
+  return PartFault{file.name + " is not as it was published: it is damaged, or another file", true};
+}
+
+}  // namespace
+
+fs::path parts_folder(const fs::path& database) { return database.string() + ".parts"; }
+
+fs::path collected_folder(const fs::path& parts) { return parts / "collected"; }
+
+std::vector<fs::path> parts_in(const fs::path& folder) {
+  std::vector<fs::path> found;
+  std::error_code gone;
+  for (auto entry = fs::directory_iterator(folder, gone); entry != fs::directory_iterator();
+       entry.increment(gone)) {
+    const std::string name = entry->path().filename().string();
+    if (name.starts_with('.') || entry->path() == collected_folder(folder)) continue;
+    std::error_code error;
+    if (entry->is_directory(error)) found.push_back(entry->path());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+std::string write_part(const Part& part) {
+  json::JsonValue root = json::json_object({});
+  json::add(root, "skald_part", json::json_number(kVersion));
+  json::add(root, "grid", json::json_string(part.grid));
+  json::add(root, "document", json::json_string(part.document));
+  json::add(root, "share", json::json_number(part.share.index));
+  json::add(root, "of", json::json_number(part.share.of));
+  json::add(root, "host", json::json_string(part.host));
+  json::add(root, "runs", json::json_number(part.runs));
+  json::add(root, "ended", json::json_number(part.ended));
+  json::add(root, "complete", json::json_boolean(part.is_complete));
+  std::vector<json::JsonValue> files;
+  for (const PartFile& file : part.files) files.push_back(to_json(file));
+  json::add(root, "files", json::json_array(std::move(files)));
+  return json::write_json_indented(root) + "\n";
+}
+
+text::Result<Part, PartFault> read_part(const fs::path& folder) {
+  std::error_code error;
+  if (!fs::exists(folder / kPartManifest, error)) {
+    return text::no_value(PartFault{std::string(kPartManifest) + " is missing", false});
+  }
+  try {
+    return part_from(
+        json::read_json(files::read_regular_file(folder / kPartManifest, json::kJsonMaximumBytes)));
+  } catch (const json::JsonError& e) {
+    return text::no_value(PartFault{std::string(kPartManifest) + ": " + e.what(), true});
+  } catch (const std::exception& e) {
+    return text::no_value(PartFault{e.what(), false});
+  }
+}
+
+std::optional<PartFault> fault_of(const Part& part, const fs::path& folder) {
+  if (const auto name = side_file(folder)) {
+    return PartFault{*name + " does not belong to it: another program has opened it for writing",
+                     true};
+  }
+  for (const PartFile& file : part.files) {
+    if (auto fault = fault_of(file, folder)) return fault;
+  }
+  return std::nullopt;
+}
+
+}  // namespace skald

@@ -1,0 +1,47 @@
+#include "sweep/size_model.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "grid/canonical.hpp"
+
+namespace skald {
+namespace {
+
+// Bytes per row, measured by dbstat in databases of 100 to 10 000 runs (docs/scale.md).
+constexpr double kEmpty = 200e3;       // the schema, quantiles, and a page for each table and index
+constexpr double kCell = 500;          // study_cells, axes, wide_axes, means and their indexes
+constexpr double kRun = 950;           // runs, ledger, wide_metrics, artifacts and their indexes
+constexpr double kSeries = 52;         // summary
+constexpr double kMoment = 21;         // moments
+constexpr double kPoint = 21;          // points
+constexpr double kRecords = 100;       // that a run makes unless it is told otherwise
+constexpr double kRecordedSeries = 1;  // by the sampler itself
+
+std::optional<double> number(const grid::Cell& cell, std::string_view option) {
+  const options::OptionValue* value = cell.find(options::Section::run, option);
+  return value == nullptr ? std::nullopt : options::as_number(*value);
+}
+
+double records_of(const grid::Cell& cell) {
+  const auto length = number(cell, "rounds") ? number(cell, "rounds") : number(cell, "iterations");
+  const double most = std::max(length.value_or(kRecords), 1.0);
+  const auto every = number(cell, "record_every");
+  if (!every || *every < 1) return std::min(most, kRecords);
+  return std::max(number(cell, "iterations").value_or(most) / *every, 1.0);
+}
+
+}  // namespace
+
+double bytes_of_empty_database() { return kEmpty; }
+
+double bytes_of_cell(const grid::Cell& cell) {
+  return kCell + static_cast<double>(grid::canonical_json(cell).size());
+}
+
+double bytes_of_run(const grid::Cell& cell) {
+  const double series = static_cast<double>(cell.metrics.size()) + kRecordedSeries;
+  return kRun + kSeries * series + records_of(cell) * (kMoment + kPoint * series);
+}
+
+}  // namespace skald
