@@ -19,6 +19,11 @@ struct SchedulerError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// As above, but it may have done what it was asked to: it did not answer in time or not clearly.
+struct SchedulerSilent : SchedulerError {
+  using SchedulerError::SchedulerError;
+};
+
 // How long a program of a scheduler may take to answer.
 inline constexpr std::chrono::seconds kSchedulerPatience{120};
 
@@ -85,7 +90,7 @@ class Scheduler {
   // The largest number of tasks that it makes sense to have at all.
   virtual std::size_t task_limit() const { return std::numeric_limits<std::size_t>::max(); }
   // Submits the tasks as one job and returns its id, which is no other job's. Throws
-  // SchedulerError; nothing has been submitted then.
+  // SchedulerSilent, or SchedulerError if nothing has been submitted.
   virtual std::string submit(const TaskArray& array) = 0;
   // Returns the tasks of these jobs that the scheduler knows of: all that are under way, and those
   // that ended a while ago at most. Throws SchedulerError if it cannot be asked.

@@ -70,7 +70,6 @@ std::string complaint_of(std::string_view program, const ProgramEnd& end) {
     if (line.empty() || line.starts_with("Try \"")) continue;
     best += (best.empty() ? "" : "; ") + std::string(line);
   }
-  if (end.was_stopped) return fmt::format("no answer within {} s", kSchedulerPatience.count());
   return best.empty() ? fmt::format("exit code {}", end.exit_code) : text::printable(best);
 }
 
@@ -81,6 +80,11 @@ ProgramEnd ask_slurm(const std::vector<std::string>& arguments, std::string_view
         run_program({.arguments = arguments, .input = input, .patience = kSchedulerPatience});
     if (end.is_good()) return end;
     const std::string& program = arguments.front();
+    if (end.was_stopped) {
+      throw SchedulerSilent(fmt::format(
+          "{}: no answer within {} s; the controller may be overloaded: try again later", program,
+          kSchedulerPatience.count()));
+    }
     throw SchedulerError(slurm_refusal(program, complaint_of(program, end)));
   } catch (const NoProgram& e) {
     throw SchedulerError(fmt::format(
@@ -170,8 +174,8 @@ std::string SlurmScheduler::submit(const TaskArray& array) {
   // "ID" or "ID;CLUSTER".
   const std::string id = end.output.substr(0, end.output.find_first_not_of("0123456789"));
   if (id.empty()) {
-    throw SchedulerError("sbatch: its answer is no job number but: " + text::printable(end.output) +
-                         "; squeue shows whether it has submitted");
+    throw SchedulerSilent("sbatch: its answer is no job number but: " +
+                          text::printable(end.output) + "; squeue shows whether it has submitted");
   }
   return id;
 }

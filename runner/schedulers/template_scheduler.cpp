@@ -102,10 +102,13 @@ std::string TemplateScheduler::ask(const std::vector<std::string>& arguments, bo
   try {
     const ProgramEnd end = run_program({.arguments = arguments, .patience = kSchedulerPatience});
     if (end.is_good() || (may_fail && !end.was_stopped)) return end.output;
+    if (end.was_stopped) {
+      throw SchedulerSilent(fmt::format("{}: no answer within {} s; {} says how it is called",
+                                        arguments.front(), kSchedulerPatience.count(),
+                                        file_.string()));
+    }
     throw SchedulerError(fmt::format(
-        "{}: {}{}; {} says how it is called", arguments.front(),
-        end.was_stopped ? fmt::format("no answer within {} s", kSchedulerPatience.count())
-                        : fmt::format("exit code {}", end.exit_code),
+        "{}: exit code {}{}; {} says how it is called", arguments.front(), end.exit_code,
         end.error.empty() ? "" : " (" + first_line(end.error) + ")", file_.string()));
   } catch (const NoProgram& e) {
     throw SchedulerError(fmt::format("{}; {} names it", e.what(), file_.string()));
@@ -139,8 +142,8 @@ std::string TemplateScheduler::submit(const TaskArray& array) {
     id = match.size() > 1 ? match[1].str() : match[0].str();
   }
   if (id.empty()) {
-    throw SchedulerError(fmt::format("{}: its answer \"{}\" has no job as {} describes it",
-                                     how_.submit.front(), first_line(said), file_.string()));
+    throw SchedulerSilent(fmt::format("{}: its answer \"{}\" has no job as {} describes it",
+                                      how_.submit.front(), first_line(said), file_.string()));
   }
   return host.empty() ? id : id + kHostMark + host;
 }

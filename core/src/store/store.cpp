@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "store/cell_means.hpp"
-#include "store/cluster/submissions.hpp"
 #include "store/column_names.hpp"
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
@@ -165,18 +164,6 @@ void Store::decide(std::int64_t study, std::span<const record::DecisionRecord> d
 void Store::pause(std::int64_t study, std::span<const record::RungRecord> rungs) {
   if (rungs.empty()) return;
   write([&] { record_rungs(*connection_, study, rungs); });
-}
-
-void Store::submit(const record::SubmissionRecord& submission) {
-  write([&] { record_submission(*connection_, submission); });
-}
-
-void Store::withdraw(const std::string& submission) {
-  write([&] { remove_submission(*connection_, submission); });
-}
-
-std::vector<record::SubmissionRecord> Store::submissions() const {
-  return store::submissions(*connection_);
 }
 
 void Store::record(std::span<const record::RunRecord> runs) {

@@ -16,7 +16,6 @@
 
 #include "record/records.hpp"
 #include "record/result_table.hpp"
-#include "record/submission.hpp"
 #include "store/database_file.hpp"
 #include "store/database_watch.hpp"
 #include "store/merge.hpp"
@@ -99,12 +98,6 @@ class Store {
 
   // Stores the values of paused runs of the study.
   void pause(std::int64_t study, std::span<const record::RungRecord> rungs);
-
-  // Stores what was given to a scheduler, for a declared study; replaces the submission of the same
-  // name. Or removes it.
-  void submit(const record::SubmissionRecord& submission);
-  void withdraw(const std::string& submission);
-  std::vector<record::SubmissionRecord> submissions() const;
 
   // Stores finished runs with everything that belongs to them, all or none. Replaces a run that has
   // the same hash, or the same cell and replicate (from older numerics or data). When this returns,

@@ -6,7 +6,6 @@
 #include <limits>
 #include <stdexcept>
 
-#include "store/cluster/submissions.hpp"
 #include "store/column_names.hpp"
 #include "store/damage.hpp"
 #include "store/database_file.hpp"
@@ -249,10 +248,6 @@ std::vector<record::RungRecord> StoreReader::rungs(const std::string& study,
   const std::vector<std::string> names = views_and_tables();
   if (std::find(names.begin(), names.end(), "rungs") == names.end()) return {};
   return study_rungs(connection_, study, metric);
-}
-
-std::vector<record::SubmissionRecord> StoreReader::submissions() const {
-  return store::submissions(connection_);
 }
 
 std::optional<double> StoreReader::wall_seconds(const std::string& run_hash) const {

@@ -76,7 +76,6 @@ class StoreReader {
   RunPoints points(std::span<const std::string> hashes, const std::string& metric);
   // None in a file from before version 6.
   std::vector<record::RungRecord> rungs(const std::string& study, const std::string& metric);
-  std::vector<record::SubmissionRecord> submissions() const;
   std::optional<double> wall_seconds(const std::string& run_hash) const;
   std::string results_hash();
   // Throws DamagedError if a seal of the run does not match. Does not check files of other

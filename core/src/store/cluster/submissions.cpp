@@ -1,20 +1,46 @@
 #include "store/cluster/submissions.hpp"
 
-namespace skald::store {
+#include <thread>
 
-void record_submission(Connection& connection, const record::SubmissionRecord& s) {
-  connection
-      .prepare(
-          "INSERT INTO submissions (name, study, document, scheduler, job, folder, first_task,"
-          " tasks, runs, task_seconds, submitted, submitted_by, cancelled)"
-          " VALUES (?, (SELECT id FROM studies WHERE name = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-          " ON CONFLICT (name) DO UPDATE SET job = excluded.job, cancelled = excluded.cancelled")
-      .run(s.name, s.study, s.document, s.scheduler, s.job, s.folder, s.first_task, s.tasks, s.runs,
-           s.task_seconds, s.submitted, s.submitted_by, s.cancelled);
+#include "store/writer_lock.hpp"
+
+namespace skald::store {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::chrono::seconds kLockPatience{30};
+
+template <class... Values>
+void write(const fs::path& database, const char* sql, const Values&... values) {
+  await_writer(database);
+  const WriterLock lock(database);
+  Connection connection(database, Access::write, kLockPatience);
+  Transaction transaction(connection, Transaction::Kind::write);
+  connection.prepare(sql).run(values...);
+  transaction.commit();
 }
 
-void remove_submission(Connection& connection, const std::string& name) {
-  connection.prepare("DELETE FROM submissions WHERE name = ?").run(name);
+}  // namespace
+
+void await_writer(const fs::path& database, std::chrono::milliseconds longest) {
+  const auto end = std::chrono::steady_clock::now() + longest;
+  while (writer_of(database) && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+}
+
+void record_submission(const fs::path& database, const record::SubmissionRecord& s) {
+  write(database,
+        "INSERT INTO submissions (name, study, document, scheduler, job, folder, first_task,"
+        " tasks, runs, task_seconds, submitted, submitted_by, cancelled)"
+        " VALUES (?, (SELECT id FROM studies WHERE name = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (name) DO UPDATE SET job = excluded.job, cancelled = excluded.cancelled",
+        s.name, s.study, s.document, s.scheduler, s.job, s.folder, s.first_task, s.tasks, s.runs,
+        s.task_seconds, s.submitted, s.submitted_by, s.cancelled);
+}
+
+void remove_submission(const fs::path& database, const std::string& name) {
+  write(database, "DELETE FROM submissions WHERE name = ?", name);
 }
 
 std::vector<record::SubmissionRecord> submissions(const Connection& connection) {

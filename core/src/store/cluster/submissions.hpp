@@ -1,6 +1,9 @@
-// What was given to schedulers.
+// What a results database has given to schedulers. Unlike the results it is not written by a sweep:
+// each call opens the file and closes it again, so that a collector can work in between.
 #pragma once
 
+#include <chrono>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -9,9 +12,16 @@
 
 namespace skald::store {
 
-// See Store. Call it inside a transaction. The submission replaces the one of the same name.
-void record_submission(Connection& connection, const record::SubmissionRecord& submission);
-void remove_submission(Connection& connection, const std::string& name);
+// Waits until nobody writes the database, for so long at most.
+void await_writer(const std::filesystem::path& database,
+                  std::chrono::milliseconds longest = std::chrono::minutes(1));
+
+// Store a submission of a declared study, in the place of the one of the same name; or remove it.
+// The file must be a results database of this version. They wait for another writer; throw as
+// WriterLock and Connection do.
+void record_submission(const std::filesystem::path& database,
+                       const record::SubmissionRecord& submission);
+void remove_submission(const std::filesystem::path& database, const std::string& name);
 
 // Returns all submissions in the order in which they were first recorded; none in a file from
 // before version 7.
