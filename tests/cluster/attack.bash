@@ -111,11 +111,17 @@ attack() {
   case $((RANDOM % 9)) in
     0)
       victim=$(tasks_in RUNNING,PENDING | one_of)
-      [ -z "$victim" ] || { note "scancel $victim"; scancel "$victim" 2>/dev/null || true; }
+      if [ -n "$victim" ]; then
+        note "scancel $victim"
+        scancel "$victim" 2>/dev/null || true
+      fi
       ;;
     1)
       victim=$(tasks_in RUNNING | one_of)
-      [ -z "$victim" ] || { note "requeue $victim"; scontrol requeue "$victim" 2>/dev/null || true; }
+      if [ -n "$victim" ]; then
+        note "requeue $victim"
+        scontrol requeue "$victim" 2>/dev/null || true
+      fi
       ;;
     2) kill_one workers "" "a worker" ;;
     3) kill_one processes ' run ' "a task's skald run" ;;

@@ -77,7 +77,8 @@ ReturnToService=2
 MinJobAge=300
 MaxArraySize=${LAB_ARRAY_SIZE:-5}
 
-NodeName=n[1-$1] NodeHostname=$host NodeAddr=127.0.0.1 Port=[$((port + 1))-$((port + $1))] CPUs=$2 RealMemory=4000
+NodeName=DEFAULT CPUs=$2 RealMemory=4000
+NodeName=n[1-$1] NodeHostname=$host NodeAddr=127.0.0.1 Port=[$((port + 1))-$((port + $1))]
 PartitionName=low Nodes=ALL Default=YES MaxTime=60 State=UP PriorityTier=1 GraceTime=5
 PartitionName=high Nodes=ALL MaxTime=60 State=UP PriorityTier=10 PreemptMode=OFF
 CONF
