@@ -1,4 +1,4 @@
--- The results database of Skald, schema version 6. One SQLite file holds every number of its studies.
+-- The results database of Skald, schema version 7. One SQLite file holds every number of its studies.
 --
 -- This text is compiled into the program, which runs it once, on a new file, in one transaction; a file
 -- of an older version is brought here by migrations/2.sql and its successors. The tables are STRICT: a
@@ -251,6 +251,25 @@ CREATE TABLE rungs (
   made_by   TEXT NOT NULL,                                     -- digest of its plugins
   PRIMARY KEY (study, run, metric, unit, rung)
 ) STRICT, WITHOUT ROWID;
+
+-- What was given to the scheduler of a cluster: one row per job, which holds one or more tasks. It is no result:
+-- it tells the next `skald submit` what is under way, and has no seal.
+CREATE TABLE submissions (
+  id           INTEGER PRIMARY KEY,
+  name         TEXT NOT NULL UNIQUE,                            -- of the job, chosen by the program
+  study        INTEGER NOT NULL REFERENCES studies (id) ON DELETE CASCADE,
+  document     TEXT NOT NULL,                                   -- SHA-256 of the grid document
+  scheduler    TEXT NOT NULL,                                   -- 'slurm', or the path of a template
+  job          TEXT NOT NULL,                                   -- its id; empty: the scheduler has not answered
+  folder       TEXT NOT NULL,                                   -- of the tasks' share files, states and output
+  first_task   INTEGER NOT NULL,                                -- tasks first_task to first_task + tasks - 1
+  tasks        INTEGER NOT NULL,
+  runs         INTEGER NOT NULL,                                -- that its tasks are to do
+  task_seconds REAL,                                            -- how long a task was estimated to take
+  submitted    TEXT NOT NULL,
+  submitted_by TEXT NOT NULL,                                   -- user and host
+  cancelled    TEXT NOT NULL                                    -- when; empty: it was not
+) STRICT;
 
 -- The 97.5 % quantile of Student's t with `degrees` degrees of freedom, 1 to 1000; filled by the program.
 CREATE TABLE student_t (

@@ -14,6 +14,8 @@ packages=(
 torch_packages=(libtorch-dev libopenblas0-serial)
 # A browser, for the tests of pages; without one they are skipped.
 web_packages=(chromium fonts-dejavu-core)
+# A Slurm cluster of virtual nodes, for ./dev cluster.
+cluster_packages=(slurm-wlm munge)
 clang_packages=(clang-14 clang-tidy-14 clang-format-14 libclang-rt-14-dev)  # check, fuzz, format
 
 say() { printf '\033[1m== %s\033[0m\n' "$*" >&2; }

@@ -1,26 +1,27 @@
 // skald run GRID: does every pending run of a grid and stores it in a results database.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <utility>
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
+#include "commands/parts/begin_sweep.hpp"
 #include "commands/parts/chosen_share.hpp"
 #include "commands/parts/published_share.hpp"
+#include "commands/parts/watch_cluster.hpp"
 #include "database/samples.hpp"
 #include "engine/sample_file.hpp"
 #include "engines/engines.hpp"
 #include "grids/check_options.hpp"
 #include "grids/loaded_grid.hpp"
-#include "store/damage.hpp"
 #include "store/store.hpp"
 #include "sweep/declaration.hpp"
 #include "sweep/inventory.hpp"
 #include "sweep/leftovers.hpp"
 #include "sweep/pending_runs.hpp"
-#include "sweep/probe.hpp"
 #include "sweep/rebuilt_plugins.hpp"
 #include "sweep/screen.hpp"
 #include "sweep/stages.hpp"
@@ -43,12 +44,16 @@ struct RunCommand {
   std::size_t jobs = 0;  // 0: one per processor
   RunChoice choice;
   ShareOptions share;
+  SubmitOptions cluster;  // with --engine slurm
   PublishOptions publish;
   std::optional<double> max_seconds;
   std::optional<std::int64_t> max_memory;  // bytes, for all workers together
   bool json = false;
   bool allow_network_file_system = false;
 };
+
+// Beside those of engines(): it is not given jobs one by one.
+constexpr const char* kClusterEngine = "slurm";
 
 std::unique_ptr<SweepView> make_view(bool json) {
   if (json) return std::make_unique<SweepEvents>();
@@ -67,58 +72,6 @@ std::string alone(const RunCommand& command, const std::string& database) {
   }
   if (command.engine != kDefaultEngine) text += " --engine " + command.engine;
   return text + " --only ";
-}
-
-store::Store open_store(const RunCommand& command, const std::string& database) {
-  store::StoreOptions options;
-  options.allow_network_file_system = command.allow_network_file_system;
-  store::Store store = store::Store::open(database, options);
-  if (store.backup()) {
-    print_error("{}: brought to this version; the file as it was is {}\n", database,
-                store.backup()->string());
-  }
-  return store;
-}
-
-// Marks as superseded the stored runs that the grid has replaced by others.
-void supersede(const SweepPlan& plan, store::Store& store) {
-  std::vector<store::RunPlace> places;
-  for (const SweepRun& run : plan.runs) {
-    if (!plan.finished.contains(run.hash)) places.push_back({run.cell_hash, run.replicate});
-  }
-  store.supersede(plan.study, places);
-}
-
-// Decides which runs of the grid are to be done, and collects what is known of their cost.
-SweepPlan plan_sweep(const RunCommand& command, const grid::Grid& grid,
-                     const std::vector<SweepRun>& runs, const store::FinishedRuns& finished,
-                     plugin_host::PluginHost& host, store::Store& store) {
-  SweepPlan plan{.runs = runs};
-  plan.finished = finished;
-  plan.choice = command.choice;
-  plan.stages = stages_so_far(command.choice, grid, runs, plan.finished, host, &store);
-  plan.pending = plan.stages
-                     ? pending_runs(command.choice, runs, plan.finished, plan.stages->advance())
-                     : pending_runs(command.choice, runs, plan.finished);
-  const auto wall_seconds = [&](const std::string& hash) { return store.wall_seconds(hash); };
-  learn_costs(runs, plan.finished, wall_seconds, plan.costs);
-  plan.max_seconds = command.max_seconds;
-  return plan;
-}
-
-// Refuses stored runs whose values have changed since they were stored, unless they are to be done
-// again.
-void require_whole(const SweepPlan& plan, const store::Store& store) {
-  std::set<std::string> pending;
-  for (const std::size_t i : plan.pending) pending.insert(plan.runs[i].hash);
-  std::string hashes;
-  for (const std::string& hash : store.damaged(plan.study)) {
-    if (!plan.finished.contains(hash) || pending.contains(hash)) continue;
-    hashes.append(hashes.empty() ? "" : ",").append(hash.substr(0, 12));
-  }
-  if (hashes.empty()) return;
-  throw store::DamagedError(store.file().string() + ": runs are not as they were stored; \"" +
-                            plan.alone + hashes + " --force\" does them again");
 }
 
 // Returns the number of runs of the share that have ended and are not to be done again.
@@ -152,7 +105,7 @@ std::string engine_help() {
   for (const EngineKind& engine : engines()) {
     text += fmt::format("; {}: {}", engine.name, engine.summary);
   }
-  return text;
+  return text + fmt::format("; {}: tasks on a cluster, as by submit and collect", kClusterEngine);
 }
 
 // Reports arrays of draws without a run. They are not removed, since they may be the only copies of
@@ -199,7 +152,8 @@ SweepEnd sweep(const Work& work, const std::string& shown, std::int64_t study, s
   const RunChoice& choice = work.command.choice;
   const StandingRuns standing = standing_runs(work.runs, store, work.host, choice.keep);
   SweepPlan plan =
-      plan_sweep(work.command, work.loaded.grid, work.runs, standing.finished, work.host, store);
+      plan_sweep(choice, work.loaded.grid, work.runs, standing.finished, work.host, store);
+  plan.max_seconds = work.command.max_seconds;
   remove_leftovers(store.file(), plan.finished);
   plan.alone = alone(work.command, shown);
   plan.study = study;
@@ -220,7 +174,19 @@ SweepEnd sweep(const Work& work, const std::string& shown, std::int64_t study, s
   return end;
 }
 
+int run_on_cluster(const RunCommand& command) {
+  SubmitOptions options = command.cluster;
+  options.plugins = command.plugins;
+  options.grid = command.grid;
+  options.database = command.database;
+  options.choice = command.choice;
+  options.allow_network_file_system = command.allow_network_file_system;
+  options.processors = std::max<std::size_t>(command.jobs, 1);
+  return watch_cluster(options);
+}
+
 int run_grid(const RunCommand& given) {
+  if (given.engine == kClusterEngine) return run_on_cluster(given);
   RunCommand command = given;
   require_sense(command.choice);
   outlive_readers();
@@ -246,7 +212,7 @@ int run_grid(const RunCommand& given) {
   const std::string file = published ? published->database() : database;
   SweepEnd end;
   {
-    store::Store store = open_store(command, file);
+    store::Store store = open_store(file, command.allow_network_file_system);
     if (published) go_on(*published, store, *view);
     const std::int64_t study =
         published ? declare(loaded, store, runs, published->runs) : declare(loaded, store);
@@ -286,6 +252,7 @@ void add_run(CLI::App& app, Action& chosen) {
       ->check(CLI::PositiveNumber)
       ->transform(CLI::AsSizeValue(false));
   line.add_flag("--json", command.json, "report to stdout, one JSON object per line");
+  add_task_options(line, command.cluster);
   add_network_option(line, command.allow_network_file_system);
   add_plugin_options(line, command.plugins);
 }

@@ -3,10 +3,13 @@
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
+#include "commands/parts/print_tasks.hpp"
 #include "database/open_reader.hpp"
 #include "database/replicates.hpp"
 #include "database/study_progress.hpp"
 #include "report/format_table.hpp"
+#include "schedulers/schedulers.hpp"
+#include "store/cluster/submissions.hpp"
 #include "store/writer_lock.hpp"
 #include "system/exit_code.hpp"
 #include "system/print_table.hpp"
@@ -19,6 +22,7 @@ namespace {
 struct StatusCommand {
   std::string database;
   std::string format = "table";
+  bool tasks = false;
 };
 
 // Returns one row per study: its cells, its runs by status, and the number of runs that its
@@ -72,9 +76,26 @@ void print_outdated(const store::StoreReader& reader, const std::string& databas
               runs == 1 ? "" : "s", shell_word(database));
 }
 
+// Tells what the tasks on clusters do, as far as their schedulers can be asked from here.
+void print_cluster(const store::StoreReader& reader, const std::string& database) {
+  const std::vector<record::SubmissionRecord> submissions = store::submissions(reader.connection());
+  if (submissions.empty()) return;
+  try {
+    print_submissions(progress_of(submissions, make_scheduler), database);
+  } catch (const std::runtime_error& e) {
+    print_error("what its {} submissions do is not known here: {}\n", submissions.size(), e.what());
+  }
+}
+
 int status(const StatusCommand& command) {
   const store::StoreReader reader = open_reader(command.database);
+  if (command.tasks) {
+    print_table(task_table(progress_of(store::submissions(reader.connection()), make_scheduler)),
+                report::table_format(command.format));
+    return kOk;
+  }
   print_table(studies(reader), report::table_format(command.format));
+  print_cluster(reader, command.database);
   print_decided(reader, command.database);
   print_outdated(reader, command.database);
   const auto writer = store::writer_of(reader.file());
@@ -88,6 +109,8 @@ void add_status(CLI::App& app, Action& chosen) {
   const auto [line, command] = add_command(
       app, chosen, "status", "studies in a database, their progress, and who is writing", status);
   line.add_option("database", command.database, "results database")->required();
+  line.add_flag("--tasks", command.tasks,
+                "list the tasks that were submitted to a cluster instead of the studies");
   add_format(line, command.format);
 }
 

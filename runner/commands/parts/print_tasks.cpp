@@ -1,0 +1,97 @@
+#include "commands/parts/print_tasks.hpp"
+
+#include <fmt/core.h>
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "sweep/screen.hpp"
+#include "system/shell_word.hpp"
+#include "system/standard_streams.hpp"
+
+namespace skald {
+namespace {
+
+std::string counted(std::size_t number, const char* what) {
+  return number == 0 ? "" : fmt::format("{} {}, ", number, what);
+}
+
+// Returns "n1, n2" of the tasks that run.
+std::string nodes_of(const std::vector<TaskProgress>& tasks) {
+  std::set<std::string> nodes;
+  for (const TaskProgress& task : tasks) {
+    if (task.stage == TaskStage::running && !task.node.empty()) nodes.insert(task.node);
+  }
+  std::string names;
+  for (const std::string& node : nodes) names += (names.empty() ? " on " : ", ") + node;
+  return names;
+}
+
+// Returns "2 timed out on n1; 1 refused on n2 (plugin "x" is not there)": the tasks that have left
+// runs, by what became of them.
+std::string losses_of(const std::vector<TaskProgress>& tasks) {
+  std::map<std::string, std::size_t> losses;
+  for (const TaskProgress& task : tasks) {
+    if (!leaves_runs(task.stage) && task.stage != TaskStage::held) continue;
+    std::string text = name_of(task.stage);
+    if (!task.node.empty()) text += " on " + task.node;
+    if (!task.why.empty()) text += " (" + task.why + ")";
+    ++losses[text];
+  }
+  std::string text;
+  for (const auto& [what, number] : losses) {
+    text += (text.empty() ? "" : "; ") + fmt::format("{} {}", number, what);
+  }
+  return text;
+}
+
+void print_submission(const SubmissionProgress& progress, const std::string& database) {
+  const TaskCounts counts = count(progress.tasks);
+  if (counts.queued + counts.running + counts.lost == 0) return;
+  const record::SubmissionRecord& submission = progress.submission;
+  std::string text = counted(counts.queued, "queued");
+  if (counts.running > 0) {
+    text += fmt::format("{} running{}, ", counts.running, nodes_of(progress.tasks));
+  }
+  text += counted(counts.ended, "ended") + counted(counts.lost, "with runs left to do");
+  text.resize(text.size() - 2);
+  if (const auto left = seconds_left(progress.tasks)) {
+    text += "; about " + duration(*left) + " left";
+    if (counts.running == 0) text += " once they run";
+  }
+  print_error("{}, job {}: {}\n", submission.study, submission.job, text);
+  const std::string losses = losses_of(progress.tasks);
+  if (!losses.empty()) print_error("  {}\n", losses);
+  if (counts.lost > 0 && counts.queued + counts.running == 0) {
+    print_error("  skald submit GRID --db {} sends what is missing, if anything is\n",
+                shell_word(database));
+  }
+}
+
+}  // namespace
+
+record::ResultTable task_table(const std::vector<SubmissionProgress>& submissions) {
+  record::ResultTable table;
+  table.columns = {"study", "job", "task", "stage", "node", "life", "seconds", "left", "why"};
+  const auto text = [](const std::string& value) {
+    return value.empty() ? record::SqlValue() : record::SqlValue(value);
+  };
+  for (const SubmissionProgress& each : submissions) {
+    for (const TaskProgress& task : each.tasks) {
+      table.rows.push_back(
+          {each.submission.study, each.submission.job, static_cast<std::int64_t>(task.task),
+           std::string(name_of(task.stage)), text(task.node), task.life, task.seconds,
+           task.seconds_left ? record::SqlValue(*task.seconds_left) : record::SqlValue(),
+           text(task.why)});
+    }
+  }
+  return table;
+}
+
+void print_submissions(const std::vector<SubmissionProgress>& submissions,
+                       const std::string& database) {
+  for (const SubmissionProgress& each : submissions) print_submission(each, database);
+}
+
+}  // namespace skald

@@ -1,0 +1,20 @@
+// What `skald status` tells of tasks on a cluster.
+#pragma once
+
+#include <vector>
+
+#include "record/result_table.hpp"
+#include "submissions/under_way.hpp"
+
+namespace skald {
+
+// Returns one row per task: submission, task, job, stage, node, life, estimated seconds, seconds
+// left, why.
+record::ResultTable task_table(const std::vector<SubmissionProgress>& submissions);
+
+// Prints a line for each submission that has tasks under way or has lost some: "four_axes, job 17:
+// 5 tasks queued, 3 running on n1, n2, 2 ended, 1 lost; about 5m 10s left", and what to do.
+void print_submissions(const std::vector<SubmissionProgress>& submissions,
+                       const std::string& database);
+
+}  // namespace skald

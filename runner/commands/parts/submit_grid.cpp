@@ -1,0 +1,261 @@
+#include "commands/parts/submit_grid.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <set>
+#include <utility>
+
+#include "commands/common_options.hpp"
+#include "commands/parts/begin_sweep.hpp"
+#include "engines/engines.hpp"
+#include "grids/check_options.hpp"
+#include "grids/loaded_grid.hpp"
+#include "handover/collector.hpp"
+#include "store/store_reader.hpp"
+#include "submissions/send_tasks.hpp"
+#include "submissions/under_way.hpp"
+#include "sweep/declaration.hpp"
+#include "sweep/probe.hpp"
+#include "sweep/rebuilt_plugins.hpp"
+#include "system/exit_code.hpp"
+#include "system/shell_word.hpp"
+#include "system/standard_streams.hpp"
+
+namespace skald {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr double kUnknownSeconds = 60;    // of a run that nothing is known of
+constexpr double kLeastTaskSeconds = 30;  // below, starting a task takes longer than the task
+constexpr double kShareOfLimit = 0.8;     // of the time limit that a task may be estimated to take
+constexpr double kSpareSeconds = 600;     // of the time limit that Skald chooses
+constexpr double kMostWarning = 120, kLeastWarning = 20;  // seconds before the limit
+
+// Returns the estimated wall time of each share on so many processors.
+std::vector<double> seconds_of(const std::vector<RunShare>& shares, const RunCost& cost,
+                               std::size_t processors) {
+  std::vector<double> seconds;
+  for (const RunShare& share : shares) {
+    double sum = 0, longest = 0;
+    for (const std::size_t run : share) {
+      sum += cost(run);
+      longest = std::max(longest, cost(run));
+    }
+    seconds.push_back(std::max(sum / static_cast<double>(processors), longest));
+  }
+  return seconds;
+}
+
+// Returns how long the tasks are to be, in seconds of one processor.
+TaskLength task_length(const SubmitOptions& options, const Scheduler& scheduler) {
+  const auto processors = static_cast<double>(options.processors);
+  TaskLength length;
+  length.target = options.task_length * processors;
+  if (options.time) {
+    length.most = *options.time * kShareOfLimit * processors;
+    length.target = std::min(length.target, length.most);
+  }
+  length.least = std::min(kLeastTaskSeconds * processors, length.target);
+  length.most_tasks = scheduler.task_limit();
+  return length;
+}
+
+TaskNeeds needs_of(const SubmitOptions& options, const std::vector<double>& seconds) {
+  const double longest = *std::max_element(seconds.begin(), seconds.end());
+  const double limit = options.time.value_or(2 * longest + kSpareSeconds);
+  TaskNeeds needs;
+  needs.processors = options.processors;
+  needs.memory = options.memory;
+  needs.time = std::chrono::minutes(static_cast<std::int64_t>(std::ceil(limit / 60)));
+  needs.warning = std::chrono::seconds(
+      static_cast<std::int64_t>(std::clamp(limit / 4, kLeastWarning, kMostWarning)));
+  needs.partition = options.partition;
+  needs.tasks_at_once = options.tasks_at_once;
+  needs.further = options.further;
+  return needs;
+}
+
+std::vector<std::string> options_of_run(const SubmitOptions& options) {
+  std::vector<std::string> words;
+  for (const std::string& place : options.plugins.path) {
+    words.insert(words.end(), {"--plugin-path", fs::absolute(place).string()});
+  }
+  if (options.plugins.allow_writable) words.emplace_back("--allow-writable-plugins");
+  if (options.plugins.patience != PluginOptions().patience) {
+    words.insert(words.end(), {"--patience", fmt::format("{:g}", options.plugins.patience)});
+  }
+  return words;
+}
+
+// Returns one element per run: whether no task that is under way has it.
+std::vector<bool> free_runs(const std::vector<SweepRun>& runs, const std::set<std::string>& busy) {
+  std::vector<bool> free;
+  for (const SweepRun& run : runs) free.push_back(!busy.contains(run.hash));
+  return free;
+}
+
+// Learns what the pending runs cost: from those that have ended, or else from short ones.
+void learn(SweepPlan& plan, const PluginOptions& plugins) {
+  if (plan.pending.empty() || plan.costs.seconds(plan.runs[plan.pending.front()])) return;
+  const auto engine = make_engine(plugins, 1);
+  probe_costs(plan.runs, plan.pending, *engine, plan.costs);
+}
+
+void require_fixed(const grid::Grid& grid, const std::string& file) {
+  if (!grid.stopping.are_open()) return;
+  throw UsageError(
+      file +
+      ": the results decide how many replicates its cells get, which takes one process "
+      "that sees them all: run it with skald run");
+}
+
+// Returns what the user should know of tasks that will not begin.
+std::vector<std::string> warnings_of(const std::vector<record::SubmissionRecord>& jobs,
+                                     Scheduler& scheduler) {
+  std::set<std::string> reasons;
+  std::vector<std::string> ids;
+  for (const record::SubmissionRecord& job : jobs) ids.push_back(job.job);
+  for (const QueuedTask& task : scheduler.list(ids)) {
+    if (task.state == QueueState::held) reasons.insert(task.reason);
+  }
+  std::vector<std::string> warnings;
+  for (const std::string& reason : reasons) {
+    warnings.push_back(fmt::format(
+        "the scheduler will not begin these tasks as they are: {}; skald cancel takes them back, "
+        "and --time, --partition, --memory or -j ask for something else",
+        reason));
+  }
+  return warnings;
+}
+
+// Waits for another writer, such as a collector, which is soon done.
+store::Store open_free_store(const std::string& database, bool allow_network_file_system) {
+  store::await_writer(database);
+  return open_store(database, allow_network_file_system);
+}
+
+// Returns the runs that tasks have under way. To be called before parts are taken over: a task that
+// is not under way any more has published what it had.
+std::set<std::string> busy_runs(const std::string& database, bool allow_network_file_system) {
+  { const store::Store current = open_free_store(database, allow_network_file_system); }
+  settle(database, make_scheduler);
+  const auto all = store::submissions(store::StoreReader(database).connection());
+  return runs_under_way(progress_of(all, make_scheduler));
+}
+
+// Decides which runs are neither stored nor under way. Closes the database again.
+SweepPlan plan_of(const SubmitOptions& options, const std::string& database,
+                  const LoadedGrid& loaded, const std::vector<SweepRun>& runs,
+                  const std::set<std::string>& busy, plugin_host::PluginHost& host) {
+  store::Store store = open_free_store(database, options.allow_network_file_system);
+  RunChoice choice = options.choice;
+  choice.share = free_runs(runs, busy);
+  const std::int64_t study = declare(loaded, store);
+  const StandingRuns standing = standing_runs(runs, store, host, choice.keep);
+  SweepPlan plan = plan_sweep(choice, loaded.grid, runs, standing.finished, host, store);
+  plan.study = study;
+  plan.alone =
+      "skald run " + shell_word(options.grid) + " --db " + shell_word(database) + " --only ";
+  require_whole(plan, store);
+  supersede(plan, store);
+  return plan;
+}
+
+// Cuts the pending runs, at least one, into tasks.
+TaskPlan cut(const SubmitOptions& options, const LoadedGrid& loaded, const SweepPlan& plan,
+             const Scheduler& scheduler, const std::string& database) {
+  const RunCost cost = [&plan](std::size_t run) {
+    return plan.costs.seconds(plan.runs[run]).value_or(kUnknownSeconds);
+  };
+  TaskPlan tasks;
+  tasks.shares =
+      tasks_of_length(loaded.grid, plan.runs, plan.pending, cost, task_length(options, scheduler));
+  std::erase_if(tasks.shares, [](const RunShare& share) { return share.empty(); });
+  tasks.setting = {.grid = fs::absolute(options.grid),
+                   .database = fs::canonical(database),
+                   .scheduler = scheduler.name(),
+                   .processors = options.processors,
+                   .options = options_of_run(options),
+                   .seconds = seconds_of(tasks.shares, cost, options.processors)};
+  tasks.needs = needs_of(options, tasks.setting.seconds);
+  return tasks;
+}
+
+}  // namespace
+
+void take_parts(const std::string& database, bool allow_network_file_system) {
+  store::StoreOptions options;
+  options.allow_network_file_system = allow_network_file_system;
+  store::await_writer(database);
+  Collector collector(database, parts_folder(database), options);
+  for (const Refused& part : collector.round([] { return false; }).refused) {
+    if (part.fault.is_damage) {
+      print_error("{}: left there, not merged: {}\n", part.part.string(), part.fault.text);
+    }
+  }
+}
+
+void add_task_options(CLI::App& line, SubmitOptions& options) {
+  const std::map<std::string, double> units{{"s", 1}, {"min", 60}, {"h", 3600}, {"d", 86400}};
+  line.add_option("--scheduler", options.scheduler,
+                  "slurm (default), or a file that says how to submit, list and cancel");
+  line.add_option("--task-length", options.task_length,
+                  "about how long a task is to take: 30min (default), 2h, 600s")
+      ->transform(CLI::AsNumberWithUnit(units))
+      ->check(above_zero());
+  line.add_option("--time", options.time,
+                  "time limit of a task (default: twice the longest estimate and 10min)")
+      ->transform(CLI::AsNumberWithUnit(units))
+      ->check(above_zero());
+  line.add_option("--partition", options.partition, "where the tasks are to run");
+  line.add_option("--memory", options.memory, "of each task: 4GB (default: the cluster's)")
+      ->check(CLI::PositiveNumber)
+      ->transform(CLI::AsSizeValue(false));
+  line.add_option("--nodes-at-most", options.tasks_at_once, "at most so many tasks at a time")
+      ->check(CLI::PositiveNumber);
+  line.add_option("--sbatch", options.further,
+                  "a further argument for the program that submits: --sbatch=--account=physics")
+      ->allow_extra_args(false);
+}
+
+Submitted submit_grid(const SubmitOptions& options) {
+  require_sense(options.choice);
+  if (options.choice.force) {
+    throw UsageError("--force: tasks cannot replace results that are stored; skald run does");
+  }
+  plugin_host::PluginHost host = open_plugins(options.plugins);
+  const LoadedGrid loaded = load_grid(options.grid, host);
+  require_fixed(loaded.grid, options.grid);
+  const std::vector<SweepRun> runs = list_runs(loaded.grid);
+  check_plugin_choices(options.grid, loaded.grid, *make_engine(options.plugins, 1));
+  const auto scheduler = make_scheduler(options.scheduler);
+
+  Submitted submitted;
+  submitted.database = options.database.empty() ? loaded.grid.name + ".db" : options.database;
+  const SubmitLock lock(submitted.database);
+  const std::set<std::string> busy =
+      busy_runs(submitted.database, options.allow_network_file_system);
+  take_parts(submitted.database, options.allow_network_file_system);
+  SweepPlan plan = plan_of(options, submitted.database, loaded, runs, busy, host);
+  for (const SweepRun& run : runs) {
+    if (run.is_reference) continue;
+    const bool is_cached = plan.finished.contains(run.hash);
+    submitted.cached += is_cached;
+    submitted.under_way += !is_cached && busy.contains(run.hash);
+  }
+  if (plan.pending.empty()) return submitted;
+  learn(plan, options.plugins);
+  const TaskPlan tasks = cut(options, loaded, plan, *scheduler, submitted.database);
+  submitted.jobs = send_tasks(tasks, loaded, runs, *scheduler, tasks.setting.database);
+  submitted.tasks = tasks.shares.size();
+  for (const RunShare& share : tasks.shares) submitted.sent += share.size();
+  for (const double seconds : tasks.setting.seconds) submitted.task_seconds += seconds;
+  submitted.task_seconds /= static_cast<double>(submitted.tasks);
+  submitted.warnings = warnings_of(submitted.jobs, *scheduler);
+  return submitted;
+}
+
+}  // namespace skald

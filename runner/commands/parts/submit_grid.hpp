@@ -1,0 +1,53 @@
+// Submits the runs of a grid that are neither in the database nor under way.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "record/submission.hpp"
+#include "schedulers/schedulers.hpp"
+#include "sweep/pending_runs.hpp"
+#include "system/open_plugins.hpp"
+
+namespace skald {
+
+struct SubmitOptions {
+  PluginOptions plugins;
+  std::string grid;
+  std::string database;  // "": the grid's name.db
+  RunChoice choice;
+  bool allow_network_file_system = false;
+  std::string scheduler = kDefaultScheduler;
+  std::size_t processors = 1;               // of each task
+  std::optional<std::int64_t> memory = {};  // bytes of each task
+  double task_length = 1800;                // seconds
+  std::optional<double> time = {};          // seconds, the limit of each task
+  std::string partition;
+  std::optional<std::size_t> tasks_at_once = {};
+  std::vector<std::string> further;  // arguments for the scheduler's program
+};
+
+// Adds the options that say how tasks are cut and what they need; not grid, database and choice.
+void add_task_options(CLI::App& line, SubmitOptions& options);
+
+struct Submitted {
+  std::string database;
+  std::vector<record::SubmissionRecord> jobs;       // of this call
+  std::size_t tasks = 0;                            // in these jobs
+  double task_seconds = 0;                          // mean of the estimates
+  std::size_t sent = 0, under_way = 0, cached = 0;  // runs, without reference runs
+  std::vector<std::string> warnings;                // why tasks will not begin, for one
+};
+
+// Takes over the parts that tasks have published. Tells of damaged ones, which stay where they are.
+void take_parts(const std::string& database, bool allow_network_file_system);
+
+// Asks the scheduler what is under way, takes over the parts that tasks have published, and submits
+// what is missing. Throws UsageError, SchedulerError, and whatever a sweep throws.
+Submitted submit_grid(const SubmitOptions& options);
+
+}  // namespace skald

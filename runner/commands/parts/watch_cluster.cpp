@@ -1,0 +1,130 @@
+#include "commands/parts/watch_cluster.hpp"
+
+#include <fmt/core.h>
+
+#include <chrono>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+
+#include "commands/parts/print_tasks.hpp"
+#include "database/open_reader.hpp"
+#include "schedulers/schedulers.hpp"
+#include "store/cluster/submissions.hpp"
+#include "submissions/under_way.hpp"
+#include "sweep/screen.hpp"
+#include "system/exit_code.hpp"
+#include "system/interrupt.hpp"
+#include "system/shell_word.hpp"
+#include "system/standard_streams.hpp"
+
+namespace skald {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::seconds kFirstLook{2}, kLongestLook{30};  // between questions to the queue
+constexpr int kMostIdleRounds = 3;
+
+bool is_interrupted(const InterruptCounter& interrupts) {
+  return interrupts.count() > 0 || interrupts.shutdown() != 0;
+}
+
+void wait(Clock::duration longest, const InterruptCounter& interrupts) {
+  const auto end = Clock::now() + longest;
+  while (!is_interrupted(interrupts) && Clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  }
+}
+
+std::vector<SubmissionProgress> progress_in(const std::string& database) {
+  return progress_of(store::submissions(open_reader(database).connection()), make_scheduler);
+}
+
+// Returns the sum over all submissions.
+TaskCounts count_all(const std::vector<SubmissionProgress>& submissions) {
+  TaskCounts all;
+  for (const SubmissionProgress& each : submissions) {
+    const TaskCounts counts = count(each.tasks);
+    all.queued += counts.queued;
+    all.running += counts.running;
+    all.ended += counts.ended;
+    all.lost += counts.lost;
+  }
+  return all;
+}
+
+std::string line_of(const TaskCounts& counts, const std::vector<SubmissionProgress>& submissions) {
+  std::vector<TaskProgress> tasks;
+  for (const SubmissionProgress& each : submissions) {
+    tasks.insert(tasks.end(), each.tasks.begin(), each.tasks.end());
+  }
+  const auto left = seconds_left(tasks);
+  return fmt::format("{} tasks queued, {} running{}", counts.queued, counts.running,
+                     left ? ", about " + duration(*left) + " left" : "");
+}
+
+// Waits until no task is under way any more, taking over parts meanwhile. Returns false if it was
+// interrupted.
+bool watch_tasks(const std::string& database, const SubmitOptions& options,
+                 const InterruptCounter& interrupts) {
+  Clock::duration between = kFirstLook;
+  std::string told;
+  while (!is_interrupted(interrupts)) {
+    const std::vector<SubmissionProgress> submissions = progress_in(database);
+    const TaskCounts counts = count_all(submissions);
+    take_parts(database, options.allow_network_file_system);
+    if (counts.queued + counts.running == 0) return true;
+    const std::string line = line_of(counts, submissions);
+    if (line != told) print_error("{}\n", line);
+    told = line;
+    wait(between, interrupts);
+    between = std::min<Clock::duration>(2 * between, kLongestLook);
+  }
+  return false;
+}
+
+bool has_failures(const std::string& database) {
+  if (open_reader(database).query("SELECT 1 FROM failures LIMIT 1").rows.empty()) return false;
+  print_error("some runs have no result: skald query {} failures\n", shell_word(database));
+  return true;
+}
+
+}  // namespace
+
+int watch_cluster(const SubmitOptions& options) {
+  const InterruptCounter interrupts;
+  SubmitOptions now = options;
+  std::optional<std::size_t> cached;
+  for (int idle_rounds = 0; true;) {
+    const Submitted submitted = submit_grid(now);
+    for (const std::string& warning : submitted.warnings) print_error("{}\n", warning);
+    if (submitted.sent + submitted.under_way == 0) {
+      print_error("results: {}\n", submitted.database);
+      return has_failures(submitted.database) ? kSomeRunsFailed : kOk;
+    }
+    if (cached) idle_rounds = submitted.cached > *cached ? 0 : idle_rounds + 1;
+    cached = submitted.cached;
+    if (idle_rounds == kMostIdleRounds) {
+      print_submissions(progress_in(submitted.database), submitted.database);
+      throw std::runtime_error(
+          fmt::format("{} rounds of tasks have ended and no run has; skald cancel {} ends those "
+                      "that were submitted now",
+                      kMostIdleRounds, shell_word(submitted.database)));
+    }
+    if (submitted.sent > 0) {
+      print_error("{} runs submitted in {} tasks of about {}\n", submitted.sent, submitted.tasks,
+                  duration(submitted.task_seconds));
+    }
+    if (!watch_tasks(submitted.database, now, interrupts)) {
+      print_error(
+          "the tasks go on without this command, which may be given again; skald cancel {} "
+          "ends them\n",
+          shell_word(submitted.database));
+      return kInterrupted;
+    }
+    now.choice.retry.clear();  // once
+  }
+}
+
+}  // namespace skald

@@ -1,0 +1,48 @@
+// skald submit GRID: gives every pending run of a grid to the scheduler of a cluster, and returns.
+#include <fmt/core.h>
+
+#include "commands/command.hpp"
+#include "commands/common_options.hpp"
+#include "commands/parts/submit_grid.hpp"
+#include "sweep/screen.hpp"
+#include "system/exit_code.hpp"
+#include "system/shell_word.hpp"
+#include "system/standard_streams.hpp"
+
+namespace skald {
+namespace {
+
+int submit(const SubmitOptions& options) {
+  const Submitted submitted = submit_grid(options);
+  for (const record::SubmissionRecord& job : submitted.jobs) {
+    print_out("{}\n", job.job);  // for scripts
+    print_error("job {}: tasks {} to {}, in {}\n", job.job, job.first_task,
+                job.first_task + job.tasks - 1, job.folder);
+  }
+  print_error("{} runs submitted in {} tasks{}, {} under way, {} in the database\n", submitted.sent,
+              submitted.tasks,
+              submitted.tasks == 0 ? "" : " of about " + duration(submitted.task_seconds) + " each",
+              submitted.under_way, submitted.cached);
+  for (const std::string& warning : submitted.warnings) print_error("{}\n", warning);
+  const std::string database = shell_word(submitted.database);
+  if (submitted.sent + submitted.under_way > 0) {
+    print_error("next:    skald status {} --tasks, skald collect {}\n", database, database);
+  }
+  return kOk;
+}
+
+}  // namespace
+
+void add_submit(CLI::App& app, Action& chosen) {
+  const auto [line, options] = add_command(
+      app, chosen, "submit", "have a cluster do every run that is not in the database yet", submit);
+  line.add_option("grid", options.grid, "grid file")->required();
+  line.add_option("--db", options.database, "results database (default: the grid's name.db)");
+  add_jobs(line, options.processors, "processors of each task (default: 1)");
+  add_choice(line, options.choice);
+  add_task_options(line, options);
+  add_network_option(line, options.allow_network_file_system);
+  add_plugin_options(line, options.plugins);
+}
+
+}  // namespace skald

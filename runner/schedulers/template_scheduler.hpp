@@ -1,0 +1,36 @@
+// A scheduler that is used as a template says.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "schedulers/scheduler.hpp"
+#include "schedulers/scheduler_template.hpp"
+
+namespace skald {
+
+class TemplateScheduler final : public Scheduler {
+ public:
+  // `file` is the template's, for messages.
+  TemplateScheduler(std::filesystem::path file, SchedulerTemplate how);
+
+  std::string name() const override { return file_.string(); }
+  std::size_t array_limit() override { return 1; }
+  std::size_t task_limit() const override;
+  // Writes a script <name>.sh into the folder, which submits the array's only task.
+  std::string submit(const TaskArray& array) override;
+  std::vector<QueuedTask> list(std::span<const std::string> jobs) override;
+  std::optional<std::string> find(const std::string& name) override;
+  void cancel(std::span<const std::string> jobs) override;
+
+ private:
+  std::string ask(const std::vector<std::string>& arguments, bool may_fail = false) const;
+
+  std::filesystem::path file_;
+  SchedulerTemplate how_;
+};
+
+}  // namespace skald

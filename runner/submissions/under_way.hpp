@@ -1,0 +1,37 @@
+// What a database has given to schedulers, and what has become of it.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "record/submission.hpp"
+#include "schedulers/scheduler.hpp"
+#include "submissions/task_progress.hpp"
+
+namespace skald {
+
+// Makes a scheduler from its name; see make_scheduler().
+using MakeScheduler = std::function<std::unique_ptr<Scheduler>(const std::string& name)>;
+
+struct SubmissionProgress {
+  record::SubmissionRecord submission;
+  std::vector<TaskProgress> tasks;
+};
+
+// Asks the schedulers for the tasks of the submissions, each scheduler once. Those that have no job
+// are left out. Throws SchedulerError, or what `make` throws.
+std::vector<SubmissionProgress> progress_of(const std::vector<record::SubmissionRecord>& all,
+                                            const MakeScheduler& make);
+
+// Returns the hashes of the runs, without reference runs, in tasks that are under way.
+std::set<std::string> runs_under_way(const std::vector<SubmissionProgress>& submissions);
+
+// Returns the jobs, by scheduler, that have tasks under way.
+std::map<std::string, std::vector<std::string>> jobs_under_way(
+    const std::vector<SubmissionProgress>& submissions);
+
+}  // namespace skald

@@ -1,0 +1,149 @@
+#include "system/program.hpp"
+
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <system_error>
+
+#include "system/uninterrupted.hpp"
+
+namespace skald {
+namespace {
+
+// An anonymous file in memory.
+class MemoryFile {
+ public:
+  MemoryFile() : descriptor_(::memfd_create("stream", MFD_CLOEXEC)) {
+    if (descriptor_ < 0) fail();
+  }
+  ~MemoryFile() { ::close(descriptor_); }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+
+  int descriptor() const { return descriptor_; }
+
+  void write(std::string_view bytes) {
+    while (!bytes.empty()) {
+      const ssize_t n =
+          uninterrupted([&] { return ::write(descriptor_, bytes.data(), bytes.size()); });
+      if (n < 0) fail();
+      bytes.remove_prefix(static_cast<std::size_t>(n));
+    }
+    if (::lseek(descriptor_, 0, SEEK_SET) < 0) fail();
+  }
+
+  std::string read() {
+    if (::lseek(descriptor_, 0, SEEK_SET) < 0) fail();
+    std::string bytes;
+    std::array<char, 1 << 16> piece{};
+    while (true) {
+      const ssize_t n =
+          uninterrupted([&] { return ::read(descriptor_, piece.data(), piece.size()); });
+      if (n < 0) fail();
+      if (n == 0) return bytes;
+      bytes.append(piece.data(), static_cast<std::size_t>(n));
+    }
+  }
+
+ private:
+  [[noreturn]] static void fail() {
+    throw std::system_error(errno, std::generic_category(), "a file in memory for a program");
+  }
+
+  int descriptor_;
+};
+
+// Redirects standard input, output and error of a child process.
+class Redirection {
+ public:
+  Redirection(const MemoryFile& in, const MemoryFile& out, const MemoryFile& error) {
+    ::posix_spawn_file_actions_init(&actions_);
+    ::posix_spawn_file_actions_adddup2(&actions_, in.descriptor(), STDIN_FILENO);
+    ::posix_spawn_file_actions_adddup2(&actions_, out.descriptor(), STDOUT_FILENO);
+    ::posix_spawn_file_actions_adddup2(&actions_, error.descriptor(), STDERR_FILENO);
+  }
+  ~Redirection() { ::posix_spawn_file_actions_destroy(&actions_); }
+  Redirection(const Redirection&) = delete;
+  Redirection& operator=(const Redirection&) = delete;
+
+  const posix_spawn_file_actions_t* actions() const { return &actions_; }
+
+ private:
+  posix_spawn_file_actions_t actions_{};
+};
+
+// Has the child begin a process group.
+class OwnGroup {
+ public:
+  OwnGroup() {
+    ::posix_spawnattr_init(&attributes_);
+    ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP);
+  }
+  ~OwnGroup() { ::posix_spawnattr_destroy(&attributes_); }
+  OwnGroup(const OwnGroup&) = delete;
+  OwnGroup& operator=(const OwnGroup&) = delete;
+
+  const posix_spawnattr_t* attributes() const { return &attributes_; }
+
+ private:
+  posix_spawnattr_t attributes_{};
+};
+
+pid_t started(const std::vector<std::string>& arguments, const Redirection& redirection) {
+  std::vector<char*> argv;
+  argv.reserve(arguments.size() + 1);
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  const OwnGroup group;
+  pid_t process = -1;
+  const int error = ::posix_spawnp(&process, argv.front(), redirection.actions(),
+                                   group.attributes(), argv.data(), environ);
+  if (error == 0) return process;
+  if (error == ENOENT || error == EACCES || error == ENOEXEC) {
+    throw NoProgram(arguments.front() + ": " + std::generic_category().message(error));
+  }
+  throw std::system_error(error, std::generic_category(), arguments.front());
+}
+
+// Returns whether the process has ended within the time.
+bool has_ended_within(pid_t process, std::chrono::seconds patience) {
+  const int end = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
+  if (end < 0) return true;  // an old kernel: the wait is without limit
+  pollfd descriptor{.fd = end, .events = POLLIN, .revents = 0};
+  const auto most = std::chrono::milliseconds(patience).count();
+  const int ready = uninterrupted([&] { return ::poll(&descriptor, 1, static_cast<int>(most)); });
+  ::close(end);
+  return ready != 0;
+}
+
+int exit_code_of(pid_t process) {
+  int status = 0;
+  uninterrupted([&] { return ::waitpid(process, &status, 0); });
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+}  // namespace
+
+ProgramEnd run_program(const ProgramCall& call) {
+  MemoryFile in, out, error;
+  in.write(call.input);
+  const pid_t process = started(call.arguments, Redirection(in, out, error));
+  ProgramEnd end;
+  if (call.patience && !has_ended_within(process, *call.patience)) {
+    end.was_stopped = true;
+    ::kill(-process, SIGKILL);
+  }
+  end.exit_code = exit_code_of(process);
+  end.output = out.read();
+  end.error = error.read();
+  return end;
+}
+
+}  // namespace skald

@@ -1,0 +1,38 @@
+// Other programs, run as children.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace skald {
+
+// There is no such program on the PATH, or it may not be executed.
+struct NoProgram : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// What a program has left.
+struct ProgramEnd {
+  int exit_code = 0;          // 128 + the signal if one ended it
+  std::string output, error;  // what it printed on standard output and error
+  bool was_stopped = false;   // since its time was over
+
+  bool is_good() const { return exit_code == 0 && !was_stopped; }
+};
+
+struct ProgramCall {
+  std::vector<std::string> arguments;  // the program, looked up on the PATH, and its arguments
+  std::string_view input = {};         // its standard input
+  std::optional<std::chrono::seconds> patience = {};  // after which it is killed
+};
+
+// Runs the program without a shell and waits for its end. It has a process group of its own, so
+// that Ctrl-C on a terminal does not reach it. Throws NoProgram, or std::system_error if the system
+// refuses a process.
+ProgramEnd run_program(const ProgramCall& call);
+
+}  // namespace skald

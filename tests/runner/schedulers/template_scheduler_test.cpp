@@ -1,0 +1,165 @@
+// A template, with small scripts in the place of a scheduler's programs.
+#include "schedulers/template_scheduler.hpp"
+
+#include "catch.hpp"
+#include "schedulers/schedulers.hpp"
+#include "system/exit_code.hpp"
+#include "temporary_folder.hpp"
+
+using namespace skald;
+namespace fs = std::filesystem;
+
+namespace {
+
+void write(const fs::path& file, const std::string& text, bool is_program = false) {
+  std::ofstream(file, std::ios::binary) << text;
+  if (is_program) fs::permissions(file, fs::perms::owner_all);
+}
+
+std::string read(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// A scheduler of three scripts in `folder`, which note their arguments, one per line.
+SchedulerTemplate sample_template(const fs::path& folder) {
+  const std::string note =
+      "#!/bin/sh\nprintf '%s\\n' \"$@\" >" + (folder / "noted").string() + "\n";
+  write(folder / "put", note + "echo 'your job 71.server is queued'\n", true);
+  write(folder / "look",
+        note +
+            "echo 'id  state'; echo '71.server  R'; echo '72.server Q'; "
+            "echo '8.server Q'\n",
+        true);
+  write(folder / "drop", note, true);
+  return {.submit = {(folder / "put").string(), "-N", "{name}", "-l", "cpus={processors}", "-l",
+                     "{minutes} min, {megabytes} MB on {partition}", "{further}", "{script}"},
+          .list = {(folder / "look").string(), "{jobs}"},
+          .cancel = {(folder / "drop").string(), "{jobs}"},
+          .job = "your job (\\S+)",
+          .line = "^(\\S+) +([A-Z])$",
+          .states = {{"Q", QueueState::queued}},
+          .hosts = {}};
+}
+
+TaskArray sample_task(const fs::path& folder) {
+  TaskArray task;
+  task.name = "skald-1";
+  task.command = {"/bin/echo", "it's me"};
+  task.folder = folder;
+  task.first = 4;
+  task.count = 1;
+  task.needs = {.processors = 2,
+                .memory = std::int64_t{3} << 20,
+                .time = std::chrono::minutes(45),
+                .warning = {},
+                .partition = "long one",
+                .tasks_at_once = {},
+                .further = {"-A", "an account"}};
+  return task;
+}
+
+}  // namespace
+
+TEST_CASE("a template's programs get their arguments, and their answers are read") {
+  const TemporaryFolder folder;
+  TemplateScheduler scheduler(folder / "t.json", sample_template(folder.path()));
+  CHECK(scheduler.submit(sample_task(folder.path())) == "71.server");
+  CHECK(read(folder / "noted") ==
+        "-N\nskald-1\n-l\ncpus=2\n-l\n45 min, 3 MB on long one\n-A\n"
+        "an account\n" +
+            (folder / "skald-1.sh").string() + "\n");
+  CHECK(read(folder / "skald-1.sh") ==
+        "#!/bin/sh\ncd " + folder.path().string() + " || exit 3\nexec /bin/echo 'it'\\''s me' 4\n");
+
+  const std::vector<std::string> jobs{"71.server", "72.server"};
+  const auto tasks = scheduler.list(jobs);
+  CHECK(read(folder / "noted") == "71.server\n72.server\n");
+  REQUIRE(tasks.size() == 2);  // 8.server is somebody else's
+  CHECK(tasks[0].job == "71.server");
+  CHECK(tasks[0].state == QueueState::running);
+  CHECK(tasks[1].state == QueueState::queued);
+
+  scheduler.cancel(jobs);
+  CHECK(read(folder / "noted") == "71.server\n72.server\n");
+}
+
+TEST_CASE("hosts have one task each, and jobs are asked for one by one") {
+  const TemporaryFolder folder;
+  SchedulerTemplate how = sample_template(folder.path());
+  write(folder / "put", "#!/bin/sh\necho \"$1\" >>" + (folder / "put to").string() + "; echo 5\n",
+        true);
+  write(folder / "look", "#!/bin/sh\n[ \"$1 $2\" = 'b 5' ] || exit 1; echo running\n", true);
+  how.submit = {(folder / "put").string(), "{host}"};
+  how.list = {(folder / "look").string(), "{host}", "{job}"};
+  how.job = "^[0-9]+";
+  how.line = "running";
+  how.hosts = {"a", "b"};
+  TemplateScheduler scheduler(folder / "t.json", how);
+  CHECK(scheduler.task_limit() == 2);
+  TaskArray task = sample_task(folder.path());
+  CHECK(scheduler.submit(task) == "5@a");
+  task.first = 5;
+  CHECK(scheduler.submit(task) == "5@b");
+  CHECK(read(folder / "put to") == "a\nb\n");
+  const std::vector<std::string> jobs{"5@a", "5@b"};
+  CHECK_THROWS_WITH(scheduler.list(jobs), Catch::Contains("exit code 1"));
+
+  how.is_failure_empty = true;
+  const auto tasks = TemplateScheduler(folder / "t.json", how).list(jobs);
+  REQUIRE(tasks.size() == 1);
+  CHECK(tasks[0].job == "5@b");
+  CHECK(tasks[0].node == "b");
+}
+
+TEST_CASE("answers and failures that a template does not describe are told with its name") {
+  const TemporaryFolder folder;
+  SchedulerTemplate how = sample_template(folder.path());
+  write(folder / "put", "#!/bin/sh\necho no\n", true);
+  const TaskArray task = sample_task(folder.path());
+  CHECK_THROWS_AS(TemplateScheduler(folder / "t.json", how).submit(task), SchedulerSilent);
+  write(folder / "put", "#!/bin/sh\necho over quota >&2; exit 3\n", true);
+  CHECK_THROWS_WITH(TemplateScheduler(folder / "t.json", how).submit(task),
+                    Catch::Contains("exit code 3 (over quota)") && Catch::Contains("t.json"));
+  how.submit = {"no-such-program"};
+  CHECK_THROWS_WITH(TemplateScheduler(folder / "t.json", how).submit(task),
+                    Catch::Contains("no-such-program") && Catch::Contains("t.json"));
+}
+
+TEST_CASE("a template is refused with the place of its fault") {
+  const TemporaryFolder folder;
+  const fs::path file = folder / "t.json";
+  const std::string good =
+      R"({"submit": ["a"], "list": ["b"], "cancel": ["c"], "job": ".", "line": "."})";
+  write(file, good);
+  CHECK(read_scheduler_template(file).submit == std::vector<std::string>{"a"});
+  const auto refusal = [&](const std::string& text) {
+    write(file, text);
+    try {
+      read_scheduler_template(file);
+    } catch (const UsageError& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  const std::string start = file.string() + ": ";
+  CHECK_THAT(refusal(R"({"submit": []})"), Catch::StartsWith(start + "\"submit\" must begin with"));
+  CHECK_THAT(refusal(good.substr(0, good.size() - 1) + R"(, "states": {"Q": "waiting"}})"),
+             Catch::Contains("must be one of queued, held") && Catch::Contains("\"waiting\""));
+  CHECK_THAT(refusal(good.substr(0, good.size() - 1) + R"(, "hots": []})"),
+             Catch::Contains("\"hots\" is no member"));
+  CHECK_THAT(
+      refusal(R"({"submit": ["a"], "list": ["b"], "cancel": ["c"], "job": "(", "line": "."})"),
+      Catch::Contains("must be a regular expression"));
+  CHECK_THAT(refusal("{"), Catch::StartsWith(start));
+  CHECK_THROWS_WITH(make_scheduler((folder / "none").string()),
+                    Catch::Contains("is neither slurm"));
+}
+
+TEST_CASE("the templates that are shipped can be read") {
+  for (const char* name : {"pbs", "ssh_hosts"}) {
+    INFO(name);
+    CHECK_NOTHROW(read_scheduler_template(
+        fs::path(SKALD_SOURCE_DIR) / "runner/schedulers/examples" / (std::string(name) + ".json")));
+  }
+}
