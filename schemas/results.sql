@@ -106,10 +106,11 @@ CREATE TABLE runs (
   superseded   INTEGER NOT NULL DEFAULT 0 CHECK (superseded IN (0, 1)), -- 1: its grid was run again with
                                                                 -- another seed, other data or another build
                                                                 -- of a plugin, and this run is not done anew yet
-  digest        TEXT,                                           -- seal: over all that is stored of the run but
-                                                                -- the rows of its series and its artifacts, of
-  series_digest TEXT,                                           -- which it has the digests; this one: over the
-                                                                -- rows of its series. Never NULL in a sound file
+  digest        TEXT,                                           -- seal: over all that is stored of the run; of the
+                                                                -- rows of its series and of its artifacts it
+                                                                -- covers the digests. Never NULL in a sound file
+  series_digest TEXT,                                           -- over the rows of its series. Never NULL in a
+                                                                -- sound file
   UNIQUE (cell, replicate)
 ) STRICT;
 

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$1"
 
 sources() {
-  find core plugins runner schemas setup tests CMakeLists.txt dev .clang-format .clang-tidy \
+  find core docs plugins runner schemas setup tests CMakeLists.txt dev .clang-format .clang-tidy \
     -path tests/fuzz/corpus -prune -o -path tests/golden -prune -o -type f \
     \( -name '*.cpp' -o -name '*.hpp' -o -name '*.in' -o -name '*.cmake' -o -name CMakeLists.txt \
     -o -name '*.bash' -o -name dev -o -name '.clang-*' \) -print0

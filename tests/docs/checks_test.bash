@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# checks_test.bash BUILD WORK: whether page.bash and links.bash find what they are there to find.
+set -euo pipefail
+here=$(dirname "$(realpath "$0")")
+build=$(realpath "$1")
+work=$2
+rm -rf "$work"
+mkdir -p "$work"/{pages,tried,links}
+work=$(realpath "$work")
+failed=0
+complain() { echo "$*" >&2; failed=1; }
+
+# page NAME: the page on standard input, tried; leaves what that says in `said`.
+page() {
+  cat >"$work/pages/$1.md"
+  "$here/page.bash" "$work/pages/$1.md" "$work/tried/$1" "$build" >"$work/said" 2>&1
+}
+# passes NAME, fails NAME TEXT: how the page on standard input ends, and what is said of it.
+passes() { page "$1" || complain "$1 fails: $(cat "$work/said")"; }
+fails() {
+  if page "$1"; then complain "$1 passes"; fi
+  grep -qF -- "$2" "$work/said" || complain "$1: \"$2\" is not in: $(cat "$work/said")"
+}
+# block LANGUAGE_AND_WORDS LINE...: prints a block.
+block() { printf '```%s\n' "$1"; printf '%s\n' "${@:2}"; printf '```\n'; }
+
+{ block 'sh' 'echo one; echo "two [x] *"'; block text 'one' 'two [x] *'; } | passes output
+{ block 'sh' 'echo one; echo 17 s; echo two'; block text 'one' '...two'; } | passes gap
+{ block 'sh' 'echo one'; block text 'two'; } | fails other_output 'the output is not the one shown'
+{ block 'sh' 'echo one; echo two'; block text 'one'; } | fails more_output 'the output is not'
+{ block 'sh' 'echo "x"'; block text '?'; } | fails no_glob 'the output is not the one shown'
+block 'sh' 'false' | fails failure 'ends with 1, not 0'
+block 'sh exits=2' 'skald check nowhere.json' | fails other_code 'ends with 3, not 2'
+block 'sh exits=3' 'skald check nowhere.json' | passes code
+block 'sh exits=2' 'true' | fails no_failure 'ends with 0, not 2'
+block 'sh not-run' 'false' | fails no_reason 'say why'
+block 'sh not-run: as a test' 'false' | passes not_run
+block 'sh ctrl-c=1 exits=130' 'sleep 60' | passes interrupted
+block 'sh in=skald' 'test -f CMakeLists.txt && test -x build/bin/skald' | passes folder
+block 'haskell' 'main' | fails language 'no language that this test knows'
+block 'json' '{}' | fails no_file 'name the file'
+block 'python' 'import sqlite3' 'raise SystemExit(1)' >"$work/python.md"
+if command -v python3 >/dev/null; then fails python 'the script fails' <"$work/python.md"; fi
+{ block 'sh' 'true'; block text ''; block 'python' 'import no_such_package'; } | passes no_package
+printf 'text\n\n    indented\n' | fails indented 'put it into a fence'
+printf '```sh\ntrue\n' | fails open_fence 'never closed'
+
+grid='{"name": "g", "dataset": {"plugin": "gaussian_clients"}, "model": {"plugin": "gaussian"},
+  "sampler": {"plugin": "ula", "temp": 0.5}, "run": {"iterations": 10}, "metrics": ["w2"]}'
+with_grid() { block 'json g.json' "$grid"; "$@"; }
+with_grid block 'json in g.json' '"sampler": {"plugin": "sgld"}' | passes members
+with_grid block 'json in g.json' '"sampler": {"plugin": "sgdl"}' |
+  fails wrong_members 'did you mean'
+keep_members() {
+  block 'json in g.json as h.json' '"seed": 5, "axes": [{"record_every": [null, 5]}]'
+  block sh 'skald run h.json'
+  block 'sql g.db' 'SELECT seed, status FROM provenance'
+  block text 'seed  status' '   5  ok' '   5  ok'
+}
+with_grid keep_members | passes members_kept
+ask_wrongly() {
+  block sh 'skald run g.json'
+  block 'sql g.db' 'SELECT nothing FROM runs'
+}
+with_grid ask_wrongly | fails wrong_query 'the query fails'
+
+# links TEXT: whether the links of a page with this text lead somewhere.
+links() {
+  printf '# A heading: `code`, twice\n\n## Same\n\n## Same\n\n%s\n' "$1" >"$work/links/page.md"
+  "$here/links.bash" "$work/links" >"$work/said" 2>&1
+}
+for text in '[a](page.md)' '[a](#same-1)' '[a](page.md#a-heading-code-twice)' '`[a](no.md)`' \
+  $'```\n[a](no.md)\n```' '[a](https://example.org/no)'; do
+  links "$text" || complain "the link $text fails: $(cat "$work/said")"
+done
+for text in '[a](no.md)' '[a](#same-2)' '[a](page.md#no)' '<img src="no.svg">' '![a](no.svg)'; do
+  if links "$text"; then complain "the link $text passes"; fi
+done
+exit $failed
