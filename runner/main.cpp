@@ -9,12 +9,12 @@
 #include "system/standard_streams.hpp"
 
 // The commands in the order of the help. Each is commands/NAME.cpp, which defines add_NAME.
-#define SKALD_COMMANDS(command)                                                                  \
-  command(check) command(plan) command(run) command(compare) command(frontier) command(plot)     \
-      command(report) command(serve) command(query) command(status) command(show) command(rerun) \
-          command(merge) command(prune) command(data) command(doctor) command(plugins)           \
-              command(describe) command(account) command(schema) command(completion)             \
-                  command(worker)
+#define SKALD_COMMANDS(command)                                                                    \
+  command(new) command(check) command(plan) command(run) command(compare) command(frontier)        \
+      command(plot) command(report) command(serve) command(query) command(export) command(status)  \
+          command(show) command(rerun) command(merge) command(prune) command(data) command(doctor) \
+              command(plugins) command(metrics) command(describe) command(account) command(schema) \
+                  command(help) command(completion) command(man) command(worker)
 
 namespace skald {
 namespace {

@@ -55,14 +55,12 @@ std::string read_bytes(const std::filesystem::path& file) {
 
 }  // namespace
 
-report::PlaneDraws kept_draws(const store::StoreReader& reader, std::int64_t run, std::size_t x,
-                              std::size_t y) {
-  const std::string hash = hash_of(reader, run);
+KeptDraws kept_draws(const store::StoreReader& reader, const std::string& hash) {
   const auto samples = stored_samples(reader, hash);
   if (!samples) {
     throw UsageError(fmt::format(
-        "--kind draws: run {} has kept no draws; \"keep_samples\": true in the grid's \"run\" "
-        "keeps them, and makes another run",
+        "run {} has kept no draws; \"keep_samples\": true in the grid's \"run\" keeps them, and "
+        "makes another run",
         hash.substr(0, 12)));
   }
   const std::vector<std::int64_t> shape = shape_of(*samples);
@@ -73,23 +71,28 @@ report::PlaneDraws kept_draws(const store::StoreReader& reader, std::int64_t run
                               ": not there, or not as the database records it; skald doctor says "
                               "more");
   }
-  const auto dimension = static_cast<std::size_t>(shape[2]);
+  const std::size_t header = npy_header(shape).size();
+  KeptDraws kept{shape[0], shape[1], shape[2], {}};
+  kept.values.resize((bytes.size() - header) / sizeof(double));
+  std::memcpy(kept.values.data(), bytes.data() + header, bytes.size() - header);
+  return kept;
+}
+
+report::PlaneDraws kept_draws(const store::StoreReader& reader, std::int64_t run, std::size_t x,
+                              std::size_t y) {
+  const std::string hash = hash_of(reader, run);
+  const KeptDraws kept = kept_draws(reader, hash);
+  const auto dimension = static_cast<std::size_t>(kept.dimension);
   if (x >= dimension || y >= dimension) {
     throw UsageError(
         fmt::format("--coordinates {},{}: the draws of run {} have the coordinates 1 "
                     "to {}",
                     x + 1, y + 1, hash.substr(0, 12), dimension));
   }
-  const auto count = static_cast<std::size_t>(shape[0] * shape[1]);
-  std::vector<double> all(count * dimension);
-  const std::size_t header = npy_header(shape).size();
-  std::memcpy(all.data(), bytes.data() + header, all.size() * sizeof(double));
   report::PlaneDraws draws;
-  draws.x.reserve(count);
-  draws.y.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    draws.x.push_back(all[i * dimension + x]);
-    draws.y.push_back(all[i * dimension + y]);
+  for (std::size_t i = 0; i < kept.values.size(); i += dimension) {
+    draws.x.push_back(kept.values[i + x]);
+    draws.y.push_back(kept.values[i + y]);
   }
   return draws;
 }
