@@ -11,12 +11,12 @@
 // The commands in the order of the help. Each is commands/NAME.cpp, which defines add_NAME.
 // clang-format off: a list, one line per theme
 #define SKALD_COMMANDS(command)                                                                    \
-  command(check) command(plan) command(run) command(submit) command(cancel)                        \
+  command(new) command(check) command(plan) command(run) command(submit) command(cancel)           \
   command(compare) command(frontier) command(plot) command(report) command(serve)                  \
-  command(query) command(status) command(show) command(posterior)                                  \
+  command(query) command(export) command(status) command(show) command(posterior)                  \
   command(rerun) command(collect) command(merge) command(prune) command(data) command(doctor)      \
-  command(plugins) command(describe) command(account) command(schema)                              \
-  command(completion) command(worker) command(task)
+  command(plugins) command(metrics) command(describe) command(account) command(schema)             \
+  command(help) command(completion) command(man) command(worker) command(task)
 // clang-format on
 
 namespace skald {

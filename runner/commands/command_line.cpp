@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "commands/about/wrapped_text.hpp"
 #include "system/exit_code.hpp"
+#include "system/exit_meanings.hpp"
 #include "system/standard_streams.hpp"
 #include "system/version.hpp"
 #include "text/nearest.hpp"
@@ -25,6 +27,13 @@ void refuse_unknown(const std::string& word, const CLI::App& app) {
                    (meant ? "; did you mean \"" + *meant + "\"?" : "; see skald --help"));
 }
 
+std::string footer() {
+  std::string codes;
+  for (const ExitMeaning& exit : kExitMeanings)
+    codes += (codes.empty() ? "" : ", ") + std::to_string(exit.code) + " " + exit.meaning;
+  return "skald COMMAND --help and skald help TOPIC say more. Exit codes: " + codes + ".";
+}
+
 // Prints help, the version or the error in the command line.
 int exit_with(const CLI::ParseError& e, const CLI::App& app) {
   std::ostringstream out, err;
@@ -41,10 +50,7 @@ int run_command_line(std::span<AddCommand* const> commands, int argc, const char
                "skald");
   app.require_subcommand(1);
   app.set_version_flag("--version", kVersion);
-  app.footer(
-      "skald COMMAND --help says more. Exit codes: 0 ok, 1 some runs failed, 2 usage or\n"
-      "configuration, 3 environment, 4 an expectation was broken, 5 a results\n"
-      "database is damaged, 130 interrupted.");
+  app.footer(wrapped_text(footer(), 80));
   Action chosen;
   for (AddCommand* add : commands) add(app, chosen);
   if (argc > 1) refuse_unknown(argv[1], app);

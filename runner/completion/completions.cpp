@@ -7,6 +7,8 @@
 #include <optional>
 #include <string_view>
 
+#include "grid/constructs.hpp"
+#include "grids/grid_schema_text.hpp"
 #include "options/kind.hpp"
 #include "report/chart/chart.hpp"
 #include "skald/parts/metrics/cost_table.hpp"
@@ -19,7 +21,19 @@ namespace {
 using Words = std::vector<std::string>;
 
 // Kinds of names.
-enum class Named { studies, axes, metrics, axes_and_metrics, views, plugins, formats, chart_kinds };
+enum class Named {
+  studies,
+  axes,
+  metrics,
+  axes_and_metrics,
+  views,
+  plugins,
+  plugins_and_constructs,
+  plugins_of_kind,  // the option has the name of the kind
+  subjects,         // of skald help
+  formats,
+  chart_kinds
+};
 
 struct NamedOption {
   std::string_view option;  // a long option without dashes, or a positional argument
@@ -40,7 +54,12 @@ constexpr std::array kNamed = {
     NamedOption{"y", Named::metrics},
     NamedOption{"x", Named::axes_and_metrics},
     NamedOption{"sql", Named::views},
-    NamedOption{"name", Named::plugins},
+    NamedOption{"name", Named::plugins_and_constructs},
+    NamedOption{"subject", Named::subjects},
+    NamedOption{"dataset", Named::plugins_of_kind},
+    NamedOption{"partition", Named::plugins_of_kind},
+    NamedOption{"model", Named::plugins_of_kind},
+    NamedOption{"sampler", Named::plugins_of_kind},
     NamedOption{"what", Named::plugins},
     NamedOption{"format", Named::formats},
     NamedOption{"kind", Named::chart_kinds},
@@ -125,17 +144,37 @@ std::vector<Completion> metrics_of(const store::StoreReader& reader) {
   return all;
 }
 
-std::vector<Completion> plugins() {
-  std::vector<Completion> all;
+// Calls visit(kind, info) for every plugin at hand.
+template <class Visit>
+void for_each_plugin(const Visit& visit) {
   plugin_host::PluginHost host = open_plugins({});
   for (const plugin_host::CatalogEntry& entry : host.catalog()) {
-    for (const plugin_host::Plugin& plugin : entry.plugins) {
-      const Info& info = plugin.descriptor->info;
-      const std::string kind(options::name_of(plugin.descriptor->kind));
-      all.push_back({info.name, info.summary});
-      all.push_back({kind + "/" + info.name, info.summary});
-    }
+    for (const plugin_host::Plugin& plugin : entry.plugins)
+      visit(options::name_of(plugin.descriptor->kind), plugin.descriptor->info);
   }
+}
+
+std::vector<Completion> plugins() {
+  std::vector<Completion> all;
+  for_each_plugin([&](std::string_view kind, const Info& info) {
+    all.push_back({info.name, info.summary});
+    all.push_back({std::string(kind) + "/" + info.name, info.summary});
+  });
+  return all;
+}
+
+std::vector<Completion> plugins_of(std::string_view wanted) {
+  std::vector<Completion> all;
+  for_each_plugin([&](std::string_view kind, const Info& info) {
+    if (kind == wanted) all.push_back({info.name, info.summary});
+  });
+  return all;
+}
+
+std::vector<Completion> plugins_and_constructs() {
+  std::vector<Completion> all = plugins();
+  for (const std::string& name : grid::construct_names(kGridSchema))
+    all.push_back({name, "part of a grid"});
   return all;
 }
 
@@ -150,7 +189,7 @@ std::vector<Completion> chart_kinds() {
 
 std::vector<Completion> in_database(Named names, const Words& words) {
   const auto reader = database_among(words);
-  if (!reader) return {};
+  if (!reader) return names == Named::metrics ? plugins_of("metric") : std::vector<Completion>{};
   if (names == Named::studies) return without_meaning(reader->studies());
   if (names == Named::views) return without_meaning(reader->views_and_tables());
   std::vector<Completion> all;
@@ -160,7 +199,28 @@ std::vector<Completion> in_database(Named names, const Words& words) {
   return all;
 }
 
-std::vector<Completion> values_of(const CLI::Option& option, const Words& words) {
+std::vector<Completion> subcommands_of(const CLI::App& command) {
+  std::vector<Completion> all;
+  for (const CLI::App* sub : command.get_subcommands([](const CLI::App*) { return true; })) {
+    if (!sub->get_group().empty()) all.push_back({sub->get_name(), sub->get_description()});
+  }
+  return all;
+}
+
+// What is completed: the commands of `app` and the topics of its help.
+struct Subjects {
+  const CLI::App& app;
+  const std::vector<Completion>& topics;
+};
+
+std::vector<Completion> all_of(const Subjects& subjects) {
+  std::vector<Completion> all = subcommands_of(subjects.app);
+  all.insert(all.end(), subjects.topics.begin(), subjects.topics.end());
+  return all;
+}
+
+std::vector<Completion> values_of(const CLI::Option& option, const Words& words,
+                                  const Subjects& subjects) {
   const Words& names = option.get_lnames();
   const std::string name = names.empty() ? option.get_name() : names.back();
   for (const NamedOption& named : kNamed) {
@@ -168,6 +228,12 @@ std::vector<Completion> values_of(const CLI::Option& option, const Words& words)
     switch (named.values) {
       case Named::plugins:
         return plugins();
+      case Named::plugins_and_constructs:
+        return plugins_and_constructs();
+      case Named::plugins_of_kind:
+        return plugins_of(name);
+      case Named::subjects:
+        return all_of(subjects);
       case Named::formats:
         return without_meaning({"table", "csv", "json", "md", "latex"});
       case Named::chart_kinds:
@@ -189,28 +255,20 @@ std::vector<Completion> options_of(const CLI::App& command) {
   return all;
 }
 
-std::vector<Completion> subcommands_of(const CLI::App& command) {
-  std::vector<Completion> all;
-  for (const CLI::App* sub : command.get_subcommands([](const CLI::App*) { return true; })) {
-    if (!sub->get_group().empty()) all.push_back({sub->get_name(), sub->get_description()});
-  }
-  return all;
-}
-
-std::vector<Completion> candidates(const CLI::App& app, const Words& words) {
+std::vector<Completion> candidates(const Subjects& subjects, const Words& words) {
   std::size_t rest = 0;
-  const CLI::App& command = command_of(app, words, rest);
+  const CLI::App& command = command_of(subjects.app, words, rest);
   const Words before(words.begin() + static_cast<std::ptrdiff_t>(rest), words.end() - 1);
   if (!before.empty() && is_option(before.back())) {
     const CLI::Option* option = option_named(command, before.back());
-    if (option != nullptr && takes_value(*option)) return values_of(*option, before);
+    if (option != nullptr && takes_value(*option)) return values_of(*option, before, subjects);
   }
   if (is_option(words.back()) || words.back() == "-") return options_of(command);
   std::vector<Completion> all = subcommands_of(command);
   const Words given = positionals(command, before);
   const CLI::Option* positional = positional_at(command, given.size());
   if (positional == nullptr) return all;
-  for (Completion& value : values_of(*positional, given)) all.push_back(std::move(value));
+  for (Completion& value : values_of(*positional, given, subjects)) all.push_back(std::move(value));
   return all;
 }
 
@@ -222,11 +280,12 @@ std::string head_of_list(const std::string& word) {
 
 }  // namespace
 
-std::vector<Completion> completions(const CLI::App& app, const std::vector<std::string>& words) {
+std::vector<Completion> completions(const CLI::App& app, const std::vector<std::string>& words,
+                                    const std::vector<Completion>& topics) {
   if (words.empty()) return subcommands_of(app);
   const std::string head = head_of_list(words.back());
   std::vector<Completion> fitting;
-  for (Completion& one : candidates(app, words)) {
+  for (Completion& one : candidates({app, topics}, words)) {
     one.word = head + one.word;
     if (one.word.starts_with(words.back())) fitting.push_back(std::move(one));
   }

@@ -14,7 +14,9 @@ struct Completion {
 
 // Returns the words that may replace the last of `words`, which are the arguments of skald; the
 // last one is incomplete and possibly "". Returns nothing where only the shell can help: files,
-// numbers, free text. Mistakes on the line and unreadable databases or plugins are not errors.
-std::vector<Completion> completions(const CLI::App& app, const std::vector<std::string>& words);
+// numbers, free text. `topics` are offered after skald help, like commands. Mistakes on the line
+// and unreadable databases or plugins are not errors.
+std::vector<Completion> completions(const CLI::App& app, const std::vector<std::string>& words,
+                                    const std::vector<Completion>& topics);
 
 }  // namespace skald

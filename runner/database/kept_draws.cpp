@@ -60,13 +60,9 @@ std::string read_bytes(const std::filesystem::path& file) {
 }  // namespace
 
 Eigen::MatrixXd KeptDraws::coefficient(std::int64_t place) const {
-  Eigen::MatrixXd draws(draws_, chains_);
-  const char* numbers = bytes_.data() + header_;
-  for (Eigen::Index i = 0; i < draws.size(); ++i) {
-    const std::size_t number = static_cast<std::size_t>(i * dimension_ + place);
-    std::memcpy(draws.data() + i, numbers + number * sizeof(double), sizeof(double));
-  }
-  return draws;
+  using Stride = Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>;
+  return Eigen::Map<const Eigen::MatrixXd, 0, Stride>(values_.data() + place, draws_, chains_,
+                                                      Stride(draws_ * dimension_, dimension_));
 }
 
 double kept_numbers(const store::StoreReader& reader, const std::string& hash) {
@@ -83,34 +79,39 @@ std::optional<KeptDraws> read_kept_draws(const store::StoreReader& reader,
   if (!samples) return std::nullopt;
   const std::vector<std::int64_t> shape = shape_of(*samples);
   const std::filesystem::path file = sample_file(reader.file(), hash);
-  std::string bytes = read_bytes(file);
+  const std::string bytes = read_bytes(file);
   if (!fits(shape, bytes.size()) || text::sha256(bytes) != samples->sha256) {
     throw store::DamagedError(file.string() +
                               ": not there, or not as the database records it; skald doctor says "
                               "more");
   }
-  return KeptDraws(std::move(bytes), npy_header(shape).size(), shape);
+  std::vector<double> values((bytes.size() - npy_header(shape).size()) / sizeof(double));
+  std::memcpy(values.data(), bytes.data() + (bytes.size() - values.size() * sizeof(double)),
+              values.size() * sizeof(double));
+  return KeptDraws(std::move(values), shape);
+}
+
+KeptDraws kept_draws(const store::StoreReader& reader, const std::string& hash) {
+  if (auto draws = read_kept_draws(reader, hash)) return *std::move(draws);
+  throw UsageError(fmt::format(
+      "run {} has kept no draws; \"keep_samples\": true in the grid's \"run\" keeps them, and "
+      "makes another run",
+      hash.substr(0, 12)));
 }
 
 report::PlaneDraws kept_draws(const store::StoreReader& reader, std::int64_t run, std::size_t x,
                               std::size_t y) {
   const std::string hash = hash_of(reader, run);
-  const auto draws = read_kept_draws(reader, hash);
-  if (!draws) {
-    throw UsageError(fmt::format(
-        "--kind draws: run {} has kept no draws; \"keep_samples\": true in the grid's \"run\" "
-        "keeps them, and makes another run",
-        hash.substr(0, 12)));
-  }
-  const auto dimension = static_cast<std::size_t>(draws->dimension());
+  const KeptDraws draws = kept_draws(reader, hash);
+  const auto dimension = static_cast<std::size_t>(draws.dimension());
   if (x >= dimension || y >= dimension) {
     throw UsageError(
         fmt::format("--coordinates {},{}: the draws of run {} have the coordinates 1 "
                     "to {}",
                     x + 1, y + 1, hash.substr(0, 12), dimension));
   }
-  return {values_of(draws->coefficient(static_cast<std::int64_t>(x))),
-          values_of(draws->coefficient(static_cast<std::int64_t>(y)))};
+  return {values_of(draws.coefficient(static_cast<std::int64_t>(x))),
+          values_of(draws.coefficient(static_cast<std::int64_t>(y)))};
 }
 
 }  // namespace skald

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,26 +15,22 @@
 
 namespace skald {
 
-// All draws of one run, as they lie in its file.
+// All draws of one run that enter its averages.
 class KeptDraws {
  public:
-  // `bytes` holds chains x draws x dimension doubles from `header` on.
-  KeptDraws(std::string bytes, std::size_t header, const std::vector<std::int64_t>& shape)
-      : bytes_(std::move(bytes)),
-        header_(header),
-        chains_(shape[0]),
-        draws_(shape[1]),
-        dimension_(shape[2]) {}
+  // `values` holds chains x draws x dimension numbers, the last index varying fastest.
+  KeptDraws(std::vector<double> values, const std::vector<std::int64_t>& shape)
+      : values_(std::move(values)), chains_(shape[0]), draws_(shape[1]), dimension_(shape[2]) {}
 
   std::int64_t chains() const { return chains_; }
   std::int64_t draws() const { return draws_; }  // per chain
   std::int64_t dimension() const { return dimension_; }
+  std::span<const double> values() const { return values_; }
   // Returns draws x chains of coefficient `place`, 0 <= place < dimension.
   Eigen::MatrixXd coefficient(std::int64_t place) const;
 
  private:
-  std::string bytes_;
-  std::size_t header_;
+  std::vector<double> values_;
   std::int64_t chains_, draws_, dimension_;
 };
 
@@ -45,8 +42,11 @@ double kept_numbers(const store::StoreReader& reader, const std::string& hash);
 // store::DamagedError if the file is not the one that the database records.
 std::optional<KeptDraws> read_kept_draws(const store::StoreReader& reader, const std::string& hash);
 
-// Returns two coordinates of all draws of a run, chain by chain. Throws UsageError if the run has
-// kept no draws or has no such coordinate, and store::DamagedError as above.
+// The same, but throws UsageError if the run has kept none.
+KeptDraws kept_draws(const store::StoreReader& reader, const std::string& hash);
+
+// Returns two coordinates of all draws of a run, chain by chain. Throws as above, and UsageError if
+// there is no such coordinate.
 report::PlaneDraws kept_draws(const store::StoreReader& reader, std::int64_t run, std::size_t x,
                               std::size_t y);
 

@@ -38,6 +38,18 @@ json::JsonValue typed(std::string_view type) {
   return json;
 }
 
+json::JsonValue any_of(std::vector<json::JsonValue> alternatives) {
+  json::JsonValue json = object();
+  json::add(json, "anyOf", json::json_array(std::move(alternatives)));
+  return json;
+}
+
+json::JsonValue one_of_words(const std::vector<std::string>& list) {
+  json::JsonValue json = object();
+  json::add(json, "enum", words(list));
+  return json;
+}
+
 void add_range(json::JsonValue& json, const OptionInfo& option) {
   if (std::isfinite(option.minimum)) {
     json::add(json, option.minimum_excluded ? "exclusiveMinimum" : "minimum",
@@ -76,14 +88,10 @@ json::JsonValue numeric(const OptionInfo& option) {
   json::JsonValue forms = json::json_array({std::move(literal), formula()});
   const std::vector<std::string> texts = infinities(option);
   if (!integer && !texts.empty()) {
-    json::JsonValue infinite = object();
-    json::add(infinite, "enum", words(texts));
-    forms.items.push_back(std::move(infinite));
+    forms.items.push_back(one_of_words(texts));
   }
   if (*option.automatic) forms.items.push_back(constant("auto"));
-  json::JsonValue json = object();
-  json::add(json, "anyOf", std::move(forms));
-  return json;
+  return any_of(std::move(forms.items));
 }
 
 json::JsonValue values_of(const OptionInfo& option) {
@@ -116,11 +124,7 @@ json::JsonValue default_json(const OptionInfo& option) {
 
 json::JsonValue option_schema(const OptionInfo& option) {
   json::JsonValue json = values_of(option);
-  if (option.optional) {
-    json::JsonValue either = object();
-    json::add(either, "anyOf", json::json_array({std::move(json), typed("null")}));
-    json = std::move(either);
-  }
+  if (option.optional) json = any_of({std::move(json), typed("null")});
   if (*option.doc) json::add(json, "description", json::json_string(option.doc));
   if (*option.symbol) json::add(json, "x-symbol", json::json_string(option.symbol));
   if (option.has_default) json::add(json, "default", default_json(option));
@@ -165,10 +169,8 @@ json::JsonValue rule_of(const PluginDescriptor& plugin) {
 }
 
 json::JsonValue section_schema(const OptionTables& tables, Kind kind) {
-  json::JsonValue name = object();
-  json::add(name, "enum", words(plugin_names(tables, kind)));
   json::JsonValue properties = object();
-  json::add(properties, "plugin", std::move(name));
+  json::add(properties, "plugin", one_of_words(plugin_names(tables, kind)));
   add_host_options(properties, kind);
   json::JsonValue rules = json::json_array({});
   for (const PluginDescriptor* plugin : tables.plugins) {
@@ -186,13 +188,9 @@ json::JsonValue section_schema(const OptionTables& tables, Kind kind) {
 
 // Returns the schema of a metric: a name, or an object with options.
 json::JsonValue metric_schema(const OptionTables& tables) {
-  json::JsonValue name = object();
-  json::add(name, "enum", words(plugin_names(tables, Kind::metric)));
   json::JsonValue with_options = section_schema(tables, Kind::metric);
   json::add(with_options, "required", words({"plugin"}));
-  json::JsonValue json = object();
-  json::add(json, "anyOf", json::json_array({std::move(name), std::move(with_options)}));
-  return json;
+  return any_of({one_of_words(plugin_names(tables, Kind::metric)), std::move(with_options)});
 }
 
 json::JsonValue* find(json::JsonValue& object, std::string_view key) {
@@ -227,6 +225,58 @@ json::JsonValue run_schema(const OptionTables& tables) {
   return json;
 }
 
+// Returns the schema of one word of a list, or of a list of them.
+json::JsonValue word_or_words(const std::vector<std::string>& list) {
+  json::JsonValue several = typed("array");
+  json::add(several, "minItems", json::json_number(1));
+  json::add(several, "items", one_of_words(list));
+  return any_of({one_of_words(list), std::move(several)});
+}
+
+json::JsonValue documented(json::JsonValue schema, std::string_view text) {
+  json::JsonValue json = object();
+  json::add(json, "allOf", json::json_array({std::move(schema)}));
+  if (!text.empty()) json::add(json, "description", json::json_string(text));
+  return json;
+}
+
+// Calls add(section, option) for the options of all plugins that sections choose, and of "run".
+template <class Add>
+void for_each_option(const OptionTables& tables, const Add& add) {
+  for (const PluginDescriptor* plugin : tables.plugins) {
+    if (plugin->kind == Kind::metric) continue;
+    for (const OptionInfo& option : options_of(*plugin))
+      add(options::section_of(plugin->kind), option);
+  }
+  for (const OptionInfo& option : tables.run) add(options::Section::run, option);
+}
+
+// Adds to an object of axes, or of conditions, what its members may be called: "sampler.plugin"
+// with the names of the samplers, "sampler.p_c" and "p_c". Every other member is like these
+// options: what "additionalProperties" says.
+void add_names(json::JsonValue& object_schema, const OptionTables& tables) {
+  const json::JsonValue values = *object_schema.find("additionalProperties");
+  json::JsonValue& properties = *find(object_schema, "properties");
+  const auto add_new = [&](const std::string& name, json::JsonValue schema) {
+    if (!properties.find(name)) json::add(properties, name, std::move(schema));
+  };
+  for (const Kind kind : options::kSectionKinds) {
+    add_new(std::string(options::name_of(kind)) + ".plugin",
+            word_or_words(plugin_names(tables, kind)));
+  }
+  for_each_option(tables, [&](options::Section section, const OptionInfo& option) {
+    add_new(std::string(name_of(section)) + "." + option.name, documented(values, option.doc));
+  });
+  for_each_option(tables, [&](options::Section, const OptionInfo& option) {
+    add_new(option.name, documented(values, option.doc));
+  });
+}
+
+// A series has the name of its metric, or one of its own.
+json::JsonValue series_schema(const OptionTables& tables) {
+  return any_of({one_of_words(plugin_names(tables, Kind::metric)), typed("string")});
+}
+
 }  // namespace
 
 std::string plugin_schema(const PluginDescriptor& plugin) {
@@ -259,6 +309,10 @@ std::string grid_schema(std::string_view base, const OptionTables& tables) {
   }
   if (!plugin_names(tables, Kind::metric).empty()) {
     set(*definitions, "metric", metric_schema(tables));
+    set(*definitions, "series", series_schema(tables));
+  }
+  for (const char* construct : {"axis_entry", "conditions"}) {
+    if (json::JsonValue* schema = find(*definitions, construct)) add_names(*schema, tables);
   }
   return json::write_json_indented(document.root);
 }

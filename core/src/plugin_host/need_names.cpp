@@ -44,4 +44,16 @@ std::string needs_text(Need needs) {
   return text;
 }
 
+std::string preference_text(Preferred preferred) {
+  switch (preferred) {
+    case Preferred::smaller:
+      return "smaller";
+    case Preferred::larger:
+      return "larger";
+    case Preferred::neither:
+      return "neither smaller nor larger";
+  }
+  return "";
+}
+
 }  // namespace skald::plugin_host

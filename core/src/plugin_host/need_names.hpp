@@ -1,4 +1,4 @@
-// Names of the needs that metrics can declare.
+// Names of what metrics declare: their needs, and which values are preferred.
 #pragma once
 
 #include <string>
@@ -12,5 +12,8 @@ Need all_needs();
 
 // Returns the names: "covariance, target"; empty if there are no needs.
 std::string needs_text(Need needs);
+
+// Returns "smaller", "larger" or "neither smaller nor larger".
+std::string preference_text(Preferred preferred);
 
 }  // namespace skald::plugin_host

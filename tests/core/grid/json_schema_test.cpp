@@ -80,6 +80,30 @@ TEST_CASE("a section may hold options of a plugin that an axis chooses") {
                            R"("axes": [{"sampler.plugin": ["ula", "fald"]}])")));
 }
 
+TEST_CASE("what axes and conditions may name is enumerated") {
+  const auto grid = [](const std::string& axes) {
+    return conforms(grid_text(R"({"plugin": "fald"})", R"("axes": [)" + axes + "]"));
+  };
+  CHECK(grid(R"({"sampler.plugin": ["fald", "vr_fald"]})"));
+  CHECK(grid(R"({"sampler.plugin": "fald"})"));
+  CHECK_FALSE(grid(R"({"sampler.plugin": ["fald", "flad"]})"));
+  CHECK_FALSE(grid(R"({"sampler.plugin": []})"));
+  CHECK(grid(R"({"when": {"sampler.plugin": ["fald", "ula"]}, "rho": [0, 1]})"));
+  CHECK_FALSE(grid(R"({"when": {"sampler.plugin": "flad"}, "rho": [0, 1]})"));
+  CHECK(grid(R"({"sampler.rho": {"linspace": [0, 1, 3]}, "q_cv": ["= p_c"]})"));
+  CHECK_FALSE(grid(R"({"sampler.rho": []})"));
+  CHECK_FALSE(grid(R"({"when": {"rho": {"linspace": [0, 1, 3]}}, "K": [1]})"));
+
+  const auto schema =
+      boost::json::parse(skald::grid::grid_schema(base(), fake::tables())).at("definitions");
+  const auto& axes = schema.at("axis_entry").at("properties");
+  CHECK(axes.at("p_c").at("description") == "communication probability");
+  CHECK(axes.at("sampler.p_c").at("description") == "communication probability");
+  CHECK(axes.at("run.iterations").as_object().contains("allOf"));
+  // A metric may have a name of its own, so that others than these are right too.
+  CHECK(schema.at("series").at("anyOf").at(0).at("enum").as_array().size() > 1);
+}
+
 TEST_CASE("the schema of one plugin is strict and documents it") {
   const std::string schema = skald::grid::plugin_schema(fake::gaussian_clients);
   CHECK(conforms(R"({"plugin": "gaussian_clients", "clients": 3})", schema));

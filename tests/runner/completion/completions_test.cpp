@@ -54,6 +54,12 @@ TEST_CASE("commands and their options are offered by their beginnings") {
   CHECK(offered(folder, {"compare", "--format", ""}) ==
         Words{"csv", "json", "latex", "md", "table"});
   CHECK(offered(folder, {"completion", ""}) == Words{"bash", "fish", "zsh"});
+  CHECK(offered(folder, {"help", "f"}) == Words{"files", "frontier"});
+  CHECK(offered(folder, {"help", "exi"}) == Words{"exit-codes"});
+  CHECK(offered(folder, {"describe", "repl"}) == Words{"replicates"});
+  CHECK(offered(folder, {"new", "gr"}) == Words{"grid"});
+  CHECK(offered(folder, {"new", "grid", "--sampler", "fald_"}) == Words{"fald_star"});
+  CHECK(offered(folder, {"new", "grid", "--metrics", "w2,variance_m"}) == Words{"w2,variance_mse"});
 }
 
 TEST_CASE("plugins are offered by name and by kind") {

@@ -1,6 +1,7 @@
 // skald completion SHELL: prints the script by which a shell completes skald's arguments.
 #include "completion/completions.hpp"
 
+#include "commands/about/help_topics.hpp"
 #include "commands/command.hpp"
 #include "completion/shell_scripts.hpp"
 #include "system/exit_code.hpp"
@@ -12,8 +13,10 @@ namespace {
 
 // Prints a word and its meaning per completion, separated by a tab, for the scripts.
 int print_completions(const CLI::App& app, const std::vector<std::string>& words) {
+  std::vector<Completion> topics;
+  for (const HelpTopic& topic : help_topics()) topics.push_back({topic.name, topic.summary});
   std::string lines;
-  for (const Completion& one : completions(app, words)) {
+  for (const Completion& one : completions(app, words, topics)) {
     lines += text::printable_line(one.word) + "\t" + text::printable_line(one.meaning) + "\n";
   }
   print_data(lines);

@@ -1,0 +1,176 @@
+// skald export DATABASE: its tables as CSV, its draws as NetCDF or NumPy arrays.
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "commands/command.hpp"
+#include "database/inference_data.hpp"
+#include "database/open_reader.hpp"
+#include "database/samples.hpp"
+#include "database/stored_run.hpp"
+#include "engine/npy.hpp"
+#include "report/table_writer.hpp"
+#include "store/column_names.hpp"
+#include "store/database_check.hpp"
+#include "system/exit_code.hpp"
+#include "system/fresh_folder.hpp"
+#include "system/standard_streams.hpp"
+
+namespace skald {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ExportCommand {
+  std::string database;
+  std::string csv, netcdf, npy;   // folders; empty: not wanted
+  std::vector<std::string> only;  // beginnings of hashes
+};
+
+// Returns the name as a file may have it in every file system: other characters than letters,
+// digits, "_", "-" and "." become %XX.
+std::string file_name(const std::string& name) {
+  std::string text;
+  for (const char c : name) {
+    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                          (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+    text += is_plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return text;
+}
+
+void write_csv(store::Statement rows, const fs::path& file) {
+  std::ofstream out(file, std::ios::binary);
+  std::vector<std::string> names;
+  for (int c = 0; c < rows.columns(); ++c) names.push_back(rows.column_name(c));
+  report::TableWriter writer(names, report::TableFormat::csv, [&](std::string_view text) {
+    out.write(text.data(), static_cast<std::streamsize>(text.size()));
+  });
+  std::vector<record::SqlValue> row(names.size());
+  while (out && rows.step()) {
+    for (std::size_t c = 0; c < row.size(); ++c) row[c] = rows.value(static_cast<int>(c));
+    writer.add(row);
+  }
+  writer.end();
+  if (!out.flush()) throw std::runtime_error(file.string() + " cannot be written");
+}
+
+void export_csv(const store::StoreReader& reader, const std::string& into) {
+  for (const std::string& study : reader.studies()) store::require_sound(reader, study);
+  FreshFolder folder(into);
+  const std::vector<std::string> names = reader.views_and_tables();
+  for (const std::string& name : names) {
+    write_csv(reader.rows("SELECT * FROM " + store::quote_identifier(name)),
+              folder.place() / (file_name(name) + ".csv"));
+  }
+  folder.finish();
+  print_out("{}: {} tables and views\n", into, names.size());
+}
+
+// Returns the hashes of the current runs that have kept draws, or of those that --only names.
+std::vector<std::string> chosen_runs(const store::StoreReader& reader,
+                                     const std::vector<std::string>& only) {
+  std::vector<std::string> chosen;
+  for (const std::string& start : only) chosen.push_back(find_run(reader, start));
+  if (!only.empty()) return chosen;
+  for (const auto& row :
+       reader
+           .select("SELECT r.hash FROM current_runs r JOIN artifacts a ON a.run = "
+                   "r.id WHERE a.name = 'samples' ORDER BY r.id")
+           .rows) {
+    chosen.push_back(std::get<std::string>(row[0]));
+  }
+  if (chosen.empty()) {
+    throw UsageError(reader.file().string() +
+                     ": no run has kept its draws; \"keep_samples\": true in the grid's \"run\" "
+                     "keeps them, and makes other runs");
+  }
+  return chosen;
+}
+
+// What ArviZ expects of a group, and everything that the database knows of the run's making.
+Attributes attributes_of(const store::StoreReader& reader, const std::string& hash) {
+  const StoredRun run(reader, hash);
+  Attributes attributes{{"created_at", run.text("ended")},
+                        {"inference_library", std::string("skald")},
+                        {"inference_library_version", run.text("skald_version")}};
+  attributes.insert(attributes.end(), run.columns().begin(), run.columns().end());
+  return attributes;
+}
+
+void write_npy(const fs::path& file, const KeptDraws& draws) {
+  std::ofstream out(file, std::ios::binary);
+  out << npy_header(std::vector<std::int64_t>{draws.chains(), draws.draws(), draws.dimension()});
+  out.write(reinterpret_cast<const char*>(draws.values().data()),
+            static_cast<std::streamsize>(draws.values().size() * sizeof(double)));
+  if (!out.flush()) throw std::runtime_error(file.string() + " cannot be written");
+}
+
+// Writes the rows of run_table for the exported runs.
+void write_index(const store::StoreReader& reader, const std::vector<std::string>& hashes,
+                 const fs::path& file) {
+  std::vector<std::string> quoted;
+  for (const std::string& hash : hashes) quoted.push_back("'" + hash + "'");
+  write_csv(reader.rows(
+                fmt::format("SELECT * FROM all_runs WHERE hash IN ({})", fmt::join(quoted, ", "))),
+            file);
+}
+
+// Calls write(file without its ending, hash) for every chosen run, in a fresh folder.
+template <class Write>
+void export_draws(const store::StoreReader& reader, const ExportCommand& command,
+                  const std::string& into, const Write& write) {
+  const std::vector<std::string> runs = chosen_runs(reader, command.only);
+  FreshFolder folder(into);
+  for (const std::string& hash : runs) {
+    reader.require_whole(hash);
+    write((folder.place() / hash).string(), hash);
+  }
+  write_index(reader, runs, folder.place() / "runs.csv");
+  folder.finish();
+  print_out("{}: the draws of {} runs\n", into, runs.size());
+}
+
+int export_database(const ExportCommand& command) {
+  if (command.csv.empty() && command.netcdf.empty() && command.npy.empty()) {
+    throw UsageError("what is to be exported? --csv FOLDER, --netcdf FOLDER or --npy FOLDER");
+  }
+  if (!command.netcdf.empty()) require_netcdf();
+  store::StoreReader reader = open_reader(command.database);
+  const store::Transaction snapshot = reader.snapshot();
+  if (!command.csv.empty()) export_csv(reader, command.csv);
+  if (!command.netcdf.empty()) {
+    export_draws(
+        reader, command, command.netcdf, [&](const std::string& name, const std::string& hash) {
+          write_inference_data(name + ".nc", kept_draws(reader, hash), attributes_of(reader, hash));
+        });
+  }
+  if (!command.npy.empty()) {
+    export_draws(reader, command, command.npy,
+                 [&](const std::string& name, const std::string& hash) {
+                   write_npy(name + ".npy", kept_draws(reader, hash));
+                 });
+  }
+  return kOk;
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, Action& chosen) {
+  const auto [line, command] = add_command(
+      app, chosen, "export", "tables as CSV; draws as NetCDF (ArviZ) or NumPy", export_database);
+  line.add_option("database", command.database, "results database")->required();
+  line.add_option("--csv", command.csv,
+                  "a new folder for every table and view, NAME.csv, with all columns");
+  line.add_option("--netcdf", command.netcdf,
+                  "a new folder for the draws of runs with keep_samples, HASH.nc, in the layout of "
+                  "ArviZ's InferenceData, with the runs' provenance; and runs.csv");
+  line.add_option("--npy", command.npy,
+                  "a new folder for the same draws, HASH.npy, chains x draws x d; and runs.csv");
+  line.add_option("--only", command.only,
+                  "draws of the runs whose hashes start with these (left out: all current runs "
+                  "that have kept draws)")
+      ->delimiter(',');
+}
+
+}  // namespace skald

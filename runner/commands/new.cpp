@@ -1,0 +1,112 @@
+// skald new KIND NAME: a project for a plugin of one's own; skald new grid: a grid that runs.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "commands/command.hpp"
+#include "commands/common_options.hpp"
+#include "commands/parts/new_grid.hpp"
+#include "commands/parts/plugin_project.hpp"
+#include "options/kind.hpp"
+#include "system/exit_code.hpp"
+#include "system/fresh_folder.hpp"
+#include "system/shell_word.hpp"
+#include "system/standard_streams.hpp"
+
+namespace skald {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct NewPluginCommand {
+  PluginOptions plugins;
+  std::string name;
+  std::string into;  // folder; empty: the name
+};
+
+void require_free_name(Kind kind, const NewPluginCommand& command) {
+  if (!is_plugin_name(command.name)) {
+    throw UsageError("\"" + command.name +
+                     "\" cannot name a plugin: expected 1 to 64 lower-case letters, digits or "
+                     "\"_\", the first a letter, and no word of CMake's such as \"test\"");
+  }
+  plugin_host::PluginHost host = open_plugins(command.plugins);
+  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
+    for (const plugin_host::Plugin& plugin : entry.plugins) {
+      if (plugin.descriptor->kind != kind || command.name != plugin.descriptor->info.name) continue;
+      throw UsageError(fmt::format("there is a {} \"{}\" already ({}): choose another name",
+                                   options::name_of(kind), command.name, plugin.file.string()));
+    }
+  }
+}
+
+void write_file(const fs::path& file, const std::string& text) {
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  if (!out.flush()) throw std::runtime_error(file.string() + " cannot be written");
+}
+
+template <Kind kind>
+int write_plugin(const NewPluginCommand& command) {
+  require_free_name(kind, command);
+  const std::string into = command.into.empty() ? command.name : command.into;
+  FreshFolder folder(into);
+  const std::vector<ProjectFile> files = plugin_project(kind, command.name);
+  for (const ProjectFile& file : files) write_file(folder.place() / file.name, file.text);
+  folder.finish();
+  for (const ProjectFile& file : files) print_out("{}\n", (fs::path(into) / file.name).string());
+  print_out("next: cd {} && cmake -S . -B build && cmake --build build && ctest --test-dir build\n",
+            shell_word(into));
+  return kOk;
+}
+
+template <Kind kind>
+void add_new_plugin(CLI::App& app, Action& chosen) {
+  const std::string name(options::name_of(kind));
+  const auto [line, command] = add_command(
+      app, chosen, name.c_str(), ("write the project of a new " + name + ", which builds").c_str(),
+      write_plugin<kind>);
+  line.add_option("new_name", command.name, "its name: lower-case letters, digits, \"_\"")
+      ->required();
+  line.add_option("--into", command.into, "folder that is made (default: the name)");
+  add_plugin_options(line, command.plugins);
+}
+
+void add_new_grid(CLI::App& app, Action& chosen) {
+  const auto [line, command] = add_command(app, chosen, "grid", "write a grid that runs", new_grid);
+  line.add_option("-o,--output", command.file, "file that is made (default: grid.json)");
+  line.add_option("--name", command.name, "name of the study (default: that of the file)");
+  line.add_option("--dataset", command.dataset, "data set (default: that of skald help grid)");
+  line.add_option("--partition", command.partition,
+                  "partition (default: one that suits the data set)");
+  line.add_option("--model", command.model, "model (default: one that suits the data set)");
+  line.add_option("--sampler", command.sampler, "sampler (default: that of skald help grid)");
+  line.add_option("--metrics", command.metrics, "metrics (default: some that suit the model)")
+      ->delimiter(',');
+  line.add_option("--set", command.settings, "an option: sampler.batch=10, run.chains=4")
+      ->allow_extra_args(false);
+  line.add_option("--axis", command.axes, "an axis: sampler.p_c=0.1,0.2")->allow_extra_args(false);
+  line.add_option("--replicates", command.replicates, "replicates of each cell (default: 3)")
+      ->check(CLI::Range(1, 10000000));
+  line.add_option("--schema", command.schema,
+                  "file of the JSON Schema that \"$schema\" names, made if there is none (default: "
+                  "grid.schema.json beside the grid)");
+  add_plugin_options(line, command.plugins);
+}
+
+}  // namespace
+
+void add_new(CLI::App& app, Action& chosen) {
+  CLI::App& line = *app.add_subcommand("new", "write a grid, or the project of a plugin");
+  line.require_subcommand(1);
+  add_new_grid(line, chosen);
+  add_new_plugin<Kind::sampler>(line, chosen);
+  add_new_plugin<Kind::metric>(line, chosen);
+  add_new_plugin<Kind::model>(line, chosen);
+  add_new_plugin<Kind::dataset>(line, chosen);
+  add_new_plugin<Kind::partition>(line, chosen);
+  add_new_plugin<Kind::privacy>(line, chosen);
+}
+
+}  // namespace skald

@@ -1,0 +1,178 @@
+// skald export: what is written, and that it is what the database holds, bit for bit.
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "catch.hpp"
+#include "skald_process.hpp"
+
+using namespace skald::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A grid whose runs have kept 2 chains x 90 draws x 4 coordinates.
+constexpr const char* kKeeping = R"({ "name": "kept", "seed": 2, "replicates": 2,
+  "dataset": {"plugin": "gaussian_clients", "clients": 2, "dimension": 4, "seed": 1},
+  "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"},
+  "sampler": {"plugin": "ula", "step": 0.01}, "metrics": ["w2"],
+  "run": {"iterations": 100, "chains": 2, "keep_samples": true, "burn_in": 0.1} })";
+
+std::string content_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+struct Kept {
+  TemporaryFolder folder;
+  explicit Kept(const std::string& grid = kKeeping) {
+    folder.write("grid.json", grid);
+    REQUIRE(skald({"run", "grid.json", "--db", "kept.db"}).code == 0);
+  }
+  ProcessResult skald(const std::vector<std::string>& arguments) const {
+    return run_skald(folder.path(), arguments);
+  }
+  std::vector<std::string> hashes() const {
+    std::istringstream lines(
+        skald({"query", "kept.db", "SELECT hash FROM runs ORDER BY hash", "--format", "csv"}).out);
+    std::vector<std::string> all;
+    std::string line;
+    std::getline(lines, line);
+    while (std::getline(lines, line)) all.push_back(line);
+    return all;
+  }
+  fs::path path(const std::string& name) const { return folder.path() / name; }
+};
+
+// Runs a program of Python that begins with these imports; nothing if they are not installed.
+std::optional<std::string> python(const fs::path& folder, const std::string& imports,
+                                  const std::string& program) {
+  const std::string begin = "cd '" + folder.string() + "' && /usr/bin/python3 -c '";
+  if (std::system((begin + imports + "' 2> /dev/null").c_str()) != 0) return std::nullopt;
+  if (std::system((begin + imports + "\n" + program + "' > said 2>&1").c_str()) != 0)
+    return "failed: " + content_of(folder / "said");
+  return content_of(folder / "said");
+}
+
+}  // namespace
+
+TEST_CASE("export writes every table and view as csv with all columns") {
+  const Kept kept;
+  const ProcessResult result = kept.skald({"export", "kept.db", "--csv", "tables"});
+  INFO(result.err);
+  REQUIRE(result.code == 0);
+  std::istringstream names(kept.skald({"query", "kept.db"}).out);
+  std::size_t count = 0;
+  for (std::string name; std::getline(names, name); ++count) {
+    INFO(name);
+    CHECK(content_of(kept.path("tables/" + name + ".csv")) ==
+          kept.skald({"query", "kept.db", name, "--format", "csv"}).out);
+  }
+  CHECK(count > 20);
+  CHECK(files_in(kept.path("tables")).size() == count);
+}
+
+TEST_CASE("exported arrays are the kept draws to the last bit") {
+  const Kept kept;
+  REQUIRE(kept.skald({"export", "kept.db", "--npy", "arrays"}).code == 0);
+  for (const std::string& hash : kept.hashes()) {
+    CHECK(content_of(kept.path("arrays/" + hash + ".npy")) ==
+          content_of(kept.path("kept.db.samples/" + hash + ".npy")));
+  }
+  CHECK(files_in(kept.path("arrays")).size() == 3);  // with runs.csv
+  const std::string one = kept.hashes().front();
+  REQUIRE(kept.skald({"export", "kept.db", "--npy", "one", "--only", one.substr(0, 12)}).code == 0);
+  CHECK(files_in(kept.path("one")) == std::vector<std::string>{one + ".npy", "runs.csv"});
+  CHECK_THAT(content_of(kept.path("one/runs.csv")), Catch::Contains(one));
+}
+
+TEST_CASE("a NetCDF file has the layout of InferenceData, the draws and their provenance") {
+  const Kept kept;
+  const ProcessResult result = kept.skald({"export", "kept.db", "--netcdf", "posterior"});
+  if (result.err.find("without libnetcdf") != std::string::npos) {
+    CHECK(result.code == 2);
+    CHECK_FALSE(fs::exists(kept.path("posterior")));
+    WARN("skipped: there is no libnetcdf in this build");
+    return;
+  }
+  INFO(result.err);
+  REQUIRE(result.code == 0);
+  CHECK(files_in(kept.path("posterior")).size() == 3);
+  const std::string hash = kept.hashes().front();
+  const std::string names =
+      "nc, npy = \"posterior/" + hash + ".nc\", \"kept.db.samples/" + hash + ".npy\"\n";
+  const auto raw = python(kept.folder.path(), "import netCDF4, struct", names + R"(
+file = netCDF4.Dataset(nc)
+group = file["posterior"]
+theta = group["theta"]
+theta.set_auto_mask(False)
+header = open(npy, "rb").read()
+print(theta.dimensions, theta.shape, theta.dtype)
+print(theta[:].tobytes() == header[-theta[:].nbytes:])
+print([int(i) for i in group["chain"][:]], int(group["draw"][-1]))
+print(file.study, group.hash == file.hash, file.inference_library, file.replicate))");
+  if (raw) {
+    CHECK(*raw ==
+          "('chain', 'draw', 'theta_dim_0') (2, 90, 4) float64\nTrue\n[0, 1] 89\n"
+          "kept True skald " +
+              kept.skald({"query", "kept.db",
+                          "SELECT replicate FROM runs WHERE hash = '" + hash + "'", "--format",
+                          "csv"})
+                  .out.substr(std::string("replicate\n").size()));
+  } else {
+    WARN("skipped: there is no netCDF4 for Python");
+  }
+  const auto opened = python(kept.folder.path(), "import xarray, numpy", names + R"(
+posterior = xarray.open_dataset(nc, group="posterior")
+kept = numpy.load(npy)
+print((posterior.theta.values.view("u8") == kept.view("u8")).all(), dict(posterior.dims))
+print(posterior.attrs["study"]))");
+  if (opened) {
+    CHECK(*opened == "True {'chain': 2, 'draw': 90, 'theta_dim_0': 4}\nkept\n");
+  } else {
+    WARN("skipped: there is no xarray");
+  }
+}
+
+TEST_CASE("export refuses what it cannot do, and leaves nothing half written") {
+  const Kept kept;
+  CHECK(kept.skald({"export", "kept.db"}).code == 2);
+  kept.folder.write("here/mine.txt", "mine");
+  const ProcessResult taken = kept.skald({"export", "kept.db", "--csv", "here"});
+  CHECK(taken.code == 2);
+  CHECK_THAT(taken.err, Catch::Contains("exists already and stays as it is"));
+  CHECK(files_in(kept.path("here")) == std::vector<std::string>{"mine.txt"});
+
+  CHECK(kept.skald({"export", "kept.db", "--npy", "none", "--only", "zz"}).code == 2);
+  std::ofstream(kept.path("kept.db.samples/" + kept.hashes().back() + ".npy"), std::ios::app)
+      << "x";
+  const ProcessResult damaged = kept.skald({"export", "kept.db", "--npy", "arrays"});
+  CHECK(damaged.code == 5);
+  CHECK_FALSE(fs::exists(kept.path("arrays")));
+  for (const std::string& file : files_in(kept.folder.path()))
+    CHECK(file.find(".new") == std::string::npos);
+
+  const Kept without(with(kKeeping, R"("keep_samples": true, )", ""));
+  const ProcessResult nothing = without.skald({"export", "kept.db", "--npy", "arrays"});
+  CHECK(nothing.code == 2);
+  CHECK_THAT(nothing.err, Catch::Contains("keep_samples"));
+}
+
+TEST_CASE("query leaves out empty columns of a view for people, and only then") {
+  const Kept kept;
+  const ProcessResult table = kept.skald({"query", "kept.db", "run_table"});
+  CHECK(table.code == 0);
+  CHECK_THAT(table.out, Catch::Contains("w2") && !Catch::Contains("p_c"));
+  CHECK_THAT(table.err, Catch::Contains("empty columns are left out; --format csv and json"));
+  CHECK_THAT(kept.skald({"query", "kept.db", "run_table", "--format", "md"}).out,
+             !Catch::Contains("p_c"));
+  CHECK_THAT(kept.skald({"query", "kept.db", "run_table", "--format", "csv"}).out,
+             Catch::Contains(",p_c,"));
+  CHECK_THAT(kept.skald({"query", "kept.db", "run_table", "--format", "json"}).out,
+             Catch::Contains("\"p_c\": null") || Catch::Contains("\"p_c\":null"));
+  CHECK_THAT(kept.skald({"query", "kept.db", "SELECT * FROM run_table"}).out,
+             Catch::Contains("p_c"));
+  // A table without rows has nothing but its columns.
+  CHECK_THAT(kept.skald({"query", "kept.db", "failures"}).out, Catch::Contains("exit_signal"));
+}

@@ -1,0 +1,115 @@
+// skald new: what it writes and what it refuses. tests/consumer builds what it writes.
+#include <boost/json.hpp>
+#include <fstream>
+#include <iterator>
+
+#include "catch.hpp"
+#include "skald_process.hpp"
+
+using namespace skald::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string content_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+TEST_CASE("new writes a project that names its own plugin alone") {
+  const TemporaryFolder folder;
+  for (const char* kind : {"sampler", "metric", "model", "dataset", "partition", "privacy"}) {
+    const std::string name = std::string("my_") + kind;
+    INFO(name);
+    REQUIRE(run_skald(folder.path(), {"new", kind, name}).code == 0);
+    CHECK(files_in(folder.path() / name) == std::vector<std::string>{"CMakeLists.txt", "README.md",
+                                                                     "expect.hpp", name + ".cpp",
+                                                                     name + "_test.cpp"});
+    std::string all;
+    for (const std::string& file : files_in(folder.path() / name))
+      all += content_of(folder.path() / name / file);
+    for (const char* other :
+         {"euler_maruyama", "EulerMaruyama", "student_t", "StudentT", "energy_distance",
+          "EnergyDistance", "two_rings", "TwoRings", "round_robin", "RoundRobin", "fixed_gaussian",
+          "FixedGaussian", "my_plugins"}) {
+      INFO(other);
+      CHECK(all.find(other) == std::string::npos);
+    }
+    CHECK_THAT(all, Catch::Contains("skald_add_plugin(" + name + " " + name + ".cpp)\n") &&
+                        Catch::Contains("plugin_test(" + name + ")\n") &&
+                        Catch::Contains(".name = \"" + name + "\""));
+  }
+}
+
+TEST_CASE("new refuses names and folders that are taken or impossible") {
+  const TemporaryFolder folder;
+  for (const char* name : {"Mine", "1st", "a-b", "", "test", "all", "../x", "options"}) {
+    INFO(name);
+    CHECK(run_skald(folder.path(), {"new", "sampler", name}).code == 2);
+  }
+  const ProcessResult taken = run_skald(folder.path(), {"new", "sampler", "fald"});
+  CHECK(taken.code == 2);
+  CHECK_THAT(taken.err, Catch::Contains("there is a sampler \"fald\" already"));
+  folder.write("mine/notes.txt", "mine");
+  CHECK(run_skald(folder.path(), {"new", "sampler", "mine"}).code == 2);
+  CHECK(files_in(folder.path()) == std::vector<std::string>{"mine"});
+  CHECK(files_in(folder.path() / "mine") == std::vector<std::string>{"notes.txt"});
+  // Another kind may have the name, and another folder the project.
+  CHECK(run_skald(folder.path(), {"new", "model", "fald", "--into", "elsewhere"}).code == 0);
+  CHECK(fs::exists(folder.path() / "elsewhere/fald.cpp"));
+}
+
+TEST_CASE("new grid writes a grid that runs, with its schema") {
+  const TemporaryFolder folder;
+  const ProcessResult plain = run_skald(folder.path(), {"new", "grid", "-o", "first.json"});
+  INFO(plain.err);
+  REQUIRE(plain.code == 0);
+  CHECK(files_in(folder.path()) == std::vector<std::string>{"first.json", "grid.schema.json"});
+  CHECK(content_of(folder.path() / "grid.schema.json") == run_skald(folder.path(), {"schema"}).out);
+  const auto grid = boost::json::parse(content_of(folder.path() / "first.json"));
+  CHECK(grid.at("name") == "first");
+  CHECK(grid.at("$schema") == "grid.schema.json");
+  CHECK(run_skald(folder.path(), {"run", "first.json"}).code == 0);
+  CHECK(run_skald(folder.path(),
+                  {"query", "first.db", "SELECT count(*) AS n FROM run_table WHERE w2 < 10",
+                   "--format", "csv"})
+            .out == "n\n3\n");
+
+  const ProcessResult again = run_skald(folder.path(), {"new", "grid", "-o", "first.json"});
+  CHECK(again.code == 2);
+  CHECK_THAT(again.err, Catch::Contains("exists already"));
+}
+
+TEST_CASE("new grid takes flags, and finds what suits a data set") {
+  const TemporaryFolder folder;
+  const ProcessResult result = run_skald(folder.path(), {"new",          "grid",
+                                                         "-o",           "titanic.json",
+                                                         "--dataset",    "titanic",
+                                                         "--sampler",    "fald",
+                                                         "--axis",       "sampler.p_c=0.5,1",
+                                                         "--axis",       "rho=[0, 1]",
+                                                         "--set",        "run.iterations=40",
+                                                         "--set",        "run.budget.bits=1e9",
+                                                         "--replicates", "2",
+                                                         "--metrics",    "accuracy,bits_up"});
+  INFO(result.err);
+  REQUIRE(result.code == 0);
+  CHECK(run_skald(folder.path(), {"check", "titanic.json"}).out ==
+        "titanic.json: 4 cells x 2 replicates, no errors\n");
+  const auto grid = boost::json::parse(content_of(folder.path() / "titanic.json"));
+  CHECK(grid.at("model").at("plugin") == "logistic");
+  CHECK(grid.at("partition").at("plugin") == "iid");
+  CHECK_FALSE(grid.at("sampler").as_object().contains("p_c"));
+  CHECK(grid.at("axes").at(0).at("sampler.p_c") == boost::json::array{0.5, 1});
+  CHECK(grid.at("run").at("iterations") == 40);
+
+  const ProcessResult wrong =
+      run_skald(folder.path(), {"new", "grid", "-o", "x.json", "--sampler", "flad"});
+  CHECK(wrong.code == 2);
+  CHECK_THAT(wrong.err, Catch::Contains("did you mean \"fald\"?"));
+  CHECK_FALSE(fs::exists(folder.path() / "x.json"));
+  CHECK(run_skald(folder.path(), {"new", "grid", "-o", "x.json", "--axis", "p_c"}).code == 2);
+}
