@@ -128,7 +128,7 @@ void require_no_silent_mean(const record::StudyRuns& runs, const Points& points,
   }
 }
 
-// Returns the single value of an axis that does not vary; NULL if it is nowhere set.
+// Returns the single value that an axis has wherever it is set; NULL if it is nowhere set.
 record::SqlValue only_value(const record::StudyRuns& runs, std::size_t axis) {
   for (const auto& run : runs.runs) {
     if (!std::holds_alternative<std::monostate>(run.axes[axis])) return run.axes[axis];
@@ -136,12 +136,12 @@ record::SqlValue only_value(const record::StudyRuns& runs, std::size_t axis) {
   return {};
 }
 
-void find_constants(const record::StudyRuns& runs, Settings& settings) {
+// An axis that is not asked for may still vary from row to row: it is no constant then.
+void find_constants(const record::StudyRuns& runs, const Points& points, Settings& settings) {
   for (std::size_t axis = 0; axis < runs.axes.size(); ++axis) {
     if (contains(settings.by, axis) || contains(settings.over, axis)) continue;
-    record::SqlValue value = only_value(runs, axis);
-    if (std::holds_alternative<std::monostate>(value)) continue;
-    settings.constants.emplace_back(runs.axes[axis], std::move(value));
+    if (!has_one_value(points, axis)) continue;
+    settings.constants.emplace_back(runs.axes[axis], only_value(runs, axis));
   }
 }
 
@@ -222,7 +222,7 @@ Settings settings_of(const record::StudyRuns& runs, const std::vector<std::strin
   require_no_silent_mean(runs, points, rows, settings);
   add_runs(runs, points, rows, settings);
   if (!by.empty()) sort_settings(settings.all);
-  find_constants(runs, settings);
+  find_constants(runs, points, settings);
   return settings;
 }
 

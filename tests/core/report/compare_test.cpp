@@ -121,6 +121,18 @@ TEST_CASE("an axis with one value where it has one stands apart unless it tells 
   CHECK(by_lr.rows.size() == 4);
 }
 
+TEST_CASE("an axis that follows those asked for is not shown as a constant") {
+  record::StudyRuns runs = sample();
+  runs.axes.push_back("q_cv");  // as a formula over K would make it
+  for (record::StudyRuns::Run& run : runs.runs) run.axes.push_back(run.axes[0]);
+  CompareRequest request;
+  request.by = {"K", "rho"};
+  const Comparison c = compare(runs, request);
+  CHECK(c.rows.size() == 4);
+  REQUIRE(c.constants.size() == 1);
+  CHECK(c.constants[0].first == "sampler");
+}
+
 TEST_CASE("values that are all infinite are infinite, not missing") {
   record::StudyRuns runs = sample();
   for (record::StudyRuns::Run& run : runs.runs) run.metrics[1] = infinity;
