@@ -103,7 +103,9 @@ class CellBuilder {
   void fill(options::Section section, const PluginDescriptor* plugin,
             std::vector<options::NamedValue>& options) {
     options.clear();
-    for (const OptionInfo& info : options_of(context_.tables, section, plugin))
+    const auto declared = options_of(context_.tables, section, plugin);
+    options.reserve(declared.size());  // a grid may have a million cells
+    for (const OptionInfo& info : declared)
       options.emplace_back(info.name, value(section, plugin, info));
   }
 

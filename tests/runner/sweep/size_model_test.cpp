@@ -1,0 +1,28 @@
+#include "sweep/size_model.hpp"
+
+#include "catch.hpp"
+
+using namespace skald;
+
+namespace {
+
+// A cell with so many metrics whose runs have this length.
+grid::Cell cell(std::int64_t iterations, std::size_t metrics) {
+  grid::Cell made;
+  made.run = {{"iterations", iterations}, {"record_every", std::monostate{}}};
+  made.metrics.resize(metrics);
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("a run takes the rows of its series at every record") {
+  // Two metrics and one series of the sampler: 3 points and one moment at each of 100 records.
+  const double brief = bytes_of_run(cell(1, 2)), usual = bytes_of_run(cell(100'000, 2));
+  CHECK(usual - brief == Approx(99 * (3 * 21 + 21)));
+  CHECK(bytes_of_run(cell(100'000, 3)) - usual == Approx(100 * 21 + 52));
+  CHECK(bytes_of_run(cell(50, 2)) - brief == Approx(49 * (3 * 21 + 21)));
+  grid::Cell often = cell(100'000, 2);
+  often.run[1].second = std::int64_t{10};
+  CHECK(bytes_of_run(often) - brief == Approx(9'999 * (3 * 21 + 21)));
+}
