@@ -1,4 +1,5 @@
 // Feature skew: rows are dealt at random, and noise grows from client to client.
+#include <cstdint>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -36,8 +37,8 @@ class FeatureNoise final : public skald::Partition {
                                   ", more than the number of training rows (" +
                                   std::to_string(client.size()) + "): lower clients");
     }
-    std::vector<std::size_t> order(client.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::vector<std::uint32_t> order(client.size());
+    std::iota(order.begin(), order.end(), std::uint32_t{0});
     skald::shuffle(random, {skald::Role::partition}, 0, 0, order);
     for (std::size_t i = 0; i < order.size(); ++i)
       client[order[i]] = static_cast<std::int32_t>(static_cast<Index>(i) % given_.clients);

@@ -1,4 +1,5 @@
 // Rows to clients at random, as if every client drew from the same population.
+#include <cstdint>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -31,8 +32,8 @@ class Iid final : public skald::Partition {
                                   ", more than the number of training rows (" +
                                   std::to_string(client.size()) + "): lower clients");
     }
-    std::vector<std::size_t> order(client.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::vector<std::uint32_t> order(client.size());
+    std::iota(order.begin(), order.end(), std::uint32_t{0});
     skald::shuffle(random, {skald::Role::partition}, 0, 0, order);
     for (std::size_t i = 0; i < order.size(); ++i)
       client[order[i]] = static_cast<std::int32_t>(static_cast<Index>(i) % clients_);

@@ -9,6 +9,7 @@
 // Both sides keep the memories eta_c, which start at zero and come to cancel what compression would
 // add at the mode; alpha defaults to the largest that is known to be stable, 1 / (omega_q + 1).
 
+#include "skald/parts/federated/seen_states.hpp"
 #include "skald/parts/langevin/compressed_langevin.hpp"
 #include "skald/plugin.hpp"
 
@@ -35,17 +36,14 @@ class QlsdPp final : public Sampler {
 
   double communication_rate() const override { return 1; }
   void start(Context& context, Block theta) override {
-    const Index d = theta.rows, all = context.problem.clients() * theta.cols;
+    const Index d = theta.rows, clients = context.problem.clients();
     chain_.start(context, theta);
     reference_ = theta.matrix();
-    client_gradients_.setZero(d, all);
-    memories_.setZero(d, all);
+    client_gradients_.setZero(d, chain_.full_batch() ? 0 : clients * theta.cols);
+    memories_.start(clients, d, theta.cols);
     memory_sum_.setZero(d, theta.cols);
     base_.resize(d, theta.cols);
     reference_gradient_.resize(d, theta.cols);
-    state_ = {chain_.theta_state(), NamedBlock{"reference", view(reference_)},
-              NamedBlock{"client_gradients", view(client_gradients_)},
-              NamedBlock{"memories", view(memories_)}, NamedBlock{"memory_sum", view(memory_sum_)}};
   }
   void advance(Context& context, Index iterations, Block theta) override {
     const double alpha = alpha_.value_or(1 / (chain_.omega_q() + 1));
@@ -56,10 +54,10 @@ class QlsdPp final : public Sampler {
       base_ = memory_sum_;
       const auto innovation = [&](Index c, const Rows& rows, Index first, Block out) {
         estimate(context, c, rows, first, out);
-        out.matrix() -= of_client(memories_, c, first, out.cols).matrix();
+        out.matrix() -= memories_[c].columns(first, out.cols).matrix();
       };
       const auto remember = [&](Index c, Index first, ConstBlock sent) {
-        of_client(memories_, c, first, sent.cols).matrix() += alpha * sent.matrix();
+        memories_[c].columns(first, sent.cols).matrix() += alpha * sent.matrix();
         memory_sum_.middleCols(first, sent.cols) += alpha * sent.matrix();
       };
       chain_.upload(context, k, innovation, remember);
@@ -68,7 +66,16 @@ class QlsdPp final : public Sampler {
     }
     theta.matrix() = chain_.theta().matrix();
   }
-  std::span<const NamedBlock> state() override { return state_; }
+  std::span<const NamedBlock> state() override {
+    state_ = {chain_.theta_state(),
+              NamedBlock{"reference", view(reference_)},
+              NamedBlock{"client_gradients", view(client_gradients_)},
+              NamedBlock{"memories", memories_.all()},
+              NamedBlock{"memory_sum", view(memory_sum_)},
+              NamedBlock{"seen_clients", memories_.clients()}};
+    return state_;
+  }
+  void resize_state(std::span<const Index> columns) override { memories_.resize(columns.back()); }
   bool law(LangevinLaw& law) const override { return chain_.describe(law); }
 
  private:
@@ -76,8 +83,7 @@ class QlsdPp final : public Sampler {
     reference_ = chain_.theta().matrix();
     for (Index c = 0; c < context.problem.clients(); ++c) {
       if (chain_.takes_all_rows(context.problem, c)) continue;
-      context.problem.gradient(c, view(reference_),
-                               of_client(client_gradients_, c, 0, reference_.cols()));
+      context.problem.gradient(c, view(reference_), gradient_of(c, 0, reference_.cols()));
     }
   }
   // The cohort has received zeta as the iteration's theta; it goes to the others as well.
@@ -94,20 +100,21 @@ class QlsdPp final : public Sampler {
     if (chain_.takes_all_rows(context.problem, c)) return;
     const Block at_reference = view(reference_gradient_).columns(first, out.cols);
     context.problem.gradient(c, rows, view(reference_).columns(first, out.cols), at_reference);
-    out.matrix() +=
-        of_client(client_gradients_, c, first, out.cols).matrix() - at_reference.matrix();
+    out.matrix() += gradient_of(c, first, out.cols).matrix() - at_reference.matrix();
   }
-  Block of_client(Eigen::MatrixXd& all, Index c, Index first, Index count) const {
-    return view(all).columns(c * reference_.cols() + first, count);
+  // grad U_c(zeta) of the chains from `first` on.
+  Block gradient_of(Index c, Index first, Index count) {
+    return view(client_gradients_).columns(c * reference_.cols() + first, count);
   }
 
   CompressedLangevin chain_;
   std::optional<double> alpha_;
   std::int64_t period_;
-  Eigen::MatrixXd reference_, client_gradients_;  // zeta; grad U_c(zeta), client after client
-  Eigen::MatrixXd memories_, memory_sum_;         // eta_c, client after client; their sum
-  Eigen::MatrixXd base_, reference_gradient_;
-  std::array<NamedBlock, 5> state_{};
+  Eigen::MatrixXd reference_;
+  Eigen::MatrixXd client_gradients_;  // grad U_c(zeta), client after client; none if not needed
+  SeenStates memories_;               // eta_c
+  Eigen::MatrixXd memory_sum_, base_, reference_gradient_;
+  std::array<NamedBlock, 6> state_{};
 };
 
 }  // namespace

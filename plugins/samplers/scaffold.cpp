@@ -15,8 +15,8 @@
 // in both directions, not through the privacy mechanism.
 
 #include "skald/parts/federated/local_sgd.hpp"
-#include "skald/parts/federated/local_states.hpp"
 #include "skald/parts/federated/rounds.hpp"
+#include "skald/parts/federated/seen_states.hpp"
 #include "skald/parts/federated/weights.hpp"
 #include "skald/plugin.hpp"
 
@@ -50,15 +50,19 @@ class Scaffold final : public Sampler {
     server_control_.setZero(theta.rows, theta.cols);
     next_server_control_.resize(theta.rows, 1);
     next_control_.resize(theta.rows, 1);
-    controls_.start(context.problem.clients(), view(server_control_));
-    state_ = {rounds_.server_state(), rounds_.optimiser_state(),
-              NamedBlock{"server_control", view(server_control_)},
-              NamedBlock{"controls", controls_.all()}};
+    controls_.start(context.problem.clients(), theta.rows, theta.cols);
   }
   void advance(Context& context, Index iterations, Block theta) override {
     rounds_.advance(context, iterations, theta, [this](const Round& round) { run(round); });
   }
-  std::span<const NamedBlock> state() override { return state_; }
+  std::span<const NamedBlock> state() override {
+    state_ = {rounds_.server_state(), rounds_.optimiser_state(),
+              NamedBlock{"server_control", view(server_control_)},
+              NamedBlock{"controls", controls_.all()},
+              NamedBlock{"seen_clients", controls_.clients()}};
+    return state_;
+  }
+  void resize_state(std::span<const Index> columns) override { controls_.resize(columns.back()); }
 
  private:
   void run(const Round& round) {
@@ -89,10 +93,10 @@ class Scaffold final : public Sampler {
   Rounds rounds_;
   LocalSgd local_;
   std::vector<double> weights_;
-  LocalStates controls_;            // c_i
+  SeenStates controls_;             // c_i
   Eigen::MatrixXd server_control_;  // c
   Eigen::MatrixXd next_control_, next_server_control_;
-  std::array<NamedBlock, 4> state_{};
+  std::array<NamedBlock, 5> state_{};
 };
 
 }  // namespace

@@ -47,6 +47,9 @@ const Eigen::MatrixXd& SamplerRun::advance(Index iterations) {
 }
 
 void SamplerRun::take_over(const std::vector<Eigen::MatrixXd>& state, std::int64_t iteration) {
+  std::vector<Index> columns;
+  for (const Eigen::MatrixXd& block : state) columns.push_back(block.cols());
+  sampler_.resize_state(columns);
   const auto blocks = sampler_.state();
   for (std::size_t i = 0; i < blocks.size(); ++i) blocks[i].block.matrix() = state.at(i);
   context_.iteration = iteration;

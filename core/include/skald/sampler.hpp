@@ -49,12 +49,16 @@ class Sampler {
   // nothing.
   virtual void claims(const Problem& /*problem*/, Index /*iterations*/,
                       const Mechanism& /*mechanism*/, PublishedClaims& /*claims*/) const {}
-  // Everything that a checkpoint must keep besides the clock; valid after start(). Writing these
-  // blocks back after start() continues the run exactly.
+  // Everything that a checkpoint must keep besides the clock; valid after start(), until the next
+  // call. Writing these blocks back after start() and resize_state() continues the run exactly.
   virtual std::span<const NamedBlock> state() { return {}; }
   // Whether the chain belongs to a family whose exact law on Gaussian problems is known; if so,
   // describes it. Valid after start().
   virtual bool law(LangevinLaw& /*law*/) const { return false; }
+  // Gives the blocks of state() these numbers of columns, in which a checkpoint is then written
+  // back; called after start(). For a sampler whose blocks grow, say with the clients that have
+  // taken part; it may allocate memory for them in advance() as well. Others ignore it.
+  virtual void resize_state(std::span<const Index> /*columns*/) {}
 };
 
 }  // namespace skald

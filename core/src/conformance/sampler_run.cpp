@@ -29,16 +29,20 @@ Eigen::MatrixXd CheckedRun::advance(Index iterations) {
 }
 
 void CheckedRun::take_over(const std::vector<Eigen::MatrixXd>& state, std::int64_t iteration) {
-  const auto blocks = sampler_.state();
-  if (blocks.size() != state.size()) {
-    throw std::runtime_error("state() has " + std::to_string(blocks.size()) +
-                             " blocks in one object and " + std::to_string(state.size()) +
-                             " in another with the same options");
+  const std::size_t count = sampler_.state().size();
+  if (count != state.size()) {
+    throw std::runtime_error("state() has " + std::to_string(count) + " blocks in one object and " +
+                             std::to_string(state.size()) + " in another with the same options");
   }
+  std::vector<Index> columns;
+  for (const Eigen::MatrixXd& block : state) columns.push_back(block.cols());
+  sampler_.resize_state(columns);
+  const auto blocks = sampler_.state();
   for (std::size_t i = 0; i < state.size(); ++i) {
     if (blocks[i].block.rows != state[i].rows() || blocks[i].block.cols != state[i].cols()) {
       throw std::runtime_error(std::string("the block '") + blocks[i].name +
-                               "' of state() has another shape in another object");
+                               "' of state() has another shape in another object, also after "
+                               "resize_state()");
     }
     blocks[i].block.matrix() = state[i];
   }

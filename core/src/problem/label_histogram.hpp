@@ -19,6 +19,9 @@ LabelHistogram label_histogram(const FederatedTable& table);
 // Returns the number of test rows of every client; empty if test rows belong to no client.
 std::vector<std::int64_t> test_sizes(const FederatedTable& table);
 
+// Runs of more clients keep no histogram: it would be tens of megabytes each.
+inline constexpr Index kMostListedClients = 100'000;
+
 // Returns {"clients": N, "labels": C, "counts": [[...], ...]}, with one list per client; "labels"
 // is 0 if the target is not a class.
 std::string to_json(const LabelHistogram& histogram, Index classes);

@@ -279,14 +279,7 @@ class Run {
       throw std::runtime_error("the checkpoint has another shape of the chains");
     }
     theta_ = theta;
-    for (const NamedBlock& named : experiment_.sampler().state()) {
-      const auto saved = wire.get<Eigen::MatrixXd>();
-      if (saved.rows() != named.block.rows || saved.cols() != named.block.cols) {
-        throw std::runtime_error(std::string("the checkpoint has another shape of the sampler's ") +
-                                 named.name);
-      }
-      named.block.matrix() = saved;
-    }
+    restore_sampler(wire);
     record::read(wire, experiment_.ledger());
     recorded_.restore(wire);
     measurement_.restore(wire);
@@ -298,6 +291,24 @@ class Run {
     wire.read(seconds_before_);
     resumed_at_ = measured_ = context_.iteration;
     if (samples_ != nullptr && kept_ > 0) samples_->go_on_after(kept_, view(theta_));
+  }
+  void restore_sampler(text::WireReader& wire) {
+    Sampler& sampler = experiment_.sampler();
+    std::vector<Eigen::MatrixXd> saved(sampler.state().size());
+    std::vector<Index> columns;
+    for (Eigen::MatrixXd& matrix : saved) {
+      wire.read(matrix);
+      columns.push_back(matrix.cols());
+    }
+    sampler.resize_state(columns);
+    const std::span<const NamedBlock> state = sampler.state();
+    for (std::size_t i = 0; i < state.size(); ++i) {
+      if (saved[i].rows() != state[i].block.rows || saved[i].cols() != state[i].block.cols) {
+        throw std::runtime_error(std::string("the checkpoint has another shape of the sampler's ") +
+                                 state[i].name);
+      }
+      state[i].block.matrix() = saved[i];
+    }
   }
   record::RunOutcome paused() {
     if (checkpoints_.save && resumed_at_ != context_.iteration) save_checkpoint();
@@ -344,10 +355,23 @@ class Run {
     outcome.formulas = experiment_.formulas();
     outcome.metric_seconds = seconds(metric_time_);
     outcome.seconds_of_metrics = measurement_.seconds();
-    outcome.label_histogram = problem::to_json(problem::label_histogram(experiment_.federated()),
-                                               experiment_.table().classes);
+    add_label_histogram(outcome);
     outcome.for_others = measurement_.for_others();
     return outcome;
+  }
+
+  void add_label_histogram(record::RunOutcome& outcome) const {
+    const problem::FederatedTable& table = experiment_.federated();
+    if (table.clients() <= problem::kMostListedClients) {
+      outcome.label_histogram =
+          problem::to_json(problem::label_histogram(table), experiment_.table().classes);
+      return;
+    }
+    outcome.events.push_back({std::nullopt, "note",
+                              "the label histogram of " + std::to_string(table.clients()) +
+                                  " clients is not kept (that of at most " +
+                                  std::to_string(problem::kMostListedClients) +
+                                  " would be); skald data partition GRID -o labels.csv writes it"});
   }
 
   Experiment experiment_;

@@ -69,7 +69,8 @@ constexpr std::array table{
            "wall time after which the run is stopped, status timeout")
         .above(0),
     option("limits.memory", &RunOptions::limit_memory,
-           "bytes of memory beyond which the run is stopped, status out_of_memory")
+           "bytes of memory, without mapped tables, beyond which the run is stopped, status "
+           "out_of_memory")
         .above(0),
     option("checkpoint_seconds", &RunOptions::checkpoint_seconds,
            "time between the checkpoints from which an interrupted run goes on; no part of the "

@@ -137,6 +137,8 @@ std::vector<GoldenCell> golden_cells() {
   cells.push_back(
       {"linear", "", "", R"({"plugin": "linear"})", iid, R"({"plugin": "make_regression"})"});
   cells.push_back({"softmax", "", "", softmax, natural, classes});
+  cells.push_back({"synthetic_population", "", "", softmax, natural,
+                   R"({"plugin": "synthetic_population", "clients": 5})"});
   cells.push_back({"mlp", "", "", R"({"plugin": "mlp"})", natural, classes});
   cells.push_back({"het_digits", "", "", softmax, iid, R"({"plugin": "het_digits"})"});
   return cells;

@@ -1,5 +1,6 @@
 #include "run/run_cell.hpp"
 
+#include <algorithm>
 #include <cfenv>
 #include <cmath>
 #include <cstring>
@@ -485,4 +486,22 @@ TEST_CASE("a checkpoint that says what cannot be fails the run, whatever its dig
   REQUIRE(std::memcmp(saved.data() + 24, "\2\0\0\0\0\0\0\0", 8) == 0);
   CHECK_THAT(message_with(2, rows), !Catch::Equals(""));
   CHECK_THAT(message_with(3, columns), Catch::Contains("another shape of the chains"));
+}
+
+TEST_CASE("a run of more than 100 000 clients says that it keeps no label histogram") {
+  RunRequest request;
+  request.cell = cell_of(
+      R"("dataset": {"plugin": "synthetic_population", "clients": 100001, "examples": 1,
+                     "dimension": 1, "classes": 2, "test_clients": 0},
+         "partition": {"plugin": "natural"}, "model": {"plugin": "softmax"},
+         "sampler": {"plugin": "fedavg", "S": 2, "K": 1}, "run": {"rounds": 1},
+         "metrics": ["rounds"])");
+  const record::RunOutcome outcome = run_cell(request, plugins());
+  REQUIRE(outcome.status == record::RunStatus::ok);
+  CHECK(outcome.label_histogram.empty());
+  const auto says_so = [](const record::EventRecord& event) {
+    return event.message.find("the label histogram of 100001 clients is not kept") !=
+           std::string::npos;
+  };
+  CHECK(std::count_if(outcome.events.begin(), outcome.events.end(), says_so) == 1);
 }

@@ -100,11 +100,15 @@ TEST_CASE("the memories of QLSD++ converge linearly to the gradients at the mode
       {{"levels", 2}, {"S", S}, {"temp", 0.0}, {"step", 0.1 * problem.step_bound()}});
   SamplerRun run(*federation, *sampler, random_streams, nothing, MatrixXd::Zero(3, 1));
   REQUIRE(std::string(sampler->state()[3].name) == "memories");
+  REQUIRE(std::string(sampler->state()[5].name) == "seen_clients");
   const auto error = [&] {
+    const auto state = run.state();
+    MatrixXd memories = MatrixXd::Zero(3, 3);
+    for (Index i = 0; i < state.at(5).cols(); ++i)
+      memories.col(static_cast<Index>(state[5](0, i))) = state.at(3).col(i);
     double sum = 0;
-    for (std::size_t c = 0; c < 3; ++c) {
-      sum += (run.state().at(3).col(static_cast<Index>(c)) - problem.gradient_at_mode(c)).norm();
-    }
+    for (std::size_t c = 0; c < 3; ++c)
+      sum += (memories.col(static_cast<Index>(c)) - problem.gradient_at_mode(c)).norm();
     return sum;
   };
   const double start = error();

@@ -101,7 +101,8 @@ TEST_CASE("a local step subtracts the client's and adds the server's control var
   auto state = run.state();
   const double c = 0.25, c_i = 0.75;
   state.at(2)(0, 0) = c;
-  state.at(3)(0, 0) = c_i;
+  state.at(3) = MatrixXd::Constant(1, 1, c_i);
+  state.at(4) = MatrixXd::Zero(1, 1);
   run.take_over(state, 0);
   CHECK(run.advance(1)(0, 0) == Approx(1 - 0.1 * (1 - c_i + c)).epsilon(1e-15));
   // Option II: the mean local gradient, here the gradient at x; the server follows the change.
@@ -157,6 +158,8 @@ TEST_CASE("c remains the weighted sum of the c_i, from any start, for any cohort
   const random::PhiloxRandom random(1, 0);
   SamplerRun run(*federation, *sampler, random, nothing, MatrixXd::Constant(2, 2, 0.7));
   auto state = run.state();
+  state[3].resize(2, 6);
+  state[4] = Eigen::RowVector3d(0, 1, 2);
   for (Index i = 0; i < state[3].size(); ++i) state[3](i) = std::sin(static_cast<double>(i));
   state[2].setZero();
   for (Index i = 0; i < 3; ++i) {
@@ -166,6 +169,21 @@ TEST_CASE("c remains the weighted sum of the c_i, from any start, for any cohort
   for (int round = 0; round < 20; ++round) {
     run.advance(3);
     CHECK(imbalance(run.state(), weights) < 1e-13);
+  }
+}
+
+TEST_CASE("SCAFFOLD keeps control variates of the clients that have taken part, and of no others") {
+  const auto federation = quadratic_federation(random_rows(1, 2, std::vector<Index>(50, 1), true));
+  const auto sampler = load_plugin<Sampler>("sampler/scaffold", {{"K", 2}, {"S", 3}, {"lr", 0.1}});
+  const random::PhiloxRandom random(1, 0);
+  SamplerRun run(*federation, *sampler, random, nothing, MatrixXd::Zero(2, 2));
+  CHECK(run.state().at(3).size() == 0);
+  for (Index rounds = 1; rounds <= 4; ++rounds) {
+    run.advance(2);
+    const auto state = run.state();
+    CHECK(state.at(4).cols() >= 3);
+    CHECK(state.at(4).cols() <= 2 * 3 * rounds);
+    CHECK(state.at(3).cols() == 2 * state.at(4).cols());
   }
 }
 
