@@ -77,18 +77,20 @@ void print_outdated(const store::StoreReader& reader, const std::string& databas
 }
 
 // Tells what the tasks on clusters do, as far as their schedulers can be asked from here.
-void print_cluster(const store::StoreReader& reader, const std::string& database) {
+void print_cluster(store::StoreReader& reader, const std::string& database) {
   const std::vector<record::SubmissionRecord> submissions = store::submissions(reader.connection());
   if (submissions.empty()) return;
   try {
-    print_submissions(progress_of(submissions, make_scheduler), database);
+    auto progress = progress_of(submissions, make_scheduler);
+    mark_settled(progress, reader);
+    print_submissions(progress, database);
   } catch (const std::runtime_error& e) {
     print_error("what its {} submissions do is not known here: {}\n", submissions.size(), e.what());
   }
 }
 
 int status(const StatusCommand& command) {
-  const store::StoreReader reader = open_reader(command.database);
+  store::StoreReader reader = open_reader(command.database);
   if (command.tasks) {
     print_table(task_table(progress_of(store::submissions(reader.connection()), make_scheduler)),
                 report::table_format(command.format));

@@ -89,6 +89,11 @@ class Scheduler {
   virtual std::size_t array_limit() = 0;
   // The largest number of tasks that it makes sense to have at all.
   virtual std::size_t task_limit() const { return std::numeric_limits<std::size_t>::max(); }
+  // The longest time that a task may ask for in this partition ("": the scheduler's choice), if the
+  // scheduler says so.
+  virtual std::optional<std::chrono::minutes> time_limit(const std::string& /*partition*/) {
+    return std::nullopt;
+  }
   // Submits the tasks as one job and returns its id, which is no other job's. Throws
   // SchedulerSilent, or SchedulerError if nothing has been submitted.
   virtual std::string submit(const TaskArray& array) = 0;

@@ -103,10 +103,16 @@ std::string joined(std::span<const std::string> jobs) {
 QueueState state_of(std::string_view word, std::string_view reason) {
   using enum QueueState;
   if (word == "PENDING") {
-    constexpr std::array will_not_begin{
-        "PartitionTimeLimit", "PartitionNodeLimit", "BadConstraints",
-        "JobHeldUser",        "JobHeldAdmin",       "DependencyNeverSatisfied",
-        "JobArrayTaskLimit!", "InvalidAccount",     "InvalidQOS"};
+    constexpr std::array will_not_begin{"PartitionTimeLimit",
+                                        "PartitionNodeLimit",
+                                        "PartitionConfig",
+                                        "BadConstraints",
+                                        "JobHeldUser",
+                                        "JobHeldAdmin",
+                                        "DependencyNeverSatisfied",
+                                        "JobArrayTaskLimit!",
+                                        "InvalidAccount",
+                                        "InvalidQOS"};
     const bool is_held =
         reason.find("launch failed") != std::string_view::npos ||
         std::find(will_not_begin.begin(), will_not_begin.end(), reason) != will_not_begin.end();
@@ -167,6 +173,10 @@ std::size_t SlurmScheduler::array_limit() {
     array_limit_ = std::max<std::size_t>(size.value_or(kDefaultArrayLimit), 1);
   }
   return *array_limit_;
+}
+
+std::optional<std::chrono::minutes> SlurmScheduler::time_limit(const std::string& partition) {
+  return limit_of(partition, ask_slurm({"sinfo", "--noheader", "--format=%P|%l"}).output);
 }
 
 std::string SlurmScheduler::submit(const TaskArray& array) {
@@ -284,6 +294,22 @@ std::optional<std::chrono::seconds> elapsed_time(std::string_view text) {
     text.remove_prefix(colon + 1);
   }
   return std::chrono::hours(24 * days) + std::chrono::seconds(seconds);
+}
+
+std::optional<std::chrono::minutes> limit_of(std::string_view partition, std::string_view sinfo) {
+  while (!sinfo.empty()) {
+    const std::string_view line = sinfo.substr(0, sinfo.find('\n'));
+    sinfo.remove_prefix(std::min(line.size() + 1, sinfo.size()));
+    const std::vector<std::string_view> fields = fields_of(line);
+    if (fields.size() != 2) continue;
+    std::string_view name = fields[0];
+    const bool is_default = name.ends_with('*');
+    if (is_default) name.remove_suffix(1);
+    if (partition.empty() ? !is_default : name != partition) continue;
+    const auto time = elapsed_time(fields[1]);
+    if (time) return std::chrono::floor<std::chrono::minutes>(*time);
+  }
+  return std::nullopt;
 }
 
 std::vector<QueuedTask> read_squeue(std::string_view text) {

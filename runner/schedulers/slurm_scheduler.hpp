@@ -19,6 +19,7 @@ class SlurmScheduler final : public Scheduler {
  public:
   std::string name() const override { return "slurm"; }
   std::size_t array_limit() override;
+  std::optional<std::chrono::minutes> time_limit(const std::string& partition) override;
   std::string submit(const TaskArray& array) override;
   std::vector<QueuedTask> list(std::span<const std::string> jobs) override;
   std::optional<std::string> find(const std::string& name) override;
@@ -40,6 +41,10 @@ std::optional<std::string> config_value(std::string_view config, std::string_vie
 
 // Reads a time of squeue: [DAYS-][[HOURS:]MINUTES:]SECONDS. Nothing if it is none ("INVALID").
 std::optional<std::chrono::seconds> elapsed_time(std::string_view text);
+
+// Returns the limit of the partition, or of the default one if it is "", as sinfo lists them in
+// lines "NAME|TIME", where the default one has a star. Nothing if it has none or is not listed.
+std::optional<std::chrono::minutes> limit_of(std::string_view partition, std::string_view sinfo);
 
 // Reads a list in the format that list() asks squeue for. Lines that are not of that form (a
 // warning, say) are left out.

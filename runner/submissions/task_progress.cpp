@@ -163,7 +163,7 @@ TaskCounts count(const std::vector<TaskProgress>& tasks) {
     } else if (is_under_way(task.stage)) {
       ++counts.queued;
     } else {
-      ++(leaves_runs(task.stage) ? counts.lost : counts.ended);
+      ++(leaves_runs(task.stage) && !task.is_settled ? counts.lost : counts.ended);
     }
   }
   return counts;

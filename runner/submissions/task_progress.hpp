@@ -43,6 +43,7 @@ struct TaskProgress {
   std::string why;                          // a sentence; "" if there is nothing to say
   double seconds = 0;                       // that it takes altogether, as estimated
   std::optional<double> seconds_left = {};  // while it is under way
+  bool is_settled = false;                  // it has left runs, but the database has them by now
 };
 
 // `queue` is nothing if the scheduler does not know the task (any more), `state` if the task has

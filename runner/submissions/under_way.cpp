@@ -59,6 +59,20 @@ std::vector<SubmissionProgress> progress_of(const std::vector<record::Submission
   return found;
 }
 
+void mark_settled(std::vector<SubmissionProgress>& submissions, store::StoreReader& reader) {
+  for (SubmissionProgress& each : submissions) {
+    for (TaskProgress& task : each.tasks) {
+      if (!leaves_runs(task.stage)) continue;
+      try {
+        const ShareFile share = read_share(share_path(each.submission.folder, task.task));
+        task.is_settled = reader.finished(share.runs).size() == share.runs.size();
+      } catch (const std::runtime_error&) {
+        // Somebody has removed the folder, and nobody knows what its runs were.
+      }
+    }
+  }
+}
+
 std::set<std::string> runs_under_way(const std::vector<SubmissionProgress>& submissions) {
   std::set<std::string> runs;
   for (const SubmissionProgress& each : submissions) {

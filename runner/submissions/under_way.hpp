@@ -10,6 +10,7 @@
 
 #include "record/submission.hpp"
 #include "schedulers/scheduler.hpp"
+#include "store/store_reader.hpp"
 #include "submissions/task_progress.hpp"
 
 namespace skald {
@@ -26,6 +27,9 @@ struct SubmissionProgress {
 // are left out. Throws SchedulerError, or what `make` throws.
 std::vector<SubmissionProgress> progress_of(const std::vector<record::SubmissionRecord>& all,
                                             const MakeScheduler& make);
+
+// Marks the tasks as settled whose runs the database has, although they have left some.
+void mark_settled(std::vector<SubmissionProgress>& submissions, store::StoreReader& reader);
 
 // Returns the hashes of the runs, without reference runs, in tasks that are under way.
 std::set<std::string> runs_under_way(const std::vector<SubmissionProgress>& submissions);

@@ -33,7 +33,8 @@ std::string nodes_of(const std::vector<TaskProgress>& tasks) {
 std::string losses_of(const std::vector<TaskProgress>& tasks) {
   std::map<std::string, std::size_t> losses;
   for (const TaskProgress& task : tasks) {
-    if (!leaves_runs(task.stage) && task.stage != TaskStage::held) continue;
+    const bool is_lost = leaves_runs(task.stage) && !task.is_settled;
+    if (!is_lost && task.stage != TaskStage::held) continue;
     std::string text = name_of(task.stage);
     if (!task.node.empty()) text += " on " + task.node;
     if (!task.why.empty()) text += " (" + task.why + ")";
@@ -64,8 +65,8 @@ void print_submission(const SubmissionProgress& progress, const std::string& dat
   const std::string losses = losses_of(progress.tasks);
   if (!losses.empty()) print_error("  {}\n", losses);
   if (counts.lost > 0 && counts.queued + counts.running == 0) {
-    print_error("  skald submit GRID --db {} sends what is missing, if anything is\n",
-                shell_word(database));
+    print_error("  skald collect {}, then skald submit GRID --db {} sends what is missing\n",
+                shell_word(database), shell_word(database));
   }
 }
 

@@ -32,6 +32,7 @@ constexpr double kUnknownSeconds = 60;    // of a run that nothing is known of
 constexpr double kLeastTaskSeconds = 30;  // below, starting a task takes longer than the task
 constexpr double kShareOfLimit = 0.8;     // of the time limit that a task may be estimated to take
 constexpr double kSpareSeconds = 600;     // of the time limit that Skald chooses
+constexpr double kMostSeconds = 365 * 86400.0;
 constexpr double kMostWarning = 120, kLeastWarning = 20;  // seconds before the limit
 
 // Returns the estimated wall time of each share on so many processors.
@@ -49,13 +50,29 @@ std::vector<double> seconds_of(const std::vector<RunShare>& shares, const RunCos
   return seconds;
 }
 
+// Returns the time limit that the tasks may have at most, in seconds; nothing if there is none.
+std::optional<double> most_time(const SubmitOptions& options, Scheduler& scheduler) {
+  const auto limit = scheduler.time_limit(options.partition);
+  if (!limit) return options.time;
+  const double seconds = std::chrono::duration<double>(*limit).count();
+  if (options.time && *options.time > seconds) {
+    throw UsageError(fmt::format(
+        "--time: is {:g} min, but {} allows {} min at most: ask for less, or for another "
+        "--partition",
+        *options.time / 60, options.partition.empty() ? "the default partition" : options.partition,
+        limit->count()));
+  }
+  return options.time ? options.time : std::optional(seconds);
+}
+
 // Returns how long the tasks are to be, in seconds of one processor.
-TaskLength task_length(const SubmitOptions& options, const Scheduler& scheduler) {
+TaskLength task_length(const SubmitOptions& options, const std::optional<double>& most,
+                       const Scheduler& scheduler) {
   const auto processors = static_cast<double>(options.processors);
   TaskLength length;
   length.target = options.task_length * processors;
-  if (options.time) {
-    length.most = *options.time * kShareOfLimit * processors;
+  if (most) {
+    length.most = *most * kShareOfLimit * processors;
     length.target = std::min(length.target, length.most);
   }
   length.least = std::min(kLeastTaskSeconds * processors, length.target);
@@ -63,9 +80,11 @@ TaskLength task_length(const SubmitOptions& options, const Scheduler& scheduler)
   return length;
 }
 
-TaskNeeds needs_of(const SubmitOptions& options, const std::vector<double>& seconds) {
+TaskNeeds needs_of(const SubmitOptions& options, const std::optional<double>& most,
+                   const std::vector<double>& seconds) {
   const double longest = *std::max_element(seconds.begin(), seconds.end());
-  const double limit = options.time.value_or(2 * longest + kSpareSeconds);
+  const double chosen = std::min(2 * longest + kSpareSeconds, most.value_or(kMostSeconds));
+  const double limit = options.time.value_or(chosen);
   TaskNeeds needs;
   needs.processors = options.processors;
   needs.memory = options.memory;
@@ -166,13 +185,14 @@ SweepPlan plan_of(const SubmitOptions& options, const std::string& database,
 
 // Cuts the pending runs, at least one, into tasks.
 TaskPlan cut(const SubmitOptions& options, const LoadedGrid& loaded, const SweepPlan& plan,
-             const Scheduler& scheduler, const std::string& database) {
+             Scheduler& scheduler, const std::string& database) {
+  const std::optional<double> most = most_time(options, scheduler);
   const RunCost cost = [&plan](std::size_t run) {
     return plan.costs.seconds(plan.runs[run]).value_or(kUnknownSeconds);
   };
   TaskPlan tasks;
-  tasks.shares =
-      tasks_of_length(loaded.grid, plan.runs, plan.pending, cost, task_length(options, scheduler));
+  tasks.shares = tasks_of_length(loaded.grid, plan.runs, plan.pending, cost,
+                                 task_length(options, most, scheduler));
   std::erase_if(tasks.shares, [](const RunShare& share) { return share.empty(); });
   tasks.setting = {.grid = fs::absolute(options.grid),
                    .database = fs::canonical(database),
@@ -180,7 +200,7 @@ TaskPlan cut(const SubmitOptions& options, const LoadedGrid& loaded, const Sweep
                    .processors = options.processors,
                    .options = options_of_run(options),
                    .seconds = seconds_of(tasks.shares, cost, options.processors)};
-  tasks.needs = needs_of(options, tasks.setting.seconds);
+  tasks.needs = needs_of(options, most, tasks.setting.seconds);
   return tasks;
 }
 

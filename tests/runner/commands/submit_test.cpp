@@ -29,12 +29,11 @@ class Cluster {
                         " [ ! -L $job ] || echo \"$job Q\"; done");
     program("drop", "cd '" + folder().string() + "/queue'; rm -f \"$@\"");
     write("count", "0\n");
-    write("template.json", R"({"submit": [")" + (folder() / "put").string() +
-                               R"(", "{script}"], "job": "job ([0-9]+)", "list": [")" +
-                               (folder() / "look").string() +
-                               R"(", "{jobs}"], "line": "^([0-9]+) ([A-Z])$",
-                                 "states": {"Q": "queued"}, "cancel": [")" +
-                               (folder() / "drop").string() + R"(", "{jobs}"]})");
+    const auto path = [this](const char* name) { return '"' + (folder() / name).string() + '"'; };
+    write("template.json", "{\"submit\": [" + path("put") + ", \"{script}\"], \"list\": [" +
+                               path("look") + ", \"{jobs}\"], \"cancel\": [" + path("drop") +
+                               R"t(, "{jobs}"], "job": "job ([0-9]+)", "states": {"Q": "queued"},
+                               "line": "^([0-9]+) ([A-Z])$"})t");
   }
 
   fs::path folder() const { return grid_.folder().path(); }

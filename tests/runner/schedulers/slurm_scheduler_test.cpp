@@ -64,6 +64,16 @@ TEST_CASE("values of the configuration are found by their whole names") {
   CHECK_FALSE(config_value(config, "MaxArray"));
 }
 
+TEST_CASE("the time limit of a partition is found, and of the default one") {
+  const std::string sinfo = "low*|1:00:00\nhigh|2-00:00:00\nlong|infinite\nshort|30:00\n";
+  CHECK(limit_of("", sinfo) == std::chrono::minutes(60));
+  CHECK(limit_of("low", sinfo) == std::chrono::minutes(60));
+  CHECK(limit_of("high", sinfo) == std::chrono::minutes(2880));
+  CHECK(limit_of("short", sinfo) == std::chrono::minutes(30));
+  CHECK_FALSE(limit_of("long", sinfo));
+  CHECK_FALSE(limit_of("none", sinfo));
+}
+
 TEST_CASE("squeue's lines become states, and other lines are left out") {
   const auto tasks = read_squeue(
       "squeue: warning: something\n"
