@@ -8,6 +8,7 @@
 #include "commands/parts/check_conformance.hpp"
 #include "engines/engines.hpp"
 #include "grids/check_options.hpp"
+#include "grids/grid_place.hpp"
 #include "grids/loaded_grid.hpp"
 #include "grids/privacy_findings.hpp"
 #include "grids/sweep_runs.hpp"
@@ -30,8 +31,8 @@ bool names_a_plugin(const std::string& target) {
   return known && kind != target && !std::filesystem::exists(target);
 }
 
-void check_first_cells(const std::string& file, const std::vector<SweepRun>& runs, double patience,
-                       Engine& engine) {
+void check_first_cells(const std::string& file, const std::string& grid,
+                       const std::vector<SweepRun>& runs, double patience, Engine& engine) {
   std::vector<std::size_t> all(runs.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   const TrialLimits limits{
@@ -39,7 +40,8 @@ void check_first_cells(const std::string& file, const std::vector<SweepRun>& run
   const TrialBuilds builds = build_first_cells(runs, all, limits, engine);
   std::string text;
   for (const auto* faults : {&builds.faults, &builds.slow}) {
-    for (const std::string& fault : *faults) text += file + ": error: " + fault + "\n";
+    for (const std::string& fault : *faults)
+      text += grid_place(file, grid, fault) + ": error: " + fault + "\n";
   }
   const std::string unbuilt = unbuilt_text(builds);
   if (!unbuilt.empty()) text += file + ": " + unbuilt + "\n";
@@ -56,10 +58,10 @@ int check(const CheckCommand& command) {
   plugin_host::PluginHost host = open_plugins(command.plugins);
   const LoadedGrid loaded = load_grid(command.target, host);
   const auto engine = make_engine(command.plugins, worker_count(0));
-  check_plugin_choices(command.target, loaded.grid, *engine);
+  check_plugin_choices(command.target, loaded, *engine);
   const std::vector<SweepRun> runs = list_runs(loaded.grid);
-  check_first_cells(command.target, runs, command.plugins.patience, *engine);
-  print_error(check_privacy(command.target, loaded.grid, *engine, command.plugins.patience));
+  check_first_cells(command.target, loaded.text, runs, command.plugins.patience, *engine);
+  print_error(check_privacy(command.target, loaded, *engine, command.plugins.patience));
   print_out("{}: {} cells x {}{} replicates, no errors\n", command.target, loaded.grid.cells.size(),
             loaded.grid.stopping.are_open() ? "at most " : "", loaded.grid.replicates);
   return kOk;

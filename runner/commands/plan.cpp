@@ -14,6 +14,7 @@
 #include "database/open_reader.hpp"
 #include "engines/engines.hpp"
 #include "grid/stopping_checks.hpp"
+#include "grids/grid_place.hpp"
 #include "grids/loaded_grid.hpp"
 #include "grids/privacy_findings.hpp"
 #include "grids/sweep_runs.hpp"
@@ -137,14 +138,15 @@ Stored read_stored(const std::string& database, const std::string& study,
 
 // Builds the first cells of the pending runs and prints their errors. Returns whether there are
 // none.
-bool try_cells(const PlanCommand& command, const std::vector<SweepRun>& runs,
-               const std::vector<std::size_t>& pending, Engine& engine) {
+bool try_cells(const PlanCommand& command, const std::string& text,
+               const std::vector<SweepRun>& runs, const std::vector<std::size_t>& pending,
+               Engine& engine) {
   const TrialBuilds builds = build_first_cells(runs, pending, kTrialLimits, engine);
   for (const std::string& fault : builds.faults) {
-    print_error("{}: error: {}\n", command.grid, fault);
+    print_error("{}: error: {}\n", grid_place(command.grid, text, fault), fault);
   }
   for (const std::string& slow : builds.slow) {
-    print_error("{}: note: {}\n", command.grid, slow);
+    print_error("{}: note: {}\n", grid_place(command.grid, text, slow), slow);
   }
   const std::string unbuilt = unbuilt_text(builds);
   if (!unbuilt.empty()) print_error("{}: {}\n", command.grid, unbuilt);
@@ -335,10 +337,10 @@ int plan(const PlanCommand& given) {
     print_error("{}\n", line);
   }
   const auto engine = make_engine(command.plugins, worker_count(0));
-  const bool is_sound = try_cells(command, runs, wanted.pending, *engine);
+  const bool is_sound = try_cells(command, loaded.text, runs, wanted.pending, *engine);
   print_estimate(command, database, stored, runs, wanted, grid);
   if (!is_sound) return kUsage;
-  print_error(check_privacy(command.grid, grid, *engine, kTrialLimits.cell_seconds));
+  print_error(check_privacy(command.grid, loaded, *engine, kTrialLimits.cell_seconds));
   return kOk;
 }
 

@@ -201,7 +201,7 @@ int run_grid(const RunCommand& given) {
   const auto engine = make_engine(
       command.engine,
       {.plugins = command.plugins, .jobs = allowance.workers, .memory = command.max_memory});
-  check_plugin_choices(command.grid, loaded.grid, *engine);
+  check_plugin_choices(command.grid, loaded, *engine);
 
   const std::string database =
       command.database.empty() ? loaded.grid.name + ".db" : command.database;

@@ -8,6 +8,7 @@
 #include "engine/job_batch.hpp"
 #include "engine/run_failure.hpp"
 #include "grid/canonical.hpp"
+#include "grids/grid_place.hpp"
 #include "grids/sweep_runs.hpp"
 #include "system/exit_code.hpp"
 #include "text/printable.hpp"
@@ -82,10 +83,10 @@ std::vector<std::string> refused_options(const grid::Grid& grid, Engine& engine)
   return refusals;
 }
 
-void check_plugin_choices(const std::string& file, const grid::Grid& grid, Engine& engine) {
+void check_plugin_choices(const std::string& file, const LoadedGrid& loaded, Engine& engine) {
   std::string text;
-  for (const std::string& refusal : refused_options(grid, engine))
-    text += file + ": error: " + refusal + "\n";
+  for (const std::string& refusal : refused_options(loaded.grid, engine))
+    text += grid_place(file, loaded.text, refusal) + ": error: " + refusal + "\n";
   if (!text.empty()) throw GridError(text::printable(text));
 }
 

@@ -6,6 +6,7 @@
 
 #include "engine/engine.hpp"
 #include "grid/cell.hpp"
+#include "grids/loaded_grid.hpp"
 
 namespace skald {
 
@@ -17,8 +18,8 @@ std::vector<std::string> refused_options(const grid::Grid& grid, Engine& engine)
 // Returns the plugin with all its options, as text that is unique among the choices of its kind.
 std::string choice_text(const grid::PluginChoice& choice);
 
-// Throws GridError with the messages of refused_options(), each preceded by the name of the grid
+// Throws GridError with the messages of refused_options(), each preceded by its grid_place() in the
 // file, if there are any.
-void check_plugin_choices(const std::string& file, const grid::Grid& grid, Engine& engine);
+void check_plugin_choices(const std::string& file, const LoadedGrid& loaded, Engine& engine);
 
 }  // namespace skald

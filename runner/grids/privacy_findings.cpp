@@ -8,6 +8,7 @@
 
 #include "engine/job_batch.hpp"
 #include "grid/canonical.hpp"
+#include "grids/grid_place.hpp"
 #include "grids/sweep_runs.hpp"
 #include "run/experiment.hpp"
 #include "system/exit_code.hpp"
@@ -119,12 +120,13 @@ std::vector<PrivacyFinding> privacy_findings(const grid::Grid& grid, Engine& eng
   return findings;
 }
 
-std::string check_privacy(const std::string& file, const grid::Grid& grid, Engine& engine,
+std::string check_privacy(const std::string& file, const LoadedGrid& loaded, Engine& engine,
                           double seconds) {
+  const std::string place = grid_place(file, loaded.text, "privacy");
   std::string text;
   bool is_wrong = false;
-  for (const PrivacyFinding& finding : privacy_findings(grid, engine, seconds)) {
-    text += file + (finding.is_error ? ": error: " : ": warning: ") + finding.text + "\n";
+  for (const PrivacyFinding& finding : privacy_findings(loaded.grid, engine, seconds)) {
+    text += place + (finding.is_error ? ": error: " : ": warning: ") + finding.text + "\n";
     is_wrong |= finding.is_error;
   }
   if (is_wrong) throw GridError(text::printable(text));

@@ -7,6 +7,7 @@
 
 #include "engine/engine.hpp"
 #include "grid/cell.hpp"
+#include "grids/loaded_grid.hpp"
 #include "plugin_host/plugin_host.hpp"
 
 namespace skald {
@@ -32,9 +33,9 @@ PrivacyFinding decode_privacy_finding(std::string_view bytes);
 std::vector<PrivacyFinding> privacy_findings(const grid::Grid& grid, Engine& engine,
                                              double seconds);
 
-// Returns the warnings among the findings, as lines that begin with the name of the grid file.
-// Throws GridError with all findings if one of them is an error.
-std::string check_privacy(const std::string& file, const grid::Grid& grid, Engine& engine,
+// Returns the warnings among the findings, as lines that begin with the place of the section
+// "privacy" in the grid file. Throws GridError with all findings if one of them is an error.
+std::string check_privacy(const std::string& file, const LoadedGrid& loaded, Engine& engine,
                           double seconds);
 
 }  // namespace skald

@@ -52,7 +52,7 @@ std::string first_plugin(std::string_view section) {
 }
 
 NewGridCommand completed(NewGridCommand command) {
-  const bool asks = ::isatty(STDIN_FILENO) == 1;
+  const bool asks = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1;
   const auto fill = [&](std::string& value, const std::string& what, const std::string& preset) {
     if (value.empty()) value = asks ? asked(what, preset) : preset;
   };

@@ -22,8 +22,8 @@ struct NewGridCommand {
 };
 
 // Writes a grid whose first cells have been built, and beside it the schema of grids. What is not
-// given is asked for where standard input is a terminal, or else chosen. Throws UsageError if a
-// file of that name exists or no choice can be built.
+// given is asked for on a terminal, or else chosen. Throws UsageError if a file of that name exists
+// or no choice can be built.
 int new_grid(const NewGridCommand& command);
 
 }  // namespace skald

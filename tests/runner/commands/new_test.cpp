@@ -1,4 +1,8 @@
 // skald new: what it writes and what it refuses. tests/consumer builds what it writes.
+#include <pty.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <boost/json.hpp>
 #include <fstream>
 #include <iterator>
@@ -15,6 +19,29 @@ namespace fs = std::filesystem;
 std::string content_of(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// Returns the exit status of skald on a terminal on which `answers` are typed.
+int typed(const TemporaryFolder& folder, const std::vector<std::string>& arguments,
+          const std::string& answers) {
+  int terminal = -1;
+  const pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    std::vector<char*> argv{const_cast<char*>("skald")};
+    for (const std::string& word : arguments) argv.push_back(const_cast<char*>(word.c_str()));
+    argv.push_back(nullptr);
+    if (::chdir(folder.path().c_str()) == 0) ::execv(SKALD_EXECUTABLE, argv.data());
+    ::_exit(127);
+  }
+  CHECK(::write(terminal, answers.data(), answers.size()) == static_cast<ssize_t>(answers.size()));
+  char buffer[4096];
+  while (::read(terminal, buffer, sizeof buffer) > 0) {
+  }
+  int status = -1;
+  ::waitpid(child, &status, 0);
+  ::close(terminal);
+  return WEXITSTATUS(status);
 }
 
 }  // namespace
@@ -112,4 +139,14 @@ TEST_CASE("new grid takes flags, and finds what suits a data set") {
   CHECK_THAT(wrong.err, Catch::Contains("did you mean \"fald\"?"));
   CHECK_FALSE(fs::exists(folder.path() / "x.json"));
   CHECK(run_skald(folder.path(), {"new", "grid", "-o", "x.json", "--axis", "p_c"}).code == 2);
+}
+
+TEST_CASE("new grid asks on a terminal, and an empty answer is the offered one") {
+  const TemporaryFolder folder;
+  REQUIRE(typed(folder, {"new", "grid"}, "asked\n\nsgld\nsampler.batch=1,2\n") == 0);
+  const auto grid = boost::json::parse(content_of(folder.path() / "grid.json"));
+  CHECK(grid.at("name") == "asked");
+  CHECK(grid.at("dataset").at("plugin") == "gaussian_clients");
+  CHECK(grid.at("sampler").at("plugin") == "sgld");
+  CHECK(grid.at("axes").at(0).at("sampler.batch") == boost::json::array{1, 2});
 }
