@@ -42,7 +42,7 @@ class QlsdPp final : public Sampler {
     memories_.setZero(d, all);
     memory_sum_.setZero(d, theta.cols);
     base_.resize(d, theta.cols);
-    reference_gradient_.resize(d, theta.cols);
+    reference_gradient_.start(context.slots());
     state_ = {chain_.theta_state(), NamedBlock{"reference", view(reference_)},
               NamedBlock{"client_gradients", view(client_gradients_)},
               NamedBlock{"memories", view(memories_)}, NamedBlock{"memory_sum", view(memory_sum_)}};
@@ -54,13 +54,13 @@ class QlsdPp final : public Sampler {
       const bool renews = k % period_ == 0;
       if (renews) renew_reference(context);
       base_ = memory_sum_;
-      const auto innovation = [&](Index c, const Rows& rows, Index first, Block out) {
-        estimate(context, c, rows, first, out);
-        out.matrix() -= of_client(memories_, c, first, out.cols).matrix();
+      const auto innovation = [&](const Sender& at, const Rows& rows, Block out) {
+        estimate(context, at, rows, out);
+        out.matrix() -= of_client(memories_, at.client, at.first, out.cols).matrix();
       };
-      const auto remember = [&](Index c, Index first, ConstBlock sent) {
-        of_client(memories_, c, first, sent.cols).matrix() += alpha * sent.matrix();
-        memory_sum_.middleCols(first, sent.cols) += alpha * sent.matrix();
+      const auto remember = [&](const Sender& at, ConstBlock sent) {
+        of_client(memories_, at.client, at.first, sent.cols).matrix() += alpha * sent.matrix();
+        memory_sum_.middleCols(at.first, sent.cols) += alpha * sent.matrix();
       };
       chain_.upload(context, k, innovation, remember);
       if (renews) count_reference(context);
@@ -72,13 +72,15 @@ class QlsdPp final : public Sampler {
   bool law(LangevinLaw& law) const override { return chain_.describe(law); }
 
  private:
+  using Sender = CompressedLangevin::Sender;
+
   void renew_reference(Context& context) {
     reference_ = chain_.theta().matrix();
-    for (Index c = 0; c < context.problem.clients(); ++c) {
-      if (chain_.takes_all_rows(context.problem, c)) continue;
+    context.parallel(context.problem.clients(), [&](Index c, Index) {
+      if (chain_.takes_all_rows(context.problem, c)) return;
       context.problem.gradient(c, view(reference_),
                                of_client(client_gradients_, c, 0, reference_.cols()));
-    }
+    });
   }
   // The cohort has received zeta as the iteration's theta; it goes to the others as well.
   void count_reference(Context& context) const {
@@ -89,13 +91,15 @@ class QlsdPp final : public Sampler {
     }
   }
   // H_c of the chains from `first` on; simply grad U_c(theta) where the batch holds all rows.
-  void estimate(Context& context, Index c, const Rows& rows, Index first, Block out) {
-    context.problem.gradient(c, rows, chain_.theta().columns(first, out.cols), out);
+  void estimate(Context& context, const Sender& at, const Rows& rows, Block out) {
+    const Index c = at.client;
+    context.problem.gradient(c, rows, chain_.theta().columns(at.first, out.cols), out);
     if (chain_.takes_all_rows(context.problem, c)) return;
-    const Block at_reference = view(reference_gradient_).columns(first, out.cols);
-    context.problem.gradient(c, rows, view(reference_).columns(first, out.cols), at_reference);
-    out.matrix() +=
-        of_client(client_gradients_, c, first, out.cols).matrix() - at_reference.matrix();
+    Eigen::MatrixXd& at_reference = reference_gradient_[at.slot];
+    at_reference.resize(out.rows, out.cols);
+    const ConstBlock reference = view(reference_).columns(at.first, out.cols);
+    context.problem.gradient(c, rows, reference, view(at_reference));
+    out.matrix() += of_client(client_gradients_, c, at.first, out.cols).matrix() - at_reference;
   }
   Block of_client(Eigen::MatrixXd& all, Index c, Index first, Index count) const {
     return view(all).columns(c * reference_.cols() + first, count);
@@ -106,7 +110,8 @@ class QlsdPp final : public Sampler {
   std::int64_t period_;
   Eigen::MatrixXd reference_, client_gradients_;  // zeta; grad U_c(zeta), client after client
   Eigen::MatrixXd memories_, memory_sum_;         // eta_c, client after client; their sum
-  Eigen::MatrixXd base_, reference_gradient_;
+  Eigen::MatrixXd base_;
+  PerSlot<Eigen::MatrixXd> reference_gradient_;
   std::array<NamedBlock, 5> state_{};
 };
 
@@ -118,4 +123,5 @@ SKALD_PLUGIN = skald::plugin<QlsdPp, Options, options>(
      .numerics_revision = 2,
      .summary = "QLSD++: QLSD with periodic control variates and memories of past uploads",
      .reference = "Vono et al. (2022), QLSD: quantised Langevin stochastic dynamics for Bayesian "
-                  "federated learning"});
+                  "federated learning",
+     .side_by_side = "the clients of a round"});

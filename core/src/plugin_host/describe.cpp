@@ -75,6 +75,11 @@ std::string option_table(std::span<const OptionInfo> options) {
   return text;
 }
 
+std::string threads_line(const Info& info) {
+  if (info.side_by_side == nullptr) return "threads    one; nothing works side by side\n";
+  return std::string("threads    run.threads; ") + info.side_by_side + " work side by side\n";
+}
+
 std::string preference(Preferred preferred) {
   switch (preferred) {
     case Preferred::smaller:
@@ -104,6 +109,7 @@ std::string describe(const Plugin& plugin) {
                      info.version + "\n" + info.summary + "\n\n";
   if (*info.reference) text += std::string("reference  ") + info.reference + "\n";
   if (descriptor.kind == Kind::metric) text += metric_lines(descriptor.metric);
+  if (descriptor.kind == Kind::sampler) text += threads_line(info);
   text += "numerics   revision " + std::to_string(info.numerics_revision) + "\n";
   text += std::string("built for  ") + descriptor.abi_tag + ", " + descriptor.build_info + "\n";
   text += "file       " + plugin.file.string() + "\n\n";
