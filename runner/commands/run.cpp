@@ -24,6 +24,7 @@
 #include "sweep/stages.hpp"
 #include "sweep/sweep.hpp"
 #include "sweep/sweep_events.hpp"
+#include "sweep/thread_share.hpp"
 #include "system/exit_code.hpp"
 #include "system/open_plugins.hpp"
 #include "system/shell_word.hpp"
@@ -173,7 +174,8 @@ int run_grid(const RunCommand& command) {
   plugin_host::PluginHost host = open_plugins(command.plugins);
   const LoadedGrid loaded = load_grid(command.grid, host);
   const std::vector<SweepRun> runs = list_runs(loaded.grid);
-  const OpenFilesLimit::Allowance allowance = open_files.allow(worker_count(command.jobs));
+  const ThreadShare share = thread_share(runs, worker_count(command.jobs));
+  const OpenFilesLimit::Allowance allowance = open_files.allow(share.workers);
   const auto engine = make_engine(
       command.engine,
       {.plugins = command.plugins, .jobs = allowance.workers, .memory = command.max_memory});
@@ -190,6 +192,7 @@ int run_grid(const RunCommand& command) {
   plan.alone = alone(command, database);
   plan.study = study;
   plan.workers = engine->jobs_at_once();
+  plan.threads = share.threads;
   require_whole(plan, store);
   supersede(plan, store);
 
@@ -198,6 +201,10 @@ int run_grid(const RunCommand& command) {
   const Counts failures = command.choice.only.empty() ? lasting_failures(plan) : Counts();
   view->start(cached + plan.pending.size(), cached);
   if (allowance.notice) view->say(*allowance.notice);
+  if (share.threads > 1) {
+    view->say(
+        fmt::format("{} runs at a time, with up to {} threads each", plan.workers, share.threads));
+  }
   for (const std::string& line : warnings(standing.rebuilt, command.choice.keep)) view->say(line);
   Sweep sweep(std::move(plan), store, host, *engine, *view);
   const bool complete = sweep.go(interrupts);
@@ -220,7 +227,9 @@ void add_run(CLI::App& app, Action& chosen) {
   line.add_option("grid", command.grid, "grid file")->required();
   line.add_option("--db", command.database, "results database (default: the grid's name.db)");
   line.add_option("--engine", command.engine, engine_help());
-  add_jobs(line, command.jobs, "worker processes (default: one per processor)");
+  add_jobs(line, command.jobs,
+           "threads of all runs together, one per run unless run.threads says more (default: one "
+           "per processor)");
   add_choice(line, command.choice);
   line.add_option("--max-seconds", command.max_seconds, "begin no further run after so long")
       ->check(CLI::PositiveNumber);
