@@ -200,6 +200,8 @@ class Gaussian final : public skald::Model,
     return nullptr;
   }
 
+  bool is_thread_safe() const override { return true; }
+
   // The model has no prior, so its share has no effect, here or below.
   void quadratic(const Rows& rows, double /*prior_share*/, Block curvature,
                  Block minimiser) const override {

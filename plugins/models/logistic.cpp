@@ -280,6 +280,7 @@ class Logistic final : public skald::Model,
     }
   }
 
+  bool is_thread_safe() const override { return true; }
   const void* extension(const char* name) const override {
     const std::string_view wanted = name;
     if (wanted == skald::CurvatureBounds::id)

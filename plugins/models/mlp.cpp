@@ -279,6 +279,7 @@ class Mlp final : public skald::Model, public skald::Initialisation, public skal
     });
   }
 
+  bool is_thread_safe() const override { return true; }
   const void* extension(const char* name) const override {
     if (std::string_view(name) == skald::Initialisation::id)
       return static_cast<const skald::Initialisation*>(this);

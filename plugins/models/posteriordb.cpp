@@ -125,6 +125,7 @@ class Posteriordb final : public Model, public ReferenceDraws {
     }
   }
 
+  bool is_thread_safe() const override { return true; }
   const void* extension(const char* name) const override {
     if (std::string_view(name) == ReferenceDraws::id && draws_.size() > 0)
       return static_cast<const ReferenceDraws*>(this);

@@ -23,6 +23,7 @@ class Gaussian final : public Mechanism {
   }
   NoiseLaw law(Index) const override { return noise_.law(multiplier_); }
   Claim claim() const override { return noise_.claim(multiplier_); }
+  bool is_thread_safe() const override { return true; }
   void privatize(const Random& random, Stream stream, std::int64_t iteration,
                  const Sensitivity& sensitivity, Block message) const override {
     if (multiplier_ == 0) return;

@@ -23,6 +23,7 @@ class Langevin final : public Mechanism {
   }
   NoiseLaw law(Index) const override { return {.kind = NoiseLaw::Kind::langevin, .multiplier = 0}; }
   Claim claim() const override { return options_.claim(); }
+  bool is_thread_safe() const override { return true; }
   void privatize(const Random&, Stream, std::int64_t, const Sensitivity&, Block) const override {}
 
  private:

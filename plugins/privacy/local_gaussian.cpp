@@ -33,6 +33,7 @@ class LocalGaussian final : public Mechanism {
   Claim claim() const override {
     return noise_.claim(*std::max_element(multipliers_.begin(), multipliers_.end()));
   }
+  bool is_thread_safe() const override { return true; }
   void privatize(const Random& random, Stream stream, std::int64_t iteration,
                  const Sensitivity& sensitivity, Block message) const override {
     const double z = multiplier(stream.client);

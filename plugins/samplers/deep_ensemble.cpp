@@ -57,11 +57,11 @@ class DeepEnsemble final : public Sampler {
     resume_epoch(context);
     for (std::int64_t k = context.iteration; k < end; ++k) {
       if (k % epoch_ == 0) begin_epoch(context, k);
-      for (Index j = 0; j < theta_.cols(); ++j) {
+      context.parallel(theta_.cols(), [&](Index j, Index) {
         context.problem.risk_gradient(Problem::everyone,
                                       batches_[static_cast<std::size_t>(j)].next(),
                                       view(theta_).columns(j, 1), view(gradient_).columns(j, 1));
-      }
+      });
       velocity_ = options_.momentum * velocity_ + gradient_;
       theta_ -= options_.lr * velocity_;
     }
@@ -105,4 +105,5 @@ SKALD_PLUGIN = skald::plugin<DeepEnsemble, Options, options>(
      .summary = "Deep ensemble: independent SGD runs, one per chain, whose predictions are "
                 "averaged (centralised)",
      .reference = "Lakshminarayanan, Pritzel and Blundell (2017), Simple and scalable predictive "
-                  "uncertainty estimation using deep ensembles"});
+                  "uncertainty estimation using deep ensembles",
+     .side_by_side = "the members of the ensemble"});

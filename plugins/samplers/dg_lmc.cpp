@@ -62,7 +62,8 @@ struct ExactConditional {
 
 class DgLmc final : public Sampler {
  public:
-  explicit DgLmc(const Options& o) : options_(o), noise_(o.step, 1, 0), minibatch_(o.batch) {}
+  explicit DgLmc(const Options& o)
+      : options_(o), noise_(o.step, 1, 0), minibatch_(Minibatch(o.batch)) {}
 
   Index stride() const override { return options_.K; }
   double communication_rate() const override { return 1.0 / static_cast<double>(options_.K); }
@@ -71,15 +72,16 @@ class DgLmc final : public Sampler {
     take_tolerances(context.problem.clients());
     find_exact_conditionals(context.problem);
     theta_ = theta.matrix();
-    gradient_.resizeLike(theta_);
+    gradient_.start(context.slots());
     local_.start(context.problem.clients(), theta);
-    minibatch_.start(context.problem, theta.cols);
+    minibatch_.first().start(context.problem, theta.cols);
+    minibatch_.start(context.slots());
     state_ = {NamedBlock{"theta", view(theta_)}, NamedBlock{"local", local_.all()}};
   }
   void advance(Context& context, Index iterations, Block theta) override {
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; k += options_.K) {
-      for (Index c = 0; c < clients(); ++c) sample_client(context, k, c);
+      context.parallel(clients(), [&](Index c, Index slot) { sample_client(context, k, c, slot); });
       sample_server(context, k);
     }
     theta.matrix() = theta_;
@@ -87,16 +89,18 @@ class DgLmc final : public Sampler {
   std::span<const NamedBlock> state() override { return state_; }
 
  private:
-  void sample_client(Context& context, std::int64_t k, Index c) {
+  void sample_client(Context& context, std::int64_t k, Index c, Index slot) {
     if (options_.conditional == "exact") return draw_exactly(context, k, c);
-    for (std::int64_t step = 0; step < options_.K; ++step) local_step(context, k + step, c);
+    for (std::int64_t step = 0; step < options_.K; ++step) local_step(context, k + step, c, slot);
   }
-  void local_step(Context& context, std::int64_t k, Index c) {
+  void local_step(Context& context, std::int64_t k, Index c, Index slot) {
     const Block z = local_[c];
-    const Rows rows = minibatch_.draw(context.random, k, context.problem, c);
-    context.problem.gradient(c, rows, z, view(gradient_));
-    gradient_ += (z.matrix() - theta_) / tolerance(c);
-    z.matrix() -= options_.step * gradient_;
+    const Rows rows = minibatch_[slot].draw(context.random, k, context.problem, c);
+    Eigen::MatrixXd& gradient = gradient_[slot];
+    gradient.resizeLike(theta_);
+    context.problem.gradient(c, rows, z, view(gradient));
+    gradient += (z.matrix() - theta_) / tolerance(c);
+    z.matrix() -= options_.step * gradient;
     noise_.add(context.random, k, c, 1.0, z);
   }
   void draw_exactly(Context& context, std::int64_t k, Index c) {
@@ -167,9 +171,10 @@ class DgLmc final : public Sampler {
 
   Options options_;
   LangevinNoise noise_;
-  Minibatch minibatch_;
+  PerSlot<Minibatch> minibatch_;
   LocalStates local_;  // z^c
-  Eigen::MatrixXd theta_, gradient_;
+  Eigen::MatrixXd theta_;
+  PerSlot<Eigen::MatrixXd> gradient_;
   std::vector<double> tolerances_;       // r_c
   std::vector<ExactConditional> exact_;  // of every client
   std::array<NamedBlock, 2> state_{};
@@ -184,4 +189,5 @@ SKALD_PLUGIN = skald::plugin<DgLmc, Options, options>(
      .summary =
          "DG-LMC: Gibbs sampling of a relaxed target, with K Langevin steps per client and sweep",
      .reference = "Plassier, Vono, Durmus and Moulines (2021), DG-LMC: a turn-key and scalable "
-                  "synchronous distributed MCMC algorithm"});
+                  "synchronous distributed MCMC algorithm",
+     .side_by_side = "the clients of a round"});

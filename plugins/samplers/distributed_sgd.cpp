@@ -33,20 +33,22 @@ class DistributedSgd final : public Sampler {
 
   void start(Context& context, Block theta) override {
     rounds_.start(context, theta);
-    local_.start(theta.rows);
-    uploads_.start(context.problem, theta.cols);
-    for (auto* vector : {&gradient_, &move_}) vector->resize(theta.rows, 1);
+    local_.start(context.slots());
+    uploads_.start(context, theta.cols);
+    memory_.start(context.slots());
     state_ = {rounds_.server_state(), rounds_.optimiser_state()};
     uploads_.add_state(state_);
   }
   void advance(Context& context, Index iterations, Block theta) override {
     rounds_.advance(context, iterations, theta, [this](const Round& round) {
       uploads_.begin(round, local_);
-      for (const std::int32_t c : round.cohort) {
-        evaluate(round, c);
-        uploads_.privatize(round, c, local_, move_);
-        rounds_.add(c, move_);
-      }
+      rounds_.for_each_client(
+          round,
+          [&](const Participant& client) { uploads_.privatize(client, local_, evaluate(client)); },
+          [&](const Participant& client) {
+            uploads_.take(client);
+            rounds_.add(client.client, memory_[client.slot].move);
+          });
       uploads_.end(round);
       const double bits = rounds_.vector() + uploads_.clip_bits();
       rounds_.count(round, bits, bits);
@@ -58,21 +60,28 @@ class DistributedSgd final : public Sampler {
   std::span<const NamedBlock> state() override { return state_; }
 
  private:
-  void evaluate(const Round& round, Index c) {
-    local_.begin(round, c);
-    move_.setZero();
+  struct Memory {
+    Eigen::MatrixXd gradient, move;
+  };
+
+  Eigen::MatrixXd& evaluate(const Participant& at) {
+    auto& [gradient, move] = memory_[at.slot];
+    local_.begin(at);
+    gradient.resize(at.round.server.rows, 1);
+    move.setZero(at.round.server.rows, 1);
     for (std::int64_t k = 0; k < options_.K; ++k) {
-      local_.gradient(round, c, local_.next_rows(), round.server, view(gradient_));
-      move_ += gradient_;
+      local_.gradient(at, local_.next_rows(at), at.round.server, view(gradient));
+      move += gradient;
     }
-    move_ *= -options_.rate(round.k) / static_cast<double>(options_.K);
+    move *= -options_.rate(at.round.k) / static_cast<double>(options_.K);
+    return move;
   }
 
   Options options_;
   Rounds rounds_;
   LocalSgd local_;
   PrivateUploads uploads_;
-  Eigen::MatrixXd gradient_, move_;
+  PerSlot<Memory> memory_;
   std::vector<NamedBlock> state_;
 };
 
@@ -84,4 +93,5 @@ SKALD_PLUGIN = skald::plugin<DistributedSgd, Options, options>(
      .numerics_revision = 2,
      .summary =
          "Distributed minibatch SGD: in each round, S of N clients send the mean of K gradients",
-     .reference = "McMahan et al. (2017), FedSGD"});
+     .reference = "McMahan et al. (2017), FedSGD",
+     .side_by_side = "the clients of a round"});

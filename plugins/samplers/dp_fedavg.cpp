@@ -131,8 +131,9 @@ class DpFedAvg final : public Sampler {
 
   void start(Context& context, Block theta) override {
     rounds_.start(context, theta);
-    local_.start(theta.rows);
-    uploads_.start(context.problem, theta.cols);
+    local_.start(context.slots());
+    norms_.start(context.slots());
+    uploads_.start(context, theta.cols);
     state_ = {rounds_.server_state(), rounds_.optimiser_state()};
     uploads_.add_state(state_);
   }
@@ -186,12 +187,16 @@ class DpFedAvg final : public Sampler {
     uploads_.begin(round, local_);
     const double clip = median() ? median_norm(round) : 1;
     if (median()) local_.clip_to(clip);
-    for (const std::int32_t c : round.cohort) {
-      Eigen::MatrixXd& move = local_.train(round, c);
-      const double scale = clip * noise_scale(round.context.problem, c, round.k);
-      uploads_.privatize(round, c, local_, move, scale);
-      rounds_.add(c, move);
-    }
+    rounds_.for_each_client(
+        round,
+        [&](const Participant& client) {
+          const double scale = clip * noise_scale(round.context.problem, client.client, round.k);
+          uploads_.privatize(client, local_, local_.train(client), scale);
+        },
+        [&](const Participant& client) {
+          uploads_.take(client);
+          rounds_.add(client.client, local_.move(client));
+        });
     uploads_.end(round);
     const double bits = rounds_.vector() + uploads_.clip_bits();
     rounds_.count(round, bits, bits);
@@ -210,9 +215,17 @@ class DpFedAvg final : public Sampler {
   // The median norm of the gradients that the round is going to clip, at the server's state.
   double median_norm(const Round& round) {
     std::vector<double> norms;
-    for (const std::int32_t c : round.cohort) {
-      local_.for_each_norm(round, c, options_.K, [&](double norm) { norms.push_back(norm); });
-    }
+    rounds_.for_each_client(
+        round,
+        [&](const Participant& client) {
+          std::vector<double>& own = norms_[client.slot];
+          own.clear();
+          local_.for_each_norm(client, options_.K, [&own](double norm) { own.push_back(norm); });
+        },
+        [&](const Participant& client) {
+          const std::vector<double>& own = norms_[client.slot];
+          norms.insert(norms.end(), own.begin(), own.end());
+        });
     if (norms.empty()) return 1;  // no client trains
     const auto middle = norms.begin() + static_cast<std::ptrdiff_t>(norms.size() / 2);
     std::nth_element(norms.begin(), middle, norms.end());
@@ -226,6 +239,7 @@ class DpFedAvg final : public Sampler {
   Rounds rounds_;
   LocalSgd local_;
   PrivateUploads uploads_;
+  PerSlot<std::vector<double>> norms_;  // of one client's gradients
   std::vector<NamedBlock> state_;
 };
 
@@ -238,4 +252,5 @@ SKALD_PLUGIN = skald::plugin<DpFedAvg, Options, options>(
      .summary =
          "DP-FedAvg: FedAvg with clipping and noise, and a choice of client and data sampling",
      .reference = "Li, Wang, Wu (2025), DP-FedAvg under non-IID data, algorithm 1, Mathematics 13; "
-                  "sampling of clients: Li et al. (2020), On the convergence of FedAvg"});
+                  "sampling of clients: Li et al. (2020), On the convergence of FedAvg",
+     .side_by_side = "the clients of a round"});

@@ -25,14 +25,15 @@ class Fald final : public Sampler {
   double communication_rate() const override { return federation_.communication_rate(); }
   void start(Context& context, Block theta) override {
     federation_.start(context, theta);
-    gradient_.resize(theta.rows, theta.cols);
+    gradient_.start(context.slots());
     state_ = {federation_.local_state(), federation_.server_state()};
   }
   void advance(Context& context, Index iterations, Block theta) override {
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; ++k) {
       federation_.draw_shared_noise(context, k);
-      for (Index c = 0; c < federation_.clients(); ++c) local_step(context, k, c);
+      federation_.for_each_client(context,
+                                  [&](Index c, Index slot) { local_step(context, k, c, slot); });
       federation_.communicate(context, k);
     }
     federation_.estimate(context, theta);
@@ -44,15 +45,17 @@ class Fald final : public Sampler {
   }
 
  private:
-  void local_step(Context& context, std::int64_t k, Index c) {
+  void local_step(Context& context, std::int64_t k, Index c, Index slot) {
     const Block theta = federation_.local(c);
-    context.problem.gradient(c, federation_.batch(context, k, c), theta, view(gradient_));
-    theta.matrix() -= federation_.local_step(c) * gradient_;
+    Eigen::MatrixXd& gradient = gradient_[slot];
+    gradient.resize(theta.rows, theta.cols);
+    context.problem.gradient(c, federation_.batch(context, k, c, slot), theta, view(gradient));
+    theta.matrix() -= federation_.local_step(c) * gradient;
     federation_.add_noise(context, k, c);
   }
 
   Averaging federation_;
-  Eigen::MatrixXd gradient_;
+  PerSlot<Eigen::MatrixXd> gradient_;
   std::array<NamedBlock, 2> state_{};
 };
 
@@ -65,4 +68,5 @@ SKALD_PLUGIN = skald::plugin<Fald, Options, options>(
      .summary = "FALD: federated averaging Langevin dynamics, with K local steps per round or "
                 "communication probability p_c",
      .reference = "Plassier, Moulines and Durmus (2023), algorithm 2; Deng et al. (2021), "
-                  "algorithm 1"});
+                  "algorithm 1",
+     .side_by_side = "the clients of a round"});

@@ -24,7 +24,7 @@ class FaldStar final : public ControlVariates {
   bool law(LangevinLaw& law) const override { return full_batch() && ControlVariates::law(law); }
 
  private:
-  ConstBlock gradient_at_reference(Context&, const Rows&, Index c) override {
+  ConstBlock gradient_at_reference(Context&, const Rows&, Index c, Index) override {
     return reference().client_gradient(c);
   }
 };
@@ -37,4 +37,5 @@ SKALD_PLUGIN = skald::plugin<FaldStar, Options, options>(
      .numerics_revision = 2,
      .summary = "FALD*: federated averaging Langevin dynamics with deterministic control variates",
      .reference = "Plassier, Moulines and Durmus (2023), equations 8 to 10, with the full gradient "
-                  "at the reference point"});
+                  "at the reference point",
+     .side_by_side = "the clients of a round"});

@@ -42,8 +42,8 @@ class FedAvg final : public Sampler {
 
   void start(Context& context, Block theta) override {
     rounds_.start(context, theta);
-    local_.start(theta.rows);
-    uploads_.start(context.problem, theta.cols);
+    local_.start(context.slots());
+    uploads_.start(context, theta.cols);
     noiseless_.start(context.problem, options_, plain(context));
     state_ = {rounds_.server_state(), rounds_.optimiser_state()};
     uploads_.add_state(state_);
@@ -51,11 +51,15 @@ class FedAvg final : public Sampler {
   void advance(Context& context, Index iterations, Block theta) override {
     rounds_.advance(context, iterations, theta, [this](const Round& round) {
       uploads_.begin(round, local_);
-      for (const std::int32_t c : round.cohort) {
-        Eigen::MatrixXd& move = local_.train(round, c);
-        uploads_.privatize(round, c, local_, move);
-        rounds_.add(c, move);
-      }
+      rounds_.for_each_client(
+          round,
+          [&](const Participant& client) {
+            uploads_.privatize(client, local_, local_.train(client));
+          },
+          [&](const Participant& client) {
+            uploads_.take(client);
+            rounds_.add(client.client, local_.move(client));
+          });
       uploads_.end(round);
       const double bits = rounds_.vector() + uploads_.clip_bits();
       rounds_.count(round, bits, bits);
@@ -98,4 +102,5 @@ SKALD_PLUGIN = skald::plugin<FedAvg, Options, options>(
      .summary = "FedAvg: federated averaging with K local SGD steps at S of N clients per round, "
                 "optionally with clipped and privatised uploads",
      .reference = "McMahan et al. (2017), Communication-efficient learning of deep networks from "
-                  "decentralized data; server optimisers: Hsu et al. (2019), Reddi et al. (2021)"});
+                  "decentralized data; server optimisers: Hsu et al. (2019), Reddi et al. (2021)",
+     .side_by_side = "the clients of a round"});

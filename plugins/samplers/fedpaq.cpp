@@ -28,4 +28,5 @@ SKALD_PLUGIN = skald::plugin<FedPaq, Options, options>(
      .summary = "FedPAQ: FedAvg with quantised uploads, optionally clipped and privatised before "
                 "quantisation",
      .reference = "Reisizadeh et al. (2020), FedPAQ: a communication-efficient federated learning "
-                  "method with periodic averaging and quantization"});
+                  "method with periodic averaging and quantization",
+     .side_by_side = "the clients of a round"});

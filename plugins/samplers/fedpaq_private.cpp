@@ -43,4 +43,5 @@ SKALD_PLUGIN = skald::plugin<FedPaqPrivate, Options, options>(
      .numerics_revision = 2,
      .summary = "Privacy-augmented FedPaq: per round, one subsample with clipped gradients, then "
                 "noise, then quantisation",
-     .reference = "Privacy-augmented FedPaq under data heterogeneity, algorithm 2"});
+     .reference = "Privacy-augmented FedPaq under data heterogeneity, algorithm 2",
+     .side_by_side = "the clients of a round"});

@@ -38,8 +38,8 @@ class FedProx final : public Sampler {
 
   void start(Context& context, Block theta) override {
     rounds_.start(context, theta);
-    local_.start(theta.rows);
-    uploads_.start(context.problem, theta.cols);
+    local_.start(context.slots());
+    uploads_.start(context, theta.cols);
     state_ = {rounds_.server_state(), rounds_.optimiser_state()};
     uploads_.add_state(state_);
   }
@@ -49,11 +49,15 @@ class FedProx final : public Sampler {
         gradient += mu_ * (y - round.server.matrix());
       };
       uploads_.begin(round, local_);
-      for (const std::int32_t c : round.cohort) {
-        Eigen::MatrixXd& move = local_.train(round, c, pull);
-        uploads_.privatize(round, c, local_, move);
-        rounds_.add(c, move);
-      }
+      rounds_.for_each_client(
+          round,
+          [&](const Participant& client) {
+            uploads_.privatize(client, local_, local_.train(client, pull));
+          },
+          [&](const Participant& client) {
+            uploads_.take(client);
+            rounds_.add(client.client, local_.move(client));
+          });
       uploads_.end(round);
       const double bits = rounds_.vector() + uploads_.clip_bits();
       rounds_.count(round, bits, bits);
@@ -79,4 +83,5 @@ SKALD_PLUGIN = skald::plugin<FedProx, Options, options>(
      .version = "1.0.0",
      .numerics_revision = 2,
      .summary = "FedProx: FedAvg with a proximal term that keeps clients near the server's model",
-     .reference = "Li et al. (2020), Federated optimization in heterogeneous networks"});
+     .reference = "Li et al. (2020), Federated optimization in heterogeneous networks",
+     .side_by_side = "the clients of a round"});

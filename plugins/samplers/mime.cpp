@@ -19,4 +19,5 @@ SKALD_PLUGIN = skald::plugin<Mime, skald::MimeOptions, skald::mime_options>(
      .numerics_revision = 1,
      .summary = "Mime: local steps with the server's momentum and variance-reduced gradients",
      .reference = "Karimireddy et al. (2020), Mime: mimicking centralized stochastic algorithms in "
-                  "federated learning, algorithm 1"});
+                  "federated learning, algorithm 1",
+     .side_by_side = "the clients of a round"});

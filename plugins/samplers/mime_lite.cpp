@@ -18,4 +18,5 @@ SKALD_PLUGIN = skald::plugin<MimeLite, skald::MimeOptions, skald::mime_options>(
      .numerics_revision = 1,
      .summary = "MimeLite: local steps with the server's momentum",
      .reference = "Karimireddy et al. (2020), Mime: mimicking centralized stochastic algorithms in "
-                  "federated learning, algorithm 1"});
+                  "federated learning, algorithm 1",
+     .side_by_side = "the clients of a round"});

@@ -29,10 +29,10 @@ class Qlsd final : public Sampler {
   void advance(Context& context, Index iterations, Block theta) override {
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; ++k) {
-      const auto gradient = [&](Index c, const Rows& rows, Index first, Block out) {
-        context.problem.gradient(c, rows, chain_.theta().columns(first, out.cols), out);
+      const auto gradient = [&](const Sender& at, const Rows& rows, Block out) {
+        context.problem.gradient(at.client, rows, chain_.theta().columns(at.first, out.cols), out);
       };
-      chain_.upload(context, k, gradient, [](Index, Index, ConstBlock) {});
+      chain_.upload(context, k, gradient);
       chain_.move(context, k);
     }
     theta.matrix() = chain_.theta().matrix();
@@ -41,6 +41,8 @@ class Qlsd final : public Sampler {
   bool law(LangevinLaw& law) const override { return chain_.describe(law); }
 
  private:
+  using Sender = CompressedLangevin::Sender;
+
   CompressedLangevin chain_;
   std::array<NamedBlock, 1> state_{};
 };
@@ -53,4 +55,5 @@ SKALD_PLUGIN = skald::plugin<Qlsd, Options, options>(
      .numerics_revision = 1,
      .summary = "QLSD: Langevin dynamics with compressed client gradients",
      .reference = "Vono et al. (2022), QLSD: quantised Langevin stochastic dynamics for Bayesian "
-                  "federated learning"});
+                  "federated learning",
+     .side_by_side = "the clients of a round"});

@@ -43,7 +43,7 @@ class QlsdPp final : public Sampler {
     memories_.start(clients, d, theta.cols);
     memory_sum_.setZero(d, theta.cols);
     base_.resize(d, theta.cols);
-    reference_gradient_.resize(d, theta.cols);
+    reference_gradient_.start(context.slots());
   }
   void advance(Context& context, Index iterations, Block theta) override {
     const double alpha = alpha_.value_or(1 / (chain_.omega_q() + 1));
@@ -52,15 +52,16 @@ class QlsdPp final : public Sampler {
       const bool renews = k % period_ == 0;
       if (renews) renew_reference(context);
       base_ = memory_sum_;
-      const auto innovation = [&](Index c, const Rows& rows, Index first, Block out) {
-        estimate(context, c, rows, first, out);
-        out.matrix() -= memories_[c].columns(first, out.cols).matrix();
+      const auto see = [&](std::span<const std::int32_t> clients) { memories_.see(clients); };
+      const auto innovation = [&](const Sender& at, const Rows& rows, Block out) {
+        estimate(context, at, rows, out);
+        out.matrix() -= memories_[at.client].columns(at.first, out.cols).matrix();
       };
-      const auto remember = [&](Index c, Index first, ConstBlock sent) {
-        memories_[c].columns(first, sent.cols).matrix() += alpha * sent.matrix();
-        memory_sum_.middleCols(first, sent.cols) += alpha * sent.matrix();
+      const auto remember = [&](const Sender& at, ConstBlock sent) {
+        memories_[at.client].columns(at.first, sent.cols).matrix() += alpha * sent.matrix();
+        memory_sum_.middleCols(at.first, sent.cols) += alpha * sent.matrix();
       };
-      chain_.upload(context, k, innovation, remember);
+      chain_.upload(context, k, see, innovation, remember);
       if (renews) count_reference(context);
       chain_.move(context, k, view(base_));
     }
@@ -79,12 +80,14 @@ class QlsdPp final : public Sampler {
   bool law(LangevinLaw& law) const override { return chain_.describe(law); }
 
  private:
+  using Sender = CompressedLangevin::Sender;
+
   void renew_reference(Context& context) {
     reference_ = chain_.theta().matrix();
-    for (Index c = 0; c < context.problem.clients(); ++c) {
-      if (chain_.takes_all_rows(context.problem, c)) continue;
+    context.parallel(context.problem.clients(), [&](Index c, Index) {
+      if (chain_.takes_all_rows(context.problem, c)) return;
       context.problem.gradient(c, view(reference_), gradient_of(c, 0, reference_.cols()));
-    }
+    });
   }
   // The cohort has received zeta as the iteration's theta; it goes to the others as well.
   void count_reference(Context& context) const {
@@ -95,12 +98,15 @@ class QlsdPp final : public Sampler {
     }
   }
   // H_c of the chains from `first` on; simply grad U_c(theta) where the batch holds all rows.
-  void estimate(Context& context, Index c, const Rows& rows, Index first, Block out) {
-    context.problem.gradient(c, rows, chain_.theta().columns(first, out.cols), out);
+  void estimate(Context& context, const Sender& at, const Rows& rows, Block out) {
+    const Index c = at.client;
+    context.problem.gradient(c, rows, chain_.theta().columns(at.first, out.cols), out);
     if (chain_.takes_all_rows(context.problem, c)) return;
-    const Block at_reference = view(reference_gradient_).columns(first, out.cols);
-    context.problem.gradient(c, rows, view(reference_).columns(first, out.cols), at_reference);
-    out.matrix() += gradient_of(c, first, out.cols).matrix() - at_reference.matrix();
+    Eigen::MatrixXd& at_reference = reference_gradient_[at.slot];
+    at_reference.resize(out.rows, out.cols);
+    const ConstBlock reference = view(reference_).columns(at.first, out.cols);
+    context.problem.gradient(c, rows, reference, view(at_reference));
+    out.matrix() += gradient_of(c, at.first, out.cols).matrix() - at_reference;
   }
   // grad U_c(zeta) of the chains from `first` on.
   Block gradient_of(Index c, Index first, Index count) {
@@ -113,7 +119,8 @@ class QlsdPp final : public Sampler {
   Eigen::MatrixXd reference_;
   Eigen::MatrixXd client_gradients_;  // grad U_c(zeta), client after client; none if not needed
   SeenStates memories_;               // eta_c
-  Eigen::MatrixXd memory_sum_, base_, reference_gradient_;
+  Eigen::MatrixXd memory_sum_, base_;
+  PerSlot<Eigen::MatrixXd> reference_gradient_;
   std::array<NamedBlock, 6> state_{};
 };
 
@@ -125,4 +132,5 @@ SKALD_PLUGIN = skald::plugin<QlsdPp, Options, options>(
      .numerics_revision = 2,
      .summary = "QLSD++: QLSD with periodic control variates and memories of past uploads",
      .reference = "Vono et al. (2022), QLSD: quantised Langevin stochastic dynamics for Bayesian "
-                  "federated learning"});
+                  "federated learning",
+     .side_by_side = "the clients of a round"});

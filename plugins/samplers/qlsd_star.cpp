@@ -27,11 +27,12 @@ class QlsdStar final : public Sampler {
   void start(Context& context, Block theta) override {
     chain_.start(context, theta);
     reference_ = theta.matrix();
-    reference_gradient_.resizeLike(reference_);
+    reference_gradient_.start(context.slots());
     full_gradient_.setZero(theta.rows, theta.cols);
+    Eigen::MatrixXd gradient(theta.rows, theta.cols);
     for (Index c = 0; c < context.problem.clients(); ++c) {
-      context.problem.gradient(c, theta, view(reference_gradient_));
-      full_gradient_ += reference_gradient_;
+      context.problem.gradient(c, theta, view(gradient));
+      full_gradient_ += gradient;
       context.ledger.bits_up += static_cast<double>(theta.cols) * vector_bits(theta.rows);
     }
     state_ = {chain_.theta_state(), NamedBlock{"reference", view(reference_)},
@@ -40,13 +41,15 @@ class QlsdStar final : public Sampler {
   void advance(Context& context, Index iterations, Block theta) override {
     const std::int64_t end = context.iteration + iterations;
     for (std::int64_t k = context.iteration; k < end; ++k) {
-      const auto change = [&](Index c, const Rows& rows, Index first, Block out) {
-        const Block at_reference = view(reference_gradient_).columns(first, out.cols);
-        context.problem.gradient(c, rows, view(reference_).columns(first, out.cols), at_reference);
-        context.problem.gradient(c, rows, chain_.theta().columns(first, out.cols), out);
-        out.matrix() -= at_reference.matrix();
+      const auto change = [&](const Sender& at, const Rows& rows, Block out) {
+        Eigen::MatrixXd& at_reference = reference_gradient_[at.slot];
+        at_reference.resize(out.rows, out.cols);
+        const ConstBlock reference = view(reference_).columns(at.first, out.cols);
+        context.problem.gradient(at.client, rows, reference, view(at_reference));
+        context.problem.gradient(at.client, rows, chain_.theta().columns(at.first, out.cols), out);
+        out.matrix() -= at_reference;
       };
-      chain_.upload(context, k, change, [](Index, Index, ConstBlock) {});
+      chain_.upload(context, k, change);
       chain_.move(context, k, view(full_gradient_));
     }
     theta.matrix() = chain_.theta().matrix();
@@ -55,9 +58,11 @@ class QlsdStar final : public Sampler {
   bool law(LangevinLaw& law) const override { return chain_.describe(law); }
 
  private:
+  using Sender = CompressedLangevin::Sender;
+
   CompressedLangevin chain_;
   Eigen::MatrixXd reference_, full_gradient_;  // theta*, grad U(theta*)
-  Eigen::MatrixXd reference_gradient_;
+  PerSlot<Eigen::MatrixXd> reference_gradient_;
   std::array<NamedBlock, 3> state_{};
 };
 
@@ -69,4 +74,5 @@ SKALD_PLUGIN = skald::plugin<QlsdStar, Options, options>(
      .numerics_revision = 1,
      .summary = "QLSD*: QLSD of gradient differences from a fixed reference point, the start",
      .reference = "Vono et al. (2022), QLSD: quantised Langevin stochastic dynamics for Bayesian "
-                  "federated learning"});
+                  "federated learning",
+     .side_by_side = "the clients of a round"});

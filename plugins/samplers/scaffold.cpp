@@ -45,11 +45,11 @@ class Scaffold final : public Sampler {
 
   void start(Context& context, Block theta) override {
     rounds_.start(context, theta);
-    local_.start(theta.rows);
+    local_.start(context.slots());
     weights_ = aggregation_weights(context.problem, weights_rule_);
     server_control_.setZero(theta.rows, theta.cols);
     next_server_control_.resize(theta.rows, 1);
-    next_control_.resize(theta.rows, 1);
+    next_control_.start(context.slots());
     controls_.start(context.problem.clients(), theta.rows, theta.cols);
   }
   void advance(Context& context, Index iterations, Block theta) override {
@@ -68,24 +68,38 @@ class Scaffold final : public Sampler {
   void run(const Round& round) {
     const auto c = server_control_.col(round.chain);
     next_server_control_ = c;
-    for (const std::int32_t i : round.cohort) {
-      auto c_i = controls_[i].column(round.chain);
-      const Eigen::MatrixXd& move = local_.train(
-          round, i, [&](const Rows&, const Eigen::MatrixXd&, Eigen::MatrixXd& gradient) {
+    controls_.see(round.cohort);
+    rounds_.for_each_client(
+        round,
+        [&](const Participant& client) {
+          const auto c_i = controls_[client.client].column(round.chain);
+          local_.train(client, [&](const Rows&, const Eigen::MatrixXd&, Eigen::MatrixXd& gradient) {
             gradient += c - c_i;
           });
-      rounds_.add(i, move);
-      if (full_gradient_) {
-        const Rows all = Rows::range(0, round.context.problem.examples(i));
-        round.context.problem.risk_gradient(i, all, round.server, view(next_control_));
-      } else {
-        next_control_ = c_i - c - move / local_.path(round.k);
-      }
-      next_server_control_ += weights_[static_cast<std::size_t>(i)] * (next_control_ - c_i);
-      c_i = next_control_;
-    }
+          find_next_control(client);
+        },
+        [&](const Participant& client) {
+          const Index i = client.client;
+          const Eigen::MatrixXd& next = next_control_[client.slot];
+          auto c_i = controls_[i].column(round.chain);
+          rounds_.add(i, local_.move(client));
+          next_server_control_ += weights_[static_cast<std::size_t>(i)] * (next - c_i);
+          c_i = next;
+        });
     server_control_.col(round.chain) = next_server_control_;
     rounds_.count(round, 2 * rounds_.vector(), 2 * rounds_.vector());
+  }
+  void find_next_control(const Participant& at) {
+    const Round& round = at.round;
+    Eigen::MatrixXd& next = next_control_[at.slot];
+    if (full_gradient_) {
+      const Rows all = Rows::range(0, round.context.problem.examples(at.client));
+      next.resize(round.server.rows, 1);
+      round.context.problem.risk_gradient(at.client, all, round.server, view(next));
+    } else {
+      next = controls_[at.client].column(round.chain) - server_control_.col(round.chain) -
+             local_.move(at) / local_.path(round.k);
+    }
   }
 
   std::string_view weights_rule_;
@@ -95,7 +109,8 @@ class Scaffold final : public Sampler {
   std::vector<double> weights_;
   SeenStates controls_;             // c_i
   Eigen::MatrixXd server_control_;  // c
-  Eigen::MatrixXd next_control_, next_server_control_;
+  PerSlot<Eigen::MatrixXd> next_control_;
+  Eigen::MatrixXd next_server_control_;
   std::array<NamedBlock, 5> state_{};
 };
 
@@ -107,4 +122,5 @@ SKALD_PLUGIN = skald::plugin<Scaffold, Options, options>(
      .numerics_revision = 2,
      .summary = "SCAFFOLD: local SGD corrected by control variates, options I and II",
      .reference = "Karimireddy et al. (2020), SCAFFOLD: stochastic controlled averaging for "
-                  "federated learning, algorithm 1"});
+                  "federated learning, algorithm 1",
+     .side_by_side = "the clients of a round"});

@@ -21,15 +21,18 @@ class VrFald final : public ControlVariates {
 
  private:
   // ghat_c(Y); the stored gradient where the batch is everything.
-  ConstBlock gradient_at_reference(Context& context, const Rows& batch, Index c) override {
+  ConstBlock gradient_at_reference(Context& context, const Rows& batch, Index c,
+                                   Index slot) override {
     if (batch.count == context.problem.examples(c)) return reference().client_gradient(c);
     const ConstBlock y = reference().point();
-    gradient_.resize(y.rows, y.cols);
-    context.problem.gradient(c, batch, y, view(gradient_));
-    return view(gradient_);
+    Eigen::MatrixXd& gradient = gradient_[slot];
+    gradient.resize(y.rows, y.cols);
+    context.problem.gradient(c, batch, y, view(gradient));
+    return view(gradient);
   }
+  void prepare(const Context& context) override { gradient_.start(context.slots()); }
 
-  Eigen::MatrixXd gradient_;
+  PerSlot<Eigen::MatrixXd> gradient_;
 };
 
 }  // namespace
@@ -39,4 +42,5 @@ SKALD_PLUGIN = skald::plugin<VrFald, Options, options>(
      .version = "1.0.0",
      .numerics_revision = 2,
      .summary = "VR-FALD*: federated averaging Langevin dynamics with control variates",
-     .reference = "Plassier, Moulines and Durmus (2023), algorithm 3, equations 8 to 10"});
+     .reference = "Plassier, Moulines and Durmus (2023), algorithm 3, equations 8 to 10",
+     .side_by_side = "the clients of a round"});

@@ -27,6 +27,7 @@
 #include "sweep/stages.hpp"
 #include "sweep/sweep.hpp"
 #include "sweep/sweep_events.hpp"
+#include "sweep/thread_share.hpp"
 #include "system/exit_code.hpp"
 #include "system/open_plugins.hpp"
 #include "system/shell_word.hpp"
@@ -134,6 +135,7 @@ struct Work {
   plugin_host::PluginHost& host;
   Engine& engine;
   SweepView& view;
+  std::int64_t threads;  // the most that a run may have
   const InterruptCounter& interrupts;
 };
 
@@ -158,6 +160,7 @@ SweepEnd sweep(const Work& work, const std::string& shown, std::int64_t study, s
   plan.alone = alone(work.command, shown);
   plan.study = study;
   plan.workers = work.engine.jobs_at_once();
+  plan.threads = work.threads;
   require_whole(plan, store);
   supersede(plan, store);
 
@@ -197,7 +200,8 @@ int run_grid(const RunCommand& given) {
   const std::vector<SweepRun> runs = list_runs(loaded.grid);
   const auto share = chosen_share(command.share, loaded, runs);
   if (share) command.choice.share = is_in_share(share->runs, runs.size());
-  const OpenFilesLimit::Allowance allowance = open_files.allow(worker_count(command.jobs));
+  const ThreadShare threads = thread_share(runs, worker_count(command.jobs));
+  const OpenFilesLimit::Allowance allowance = open_files.allow(threads.workers);
   const auto engine = make_engine(
       command.engine,
       {.plugins = command.plugins, .jobs = allowance.workers, .memory = command.max_memory});
@@ -208,7 +212,7 @@ int run_grid(const RunCommand& given) {
   const InterruptCounter interrupts;
   const std::unique_ptr<SweepView> view = make_view(command.json);
   auto published = published_share(command.publish, database, loaded, runs, share);
-  const Work work{command, loaded, runs, host, *engine, *view, interrupts};
+  const Work work{command, loaded, runs, host, *engine, *view, threads.threads, interrupts};
   const std::string file = published ? published->database() : database;
   SweepEnd end;
   {
@@ -219,6 +223,10 @@ int run_grid(const RunCommand& given) {
     end = sweep(work, database, study, store, [&] {
       if (share) view->say(share_text(*share, runs));
       if (allowance.notice) view->say(*allowance.notice);
+      if (threads.threads > 1) {
+        view->say(fmt::format("{} runs at a time, with up to {} threads each",
+                              engine->jobs_at_once(), threads.threads));
+      }
     });
     if (published) note_end(*published, end.is_complete, command.choice, runs, store);
   }
@@ -241,7 +249,9 @@ void add_run(CLI::App& app, Action& chosen) {
   line.add_option("grid", command.grid, "grid file")->required();
   line.add_option("--db", command.database, "results database (default: the grid's name.db)");
   line.add_option("--engine", command.engine, engine_help());
-  add_jobs(line, command.jobs, "worker processes (default: one per processor)");
+  add_jobs(line, command.jobs,
+           "threads of all runs together, one per run unless run.threads says more (default: one "
+           "per processor)");
   add_choice(line, command.choice);
   add_share(line, command.share);
   add_publish(line, command.publish);

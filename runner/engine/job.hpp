@@ -50,7 +50,8 @@ struct Job {
   std::optional<std::int64_t> memory;  // bytes beyond which allocations fail
   CheckpointPlace checkpoint;          // no file: no checkpoints
   std::optional<run::PausePoint> pause;
-  std::string samples;  // file for the draws that are kept; empty: none are kept
+  std::string samples;       // file for the draws that are kept; empty: none are kept
+  std::int64_t threads = 1;  // that the run may have
   // SHA-256 of what the run is to read, as its identity states: of the cell's files in the order of
   // files_of(), and of its plugins in the order of the cell. Empty: whatever is found is accepted.
   std::vector<std::string> data, plugins;

@@ -35,6 +35,7 @@ void for_each_field(J& job, Use use) {
   use(job.checkpoint.identity);
   use(job.checkpoint.seconds);
   use(job.samples);
+  use(job.threads);
   use(job.data);
   use(job.plugins);
 }

@@ -14,6 +14,7 @@
 #include "grid/canonical.hpp"
 #include "store/run_table.hpp"
 #include "store/store_trouble.hpp"
+#include "sweep/thread_share.hpp"
 #include "system/crash_point.hpp"
 #include "text/capped.hpp"
 
@@ -186,6 +187,7 @@ Job Sweep::make_job(std::size_t index) const {
   job.replicate = static_cast<std::uint64_t>(run.replicate);
   job.is_reference = run.is_reference;
   job.memory = limits_of(*run.cell).memory;
+  job.threads = std::min(threads_of(*run.cell), plan_.threads);
   recorder_.declare_inputs(run, job);
   job.checkpoint = {.file = (checkpoint_folder(store_.file()) / run.hash).string(),
                     .identity = recorder_.checkpoint_identity(run),

@@ -38,8 +38,9 @@ struct SweepPlan {
   std::optional<Stages> stages = {};      // of an open grid; `pending` are the runs wanted so far
   CostModel costs = {};                   // what is known of the costs before the sweep
   std::int64_t study = 0;                 // its id in the store
-  std::string alone = {};   // the command that does a single run; its hash is appended
-  std::size_t workers = 1;  // number of workers, for the estimate of the time left
+  std::string alone = {};    // the command that does a single run; its hash is appended
+  std::size_t workers = 1;   // number of workers, for the estimate of the time left
+  std::int64_t threads = 1;  // the most that a run may have
   std::optional<double> max_seconds = {};  // wall time after which no further run is begun
   // If the store cannot be written and this many bytes of results wait for it, no further run is
   // begun.

@@ -22,9 +22,10 @@
 #include "options/kind.hpp"
 #include "run/check_cell.hpp"
 #include "run/federated_data.hpp"
-#include "run/floating_point_mode.hpp"
 #include "system/blas.hpp"
 #include "system/shipped.hpp"
+#include "threads/cores.hpp"
+#include "threads/floating_point_mode.hpp"
 #include "worker/memory_limit.hpp"
 
 namespace skald {
@@ -145,6 +146,8 @@ record::RunOutcome run(const Job& job, SampleFile& samples, Workplace& at,
     changed = at.inputs.changed_since();
     if (changed) throw std::runtime_error(*changed);
   };
+  threads::FixedCores cores(static_cast<int>(job.threads - 1));
+  request.cores = &cores;
   OwnDraws draws(samples, listener);
   if (!job.samples.empty()) request.samples = &draws;
   const CheckpointPlace place = checkpoint_place(job, at.environment);
@@ -295,7 +298,7 @@ bool uses_shipped_plugins_only(const Job& job, plugin_host::PluginHost& host) {
 
 std::variant<OutcomeMessage, StoppedMessage> perform_job(const Job& job, Workplace& place,
                                                          const JobListener& listener) {
-  run::reset_floating_point();
+  threads::reset_floating_point();
   reset_peak_memory();
   const double before = cpu_seconds();
   try {

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <system_error>
 
-#include "run/floating_point_mode.hpp"
+#include "threads/floating_point_mode.hpp"
 
 extern char** environ;
 
@@ -56,7 +56,7 @@ ProcessRestorer::ProcessRestorer()
 ProcessRestorer::~ProcessRestorer() { ::close(folder_); }
 
 void ProcessRestorer::restore() const {
-  run::reset_floating_point();
+  threads::reset_floating_point();
   // Timers come first, so that no timer of the run reaches the former signal handlers.
   for (std::size_t i = 0; i < kTimers.size(); ++i) ::setitimer(kTimers[i], &timers_[i], nullptr);
   for (int number = 1; number < NSIG; ++number) {

@@ -14,8 +14,8 @@
 #include <filesystem>
 #include <set>
 #include <vector>
-#include "run/floating_point_mode.hpp"
 #include "system/children.hpp"
+#include "threads/floating_point_mode.hpp"
 
 extern char** environ;
 
@@ -27,7 +27,7 @@ constexpr std::array kLimits{RLIMIT_AS,    RLIMIT_CORE,   RLIMIT_CPU,   RLIMIT_D
                              RLIMIT_FSIZE, RLIMIT_NOFILE, RLIMIT_NPROC, RLIMIT_STACK};
 
 std::string floating_point() {
-  const run::FloatingPointMode mode = run::floating_point_mode();
+  const threads::FloatingPointMode mode = threads::floating_point_mode();
   return fmt::format("rounding {} mode {:x}\n", mode.rounding, mode.control);
 }
 

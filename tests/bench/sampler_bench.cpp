@@ -9,6 +9,7 @@
 #include "load_plugin.hpp"
 #include "random/philox_random.hpp"
 #include "run/experiment.hpp"
+#include "threads/team.hpp"
 
 namespace {
 
@@ -69,13 +70,21 @@ void report_per_step(benchmark::State& state) {
       benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
+// On as many threads as the benchmark's argument says.
 void fald_on_gaussian_plugin(benchmark::State& state) {
   const std::array<std::filesystem::path, 1> places{test::plugin_folder()};
   plugin_host::PluginHost host(places);
   run::Experiment experiment(fald_cell(host), 0, host);
   NoRecorder recorder;
-  Context context{experiment.problem(), experiment.random(), experiment.mechanism(),
-                  experiment.ledger(), recorder};
+  threads::FixedCores cores(static_cast<int>(state.range(0)) - 1);
+  threads::Team team(cores);
+  Context context{experiment.problem(),
+                  experiment.random(),
+                  experiment.mechanism(),
+                  experiment.ledger(),
+                  recorder,
+                  0,
+                  &team};
   Eigen::MatrixXd theta = Eigen::MatrixXd::Zero(kDimension, kChains);
   experiment.sampler().start(context, view(theta));
   for (auto _ : state) {
@@ -85,7 +94,7 @@ void fald_on_gaussian_plugin(benchmark::State& state) {
   benchmark::DoNotOptimize(theta.data());
   report_per_step(state);
 }
-BENCHMARK(fald_on_gaussian_plugin);
+BENCHMARK(fald_on_gaussian_plugin)->ArgName("threads")->Arg(1)->Arg(2)->UseRealTime();
 
 // The same federation written down in one loop with Eigen.
 void fald_on_gaussian_bare(benchmark::State& state) {

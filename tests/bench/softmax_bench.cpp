@@ -120,6 +120,7 @@ void report_rounds(benchmark::State& state) {
       benchmark::Counter(1, benchmark::Counter::kIsIterationInvariantRate);
 }
 
+// On as many threads as the benchmark's argument says.
 void fedavg(benchmark::State& state, const char* arithmetic) {
   const auto model = softmax(arithmetic);
   Ledger ledger;
@@ -129,7 +130,9 @@ void fedavg(benchmark::State& state, const char* arithmetic) {
   const auto mechanism = load_plugin<Mechanism>("privacy/none");
   const random::PhiloxRandom random(1, 0);
   NoRecorder recorder;
-  Context context{problem, random, *mechanism, ledger, recorder};
+  threads::FixedCores cores(static_cast<int>(state.range(0)) - 1);
+  threads::Team team(cores);
+  Context context{problem, random, *mechanism, ledger, recorder, 0, &team};
   Eigen::MatrixXd theta = Eigen::MatrixXd::Zero(problem.dimension(), 1);
   sampler->start(context, view(theta));
   for (auto _ : state) {
@@ -138,8 +141,18 @@ void fedavg(benchmark::State& state, const char* arithmetic) {
   }
   report_rounds(state);
 }
-BENCHMARK_CAPTURE(fedavg, double, "double")->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(fedavg, float, "float")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(fedavg, double, "double")
+    ->Unit(benchmark::kMicrosecond)
+    ->ArgName("threads")
+    ->Arg(1)
+    ->Arg(2)
+    ->UseRealTime();
+BENCHMARK_CAPTURE(fedavg, float, "float")
+    ->Unit(benchmark::kMicrosecond)
+    ->ArgName("threads")
+    ->Arg(1)
+    ->Arg(2)
+    ->UseRealTime();
 
 void fedavg_bare_float(benchmark::State& state) {
   const auto data = bare_data<float>();

@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "skald/ledger.hpp"
 #include "skald/mechanism.hpp"
 #include "skald/problem.hpp"
 #include "skald/random.hpp"
+#include "skald/threads.hpp"
 
 namespace skald {
 
@@ -37,6 +39,25 @@ struct Context {
   Ledger& ledger;
   Recorder& recorder;
   std::int64_t iteration = 0;
+  Threads* threads = nullptr;  // null: one thread
+
+  // The number of slots of the run's sections; see Threads.
+  Index slots() const { return threads == nullptr ? 1 : threads->slots(); }
+  // A section: f(i, slot) for i = 0, ..., n - 1 side by side.
+  template <class F>
+  void parallel(Index n, F&& f) const {
+    if (threads != nullptr) return threads->parallel(n, f);
+    for (Index i = 0; i < n; ++i) f(i, Index{0});
+  }
+  // The same, with then(i, slot) one at a time and in the order of i.
+  template <class F, class Then>
+  void parallel(Index n, F&& f, Then&& then) const {
+    if (threads != nullptr) return threads->parallel(n, f, then);
+    for (Index i = 0; i < n; ++i) {
+      f(i, Index{0});
+      then(i, Index{0});
+    }
+  }
 };
 
 }  // namespace skald

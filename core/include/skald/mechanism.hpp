@@ -50,6 +50,10 @@ class Mechanism {
   // operating system too, since amplification by sampling requires the sample to be as secret as
   // the noise. Such a run cannot be repeated.
   virtual bool is_for_publication() const { return false; }
+
+  // Whether several threads may call the const functions at once after prepare(). Runs of other
+  // mechanisms have one thread.
+  virtual bool is_thread_safe() const { return false; }
 };
 
 }  // namespace skald

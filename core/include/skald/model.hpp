@@ -41,6 +41,11 @@ class Model {
   // Returns an optional extension, by the id of its class below (or of a third party's), or null.
   // Owned by the model.
   virtual const void* extension(const char* /*id*/) const { return nullptr; }
+
+  // Whether several threads may call the const functions of a bound model, and of its extensions,
+  // at once: true of a model that keeps no working memory in itself, or one for each thread. Runs
+  // of other models have one thread.
+  virtual bool is_thread_safe() const { return false; }
 };
 
 // Extension: U over rows is exactly quadratic, 1/2 (theta - mu)' A (theta - mu) + constant.

@@ -30,6 +30,9 @@ struct Info {
   std::uint32_t numerics_revision;
   const char* summary;    // one sentence
   const char* reference;  // paper and algorithm, or ""
+  // Of a sampler that uses Context::parallel(): what works side by side ("the clients of a round").
+  // Null: its runs have one thread.
+  const char* side_by_side = nullptr;
 };
 
 // Plain data, constant-initialised. `size` and `abi_tag` will always be the first fields; a host
@@ -55,7 +58,7 @@ struct PluginDescriptor {
 };
 
 // Raised whenever a class that crosses the boundary changes.
-inline constexpr std::uint32_t kInterfaceVersion = 7;
+inline constexpr std::uint32_t kInterfaceVersion = 8;
 
 #define SKALD_STRINGIFY_(x) #x
 #define SKALD_STRINGIFY(x) SKALD_STRINGIFY_(x)

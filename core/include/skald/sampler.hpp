@@ -28,13 +28,14 @@ class Sampler {
   virtual Index stride() const { return 1; }
   // Expected communications per iteration: 1/K or p_c; 0 for an algorithm that never communicates.
   virtual double communication_rate() const { return 0; }
-  // Takes the start of all chains (d x C) and allocates all memory; no later call allocates. Throws
-  // std::invalid_argument if the options do not suit the problem.
+  // Takes the start of all chains (d x C) and allocates all memory; no later call allocates, apart
+  // from the working memory of a slot (PerSlot). Throws std::invalid_argument if the options do not
+  // suit the problem.
   virtual void start(Context& context, Block theta) = 0;
   // Continues from context.iteration for `iterations` (a multiple of stride()) and leaves the
   // server's current estimate of all chains in theta. What theta held before is not read. Chain j
   // depends only on column j of the start and on the streams of chain j, to the last bit, and not
-  // on how the iterations are divided into calls.
+  // on how the iterations are divided into calls, nor on the number of threads.
   virtual void advance(Context& context, Index iterations, Block theta) = 0;
   // Declares everything that leaves a client during the first `iterations` of one chain, what the
   // algorithm reads of private rows outside these releases, and where its published guarantee does

@@ -7,6 +7,7 @@
 #include "conformance/reference_problem.hpp"
 #include "conformance/row_use.hpp"
 #include "conformance/sampler_contract.hpp"
+#include "conformance/sampler_threads.hpp"
 
 namespace skald::conformance {
 namespace {
@@ -28,7 +29,7 @@ std::vector<Finding> guarded(const char* name,
 }  // namespace
 
 std::vector<Finding> check_sampler(const MakeSampler& make, const Mechanism& mechanism,
-                                   double tolerance) {
+                                   double tolerance, std::optional<bool> states_threads) {
   const NoNoise nothing;
   std::vector<Finding> findings = guarded("contract", [&] {
     const auto reference = unequal_clients();
@@ -37,6 +38,11 @@ std::vector<Finding> check_sampler(const MakeSampler& make, const Mechanism& mec
   const auto append = [&](std::vector<Finding> more) {
     findings.insert(findings.end(), more.begin(), more.end());
   };
+  append(guarded("threads", [&] {
+    const auto reference = unequal_clients();
+    return check_sampler_threads({reference->problem(), reference->ledger(), mechanism}, make,
+                                 states_threads);
+  }));
   append(guarded("random draws are used once", [&] {
     const auto reference = unequal_clients();
     return std::vector<Finding>{

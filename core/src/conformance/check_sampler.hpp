@@ -16,12 +16,15 @@ class NoNoise final : public Mechanism {
   NoiseLaw law(Index) const override { return {}; }
   Claim claim() const override { return {}; }
   void privatize(const Random&, Stream, std::int64_t, const Sensitivity&, Block) const override {}
+  bool is_thread_safe() const override { return true; }
 };
 
-// Checks the contract of sampler.hpp, the use of rows and the law of the estimates, on the kit's
-// problems. A sampler that throws fails the check in which it does so. `mechanism` is used for
-// checking the contract; laws are checked without noise.
+// Checks the contract of sampler.hpp, the use of rows and threads and the law of the estimates, on
+// the kit's problems. A sampler that throws fails the check in which it does so. `mechanism` is
+// used for checking the contract; laws are checked without noise. For `states_threads`, see
+// check_sampler_threads().
 std::vector<Finding> check_sampler(const MakeSampler& make, const Mechanism& mechanism = NoNoise(),
-                                   double tolerance = kDefaultTolerance);
+                                   double tolerance = kDefaultTolerance,
+                                   std::optional<bool> states_threads = {});
 
 }  // namespace skald::conformance

@@ -11,6 +11,7 @@
 #include "conformance/kit_tables.hpp"
 #include "conformance/sampler_run.hpp"
 #include "skald/label_prediction.hpp"
+#include "threads/team.hpp"
 
 namespace skald::conformance {
 namespace {
@@ -29,8 +30,9 @@ class ModelChecks {
   }
 
   std::vector<Finding> check() const {
-    std::vector<Finding> findings{finite(), differences(), prior_differences(), columns(),
-                                  parts(),  shares(),      clipped(),           listed()};
+    std::vector<Finding> findings{finite(),  differences(), prior_differences(),
+                                  columns(), parts(),       shares(),
+                                  clipped(), listed(),      at_once()};
     if (model_.classes() > 0) findings.push_back(probabilities());
     if (extension<LabelPrediction>(model_)) findings.push_back(label_probabilities());
     if (extension<CurvatureBounds>(model_)) findings.push_back(bounds());
@@ -199,6 +201,27 @@ class ModelChecks {
         "rows given as a list", "the same sum for a range of rows and for a list of them",
         error <= 1e-8 * (1 + expected.norm()) ? "" : "off by " + text(error),
         "read row r of chain j as rows.row(j, r); rows.first alone is valid for ranges only");
+  }
+  // Everything, asked about different rows by three threads at once.
+  Finding at_once() const {
+    constexpr const char* check = "threads at once";
+    if (!model_.is_thread_safe()) {
+      return skipped(check, "is_thread_safe() is false, so that runs have one thread");
+    }
+    const auto rows = [&](Index i) { return Rows::range(i % 3, all_.count - 2 - i % 3); };
+    std::vector<VectorXd> found(24);
+    threads::FixedCores cores(2);
+    threads::Team team(cores);
+    team.insist();
+    team.parallel(
+        24, [&](Index i, Index) { found[static_cast<std::size_t>(i)] = everything(rows(i)); });
+    bool is_same = true;
+    for (Index i = 0; i < 24; ++i) {
+      is_same &= same_bits(found[static_cast<std::size_t>(i)], everything(rows(i)));
+    }
+    return finding(check, "the same bits from three threads at once as from one",
+                   is_same ? "" : "a result differs",
+                   "keep working memory out of the model, or give each thread its own");
   }
   Finding probabilities() const {
     MatrixXd p(model_.classes(), all_.count);

@@ -49,6 +49,7 @@ class QuadraticRows final : public Model,
       out[static_cast<std::size_t>(j)] += share * prior_ / 2 * theta.column(j).squaredNorm();
     }
   }
+  bool is_thread_safe() const override { return true; }
   const void* extension(const char* wanted) const override {
     if (std::strcmp(wanted, GaussianPosterior::id) == 0) {
       return static_cast<const GaussianPosterior*>(this);

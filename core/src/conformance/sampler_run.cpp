@@ -8,13 +8,18 @@
 namespace skald::conformance {
 
 CheckedRun::CheckedRun(const Surroundings& surroundings, Sampler& sampler, std::uint64_t seed,
-                       const Eigen::MatrixXd& start, std::int64_t first_chain)
+                       const Eigen::MatrixXd& start, std::int64_t first_chain, Threads* threads)
     : sampler_(sampler),
       random_(seed, 0, first_chain),
       owned_(random_, random::StreamOwner::sampler),
       metered_(owned_, surroundings.ledger),
-      context_{surroundings.problem, metered_, surroundings.mechanism, surroundings.ledger,
-               recorder_},
+      context_{surroundings.problem,
+               metered_,
+               surroundings.mechanism,
+               surroundings.ledger,
+               recorder_,
+               0,
+               threads},
       theta_(start.rows(), start.cols()) {
   surroundings.ledger = {};
   theta_.block().matrix() = start;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "conformance/guarded_block.hpp"
@@ -15,6 +17,19 @@ namespace skald::conformance {
 
 // Makes a new object, with the options that are being checked.
 using MakeSampler = std::function<std::shared_ptr<Sampler>()>;
+
+// Keeps the last values of each name.
+class LastRecords final : public Recorder {
+ public:
+  void record(const char* name, double value) override { values_[name] = {value}; }
+  void record_vector(const char* name, std::span<const double> values) override {
+    values_[name].assign(values.begin(), values.end());
+  }
+  const std::map<std::string, std::vector<double>>& values() const { return values_; }
+
+ private:
+  std::map<std::string, std::vector<double>> values_;
+};
 
 class SilentRecorder final : public Recorder {
  public:
@@ -33,9 +48,11 @@ struct Surroundings {
 // storage around it is guarded.
 class CheckedRun {
  public:
-  // Clears the ledger. `first_chain` is the run's chain that the first column stands for.
+  // Clears the ledger. `first_chain` is the run's chain that the first column stands for. Without
+  // `threads`, the run has one.
   CheckedRun(const Surroundings& surroundings, Sampler& sampler, std::uint64_t seed,
-             const Eigen::MatrixXd& start, std::int64_t first_chain = 0);
+             const Eigen::MatrixXd& start, std::int64_t first_chain = 0,
+             Threads* threads = nullptr);
   CheckedRun(const CheckedRun&) = delete;
   CheckedRun& operator=(const CheckedRun&) = delete;
 
@@ -45,6 +62,7 @@ class CheckedRun {
   void take_over(const std::vector<Eigen::MatrixXd>& state, std::int64_t iteration);
   std::vector<Eigen::MatrixXd> state() const;
   std::int64_t iteration() const { return context_.iteration; }
+  const LastRecords& records() const { return recorder_; }
   // Whether the sampler wrote only into its columns.
   bool intact() const { return theta_.intact(); }
 
@@ -53,7 +71,7 @@ class CheckedRun {
   random::PhiloxRandom random_;
   random::OwnedRandom owned_;
   problem::MeteredRandom metered_;
-  SilentRecorder recorder_;
+  LastRecords recorder_;
   Context context_;
   GuardedBlock theta_;
 };

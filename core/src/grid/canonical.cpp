@@ -33,14 +33,16 @@ json::JsonValue options_json(std::vector<options::NamedValue> options, Form form
   return json;
 }
 
-// Options that change no number of a run are not part of the canonical form: how often it is saved
-// is left out, and its limits are written as if they were not given. Options introduced later are
-// left out if they are not given, so that results stored earlier keep their identity.
+// Options that change no number of a run are not part of the canonical form: its threads and how
+// often it is saved are left out, and its limits are written as if they were not given. Options
+// introduced later are left out if they are not given, so that results stored earlier keep their
+// identity.
 json::JsonValue run_json(std::vector<options::NamedValue> options, Form form) {
   if (form == Form::full) return options_json(std::move(options), form);
   std::erase_if(options, [](const options::NamedValue& o) {
     const bool is_unset = std::holds_alternative<std::monostate>(o.second);
-    return o.first == "checkpoint_seconds" || (o.first == "public" && is_unset);
+    return o.first == "checkpoint_seconds" || o.first == "threads" ||
+           (o.first == "public" && is_unset);
   });
   for (auto& [name, value] : options) {
     if (name.starts_with("limits.")) value = std::monostate{};

@@ -12,6 +12,11 @@ constexpr const char* kSimulation =
     "whoever has it can remove the noise. Cells with the same seed even share their normals. To\n"
     "publish, draw the noise from the operating system (discrete_gaussian, \"release\": true).\n\n";
 
+std::string threads_line(const Info& info) {
+  if (info.side_by_side == nullptr) return "threads    one; nothing works side by side\n";
+  return std::string("threads    run.threads; ") + info.side_by_side + " work side by side\n";
+}
+
 std::string metric_lines(const MetricInfo& metric) {
   std::string text = std::string("unit       ") + metric.unit + ", " +
                      preference_text(metric.preferred) + " is better\n";
@@ -29,6 +34,7 @@ std::string describe(const Plugin& plugin) {
                      info.version + "\n" + info.summary + "\n\n";
   if (*info.reference) text += std::string("reference  ") + info.reference + "\n";
   if (descriptor.kind == Kind::metric) text += metric_lines(descriptor.metric);
+  if (descriptor.kind == Kind::sampler) text += threads_line(info);
   text += "numerics   revision " + std::to_string(info.numerics_revision) + "\n";
   text += std::string("built for  ") + descriptor.abi_tag + ", " + descriptor.build_info + "\n";
   text += "file       " + plugin.file.string() + "\n\n";

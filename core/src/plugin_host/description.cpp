@@ -28,6 +28,7 @@ void for_each_field(D& d, Use use) {
   use(d.info.numerics_revision);
   use(d.info.summary);
   use(d.info.reference);
+  use(d.info.side_by_side);
   use(d.build_info);
   use(d.option_count);
   use(d.metric.unit);

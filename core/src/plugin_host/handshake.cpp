@@ -47,10 +47,12 @@ std::string info_refusal(const PluginDescriptor& d) {
   if (!d.info.reference || !d.build_info) {
     return "has a null reference or build_info; expected a text, possibly empty";
   }
-  for (const char* text : {d.info.version, d.info.summary, d.info.reference, d.build_info}) {
+  const char* parallel = d.info.side_by_side != nullptr ? d.info.side_by_side : "";
+  for (const char* text :
+       {d.info.version, d.info.summary, d.info.reference, parallel, d.build_info}) {
     if (text::is_printable(text)) continue;
-    return "has a version, summary, reference or build_info that cannot be shown; expected UTF-8 "
-           "without control characters";
+    return "has a version, summary, reference, side_by_side or build_info that cannot be shown; "
+           "expected UTF-8 without control characters";
   }
   if (!is_plugin_name(d.info.name)) {
     return "is named '" + std::string(d.info.name) +

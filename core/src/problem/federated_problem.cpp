@@ -1,5 +1,9 @@
 #include "problem/federated_problem.hpp"
 
+#include <vector>
+
+#include "threads/section.hpp"
+
 namespace skald::problem {
 
 double FederatedProblem::weight(Index client) const {
@@ -11,7 +15,7 @@ Rows FederatedProblem::rows(Index client) const {
   return table_.rows(client);
 }
 
-Rows FederatedProblem::global(Index client, const Rows& batch) {
+Rows FederatedProblem::global(Index client, const Rows& batch) const {
   const Rows all = rows(client);
   Rows wanted = batch;
   if (all.index == nullptr) {
@@ -19,15 +23,16 @@ Rows FederatedProblem::global(Index client, const Rows& batch) {
     return wanted;
   }
   if (batch.index == nullptr) return {all.first, batch.count, all.index + batch.first, 1};
-  scattered_.resize(static_cast<std::size_t>(batch.count * batch.columns));
-  for (std::size_t i = 0; i < scattered_.size(); ++i)
-    scattered_[i] = all.index[batch.first + batch.index[i]];
-  return {all.first, batch.count, scattered_.data(), batch.columns};
+  thread_local std::vector<std::int32_t> scattered;
+  scattered.resize(static_cast<std::size_t>(batch.count * batch.columns));
+  for (std::size_t i = 0; i < scattered.size(); ++i)
+    scattered[i] = all.index[batch.first + batch.index[i]];
+  return {all.first, batch.count, scattered.data(), batch.columns};
 }
 
 void FederatedProblem::count(const Rows& batch, ConstBlock theta) {
-  ledger_.gradient_evaluations +=
-      static_cast<double>(batch.count) * static_cast<double>(theta.cols);
+  threads::add_to(ledger_.gradient_evaluations,
+                  static_cast<double>(batch.count) * static_cast<double>(theta.cols));
 }
 
 void FederatedProblem::gradient(Index client, ConstBlock theta, Block out) {

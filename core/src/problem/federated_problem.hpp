@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "problem/federated_table.hpp"
 #include "skald/ledger.hpp"
@@ -11,7 +10,8 @@
 namespace skald::problem {
 
 // Borrows the table and the model (bound to table.table()), which must outlive it. The prior is
-// shared in proportion to the rows: share_c = n_c / n. Counts gradient evaluations in `ledger`.
+// shared in proportion to the rows: share_c = n_c / n. Counts gradient evaluations in `ledger`, on
+// any thread of a section if the model is thread-safe.
 class FederatedProblem final : public Problem {
  public:
   FederatedProblem(const FederatedTable& table, const Model& model, Ledger& ledger)
@@ -36,14 +36,13 @@ class FederatedProblem final : public Problem {
 
  private:
   // Returns the batch, whose rows are numbered within the client, as rows of the table; valid until
-  // the next call.
-  Rows global(Index client, const Rows& batch);
+  // the next call on the same thread.
+  Rows global(Index client, const Rows& batch) const;
   void count(const Rows& batch, ConstBlock theta);
 
   const FederatedTable& table_;
   const Model& model_;
   Ledger& ledger_;
-  std::vector<std::int32_t> scattered_;
 };
 
 }  // namespace skald::problem

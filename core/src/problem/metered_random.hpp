@@ -3,10 +3,11 @@
 
 #include "skald/ledger.hpp"
 #include "skald/random.hpp"
+#include "threads/section.hpp"
 
 namespace skald::problem {
 
-// Forwards to `random` and counts in `ledger`; borrows both.
+// Forwards to `random` and counts in `ledger`, on any thread of a section; borrows both.
 class MeteredRandom final : public Random {
  public:
   MeteredRandom(const Random& random, Ledger& ledger) : random_(random), ledger_(ledger) {}
@@ -29,7 +30,8 @@ class MeteredRandom final : public Random {
 
  private:
   void count(Block block) const {
-    ledger_.normals += static_cast<double>(block.rows) * static_cast<double>(block.cols);
+    threads::add_to(ledger_.normals,
+                    static_cast<double>(block.rows) * static_cast<double>(block.cols));
   }
 
   const Random& random_;

@@ -61,6 +61,23 @@ grid::Cell evaluated(grid::Cell cell, const Problem& problem, plugin_host::Plugi
   return grid::with_constants(std::move(cell), tables, constants);
 }
 
+// Performs sections on the caller's thread.
+class OneThread final : public Threads {
+ public:
+  explicit OneThread(Index slots) : slots_(slots) {}
+  Index slots() const override { return slots_; }
+
+ private:
+  void do_parallel(Index n, void* section, Call work, Call then) override {
+    for (Index i = 0; i < n; ++i) {
+      work(section, i, 0);
+      if (then != nullptr) then(section, i, 0);
+    }
+  }
+
+  Index slots_;
+};
+
 ReadInput curvature_for(const std::string& option) {
   return {"curvature", option + " follows from bounds of the curvature over all rows",
           "give " + option + " as a number"};
@@ -104,8 +121,9 @@ bool Experiment::averages_over_chains() const {
   return run_.averages == "chains" || sampler_->output() == Output::point_estimate;
 }
 
-void Experiment::start(Recorder& recorder, Block theta) {
-  Context context{*watched_, random(), *mechanism_, ledger_, recorder};
+void Experiment::start(Recorder& recorder, Block theta, Index slots) {
+  OneThread one(slots);
+  Context context{*watched_, random(), *mechanism_, ledger_, recorder, 0, &one};
   sampler_->start(context, theta);
   watched_->end_of_set_up();
   find_inputs();

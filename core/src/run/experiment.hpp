@@ -60,8 +60,11 @@ class Experiment {
   // started, states of its chain's law, or else its option `temp`. It is 1 if there is neither, and
   // for optimisers, whose own temperature is 0.
   double temperature() const;
-  // Starts the sampler at `theta` (d x chains) and records what its start reads of private rows.
-  void start(Recorder& recorder, Block theta);
+  // Starts the sampler at `theta` (d x chains), on this thread, for sections with that many slots,
+  // and records what its start reads of private rows.
+  void start(Recorder& recorder, Block theta, Index slots = 1);
+  // Whether several threads may use the problem and the mechanism at once.
+  bool is_thread_safe() const { return model_->is_thread_safe() && mechanism_->is_thread_safe(); }
   // Starts the sampler with one chain at zero, only to learn what it reads; the experiment cannot
   // be run afterwards.
   void rehearse_start();

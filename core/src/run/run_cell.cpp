@@ -13,7 +13,6 @@
 #include "problem/mode.hpp"
 #include "record/record_wire.hpp"
 #include "run/experiment.hpp"
-#include "run/floating_point_mode.hpp"
 #include "run/measurement.hpp"
 #include "run/privacy_statement.hpp"
 #include "run/recordings.hpp"
@@ -21,6 +20,8 @@
 #include "skald/initialisation.hpp"
 #include "text/capped.hpp"
 #include "text/wire.hpp"
+#include "threads/floating_point_mode.hpp"
+#include "threads/team.hpp"
 
 namespace skald::run {
 namespace {
@@ -81,6 +82,27 @@ std::optional<std::string> projection_note(const Experiment& experiment) {
          "private rows: eps does not cover it)";
 }
 
+// At most `most` of the given cores; none if these are null.
+class SomeCores final : public threads::Cores {
+ public:
+  SomeCores(threads::Cores* cores, int most)
+      : cores_(cores), most_(cores == nullptr ? 0 : std::min(most, cores->most())) {}
+  int most() const override { return most_; }
+  int share() override { return most_ == 0 ? 0 : std::min(most_, cores_->share()); }
+  int hold(int wanted) override { return most_ == 0 ? 0 : cores_->hold(wanted); }
+
+ private:
+  threads::Cores* cores_;
+  int most_;
+};
+
+// Returns how many threads may help the run's own one.
+int most_helpers(const Experiment& experiment) {
+  constexpr std::int64_t most = 1024;
+  if (!experiment.is_thread_safe()) return 0;
+  return static_cast<int>(std::min(experiment.run().threads, most) - 1);
+}
+
 using Clock = std::chrono::steady_clock;
 
 double seconds(Clock::duration time) { return std::chrono::duration<double>(time).count(); }
@@ -90,8 +112,15 @@ class Run {
   Run(const RunRequest& request, plugin_host::PluginHost& host)
       : experiment_(request.cell, request.replicate, host, request.shared_table_bytes),
         recorded_(request.cell.choice(Kind::sampler).plugin),
-        context_{experiment_.problem(), experiment_.random(), experiment_.mechanism(),
-                 experiment_.ledger(), recorded_},
+        cores_(request.cores, most_helpers(experiment_)),
+        team_(cores_),
+        context_{experiment_.problem(),
+                 experiment_.random(),
+                 experiment_.mechanism(),
+                 experiment_.ledger(),
+                 recorded_,
+                 0,
+                 &team_},
         theta_(start()),
         budget_(experiment_),
         measurement_(experiment_, requested_metrics(request, experiment_, host),
@@ -123,20 +152,21 @@ class Run {
   Eigen::MatrixXd start() {
     Eigen::MatrixXd theta = starting_point(experiment_);
     experiment_.ledger() = {};
-    experiment_.start(recorded_, view(theta));
+    experiment_.start(recorded_, view(theta), team_.slots());
     return theta;
   }
   bool at_end() const { return context_.iteration == budget_.last_iteration() || out_of_bits_; }
   void advance(Index iterations) {
     experiment_.sampler().advance(context_, iterations, view(theta_));
     context_.iteration += iterations;
+    team_.rest();
     require_same_mode();
   }
   // A lasting change of the mode is not allowed: since checkpoints do not save it, results would
   // depend on when the run was saved.
   void require_same_mode() const {
-    if (floating_point_mode() == mode_) return;
-    reset_floating_point();
+    if (threads::floating_point_mode() == mode_) return;
+    threads::reset_floating_point();
     throw std::runtime_error(
         "until iteration " + std::to_string(context_.iteration) +
         " a plugin of the run has changed how its process computes (rounding, denormal numbers or "
@@ -333,6 +363,10 @@ class Run {
     if (resumed_at_) {
       outcome.events.push_back({resumed_at_, "resumed", "went on from a checkpoint"});
     }
+    if (team_.most_used() > 1) {
+      outcome.events.push_back(
+          {std::nullopt, "threads", "up to " + std::to_string(team_.most_used()) + " threads"});
+    }
     for (const std::string& note : measurement_.notes(*outcome.costs)) {
       outcome.events.push_back({std::nullopt, "note", note});
     }
@@ -376,6 +410,8 @@ class Run {
 
   Experiment experiment_;
   Recordings recorded_;
+  SomeCores cores_;
+  threads::Team team_;
   Context context_;
   Eigen::MatrixXd theta_;
   RunBudget budget_;
@@ -383,7 +419,7 @@ class Run {
   const Checkpoints& checkpoints_;
   const std::optional<PausePoint>& pause_;
   SampleSink* samples_;
-  FloatingPointMode mode_ = floating_point_mode();
+  threads::FloatingPointMode mode_ = threads::floating_point_mode();
   std::int64_t kept_ = 0;  // number of draws given to samples_
   double predicted_rows_ = 0;
   bool may_predict_ = true;  // at the iteration measured_

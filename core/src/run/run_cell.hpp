@@ -14,6 +14,7 @@
 #include "run/federated_data.hpp"
 #include "run/pause_point.hpp"
 #include "run/sample_sink.hpp"
+#include "threads/cores.hpp"
 
 namespace skald::run {
 
@@ -37,6 +38,7 @@ struct RunRequest {
   // iteration. If it throws, the run ends as failed. May be empty.
   std::function<void()> after_loading;
   Index shared_table_bytes = kSharedTableBytes;  // tables of at least this size are not copied
+  threads::Cores* cores = nullptr;  // for further threads of the run; borrowed. Null: it has one
 };
 
 // Called now and then with the numbers of iterations done and wanted.

@@ -82,7 +82,13 @@ constexpr std::array table{
            "infinite unless it is named here; skald account GRID lists it"),
     option("keep_samples", &RunOptions::keep_samples,
            "store the draws that enter averages, chains x draws x d, as a NumPy array beside the "
-           "database")};
+           "database"),
+    option(
+        "threads", &RunOptions::threads,
+        "threads of the run, on which clients work side by side where the sampler allows it (skald "
+        "describe); all runs under way together have at most -j. They change no number and are "
+        "no part of the run's identity")
+        .at_least(1)};
 
 std::int64_t round_up(std::int64_t n, std::int64_t stride) {
   return (n + stride - 1) / stride * stride;

@@ -31,6 +31,7 @@ struct RunOptions {
   double checkpoint_seconds = 60;
   std::optional<std::string_view> public_inputs;
   bool keep_samples = false;
+  std::int64_t threads = 1;
 };
 
 // Returns the option table, in the order of RunOptions; dotted names are nested objects in a grid.

@@ -54,6 +54,7 @@ class LinearPredictorModel : public Model,
   double row_bound() const override { return options_.row_bound; }
   Index projected_rows() const override { return projected_; }
   const void* extension(const char* name) const override;
+  bool is_thread_safe() const override { return true; }
 
  protected:
   // `name` is the plugin's, for messages.

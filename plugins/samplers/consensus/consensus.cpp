@@ -84,27 +84,27 @@ class Consensus final : public Sampler {
  private:
   // V_c = U_c / T for every client, the clients' chains side by side.
   struct Target {
-    Problem& problem;
+    const Context& context;
     Index chains;
     double temp;
 
     void gradient(const Eigen::MatrixXd& at, Eigen::MatrixXd& out) const {
-      for (Index c = 0; c * chains < at.cols(); ++c) {
-        problem.gradient(c, view(at).columns(c * chains, chains),
-                         view(out).columns(c * chains, chains));
-      }
+      context.parallel(at.cols() / chains, [&](Index c, Index) {
+        context.problem.gradient(c, view(at).columns(c * chains, chains),
+                                 view(out).columns(c * chains, chains));
+      });
       out /= temp;
     }
     void potential(const Eigen::MatrixXd& at, Eigen::MatrixXd& out) const {
-      for (Index c = 0; c * chains < at.cols(); ++c) {
-        problem.potential(c, view(at).columns(c * chains, chains),
-                          {out.data() + c * chains, static_cast<std::size_t>(chains)});
-      }
+      context.parallel(at.cols() / chains, [&](Index c, Index) {
+        context.problem.potential(c, view(at).columns(c * chains, chains),
+                                  {out.data() + c * chains, static_cast<std::size_t>(chains)});
+      });
       out /= temp;
     }
   };
-  Target target(Context& context, Index chains) const {
-    return {context.problem, chains, options_.temp};
+  Target target(const Context& context, Index chains) const {
+    return {context, chains, options_.temp};
   }
 
   std::int64_t collected() const { return options_.warm_up + options_.samples; }
@@ -220,5 +220,5 @@ SKALD_PLUGIN = skald::plugin<Consensus, Options, options>(
      .numerics_revision = 2,
      .summary = "Consensus Monte Carlo: clients sample their subposteriors independently, and the "
                 "server combines the samples once",
-     .reference =
-         "Scott et al. (2016), Bayes and big data; Neiswanger et al. (2014), algorithm 1"});
+     .reference = "Scott et al. (2016), Bayes and big data; Neiswanger et al. (2014), algorithm 1",
+     .side_by_side = "the clients"});

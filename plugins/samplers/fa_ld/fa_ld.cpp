@@ -110,7 +110,7 @@ constexpr std::array options{
 class FaLd final : public Sampler {
  public:
   explicit FaLd(const Options& o)
-      : options_(o), noise_(o.step, o.temp, o.rho), minibatch_(o.batch) {
+      : options_(o), noise_(o.step, o.temp, o.rho), minibatch_(Minibatch(o.batch)) {
     if (decays() && (!o.m || !o.L || *o.m > *o.L)) {
       throw std::invalid_argument(
           "decay harmonic needs m and L with m <= L, bounds on the curvatures of U_c / w_c: set "
@@ -127,11 +127,14 @@ class FaLd final : public Sampler {
                      aggregation_weights(problem, options_.weights), theta.cols);
     server_ = theta.matrix();
     local_.start(problem.clients(), theta);
-    gradient_.resizeLike(server_);
+    gradient_.start(context.slots());
     noise_.start(theta.rows, theta.cols);
-    minibatch_.start(problem, theta.cols);
+    minibatch_.first().start(problem, theta.cols);
+    minibatch_.start(context.slots());
     full_batch_ = true;
-    for (Index c = 0; c < problem.clients(); ++c) full_batch_ &= minibatch_.full(problem, c);
+    for (Index c = 0; c < problem.clients(); ++c) {
+      full_batch_ &= minibatch_.first().full(problem, c);
+    }
     state_[0] = {"server", view(server_)};
   }
   void advance(Context& context, Index iterations, Block theta) override {
@@ -201,7 +204,8 @@ class FaLd final : public Sampler {
     for (std::int64_t k = first; k < first + options_.K; ++k) {
       noise_.set_step(step(k));
       noise_.draw_shared(context.random, k);
-      for (Index c = 0; c < cohorts_->clients(); ++c) local_step(context, k, c);
+      context.parallel(cohorts_->clients(),
+                       [&](Index c, Index slot) { local_step(context, k, c, slot); });
     }
     for (Index j = 0; j < server_.cols(); ++j) {
       local_.average(cohorts_->shares(j), j, view(server_));
@@ -212,11 +216,12 @@ class FaLd final : public Sampler {
     context.ledger.bits_down += bits;
   }
   // One step of client c in the chains where it takes part.
-  void local_step(Context& context, std::int64_t k, Index c) {
-    const Rows batch = minibatch_.draw(context.random, k, context.problem, c);
+  void local_step(Context& context, std::int64_t k, Index c, Index slot) {
+    const Rows batch = minibatch_[slot].draw(context.random, k, context.problem, c);
+    gradient_[slot].resizeLike(server_);
     cohorts_->for_each_range(c, [&](Index first, Index count) {
       const Block theta = local_[c].columns(first, count);
-      const Block gradient = view(gradient_).columns(first, count);
+      const Block gradient = view(gradient_[slot]).columns(first, count);
       estimate(context.problem, c, batch.of_chains(first, count), theta, gradient);
       theta.matrix() -= (step(k) / cohorts_->weight(c)) * gradient.matrix();
       noise_.add(context.random, k, c, cohorts_->weight(c), theta, first);
@@ -301,11 +306,12 @@ class FaLd final : public Sampler {
 
   Options options_;
   LangevinNoise noise_;
-  Minibatch minibatch_;
+  PerSlot<Minibatch> minibatch_;
   std::optional<Cohorts> cohorts_;
   LocalStates local_;
   bool full_batch_ = true;
-  Eigen::MatrixXd server_, gradient_;
+  Eigen::MatrixXd server_;
+  PerSlot<Eigen::MatrixXd> gradient_;
   std::array<NamedBlock, 1> state_{};
 };
 
@@ -318,4 +324,5 @@ SKALD_PLUGIN = skald::plugin<FaLd, Options, options>(
      .summary = "FA-LD: federated averaging Langevin dynamics, with full or partial participation "
                 "and a constant or decaying step size",
      .reference = "Deng et al. (2021), On convergence of federated averaging Langevin dynamics, "
-                  "algorithms 1 and 4"});
+                  "algorithms 1 and 4",
+     .side_by_side = "the clients of a round"});

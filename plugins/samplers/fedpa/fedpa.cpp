@@ -152,14 +152,9 @@ class FedPa final : public Sampler {
     server_ = theta.matrix();
     server_optimiser_.start(d, theta.cols);
     discarded_.setZero(1, theta.cols);
-    if (options_.solver == "recursion") {
-      average_.emplace(d, options_.ell, options_.shrink);
-    } else {
-      samples_.resize(d, options_.ell);
-    }
-    if (options_.posterior == "sampled") draws_.resize(d * options_.ell, 1);
-    for (auto* vector : {&start_, &sum_, &update_, &sample_}) vector->resize(d);
-    for (auto* matrix : {&local_, &velocity_, &gradient_}) matrix->resize(d, 1);
+    for (auto* vector : {&start_, &sum_}) vector->resize(d);
+    memory_.first() = Memory(options_, d);
+    memory_.start(context.slots());
     state_ = {NamedBlock{"server", view(server_)}, server_optimiser_.state(),
               NamedBlock{"discarded_updates", view(discarded_)}};
   }
@@ -177,27 +172,54 @@ class FedPa final : public Sampler {
   bool law(LangevinLaw& law) const override { return noiseless_.describe(options_.lr, K_, law); }
 
  private:
+  // What a client works with.
+  struct Memory {
+    Memory() = default;
+    Memory(const Options& o, Index d) {
+      if (o.solver == "recursion") {
+        average.emplace(d, o.ell, o.shrink);
+      } else {
+        samples.resize(d, o.ell);
+      }
+      if (o.posterior == "sampled") draws.resize(d * o.ell, 1);
+      for (auto* vector : {&update, &sample}) vector->resize(d);
+      for (auto* matrix : {&local, &velocity, &gradient}) matrix->resize(d, 1);
+    }
+
+    EpochBatches batches;
+    std::optional<PosteriorAverage> average;  // empty: solver dense
+    Eigen::MatrixXd samples;                  // d x ell, of solver dense
+    Eigen::MatrixXd draws;                    // ell x d normals in one column
+    Eigen::VectorXd update, sample;
+    Eigen::MatrixXd local, velocity, gradient;
+    std::vector<double> log_weights;  // of the samples of the update
+  };
+  // A client in a round of a chain.
+  struct Visit {
+    Context& context;
+    std::int64_t k;  // the round's first iteration
+    Index client, chain;
+    Memory& own;
+  };
+
   void round(Context& context, std::int64_t k, Index j) {
     const auto cohort = participation_->draw(context.random, k, j);
-    const bool sampling = k / K_ >= options_.burn_rounds;
+    const auto visit = [&](Index i, Index slot) {
+      return Visit{context, k, cohort[static_cast<std::size_t>(i)], j, memory_[slot]};
+    };
     start_ = server_.col(j);
     sum_.setZero();
     double total = 0;
-    for (const std::int32_t c : cohort) {
-      log_weights_.clear();
-      if (sampling) {
-        average_posterior(context, k, c, j);
-      } else {
-        train(context, k, c, j);
+    const auto work = [&](Index i, Index slot) { find_update(visit(i, slot)); };
+    const auto take = [&](Index i, Index slot) { take_update(visit(i, slot), total); };
+    const auto clients = static_cast<Index>(cohort.size());
+    if (options_.check_updates) {  // which must not count what the check costs
+      for (Index i = 0; i < clients; ++i) {
+        work(i, 0);
+        take(i, 0);
       }
-      if (!update_.allFinite()) {
-        ++discarded_(0, j);
-        continue;
-      }
-      if (options_.check_updates) check_update(context, c);
-      const auto weight = static_cast<double>(context.problem.examples(c));
-      sum_ += weight * update_;
-      total += weight;
+    } else {
+      context.parallel(clients, work, take);
     }
     if (total > 0) server_optimiser_.step(j, sum_, view(server_), total);
     const double bits = static_cast<double>(cohort.size()) * vector_bits(server_.rows());
@@ -205,88 +227,111 @@ class FedPa final : public Sampler {
     context.ledger.bits_up += bits;
     context.ledger.bits_down += bits;
   }
-  // FedAvg's update of client c.
-  void train(Context& context, std::int64_t k, Index c, Index j) {
-    begin_local(context, k, c, j);
-    for (std::int64_t step = 0; step < K_; ++step) local_step(context, c);
-    update_ = start_ - local_.col(0);
+  void find_update(const Visit& at) {
+    at.own.log_weights.clear();
+    if (at.k / K_ >= options_.burn_rounds) {
+      average_posterior(at);
+    } else {
+      train(at);
+    }
   }
-  // The update of client c from (samples of) its posterior.
-  void average_posterior(Context& context, std::int64_t k, Index c, Index j) {
-    if (options_.posterior == "exact") {
-      const ExactPosterior& posterior = exact_[static_cast<std::size_t>(c)];
-      update_.noalias() = posterior.curvature * (start_ - posterior.minimiser.col(0));
+  void take_update(const Visit& at, double& total) {
+    const Eigen::VectorXd& update = at.own.update;
+    if (!update.allFinite()) {
+      ++discarded_(0, at.chain);
       return;
     }
-    if (average_) average_->start(start_);
+    if (options_.check_updates) check_update(at);
+    const auto weight = static_cast<double>(at.context.problem.examples(at.client));
+    sum_ += weight * update;
+    total += weight;
+  }
+  // FedAvg's update.
+  void train(const Visit& at) {
+    begin_local(at);
+    for (std::int64_t step = 0; step < K_; ++step) local_step(at);
+    at.own.update = start_ - at.own.local.col(0);
+  }
+  // The update from (samples of) the client's posterior.
+  void average_posterior(const Visit& at) {
+    Memory& own = at.own;
+    if (options_.posterior == "exact") {
+      const ExactPosterior& posterior = exact_[static_cast<std::size_t>(at.client)];
+      own.update.noalias() = posterior.curvature * (start_ - posterior.minimiser.col(0));
+      return;
+    }
+    if (own.average) own.average->start(start_);
     if (options_.posterior == "iasg") {
-      sample_by_iasg(context, k, c, j);
+      sample_by_iasg(at);
     } else {
-      sample_exactly(context, k, c, j);
+      sample_exactly(at);
     }
-    update_ =
-        average_ ? average_->delta() : dense_posterior_delta(start_, samples_, options_.shrink);
+    own.update = own.average ? own.average->delta()
+                             : dense_posterior_delta(start_, own.samples, options_.shrink);
   }
-  void sample_by_iasg(Context& context, std::int64_t k, Index c, Index j) {
-    begin_local(context, k, c, j);
-    for (std::int64_t step = 0; step < options_.burn_steps; ++step) local_step(context, c);
+  void sample_by_iasg(const Visit& at) {
+    begin_local(at);
+    for (std::int64_t step = 0; step < options_.burn_steps; ++step) local_step(at);
     for (Index t = 0; t < options_.ell; ++t) {
-      for (std::int64_t step = 0; t > 0 && step < options_.discard_steps; ++step) {
-        local_step(context, c);
-      }
-      sum_iterates(context, c);
-      sample_ /= static_cast<double>(options_.avg_steps);
-      take_sample(context.problem, c, t);
+      for (std::int64_t step = 0; t > 0 && step < options_.discard_steps; ++step) local_step(at);
+      sum_iterates(at);
+      at.own.sample /= static_cast<double>(options_.avg_steps);
+      take_sample(at, t);
     }
   }
-  void sample_exactly(Context& context, std::int64_t k, Index c, Index j) {
-    const ExactPosterior& posterior = exact_[static_cast<std::size_t>(c)];
-    context.random.normal({Role::noise, c, j}, k, view(draws_));
-    const Index d = sample_.size();
+  void sample_exactly(const Visit& at) {
+    const ExactPosterior& posterior = exact_[static_cast<std::size_t>(at.client)];
+    Eigen::VectorXd& sample = at.own.sample;
+    at.context.random.normal({Role::noise, at.client, at.chain}, at.k, view(at.own.draws));
+    const Index d = sample.size();
     for (Index t = 0; t < options_.ell; ++t) {
-      sample_ = draws_.col(0).segment(t * d, d);
-      posterior.factor.matrixU().solveInPlace(sample_);
-      sample_ += posterior.minimiser.col(0);
-      take_sample(context.problem, c, t);
+      sample = at.own.draws.col(0).segment(t * d, d);
+      posterior.factor.matrixU().solveInPlace(sample);
+      sample += posterior.minimiser.col(0);
+      take_sample(at, t);
     }
   }
-  void take_sample(const Problem& problem, Index c, Index t) {
-    if (options_.check_updates) weigh_sample(problem, c);
-    if (average_) {
-      average_->add(sample_);
+  void take_sample(const Visit& at, Index t) {
+    if (options_.check_updates) weigh_sample(at);
+    if (at.own.average) {
+      at.own.average->add(at.own.sample);
     } else {
-      samples_.col(t) = sample_;
+      at.own.samples.col(t) = at.own.sample;
     }
   }
 
-  void begin_local(const Context& context, std::int64_t k, Index c, Index j) {
-    const Index examples = context.problem.examples(c);
-    batches_.start(context.random, k, c, j, examples, options_.batch.value_or(examples));
-    local_ = start_;
-    velocity_.setZero();
+  void begin_local(const Visit& at) {
+    const Index examples = at.context.problem.examples(at.client);
+    at.own.batches.start(at.context.random, at.k, at.client, at.chain, examples,
+                         options_.batch.value_or(examples));
+    at.own.local = start_;
+    at.own.velocity.setZero();
   }
-  void local_step(Context& context, Index c) { local_ -= options_.lr * direction(context, c); }
-  // sample_ = the sum of the next avg_steps iterates. Two at a time are added during the second of
+  void local_step(const Visit& at) { at.own.local -= options_.lr * direction(at); }
+  // sample = the sum of the next avg_steps iterates. Two at a time are added during the second of
   // two steps: with small batches, separate passes through memory would be most of what FedPA costs
   // more than FedAvg.
-  void sum_iterates(Context& context, Index c) {
-    sample_.setZero();
+  void sum_iterates(const Visit& at) {
+    Eigen::VectorXd& sample = at.own.sample;
+    sample.setZero();
     if (options_.avg_steps % 2 == 1) {
-      local_step(context, c);
-      sample_ += local_.col(0);
+      local_step(at);
+      sample += at.own.local.col(0);
     }
     for (std::int64_t pair = 0; pair < options_.avg_steps / 2; ++pair) {
-      local_step(context, c);
-      simd::run<StepAndSum>(options_.lr, sample_.size(), direction(context, c).data(),
-                            local_.data(), sample_.data());
+      local_step(at);
+      simd::run<StepAndSum>(options_.lr, sample.size(), direction(at).data(), at.own.local.data(),
+                            sample.data());
     }
   }
   // g(y), or the velocity with momentum.
-  const Eigen::MatrixXd& direction(Context& context, Index c) {
-    context.problem.risk_gradient(c, batches_.next(), view(local_), view(gradient_));
-    if (options_.momentum == 0) return gradient_;
-    velocity_ = options_.momentum * velocity_ + gradient_;
-    return velocity_;
+  const Eigen::MatrixXd& direction(const Visit& at) {
+    Memory& own = at.own;
+    at.context.problem.risk_gradient(at.client, own.batches.next(), view(own.local),
+                                     view(own.gradient));
+    if (options_.momentum == 0) return own.gradient;
+    own.velocity = options_.momentum * own.velocity + own.gradient;
+    return own.velocity;
   }
 
   void start_check(const Problem& problem) {
@@ -295,21 +340,24 @@ class FedPa final : public Sampler {
     effective_samples_ = 0;
     sampled_updates_ = 0;
   }
-  void weigh_sample(const Problem& problem, Index c) {
+  static void weigh_sample(const Visit& at) {
+    const Problem& problem = at.context.problem;
+    const Eigen::VectorXd& sample = at.own.sample;
     double potential = 0;
-    const Index d = sample_.size();
-    problem.potential(c, {sample_.data(), d, 1, d}, {&potential, 1});
-    log_weights_.push_back(-potential / static_cast<double>(problem.examples(c)));
+    problem.potential(at.client, {sample.data(), sample.size(), 1, sample.size()}, {&potential, 1});
+    at.own.log_weights.push_back(-potential / static_cast<double>(problem.examples(at.client)));
   }
   // Not charged to the algorithm.
-  void check_update(Context& context, Index c) {
+  void check_update(const Visit& at) {
+    Context& context = at.context;
     const Ledger ledger = context.ledger;
     const Index d = start_.size();
-    context.problem.gradient(c, {start_.data(), d, 1, d}, view(gradient_));
+    context.problem.gradient(at.client, {start_.data(), d, 1, d}, view(at.own.gradient));
     context.ledger = ledger;
-    errors_.add(update_, gradient_.col(0) / static_cast<double>(context.problem.examples(c)));
-    if (log_weights_.empty()) return;
-    effective_samples_ += kish_ess(log_weights_);
+    errors_.add(at.own.update,
+                at.own.gradient.col(0) / static_cast<double>(context.problem.examples(at.client)));
+    if (at.own.log_weights.empty()) return;
+    effective_samples_ += kish_ess(at.own.log_weights);
     ++sampled_updates_;
   }
   void record_check(Recorder& recorder) const {
@@ -356,17 +404,12 @@ class FedPa final : public Sampler {
   std::optional<Participation> participation_;
   NoiselessLaw noiseless_;
   UpdateErrors errors_;
-  std::vector<double> log_weights_;  // of the samples of one update
-  double effective_samples_ = 0;     // summed over the updates that use samples
-  Index sampled_updates_ = 0;        // the number of these updates
-  EpochBatches batches_;
-  std::vector<ExactPosterior> exact_;        // of every client
-  std::optional<PosteriorAverage> average_;  // empty: solver dense
-  Eigen::MatrixXd samples_;                  // d x ell, of solver dense
-  Eigen::MatrixXd draws_;                    // ell x d normals in one column
+  double effective_samples_ = 0;       // summed over the updates that use samples
+  Index sampled_updates_ = 0;          // the number of these updates
+  std::vector<ExactPosterior> exact_;  // of every client
+  PerSlot<Memory> memory_;
   Eigen::MatrixXd server_, discarded_;
-  Eigen::VectorXd start_, sum_, update_, sample_;
-  Eigen::MatrixXd local_, velocity_, gradient_;
+  Eigen::VectorXd start_, sum_;
   std::array<NamedBlock, 3> state_{};
 };
 
@@ -379,4 +422,5 @@ SKALD_PLUGIN = skald::plugin<FedPa, Options, options>(
      .summary = "FedPA: federated posterior averaging, in which samples at S of N clients per "
                 "round correct the updates for the covariance of the local posteriors",
      .reference = "Al-Shedivat, Gillenwater, Xing and Rostamizadeh (2021), Federated learning via "
-                  "posterior averaging, algorithms 1, 3 and 4"});
+                  "posterior averaging, algorithms 1, 3 and 4",
+     .side_by_side = "the clients of a round"});

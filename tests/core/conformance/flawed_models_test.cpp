@@ -1,6 +1,7 @@
 // Tests that the kit's checks of models, partitions, data sets and mechanisms find flaws.
 #include <cmath>
 #include <memory>
+#include <thread>
 
 #include "catch.hpp"
 #include "checked_plugins.hpp"
@@ -18,14 +19,18 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-enum class Flaw { none, potential, prior_share, mean, block, clipping, first_rows };
+enum class Flaw { none, potential, prior_share, mean, block, clipping, first_rows, thread };
 
 // Rows x with the potential |theta - x|^2 / 2, prior |theta|^2 / 2.
 class Distances : public Model {
  public:
   explicit Distances(Flaw flaw) : flaw_(flaw) {}
 
-  void bind(const Table& table) override { features_ = table.features; }
+  void bind(const Table& table) override {
+    features_ = table.features;
+    thread_ = std::this_thread::get_id();
+  }
+  bool is_thread_safe() const override { return true; }
   Index dimension() const override { return features_.rows; }
   void gradient(const Rows& rows, ConstBlock theta, Block out) const override {
     for (Index j = 0; j < theta.cols; ++j) {
@@ -34,6 +39,7 @@ class Distances : public Model {
         out.column(j) += theta.column(j) - features_.column(rows.row(j, r));
       }
       if (flaw_ == Flaw::mean) out.column(j) /= static_cast<double>(rows.count);
+      if (flaw_ == Flaw::thread && std::this_thread::get_id() != thread_) out.column(j).setZero();
       if (flaw_ == Flaw::block) out.column(j).array() += 1e-12 * static_cast<double>(theta.cols);
     }
   }
@@ -68,6 +74,7 @@ class Distances : public Model {
  private:
   Flaw flaw_;
   ConstBlock features_;
+  std::thread::id thread_;
 };
 
 // One label, whose probability is `scale` times a number that differs between the rows of the table
@@ -165,6 +172,7 @@ class Coins final : public Dataset {
 
 TEST_CASE("mistakes in models are found by name") {
   CHECK(failures_of(Flaw::none).empty());
+  CHECK(failures_of(Flaw::thread) == Names{"threads at once"});
   CHECK(failures_of(Flaw::potential) == Names{"gradient of the potential"});
   CHECK_THAT(failures_of(Flaw::prior_share),
              Catch::VectorContains(std::string("shares of the prior")));

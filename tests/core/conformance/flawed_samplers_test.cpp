@@ -112,7 +112,9 @@ TEST_CASE("every promise of sampler.hpp has a check that finds its breach") {
       {"throws", "no exception"},
       {"stream_of_the_host", "no exception"},
       {"repeated_draws", "random draws are used once"},
-      {"shared_costs", "the cost of a block is that of its columns"}};
+      {"shared_costs", "the cost of a block is that of its columns"},
+      {"reads_slots", "threads change nothing"},
+      {"reads_slots", "threads as stated"}};
   for (const auto& [flaw, check] : breaches) {
     INFO(flaw);
     CHECK_THAT(failures_of("flawed_object", flawed({}, flaw)), Catch::VectorContains(check));

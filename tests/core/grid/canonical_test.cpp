@@ -119,6 +119,7 @@ TEST_CASE("identity is what changes stored numbers") {
   CHECK_FALSE(changed([](Cell& cell) { std::swap(cell.run[0], cell.run[1]); }));
   CHECK_FALSE(changed([](Cell& cell) { cell.axes.clear(); }));
   CHECK_FALSE(changed([](Cell& cell) { cell.run.emplace_back("checkpoint_seconds", 60.0); }));
+  CHECK_FALSE(changed([](Cell& cell) { cell.run.emplace_back("threads", std::int64_t{4}); }));
   CHECK_FALSE(changed([](Cell& cell) { cell.evaluated.clear(); }));
 }
 

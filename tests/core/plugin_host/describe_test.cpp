@@ -53,6 +53,18 @@ TEST_CASE("describe sets out what a plugin says of itself") {
             "  rule            text     required  fixed|random  schedule\n");
 }
 
+TEST_CASE("describe says on how many threads a sampler's runs are") {
+  skald::PluginDescriptor descriptor = skald::plugin<Model, Options, options>(info);
+  descriptor.kind = skald::Kind::sampler;
+  const auto text = [&] {
+    return skald::plugin_host::describe({.descriptor = &descriptor, .file = "", .sha256 = ""});
+  };
+  CHECK_THAT(text(), Catch::Contains("\nthreads    one; nothing works side by side\n"));
+  descriptor.info.side_by_side = "the clients of a round";
+  CHECK_THAT(text(), Catch::Contains(
+                         "\nthreads    run.threads; the clients of a round work side by side\n"));
+}
+
 TEST_CASE("describe leaves out what there is not") {
   const skald::PluginDescriptor descriptor = plain_descriptor("plain");
   CHECK(

@@ -9,6 +9,7 @@
 #include "catch.hpp"
 #include "cells.hpp"
 #include "last_draws.hpp"
+#include "threads/cores.hpp"
 
 using namespace skald;
 using namespace skald::run;
@@ -90,6 +91,43 @@ TEST_CASE("divergence ends a run early and is a result") {
       outcome_of(walk(R"(, "phase": 0.5)", R"("iterations": 100, "divergence_bound": 1.2)"));
   CHECK(bounded.status == record::RunStatus::diverged);  // 0.48 + 0.997 at iteration 2
   CHECK(bounded.events.at(0).iteration == 2);
+}
+
+TEST_CASE("threads change no number of a run, and are recorded") {
+  const auto says_threads = [](const record::RunOutcome& outcome) {
+    return std::any_of(outcome.events.begin(), outcome.events.end(),
+                       [](const record::EventRecord& event) { return event.kind == "threads"; });
+  };
+  const auto on = [](int threads) {
+    const grid::Cell cell = cell_of(
+        R"json("dataset": {"plugin": "gaussian_clients", "clients": 6, "dimension": 20, "seed": 1},
+               "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"},
+               "sampler": {"plugin": "fald", "K": 3, "step": 0.001, "batch": 1},
+               "run": {"iterations": 300, "chains": 64, "threads": )json" +
+        std::to_string(threads) + R"json(}, "metrics": ["mean_bias", "variance_bias"])json");
+    threads::FixedCores cores(7);
+    run::RunRequest request;
+    request.cell = cell;
+    request.cores = &cores;
+    return run::run_cell(request, plugins());
+  };
+  const record::RunOutcome alone = on(1);
+  INFO(alone.message);
+  REQUIRE(alone.status == record::RunStatus::ok);
+  CHECK_FALSE(says_threads(alone));
+  for (const int threads : {2, 3}) {
+    const record::RunOutcome outcome = on(threads);
+    REQUIRE(outcome.series.size() == alone.series.size());
+    for (std::size_t i = 0; i < alone.series.size(); ++i) {
+      REQUIRE(outcome.series[i].points.size() == alone.series[i].points.size());
+      for (std::size_t p = 0; p < alone.series[i].points.size(); ++p) {
+        CHECK(outcome.series[i].points[p].value == alone.series[i].points[p].value);
+      }
+    }
+    CHECK(outcome.costs->gradient_evaluations == alone.costs->gradient_evaluations);
+    CHECK(outcome.costs->normals == alone.costs->normals);
+    CHECK(says_threads(outcome));
+  }
 }
 
 TEST_CASE("averages over chains are of the chains as they stand, beside their exact law") {

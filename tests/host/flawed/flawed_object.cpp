@@ -30,9 +30,10 @@ constexpr std::array options{
     option("step", &Options::step, "step h on the global potential").above(0),
     option("batch", &Options::batch, "rows per minibatch").at_least(1),
     option("flaw", &Options::flaw, "the broken promise")
-        .one_of("none|not_finite|writes_beside|unrepeatable|static_state|keeps_its_past|"
-                "mixes_chains|counts_calls|incomplete_state|assigns_costs|silent_rounds|"
-                "first_rows|throws|crashes|stream_of_the_host|repeated_draws|shared_costs"),
+        .one_of(
+            "none|not_finite|writes_beside|unrepeatable|static_state|keeps_its_past|"
+            "mixes_chains|counts_calls|incomplete_state|assigns_costs|silent_rounds|"
+            "first_rows|throws|crashes|stream_of_the_host|repeated_draws|shared_costs|reads_slots"),
     option("ends", &Options::ends,
            "PLACE HOW: where (constructor, start, advance, destructor, "
            "started_destructor, static_destructor, at_exit) and how it ends its process, see "
@@ -142,6 +143,11 @@ class FlawedObject final : public Sampler {
     if (flaw("static_state")) theta_.array() += shared_by_all_objects;
     if (flaw("keeps_its_past")) theta_.array() += past_;
     if (flaw("incomplete_state")) theta_ += 1e-9 * memory_;
+    if (flaw("reads_slots")) {
+      context.parallel(theta_.cols(), [&](Index j, Index slot) {
+        theta_.col(j).array() += 1e-12 * static_cast<double>(slot);
+      });
+    }
     if (flaw("mixes_chains")) theta_.array() += 1e-12 * theta_.sum();
   }
 

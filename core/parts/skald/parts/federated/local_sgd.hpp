@@ -24,79 +24,79 @@ inline Index local_batch(const OptimiserOptions& options, Index examples) {
 // K steps y <- y - lr g(y) on the client's mean loss F_c, from the server's theta. g is the batch
 // mean of the rows' gradients. If `clip` is set, each row's gradient (with clip_unit batch, their
 // mean) is clipped to that norm. With momentum, v <- beta v + g(y) and y <- y - lr v, from v = 0.
-// The prior's part of g is never clipped.
+// The prior's part of g is never clipped. Clients may work side by side.
 class LocalSgd {
  public:
   explicit LocalSgd(const OptimiserOptions& options,
                     Sampling records = Sampling::without_replacement)
-      : options_(options), records_(records), batches_(records, options.K) {}
+      : options_(options), records_(records), memory_(Memory(records, options.K)) {}
 
-  void start(Index dimension) {
-    for (auto* vector : {&y_, &gradient_, &velocity_, &prior_, &single_}) {
-      vector->resize(dimension, 1);
-    }
-  }
+  void start(Index slots) { memory_.start(slots); }
   // Begins a client's round, whose steps take their rows from next_rows().
-  void begin(const Round& round, Index c) {
-    const Index examples = round.context.problem.examples(c);
-    batches_.start(round.context.random, round.k, c, round.chain, examples,
-                   local_batch(options_, examples));
+  void begin(const Participant& at) {
+    const Context& context = at.round.context;
+    const Index examples = context.problem.examples(at.client);
+    memory_[at.slot].batches.start(context.random, at.round.k, at.client, at.round.chain, examples,
+                                   local_batch(options_, examples));
   }
-  Rows next_rows() { return batches_.next(); }
+  Rows next_rows(const Participant& at) { return memory_[at.slot].batches.next(); }
   // Clips to another norm from now on.
   void clip_to(double norm) { options_.clip = norm; }
   // out = g(y) over the rows.
-  void gradient(const Round& round, Index c, const Rows& rows, ConstBlock y, Block out) {
-    Problem& problem = round.context.problem;
+  void gradient(const Participant& at, const Rows& rows, ConstBlock y, Block out) {
+    Problem& problem = at.round.context.problem;
     if (std::isfinite(options_.clip) && options_.clips_batches()) {
-      clipped_batch_gradient(round, c, rows, y, out);
+      clipped_batch_gradient(at, rows, y, out);
     } else if (std::isfinite(options_.clip) || records_ == Sampling::poisson) {
-      const Index batch = local_batch(options_, problem.examples(c));
-      problem.clipped_risk_gradient(c, rows, options_.clip, static_cast<double>(batch), y, out);
+      problem.clipped_risk_gradient(at.client, rows, options_.clip, batch(at), y, out);
     } else {
-      problem.risk_gradient(c, rows, y, out);
+      problem.risk_gradient(at.client, rows, y, out);
     }
   }
-  // Returns the move y_K - theta of client c, valid until the next call. change(rows, y, g) may
+  // Makes the move y_K - theta of the client and returns it; see move(). change(rows, y, g) may
   // alter the gradient g at y in place before the step.
   template <class Change>
-  Eigen::MatrixXd& train(const Round& round, Index c, Change&& change) {
-    begin(round, c);
-    y_ = round.server.matrix();
-    velocity_.setZero();
+  Eigen::MatrixXd& train(const Participant& at, Change&& change) {
+    begin(at);
+    auto& [batches, y, gradient, velocity, prior, single] = memory_[at.slot];
+    y = at.round.server.matrix();
+    gradient.resizeLike(y);
+    if (options_.momentum != 0) velocity.setZero(y.rows(), 1);
     for (std::int64_t step = 0; step < options_.K; ++step) {
-      const Rows rows = next_rows();
-      gradient(round, c, rows, view(y_), view(gradient_));
-      change(rows, y_, gradient_);
-      const double lr = options_.rate(round.k, step);
+      const Rows rows = batches.next();
+      this->gradient(at, rows, view(y), view(gradient));
+      change(rows, y, gradient);
+      const double lr = options_.rate(at.round.k, step);
       if (options_.momentum == 0) {
-        y_ -= lr * gradient_;
+        y -= lr * gradient;
       } else {
-        velocity_ = options_.momentum * velocity_ + gradient_;
-        y_ -= lr * velocity_;
+        velocity = options_.momentum * velocity + gradient;
+        y -= lr * velocity;
       }
     }
-    y_ -= round.server.matrix();
-    return y_;
+    y -= at.round.server.matrix();
+    return y;
   }
-  Eigen::MatrixXd& train(const Round& round, Index c) {
-    return train(round, c, [](const Rows&, const Eigen::MatrixXd&, Eigen::MatrixXd&) {});
+  Eigen::MatrixXd& train(const Participant& at) {
+    return train(at, [](const Rows&, const Eigen::MatrixXd&, Eigen::MatrixXd&) {});
   }
+  // The move that train() has made, for as long as the client has its slot.
+  Eigen::MatrixXd& move(const Participant& at) { return memory_[at.slot].y; }
   // Calls visit(norm) with the norm of every gradient that would be clipped, at the server's theta
   // and without the prior's part: those of the rows (or batches) of the client's first `steps`
   // steps of the round. Restarts the client's round.
   template <class Visit>
-  void for_each_norm(const Round& round, Index c, std::int64_t steps, Visit&& visit) {
-    begin(round, c);
-    prior_gradient(round, c, round.server);
+  void for_each_norm(const Participant& at, std::int64_t steps, Visit&& visit) {
+    begin(at);
+    prior_gradient(at, at.round.server);
     for (std::int64_t step = 0; step < steps; ++step) {
-      const Rows rows = next_rows();
+      const Rows rows = next_rows(at);
       if (options_.clips_batches()) {
-        visit(data_norm(round, c, rows, static_cast<double>(batch(round, c))));
+        visit(data_norm(at, rows, batch(at)));
         continue;
       }
       for (Index r = 0; r < rows.count; ++r) {
-        visit(data_norm(round, c, Rows::range(rows.row(0, r), 1), 1));
+        visit(data_norm(at, Rows::range(rows.row(0, r), 1), 1));
       }
     }
   }
@@ -108,38 +108,47 @@ class LocalSgd {
   }
 
  private:
-  Index batch(const Round& round, Index c) const {
-    return local_batch(options_, round.context.problem.examples(c));
+  struct Memory {
+    Memory(Sampling records, std::int64_t K) : batches(records, K) {}
+    RecordBatches batches;
+    Eigen::MatrixXd y, gradient, velocity;
+    Eigen::MatrixXd prior, single;  // gradients: the prior's part; one row's or batch's
+  };
+
+  double batch(const Participant& at) const {
+    return static_cast<double>(local_batch(options_, at.round.context.problem.examples(at.client)));
   }
   // The sum of the rows' gradients divided by `count`, not clipped, plus the prior's part.
-  static void bare_gradient(const Round& round, Index c, const Rows& rows, double count,
-                            ConstBlock y, Block out) {
+  static void bare_gradient(const Participant& at, const Rows& rows, double count, ConstBlock y,
+                            Block out) {
     constexpr double no_clip = std::numeric_limits<double>::infinity();
-    round.context.problem.clipped_risk_gradient(c, rows, no_clip, count, y, out);
+    at.round.context.problem.clipped_risk_gradient(at.client, rows, no_clip, count, y, out);
   }
-  void prior_gradient(const Round& round, Index c, ConstBlock y) {
-    bare_gradient(round, c, Rows::range(0, 0), 1, y, view(prior_));
+  const Eigen::MatrixXd& prior_gradient(const Participant& at, ConstBlock y) {
+    Eigen::MatrixXd& prior = memory_[at.slot].prior;
+    prior.resize(y.rows, 1);
+    bare_gradient(at, Rows::range(0, 0), 1, y, view(prior));
+    return prior;
   }
-  // The norm of such a gradient at the server's theta, for which prior_ holds the prior's part.
-  double data_norm(const Round& round, Index c, const Rows& rows, double count) {
-    bare_gradient(round, c, rows, count, round.server, view(single_));
-    return (single_ - prior_).norm();
+  // The norm of such a gradient at the server's theta, at which the prior's part is known.
+  double data_norm(const Participant& at, const Rows& rows, double count) {
+    Memory& memory = memory_[at.slot];
+    memory.single.resizeLike(memory.prior);
+    bare_gradient(at, rows, count, at.round.server, view(memory.single));
+    return (memory.single - memory.prior).norm();
   }
-  void clipped_batch_gradient(const Round& round, Index c, const Rows& rows, ConstBlock y,
-                              Block out) {
-    prior_gradient(round, c, y);
-    bare_gradient(round, c, rows, static_cast<double>(batch(round, c)), y, out);
-    const double norm = (out.matrix() - prior_).norm();
+  void clipped_batch_gradient(const Participant& at, const Rows& rows, ConstBlock y, Block out) {
+    const Eigen::MatrixXd& prior = prior_gradient(at, y);
+    bare_gradient(at, rows, batch(at), y, out);
+    const double norm = (out.matrix() - prior).norm();
     if (norm > options_.clip) {
-      out.matrix() = prior_ + (options_.clip / norm) * (out.matrix() - prior_);
+      out.matrix() = prior + (options_.clip / norm) * (out.matrix() - prior);
     }
   }
 
   OptimiserOptions options_;
   Sampling records_;
-  RecordBatches batches_;
-  Eigen::MatrixXd y_, gradient_, velocity_;
-  Eigen::MatrixXd prior_, single_;  // gradients: the prior's part; one row's or batch's
+  PerSlot<Memory> memory_;
 };
 
 }  // namespace skald

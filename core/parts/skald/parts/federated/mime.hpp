@@ -42,9 +42,10 @@ class MimeRounds : public Sampler {
 
   void start(Context& context, Block theta) override {
     rounds_.start(context, theta);
-    local_.start(theta.rows);
+    local_.start(context.slots());
     momentum_.setZero(theta.rows, theta.cols);
-    for (auto* vector : {&cohort_gradient_, &reference_gradient_}) vector->resize(theta.rows, 1);
+    cohort_gradient_.resize(theta.rows, 1);
+    reference_gradient_.start(context.slots());
     state_ = {rounds_.server_state(), rounds_.optimiser_state(),
               NamedBlock{"momentum", view(momentum_)}};
   }
@@ -58,18 +59,21 @@ class MimeRounds : public Sampler {
     find_cohort_gradient(round);
     auto m = momentum_.col(round.chain);
     const double beta = options_.beta;
-    for (const std::int32_t i : round.cohort) {
-      rounds_.add(
-          i, local_.train(round, i,
-                          [&](const Rows& rows, const Eigen::MatrixXd&, Eigen::MatrixXd& gradient) {
-                            if (!lite_) {
-                              local_.gradient(round, i, rows, round.server,
-                                              view(reference_gradient_));
-                              gradient += cohort_gradient_ - reference_gradient_;
-                            }
-                            gradient = (1 - beta) * gradient + beta * m;
-                          }));
-    }
+    rounds_.for_each_client(
+        round,
+        [&](const Participant& client) {
+          Eigen::MatrixXd& reference = reference_gradient_[client.slot];
+          reference.resize(round.server.rows, 1);
+          local_.train(client,
+                       [&](const Rows& rows, const Eigen::MatrixXd&, Eigen::MatrixXd& gradient) {
+                         if (!lite_) {
+                           local_.gradient(client, rows, round.server, view(reference));
+                           gradient += cohort_gradient_ - reference;
+                         }
+                         gradient = (1 - beta) * gradient + beta * m;
+                       });
+        },
+        [&](const Participant& client) { rounds_.add(client.client, local_.move(client)); });
     m = (1 - beta) * cohort_gradient_ + beta * m;
     rounds_.count(round, 2 * rounds_.vector(), (lite_ ? 2 : 3) * rounds_.vector());
   }
@@ -77,13 +81,19 @@ class MimeRounds : public Sampler {
     Problem& problem = round.context.problem;
     cohort_gradient_.setZero();
     double total = 0;
-    for (const std::int32_t i : round.cohort) {
-      const Rows all = Rows::range(0, problem.examples(i));
-      problem.risk_gradient(i, all, round.server, view(reference_gradient_));
-      const double weight = rounds_.weight(i);
-      cohort_gradient_ += weight * reference_gradient_;
-      total += weight;
-    }
+    rounds_.for_each_client(
+        round,
+        [&](const Participant& client) {
+          Eigen::MatrixXd& gradient = reference_gradient_[client.slot];
+          gradient.resize(round.server.rows, 1);
+          const Rows all = Rows::range(0, problem.examples(client.client));
+          problem.risk_gradient(client.client, all, round.server, view(gradient));
+        },
+        [&](const Participant& client) {
+          const double weight = rounds_.weight(client.client);
+          cohort_gradient_ += weight * reference_gradient_[client.slot];
+          total += weight;
+        });
     cohort_gradient_ /= total;
   }
 
@@ -92,7 +102,8 @@ class MimeRounds : public Sampler {
   Rounds rounds_;
   LocalSgd local_;
   Eigen::MatrixXd momentum_;  // m, one column per chain
-  Eigen::MatrixXd cohort_gradient_, reference_gradient_;
+  Eigen::MatrixXd cohort_gradient_;
+  PerSlot<Eigen::MatrixXd> reference_gradient_;
   std::array<NamedBlock, 3> state_{};
 };
 

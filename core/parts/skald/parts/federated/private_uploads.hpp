@@ -41,8 +41,8 @@ class PrivateUploads {
   PrivateUploads(const OptimiserOptions& options, Path path)
       : options_(options), path_(path), clip_(options) {}
 
-  void start(const Problem& problem, Index chains) {
-    message_.resize(problem.dimension() + 1, 1);
+  void start(const Context& context, Index chains) {
+    messages_.start(context.slots());
     clip_.start(chains);
   }
   // Begins a round, in which clients clip to the norm of the round's chain.
@@ -51,22 +51,28 @@ class PrivateUploads {
     local.clip_to(clip_.norm(round.chain));
     round.context.recorder.record("clip", clip_.norm(round.chain));
   }
-  // Adds noise to the move of client c by the mechanism, for `scale` times the move's sensitivity.
-  // The client's rows are those of `local`, whose round is restarted if the clip needs a count.
-  void privatize(const Round& round, Index c, LocalSgd& local, Eigen::MatrixXd& move,
-                 double scale = 1) {
-    const Sensitivity first = sensitivity(round.context.problem, c);
-    const double decay = options_.rate(round.k) / options_.lr;
-    if (!clip_.active()) return add_noise(round, c, first.scaled(decay * scale), view(move));
-    const double norm = clip_.norm(round.chain);
+  // Adds noise to the client's move by the mechanism, for `scale` times the move's sensitivity. The
+  // client's rows are those of `local`, whose round is restarted if the clip needs a count.
+  void privatize(const Participant& at, LocalSgd& local, Eigen::MatrixXd& move, double scale = 1) {
+    const Sensitivity first = sensitivity(at.round.context.problem, at.client);
+    const double decay = options_.rate(at.round.k) / options_.lr;
+    if (!clip_.active()) return add_noise(at, first.scaled(decay * scale), view(move));
+    const double norm = clip_.norm(at.round.chain);
     const Sensitivity moved = first.scaled(decay * norm / options_.clip);
     const double unit = moved.bounded() ? options_.count_weight * moved.l2() : 1;
-    message_.topRows(move.rows()) = move;
-    message_(move.rows(), 0) = unit * unclipped(round, c, local, norm);
+    auto& [message, count] = messages_[at.slot];
+    message.resize(move.rows() + 1, 1);
+    message.topRows(move.rows()) = move;
+    message(move.rows(), 0) = unit * unclipped(at, local, norm);
     const double joint = std::hypot(1, options_.count_weight);
-    add_noise(round, c, moved.scaled(joint * scale), view(message_));
-    move = message_.topRows(move.rows());
-    clip_.take(message_(move.rows(), 0) / unit, counted(round.context.problem.examples(c)));
+    add_noise(at, moved.scaled(joint * scale), view(message));
+    move = message.topRows(move.rows());
+    count = message(move.rows(), 0) / unit;
+  }
+  // Takes what the client's upload says to the clip, in the order of the clients.
+  void take(const Participant& at) {
+    if (!clip_.active()) return;
+    clip_.take(messages_[at.slot].count, counted(at.round.context.problem.examples(at.client)));
   }
   // Ends a round: adapts the chain's clip to the counts.
   void end(const Round& round) {
@@ -160,6 +166,11 @@ class PrivateUploads {
   }
 
  private:
+  struct Message {
+    Eigen::MatrixXd move_and_count;
+    double count = 0;  // as the server reads it
+  };
+
   Relation relation() const {
     return path_.records == Sampling::poisson ? Relation::zero_out : Relation::replace_one;
   }
@@ -168,10 +179,10 @@ class PrivateUploads {
     if (options_.clips_batches()) return Sensitivity::of_distance(2 * options_.clip, relation());
     return Sensitivity::of_clipped_sum(options_.clip, relation());
   }
-  static void add_noise(const Round& round, Index c, const Sensitivity& sensitivity,
-                        Block message) {
-    round.context.mechanism.privatize(round.context.random, {Role::mechanism, c, round.chain},
-                                      round.k, sensitivity, message);
+  static void add_noise(const Participant& at, const Sensitivity& sensitivity, Block message) {
+    const Context& context = at.round.context;
+    context.mechanism.privatize(context.random, {Role::mechanism, at.client, at.round.chain},
+                                at.round.k, sensitivity, message);
   }
   // The number of steps whose rows are counted: all except those of a second permutation, so that a
   // record counts once.
@@ -185,9 +196,9 @@ class PrivateUploads {
     const Index each = options_.clips_batches() ? 1 : local_batch(options_, examples);
     return static_cast<double>(counted_steps(examples) * each);
   }
-  double unclipped(const Round& round, Index c, LocalSgd& local, double norm) const {
+  double unclipped(const Participant& at, LocalSgd& local, double norm) const {
     double count = 0;
-    local.for_each_norm(round, c, counted_steps(round.context.problem.examples(c)),
+    local.for_each_norm(at, counted_steps(at.round.context.problem.examples(at.client)),
                         [&](double length) { count += length <= norm ? 1 : 0; });
     return count;
   }
@@ -200,7 +211,7 @@ class PrivateUploads {
   OptimiserOptions options_;
   Path path_;
   AdaptiveClip clip_;
-  Eigen::MatrixXd message_;  // a move and a count
+  PerSlot<Message> messages_;
 };
 
 }  // namespace skald

@@ -44,24 +44,28 @@ class QuantisedRounds : public Sampler {
 
   void start(Context& context, Block theta) override {
     rounds_.start(context, theta);
-    local_.start(theta.rows);
-    uploads_.start(context.problem, theta.cols);
-    uniforms_.resize(theta.rows, 1);
+    local_.start(context.slots());
+    uploads_.start(context, theta.cols);
+    uniforms_.start(context.slots());
     state_ = {rounds_.server_state(), rounds_.optimiser_state()};
     uploads_.add_state(state_);
   }
   void advance(Context& context, Index iterations, Block theta) override {
     rounds_.advance(context, iterations, theta, [this](const Round& round) {
       uploads_.begin(round, local_);
-      for (const std::int32_t c : round.cohort) {
-        Eigen::MatrixXd& move = local_.train(round, c);
-        uploads_.privatize(round, c, local_, move);
-        round.context.random.uniform({Role::quantiser, c, round.chain}, round.k, view(uniforms_));
-        quantiser_.compress(uniforms_.data(), move.rows(), move.data());
-        rounds_.add(c, move);
-      }
+      rounds_.for_each_client(
+          round,
+          [&](const Participant& client) {
+            Eigen::MatrixXd& move = local_.train(client);
+            uploads_.privatize(client, local_, move);
+            quantise(client, move);
+          },
+          [&](const Participant& client) {
+            uploads_.take(client);
+            rounds_.add(client.client, local_.move(client));
+          });
       uploads_.end(round);
-      rounds_.count(round, quantiser_.bits(uniforms_.rows()) + uploads_.clip_bits(),
+      rounds_.count(round, quantiser_.bits(round.server.rows) + uploads_.clip_bits(),
                     rounds_.vector() + uploads_.clip_bits());
     });
   }
@@ -82,11 +86,19 @@ class QuantisedRounds : public Sampler {
   std::span<const NamedBlock> state() override { return state_; }
 
  private:
+  void quantise(const Participant& at, Eigen::MatrixXd& move) {
+    Eigen::MatrixXd& uniforms = uniforms_[at.slot];
+    uniforms.resizeLike(move);
+    at.round.context.random.uniform({Role::quantiser, at.client, at.round.chain}, at.round.k,
+                                    view(uniforms));
+    quantiser_.compress(uniforms.data(), move.rows(), move.data());
+  }
+
   Rounds rounds_;
   LocalSgd local_;
   PrivateUploads uploads_;
   Quantiser quantiser_;
-  Eigen::MatrixXd uniforms_;
+  PerSlot<Eigen::MatrixXd> uniforms_;
   std::vector<NamedBlock> state_;
 };
 

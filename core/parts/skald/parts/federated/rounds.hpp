@@ -22,6 +22,13 @@ struct Round {
   ConstBlock server;                     // theta as the cohort receives it, d x 1
 };
 
+// A client of a round, and the working memory that it uses.
+struct Participant {
+  const Round& round;
+  Index client;
+  Index slot;  // see Threads
+};
+
 class Rounds {
  public:
   explicit Rounds(const OptimiserOptions& options,
@@ -49,7 +56,7 @@ class Rounds {
   }
 
   // Calls run(round) for every round of every chain during that many iterations; run() must add()
-  // the moves of its cohort. Leaves the server's state in theta.
+  // the moves of its cohort, in the order of the clients. Leaves the server's state in theta.
   template <class Run>
   void advance(Context& context, Index iterations, Block theta, Run&& run) {
     const std::int64_t end = context.iteration + iterations;
@@ -64,6 +71,18 @@ class Rounds {
       }
     }
     theta.matrix() = server_;
+  }
+  // The clients of the cohort side by side: work(participant) for each, then take(participant) for
+  // one after another, in their order.
+  template <class Work, class Take>
+  static void for_each_client(const Round& round, Work&& work, Take&& take) {
+    const auto participant = [&round](Index i, Index slot) {
+      return Participant{round, round.cohort[static_cast<std::size_t>(i)], slot};
+    };
+    round.context.parallel(
+        static_cast<Index>(round.cohort.size()),
+        [&](Index i, Index slot) { work(participant(i, slot)); },
+        [&](Index i, Index slot) { take(participant(i, slot)); });
   }
   // The weight of client c in an average over the cohort, not normalised.
   double weight(Index c) const { return sampling_->weight(c); }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -23,7 +24,11 @@ class SeenStates {
     states_.resize(d, 0);
     clients_.resize(1, 0);
   }
-  // Valid until another client is asked for.
+  // Makes room for these clients' states, after which they may be asked for side by side.
+  void see(std::span<const std::int32_t> clients) {
+    for (const std::int32_t c : clients) (*this)[c];
+  }
+  // Valid until a client is asked for that was not before.
   Block operator[](Index client) {
     if (is_resized_) find_slots();
     std::int32_t& slot = slot_[static_cast<std::size_t>(client)];

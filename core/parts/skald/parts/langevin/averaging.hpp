@@ -23,7 +23,7 @@ class Averaging {
       : options_(options),
         schedule_(options.K, options.p_c),
         noise_(options.step, options.temp, options.rho),
-        minibatch_(options.batch) {}
+        minibatch_(Minibatch(options.batch)) {}
 
   void start(const Context& context, Block theta) {
     weights_ = aggregation_weights(context.problem, options_.weights);
@@ -32,9 +32,12 @@ class Averaging {
     spread_.reset();
     schedule_.start(theta.cols);
     noise_.start(theta.rows, theta.cols);
-    minibatch_.start(context.problem, theta.cols);
+    minibatch_.first().start(context.problem, theta.cols);
+    minibatch_.start(context.slots());
     full_batch_ = true;
-    for (Index c = 0; c < clients(); ++c) full_batch_ &= minibatch_.full(context.problem, c);
+    for (Index c = 0; c < clients(); ++c) {
+      full_batch_ &= minibatch_.first().full(context.problem, c);
+    }
   }
 
   Index clients() const { return static_cast<Index>(weights_.size()); }
@@ -49,8 +52,14 @@ class Averaging {
   // changes only when clients communicate.
   Index stride() const { return options_.estimate == "server" ? schedule_.stride() : 1; }
   double communication_rate() const { return schedule_.rate(); }
-  Rows batch(const Context& context, std::int64_t k, Index client) {
-    return minibatch_.draw(context.random, k, context.problem, client);
+  // Calls local_step(client, slot) for all clients, side by side.
+  template <class LocalStep>
+  void for_each_client(const Context& context, LocalStep&& local_step) const {
+    context.parallel(clients(), local_step);
+  }
+  // The rows of the client's step, for as long as it has its slot.
+  Rows batch(const Context& context, std::int64_t k, Index client, Index slot) {
+    return minibatch_[slot].draw(context.random, k, context.problem, client);
   }
   void draw_shared_noise(const Context& context, std::int64_t k) {
     noise_.draw_shared(context.random, k);
@@ -112,7 +121,7 @@ class Averaging {
   AveragingOptions options_;
   Schedule schedule_;
   LangevinNoise noise_;
-  Minibatch minibatch_;
+  PerSlot<Minibatch> minibatch_;
   LocalStates local_;
   Eigen::MatrixXd server_;
   std::vector<double> weights_;

@@ -67,7 +67,7 @@ class CompressedLangevin {
   explicit CompressedLangevin(const CompressedLangevinOptions& options)
       : options_(options),
         noise_(options.step, options.temp, 0),
-        minibatch_(options.batch),
+        minibatch_(Minibatch(options.batch)),
         quantiser_(options.compressor == "qsgd" ? options.levels : 0),
         sparsifier_(options.keep) {}
 
@@ -81,15 +81,15 @@ class CompressedLangevin {
     scale_ = options_.S ? static_cast<double>(N) / static_cast<double>(*options_.S) : 1;
     theta_ = theta.matrix();
     sum_.resizeLike(theta_);
-    message_.resizeLike(theta_);
-    uniforms_.resizeLike(theta_);
-    minibatch_.start(problem, theta.cols);
+    uploads_.start(context.slots());
+    minibatch_.first().start(problem, theta.cols);
+    minibatch_.start(context.slots());
     full_batch_ = true;
-    for (Index c = 0; c < N; ++c) full_batch_ &= minibatch_.full(problem, c);
+    for (Index c = 0; c < N; ++c) full_batch_ &= takes_all_rows(problem, c);
   }
 
   bool takes_all_rows(const Problem& problem, Index client) const {
-    return minibatch_.full(problem, client);
+    return minibatch_.first().full(problem, client);
   }
   // Whether the minibatches of all clients hold all their rows.
   bool full_batch() const { return full_batch_; }
@@ -107,25 +107,55 @@ class CompressedLangevin {
     return quantiser_.relative_variance(theta_.rows());
   }
 
-  // Performs one upload of every client of the cohort, in ranges of chains: message(c, rows, first,
-  // out) writes what client c compresses in the chains from `first` on; received(c, first,
-  // compressed) is told what both client and server then know.
-  template <class Message, class Received>
-  void upload(Context& context, std::int64_t k, Message&& message, Received&& received) {
+  // Who writes a message: a client in its chains from `first` on, and the working memory that it
+  // uses.
+  struct Sender {
+    Index client, first, slot;
+  };
+  // Performs one upload of every client of the cohort, in ranges of chains: message(sender, rows,
+  // out) writes what a client compresses, the clients side by side; received(sender, compressed) is
+  // told what both client and server then know, in the order of the clients. Before that, the
+  // clients of all chains' cohorts go to drawn(clients).
+  template <class Drawn, class Message, class Received>
+  void upload(Context& context, std::int64_t k, Drawn&& drawn, Message&& message,
+              Received&& received) {
     cohorts_->draw(context.random, k);
+    const std::span<const std::int32_t> members = cohorts_->members();
+    drawn(members);
     sum_.setZero();
-    for (const std::int32_t c : cohorts_->members()) {
-      const Rows rows = minibatch_.draw(context.random, k, context.problem, c);
-      cohorts_->for_each_range(c, [&](Index first, Index count) {
-        const Block out = view(message_).columns(first, count);
-        message(c, rows.of_chains(first, count), first, out);
-        context.ledger.bits_up += compress(context.random, k, c, first, out);
-        context.ledger.bits_down += static_cast<double>(count) * vector_bits(out.rows);
-        sum_.middleCols(first, count) += out.matrix();
-        received(c, first, ConstBlock(out));
-      });
-    }
+    context.parallel(
+        static_cast<Index>(members.size()),
+        [&](Index i, Index slot) {
+          const Index c = members[static_cast<std::size_t>(i)];
+          Upload& upload = uploads_[slot];
+          upload.message.resizeLike(theta_);
+          upload.bits.clear();
+          const Rows rows = minibatch_[slot].draw(context.random, k, context.problem, c);
+          cohorts_->for_each_range(c, [&](Index first, Index count) {
+            const Block out = view(upload.message).columns(first, count);
+            message(Sender{c, first, slot}, rows.of_chains(first, count), out);
+            upload.bits.push_back(compress(context.random, k, Sender{c, first, slot}, out));
+          });
+        },
+        [&](Index i, Index slot) {
+          const Index c = members[static_cast<std::size_t>(i)];
+          Upload& upload = uploads_[slot];
+          auto bits = upload.bits.begin();
+          cohorts_->for_each_range(c, [&](Index first, Index count) {
+            const Block sent = view(upload.message).columns(first, count);
+            context.ledger.bits_up += *bits++;
+            context.ledger.bits_down += static_cast<double>(count) * vector_bits(sent.rows);
+            sum_.middleCols(first, count) += sent.matrix();
+            received(Sender{c, first, slot}, ConstBlock(sent));
+          });
+        });
     context.ledger.rounds += theta_.cols();
+  }
+  template <class Message>
+  void upload(Context& context, std::int64_t k, Message&& message) {
+    upload(
+        context, k, [](std::span<const std::int32_t>) {}, message,
+        [](const Sender&, ConstBlock) {});
   }
   // The server's step after the uploads; `base` is the part of the drift that the server knows
   // without them.
@@ -149,10 +179,12 @@ class CompressedLangevin {
 
  private:
   // Compresses the messages in place and returns their bits.
-  double compress(const Random& random, std::int64_t k, Index c, Index first, Block out) {
+  double compress(const Random& random, std::int64_t k, const Sender& sender, Block out) {
     if (omega_q() == 0) return static_cast<double>(out.cols) * vector_bits(out.rows);
-    const Block uniforms = view(uniforms_).columns(first, out.cols);
-    random.uniform({Role::quantiser, c, first}, k, uniforms);
+    Eigen::MatrixXd& memory = uploads_[sender.slot].uniforms;
+    memory.resize(out.rows, out.cols);
+    const Block uniforms = view(memory);
+    random.uniform({Role::quantiser, sender.client, sender.first}, k, uniforms);
     double bits = 0;
     for (Index j = 0; j < out.cols; ++j) {
       const double* u = uniforms.column(j).data();
@@ -167,15 +199,21 @@ class CompressedLangevin {
     return bits;
   }
 
+  struct Upload {
+    Eigen::MatrixXd message, uniforms;
+    std::vector<double> bits;  // of each range of chains
+  };
+
   CompressedLangevinOptions options_;
   LangevinNoise noise_;
-  Minibatch minibatch_;
+  PerSlot<Minibatch> minibatch_;
   Quantiser quantiser_;
   Sparsifier sparsifier_;
   std::optional<Cohorts> cohorts_;
   double scale_ = 1;  // N / S
   bool full_batch_ = true;
-  Eigen::MatrixXd theta_, sum_, message_, uniforms_;
+  Eigen::MatrixXd theta_, sum_;
+  PerSlot<Upload> uploads_;
 };
 
 }  // namespace skald

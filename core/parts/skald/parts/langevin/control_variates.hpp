@@ -55,7 +55,8 @@ class ControlVariates : public Sampler {
   void start(Context& context, Block theta) override {
     federation_.start(context, theta);
     reference_.emplace(context, federation_, q_cv_, theta);
-    gradient_.resize(theta.rows, theta.cols);
+    gradient_.start(context.slots());
+    prepare(context);
     state_ = {federation_.local_state(), federation_.server_state(), reference_->point_state(),
               reference_->client_gradient_state(), reference_->full_gradient_state()};
   }
@@ -64,7 +65,8 @@ class ControlVariates : public Sampler {
     for (std::int64_t k = context.iteration; k < end; ++k) {
       const bool refresh = reference_->propose(context, k);
       federation_.draw_shared_noise(context, k);
-      for (Index c = 0; c < federation_.clients(); ++c) local_step(context, k, c);
+      federation_.for_each_client(context,
+                                  [&](Index c, Index slot) { local_step(context, k, c, slot); });
       if (refresh) reference_->renew(context);
       federation_.communicate(context, k);
     }
@@ -80,19 +82,24 @@ class ControlVariates : public Sampler {
   }
 
  protected:
-  // Returns g_c(Y), d x C, for a step in which client c takes its gradient over the rows `batch`;
-  // valid until the next call.
-  virtual ConstBlock gradient_at_reference(Context& context, const Rows& batch, Index c) = 0;
+  // Called by start().
+  virtual void prepare(const Context& /*context*/) {}
+  // Returns g_c(Y), d x C, for a step in which client c takes its gradient over the rows `batch`,
+  // for as long as it has its slot.
+  virtual ConstBlock gradient_at_reference(Context& context, const Rows& batch, Index c,
+                                           Index slot) = 0;
   ReferencePoint& reference() { return *reference_; }
   bool full_batch() const { return federation_.full_batch(); }
 
  private:
-  void local_step(Context& context, std::int64_t k, Index c) {
+  void local_step(Context& context, std::int64_t k, Index c, Index slot) {
     const Block theta = federation_.local(c);
-    const Rows batch = federation_.batch(context, k, c);
-    context.problem.gradient(c, batch, theta, view(gradient_));
-    gradient_ -= gradient_at_reference(context, batch, c).matrix();
-    theta.matrix() -= federation_.local_step(c) * gradient_ +
+    const Rows batch = federation_.batch(context, k, c, slot);
+    Eigen::MatrixXd& gradient = gradient_[slot];
+    gradient.resize(theta.rows, theta.cols);
+    context.problem.gradient(c, batch, theta, view(gradient));
+    gradient -= gradient_at_reference(context, batch, c, slot).matrix();
+    theta.matrix() -= federation_.local_step(c) * gradient +
                       federation_.step() * reference_->full_gradient().matrix();
     federation_.add_noise(context, k, c);
   }
@@ -100,7 +107,7 @@ class ControlVariates : public Sampler {
   Averaging federation_;
   double q_cv_;
   std::optional<ReferencePoint> reference_;
-  Eigen::MatrixXd gradient_;
+  PerSlot<Eigen::MatrixXd> gradient_;
   std::array<NamedBlock, 5> state_{};
 };
 

@@ -69,10 +69,10 @@ class ReferencePoint {
   void renew_gradients(Context& context, Index j) {
     full_gradient_.col(j).setZero();
     const ConstBlock y = point().columns(j, 1);
-    for (Index c = 0; c < federation_.clients(); ++c) {
-      context.problem.gradient(c, y, client_gradient(c).columns(j, 1));
-      full_gradient_.col(j) += client_gradient(c).column(j);
-    }
+    context.parallel(
+        federation_.clients(),
+        [&](Index c, Index) { context.problem.gradient(c, y, client_gradient(c).columns(j, 1)); },
+        [&](Index c, Index) { full_gradient_.col(j) += client_gradient(c).column(j); });
   }
 
   Averaging& federation_;

@@ -1,11 +1,11 @@
-#include "run/floating_point_mode.hpp"
+#include "threads/floating_point_mode.hpp"
 
 #include <cfenv>
 #if defined(__SSE__)
 #include <xmmintrin.h>
 #endif
 
-namespace skald::run {
+namespace skald::threads {
 
 FloatingPointMode floating_point_mode() {
 #if defined(__SSE__)
@@ -15,6 +15,13 @@ FloatingPointMode floating_point_mode() {
 #endif
 }
 
+void set_floating_point_mode(const FloatingPointMode& mode) {
+  std::fesetround(mode.rounding);
+#if defined(__SSE__)
+  _mm_setcsr(mode.control);
+#endif
+}
+
 void reset_floating_point() { std::fesetenv(FE_DFL_ENV); }
 
-}  // namespace skald::run
+}  // namespace skald::threads

@@ -1,7 +1,7 @@
 // How this thread computes: rounding, subnormal numbers, traps.
 #pragma once
 
-namespace skald::run {
+namespace skald::threads {
 
 struct FloatingPointMode {
   int rounding = 0;      // as returned by std::fegetround()
@@ -11,8 +11,9 @@ struct FloatingPointMode {
 };
 
 FloatingPointMode floating_point_mode();
+void set_floating_point_mode(const FloatingPointMode& mode);
 
 // Sets rounding to nearest, subnormal numbers kept, no traps.
 void reset_floating_point();
 
-}  // namespace skald::run
+}  // namespace skald::threads

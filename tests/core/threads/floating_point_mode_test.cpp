@@ -1,11 +1,11 @@
-#include "run/floating_point_mode.hpp"
+#include "threads/floating_point_mode.hpp"
 
 #include <cfenv>
 
 #include "catch.hpp"
 
 using namespace skald;
-using namespace skald::run;
+using namespace skald::threads;
 
 TEST_CASE("a change of rounding is seen, and undone") {
   const FloatingPointMode before = floating_point_mode();
@@ -14,6 +14,17 @@ TEST_CASE("a change of rounding is seen, and undone") {
   reset_floating_point();
   CHECK(std::fegetround() == FE_TONEAREST);
   CHECK(floating_point_mode() == before);
+}
+
+TEST_CASE("a mode is set as it was") {
+  const FloatingPointMode before = floating_point_mode();
+  std::fesetround(FE_DOWNWARD);
+  const FloatingPointMode down = floating_point_mode();
+  set_floating_point_mode(before);
+  CHECK(floating_point_mode() == before);
+  set_floating_point_mode(down);
+  CHECK(std::fegetround() == FE_DOWNWARD);
+  set_floating_point_mode(before);
 }
 
 TEST_CASE("operations that divide by zero are no change") {

@@ -1,0 +1,25 @@
+// How many runs with how many threads the cores of a sweep are for.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "grids/sweep_runs.hpp"
+
+namespace skald {
+
+// The option run.threads of a cell.
+std::int64_t threads_of(const grid::Cell& cell);
+
+struct ThreadShare {
+  std::size_t workers = 1;   // runs at a time
+  std::int64_t threads = 1;  // the most that a run may have
+};
+
+// Shares `cores` so that no choice of these runs at a time has more threads than there are cores: a
+// run has as many as its cell states, or all cores if these are fewer, and as many runs at a time
+// as there is room for if all had the most threads of any.
+ThreadShare thread_share(const std::vector<SweepRun>& runs, std::size_t cores);
+
+}  // namespace skald

@@ -1,0 +1,40 @@
+#include "sweep/thread_share.hpp"
+
+#include "catch.hpp"
+
+using namespace skald;
+
+namespace {
+
+grid::Cell with_threads(std::int64_t threads) {
+  grid::Cell cell;
+  cell.run.emplace_back("threads", threads);
+  return cell;
+}
+
+ThreadShare share_of(const std::vector<grid::Cell>& cells, std::size_t cores) {
+  std::vector<SweepRun> runs(cells.size());
+  for (std::size_t i = 0; i < cells.size(); ++i) runs[i].cell = &cells[i];
+  return thread_share(runs, cores);
+}
+
+}  // namespace
+
+TEST_CASE("a run has the threads that its cell states") {
+  CHECK(threads_of(with_threads(3)) == 3);
+  CHECK(threads_of(grid::Cell()) == 1);
+}
+
+TEST_CASE("all runs at a time have at most one thread per core") {
+  for (const std::size_t cores : {1, 2, 3, 8}) {
+    for (const std::int64_t threads : {1, 2, 3, 5, 100}) {
+      const ThreadShare share = share_of({with_threads(1), with_threads(threads)}, cores);
+      CHECK(share.workers >= 1);
+      CHECK(share.workers * static_cast<std::size_t>(share.threads) <= cores);
+      CHECK(share.threads == std::min<std::int64_t>(threads, static_cast<std::int64_t>(cores)));
+    }
+  }
+  CHECK(share_of({with_threads(1)}, 8).workers == 8);
+  CHECK(share_of({with_threads(4)}, 8).workers == 2);
+  CHECK(share_of({}, 8).workers == 8);
+}
