@@ -213,6 +213,16 @@ std::span<const std::byte> SealedFile::content() const {
   return {bytes_.get() + kContent, bytes_.get_deleter().size - kContent};
 }
 
+void SealedFile::map_all_pages() const {
+#ifdef MADV_POPULATE_READ
+  const auto size = bytes_.get_deleter().size;
+  const auto memory = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+                      static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  if (size > memory / 8) return;
+  madvise(const_cast<std::byte*>(bytes_.get()), size, MADV_POPULATE_READ);  // only a hint
+#endif
+}
+
 void SealedFile::Unmap::operator()(const std::byte* bytes) const {
   munmap(const_cast<std::byte*>(bytes), size);
 }

@@ -58,6 +58,9 @@ class SealedFile {
   // The parts with the gaps between them, starting at a multiple of kPartAlignment; valid as long
   // as this object or the one that it was moved to.
   std::span<const std::byte> content() const;
+  // For content that is read here and there: makes all pages accessible at once, rather than some
+  // at a time when they are first read. Does nothing if the file is large against the memory.
+  void map_all_pages() const;
 
  private:
   struct Unmap {

@@ -37,7 +37,10 @@ DerivedArray::DerivedArray(const Table& table, const std::string& recipe, std::s
                                 });
                               });
   }
-  if (file_ && file_->content().size() >= size) return;
+  if (file_ && file_->content().size() >= size) {
+    file_->map_all_pages();
+    return;
+  }
   file_.reset();
   make_own(size, [&](std::byte* out) {
     make([&](std::size_t offset, std::span<const std::byte> bytes) {

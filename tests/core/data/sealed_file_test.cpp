@@ -53,6 +53,7 @@ TEST_CASE("a sealed file gives back its parts, and only its owner may read it") 
   const Sealed sealed;
   const auto file = SealedFile::open(sealed.path);
   REQUIRE(file);
+  file->map_all_pages();
   const auto content = file->content();
   REQUIRE(content.size() == 64 + 1024);
   CHECK(
