@@ -32,14 +32,14 @@ constexpr std::array kRemedies{
     Remedy{"nvalid partition", "sinfo lists the partitions; --partition names another"},
     Remedy{"nvalid account", "--sbatch=--account=NAME names one that you may use"},
     Remedy{"nvalid qos", "--sbatch=--qos=NAME names one that you may use"},
+    Remedy{"job submit limit",
+           "a longer --task-length makes fewer tasks; or submit again once "
+           "some have ended"},
     Remedy{"ime limit", "--time asks for less; sinfo lists the limits of the partitions"},
     Remedy{"equested node configuration",
            "ask for fewer processors (-j), less --memory, or another "
            "--partition"},
     Remedy{"emory specification", "ask for less --memory"},
-    Remedy{"job submit limit",
-           "a longer --task-length makes fewer tasks; or submit again once "
-           "some have ended"},
     Remedy{"QOS",
            "a shorter --time or a longer --task-length may fit; sacctmgr show qos lists the "
            "limits"},

@@ -169,7 +169,9 @@ TEST_CASE("what cannot be submitted is refused with a sentence") {
     return result.err;
   };
   CHECK_THAT(refusal({"--force"}), Catch::Contains("skald run does"));
-  CHECK_THAT(refusal({"--scheduler", "pbs"}), Catch::Contains("is neither slurm nor a file"));
+  const auto unknown = cluster.skald({"submit", "grid.json", "--scheduler", "pbs"});
+  CHECK(unknown.code == 2);
+  CHECK_THAT(unknown.err, Catch::Contains("is neither slurm nor a file"));
   CHECK_THAT(cluster.submit({"--task-length", "0s"}).err, Catch::Contains("--task-length"));
   CHECK_THAT(cluster.skald({"cancel", "none.db"}).err, Catch::Contains("none.db"));
   CHECK_FALSE(fs::exists(cluster.folder() / "none.db"));

@@ -87,7 +87,7 @@ TEST_CASE("a template's programs get their arguments, and their answers are read
 TEST_CASE("hosts have one task each, and jobs are asked for one by one") {
   const TemporaryFolder folder;
   SchedulerTemplate how = sample_template(folder.path());
-  write(folder / "put", "#!/bin/sh\necho \"$1\" >>" + (folder / "put to").string() + "; echo 5\n",
+  write(folder / "put", "#!/bin/sh\necho \"$1\" >>'" + (folder / "put to").string() + "'; echo 5\n",
         true);
   write(folder / "look", "#!/bin/sh\n[ \"$1 $2\" = 'b 5' ] || exit 1; echo running\n", true);
   how.submit = {(folder / "put").string(), "{host}"};
