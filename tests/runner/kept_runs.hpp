@@ -28,10 +28,10 @@ struct KeptRuns {
       "axes": [{"zip": {"step": ["= step_bound / 2", "= step_bound / 200", "= step_bound / 5"],
                         "run.keep_samples": [true, true, false]}}]})");
     REQUIRE(run_skald(folder.path(), {"run", "g.json", "--db", "r.db"}).code == 0);
+    const std::string in_order =
+        "SELECT r.hash AS hash FROM runs AS r JOIN study_cells USING (cell) ORDER BY position";
     const auto rows = boost::json::parse(
-        run_skald(folder.path(),
-                  {"query", "r.db", "SELECT hash FROM run_table ORDER BY run", "--format", "json"})
-            .out);
+        run_skald(folder.path(), {"query", "r.db", in_order, "--format", "json"}).out);
     for (const auto& row : rows.as_array()) hashes.emplace_back(row.at("hash").as_string());
     REQUIRE(hashes.size() == 3);
   }

@@ -28,7 +28,7 @@ TEST_CASE("skald posterior: the means are those of the file, and slow chains rai
   for (std::size_t i = 0; i < 4; ++i) {
     const std::vector<double> all = kept.draws(0, i);
     CHECK(all.size() == 800);
-    CHECK(rows[i].at("coefficient") == "theta[" + std::to_string(i + 1) + "]");
+    CHECK(rows[i].at("coefficient").as_string() == "theta[" + std::to_string(i + 1) + "]");
     CHECK(rows[i].at("mean").to_number<double>() == Approx(mean(all)).epsilon(1e-12));
     CHECK(rows[i].at("chains") == 4);
     CHECK(rows[i].at("draws") == 200);

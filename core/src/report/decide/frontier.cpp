@@ -454,7 +454,7 @@ ReportTable frontier_table(const Frontier& frontier) {
     }
     cells.push_back(value_cell(row.n));
     for (const double mean : frontier.rows[i].means) {
-      if (is_adjusted) cells.push_back(value_cell(text::number_text(mean, 4)));
+      if (is_adjusted) cells.push_back(value_cell(text::number_text(mean, 6)));
     }
     if (has_rivals) cells.push_back(value_cell(standing(frontier.rows[i], is_adjusted)));
   }

@@ -41,7 +41,8 @@ TEST_CASE("R-hat worked out by hand, of location and of scale") {
   for (int i = 4; i < 8; ++i) mean += s[i] / 4;
   for (int i = 4; i < 8; ++i) within += (s[i] - mean) * (s[i] - mean) / 3;
   const double between = 2 * mean * mean;  // variance of -mean and mean
-  CHECK(rank_r_hat(shifted) == Approx(std::sqrt((0.75 * within + between) / within)).epsilon(1e-12));
+  CHECK(rank_r_hat(shifted) ==
+        Approx(std::sqrt((0.75 * within + between) / within)).epsilon(1e-12));
   // The same locations and other scales: only the folded draws tell the halves apart. Deviations
   // from the median 0 are 4, 3, 3, 4 and 1, 2, 2, 1.
   const MatrixXd scaled = column({-4, -3, 3, 4, -1, -2, 2, 1});
@@ -80,7 +81,7 @@ TEST_CASE("independent draws are worth their number, in the bulk and in the tail
   CHECK(quantile_error(x, 0.5) == Approx(std::sqrt(std::acos(-1) / 2 / 4000)).epsilon(0.3));
 }
 
-TEST_CASE("an AR(1) with coefficient a is worth n (1 - a) / (1 + a), its scale n (1 - a^2) / (1 + a^2)") {
+TEST_CASE("an AR(1) with coefficient a is worth n (1 - a) / (1 + a) draws") {
   const double a = 0.8;
   const MatrixXd x = ar1(a, 25000, 4, 5);
   const double n = 100000;

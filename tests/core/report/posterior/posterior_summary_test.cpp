@@ -53,8 +53,9 @@ TEST_CASE("draws that are not finite are counted, and nothing is computed from t
   CHECK(std::isnan(c.mean.value));
   const auto warnings = posterior_warnings({2, 20, 1, {c}});
   REQUIRE(!warnings.empty());
-  CHECK(warnings[0] == "Draws of 1 of 1 coefficient are not finite: the chains left every bound. "
-                       "Choose a smaller step.");
+  CHECK(warnings[0] ==
+        "Draws of 1 of 1 coefficient are not finite: the chains left every bound. "
+        "Choose a smaller step.");
 }
 
 TEST_CASE("good draws raise no warning; bad ones name the worst coefficient and a remedy") {
@@ -71,8 +72,8 @@ TEST_CASE("good draws raise no warning; bad ones name the worst coefficient and 
   CHECK_THAT(disagree[1], Catch::StartsWith("The effective sample size is below 100 per chain"));
   const auto few = posterior_warnings(summary_of({ar1(0, 50, 4, 3)}));
   REQUIRE(few.size() >= 1);
-  CHECK_THAT(few.back(), Catch::Contains("only 50 draws per chain were kept") &&
-                             Catch::Contains("run.thin"));
+  CHECK_THAT(few.back(),
+             Catch::Contains("only 50 draws per chain were kept") && Catch::Contains("run.thin"));
   const auto alone = posterior_warnings(summary_of({ar1(0, 4000, 1, 4)}));
   REQUIRE(alone.size() == 1);
   CHECK_THAT(alone[0], Catch::StartsWith("There is one chain"));
@@ -89,10 +90,10 @@ TEST_CASE("the table shows as many digits as the errors allow") {
   c.r_hat = 1.00049;
   const PosteriorSummary summary{4, 1000, 1, {c}};
   CHECK(format_report(posterior_table(summary), TableFormat::text) ==
-        "coefficient  mean             sd             5 %     50 %    95 %   bulk ESS  tail ESS  "
-        "R-hat\n"
-        "theta[1]     0.8123 \xc2\xb1 0.0041  1.015 \xc2\xb1 0.013  -0.858  0.8100  2.491  3912      "
-        "120       1.000\n");
+        "coefficient  mean             sd             "
+        "5 %     50 %    95 %   bulk ESS  tail ESS  R-hat\n"
+        "theta[1]     0.8123 \xc2\xb1 0.0041  1.015 \xc2\xb1 0.013  "
+        "-0.858  0.8100  2.491  3912      120       1.000\n");
   const auto numbers = posterior_numbers(summary);
   CHECK(numbers.columns.size() == 17);
   CHECK(numbers.rows[0].size() == 17);
