@@ -1,4 +1,4 @@
-#include "commands/parts/submit_grid.hpp"
+#include "commands/cluster/submit_grid.hpp"
 
 #include <fmt/core.h>
 
