@@ -6,12 +6,12 @@
 #include <set>
 #include <utility>
 
+#include "commands/cluster/watch_cluster.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "commands/parts/begin_sweep.hpp"
 #include "commands/parts/chosen_share.hpp"
 #include "commands/parts/published_share.hpp"
-#include "commands/parts/watch_cluster.hpp"
 #include "database/samples.hpp"
 #include "engine/sample_file.hpp"
 #include "engines/engines.hpp"

@@ -1,9 +1,9 @@
 // skald status DATABASE: lists the studies, their progress, and the process that is writing.
 #include <fmt/core.h>
 
+#include "commands/cluster/print_tasks.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
-#include "commands/parts/print_tasks.hpp"
 #include "database/open_reader.hpp"
 #include "database/replicates.hpp"
 #include "database/study_progress.hpp"

@@ -1,4 +1,4 @@
-#include "commands/parts/print_tasks.hpp"
+#include "commands/cluster/print_tasks.hpp"
 
 #include <fmt/core.h>
 

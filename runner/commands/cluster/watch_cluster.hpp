@@ -1,7 +1,7 @@
 // A sweep on a cluster: submits, watches and collects in one.
 #pragma once
 
-#include "commands/parts/submit_grid.hpp"
+#include "commands/cluster/submit_grid.hpp"
 
 namespace skald {
 

@@ -1,4 +1,4 @@
-#include "commands/parts/watch_cluster.hpp"
+#include "commands/cluster/watch_cluster.hpp"
 
 #include <fmt/core.h>
 
@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "commands/parts/print_tasks.hpp"
+#include "commands/cluster/print_tasks.hpp"
 #include "database/open_reader.hpp"
 #include "schedulers/schedulers.hpp"
 #include "store/cluster/submissions.hpp"

@@ -1,4 +1,4 @@
-#include "commands/parts/submit_grid.hpp"
+#include "commands/cluster/submit_grid.hpp"
 
 #include <fmt/core.h>
 
@@ -250,7 +250,7 @@ Submitted submit_grid(const SubmitOptions& options) {
   const LoadedGrid loaded = load_grid(options.grid, host);
   require_fixed(loaded.grid, options.grid);
   const std::vector<SweepRun> runs = list_runs(loaded.grid);
-  check_plugin_choices(options.grid, loaded.grid, *make_engine(options.plugins, 1));
+  check_plugin_choices(options.grid, loaded, *make_engine(options.plugins, 1));
   const auto scheduler = make_scheduler(options.scheduler);
 
   Submitted submitted;
