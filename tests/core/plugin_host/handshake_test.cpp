@@ -71,8 +71,9 @@ TEST_CASE("the handshake holds the plugin to its file's name") {
 
 TEST_CASE("the handshake refuses texts that no screen and no JSON could show") {
   const std::string info =
-      "has a version, summary, reference or build_info that cannot be shown; expected UTF-8 "
-      "without control characters";
+      "has a version, summary, reference, side_by_side or build_info that cannot be shown; "
+      "expected "
+      "UTF-8 without control characters";
   CHECK(refusal_after([](Descriptor& d) { d.info.summary = "\x1b[2J"; }) == info);
   CHECK(refusal_after([](Descriptor& d) { d.info.version = "1.0\xff"; }) == info);
   CHECK(refusal_after([](Descriptor& d) { d.info.reference = "\xe2\x80\xae"; }) == info);

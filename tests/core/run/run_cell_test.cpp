@@ -102,7 +102,7 @@ TEST_CASE("threads change no number of a run, and are recorded") {
     const grid::Cell cell = cell_of(
         R"json("dataset": {"plugin": "gaussian_clients", "clients": 6, "dimension": 20, "seed": 1},
                "partition": {"plugin": "natural"}, "model": {"plugin": "gaussian"},
-               "sampler": {"plugin": "fald", "K": 3, "step": 0.001, "batch": 1},
+               "sampler": {"plugin": "fald", "K": 3, "step": 0.00001, "batch": 1},
                "run": {"iterations": 300, "chains": 64, "threads": )json" +
         std::to_string(threads) + R"json(}, "metrics": ["mean_bias", "variance_bias"])json");
     threads::FixedCores cores(7);
