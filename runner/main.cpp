@@ -9,7 +9,7 @@
 #include "system/standard_streams.hpp"
 
 // The commands in the order of the help. Each is commands/NAME.cpp, which defines add_NAME.
-// clang-format off: a list, one line per theme
+// clang-format off
 #define SKALD_COMMANDS(command)                                                                    \
   command(new) command(check) command(plan) command(run) command(submit) command(cancel)           \
   command(compare) command(frontier) command(plot) command(report) command(serve)                  \
