@@ -8,6 +8,7 @@
 
 #include "charts/gnuplot.hpp"
 #include "commands/command.hpp"
+#include "commands/common_options.hpp"
 #include "commands/parts/plot_chart.hpp"
 #include "report/chart/chart_request.hpp"
 #include "report/chart/chart_table.hpp"
@@ -116,12 +117,17 @@ void add_plot(CLI::App& app, Action& chosen) {
   line.add_option("--title", command.title, "title (default: the study)");
   line.add_option("--x-title", command.x_title, "title of the x axis");
   line.add_option("--y-title", command.y_title, "title of the metric's axis");
-  line.add_flag("--exact", command.exact, "with the exact values, where \"exact_Y\" is a metric");
+  line.add_flag(
+      "--exact", command.exact,
+      "with the exact values, where \"exact_Y\" is a metric; of draws, with the exact posterior");
   line.add_option("--published", command.published, "table of published values (.json), overlaid");
   line.add_option("-o,--output", command.picture,
                   "figure, .svg, .pdf, .png or .tex (default: the terminal)");
   line.add_option("--data", command.data, "what is drawn, as .csv");
   line.add_option("--script", command.script, "the gnuplot script of the figure");
+  line.add_option("--folder", command.folder,
+                  "folder to which the runs' file names are relative, for the exact posterior");
+  add_plugin_options(line, command.plugins);
 }
 
 }  // namespace skald

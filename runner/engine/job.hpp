@@ -30,7 +30,18 @@ struct CheckpointPlace {
 // - kit: the Findings of the conformance kit, after which the process ends as programs do, with
 //   status kEndedWell.
 // - blas: a Blas.
-enum class JobTask : std::uint8_t { run, prepare, check, privacy, account, partition, kit, blas };
+// - posterior: an ExactPosterior.
+enum class JobTask : std::uint8_t {
+  run,
+  prepare,
+  check,
+  privacy,
+  account,
+  partition,
+  kit,
+  blas,
+  posterior
+};
 
 // Exit status of a worker that has reached the end of main() and run everything that plugins had
 // registered for that. It is not 0, since a plugin may end the process with 0.

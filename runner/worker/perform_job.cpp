@@ -15,12 +15,14 @@
 #include "datasets/label_picture.hpp"
 #include "engine/checkpoint_file.hpp"
 #include "engine/kit.hpp"
+#include "engine/posterior_question.hpp"
 #include "engine/sample_file.hpp"
 #include "files/passing_error.hpp"
 #include "grid/canonical.hpp"
 #include "grids/privacy_findings.hpp"
 #include "options/kind.hpp"
 #include "run/check_cell.hpp"
+#include "run/exact_posterior.hpp"
 #include "run/federated_data.hpp"
 #include "system/blas.hpp"
 #include "system/shipped.hpp"
@@ -227,6 +229,9 @@ std::string report(const Job& job, plugin_host::PluginHost& host) {
       return encode(kit_findings(decode_kit_question(job.question)));
     case JobTask::blas:
       return encode(blas_behind(job.question, host));
+    case JobTask::posterior:
+      return encode(run::exact_posterior(grid::read_cell(job.cell), job.replicate,
+                                         decode_posterior_question(job.question), host));
     default:
       return {};
   }

@@ -3,11 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "charts/published_file.hpp"
 #include "charts/recorded_points.hpp"
 #include "charts/table_study.hpp"
+#include "commands/parts/exact_laws.hpp"
 #include "database/kept_draws.hpp"
 #include "database/open_reader.hpp"
 #include "database/study.hpp"
@@ -72,7 +74,7 @@ record::StudyRuns read_runs(const store::StoreReader& reader, const PlotCommand&
     y = all.metrics.front().name;
   }
   std::vector<std::string> metrics{y};
-  if (command.exact) {
+  if (command.exact && command.kind != "draws") {
     if (!has_metric(reader, "exact_" + y)) {
       throw UsageError(fmt::format(
           "--exact: the database has no metric \"exact_{}\"; a grid whose \"metrics\" has it "
@@ -147,8 +149,8 @@ void check_kind(const store::StoreReader* reader, const PlotCommand& command,
     throw UsageError("--kind heat: --by is the one axis that goes upwards");
   }
   if (command.exact && kind != ChartKind::curve && kind != ChartKind::points &&
-      kind != ChartKind::bars) {
-    throw UsageError("--exact: expected a curve, points or bars");
+      kind != ChartKind::bars && kind != ChartKind::draws) {
+    throw UsageError("--exact: expected a curve, points, bars or draws");
   }
   if (!command.published.empty() && (kind == ChartKind::heat || is_distribution)) {
     throw UsageError("--published: expected a curve, points, bars or a trade-off");
@@ -182,9 +184,15 @@ report::ChartRequest request_of(const PlotCommand& command, const record::StudyR
 report::Chart drawn_draws(const store::StoreReader& reader, const PlotCommand& command,
                           const record::StudyRuns& runs, const report::ChartRequest& request) {
   const std::size_t x = command.coordinates[0], y = command.coordinates[1];
-  return report::draws_chart(
-      runs, request, [&](std::int64_t run) { return kept_draws(reader, run, x - 1, y - 1); },
-      fmt::format("θ_{}", x), fmt::format("θ_{}", y));
+  const auto draws = [&](std::int64_t run) { return kept_draws(reader, run, x - 1, y - 1); };
+  std::optional<ExactLaws> laws;
+  report::ReadLaw law;
+  if (command.exact) {
+    laws.emplace(reader, command.plugins, command.folder);
+    law = [&](std::int64_t run) { return laws->of(run, x - 1, y - 1); };
+  }
+  return report::draws_chart(runs, request, draws, fmt::format("θ_{}", x), fmt::format("θ_{}", y),
+                             law);
 }
 
 // `reader` provides what `runs` does not contain; null for charts of final values.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "report/chart/chart.hpp"
+#include "system/open_plugins.hpp"
 
 namespace skald {
 
@@ -16,6 +17,8 @@ struct PlotCommand {
   std::string kind = "auto";
   std::string band = "95";
   bool exact = false;
+  PluginOptions plugins;     // that tell the exact posterior of draws
+  std::string folder = ".";  // to which the runs' file names are relative
   std::string published;
   std::string target;                          // a condition; empty: final values
   std::vector<std::size_t> coordinates{1, 2};  // for draws

@@ -446,3 +446,37 @@ TEST_CASE("draws that a run has kept are counted in cells, unless their file has
   CHECK(changed.code == 5);
   CHECK_THAT(changed.err, Catch::Contains("not as the database records it"));
 }
+
+TEST_CASE("draws with the exact posterior, whose covariance is known") {
+  const TemporaryFolder folder;
+  // Fig. 1 of the FA-LD paper: 50 clients of 1000 points, covariance (5, -2; -2, 1) / 50000.
+  folder.write("g.json", R"({"name": "toy", "seed": 1, "replicates": 1,
+    "dataset": {"plugin": "gaussian_clients", "generator": "toy", "alpha": 0, "seed": 1},
+    "model": {"plugin": "gaussian"}, "sampler": {"plugin": "ula", "step": "= step_bound / 20"},
+    "run": {"iterations": 2000, "chains": 4, "start": "mode", "keep_samples": true},
+    "metrics": ["mean_bias"], "axes": []})");
+  REQUIRE(run_skald(folder.path(), {"run", "g.json", "--db", "r.db"}).code == 0);
+  const ProcessResult result =
+      run_skald(folder.path(), {"plot", "r.db", "--kind", "draws", "--exact", "--data", "fig.csv"});
+  INFO(result.err);
+  REQUIRE(result.code == 0);
+  CHECK_THAT(result.err, Catch::Contains("Lines hold 50, 90 and 99 % of the exact posterior"));
+  double all = 0, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
+  for (const auto& row : rows_of(files::read_regular_file(folder / "fig.csv"))) {
+    const double weight = std::stod(row.at("exact"));
+    const double u = std::stod(row.at("θ_1")), v = std::stod(row.at("θ_2"));
+    all += weight;
+    x += weight * u;
+    y += weight * v;
+    xx += weight * u * u;
+    xy += weight * u * v;
+    yy += weight * v * v;
+  }
+  // The cells reach 3.5 standard deviations, beyond which 1.6 % of a variance lies.
+  CHECK(xx / all - x * x / all / all == Approx(5 / 5e4).epsilon(0.03));
+  CHECK(xy / all - x * y / all / all == Approx(-2 / 5e4).epsilon(0.03));
+  CHECK(yy / all - y * y / all / all == Approx(1 / 5e4).epsilon(0.03));
+  CHECK(run_skald(folder.path(), {"plot", "r.db", "--kind", "histogram", "--y", "mean_bias",
+                                  "--exact", "--data", "fig.csv"})
+            .code == 2);
+}

@@ -74,12 +74,13 @@ struct HeatCell {
   std::size_t column = 0, row = 0;
   double value = kNoNumber, low = kNoNumber, high = kNoNumber;
   std::int64_t n = 0;
+  double exact = kNoNumber;  // the exact value, if there is one
 };
 
 struct ChartPanel {
   std::string title;  // "rho = 0.5"
   record::SqlValue facet;
-  std::vector<ChartSeries> series;
+  std::vector<ChartSeries> series;  // over cells: lines
   std::vector<HeatCell> cells;
 };
 

@@ -50,6 +50,12 @@ void add_point(const Chart& chart, const ChartPanel& panel, const ChartSeries& s
   table.rows.push_back(std::move(row));
 }
 
+bool has_exact(const Chart& chart) {
+  return std::any_of(chart.panels.begin(), chart.panels.end(), [](const ChartPanel& panel) {
+    return !panel.cells.empty() && !std::isnan(panel.cells.front().exact);
+  });
+}
+
 record::ResultTable cell_table(const Chart& chart) {
   record::ResultTable table;
   if (!chart.facet.empty()) table.columns.push_back(chart.facet);
@@ -57,6 +63,8 @@ record::ResultTable cell_table(const Chart& chart) {
                                   std::string("high"), std::string("n")}) {
     table.columns.push_back(name);
   }
+  const bool is_exact = has_exact(chart);
+  if (is_exact) table.columns.emplace_back("exact");
   for (const ChartPanel& panel : chart.panels) {
     for (const HeatCell& cell : panel.cells) {
       auto& row = table.rows.emplace_back();
@@ -64,6 +72,7 @@ record::ResultTable cell_table(const Chart& chart) {
       row.insert(row.end(), {place(chart.y, static_cast<double>(cell.row)),
                              place(chart.x, static_cast<double>(cell.column)), number(cell.value),
                              number(cell.low), number(cell.high), cell.n});
+      if (is_exact) row.push_back(number(cell.exact));
     }
   }
   return table;

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cmath>
+#include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "report/chart/dealt_settings.hpp"
@@ -75,6 +77,62 @@ PlaneDraws draws_of(const DealtRow& row, const ReadDraws& read) {
   return all;
 }
 
+constexpr std::array kShares{0.5, 0.9, 0.99};
+
+PlaneLaw law_of(const DealtRow& row, const ReadLaw& read) {
+  std::optional<PlaneLaw> law;
+  for (const auto* run : row.runs) {
+    if (run->status != record::RunStatus::ok) continue;
+    const PlaneLaw its = read(run->id);
+    if (law && *law != its) {
+      throw std::invalid_argument(
+          "runs of one panel have different posteriors, since their data or temperatures differ; a "
+          "\"seed\" in the grid's \"dataset\" gives all replicates the same data, --facet and "
+          "--where "
+          "part the settings");
+    }
+    law = its;
+  }
+  return *law;
+}
+
+std::string percent(double share, int digits) { return text::fixed_text(100 * share, digits); }
+
+// Returns "50.1, 90.0, 99.0": the shares of the draws within the lines, in per cent.
+std::string shares_within(const PlaneLaw& law, const PlaneDraws& draws) {
+  std::string text;
+  for (const double share : kShares) {
+    const double reach = squared_reach(share);
+    std::int64_t within = 0;
+    for (std::size_t i = 0; i < draws.x.size(); ++i) {
+      within += squared_distance(law, draws.x[i], draws.y[i]) <= reach;
+    }
+    const double found = static_cast<double>(within) / static_cast<double>(draws.x.size());
+    text += (text.empty() ? "" : ", ") + percent(found, 1);
+  }
+  return text;
+}
+
+// Adds the exact density to the cells of a panel, and its lines.
+void add_law(const PlaneLaw& law, const Chart& chart, ChartPanel& panel) {
+  for (HeatCell& cell : panel.cells) {
+    cell.exact = density_at(law, chart.x.first + static_cast<double>(cell.column) * chart.x.step,
+                            chart.y.first + static_cast<double>(cell.row) * chart.y.step);
+  }
+  for (const double share : kShares) {
+    ChartSeries& line = panel.series.emplace_back();
+    line.name = percent(share, 0) + " % of the exact density";
+    line.source = ChartSource::exact;
+    line.points = line_around(law, share);
+  }
+}
+
+std::string lines_note(const std::vector<std::string>& shares) {
+  std::string text = "Lines hold 50, 90 and 99 % of the exact posterior; within them lie ";
+  for (std::size_t i = 0; i < shares.size(); ++i) text += (i == 0 ? "" : "; ") + shares[i];
+  return text + " % of the draws.";
+}
+
 // The facet is the requested one, or the single axis that distinguishes settings.
 ChartAxes axes_of(const record::StudyRuns& runs, const ChartRequest& request) {
   ChartAxes axes{request.facet, {}, ""};
@@ -102,7 +160,7 @@ std::string counted_draws(const std::vector<PlaneDraws>& panels, std::int64_t ou
 }  // namespace
 
 Chart draws_chart(const record::StudyRuns& runs, const ChartRequest& request, const ReadDraws& read,
-                  const std::string& x, const std::string& y) {
+                  const std::string& x, const std::string& y, const ReadLaw& exact) {
   const DealtSettings dealt = deal(runs, request, axes_of(runs, request));
   Chart chart = begin_chart(runs, request, axes_of(runs, request));
   std::vector<PlaneDraws> all;
@@ -124,11 +182,19 @@ Chart draws_chart(const record::StudyRuns& runs, const ChartRequest& request, co
   chart.y = cells_of(of_y, origin_y, y);
   chart.value.name = "density of draws";
   std::int64_t outside = 0;
+  std::vector<std::string> shares;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].x.empty()) continue;
-    outside += count(all[i], chart, panel_of(chart, dealt.rows[i].facet));
+    ChartPanel& panel = panel_of(chart, dealt.rows[i].facet);
+    outside += count(all[i], chart, panel);
+    if (!exact) continue;
+    const PlaneLaw law = law_of(dealt.rows[i], exact);
+    add_law(law, chart, panel);
+    const std::string& title = panel.title;
+    shares.push_back(shares_within(law, all[i]) + (title.empty() ? "" : " (" + title + ")"));
   }
   chart.notes.push_back(counted_draws(all, outside));
+  if (!shares.empty()) chart.notes.push_back(lines_note(shares));
   const std::string left_out = left_out_note(dealt.comparison);
   if (!left_out.empty()) chart.notes.push_back(left_out);
   return chart;

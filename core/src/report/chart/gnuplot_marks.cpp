@@ -195,6 +195,19 @@ double at(const ChartAxis& axis, std::size_t place) {
   return axis.step == 0 ? number : axis.first + number * axis.step;
 }
 
+constexpr const char* kLineOverCells = "lc rgb '#000000' dt solid lw 1";
+
+// Adds lines over the cells.
+void add_lines(const ChartPanel& panel, const std::string& name, PanelMarks& marks) {
+  for (std::size_t s = 0; s < panel.series.size(); ++s) {
+    const std::string line = name + "line" + std::to_string(s);
+    std::string rows;
+    for (const ChartPoint& point : panel.series[s].points) rows += row({point.x, point.y});
+    marks.data += block(line, rows);
+    marks.plots.push_back("$" + line + " using 1:2 with lines " + kLineOverCells);
+  }
+}
+
 PanelMarks cell_marks(const Chart& chart, const ChartPanel& panel, std::size_t panel_number) {
   const std::string name = "p" + std::to_string(panel_number);
   const std::size_t columns = places(chart.x, panel, &HeatCell::column);
@@ -204,7 +217,9 @@ PanelMarks cell_marks(const Chart& chart, const ChartPanel& panel, std::size_t p
   for (std::size_t i = 0; i < values.size(); ++i) {
     rows += row({at(chart.x, i % columns), at(chart.y, i / columns), values[i]});
   }
-  return {block(name, rows), {"$" + name + " using 1:2:3 with image pixels"}};
+  PanelMarks marks{block(name, rows), {"$" + name + " using 1:2:3 with image pixels"}};
+  add_lines(panel, name, marks);
+  return marks;
 }
 
 }  // namespace
@@ -250,6 +265,7 @@ PanelMarks panel_marks(const Chart& chart, const ChartPanel& panel, std::size_t 
 }
 
 std::vector<std::string> legend_styles(const Chart& chart, const LegendEntry& entry) {
+  if (has_cells(chart.kind)) return {std::string("using 1:2 with lines ") + kLineOverCells};
   ChartSeries series;
   series.source = entry.source;
   series.look = entry.look;
