@@ -10,6 +10,7 @@
 #include "bare_softmax.hpp"
 #include "federation.hpp"
 #include "load_plugin.hpp"
+#include "threads/team.hpp"
 
 namespace {
 
