@@ -8,6 +8,7 @@
 #include "database/open_reader.hpp"
 #include "database/study.hpp"
 #include "report/decide/frontier.hpp"
+#include "report/decide/frontier_table.hpp"
 #include "report/format_table.hpp"
 #include "system/exit_code.hpp"
 #include "system/print_report.hpp"

@@ -6,11 +6,9 @@
 #include <optional>
 #include <stdexcept>
 
-#include "report/comparison_table.hpp"
 #include "report/decide/adjusted_mean.hpp"
 #include "report/decide/competition.hpp"
 #include "report/decide/significance.hpp"
-#include "text/number_text.hpp"
 
 namespace skald::report {
 namespace {
@@ -343,55 +341,6 @@ class Front {
   std::vector<const Candidate*> unbeaten_;  // in the order of candidates_
 };
 
-std::string places_text(const std::vector<Rival>& rivals) {
-  std::string text;
-  for (const Rival& rival : rivals) {
-    text += (text.empty() ? "" : " ") + std::to_string(rival.place + 1);
-  }
-  return text;
-}
-
-std::string pairs_text(const std::vector<Rival>& rivals) {
-  std::string text;
-  for (const Rival& rival : rivals) {
-    text += (text.empty() ? "" : " ") + std::to_string(rival.pairs);
-  }
-  return text;
-}
-
-// Returns "3", or with the pairs "3 (5 pairs)" or "3 (unpaired)".
-std::string rival_text(const Rival& rival, bool has_pairs) {
-  const std::string number = std::to_string(rival.place + 1);
-  if (!has_pairs) return number;
-  return number +
-         (rival.pairs < 2 ? " (unpaired)" : " (" + std::to_string(rival.pairs) + " pairs)");
-}
-
-// Returns the first few rivals, "2, 3, 5", and how many more there are.
-std::string some_rivals(const std::vector<Rival>& rivals, bool has_pairs) {
-  constexpr std::size_t most = 6;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(rivals.size(), most); ++i) {
-    text += (i == 0 ? "" : ", ") + rival_text(rivals[i], has_pairs);
-  }
-  return rivals.size() > most ? text + " and " + std::to_string(rivals.size() - most) + " more"
-                              : text;
-}
-
-std::string standing(const FrontierRow& row, bool has_pairs) {
-  if (row.rivals.empty()) return "";
-  return row.is_beaten ? "beaten by " + some_rivals(row.rivals, has_pairs) + ", perhaps by chance"
-                       : "perhaps beaten by " + some_rivals(row.rivals, has_pairs);
-}
-
-std::size_t metric_of(const Frontier& frontier, const Objective& objective) {
-  const auto& metrics = frontier.comparison.metrics;
-  const auto found = std::find_if(metrics.begin(), metrics.end(), [&](const auto& metric) {
-    return metric.name == objective.metric;
-  });
-  return static_cast<std::size_t>(found - metrics.begin());
-}
-
 // Adds the front of one problem to those of others.
 void append(Front& front, Frontier& result) {
   if (front.size() == 0) return;
@@ -427,68 +376,6 @@ Frontier frontier(const record::StudyRuns& runs, const FrontierRequest& request)
     append(front, result);
   }
   return result;
-}
-
-ReportTable frontier_table(const Frontier& frontier) {
-  const Comparison& comparison = frontier.comparison;
-  ReportTable table = table_by(comparison.by);
-  table.columns.insert(table.columns.begin(), {"#", ""});
-  ++table.keys;
-  for (const Objective& objective : frontier.objectives) {
-    table.columns.push_back(metric_column(comparison.metrics[metric_of(frontier, objective)]));
-  }
-  table.columns.push_back({"n", ""});
-  const bool is_adjusted = !frontier.has_same_replicates;
-  for (const Objective& objective : frontier.objectives) {
-    if (is_adjusted) table.columns.push_back({objective.metric + ", adjusted", ""});
-  }
-  const bool has_rivals = std::any_of(frontier.rows.begin(), frontier.rows.end(),
-                                      [](const FrontierRow& row) { return !row.rivals.empty(); });
-  if (has_rivals) table.columns.push_back({"standing", ""});
-  for (std::size_t i = 0; i < frontier.rows.size(); ++i) {
-    const ComparisonRow& row = comparison.rows[frontier.rows[i].row];
-    auto& cells = table.rows.emplace_back(key_cells(row.by));
-    cells.insert(cells.begin(), value_cell(static_cast<std::int64_t>(i + 1)));
-    for (const Objective& objective : frontier.objectives) {
-      cells.push_back(metric_cell(row, metric_of(frontier, objective)));
-    }
-    cells.push_back(value_cell(row.n));
-    for (const double mean : frontier.rows[i].means) {
-      if (is_adjusted) cells.push_back(value_cell(text::number_text(mean, 6)));
-    }
-    if (has_rivals) cells.push_back(value_cell(standing(frontier.rows[i], is_adjusted)));
-  }
-  return table;
-}
-
-record::ResultTable frontier_numbers(const Frontier& frontier) {
-  const Comparison& comparison = frontier.comparison;
-  record::ResultTable table;
-  table.columns = {"number"};
-  table.columns.insert(table.columns.end(), comparison.by.begin(), comparison.by.end());
-  for (const char* name : {"is_beaten", "rivals", "pairs"}) table.columns.emplace_back(name);
-  for (const Objective& objective : frontier.objectives) {
-    for (const char* suffix : {"_mean", "_half_width", "_sd", "_n", "_adjusted"}) {
-      table.columns.push_back(objective.metric + suffix);
-    }
-  }
-  for (std::size_t i = 0; i < frontier.rows.size(); ++i) {
-    const FrontierRow& row = frontier.rows[i];
-    auto& cells = table.rows.emplace_back();
-    cells.emplace_back(static_cast<std::int64_t>(i + 1));
-    const auto& by = comparison.rows[row.row].by;
-    cells.insert(cells.end(), by.begin(), by.end());
-    cells.emplace_back(std::int64_t{row.is_beaten});
-    cells.emplace_back(places_text(row.rivals));
-    cells.emplace_back(pairs_text(row.rivals));
-    for (std::size_t o = 0; o < frontier.objectives.size(); ++o) {
-      const std::size_t metric = metric_of(frontier, frontier.objectives[o]);
-      const Estimate& e = comparison.rows[row.row].estimates[metric];
-      cells.insert(cells.end(), {number_or_null(e.mean), number_or_null(e.half_width),
-                                 number_or_null(e.sd), e.n, number_or_null(row.means[o])});
-    }
-  }
-  return table;
 }
 
 }  // namespace skald::report

@@ -8,7 +8,6 @@
 
 #include "report/compare.hpp"
 #include "report/condition.hpp"
-#include "report/report_table.hpp"
 
 namespace skald::report {
 
@@ -71,14 +70,5 @@ struct Frontier {
 // runs.metrics, and for a condition on an axis that is averaged over or on something that is
 // neither axis nor metric.
 Frontier frontier(const record::StudyRuns& runs, const FrontierRequest& request);
-
-// Returns a table of numbered rows with the objectives as estimates, and the rows that may beat
-// each. If the settings have different replicates, the means by which they were compared follow,
-// and rivals have their number of pairs.
-ReportTable frontier_table(const Frontier& frontier);
-
-// Returns the columns number, those of `by`, is_beaten, rivals ("2 3"), pairs (with each of them,
-// "5 0"), and per objective <name>_mean, _half_width, _sd, _n, _adjusted (FrontierRow::means).
-record::ResultTable frontier_numbers(const Frontier& frontier);
 
 }  // namespace skald::report

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "catch.hpp"
+#include "report/decide/frontier_table.hpp"
 #include "report/format_table.hpp"
 #include "sample_runs.hpp"
 

@@ -1,0 +1,19 @@
+// A front as a table, for people and for programs.
+#pragma once
+
+#include "record/result_table.hpp"
+#include "report/decide/frontier.hpp"
+#include "report/report_table.hpp"
+
+namespace skald::report {
+
+// Returns a table of numbered rows with the objectives as estimates, and the rows that may beat
+// each. If the settings have different replicates, the means by which they were compared follow,
+// and rivals have their number of pairs.
+ReportTable frontier_table(const Frontier& frontier);
+
+// Returns the columns number, those of `by`, is_beaten, rivals ("2 3"), pairs (with each of them,
+// "5 0"), and per objective <name>_mean, _half_width, _sd, _n, _adjusted (FrontierRow::means).
+record::ResultTable frontier_numbers(const Frontier& frontier);
+
+}  // namespace skald::report
