@@ -177,7 +177,19 @@ SweepEnd sweep(const Work& work, const std::string& shown, std::int64_t study, s
   return end;
 }
 
+// Options of the engines that work on this machine.
+void require_options_of_cluster(const RunCommand& command) {
+  const bool has_share = !command.share.shard.empty() || !command.share.file.empty();
+  if (has_share || command.publish.is_on || command.max_seconds || command.max_memory ||
+      command.json) {
+    throw UsageError(
+        "--engine slurm: --shard, --share, --publish, --max-seconds, --max-memory and --json are "
+        "for runs on this machine; leave them out, or choose another engine");
+  }
+}
+
 int run_on_cluster(const RunCommand& command) {
+  require_options_of_cluster(command);
   SubmitOptions options = command.cluster;
   options.plugins = command.plugins;
   options.grid = command.grid;

@@ -2,10 +2,12 @@
 
 #include <exception>
 #include <stdexcept>
+#include <string>
 #include <system_error>
 
 #include "engine/checkpoint_file.hpp"
 #include "engine/sample_file.hpp"
+#include "store/damage.hpp"
 #include "system/files.hpp"
 
 namespace skald {
@@ -39,18 +41,28 @@ std::size_t take_over(const fs::path& folder, store::Store& store) {
   return static_cast<std::size_t>(report.added + report.replaced);
 }
 
+void leave_out(const fs::path& folder, const std::string& why, EarlierParts& earlier) {
+  if (!fs::exists(folder)) throw std::runtime_error(folder.string() + ": moved meanwhile");
+  earlier.notes.push_back(folder.string() + ": " + why + "; its runs are done again");
+}
+
 // Looks at one part. Throws if it has gone meanwhile.
 void look_at(const fs::path& folder, const Part& wanted, store::Store& store,
              EarlierParts& earlier) {
   const auto part = read_part(folder);
   if (!part || !is_of(*part, wanted)) return;
   if (const auto fault = fault_of(*part, folder)) {
-    if (!fs::exists(folder)) throw std::runtime_error("moved");
-    earlier.notes.push_back(folder.string() + ": " + fault->text + "; its runs are done again");
+    leave_out(folder, fault->text, earlier);
     return;
   }
-  earlier.runs += take_over(folder, store);
-  if (part->is_complete) earlier.complete = folder;
+  try {
+    earlier.runs += take_over(folder, store);
+    if (part->is_complete) earlier.complete = folder;
+  } catch (const store::DamagedError& e) {
+    leave_out(folder, e.what(), earlier);
+  } catch (const std::invalid_argument& e) {  // as of another version of Skald
+    leave_out(folder, e.what(), earlier);
+  }
 }
 
 }  // namespace

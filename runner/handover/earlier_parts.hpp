@@ -19,7 +19,8 @@ struct EarlierParts {
 
 // Takes over the runs of parts of the share of `part` (by its grid's document and its
 // share) from the folder of parts, collected ones included, into the store of this share, with
-// draws and checkpoints, so that the sweep goes on from there.
+// draws and checkpoints, so that the sweep goes on from there. What cannot be taken over is noted
+// and done again. Throws std::exception if files cannot be read or the store cannot be written.
 EarlierParts go_on_from(const std::filesystem::path& parts, const Part& part, store::Store& store);
 
 }  // namespace skald

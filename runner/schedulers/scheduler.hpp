@@ -24,6 +24,11 @@ struct SchedulerSilent : SchedulerError {
   using SchedulerError::SchedulerError;
 };
 
+// There is no way of finding out whether a job is under way.
+struct SchedulerCannotFind : SchedulerError {
+  using SchedulerError::SchedulerError;
+};
+
 // How long a program of a scheduler may take to answer.
 inline constexpr std::chrono::seconds kSchedulerPatience{120};
 
@@ -101,7 +106,7 @@ class Scheduler {
   // that ended a while ago at most. Throws SchedulerError if it cannot be asked.
   virtual std::vector<QueuedTask> list(std::span<const std::string> jobs) = 0;
   // Returns the id of the job of that name that is under way, if there is one. Throws
-  // SchedulerError if it cannot be asked, or if there is no way of finding out.
+  // SchedulerError if it cannot be asked, SchedulerCannotFind if it cannot look for names.
   virtual std::optional<std::string> find(const std::string& name) = 0;
   // Ends the jobs: tasks that run are told to end, the others never begin. Jobs that have ended do
   // no harm. Throws SchedulerError.

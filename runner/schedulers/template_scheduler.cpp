@@ -178,7 +178,7 @@ std::vector<QueuedTask> TemplateScheduler::list(std::span<const std::string> job
 }
 
 std::optional<std::string> TemplateScheduler::find(const std::string& name) {
-  throw SchedulerError(fmt::format(
+  throw SchedulerCannotFind(fmt::format(
       "{} has been submitted, but the answer was lost, and {} cannot look for it by its name: make "
       "sure that it is not under way, and remove it with skald cancel",
       name, file_.string()));
@@ -187,7 +187,7 @@ std::optional<std::string> TemplateScheduler::find(const std::string& name) {
 void TemplateScheduler::cancel(std::span<const std::string> jobs) {
   if (jobs.empty()) return;
   if (!mentions(how_.cancel, "{job}")) {
-    ask(filled(how_.cancel, {}, "{jobs}", jobs));
+    ask(filled(how_.cancel, {}, "{jobs}", jobs), how_.is_failure_empty);
     return;
   }
   for (const std::string& job : jobs) {

@@ -82,11 +82,12 @@ std::vector<std::string> run_arguments(const fs::path& folder, std::size_t task,
   return arguments;
 }
 
-[[noreturn]] void become_run(int log, char* const* arguments) {
+[[noreturn]] void become_run(int log, char* const* arguments, const sigset_t& signals) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   ::dup2(log, STDOUT_FILENO);
   ::dup2(log, STDERR_FILENO);
   for (const int number : kToldBy) ::signal(number, SIG_DFL);
+  ::sigprocmask(SIG_SETMASK, &signals, nullptr);
   ::execv("/proc/self/exe", arguments);
   ::_exit(127);
 }
@@ -101,12 +102,17 @@ int run_share(std::vector<std::string> arguments, const fs::path& log) {
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);
+  // Signals wait until the child has no handlers any more and the parent knows the child.
+  sigset_t all, before;
+  ::sigfillset(&all);
+  ::sigprocmask(SIG_SETMASK, &all, &before);
   const pid_t process = ::fork();
-  if (process == 0) become_run(descriptor, argv.data());
+  if (process == 0) become_run(descriptor, argv.data(), before);
   const int error = errno;
+  run_process = process;
+  ::sigprocmask(SIG_SETMASK, &before, nullptr);
   ::close(descriptor);
   if (process < 0) throw std::system_error(error, std::generic_category(), "starting skald run");
-  run_process = process;
   if (told_by != 0) ::kill(process, SIGTERM);  // it came before there was somebody to tell
   int status = 0;
   uninterrupted([&] { return ::waitpid(process, &status, 0); });
@@ -154,7 +160,6 @@ int perform_task(const fs::path& folder, std::size_t task) {
   const bool is_to_be_continued = state.exit_code == kInterrupted;
   const bool is_to_begin_again =
       is_to_be_continued && state.told_by == SIGUSR1 && state.life < kMostLives;
-  state.begins_again = is_to_begin_again;
   write_state(folder, task, state);
   std::error_code has_files;
   fs::remove(local_folder(folder), has_files);

@@ -138,4 +138,18 @@ void settle(const fs::path& database,
   }
 }
 
+void forget_lost(const fs::path& database,
+                 const std::function<std::unique_ptr<Scheduler>(const std::string& name)>& make) {
+  for (record::SubmissionRecord& submission :
+       store::submissions(store::StoreReader(database).connection())) {
+    if (!submission.job.empty() || !submission.cancelled.empty()) continue;
+    try {
+      make(submission.scheduler)->find(submission.name);
+    } catch (const SchedulerCannotFind&) {
+      submission.cancelled = record::to_text(std::chrono::system_clock::now());
+      store::record_submission(database, submission);
+    }
+  }
+}
+
 }  // namespace skald

@@ -57,4 +57,9 @@ std::vector<record::SubmissionRecord> send_tasks(const TaskPlan& plan, const Loa
 void settle(const std::filesystem::path& database,
             const std::function<std::unique_ptr<Scheduler>(const std::string& name)>& make);
 
+// Marks as cancelled those of them whose scheduler cannot look for jobs (SchedulerCannotFind), of
+// which nobody but the user can know whether they are under way. Throws other SchedulerErrors.
+void forget_lost(const std::filesystem::path& database,
+                 const std::function<std::unique_ptr<Scheduler>(const std::string& name)>& make);
+
 }  // namespace skald

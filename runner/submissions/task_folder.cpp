@@ -3,12 +3,14 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <fstream>
+#include <exception>
 #include <stdexcept>
 #include <system_error>
 
 #include "files/regular_file.hpp"
 #include "json/json_access.hpp"
+#include "system/files.hpp"
+#include "system/provenance.hpp"
 
 namespace skald {
 namespace fs = std::filesystem;
@@ -43,7 +45,6 @@ TaskState state_of(const JsonValue& root) {
   state.exit_code = json::integer_at<int>(root, "exit_code");
   state.told_by = json::integer_at<int>(root, "told_by");
   state.last_line = json::text_at(root, "last_line");
-  state.begins_again = json::member_at(root, "begins_again", Kind::boolean).boolean;
   return state;
 }
 
@@ -81,16 +82,15 @@ fs::path log_file(const fs::path& folder, std::size_t task) {
 
 void replace_file(const fs::path& file, const std::string& bytes) {
   // Two lives of a task may write at a time, on two machines.
-  const fs::path fresh = file.string() + fmt::format(".new-{}", ::getpid());
-  std::ofstream stream(fresh, std::ios::binary);
-  stream << bytes;
-  stream.close();
-  std::error_code error;
-  if (stream) fs::rename(fresh, file, error);
-  if (stream && !error) return;
-  std::error_code ignored;
-  fs::remove(fresh, ignored);
-  throw std::runtime_error(file.string() + ": cannot be written");
+  const fs::path fresh = file.string() + fmt::format(".new-{}-{}", environment().host, ::getpid());
+  try {
+    write_synced(fresh, bytes);
+    fs::rename(fresh, file);
+  } catch (const std::exception&) {
+    std::error_code ignored;
+    fs::remove(fresh, ignored);
+    throw std::runtime_error(file.string() + ": cannot be written");
+  }
 }
 
 void write_setting(const fs::path& folder, const TaskSetting& setting) {
@@ -121,7 +121,6 @@ bool write_state(const fs::path& folder, std::size_t task, const TaskState& stat
   json::add(root, "exit_code", json::json_number(state.exit_code));
   json::add(root, "told_by", json::json_number(state.told_by));
   json::add(root, "last_line", json::json_string(state.last_line));
-  json::add(root, "begins_again", json::json_boolean(state.begins_again));
   try {
     replace_file(state_file(folder, task), json::write_json(root) + "\n");
     return true;

@@ -31,10 +31,9 @@ struct TaskState {
   std::int64_t life = 0;  // it is in its life-th attempt; a requeued task has several
   std::string node;       // where
   bool has_ended = false;
-  int exit_code = 0;          // of `skald run`, once it has ended; 128 + N if signal N ended it
-  int told_by = 0;            // the signal that told it to end early; 0: none
-  std::string last_line;      // that it printed, once it has ended
-  bool begins_again = false;  // it has asked the scheduler to begin it again
+  int exit_code = 0;      // of `skald run`, once it has ended; 128 + N if signal N ended it
+  int told_by = 0;        // the signal that told it to end early; 0: none
+  std::string last_line;  // that it printed, once it has ended
 };
 
 std::filesystem::path setting_file(const std::filesystem::path& folder);

@@ -85,11 +85,6 @@ constexpr const char* copy_declarations = R"(
     JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash
     LEFT JOIN other.cells AS orival ON orival.id = o.rival
     LEFT JOIN main.cells AS r ON r.hash = orival.hash;
-  INSERT OR IGNORE INTO main.rungs (study, run, cell, replicate, metric, unit, rung, value, made_by)
-    SELECT s.id, o.run, c.id, o.replicate, o.metric, o.unit, o.rung, o.value, o.made_by
-    FROM other.rungs AS o
-    JOIN other.studies AS os ON os.id = o.study JOIN main.studies AS s USING (name, document)
-    JOIN other.cells AS oc ON oc.id = o.cell JOIN main.cells AS c ON c.hash = oc.hash;
   INSERT OR IGNORE INTO main.axis_names (path, column_name)
     SELECT path, column_name FROM other.axis_names;
   INSERT OR IGNORE INTO main.axes (cell, axis, value)

@@ -39,6 +39,7 @@ void mark(const std::set<std::string>& jobs, const std::string& database) {
 int cancel(const CancelCommand& command) {
   const SubmitLock lock(command.database);
   { const store::Store current = open_store(command.database, command.allow_network_file_system); }
+  forget_lost(command.database, make_scheduler);
   settle(command.database, make_scheduler);
   const auto progress = progress_of(submissions_of(command.database), make_scheduler);
   std::size_t jobs = 0;

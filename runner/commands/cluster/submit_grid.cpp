@@ -35,15 +35,20 @@ constexpr double kSpareSeconds = 600;     // of the time limit that Skald choose
 constexpr double kMostSeconds = 365 * 86400.0;
 constexpr double kMostWarning = 120, kLeastWarning = 20;  // seconds before the limit
 
-// Returns the estimated wall time of each share on so many processors.
-std::vector<double> seconds_of(const std::vector<RunShare>& shares, const RunCost& cost,
+// Returns the estimated wall time of each share on so many processors, with the reference runs that
+// its runs wait for.
+std::vector<double> seconds_of(const std::vector<RunShare>& shares,
+                               const std::vector<SweepRun>& runs, const RunCost& cost,
                                std::size_t processors) {
   std::vector<double> seconds;
   for (const RunShare& share : shares) {
     double sum = 0, longest = 0;
+    std::set<std::size_t> references;
     for (const std::size_t run : share) {
+      const auto reference = runs[run].reference;
       sum += cost(run);
-      longest = std::max(longest, cost(run));
+      longest = std::max(longest, cost(run) + (reference ? cost(*reference) : 0));
+      if (reference && references.insert(*reference).second) sum += cost(*reference);
     }
     seconds.push_back(std::max(sum / static_cast<double>(processors), longest));
   }
@@ -135,12 +140,16 @@ void require_fixed(const grid::Grid& grid, const std::string& file) {
 std::vector<std::string> warnings_of(const std::vector<record::SubmissionRecord>& jobs,
                                      Scheduler& scheduler) {
   std::set<std::string> reasons;
-  std::vector<std::string> ids;
+  std::vector<std::string> ids, warnings;
   for (const record::SubmissionRecord& job : jobs) ids.push_back(job.job);
-  for (const QueuedTask& task : scheduler.list(ids)) {
-    if (task.state == QueueState::held) reasons.insert(task.reason);
+  try {
+    for (const QueuedTask& task : scheduler.list(ids)) {
+      if (task.state == QueueState::held) reasons.insert(task.reason);
+    }
+  } catch (const SchedulerError& e) {
+    warnings.push_back(
+        fmt::format("the tasks are submitted, but the queue is silent: {}", e.what()));
   }
-  std::vector<std::string> warnings;
   for (const std::string& reason : reasons) {
     warnings.push_back(fmt::format(
         "the scheduler will not begin these tasks as they are: {}; skald cancel takes them back, "
@@ -199,7 +208,7 @@ TaskPlan cut(const SubmitOptions& options, const LoadedGrid& loaded, const Sweep
                    .scheduler = scheduler.name(),
                    .processors = options.processors,
                    .options = options_of_run(options),
-                   .seconds = seconds_of(tasks.shares, cost, options.processors)};
+                   .seconds = seconds_of(tasks.shares, plan.runs, cost, options.processors)};
   tasks.needs = needs_of(options, most, tasks.setting.seconds);
   return tasks;
 }

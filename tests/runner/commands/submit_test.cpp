@@ -87,6 +87,26 @@ std::size_t count(const std::string& text, const std::string& what) {
 
 }  // namespace
 
+TEST_CASE("a job whose answer was lost blocks until the user takes it back by cancel") {
+  const Cluster cluster;
+  cluster.write("put", "#!/bin/sh\necho no\n");
+  CHECK(cluster.submit().code == 3);
+  const ProcessResult again = cluster.submit();
+  CHECK(again.code == 3);
+  CHECK_THAT(again.err, Catch::Contains("skald cancel"));
+  CHECK(cluster.skald({"cancel", "r.db"}).code == 0);
+  cluster.write("put", "#!/bin/sh\necho job 1\n");
+  CHECK(cluster.submit().code == 0);
+}
+
+TEST_CASE("the engine of a cluster refuses options of runs on this machine") {
+  const Cluster cluster;
+  const ProcessResult refused =
+      cluster.skald({"run", "grid.json", "--engine", "slurm", "--shard", "1/8"});
+  CHECK(refused.code == 2);
+  CHECK_THAT(refused.err, Catch::Contains("--shard"));
+}
+
 TEST_CASE("runs that were submitted are done once and are those of a sweep on one machine") {
   const Cluster cluster;
   REQUIRE(cluster.skald({"run", "grid.json", "--db", "alone.db", "-j", "2"}).code == 0);

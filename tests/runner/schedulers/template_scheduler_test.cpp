@@ -126,6 +126,25 @@ TEST_CASE("answers and failures that a template does not describe are told with 
                     Catch::Contains("no-such-program") && Catch::Contains("t.json"));
 }
 
+TEST_CASE("the template of PBS knows jobs by their numbers, which qstat does not cut short") {
+  const TemporaryFolder folder;
+  SchedulerTemplate how =
+      read_scheduler_template(fs::path(SKALD_SOURCE_DIR) / "runner/schedulers/examples/pbs.json");
+  const auto answers = [&](const char* program, const std::string& text) {
+    write(folder / program, "#!/bin/sh\n" + text + "\n", true);
+    return (folder / program).string();
+  };
+  how.submit = {answers("qsub", "echo 1234567.pbs-master.cluster")};
+  how.list.front() = answers("qstat", "echo '1234567.pbs-mast* skald-1  me  00:00:01 R workq'");
+  how.cancel.front() = answers("qdel", "echo 'Job has finished' >&2; exit 35");
+  TemplateScheduler scheduler(folder / "pbs.json", how);
+  const std::vector<std::string> jobs{scheduler.submit(sample_task(folder.path()))};
+  const auto tasks = scheduler.list(jobs);
+  REQUIRE(tasks.size() == 1);
+  CHECK(tasks[0].state == QueueState::running);
+  CHECK_NOTHROW(scheduler.cancel(jobs));  // jobs that have ended do no harm
+}
+
 TEST_CASE("a template is refused with the place of its fault") {
   const TemporaryFolder folder;
   const fs::path file = folder / "t.json";

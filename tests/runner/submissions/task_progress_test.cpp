@@ -118,7 +118,6 @@ TEST_CASE("states and settings are read as they were written, and a half state i
   const TemporaryFolder folder;
   TaskState state = ended(kInterrupted, SIGUSR1);
   state.last_line = "with \"quotes\" and \n lines";
-  state.begins_again = true;
   REQUIRE(write_state(folder.path(), 7, state));
   const auto found = read_state(folder.path(), 7);
   REQUIRE(found);
@@ -128,7 +127,6 @@ TEST_CASE("states and settings are read as they were written, and a half state i
   CHECK(found->exit_code == kInterrupted);
   CHECK(found->told_by == SIGUSR1);
   CHECK(found->last_line == state.last_line);
-  CHECK(found->begins_again);
   CHECK_FALSE(read_state(folder.path(), 8));
   std::ofstream(folder / "task-7.json") << "{\"life\": 2";
   CHECK_FALSE(read_state(folder.path(), 7));
