@@ -1,7 +1,6 @@
 // The synthetic federation of FedProx (Li, Sahu, Zaheer, Sanjabi, Talwalkar, Smith, "Federated
 // optimization in heterogeneous networks", MLSys 2020, section 5.1 and appendix C.1).
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -123,13 +122,9 @@ class SyntheticAlphaBeta final : public skald::Dataset {
     }
   }
   std::string recipe() const {
-    std::string text = "synthetic_alpha_beta " + std::to_string(kRevision);
-    for (const double number : {given_.alpha, given_.beta, given_.test_fraction})
-      text += ' ' + std::to_string(std::bit_cast<std::uint64_t>(number));
-    for (const std::int64_t number :
-         {given_.clients, given_.dimension, given_.classes, std::int64_t{given_.iid}})
-      text += ' ' + std::to_string(number);
-    return text;
+    return skald::table_recipe(
+        "synthetic_alpha_beta", kRevision, {given_.alpha, given_.beta, given_.test_fraction},
+        {given_.clients, given_.dimension, given_.classes, std::int64_t{given_.iid}});
   }
 
   Options given_;

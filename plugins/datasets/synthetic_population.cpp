@@ -2,7 +2,6 @@
 // linear models and the means of their features vary around common ones, which are tested on
 // clients that take no part in training.
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -102,13 +101,9 @@ class SyntheticPopulation final : public skald::Dataset {
     }
   }
   std::string recipe() const {
-    std::string text = "synthetic_population " + std::to_string(kRevision);
-    for (const double number : {given_.alpha, given_.beta})
-      text += ' ' + std::to_string(std::bit_cast<std::uint64_t>(number));
-    for (const std::int64_t number :
-         {given_.clients, given_.examples, given_.dimension, given_.classes, given_.test_clients})
-      text += ' ' + std::to_string(number);
-    return text;
+    return skald::table_recipe(
+        "synthetic_population", kRevision, {given_.alpha, given_.beta},
+        {given_.clients, given_.examples, given_.dimension, given_.classes, given_.test_clients});
   }
 
   Options given_;

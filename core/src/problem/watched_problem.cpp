@@ -33,6 +33,13 @@ bool is_public_extension(std::string_view id) {
 
 }  // namespace
 
+WatchedProblem::WatchedProblem(Problem& problem)
+    : problem_(problem),
+      curvature_(*this,
+                 static_cast<const CurvatureBounds*>(problem.model_extension(CurvatureBounds::id))),
+      posterior_(*this, static_cast<const GaussianPosterior*>(
+                            problem.model_extension(GaussianPosterior::id))) {}
+
 void WatchedProblem::note(const PrivateInput& input) const {
   const auto is_same = [&](const PrivateInput& other) {
     return std::string_view(other.name) == input.name;
@@ -71,11 +78,9 @@ const void* WatchedProblem::model_extension(const char* id) const {
   const void* extension = problem_.model_extension(id);
   if (extension == nullptr || is_public_extension(id)) return extension;
   if (std::string_view(id) == CurvatureBounds::id) {
-    curvature_.inner = static_cast<const CurvatureBounds*>(extension);
     return static_cast<const CurvatureBounds*>(&curvature_);
   }
   if (std::string_view(id) == GaussianPosterior::id) {
-    posterior_.inner = static_cast<const GaussianPosterior*>(extension);
     return static_cast<const GaussianPosterior*>(&posterior_);
   }
   note(kExtension);
@@ -85,13 +90,13 @@ const void* WatchedProblem::model_extension(const char* id) const {
 CurvatureBounds::Bounds WatchedProblem::Curvature::bounds(const Rows& rows,
                                                           double prior_share) const {
   if (rows.count > 0) watch_.note(kCurvature);
-  return inner->bounds(rows, prior_share);
+  return inner_->bounds(rows, prior_share);
 }
 
 void WatchedProblem::Posterior::quadratic(const Rows& rows, double prior_share, Block curvature,
                                           Block minimiser) const {
   if (rows.count > 0) watch_.note(kPosterior);
-  inner->quadratic(rows, prior_share, curvature, minimiser);
+  inner_->quadratic(rows, prior_share, curvature, minimiser);
 }
 
 }  // namespace skald::problem

@@ -14,7 +14,7 @@ namespace skald::problem {
 // about curvature are not recorded.
 class WatchedProblem final : public Problem {
  public:
-  explicit WatchedProblem(Problem& problem) : problem_(problem) {}
+  explicit WatchedProblem(Problem& problem);
 
   // The inputs read so far, each listed once.
   const std::vector<PrivateInput>& reads() const { return reads_; }
@@ -38,23 +38,25 @@ class WatchedProblem final : public Problem {
  private:
   class Curvature final : public CurvatureBounds {
    public:
-    explicit Curvature(const WatchedProblem& watch) : watch_(watch) {}
+    Curvature(const WatchedProblem& watch, const CurvatureBounds* inner)
+        : watch_(watch), inner_(inner) {}
     Bounds bounds(const Rows& rows, double prior_share) const override;
-    const CurvatureBounds* inner = nullptr;
 
    private:
     const WatchedProblem& watch_;
+    const CurvatureBounds* inner_;  // null: the model has none
   };
   class Posterior final : public GaussianPosterior {
    public:
-    explicit Posterior(const WatchedProblem& watch) : watch_(watch) {}
+    Posterior(const WatchedProblem& watch, const GaussianPosterior* inner)
+        : watch_(watch), inner_(inner) {}
     void quadratic(const Rows& rows, double prior_share, Block curvature,
                    Block minimiser) const override;
-    bool equal_curvatures() const override { return inner->equal_curvatures(); }
-    const GaussianPosterior* inner = nullptr;
+    bool equal_curvatures() const override { return inner_->equal_curvatures(); }
 
    private:
     const WatchedProblem& watch_;
+    const GaussianPosterior* inner_;  // null: the model has none
   };
 
   void note(const PrivateInput& input) const;
@@ -62,8 +64,8 @@ class WatchedProblem final : public Problem {
   Problem& problem_;
   bool watching_ = true;
   mutable std::vector<PrivateInput> reads_;
-  mutable Curvature curvature_{*this};
-  mutable Posterior posterior_{*this};
+  Curvature curvature_;
+  Posterior posterior_;
 };
 
 }  // namespace skald::problem

@@ -1,25 +1,10 @@
 #include "stopping/friedman.hpp"
 
-#include <algorithm>
 #include <boost/math/distributions/chi_squared.hpp>
-#include <numeric>
+
+#include "report/mid_ranks.hpp"
 
 namespace skald::stopping {
-
-std::vector<double> mid_ranks(std::span<const double> scores) {
-  std::vector<std::size_t> order(scores.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t i, std::size_t j) { return scores[i] < scores[j]; });
-  std::vector<double> ranks(scores.size());
-  for (std::size_t first = 0; first < order.size();) {
-    std::size_t end = first + 1;
-    while (end < order.size() && scores[order[end]] == scores[order[first]]) ++end;
-    const double shared = 0.5 * static_cast<double>(first + 1 + end);
-    for (; first < end; ++first) ranks[order[first]] = shared;
-  }
-  return ranks;
-}
 
 Friedman friedman(std::span<const std::vector<double>> blocks) {
   Friedman result;
@@ -29,7 +14,7 @@ Friedman friedman(std::span<const std::vector<double>> blocks) {
   result.rank_sums.assign(blocks.front().size(), 0);
   double squares = 0;  // over all ranks
   for (const std::vector<double>& block : blocks) {
-    const std::vector<double> ranks = mid_ranks(block);
+    const std::vector<double> ranks = report::mid_ranks(block);
     for (std::size_t i = 0; i < ranks.size(); ++i) {
       result.rank_sums[i] += ranks[i];
       squares += ranks[i] * ranks[i];

@@ -17,7 +17,4 @@ struct Friedman {
 // of their ranks. p is 1 if all scores are tied.
 Friedman friedman(std::span<const std::vector<double>> blocks);
 
-// Returns the ranks of the scores, from 1; tied scores share the mean of their ranks.
-std::vector<double> mid_ranks(std::span<const double> scores);
-
 }  // namespace skald::stopping

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "stopping/friedman.hpp"
+#include "report/mid_ranks.hpp"
 
 namespace skald::stopping {
 namespace {
@@ -58,7 +58,7 @@ double signed_rank_p(std::span<const double> differences) {
     is_positive.push_back(difference > 0);
   }
   if (sizes.empty()) return 1;
-  const std::vector<std::size_t> ranks = doubled(mid_ranks(sizes));
+  const std::vector<std::size_t> ranks = doubled(report::mid_ranks(sizes));
   std::size_t sum = 0;
   for (std::size_t i = 0; i < ranks.size(); ++i) sum += is_positive[i] ? ranks[i] : 0;
   return sizes.size() <= kMostExactPairs ? exact_p(ranks, sum) : normal_p(ranks, sum);

@@ -1,6 +1,7 @@
 #include "reading/generated_table.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <utility>
 
@@ -35,6 +36,16 @@ class RowsInMemory final : public RowSink {
 };
 
 }  // namespace
+
+std::string table_recipe(std::string_view generator, std::uint32_t revision,
+                         std::initializer_list<double> reals,
+                         std::initializer_list<std::int64_t> integers) {
+  std::string text = std::string(generator) + ' ' + std::to_string(revision);
+  for (const double number : reals)
+    text += ' ' + std::to_string(std::bit_cast<std::uint64_t>(number));
+  for (const std::int64_t number : integers) text += ' ' + std::to_string(number);
+  return text;
+}
 
 GeneratedTable::GeneratedTable(const TableShape& shape, const std::string& recipe,
                                const Random& random,

@@ -1,9 +1,12 @@
 // Tables that are drawn from random streams.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "reading/decoded_table.hpp"
 #include "reading/row_sink.hpp"
@@ -16,6 +19,12 @@ namespace skald {
 // Others are written to the cache (data/file_cache.hpp) row by row, once, and mapped from there:
 // they need not fit into memory, and all processes share one copy.
 inline constexpr std::size_t kCachedTableBytes = std::size_t{1} << 26;
+
+// Returns a recipe of GeneratedTable: the generator's name, its revision, and the values of all its
+// options, of which real ones differ if their bits do.
+std::string table_recipe(std::string_view generator, std::uint32_t revision,
+                         std::initializer_list<double> reals,
+                         std::initializer_list<std::int64_t> integers);
 
 class GeneratedTable {
  public:

@@ -212,15 +212,9 @@ class FedPa final : public Sampler {
     double total = 0;
     const auto work = [&](Index i, Index slot) { find_update(visit(i, slot)); };
     const auto take = [&](Index i, Index slot) { take_update(visit(i, slot), total); };
-    const auto clients = static_cast<Index>(cohort.size());
-    if (options_.check_updates) {  // which must not count what the check costs
-      for (Index i = 0; i < clients; ++i) {
-        work(i, 0);
-        take(i, 0);
-      }
-    } else {
-      context.parallel(clients, work, take);
-    }
+    Context section = context;
+    if (options_.check_updates) section.threads = nullptr;  // nobody else counts while it checks
+    section.parallel(static_cast<Index>(cohort.size()), work, take);
     if (total > 0) server_optimiser_.step(j, sum_, view(server_), total);
     const double bits = static_cast<double>(cohort.size()) * vector_bits(server_.rows());
     context.ledger.rounds += 1;

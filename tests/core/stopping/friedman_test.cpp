@@ -26,9 +26,7 @@ TEST_CASE("without ties Friedman's statistic is 12 / (n k (k + 1)) sum R^2 - 3 n
   CHECK(found.statistic == Approx(12.0 / (4 * 3 * 4) * 216 - 3 * 4 * 4));
 }
 
-TEST_CASE("blocks that are tied throughout say nothing, and the worst score may be infinite") {
+TEST_CASE("blocks that are tied throughout say nothing") {
   CHECK(friedman(std::vector<std::vector<double>>{{1, 1}, {2, 2}}).p == 1);
   CHECK(friedman({}).p == 1);
-  constexpr double worst = -std::numeric_limits<double>::infinity();
-  CHECK(mid_ranks(std::vector<double>{worst, 3, worst, 1}) == std::vector<double>{1.5, 4, 1.5, 3});
 }

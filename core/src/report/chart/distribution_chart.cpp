@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "report/chart/dealt_settings.hpp"
+#include "report/quantile.hpp"
 
 namespace skald::report {
 namespace {
@@ -17,13 +18,6 @@ struct Sample {
 };
 
 constexpr double kGaussian = 0.3989422804014327;  // 1 / sqrt(2 pi)
-
-double quantile(const std::vector<double>& sorted, double share) {
-  const double place = share * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (place - std::floor(place)) * (sorted[above] - sorted[below]);
-}
 
 double deviation(const std::vector<double>& values) {
   double sum = 0, squares = 0;

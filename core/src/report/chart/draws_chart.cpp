@@ -88,8 +88,7 @@ PlaneLaw law_of(const DealtRow& row, const ReadLaw& read) {
       throw std::invalid_argument(
           "runs of one panel have different posteriors, since their data or temperatures differ; a "
           "\"seed\" in the grid's \"dataset\" gives all replicates the same data, --facet and "
-          "--where "
-          "part the settings");
+          "--where part the settings");
     }
     law = its;
   }

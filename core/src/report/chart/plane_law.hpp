@@ -23,7 +23,8 @@ double density_at(const PlaneLaw& law, double x, double y);
 // Returns the squared distance within which the law holds a probability of `share`, in (0, 1):
 // -2 log(1 - share), of chi-square with two degrees of freedom.
 double squared_reach(double share);
-// Returns a closed line of constant density within which the law holds that probability.
+// Returns a closed line of constant density within which the law holds that probability: 121
+// points, of which the last is the first again.
 std::vector<ChartPoint> line_around(const PlaneLaw& law, double share);
 
 }  // namespace skald::report

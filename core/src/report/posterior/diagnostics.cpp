@@ -5,9 +5,10 @@
 #include <boost/math/distributions/normal.hpp>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <vector>
 
+#include "report/mid_ranks.hpp"
+#include "report/quantile.hpp"
 #include "skald/parts/metrics/effective_sample_size.hpp"
 #include "skald/parts/metrics/r_hat.hpp"
 
@@ -41,20 +42,13 @@ Eigen::MatrixXd squared_deviations(const ChainDraws& draws) {
 }  // namespace
 
 Eigen::MatrixXd normal_scores(const ChainDraws& draws) {
-  const Eigen::Index count = draws.size();
-  const Eigen::VectorXd values = draws.reshaped();
-  std::vector<Eigen::Index> order(static_cast<std::size_t>(count));
-  std::iota(order.begin(), order.end(), Eigen::Index{0});
-  std::sort(order.begin(), order.end(),
-            [&](Eigen::Index a, Eigen::Index b) { return values[a] < values[b]; });
+  const auto count = static_cast<double>(draws.size());
+  const Eigen::MatrixXd values = draws;  // one after another
   const boost::math::normal standard;
   Eigen::MatrixXd scores(draws.rows(), draws.cols());
-  for (std::size_t first = 0, end = 0; first < order.size(); first = end) {
-    while (end < order.size() && values[order[end]] == values[order[first]]) ++end;
-    const double rank = 0.5 * static_cast<double>(first + 1 + end);
-    const double score =
-        boost::math::quantile(standard, (rank - 0.375) / (static_cast<double>(count) + 0.25));
-    for (std::size_t i = first; i < end; ++i) scores.reshaped()[order[i]] = score;
+  double* score = scores.data();
+  for (const double rank : mid_ranks({values.data(), static_cast<std::size_t>(values.size())})) {
+    *score++ = boost::math::quantile(standard, (rank - 0.375) / (count + 0.25));
   }
   return scores;
 }
@@ -112,12 +106,6 @@ double quantile_error(const ChainDraws& draws, double p) {
   return 0.5 * (at(high) - at(low));
 }
 
-double quantile_of(const ChainDraws& draws, double p) {
-  const std::vector<double> values = sorted(draws);
-  const double place = p * static_cast<double>(values.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const double share = place - static_cast<double>(below);
-  return share == 0 ? values[below] : (1 - share) * values[below] + share * values[below + 1];
-}
+double quantile_of(const ChainDraws& draws, double p) { return quantile(sorted(draws), p); }
 
 }  // namespace skald::report

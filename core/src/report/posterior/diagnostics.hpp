@@ -2,9 +2,10 @@
 // Carpenter and Bürkner (2021), "Rank-normalization, folding, and localization: an improved R-hat
 // for assessing convergence of MCMC", Bayesian Analysis 16(2), 667-718.
 //
-// All take draws x chains of one scalar quantity, eight draws or more (std::invalid_argument for
-// fewer), and work on the halves of each chain; the middle draw of an odd number is left out of
-// these. They return NaN if all draws are equal, and are undefined for draws that are not finite.
+// All take draws x chains of one scalar quantity, and are undefined for draws that are not finite.
+// Effective sizes, errors and R-hat work on the halves of each chain, of which the middle draw of
+// an odd number is left out. They are NaN if all draws are equal, and throw std::invalid_argument
+// for fewer than eight draws per chain, R-hat for fewer than four.
 #pragma once
 
 #include <Eigen/Core>
@@ -41,8 +42,7 @@ double quantile_error(const ChainDraws& draws, double p);
 double mean_of(const ChainDraws& draws);
 double sd_of(const ChainDraws& draws);
 
-// The p-quantile of all draws by linear interpolation between order statistics (definition 7 of
-// Hyndman and Fan 1996, The American Statistician 50, 361).
+// The p-quantile of all draws, by quantile().
 double quantile_of(const ChainDraws& draws, double p);
 
 }  // namespace skald::report

@@ -34,7 +34,7 @@ struct PosteriorSummary {
   std::vector<CoefficientSummary> coefficients;
 };
 
-// Draws per chain below which there is no summary.
+// Draws per chain below which there is no summary: autocorrelation_ess() needs four in each half.
 inline constexpr std::int64_t kFewestDraws = 8;
 
 // `draws` is draws x chains; throws std::invalid_argument for fewer than kFewestDraws draws.

@@ -1,0 +1,13 @@
+// Quantiles of a sample.
+#pragma once
+
+#include <span>
+
+namespace skald::report {
+
+// Returns the p-quantile, 0 <= p <= 1, of one or more sorted values, by linear interpolation
+// between order statistics (definition 7 of Hyndman and Fan 1996, The American Statistician 50,
+// 361).
+double quantile(std::span<const double> sorted, double p);
+
+}  // namespace skald::report
