@@ -186,6 +186,14 @@ void LocalEngine::collect(Worker& worker, std::vector<JobEvent>& events) {
   if (has_ended || !open) lose(worker, JobEvent::Kind::ended, events);
 }
 
+std::optional<std::string> LocalEngine::why_not_started(const Worker& worker, const ProcessEnd& end,
+                                                        const std::string& output) const {
+  if (worker.environment || end.signal) return std::nullopt;
+  if (auto missing = missing_program()) return missing;
+  return "a worker process could not start, and ended with exit code " +
+         std::to_string(end.exit_code) + (output.empty() ? "" : "; its last output:\n" + output);
+}
+
 bool LocalEngine::is_greeted(Worker& worker, const Frame& frame, std::vector<JobEvent>& events) {
   const std::string place = "the worker process " + std::to_string(worker.process->pid());
   HelloMessage message;
@@ -246,11 +254,16 @@ void LocalEngine::lose(Worker& worker, JobEvent::Kind kind, std::vector<JobEvent
   if (kind != JobEvent::Kind::ended) worker.process->kill();
   const ProcessEnd end = worker.process->wait_or_kill();
   if (worker.job) {
+    std::string output = worker.process->take_output();
+    if (auto why = why_not_started(worker, end, output); why && kind == JobEvent::Kind::ended) {
+      kind = JobEvent::Kind::refused;
+      refusal = std::move(*why);
+    }
     events.push_back({.kind = kind,
                       .job = *worker.job,
                       .frame = {},
                       .end = end,
-                      .output = worker.process->take_output(),
+                      .output = std::move(output),
                       .call = worker.call,
                       .limit = kind == JobEvent::Kind::stuck ? patience_.count()
                                                              : worker.limits.seconds.value_or(0),

@@ -60,6 +60,9 @@ class LocalEngine final : public Engine {
   Worker& idle_worker();
   // Returns why no worker would find its plugins; nothing if they would be found.
   std::optional<std::string> missing_program() const;
+  // Returns why a worker that ended by itself had no job yet; nothing if it had one.
+  std::optional<std::string> why_not_started(const Worker& worker, const ProcessEnd& end,
+                                             const std::string& output) const;
   void poll_all(std::chrono::milliseconds longest);
   void collect(Worker& worker, std::vector<JobEvent>& events);
   // Accepts the worker's hello and sends it its job. Returns false if the worker is refused; it is

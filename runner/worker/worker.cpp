@@ -65,8 +65,8 @@ int work(const PluginOptions& plugins) {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);  // keeps a plugin's last output if it crashes
   RunnerConnection connection(kRunnerSocket);
   HelloMessage said = hello();
+  Workplace place{.host = load_plugins(plugins), .environment = said.environment};
   connection.answer(encode(said));
-  Workplace place{.host = load_plugins(plugins), .environment = std::move(said.environment)};
   listen_to_the_runner();
   crash_points_of_worker();
   bool is_kit = false;

@@ -9,8 +9,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A file that is removed meanwhile is added too: whoever opens it says so.
 void add(const fs::path& file, std::vector<fs::path>& files) {
-  const fs::path canonical = fs::weakly_canonical(file);
+  std::error_code error;
+  fs::path canonical = fs::weakly_canonical(file, error);
+  if (error) canonical = file;
   if (std::find(files.begin(), files.end(), canonical) == files.end()) files.push_back(canonical);
 }
 
@@ -21,8 +24,9 @@ bool is_folder(const fs::path& path) {
 
 void add_libraries_of(const fs::path& folder, std::vector<fs::path>& files) {
   std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-    if (entry.path().extension() == ".so" && !is_folder(entry.path())) add(entry.path(), files);
+  for (fs::directory_iterator entry(folder, error), end; entry != end; entry.increment(error)) {
+    const fs::path& file = entry->path();
+    if (file.extension() == ".so" && !is_folder(file)) add(file, files);
   }
   if (error) add(folder, files);
 }

@@ -100,6 +100,14 @@ TEST_CASE("a sweep that meets a worker of another version stores what it has and
         std::vector<std::vector<record::SqlValue>>{{std::string("ok")}});
 }
 
+TEST_CASE("a sweep whose workers cannot start ends and fails no run") {
+  const TemporaryFolder folder;
+  const std::string refusal = sweep("seven", folder);
+  CHECK_THAT(refusal, Catch::StartsWith("a worker process could not start, and ended with exit "
+                                        "code 7; its last output:\nbegun"));
+  CHECK(ask(folder, "SELECT status FROM runs").empty());
+}
+
 TEST_CASE("a run is stored with the environment of its worker") {
   const TemporaryFolder folder;
   CHECK(sweep("far", folder).empty());
