@@ -1,6 +1,7 @@
 // skald export DATABASE: its tables as CSV, its draws as NetCDF or NumPy arrays.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "commands/command.hpp"
@@ -71,7 +72,10 @@ void export_csv(const store::StoreReader& reader, const std::string& into) {
 std::vector<std::string> chosen_runs(const store::StoreReader& reader,
                                      const std::vector<std::string>& only) {
   std::vector<std::string> chosen;
-  for (const std::string& start : only) chosen.push_back(find_run(reader, start));
+  for (const std::string& start : only) {
+    const std::string hash = find_run(reader, start);
+    if (std::find(chosen.begin(), chosen.end(), hash) == chosen.end()) chosen.push_back(hash);
+  }
   if (!only.empty()) return chosen;
   for (const auto& row :
        reader
@@ -83,7 +87,7 @@ std::vector<std::string> chosen_runs(const store::StoreReader& reader,
   if (chosen.empty()) {
     throw UsageError(reader.file().string() +
                      ": no run has kept its draws; \"keep_samples\": true in the grid's \"run\" "
-                     "keeps them, and makes other runs");
+                     "keeps those since burn_in, and makes other runs");
   }
   return chosen;
 }

@@ -6,6 +6,7 @@
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
+#include "commands/parts/listed_plugins.hpp"
 #include "commands/parts/new_grid.hpp"
 #include "commands/parts/plugin_project.hpp"
 #include "options/kind.hpp"
@@ -32,12 +33,10 @@ void require_free_name(Kind kind, const NewPluginCommand& command) {
                      "\"_\", the first a letter, and no word of CMake's such as \"test\"");
   }
   plugin_host::PluginHost host = open_plugins(command.plugins);
-  for (const plugin_host::CatalogEntry& entry : host.catalog()) {
-    for (const plugin_host::Plugin& plugin : entry.plugins) {
-      if (plugin.descriptor->kind != kind || command.name != plugin.descriptor->info.name) continue;
-      throw UsageError(fmt::format("there is a {} \"{}\" already ({}): choose another name",
-                                   options::name_of(kind), command.name, plugin.file.string()));
-    }
+  for (const plugin_host::Plugin* plugin : listed_plugins(kind, host)) {
+    if (command.name != plugin->descriptor->info.name) continue;
+    throw UsageError(fmt::format("there is a {} \"{}\" already ({}): choose another name",
+                                 options::name_of(kind), command.name, plugin->file.string()));
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
+#include "database/kept_draws.hpp"
 #include "database/open_reader.hpp"
 #include "database/posterior.hpp"
 #include "database/stored_run.hpp"
@@ -44,10 +45,7 @@ Summarised read(const store::StoreReader& reader, const std::string& start) {
   } catch (const std::invalid_argument& error) {
     throw UsageError("run " + name + ": " + error.what());
   }
-  throw UsageError(
-      "run " + name +
-      " has kept no draws; \"keep_samples\": true in the grid's \"run\" keeps them, and "
-      "makes another run");
+  refuse_without_draws(hash);
 }
 
 std::string what(const Summarised& run) {
@@ -56,10 +54,6 @@ std::string what(const Summarised& run) {
                      run.run.text("study"), run.run.integer("replicate"),
                      status == "ok" ? "" : " (" + status + ")", run.summary.chains,
                      run.summary.draws);
-}
-
-bool is_for_programs(report::TableFormat format) {
-  return format == report::TableFormat::csv || format == report::TableFormat::json;
 }
 
 void add_warnings(const Summarised& run, std::vector<std::string>& lines) {
@@ -72,7 +66,7 @@ void add_warnings(const Summarised& run, std::vector<std::string>& lines) {
 int print(std::vector<std::string> heading, const std::vector<std::string>& warnings,
           const report::ReportTable& table, const record::ResultTable& numbers,
           report::TableFormat format) {
-  if (is_for_programs(format)) {
+  if (report::is_for_programs(format)) {
     for (const std::string& warning : warnings) print_error("{}\n", warning);
     print_table(numbers, format);
     return kOk;

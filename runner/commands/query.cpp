@@ -18,10 +18,6 @@ struct QueryCommand {
   std::string format = "table";
 };
 
-bool is_for_programs(report::TableFormat format) {
-  return format == report::TableFormat::csv || format == report::TableFormat::json;
-}
-
 bool names_a_table(const store::StoreReader& reader, const std::string& sql) {
   const std::vector<std::string> names = reader.views_and_tables();
   return std::find(names.begin(), names.end(), sql) != names.end();
@@ -45,7 +41,7 @@ int query(const QueryCommand& command) {
     return kOk;
   }
   const report::TableFormat format = report::table_format(command.format);
-  if (!is_for_programs(format) && names_a_table(reader, command.sql)) {
+  if (!report::is_for_programs(format) && names_a_table(reader, command.sql)) {
     const store::Transaction snapshot = reader.snapshot();
     print_table_named(reader, command.sql, format);
     return kOk;

@@ -91,12 +91,16 @@ std::optional<KeptDraws> read_kept_draws(const store::StoreReader& reader,
   return KeptDraws(std::move(values), shape);
 }
 
+void refuse_without_draws(const std::string& hash) {
+  throw UsageError(fmt::format(
+      "run {} has kept no draws; \"keep_samples\": true in the grid's \"run\" keeps those since "
+      "burn_in, and makes another run",
+      hash.substr(0, 12)));
+}
+
 KeptDraws kept_draws(const store::StoreReader& reader, const std::string& hash) {
   if (auto draws = read_kept_draws(reader, hash)) return *std::move(draws);
-  throw UsageError(fmt::format(
-      "run {} has kept no draws; \"keep_samples\": true in the grid's \"run\" keeps them, and "
-      "makes another run",
-      hash.substr(0, 12)));
+  refuse_without_draws(hash);
 }
 
 report::PlaneDraws kept_draws(const store::StoreReader& reader, std::int64_t run, std::size_t x,

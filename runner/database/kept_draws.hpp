@@ -42,7 +42,10 @@ double kept_numbers(const store::StoreReader& reader, const std::string& hash);
 // store::DamagedError if the file is not the one that the database records.
 std::optional<KeptDraws> read_kept_draws(const store::StoreReader& reader, const std::string& hash);
 
-// The same, but throws UsageError if the run has kept none.
+// Throws UsageError that says what to do about a run that has kept no draws.
+[[noreturn]] void refuse_without_draws(const std::string& hash);
+
+// The draws, but throws as above if the run has kept none.
 KeptDraws kept_draws(const store::StoreReader& reader, const std::string& hash);
 
 // Returns two coordinates of all draws of a run, chain by chain. Throws as above, and UsageError if

@@ -171,7 +171,7 @@ std::vector<PageChart> curves_of(const store::StoreReader& reader, std::int64_t 
     runs.runs.push_back({0, record::RunStatus::ok, {}, {0}, run});
     report::ChartRequest request;
     request.title = name;
-    request.x = {"iteration", "", false, {}};
+    request.x = {.name = "iteration", .units = ""};
     request.band = report::Band::none;
     RecordedPoints points(reader, name, "iteration", "");
     report::Chart chart =

@@ -9,8 +9,7 @@ void print_table(const record::ResultTable& table, report::TableFormat format) {
 }
 
 void print_table_part(std::string_view text, report::TableFormat format) {
-  const bool is_data = format == report::TableFormat::csv || format == report::TableFormat::json;
-  is_data ? print_data(text) : print_out(text);
+  report::is_for_programs(format) ? print_data(text) : print_out(text);
 }
 
 }  // namespace skald

@@ -23,6 +23,11 @@ enum class TableFormat { text, markdown, csv, json, latex };
 // Throws std::invalid_argument for any other word.
 TableFormat table_format(std::string_view name);
 
+// Whether the format is for programs, rather than people.
+constexpr bool is_for_programs(TableFormat format) {
+  return format == TableFormat::csv || format == TableFormat::json;
+}
+
 std::string format_table(const record::ResultTable& table, TableFormat format);
 
 // Returns a value as the text format shows it.
