@@ -13,6 +13,8 @@
 #include "shown_page.hpp"
 #include "web/stored_study.hpp"
 
+namespace live_test {
+
 using namespace skald;
 using namespace skald::test;
 
@@ -281,3 +283,5 @@ TEST_CASE("a live page's policy forbids what is not the server's own") {
   CHECK(page.is("fetch('https://example.org').then(() => false, () => true)"));
   CHECK(page.is("document.cookie === ''"));
 }
+
+}  // namespace live_test

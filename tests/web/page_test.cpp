@@ -8,6 +8,8 @@
 #include "web/stored_study.hpp"
 #include "web/study_page.hpp"
 
+namespace page_test {
+
 using namespace skald;
 using namespace skald::test;
 
@@ -214,3 +216,5 @@ TEST_CASE("the policy forbids what is not the page's own") {
       page.is("new Promise((done) => { const i = new Image(); i.onerror = () => done(true); "
               "i.onload = () => done(false); i.src = 'https://example.org/x.png'; })"));
 }
+
+}  // namespace page_test

@@ -40,6 +40,7 @@ void CheckedRun::take_over(const std::vector<Eigen::MatrixXd>& state, std::int64
                              std::to_string(state.size()) + " in another with the same options");
   }
   std::vector<Index> columns;
+  columns.reserve(state.size());
   for (const Eigen::MatrixXd& block : state) columns.push_back(block.cols());
   sampler_.resize_state(columns);
   const auto blocks = sampler_.state();

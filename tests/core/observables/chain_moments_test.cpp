@@ -7,6 +7,8 @@
 
 #include "catch.hpp"
 
+namespace chain_moments_test {
+
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -109,3 +111,5 @@ TEST_CASE("moments restart and restore bit for bit") {
   CHECK(std::ranges::equal(fresh.state(), restarted.state()));
   CHECK(std::ranges::equal(fresh.state(), restored.state()));
 }
+
+}  // namespace chain_moments_test

@@ -6,6 +6,8 @@
 
 #include "catch.hpp"
 
+namespace even_draws_test {
+
 using skald::ConstBlock;
 using skald::Index;
 using skald::observables::EvenDraws;
@@ -98,3 +100,5 @@ TEST_CASE("evenly spaced draws: their state continues bit for bit") {
   CHECK(second.all().matrix() == whole.all().matrix());
   CHECK_THROWS_AS(EvenDraws(2, 3, 5), std::invalid_argument);
 }
+
+}  // namespace even_draws_test

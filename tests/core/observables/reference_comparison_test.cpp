@@ -7,6 +7,8 @@
 #include "catch.hpp"
 #include "recorded_reference.hpp"
 
+namespace reference_comparison_test {
+
 using Eigen::MatrixXd;
 using skald::PosteriorComparison;
 using skald::view;
@@ -53,3 +55,5 @@ TEST_CASE("comparison with reference draws: draws that say nothing are refused")
   CHECK_THROWS_WITH(ReferenceComparison(constant, 1),
                     Catch::Contains("the same value in all draws"));
 }
+
+}  // namespace reference_comparison_test

@@ -4,6 +4,8 @@
 
 #include "catch.hpp"
 
+namespace bounds_test {
+
 using namespace skald;
 using namespace skald::options;
 
@@ -53,3 +55,5 @@ TEST_CASE("bounds are words for sentences and symbols for tables") {
     CHECK(bounds_symbols(row.option) == row.symbols);
   }
 }
+
+}  // namespace bounds_test

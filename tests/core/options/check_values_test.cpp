@@ -4,6 +4,8 @@
 
 #include "catch.hpp"
 
+namespace check_values_test {
+
 namespace {
 
 struct Options {
@@ -74,3 +76,5 @@ TEST_CASE("check_values names the option, the value and what was expected") {
         "array: an array of 2 numbers whose shape has 3");
   CHECK_THROWS_WITH(skald::options::check_values(table, {}), "0 option values, expected 7");
 }
+
+}  // namespace check_values_test

@@ -2,6 +2,8 @@
 
 #include "catch.hpp"
 
+namespace default_value_test {
+
 using namespace skald;
 using namespace skald::options;
 
@@ -45,3 +47,5 @@ TEST_CASE("required is what has neither a default nor leave to be left out") {
   CHECK_FALSE(is_required(option("m", &Options::maybe, "d").info));
   CHECK_FALSE(is_required(option("n", &Options::number, "d").info));
 }
+
+}  // namespace default_value_test

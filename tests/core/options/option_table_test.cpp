@@ -4,6 +4,8 @@
 
 #include "catch.hpp"
 
+namespace option_table_test {
+
 namespace {
 
 using namespace std::string_literals;
@@ -102,3 +104,5 @@ TEST_CASE("option_table_fault finds bounds and defaults that exclude each other"
   odd.default_number = not_a_number;
   CHECK(fault(odd) == "option 1 ('number') has the default nan, which must be a number");
 }
+
+}  // namespace option_table_test

@@ -5,6 +5,8 @@
 
 #include "catch.hpp"
 
+namespace requirement_test {
+
 using namespace skald;
 using namespace skald::options;
 
@@ -48,3 +50,5 @@ TEST_CASE("a requirement is the choices, the bounds or a number") {
   CHECK(requirement(number.above(0).info) == "above 0");
   CHECK(requirement(number.info) == "a number");
 }
+
+}  // namespace requirement_test

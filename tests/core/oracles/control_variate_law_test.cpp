@@ -13,6 +13,8 @@
 #include "oracles/single_chain.hpp"
 #include "problems.hpp"
 
+namespace control_variate_law_test {
+
 using namespace skald;
 using namespace skald::oracles;
 
@@ -165,3 +167,5 @@ TEST_CASE("VR-FALD* refuses probabilities out of range", "[oracles]") {
   CHECK_THROWS_AS(control_variate_law(test::two_clients(), step, 0, 0.1), std::invalid_argument);
   CHECK_THROWS_AS(control_variate_law(test::two_clients(), step, 0.1, 0), std::invalid_argument);
 }
+
+}  // namespace control_variate_law_test

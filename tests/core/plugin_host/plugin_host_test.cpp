@@ -7,6 +7,8 @@
 #include "temporary_folder.hpp"
 #include "text/sha256.hpp"
 
+namespace plugin_host_test {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -151,3 +153,5 @@ TEST_CASE("an object may outlive the host that loaded its plugin") {
   }
   CHECK(model->dimension() == 1);
 }
+
+}  // namespace plugin_host_test

@@ -13,7 +13,7 @@
 #include "privacy/rdp.hpp"
 #include "privacy/subsampling.hpp"
 
-namespace skald::privacy {
+namespace skald::privacy::other_noise_test {
 namespace {
 
 NoisyRelease release(Noise noise, double multiplier, std::int64_t count) {
@@ -182,4 +182,4 @@ TEST_CASE("identities hold for other noise, too") {
   }
 }
 
-}  // namespace skald::privacy
+}  // namespace skald::privacy::other_noise_test

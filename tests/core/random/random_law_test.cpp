@@ -10,6 +10,8 @@
 #include "catch.hpp"
 #include "random/philox_random.hpp"
 
+namespace random_law_test {
+
 using namespace skald;
 using namespace skald::random;
 using Eigen::ArrayXd;
@@ -264,3 +266,5 @@ TEST_CASE("every bit is a fair coin, and so is every pair of neighbours") {
     CHECK(std::abs(changes - n / 2) < 3 * std::sqrt(n));
   }
 }
+
+}  // namespace random_law_test

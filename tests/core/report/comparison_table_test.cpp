@@ -5,6 +5,8 @@
 #include "catch.hpp"
 #include "report/format_table.hpp"
 
+namespace comparison_table_test {
+
 using namespace skald;
 using namespace skald::report;
 
@@ -56,3 +58,5 @@ TEST_CASE("for programs: numbers") {
         "2,10,2,0,0.25,0.41,0.5,7,1\n"
         "4,2,0,2,,,,0,0\n");
 }
+
+}  // namespace comparison_table_test

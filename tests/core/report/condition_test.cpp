@@ -5,6 +5,8 @@
 
 #include "catch.hpp"
 
+namespace condition_test {
+
 using namespace skald;
 using namespace skald::report;
 
@@ -114,3 +116,5 @@ TEST_CASE("a condition is written as it is read") {
     CHECK(condition_text(parse_condition(text)) == text);
   }
 }
+
+}  // namespace condition_test

@@ -4,6 +4,8 @@
 
 #include "catch.hpp"
 
+namespace fit_width_test {
+
 using namespace skald;
 using namespace skald::report;
 
@@ -65,3 +67,5 @@ TEST_CASE("of one row nothing is constant, and a table may have no columns but i
   CHECK(fit_width(table, 20).constants.empty());
   CHECK(fit_width(table_by({"a", "b"}), 1).blocks.size() == 1);
 }
+
+}  // namespace fit_width_test

@@ -4,6 +4,8 @@
 
 #include "catch.hpp"
 
+namespace format_table_test {
+
 using namespace skald;
 using namespace skald::report;
 
@@ -69,3 +71,5 @@ TEST_CASE("formats have names") {
   CHECK(table_format("table") == TableFormat::text);
   CHECK_THROWS_WITH(table_format("xml"), Catch::Contains("expected table, md, csv, json or latex"));
 }
+
+}  // namespace format_table_test

@@ -3,6 +3,8 @@
 #include "catch.hpp"
 #include "report/latex.hpp"
 
+namespace report_table_test {
+
 using namespace skald;
 using namespace skald::report;
 
@@ -71,3 +73,5 @@ TEST_CASE("every character that means something to LaTeX is escaped") {
   CHECK(latex_value(-std::numeric_limits<double>::infinity()) == "$-\\infty$");
   CHECK(latex_value(5.12e6) == "$5.12 \\cdot 10^{6}$");
 }
+
+}  // namespace report_table_test

@@ -11,6 +11,8 @@
 #include "last_draws.hpp"
 #include "threads/cores.hpp"
 
+namespace run_cell_test {
+
 using namespace skald;
 using namespace skald::run;
 using namespace skald::test;
@@ -543,3 +545,5 @@ TEST_CASE("a run of more than 100 000 clients says that it keeps no label histog
   };
   CHECK(std::count_if(outcome.events.begin(), outcome.events.end(), says_so) == 1);
 }
+
+}  // namespace run_cell_test

@@ -11,6 +11,8 @@
 #include "run/run_cell.hpp"
 #include "run/sample_sink.hpp"
 
+namespace uncounted_score_test {
+
 using namespace skald;
 using namespace skald::run;
 using namespace skald::test;
@@ -146,3 +148,5 @@ TEST_CASE("a metric of gradients is named among what eps does not cover") {
   }
   CHECK_THAT(statement, Catch::Contains("not covered by eps: ksd, the label histogram"));
 }
+
+}  // namespace uncounted_score_test

@@ -10,6 +10,8 @@
 #include "sample_records.hpp"
 #include "store/database_check.hpp"
 
+namespace backup_test {
+
 using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
@@ -77,3 +79,5 @@ TEST_CASE("a disk that is full leaves neither a backup nor a part of one") {
   CHECK(WEXITSTATUS(status) == 3);
   CHECK(folder.names() == std::vector<std::string>{"r.db"});
 }
+
+}  // namespace backup_test

@@ -4,6 +4,8 @@
 #include "sample_records.hpp"
 #include "store/database_check.hpp"
 
+namespace cell_means_test {
+
 using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
@@ -126,3 +128,5 @@ TEST_CASE("a kept mean that is changed is found by doctor") {
     CHECK(means->is_damage);
   }
 }
+
+}  // namespace cell_means_test

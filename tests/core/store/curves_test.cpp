@@ -4,6 +4,8 @@
 #include "catch.hpp"
 #include "sample_records.hpp"
 
+namespace curves_test {
+
 using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
@@ -108,3 +110,5 @@ TEST_CASE("what is read in a snapshot is of one state, whatever is stored meanwh
   CHECK(reader.study_runs("toy").runs.size() == before.runs.size());
   CHECK(StoreReader(folder / "r.db").study_runs("toy").runs.size() == before.runs.size() + 1);
 }
+
+}  // namespace curves_test

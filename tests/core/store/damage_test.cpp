@@ -16,6 +16,8 @@
 #include "sample_records.hpp"
 #include "store/database_check.hpp"
 
+namespace damage_test {
+
 using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
@@ -316,3 +318,5 @@ TEST_CASE("damage to the file or the log of a killed writer is found, or costs l
     }
   }
 }
+
+}  // namespace damage_test

@@ -3,6 +3,8 @@
 #include "sample_records.hpp"
 #include "store/seals/run_seals.hpp"
 
+namespace moments_test {
+
 using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
@@ -43,3 +45,5 @@ TEST_CASE("a merge brings the times of the runs that it brings") {
         "iteration,wall_seconds\n10,0.25\n20,0.5\n");
   CHECK(broken_runs(StoreReader(folder / "b.db").connection(), SealDepth::all).empty());
 }
+
+}  // namespace moments_test

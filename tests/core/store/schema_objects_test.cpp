@@ -5,6 +5,8 @@
 #include "store/damage.hpp"
 #include "store/database_check.hpp"
 
+namespace schema_objects_test {
+
 using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
@@ -82,3 +84,5 @@ TEST_CASE("what was altered or is missing is named, and the file not written any
   CHECK_THROWS_AS(Store::open(folder / "r.db"), DamagedError);
   CHECK_THROWS_AS(require_sound(StoreReader(folder / "r.db"), "toy"), DamagedError);
 }
+
+}  // namespace schema_objects_test

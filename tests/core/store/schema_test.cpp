@@ -7,6 +7,8 @@
 #include "sample_records.hpp"
 #include "store/store_reader.hpp"
 
+namespace schema_test {
+
 using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
@@ -115,3 +117,5 @@ TEST_CASE("files are told apart by their application id") {
   CHECK(file_version(connection).kind == FileKind::skald);
   CHECK(file_version(connection).version == 3);
 }
+
+}  // namespace schema_test

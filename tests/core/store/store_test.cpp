@@ -13,6 +13,8 @@
 #include "sample_records.hpp"
 #include "store/store_reader.hpp"
 
+namespace store_test {
+
 using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
@@ -324,3 +326,5 @@ TEST_CASE("final values are found by run, where there are any") {
   CHECK(store.final_values(hashes, "accuracy") == FinalValues{{"a-0", 0.75}});
   CHECK(store.final_values(hashes, "w2").empty());
 }
+
+}  // namespace store_test

@@ -10,6 +10,8 @@
 #include "plugin_metrics.hpp"
 #include "skald/parts/metrics/batch_means.hpp"
 
+namespace metric_set_test {
+
 using namespace skald;
 using namespace skald::test;
 using Eigen::VectorXd;
@@ -274,3 +276,5 @@ TEST_CASE("metrics of the posterior see private rows, those of draws and test ro
   PluginMetrics metrics(Names{"nll", "exact_w2", "ess", "ess_geyer", "mean_bias", "rounds"}, facts);
   CHECK(metrics.set().that_see_private_rows() == Names{"exact_w2", "mean_bias"});
 }
+
+}  // namespace metric_set_test

@@ -6,6 +6,8 @@
 #include "plugin_metrics.hpp"
 #include "recorded_reference.hpp"
 
+namespace reference_posterior_test {
+
 using namespace skald;
 using namespace skald::test;
 
@@ -80,3 +82,5 @@ TEST_CASE("comparison with reference draws: nothing before the first draw, and a
   observe(again, MatrixXd::Zero(2, 2));
   CHECK(values(again).at("reference_shift_max") == Approx(1.5).margin(0.2));
 }
+
+}  // namespace reference_posterior_test

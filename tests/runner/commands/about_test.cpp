@@ -7,6 +7,8 @@
 #include "catch.hpp"
 #include "skald_process.hpp"
 
+namespace about_test {
+
 using namespace skald::test;
 
 namespace {
@@ -123,3 +125,5 @@ TEST_CASE("the manual has a page for every command, without a complaint") {
     WARN("skipped: there is no mandoc or man");
   }
 }
+
+}  // namespace about_test

@@ -9,6 +9,8 @@
 #include "grids.hpp"
 #include "skald_process.hpp"
 
+namespace decide_test {
+
 using namespace skald::test;
 
 namespace {
@@ -197,3 +199,5 @@ TEST_CASE("questions that cannot be answered are refused, with what was found an
   refused({"frontier", "--max", "accuracy", "--min", "accuracy"}, "is an objective twice");
   refused({"frontier", "--max", "acuracy"}, "did you mean \"accuracy\"?");
 }
+
+}  // namespace decide_test

@@ -6,6 +6,8 @@
 #include "catch.hpp"
 #include "skald_process.hpp"
 
+namespace export_test {
+
 using namespace skald::test;
 
 namespace {
@@ -176,3 +178,5 @@ TEST_CASE("query leaves out empty columns of a view for people, and only then") 
   // A table without rows has nothing but its columns.
   CHECK_THAT(kept.skald({"query", "kept.db", "failures"}).out, Catch::Contains("exit_signal"));
 }
+
+}  // namespace export_test

@@ -11,6 +11,8 @@
 #include "text/printable.hpp"
 #include "text/utf8.hpp"
 
+namespace hostile_text_test {
+
 using namespace skald;
 using namespace skald::test;
 
@@ -139,3 +141,5 @@ TEST_CASE("the runner prints in one place") {
     CHECK_FALSE(std::regex_search(source, direct));
   }
 }
+
+}  // namespace hostile_text_test

@@ -10,6 +10,8 @@
 #include "catch.hpp"
 #include "skald_process.hpp"
 
+namespace new_test {
+
 using namespace skald::test;
 
 namespace {
@@ -150,3 +152,5 @@ TEST_CASE("new grid asks on a terminal, and an empty answer is the offered one")
   CHECK(grid.at("sampler").at("plugin") == "sgld");
   CHECK(grid.at("axes").at(0).at("sampler.batch") == boost::json::array{1, 2});
 }
+
+}  // namespace new_test

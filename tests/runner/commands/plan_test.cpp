@@ -8,6 +8,8 @@
 #include "skald_process.hpp"
 #include "store/store_reader.hpp"
 
+namespace plan_test {
+
 using namespace skald;
 using namespace skald::test;
 
@@ -117,3 +119,5 @@ TEST_CASE("plan names failures, exclusions and cells declared twice") {
   CHECK(store::StoreReader(folder.path() / "results.db").query("SELECT id FROM runs").rows.size() ==
         4);
 }
+
+}  // namespace plan_test

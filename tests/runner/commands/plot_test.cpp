@@ -14,6 +14,8 @@
 #include "store/seals/run_seals.hpp"
 #include "store/store.hpp"
 
+namespace plot_test {
+
 using namespace skald;
 using namespace skald::test;
 
@@ -480,3 +482,5 @@ TEST_CASE("draws with the exact posterior, whose covariance is known") {
                                   "--exact", "--data", "fig.csv"})
             .code == 2);
 }
+
+}  // namespace plot_test

@@ -6,6 +6,8 @@
 #include "catch.hpp"
 #include "kept_runs.hpp"
 
+namespace posterior_test {
+
 using namespace skald;
 using namespace skald::test;
 
@@ -76,3 +78,5 @@ TEST_CASE("skald posterior refuses runs without draws, and draws that have chang
   CHECK(damaged.code == 5);
   CHECK_THAT(damaged.err, Catch::Contains("not as the database records it"));
 }
+
+}  // namespace posterior_test

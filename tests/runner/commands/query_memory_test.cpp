@@ -10,6 +10,8 @@
 #include "store/store.hpp"
 #include "temporary_folder.hpp"
 
+namespace query_memory_test {
+
 using namespace skald;
 
 namespace {
@@ -72,3 +74,5 @@ TEST_CASE("the memory of a query does not grow with its rows") {
     CHECK(many.peak < one.peak + most_growth);
   }
 }
+
+}  // namespace query_memory_test

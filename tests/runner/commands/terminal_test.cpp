@@ -12,6 +12,8 @@
 #include "grids.hpp"
 #include "skald_process.hpp"
 
+namespace terminal_test {
+
 using namespace skald::test;
 
 namespace {
@@ -138,3 +140,5 @@ TEST_CASE("in a pipe or a file there are lines alone") {
   CHECK_FALSE(contains(result.err, "\x1b"));
   CHECK(contains(result.err, "[2/2]  ok 1  failed 1"));
 }
+
+}  // namespace terminal_test

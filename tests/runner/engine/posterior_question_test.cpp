@@ -2,6 +2,8 @@
 
 #include "catch.hpp"
 
+namespace posterior_question_test {
+
 using namespace skald;
 
 TEST_CASE("questions for exact posteriors and their answers return from their wire form") {
@@ -25,3 +27,5 @@ TEST_CASE("an answer that is cut short or has another shape is refused") {
   const std::string whole = encode(PosteriorQuestion{1, 2});
   CHECK_THROWS_AS(decode_posterior_question(whole.substr(0, whole.size() - 1)), std::runtime_error);
 }
+
+}  // namespace posterior_question_test

@@ -8,6 +8,8 @@
 #include "interrupted_calls.hpp"
 #include "temporary_folder.hpp"
 
+namespace sample_file_test {
+
 using namespace skald;
 using namespace skald::test;
 namespace fs = std::filesystem;
@@ -46,3 +48,5 @@ TEST_CASE("a new folder of draws is on the disk before the draws are referred to
   keep_one(folder / "a.samples/y.npy");  // the folder exists now
   CHECK(std::count(synced.begin(), synced.end(), folder.path().string()) == 1);
 }
+
+}  // namespace sample_file_test

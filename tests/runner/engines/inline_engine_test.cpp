@@ -11,6 +11,8 @@
 #include "skald_process.hpp"
 #include "store/store_reader.hpp"
 
+namespace inline_engine_test {
+
 using namespace skald;
 using namespace skald::test;
 namespace fs = std::filesystem;
@@ -165,3 +167,5 @@ TEST_CASE("an engine that there is not, or that cannot keep a limit, is refused"
   CHECK(limited.code == 2);
   CHECK_THAT(limited.err, Catch::Contains("--max-memory"));
 }
+
+}  // namespace inline_engine_test

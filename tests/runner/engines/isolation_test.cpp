@@ -10,6 +10,8 @@
 #include "skald_process.hpp"
 #include "store/store_reader.hpp"
 
+namespace isolation_test {
+
 using namespace skald;
 using namespace skald::test;
 namespace fs = std::filesystem;
@@ -109,3 +111,5 @@ TEST_CASE("a run that keeps being ended by signals of a shutdown counts as crash
              Catch::Contains("killed by signal 15 (Terminated), which came from outside"));
   CHECK(status_of(folder, "not") == "ok");
 }
+
+}  // namespace isolation_test

@@ -14,6 +14,8 @@
 #include "skald_process.hpp"
 #include "store/store_reader.hpp"
 
+namespace local_engine_test {
+
 using namespace skald;
 using namespace skald::test;
 
@@ -168,3 +170,5 @@ TEST_CASE("a program that is removed with its plugins ends its sweep and fails n
   CHECK(statuses() == all_ok);  // runs for which workers found no plugins are not stored
   CHECK(run_skald(folder.path(), command()).code == 0);
 }
+
+}  // namespace local_engine_test

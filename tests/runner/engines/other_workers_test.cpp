@@ -18,6 +18,8 @@
 #include "system/interrupt.hpp"
 #include "system/provenance.hpp"
 
+namespace other_workers_test {
+
 using namespace skald;
 using namespace skald::test;
 namespace fs = std::filesystem;
@@ -131,3 +133,5 @@ TEST_CASE("a local worker reports the environment of its runner") {
                                                     here.skald_version, here.git_commit,
                                                     here.git_dirty, here.build}});
 }
+
+}  // namespace other_workers_test

@@ -8,6 +8,8 @@
 #include "engines/fake_worker.hpp"
 #include "interrupted_calls.hpp"
 
+namespace worker_process_test {
+
 using namespace skald;
 using namespace skald::test;
 
@@ -22,3 +24,5 @@ TEST_CASE("a signal to the runner while it waits for a worker's end does not kil
   CHECK_FALSE(end.signal);
   CHECK(end.exit_code == 7);
 }
+
+}  // namespace worker_process_test

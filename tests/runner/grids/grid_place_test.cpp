@@ -2,6 +2,8 @@
 
 #include "catch.hpp"
 
+namespace grid_place_test {
+
 using skald::grid_place;
 
 TEST_CASE("a message about a section is placed at its key, any other at the beginning") {
@@ -12,3 +14,5 @@ TEST_CASE("a message about a section is placed at its key, any other at the begi
   CHECK(grid_place("g.json", grid, "no section at all") == "g.json:1:1");
   CHECK(grid_place("g.json", "", "model: none") == "g.json:1:1");
 }
+
+}  // namespace grid_place_test

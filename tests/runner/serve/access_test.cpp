@@ -4,6 +4,8 @@
 
 #include "catch.hpp"
 
+namespace access_test {
+
 using namespace skald;
 
 TEST_CASE("tokens are long, hexadecimal and never the same") {
@@ -56,3 +58,5 @@ TEST_CASE("servers on other ports have other cookies, which scripts do not see")
   const std::string cookie = token_cookie(8000, "abc");
   CHECK(cookie == "skald-8000=abc; Path=/; HttpOnly; SameSite=Strict");
 }
+
+}  // namespace access_test

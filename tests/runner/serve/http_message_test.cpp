@@ -4,6 +4,8 @@
 
 #include "catch.hpp"
 
+namespace http_message_test {
+
 using namespace skald;
 
 TEST_CASE("a target is a path and the values of a query") {
@@ -50,3 +52,5 @@ TEST_CASE("every answer has a strict policy") {
   CHECK(policy.find("unsafe") == std::string::npos);
   CHECK(policy.find("frame-ancestors 'none'") != std::string::npos);
 }
+
+}  // namespace http_message_test

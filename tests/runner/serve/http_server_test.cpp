@@ -17,6 +17,8 @@
 
 #include "catch.hpp"
 
+namespace http_server_test {
+
 using namespace skald;
 using namespace std::chrono_literals;
 
@@ -305,3 +307,5 @@ TEST_CASE("an address that cannot be listened to is named") {
       Catch::Contains("port " + std::to_string(running.server.port()) + ": cannot be listened to"));
   CHECK_THROWS_WITH(HttpServer("example.org", 0, {}), Catch::Contains("example.org"));
 }
+
+}  // namespace http_server_test

@@ -3,6 +3,8 @@
 #include "catch.hpp"
 #include "kept_runs.hpp"
 
+namespace run_pages_test {
+
 using namespace skald;
 using namespace skald::test;
 
@@ -25,3 +27,5 @@ TEST_CASE("a page without the file of draws says so, and has all else") {
   CHECK_THAT(run_view(reader, 0, kept.hashes[0]).body,
              Catch::Contains("not as the database records it") && Catch::Contains("Final values"));
 }
+
+}  // namespace run_pages_test

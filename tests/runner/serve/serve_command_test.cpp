@@ -13,6 +13,8 @@
 #include "temporary_folder.hpp"
 #include "web/stored_study.hpp"
 
+namespace serve_command_test {
+
 using namespace skald;
 using namespace skald::test;
 
@@ -50,3 +52,5 @@ TEST_CASE("skald serve refuses what it cannot serve") {
   CHECK_THAT(of_address.err, Catch::Contains("example.org"));
   CHECK(run_skald(folder.path(), {"serve", "a.db", "--port", "70000"}).code == 2);
 }
+
+}  // namespace serve_command_test

@@ -12,6 +12,8 @@
 #include "temporary_folder.hpp"
 #include "web/stored_study.hpp"
 
+namespace site_test {
+
 using namespace skald;
 using namespace skald::test;
 
@@ -336,3 +338,5 @@ TEST_CASE("a run's page has its results, curves and origin") {
   }
   CHECK(has(served.body("/db/0/run/grid4-1"), "last words"));
 }
+
+}  // namespace site_test

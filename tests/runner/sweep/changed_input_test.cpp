@@ -10,6 +10,8 @@
 #include "skald_process.hpp"
 #include "store/store_reader.hpp"
 
+namespace changed_input_test {
+
 using namespace skald;
 using namespace skald::test;
 
@@ -144,3 +146,5 @@ TEST_CASE("rerun says when data or plugins are others than those of the run") {
   CHECK(plugin.code == 0);
   CHECK_THAT(plugin.out, Catch::Contains("library of sampler misbehaving: SHA-256 "));
 }
+
+}  // namespace changed_input_test

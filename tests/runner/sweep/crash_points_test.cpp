@@ -13,6 +13,8 @@
 #include "system/crash_point.hpp"
 #include "system/files.hpp"
 
+namespace crash_points_test {
+
 using namespace skald;
 using namespace skald::test;
 namespace fs = std::filesystem;
@@ -116,3 +118,5 @@ TEST_CASE("every moment at which the machine may go down leaves a sweep that goe
   CHECK(runner >= 3);
   CHECK(runner < kMostMoments - 1);
 }
+
+}  // namespace crash_points_test

@@ -10,6 +10,8 @@
 #include "store/store.hpp"
 #include "store/store_reader.hpp"
 
+namespace disturbed_sweep_test {
+
 using namespace skald;
 using namespace skald::test;
 namespace fs = std::filesystem;
@@ -112,3 +114,5 @@ TEST_CASE("a sweep whose database or journal is cut stops") {
     CHECK_THAT(result.err, Catch::Contains("del.db-wal was cut by another program from "));
   }
 }
+
+}  // namespace disturbed_sweep_test

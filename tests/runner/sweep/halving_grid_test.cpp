@@ -10,6 +10,8 @@
 #include "grids.hpp"
 #include "sweep/grid_folder.hpp"
 
+namespace halving_grid_test {
+
 using namespace skald;
 using namespace skald::test;
 
@@ -217,3 +219,5 @@ TEST_CASE("plan and status tell of the rungs") {
   CHECK_THAT(study.skald({"compare", "r.db"}).err + study.skald({"compare", "r.db"}).out,
              Catch::Contains("successive halving"));
 }
+
+}  // namespace halving_grid_test

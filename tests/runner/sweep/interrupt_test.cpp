@@ -13,6 +13,8 @@
 #include "skald_process.hpp"
 #include "store/store_reader.hpp"
 
+namespace interrupt_test {
+
 using namespace skald;
 using namespace skald::test;
 
@@ -192,3 +194,5 @@ TEST_CASE("a shutdown has runs under way saved, and they go on from there") {
     CHECK(reader.query("SELECT iteration FROM events WHERE kind = 'resumed'").rows.size() == 1);
   }
 }
+
+}  // namespace interrupt_test

@@ -8,6 +8,8 @@
 #include "store/store.hpp"
 #include "sweep/grid_folder.hpp"
 
+namespace open_grid_test {
+
 using namespace skald;
 using namespace skald::test;
 
@@ -255,3 +257,5 @@ TEST_CASE("events of an open grid say how many runs have come") {
   CHECK_THAT(run.out, Catch::Contains(R"({"event":"start","version":1,"total":15,"cached":0})") &&
                           Catch::Contains(R"({"event":"more","runs":)"));
 }
+
+}  // namespace open_grid_test

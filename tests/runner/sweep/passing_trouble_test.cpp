@@ -17,6 +17,8 @@
 #include "store/sqlite.hpp"
 #include "store/store_reader.hpp"
 
+namespace passing_trouble_test {
+
 using namespace skald;
 using namespace skald::test;
 namespace fs = std::filesystem;
@@ -282,3 +284,5 @@ TEST_CASE("a journal that a reader keeps large is told of") {
   CHECK_THAT(result.err, Catch::Contains("in one long transaction"));
   CHECK(runs_in(folder.path() / "part.db") == 16);
 }
+
+}  // namespace passing_trouble_test

@@ -2,6 +2,8 @@
 
 #include "catch.hpp"
 
+namespace pending_runs_test {
+
 using namespace skald;
 using Indices = std::vector<std::size_t>;
 
@@ -76,3 +78,5 @@ TEST_CASE("a share leaves out all other runs, but not the references of its own"
   CHECK(pending_runs({.share = share}, sample(), {{"a0", record::RunStatus::ok}}) == Indices{2, 5});
   CHECK(pending_runs({.only = {"b"}, .share = share}, sample(), {}) == Indices{0, 2});
 }
+
+}  // namespace pending_runs_test

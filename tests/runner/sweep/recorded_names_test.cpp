@@ -10,6 +10,8 @@
 #include "store/sqlite.hpp"
 #include "store/store_reader.hpp"
 
+namespace recorded_names_test {
+
 using namespace skald;
 using namespace skald::test;
 
@@ -148,3 +150,5 @@ TEST_CASE("a message of any length is stored with its beginning and how much was
         1);
   CHECK_THAT(message_of(folder, "large"), Catch::EndsWith(" more bytes]"));
 }
+
+}  // namespace recorded_names_test

@@ -7,6 +7,8 @@
 #include "skald_process.hpp"
 #include "store/store_reader.hpp"
 
+namespace reference_test {
+
 using namespace skald;
 using namespace skald::test;
 
@@ -92,3 +94,5 @@ TEST_CASE("when a reference fails, those that need it fail with the reason, and 
   const ProcessResult again = run_skald(folder.path(), command({"--retry", "crashed"}));
   CHECK_THAT(again.err, Catch::Contains("[6/6]  ok 0  failed 6"));
 }
+
+}  // namespace reference_test

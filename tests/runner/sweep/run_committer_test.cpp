@@ -5,6 +5,8 @@
 #include "store/store_reader.hpp"
 #include "temporary_folder.hpp"
 
+namespace run_committer_test {
+
 using namespace skald;
 
 namespace {
@@ -81,3 +83,5 @@ TEST_CASE("what keeps the store from taking anything is no fault of a run") {
   CHECK(committer.commit(runs).empty());
   CHECK(count(file, "runs WHERE status = 'ok'") == 1);
 }
+
+}  // namespace run_committer_test

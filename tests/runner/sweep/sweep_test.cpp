@@ -12,6 +12,8 @@
 #include "skald_process.hpp"
 #include "store/store_reader.hpp"
 
+namespace sweep_test {
+
 using namespace skald;
 using namespace skald::test;
 
@@ -130,3 +132,5 @@ TEST_CASE("as long as a declared run has no result, run says so and exits with 1
   folder.write("grid.json", walk_grid("how", R"(["not", "nan"])"));
   CHECK(run_skald(folder.path(), walk_command("run", "results.db")).code == 0);
 }
+
+}  // namespace sweep_test

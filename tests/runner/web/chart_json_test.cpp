@@ -8,6 +8,8 @@
 
 #include "catch.hpp"
 
+namespace chart_json_test {
+
 using namespace skald;
 
 namespace {
@@ -100,3 +102,5 @@ TEST_CASE("looks differ without their colour") {
     }
   }
 }
+
+}  // namespace chart_json_test

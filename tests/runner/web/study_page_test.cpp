@@ -20,6 +20,8 @@
 #include "web/html_text.hpp"
 #include "web/stored_study.hpp"
 
+namespace study_page_test {
+
 using namespace skald;
 using namespace skald::test;
 
@@ -283,3 +285,5 @@ TEST_CASE("skald report writes the page beside the database and never over one")
   CHECK(run_skald(folder.path(), {"report", "a.db", "-o", "no/such/folder.html"}).code ==
         kEnvironment);
 }
+
+}  // namespace study_page_test

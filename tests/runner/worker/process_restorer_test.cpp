@@ -12,6 +12,8 @@
 #include "catch.hpp"
 #include "worker/process_state.hpp"
 
+namespace process_restorer_test {
+
 using namespace skald;
 
 namespace {
@@ -74,3 +76,5 @@ TEST_CASE("what a run changes in its process can be put right") {
     CHECK(outcome_of(change) == 0);
   }
 }
+
+}  // namespace process_restorer_test

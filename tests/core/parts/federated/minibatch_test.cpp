@@ -6,6 +6,8 @@
 #include "catch.hpp"
 #include "federation.hpp"
 
+namespace minibatch_test {
+
 using namespace skald;
 using namespace skald::test;
 
@@ -82,3 +84,5 @@ TEST_CASE("clients that have no more rows than a batch use them all") {
     CHECK(minibatch->full(federation->problem(), Problem::everyone));
   }
 }
+
+}  // namespace minibatch_test

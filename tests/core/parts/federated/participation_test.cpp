@@ -8,6 +8,8 @@
 #include "catch.hpp"
 #include "random/philox_random.hpp"
 
+namespace participation_test {
+
 using namespace skald;
 
 namespace {
@@ -71,3 +73,5 @@ TEST_CASE("S = N is everyone") {
   CHECK(std::vector<std::int32_t>(cohort.begin(), cohort.end()) ==
         std::vector<std::int32_t>{0, 1, 2, 3});
 }
+
+}  // namespace participation_test

@@ -7,6 +7,8 @@
 #include "catch.hpp"
 #include "random/philox_random.hpp"
 
+namespace record_batches_test {
+
 using namespace skald;
 
 namespace {
@@ -110,3 +112,5 @@ TEST_CASE("without replacement the rows are EpochBatches'") {
     CHECK(a.row(0, 1) == b.row(0, 1));
   }
 }
+
+}  // namespace record_batches_test

@@ -5,6 +5,8 @@
 #include "catch.hpp"
 #include "random/philox_random.hpp"
 
+namespace schedule_test {
+
 using namespace skald;
 
 namespace {
@@ -70,3 +72,5 @@ TEST_CASE("a schedule needs exactly one of K and p_c") {
   CHECK_THROWS_AS(Schedule(3, 0.5), std::invalid_argument);
   CHECK_THROWS_AS(Schedule(std::nullopt, std::nullopt), std::invalid_argument);
 }
+
+}  // namespace schedule_test

@@ -7,6 +7,8 @@
 #include "catch.hpp"
 #include "random/philox_random.hpp"
 
+namespace langevin_noise_test {
+
 using namespace skald;
 using Eigen::MatrixXd;
 
@@ -113,3 +115,5 @@ TEST_CASE("noise whose coefficient is zero is not drawn") {
   step(0, 0.5, Role::noise);
   step(0, 0.5, Role::shared_noise);
 }
+
+}  // namespace langevin_noise_test

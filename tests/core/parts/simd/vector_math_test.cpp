@@ -7,6 +7,8 @@
 
 #include "catch.hpp"
 
+namespace vector_math_test {
+
 namespace {
 
 using namespace skald::simd;
@@ -111,3 +113,5 @@ TEST_CASE("every instruction set gives the same bits") {
     CHECK((values<Sigmoid>(set, x) == s));
   }
 }
+
+}  // namespace vector_math_test

@@ -6,6 +6,8 @@
 #include "report/format_table.hpp"
 #include "sample_runs.hpp"
 
+namespace baseline_test {
+
 using namespace skald;
 using namespace skald::report;
 using namespace skald_test;
@@ -104,3 +106,5 @@ TEST_CASE("settings that are averaged over count once per replicate") {
   CHECK(d.estimate.mean == Approx(-2.75 / 3));
   CHECK(d.same_sign == 3);
 }
+
+}  // namespace baseline_test

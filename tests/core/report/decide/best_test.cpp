@@ -7,6 +7,8 @@
 #include "report/format_table.hpp"
 #include "sample_runs.hpp"
 
+namespace best_test {
+
 using namespace skald;
 using namespace skald::report;
 using namespace skald_test;
@@ -142,3 +144,5 @@ TEST_CASE("a ranking of settings on different problems is known to be one") {
   CHECK(best_of(runs, {.metric = 0}).is_mixed);
   CHECK_FALSE(best_of(runs, {.metric = 0, .group_axes = {"sampler"}}).is_mixed);
 }
+
+}  // namespace best_test

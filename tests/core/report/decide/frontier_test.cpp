@@ -8,6 +8,8 @@
 #include "report/format_table.hpp"
 #include "sample_runs.hpp"
 
+namespace frontier_test {
+
 using namespace skald;
 using namespace skald::report;
 using namespace skald_test;
@@ -273,3 +275,5 @@ TEST_CASE("each problem has a front of its own") {
   CHECK(f.rows[4].is_beaten);
   CHECK(f.rows[4].rivals == std::vector<Rival>{{3, 4}});
 }
+
+}  // namespace frontier_test

@@ -7,6 +7,8 @@
 #include "report/format_table.hpp"
 #include "sample_runs.hpp"
 
+namespace target_test {
+
 using namespace skald;
 using namespace skald::report;
 using namespace skald_test;
@@ -81,3 +83,5 @@ TEST_CASE("where nobody reached it, no cost is taken for unrecorded") {
   CHECK(drop_unrecorded(until).empty());
   CHECK(compare_until(until, {}).comparison.metrics.size() == 4);
 }
+
+}  // namespace target_test

@@ -7,6 +7,8 @@
 #include "ar1.hpp"
 #include "catch.hpp"
 
+namespace diagnostics_test {
+
 using namespace skald::report;
 using Eigen::MatrixXd;
 
@@ -139,3 +141,5 @@ TEST_CASE("eight draws are needed") {
   CHECK_NOTHROW(bulk_ess(ar1(0, 8, 1, 1)));
   CHECK_THROWS_AS(bulk_ess(ar1(0, 7, 1, 1)), std::invalid_argument);
 }
+
+}  // namespace diagnostics_test

@@ -10,6 +10,8 @@
 #include "report/posterior/posterior_table.hpp"
 #include "report/posterior/posterior_warnings.hpp"
 
+namespace posterior_summary_test {
+
 using namespace skald;
 using namespace skald::report;
 using Eigen::MatrixXd;
@@ -129,3 +131,5 @@ TEST_CASE("differences of two posteriors, in errors and in sds, by hand") {
   CHECK(difference_table({4, 100, 1, {x}}, {4, 100, 1, {y}}).rows[0].size() == 8);
   CHECK(difference_numbers({4, 100, 1, {x}}, {4, 100, 1, {y}}).rows[0].size() == 11);
 }
+
+}  // namespace posterior_summary_test

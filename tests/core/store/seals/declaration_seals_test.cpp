@@ -4,6 +4,8 @@
 #include "sample_records.hpp"
 #include "store/damage.hpp"
 
+namespace declaration_seals_test {
+
 using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
@@ -55,3 +57,5 @@ TEST_CASE("a declaration that was changed is named, and the file not written any
     CHECK_THROWS_AS(Store::open(folder / "r.db"), DamagedError);
   }
 }
+
+}  // namespace declaration_seals_test

@@ -3,6 +3,8 @@
 #include "catch.hpp"
 #include "temporary_folder.hpp"
 
+namespace row_digest_test {
+
 using namespace skald;
 using namespace skald::store;
 using namespace std::string_literals;
@@ -41,3 +43,5 @@ TEST_CASE("a list without rows leaves no byte, and rows of many kilobytes none o
   CHECK(digest("WITH x AS (SELECT replace(hex(zeroblob(45000)), '0', 'x') AS v)"
                " SELECT v FROM x UNION ALL SELECT v FROM x") == text::sha256(begin + row + row));
 }
+
+}  // namespace row_digest_test

@@ -4,6 +4,8 @@
 #include "sample_records.hpp"
 #include "store/damage.hpp"
 
+namespace run_seals_test {
+
 using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
@@ -162,3 +164,5 @@ TEST_CASE("prune removes no run that may only look outdated") {
   CHECK_THROWS_AS(store.prune(), DamagedError);
   CHECK(csv(folder / "r.db", "SELECT count(*) AS n FROM runs") == "n\n2\n");
 }
+
+}  // namespace run_seals_test

@@ -4,6 +4,8 @@
 #include "sample_records.hpp"
 #include "store/seals/run_seals.hpp"
 
+namespace seal_scan_test {
+
 using namespace skald;
 using namespace skald::store;
 using namespace skald_test;
@@ -109,3 +111,5 @@ TEST_CASE("runs that a scan cannot confirm, though they are whole, are not named
   CHECK_FALSE(unconfirmed.empty());
   CHECK(broken_runs(reader_of(folder / "r.db"), SealDepth::values).empty());
 }
+
+}  // namespace seal_scan_test

@@ -8,6 +8,8 @@
 
 #include "catch.hpp"
 
+namespace subposterior_product_test {
+
 using namespace skald;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -153,3 +155,5 @@ TEST_CASE("a component of a kernel product is a Gaussian about the average of it
          product.component(indices, bandwidth, true, zero) - step / 3)
             .norm() < 1e-12);
 }
+
+}  // namespace subposterior_product_test
