@@ -3,11 +3,11 @@
 
 #include <chrono>
 #include <set>
-#include <thread>
 #include <utility>
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
+#include "commands/parts/tell_failures.hpp"
 #include "database/open_reader.hpp"
 #include "handover/collector.hpp"
 #include "system/exit_code.hpp"
@@ -28,10 +28,6 @@ struct CollectCommand {
   double every = kInterval;
   bool allow_network_file_system = false;
 };
-
-bool is_interrupted(const InterruptCounter& interrupts) {
-  return interrupts.count() > 0 || interrupts.shutdown() != 0;
-}
 
 void print(const Collected& part) {
   print_out("{}: {} runs added, {} failures replaced by results, {} already here",
@@ -88,7 +84,7 @@ class Collecting {
                    options_of(command)) {}
 
   void round() {
-    const CollectRound found = collector_.round([this] { return is_interrupted(interrupts_); });
+    const CollectRound found = collector_.round([this] { return interrupts_.has_come(); });
     for (const Collected& part : found.collected) print(part);
     is_damaged_ = false;
     for (const Refused& part : found.refused) {
@@ -120,34 +116,23 @@ class Collecting {
   bool is_complete_ = false, is_damaged_ = false;
 };
 
-void wait(double seconds, const InterruptCounter& interrupts) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
-  while (!is_interrupted(interrupts) && std::chrono::steady_clock::now() < end) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
-  }
-}
-
-bool has_failures(const std::string& database) {
-  if (open_reader(database).query("SELECT 1 FROM failures LIMIT 1").rows.empty()) return false;
-  print_error("some runs have no result: skald query {} failures\n", shell_word(database));
-  return true;
-}
-
 int collect(const CollectCommand& command) {
   const InterruptCounter interrupts;
+  const auto every = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+      std::chrono::duration<double>(command.every));
   Collecting collecting(command, interrupts);
   collecting.round();
-  while (command.watch && !collecting.is_complete() && !is_interrupted(interrupts)) {
-    wait(command.every, interrupts);
-    if (!is_interrupted(interrupts)) collecting.round();
+  while (command.watch && !collecting.is_complete() && !interrupts.has_come()) {
+    interrupts.wait(every);
+    if (!interrupts.has_come()) collecting.round();
   }
   if (collecting.is_damaged()) return kDamaged;
-  if (is_interrupted(interrupts)) return kInterrupted;
+  if (interrupts.has_come()) return kInterrupted;
   if (!collecting.is_complete()) {
     print_error("not all shares are there; the same command goes on from here\n");
     return kSomeRunsFailed;
   }
-  return has_failures(command.database) ? kSomeRunsFailed : kOk;
+  return tell_failures(command.database) ? kSomeRunsFailed : kOk;
 }
 
 }  // namespace

@@ -68,19 +68,15 @@ std::string home_of(std::size_t number, const std::string& study) {
   return database_path(number) + "?study=" + percent_encoded(study);
 }
 
-std::string link(const std::string& address, const std::string& text) {
-  return fmt::format("<a href=\"{}\">{}</a>", html_line(address), html_line(text));
-}
-
 std::string head(std::size_t number, const std::string& study, const std::string& title,
                  const std::string& below) {
   return fmt::format(
       "<header><a class=\"skip\" href=\"#main\">To the contents</a><h1>{}</h1>\n"
       "<p class=\"muted\">{}</p>\n<nav aria-label=\"Studies\"><ul><li>{}</li><li>{}</li><li>{}"
       "</li></ul></nav></header>\n",
-      html_line(title), html_line(below), link("/", "All databases"),
-      link(home_of(number, study), study),
-      link(database_path(number, "runs") + "?study=" + percent_encoded(study), "Runs"));
+      html_line(title), html_line(below), html_link("/", "All databases"),
+      html_link(home_of(number, study), study),
+      html_link(database_path(number, "runs") + "?study=" + percent_encoded(study), "Runs"));
 }
 
 std::string section(std::string_view id, std::string_view heading, const std::string& contents) {
@@ -133,7 +129,7 @@ std::string run_row(std::size_t number, const ResultTable& runs, std::size_t row
       "<tr><th scope=\"row\">{}</th><td class=\"setting\">{}</td><td "
       "class=\"number\">{}</td><td>{}</td>"
       "<td class=\"number\">{}</td><td><time>{}</time></td><td class=\"words\">{}</td></tr>\n",
-      link(database_path(number, "run/" + hash), hash.substr(0, 12)),
+      html_link(database_path(number, "run/" + hash), hash.substr(0, 12)),
       html_line(names.of(cell_integer(runs, row, 2))), cell_integer(runs, row, 3),
       html_line(cell_text(runs, row, 4)), html_line(report::format_value(runs.rows[row][5])),
       html_line(cell_text(runs, row, 6)), html_line(shortened(cell_text(runs, row, 7), 300)));
@@ -151,7 +147,7 @@ std::string status_links(std::size_t number, const ListedRuns& listed) {
   for (const auto& [status, name] : choices) {
     html += listed.status == status
                 ? fmt::format("<li><strong>{}</strong></li>", name)
-                : "<li>" + link(runs_address(number, listed, status), name) + "</li>";
+                : "<li>" + html_link(runs_address(number, listed, status), name) + "</li>";
   }
   return html + "</ul></nav>\n";
 }
@@ -171,7 +167,7 @@ std::vector<PageChart> curves_of(const store::StoreReader& reader, std::int64_t 
     runs.runs.push_back({0, record::RunStatus::ok, {}, {0}, run});
     report::ChartRequest request;
     request.title = name;
-    request.x = {.name = "iteration", .units = ""};
+    request.x.name = "iteration";
     request.band = report::Band::none;
     RecordedPoints points(reader, name, "iteration", "");
     report::Chart chart =
@@ -341,9 +337,9 @@ LiveView runs_view(store::StoreReader& reader, std::size_t number, const ListedR
   }
   if (runs.rows.size() > count) {
     main += "<p>" +
-            link(runs_address(number, listed, listed.status) +
-                     fmt::format("&before={}", cell_integer(runs, count - 1, 0)),
-                 "Those that ended before") +
+            html_link(runs_address(number, listed, listed.status) +
+                          fmt::format("&before={}", cell_integer(runs, count - 1, 0)),
+                      "Those that ended before") +
             "</p>\n";
   }
   view.body = head(number, listed.study, view.title, reader.file().filename().string()) +

@@ -16,10 +16,6 @@ std::string query_of(const std::string& study) {
   return study.empty() ? "" : "?study=" + percent_encoded(study);
 }
 
-std::string link(const std::string& address, std::string_view text) {
-  return fmt::format("<a href=\"{}\">{}</a>", html_line(address), html_line(text));
-}
-
 const FollowedStudy* find_study(const DatabaseState& state, const std::string& name) {
   if (state.studies.empty()) return nullptr;
   if (name.empty()) return &state.studies.back();
@@ -48,17 +44,18 @@ std::string trouble_html(const DatabaseState& state) {
 }
 
 std::string crumbs(const ServedDatabase& database, const FollowedStudy* shown) {
-  std::string html = "<nav aria-label=\"Studies\"><ul><li>" + link("/", "All databases") + "</li>";
+  std::string html =
+      "<nav aria-label=\"Studies\"><ul><li>" + html_link("/", "All databases") + "</li>";
   if (shown != nullptr) {
     const std::string runs = database_path(database.number, "runs");
-    html += "<li>" + link(runs + query_of(shown->progress.name), "Runs") + "</li>";
+    html += "<li>" + html_link(runs + query_of(shown->progress.name), "Runs") + "</li>";
   }
   constexpr std::size_t most = 30;
   std::size_t listed = 0;
   for (const FollowedStudy& study : database.state->studies) {
     if (&study == shown || ++listed > most) continue;
     const std::string& name = study.progress.name;
-    html += "<li>" + link(database_path(database.number) + query_of(name), name) + "</li>";
+    html += "<li>" + html_link(database_path(database.number) + query_of(name), name) + "</li>";
   }
   return html + "</ul></nav>\n";
 }
@@ -110,7 +107,7 @@ std::string progress_html(const FollowedStudy& study, const std::string& failed_
   if (progress.ended > 0) html += fmt::format(": {} ok", progress.ok);
   if (progress.diverged > 0) html += fmt::format(", {} diverged", progress.diverged);
   if (progress.failed > 0) {
-    html += ", " + link(failed_address, fmt::format("{} failed", progress.failed));
+    html += ", " + html_link(failed_address, fmt::format("{} failed", progress.failed));
   }
   html += ".</span>";
   if (study.until) html += fmt::format(" <span data-until=\"{:.0f}\"></span>", *study.until);
@@ -128,12 +125,12 @@ LiveView index_view(std::span<const ServedDatabase> databases) {
     const DatabaseState& state = *database.state;
     const std::string home = database_path(database.number);
     view.progress += fmt::format("<section data-key=\"db-{}\"><h2>{}</h2>\n{}", database.number,
-                                 link(home, database.file), trouble_html(state));
+                                 html_link(home, database.file), trouble_html(state));
     if (!state.studies.empty()) view.progress += writer_html(state) + "<ul class=\"studies\">\n";
     for (const FollowedStudy& study : state.studies) {
       const std::string query = query_of(study.progress.name);
       view.progress +=
-          "<li><strong>" + link(home + query, study.progress.name) + "</strong>" +
+          "<li><strong>" + html_link(home + query, study.progress.name) + "</strong>" +
           progress_html(study, database_path(database.number, "runs") + query + "&status=failed") +
           "</li>\n";
     }

@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
+#include <thread>
 
 namespace skald {
 namespace {
@@ -38,5 +39,12 @@ InterruptCounter::~InterruptCounter() {
 int InterruptCounter::count() const { return interrupts.load(std::memory_order_relaxed); }
 
 int InterruptCounter::shutdown() const { return last_shutdown.load(std::memory_order_relaxed); }
+
+void InterruptCounter::wait(std::chrono::steady_clock::duration longest) const {
+  const auto end = std::chrono::steady_clock::now() + longest;
+  while (!has_come() && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  }
+}
 
 }  // namespace skald

@@ -1,6 +1,8 @@
 // Signals that ask a program to end.
 #pragma once
 
+#include <chrono>
+
 namespace skald {
 
 // While an object of this class lives, SIGINT (Ctrl-C), SIGTERM and SIGHUP are only counted. The
@@ -16,6 +18,10 @@ class InterruptCounter {
   int count() const;
   // SIGTERM or SIGHUP, whichever came last; 0 if neither has come.
   int shutdown() const;
+  // Whether any of these signals has come.
+  bool has_come() const { return count() > 0 || shutdown() != 0; }
+  // Waits that long, or until a signal has come.
+  void wait(std::chrono::steady_clock::duration longest) const;
 };
 
 }  // namespace skald

@@ -83,6 +83,10 @@ std::string html_text(std::string_view text) { return escaped(text::printable(te
 
 std::string html_line(std::string_view text) { return escaped(text::printable_line(text)); }
 
+std::string html_link(std::string_view address, std::string_view text) {
+  return fmt::format("<a href=\"{}\">{}</a>", html_line(address), html_line(text));
+}
+
 std::string script_json(std::string_view text) {
   std::string out = "\"";
   const std::string valid = text::valid_utf8(text);

@@ -11,6 +11,8 @@ namespace skald {
 std::string html_text(std::string_view text);
 // Same, on one line.
 std::string html_line(std::string_view text);
+// Returns a link to an address, which must not be of unknown origin unless percent-encoded.
+std::string html_link(std::string_view address, std::string_view text);
 
 // Returns the text as a JSON string for a script element, exactly, except that invalid UTF-8
 // becomes U+FFFD. It can neither end the element nor begin a comment. Characters other than

@@ -25,9 +25,9 @@ struct SparseRows {
 };
 
 // Reads one text; lines and columns count from 1.
-class Reader {
+class LibsvmReader {
  public:
-  Reader(const LibsvmText& source, const std::optional<std::int64_t>& features)
+  LibsvmReader(const LibsvmText& source, const std::optional<std::int64_t>& features)
       : source_(source), most_(features), rest_(source.text) {}
 
   void add_to(SparseRows& rows) {
@@ -110,12 +110,12 @@ void number_labels(DecodedTable& table) {
 DecodedTable read_libsvm(const LibsvmText& train, const std::optional<LibsvmText>& test,
                          const LibsvmOptions& options, Index largest) {
   SparseRows rows;
-  Reader(train, options.features).add_to(rows);
+  LibsvmReader(train, options.features).add_to(rows);
   DecodedTable table;
   table.train = std::ssize(rows.labels);
   if (table.train == 0)
     throw std::runtime_error(train.file + ": found no rows; expected at least one");
-  if (test) Reader(*test, options.features).add_to(rows);
+  if (test) LibsvmReader(*test, options.features).add_to(rows);
   const Index offset = options.intercept ? 1 : 0;
   const Index features = options.features.value_or(rows.features);
   const auto count = std::ssize(rows.labels);

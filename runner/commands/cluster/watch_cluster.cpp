@@ -5,9 +5,9 @@
 #include <chrono>
 #include <optional>
 #include <stdexcept>
-#include <thread>
 
 #include "commands/cluster/print_tasks.hpp"
+#include "commands/parts/tell_failures.hpp"
 #include "database/open_reader.hpp"
 #include "schedulers/schedulers.hpp"
 #include "store/cluster/submissions.hpp"
@@ -25,17 +25,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kFirstLook{2}, kLongestLook{30};  // between questions to the queue
 constexpr int kMostIdleRounds = 3;
-
-bool is_interrupted(const InterruptCounter& interrupts) {
-  return interrupts.count() > 0 || interrupts.shutdown() != 0;
-}
-
-void wait(Clock::duration longest, const InterruptCounter& interrupts) {
-  const auto end = Clock::now() + longest;
-  while (!is_interrupted(interrupts) && Clock::now() < end) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
-  }
-}
 
 std::vector<SubmissionProgress> progress_in(const std::string& database) {
   return progress_of(store::submissions(open_reader(database).connection()), make_scheduler);
@@ -70,7 +59,7 @@ bool watch_tasks(const std::string& database, const SubmitOptions& options,
                  const InterruptCounter& interrupts) {
   Clock::duration between = kFirstLook;
   std::string told;
-  while (!is_interrupted(interrupts)) {
+  while (!interrupts.has_come()) {
     const std::vector<SubmissionProgress> submissions = progress_in(database);
     const TaskCounts counts = count_all(submissions);
     take_parts(database, options.allow_network_file_system);
@@ -78,16 +67,10 @@ bool watch_tasks(const std::string& database, const SubmitOptions& options,
     const std::string line = line_of(counts, submissions);
     if (line != told) print_error("{}\n", line);
     told = line;
-    wait(between, interrupts);
+    interrupts.wait(between);
     between = std::min<Clock::duration>(2 * between, kLongestLook);
   }
   return false;
-}
-
-bool has_failures(const std::string& database) {
-  if (open_reader(database).query("SELECT 1 FROM failures LIMIT 1").rows.empty()) return false;
-  print_error("some runs have no result: skald query {} failures\n", shell_word(database));
-  return true;
 }
 
 }  // namespace
@@ -101,7 +84,7 @@ int watch_cluster(const SubmitOptions& options) {
     for (const std::string& warning : submitted.warnings) print_error("{}\n", warning);
     if (submitted.sent + submitted.under_way == 0) {
       print_error("results: {}\n", submitted.database);
-      return has_failures(submitted.database) ? kSomeRunsFailed : kOk;
+      return tell_failures(submitted.database) ? kSomeRunsFailed : kOk;
     }
     if (cached) idle_rounds = submitted.cached > *cached ? 0 : idle_rounds + 1;
     cached = submitted.cached;

@@ -1,0 +1,15 @@
+#include "commands/parts/tell_failures.hpp"
+
+#include "database/open_reader.hpp"
+#include "system/shell_word.hpp"
+#include "system/standard_streams.hpp"
+
+namespace skald {
+
+bool tell_failures(const std::string& database) {
+  if (open_reader(database).query("SELECT 1 FROM failures LIMIT 1").rows.empty()) return false;
+  print_error("some runs have no result: skald query {} failures\n", shell_word(database));
+  return true;
+}
+
+}  // namespace skald
