@@ -16,6 +16,8 @@ torch_packages=(libtorch-dev libopenblas0-serial)
 web_packages=(chromium fonts-dejavu-core)
 # A Slurm cluster of virtual nodes, for ./dev cluster.
 cluster_packages=(slurm-wlm munge)
+# A site of the documentation, for ./dev site.
+site_packages=(python3-sphinx python3-myst-parser furo)
 clang_packages=(clang-14 clang-tidy-14 clang-format-14 libclang-rt-14-dev)  # check, fuzz, format
 
 say() { printf '\033[1m== %s\033[0m\n' "$*" >&2; }
