@@ -18,6 +18,8 @@ web_packages=(chromium fonts-dejavu-core)
 cluster_packages=(slurm-wlm munge)
 # A site of the documentation, for ./dev site.
 site_packages=(python3-sphinx python3-myst-parser furo)
+# For ./dev package.
+packaging_packages=(dpkg-dev file lintian debootstrap)
 clang_packages=(clang-14 clang-tidy-14 clang-format-14 libclang-rt-14-dev)  # check, fuzz, format
 
 say() { printf '\033[1m== %s\033[0m\n' "$*" >&2; }

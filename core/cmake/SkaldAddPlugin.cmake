@@ -28,7 +28,11 @@ function(skald_add_plugin name)
     set(folder lib/skald/plugins/${arg_KIND})
     set_target_properties(${target} PROPERTIES
       LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${folder})
-    install(TARGETS ${target} LIBRARY DESTINATION ${folder})
+    set(component skald)
+    if("skald_torch" IN_LIST arg_LIBS)
+      set(component skald-torch)
+    endif()
+    install(TARGETS ${target} LIBRARY DESTINATION ${folder} COMPONENT ${component})
     set_property(GLOBAL APPEND PROPERTY SKALD_PLUGINS ${target})
   elseif(BUILD_TESTING)
     add_test(NAME ${target}.conforms

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# site.bash FOLDER: makes a site of the Markdown pages of the repository in FOLDER/html, with search.
-# Fails where a link leads nowhere or a page would fetch something from elsewhere. Pages keep their
-# places, so that links between them and to sources hold. Needs Sphinx with MyST and Furo.
+# site.bash FOLDER: makes a site of the Markdown pages of the repository in FOLDER/html, with
+# search. Fails where a link leads nowhere or a page would fetch something from elsewhere. Pages
+# keep their places, so that links between them and to sources hold. Needs Sphinx, MyST and Furo.
 set -euo pipefail
 mkdir -p "$1"
 folder=$(realpath "$1")
@@ -24,13 +24,15 @@ cp --parents -t "$folder/pages" "${pages[@]}" "${files[@]}"
 cat docs/site/contents.md >>"$folder/pages/README.md"
 sphinx-build -q -W --keep-going -c docs/site "$folder/pages" "$folder/html"
 rm -r "$folder/html/.doctrees"
-cp --parents -t "$folder/html" "${files[@]}"  # pictures and links in HTML, which Sphinx does not follow
+# Sphinx does not follow pictures and links that are written in HTML.
+cp --parents -t "$folder/html" "${files[@]}"
 
 cd "$folder/html"
 find . -name README.html -printf '%h\n' | while read -r place; do
   cp "$place/README.html" "$place/index.html"
 done
-if grep -rlE '<(script|img|iframe)[^>]* src="https?:|<link[^>]* href="https?:' --include='*.html' .; then
+fetches='<(script|img|iframe)[^>]* src="https?:|<link[^>]* href="https?:'
+if grep -rlE "$fetches" --include='*.html' .; then
   echo "these pages fetch something from elsewhere" >&2
   exit 1
 fi

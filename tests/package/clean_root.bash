@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# clean_root.bash PACKAGES WORK: installs the Debian packages in PACKAGES, skald and skald-dev, in a
+# bare Debian 12 below WORK, with what they need from apt alone, and uses them there as their users
+# would. Needs root, debootstrap and Debian's servers; says so and ends well without them.
+set -euo pipefail
+packages=$(realpath "$1")
+mkdir -p "$2"
+root=$(realpath "$2")/root
+
+skip() { echo "the packages are not tried in a clean root: $*"; exit 0; }
+fail() { echo "$*" >&2; exit 1; }
+
+[ "$(id -u)" -eq 0 ] || skip "that needs root"
+type debootstrap >/dev/null 2>&1 || skip "there is no debootstrap"
+unshare -m true 2>/dev/null || skip "this machine makes no mount namespaces"
+
+# in_root COMMAND...: runs it in the new root.
+in_root() {
+  unshare -m bash -c 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"' "$root" \
+    env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
+    DEBIAN_FRONTEND=noninteractive "$@"
+}
+
+mirror=$(apt-get indextargets --format '$(RELEASE) $(REPO_URI)' 'Created-By: Packages' |
+  awk '$1 == "bookworm" { print $2; exit }')
+[ -n "$mirror" ] || skip "apt knows no server of Debian 12"
+rm -rf "$root"
+trap 'rm -rf "$root"' EXIT
+debootstrap --variant=minbase bookworm "$root" "$mirror" >"$2/debootstrap.log" 2>&1 ||
+  skip "debootstrap failed: $(tail -1 "$2/debootstrap.log")"
+
+mkdir "$root/packages"
+cp "$packages"/skald_*.deb "$packages"/skald-dev_*.deb "$root/packages"
+# install PACKAGE: with what it depends on.
+install() {
+  in_root bash -c 'apt-get install -y -q -o Dpkg::Use-Pty=0 --no-install-recommends \
+    /packages/"$1"_*.deb' install "$1"
+}
+
+install skald >"$2/install.log" 2>&1 || fail "skald cannot be installed: $2/install.log"
+
+in_root bash -euo pipefail -c '
+  cd /root
+  skald --version
+  skald new grid
+  skald run grid.json --db results.db
+  skald compare results.db
+  test -e /usr/share/man/man1/skald-run.1.gz
+  test -e /usr/share/bash-completion/completions/skald
+' >"$2/use.log" 2>&1 || fail "skald cannot be used after it was installed: $2/use.log"
+
+install skald-dev >>"$2/install.log" 2>&1 ||
+  fail "skald-dev cannot be installed: $2/install.log"
+in_root bash -euo pipefail -c '
+  cd /root
+  skald new sampler my_sampler
+  cd my_sampler
+  cmake -S . -B build
+  cmake --build build
+  ctest --test-dir build --output-on-failure
+' >"$2/plugin.log" 2>&1 || fail "a plugin cannot be built with skald-dev: $2/plugin.log"
+
+in_root dpkg --purge skald-dev skald >"$2/remove.log" 2>&1 || fail "see $2/remove.log"
+left=$(find "$root/usr" -path "*skald*" | head -5)
+[ -z "$left" ] || fail "the packages leave behind: $left"
+echo "skald and skald-dev were installed in a clean root, used and removed"
