@@ -167,7 +167,7 @@ class Pass {
     const Layer& layer = network_.layers[l];
     const Index stride = skald::padded<T>(layer.width());
     T* delta = states_[l - 1].delta.data();
-    skald::pass_back(states_[l].weights.data(), layer.units, layer.inputs, stride,
+    skald::pass_back(states_[l].weights.data(), layer.units, layer.inputs, stride, count_,
                      states_[l].delta.data(), delta);
     for (Index i = 0; i < layer.inputs; ++i) {
       for (Index r = 0; r < count_; ++r) {

@@ -2,36 +2,10 @@
 
 #include <cstring>
 
+#include "dense/pack.hpp"
+
 namespace skald {
 namespace {
-
-// W doubles' worth of numbers in one register.
-template <class T, int W>
-struct Pack;
-template <>
-struct Pack<double, 2> {
-  using Type = double __attribute__((vector_size(16)));
-};
-template <>
-struct Pack<double, 4> {
-  using Type = double __attribute__((vector_size(32)));
-};
-template <>
-struct Pack<double, 8> {
-  using Type = double __attribute__((vector_size(64)));
-};
-template <>
-struct Pack<float, 2> {
-  using Type = float __attribute__((vector_size(16)));
-};
-template <>
-struct Pack<float, 4> {
-  using Type = float __attribute__((vector_size(32)));
-};
-template <>
-struct Pack<float, 8> {
-  using Type = float __attribute__((vector_size(64)));
-};
 
 // scores[o * row_tile + r] = <weights of output o, x_r> for some outputs and rows. A product has 64
 // bytes of partial sums, sum l taking the numbers l, l + lanes, ...; halves of these are then added
@@ -120,12 +94,12 @@ SKALD_INLINE void outer_rows(const T* const* x, Index rows, const T* coefficient
 
 // Every output's weighted sum of one register of rows at a time.
 template <class T, int W, int inputs>
-SKALD_INLINE void pass_back_group(const T* weights, Index outputs, Index stride,
+SKALD_INLINE void pass_back_group(const T* weights, Index outputs, Index stride, Index rows,
                                   const T* coefficients, T* scores) {
   using Register = typename Pack<T, W>::Type;
   constexpr int step = W * 8 / static_cast<int>(sizeof(T));
   static_assert(row_tile % step == 0);
-  for (Index r = 0; r < row_tile; r += step) {
+  for (Index r = 0; r < rows; r += step) {
     Register sum[inputs] = {};
     for (Index o = 0; o < outputs; ++o) {
       Register coefficient;
@@ -172,13 +146,15 @@ template <class T>
 struct PassBack {
   template <int W>
   SKALD_INLINE static void run(const T* const& weights, const Index& outputs, const Index& inputs,
-                               const Index& stride, const T* const& coefficients,
+                               const Index& stride, const Index& rows, const T* const& coefficients,
                                T* const& scores) {
     Index i = 0;
     for (; i + 4 <= inputs; i += 4)
-      pass_back_group<T, W, 4>(weights + i, outputs, stride, coefficients, scores + i * row_tile);
+      pass_back_group<T, W, 4>(weights + i, outputs, stride, rows, coefficients,
+                               scores + i * row_tile);
     for (; i < inputs; ++i)
-      pass_back_group<T, W, 1>(weights + i, outputs, stride, coefficients, scores + i * row_tile);
+      pass_back_group<T, W, 1>(weights + i, outputs, stride, rows, coefficients,
+                               scores + i * row_tile);
   }
 };
 
@@ -197,9 +173,9 @@ void add_outer_products(const RowTile<T>& tile, const T* coefficients, Index out
 }
 
 template <class T>
-void pass_back(const T* weights, Index outputs, Index inputs, Index stride, const T* coefficients,
-               T* scores, simd::InstructionSet set) {
-  simd::run_on<PassBack<T>>(set, weights, outputs, inputs, stride, coefficients, scores);
+void pass_back(const T* weights, Index outputs, Index inputs, Index stride, Index rows,
+               const T* coefficients, T* scores, simd::InstructionSet set) {
+  simd::run_on<PassBack<T>>(set, weights, outputs, inputs, stride, rows, coefficients, scores);
 }
 
 template void score_rows(const RowTile<double>&, const double*, Index, double*,
@@ -209,9 +185,9 @@ template void add_outer_products(const RowTile<double>&, const double*, Index, b
                                  simd::InstructionSet);
 template void add_outer_products(const RowTile<float>&, const float*, Index, bool, double*,
                                  simd::InstructionSet);
-template void pass_back(const double*, Index, Index, Index, const double*, double*,
+template void pass_back(const double*, Index, Index, Index, Index, const double*, double*,
                         simd::InstructionSet);
-template void pass_back(const float*, Index, Index, Index, const float*, float*,
+template void pass_back(const float*, Index, Index, Index, Index, const float*, float*,
                         simd::InstructionSet);
 
 }  // namespace skald

@@ -55,10 +55,11 @@ void add_outer_products(const RowTile<T>& tile, const T* coefficients, Index out
                         simd::InstructionSet set = simd::widest_instruction_set());
 
 // scores[i * row_tile + r] = sum over o of weights_o[i] coefficients[o * row_tile + r], for the
-// first `inputs` numbers i of the padded weight vectors of `stride` numbers: what a layer passes
-// back in backpropagation.
+// first `inputs` numbers i of the padded weight vectors of `stride` numbers and the first `rows`
+// rows r: what a layer passes back in backpropagation. What further rows hold is not specified.
 template <class T>
-void pass_back(const T* weights, Index outputs, Index inputs, Index stride, const T* coefficients,
-               T* scores, simd::InstructionSet set = simd::widest_instruction_set());
+void pass_back(const T* weights, Index outputs, Index inputs, Index stride, Index rows,
+               const T* coefficients, T* scores,
+               simd::InstructionSet set = simd::widest_instruction_set());
 
 }  // namespace skald

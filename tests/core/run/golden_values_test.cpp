@@ -140,6 +140,9 @@ std::vector<GoldenCell> golden_cells() {
   cells.push_back({"synthetic_population", "", "", softmax, natural,
                    R"({"plugin": "synthetic_population", "clients": 5})"});
   cells.push_back({"mlp", "", "", R"({"plugin": "mlp"})", natural, classes});
+  cells.push_back({"network", "", "", R"({"plugin": "network", "image": [1, 1, 61],
+        "layers": "conv 3 1x6, relu, maxpool 1x4 stride 4, dense 7, tanh, dense classes"})",
+                   natural, classes});
   cells.push_back({"het_digits", "", "", softmax, iid, R"({"plugin": "het_digits"})"});
   return cells;
 }

@@ -118,8 +118,13 @@ TEMPLATE_TEST_CASE("what a layer passes back is right, with the same bits everyw
   std::vector<TestType> first;
   for (const InstructionSet set : known_sets()) {
     std::vector<TestType> scores(21 * row_tile);
-    pass_back(problem.padded_weights.data(), outputs, 21, problem.data.stride(),
+    pass_back(problem.padded_weights.data(), outputs, 21, problem.data.stride(), row_tile,
               problem.coefficients.data(), scores.data(), set);
+    std::vector<TestType> of_few(scores.size());
+    pass_back(problem.padded_weights.data(), outputs, 21, problem.data.stride(), 9,
+              problem.coefficients.data(), of_few.data(), set);
+    for (std::size_t at = 0; at < scores.size(); at += row_tile)
+      REQUIRE(std::equal(&scores[at], &scores[at] + 9, &of_few[at]));
     for (Index i = 0; i < 21; ++i) {
       for (Index r = 0; r < row_tile; ++r) {
         const double expected = problem.weights.row(i).dot(problem.residuals.row(r));

@@ -1,0 +1,57 @@
+// The dense stages of a network, for a tile of rows. T is double or float.
+#pragma once
+
+#include <vector>
+
+#include "network/architecture.hpp"
+#include "network/arena.hpp"
+#include "network/image_pass.hpp"
+
+namespace skald::network {
+
+template <class T>
+class DensePass {
+ public:
+  // The architecture outlives the pass.
+  explicit DensePass(const Architecture& architecture);
+
+  void set_parameters(const double* theta);
+  // Where the inputs of the first dense stage belong: row r's from inputs()[r] on.
+  T* const* inputs() const { return states_.front().rows.data(); }
+  // The scores of those inputs, scores[c * row_tile + r]; valid until the next call. The inputs'
+  // own dropout has been done.
+  double* forward(const Tile<T>& tile, MaskKey key);
+
+  // To be called after forward(), when its scores have become derivatives of the rows' losses in
+  // the scores. `all`: those in the inputs are wanted too.
+  void backward(bool all);
+  // slopes[i * row_tile + r]: the derivative of row r's loss in input i.
+  const T* input_slopes() const { return input_slopes_.data(); }
+  // squares[r] += the square of the norm of row r's gradient.
+  void add_square_norms(double* squares) const;
+  // out (+)= the sum of factors[r] times row r's gradient. To be called once after backward().
+  void add_gradients(const double* factors, bool accumulate, double* out);
+
+ private:
+  struct State {
+    Arena<T> weights;      // padded; each unit's are followed by its bias
+    Arena<T> activations;  // the inputs of the rows, each followed by 1
+    std::vector<T*> rows;
+    Arena<T> factors;  // derivatives of the inputs in the scores before, like activations
+    Arena<T> slopes;   // in the units' scores, [unit * row_tile + row]
+  };
+
+  const Stage& stage(std::size_t l) const { return architecture_.stages[architecture_.images + l]; }
+  Index stride(std::size_t l) const { return padded<T>(stage(l).inputs + 1); }
+  Index units(std::size_t l) const { return stage(l).shape.channels; }
+  void activate_rows(std::size_t l, const Tile<T>& tile, MaskKey key);
+  void pass_back(std::size_t l);
+
+  const Architecture& architecture_;
+  std::vector<State> states_;
+  Arena<T> input_slopes_, mask_;
+  std::vector<double> scores_;
+  Index count_ = 0;
+};
+
+}  // namespace skald::network

@@ -1,0 +1,89 @@
+// The stages of a network that work on images, for a tile of rows. Rows go through them in groups,
+// a row per lane of a register. T is double or float.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "dense/row_products.hpp"
+#include "network/architecture.hpp"
+#include "network/arena.hpp"
+
+namespace skald::network {
+
+// The key of the masks of dropout; none where it is off.
+using MaskKey = std::optional<std::uint64_t>;
+
+// The rows of one call, at most row_tile: their features and their numbers in the table.
+template <class T>
+struct Tile {
+  const T* features[row_tile];
+  Index row[row_tile];
+  Index count = 0;
+};
+
+template <class T>
+class ImagePass {
+ public:
+  // The architecture outlives the pass.
+  explicit ImagePass(const Architecture& architecture);
+
+  void set_parameters(const double* theta);
+  // rows[r][i] = output i of row r, in the order channel, y, x.
+  void forward(const Tile<T>& tile, MaskKey key, T* const* rows);
+
+  bool has_parameters() const { return first_ < states_.size(); }
+
+  // After forward(), for each group of rows in turn:
+  struct Group {
+    Index first, count;
+    simd::InstructionSet set;
+    Index lanes;
+  };
+  const std::vector<Group>& groups() const { return groups_; }
+  // Computes the gradients of the group's rows; slopes[i * row_tile + r] is the derivative of row
+  // r's loss in output i.
+  void backward(const Group& group, const T* slopes);
+  // squares[r] += the square of the norm of row r's gradient, for the rows of that group.
+  void add_square_norms(const Group& group, double* squares) const;
+  // out (+)= the sum of factors[r] times row r's gradient, for the rows of that group, in order.
+  void add_gradients(const Group& group, const double* factors, bool accumulate, double* out) const;
+
+ private:
+  struct State {
+    Frame values_frame, slopes_frame;
+    Arena<T> parameters;  // weights, then biases
+    Arena<T> values;      // of all groups, one after the other
+    Arena<T> masks;       // the same, of their dropout
+    Arena<T> dropped;     // and what remains of them
+    Arena<T> slopes;      // of one group
+  };
+
+  const Stage& stage(std::size_t s) const { return architecture_.stages[s]; }
+  std::size_t last() const { return architecture_.images - 1; }
+  T* values(std::size_t s, const Group& group);
+  // What the stage passes on: its values, or what dropout leaves of them.
+  T* outputs(std::size_t s, const Group& group);
+  bool drops(std::size_t s) const { return key_.has_value() && stage(s).dropout > 0; }
+  void divide(Index rows);
+  void reserve();
+  void take_inputs(const Tile<T>& tile, const Group& group);
+  void forward_stage(std::size_t s, const Group& group);
+  void drop(std::size_t s, const Tile<T>& tile, const Group& group);
+  void give_outputs(const Group& group, T* const* rows);
+  void take_slopes(const Group& group, const T* slopes);
+  void backward_outputs(std::size_t s, const Group& group);
+  void backward_stage(std::size_t s, const Group& group);
+
+  const Architecture& architecture_;
+  std::vector<State> states_;  // of the input and the stages of images
+  std::vector<Group> groups_;
+  Index dimension_ = 0;    // parameters of these stages, the first ones of theta
+  std::size_t first_ = 0;  // the first stage with parameters
+  MaskKey key_;            // of the last forward()
+  Arena<T> gradients_;     // [parameter][lane] of the last group
+  Arena<T> mask_;          // of one row and stage
+};
+
+}  // namespace skald::network

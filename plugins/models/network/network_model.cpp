@@ -1,0 +1,184 @@
+#include "network/network_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "dense/class_scores.hpp"
+#include "dense/gaussian_prior.hpp"
+
+namespace skald::network {
+namespace {
+
+bool needs_images(const Layer& layer) {
+  return layer.kind == Layer::Kind::convolution || layer.kind == Layer::Kind::average_pool ||
+         layer.kind == Layer::Kind::maximum_pool;
+}
+
+std::string number(double value) {
+  return value == std::floor(value) && std::abs(value) < 1e15
+             ? std::to_string(static_cast<long long>(value))
+             : std::to_string(value);
+}
+
+Shape stated_shape(const Numbers& image, Index features) {
+  std::string found;
+  for (const double size : image.values) found += (found.empty() ? "" : ", ") + number(size);
+  const bool whole = std::all_of(image.values.begin(), image.values.end(), [](double size) {
+    return size >= 1 && size <= static_cast<double>(most_outputs) && size == std::floor(size);
+  });
+  if (image.values.size() != 3 || !whole) {
+    throw std::invalid_argument("image is [" + found +
+                                "]; expected [channels, height, width], three whole numbers from "
+                                "1 on, such as [1, 28, 28]");
+  }
+  const double product = image.values[0] * image.values[1] * image.values[2];
+  if (product != static_cast<double>(features)) {
+    throw std::invalid_argument("image is [" + found + "], " + number(product) +
+                                " numbers; expected the " + std::to_string(features) +
+                                " features of the data's rows: correct image");
+  }
+  return {static_cast<Index>(image.values[0]), static_cast<Index>(image.values[1]),
+          static_cast<Index>(image.values[2])};
+}
+
+Shape square_shape(Index features) {
+  for (const Index channels : {1, 3}) {
+    const auto side = std::lround(std::sqrt(static_cast<double>(features / channels)));
+    if (channels * side * side == features) return {channels, side, side};
+  }
+  throw std::invalid_argument("the data's rows have " + std::to_string(features) +
+                              " features; expected square images of one or three channels: state "
+                              "their shape, \"image\": [channels, height, width]");
+}
+
+}  // namespace
+
+NetworkModel::NetworkModel(std::string_view layers, const NetworkOptions& options)
+    : layers_(parse_layers(layers)), options_(options) {}
+
+void NetworkModel::bind(const Table& table) {
+  if (table.classes < 2) {
+    throw std::invalid_argument("the target's number of classes is " +
+                                std::to_string(table.classes) +
+                                " (0: not a class); the network expects at least 2");
+  }
+  const Index features = table.features.rows;
+  Shape input{features, 1, 1};
+  if (options_.image) {
+    input = stated_shape(*options_.image, features);
+  } else if (std::any_of(layers_.begin(), layers_.end(), needs_images)) {
+    input = square_shape(features);
+  }
+  architecture_ = build(layers_, input, table.classes);
+  labels_.assign(table.target.begin(), table.target.end());
+  if (options_.arithmetic == "float") {
+    take_rows<float>(table);
+  } else {
+    take_rows<double>(table);
+  }
+}
+
+template <class T>
+void NetworkModel::take_rows(const Table& table) {
+  auto engine = std::make_unique<Engine<T>>();
+  engine->rows = PaddedRows<T>(table, false);
+  engine_ = std::move(engine);
+}
+
+template <class Work>
+void NetworkModel::for_each_tile(const Rows& rows, ConstBlock theta, bool training,
+                                 Work&& work) const {
+  std::visit([&](const auto& engine) { for_each_tile_of(*engine, rows, theta, training, work); },
+             engine_);
+}
+
+// Calls work(pass, chain, rows before, tile, scores) for every tile of every chain's rows.
+template <class T, class Work>
+void NetworkModel::for_each_tile_of(const Engine<T>& engine, const Rows& rows, ConstBlock theta,
+                                    bool training, Work&& work) const {
+  const auto make = [&] { return std::make_unique<NetworkPass<T>>(architecture_); };
+  engine.passes.borrow(make, [&](NetworkPass<T>& pass) {
+    Tile<T> tile;
+    for (Index chain = 0; chain < theta.cols; ++chain) {
+      pass.set_parameters(
+          {theta.data + chain * theta.stride, static_cast<std::size_t>(theta.rows)});
+      for (Index first = 0; first < rows.count; first += row_tile) {
+        tile.count = std::min(row_tile, rows.count - first);
+        for (Index r = 0; r < tile.count; ++r) {
+          tile.row[r] = rows.row(chain, first + r);
+          tile.features[r] = engine.rows.row(tile.row[r]);
+        }
+        work(pass, chain, first, tile, pass.forward(tile, training));
+      }
+    }
+  });
+}
+
+void NetworkModel::gradient(const Rows& rows, ConstBlock theta, Block out) const {
+  clipped_gradient(rows, std::numeric_limits<double>::infinity(), theta, out);
+}
+
+void NetworkModel::clipped_gradient(const Rows& rows, double clip, ConstBlock theta,
+                                    Block out) const {
+  if (rows.count == 0) out.matrix().setZero();
+  for_each_tile(rows, theta, true,
+                [&](auto& pass, Index chain, Index first, const auto& tile, double* scores) {
+                  softmax_rows(scores, classes(), tile.count);
+                  for (Index r = 0; r < tile.count; ++r)
+                    scores[label(tile.row[r]) * row_tile + r] -= 1;
+                  pass.backward(clip, first > 0, out.data + chain * out.stride);
+                });
+}
+
+void NetworkModel::potential(const Rows& rows, ConstBlock theta, std::span<double> out) const {
+  std::fill(out.begin(), out.end(), 0.0);
+  for_each_tile(rows, theta, false,
+                [&](auto&, Index chain, Index, const auto& tile, const double* scores) {
+                  for (Index r = 0; r < tile.count; ++r) {
+                    out[static_cast<std::size_t>(chain)] +=
+                        cross_entropy(scores, classes(), r, label(tile.row[r]));
+                  }
+                });
+}
+
+void NetworkModel::add_prior_gradient(double share, ConstBlock theta, Block out) const {
+  add_gaussian_prior_gradient(share * options_.prior_precision, theta, out);
+}
+void NetworkModel::add_prior_potential(double share, ConstBlock theta,
+                                       std::span<double> out) const {
+  add_gaussian_prior_potential(share * options_.prior_precision, theta, out);
+}
+
+void NetworkModel::predict(const Rows& rows, ConstBlock theta, Block probabilities) const {
+  for_each_tile(rows, theta, false,
+                [&](auto&, Index, Index first, const auto& tile, double* scores) {
+                  softmax_rows(scores, classes(), tile.count);
+                  copy_scores(scores, tile.count, probabilities.columns(first, tile.count));
+                });
+}
+
+const void* NetworkModel::extension(const char* name) const {
+  const std::string_view wanted = name;
+  if (wanted == Initialisation::id) return static_cast<const Initialisation*>(this);
+  if (wanted == PublicCurvature::id) return static_cast<const PublicCurvature*>(this);
+  return nullptr;
+}
+
+void NetworkModel::initialise(const Random& random, Block theta) const {
+  Index tensor = 0;
+  for (const Stage& stage : architecture_.stages) {
+    if (!stage.has_parameters()) continue;
+    const double scale = 1 / std::sqrt(static_cast<double>(stage.inputs));
+    const auto start = [&](Index offset, Index count) {
+      const Block part{theta.data + offset, count, theta.cols, theta.stride};
+      random.uniform({Role::start, tensor++}, 0, part);
+      part.matrix().array() = scale * (2 * part.matrix().array() - 1);
+    };
+    start(stage.offset, stage.weights());
+    start(stage.offset + stage.weights(), stage.shape.channels);
+  }
+}
+
+}  // namespace skald::network

@@ -1,0 +1,94 @@
+// Networks of convolutions and dense layers as models: softmax over classes at the end, Gaussian
+// prior, parameters as one flat block in libtorch's order and layout. A row (x, y) has U(theta) =
+// -log p(y | x, theta), and U_0(theta) = prior_precision / 2 |theta|^2.
+//
+// Gradients by backpropagation. Those of single rows, where they are clipped, need no memory per
+// row: of a dense layer, the norm is |slopes| |(inputs, 1)| (Goodfellow 2015, Efficient per-example
+// gradient computations), and convolutions compute the gradients of a register's rows side by side
+// anyway.
+//
+// Dropout is on in gradients only, with a mask that is a function of the parameters and the row.
+// Chains start where libtorch's layers do: uniform on +- 1 / sqrt(inputs of a unit).
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "dense/padded_rows.hpp"
+#include "network/network_pass.hpp"
+#include "network/spares.hpp"
+#include "skald/initialisation.hpp"
+#include "skald/model.hpp"
+#include "skald/options.hpp"
+
+namespace skald::network {
+
+struct NetworkOptions {
+  double prior_precision = 1;
+  std::string_view arithmetic = "float";
+  std::optional<Numbers> image;
+};
+
+// Rows of an option table. `Options` derives from NetworkOptions.
+template <class Options>
+constexpr std::array<Option<Options>, 3> network_options() {
+  return {
+      inherited<Options>("image", &NetworkOptions::image,
+                         "shape of a row's features: [channels, height, width]; if omitted, "
+                         "square images of one or three channels, or a vector for networks "
+                         "without images"),
+      inherited<Options>("prior_precision", &NetworkOptions::prior_precision,
+                         "precision (inverse variance) of the Gaussian prior of every parameter")
+          .at_least(0),
+      inherited<Options>("arithmetic", &NetworkOptions::arithmetic,
+                         "floating-point type of parameters and activations inside the network")
+          .one_of("float|double")};
+}
+
+class NetworkModel : public Model, public Initialisation, public PublicCurvature {
+ public:
+  // Throws std::invalid_argument if the text declares no layers; see network/layer_text.hpp.
+  NetworkModel(std::string_view layers, const NetworkOptions& options);
+
+  void bind(const Table& table) override;
+  Index dimension() const override { return architecture_.dimension; }
+  void gradient(const Rows& rows, ConstBlock theta, Block out) const override;
+  void potential(const Rows& rows, ConstBlock theta, std::span<double> out) const override;
+  void clipped_gradient(const Rows& rows, double clip, ConstBlock theta, Block out) const override;
+  void add_prior_gradient(double share, ConstBlock theta, Block out) const override;
+  void add_prior_potential(double share, ConstBlock theta, std::span<double> out) const override;
+  Index classes() const override { return architecture_.classes(); }
+  void predict(const Rows& rows, ConstBlock theta, Block probabilities) const override;
+  bool is_thread_safe() const override { return true; }
+  const void* extension(const char* name) const override;
+  void initialise(const Random& random, Block theta) const override;
+  CurvatureBounds::Bounds prior() const override {
+    return {options_.prior_precision, options_.prior_precision};
+  }
+
+ private:
+  // The table's rows with the working memory of passes.
+  template <class T>
+  struct Engine {
+    PaddedRows<T> rows;
+    mutable Spares<NetworkPass<T>> passes;
+  };
+
+  template <class T>
+  void take_rows(const Table& table);
+  template <class Work>
+  void for_each_tile(const Rows& rows, ConstBlock theta, bool training, Work&& work) const;
+  template <class T, class Work>
+  void for_each_tile_of(const Engine<T>& engine, const Rows& rows, ConstBlock theta, bool training,
+                        Work&& work) const;
+  Index label(Index row) const { return labels_[static_cast<std::size_t>(row)]; }
+
+  std::vector<Layer> layers_;
+  NetworkOptions options_;
+  Architecture architecture_;
+  std::variant<std::unique_ptr<Engine<float>>, std::unique_ptr<Engine<double>>> engine_;
+  std::vector<Index> labels_;
+};
+
+}  // namespace skald::network

@@ -1,0 +1,105 @@
+#include "network/layer_text.hpp"
+
+#include "catch.hpp"
+#include "network/architecture.hpp"
+
+namespace {
+
+using namespace skald::network;
+
+std::string refusal_of(const std::string& text, const Shape& input = {1, 8, 8}) {
+  try {
+    build(parse_layers(text), input, 10);
+  } catch (const std::invalid_argument& e) {
+    return e.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("the text of layers gives their kinds, sizes and places") {
+  const auto layers = parse_layers(
+      " conv 6 5x3 pad 2 stride 4,relu, avgpool 2 ,maxpool 2x3 stride 1, flatten, dense 120, "
+      "dropout 0.25, dense classes");
+  REQUIRE(layers.size() == 8);
+  CHECK(layers[0].kind == Layer::Kind::convolution);
+  CHECK(layers[0].units == 6);
+  CHECK(layers[0].window.height == 5);
+  CHECK(layers[0].window.width == 3);
+  CHECK(layers[0].window.pad == 2);
+  CHECK(layers[0].window.stride == 4);
+  CHECK(layers[0].place == 2);
+  CHECK(layers[1].kind == Layer::Kind::relu);
+  CHECK(layers[2].kind == Layer::Kind::average_pool);
+  CHECK(layers[2].window.stride == 2);
+  CHECK(layers[2].text == "avgpool 2");
+  CHECK(layers[2].place == 34);
+  CHECK(layers[3].window.width == 3);
+  CHECK(layers[3].window.stride == 1);
+  CHECK(layers[5].units == 120);
+  CHECK(layers[6].rate == 0.25);
+  CHECK(layers[7].units == 0);
+  CHECK(layers[7].number == 8);
+}
+
+TEST_CASE("layers that cannot be are refused with place, found, expected and remedy") {
+  struct Refused {
+    const char *text, *says;
+  };
+  const Refused refused[] = {
+      {"", "layer 1 (character 1), \"\": found nothing; expected a layer, one of conv"},
+      {"relu,, dense 3", "layer 2 (character 6), \"\": found nothing"},
+      {"conv 6 5x5, rleu", "layer 2 (character 13), \"rleu\": found \"rleu\"; expected one of"},
+      {"conv 6 5x5, rleu", "Did you mean \"relu\"?"},
+      {"conv",
+       "found the end of the layer; expected the number of channels, a whole number from 1"},
+      {"conv 0 5x5", "found \"0\"; expected the number of channels"},
+      {"conv 6.5 5x5", "found \"6.5\""},
+      {"conv 6 5", "found \"5\"; expected the size of the kernel, such as 5x5"},
+      {"conv 6 5x", "found \"5x\""},
+      {"conv 6 5x5 pad 5",
+       "found \"5\"; expected the number of zeros on each side, a whole number from 0 to 4"},
+      {"conv 6 5x5 step 2", "found \"step\"; expected pad, stride or the next layer"},
+      {"conv 6 5x5 stride 0", "expected the stride, a whole number from 1"},
+      {"avgpool 2x3", "expected a stride, since the window is not square"},
+      {"dense", "expected the number of units (or `classes`)"},
+      {"dense 10 20", "found \"20\"; expected the next layer after a comma"},
+      {"dense 99999999999999999999", "found \"99999999999999999999\""},
+      {"dropout 1", "expected the rate at which units are dropped, at least 0 and below 1"},
+      {"dense \x1b[2J", "found \"\\x1b[2J\""},
+      {"relu, dense 10", "expected to follow conv, avgpool, maxpool or dense directly"},
+      {"dense 4, relu, tanh, dense 10", "layer 3 (character 16), \"tanh\": expected to follow"},
+      {"dense 4, dropout 0.1, dropout 0.2, dense 10", "dropout follows dropout"},
+      {"dense 4, conv 2 3x3, dense 10", "there are no images after dense or flatten"},
+      {"conv 2 5x5, maxpool 3, conv 2 3x3, dense 10",
+       "a window of 3 x 3 does not fit into images of 2 x 1 x 1 (channels x height x width), which "
+       "come from rows of 1 x 8 x 8, conv 2 5x5 (2 x 4 x 4), maxpool 3 (2 x 1 x 1)"},
+      {"dense 9", "expected a dense layer with a score for each of the 10 classes"},
+      {"dense 10, relu", "the network ends here"},
+      {"dense 100000, dense 100000, dense 10", "expected at most 1000000000"}};
+  for (const Refused& r : refused) {
+    INFO(r.text);
+    CHECK_THAT(refusal_of(r.text), Catch::Contains(r.says));
+  }
+}
+
+TEST_CASE("shapes and the places of parameters follow from layer to layer") {
+  const Architecture lenet = build(
+      parse_layers("conv 6 5x5, relu, maxpool 2, conv 16 5x5, relu, maxpool 2, dense 120, relu, "
+                   "dense 84, relu, dense classes"),
+      {1, 28, 28}, 10);
+  REQUIRE(lenet.stages.size() == 8);
+  CHECK(lenet.images == 5);
+  CHECK(lenet.dimension == 44426);
+  CHECK(lenet.classes() == 10);
+  CHECK(shape_text(lenet.stages[3].shape) == "16 x 8 x 8");
+  CHECK(lenet.stages[3].inputs == 150);
+  CHECK(lenet.stages[3].offset == 156);
+  CHECK(lenet.stages[5].inputs == 256);
+  CHECK(lenet.stages[5].offset == 2572);
+  const Architecture padded =
+      build(parse_layers("conv 4 3x3 pad 1 stride 2, dense 10"), {3, 7, 8}, 10);
+  CHECK(shape_text(padded.stages[1].shape) == "4 x 4 x 4");
+  CHECK(padded.dimension == 4 * 28 + 10 * 65);
+}
