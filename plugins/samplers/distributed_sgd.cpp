@@ -20,13 +20,15 @@ namespace {
 using namespace skald;
 
 struct Options : OptimiserOptions {};
-constexpr auto options = append(append(optimiser_options<Options>(), clip_options<Options>()),
-                                append(server_options<Options>(), client_unit_options<Options>()));
+constexpr auto options =
+    append(append(optimiser_options<Options>(), clip_options<Options>()),
+           append(append(server_options<Options>(), client_unit_options<Options>()),
+                  noise_by_options<Options>()));
 
 class DistributedSgd final : public Sampler {
  public:
   explicit DistributedSgd(const Options& o)
-      : options_(o), rounds_(o), local_(o), uploads_(make_uploads(o, {.moves = false})) {}
+      : options_(o), rounds_(o), local_(o), uploads_(make_uploads(o, rounds_, {.moves = false})) {}
 
   Output output() const override { return Output::point_estimate; }
   Index stride() const override { return rounds_.stride(); }

@@ -87,7 +87,7 @@ constexpr auto options = append(
                "gradient, as published, which is too narrow for the published guarantee (eps is "
                "that of the noise added)")
             .one_of("model|gradient")),
-    append(server_options<Options>(), unit_option<Options>()));
+    append(append(server_options<Options>(), unit_option<Options>()), noise_by_options<Options>()));
 
 // Refuses what makes sense for records only.
 const Options& suited_to_unit(const Options& o) {
@@ -138,7 +138,7 @@ class DpFedAvg final : public Sampler {
         records_(sampling_scheme(o.data_sampling)),
         rounds_(options_, ClientSampling::scheme(o.drawn_clients)),
         local_(options_, records_),
-        uploads_(make_uploads(options_, {.records = records_})) {}
+        uploads_(make_uploads(options_, rounds_, {.records = records_})) {}
 
   Output output() const override { return Output::point_estimate; }
   Index stride() const override { return rounds_.stride(); }

@@ -34,12 +34,12 @@ constexpr auto options =
     append(append(append(append(optimiser_options<Options>(), momentum_option<Options>()),
                          clip_options<Options>()),
                   server_options<Options>()),
-           client_unit_options<Options>());
+           append(client_unit_options<Options>(), noise_by_options<Options>()));
 
 class FedAvg final : public Sampler {
  public:
   explicit FedAvg(const Options& o)
-      : options_(o), rounds_(o), local_(o), uploads_(make_uploads(o)) {}
+      : options_(o), rounds_(o), local_(o), uploads_(make_uploads(o, rounds_)) {}
 
   Output output() const override { return Output::point_estimate; }
   Index stride() const override { return rounds_.stride(); }

@@ -19,6 +19,8 @@ struct LaterOption {
 
 inline constexpr std::array kLaterOptions{
     LaterOption{options::Section::sampler, "unit", "record"},
-    LaterOption{options::Section::sampler, "client_sampling", ""}};
+    LaterOption{options::Section::sampler, "client_sampling", ""},
+    LaterOption{options::Section::sampler, "noise_by", "server"},
+    LaterOption{options::Section::sampler, "dropout", ""}};
 
 }  // namespace skald::grid

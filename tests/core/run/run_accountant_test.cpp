@@ -299,6 +299,25 @@ TEST_CASE("client privacy is stated against observers, and counts what reads the
   CHECK(unpaid(R"("K": "= N / 2")", "0").empty());
   CHECK_THAT(unpaid(R"("K": 10)", "1"), Catch::StartsWith("counts every client's loss"));
   CHECK_THAT(unpaid(R"("K": 10, "lr": "= 10 / n")", "0"), Catch::StartsWith("counts sampler.lr"));
+  // Shares of noise hold the server off too, which knows who takes part: no credit for sampling.
+  const auto shared = experiment(R"("K": 10, "noise_by": "clients")", "0", "server");
+  const auto seen = experiment(R"("K": 10, "noise_by": "clients")", "0", "observer");
+  CHECK(shared->eps_spent(500) <= 2);
+  CHECK(epsilon(shared->mechanism().law(-1).multiplier, 50, 1, Relation::replace_one) ==
+        Approx(2).epsilon(1e-5));
+  CHECK(shared->mechanism().law(-1).multiplier > 4 * seen->mechanism().law(-1).multiplier);
+  CHECK_THAT(shared->premises(), Catch::Contains("learns no more than their sum") &&
+                                     !Catch::Contains("must stay secret"));
+  CHECK_THROWS_WITH(
+      [&] {
+        Experiment laplace(
+            cell_of(titanic(R"({"plugin": "fedavg", "unit": "client", "weights": "uniform",
+                                "clip": 0.3, "noise_by": "clients"})",
+                            R"(, "privacy": {"plugin": "laplace", "noise_multiplier": 1})")),
+            0, plugins());
+        laplace.rehearse_start();
+      }(),
+      Catch::Contains("Gaussian shares"));
   const std::string premises = experiment(R"("K": 10)", "0", "observer")->premises();
   CHECK_THAT(premises, Catch::Contains("The server is trusted") &&
                            Catch::Contains("Who takes part in a round must stay secret. "));

@@ -235,6 +235,54 @@ TEST_CASE("the noise on the average is z times the sensitivity over the expected
   }
 }
 
+TEST_CASE("shares of the noise that clients add make up the noise of one server") {
+  const auto federation = federation_of(Population(8, MatrixXd::Constant(2, 1, 0.1)));
+  const double z = 3, whole = z * 2 * kClipOfMoves / 5;
+  const Index chains = 3000;
+  struct Case {
+    double dropout, wider;
+  };
+  for (const Case& test : {Case{0, 1}, {0.19, 1}, {0.4, 5.0 / 3}, {0.9, 5}}) {
+    for (const char* sampler : {"fedavg", "dp_fedavg"}) {
+      CAPTURE(sampler, test.dropout);
+      const auto options =
+          of_clients({{"S", 5}, {"noise_by", "clients"}, {"dropout", test.dropout}});
+      const MatrixXd start = MatrixXd::Zero(2, chains);
+      const MatrixXd noised = run_sampler(*federation, sampler, options, 2, start, *gaussian(z));
+      const MatrixXd plain = run_sampler(*federation, sampler, options, 2, start);
+      const double mean_square = (noised - plain).squaredNorm() / static_cast<double>(start.size());
+      // The mean square of 6000 normals; 6 standard errors of sqrt(2 / 6000): 2e-9.
+      CHECK(std::abs(mean_square / (whole * whole * test.wider) - 1) < 6 * std::sqrt(2.0 / 6000));
+    }
+  }
+}
+
+TEST_CASE("a client whose noise others add to moves its message by the sensitivity of the sum") {
+  std::mt19937_64 generator(55);
+  for (const bool counted : {false, true}) {
+    auto options = of_clients({{"noise_by", "clients"}, {"S", 4}, {"dropout", 0.5}});
+    if (counted) options = with(options, {{"clip_rule", "quantile"}, {"count_weight", 0.7}});
+    Population worst = random_population(generator, {3, 2, 4, 2}, 1);
+    worst[0] = MatrixXd::Constant(3, 3, 1e6);
+    Population opposite = worst;
+    opposite[0] *= -1;
+    const auto sent = [&](const Population& population) {
+      ListeningMechanism mechanism;
+      run_sampler(*federation_of(population), "fedavg", options, 2, MatrixXd::Zero(3, 1),
+                  mechanism);
+      return std::move(mechanism.messages);
+    };
+    const auto a = sent(worst), b = sent(opposite);
+    REQUIRE(a.size() == 4);
+    // Two of four are sure to add noise: each adds a half of its variance.
+    const double joint = counted ? std::hypot(1, 0.7) : 1;
+    CHECK(a[0].sensitivity * std::sqrt(2.0) == Approx(2 * kClipOfMoves * joint));
+    CHECK((a[0].value - b[0].value).norm() == Approx(2 * kClipOfMoves));
+    for (std::size_t c = 1; c < 4; ++c) CHECK(a[c].value == b[c].value);
+    CHECK(a[3].stream.client == 3);
+  }
+}
+
 TEST_CASE("an average over whole clients is divided by the expected, not the actual cohort") {
   const auto federation = federation_of(Population(8, MatrixXd::Constant(1, 1, 0.1)));
   const MatrixXd moves =
@@ -329,6 +377,10 @@ TEST_CASE("whole clients are released once a round by the server, on a secret sa
   CHECK(poisson.sampling == Sampling::poisson);
   CHECK(poisson.relation == Relation::zero_out);
   for (const Release& release : {fixed, poisson}) CHECK(release.rate == Approx(0.3));
+  const auto shared = releases(*federation, "fedavg", of_clients({{"noise_by", "clients"}}), 200);
+  REQUIRE(shared.size() == 1);
+  CHECK_FALSE(shared[0].noised_by_server);
+  CHECK(shared[0].relation == Relation::replace_one);
   const Release everyone = plan({{"S", 10}, {"client_sampling", "poisson"}});
   CHECK(everyone.sampling == Sampling::none);
   CHECK(everyone.rate == 1);
@@ -358,6 +410,12 @@ TEST_CASE("what cannot be had for whole clients is refused with its reason") {
   const std::vector<Setting> client = {{"unit", "client"}};
   using Catch::Contains;
   CHECK_THAT(refusal("fedavg", client), Contains("set weights to uniform"));
+  const std::vector<Setting> shares = {
+      {"unit", "client"}, {"weights", "uniform"}, {"noise_by", "clients"}};
+  CHECK_THAT(refusal("fedavg", with(shares, {{"client_sampling", "poisson"}})),
+             Contains("too little noise"));
+  CHECK_THAT(refusal("dp_fedavg", with(shares, {{"client_sampling", "with_replacement"}})),
+             Contains("too little noise"));
   CHECK_THAT(refusal("scaffold", client), Contains("control variates"));
   CHECK_THAT(refusal("mime", client), Contains("full gradients"));
   CHECK_THAT(refusal("mime_lite", client), Contains("full gradients"));
@@ -388,8 +446,10 @@ TEST_CASE("samplers keep their contract for whole clients") {
     INFO(variant.sampler);
     check_sampler_contract(*federation, variant.sampler, variant.options, 12);
   }
-  check_sampler_contract(*federation, "fedavg",
-                         of_clients({{"S", 2}, {"client_sampling", "poisson"}}), 12);
+  for (const Setting& more :
+       {Setting("client_sampling", "poisson"), Setting("noise_by", "clients")}) {
+    check_sampler_contract(*federation, "fedavg", of_clients({{"S", 2}, more}), 12);
+  }
 }
 
 namespace {

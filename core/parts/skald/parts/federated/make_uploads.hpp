@@ -8,10 +8,11 @@
 
 namespace skald {
 
-// `path` matters to the sensitivity of records. Throws what the constructors throw.
-inline std::unique_ptr<Uploads> make_uploads(const OptimiserOptions& options,
+// `path` matters to the sensitivity of records, how `rounds` draw clients to that of clients.
+// Throws what the constructors throw.
+inline std::unique_ptr<Uploads> make_uploads(const OptimiserOptions& options, const Rounds& rounds,
                                              PrivateUploads::Path path = PrivateUploads::Path()) {
-  if (options.protects_clients()) return std::make_unique<ClientUpdates>(options);
+  if (options.protects_clients()) return std::make_unique<ClientUpdates>(options, rounds.scheme());
   return std::make_unique<PrivateUploads>(options, path);
 }
 

@@ -30,6 +30,8 @@ struct OptimiserOptions : ServerOptions {
   double momentum = 0;
   double clip = std::numeric_limits<double>::infinity();
   std::string_view unit = "record";
+  std::string_view noise_by = "server";
+  std::optional<double> dropout;
   std::string_view clip_unit = "row";
   std::string_view clip_rule = "given";
   double clip_quantile = 0.5;
@@ -110,9 +112,8 @@ template <class Options>
 constexpr Option<Options> unit_option() {
   return inherited<Options>("unit", &OptimiserOptions::unit,
                             "unit that privacy protects and clip bounds. record: one row; client: "
-                            "all rows of a client, whose whole move is clipped; the server adds "
-                            "the noise to the sum of the moves (needs weights uniform, and in "
-                            "privacy the adversary observer)")
+                            "all rows of a client, whose whole move is clipped, and the sum of "
+                            "the moves gets the noise (needs weights uniform)")
       .one_of("record|client");
 }
 // The row of a method that protects no clients, and only says why; see refuse_clients().
@@ -141,6 +142,22 @@ constexpr Option<Options> client_sampling_option() {
 template <class Options>
 constexpr std::array<Option<Options>, 2> client_unit_options() {
   return {unit_option<Options>(), client_sampling_option<Options>()};
+}
+template <class Options>
+constexpr std::array<Option<Options>, 2> noise_by_options() {
+  return {inherited<Options>("noise_by", &OptimiserOptions::noise_by,
+                             "unit client: who adds the noise. server: the trusted server (needs "
+                             "the adversary observer); clients: each adds a share, and the server "
+                             "learns the sum alone, as by secure aggregation (cohorts of fixed "
+                             "size)")
+              .one_of("server|clients"),
+          inherited<Options>("dropout", &OptimiserOptions::dropout,
+                             "noise_by clients: largest share of a round's clients that may drop "
+                             "out or tell the server their noise; the others' shares are made "
+                             "larger for it; 0 if omitted")
+              .symbol("f")
+              .at_least(0)
+              .below(1)};
 }
 // The rows for clip_rule quantile.
 template <class Options>

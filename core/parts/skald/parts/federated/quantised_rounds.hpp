@@ -41,7 +41,7 @@ class QuantisedRounds : public Sampler {
   explicit QuantisedRounds(const QuantisedOptions& o)
       : rounds_(o),
         local_(o),
-        uploads_(make_uploads(o)),
+        uploads_(make_uploads(o, rounds_)),
         quantiser_(o.levels),
         protects_clients_(o.protects_clients()) {}
 
