@@ -7,10 +7,11 @@
 // permutation, whatever the model's curvature. Rounds, releases and the credit for sampling are
 // otherwise those of private_uploads.hpp.
 
+#include <memory>
 #include <vector>
 
 #include "skald/parts/federated/local_sgd.hpp"
-#include "skald/parts/federated/private_uploads.hpp"
+#include "skald/parts/federated/make_uploads.hpp"
 #include "skald/parts/federated/rounds.hpp"
 #include "skald/plugin.hpp"
 
@@ -19,13 +20,15 @@ namespace {
 using namespace skald;
 
 struct Options : OptimiserOptions {};
-constexpr auto options = append(append(optimiser_options<Options>(), clip_options<Options>()),
-                                server_options<Options>());
+constexpr auto options =
+    append(append(optimiser_options<Options>(), clip_options<Options>()),
+           append(append(server_options<Options>(), client_unit_options<Options>()),
+                  noise_by_options<Options>()));
 
 class DistributedSgd final : public Sampler {
  public:
   explicit DistributedSgd(const Options& o)
-      : options_(o), rounds_(o), local_(o), uploads_(o, {.moves = false}) {}
+      : options_(o), rounds_(o), local_(o), uploads_(make_uploads(o, rounds_, {.moves = false})) {}
 
   Output output() const override { return Output::point_estimate; }
   Index stride() const override { return rounds_.stride(); }
@@ -34,28 +37,27 @@ class DistributedSgd final : public Sampler {
   void start(Context& context, Block theta) override {
     rounds_.start(context, theta);
     local_.start(context.slots());
-    uploads_.start(context, theta.cols);
+    uploads_->start(context, theta.rows, theta.cols);
     memory_.start(context.slots());
     state_ = {rounds_.server_state(), rounds_.optimiser_state()};
-    uploads_.add_state(state_);
+    uploads_->add_state(state_);
   }
   void advance(Context& context, Index iterations, Block theta) override {
     rounds_.advance(context, iterations, theta, [this](const Round& round) {
-      uploads_.begin(round, local_);
+      uploads_->begin(round, local_);
       rounds_.for_each_client(
           round,
-          [&](const Participant& client) { uploads_.privatize(client, local_, evaluate(client)); },
+          [&](const Participant& client) { uploads_->protect(client, local_, evaluate(client)); },
           [&](const Participant& client) {
-            uploads_.take(client);
-            rounds_.add(client.client, memory_[client.slot].move);
+            uploads_->take(client, memory_[client.slot].move, rounds_);
           });
-      uploads_.end(round);
-      const double bits = rounds_.vector() + uploads_.clip_bits();
+      uploads_->end(round, rounds_);
+      const double bits = rounds_.vector() + uploads_->extra_bits();
       rounds_.count(round, bits, bits);
     });
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
-    uploads_.releases(problem, rounds_, iterations, plan);
+    uploads_->releases(problem, rounds_, iterations, plan);
   }
   std::span<const NamedBlock> state() override { return state_; }
 
@@ -80,7 +82,7 @@ class DistributedSgd final : public Sampler {
   Options options_;
   Rounds rounds_;
   LocalSgd local_;
-  PrivateUploads uploads_;
+  std::unique_ptr<Uploads> uploads_;
   PerSlot<Memory> memory_;
   std::vector<NamedBlock> state_;
 };

@@ -32,12 +32,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "skald/parts/federated/local_sgd.hpp"
-#include "skald/parts/federated/private_uploads.hpp"
+#include "skald/parts/federated/make_uploads.hpp"
 #include "skald/parts/federated/rounds.hpp"
 #include "skald/parts/privacy/calibrated_round.hpp"
 #include "skald/plugin.hpp"
@@ -47,7 +49,7 @@ namespace {
 using namespace skald;
 
 struct Options : OptimiserOptions {
-  std::string_view client_sampling = "without_replacement";
+  std::string_view drawn_clients = "without_replacement";
   std::string_view data_sampling = "without_replacement";
   std::string_view sensitivity = "tight";
   std::string_view noise_units = "model";
@@ -66,7 +68,7 @@ constexpr auto options = append(
             "gradient norms, by noisy counts; median: the median norm of a round's gradients (in "
             "the paper, of all training), used without noise, so that eps is infinite")
             .one_of("given|quantile|median"),
-        option("client_sampling", &Options::client_sampling,
+        option("client_sampling", &Options::drawn_clients,
                "how a round's clients are drawn. without_replacement: S uniformly; "
                "with_replacement: S by weight; poisson: each with probability S/N")
             .one_of(client_samplings),
@@ -85,7 +87,20 @@ constexpr auto options = append(
                "gradient, as published, which is too narrow for the published guarantee (eps is "
                "that of the noise added)")
             .one_of("model|gradient")),
-    server_options<Options>());
+    append(append(server_options<Options>(), unit_option<Options>()), noise_by_options<Options>()));
+
+// Refuses what makes sense for records only.
+const Options& suited_to_unit(const Options& o) {
+  if (!o.protects_clients()) return o;
+  const char* wrong = o.clips_batches()         ? "clip_unit batch: set it to row"
+                      : o.clip_rule == "median" ? "clip_rule median: set it to given or quantile"
+                      : o.sensitivity == "published" ? "sensitivity published: set it to tight"
+                      : o.noise_units == "gradient"  ? "noise_units gradient: set it to model"
+                                                     : nullptr;
+  if (wrong == nullptr) return o;
+  throw std::invalid_argument(std::string("unit is client, whose whole moves are clipped and ") +
+                              "noised with their own sensitivity, which excludes " + wrong);
+}
 
 // Under the median rule sensitivities are those of clip 1, to be multiplied by a round's clip.
 Options with_unit_clip(Options o) {
@@ -119,11 +134,11 @@ class Understated final : public ReleasePlan {
 class DpFedAvg final : public Sampler {
  public:
   explicit DpFedAvg(const Options& o)
-      : options_(with_unit_clip(o)),
+      : options_(with_unit_clip(suited_to_unit(o))),
         records_(sampling_scheme(o.data_sampling)),
-        rounds_(options_, ClientSampling::scheme(o.client_sampling)),
+        rounds_(options_, ClientSampling::scheme(o.drawn_clients)),
         local_(options_, records_),
-        uploads_(options_, {.records = records_}) {}
+        uploads_(make_uploads(options_, rounds_, {.records = records_})) {}
 
   Output output() const override { return Output::point_estimate; }
   Index stride() const override { return rounds_.stride(); }
@@ -133,9 +148,9 @@ class DpFedAvg final : public Sampler {
     rounds_.start(context, theta);
     local_.start(context.slots());
     norms_.start(context.slots());
-    uploads_.start(context, theta.cols);
+    uploads_->start(context, theta.rows, theta.cols);
     state_ = {rounds_.server_state(), rounds_.optimiser_state()};
-    uploads_.add_state(state_);
+    uploads_->add_state(state_);
   }
   void advance(Context& context, Index iterations, Block theta) override {
     rounds_.advance(context, iterations, theta, [this](const Round& round) { run(round); });
@@ -143,13 +158,16 @@ class DpFedAvg final : public Sampler {
   // The last round has the smallest steps: where the noise is proportional to them, it bounds all
   // rounds.
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
+    if (options_.protects_clients()) {
+      return uploads_->releases(problem, rounds_, iterations, plan);
+    }
     std::vector<double> factors;
     for (Index c = 0; c < problem.clients(); ++c) {
       const std::int64_t last = std::max<std::int64_t>(iterations - options_.K, 0);
       factors.push_back(1 / noise_scale(problem, c, last));
     }
     Understated understated(plan, std::move(factors));
-    uploads_.releases(problem, rounds_, iterations, understated);
+    uploads_->releases(problem, rounds_, iterations, understated);
     if (median()) {
       plan.reads(
           {.name = "clip",
@@ -161,6 +179,9 @@ class DpFedAvg final : public Sampler {
   // eps is that of a round, q the share of the rows in it, p the client's chance to take part.
   void claims(const Problem& problem, Index iterations, const Mechanism& mechanism,
               PublishedClaims& claims) const override {
+    if (options_.protects_clients()) {
+      return claims.claims_nothing("theorem 2 is stated for records of a client");
+    }
     double most = 0;
     const auto releases = calibrated_releases(*this, problem, iterations, mechanism);
     for (const Release& release : releases) {
@@ -184,28 +205,26 @@ class DpFedAvg final : public Sampler {
   bool median() const { return options_.clip_rule == "median"; }
 
   void run(const Round& round) {
-    uploads_.begin(round, local_);
+    uploads_->begin(round, local_);
     const double clip = median() ? median_norm(round) : 1;
     if (median()) local_.clip_to(clip);
     rounds_.for_each_client(
         round,
         [&](const Participant& client) {
           const double scale = clip * noise_scale(round.context.problem, client.client, round.k);
-          uploads_.privatize(client, local_, local_.train(client), scale);
+          uploads_->protect(client, local_, local_.train(client), scale);
         },
-        [&](const Participant& client) {
-          uploads_.take(client);
-          rounds_.add(client.client, local_.move(client));
-        });
-    uploads_.end(round);
-    const double bits = rounds_.vector() + uploads_.clip_bits();
+        [&](const Participant& client) { uploads_->take(client, local_.move(client), rounds_); });
+    uploads_->end(round, rounds_);
+    const double bits = rounds_.vector() + uploads_->extra_bits();
     rounds_.count(round, bits, bits);
   }
   // The scale of the noise in the round that begins at iteration k, divided by what it should be.
   double noise_scale(const Problem& problem, Index c, std::int64_t k) const {
     double scale = options_.noise_units == "gradient" ? options_.rate(k, options_.K - 1) : 1;
     if (options_.sensitivity == "tight") return scale;
-    const Sensitivity tight = uploads_.sensitivity(problem, c);
+    const Sensitivity tight =
+        PrivateUploads(options_, {.records = records_}).sensitivity(problem, c);
     if (tight.bounded()) {
       const double published = 4 * static_cast<double>(options_.K) * options_.clip * options_.lr;
       scale *= published / tight.l2();
@@ -238,7 +257,7 @@ class DpFedAvg final : public Sampler {
   Sampling records_;
   Rounds rounds_;
   LocalSgd local_;
-  PrivateUploads uploads_;
+  std::unique_ptr<Uploads> uploads_;
   PerSlot<std::vector<double>> norms_;  // of one client's gradients
   std::vector<NamedBlock> state_;
 };

@@ -5,19 +5,22 @@
 //   set (a given norm, or one that follows a quantile: see adaptive_clip.hpp)
 //
 // and uploads its move y - theta, to which the privacy mechanism adds its noise (see
-// private_uploads.hpp). The server moves by server_lr times the average of the moves, weighted by
-// n_c over the sampled clients ("examples") or plainly ("uniform"); or it hands the average to
-// another server optimiser: FedAvgM, FedAdagrad, FedAdam, FedYogi (see server_optimiser.hpp).
+// private_uploads.hpp). With unit client whole moves are clipped instead, and their sum gets the
+// noise (client_updates.hpp; DP-FedAvg of McMahan et al., 2018). The server moves by server_lr
+// times the average of the moves, weighted by n_c over the sampled clients ("examples") or plainly
+// ("uniform"); or it hands the average to another server optimiser: FedAvgM, FedAdagrad, FedAdam,
+// FedYogi (see server_optimiser.hpp).
 //
 // Which rows a round uses is drawn anew each round, without replacement while one permutation of
 // the client's rows suffices. On all rows of all clients the law is known.
 
 #include <cmath>
+#include <memory>
 #include <vector>
 
 #include "skald/parts/federated/local_sgd.hpp"
+#include "skald/parts/federated/make_uploads.hpp"
 #include "skald/parts/federated/minibatch.hpp"
-#include "skald/parts/federated/private_uploads.hpp"
 #include "skald/parts/federated/rounds.hpp"
 #include "skald/parts/langevin/noiseless_law.hpp"
 #include "skald/plugin.hpp"
@@ -28,13 +31,15 @@ using namespace skald;
 
 struct Options : OptimiserOptions {};
 constexpr auto options =
-    append(append(append(optimiser_options<Options>(), momentum_option<Options>()),
-                  clip_options<Options>()),
-           server_options<Options>());
+    append(append(append(append(optimiser_options<Options>(), momentum_option<Options>()),
+                         clip_options<Options>()),
+                  server_options<Options>()),
+           append(client_unit_options<Options>(), noise_by_options<Options>()));
 
 class FedAvg final : public Sampler {
  public:
-  explicit FedAvg(const Options& o) : options_(o), rounds_(o), local_(o), uploads_(o) {}
+  explicit FedAvg(const Options& o)
+      : options_(o), rounds_(o), local_(o), uploads_(make_uploads(o, rounds_)) {}
 
   Output output() const override { return Output::point_estimate; }
   Index stride() const override { return rounds_.stride(); }
@@ -43,30 +48,27 @@ class FedAvg final : public Sampler {
   void start(Context& context, Block theta) override {
     rounds_.start(context, theta);
     local_.start(context.slots());
-    uploads_.start(context, theta.cols);
+    uploads_->start(context, theta.rows, theta.cols);
     noiseless_.start(context.problem, options_, plain(context));
     state_ = {rounds_.server_state(), rounds_.optimiser_state()};
-    uploads_.add_state(state_);
+    uploads_->add_state(state_);
   }
   void advance(Context& context, Index iterations, Block theta) override {
     rounds_.advance(context, iterations, theta, [this](const Round& round) {
-      uploads_.begin(round, local_);
+      uploads_->begin(round, local_);
       rounds_.for_each_client(
           round,
           [&](const Participant& client) {
-            uploads_.privatize(client, local_, local_.train(client));
+            uploads_->protect(client, local_, local_.train(client));
           },
-          [&](const Participant& client) {
-            uploads_.take(client);
-            rounds_.add(client.client, local_.move(client));
-          });
-      uploads_.end(round);
-      const double bits = rounds_.vector() + uploads_.clip_bits();
+          [&](const Participant& client) { uploads_->take(client, local_.move(client), rounds_); });
+      uploads_->end(round, rounds_);
+      const double bits = rounds_.vector() + uploads_->extra_bits();
       rounds_.count(round, bits, bits);
     });
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
-    uploads_.releases(problem, rounds_, iterations, plan);
+    uploads_->releases(problem, rounds_, iterations, plan);
   }
   std::span<const NamedBlock> state() override { return state_; }
   bool law(LangevinLaw& law) const override {
@@ -81,14 +83,15 @@ class FedAvg final : public Sampler {
     for (Index c = 0; c < clients; ++c) {
       if (context.mechanism.law(c).kind != NoiseLaw::Kind::none) return false;
     }
-    return options_.weights == "examples" && options_.momentum == 0 && std::isinf(options_.clip) &&
-           options_.lr_schedule == "constant" && takes_all_rows(context.problem, options_.batch);
+    return options_.weights == "examples" && !options_.client_sampling && options_.momentum == 0 &&
+           std::isinf(options_.clip) && options_.lr_schedule == "constant" &&
+           takes_all_rows(context.problem, options_.batch);
   }
 
   Options options_;
   Rounds rounds_;
   LocalSgd local_;
-  PrivateUploads uploads_;
+  std::unique_ptr<Uploads> uploads_;
   NoiselessLaw noiseless_;
   std::vector<NamedBlock> state_;
 };

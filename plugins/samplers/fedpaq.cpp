@@ -13,7 +13,7 @@ struct Options : QuantisedOptions {};
 constexpr auto options = append(append(append(optimiser_options<Options>(),
                                               momentum_option<Options>(), levels_option<Options>()),
                                        clip_options<Options>()),
-                                server_options<Options>());
+                                append(server_options<Options>(), client_unit_options<Options>()));
 
 struct FedPaq final : QuantisedRounds {
   explicit FedPaq(const Options& o) : QuantisedRounds(o) {}

@@ -24,7 +24,7 @@ constexpr auto options =
                              .at_most(1),
                          levels_option<Options>()),
                   clip_options<Options>()),
-           server_options<Options>());
+           append(server_options<Options>(), client_unit_options<Options>()));
 
 QuantisedOptions with_subsample(Options o) {
   o.frac = o.share;

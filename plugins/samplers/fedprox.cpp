@@ -5,10 +5,11 @@
 // with theta the state it received. mu = 0 is FedAvg, bit for bit. Clipping and privacy are those
 // of FedAvg (private_uploads.hpp): the proximal term is not data and is not clipped.
 
+#include <memory>
 #include <vector>
 
 #include "skald/parts/federated/local_sgd.hpp"
-#include "skald/parts/federated/private_uploads.hpp"
+#include "skald/parts/federated/make_uploads.hpp"
 #include "skald/parts/federated/rounds.hpp"
 #include "skald/plugin.hpp"
 
@@ -25,12 +26,13 @@ constexpr auto options = append(
                       .symbol("mu")
                       .at_least(0)),
            clip_options<Options>()),
-    server_options<Options>());
+    append(append(server_options<Options>(), client_unit_options<Options>()),
+           noise_by_options<Options>()));
 
 class FedProx final : public Sampler {
  public:
   explicit FedProx(const Options& o)
-      : mu_(o.mu), rounds_(o), local_(o), uploads_(o, {.proximal = o.mu}) {}
+      : mu_(o.mu), rounds_(o), local_(o), uploads_(make_uploads(o, rounds_, {.proximal = o.mu})) {}
 
   Output output() const override { return Output::point_estimate; }
   Index stride() const override { return rounds_.stride(); }
@@ -39,32 +41,29 @@ class FedProx final : public Sampler {
   void start(Context& context, Block theta) override {
     rounds_.start(context, theta);
     local_.start(context.slots());
-    uploads_.start(context, theta.cols);
+    uploads_->start(context, theta.rows, theta.cols);
     state_ = {rounds_.server_state(), rounds_.optimiser_state()};
-    uploads_.add_state(state_);
+    uploads_->add_state(state_);
   }
   void advance(Context& context, Index iterations, Block theta) override {
     rounds_.advance(context, iterations, theta, [this](const Round& round) {
       const auto pull = [&](const Rows&, const Eigen::MatrixXd& y, Eigen::MatrixXd& gradient) {
         gradient += mu_ * (y - round.server.matrix());
       };
-      uploads_.begin(round, local_);
+      uploads_->begin(round, local_);
       rounds_.for_each_client(
           round,
           [&](const Participant& client) {
-            uploads_.privatize(client, local_, local_.train(client, pull));
+            uploads_->protect(client, local_, local_.train(client, pull));
           },
-          [&](const Participant& client) {
-            uploads_.take(client);
-            rounds_.add(client.client, local_.move(client));
-          });
-      uploads_.end(round);
-      const double bits = rounds_.vector() + uploads_.clip_bits();
+          [&](const Participant& client) { uploads_->take(client, local_.move(client), rounds_); });
+      uploads_->end(round, rounds_);
+      const double bits = rounds_.vector() + uploads_->extra_bits();
       rounds_.count(round, bits, bits);
     });
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
-    uploads_.releases(problem, rounds_, iterations, plan);
+    uploads_->releases(problem, rounds_, iterations, plan);
   }
   std::span<const NamedBlock> state() override { return state_; }
 
@@ -72,7 +71,7 @@ class FedProx final : public Sampler {
   double mu_;
   Rounds rounds_;
   LocalSgd local_;
-  PrivateUploads uploads_;
+  std::unique_ptr<Uploads> uploads_;
   std::vector<NamedBlock> state_;
 };
 

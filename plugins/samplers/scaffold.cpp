@@ -27,17 +27,20 @@ using namespace skald;
 struct Options : OptimiserOptions {
   std::string_view option = "II";
 };
-constexpr auto options = append(append(optimiser_options<Options>(),
-                                       option("option", &Options::option,
-                                              "client control variate. I: its full gradient at the "
-                                              "received state; II: the mean of its local gradients")
-                                           .one_of("I|II")),
-                                server_options<Options>());
+constexpr auto options =
+    append(append(optimiser_options<Options>(),
+                  option("option", &Options::option,
+                         "client control variate. I: its full gradient at the "
+                         "received state; II: the mean of its local gradients")
+                      .one_of("I|II")),
+           append(server_options<Options>(), record_unit_option<Options>(&OptimiserOptions::unit)));
 
 class Scaffold final : public Sampler {
  public:
   explicit Scaffold(const Options& o)
-      : weights_rule_(o.weights), full_gradient_(o.option == "I"), rounds_(o), local_(o) {}
+      : weights_rule_(o.weights), full_gradient_(o.option == "I"), rounds_(o), local_(o) {
+    refuse_clients(o.unit, "control variates leave a client beside its move, and last for rounds");
+  }
 
   Output output() const override { return Output::point_estimate; }
   Index stride() const override { return rounds_.stride(); }

@@ -42,10 +42,30 @@ bool stated(const std::optional<run::PublishedClaim>& claim) {
   return claim && claim->epsilon.has_value();
 }
 
+bool in_average(const CellAccount& account) { return account.noise && account.noise->clients > 0; }
+
+std::string noise_text(const CellAccount& account) {
+  const NoiseWidth& noise = *account.noise;
+  std::string text = "noise multiplier " + text::number_text(noise.multiplier, 4);
+  if (!in_average(account)) return text;
+  return text + fmt::format("; in each coordinate of the average of {} clients: {} times the clip",
+                            text::number_text(noise.clients, 4),
+                            text::number_text(noise.in_average, 4));
+}
+
 record::ResultTable table_of(const std::vector<Row>& rows) {
   record::ResultTable table;
-  table.columns = {"cell",     "eps",        "delta",           "unit",     "adversary",
-                   "relation", "accountant", "published_claim", "published"};
+  table.columns = {"cell",
+                   "eps",
+                   "delta",
+                   "unit",
+                   "adversary",
+                   "relation",
+                   "accountant",
+                   "published_claim",
+                   "published",
+                   "noise_multiplier",
+                   "noise_in_average"};
   for (const auto& [setting, account] : rows) {
     const auto& g = account.guarantee;
     std::string remarks;
@@ -59,7 +79,9 @@ record::ResultTable table_of(const std::vector<Row>& rows) {
          optional_text(g, g ? std::string(privacy::name_of(g->relation)) : ""),
          optional_text(g, g ? std::string(privacy::name_of(g->accounting)) : ""),
          stated(account.claim) ? record::SqlValue(*account.claim->epsilon) : record::SqlValue(),
-         remarks.empty() ? record::SqlValue() : record::SqlValue(remarks)});
+         remarks.empty() ? record::SqlValue() : record::SqlValue(remarks),
+         account.noise ? record::SqlValue(account.noise->multiplier) : record::SqlValue(),
+         in_average(account) ? record::SqlValue(account.noise->in_average) : record::SqlValue()});
   }
   return table;
 }
@@ -93,9 +115,13 @@ void print_text(const std::vector<Row>& rows) {
           fmt::format("at delta {}: one {} against the {}, {}, by {}",
                       text::number_text(g->delta, 4), g->scope.unit, g->scope.adversary,
                       privacy::name_of(g->relation), privacy::name_of(g->accounting));
-      if (terms != last) print_out("{}", beside(terms));
+      if (terms != last) {
+        print_out("{}", beside(terms));
+        if (!account.premises.empty()) print_out("{}", beside(account.premises));
+      }
       last = terms;
     }
+    if (account.noise) print_out("{}", beside(noise_text(account)));
     if (stated(account.claim)) print_out("{}", beside(describe(*account.claim)));
     for (const std::string& remark : account.remarks) {
       print_out("{}", beside("! " + remark));
@@ -140,8 +166,13 @@ int account_grid(const std::string& grid, const PluginOptions& plugins, Engine& 
   }
   const std::size_t all = rows.size() * static_cast<std::size_t>(loaded.grid.replicates);
   for (StudyAccount& study : compose_studies(runs, all)) {
-    rows.push_back(
-        {std::move(study.name), {study.guarantee, std::nullopt, std::move(study.remarks), {}}});
+    rows.push_back({std::move(study.name),
+                    {.guarantee = study.guarantee,
+                     .noise = {},
+                     .premises = {},
+                     .claim = {},
+                     .remarks = std::move(study.remarks),
+                     .runs = {}}});
   }
   if (json) {
     print_table(table_of(rows), report::TableFormat::json);

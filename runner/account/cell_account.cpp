@@ -1,5 +1,6 @@
 #include "account/cell_account.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <exception>
 #include <stdexcept>
@@ -83,6 +84,24 @@ RunReleases get_run(text::WireReader& wire) {
   return run;
 }
 
+std::optional<NoiseWidth> noise_of(const run::Experiment& experiment, double clients,
+                                   std::int64_t iterations) {
+  const auto releases = experiment.worst_releases(iterations);
+  if (releases.empty()) return std::nullopt;
+  const auto least = std::min_element(
+      releases.begin(), releases.end(),
+      [](const privacy::NoisyRelease& a, const privacy::NoisyRelease& b) {
+        return privacy::multiplier_per_distance(a) < privacy::multiplier_per_distance(b);
+      });
+  NoiseWidth width{.multiplier = privacy::multiplier_per_distance(*least)};
+  const bool whole = experiment.released(iterations).scope.unit == "client";
+  if (!whole || least->noise != privacy::Noise::gaussian) return width;
+  width.clients =
+      privacy::may_repeat(*least) ? static_cast<double>(least->draws) : least->rate * clients;
+  width.in_average = least->noise_multiplier / width.clients;
+  return width;
+}
+
 }  // namespace
 
 CellAccount account_of(const grid::Cell& cell, std::int64_t replicates,
@@ -96,6 +115,11 @@ CellAccount account_of(const grid::Cell& cell, std::int64_t replicates,
     const std::int64_t iterations = budget.last_iteration();
     account.guarantee = experiment.released(iterations);
     account.guarantee->epsilon = experiment.eps_spent(iterations);
+    if (claims) {
+      account.noise =
+          noise_of(experiment, static_cast<double>(experiment.problem().clients()), iterations);
+      account.premises = experiment.premises();
+    }
     account.claim = experiment.published_claim(iterations);
     account.remarks = reasons_against_guarantee(experiment.sampler(), experiment.problem(),
                                                 iterations, experiment.mechanism(), account.claim);
@@ -121,6 +145,9 @@ std::string encode(const CellAccount& account) {
   const auto put_field = [&wire](const auto& field) { wire.put(field); };
   wire.put(account.guarantee.has_value());
   if (account.guarantee) for_each_guarantee_field(*account.guarantee, put_field);
+  wire.put(account.noise.has_value());
+  if (account.noise) put_plain(wire, *account.noise);
+  wire.put(account.premises);
   wire.put(account.claim.has_value());
   if (account.claim) put(wire, *account.claim);
   wire.put(account.remarks);
@@ -134,6 +161,8 @@ CellAccount decode_cell_account(std::string_view bytes) {
   CellAccount account;
   const auto read_field = [&wire](auto& field) { wire.read(field); };
   if (wire.get<bool>()) for_each_guarantee_field(account.guarantee.emplace(), read_field);
+  if (wire.get<bool>()) read_plain(wire, account.noise.emplace());
+  wire.read(account.premises);
   if (wire.get<bool>()) account.claim = get_claim(wire);
   wire.read(account.remarks);
   for (auto n = wire.get<std::uint64_t>(); n > 0; --n) account.runs.push_back(get_run(wire));

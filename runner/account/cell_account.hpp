@@ -15,8 +15,19 @@
 
 namespace skald {
 
+// How wide the noise of a run is.
+struct NoiseWidth {
+  double multiplier = 0;  // in sensitivities, of the release with the least noise
+  // Where whole clients are protected by Gaussian noise: its standard deviation, in clips, in every
+  // coordinate of the average over a round's clients, and how many these are expected to be.
+  double in_average = 0;
+  double clients = 0;
+};
+
 struct CellAccount {
   std::optional<privacy::Guarantee> guarantee;
+  std::optional<NoiseWidth> noise;  // nothing without noise
+  std::string premises;             // see RunAccountant::premises()
   std::optional<run::PublishedClaim> claim;
   std::vector<std::string> remarks;
   std::vector<RunReleases> runs;  // by replicate; empty without noise

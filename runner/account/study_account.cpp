@@ -49,9 +49,11 @@ StudyAccount compose(const Group& group, std::size_t all, std::size_t groups) {
   StudyAccount study;
   study.name = fmt::format("{} of {} runs together, on {}", group.size(), all, group.front()->data);
   study.guarantee = privacy::epsilon(releases, delta, common_accounting(group), options);
-  study.remarks.push_back(
-      "an upper bound for cells x replicates: it takes a record to be a training row of every run, "
-      "and every run to draw noise and samples of its own, which runs of one seed do not");
+  const bool clients = group.front()->guarantee.scope.unit == "client";
+  study.remarks.push_back(fmt::format(
+      "an upper bound for cells x replicates: it takes a {} of every run, and every run "
+      "to draw noise and samples of its own, which runs of one seed do not",
+      clients ? "client to be one" : "record to be a training row"));
   if (servers > 0 && !server) {
     study.remarks.push_back(
         "against an observer, whom the runs stated against the server hold off too");

@@ -18,17 +18,22 @@
 namespace skald {
 namespace {
 
-bool is_number(const options::OptionValue& value) {
-  return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
+// What a set-up reads may depend on whether a number is zero (as a prior's precision is), but not
+// otherwise on numbers.
+std::string kind_of_value(const options::OptionValue& value) {
+  if (std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value)) {
+    return options::as_number(value) == 0.0 ? "zero" : "number";
+  }
+  return options::display(value);
 }
 
-// Cells with equal keys differ only in numbers, on which what a set-up reads does not depend.
+// Cells with equal keys read the same.
 std::string key_of(const grid::Cell& cell) {
   std::string key;
   for (const options::Section section : options::kSections) {
     if (section != options::Section::run) key += cell.choice(kind_of(section)).plugin + '\n';
     for (const auto& [name, value] : cell.options(section)) {
-      key += name + '=' + (is_number(value) ? "number" : options::display(value)) + '\n';
+      key += name + '=' + kind_of_value(value) + '\n';
     }
   }
   for (const auto& [path, formula] : cell.evaluated) key += path + formula + '\n';

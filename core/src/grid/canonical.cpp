@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "grid/later_options.hpp"
 #include "grid/moved_options.hpp"
 #include "json/json_access.hpp"
 #include "options/kind.hpp"
@@ -50,10 +51,30 @@ json::JsonValue run_json(std::vector<options::NamedValue> options, Form form) {
   return options_json(std::move(options), form);
 }
 
+bool is_as_before(options::Section section, const options::NamedValue& option) {
+  return std::any_of(kLaterOptions.begin(), kLaterOptions.end(), [&](const LaterOption& later) {
+    if (later.section != section || later.option != option.first) return false;
+    const auto* word = std::get_if<std::string>(&option.second);
+    return word == nullptr ? std::holds_alternative<std::monostate>(option.second)
+                           : *word == later.before;
+  });
+}
+
+json::JsonValue plugin_options_json(const PluginChoice& choice, Form form) {
+  std::vector<options::NamedValue> options = choice.options;
+  if (form == Form::canonical && choice.kind != Kind::metric) {
+    const options::Section section = options::section_of(choice.kind);
+    std::erase_if(options, [section](const options::NamedValue& option) {
+      return is_as_before(section, option);
+    });
+  }
+  return options_json(std::move(options), form);
+}
+
 json::JsonValue plugin_json(const PluginChoice& choice, Form form) {
   json::JsonValue json = json::json_object({});
   json::add(json, "numerics_revision", json::json_number(std::to_string(choice.numerics_revision)));
-  json::add(json, "options", options_json(choice.options, form));
+  json::add(json, "options", plugin_options_json(choice, form));
   json::add(json, "plugin", json::json_string(choice.plugin));
   if (choice.seed) json::add(json, "seed", json::json_number(std::to_string(*choice.seed)));
   return json;

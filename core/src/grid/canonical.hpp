@@ -15,7 +15,8 @@ namespace skald::grid {
 // Returns the text that identifies a cell, on one line with sorted keys. It holds what determines
 // the stored results: the plugins with their numerics revisions, all options, the sections' seeds,
 // the run plan and the metrics (a cell with one more metric is another cell). It does not hold the
-// study's name and seed, how often runs are saved, their limits, the axes, the locations of files
+// study's name and seed, options of plugins that came later and do not change what was done before,
+// how often runs are saved, their limits, the axes, the locations of files
 // (their content is part of the run's identity) or the text of formulas that the grid has
 // evaluated.
 std::string canonical_json(const Cell& cell);

@@ -1,5 +1,6 @@
 #include "run/experiment.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -37,9 +38,9 @@ std::vector<std::string> formulas_of(const grid::Cell& cell) {
 
 // Returns the cell with formulas over the problem's constants replaced by their values. Curvature
 // bounds need passes over all private rows, so they are computed only if a formula uses them;
-// `curved` then receives the options that do.
+// `curved` then receives the options that do, `counted` those that use the number of rows.
 grid::Cell evaluated(grid::Cell cell, const Problem& problem, plugin_host::PluginHost& host,
-                     std::vector<std::string>& curved) {
+                     std::vector<std::string>& counted, std::vector<std::string>& curved) {
   std::vector<const PluginDescriptor*> plugins;
   for (const grid::PluginChoice& choice : cell.plugins) {
     plugins.push_back(host.find(choice.kind, choice.plugin).descriptor);
@@ -54,9 +55,17 @@ grid::Cell evaluated(grid::Cell cell, const Problem& problem, plugin_host::Plugi
       }
     }
   };
+  auto sizes = problem::problem_sizes(problem);
+  std::erase_if(sizes, [](const auto& size) { return size.first == "n"; });
+  give(sizes);
+  grid::evaluate_expressions(cell, tables, constants);
+  counted = formulas_of(cell);
   give(problem::problem_sizes(problem));
   grid::evaluate_expressions(cell, tables, constants);
   curved = formulas_of(cell);
+  std::erase_if(counted, [&curved](const std::string& option) {
+    return std::find(curved.begin(), curved.end(), option) != curved.end();
+  });
   if (!curved.empty()) give(problem::problem_constants(problem));
   return grid::with_constants(std::move(cell), tables, constants);
 }
@@ -80,6 +89,11 @@ class OneThread final : public Threads {
 
 ReadInput curvature_for(const std::string& option) {
   return {"curvature", option + " follows from bounds of the curvature over all rows",
+          "give " + option + " as a number"};
+}
+
+ReadInput count_for(const std::string& option) {
+  return {"counts", option + " follows from n, the number of rows of all clients",
           "give " + option + " as a number"};
 }
 
@@ -112,7 +126,7 @@ Experiment::Experiment(const grid::Cell& cell, std::uint64_t replicate,
                        plugin_host::PluginHost& host, Index shared_table_bytes)
     : cell_(cell) {
   build_problem(cell_, replicate, host, shared_table_bytes);
-  cell_ = evaluated(std::move(cell_), *problem_, host, curved_);
+  cell_ = evaluated(std::move(cell_), *problem_, host, counted_, curved_);
   build_algorithm(cell_, host);
   choose_random(cell_.seed, replicate);
 }
@@ -149,8 +163,10 @@ void Experiment::find_inputs() {
     read.emplace_back(input);
   }
   for (const PrivateInput& input : watched_->reads()) read.emplace_back(input);
-  if (RunAccountant(*sampler_, *watched_, iterations, run_.chains).hides_counts()) {
-    read.push_back(hidden_counts());
+  const RunAccountant accountant(*sampler_, *watched_, iterations, run_.chains);
+  if (accountant.hides_counts()) read.push_back(hidden_counts());
+  if (accountant.protects_clients()) {
+    for (const std::string& option : counted_) read.push_back(count_for(option));
   }
   inputs_.emplace(read, run_.public_inputs.value_or(""));
 }
@@ -161,6 +177,11 @@ privacy::Guarantee Experiment::released(std::int64_t iterations) const {
 
 std::vector<privacy::NoisyRelease> Experiment::worst_releases(std::int64_t iterations) const {
   return RunAccountant(*sampler_, *watched_, iterations, run_.chains).worst_releases(*mechanism_);
+}
+
+std::string Experiment::premises() const {
+  return RunAccountant(*sampler_, *watched_, plan_.iterations, run_.chains)
+      .premises(mechanism_->claim());
 }
 
 double Experiment::eps_spent(std::int64_t iterations) const {

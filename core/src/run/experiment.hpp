@@ -75,6 +75,8 @@ class Experiment {
   privacy::Guarantee released(std::int64_t iterations) const;
   // Same, as releases that can be composed with those of other runs; empty without noise.
   std::vector<privacy::NoisyRelease> worst_releases(std::int64_t iterations) const;
+  // What has to be true in the world for eps to hold; see RunAccountant::premises().
+  std::string premises() const;
   // Returns what the first `iterations` reveal, as eps at the mechanism's delta; +inf without
   // noise, or if a private input is neither public nor paid for.
   double eps_spent(std::int64_t iterations) const;
@@ -112,7 +114,8 @@ class Experiment {
   RunPlan plan_;
   std::vector<std::pair<std::string, double>> formulas_;
   std::optional<PrivateInputs> inputs_;
-  std::vector<std::string> curved_;  // options whose formulas used bounds of the curvature
+  std::vector<std::string> counted_;  // options whose formulas used the number of rows
+  std::vector<std::string> curved_;   // those whose formulas used bounds of the curvature
 };
 
 }  // namespace skald::run

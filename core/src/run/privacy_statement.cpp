@@ -64,8 +64,8 @@ std::string privacy_statement(const Experiment& experiment, std::int64_t iterati
   if (experiment.mechanism().claim().delta == 0) return "";
   return eps_text(experiment, iterations) + claim_text(experiment.published_claim(iterations)) +
          scope_text(experiment, experiment.released(iterations).scope.unit) +
-         public_text(experiment.private_inputs()) + noise_text(experiment.mechanism()) +
-         uncovered_text(uncovered);
+         experiment.premises() + public_text(experiment.private_inputs()) +
+         noise_text(experiment.mechanism()) + uncovered_text(uncovered);
 }
 
 }  // namespace skald::run

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <vector>
 
 #include "privacy/guarantee.hpp"
@@ -32,8 +33,14 @@ class RunAccountant final : public Accountant {
   // composed with those of other runs on the same rows. Empty without noise or releases.
   std::vector<privacy::NoisyRelease> worst_releases(const Mechanism& mechanism) const;
   // Whether the releases must hide how many rows a client has; batches and weights that depend on
-  // that number are then private inputs themselves.
+  // that number are then private inputs themselves. Not where whole clients are protected: what
+  // happens within one is hidden, and the sampler declares what else depends on such numbers.
   bool hides_counts() const;
+  // Whether the releases protect all rows of a client.
+  bool protects_clients() const;
+  // What has to be true in the world for a guarantee of whole clients to hold under this claim:
+  // full sentences, each followed by a space. Empty if there is nothing to say.
+  std::string premises(const Claim& claim) const;
 
   Index clients() const override { return clients_; }
   double epsilon(const NoiseLaw& noise, const Claim& claim, Index client) const override;

@@ -33,6 +33,7 @@
 #include "fedpa/update_errors.hpp"
 #include "skald/parts/federated/epoch_batches.hpp"
 #include "skald/parts/federated/minibatch.hpp"
+#include "skald/parts/federated/optimiser_options.hpp"
 #include "skald/parts/federated/participation.hpp"
 #include "skald/parts/federated/server_optimiser.hpp"
 #include "skald/parts/langevin/noiseless_law.hpp"
@@ -58,6 +59,7 @@ struct Options : ServerOptions {
   std::string_view posterior = "iasg";
   std::string_view solver = "recursion";
   bool check_updates = false;
+  std::string_view unit = "record";
 };
 constexpr std::array client_options{
     option("ell", &Options::ell, "posterior samples per client and round").symbol("l").at_least(1),
@@ -95,7 +97,8 @@ constexpr std::array client_options{
     option("check_updates", &Options::check_updates,
            "record the error of the last round's updates against those of exact posteriors, and "
            "the effective sample size of their samples; for quadratic losses only")};
-constexpr auto options = append(client_options, server_options<Options>());
+constexpr auto options = append(append(client_options, server_options<Options>()),
+                                record_unit_option<Options>(&Options::unit));
 
 // The posterior N(mu, A^-1) of a quadratic mean loss 1/2 (theta - mu)' A (theta - mu).
 struct ExactPosterior {
@@ -127,7 +130,9 @@ class FedPa final : public Sampler {
   explicit FedPa(const Options& o)
       : options_(o),
         K_(o.burn_steps + o.ell * o.avg_steps + (o.ell - 1) * o.discard_steps),
-        server_optimiser_(o) {}
+        server_optimiser_(o) {
+    refuse_clients(o.unit, "updates have no clip and are weighted by the clients' rows");
+  }
 
   Output output() const override { return Output::point_estimate; }
   Index stride() const override { return K_; }

@@ -193,3 +193,23 @@ TEST_CASE("a name or a revision of its own, or options, make an object of a metr
   CHECK(stored(choice) == R"({"numerics_revision":2,"options":{},"plugin":"w2"})");
   CHECK(stored(metric("w2")) == R"("w2")");
 }
+
+TEST_CASE("an option that came later is no part of the identity while it is as before") {
+  const Cell before = example();
+  const auto hash = [&before](const options::NamedValue& option) {
+    Cell cell = before;
+    cell.choice(Kind::sampler).options.push_back(option);
+    return cell_hash(cell);
+  };
+  CHECK(hash({"unit", std::string("record")}) == cell_hash(before));
+  CHECK(hash({"unit", std::monostate{}}) == cell_hash(before));
+  CHECK(hash({"client_sampling", std::monostate{}}) == cell_hash(before));
+  CHECK(hash({"unit", std::string("client")}) != cell_hash(before));
+  CHECK(hash({"client_sampling", std::string("poisson")}) != cell_hash(before));
+  CHECK(hash({"client_sampling", std::string("without_replacement")}) != cell_hash(before));
+  CHECK(hash({"other", std::monostate{}}) != cell_hash(before));
+  // Only where it came later: other sections may have had an option of that name.
+  Cell model = before;
+  model.choice(Kind::model).options.emplace_back("unit", std::string("record"));
+  CHECK(cell_hash(model) != cell_hash(before));
+}

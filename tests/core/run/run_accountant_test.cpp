@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <memory>
 
 #include "catch.hpp"
 #include "cells.hpp"
@@ -243,4 +244,81 @@ TEST_CASE("releases of different units or relations are refused") {
   CHECK_THROWS_WITH(accountant({record, client}), Catch::Contains("different units"));
   CHECK_THROWS_AS(accountant({record, release(0, 1, 1, Relation::replace_one)}),
                   std::invalid_argument);
+}
+
+TEST_CASE("the eps of a run that protects clients is that of an independent composition") {
+  const auto spent = [](const std::string& sampler, double multiplier, int rounds) {
+    const std::string grid =
+        R"("dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 20},
+           "model": {"plugin": "logistic", "prior_precision": 0},
+           "sampler": {"plugin": "fedavg", "unit": "client", "weights": "uniform", "clip": 0.3,
+                       "K": 2, )" +
+        sampler + R"(}, "privacy": {"plugin": "gaussian", "noise_multiplier": )" +
+        std::to_string(multiplier) +
+        R"(, "adversary": "observer", "calibration": "pld"}, "run": {"rounds": )" +
+        std::to_string(rounds) + "}";
+    Experiment experiment(cell_of(grid), 0, plugins());
+    experiment.rehearse_start();
+    return experiment.eps_spent(2 * rounds);
+  };
+  // Values of another accountant, whose losses lie on a grid of its own: 2 of 20 clients.
+  const std::string poisson = R"("client_sampling": "poisson", "S": 2)";
+  CHECK(spent(poisson, 2, 50) == Approx(1.652502).epsilon(5e-5));
+  CHECK(spent(poisson, 2, 100) == Approx(2.3374).epsilon(5e-5));
+  CHECK(spent(poisson, 4, 500) == Approx(2.340723).epsilon(5e-5));
+  // One client replaced: noise of 2 and 4 clips is 1 and 2 sensitivities.
+  CHECK(spent(R"("S": 2)", 1, 100) == Approx(7.804889).epsilon(5e-5));
+  CHECK(spent(R"("S": 2)", 2, 100) == Approx(2.540863).epsilon(5e-5));
+  // Everybody in every round: 100 releases of multiplier 10 are one of 1.
+  CHECK(spent(R"("S": 20)", 10, 100) == Approx(4.377178).epsilon(5e-5));
+}
+
+TEST_CASE("client privacy is stated against observers, and counts what reads the clients' rows") {
+  const auto experiment = [](const std::string& sampler, const std::string& prior,
+                             const std::string& adversary) {
+    return std::make_unique<Experiment>(
+        cell_of(R"("dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 20},
+                   "model": {"plugin": "logistic", "prior_precision": )" +
+                prior +
+                R"(}, "sampler": {"plugin": "fedavg", "unit": "client", "weights": "uniform",
+                                  "clip": 0.3, "S": 2, )" +
+                sampler + R"(}, "privacy": {"plugin": "gaussian", "eps": 2, "adversary": ")" +
+                adversary + R"("}, "run": {"rounds": 50})"),
+        0, plugins());
+  };
+  const auto unpaid = [&](const std::string& sampler, const std::string& prior) {
+    const auto made = experiment(sampler, prior, "observer");
+    made->rehearse_start();
+    const auto& inputs = made->private_inputs().unpaid;
+    CHECK((made->eps_spent(500) <= 2) == inputs.empty());
+    return inputs.empty() ? "" : inputs.front().name + " " + inputs.front().why;
+  };
+  CHECK_THROWS_WITH(experiment(R"("K": 10)", "0", "server"),
+                    Catch::Contains("set adversary to observer"));
+  CHECK(unpaid(R"("K": 10)", "0").empty());
+  CHECK(unpaid(R"("K": "= N / 2")", "0").empty());
+  CHECK_THAT(unpaid(R"("K": 10)", "1"), Catch::StartsWith("counts every client's loss"));
+  CHECK_THAT(unpaid(R"("K": 10, "lr": "= 10 / n")", "0"), Catch::StartsWith("counts sampler.lr"));
+  // Shares of noise hold the server off too, which knows who takes part: no credit for sampling.
+  const auto shared = experiment(R"("K": 10, "noise_by": "clients")", "0", "server");
+  const auto seen = experiment(R"("K": 10, "noise_by": "clients")", "0", "observer");
+  CHECK(shared->eps_spent(500) <= 2);
+  CHECK(epsilon(shared->mechanism().law(-1).multiplier, 50, 1, Relation::replace_one) ==
+        Approx(2).epsilon(1e-5));
+  CHECK(shared->mechanism().law(-1).multiplier > 4 * seen->mechanism().law(-1).multiplier);
+  CHECK_THAT(shared->premises(), Catch::Contains("learns no more than their sum") &&
+                                     !Catch::Contains("must stay secret"));
+  CHECK_THROWS_WITH(
+      [&] {
+        Experiment laplace(
+            cell_of(titanic(R"({"plugin": "fedavg", "unit": "client", "weights": "uniform",
+                                "clip": 0.3, "noise_by": "clients"})",
+                            R"(, "privacy": {"plugin": "laplace", "noise_multiplier": 1})")),
+            0, plugins());
+        laplace.rehearse_start();
+      }(),
+      Catch::Contains("Gaussian shares"));
+  const std::string premises = experiment(R"("K": 10)", "0", "observer")->premises();
+  CHECK_THAT(premises, Catch::Contains("The server is trusted") &&
+                           Catch::Contains("Who takes part in a round must stay secret. "));
 }

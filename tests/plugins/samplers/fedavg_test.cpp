@@ -177,6 +177,12 @@ const ShippedSampler fedavg =
         .conforms({{"K", 3}, {"lr", 0.3}})
         .conforms({{"K", 3}, {"S", 2}, {"batch", 1}, {"lr", 0.3}})
         .conforms({{"K", 2}, {"server", "momentum"}, {"momentum", 0.5}})
+        .conforms({{"K", 2},
+                   {"S", 2},
+                   {"unit", "client"},
+                   {"weights", "uniform"},
+                   {"clip", 1.0},
+                   {"client_sampling", "poisson"}})
         .costs({{"K", 3}}, [](const Seen&) { return everyone_in(T / 3, T * n); })
         .costs({{"K", 3}, {"S", 2}, {"batch", 1}},
                [](const Seen&) { return both_ways(C * T / 3, C * 2 * T / 3, C * 2 * T); });

@@ -23,6 +23,8 @@ CellAccount an_account() {
                        .interval = 1e-4};
   account.claim =
       run::PublishedClaim{"theorem 1", "one round", text::no_value("K is missing"), 1e-3};
+  account.noise = NoiseWidth{.multiplier = 1.5, .in_average = 0.25, .clients = 60};
+  account.premises = "The server is trusted. ";
   account.remarks = {"a", "", "b"};
   account.runs.push_back({"titanic my.csv", *account.guarantee, {.delta = 1e-5}, {}});
   account.runs.back().releases.push_back(
@@ -45,6 +47,11 @@ TEST_CASE("an account comes from a worker as it was") {
   CellAccount claimed = then;
   claimed.claim->epsilon = 7.0;
   CHECK(*decode_cell_account(encode(claimed)).claim->epsilon == 7);
+  REQUIRE(now.noise);
+  CHECK(now.noise->multiplier == 1.5);
+  CHECK(now.noise->in_average == 0.25);
+  CHECK(now.noise->clients == 60);
+  CHECK(now.premises == then.premises);
   CHECK(now.remarks == then.remarks);
   REQUIRE(now.runs.size() == 1);
   CHECK(now.runs[0].data == "titanic my.csv");

@@ -1,4 +1,4 @@
-// A clip norm that follows a quantile of the gradients' norms, by means of noisy counts.
+// A clip norm that follows a quantile of the norms of what is clipped, by means of noisy counts.
 #pragma once
 
 #include <algorithm>
@@ -12,9 +12,9 @@ namespace skald {
 
 // Andrew, Thakkar, McMahan and Ramaswamy (2021), Differentially private learning with adaptive
 // clipping: after every round C <- C exp(-eta_C (b - gamma)), where b is the share of gradients
-// that were not longer than C, from the clients' noisy counts. Unlike in the paper, b is clamped to
-// [0, 1] if noise takes it outside. Every chain has a clip norm of its own. The sender of the
-// counts (private_uploads.hpp) decides what the noise has to hide, and how.
+// (or of clients' moves) that were not longer than C, from noisy counts. Unlike in the paper, b is
+// clamped to [0, 1] if noise takes it outside. Every chain has a clip norm of its own. Who counts
+// (private_uploads.hpp, client_updates.hpp) decides what the noise has to hide, and how.
 class AdaptiveClip {
  public:
   // Throws std::invalid_argument if the rule is quantile and no first norm is given.
@@ -32,10 +32,12 @@ class AdaptiveClip {
 
   // Whether the norm follows a quantile; otherwise it stays the given one.
   bool active() const { return active_; }
+  // The given norm; infinite if none is given.
+  double first() const { return first_; }
   void start(Index chains) { norm_.setConstant(1, chains, first_); }
   double norm(Index chain) const { return norm_(0, chain); }
-  // Adds a client's count, noise included, of gradients that were not longer than the norm, and the
-  // number of gradients expected.
+  // Adds a count, noise included, of gradients or moves that were not longer than the norm, and the
+  // number of those expected.
   void take(double count, double expected) {
     count_ += count;
     expected_ += expected;

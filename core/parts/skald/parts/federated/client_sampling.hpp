@@ -16,6 +16,7 @@
 
 #include "skald/parts/federated/participation.hpp"
 #include "skald/random.hpp"
+#include "skald/release.hpp"
 
 namespace skald {
 
@@ -77,6 +78,14 @@ class ClientSampling {
     if (scheme_ == Scheme::cohort) return factors;
     if (scheme_ == Scheme::with_replacement) return static_cast<double>(S_);
     return total_ * static_cast<double>(S_) / static_cast<double>(clients());
+  }
+  // S: how many clients take part, in expectation; with replacement, how often clients are drawn.
+  Index participants() const { return S_; }
+  // How the sample of clients behind a round is drawn.
+  Sampling law() const {
+    if (scheme_ == Scheme::poisson) return Sampling::poisson;
+    return scheme_ == Scheme::with_replacement ? Sampling::with_replacement
+                                               : Sampling::without_replacement;
   }
   // Probability that a client takes part in a round.
   double rate(Index client) const {

@@ -22,14 +22,16 @@ inline Index local_batch(const OptimiserOptions& options, Index examples) {
 }
 
 // K steps y <- y - lr g(y) on the client's mean loss F_c, from the server's theta. g is the batch
-// mean of the rows' gradients. If `clip` is set, each row's gradient (with clip_unit batch, their
-// mean) is clipped to that norm. With momentum, v <- beta v + g(y) and y <- y - lr v, from v = 0.
-// The prior's part of g is never clipped. Clients may work side by side.
+// mean of the rows' gradients. If `clip` is set and not for whole clients, each row's gradient
+// (with clip_unit batch, their mean) is clipped to that norm. With momentum, v <- beta v + g(y) and
+// y <- y - lr v, from v = 0. The prior's part of g is never clipped. Clients may work side by side.
 class LocalSgd {
  public:
   explicit LocalSgd(const OptimiserOptions& options,
                     Sampling records = Sampling::without_replacement)
-      : options_(options), records_(records), memory_(Memory(records, options.K)) {}
+      : options_(options), records_(records), memory_(Memory(records, options.K)) {
+    if (options.protects_clients()) options_.clip = std::numeric_limits<double>::infinity();
+  }
 
   void start(Index slots) { memory_.start(slots); }
   // Begins a client's round, whose steps take their rows from next_rows().

@@ -20,7 +20,8 @@ constexpr auto mime_options =
            option("beta", &MimeOptions::beta, "server momentum: m <- (1 - beta) gradient + beta m")
                .symbol("beta")
                .at_least(0)
-               .below(1));
+               .below(1),
+           record_unit_option<MimeOptions>(&OptimiserOptions::unit));
 
 // The momentum m belongs to the server and does not change during a round. Let c = sum_i n_i grad
 // F_i(theta) / sum_i n_i over the cohort, from each client's full gradient at the state it received
@@ -34,7 +35,9 @@ constexpr auto mime_options =
 // send c.
 class MimeRounds : public Sampler {
  public:
-  MimeRounds(const MimeOptions& o, bool lite) : options_(o), lite_(lite), rounds_(o), local_(o) {}
+  MimeRounds(const MimeOptions& o, bool lite) : options_(o), lite_(lite), rounds_(o), local_(o) {
+    refuse_clients(o.unit, "full gradients leave a client beside its move, without a clip");
+  }
 
   Output output() const override { return Output::point_estimate; }
   Index stride() const override { return rounds_.stride(); }

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 
 #include "skald/options.hpp"
@@ -24,14 +26,20 @@ struct OptimiserOptions : ServerOptions {
                                // batch
   std::optional<std::int64_t> S;
   std::string_view weights = "examples";
+  std::optional<std::string_view> client_sampling;  // left out: without_replacement
   double momentum = 0;
   double clip = std::numeric_limits<double>::infinity();
+  std::string_view unit = "record";
+  std::string_view noise_by = "server";
+  std::optional<double> dropout;
   std::string_view clip_unit = "row";
   std::string_view clip_rule = "given";
   double clip_quantile = 0.5;
   double clip_rate = 0.2;
   double count_weight = 0.1;
 
+  // Whether privacy and clip are those of whole clients.
+  bool protects_clients() const { return unit == "client"; }
   // Whether the mean gradient of a batch is clipped, rather than the gradient of every row.
   bool clips_batches() const { return clip_unit == "batch"; }
   // The client's step size in iteration k + step, in the round that begins at iteration k. It never
@@ -86,8 +94,9 @@ constexpr Option<Options> momentum_option() {
 template <class Options>
 constexpr Option<Options> clip_option() {
   return inherited<Options>("clip", &OptimiserOptions::clip,
-                            "clipping norm of each row's gradient; under clip_rule quantile, that "
-                            "of the first round")
+                            "clipping norm of each row's gradient, or with unit client of a "
+                            "client's whole move; under clip_rule quantile, that of the first "
+                            "round")
       .symbol("C")
       .above(0);
 }
@@ -95,27 +104,80 @@ template <class Options>
 constexpr Option<Options> clip_rule_option() {
   return inherited<Options>("clip_rule", &OptimiserOptions::clip_rule,
                             "choice of the clipping norm. given: clip; quantile: tracks the "
-                            "clip_quantile of the gradient norms, by noisy counts")
+                            "clip_quantile of the norms of gradients (with unit client, of "
+                            "moves), by noisy counts")
       .one_of("given|quantile");
+}
+template <class Options>
+constexpr Option<Options> unit_option() {
+  return inherited<Options>("unit", &OptimiserOptions::unit,
+                            "unit that privacy protects and clip bounds. record: one row; client: "
+                            "all rows of a client, whose whole move is clipped, and the sum of "
+                            "the moves gets the noise (needs weights uniform)")
+      .one_of("record|client");
+}
+// The row of a method that protects no clients, and only says why; see refuse_clients().
+template <class Options, class Base>
+constexpr Option<Options> record_unit_option(std::string_view Base::*unit) {
+  return inherited<Options>("unit", unit,
+                            "unit that privacy protects; this method has no clients as units, and "
+                            "client is refused with the reason")
+      .one_of("record|client");
+}
+// Throws std::invalid_argument if the unit is client. `why` is a clause about the method.
+inline void refuse_clients(std::string_view unit, const char* why) {
+  if (unit != "client") return;
+  throw std::invalid_argument(std::string("unit is client, but ") + why +
+                              ": leave unit out, or choose fedavg or fedprox");
+}
+template <class Options>
+constexpr Option<Options> client_sampling_option() {
+  return inherited<Options>("client_sampling", &OptimiserOptions::client_sampling,
+                            "how a round's clients are drawn. without_replacement: S uniformly, "
+                            "as if omitted; poisson: each with probability S/N, their moves "
+                            "divided as if S took part")
+      .one_of("without_replacement|poisson");
+}
+// The rows for privacy of whole clients.
+template <class Options>
+constexpr std::array<Option<Options>, 2> client_unit_options() {
+  return {unit_option<Options>(), client_sampling_option<Options>()};
+}
+template <class Options>
+constexpr std::array<Option<Options>, 2> noise_by_options() {
+  return {inherited<Options>("noise_by", &OptimiserOptions::noise_by,
+                             "unit client: who adds the noise. server: the trusted server (needs "
+                             "the adversary observer); clients: each adds a share, and the server "
+                             "learns the sum alone, as by secure aggregation (cohorts of fixed "
+                             "size)")
+              .one_of("server|clients"),
+          inherited<Options>("dropout", &OptimiserOptions::dropout,
+                             "noise_by clients: largest share of a round's clients that may drop "
+                             "out or tell the server their noise; the others' shares are made "
+                             "larger for it; 0 if omitted")
+              .symbol("f")
+              .at_least(0)
+              .below(1)};
 }
 // The rows for clip_rule quantile.
 template <class Options>
 constexpr std::array<Option<Options>, 3> quantile_options() {
-  return {inherited<Options>("clip_quantile", &OptimiserOptions::clip_quantile,
-                             "clip_rule quantile: fraction of gradients to leave unclipped")
-              .symbol("gamma")
-              .at_least(0)
-              .at_most(1),
-          inherited<Options>("clip_rate", &OptimiserOptions::clip_rate,
-                             "clip_rule quantile: learning rate of the clipping norm's logarithm")
-              .symbol("eta_C")
-              .above(0),
-          inherited<Options>(
-              "count_weight", &OptimiserOptions::count_weight,
-              "clip_rule quantile: sensitivity of a message's count relative to that of its "
-              "update; a weight r widens the update's noise by a factor sqrt(1 + r^2)")
-              .symbol("r")
-              .above(0)};
+  return {
+      inherited<Options>("clip_quantile", &OptimiserOptions::clip_quantile,
+                         "clip_rule quantile: fraction of gradients or moves to leave unclipped")
+          .symbol("gamma")
+          .at_least(0)
+          .at_most(1),
+      inherited<Options>("clip_rate", &OptimiserOptions::clip_rate,
+                         "clip_rule quantile: learning rate of the clipping norm's logarithm")
+          .symbol("eta_C")
+          .above(0),
+      inherited<Options>(
+          "count_weight", &OptimiserOptions::count_weight,
+          "clip_rule quantile: sensitivity of a message's count relative to that of its "
+          "update; a weight r widens the update's noise by a factor sqrt(1 + r^2)")
+          .symbol("r")
+          .above(0)};
 }
 template <class Options>
 constexpr std::array<Option<Options>, 5> clip_options() {

@@ -1,4 +1,5 @@
-// The moves that clients upload, sent as messages through a privacy mechanism.
+// The moves that clients upload, sent as messages through a privacy mechanism that protects
+// records.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include "skald/parts/federated/optimiser_options.hpp"
 #include "skald/parts/federated/record_batches.hpp"
 #include "skald/parts/federated/rounds.hpp"
+#include "skald/parts/federated/uploads.hpp"
 
 namespace skald {
 
@@ -28,7 +30,7 @@ namespace skald {
 // r^2) times the sensitivity of the move, and no release is added. In the terms of Andrew et al.
 // (2021), section 3: z_move = z sqrt(1 + r^2) and z_count = z sqrt(1 + r^2) / r are the noise
 // multipliers, with z_move^-2 + z_count^-2 = z^-2.
-class PrivateUploads {
+class PrivateUploads final : public Uploads {
  public:
   // Where a client evaluates its gradients, and over which rows.
   struct Path {
@@ -41,19 +43,21 @@ class PrivateUploads {
   PrivateUploads(const OptimiserOptions& options, Path path)
       : options_(options), path_(path), clip_(options) {}
 
-  void start(const Context& context, Index chains) {
+  void start(const Context& context, Index, Index chains) override {
     messages_.start(context.slots());
     clip_.start(chains);
   }
   // Begins a round, in which clients clip to the norm of the round's chain.
-  void begin(const Round& round, LocalSgd& local) const {
+  void begin(const Round& round, LocalSgd& local) override {
     if (!clip_.active()) return;
     local.clip_to(clip_.norm(round.chain));
     round.context.recorder.record("clip", clip_.norm(round.chain));
   }
   // Adds noise to the client's move by the mechanism, for `scale` times the move's sensitivity. The
   // client's rows are those of `local`, whose round is restarted if the clip needs a count.
-  void privatize(const Participant& at, LocalSgd& local, Eigen::MatrixXd& move, double scale = 1) {
+  using Uploads::protect;
+  void protect(const Participant& at, LocalSgd& local, Eigen::MatrixXd& move,
+               double scale) override {
     const Sensitivity first = sensitivity(at.round.context.problem, at.client);
     const double decay = options_.rate(at.round.k) / options_.lr;
     if (!clip_.active()) return add_noise(at, first.scaled(decay * scale), view(move));
@@ -69,25 +73,27 @@ class PrivateUploads {
     move = message.topRows(move.rows());
     count = message(move.rows(), 0) / unit;
   }
-  // Takes what the client's upload says to the clip, in the order of the clients.
-  void take(const Participant& at) {
+  // What the upload says of the clip goes to the clip.
+  void take(const Participant& at, const Eigen::MatrixXd& move, Rounds& rounds) override {
+    rounds.add(at.client, move);
     if (!clip_.active()) return;
     clip_.take(messages_[at.slot].count, counted(at.round.context.problem.examples(at.client)));
   }
   // Ends a round: adapts the chain's clip to the counts.
-  void end(const Round& round) {
+  void end(const Round& round, Rounds&) override {
     if (clip_.active()) clip_.end(round.chain);
   }
-  // Bits that the clip adds to a client's traffic in each direction: its count up, its norm down.
-  double clip_bits() const { return clip_.active() ? vector_bits(1) : 0; }
-  // Appends what the clip remembers from round to round.
-  void add_state(std::vector<NamedBlock>& state) {
+  // Noise comes first: compressing is post-processing.
+  bool protects_last() const override { return false; }
+  // Those of the clip: its count up, its norm down.
+  double extra_bits() const override { return clip_.active() ? vector_bits(1) : 0; }
+  void add_state(std::vector<NamedBlock>& state) override {
     if (clip_.active()) state.push_back(clip_.state());
   }
   // Declares one upload per round and client. A client that is not drawn sends nothing, but anyone
   // who sees the uploads knows who was drawn. Declares nothing if a sensitivity is infinite.
   void releases(const Problem& problem, const Rounds& rounds, Index iterations,
-                ReleasePlan& plan) const {
+                ReleasePlan& plan) const override {
     for (Index c = 0; c < problem.clients(); ++c) {
       if (!sensitivity(problem, c).bounded()) return;
     }

@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "skald/parts/federated/local_sgd.hpp"
-#include "skald/parts/federated/private_uploads.hpp"
+#include "skald/parts/federated/make_uploads.hpp"
 #include "skald/parts/federated/quantiser.hpp"
 #include "skald/parts/federated/rounds.hpp"
 #include "skald/parts/privacy/calibrated_round.hpp"
@@ -32,11 +33,17 @@ inline constexpr double kLargestBaseLoss = 1.2564;
 
 // Client c sends Q(y_K - theta + z), where y_K is the result of K steps of local SGD from the
 // server's theta, z the privacy mechanism's noise (see private_uploads.hpp) and Q the quantiser of
-// QSGD. Since the noise is added first, quantising is post-processing.
+// QSGD. Since the noise is added first, quantising is post-processing. With unit client it sends
+// Q(y_K - theta) scaled down to the clip, in as many bits: the scale belongs to the norm that is
+// sent, and no rounding makes the message longer than the clip.
 class QuantisedRounds : public Sampler {
  public:
   explicit QuantisedRounds(const QuantisedOptions& o)
-      : rounds_(o), local_(o), uploads_(o), quantiser_(o.levels) {}
+      : rounds_(o),
+        local_(o),
+        uploads_(make_uploads(o, rounds_)),
+        quantiser_(o.levels),
+        protects_clients_(o.protects_clients()) {}
 
   Output output() const override { return Output::point_estimate; }
   Index stride() const override { return rounds_.stride(); }
@@ -45,36 +52,38 @@ class QuantisedRounds : public Sampler {
   void start(Context& context, Block theta) override {
     rounds_.start(context, theta);
     local_.start(context.slots());
-    uploads_.start(context, theta.cols);
+    uploads_->start(context, theta.rows, theta.cols);
     uniforms_.start(context.slots());
     state_ = {rounds_.server_state(), rounds_.optimiser_state()};
-    uploads_.add_state(state_);
+    uploads_->add_state(state_);
   }
   void advance(Context& context, Index iterations, Block theta) override {
     rounds_.advance(context, iterations, theta, [this](const Round& round) {
-      uploads_.begin(round, local_);
+      uploads_->begin(round, local_);
       rounds_.for_each_client(
           round,
           [&](const Participant& client) {
             Eigen::MatrixXd& move = local_.train(client);
-            uploads_.privatize(client, local_, move);
-            quantise(client, move);
+            if (uploads_->protects_last()) quantise(client, move);
+            uploads_->protect(client, local_, move);
+            if (!uploads_->protects_last()) quantise(client, move);
           },
-          [&](const Participant& client) {
-            uploads_.take(client);
-            rounds_.add(client.client, local_.move(client));
-          });
-      uploads_.end(round);
-      rounds_.count(round, quantiser_.bits(round.server.rows) + uploads_.clip_bits(),
-                    rounds_.vector() + uploads_.clip_bits());
+          [&](const Participant& client) { uploads_->take(client, local_.move(client), rounds_); });
+      uploads_->end(round, rounds_);
+      rounds_.count(round, quantiser_.bits(round.server.rows) + uploads_->extra_bits(),
+                    rounds_.vector() + uploads_->extra_bits());
     });
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
-    uploads_.releases(problem, rounds_, iterations, plan);
+    uploads_->releases(problem, rounds_, iterations, plan);
+    if (protects_clients_) return;
     plan.warns({.why = "eq. 16 uses e^x - 1 <= 2x", .false_above = kLargestBaseLoss});
   }
   void claims(const Problem& problem, Index iterations, const Mechanism& mechanism,
               PublishedClaims& claims) const override {
+    if (protects_clients_) {
+      return claims.claims_nothing("eq. 16 is stated for records of a client");
+    }
     double most = 0;
     const auto releases = calibrated_releases(*this, problem, iterations, mechanism);
     for (const Release& release : releases) {
@@ -96,8 +105,9 @@ class QuantisedRounds : public Sampler {
 
   Rounds rounds_;
   LocalSgd local_;
-  PrivateUploads uploads_;
+  std::unique_ptr<Uploads> uploads_;
   Quantiser quantiser_;
+  bool protects_clients_;
   PerSlot<Eigen::MatrixXd> uniforms_;
   std::vector<NamedBlock> state_;
 };

@@ -31,9 +31,11 @@ struct Participant {
 
 class Rounds {
  public:
-  explicit Rounds(const OptimiserOptions& options,
-                  ClientSampling::Scheme scheme = ClientSampling::Scheme::cohort)
+  Rounds(const OptimiserOptions& options, ClientSampling::Scheme scheme)
       : options_(options), scheme_(scheme), optimiser_(options) {}
+  explicit Rounds(const OptimiserOptions& options)
+      : Rounds(options, options.client_sampling == "poisson" ? ClientSampling::Scheme::poisson
+                                                             : ClientSampling::Scheme::cohort) {}
 
   // Throws std::invalid_argument if there are more participants than clients.
   void start(const Context& context, Block theta) {
@@ -44,6 +46,7 @@ class Rounds {
   }
   Index stride() const { return options_.K; }
   double communication_rate() const { return 1.0 / static_cast<double>(options_.K); }
+  ClientSampling::Scheme scheme() const { return scheme_; }
   // How the clients of a problem are drawn; it need not be the problem of start().
   ClientSampling sampling(const Problem& problem) const {
     std::vector<double> weights;
@@ -91,6 +94,11 @@ class Rounds {
     update_ -= sampling_->factor(c) * move;
     total_ += sampling_->factor(c);
   }
+  // The factor with which the move of client c of the cohort enters the sum.
+  double factor(Index c) const { return sampling_->factor(c); }
+  // The negative sum of the moves that were added, d x 1.
+  Block sum() { return {update_.data(), update_.size(), 1, update_.size()}; }
+  double expected_participants() const { return static_cast<double>(sampling_->participants()); }
   // Counts these bits for every client of the cohort.
   void count(const Round& round, double bits_up, double bits_down) const {
     const auto participants = static_cast<double>(round.cohort.size());

@@ -1,0 +1,200 @@
+// Updates of whole clients under a privacy mechanism: clipped, added up, noised once.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "skald/parts/federated/adaptive_clip.hpp"
+#include "skald/parts/federated/client_sampling.hpp"
+#include "skald/parts/federated/optimiser_options.hpp"
+#include "skald/parts/federated/uploads.hpp"
+
+namespace skald {
+
+// The mechanism protects all rows of one client (McMahan, Ramage, Talwar and Zhang, 2018, Learning
+// differentially private recurrent language models). A client's move, whatever its local steps did,
+// is scaled down to norm C; the moves are added with equal weights, their sum gets noise once, and
+// is divided by the number of clients expected in a round, which depends on nobody's data. A move
+// that is not finite counts as zero: no data may move the sum further than its bound.
+//
+// Neighbouring federations, by how a round's clients are drawn:
+//  - poisson: a client contributes nothing instead of its move (zero_out; the number of clients is
+//    public), which moves the sum by at most C;
+//  - any other way: its rows are other ones, in any number (replace_one), which moves the sum by at
+//    most 2 C for every time that it is drawn.
+//
+// Who adds the noise:
+//  - the server, which is trusted: protected against anyone who sees the models, but not who took
+//    part in a round;
+//  - the clients: each of S adds 1 / ((1 - f) S) of the noise's variance, and the server learns
+//    nothing but the sum (secure aggregation), so that it is held off too, as long as no more than
+//    a share f of a round's clients drops out or tells it their noise. The noise is Gaussian, or
+//    discrete Gaussian (Kairouz, Liu and Steinke, 2021, The distributed discrete Gaussian mechanism
+//    for federated learning with secure aggregation), whose sum is as good as one such draw
+//    (core/src/privacy/README.md). Cohorts have a fixed size, lest an empty one had no noise.
+//
+// If the clip follows a quantile (Andrew, Thakkar, McMahan and Ramaswamy, 2021), it is that of the
+// lengths of moves. A client also hands over b - 1/2, b = 1 if its move was not longer than C. The
+// bit is scaled by 2 r C, so that move and bit together are at most C sqrt(1 + r^2) long, and
+// noised together with the move: one release of sqrt(1 + r^2) times the sensitivity. Poisson
+// cohorts then have the paper's split z_move = z sqrt(1 + r^2), 2 sigma_b = z sqrt(1 + r^2) / r.
+class ClientUpdates final : public Uploads {
+ public:
+  // Throws std::invalid_argument for weights that depend on the clients' rows, if clients whose
+  // number is random are to add the noise, and if the clip follows a quantile and has no first
+  // norm.
+  ClientUpdates(const OptimiserOptions& options, ClientSampling::Scheme scheme)
+      : K_(options.K),
+        weight_(options.count_weight),
+        by_clients_(options.noise_by == "clients"),
+        dropout_(options.dropout.value_or(0)),
+        scheme_(scheme),
+        clip_(options) {
+    refuse_uneven(options);
+    refuse_random_shares();
+  }
+
+  void start(const Context& context, Index, Index chains) override {
+    memory_.start(context.slots());
+    clip_.start(chains);
+    if (by_clients_) refuse_other_noise(context.mechanism.law(-1));
+  }
+  void begin(const Round& round, LocalSgd&) override {
+    bits_ = 0;
+    if (clip_.active()) round.context.recorder.record("clip", clip_.norm(round.chain));
+  }
+  void protect(const Participant& at, LocalSgd&, Eigen::MatrixXd& move, double scale) override {
+    if (scale != 1) throw std::logic_error("the noise of whole clients has one scale");
+    const double norm = clip_.norm(at.round.chain);
+    if (!std::isfinite(norm)) return;
+    Memory& memory = memory_[at.slot];
+    memory.bit = clip(norm, move) ? 0.5 : -0.5;
+    if (!by_clients_) return;
+    const double shares = sharers(static_cast<double>(at.round.cohort.size()));
+    add_noise(at.round, at.client, 1 / std::sqrt(shares), view(move), memory.bit, memory.message);
+  }
+  void take(const Participant& at, const Eigen::MatrixXd& move, Rounds& rounds) override {
+    bits_ += rounds.factor(at.client) * memory_[at.slot].bit;
+    rounds.add(at.client, move);
+  }
+  void end(const Round& round, Rounds& rounds) override {
+    if (!std::isfinite(clip_.norm(round.chain))) return;
+    if (!by_clients_) add_noise(round, -1, 1, rounds.sum(), bits_, memory_[0].message);
+    if (!clip_.active()) return;
+    const double expected = rounds.expected_participants();
+    clip_.take(bits_ + expected / 2, expected);
+    clip_.end(round.chain);
+  }
+
+  bool protects_last() const override { return true; }
+  double extra_bits() const override { return clip_.active() ? vector_bits(1) : 0; }
+  void add_state(std::vector<NamedBlock>& state) override {
+    if (clip_.active()) state.push_back(clip_.state());
+  }
+  void releases(const Problem& problem, const Rounds& rounds, Index iterations,
+                ReleasePlan& plan) const override {
+    if (!std::isfinite(clip_.first())) return;
+    const ClientSampling clients = rounds.sampling(problem);
+    const double rate = clients.rate(0);
+    plan.add({.unit = Unit::client,
+              .relation = relation(),
+              .count = iterations / K_,
+              .sampling = rate < 1 ? clients.law() : Sampling::none,
+              .rate = rate,
+              .draws = clients.participants(),
+              .noised_by_server = !by_clients_});
+    if (!has_prior(problem)) return;
+    plan.reads({.name = "counts",
+                .why = "every client's loss has the prior with weight 1/n, where n counts the rows "
+                       "of all clients",
+                .remedy = "use a model without a prior (prior_precision 0)"});
+  }
+
+ private:
+  struct Memory {
+    double bit = 0;           // b - 1/2, with the client's noise if it adds any
+    Eigen::MatrixXd message;  // move and scaled bit
+  };
+
+  static void refuse_uneven(const OptimiserOptions& options) {
+    if (options.weights == "uniform") return;
+    throw std::invalid_argument(
+        "unit is client, but weights examples gives a client more weight the more rows it has, "
+        "which its clip does not bound: set weights to uniform");
+  }
+  void refuse_random_shares() const {
+    if (!by_clients_ || scheme_ == ClientSampling::Scheme::cohort ||
+        scheme_ == ClientSampling::Scheme::without_replacement) {
+      return;
+    }
+    throw std::invalid_argument(
+        "noise_by is clients, but how many clients a round has is random, and few of them would "
+        "add too little noise: set client_sampling to without_replacement, or noise_by to server");
+  }
+  static void refuse_other_noise(const NoiseLaw& law) {
+    if (law.kind == NoiseLaw::Kind::none || law.kind == NoiseLaw::Kind::gaussian ||
+        law.kind == NoiseLaw::Kind::discrete_gaussian) {
+      return;
+    }
+    throw std::invalid_argument(
+        "noise_by is clients, but only Gaussian shares add up to noise of their own kind: choose "
+        "privacy gaussian or discrete_gaussian, or set noise_by to server");
+  }
+  Relation relation() const {
+    return scheme_ == ClientSampling::Scheme::poisson ? Relation::zero_out : Relation::replace_one;
+  }
+  static bool has_prior(const Problem& problem) {
+    const auto* curvature =
+        static_cast<const PublicCurvature*>(problem.model_extension(PublicCurvature::id));
+    if (curvature == nullptr) return true;
+    const CurvatureBounds::Bounds prior = curvature->prior();
+    return prior.m != 0 || prior.L != 0;
+  }
+  // How many of a round's clients add noise at least.
+  double sharers(double clients) const {
+    return std::max(clients - std::floor(dropout_ * clients), 1.0);
+  }
+  // Scales the move down to the norm; returns whether it was not longer.
+  static bool clip(double norm, Eigen::MatrixXd& move) {
+    const double length = move.stableNorm();
+    if (!std::isfinite(length)) {
+      move.setZero();
+    } else if (length > norm) {
+      move *= norm / length;
+    }
+    return length <= norm;
+  }
+  // Adds noise to moves and bits (one client's, or the round's sums) for `scale` times the
+  // sensitivity of their sums.
+  void add_noise(const Round& round, Index sender, double scale, Block moves, double& bits,
+                 Eigen::MatrixXd& message) const {
+    const double norm = clip_.norm(round.chain);
+    const Sensitivity moved = Sensitivity::of_clipped_sum(norm, relation()).scaled(scale);
+    const auto privatize = [&](const Sensitivity& sensitivity, Block block) {
+      round.context.mechanism.privatize(round.context.random,
+                                        {Role::mechanism, sender, round.chain}, round.k,
+                                        sensitivity, block);
+    };
+    if (!clip_.active()) return privatize(moved, moves);
+    const double unit = 2 * weight_ * norm;
+    message.resize(moves.rows + 1, 1);
+    message << moves.matrix(), unit * bits;
+    privatize(moved.scaled(std::hypot(1, weight_)), view(message));
+    moves.matrix() = message.topRows(moves.rows);
+    bits = message(moves.rows, 0) / unit;
+  }
+
+  std::int64_t K_;
+  double weight_;  // r
+  bool by_clients_;
+  double dropout_;  // f
+  ClientSampling::Scheme scheme_;
+  AdaptiveClip clip_;
+  PerSlot<Memory> memory_;
+  double bits_ = 0;  // summed over the round
+};
+
+}  // namespace skald

@@ -1,0 +1,44 @@
+// The moves that the clients of a round hand over under privacy, whatever unit is protected.
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "skald/parts/federated/local_sgd.hpp"
+#include "skald/parts/federated/rounds.hpp"
+#include "skald/sampler.hpp"
+
+namespace skald {
+
+// A round is begin(); then for each client of the cohort protect(), side by side, and take(), one
+// after another in their order; then end().
+class Uploads {
+ public:
+  virtual ~Uploads() = default;
+
+  virtual void start(const Context& context, Index dimension, Index chains) = 0;
+  virtual void begin(const Round& round, LocalSgd& local) = 0;
+  // Turns the client's move (d x 1) into what may leave it. Its rows are those of `local`, whose
+  // round may be restarted. `scale`: the noise over what the guarantee needs, for methods that are
+  // run as published.
+  virtual void protect(const Participant& at, LocalSgd& local, Eigen::MatrixXd& move,
+                       double scale) = 0;
+  void protect(const Participant& at, LocalSgd& local, Eigen::MatrixXd& move) {
+    protect(at, local, move, 1);
+  }
+  // Adds what the client has handed over to the round's sum.
+  virtual void take(const Participant& at, const Eigen::MatrixXd& move, Rounds& rounds) = 0;
+  virtual void end(const Round& round, Rounds& rounds) = 0;
+
+  // Whether a message has to be in its final form, compressed, before protect().
+  virtual bool protects_last() const = 0;
+  // Bits that are added to a client's traffic in each direction.
+  virtual double extra_bits() const = 0;
+  // Appends what is remembered from round to round.
+  virtual void add_state(std::vector<NamedBlock>& state) = 0;
+  // Declares what is released. Declares nothing if a sensitivity is infinite.
+  virtual void releases(const Problem& problem, const Rounds& rounds, Index iterations,
+                        ReleasePlan& plan) const = 0;
+};
+
+}  // namespace skald

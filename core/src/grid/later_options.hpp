@@ -1,0 +1,26 @@
+// Options of plugins that came after results had been stored.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "options/section.hpp"
+
+namespace skald::grid {
+
+// The canonical form leaves the option out where it is not set or has the value that says what was
+// done before there was such an option ("": none does), so that results stored earlier keep their
+// identity.
+struct LaterOption {
+  options::Section section;
+  std::string_view option;
+  std::string_view before;
+};
+
+inline constexpr std::array kLaterOptions{
+    LaterOption{options::Section::sampler, "unit", "record"},
+    LaterOption{options::Section::sampler, "client_sampling", ""},
+    LaterOption{options::Section::sampler, "noise_by", "server"},
+    LaterOption{options::Section::sampler, "dropout", ""}};
+
+}  // namespace skald::grid
