@@ -23,11 +23,9 @@ report::CurveMean curve_mean(const CompareCommand& command) {
   }
 }
 
-Compared read_final_values(const store::StoreReader& reader, const CompareCommand& command) {
-  const store::Reading reading =
-      command.average.empty() ? store::Reading::final_values : store::Reading::anything;
-  Compared compared{sound_study(reader, command.study, reading), {}, "", {}, ""};
-  compared.runs = reader.study_runs(compared.study, command.metrics);
+Compared read_final_values(const store::StoreReader& reader, const std::string& study,
+                           const CompareCommand& command) {
+  Compared compared{study, reader.study_runs(study, command.metrics), "", {}, ""};
   if (command.average.empty()) return compared;
   const report::CurveMean mean = curve_mean(command);
   compared.runs = with_last_means(reader, std::move(compared.runs), mean.count);
@@ -35,7 +33,8 @@ Compared read_final_values(const store::StoreReader& reader, const CompareComman
   return compared;
 }
 
-Compared read_until_target(const store::StoreReader& reader, const CompareCommand& command) {
+Compared read_until_target(const store::StoreReader& reader, const std::string& study,
+                           const CompareCommand& command) {
   const auto targets = conditions_of("--target", command.target);
   const auto is_number = [](const record::SqlValue& value) {
     return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
@@ -53,7 +52,7 @@ Compared read_until_target(const store::StoreReader& reader, const CompareComman
                      "running:" +
                      std::to_string(mean->count));
   }
-  Compared compared{sound_study(reader, command.study), {}, "", {}, ""};
+  Compared compared{study, {}, "", {}, ""};
   compared.runs = until_target(reader, compared.study, targets.front(), mean, command.metrics);
   compared.unrecorded = report::drop_unrecorded(compared.runs);
   if (std::erase(compared.unrecorded, record::kWallSeconds) > 0 && !command.metrics.empty()) {
@@ -87,35 +86,45 @@ Compared read_table_of(const CompareCommand& command) {
   return {table_name(command.database), read_table(command.database, command.metrics), "", {}, ""};
 }
 
-Compared read_database(const CompareCommand& command) {
-  store::StoreReader reader = open_reader(command.database);
-  const store::Transaction snapshot = reader.snapshot();
-  Compared compared = command.target.empty() ? read_final_values(reader, command)
-                                             : read_until_target(reader, command);
-  compared.note = stopping_note(declared_replicates(reader, compared.study));
+Compared read_study_of(const store::StoreReader& reader, const std::string& study,
+                       const CompareCommand& command) {
+  Compared compared = command.target.empty() ? read_final_values(reader, study, command)
+                                             : read_until_target(reader, study, command);
+  compared.note = stopping_note(declared_replicates(reader, study));
   return compared;
 }
 
-// Reads the runs to compare, without settings that --where leaves out.
-Compared read(const CompareCommand& command) {
-  Compared compared = is_table(command.database) ? read_table_of(command) : read_database(command);
+// Answers the question of the command, without the settings that --where leaves out.
+Answer answer(const CompareCommand& command, Compared compared, report::TableFormat format) {
   for (const std::string& text : command.where) {
     compared.runs = report::filter_runs(std::move(compared.runs), conditions_of("--where", text));
   }
   if (!command.where.empty() && compared.runs.runs.empty()) {
     throw UsageError("--where: no run of " + compared.study + " meets the conditions");
   }
-  return compared;
+  if (!command.best.empty()) return best_answer(command, compared, format);
+  if (!command.target.empty()) return target_answer(command, compared, format);
+  if (!command.baseline.empty()) return baseline_answer(command, compared, format);
+  return comparison_answer(command, compared, format);
+}
+
+Answer answer_of_database(const CompareCommand& command, report::TableFormat format) {
+  const bool reads_ends = command.target.empty() && command.average.empty();
+  store::StoreReader reader =
+      open_reader(command.database, reads_ends ? store::Cache::scans : store::Cache::look_ups);
+  const auto reading = reads_ends ? store::Reading::final_values : store::Reading::anything;
+  return with_sound_study(reader, command.study, reading, [&](const std::string& study) {
+    return answer(command, read_study_of(reader, study, command), format);
+  });
 }
 
 int compare(const CompareCommand& command) {
   require_one_question(command);
   const report::TableFormat format = report::table_format(command.format);
-  const Compared compared = read(command);
-  if (!command.best.empty()) return print_best(command, compared, format);
-  if (!command.target.empty()) return print_target(command, compared, format);
-  if (!command.baseline.empty()) return print_baseline(command, compared, format);
-  return print_comparison(command, compared, format);
+  print_answer(is_table(command.database) ? answer(command, read_table_of(command), format)
+                                          : answer_of_database(command, format),
+               format);
+  return kOk;
 }
 
 }  // namespace

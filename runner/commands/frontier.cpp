@@ -12,7 +12,6 @@
 #include "report/format_table.hpp"
 #include "system/exit_code.hpp"
 #include "system/print_report.hpp"
-#include "system/print_table.hpp"
 
 namespace skald {
 namespace {
@@ -103,23 +102,28 @@ std::vector<std::string> heading_of(const std::string& study, const record::Stud
   return lines;
 }
 
-int frontier(const FrontierCommand& command) {
+Answer answer(const store::StoreReader& reader, const std::string& study,
+              const FrontierCommand& command, report::TableFormat format) {
   const auto objectives = objectives_of(command);
-  const report::TableFormat format = report::table_format(command.format);
   std::vector<report::Condition> under;
   if (!command.under.empty()) under = conditions_of("--under", command.under);
-  store::StoreReader reader = open_reader(command.database);
-  const store::Transaction snapshot = reader.snapshot();
-  const std::string study = sound_study(reader, command.study, store::Reading::final_values);
   const record::StudyRuns runs =
       reader.study_runs(study, names_of(objectives, under, reader.axes()));
   const report::Frontier result =
       report::frontier(runs, {{.by = command.by, .over = command.over}, objectives, under});
-  if (format == report::TableFormat::csv || format == report::TableFormat::json) {
-    print_table(report::frontier_numbers(result), format);
-  } else {
-    print_report(heading_of(study, runs, result, command), report::frontier_table(result), format);
-  }
+  if (report::is_for_programs(format)) return {{}, {}, report::frontier_numbers(result)};
+  return {heading_of(study, runs, result, command), report::frontier_table(result), {}};
+}
+
+int frontier(const FrontierCommand& command) {
+  const report::TableFormat format = report::table_format(command.format);
+  objectives_of(command);
+  store::StoreReader reader = open_reader(command.database, store::Cache::scans);
+  print_answer(with_sound_study(reader, command.study, store::Reading::final_values,
+                                [&](const std::string& study) {
+                                  return answer(reader, study, command, format);
+                                }),
+               format);
   return kOk;
 }
 

@@ -4,8 +4,8 @@
 
 namespace skald {
 
-store::StoreReader open_reader(const std::string& database) {
-  store::StoreReader reader(database);
+store::StoreReader open_reader(const std::string& database, store::Cache cache) {
+  store::StoreReader reader(database, std::chrono::seconds(30), cache);
   if (reader.notice()) print_error("{}\n", *reader.notice());
   return reader;
 }

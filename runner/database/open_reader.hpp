@@ -9,6 +9,7 @@ namespace skald {
 
 // Opens the database as StoreReader's constructor does. If the file is from a newer Skald, says so
 // on stderr.
-store::StoreReader open_reader(const std::string& database);
+store::StoreReader open_reader(const std::string& database,
+                               store::Cache cache = store::Cache::look_ups);
 
 }  // namespace skald

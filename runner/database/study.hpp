@@ -8,15 +8,25 @@
 #include "report/condition.hpp"
 #include "report/decide/curve_mean.hpp"
 #include "store/database_check.hpp"
+#include "store/seals/examination.hpp"
 #include "store/store_reader.hpp"
 
 namespace skald {
 
-// Returns the named study, or the last one declared if `name` is empty, after checking that
-// everything its final values depend on is sound (see require_sound()). Throws UsageError if the
-// database has no study, DamagedError if it is damaged.
-std::string sound_study(const store::StoreReader& reader, const std::string& name,
-                        store::Reading reading = store::Reading::anything);
+// Returns `name`, or the study declared last if it is empty. Throws UsageError if the database has
+// no study.
+std::string study_called(const store::StoreReader& reader, const std::string& name);
+
+// Returns work(study), which reads the study by `reader`, once it is certain that everything its
+// final values depend on is sound (see require_sound()): this is examined meanwhile. All reading
+// sees one state of the file. Throws DamagedError if it is damaged, whatever `work` throws.
+template <class Work>
+auto with_sound_study(store::StoreReader& reader, const std::string& name, store::Reading reading,
+                      const Work& work) {
+  store::Examination examination(reader);
+  const std::string study = study_called(reader, name);
+  return examination.during(study, reading, [&] { return work(study); });
+}
 
 // Parses `text`, the value of a command's option, as conditions. UsageError names the option.
 std::vector<report::Condition> conditions_of(const std::string& option, const std::string& text);

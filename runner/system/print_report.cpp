@@ -43,4 +43,9 @@ void print_report(const std::vector<std::string>& heading, const report::ReportT
   print_table_part(report::format_report(table, format), format);
 }
 
+void print_answer(const Answer& answer, report::TableFormat format) {
+  if (report::is_for_programs(format)) return print_table(answer.numbers, format);
+  print_report(answer.heading, answer.table, format);
+}
+
 }  // namespace skald

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "record/result_table.hpp"
 #include "report/report_table.hpp"
 
 namespace skald {
@@ -12,5 +13,14 @@ namespace skald {
 // report/fit_width.hpp). In LaTeX the heading is a comment. csv and json are not for it.
 void print_report(const std::vector<std::string>& heading, const report::ReportTable& table,
                   report::TableFormat format);
+
+// What a command answers: the numbers for programs (csv, json), a table with its heading for
+// people. Only what the format asked for shows need be there.
+struct Answer {
+  std::vector<std::string> heading;
+  report::ReportTable table;
+  record::ResultTable numbers;
+};
+void print_answer(const Answer& answer, report::TableFormat format);
 
 }  // namespace skald

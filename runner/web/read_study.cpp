@@ -216,13 +216,10 @@ void read_data(const store::StoreReader& reader, std::int64_t id, Study& study) 
   }
 }
 
-}  // namespace
-
-Study read_study(store::StoreReader& reader, const std::string& name, StudyDepth depth) {
-  const store::Transaction snapshot = reader.snapshot();
+Study read_named(const store::StoreReader& reader, const std::string& name, StudyDepth depth) {
   Study study;
   study.database = reader.file().filename().string();
-  study.name = sound_study(reader, name);
+  study.name = name;
   study.runs = reader.study_runs(study.name);
   study.comparison = report::compare(study.runs, {});
   for (const std::string& other : reader.studies()) {
@@ -238,6 +235,14 @@ Study read_study(store::StoreReader& reader, const std::string& name, StudyDepth
   read_plugins(reader, id, study);
   read_data(reader, id, study);
   return study;
+}
+
+}  // namespace
+
+Study read_study(store::StoreReader& reader, const std::string& name, StudyDepth depth) {
+  return with_sound_study(reader, name, store::Reading::anything, [&](const std::string& study) {
+    return read_named(reader, study, depth);
+  });
 }
 
 }  // namespace skald

@@ -15,13 +15,18 @@ void require(int answer) {
 
 using Digest = std::array<unsigned char, 32>;
 
+// Fetched once, since EVP_sha256() is fetched anew by every use.
+const EVP_MD* algorithm() {
+  static const EVP_MD* const fetched = EVP_MD_fetch(nullptr, "SHA256", nullptr);
+  return fetched;
+}
+
 std::string hexadecimal(const Digest& digest) {
   constexpr std::string_view digits = "0123456789abcdef";
-  std::string hex;
-  hex.reserve(2 * digest.size());
-  for (const unsigned char byte : digest) {
-    hex += digits[byte >> 4];
-    hex += digits[byte & 15];
+  std::string hex(2 * digest.size(), '0');
+  for (std::size_t i = 0; i < digest.size(); ++i) {
+    hex[2 * i] = digits[digest[i] >> 4];
+    hex[2 * i + 1] = digits[digest[i] & 15];
   }
   return hex;
 }
@@ -37,7 +42,7 @@ struct Sha256::Context {
 };
 
 Sha256::Sha256() : context_(std::make_unique<Context>()) {
-  require(EVP_DigestInit_ex(context_->evp, EVP_sha256(), nullptr));
+  require(EVP_DigestInit_ex(context_->evp, algorithm(), nullptr));
 }
 Sha256::~Sha256() = default;
 
@@ -55,7 +60,7 @@ std::string Sha256::digest() const {
 
 std::string sha256(std::string_view bytes) {
   Digest digest{};
-  require(EVP_Digest(bytes.data(), bytes.size(), digest.data(), nullptr, EVP_sha256(), nullptr));
+  require(EVP_Digest(bytes.data(), bytes.size(), digest.data(), nullptr, algorithm(), nullptr));
   return hexadecimal(digest);
 }
 

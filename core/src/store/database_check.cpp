@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <optional>
 
 #include "store/backup.hpp"
 #include "store/cell_means.hpp"
@@ -273,14 +274,19 @@ bool are_runs_indexed(const Connection& connection) {
 
 // Returns whether everything that StoreReader::study_runs() reads of the study is as stored, apart
 // from what require_sound() examines in any case. If false, the rest must still be examined.
-bool are_final_values_sealed(const StoreReader& reader, std::int64_t study) {
+bool are_final_values_sealed(const StoreReader& reader,
+                             const std::function<std::vector<std::string>()>& broken) {
   try {
     return differing_axes(reader) == 0 && cells_without_axes(reader) == 0 &&
-           are_runs_indexed(reader.connection()) &&
-           broken_runs(reader.connection(), SealDepth::values, study).empty();
+           are_runs_indexed(reader.connection()) && broken().empty();
   } catch (const DamagedError&) {
     return false;
   }
+}
+
+std::optional<std::int64_t> id_of(const StoreReader& reader, std::string_view study) {
+  Statement find = reader.connection().prepare("SELECT id FROM studies WHERE name = ?");
+  return find.with(study).step() ? std::optional(find.integer(0)) : std::nullopt;
 }
 
 }  // namespace
@@ -314,7 +320,18 @@ std::vector<DatabaseCheck> check_database(const std::filesystem::path& file) {
           library()};
 }
 
+std::vector<std::string> broken_values(const StoreReader& reader, std::string_view study) {
+  const auto id = id_of(reader, study);
+  if (!id) return {};
+  return broken_runs(reader.connection(), SealDepth::values, *id);
+}
+
 void require_sound(const StoreReader& reader, std::string_view study, Reading reading) {
+  require_sound(reader, study, reading, [&] { return broken_values(reader, study); });
+}
+
+void require_sound(const StoreReader& reader, std::string_view study, Reading reading,
+                   const std::function<std::vector<std::string>()>& broken) {
   const auto require = [&reader](const DatabaseCheck& check) {
     if (check.is_good) return;
     throw DamagedError(reader.file().string() + ": " + check.subject + ": " + check.finding);
@@ -327,17 +344,16 @@ void require_sound(const StoreReader& reader, std::string_view study, Reading re
   if (has_seals(reader) != (version_of(reader) >= first_sealed_version)) require(version(reader));
   if (is_current(reader)) require_own_objects(reader.connection());
   if (is_sealed(reader)) require(declarations(reader));
-  Statement find = reader.connection().prepare("SELECT id FROM studies WHERE name = ?");
-  const bool is_there = find.with(study).step();
+  const bool is_there = id_of(reader, study).has_value();
   const bool is_confirmed = is_sealed(reader) && is_there && reading == Reading::final_values &&
-                            are_final_values_sealed(reader, find.integer(0));
+                            are_final_values_sealed(reader, broken);
   if (is_confirmed) return;
   require_pages({"runs", "summary", "wide_metrics", "ledger"});
   if (!is_sealed(reader)) return;
   require(run_table(reader));
   if (!is_there) return;
-  const auto broken = broken_runs(reader.connection(), SealDepth::values, find.integer(0));
-  if (!broken.empty()) require(damage("runs", damaged_runs_text(broken)));
+  const std::vector<std::string> runs = broken();
+  if (!runs.empty()) require(damage("runs", damaged_runs_text(runs)));
 }
 
 }  // namespace skald::store

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,13 @@ enum class Reading {
 // examination of their seals, so that both see the same damaged pages.
 void require_sound(const StoreReader& reader, std::string_view study,
                    Reading reading = Reading::anything);
+// Same. `broken` does the longest part, and is called where broken_values() would be.
+void require_sound(const StoreReader& reader, std::string_view study, Reading reading,
+                   const std::function<std::vector<std::string>()>& broken);
+
+// Returns the hashes of the study's runs whose values are not as they were stored (see RunSeals);
+// none of a study that is not there.
+std::vector<std::string> broken_values(const StoreReader& reader, std::string_view study);
 
 // Returns whether this version of SQLite (3051003 = 3.51.3) has the fix for the WAL reset bug, by
 // which two connections that write or checkpoint a WAL file at the same moment can damage it. The

@@ -327,6 +327,13 @@ std::string Connection::raw_bytes(Part part, std::int64_t offset, std::size_t co
   return code == SQLITE_OK ? bytes : "";
 }
 
+bool Connection::is_moved() const {
+  int is_moved = 1;
+  check(database_.get(),
+        sqlite3_file_control(database_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &is_moved));
+  return is_moved != 0;
+}
+
 void Connection::leave_files_at_end() {
   check(database_.get(),
         sqlite3_db_config(database_.get(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr));

@@ -146,6 +146,8 @@ class Connection {
   // the file, and none if there is no such file.
   enum class Part { database, journal };
   std::string raw_bytes(Part part, std::int64_t offset, std::size_t count) const;
+  // Returns whether the file that this connection has open is no longer the one of its name.
+  bool is_moved() const;
   // Makes the connection leave all files as they are when it closes, including the content
   // of the journal.
   void leave_files_at_end();

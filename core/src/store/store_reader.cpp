@@ -1,7 +1,6 @@
 #include "store/store_reader.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <stdexcept>
@@ -89,22 +88,10 @@ std::string recorded_values_sql(const Connection& connection, const std::string&
   return "SELECT iteration, wall_seconds FROM moments WHERE run = ?";
 }
 
-// Drops the metrics that no run has.
-void drop_unmeasured(record::StudyRuns& runs) {
-  for (std::size_t m = runs.metrics.size(); m-- > 0;) {
-    const auto has_value = [m](const record::StudyRuns::Run& run) {
-      return !std::isnan(run.metrics[m]);
-    };
-    if (std::any_of(runs.runs.begin(), runs.runs.end(), has_value)) continue;
-    const auto place = static_cast<std::ptrdiff_t>(m);
-    runs.metrics.erase(runs.metrics.begin() + place);
-    for (auto& run : runs.runs) run.metrics.erase(run.metrics.begin() + place);
-  }
-}
-
 }  // namespace
 
-StoreReader::StoreReader(const std::filesystem::path& file, std::chrono::milliseconds timeout)
+StoreReader::StoreReader(const std::filesystem::path& file, std::chrono::milliseconds timeout,
+                         Cache cache)
     : connection_(existing_file(file), Access::read, timeout) {
   const FileVersion version = file_version(connection_);
   if (version.kind != FileKind::skald) {
@@ -113,7 +100,8 @@ StoreReader::StoreReader(const std::filesystem::path& file, std::chrono::millise
   if (version.version > schema_version) {
     notice_ = newer_file_text(connection_.file(), version.version);
   }
-  connection_.execute("PRAGMA cache_size = -65536");  // KiB: for look-ups of 100 000 runs
+  connection_.execute(cache == Cache::look_ups ? "PRAGMA cache_size = -65536"  // KiB
+                                               : "PRAGMA cache_size = -2048");
   connection_.allow_only_reading();
 }
 
@@ -170,8 +158,8 @@ record::StudyRuns StoreReader::study_runs(const std::string& study,
   result.axes = axes();
   result.metrics =
       choose_metrics(metrics_where(metric_names.empty() ? "column_name <> ''" : "1"), metric_names);
-  result.runs = read_study_runs(connection_, find.integer(0), result.axes, result.metrics);
-  if (metric_names.empty()) drop_unmeasured(result);
+  const Keep keep = metric_names.empty() ? Keep::measured : Keep::all;
+  read_study_runs(connection_, find.integer(0), keep, result);
   return result;
 }
 

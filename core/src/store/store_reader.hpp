@@ -19,6 +19,10 @@
 
 namespace skald::store {
 
+// How much of a file a reader keeps in memory: enough for look-ups of 100 000 runs, or so little
+// that reading tables from beginning to end is fastest.
+enum class Cache { look_ups, scans };
+
 // Reads a results database, even while it is being written, and cannot change it: the connection is
 // read-only and an authorizer refuses all statements that do more than read. Used by one thread.
 class StoreReader {
@@ -26,7 +30,8 @@ class StoreReader {
   // Throws std::invalid_argument if the file is missing, a link, or not Skald's, std::runtime_error
   // if it cannot be read.
   explicit StoreReader(const std::filesystem::path& file,
-                       std::chrono::milliseconds timeout = std::chrono::seconds(30));
+                       std::chrono::milliseconds timeout = std::chrono::seconds(30),
+                       Cache cache = Cache::look_ups);
 
   // A sentence for the user if the file comes from a newer Skald, whose tables may have changed.
   const std::optional<std::string>& notice() const { return notice_; }

@@ -1,9 +1,11 @@
 #include "store/study_runs.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -15,6 +17,8 @@
 
 namespace skald::store {
 namespace {
+
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 // A cell that the study declares.
 struct Cell {
@@ -94,7 +98,8 @@ class FinalValuesInOrder {
     ledger_.emplace(connection.prepare("SELECT " + columns + " FROM ledger ORDER BY run"));
   }
 
-  void read(std::int64_t run, double wall_seconds, std::vector<double>& values) {
+  // Writes those that the run has into `values`, one place per metric.
+  void read(std::int64_t run, double wall_seconds, std::span<double> values) {
     for (const std::size_t place : sources_.wall_seconds) values[place] = wall_seconds;
     if (ledger_ && ledger_->find(run)) {
       for (std::size_t i = 0; i < sources_.ledger.size(); ++i) {
@@ -120,6 +125,41 @@ std::string current_sql(const Connection& connection) {
   return has_superseded ? " WHERE NOT superseded" : "";
 }
 
+// Which metrics the runs keep.
+class KeptMetrics {
+ public:
+  KeptMetrics(std::size_t count, Keep keep) : is_kept_(count, keep == Keep::all) {
+    if (keep == Keep::all) places_.resize(count);
+    std::iota(places_.begin(), places_.end(), std::size_t{0});
+  }
+
+  // Returns the kept ones of the next run's values. A metric that is measured for the first time is
+  // kept from now on, and missing from the runs before.
+  std::vector<double> of(const std::vector<double>& values,
+                         std::vector<record::StudyRuns::Run>& runs) {
+    for (std::size_t m = 0; m < values.size(); ++m) {
+      if (!is_kept_[m] && !std::isnan(values[m])) add(m, runs);
+    }
+    std::vector<double> kept;
+    kept.reserve(places_.size());
+    for (const std::size_t m : places_) kept.push_back(values[m]);
+    return kept;
+  }
+
+  const std::vector<std::size_t>& places() const { return places_; }
+
+ private:
+  void add(std::size_t metric, std::vector<record::StudyRuns::Run>& runs) {
+    is_kept_[metric] = true;
+    const auto place = std::lower_bound(places_.begin(), places_.end(), metric) - places_.begin();
+    places_.insert(places_.begin() + place, metric);
+    for (auto& run : runs) run.metrics.insert(run.metrics.begin() + place, nothing);
+  }
+
+  std::vector<bool> is_kept_;
+  std::vector<std::size_t> places_;  // of the kept metrics, in order
+};
+
 // Sorts the runs in the order of the grid, then by replicate.
 std::vector<record::StudyRuns::Run> in_order(std::vector<record::StudyRuns::Run> runs,
                                              const std::vector<std::int64_t>& positions) {
@@ -136,12 +176,12 @@ std::vector<record::StudyRuns::Run> in_order(std::vector<record::StudyRuns::Run>
 
 }  // namespace
 
-std::vector<record::StudyRuns::Run> read_study_runs(
-    const Connection& connection, std::int64_t study, const std::vector<std::string>& axes,
-    const std::vector<record::MetricRecord>& metrics) {
-  constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
-  const Cells cells = cells_of(connection, study, axes);
-  FinalValuesInOrder values(connection, sources_of(connection, metrics));
+void read_study_runs(const Connection& connection, std::int64_t study, Keep keep,
+                     record::StudyRuns& into) {
+  const Cells cells = cells_of(connection, study, into.axes);
+  FinalValuesInOrder final_values(connection, sources_of(connection, into.metrics));
+  KeptMetrics kept(into.metrics.size(), keep);
+  std::vector<double> values(into.metrics.size());
   std::vector<record::StudyRuns::Run> runs;
   std::vector<std::int64_t> positions;
   Statement rows =
@@ -151,12 +191,17 @@ std::vector<record::StudyRuns::Run> read_study_runs(
     const auto cell = cells.find(rows.integer(1));
     if (cell == cells.end()) continue;
     positions.push_back(cell->second.position);
+    std::fill(values.begin(), values.end(), nothing);
+    final_values.read(rows.integer(0), rows.real(4), values);
+    std::vector<double> metrics = kept.of(values, runs);
     runs.push_back({rows.integer(2), record::run_status(rows.text(3)), cell->second.axes,
-                    std::vector<double>(metrics.size(), nothing), rows.integer(0),
-                    cell->second.problem});
-    values.read(rows.integer(0), rows.real(4), runs.back().metrics);
+                    std::move(metrics), rows.integer(0), cell->second.problem});
   }
-  return in_order(std::move(runs), positions);
+  std::vector<record::MetricRecord> metrics;
+  metrics.reserve(kept.places().size());
+  for (const std::size_t m : kept.places()) metrics.push_back(std::move(into.metrics[m]));
+  into.metrics = std::move(metrics);
+  into.runs = in_order(std::move(runs), positions);
 }
 
 }  // namespace skald::store

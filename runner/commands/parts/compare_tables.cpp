@@ -13,8 +13,6 @@
 #include "report/decide/best.hpp"
 #include "report/decide/target.hpp"
 #include "system/exit_code.hpp"
-#include "system/print_report.hpp"
-#include "system/print_table.hpp"
 #include "text/number_text.hpp"
 
 namespace skald {
@@ -68,17 +66,6 @@ std::string legend(const report::ReportTable& table, report::TableFormat format,
   const std::string best = (has_signs ? "* best" : "bold: the best") + of;
   if (!has_tied) return best;
   return best + (has_signs ? ", ~" : ", and what") + test;
-}
-
-// Prints the numbers for csv and json, otherwise the heading and the table.
-int print(const Lines& heading, const report::ReportTable& table,
-          const record::ResultTable& numbers, report::TableFormat format) {
-  if (format == report::TableFormat::csv || format == report::TableFormat::json) {
-    print_table(numbers, format);
-  } else {
-    print_report(heading, table, format);
-  }
-  return kOk;
 }
 
 // Returns the metric by which settings are ranked: the first one named, or the only eligible one.
@@ -150,12 +137,13 @@ void add_published(const CompareCommand& command, const report::Comparison& comp
 
 }  // namespace
 
-int print_comparison(const CompareCommand& command, const Compared& compared,
-                     report::TableFormat format) {
+Answer comparison_answer(const CompareCommand& command, const Compared& compared,
+                         report::TableFormat format) {
   const report::Comparison comparison =
       report::compare(compared.runs, {.by = command.by, .over = command.over});
   report::ReportTable table = report::comparison_table(comparison);
   add_published(command, comparison, table);
+  if (report::is_for_programs(format)) return {{}, {}, report::comparison_numbers(comparison)};
   Lines heading{opening(compared, command.over) +
                 "mean ± half width of the 95 % interval over replicates" +
                 common_n(comparison.rows)};
@@ -167,13 +155,14 @@ int print_comparison(const CompareCommand& command, const Compared& compared,
   }
   add_note(compared, heading);
   add_constants(comparison, heading);
-  return print(heading, table, report::comparison_numbers(comparison), format);
+  return {std::move(heading), std::move(table), {}};
 }
 
-int print_target(const CompareCommand& command, const Compared& compared,
-                 report::TableFormat format) {
+Answer target_answer(const CompareCommand& command, const Compared& compared,
+                     report::TableFormat format) {
   const report::TargetComparison target =
       report::compare_until(compared.runs, {.by = command.by, .over = command.over});
+  if (report::is_for_programs(format)) return {{}, {}, report::target_numbers(target)};
   Lines heading{opening(compared, command.over) +
                 "mean ± half width of the 95 % interval over the replicates that reached it"};
   if (!compared.unrecorded.empty()) {
@@ -184,14 +173,15 @@ int print_target(const CompareCommand& command, const Compared& compared,
   }
   add_note(compared, heading);
   add_constants(target.comparison, heading);
-  return print(heading, report::target_table(target), report::target_numbers(target), format);
+  return {std::move(heading), report::target_table(target), {}};
 }
 
-int print_baseline(const CompareCommand& command, const Compared& compared,
-                   report::TableFormat format) {
+Answer baseline_answer(const CompareCommand& command, const Compared& compared,
+                       report::TableFormat format) {
   const auto conditions = conditions_of("--baseline", command.baseline);
   const report::BaselineComparison result = report::compare_with_baseline(
       compared.runs, {.by = command.by, .over = command.over}, conditions);
+  if (report::is_for_programs(format)) return {{}, {}, report::baseline_numbers(result)};
   Lines heading{opening(compared, command.over) + "differences from " +
                     report::conditions_text(conditions) + common_n(result.comparison.rows),
                 "mean ± half width of the 95 % interval over replicates, which share data and "
@@ -205,11 +195,11 @@ int print_baseline(const CompareCommand& command, const Compared& compared,
   }
   add_note(compared, heading);
   add_constants(result.comparison, heading);
-  return print(heading, report::baseline_table(result), report::baseline_numbers(result), format);
+  return {std::move(heading), report::baseline_table(result), {}};
 }
 
-int print_best(const CompareCommand& command, const Compared& compared,
-               report::TableFormat format) {
+Answer best_answer(const CompareCommand& command, const Compared& compared,
+                   report::TableFormat format) {
   const BestChoice choice = best_choice(command, compared.runs);
   const std::size_t metric = ranking_metric(command, compared.runs);
   const report::Settings settings = report::settings_of(compared.runs, choice.rows, command.over);
@@ -218,7 +208,8 @@ int print_best(const CompareCommand& command, const Compared& compared,
                                                    .group_axes = choice.groups,
                                                    .count = choice.count,
                                                    .leaves_out_lone = choice.is_of_axis});
-  const report::ReportTable table = report::best_table(best);
+  if (report::is_for_programs(format)) return {{}, {}, report::best_numbers(best)};
+  report::ReportTable table = report::best_table(best);
   Lines heading{
       opening(compared, command.over) + "best in " + compared.runs.metrics[metric].name +
       (choice.groups.empty() ? "" : fmt::format(" for each {}", fmt::join(choice.groups, ", "))) +
@@ -241,7 +232,7 @@ int print_best(const CompareCommand& command, const Compared& compared,
   }
   add_note(compared, heading);
   add_constants(best.comparison, heading);
-  return print(heading, table, report::best_numbers(best), format);
+  return {std::move(heading), std::move(table), {}};
 }
 
 }  // namespace skald

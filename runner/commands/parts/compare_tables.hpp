@@ -6,6 +6,7 @@
 
 #include "record/study_runs.hpp"
 #include "report/format_table.hpp"
+#include "system/print_report.hpp"
 
 namespace skald {
 
@@ -28,14 +29,14 @@ struct Compared {
   std::string note;                     // see stopping_note()
 };
 
-// Each function prints one table with its heading, or its numbers (csv, json), and returns an
-// ExitCode.
-int print_comparison(const CompareCommand& command, const Compared& compared,
+// Each function answers one question.
+Answer comparison_answer(const CompareCommand& command, const Compared& compared,
+                         report::TableFormat format);
+Answer target_answer(const CompareCommand& command, const Compared& compared,
                      report::TableFormat format);
-int print_target(const CompareCommand& command, const Compared& compared,
-                 report::TableFormat format);
-int print_baseline(const CompareCommand& command, const Compared& compared,
+Answer baseline_answer(const CompareCommand& command, const Compared& compared,
+                       report::TableFormat format);
+Answer best_answer(const CompareCommand& command, const Compared& compared,
                    report::TableFormat format);
-int print_best(const CompareCommand& command, const Compared& compared, report::TableFormat format);
 
 }  // namespace skald

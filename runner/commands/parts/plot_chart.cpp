@@ -268,10 +268,13 @@ void finish(const PlotCommand& command, const record::StudyRuns& runs, report::C
   (chart.kind == ChartKind::heat ? chart.value : chart.y).title = command.y_title;
 }
 
+// Examines the study before it is read: processes that are made for exact posteriors should find a
+// single thread.
 report::Chart chart_of_database(PlotCommand command) {
   store::StoreReader reader = open_reader(command.database);
   const store::Transaction snapshot = reader.snapshot();
-  const std::string study = sound_study(reader, command.study);
+  const std::string study = study_called(reader, command.study);
+  store::require_sound(reader, study);
   record::StudyRuns runs = read_runs(reader, command, study);
   if (command.x.empty() && chosen_kind(reader, command, runs) == ChartKind::curve) {
     command.y = runs.metrics.front().name;

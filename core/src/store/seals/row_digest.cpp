@@ -3,22 +3,23 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 
 namespace skald::store {
 namespace {
 
 constexpr std::size_t flush_size = 1 << 16;
 
-void append_number(std::string& bytes, std::uint64_t number) {
-  std::array<char, 8> digits{};
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    digits[i] = static_cast<char>((number >> (8 * i)) & 0xff);
-  }
-  bytes.append(digits.data(), digits.size());
+// Appends the letter of a kind of value, and a number.
+void append_number(std::string& bytes, char kind, std::uint64_t number) {
+  static_assert(std::endian::native == std::endian::little);
+  std::array<char, 1 + sizeof number> encoded{kind};
+  std::memcpy(encoded.data() + 1, &number, sizeof number);
+  bytes.append(encoded.data(), encoded.size());
 }
 
-void append_text(std::string& bytes, std::string_view text) {
-  append_number(bytes, text.size());
+void append_text(std::string& bytes, char kind, std::string_view text) {
+  append_number(bytes, kind, text.size());
   bytes += text;
 }
 
@@ -28,26 +29,19 @@ void append_value(std::string& bytes, const Statement& row, int column) {
       bytes += 'n';
       return;
     case ValueType::integer:
-      bytes += 'i';
-      return append_number(bytes, static_cast<std::uint64_t>(row.integer(column)));
+      return append_number(bytes, 'i', static_cast<std::uint64_t>(row.integer(column)));
     case ValueType::real:
-      bytes += 'r';
-      return append_number(bytes, std::bit_cast<std::uint64_t>(row.real(column)));
+      return append_number(bytes, 'r', std::bit_cast<std::uint64_t>(row.real(column)));
     case ValueType::text:
-      bytes += 't';
-      return append_text(bytes, row.text(column));
+      return append_text(bytes, 't', row.text(column));
     case ValueType::blob:
-      bytes += 'b';
-      return append_text(bytes, row.bytes(column));
+      return append_text(bytes, 'b', row.bytes(column));
   }
 }
 
 }  // namespace
 
-void append_list(std::string& bytes, std::string_view name) {
-  bytes += 'T';
-  append_text(bytes, name);
-}
+void append_list(std::string& bytes, std::string_view name) { append_text(bytes, 'T', name); }
 
 void append_row(std::string& bytes) { bytes += 'R'; }
 

@@ -131,18 +131,34 @@ class ArtifactRows {
     if (!rows_.find(run)) return;
     append_list(bytes, "artifacts");
     ordered_.clear();
+    names_.clear();
+    values_.clear();
     do {
-      auto& [name, values] = ordered_.emplace_back(rows_.row().text(1), std::string());
-      append_row(values);
-      append_values(values, rows_.row(), 1, 3);
+      Row& row = ordered_.emplace_back();
+      row.name = {names_.size(), rows_.row().text(1).size()};
+      names_ += rows_.row().text(1);
+      const std::size_t begin = values_.size();
+      append_row(values_);
+      append_values(values_, rows_.row(), 1, 3);
+      row.values = {begin, values_.size() - begin};
     } while (rows_.next(run));
-    std::sort(ordered_.begin(), ordered_.end());
-    for (const auto& [name, values] : ordered_) bytes += values;
+    std::sort(ordered_.begin(), ordered_.end(),
+              [this](const Row& a, const Row& b) { return a.name.of(names_) < b.name.of(names_); });
+    for (const Row& row : ordered_) bytes += row.values.of(values_);
   }
 
  private:
+  struct Part {
+    std::size_t begin = 0, size = 0;
+    std::string_view of(std::string_view text) const { return text.substr(begin, size); }
+  };
+  struct Row {
+    Part name, values;  // of names_, of values_
+  };
+
   RowsByRun rows_;
-  std::vector<std::pair<std::string, std::string>> ordered_;  // sorted by name
+  std::vector<Row> ordered_;
+  std::string names_, values_;
 };
 
 // The columns of the list "runs" in run_seals.cpp, preceded by the ids of referenced rows
@@ -208,6 +224,11 @@ struct Batch {
   };
   std::vector<Run> runs;
   std::string bytes;
+
+  void clear() {
+    runs.clear();
+    bytes.clear();
+  }
 };
 
 std::vector<std::int64_t> unconfirmed_in(const Batch& batch) {
@@ -224,26 +245,29 @@ std::vector<std::int64_t> unconfirmed_in(const Batch& batch) {
 // Digests one batch on another thread while the next one is read.
 class Digests {
  public:
-  // Waits for the previous batch.
-  void begin(Batch batch) {
+  // Waits for the previous batch. Leaves an empty one, with its memory.
+  void begin(Batch& batch) {
     finish();
-    batch_ = std::async([batch = std::move(batch)] { return unconfirmed_in(batch); });
+    std::swap(batch, batch_);
+    batch.clear();
+    found_ = std::async(std::launch::async, [this] { return unconfirmed_in(batch_); });
   }
   void finish() {
-    if (!batch_.valid()) return;
-    const std::vector<std::int64_t> more = batch_.get();
+    if (!found_.valid()) return;
+    const std::vector<std::int64_t> more = found_.get();
     unconfirmed_.insert(unconfirmed_.end(), more.begin(), more.end());
   }
   std::vector<std::int64_t>& unconfirmed() { return unconfirmed_; }
 
  private:
-  std::future<std::vector<std::int64_t>> batch_;
+  Batch batch_;
+  std::future<std::vector<std::int64_t>> found_;  // in batch_
   std::vector<std::int64_t> unconfirmed_;
 };
 
 void scan(const Connection& connection, std::optional<std::int64_t> study, Digests& digests,
           std::int64_t& last) {
-  constexpr std::size_t batch_bytes = std::size_t{1} << 20;
+  constexpr std::size_t batch_bytes = std::size_t{4} << 20;
   Statement runs = connection.prepare(runs_sql);
   SealScan seals(connection);
   runs.with(study);
@@ -254,9 +278,9 @@ void scan(const Connection& connection, std::optional<std::int64_t> study, Diges
         {runs.integer(id), batch.bytes.size(), std::string(is_whole ? runs.text(digest) : "")});
     if (batch.bytes.size() < batch_bytes) continue;
     last = runs.integer(id);
-    digests.begin(std::exchange(batch, {}));
+    digests.begin(batch);
   }
-  digests.begin(std::move(batch));
+  digests.begin(batch);
   last = std::numeric_limits<std::int64_t>::max();
 }
 
