@@ -1,7 +1,6 @@
 // skald data partition GRID: shows how many rows of each label every client holds, and how
 // many test rows.
 #include <filesystem>
-#include <fstream>
 #include <set>
 #include <stdexcept>
 
@@ -16,6 +15,7 @@
 #include "system/exit_code.hpp"
 #include "system/open_plugins.hpp"
 #include "system/standard_streams.hpp"
+#include "system/whole_file.hpp"
 
 namespace skald {
 namespace {
@@ -48,10 +48,7 @@ std::string content(const std::string& file, const LabelCounts& counts, const st
 }
 
 void write(const std::string& file, const std::string& bytes) {
-  std::ofstream out(file, std::ios::binary);
-  out << bytes;
-  out.close();
-  if (!out) throw std::runtime_error(file + ": cannot be written");
+  write_whole(file, bytes);
   print_error("written: {}\n", file);
 }
 

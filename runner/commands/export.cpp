@@ -7,10 +7,10 @@
 #include "commands/command.hpp"
 #include "database/inference_data.hpp"
 #include "database/open_reader.hpp"
+#include "database/print_rows.hpp"
 #include "database/samples.hpp"
 #include "database/stored_run.hpp"
 #include "engine/npy.hpp"
-#include "report/table_writer.hpp"
 #include "store/column_names.hpp"
 #include "store/database_check.hpp"
 #include "system/exit_code.hpp"
@@ -42,17 +42,8 @@ std::string file_name(const std::string& name) {
 
 void write_csv(store::Statement rows, const fs::path& file) {
   std::ofstream out(file, std::ios::binary);
-  std::vector<std::string> names;
-  for (int c = 0; c < rows.columns(); ++c) names.push_back(rows.column_name(c));
-  report::TableWriter writer(names, report::TableFormat::csv, [&](std::string_view text) {
-    out.write(text.data(), static_cast<std::streamsize>(text.size()));
-  });
-  std::vector<record::SqlValue> row(names.size());
-  while (out && rows.step()) {
-    for (std::size_t c = 0; c < row.size(); ++c) row[c] = rows.value(static_cast<int>(c));
-    writer.add(row);
-  }
-  writer.end();
+  write_rows(rows, report::TableFormat::csv,
+             [&](std::string_view text) { return static_cast<bool>(out << text); });
   if (!out.flush()) throw std::runtime_error(file.string() + " cannot be written");
 }
 

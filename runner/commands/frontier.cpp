@@ -64,9 +64,12 @@ std::vector<std::string> heading_of(const std::string& study, const record::Stud
   if (!command.under.empty()) {
     text += fmt::format("; {}: {} left out", command.under, frontier.excluded);
   }
-  const char* whom = frontier.problems > 1
-                         ? "no other setting with the same data, partition and model"
-                         : "no other setting";
+  const bool has_targets = frontier.yardstick == report::Yardstick::target &&
+                           frontier.comparison.targets > frontier.comparison.problems;
+  const char* whom = frontier.problems <= 1 ? "no other setting"
+                     : has_targets
+                         ? "no other setting with the same data, partition, model and temperature"
+                         : "no other setting with the same data, partition and model";
   std::vector<std::string> lines{
       text, fmt::format("what {} beats by its means; mean ± half width of the 95 % interval over "
                         "replicates",

@@ -2,7 +2,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <fstream>
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
@@ -14,6 +13,7 @@
 #include "system/fresh_folder.hpp"
 #include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
+#include "system/whole_file.hpp"
 
 namespace skald {
 namespace {
@@ -40,19 +40,13 @@ void require_free_name(Kind kind, const NewPluginCommand& command) {
   }
 }
 
-void write_file(const fs::path& file, const std::string& text) {
-  std::ofstream out(file, std::ios::binary);
-  out << text;
-  if (!out.flush()) throw std::runtime_error(file.string() + " cannot be written");
-}
-
 template <Kind kind>
 int write_plugin(const NewPluginCommand& command) {
   require_free_name(kind, command);
   const std::string into = command.into.empty() ? command.name : command.into;
   FreshFolder folder(into);
   const std::vector<ProjectFile> files = plugin_project(kind, command.name);
-  for (const ProjectFile& file : files) write_file(folder.place() / file.name, file.text);
+  for (const ProjectFile& file : files) write_whole(folder.place() / file.name, file.text);
   folder.finish();
   for (const ProjectFile& file : files) print_out("{}\n", (fs::path(into) / file.name).string());
   print_out("next: cd {} && cmake -S . -B build && cmake --build build && ctest --test-dir build\n",

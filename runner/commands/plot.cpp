@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <stdexcept>
 
 #include "charts/gnuplot.hpp"
@@ -17,6 +16,7 @@
 #include "report/format_table.hpp"
 #include "system/exit_code.hpp"
 #include "system/standard_streams.hpp"
+#include "system/whole_file.hpp"
 
 namespace skald {
 namespace {
@@ -38,10 +38,7 @@ void check_options(const PlotCommand& command) {
 }
 
 void write(const std::string& file, std::string_view bytes) {
-  std::ofstream out(file, std::ios::binary);
-  out << bytes;
-  out.close();
-  if (!out) throw std::runtime_error(file + ": cannot be written");
+  write_whole(file, bytes);
   print_error("written: {}\n", file);
 }
 

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <stdexcept>
 
 #include "commands/command.hpp"
@@ -11,6 +10,7 @@
 #include "system/exit_code.hpp"
 #include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
+#include "system/whole_file.hpp"
 #include "web/read_study.hpp"
 #include "web/study_page.hpp"
 
@@ -49,12 +49,9 @@ fs::path page_file(const ReportCommand& command) {
 }
 
 // Under its name only when it is whole.
-void write_whole(const fs::path& file, const std::string& bytes) {
+void replace(const fs::path& file, const std::string& bytes) {
   const fs::path fresh = file.string() + ".new";
-  std::ofstream out(fresh, std::ios::binary);
-  out << bytes;
-  out.close();
-  if (!out) throw std::runtime_error(fresh.string() + ": cannot be written");
+  write_whole(fresh, bytes);
   fs::rename(fresh, file);
 }
 
@@ -62,7 +59,7 @@ int report_study(const ReportCommand& command) {
   const fs::path file = page_file(command);
   store::StoreReader reader = open_reader(command.database);
   const std::string page = study_page(read_study(reader, command.study));
-  write_whole(file, page);
+  replace(file, page);
   print_out("{}\n", file.string());
   print_error("{:.1f} MB, nothing else is needed; open it in a browser: xdg-open {}\n",
               static_cast<double>(page.size()) / 1e6, shell_word(file.string()));

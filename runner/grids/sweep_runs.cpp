@@ -1,21 +1,22 @@
 #include "grids/sweep_runs.hpp"
 
 #include <algorithm>
-#include <set>
+#include <unordered_map>
 #include <variant>
 
 #include "grid/canonical.hpp"
+#include "text/sha256.hpp"
 
 namespace skald {
 namespace {
 
 // Calls add() with every run of one cell, by replicate.
 template <class Add>
-void each_run_of(const grid::Cell& cell, std::int64_t replicates, DataDigests& digests,
-                 const Add& add) {
+void each_run_of(const grid::Cell& cell, std::int64_t replicates, grid::CanonicalWriter& writer,
+                 DataDigests& digests, const Add& add) {
   SweepRun run;
   run.cell = &cell;
-  run.cell_hash = grid::cell_hash(cell);
+  run.cell_hash = text::sha256(writer.write(cell));
   run.data = digests.of(cell);
   std::vector<std::string> sums;
   for (const auto& [file, sum] : run.data) sums.push_back(sum);
@@ -28,21 +29,26 @@ void each_run_of(const grid::Cell& cell, std::int64_t replicates, DataDigests& d
 }  // namespace
 
 std::vector<SweepRun> list_runs(const grid::Grid& grid) {
+  grid::CanonicalWriter writer;
   DataDigests digests;
   std::vector<SweepRun> runs;
   const auto replicates = static_cast<std::size_t>(grid.replicates);
   runs.reserve((grid.references.size() + grid.cells.size()) * replicates);
-  std::set<std::string> references;
+  std::unordered_map<std::string, std::size_t> references;  // by hash
   for (const grid::Cell& cell : grid.references) {
-    each_run_of(cell, grid.replicates, digests, [&](const SweepRun& run) {
+    each_run_of(cell, grid.replicates, writer, digests, [&](const SweepRun& run) {
       runs.push_back(run);
       runs.back().is_reference = true;
-      references.insert(run.hash);
+      references.emplace(run.hash, runs.size() - 1);
     });
   }
   for (const grid::Cell& cell : grid.cells) {
-    each_run_of(cell, grid.replicates, digests, [&](const SweepRun& run) {
-      if (references.contains(run.hash)) return;
+    each_run_of(cell, grid.replicates, writer, digests, [&](const SweepRun& run) {
+      const auto reference = references.find(run.hash);
+      if (reference != references.end()) {
+        runs[reference->second].is_also_cell = true;
+        return;
+      }
       runs.push_back(run);
       if (!cell.reference) return;
       runs.back().reference =

@@ -18,9 +18,13 @@ struct SweepRun {
   std::string cell_hash;
   std::string hash;  // identity
   std::int64_t replicate = 0;
-  bool is_reference = false;
+  bool is_reference = false;             // others may be compared with it
+  bool is_also_cell = false;             // a reference that the grid declares as a cell, too
   std::optional<std::size_t> reference;  // index of the run that this one is compared with
   std::vector<DataDigest> data;
+
+  // Whether it is run only because others are compared with it.
+  bool is_for_others() const { return is_reference && !is_also_cell; }
 };
 
 // Returns the reference runs first, then every cell with every replicate, in the order of the grid.

@@ -33,7 +33,8 @@ void require_sense(const RunChoice& choice);
 // replicate, then every cell's second, and so on, so that a sweep that is cut short has something
 // of every cell; within a replicate, references come first. A run that has ended is left out unless
 // `choice` asks for it or it failed and the reference run that it needs is to be done again. A
-// reference run is included if a chosen run needs it or if `choice.only` names it.
+// reference run is included if a chosen run needs it, if `choice.only` names it, or if the grid
+// declares it as a cell, too.
 std::vector<std::size_t> pending_runs(const RunChoice& choice, const std::vector<SweepRun>& runs,
                                       const store::FinishedRuns& finished);
 // Same, for only the runs at `candidates` and the reference runs that they need.

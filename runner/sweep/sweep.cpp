@@ -392,8 +392,10 @@ void Sweep::advance_stages() {
   resume(wanted);
   RunChoice choice = plan_.choice;
   if (choice.limit) {
-    const auto taken = static_cast<std::size_t>(std::count_if(
-        taken_.begin(), taken_.end(), [&](std::size_t i) { return !plan_.runs[i].is_reference; }));
+    const auto taken =
+        static_cast<std::size_t>(std::count_if(taken_.begin(), taken_.end(), [&](std::size_t i) {
+          return !plan_.runs[i].is_for_others();
+        }));
     choice.limit = *choice.limit - std::min(*choice.limit, taken);
   }
   std::vector<std::size_t> more;

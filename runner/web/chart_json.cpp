@@ -73,7 +73,7 @@ std::string series_json(const Chart& chart, const ChartSeries& series, std::size
   std::vector<const ChartPoint*> points;
   for (std::size_t place = 0; place < series.points.size(); ++place) {
     const ChartPoint& point = series.points[place];
-    if (is_drawn[place] || point.is_on_front) points.push_back(&point);
+    if (is_drawn[place] || point.front > 0) points.push_back(&point);
   }
   std::string text =
       fmt::format(R"({{"name":{},"look":{},"source":"{}","recorded":{},"x":{},"y":{},"n":{})",
@@ -87,9 +87,8 @@ std::string series_json(const Chart& chart, const ChartSeries& series, std::size
     if (has(points, member)) text += fmt::format(R"(,"{}":{})", name, numbers(points, member));
   }
   if (chart.kind == report::ChartKind::tradeoff) {
-    text += ",\"front\":" + array_of(points, [](const ChartPoint* point) {
-              return std::string(point->is_on_front ? "1" : "0");
-            });
+    text += ",\"front\":" +
+            array_of(points, [](const ChartPoint* point) { return std::to_string(point->front); });
     text += ",\"settings\":" + array_of(points, [&](const ChartPoint* point) {
               return line_json(report::setting_name(chart.setting_axes, point->setting));
             });

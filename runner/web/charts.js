@@ -27,7 +27,7 @@ const charts = (() => {
       x, y: series.y[i], n: at(series.n, i), place: i,
       low: bound(series.low, i, least), high: bound(series.high, i, least),
       xLow: series.x_low ? series.x_low[i] : null, xHigh: series.x_high ? series.x_high[i] : null,
-      front: series.front ? series.front[i] === 1 : false,
+      front: series.front ? series.front[i] : 0,
       setting: series.settings ? series.settings[i] : series.name,
     })).filter((row) => isShown(row.x, row.y));
   };
@@ -187,11 +187,14 @@ const charts = (() => {
       for (const row of rows) picks.push({...row, series, track: place});
     });
     if (chart.kind === "tradeoff") {
-      const front = picks.filter((row) => row.front).sort((a, b) => a.x - b.x);
-      data.push({name: "front", values: front.map(({x, y}) => ({x, y}))});
-      marks.unshift({type: "line", from: {data: "front"}, encode: {update: {
-        x: {scale: "x", field: "x"}, y: {scale: "y", field: "y"}, stroke: {value: theme.muted},
-        strokeWidth: {value: 1.5}, strokeDash: {value: [6, 4]}}}});
+      const numbers = new Set(picks.map((row) => row.front).filter((number) => number > 0));
+      for (const number of numbers) {
+        const front = picks.filter((row) => row.front === number).sort((a, b) => a.x - b.x);
+        data.push({name: `front-${number}`, values: front.map(({x, y}) => ({x, y}))});
+        marks.unshift({type: "line", from: {data: `front-${number}`}, encode: {update: {
+          x: {scale: "x", field: "x"}, y: {scale: "y", field: "y"}, stroke: {value: theme.muted},
+          strokeWidth: {value: 1.5}, strokeDash: {value: [6, 4]}}}});
+      }
     }
     const look = axisLook(theme);
     const spec = {

@@ -100,9 +100,8 @@ std::string definitions(const report::Comparison& comparison) {
 }
 
 std::string best_legend(const report::Comparison& comparison) {
-  const char* of = comparison.problems > 1 ? report::kOfSameProblem : "";
   return fmt::format("; * the best mean of a column{}, ~ means that cannot be told apart from it.",
-                     of);
+                     report::of_competing_rows(comparison));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "grid/canonical.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 
 #include "grid/later_options.hpp"
@@ -142,22 +143,55 @@ std::vector<options::NamedValue> with_moved_options(const Cell& cell) {
   return options;
 }
 
-// The members that both forms have, keys sorted.
-json::JsonValue cell_json(const Cell& cell, Form form) {
+// The members that both forms have, in the full form, keys sorted.
+json::JsonValue full_json(const Cell& cell) {
   json::JsonValue json = json::json_object({});
   const auto add_plugin = [&](Kind kind) {
-    json::add(json, name_of(options::section_of(kind)), plugin_json(cell.choice(kind), form));
+    json::add(json, name_of(options::section_of(kind)), plugin_json(cell.choice(kind), Form::full));
   };
   add_plugin(Kind::dataset);
-  json::add(json, "metrics", metrics_json(cell, form));
+  json::add(json, "metrics", metrics_json(cell, Form::full));
   add_plugin(Kind::model);
   add_plugin(Kind::partition);
   add_plugin(Kind::privacy);
-  json::add(json, "run",
-            form == Form::canonical ? run_json(with_moved_options(cell), form)
-                                    : run_json(cell.run, form));
+  json::add(json, "run", run_json(cell.run, Form::full));
   add_plugin(Kind::sampler);
   return json;
+}
+
+bool is_same_number(double a, double b) {
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
+
+// Whether two values are written alike: unlike operator==, tells 0 from -0.
+bool is_same(const options::OptionValue& a, const options::OptionValue& b) {
+  const auto* all = std::get_if<options::NumberArray>(&a);
+  const auto* others = std::get_if<options::NumberArray>(&b);
+  if (all != nullptr && others != nullptr) {
+    return all->shape == others->shape &&
+           std::equal(all->values.begin(), all->values.end(), others->values.begin(),
+                      others->values.end(), is_same_number);
+  }
+  const auto* x = std::get_if<double>(&a);
+  const auto* y = std::get_if<double>(&b);
+  return x != nullptr && y != nullptr ? is_same_number(*x, *y) : a == b;
+}
+
+bool is_same(const std::vector<options::NamedValue>& a, const std::vector<options::NamedValue>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
+    return x.first == y.first && is_same(x.second, y.second);
+  });
+}
+
+bool is_same(const PluginChoice& a, const PluginChoice& b) {
+  return a.plugin == b.plugin && a.numerics_revision == b.numerics_revision && a.seed == b.seed &&
+         is_same(a.options, b.options);
+}
+
+bool is_same(const std::vector<MetricChoice>& a, const std::vector<MetricChoice>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
+    return x.name == y.name && is_same(x.plugin, y.plugin);
+  });
 }
 
 json::JsonValue axis_json(const AxisValue& axis) {
@@ -258,9 +292,45 @@ Cell cell_in(const json::JsonValue& json, std::string_view folder) {
 
 }  // namespace
 
-std::string canonical_json(const Cell& cell) {
-  return json::write_json(cell_json(cell, Form::canonical));
+void CanonicalWriter::write_plugin(const Cell& cell, Kind kind) {
+  Section& section = plugins_[static_cast<std::size_t>(kind)];
+  const PluginChoice& choice = cell.choice(kind);
+  if (!section.is_written || !is_same(section.choice, choice)) {
+    section = {true, choice, json::write_json(plugin_json(choice, Form::canonical))};
+  }
+  text_.append("\"").append(name_of(options::section_of(kind))).append("\":");
+  text_ += section.text;
 }
+
+// Some options of metrics are written among those of the run.
+void CanonicalWriter::write_metrics_and_run(const Cell& cell) {
+  const bool is_written = has_run_ && is_reference_ == cell.is_reference &&
+                          is_same(run_, cell.run) && is_same(metrics_, cell.metrics);
+  if (is_written) return;
+  has_run_ = true;
+  is_reference_ = cell.is_reference;
+  run_ = cell.run;
+  metrics_ = cell.metrics;
+  metrics_text_ = json::write_json(metrics_json(cell, Form::canonical));
+  run_text_ = json::write_json(run_json(with_moved_options(cell), Form::canonical));
+}
+
+const std::string& CanonicalWriter::write(const Cell& cell) {
+  write_metrics_and_run(cell);
+  text_ = "{";
+  write_plugin(cell, Kind::dataset);
+  text_.append(",\"metrics\":").append(metrics_text_).append(",");
+  write_plugin(cell, Kind::model);
+  text_ += ',';
+  write_plugin(cell, Kind::partition);
+  text_ += ',';
+  write_plugin(cell, Kind::privacy);
+  text_.append(",\"run\":").append(run_text_).append(",");
+  write_plugin(cell, Kind::sampler);
+  return text_ += '}';
+}
+
+std::string canonical_json(const Cell& cell) { return CanonicalWriter().write(cell); }
 
 std::string cell_hash(const Cell& cell) { return text::sha256(canonical_json(cell)); }
 
@@ -273,19 +343,21 @@ std::string run_hash(std::string_view cell_hash, std::uint64_t seed,
                      std::span<const std::string> data_digests, std::int64_t replicate) {
   std::vector<std::string> digests(data_digests.begin(), data_digests.end());
   std::sort(digests.begin(), digests.end());
-  const auto quoted = [](std::string_view text) {
-    return json::write_json(json::json_string(text));
-  };
   // An object on one line with sorted keys, written without a tree: a grid has millions of runs.
-  std::string text = "{\"cell\":" + quoted(cell_hash) + ",\"data\":[";
-  for (std::size_t i = 0; i < digests.size(); ++i) text += (i > 0 ? "," : "") + quoted(digests[i]);
-  text +=
-      "],\"replicate\":" + std::to_string(replicate) + ",\"seed\":" + std::to_string(seed) + "}";
+  std::string text = "{\"cell\":";
+  text += json::write_json(json::json_string(cell_hash));
+  text += ",\"data\":[";
+  for (std::size_t i = 0; i < digests.size(); ++i) {
+    if (i > 0) text += ',';
+    text += json::write_json(json::json_string(digests[i]));
+  }
+  text.append("],\"replicate\":").append(std::to_string(replicate));
+  text.append(",\"seed\":").append(std::to_string(seed)).append("}");
   return text::sha256(text);
 }
 
 std::string write_cell(const Cell& cell) {
-  json::JsonValue json = cell_json(cell, Form::full);
+  json::JsonValue json = full_json(cell);
   json::JsonValue axes = json::json_array({});
   for (const AxisValue& axis : cell.axes) axes.items.push_back(axis_json(axis));
   json::JsonValue evaluated = json::json_object({});

@@ -3,10 +3,12 @@
 // options/option_json.hpp.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "grid/cell.hpp"
 
@@ -23,6 +25,30 @@ std::string canonical_json(const Cell& cell);
 
 // Returns the SHA-256 of the canonical form, as 64 hexadecimal digits.
 std::string cell_hash(const Cell& cell);
+
+// Writes the canonical form of one cell after another. Cells that follow each other in a grid share
+// most of their sections: a section that is the same, bit by bit, as in the cell before is not
+// written anew.
+class CanonicalWriter {
+ public:
+  // Returns canonical_json(), valid until the next call.
+  const std::string& write(const Cell& cell);
+
+ private:
+  struct Section {
+    bool is_written = false;
+    PluginChoice choice;
+    std::string text;
+  };
+  void write_plugin(const Cell& cell, Kind kind);
+  void write_metrics_and_run(const Cell& cell);
+
+  std::array<Section, 5> plugins_;
+  bool has_run_ = false, is_reference_ = false;
+  std::vector<MetricChoice> metrics_;
+  std::vector<options::NamedValue> run_;
+  std::string metrics_text_, run_text_, text_;
+};
 
 // Returns the identity of a run: the SHA-256 of the cell's hash, the digests of the data that it
 // reads (in any order), the seed and the replicate.

@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "grid/canonical.hpp"
@@ -17,6 +18,7 @@
 #include "grid/stopping_checks.hpp"
 #include "options/option_value.hpp"
 #include "text/nearest.hpp"
+#include "text/sha256.hpp"
 
 namespace skald::grid {
 namespace {
@@ -194,7 +196,7 @@ class Expansion {
     Cell& cell = built.cell;
     cell.seed = document_.seed;
     cell.metrics = metrics_;
-    if (!indices_.try_emplace(cell_hash(cell), grid_.cells.size()).second) {
+    if (!indices_.insert(text::sha256(writer_.write(cell))).second) {
       ++grid_.duplicates;
       return;
     }
@@ -210,8 +212,8 @@ class Expansion {
     reference.metrics = reference_metrics_;
     reference.is_reference = true;
     reference.axes = axis_values(reference);
-    const auto [entry, is_new] =
-        references_.try_emplace(cell_hash(reference), grid_.references.size());
+    const auto [entry, is_new] = references_.try_emplace(
+        text::sha256(reference_writer_.write(reference)), grid_.references.size());
     if (is_new) grid_.references.push_back(std::move(reference));
     cell.reference = entry->second;
   }
@@ -331,7 +333,8 @@ class Expansion {
   Combination combination_;
   bool stop_ = false;
   Grid grid_;
-  std::unordered_map<std::string, std::size_t> indices_;     // of cells, by hash
+  CanonicalWriter writer_, reference_writer_;
+  std::unordered_set<std::string> indices_;                  // hashes of the cells
   std::unordered_map<std::string, std::size_t> references_;  // of references, by hash
 };
 

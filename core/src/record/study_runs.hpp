@@ -22,6 +22,7 @@ struct StudyRuns {
     // Numbers the data set, partition and model of its cell, with all their options: runs of the
     // same number are on the same problem. 0 if that is unknown.
     std::int64_t problem = 0;
+    double temperature = 1;  // T of the law exp(-U/T) that it samples; 1 of optimisers
   };
   std::vector<std::string> axes;  // names of columns of run_table
   std::vector<MetricRecord> metrics;

@@ -45,13 +45,16 @@ void mark_best_of(const std::vector<std::size_t>& group, const Settings& setting
 }
 
 void mark_best(const Settings& settings, double level, Comparison& comparison) {
-  const auto groups = competing_settings(settings);
-  comparison.problems = groups.size();
+  const auto by_problem = competing_settings(settings, Yardstick::data);
+  const auto by_target = competing_settings(settings, Yardstick::target);
+  comparison.problems = by_problem.size();
+  comparison.targets = by_target.size();
   comparison.best.resize(comparison.metrics.size());
   comparison.tied.resize(comparison.metrics.size());
   for (std::size_t m = 0; m < comparison.metrics.size(); ++m) {
     if (!has_best(comparison.metrics[m])) continue;
-    for (const auto& group : groups) {
+    const bool is_of_data = yardstick_of(comparison.metrics[m]) == Yardstick::data;
+    for (const auto& group : is_of_data ? by_problem : by_target) {
       if (group.size() > 1) mark_best_of(group, settings, level, m, comparison);
     }
     std::sort(comparison.best[m].begin(), comparison.best[m].end());
@@ -71,6 +74,11 @@ bool is_best(const Comparison& comparison, std::size_t metric, std::size_t row) 
 
 bool is_tied(const Comparison& comparison, std::size_t metric, std::size_t row) {
   return contains(comparison.tied[metric], row);
+}
+
+std::size_t groups_in(const Comparison& comparison, std::size_t metric) {
+  const Yardstick yardstick = yardstick_of(comparison.metrics[metric]);
+  return yardstick == Yardstick::data ? comparison.problems : comparison.targets;
 }
 
 bool is_eligible(const ComparisonRow& row, std::size_t metric) {

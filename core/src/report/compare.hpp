@@ -36,8 +36,9 @@ struct Comparison {
   std::vector<std::pair<std::string, record::SqlValue>> constants;
   std::vector<record::MetricRecord> metrics;
   std::vector<ComparisonRow> rows;  // in the order of the grid, or sorted by `by` if that was given
-  // The number of groups of rows that compete with each other; see competing_settings().
-  std::size_t problems = 0;
+  // The numbers of groups of rows that compete with each other (see competing_settings()): by the
+  // problem, and by the target, which includes the temperature.
+  std::size_t problems = 0, targets = 0;
   // For each metric and each group of two or more rows, the row with the best mean (see rank() in
   // decide/best.hpp) among those without a diverged, failed or non-finite run. None if the metric
   // has no better direction, if it is a cost (is_cost(): the cheapest setting is not the best one),
@@ -58,6 +59,9 @@ Comparison compare(const record::StudyRuns& runs, const Settings& settings, doub
 // Returns whether the row is best, or tied with the best, in a metric.
 bool is_best(const Comparison& comparison, std::size_t metric, std::size_t row);
 bool is_tied(const Comparison& comparison, std::size_t metric, std::size_t row);
+
+// The number of groups of rows that compete in a metric.
+std::size_t groups_in(const Comparison& comparison, std::size_t metric);
 
 // Returns whether the row may be called best in a metric: it has a mean, and all its runs ended ok
 // with a finite value.

@@ -24,6 +24,28 @@ void mark_best(const Comparison& comparison, ReportTable& table) {
 
 }  // namespace
 
+std::string of_competing_rows(const Comparison& comparison) {
+  if (comparison.targets == 1) return "";
+  const std::string of = " of the rows with the same data, partition and model";
+  if (comparison.targets == comparison.problems) return of;
+  return (comparison.problems > 1 ? of + ", and" : " of the rows with") +
+         " the same temperature unless the metric judges predictions";
+}
+
+std::string why_none_is_best(const Comparison& comparison) {
+  const std::size_t rows = comparison.rows.size();
+  if (rows < 2) return "";
+  if (comparison.problems == rows) {
+    return "no two rows have the same data, partition and model, so that none is marked as best";
+  }
+  for (std::size_t m = 0; m < comparison.metrics.size(); ++m) {
+    if (groups_in(comparison, m) < rows) return "";
+  }
+  return comparison.metrics.empty() ? ""
+                                    : "no two rows have the same data, partition, model and "
+                                      "temperature, so that none is marked as best";
+}
+
 record::ResultTable comparison_numbers(const Comparison& comparison) {
   record::ResultTable table;
   table.columns = comparison.by;

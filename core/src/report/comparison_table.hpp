@@ -1,6 +1,7 @@
 // A comparison as a table, for programs or people. Pure functions.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "record/result_table.hpp"
@@ -18,9 +19,11 @@ record::ResultTable comparison_numbers(const Comparison& comparison);
 // diverged and failed runs if there are any.
 ReportTable comparison_table(const Comparison& comparison);
 
-// Follows "best" where rows are on several problems.
-inline constexpr const char* kOfSameProblem =
-    " of the rows with the same data, partition and model";
+// Returns what follows "best": nothing if all rows compete, otherwise which do.
+std::string of_competing_rows(const Comparison& comparison);
+
+// Returns the reason why no row can be best in any metric; empty if two rows compete in one.
+std::string why_none_is_best(const Comparison& comparison);
 
 // Returns a metric of one row, with its note.
 ReportCell metric_cell(const ComparisonRow& row, std::size_t metric);

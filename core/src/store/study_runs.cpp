@@ -24,6 +24,7 @@ constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 struct Cell {
   std::int64_t position = 0;
   std::int64_t problem = 0;
+  std::optional<double> temperature;  // nothing: by a formula, which each run has evaluated
   std::vector<record::SqlValue> axes;
 };
 using Cells = std::unordered_map<std::int64_t, Cell>;  // by row id
@@ -32,10 +33,16 @@ using Cells = std::unordered_map<std::int64_t, Cell>;  // by row id
 constexpr std::string_view problem_sql =
     "json_extract(c.canonical_json, '$.dataset', '$.partition', '$.model', '$.run.ece_bins',"
     " '$.run.recall_k')";
+// What a sampler without the option draws from, and what optimisers minimise, has T = 1.
+constexpr std::string_view temperature_sql =
+    "coalesce(json_extract(c.canonical_json, '$.sampler.options.temp'), 1)";
+constexpr std::string_view computed_temperature_sql =
+    "coalesce(json_extract(options, '$.\"sampler.temp\"'), 0)";
 
 Cells cells_of(const Connection& connection, std::int64_t study,
                const std::vector<std::string>& axes) {
-  std::string columns = "o.cell, o.position, " + std::string(problem_sql);
+  std::string columns =
+      "o.cell, o.position, " + std::string(problem_sql) + ", " + std::string(temperature_sql);
   Statement find = connection.prepare("SELECT id FROM axis_names WHERE column_name = ?");
   for (const std::string& axis : axes) {
     find.with(axis).step();
@@ -54,7 +61,8 @@ Cells cells_of(const Connection& connection, std::int64_t study,
     cell.problem =
         problems.try_emplace(std::string(rows.text(2)), std::ssize(problems) + 1).first->second;
     cell.axes.reserve(axes.size());
-    for (int column = 3; column < rows.columns(); ++column) {
+    if (rows.type(3) != ValueType::text) cell.temperature = rows.real(3);
+    for (int column = 4; column < rows.columns(); ++column) {
       cell.axes.push_back(rows.value(column));
     }
   }
@@ -184,9 +192,13 @@ void read_study_runs(const Connection& connection, std::int64_t study, Keep keep
   std::vector<double> values(into.metrics.size());
   std::vector<record::StudyRuns::Run> runs;
   std::vector<std::int64_t> positions;
+  const bool has_formula = std::any_of(cells.begin(), cells.end(), [](const auto& cell) {
+    return !cell.second.temperature.has_value();
+  });
   Statement rows =
-      connection.prepare("SELECT id, cell, replicate, status, wall_seconds FROM runs NOT INDEXED" +
-                         current_sql(connection) + " ORDER BY id");
+      connection.prepare("SELECT id, cell, replicate, status, wall_seconds, " +
+                         std::string(has_formula ? computed_temperature_sql : "0") +
+                         " FROM runs NOT INDEXED" + current_sql(connection) + " ORDER BY id");
   while (rows.step()) {
     const auto cell = cells.find(rows.integer(1));
     if (cell == cells.end()) continue;
@@ -195,7 +207,8 @@ void read_study_runs(const Connection& connection, std::int64_t study, Keep keep
     final_values.read(rows.integer(0), rows.real(4), values);
     std::vector<double> metrics = kept.of(values, runs);
     runs.push_back({rows.integer(2), record::run_status(rows.text(3)), cell->second.axes,
-                    std::move(metrics), rows.integer(0), cell->second.problem});
+                    std::move(metrics), rows.integer(0), cell->second.problem,
+                    cell->second.temperature.value_or(rows.real(5))});
   }
   std::vector<record::MetricRecord> metrics;
   metrics.reserve(kept.places().size());

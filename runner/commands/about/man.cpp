@@ -1,9 +1,9 @@
 // skald man FOLDER: writes the manual pages, for the installation.
-#include <fstream>
 
 #include "commands/about/man_pages.hpp"
 #include "commands/command.hpp"
 #include "system/exit_code.hpp"
+#include "system/whole_file.hpp"
 
 namespace skald {
 namespace {
@@ -11,10 +11,7 @@ namespace {
 int write_man_pages(const CLI::App& app, const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
   for (const ManPage& page : man_pages(app)) {
-    std::ofstream out(folder / page.file, std::ios::binary);
-    out << page.text;
-    if (!out.flush())
-      throw std::runtime_error((folder / page.file).string() + " cannot be written");
+    write_whole(folder / page.file, page.text);
   }
   return kOk;
 }

@@ -1,5 +1,4 @@
 // skald schema: prints the JSON Schema of grids with all plugins at hand, for editors.
-#include <fstream>
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
@@ -10,6 +9,7 @@
 #include "system/exit_code.hpp"
 #include "system/open_plugins.hpp"
 #include "system/standard_streams.hpp"
+#include "system/whole_file.hpp"
 
 namespace skald {
 namespace {
@@ -28,9 +28,7 @@ int schema(const SchemaCommand& command) {
     print_data(text);
     return kOk;
   }
-  std::ofstream out(command.write);
-  out << text;
-  if (!out.flush()) throw std::runtime_error("cannot write " + command.write);
+  write_whole(command.write, text);
   print_error("wrote {}\n", command.write);
   return kOk;
 }

@@ -270,7 +270,7 @@ Submitted submit_grid(const SubmitOptions& options) {
   take_parts(submitted.database, options.allow_network_file_system);
   SweepPlan plan = plan_of(options, submitted.database, loaded, runs, busy, host);
   for (const SweepRun& run : runs) {
-    if (run.is_reference) continue;
+    if (run.is_for_others()) continue;
     const bool is_cached = plan.finished.contains(run.hash);
     submitted.cached += is_cached;
     submitted.under_way += !is_cached && busy.contains(run.hash);

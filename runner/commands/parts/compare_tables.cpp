@@ -147,11 +147,9 @@ Answer comparison_answer(const CompareCommand& command, const Compared& compared
   Lines heading{opening(compared, command.over) +
                 "mean ± half width of the 95 % interval over replicates" +
                 common_n(comparison.rows)};
-  const std::string of = comparison.problems > 1 ? report::kOfSameProblem : "";
-  if (const std::string marks = legend(table, format, of); !marks.empty()) heading.push_back(marks);
-  if (comparison.rows.size() > 1 && comparison.problems == comparison.rows.size()) {
-    heading.emplace_back(
-        "no two rows have the same data, partition and model, so that none is marked as best");
+  const std::string of = report::of_competing_rows(comparison);
+  for (std::string line : {legend(table, format, of), report::why_none_is_best(comparison)}) {
+    if (!line.empty()) heading.push_back(std::move(line));
   }
   add_note(compared, heading);
   add_constants(comparison, heading);
@@ -189,8 +187,8 @@ Answer baseline_answer(const CompareCommand& command, const Compared& compared,
   const auto alone = std::count(result.baseline_of.begin(), result.baseline_of.end(), std::nullopt);
   if (alone > 0) {
     heading.push_back(
-        fmt::format("{} settings have no counterpart that is equal on all axes but "
-                    "those that the baseline names",
+        fmt::format("{} settings have no counterpart on the same data, partition and model that "
+                    "is equal on all axes but those that the baseline names",
                     alone));
   }
   add_note(compared, heading);
@@ -223,8 +221,11 @@ Answer best_answer(const CompareCommand& command, const Compared& compared,
   }
   if (best.is_mixed) {
     heading.emplace_back(
-        "settings with different data, partitions or models are ranked together: name the axes of "
-        "these with --by to rank them apart");
+        "settings on which this metric measures different things, as their data, partitions, "
+        "models "
+        "or temperatures differ, are ranked together: name the axes of these with --by to rank "
+        "them "
+        "apart");
   }
   if (best.lone > 0) {
     heading.push_back(fmt::format("{} settings are left out: nothing differs from them in {} alone",

@@ -5,10 +5,12 @@
 #include <cstring>
 #include <limits>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "catch.hpp"
+#include "text/sha256.hpp"
 
 using namespace skald;
 using namespace skald::grid;
@@ -72,6 +74,27 @@ TEST_CASE("the canonical form shows types and sorts keys") {
         R"("sampler":{"numerics_revision":3,"options":{"K":1,"eps":"-inf","flag":true,)"
         R"("odd":{"text":"= x"},"odder":{"text":"inf"},"one":1.0,"p_c":0.1,"step":"= 1 / L",)"
         R"("unset":null,"word":"fald"},"plugin":"p3"}})");
+}
+
+TEST_CASE("a writer of many cells writes each as if it were alone") {
+  std::vector<Cell> cells(8, example());
+  cells[1].choice(Kind::sampler).options[1].second = 0.2;
+  cells[2].choice(Kind::sampler).options[2].second = 0.0;
+  cells[3].choice(Kind::sampler).options[2].second = -0.0;  // equal to 0, but written otherwise
+  cells[4].choice(Kind::dataset).options[1].second =
+      options::NumberArray{{0.1, 2, kInfinity, 0.0}, {2, 2}};
+  cells[5].metrics.push_back(metric("added"));
+  cells[6].is_reference = true;
+  cells[7].run.emplace_back("iterations", std::int64_t{3});
+  CanonicalWriter writer;
+  std::set<std::string> texts;
+  for (const Cell& cell : cells) {
+    const std::string text = writer.write(cell);
+    CHECK(text == canonical_json(cell));
+    CHECK(text::sha256(text) == cell_hash(cell));
+    texts.insert(text);
+  }
+  CHECK(texts.size() == cells.size());
 }
 
 TEST_CASE("a cell survives the way to a worker") {

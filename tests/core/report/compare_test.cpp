@@ -203,6 +203,27 @@ TEST_CASE("rows on different problems do not compete: each problem has its best"
   CHECK(alone.best[0].empty());
 }
 
+TEST_CASE("in what is measured against the target, temperatures do not compete; predictions do") {
+  record::StudyRuns runs = sample();  // error: K = 2 about 21.5, K = 1 about 11.5
+  for (record::StudyRuns::Run& run : runs.runs) {
+    const bool is_cold = run.axes[0] == record::SqlValue(std::int64_t{1});
+    run.temperature = is_cold ? 0.1 : 1;
+    run.metrics[1] = is_cold ? 0.9 : 0.8;
+  }
+  const Comparison c = compare(runs, {});
+  CHECK(c.problems == 1);
+  CHECK(c.targets == 2);
+  CHECK(groups_in(c, 0) == 2);
+  CHECK(groups_in(c, 1) == 1);
+  CHECK(c.best[0] ==
+        std::vector<std::size_t>{0, 2});            // "error": against the target, for all we know
+  CHECK(c.best[1] == std::vector<std::size_t>{2});  // accuracy
+  CHECK(c.tied[1] == std::vector<std::size_t>{3});
+  runs.metrics.pop_back();
+  for (record::StudyRuns::Run& run : runs.runs) run.metrics.pop_back();
+  CHECK(compare(runs, {{"K"}, {"rho"}, 0.95}).best[0].empty());
+}
+
 TEST_CASE("ties are with the best of the same problem") {
   record::StudyRuns runs = sample();
   std::erase_if(runs.runs, [](const auto& run) { return run.replicate > 1; });

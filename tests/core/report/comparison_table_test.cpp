@@ -59,4 +59,28 @@ TEST_CASE("for programs: numbers") {
         "4,2,0,2,,,,0,0\n");
 }
 
+TEST_CASE("which rows compete is said, or why none does") {
+  Comparison c;
+  c.rows.resize(4);
+  c.metrics = {{"w2", "", "", record::Better::down}};
+  c.problems = c.targets = 1;
+  CHECK(of_competing_rows(c) == "");
+  CHECK(why_none_is_best(c) == "");
+  c.problems = c.targets = 2;
+  CHECK(of_competing_rows(c) == " of the rows with the same data, partition and model");
+  c.targets = 4;
+  CHECK(of_competing_rows(c) ==
+        " of the rows with the same data, partition and model, and the same temperature unless the "
+        "metric judges predictions");
+  CHECK(
+      why_none_is_best(c) ==
+      "no two rows have the same data, partition, model and temperature, so that none is marked as "
+      "best");
+  c.metrics.push_back({"accuracy", "", "", record::Better::up});
+  CHECK(why_none_is_best(c) == "");
+  c.problems = 4;
+  CHECK(why_none_is_best(c) ==
+        "no two rows have the same data, partition and model, so that none is marked as best");
+}
+
 }  // namespace comparison_table_test

@@ -141,6 +141,30 @@ TEST_CASE("a missing database is not made by reading it") {
   CHECK(folder.names().empty());
 }
 
+TEST_CASE("a run has the temperature of its sampler, 1 where there is none") {
+  const TemporaryFolder folder;
+  const auto cell = [](const char* hash, const char* options) {
+    record::CellRecord made = sample_cell(hash, 0.1);
+    made.canonical_json = std::string(R"({"sampler":{"options":)") + options + "}}";
+    return made;
+  };
+  Store store = Store::open(folder / "r.db");
+  store.declare_metrics(sample_metrics());
+  const std::vector<record::CellRecord> cells{
+      cell("a", R"({"temp":0.25})"), cell("b", R"({"K":2})"), cell("c", R"({"temp":"= 1 / n"})")};
+  const auto study = store.declare_study({"toy", "{}"}, cells);
+  for (const char* hash : {"a", "b", "c"}) {
+    record::RunRecord run = sample_run(study, hash, 0, {1});
+    run.options = R"({"sampler.temp":0.125})";  // of the formula
+    store.record(run);
+  }
+  const record::StudyRuns runs = StoreReader(folder / "r.db").study_runs("toy");
+  REQUIRE(runs.runs.size() == 3);
+  CHECK(runs.runs[0].temperature == 0.25);
+  CHECK(runs.runs[1].temperature == 1);
+  CHECK(runs.runs[2].temperature == 0.125);
+}
+
 TEST_CASE("runs are on the same problem if data, partition and model are the same") {
   const TemporaryFolder folder;
   const auto cell = [](const char* hash, const char* alpha, const char* sampler) {

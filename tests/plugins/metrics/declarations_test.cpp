@@ -6,6 +6,7 @@
 #include "catch.hpp"
 #include "plugin_metrics.hpp"
 #include "random/philox_random.hpp"
+#include "record/predictive_metrics.hpp"
 
 using namespace skald;
 using test::metric_host;
@@ -32,6 +33,21 @@ TEST_CASE("every metric says what it is") {
     CHECK(std::strlen(metric->info.summary) > 30);
   }
   CHECK(names.size() >= 49);
+}
+
+TEST_CASE(
+    "settings of all temperatures compete in exactly the metrics that only judge predictions") {
+  constexpr Need predictions = Need::class_predictions | Need::label_predictions |
+                               Need::predictions | Need::client_predictions | Need::mean_prediction;
+  std::size_t count = 0;
+  for (const PluginDescriptor* metric : metrics()) {
+    const Need needs = metric->metric.needs;
+    const bool is_predictive = needs != Need::nothing && (needs | predictions) == predictions;
+    INFO(metric->info.name);
+    CHECK(record::judges_predictions(metric->info.name) == is_predictive);
+    count += is_predictive;
+  }
+  CHECK(count >= 13);
 }
 
 TEST_CASE("no two metrics have one place among those that people read") {

@@ -45,6 +45,20 @@ std::vector<std::vector<record::SqlValue>> rows(const TemporaryFolder& folder,
 
 }  // namespace
 
+TEST_CASE("a grid whose only cell is also its reference runs that cell") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", R"({ "name": "alone", "seed": 5, "replicates": 2,
+  "dataset": {"plugin": "titanic"},
+  "partition": {"plugin": "iid", "clients": 2}, "model": {"plugin": "logistic"},
+  "sampler": {"plugin": "ula", "step": 1e-4}, "run": {"iterations": 20}, "metrics": [],
+  "reference": {"sampler": {"plugin": "ula", "step": 1e-4}} })");
+  const ProcessResult result = run_skald(folder.path(), command());
+  INFO(result.err);
+  REQUIRE(result.code == 0);
+  CHECK(rows(folder, "SELECT run FROM run_table WHERE status = 'ok'").size() == 2);
+  CHECK(rows(folder, "SELECT cell FROM study_cells WHERE NOT reference").size() == 1);
+}
+
 TEST_CASE("a run agrees with itself and differs from others") {
   const TemporaryFolder folder;
   folder.write("grid.json", grid_of(R"(["ula", "sgld"])", R"({"plugin": "ula", "step": 1e-4})"));

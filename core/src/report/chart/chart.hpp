@@ -50,7 +50,7 @@ struct ChartPoint {
   double low = kNoNumber, high = kNoNumber;      // interval of y; NaN: none
   double x_low = kNoNumber, x_high = kNoNumber;  // interval of x, or the edges of a bin
   std::int64_t n = 0;                     // replicates; in a histogram, runs; 0: not from runs
-  bool is_on_front = false;               // on the Pareto front
+  std::size_t front = 0;                  // number of its Pareto front in the panel; 0: on none
   std::vector<record::SqlValue> setting;  // values of Chart::setting_axes
 };
 

@@ -44,7 +44,7 @@ void add_point(const Chart& chart, const ChartPanel& panel, const ChartSeries& s
   row.insert(row.end(), {number(point.y), number(point.low), number(point.high)});
   row.push_back(point.n > 0 || series.source == ChartSource::runs ? SqlValue(point.n) : SqlValue());
   if (chart.kind == ChartKind::tradeoff) {
-    row.push_back(static_cast<std::int64_t>(point.is_on_front));
+    row.push_back(static_cast<std::int64_t>(point.front));
   }
   row.push_back(std::string(name_of(series.source)));
   table.rows.push_back(std::move(row));

@@ -99,7 +99,11 @@ std::string longest_axis(const record::StudyRuns& runs, const std::vector<std::s
 }
 
 std::vector<std::string> varying_axes(const record::StudyRuns& runs, const ChartRequest& request) {
-  return compare(runs, {.by = {}, .over = request.over}).by;
+  std::vector<std::string> names;
+  for (const std::size_t axis : settings_of(runs, {}, request.over).by) {
+    names.push_back(runs.axes[axis]);
+  }
+  return names;
 }
 
 ChartAxes choose_axes(const record::StudyRuns& runs, const ChartRequest& request,

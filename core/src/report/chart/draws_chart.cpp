@@ -127,7 +127,12 @@ void add_law(const PlaneLaw& law, const Chart& chart, ChartPanel& panel) {
 }
 
 std::string lines_note(const std::vector<std::string>& shares) {
-  std::string text = "Lines hold 50, 90 and 99 % of the exact posterior; within them lie ";
+  std::string text = "Lines hold ";
+  for (std::size_t i = 0; i < kShares.size(); ++i) {
+    const bool is_last = i + 1 == kShares.size();
+    text += (i == 0 ? "" : is_last ? " and " : ", ") + percent(kShares[i], 0);
+  }
+  text += " % of the exact posterior; within them lie ";
   for (std::size_t i = 0; i < shares.size(); ++i) text += (i == 0 ? "" : "; ") + shares[i];
   return text + " % of the draws.";
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string_view>
 
 #include "report/chart/look.hpp"
@@ -149,16 +150,19 @@ void add_tradeoff(const ChartSeries& series, const std::string& name, PanelMarks
 }
 
 void add_front(const ChartPanel& panel, const std::string& name, PanelMarks& marks) {
-  std::vector<std::pair<double, double>> front;
+  std::map<std::size_t, std::vector<std::pair<double, double>>> fronts;
   for (const ChartSeries& series : panel.series) {
     for (const ChartPoint& point : series.points) {
-      if (point.is_on_front) front.emplace_back(point.x, point.y);
+      if (point.front > 0) fronts[point.front].emplace_back(point.x, point.y);
     }
   }
-  if (front.empty()) return;
-  std::sort(front.begin(), front.end());
+  if (fronts.empty()) return;
   std::string rows;
-  for (const auto& [x, y] : front) rows += row({x, y});
+  for (auto& [number, front] : fronts) {
+    if (!rows.empty()) rows += "\n";  // ends a line
+    std::sort(front.begin(), front.end());
+    for (const auto& [x, y] : front) rows += row({x, y});
+  }
   marks.data += block(name, rows);
   marks.plots.insert(marks.plots.begin(),
                      "$" + name + " using 1:2 with lines lc rgb '#777777' dt solid lw 1");

@@ -1,14 +1,79 @@
 #include "report/chart/tradeoff_chart.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
 
 #include "report/chart/dealt_settings.hpp"
 #include "report/chart/final_values.hpp"
-#include "report/chart/pareto.hpp"
+#include "report/decide/frontier.hpp"
 
 namespace skald::report {
+namespace {
+
+record::StudyRuns runs_of_panel(const record::StudyRuns& runs, const Chart& chart,
+                                const ChartPanel& panel) {
+  record::StudyRuns own = runs;
+  if (chart.facet.empty()) return own;
+  const std::size_t axis = axis_index(runs, chart.facet);
+  std::erase_if(own.runs, [&](const auto& run) { return !is_same(run.axes[axis], panel.facet); });
+  return own;
+}
+
+// Marks the settings that no other one of the panel beats, as frontier() finds them.
+Frontier mark_front(const Chart& chart, ChartPanel& panel, const record::StudyRuns& runs,
+                    const ChartRequest& request) {
+  FrontierRequest question{
+      {.by = chart.setting_axes, .over = request.over},
+      {{runs.metrics.front().name, runs.metrics.front().better == record::Better::up},
+       {runs.metrics.back().name, false}}};
+  if (!chart.facet.empty()) question.rows.by.push_back(chart.facet);
+  question.has_tests = false;
+  const record::StudyRuns own = runs_of_panel(runs, chart, panel);
+  Frontier found = frontier(own, question);
+  std::map<std::vector<record::SqlValue>, std::size_t> fronts;
+  for (const FrontierRow& row : found.rows) {
+    std::vector<record::SqlValue> setting = found.comparison.rows[row.row].by;
+    setting.resize(chart.setting_axes.size());
+    fronts[std::move(setting)] = row.problem + 1;
+  }
+  for (ChartSeries& series : panel.series) {
+    for (ChartPoint& point : series.points) {
+      if (const auto place = fronts.find(point.setting); place != fronts.end()) {
+        point.front = place->second;
+      }
+    }
+  }
+  return found;
+}
+
+void mark_fronts(Chart& chart, const record::StudyRuns& runs, const ChartRequest& request) {
+  if (runs.metrics.front().name == runs.metrics.back().name) return;
+  std::size_t ineligible = 0;
+  bool has_same_replicates = true, has_problems = false;
+  for (ChartPanel& panel : chart.panels) {
+    const Frontier found = mark_front(chart, panel, runs, request);
+    ineligible += found.ineligible;
+    has_same_replicates = has_same_replicates && found.has_same_replicates;
+    has_problems = has_problems || found.problems > 1;
+  }
+  chart.notes.push_back(std::string(has_problems ? "Lines join the Pareto fronts of the problems"
+                                                 : "The line joins the Pareto front") +
+                        ": no other mean is at least as good in both.");
+  if (!has_same_replicates) {
+    chart.notes.emplace_back(
+        "Settings have different replicates: the front is that of means adjusted for those that "
+        "each lacks.");
+  }
+  if (ineligible > 0) {
+    chart.notes.push_back(std::to_string(ineligible) +
+                          (ineligible == 1 ? " setting is" : " settings are") +
+                          " on no front: runs of theirs diverged, failed or have no value.");
+  }
+}
+
+}  // namespace
 
 Chart tradeoff_chart(const record::StudyRuns& runs, const ChartRequest& request) {
   std::vector<std::string> all = varying_axes(runs, request);
@@ -61,21 +126,7 @@ Chart tradeoff_chart(const record::StudyRuns& runs, const ChartRequest& request)
                           " is neither better up nor down: there is no Pareto front.");
     return chart;
   }
-  const double sign = better == record::Better::up ? 1 : -1;
-  for (ChartPanel& panel : chart.panels) {
-    std::vector<Objectives> objectives;
-    std::vector<ChartPoint*> points;
-    for (ChartSeries& series : panel.series) {
-      for (ChartPoint& point : series.points) {
-        objectives.push_back({point.x, sign * point.y});
-        points.push_back(&point);
-      }
-    }
-    const std::vector<bool> front = pareto_front(objectives);
-    for (std::size_t i = 0; i < points.size(); ++i) points[i]->is_on_front = front[i];
-  }
-  chart.notes.emplace_back(
-      "The line joins the Pareto front: no other mean is at least as good in both.");
+  mark_fronts(chart, runs, request);
   return chart;
 }
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "report/comparison_table.hpp"
+#include "report/decide/competition.hpp"
 
 namespace skald::report {
 namespace {
@@ -91,7 +92,9 @@ class Matcher {
       : runs_(runs),
         settings_(settings),
         conditions_(conditions),
-        baselines_(baselines(settings, conditions, axes)) {
+        baselines_(baselines(settings, conditions, axes)),
+        problems_(
+            group_numbers(competing_settings(settings, Yardstick::data), settings.all.size())) {
     for (std::size_t axis = 0; axis < runs.axes.size(); ++axis) {
       if (!contains(axes, axis) && !contains(settings.over, axis)) others_.push_back(axis);
     }
@@ -99,9 +102,13 @@ class Matcher {
 
   std::optional<std::size_t> baseline_of(std::size_t row) const {
     if (contains(baselines_, row)) return row;
-    if (baselines_.size() == 1) return baselines_.front();
+    Rows rivals;
+    for (const std::size_t baseline : baselines_) {
+      if (problems_[baseline] == problems_[row]) rivals.push_back(baseline);
+    }
+    if (baselines_.size() == 1 && rivals.size() == 1) return rivals.front();
     for (const Fit fit : {Fit::same, Fit::where_baseline_has, Fit::where_both_have}) {
-      const Rows found = fitting(row, fit);
+      const Rows found = fitting(row, rivals, fit);
       if (found.size() > 1) refuse(row, found);
       if (!found.empty()) return found.front();
     }
@@ -109,9 +116,9 @@ class Matcher {
   }
 
  private:
-  Rows fitting(std::size_t row, Fit fit) const {
+  Rows fitting(std::size_t row, const Rows& rivals, Fit fit) const {
     Rows found;
-    for (const std::size_t baseline : baselines_) {
+    for (const std::size_t baseline : rivals) {
       const bool fits = std::all_of(others_.begin(), others_.end(), [&](std::size_t axis) {
         const record::SqlValue& its = settings_.all[baseline].on(axis);
         const record::SqlValue& ours = settings_.all[row].on(axis);
@@ -157,14 +164,22 @@ class Matcher {
   const Settings& settings_;
   const std::vector<Condition>& conditions_;
   Rows baselines_;
-  std::vector<std::size_t> others_;  // axes without a condition
+  std::vector<std::size_t> problems_;  // of the settings
+  std::vector<std::size_t> others_;    // axes without a condition
 };
 
+// None in metrics that measure against another target in the one than in the other.
 std::vector<Difference> differences_of(const Setting& setting, const Setting& baseline,
-                                       std::size_t metrics, Reach& reach) {
+                                       bool have_same_target,
+                                       const std::vector<record::MetricRecord>& metrics,
+                                       Reach& reach) {
   std::vector<Difference> differences;
-  differences.reserve(metrics);
-  for (std::size_t m = 0; m < metrics; ++m) {
+  differences.reserve(metrics.size());
+  for (std::size_t m = 0; m < metrics.size(); ++m) {
+    if (!have_same_target && yardstick_of(metrics[m]) == Yardstick::target) {
+      differences.emplace_back();
+      continue;
+    }
     differences.push_back(difference_of(
         paired_differences(replicate_values(setting, m), replicate_values(baseline, m)), reach));
   }
@@ -203,13 +218,23 @@ BaselineComparison compare_with_baseline(const record::StudyRuns& runs,
   result.level = request.level;
   result.comparison = compare(runs, settings, request.level);
   Reach reach(request.level);
+  const std::vector<std::size_t> targets =
+      group_numbers(competing_settings(settings, Yardstick::target), settings.all.size());
+  std::size_t pairs = 0;
   for (std::size_t r = 0; r < settings.all.size(); ++r) {
     const auto other = matcher.baseline_of(r);
     result.baseline_of.push_back(other);
     result.differences.emplace_back();
     if (!other || *other == r) continue;
-    result.differences.back() =
-        differences_of(settings.all[r], settings.all[*other], runs.metrics.size(), reach);
+    ++pairs;
+    result.differences.back() = differences_of(settings.all[r], settings.all[*other],
+                                               targets[r] == targets[*other], runs.metrics, reach);
+  }
+  if (pairs == 0) {
+    throw std::invalid_argument(
+        "baseline \"" + conditions_text(baseline) +
+        "\": no other setting has the same data, partition and model, and is equal on the other "
+        "axes, so that none can be compared with it; name axes that change none of these");
   }
   return result;
 }

@@ -25,13 +25,14 @@ struct BaselineComparison {
   double level = 0.95;
 };
 
-// The rows that fulfil all conditions, which are on axes, are baselines. A single baseline is
-// compared with every row. Of several, a row is compared with the one that agrees with it on all
-// other axes; if there is none, with the one that agrees on all other axes on which the baseline
-// has a value; if there is none, on all other axes on which both have a value. Throws
-// std::invalid_argument for a condition on something that is not an axis or is averaged over, if no
-// row or every row fulfils the conditions, and if several baselines match a row equally well; the
-// message names them.
+// The rows that fulfil all conditions, which are on axes, are baselines. A row is compared only
+// with baselines on the same problem (Yardstick::data), and only in metrics that measure against
+// the same target. A single baseline is compared with every such row. Of several, a row is compared
+// with the one that agrees with it on all other axes; if there is none, with the one that agrees on
+// all other axes on which the baseline has a value; if there is none, on all other axes on which
+// both have a value. Throws std::invalid_argument for a condition on something that is not an axis
+// or is averaged over, if no row or every row fulfils the conditions, if nothing is compared, and
+// if several baselines match a row equally well; the message names them.
 BaselineComparison compare_with_baseline(const record::StudyRuns& runs,
                                          const CompareRequest& request,
                                          const std::vector<Condition>& baseline);

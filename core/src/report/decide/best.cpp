@@ -67,16 +67,6 @@ std::map<Group, std::vector<std::size_t>, BeforeInGroups> groups_of(
   return groups;
 }
 
-// Returns, for each setting, the number of its group of competing_settings().
-std::vector<std::size_t> problems_of(const Settings& settings) {
-  std::vector<std::size_t> problems(settings.all.size());
-  const auto groups = competing_settings(settings);
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    for (const std::size_t setting : groups[g]) problems[setting] = g;
-  }
-  return problems;
-}
-
 void add_best(const std::vector<RankedRow>& ranking, Best& best) {
   for (std::size_t i = 0; i < ranking.size(); ++i) {
     const bool is_tied = ranking[i].p > 1 - best.request.level;
@@ -144,7 +134,8 @@ Best best_settings(const record::StudyRuns& runs, const Settings& settings,
                                 "it; name another metric");
   }
   Best best{compare(runs, settings, request.level), request, {}, 0, 0, false};
-  const std::vector<std::size_t> problems = problems_of(settings);
+  const std::vector<std::size_t> problems =
+      group_numbers(competing_settings(settings, yardstick_of(metric)), settings.all.size());
   for (const auto& [group, rows] : groups_of(best.comparison, request.group_axes)) {
     if (request.leaves_out_lone && rows.size() == 1) {
       ++best.lone;

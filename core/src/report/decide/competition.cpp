@@ -3,27 +3,52 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <utility>
+
+#include "record/costs.hpp"
+#include "record/predictive_metrics.hpp"
 
 namespace skald::report {
 namespace {
 
-std::set<std::int64_t> problems_of(const Setting& setting) {
-  std::set<std::int64_t> problems;
-  for (const auto* run : setting.runs) problems.insert(run->problem);
-  return problems;
+using Measure = std::pair<std::int64_t, double>;  // problem, and temperature where it matters
+
+std::set<Measure> measures_of(const Setting& setting, Yardstick yardstick) {
+  std::set<Measure> measures;
+  for (const auto* run : setting.runs) {
+    measures.emplace(run->problem, yardstick == Yardstick::target ? run->temperature : 1);
+  }
+  return measures;
 }
 
 }  // namespace
 
-std::vector<std::vector<std::size_t>> competing_settings(const Settings& settings) {
+Yardstick yardstick_of(const record::MetricRecord& metric) {
+  const bool is_of_data = record::judges_predictions(metric.name) || record::is_cost(metric.name) ||
+                          metric.name == record::kWallSeconds;
+  return is_of_data ? Yardstick::data : Yardstick::target;
+}
+
+std::vector<std::vector<std::size_t>> competing_settings(const Settings& settings,
+                                                         Yardstick yardstick) {
   std::vector<std::vector<std::size_t>> groups;
-  std::map<std::set<std::int64_t>, std::size_t> known;
+  std::map<std::set<Measure>, std::size_t> known;
   for (std::size_t s = 0; s < settings.all.size(); ++s) {
-    const auto [place, is_new] = known.try_emplace(problems_of(settings.all[s]), groups.size());
+    const auto [place, is_new] =
+        known.try_emplace(measures_of(settings.all[s], yardstick), groups.size());
     if (is_new) groups.emplace_back();
     groups[place->second].push_back(s);
   }
   return groups;
+}
+
+std::vector<std::size_t> group_numbers(std::span<const std::vector<std::size_t>> groups,
+                                       std::size_t settings) {
+  std::vector<std::size_t> numbers(settings);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (const std::size_t setting : groups[g]) numbers[setting] = g;
+  }
+  return numbers;
 }
 
 }  // namespace skald::report

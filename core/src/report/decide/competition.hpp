@@ -2,16 +2,33 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
+#include "record/records.hpp"
 #include "report/settings.hpp"
 
 namespace skald::report {
 
+// What a metric measures against. Settings compete in it only where that is the same for both, as
+// otherwise its values measure different things, and none of them is better than the other.
+enum class Yardstick {
+  data,   // the data: predictions, and what a run costs. The same data, partition and model
+  target  // the law exp(-U/T) to be sampled: the same temperature, too
+};
+
+// Yardstick::data for metrics that judge predictions (record::judges_predictions()), costs and
+// times; the stricter one for all others, known or not.
+Yardstick yardstick_of(const record::MetricRecord& metric);
+
 // Returns the settings, as indices, in groups within which they compete: those whose runs are on
-// the same problems (record::StudyRuns::Run::problem). A metric of settings on different data,
-// partitions or models measures different things, so that none of them is better than the other.
-// Groups and their members are in the order of the settings.
-std::vector<std::vector<std::size_t>> competing_settings(const Settings& settings);
+// the same problems (record::StudyRuns::Run::problem) and, for Yardstick::target, at the same
+// temperatures. Groups and their members are in the order of the settings.
+std::vector<std::vector<std::size_t>> competing_settings(const Settings& settings,
+                                                         Yardstick yardstick);
+
+// Returns the number of the group of each setting.
+std::vector<std::size_t> group_numbers(std::span<const std::vector<std::size_t>> groups,
+                                       std::size_t settings);
 
 }  // namespace skald::report

@@ -106,14 +106,13 @@ bool are_same(const std::vector<Replicate>& a, const std::vector<Replicate>& b) 
                     [](const Replicate& x, const Replicate& y) { return x.number == y.number; });
 }
 
-std::int64_t common_replicates(const std::vector<Replicate>& a, const std::vector<Replicate>& b) {
-  std::int64_t count = 0;
-  auto other = b.begin();
-  for (const Replicate& replicate : a) {
-    while (other != b.end() && other->number < replicate.number) ++other;
-    count += other != b.end() && other->number == replicate.number;
+// Returns the number of pairs by which two candidates can be tested.
+std::optional<std::int64_t> pairs_of(const Candidate& a, const Candidate& b) {
+  for (std::size_t o = 0; o < a.merits.size(); ++o) {
+    const bool is_tested = std::isfinite(a.merits[o]) && std::isfinite(b.merits[o]);
+    if (is_tested) return std::ssize(paired_differences(a.values[o], b.values[o]));
   }
-  return count;
+  return std::nullopt;
 }
 
 // Replaces the merits in one objective by adjusted means, unless they are infinite.
@@ -146,12 +145,13 @@ class Front {
  public:
   Front(const Settings& settings, const Comparison& comparison,
         const std::vector<Objective>& objectives, const std::vector<std::size_t>& metrics,
-        double alpha)
+        double alpha, bool has_tests)
       : settings_(settings),
         comparison_(comparison),
         objectives_(objectives),
         metrics_(metrics),
-        alpha_(alpha) {}
+        alpha_(alpha),
+        has_tests_(has_tests) {}
 
   // Returns whether the row was eligible, and adds it if so.
   bool add(std::size_t row) {
@@ -197,14 +197,14 @@ class Front {
     std::vector<FrontierRow> rows;
     rows.reserve(listed.size());
     for (const Candidate* candidate : listed) {
-      rows.push_back({candidate->row, !is_unbeaten(*candidate), rivals_of(*candidate, listed),
+      rows.push_back({candidate->row, 0, !is_unbeaten(*candidate), rivals_of(*candidate, listed),
                       means_of(*candidate)});
     }
     return rows;
   }
 
   // Returns whether the rivals in rows() were tested.
-  bool is_tested() const { return unbeaten_.size() <= kMostTested; }
+  bool is_tested() const { return has_tests_ && unbeaten_.size() <= kMostTested; }
 
  private:
   static bool beats(const Candidate& a, const Candidate& b) {
@@ -256,8 +256,7 @@ class Front {
                                const std::vector<const Candidate*>& listed) const {
     std::vector<Rival> rivals;
     for (const std::size_t place : places_of_rivals(candidate, listed)) {
-      rivals.push_back(
-          {place, common_replicates(replicates_of(candidate), replicates_of(*listed[place]))});
+      rivals.push_back({place, pairs_of(candidate, *listed[place])});
     }
     return rivals;
   }
@@ -336,6 +335,7 @@ class Front {
   const std::vector<Objective>& objectives_;
   const std::vector<std::size_t>& metrics_;
   double alpha_;
+  bool has_tests_;
   Advantage is_ahead_;
   std::vector<Candidate> candidates_;
   std::vector<const Candidate*> unbeaten_;  // in the order of candidates_
@@ -346,6 +346,7 @@ void append(Front& front, Frontier& result) {
   if (front.size() == 0) return;
   const std::size_t before = result.rows.size();
   for (FrontierRow& row : front.rows()) {
+    row.problem = result.problems;
     for (Rival& rival : row.rivals) rival.place += before;
     result.rows.push_back(std::move(row));
   }
@@ -363,9 +364,15 @@ Frontier frontier(const record::StudyRuns& runs, const FrontierRequest& request)
   const std::vector<Bound> bounds = bounds_of(runs, settings, request.under);
   Frontier result;
   result.objectives = request.objectives;
+  result.metrics = metrics;
+  for (const std::size_t metric : metrics) {
+    const bool is_of_target = yardstick_of(runs.metrics[metric]) == Yardstick::target;
+    if (is_of_target) result.yardstick = Yardstick::target;
+  }
   result.comparison = compare(runs, settings, request.rows.level);
-  for (const auto& group : competing_settings(settings)) {
-    Front front(settings, result.comparison, result.objectives, metrics, 1 - request.rows.level);
+  for (const auto& group : competing_settings(settings, result.yardstick)) {
+    Front front(settings, result.comparison, result.objectives, metrics, 1 - request.rows.level,
+                request.has_tests);
     for (const std::size_t r : group) {
       if (!is_within(bounds, settings.all[r], result.comparison.rows[r])) {
         ++result.excluded;

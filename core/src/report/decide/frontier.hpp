@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "report/compare.hpp"
 #include "report/condition.hpp"
+#include "report/decide/competition.hpp"
 
 namespace skald::report {
 
@@ -22,13 +24,16 @@ inline constexpr std::size_t kMostTested = 100;
 struct FrontierRequest {
   CompareRequest rows;
   std::vector<Objective> objectives;
-  std::vector<Condition> under;  // on axes, or on means of metrics and costs
+  std::vector<Condition> under = {};  // on axes, or on means of metrics and costs
+  bool has_tests = true;              // false: only rows that no row beats, without rivals
 };
 
 // A row that may beat another, or beats it, and the replicates by which the two were compared.
 struct Rival {
-  std::size_t place = 0;   // index into Frontier::rows
-  std::int64_t pairs = 0;  // replicates that both have; with less than two, the test is Welch's
+  std::size_t place = 0;  // index into Frontier::rows
+  // Replicates that both have; with less than two, the test is Welch's. None if no objective is
+  // finite for both, so that there is no test.
+  std::optional<std::int64_t> pairs;
 
   bool operator==(const Rival&) const = default;
 };
@@ -44,7 +49,8 @@ struct Rival {
 // the advantage, with Holm's correction for all advantages tested for the row, or if there are too
 // few replicates for a test.
 struct FrontierRow {
-  std::size_t row = 0;  // of the comparison
+  std::size_t row = 0;      // of the comparison
+  std::size_t problem = 0;  // counted from 0, in the order of the rows
   bool is_beaten = false;
   // If no row beats this one: the others over which it has no advantage beyond chance, so that they
   // may beat it. Otherwise: all rows that beat it, none of them beyond chance.
@@ -55,6 +61,9 @@ struct FrontierRow {
 struct Frontier {
   Comparison comparison;
   std::vector<Objective> objectives;
+  std::vector<std::size_t> metrics;  // of the comparison, one per objective
+  // What the strictest objective measures against: by this the settings compete.
+  Yardstick yardstick = Yardstick::data;
   // Problem by problem, in each sorted by the first objective, the best first.
   std::vector<FrontierRow> rows;
   std::size_t problems = 0;         // with a setting that was compared

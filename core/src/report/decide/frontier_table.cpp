@@ -21,7 +21,7 @@ std::string places_text(const std::vector<Rival>& rivals) {
 std::string pairs_text(const std::vector<Rival>& rivals) {
   std::string text;
   for (const Rival& rival : rivals) {
-    text += (text.empty() ? "" : " ") + std::to_string(rival.pairs);
+    text += (text.empty() ? "" : " ") + (rival.pairs ? std::to_string(*rival.pairs) : "-");
   }
   return text;
 }
@@ -29,9 +29,9 @@ std::string pairs_text(const std::vector<Rival>& rivals) {
 // Returns "3", or with the pairs "3 (5 pairs)" or "3 (unpaired)".
 std::string rival_text(const Rival& rival, bool has_pairs) {
   const std::string number = std::to_string(rival.place + 1);
-  if (!has_pairs) return number;
+  if (!has_pairs || !rival.pairs) return number;
   return number +
-         (rival.pairs < 2 ? " (unpaired)" : " (" + std::to_string(rival.pairs) + " pairs)");
+         (*rival.pairs < 2 ? " (unpaired)" : " (" + std::to_string(*rival.pairs) + " pairs)");
 }
 
 // Returns the first few rivals, "2, 3, 5", and how many more there are.
@@ -51,14 +51,6 @@ std::string standing(const FrontierRow& row, bool has_pairs) {
                        : "perhaps beaten by " + some_rivals(row.rivals, has_pairs);
 }
 
-std::size_t metric_of(const Frontier& frontier, const Objective& objective) {
-  const auto& metrics = frontier.comparison.metrics;
-  const auto found = std::find_if(metrics.begin(), metrics.end(), [&](const auto& metric) {
-    return metric.name == objective.metric;
-  });
-  return static_cast<std::size_t>(found - metrics.begin());
-}
-
 }  // namespace
 
 ReportTable frontier_table(const Frontier& frontier) {
@@ -66,8 +58,8 @@ ReportTable frontier_table(const Frontier& frontier) {
   ReportTable table = table_by(comparison.by);
   table.columns.insert(table.columns.begin(), {"#", ""});
   ++table.keys;
-  for (const Objective& objective : frontier.objectives) {
-    table.columns.push_back(metric_column(comparison.metrics[metric_of(frontier, objective)]));
+  for (const std::size_t metric : frontier.metrics) {
+    table.columns.push_back(metric_column(comparison.metrics[metric]));
   }
   table.columns.push_back({"n", ""});
   const bool is_adjusted = !frontier.has_same_replicates;
@@ -81,9 +73,7 @@ ReportTable frontier_table(const Frontier& frontier) {
     const ComparisonRow& row = comparison.rows[frontier.rows[i].row];
     auto& cells = table.rows.emplace_back(key_cells(row.by));
     cells.insert(cells.begin(), value_cell(static_cast<std::int64_t>(i + 1)));
-    for (const Objective& objective : frontier.objectives) {
-      cells.push_back(metric_cell(row, metric_of(frontier, objective)));
-    }
+    for (const std::size_t metric : frontier.metrics) cells.push_back(metric_cell(row, metric));
     cells.push_back(value_cell(row.n));
     for (const double mean : frontier.rows[i].means) {
       if (is_adjusted) cells.push_back(value_cell(text::number_text(mean, 6)));
@@ -114,8 +104,7 @@ record::ResultTable frontier_numbers(const Frontier& frontier) {
     cells.emplace_back(places_text(row.rivals));
     cells.emplace_back(pairs_text(row.rivals));
     for (std::size_t o = 0; o < frontier.objectives.size(); ++o) {
-      const std::size_t metric = metric_of(frontier, frontier.objectives[o]);
-      const Estimate& e = comparison.rows[row.row].estimates[metric];
+      const Estimate& e = comparison.rows[row.row].estimates[frontier.metrics[o]];
       cells.insert(cells.end(), {number_or_null(e.mean), number_or_null(e.half_width),
                                  number_or_null(e.sd), e.n, number_or_null(row.means[o])});
     }

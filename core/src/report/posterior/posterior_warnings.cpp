@@ -57,8 +57,8 @@ void add_r_hat(const PosteriorSummary& summary, std::vector<std::string>& warnin
   const Failing found = failing(summary, [](const auto& c) { return c.r_hat - kMostRHat; });
   if (found.count == 0) return;
   warnings.push_back(
-      "R-hat is above 1.01 for " + share_of(found, summary) + ", most for " + found.worst->name +
-      " (" + text::number_text(found.worst->r_hat, 4) +
+      "R-hat is above " + text::number_text(kMostRHat, 4) + " for " + share_of(found, summary) +
+      ", most for " + found.worst->name + " (" + text::number_text(found.worst->r_hat, 4) +
       "): the chains do not agree yet, and the errors are too small. Make the run or "
       "its burn_in longer, or start nearer to the mode.");
 }
@@ -69,9 +69,9 @@ void add_ess(const PosteriorSummary& summary, std::vector<std::string>& warnings
   if (found.count == 0) return;
   const bool is_tail = found.worst->tail_ess < found.worst->bulk_ess;
   warnings.push_back(
-      "The effective sample size is below 100 per chain for " + share_of(found, summary) +
-      ", least for " + found.worst->name + " (" + text::fixed_text(least_ess(*found.worst), 0) +
-      (is_tail ? " in the tails" : " in the bulk") +
+      "The effective sample size is below " + std::to_string(kLeastEssPerChain) +
+      " per chain for " + share_of(found, summary) + ", least for " + found.worst->name + " (" +
+      text::fixed_text(least_ess(*found.worst), 0) + (is_tail ? " in the tails" : " in the bulk") +
       "): R-hat and the errors are not reliable. The remedy: " + few_draws(summary.draws) + ".");
 }
 

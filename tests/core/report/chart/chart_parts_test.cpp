@@ -5,7 +5,6 @@
 #include "report/chart/gnuplot_text.hpp"
 #include "report/chart/look.hpp"
 #include "report/chart/paper_symbols.hpp"
-#include "report/chart/pareto.hpp"
 #include "report/chart/setting_filter.hpp"
 #include "report/chart/ticks.hpp"
 #include "sample_study.hpp"
@@ -57,12 +56,6 @@ TEST_CASE("no two looks are the same, and the first seven differ in colour and i
   CHECK(all.size() == kLooks);  // without colour too
   CHECK(colours.size() == 7);
   CHECK(markers.size() == 7);
-}
-
-TEST_CASE("the Pareto front has what nothing beats, twins together") {
-  const std::vector<Objectives> all{{1, 1}, {2, 3}, {2, 2}, {3, 3}, {4, 5}, {2, 3}, {5, 0}};
-  CHECK(pareto_front(all) == std::vector<bool>{true, true, false, false, true, true, false});
-  CHECK(pareto_front({}).empty());
 }
 
 TEST_CASE("conditions choose settings") {

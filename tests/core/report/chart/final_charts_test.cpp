@@ -1,4 +1,6 @@
 // Charts of final values: points, bars, heat maps, trade-offs, distributions.
+#include <set>
+
 #include "catch.hpp"
 #include "report/chart/distribution_chart.hpp"
 #include "report/chart/heat_chart.hpp"
@@ -105,13 +107,45 @@ TEST_CASE("a trade-off has a point per setting and the front of the means") {
   CHECK(fald.points[0].x == 5e4);
   CHECK(fald.points[0].setting ==
         std::vector<record::SqlValue>{std::string("fald"), std::int64_t{20}});
-  for (const ChartPoint& point : fald.points) CHECK_FALSE(point.is_on_front);
-  for (const ChartPoint& point : vr_fald.points) CHECK(point.is_on_front);
+  for (const ChartPoint& point : fald.points) CHECK(point.front == 0);
+  for (const ChartPoint& point : vr_fald.points) CHECK(point.front == 1);
   record::StudyRuns runs = sample_study();
   runs.metrics[0].better = record::Better::none;
   const Chart without = tradeoff_chart(runs, request_for(ChartKind::tradeoff, "bits_up"));
   CHECK(has_note(without, "there is no Pareto front"));
-  CHECK_FALSE(without.panels.at(0).series.at(1).points.at(0).is_on_front);
+  CHECK(without.panels.at(0).series.at(1).points.at(0).front == 0);
+}
+
+TEST_CASE("the front of a trade-off is that of frontier: by adjusted means, problem by problem") {
+  record::StudyRuns runs = sample_study();
+  const auto is_fald = [](const auto& run) { return run.axes[0] == record::SqlValue("fald"); };
+  for (record::StudyRuns::Run& run : runs.runs) run.problem = is_fald(run) ? 1 : 2;
+  // Without its best replicates, vr_fald with K = 1 has a worse plain mean than with K = 5.
+  std::erase_if(runs.runs, [&](const auto& run) {
+    return !is_fald(run) && run.axes[1] == record::SqlValue(std::int64_t{1}) && run.replicate > 0;
+  });
+  const Chart chart = tradeoff_chart(runs, request_for(ChartKind::tradeoff, "bits_up"));
+  REQUIRE(chart.panels.at(0).series.size() == 2);
+  std::set<std::size_t> fronts;
+  for (const ChartSeries& series : chart.panels[0].series) {
+    REQUIRE(series.points.size() == 3);
+    for (const ChartPoint& point : series.points) {
+      CHECK(point.front > 0);
+      CHECK(point.front == series.points.front().front);
+    }
+    fronts.insert(series.points.front().front);
+  }
+  CHECK(fronts == std::set<std::size_t>{1, 2});
+  CHECK(has_note(chart, "Lines join the Pareto fronts of the problems"));
+  CHECK(has_note(chart, "adjusted for those"));
+}
+
+TEST_CASE("a setting with a run that diverged is on no front of a trade-off") {
+  record::StudyRuns runs = sample_study();
+  runs.runs.back().status = record::RunStatus::diverged;
+  const Chart chart = tradeoff_chart(runs, request_for(ChartKind::tradeoff, "bits_up"));
+  CHECK(chart.panels.at(0).series.at(1).points.at(0).front == 0);
+  CHECK(has_note(chart, "1 setting is on no front"));
 }
 
 TEST_CASE("a histogram counts every final value once") {

@@ -107,4 +107,21 @@ TEST_CASE("settings that are averaged over count once per replicate") {
   CHECK(d.same_sign == 3);
 }
 
+TEST_CASE(
+    "a baseline is compared only with settings on its problem, and in metrics of its target") {
+  record::StudyRuns runs = sample();
+  runs.metrics[0].name = "w2";
+  for (record::StudyRuns::Run& run : runs.runs) run.problem = run.axes[1] == whole(1) ? 3 : 4;
+  const BaselineComparison c = with(runs, "sampler = fald, K = 5");
+  CHECK(c.baseline_of == std::vector<std::optional<std::size_t>>{std::nullopt, 1, std::nullopt, 1});
+  CHECK(c.differences[3][0].estimate.n == 3);
+  CHECK_THROWS_WITH(with(runs, "K = 5"), Catch::Contains("same data, partition and model"));
+  for (record::StudyRuns::Run& run : runs.runs) {
+    if (run.axes[0] == text("vr_fald")) run.temperature = 0.5;
+  }
+  const BaselineComparison cold = with(runs, "sampler = fald, K = 5");
+  CHECK(cold.differences[3][0].estimate.n == 0);  // w2, from another target
+  CHECK(cold.differences[3][1].estimate.n == 3);  // bits_up
+}
+
 }  // namespace baseline_test

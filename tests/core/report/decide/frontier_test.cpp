@@ -1,5 +1,6 @@
 #include "report/decide/frontier.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -274,6 +275,45 @@ TEST_CASE("each problem has a front of its own") {
   CHECK(rows_of(f) == std::vector<std::size_t>{0, 2, 3, 1, 4});
   CHECK(f.rows[4].is_beaten);
   CHECK(f.rows[4].rivals == std::vector<Rival>{{3, 4}});
+}
+
+TEST_CASE("settings of unlike temperatures share a front only in predictions and costs") {
+  record::StudyRuns runs = sample();
+  for (record::StudyRuns::Run& run : runs.runs) {
+    if (run.axes[1] == whole(2)) run.temperature = 0.5;
+  }
+  const Frontier of_data = frontier(runs, {{}, three, {}});
+  CHECK(of_data.yardstick == Yardstick::data);
+  CHECK(of_data.problems == 1);
+  runs.metrics[0].name = "closeness";
+  const Frontier of_target =
+      frontier(runs, {{}, {{"closeness", true}, {"bits_up", false}, {"eps_spent", false}}, {}});
+  CHECK(of_target.yardstick == Yardstick::target);
+  CHECK(of_target.problems == 2);
+  const std::vector<std::size_t> rows = rows_of(of_target);
+  CHECK(std::find(rows.begin(), rows.end(), 2) != rows.end());  // nothing of its kind beats it
+}
+
+TEST_CASE("rivals that are infinite in all objectives have no pairs, as nothing is tested") {
+  record::StudyRuns runs = empty_study({{"eps_spent", "nat", "", record::Better::down}});
+  add_setting(runs, {text("a"), whole(0)}, {{infinity}, {infinity}, {infinity}});
+  add_setting(runs, {text("a"), whole(1)}, {{infinity}, {infinity}});
+  const Frontier f = frontier(runs, {{}, {{"eps_spent", false}}, {}});
+  REQUIRE(f.rows.size() == 2);
+  CHECK(f.rows[0].rivals == std::vector<Rival>{{1, std::nullopt}});
+  CHECK(report_texts(frontier_table(f)).rows[0].back() == text("perhaps beaten by 2"));
+  CHECK(frontier_numbers(f).rows[0][4] == text("-"));
+}
+
+TEST_CASE("without tests a front has what nothing beats, and no rivals") {
+  FrontierRequest request{{}, three, {}};
+  request.has_tests = false;
+  const Frontier f = frontier(sample(), request);
+  CHECK_FALSE(f.is_tested);
+  for (const FrontierRow& row : f.rows) {
+    CHECK_FALSE(row.is_beaten);
+    CHECK(row.rivals.empty());
+  }
 }
 
 }  // namespace frontier_test
