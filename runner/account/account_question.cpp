@@ -60,7 +60,7 @@ AccountAnswer answer(const AccountQuestion& question) {
   AccountAnswer result{question.release, {}};
   const privacy::AccountingOptions options = scoped(question);
   if (question.eps) {
-    result.release.noise_multiplier = privacy::noise_multiplier(
+    result.release.noise_multiplier *= privacy::noise_multiplier(
         {&question.release, 1}, {*question.eps, question.delta}, question.accounting, options);
   }
   result.guarantee =

@@ -416,6 +416,10 @@ TEST_CASE("what cannot be had for whole clients is refused with its reason") {
              Contains("too little noise"));
   CHECK_THAT(refusal("dp_fedavg", with(shares, {{"client_sampling", "with_replacement"}})),
              Contains("too little noise"));
+  CHECK_THAT(refusal("fedavg", {{"noise_by", "clients"}}), Contains("set unit to client"));
+  CHECK_THAT(
+      refusal("fedprox", with({{"unit", "client"}, {"weights", "uniform"}}, {{"dropout", 0.1}})),
+      Contains("set noise_by to clients"));
   CHECK_THAT(refusal("scaffold", client), Contains("control variates"));
   CHECK_THAT(refusal("mime", client), Contains("full gradients"));
   CHECK_THAT(refusal("mime_lite", client), Contains("full gradients"));
@@ -437,6 +441,19 @@ TEST_CASE("the unit record is what there was before, bit for bit") {
           optimise(*federation, sampler,
                    with(before, {{"unit", "record"}, {"client_sampling", "without_replacement"}}),
                    30));
+  }
+}
+
+TEST_CASE("FedAvg in Poisson cohorts is DP-FedAvg in them, for either unit") {
+  const auto federation = heterogeneous();
+  const std::vector<Setting> common = {
+      {"K", 3}, {"S", 2}, {"clip", 0.2}, {"weights", "uniform"}, {"client_sampling", "poisson"}};
+  for (const char* unit : {"record", "client"}) {
+    const auto settings = with(common, {{"unit", unit}});
+    const MatrixXd found = optimise(*federation, "fedavg", settings, 30);
+    CHECK(found == optimise(*federation, "dp_fedavg", settings, 30));
+    CHECK(found != optimise(*federation, "fedavg",
+                            with(settings, {{"client_sampling", "without_replacement"}}), 30));
   }
 }
 

@@ -136,6 +136,18 @@ TEST_CASE("account: one JSON object with bracket, terms and settings") {
   CHECK(number(twice.out, "noise_over_clip") == 2);
 }
 
+TEST_CASE("account: the noise of an eps gives that eps under every relation") {
+  const TemporaryFolder folder;
+  for (const char* relation : {"add_remove", "replace_one", "zero_out"}) {
+    const ProcessResult found = run_skald(folder.path(), {"account", "--eps", "0.5", "--steps",
+                                                          "10", "--relation", relation, "--json"});
+    CAPTURE(relation, found.err);
+    CHECK(number(found.out, "eps") == Approx(0.5).epsilon(1e-5));
+    // Unsampled, the noise in sensitivities is the same: sqrt(10) times that of one release.
+    CHECK(number(found.out, "noise_multiplier") == Approx(22.2365).epsilon(1e-4));
+  }
+}
+
 TEST_CASE("account: what is asked must be clear") {
   const TemporaryFolder folder;
   const auto refused = [&](const std::vector<std::string>& arguments) {
