@@ -1,10 +1,14 @@
-// A step of stochastic gradient descent on LeNet-5 through its plugin, beside the same step written
-// directly with libtorch. Argument: rows of the batch.
+// A step of stochastic gradient descent on LeNet-5 through its plugin, with gradients clipped row
+// by row or not, beside the same step written directly with libtorch, where that is. Argument: rows
+// of the batch.
+#ifdef SKALD_HAS_TORCH
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
+#endif
 #include <benchmark/benchmark.h>
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "load_plugin.hpp"
@@ -45,20 +49,42 @@ std::vector<std::int32_t> shuffled(Index count) {
   return rows;
 }
 
-void plugin_step(benchmark::State& state) {
+void take_steps(benchmark::State& state, double clip) {
   const Digits digits;
-  const auto model = test::load_plugin<Model>("model/lenet5", {{"device", "cpu"}});
+  const auto model = test::load_plugin<Model>("model/lenet5");
   model->bind(digits.table);
   Eigen::MatrixXd theta(model->dimension(), 1), gradient(model->dimension(), 1);
   extension<Initialisation>(*model)->initialise(random::PhiloxRandom(1, 0), view(theta));
   const Index batch = state.range(0);
   const auto rows = shuffled(batch);
   for (auto _ : state) {
-    model->gradient({0, batch, rows.data(), 1}, view(std::as_const(theta)), view(gradient));
+    model->clipped_gradient({0, batch, rows.data(), 1}, clip, view(std::as_const(theta)),
+                            view(gradient));
     theta -= 0.01 / static_cast<double>(batch) * gradient;
   }
 }
-BENCHMARK(plugin_step)->Arg(8)->Arg(64)->Unit(benchmark::kMicrosecond);
+void plugin_step(benchmark::State& state) {
+  take_steps(state, std::numeric_limits<double>::infinity());
+}
+BENCHMARK(plugin_step)->Arg(1)->Arg(8)->Arg(64)->Unit(benchmark::kMicrosecond);
+void clipped_plugin_step(benchmark::State& state) { take_steps(state, 1); }
+BENCHMARK(clipped_plugin_step)->Arg(8)->Arg(64)->Unit(benchmark::kMicrosecond);
+
+// Probabilities of 10 000 images.
+void plugin_predictions(benchmark::State& state) {
+  const Digits digits;
+  const auto model = test::load_plugin<Model>("model/lenet5");
+  model->bind(digits.table);
+  Eigen::MatrixXd theta(model->dimension(), 1), p(10, 10000);
+  extension<Initialisation>(*model)->initialise(random::PhiloxRandom(1, 0), view(theta));
+  std::vector<std::int32_t> rows;
+  for (Index r = 0; r < p.cols(); ++r) rows.push_back(static_cast<std::int32_t>(r % kRows));
+  for (auto _ : state)
+    model->predict({0, p.cols(), rows.data(), 1}, view(std::as_const(theta)), view(p));
+}
+BENCHMARK(plugin_predictions)->Unit(benchmark::kMillisecond);
+
+#ifdef SKALD_HAS_TORCH
 
 at::Tensor parameter(std::vector<std::int64_t> shape, double scale) {
   return at::empty(shape).uniform_(-scale, scale).requires_grad_(true);
@@ -98,6 +124,7 @@ void direct_step(benchmark::State& state) {
   }
 }
 BENCHMARK(direct_step)->Arg(8)->Arg(64)->Unit(benchmark::kMicrosecond);
+#endif
 
 }  // namespace
 

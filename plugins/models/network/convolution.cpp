@@ -17,18 +17,18 @@ struct Convolve {
   template <int W>
   SKALD_INLINE static void run(const Convolve& call) {
     constexpr int outputs = W == 8 ? 4 : 2;
-    Index o = 0;
-    for (; o + outputs <= call.out.shape.channels; o += outputs) channels<W, outputs>(call, o);
-    for (; o + 2 <= call.out.shape.channels; o += 2) channels<W, 2>(call, o);
-    for (; o < call.out.shape.channels; ++o) channels<W, 1>(call, o);
+    for (Index oy = 0; oy < call.out.shape.height; ++oy) {
+      Index o = 0;
+      for (; o + outputs <= call.out.shape.channels; o += outputs) line<W, outputs>(call, o, oy);
+      for (; o + 2 <= call.out.shape.channels; o += 2) line<W, 2>(call, o, oy);
+      for (; o < call.out.shape.channels; ++o) line<W, 1>(call, o, oy);
+    }
   }
   template <int W, int outputs>
-  SKALD_INLINE static void channels(const Convolve& call, Index o) {
-    for (Index oy = 0; oy < call.out.shape.height; ++oy) {
-      Index ox = 0;
-      for (; ox + 4 <= call.out.shape.width; ox += 4) cells<W, outputs, 4>(call, o, oy, ox);
-      for (; ox < call.out.shape.width; ++ox) cells<W, outputs, 1>(call, o, oy, ox);
-    }
+  SKALD_INLINE static void line(const Convolve& call, Index o, Index oy) {
+    Index ox = 0;
+    for (; ox + 4 <= call.out.shape.width; ox += 4) cells<W, outputs, 4>(call, o, oy, ox);
+    for (; ox < call.out.shape.width; ++ox) cells<W, outputs, 1>(call, o, oy, ox);
   }
   template <int W, int outputs, int count>
   SKALD_INLINE static void cells(const Convolve& call, Index o, Index oy, Index ox) {
@@ -84,25 +84,26 @@ struct ConvolveBack {
   template <int W>
   SKALD_INLINE static void run(const ConvolveBack& call) {
     constexpr int inputs = W == 8 ? 4 : 2;
-    Index c = 0;
-    for (; c + inputs <= call.in.shape.channels; c += inputs) channels<W, inputs>(call, c);
-    for (; c + 2 <= call.in.shape.channels; c += 2) channels<W, 2>(call, c);
-    for (; c < call.in.shape.channels; ++c) channels<W, 1>(call, c);
-  }
-  template <int W, int inputs>
-  SKALD_INLINE static void channels(const ConvolveBack& call, Index c) {
     const Window& w = call.window;
     for (Index iy = 0; iy < call.in.shape.height; ++iy) {
-      const Index phase_y = (iy + w.pad) % w.stride, y = (iy + w.pad) / w.stride;
-      const Taps lines{phase_y, y, std::max<Index>(0, y - (call.out.shape.height - 1)),
-                       std::min(taps_of(w.height, w.stride, phase_y), y + 1)};
-      for (Index phase = 0; phase < w.stride; ++phase) {
-        // Cells ix = phase + stride j - pad.
-        Index j = phase >= w.pad ? 0 : taps_of(w.pad, w.stride, phase);
-        const Index end = taps_of(call.in.shape.width + w.pad, w.stride, phase);
-        for (; j + 4 <= end; j += 4) cells<W, inputs, 4>(call, c, iy, lines, phase, j);
-        for (; j < end; ++j) cells<W, inputs, 1>(call, c, iy, lines, phase, j);
-      }
+      const Index phase = (iy + w.pad) % w.stride, y = (iy + w.pad) / w.stride;
+      const Taps taps{phase, y, std::max<Index>(0, y - (call.out.shape.height - 1)),
+                      std::min(taps_of(w.height, w.stride, phase), y + 1)};
+      Index c = 0;
+      for (; c + inputs <= call.in.shape.channels; c += inputs) line<W, inputs>(call, c, iy, taps);
+      for (; c + 2 <= call.in.shape.channels; c += 2) line<W, 2>(call, c, iy, taps);
+      for (; c < call.in.shape.channels; ++c) line<W, 1>(call, c, iy, taps);
+    }
+  }
+  template <int W, int inputs>
+  SKALD_INLINE static void line(const ConvolveBack& call, Index c, Index iy, const Taps& lines) {
+    const Window& w = call.window;
+    for (Index phase = 0; phase < w.stride; ++phase) {
+      // Cells ix = phase + stride j - pad.
+      Index j = phase >= w.pad ? 0 : taps_of(w.pad, w.stride, phase);
+      const Index end = taps_of(call.in.shape.width + w.pad, w.stride, phase);
+      for (; j + 4 <= end; j += 4) cells<W, inputs, 4>(call, c, iy, lines, phase, j);
+      for (; j < end; ++j) cells<W, inputs, 1>(call, c, iy, lines, phase, j);
     }
   }
   template <int W, int inputs, int count>

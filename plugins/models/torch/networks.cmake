@@ -1,2 +1,2 @@
 # The models that need libtorch, each a plugin of that name.
-set(SKALD_TORCH_NETWORKS emnist_cnn lenet5 lstm_next_word resnet18_gn resnet20 torchscript)
+set(SKALD_TORCH_NETWORKS lstm_next_word resnet18_gn resnet20 torchscript)

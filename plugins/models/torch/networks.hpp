@@ -22,8 +22,8 @@ struct ParameterTensor {
 // the layers ask for them; later passes hand them out.
 class Pass {
  public:
-  // training: dropout is on. Statistics of batch normalisation: those of the rows themselves (own),
-  // also kept in `statistics` (collect), or those kept there before (use).
+  // training: a gradient will be asked for. Statistics of batch normalisation: those of the rows
+  // themselves (own), also kept in `statistics` (collect), or those kept there before (use).
   enum class Statistics { own, collect, use };
 
   bool declares = false;
@@ -66,32 +66,11 @@ class Pass {
     const at::Tensor weight = parameter({x.size(1)}, 1, 0);
     return at::group_norm(x, 2, weight, parameter({x.size(1)}, 0, 0));
   }
-  at::Tensor dropout(const at::Tensor& x, double rate) const {
-    return at::dropout(x, rate, training);
-  }
 
  private:
   std::size_t next_parameter_ = 0, next_statistics_ = 0;
   std::pair<at::Tensor, at::Tensor> nothing_;
 };
-
-// LeCun et al. 1998 with maximum pooling and relu: 44 426 parameters on 28 x 28 pixels.
-inline at::Tensor lenet5(Pass& pass, at::Tensor x, std::int64_t classes) {
-  x = at::max_pool2d(at::relu(pass.convolution(x, 6, 5, 1, 0, true)), 2);
-  x = at::max_pool2d(at::relu(pass.convolution(x, 16, 5, 1, 0, true)), 2);
-  x = at::relu(pass.dense(x.flatten(1), 120));
-  x = at::relu(pass.dense(x, 84));
-  return pass.dense(x, classes);
-}
-
-// The EMNIST network of Reddi et al. 2021 and FedPA: 1 206 590 parameters for 62 classes.
-inline at::Tensor emnist_cnn(Pass& pass, at::Tensor x, std::int64_t classes, double dropout) {
-  x = at::relu(pass.convolution(x, 32, 3, 1, 0, true));
-  x = at::relu(pass.convolution(x, 64, 3, 1, 0, true));
-  x = pass.dropout(at::max_pool2d(x, 2), 0.25 * dropout);
-  x = pass.dropout(at::relu(pass.dense(x.flatten(1), 128)), 0.5 * dropout);
-  return pass.dense(x, classes);
-}
 
 // Residual blocks of two 3 x 3 convolutions (He et al. 2016).
 class ResNet {

@@ -109,7 +109,7 @@ class TorchModel::Network {
   void gradient(const Rows& rows, double* out) {
     gradient_.zero_();
     for_each_pass(rows, [&](const at::Tensor& index, Index) {
-      if (architecture_.dropout > 0 || module_) at::manual_seed(mask_seed(flat_, index));
+      if (module_) at::manual_seed(mask_seed(flat_, index));
       const at::Tensor scores = forward(index, true, Pass::Statistics::own);
       at::cross_entropy_loss(scores, labels_.index_select(0, index), {}, at::Reduction::Sum)
           .backward();
@@ -175,7 +175,7 @@ class TorchModel::Network {
       take_module();
     } else {
       pass_.declares = true;
-      try_shape();
+      forward(at::zeros({1}, labels_.options()), false, Pass::Statistics::own);
       pass_.declares = false;
     }
     std::int64_t count = 0;
@@ -183,16 +183,6 @@ class TorchModel::Network {
     flat_ = at::zeros({count}, numbers_);
     gradient_ = at::zeros({count}, numbers_);
     take_places();
-  }
-  void try_shape() {
-    try {
-      forward(at::zeros({1}, labels_.options()), false, Pass::Statistics::own);
-    } catch (const c10::Error& e) {
-      const std::string reason = e.what_without_backtrace();
-      throw std::invalid_argument(
-          "rows of " + std::to_string(inputs_[0].numel()) +
-          " features do not suit the network: " + reason.substr(0, reason.find('\n')));
-    }
   }
   void take_module() {
     first_values_.clear();
@@ -239,10 +229,6 @@ class TorchModel::Network {
     pass_.statistics_mode = statistics;
     pass_.rewind();
     switch (architecture_.kind) {
-      case Kind::lenet5:
-        return lenet5(pass_, x, classes_);
-      case Kind::emnist_cnn:
-        return emnist_cnn(pass_, x, classes_, architecture_.dropout);
       case Kind::resnet20:
         return resnet20(pass_, x, classes_, architecture_.group_norm);
       case Kind::resnet18_gn:

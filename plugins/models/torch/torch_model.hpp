@@ -2,10 +2,10 @@
 // as one flat block. A network's arithmetic is libtorch's, on one thread (the host runs experiments
 // side by side), deterministic, and single precision unless asked otherwise.
 //
-// Dropout is on in gradients only. Its mask is a function of the parameters and the rows, so that
-// the same call gives the same bits. In gradients, batch normalisation uses the statistics of the
-// rows of one pass (at most `pass_rows`); potentials and predictions use those of the first
-// training rows, as many as a pass has, under the same parameters.
+// Dropout in modules is on in gradients only. Its mask is a function of the parameters and the
+// rows, so that the same call gives the same bits. In gradients, batch normalisation uses the
+// statistics of the rows of one pass (at most `pass_rows`); potentials and predictions use those of
+// the first training rows, as many as a pass has, under the same parameters.
 #pragma once
 
 #include <memory>
@@ -44,9 +44,8 @@ constexpr std::array<Option<Options>, 4> torch_options() {
 
 // Which network, and the choices that it offers.
 struct Architecture {
-  enum class Kind { lenet5, emnist_cnn, resnet20, resnet18_gn, lstm_next_word, torchscript };
-  Kind kind = Kind::lenet5;
-  double dropout = 0;  // multiplies the network's own rates (emnist_cnn)
+  enum class Kind { resnet20, resnet18_gn, lstm_next_word, torchscript };
+  Kind kind = Kind::resnet20;
   bool group_norm = false;
   std::int64_t embedding = 0, hidden = 0;  // lstm_next_word
   std::string_view path = {};              // torchscript

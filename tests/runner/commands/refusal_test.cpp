@@ -103,11 +103,11 @@ TEST_CASE("a network that needs libtorch is refused with what installs it") {
   const std::string remedy =
       "it needs libtorch, which this build was made without: ./dev setup torch installs it, then "
       "./dev build";
-  const Refusal grid = refusal(R"("logistic")", R"("lenet5")");
+  const Refusal grid = refusal(R"("logistic")", R"("resnet20")");
   CHECK(grid.code == 2);
-  CHECK_THAT(grid.err, Catch::Contains("there is no model \"lenet5\" - " + remedy));
+  CHECK_THAT(grid.err, Catch::Contains("there is no model \"resnet20\" - " + remedy));
   const TemporaryFolder folder;
-  for (const char* name : {"lenet5", "model/resnet20"}) {
+  for (const char* name : {"resnet18_gn", "model/resnet20"}) {
     CHECK(run_skald(folder.path(), {"describe", name}).err ==
           std::string("skald: there is no plugin \"") + name + "\": " + remedy + "\n");
   }

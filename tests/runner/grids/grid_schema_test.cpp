@@ -21,7 +21,7 @@ bool needs_torch(const std::string& grid) {
   (void)grid;
   return false;
 #else
-  for (const char* model : {"emnist_cnn", "lenet5", "lstm_next_word", "resnet18_gn", "resnet20"}) {
+  for (const char* model : {"lstm_next_word", "resnet18_gn", "resnet20"}) {
     if (grid.find('"' + std::string(model) + '"') != std::string::npos) return true;
   }
   return false;
