@@ -129,6 +129,7 @@ TEST_CASE("another seed or option makes another table of the cache, a small tabl
   CHECK(cache.tables().size() == 3);
 }
 
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // which need more themselves
 TEST_CASE("a table larger than the memory that a process may have is generated and read") {
   const CacheFolder cache;
   const auto sum_in_child = [] {
@@ -155,6 +156,7 @@ TEST_CASE("a table larger than the memory that a process may have is generated a
   setenv("SKALD_CACHE_DIR", "/dev/null/no/folder", 1);
   CHECK(sum_in_child() == 2);
 }
+#endif
 
 namespace {
 
