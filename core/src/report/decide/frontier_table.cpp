@@ -28,7 +28,7 @@ std::string pairs_text(const std::vector<Rival>& rivals) {
 
 // Returns "3", or with the pairs "3 (5 pairs)" or "3 (unpaired)".
 std::string rival_text(const Rival& rival, bool has_pairs) {
-  const std::string number = std::to_string(rival.place + 1);
+  std::string number = std::to_string(rival.place + 1);
   if (!has_pairs || !rival.pairs) return number;
   return number +
          (*rival.pairs < 2 ? " (unpaired)" : " (" + std::to_string(*rival.pairs) + " pairs)");
