@@ -8,9 +8,9 @@
 namespace skald::report {
 
 // Returns a chart with one point per setting. The cost is the last metric of the runs. Series are
-// the values of request.by, or of the first axis that varies. The Pareto front of
-// a panel is that of frontier(), one for each problem: lower costs are better, and higher or lower
-// values according to the metric; there is no front if neither is better.
+// the values of request.by, or of the first axis that varies. The Pareto front of a panel
+// is that of frontier(), one for each problem: lower costs are better, and higher or lower values
+// according to the metric; there is no front if neither is better.
 Chart tradeoff_chart(const record::StudyRuns& runs, const ChartRequest& request);
 
 }  // namespace skald::report
