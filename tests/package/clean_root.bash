@@ -18,7 +18,7 @@ unshare -m true 2>/dev/null || skip "this machine makes no mount namespaces"
 in_root() {
   unshare -m bash -c 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"' "$root" \
     env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
-    DEBIAN_FRONTEND=noninteractive "$@"
+    DEBIAN_FRONTEND=noninteractive http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" "$@"
 }
 
 mirror=$(apt-get indextargets --format '$(RELEASE) $(REPO_URI)' 'Created-By: Packages' |
@@ -27,7 +27,11 @@ mirror=$(apt-get indextargets --format '$(RELEASE) $(REPO_URI)' 'Created-By: Pac
 rm -rf "$root"
 trap 'rm -rf "$root"' EXIT
 debootstrap --variant=minbase bookworm "$root" "$mirror" >"$2/debootstrap.log" 2>&1 ||
-  skip "debootstrap failed: $(tail -1 "$2/debootstrap.log")"
+  skip "debootstrap failed: $(tail -n 1 "$2/debootstrap.log")"
+
+{ apt-config dump | grep -i '^Acquire::https\?::.*Proxy' || true; } >"$root/etc/apt/apt.conf.d/proxy"
+in_root apt-get update -q >"$2/update.log" 2>&1 ||
+  skip "apt-get update fails there: $(tail -n 1 "$2/update.log")"
 
 mkdir "$root/packages"
 cp "$packages"/skald_*.deb "$packages"/skald-dev_*.deb "$root/packages"
