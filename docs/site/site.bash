@@ -21,7 +21,7 @@ linked_files() {
 mapfile -t pages < <(git ls-files '*.md' ':!tests')
 mapfile -t files < <(linked_files "${pages[@]}")
 cp --parents -t "$folder/pages" "${pages[@]}" "${files[@]}"
-cat docs/site/contents.md >>"$folder/pages/README.md"
+cat docs/site/contents.myst >>"$folder/pages/README.md"
 sphinx-build -q -W --keep-going -c docs/site "$folder/pages" "$folder/html"
 rm -r "$folder/html/.doctrees"
 # Sphinx does not follow pictures and links that are written in HTML.
