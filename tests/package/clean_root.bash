@@ -29,7 +29,8 @@ trap 'rm -rf "$root"' EXIT
 debootstrap --variant=minbase bookworm "$root" "$mirror" >"$2/debootstrap.log" 2>&1 ||
   skip "debootstrap failed: $(tail -n 1 "$2/debootstrap.log")"
 
-{ apt-config dump | grep -i '^Acquire::https\?::.*Proxy' || true; } >"$root/etc/apt/apt.conf.d/proxy"
+{ apt-config dump | grep -i '^Acquire::https\?::.*Proxy' || true; } \
+  >"$root/etc/apt/apt.conf.d/proxy"
 in_root apt-get update -q >"$2/update.log" 2>&1 ||
   skip "apt-get update fails there: $(tail -n 1 "$2/update.log")"
 
