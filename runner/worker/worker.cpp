@@ -5,7 +5,7 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
-#include <utility>
+#include <variant>
 
 #include "engine/protocol.hpp"
 #include "plugin_host/plugin_call.hpp"

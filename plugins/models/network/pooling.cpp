@@ -50,6 +50,19 @@ SKALD_INLINE void keep_equal(const Register& seen, const Register& largest, Regi
   slopes = reinterpret_cast<Register>(kept);
 }
 
+// Calls average<W>() or maximum<W>() of a kernel for every output.
+template <int W, class Call>
+SKALD_INLINE void pool_each(const Call& call) {
+  for_each_output(
+      call.out.shape, [&](Index c, Index oy, Index ox) __attribute__((always_inline)) {
+        if (call.pooling == Pooling::average) {
+          Call::template average<W>(call, c, oy, ox);
+        } else {
+          Call::template maximum<W>(call, c, oy, ox);
+        }
+      });
+}
+
 template <class T>
 struct Pool {
   Pooling pooling;
@@ -60,14 +73,7 @@ struct Pool {
 
   template <int W>
   SKALD_INLINE static void run(const Pool& call) {
-    for_each_output(
-        call.out.shape, [&](Index c, Index oy, Index ox) __attribute__((always_inline)) {
-          if (call.pooling == Pooling::average) {
-            average<W>(call, c, oy, ox);
-          } else {
-            maximum<W>(call, c, oy, ox);
-          }
-        });
+    pool_each<W>(call);
   }
   template <int W>
   SKALD_INLINE static void average(const Pool& call, Index c, Index oy, Index ox) {
@@ -112,14 +118,7 @@ struct PoolBack {
     constexpr Index n = lane_count<T, W>;
     call.in_slopes.for_each_line(
         [&](Index line) { std::fill_n(call.dx + line * n, call.in_slopes.shape.width * n, T{0}); });
-    for_each_output(
-        call.out.shape, [&](Index c, Index oy, Index ox) __attribute__((always_inline)) {
-          if (call.pooling == Pooling::average) {
-            average<W>(call, c, oy, ox);
-          } else {
-            maximum<W>(call, c, oy, ox);
-          }
-        });
+    pool_each<W>(call);
   }
   template <int W>
   SKALD_INLINE static void average(const PoolBack& call, Index c, Index oy, Index ox) {
@@ -148,7 +147,7 @@ struct PoolBack {
         load(x, seen);
         load(dx, sum);
         auto taken = left;
-        keep_equal(seen, largest, taken);
+        keep_equal(seen + T{0}, largest, taken);  // take_larger() makes 0 of -0, too
         store(sum + taken, dx);
         left -= taken;
       }

@@ -189,6 +189,9 @@ TEST_CASE("pooling takes means and maxima, and passes slopes on to where they ca
   x.row(2).setConstant(-2);
   x.row(7).setConstant(-2);
   x.row(9).setConstant(-2);
+  for (const Index at : {35, 37, 42, 44}) x.row(at).setConstant(-2);
+  x.row(36).setConstant(-0.0);  // equal to the next, which is as large
+  x.row(43).setConstant(0.0);
   for (const Pooling pooling : {Pooling::average, Pooling::maximum}) {
     Images y = Images::Zero(out.count(), kImages), dx = Images::Zero(in.count(), kImages);
     for (Index r = 0; r < kImages; ++r) {

@@ -14,11 +14,11 @@
 
 namespace skald {
 
-// The mechanism protects all rows of one client (McMahan, Ramage, Talwar and Zhang, 2018, Learning
-// differentially private recurrent language models). A client's move, whatever its local steps did,
-// is scaled down to norm C; the moves are added with equal weights, their sum gets noise once, and
-// is divided by the number of clients expected in a round, which depends on nobody's data. A move
-// that is not finite counts as zero: no data may move the sum further than its bound.
+// The mechanism protects all rows of one client (McMahan, Ramage, Talwar and Zhang, 2018, algorithm
+// 1). A client's move, whatever its local steps did, is scaled down to norm C; the moves are added
+// with equal weights, their sum gets noise once, and is divided by the number of clients expected
+// in a round, which depends on nobody's data. A move that is not finite counts as zero: no data may
+// move the sum further than its bound.
 //
 // Neighbouring federations, by how a round's clients are drawn:
 //  - poisson: a client contributes nothing instead of its move (zero_out; the number of clients is
