@@ -37,6 +37,7 @@ const Word& word_of(Kind kind) {
 
 std::vector<std::string> names() {
   std::vector<std::string> all;
+  all.reserve(words.size());
   for (const Word& word : words) all.emplace_back(word.name);
   return all;
 }
@@ -132,9 +133,10 @@ class LayerWords {
 };
 
 void take_kind(LayerWords& layer_words, Layer& layer) {
-  if (layer_words.at_end())
+  if (layer_words.at_end()) {
     refuse(layer, "found nothing; expected a layer, one of " + listed(names()) +
                       ": take out the comma that is too many");
+  }
   const std::string word = layer_words.take();
   for (const Word& known : words) {
     if (word == known.name) {

@@ -45,7 +45,8 @@ Shape stated_shape(const Numbers& image, Index features) {
 
 Shape square_shape(Index features) {
   for (const Index channels : {1, 3}) {
-    const auto side = std::lround(std::sqrt(static_cast<double>(features / channels)));
+    const Index cells = features / channels;
+    const auto side = std::lround(std::sqrt(static_cast<double>(cells)));
     if (channels * side * side == features) return {channels, side, side};
   }
   throw std::invalid_argument("the data's rows have " + std::to_string(features) +
