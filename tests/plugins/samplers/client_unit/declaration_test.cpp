@@ -1,0 +1,121 @@
+// What samplers declare and refuse where the unit of privacy is the client.
+#include <utility>
+#include <vector>
+
+#include "catch.hpp"
+#include "problem/declared_releases.hpp"
+#include "sampler_contract.hpp"
+#include "whole_clients.hpp"
+
+using namespace skald;
+using namespace skald::test;
+using Eigen::MatrixXd;
+
+TEST_CASE("whole clients are released once a round by the server, on a secret sample") {
+  const auto federation = federation_of(Population(10, MatrixXd::Ones(1, 2)));
+  const auto plan = [&](const std::vector<Setting>& more) {
+    const auto all = releases(*federation, "fedavg", of_clients(more), 200);
+    REQUIRE(all.size() == 1);
+    CHECK(all[0].client == -1);
+    CHECK(all[0].unit == Unit::client);
+    CHECK(all[0].count == 100);
+    CHECK(all[0].noised_by_server);
+    return all[0];
+  };
+  const Release fixed = plan({}), poisson = plan({{"client_sampling", "poisson"}});
+  CHECK(fixed.sampling == Sampling::without_replacement);
+  CHECK(fixed.relation == Relation::replace_one);
+  CHECK(poisson.sampling == Sampling::poisson);
+  CHECK(poisson.relation == Relation::zero_out);
+  for (const Release& release : {fixed, poisson}) CHECK(release.rate == Approx(0.3));
+  const auto shared = releases(*federation, "fedavg", of_clients({{"noise_by", "clients"}}), 200);
+  REQUIRE(shared.size() == 1);
+  CHECK_FALSE(shared[0].noised_by_server);
+  CHECK(shared[0].relation == Relation::replace_one);
+  const Release everyone = plan({{"S", 10}, {"client_sampling", "poisson"}});
+  CHECK(everyone.sampling == Sampling::none);
+  CHECK(everyone.rate == 1);
+  CHECK(releases(*federation, "fedavg", {{"unit", "client"}, {"weights", "uniform"}}, 10).empty());
+}
+
+TEST_CASE("a prior whose weight counts everybody's rows is a private input") {
+  const auto inputs = [](double prior) {
+    const auto federation = federation_of(Population(3, MatrixXd::Ones(1, 2)), prior);
+    const auto sampler = load_plugin<Sampler>("sampler/fedavg", of_clients({}));
+    return problem::declared_inputs(*sampler, federation->problem(), 10);
+  };
+  CHECK(inputs(0).empty());
+  REQUIRE(inputs(1).size() == 1);
+  CHECK(std::string(inputs(1)[0].name) == "counts");
+}
+
+TEST_CASE("what cannot be had for whole clients is refused with its reason") {
+  const auto refusal = [](const char* sampler, const std::vector<Setting>& options) {
+    try {
+      load_plugin<Sampler>("sampler/" + std::string(sampler), options);
+      return std::string("nothing");
+    } catch (const std::invalid_argument& e) {
+      return std::string(e.what());
+    }
+  };
+  const std::vector<Setting> client = {{"unit", "client"}};
+  using Catch::Contains;
+  CHECK_THAT(refusal("fedavg", client), Contains("set weights to uniform"));
+  const std::vector<Setting> shares = {
+      {"unit", "client"}, {"weights", "uniform"}, {"noise_by", "clients"}};
+  CHECK_THAT(refusal("fedavg", with(shares, {{"client_sampling", "poisson"}})),
+             Contains("too little noise"));
+  CHECK_THAT(refusal("dp_fedavg", with(shares, {{"client_sampling", "with_replacement"}})),
+             Contains("too little noise"));
+  CHECK_THAT(refusal("fedavg", {{"noise_by", "clients"}}), Contains("set unit to client"));
+  CHECK_THAT(
+      refusal("fedprox", with({{"unit", "client"}, {"weights", "uniform"}}, {{"dropout", 0.1}})),
+      Contains("set noise_by to clients"));
+  CHECK_THAT(refusal("scaffold", client), Contains("control variates"));
+  CHECK_THAT(refusal("mime", client), Contains("full gradients"));
+  CHECK_THAT(refusal("mime_lite", client), Contains("full gradients"));
+  CHECK_THAT(refusal("fedpa", client), Contains("no clip"));
+  for (const auto& [option, word] :
+       {std::pair("clip_unit", "batch"), std::pair("clip_rule", "median"),
+        std::pair("sensitivity", "published"), std::pair("noise_units", "gradient")}) {
+    CHECK_THAT(
+        refusal("dp_fedavg", with({{"unit", "client"}, {"weights", "uniform"}}, {{option, word}})),
+        Contains(std::string("excludes ") + option));
+  }
+}
+
+TEST_CASE("the unit record is what there was before, bit for bit") {
+  const auto federation = heterogeneous();
+  const std::vector<Setting> before = {{"K", 3}, {"S", 2}, {"clip", 0.2}, {"batch", 2}};
+  for (const char* sampler : {"fedavg", "fedprox", "fedpaq", "distributed_sgd"}) {
+    CHECK(optimise(*federation, sampler, before, 30) ==
+          optimise(*federation, sampler,
+                   with(before, {{"unit", "record"}, {"client_sampling", "without_replacement"}}),
+                   30));
+  }
+}
+
+TEST_CASE("FedAvg in Poisson cohorts is DP-FedAvg in them, for either unit") {
+  const auto federation = heterogeneous();
+  const std::vector<Setting> common = {
+      {"K", 3}, {"S", 2}, {"clip", 0.2}, {"weights", "uniform"}, {"client_sampling", "poisson"}};
+  for (const char* unit : {"record", "client"}) {
+    const auto settings = with(common, {{"unit", unit}});
+    const MatrixXd found = optimise(*federation, "fedavg", settings, 30);
+    CHECK(found == optimise(*federation, "dp_fedavg", settings, 30));
+    CHECK(found != optimise(*federation, "fedavg",
+                            with(settings, {{"client_sampling", "without_replacement"}}), 30));
+  }
+}
+
+TEST_CASE("samplers keep their contract for whole clients") {
+  const auto federation = heterogeneous();
+  for (const Variant& variant : variants({{"S", 2}, {"clip_rule", "quantile"}})) {
+    INFO(variant.sampler);
+    check_sampler_contract(*federation, variant.sampler, variant.options, 12);
+  }
+  for (const Setting& more :
+       {Setting("client_sampling", "poisson"), Setting("noise_by", "clients")}) {
+    check_sampler_contract(*federation, "fedavg", of_clients({{"S", 2}, more}), 12);
+  }
+}
