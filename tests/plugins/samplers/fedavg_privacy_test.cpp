@@ -14,6 +14,8 @@ using namespace skald;
 using namespace skald::test;
 using Eigen::MatrixXd;
 
+namespace fedavg_privacy_test {
+
 namespace {
 
 using Generator = std::mt19937_64;
@@ -328,3 +330,5 @@ TEST_CASE("an upload's noise has standard deviation z times the declared sensiti
   const double mean_square = noise.squaredNorm() / static_cast<double>(noise.size());
   CHECK(std::abs(mean_square / (sigma * sigma) - 1) < 6 * std::sqrt(2e-4));
 }
+
+}  // namespace fedavg_privacy_test

@@ -6,8 +6,8 @@
 #include "privacy/audit.hpp"
 #include "whole_clients.hpp"
 
-using namespace skald;
-using namespace skald::test;
+namespace skald::test::whole_clients {
+
 using Eigen::MatrixXd;
 
 namespace {
@@ -77,3 +77,5 @@ TEST_CASE("an attack on secret cohorts stays below the amplified claim, above it
   CHECK(sound > 0);
   CHECK(everyone > claimed);  // a cohort that is not secret, or all clients, under that claim
 }
+
+}  // namespace skald::test::whole_clients

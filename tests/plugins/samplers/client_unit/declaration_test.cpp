@@ -7,8 +7,8 @@
 #include "sampler_contract.hpp"
 #include "whole_clients.hpp"
 
-using namespace skald;
-using namespace skald::test;
+namespace skald::test::whole_clients {
+
 using Eigen::MatrixXd;
 
 TEST_CASE("whole clients are released once a round by the server, on a secret sample") {
@@ -119,3 +119,5 @@ TEST_CASE("samplers keep their contract for whole clients") {
     check_sampler_contract(*federation, "fedavg", of_clients({{"S", 2}, more}), 12);
   }
 }
+
+}  // namespace skald::test::whole_clients

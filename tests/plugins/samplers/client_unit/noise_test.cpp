@@ -4,8 +4,8 @@
 #include "catch.hpp"
 #include "whole_clients.hpp"
 
-using namespace skald;
-using namespace skald::test;
+namespace skald::test::whole_clients {
+
 using Eigen::MatrixXd;
 
 TEST_CASE("the noise on the average is z times the sensitivity over the expected cohort, once") {
@@ -75,3 +75,5 @@ TEST_CASE("an average over whole clients is divided by the expected, not the act
   // Binomial(8 * 4000, 1/4); 6 standard errors: 2e-9.
   CHECK(std::abs(total - 8000) < 6 * std::sqrt(8 * 4000 * 0.25 * 0.75));
 }
+
+}  // namespace skald::test::whole_clients

@@ -6,8 +6,8 @@
 #include "catch.hpp"
 #include "whole_clients.hpp"
 
-using namespace skald;
-using namespace skald::test;
+namespace skald::test::whole_clients {
+
 using Eigen::MatrixXd;
 
 TEST_CASE("without noise the clip of whole moves follows the update of Andrew et al. exactly") {
@@ -70,3 +70,5 @@ TEST_CASE("a client moves sum and count together by at most the joint sensitivit
   const auto b = sent(of_length(-1 + 1e-9), "without_replacement");
   CHECK((a.value - b.value).norm() == Approx(a.sensitivity));
 }
+
+}  // namespace skald::test::whole_clients

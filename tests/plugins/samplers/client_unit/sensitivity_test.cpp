@@ -9,8 +9,8 @@
 #include "problem/declared_releases.hpp"
 #include "whole_clients.hpp"
 
-using namespace skald;
-using namespace skald::test;
+namespace skald::test::whole_clients {
+
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
@@ -123,3 +123,5 @@ TEST_CASE("a client whose noise others add to moves its message by the sensitivi
     CHECK(a[3].stream.client == 3);
   }
 }
+
+}  // namespace skald::test::whole_clients

@@ -13,7 +13,7 @@
 #include "catch.hpp"
 #include "optimisation.hpp"
 
-namespace skald::test {
+namespace skald::test::whole_clients {
 
 inline constexpr double kClipOfMoves = 0.5;
 
@@ -115,4 +115,4 @@ inline std::shared_ptr<Mechanism> gaussian(double multiplier) {
   return mechanism;
 }
 
-}  // namespace skald::test
+}  // namespace skald::test::whole_clients
