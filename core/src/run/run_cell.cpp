@@ -10,17 +10,18 @@
 #include <tuple>
 
 #include "problem/label_histogram.hpp"
-#include "problem/mode.hpp"
 #include "record/record_wire.hpp"
 #include "run/experiment.hpp"
 #include "run/measurement.hpp"
+#include "run/observer.hpp"
 #include "run/privacy_statement.hpp"
 #include "run/recordings.hpp"
 #include "run/run_budget.hpp"
-#include "skald/initialisation.hpp"
+#include "run/starting_point.hpp"
 #include "text/capped.hpp"
 #include "text/wire.hpp"
 #include "threads/floating_point_mode.hpp"
+#include "threads/some_cores.hpp"
 #include "threads/team.hpp"
 
 namespace skald::run {
@@ -45,23 +46,6 @@ void add_uncovered(const std::vector<Series>& all, const std::vector<std::string
   }
 }
 
-Eigen::MatrixXd starting_point(Experiment& experiment) {
-  const Index chains = experiment.run().chains;
-  if (experiment.run().start == "mode")
-    return problem::mode(experiment.problem()).replicate(1, chains);
-  Eigen::MatrixXd start = Eigen::MatrixXd::Zero(experiment.problem().dimension(), chains);
-  const auto* initialisation = extension<Initialisation>(experiment.model());
-  if (experiment.run().start == "model" && initialisation != nullptr) {
-    const random::OwnedRandom random(experiment.streams(), random::StreamOwner::model);
-    initialisation->initialise(random, view(start));
-  }
-  if (experiment.run().start == "normal") {
-    const double deviation = experiment.run().start_deviation;
-    experiment.streams().add_normal({Role::start}, 0, deviation, view(start));
-  }
-  return start;
-}
-
 // Returns the first iteration after `now` at which something is due: a draw, a record or the end of
 // burn-in.
 std::int64_t next_stop(const RunPlan& plan, std::int64_t now) {
@@ -81,20 +65,6 @@ std::optional<std::string> projection_note(const Experiment& experiment) {
          " training rows were longer than model.row_bound and were scaled down to it (a count of "
          "private rows: eps does not cover it)";
 }
-
-// At most `most` of the given cores; none if these are null.
-class SomeCores final : public threads::Cores {
- public:
-  SomeCores(threads::Cores* cores, int most)
-      : cores_(cores), most_(cores == nullptr ? 0 : std::min(most, cores->most())) {}
-  int most() const override { return most_; }
-  int share() override { return most_ == 0 ? 0 : std::min(most_, cores_->share()); }
-  int hold(int wanted) override { return most_ == 0 ? 0 : cores_->hold(wanted); }
-
- private:
-  threads::Cores* cores_;
-  int most_;
-};
 
 // Returns how many threads may help the run's own one.
 int most_helpers(const Experiment& experiment) {
@@ -128,7 +98,8 @@ class Run {
                      request.is_reference),
         checkpoints_(request.checkpoints),
         pause_(request.pause),
-        samples_(experiment_.run().keep_samples ? request.samples : nullptr) {
+        observer_(experiment_, measurement_,
+                  experiment_.run().keep_samples ? request.samples : nullptr) {
     if (request.after_loading) request.after_loading();
     if (!checkpoints_.saved.empty()) restore(checkpoints_.saved);
   }
@@ -187,100 +158,27 @@ class Run {
   bool has_diverged(const Eigen::MatrixXd& theta) const {
     return !(theta.array().abs() <= experiment_.run().divergence_bound).all();
   }
+  // Wall time of the iterations until now.
+  double seconds_so_far() const {
+    return seconds_before_ + seconds(Clock::now() - begin_ - metric_time_ - checkpoint_time_);
+  }
   void measure() {
     const auto begin = Clock::now();
-    seconds_ = seconds_before_ + seconds(begin - begin_ - metric_time_ - checkpoint_time_);
-    take_measures();
+    observer_.observe(context_.iteration, view(theta_), at_end(), seconds_so_far());
     metric_time_ += Clock::now() - begin;
   }
   void save_checkpoint() {
     const auto begin = Clock::now();
-    if (samples_ != nullptr) samples_->flush();
+    observer_.flush();
     checkpoints_.save(state());
     checkpoint_time_ += Clock::now() - begin;
-  }
-  // Returns whether predictions stay below a tenth of the rows whose gradients were computed, so
-  // that they cost only a small share of the run. A schedule that the user requested is followed
-  // regardless of cost.
-  bool is_affordable() {
-    if (!measurement_.predicts() || experiment_.run().record_every ||
-        experiment_.run().evaluate_every)
-      return true;
-    return 10 * (predicted_rows_ + rows_per_prediction()) <=
-           experiment_.ledger().gradient_evaluations;
-  }
-  double rows_per_prediction() const {
-    const Table& table = experiment_.table();
-    return static_cast<double>((table.rows() - table.train) * theta_.cols());
-  }
-  // Takes the measurements due at this iteration; at the end of the run, also all that are not due.
-  // If the bits run out at an iteration that has been measured already, only the missing ones.
-  void take_measures() {
-    const RunPlan& plan = experiment_.plan();
-    const std::int64_t k = context_.iteration;
-    const bool again = measured_ == k;
-    if (!again) may_predict_ = is_affordable();
-    const auto due = [&](std::int64_t every, bool may = true) {
-      const bool on_schedule = may && k % every == 0;
-      return again ? !on_schedule : on_schedule || at_end();
-    };
-    if (experiment_.averages_over_chains()) {
-      measure_chains(due(plan.record_every, may_predict_ || is_always_recorded(plan, k)));
-    } else {
-      measure_draws(due);
-    }
-    measured_ = k;
-  }
-  // Metrics are of the chains at this moment, so measuring now has no effect on later values.
-  void measure_chains(bool is_due) {
-    if (!is_due) return;
-    measurement_.restart();
-    observe();
-    if (measurement_.predicts()) {
-      measurement_.predict(view(theta_));
-      // Predictions that are made in any case do not count against the others.
-      if (may_predict_) predicted_rows_ += rows_per_prediction();
-    }
-    record(Part::all);
-  }
-  // Metrics are of all draws since burn-in, and every prediction enters all later values. Records
-  // at which predictions are too costly therefore omit the metrics of predictions.
-  template <class Due>
-  void measure_draws(const Due& due) {
-    const RunPlan& plan = experiment_.plan();
-    const std::int64_t k = context_.iteration;
-    const bool again = measured_ == k;
-    if (due(plan.thin)) observe();
-    if (measurement_.predicts() && due(plan.evaluate_every, may_predict_)) {
-      measurement_.predict(view(theta_));
-      predicted_rows_ += rows_per_prediction();
-    }
-    const bool has_others = due(plan.record_every, may_predict_ || is_always_recorded(plan, k));
-    const bool has_predictions = due(plan.record_every, may_predict_);
-    if (has_others && has_predictions) {
-      record(Part::all);
-    } else if (has_others || has_predictions) {
-      record(has_others ? Part::without_predictions : Part::of_predictions);
-    }
-    if (k == plan.burn_in && !again) measurement_.restart();
-  }
-  void observe() {
-    measurement_.observe(view(theta_));
-    if (samples_ != nullptr && context_.iteration > experiment_.plan().burn_in) {
-      samples_->keep(kept_++, view(theta_));
-    }
-  }
-  void record(Part part) {
-    const std::int64_t k = context_.iteration;
-    measurement_.record(k, part);
-    if (moments_.empty() || moments_.back().iteration != k) moments_.push_back({k, seconds_});
   }
   // Returns the clock, the chains, the sampler's own state, the costs and the metrics so far.
   // Random streams need no state, since they are functions of the clock.
   std::string state() {
     text::WireWriter wire;
     wire.put(context_.iteration);
-    wire.put(kept_);
+    wire.put(observer_.kept());
     wire.put(theta_);
     for (const NamedBlock& named : experiment_.sampler().state()) {
       wire.put(Eigen::MatrixXd(named.block.matrix()));
@@ -288,20 +186,17 @@ class Run {
     record::put(wire, experiment_.ledger());
     recorded_.save(wire);
     measurement_.save(wire);
-    wire.put(predicted_rows_);
-    wire.put(may_predict_);
-    wire.put(static_cast<std::uint64_t>(moments_.size()));
-    for (const record::MomentRecord& moment : moments_) record::put(wire, moment);
-    wire.put(seconds_before_ + seconds(Clock::now() - begin_ - metric_time_ - checkpoint_time_));
+    observer_.save(wire);
+    wire.put(seconds_so_far());
     return wire.take();
   }
   void restore(std::string_view state) {
     text::WireReader wire(state);
     wire.read(context_.iteration);
-    wire.read(kept_);
+    const auto kept = wire.get<std::int64_t>();
     const std::int64_t k = context_.iteration;
     if (k <= 0 || k >= budget_.last_iteration() || k % experiment_.sampler().stride() != 0 ||
-        kept_ < 0 || kept_ > k) {
+        kept < 0 || kept > k) {
       throw std::runtime_error("the checkpoint is of an iteration that this run does not save at");
     }
     const auto theta = wire.get<Eigen::MatrixXd>();
@@ -313,14 +208,9 @@ class Run {
     record::read(wire, experiment_.ledger());
     recorded_.restore(wire);
     measurement_.restore(wire);
-    wire.read(predicted_rows_);
-    wire.read(may_predict_);
-    for (auto n = wire.get<std::uint64_t>(); n > 0; --n) {
-      record::read(wire, moments_.emplace_back());
-    }
+    observer_.restore(wire, context_.iteration, kept, view(theta_));
     wire.read(seconds_before_);
-    resumed_at_ = measured_ = context_.iteration;
-    if (samples_ != nullptr && kept_ > 0) samples_->go_on_after(kept_, view(theta_));
+    resumed_at_ = context_.iteration;
   }
   void restore_sampler(text::WireReader& wire) {
     Sampler& sampler = experiment_.sampler();
@@ -358,7 +248,7 @@ class Run {
     outcome.message = std::move(message);
     outcome.series = measurement_.series(experiment_.plan().burn_in);
     outcome.vectors = measurement_.vectors();
-    outcome.moments = moments_;
+    outcome.moments = observer_.moments();
     outcome.costs = measurement_.costs(context_.iteration);
     if (resumed_at_) {
       outcome.events.push_back({resumed_at_, "resumed", "went on from a checkpoint"});
@@ -410,7 +300,7 @@ class Run {
 
   Experiment experiment_;
   Recordings recorded_;
-  SomeCores cores_;
+  threads::SomeCores cores_;
   threads::Team team_;
   Context context_;
   Eigen::MatrixXd theta_;
@@ -418,17 +308,12 @@ class Run {
   Measurement measurement_;
   const Checkpoints& checkpoints_;
   const std::optional<PausePoint>& pause_;
-  SampleSink* samples_;
+  Observer observer_;
   threads::FloatingPointMode mode_ = threads::floating_point_mode();
-  std::int64_t kept_ = 0;  // number of draws given to samples_
-  double predicted_rows_ = 0;
-  bool may_predict_ = true;  // at the iteration measured_
-  std::vector<record::MomentRecord> moments_;
   Clock::time_point begin_;  // of the iterations, since the run was last started
   Clock::duration metric_time_{}, checkpoint_time_{};
   double seconds_before_ = 0;  // of the iterations, until the run was last saved
-  double seconds_ = 0;         // of the iterations, until measure() was last called
-  std::optional<std::int64_t> resumed_at_, measured_;
+  std::optional<std::int64_t> resumed_at_;
   std::optional<std::string> out_of_bits_;  // why the run ends before the next stride
 };
 

@@ -1,0 +1,110 @@
+#include "run/observer.hpp"
+
+#include "record/record_wire.hpp"
+#include "run/run_plan.hpp"
+
+namespace skald::run {
+
+void Observer::observe(std::int64_t iteration, ConstBlock theta, bool is_at_end, double seconds) {
+  const RunPlan& plan = experiment_.plan();
+  iteration_ = iteration;
+  seconds_ = seconds;
+  const bool again = observed_ == iteration;
+  if (!again) may_predict_ = is_affordable();
+  const auto due = [&](std::int64_t every, bool may = true) {
+    const bool on_schedule = may && iteration % every == 0;
+    return again ? !on_schedule : on_schedule || is_at_end;
+  };
+  if (experiment_.averages_over_chains()) {
+    const bool may = may_predict_ || is_always_recorded(plan, iteration);
+    observe_chains(theta, due(plan.record_every, may));
+  } else {
+    observe_draws(theta, again, due);
+  }
+  observed_ = iteration;
+}
+
+// Returns whether predictions stay below a tenth of the rows whose gradients were computed, so that
+// they cost only a small share of the run. A schedule that the user requested is followed
+// regardless of cost.
+bool Observer::is_affordable() const {
+  if (!measurement_.predicts() || experiment_.run().record_every ||
+      experiment_.run().evaluate_every)
+    return true;
+  return 10 * (predicted_rows_ + rows_per_prediction()) <=
+         experiment_.ledger().gradient_evaluations;
+}
+
+double Observer::rows_per_prediction() const {
+  const Table& table = experiment_.table();
+  return static_cast<double>((table.rows() - table.train) * experiment_.run().chains);
+}
+
+// Metrics are of the chains at this moment, so observing now has no effect on later values.
+void Observer::observe_chains(ConstBlock theta, bool is_due) {
+  if (!is_due) return;
+  measurement_.restart();
+  take_draw(theta);
+  if (measurement_.predicts()) {
+    measurement_.predict(theta);
+    // Predictions that are made in any case do not count against the others.
+    if (may_predict_) predicted_rows_ += rows_per_prediction();
+  }
+  record(Part::all);
+}
+
+// Metrics are of all draws since burn-in, and every prediction enters all later values. Records at
+// which predictions are too costly therefore omit the metrics of predictions.
+template <class Due>
+void Observer::observe_draws(ConstBlock theta, bool again, const Due& due) {
+  const RunPlan& plan = experiment_.plan();
+  if (due(plan.thin)) take_draw(theta);
+  if (measurement_.predicts() && due(plan.evaluate_every, may_predict_)) {
+    measurement_.predict(theta);
+    predicted_rows_ += rows_per_prediction();
+  }
+  const bool has_others =
+      due(plan.record_every, may_predict_ || is_always_recorded(plan, iteration_));
+  const bool has_predictions = due(plan.record_every, may_predict_);
+  if (has_others && has_predictions) {
+    record(Part::all);
+  } else if (has_others || has_predictions) {
+    record(has_others ? Part::without_predictions : Part::of_predictions);
+  }
+  if (iteration_ == plan.burn_in && !again) measurement_.restart();
+}
+
+void Observer::take_draw(ConstBlock theta) {
+  measurement_.observe(theta);
+  if (samples_ != nullptr && iteration_ > experiment_.plan().burn_in) {
+    samples_->keep(kept_++, theta);
+  }
+}
+
+void Observer::record(Part part) {
+  measurement_.record(iteration_, part);
+  if (moments_.empty() || moments_.back().iteration != iteration_) {
+    moments_.push_back({iteration_, seconds_});
+  }
+}
+
+void Observer::save(text::WireWriter& wire) const {
+  wire.put(predicted_rows_);
+  wire.put(may_predict_);
+  wire.put(static_cast<std::uint64_t>(moments_.size()));
+  for (const record::MomentRecord& moment : moments_) record::put(wire, moment);
+}
+
+void Observer::restore(text::WireReader& wire, std::int64_t iteration, std::int64_t kept,
+                       ConstBlock theta) {
+  wire.read(predicted_rows_);
+  wire.read(may_predict_);
+  for (auto n = wire.get<std::uint64_t>(); n > 0; --n) {
+    record::read(wire, moments_.emplace_back());
+  }
+  observed_ = iteration;
+  kept_ = kept;
+  if (samples_ != nullptr && kept_ > 0) samples_->go_on_after(kept_, theta);
+}
+
+}  // namespace skald::run

@@ -1,0 +1,62 @@
+// Looks at a run when something is due: a draw, a prediction, a record, or the end of burn-in.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "record/records.hpp"
+#include "run/experiment.hpp"
+#include "run/measurement.hpp"
+#include "run/sample_sink.hpp"
+#include "skald/block.hpp"
+#include "text/wire.hpp"
+
+namespace skald::run {
+
+class Observer {
+ public:
+  // All are borrowed; `samples` receives the draws, and may be null.
+  Observer(Experiment& experiment, Measurement& measurement, SampleSink* samples)
+      : experiment_(experiment), measurement_(measurement), samples_(samples) {}
+
+  // Takes what is due at this iteration, whose chains are theta; at the end of the run, also all
+  // that is not due. If the bits run out at an iteration that has been observed already, only what
+  // is missing. `seconds`: wall time of the iterations so far.
+  void observe(std::int64_t iteration, ConstBlock theta, bool is_at_end, double seconds);
+
+  // Returns when each record was made.
+  const std::vector<record::MomentRecord>& moments() const { return moments_; }
+
+  // For checkpoints: the number of draws given to `samples`, and all else that must be kept. The
+  // draws must be durable before a checkpoint is saved.
+  std::int64_t kept() const { return kept_; }
+  void flush() {
+    if (samples_ != nullptr) samples_->flush();
+  }
+  void save(text::WireWriter& wire) const;
+  // Continues after that iteration and that number of draws.
+  void restore(text::WireReader& wire, std::int64_t iteration, std::int64_t kept, ConstBlock theta);
+
+ private:
+  bool is_affordable() const;
+  double rows_per_prediction() const;
+  void observe_chains(ConstBlock theta, bool is_due);
+  template <class Due>
+  void observe_draws(ConstBlock theta, bool again, const Due& due);
+  void take_draw(ConstBlock theta);
+  void record(Part part);
+
+  Experiment& experiment_;
+  Measurement& measurement_;
+  SampleSink* samples_;
+  std::int64_t iteration_ = 0;            // that is observed now
+  double seconds_ = 0;                    // at that iteration
+  std::optional<std::int64_t> observed_;  // the last one that was
+  std::int64_t kept_ = 0;
+  double predicted_rows_ = 0;
+  bool may_predict_ = true;  // at the iteration observed_
+  std::vector<record::MomentRecord> moments_;
+};
+
+}  // namespace skald::run
