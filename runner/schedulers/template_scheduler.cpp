@@ -91,7 +91,7 @@ std::string first_line(const std::string& text) {
 
 }  // namespace
 
-TemplateScheduler::TemplateScheduler(fs::path file, SchedulerTemplate how)
+TemplateScheduler::TemplateScheduler(const fs::path& file, SchedulerTemplate how)
     : file_(fs::absolute(file)), how_(std::move(how)) {}
 
 std::size_t TemplateScheduler::task_limit() const {

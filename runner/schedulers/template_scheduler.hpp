@@ -15,7 +15,7 @@ namespace skald {
 class TemplateScheduler final : public Scheduler {
  public:
   // `file` is the template's, for messages.
-  TemplateScheduler(std::filesystem::path file, SchedulerTemplate how);
+  TemplateScheduler(const std::filesystem::path& file, SchedulerTemplate how);
 
   std::string name() const override { return file_.string(); }
   std::size_t array_limit() override { return 1; }

@@ -116,7 +116,7 @@ void Stages::climbed(std::size_t run, const stopping::Climb& climb) {
   }
 }
 
-void Stages::climbed_to_end(std::size_t run, stopping::Climb climb, double last) {
+void Stages::climbed_to_end(std::size_t run, const stopping::Climb& climb, double last) {
   climbed(run, climb);
   if (stopping::Climb* known = climb_of_run(run)) {
     stopping::end(*known, *grid_->stopping.race->halving, last);

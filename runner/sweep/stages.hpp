@@ -40,7 +40,7 @@ class Stages {
   // The run has ended, or paused, with these values so far. Values that were known already stay.
   void climbed(std::size_t run, const stopping::Climb& climb);
   // Same, of stored points and the final value.
-  void climbed_to_end(std::size_t run, stopping::Climb climb, double last);
+  void climbed_to_end(std::size_t run, const stopping::Climb& climb, double last);
   stopping::Climb climb_from(const std::vector<record::SeriesRecord>& series) const {
     return climb_of(*grid_->stopping.race, series);
   }

@@ -59,6 +59,7 @@ Sweep::Sweep(SweepPlan plan, store::Store& store, plugin_host::PluginHost& host,
       host_(host),
       recorder_(plan_.study, host),
       queue_(plan_.runs, plan_.pending, plan_.finished),
+      open_runs_(std::move(plan_.stages), plan_.runs, plan_.finished, plan_.choice, plan_.pending),
       storing_("storing results", view),
       working_("starting runs", view),
       journal_notice_(store.file().filename().string()),
@@ -66,23 +67,21 @@ Sweep::Sweep(SweepPlan plan, store::Store& store, plugin_host::PluginHost& host,
       last_commit_(begun_),
       last_tended_(begun_) {
   store_.set_timeout(kLockPatience);
-  if (!plan_.stages) return;
-  taken_.insert(plan_.pending.begin(), plan_.pending.end());
-  decisions_ = plan_.stages->take_decisions();
 }
 
 bool Sweep::go(const InterruptCounter& interrupts) {
   try {
     do_all(interrupts);
     commit();
-    if (!decisions_.empty()) commit();  // decisions that follow from the last results
+    if (!open_runs_.decisions().empty()) commit();  // decisions that follow from the last results
   } catch (const std::runtime_error&) {
     tell_unstored();
     throw;
   }
   tell_unstored();
   if (refusal_) throw std::runtime_error(*refusal_);
-  return running_.empty() && queue_.waiting().empty() && uncommitted_.empty() && at_rung_.empty();
+  return running_.empty() && queue_.waiting().empty() && uncommitted_.empty() &&
+         !open_runs_.has_paused();
 }
 
 void Sweep::do_all(const InterruptCounter& interrupts) {
@@ -102,9 +101,7 @@ bool Sweep::is_waiting() const {
   return !is_draining_ && (has_to_store() || is_without_workers);
 }
 
-bool Sweep::has_to_store() const {
-  return !uncommitted_.empty() || !decisions_.empty() || !at_rung_.empty();
-}
+bool Sweep::has_to_store() const { return !uncommitted_.empty() || open_runs_.has_to_store(); }
 
 bool Sweep::is_to_stop(const InterruptCounter& interrupts) const {
   return interrupts.count() > 1 || (shutdown_at_ && Clock::now() > *shutdown_at_);
@@ -181,7 +178,7 @@ std::optional<std::string> Sweep::missing_reference(const SweepRun& run) const {
 Job Sweep::make_job(std::size_t index) const {
   const SweepRun& run = plan_.runs[index];
   Job job;
-  if (plan_.stages) job.pause = plan_.stages->pause_of(index);
+  job.pause = open_runs_.pause_of(index);
   job.run = run.hash;
   job.cell = grid::write_cell(*run.cell);
   job.replicate = static_cast<std::uint64_t>(run.replicate);
@@ -235,7 +232,7 @@ void Sweep::take_message(std::size_t run, std::string_view frame) {
     throw std::runtime_error("stopped: its process answered for another run");
   }
   const bool is_paused = message.outcome.status == record::RunStatus::paused;
-  if (is_paused && !(plan_.stages && plan_.stages->pause_of(run))) {
+  if (is_paused && !open_runs_.pause_of(run)) {
     throw std::runtime_error("stopped: its process paused, though it was not to");
   }
   engine_.release(run, message.is_last);
@@ -288,13 +285,11 @@ record::RunRecord Sweep::new_record(std::size_t run) const {
 }
 
 void Sweep::paused(std::size_t run, const std::vector<record::SeriesRecord>& series) {
-  const stopping::Climb climb = plan_.stages->climb_from(series);
-  if (!plan_.stages->has_come(climb, run)) {
+  if (!open_runs_.pause(run, series)) {
     return fail(run, record::RunStatus::crashed, "stopped: its process paused before the rung");
   }
   running_.erase(run);
   disturbances_.forget(run);
-  at_rung_[run] = climb;
 }
 
 void Sweep::ended(std::size_t run, record::RunRecord record) {
@@ -320,7 +315,8 @@ void Sweep::show_progress() {
 
 // Returns whether workers wait for decisions that follow from runs not yet stored.
 bool Sweep::is_stage_due() const {
-  return plan_.stages && (!uncommitted_.empty() || !at_rung_.empty()) && queue_.waiting().empty();
+  return open_runs_.are_open() && (!uncommitted_.empty() || open_runs_.has_paused()) &&
+         queue_.waiting().empty();
 }
 
 bool Sweep::is_commit_due() const {
@@ -369,72 +365,29 @@ void Sweep::commit() {
   }
   tell_of_columns();
   drop_halved();
-  decisions_.clear();
-  advance_stages();
+  add_open_runs();
   uncommitted_runs_.clear();
   uncommitted_.clear();
   held_ = 0;
   has_ended_reference_ = false;
 }
 
-void Sweep::advance_stages() {
-  if (!plan_.stages) return;
-  for (std::size_t i = 0; i < uncommitted_.size(); ++i) {
-    plan_.stages->ended(uncommitted_runs_[i], uncommitted_[i]);
-  }
-  for (const auto& [run, climb] : at_rung_) {
-    plan_.stages->climbed(run, climb);
-    resting_.insert(run);
-  }
-  at_rung_.clear();
-  std::vector<std::size_t> wanted = plan_.stages->advance();
-  decisions_ = plan_.stages->take_decisions();
-  resume(wanted);
-  RunChoice choice = plan_.choice;
-  if (choice.limit) {
-    const auto taken =
-        static_cast<std::size_t>(std::count_if(taken_.begin(), taken_.end(), [&](std::size_t i) {
-          return !plan_.runs[i].is_for_others();
-        }));
-    choice.limit = *choice.limit - std::min(*choice.limit, taken);
-  }
-  std::vector<std::size_t> more;
-  for (const std::size_t i : pending_runs(choice, plan_.runs, plan_.finished, wanted)) {
-    if (taken_.insert(i).second) more.push_back(i);
-  }
-  if (more.empty()) return;
-  queue_.add(more);
-  view_.more(more.size());
-}
-
-void Sweep::resume(std::vector<std::size_t>& wanted) {
-  std::vector<std::size_t> again;
-  for (const std::size_t run : wanted) {
-    if (resting_.erase(run) > 0) again.push_back(run);
-  }
-  std::erase_if(wanted, [this](std::size_t run) { return taken_.contains(run); });
-  if (!again.empty()) queue_.add(again);
+void Sweep::add_open_runs() {
+  const OpenRuns::Next next = open_runs_.advance(uncommitted_runs_, uncommitted_);
+  if (!next.again.empty()) queue_.add(next.again);
+  if (next.more.empty()) return;
+  queue_.add(next.more);
+  view_.more(next.more.size());
 }
 
 void Sweep::drop_halved() {
-  std::set<std::string> cells;
-  for (const record::DecisionRecord& decision : decisions_) {
-    if (decision.reason == name_of(stopping::Reason::halved)) cells.insert(decision.cell);
-  }
-  if (cells.empty()) return;
   std::size_t dropped = 0;
-  for (std::size_t i = 0; i < plan_.runs.size(); ++i) {
-    const SweepRun& run = plan_.runs[i];
-    if (run.is_reference || !cells.contains(run.cell_hash)) continue;
-    remove_checkpoint(store_.file(), run.hash);
-    remove_unfinished_samples(store_.file(), run.hash);
-    dropped += resting_.erase(i);
+  for (const std::size_t run : open_runs_.halved()) {
+    remove_checkpoint(store_.file(), plan_.runs[run].hash);
+    remove_unfinished_samples(store_.file(), plan_.runs[run].hash);
+    if (open_runs_.drop(run)) ++dropped;
   }
   if (dropped > 0) view_.fewer(dropped);
-}
-
-std::map<std::string, std::size_t> Sweep::decided() const {
-  return plan_.stages ? plan_.stages->decided() : std::map<std::string, std::size_t>();
 }
 
 std::optional<std::vector<std::size_t>> Sweep::try_to_store() {
@@ -442,8 +395,8 @@ std::optional<std::vector<std::size_t>> Sweep::try_to_store() {
   try {
     crash_point(CrashPoint::commit_begun);
     auto unstored = committer_.commit(uncommitted_);
-    store_.pause(plan_.study, rungs_to_store());
-    store_.decide(plan_.study, decisions_);
+    store_.pause(plan_.study, open_runs_.rungs(host_));
+    store_.decide(plan_.study, open_runs_.decisions());
     crash_point(CrashPoint::committed);
     storing_.succeeded(Clock::now());
     return unstored;
@@ -455,16 +408,6 @@ std::optional<std::vector<std::size_t>> Sweep::try_to_store() {
                     Clock::now());
     return std::nullopt;
   }
-}
-
-std::vector<record::RungRecord> Sweep::rungs_to_store() const {
-  std::vector<record::RungRecord> all;
-  for (const auto& [run, climb] : at_rung_) {
-    const SweepRun& planned = plan_.runs[run];
-    const auto records = plan_.stages->rung_records_of(run, climb, made_by(planned, host_));
-    all.insert(all.end(), records.begin(), records.end());
-  }
-  return all;
 }
 
 void Sweep::tend_journal() {

@@ -6,7 +6,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -20,6 +19,7 @@
 #include "store/store.hpp"
 #include "sweep/cost_model.hpp"
 #include "sweep/journal_notice.hpp"
+#include "sweep/open_runs.hpp"
 #include "sweep/pause.hpp"
 #include "sweep/run_committer.hpp"
 #include "sweep/run_record.hpp"
@@ -69,7 +69,7 @@ class Sweep {
 
   const SweepCounts& counts() const { return counts_; }
   // Returns the number of decided cells of an open grid by reason.
-  std::map<std::string, std::size_t> decided() const;
+  std::map<std::string, std::size_t> decided() const { return open_runs_.decided(); }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -114,15 +114,12 @@ class Sweep {
   void commit();
   // Adds the runs that the stored results of an open grid call for. Its new decisions are stored by
   // the next commit.
-  void advance_stages();
+  void add_open_runs();
   // Returns the positions of the ended runs that could not be stored; nothing if storing is paused.
   std::optional<std::vector<std::size_t>> try_to_store();
-  // Takes those runs out of `wanted` that have paused, and has them go on.
-  void resume(std::vector<std::size_t>& wanted);
   // Removes what the runs of cells that were stopped at a rung have left, and tells the view.
   void drop_halved();
   bool has_to_store() const;
-  std::vector<record::RungRecord> rungs_to_store() const;
   void tell(std::size_t run, const record::RunRecord& record);
   // Removes the checkpoint and unfinished draws of a stored run, unless it was stopped at its time
   // limit: a retry continues from them.
@@ -142,16 +139,13 @@ class Sweep {
   plugin_host::PluginHost& host_;
   RunRecorder recorder_;
   SweepQueue queue_;
+  OpenRuns open_runs_;
   std::map<std::size_t, Running> running_;
   Disturbances disturbances_;
   std::vector<std::size_t> uncommitted_runs_;
-  std::vector<record::RunRecord> uncommitted_;      // the records of uncommitted_runs_
-  std::size_t held_ = 0;                            // bytes that uncommitted_ takes
-  bool has_ended_reference_ = false;                // whether uncommitted_ has a reference run
-  std::set<std::size_t> taken_;                     // runs of an open grid that were ever pending
-  std::vector<record::DecisionRecord> decisions_;   // decisions not yet stored
-  std::map<std::size_t, stopping::Climb> at_rung_;  // paused runs that are not stored yet
-  std::set<std::size_t> resting_;                   // paused runs that do not go on yet
+  std::vector<record::RunRecord> uncommitted_;  // the records of uncommitted_runs_
+  std::size_t held_ = 0;                        // bytes that uncommitted_ takes
+  bool has_ended_reference_ = false;            // whether uncommitted_ has a reference run
   Pause storing_, working_;
   JournalNotice journal_notice_;
   bool are_columns_told_ = false;

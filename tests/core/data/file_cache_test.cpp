@@ -84,7 +84,7 @@ TEST_CASE("a file that is written piece by piece is cached like another") {
   const auto ask = [&] {
     return cached_file("pieces", {4, 4}, [&](SealedFileWriter& file) {
       ++written;
-      for (const std::size_t part : {0, 1})
+      for (const std::size_t part : {0U, 1U})
         file.write(part, 0, std::as_bytes(std::span("abcd", 4)));
     });
   };

@@ -98,7 +98,7 @@ TEST_CASE("a sealed file under another name is not taken for that file") {
 
 TEST_CASE("a sealed file that others own or may write is not trusted") {
   const Sealed sealed;
-  for (const mode_t mode : {0420, 0402, 0466}) {
+  for (const mode_t mode : {0420U, 0402U, 0466U}) {
     REQUIRE(chmod(sealed.path.c_str(), mode) == 0);
     CHECK_FALSE(SealedFile::open(sealed.path));
   }

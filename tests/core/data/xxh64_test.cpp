@@ -42,10 +42,10 @@ TEST_CASE("every flipped bit changes XXH64") {
 }
 
 TEST_CASE("XXH64 of pieces is that of the whole") {
-  for (const std::size_t length : {0, 1, 31, 32, 64, 100, 1000}) {
+  for (const std::size_t length : {0U, 1U, 31U, 32U, 64U, 100U, 1000U}) {
     std::vector<std::byte> bytes;
     for (std::size_t i = 0; i < length; ++i) bytes.push_back(static_cast<std::byte>(37 * i + 11));
-    for (const std::size_t piece : {32, 64, 320}) {
+    for (const std::size_t piece : {32U, 64U, 320U}) {
       Xxh64 hash;
       for (std::size_t at = 0; at < length; at += piece)
         hash.add(std::span(bytes).subspan(at, std::min(piece, length - at)));

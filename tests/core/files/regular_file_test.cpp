@@ -10,7 +10,7 @@ using namespace skald::files;
 
 TEST_CASE("a regular file is read whole, up to the largest size") {
   const TemporaryFolder folder;
-  const std::string content = "a\0b\n" + std::string(200'000, 'x');
+  const std::string content = std::string("a\0b\n", 4) + std::string(200'000, 'x');
   const auto file = folder.write("file", content);
   CHECK(read_regular_file(file) == content);
   CHECK(read_regular_file(file, content.size()) == content);

@@ -40,7 +40,7 @@ TEST_CASE("a published value without a place is a line across a curve chart") {
   };
   CHECK(add_published(chart, runs, {fald(0.8), fald(0.9)}, 1) == 2);
   REQUIRE(chart.panels.at(0).series.size() == 4);
-  for (const std::size_t s : {2, 3}) {
+  for (const std::size_t s : {2U, 3U}) {
     const ChartSeries& series = chart.panels[0].series[s];
     REQUIRE(series.points.size() == 2);
     CHECK(series.points[0].x == 10);

@@ -17,7 +17,8 @@ inline skald::record::StudyRuns empty_study(std::vector<skald::record::MetricRec
 }
 
 // One setting: element r of `replicates` has the metrics of replicate r.
-inline void add_setting(skald::record::StudyRuns& runs, std::vector<skald::record::SqlValue> axes,
+inline void add_setting(skald::record::StudyRuns& runs,
+                        const std::vector<skald::record::SqlValue>& axes,
                         const std::vector<std::vector<double>>& replicates) {
   for (std::size_t r = 0; r < replicates.size(); ++r) {
     runs.runs.push_back({static_cast<std::int64_t>(r), skald::record::RunStatus::ok, axes,
