@@ -82,9 +82,10 @@ void check_gradient_is_slope(const Model& model, const Rows& rows, const Eigen::
 void check_clipped_gradient(const Model& model, const Rows& rows, double clip,
                             const Eigen::MatrixXd& theta, double tolerance) {
   Eigen::MatrixXd expected(theta.rows(), theta.cols());
-  for (Index j = 0; j < theta.cols(); ++j)
+  for (Index j = 0; j < theta.cols(); ++j) {
     model.Model::clipped_gradient(rows.of_chain(j), clip, view(theta).columns(j, 1),
                                   view(expected).columns(j, 1));
+  }
   CHECK((clipped_gradient(model, rows, clip, theta) - expected).norm() <=
         tolerance * (1 + expected.norm()));
 }
@@ -97,9 +98,10 @@ void check_gaussian_prior(const Model& model, double precision, const Eigen::Mat
   CHECK((slope - (ones + share * precision * theta)).norm() <= 1e-14);
   std::vector<double> u(static_cast<std::size_t>(theta.cols()), 3.0);
   model.add_prior_potential(share, view(theta), u);
-  for (Index j = 0; j < theta.cols(); ++j)
+  for (Index j = 0; j < theta.cols(); ++j) {
     CHECK(u[static_cast<std::size_t>(j)] ==
           Approx(3 + 0.5 * share * precision * theta.col(j).squaredNorm()));
+  }
 }
 
 void check_predictions_are_likelihoods(const Model& model, std::span<const double> y,

@@ -38,9 +38,10 @@ class Inflater {
     for (int code = Z_OK; code != Z_STREAM_END;) {
       if (at_ == bytes_.size()) refuse("the end of the file", "further compressed bytes");
       code = step(content);
-      if (content.size() > largest)
+      if (content.size() > largest) {
         refuse("more than " + std::to_string(largest) + " bytes of content",
                "no more, for a file of this length; if it is genuine, uncompress it yourself");
+      }
       if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) {
         refuse(stream_.msg != nullptr ? stream_.msg : "bytes that are not valid gzip data",
                "an undamaged gzip file");

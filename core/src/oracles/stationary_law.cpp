@@ -69,10 +69,11 @@ StationaryLaw single_chain_law(const GaussianProblem& problem, const LangevinSte
 
 StationaryLaw partial_law(const GaussianProblem& problem, const LangevinStep& step,
                           const LangevinLaw& law) {
-  if (law.K == 0 || !law.at_communication)
+  if (law.K == 0 || !law.at_communication) {
     return {
         text::no_value("under partial participation, the law is known only at communications on a "
                        "fixed schedule (K)")};
+  }
   if (!equal_clients(problem, step)) {
     return {
         text::no_value("under partial participation, the law is known only for full gradients and "
@@ -93,15 +94,18 @@ StationaryLaw full_averaging_law(const GaussianProblem& problem, const LangevinS
 
 StationaryLaw corrected_law(const GaussianProblem& problem, const LangevinStep& step,
                             const LangevinLaw& law) {
-  if (law.K != 0)
+  if (law.K != 0) {
     return {
         text::no_value("with control variates, the law is known only on a random schedule (p_c)")};
-  if (law.participation != LangevinLaw::Participation::full)
+  }
+  if (law.participation != LangevinLaw::Participation::full) {
     return {
         text::no_value("with control variates, the law is known only under full participation")};
-  if (law.q_cv == 0)
+  }
+  if (law.q_cv == 0) {
     return {text::no_value(
         "the reference point is never renewed (q_cv = 0): the law depends on the start")};
+  }
   return control_variate_law(problem, step, law.p_c, law.q_cv);
 }
 

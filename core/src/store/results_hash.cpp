@@ -54,11 +54,12 @@ std::string results_hash(Connection& connection) {
       " WHERE run = ? ORDER BY name, iteration");
   Statement ledger = connection.prepare("SELECT " + cost_columns() + " FROM ledger WHERE run = ?");
   std::optional<Statement> vectors;
-  if (has_vectors(connection))
+  if (has_vectors(connection)) {
     vectors = connection.prepare(
         "SELECT name, iteration, item, value FROM vector_points"
         " JOIN vector_metrics ON vector_metrics.id = vector_points.metric"
         " WHERE run = ? ORDER BY name, iteration, item");
+  }
   std::string hash;
   while (runs.step()) {
     std::string bytes = hash;

@@ -88,9 +88,10 @@ Eigen::MatrixXd read_chain(const std::string& file, const json::value& value,
   for (const auto& member : *object) {
     found.emplace_back(member.key());
     draws.push_back(matrix_of(file, found.back(), member.value()));
-    if (draws.back().cols() != 1 || draws.back().rows() != draws.front().rows())
+    if (draws.back().cols() != 1 || draws.back().rows() != draws.front().rows()) {
       refuse(file,
              "has a different number of draws of \"" + found.back() + "\" than of the others");
+    }
   }
   if (names.empty()) names = found;
   if (found != names) refuse(file, "has chains with different parameters");

@@ -16,12 +16,13 @@ std::string roff(const std::string& text) {
   for (const char c : text) {
     if (begins_line && (c == '.' || c == '\'')) safe += "\\&";
     begins_line = c == '\n';
-    if (c == '\\')
+    if (c == '\\') {
       safe += "\\e";
-    else if (c == '-')
+    } else if (c == '-') {
       safe += "\\-";
-    else
+    } else {
       safe += c;
+    }
   }
   return safe;
 }

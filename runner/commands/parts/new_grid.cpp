@@ -195,14 +195,16 @@ class GridWriter {
       return option(Kind::sampler, command_.sampler, name);
     };
     const OptionInfo* step = has("step");
-    if (step && !is_given("step"))
+    if (step && !is_given("step")) {
       json::add(section, "step",
                 json::json_string(*step->automatic ? "auto" : "= step_bound / 10"));
+    }
     if (is_given("K") || is_given("p_c")) return section;
-    if (has("p_c"))
+    if (has("p_c")) {
       json::add(section, "p_c", json::json_number(0.2));
-    else if (has("K"))
+    } else if (has("K")) {
       json::add(section, "K", json::json_number(5));
+    }
     return section;
   }
 

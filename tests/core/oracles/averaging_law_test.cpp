@@ -19,9 +19,10 @@ namespace {
 LangevinStep general_step(test::Generator& generator, const GaussianProblem& problem, double step,
                           double rho) {
   LangevinStep general{step, 0.8, rho, {0.2, 0.5, 0.3}, {}};
-  for (std::size_t c = 0; c < 3; ++c)
+  for (std::size_t c = 0; c < 3; ++c) {
     general.gradient_noise.push_back(
         3 * test::random_problem(generator, 1, problem.dimension()).precision());
+  }
   return general;
 }
 
@@ -68,9 +69,10 @@ TEST_CASE("one round agrees with the stacked state of all clients", "[oracles]")
   const GaussianProblem problem = test::random_problem(generator, 3, 3);
   const LangevinStep step = general_step(generator, problem, 0.03, GENERATE(0.0, 0.6, 1.0));
   const Moments start{test::normal_vector(generator, 3), problem.covariance(1)};
-  for (int n : {0, 1, 2, 9})
+  for (int n : {0, 1, 2, 9}) {
     check_close(apply(round_kernel(problem, step, n), start),
                 test::full_state_round(problem, step, n, start), 1e-13);
+  }
 }
 
 TEST_CASE("K = 1 and p_c = 1 are one chain on the sum of the potentials", "[oracles]") {
@@ -163,13 +165,14 @@ TEST_CASE("stable local growth is not enough: the averaged step must contract", 
 TEST_CASE("Bernoulli schedule: a law exists exactly where the step of the second moment contracts",
           "[oracles]") {
   const GaussianProblem problem = test::two_clients();
-  for (double h : {0.1, 0.3, 0.34, 0.38, 0.45, 0.49, 0.51, 0.6})
+  for (double h : {0.1, 0.3, 0.34, 0.38, 0.45, 0.49, 0.51, 0.6}) {
     for (double p_c : {0.05, 0.3, 0.6, 0.9, 1.0}) {
       const LangevinStep step{h, 1, 1, {}, {}};
       const double radius = test::full_state_fald_radius(problem, step, p_c);
       INFO("h " << h << " p_c " << p_c << " radius " << radius);
       CHECK(bernoulli_schedule_law(problem, step, p_c).moments.has_value() == (radius < 1));
     }
+  }
 }
 
 TEST_CASE("the bias of the mean is of first order in the step", "[oracles]") {

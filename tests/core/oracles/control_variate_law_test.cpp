@@ -109,9 +109,10 @@ TEST_CASE("VR-FALD*: simulated average, at communications and at every iteration
     for (int k = 0; k < 120; ++k) {
       const double shift = (gradient(0, y) + gradient(1, y)) / 2;
       const double mean = (x[0] + x[1]) / 2;
-      for (std::size_t c = 0; c < 2; ++c)
+      for (std::size_t c = 0; c < 2; ++c) {
         x[c] += -2 * h * (gradient(c, x[c]) - gradient(c, y) + shift) +
                 std::sqrt(4 * h) * normal(generator);
+      }
       if (uniform(generator) < q_cv) y = mean;
       average_now = uniform(generator) < p_c;
       if (average_now) x.fill((x[0] + x[1]) / 2);
@@ -147,8 +148,8 @@ TEST_CASE("VR-FALD*: a law exists exactly where the step of the second moment co
   const GaussianProblem problem(
       {{0.1 * one, Eigen::VectorXd::Ones(1)}, {3 * one, -Eigen::VectorXd::Ones(1)}});
   int stable = 0, unstable = 0;
-  for (double h : {0.02, 0.1, 0.2, 0.25, 0.3, 0.4, 0.6})
-    for (double p_c : {0.01, 0.1, 0.5, 1.0})
+  for (double h : {0.02, 0.1, 0.2, 0.25, 0.3, 0.4, 0.6}) {
+    for (double p_c : {0.01, 0.1, 0.5, 1.0}) {
       for (double q_cv : {0.01, 0.1, 1.0}) {
         const LangevinStep step{h, 1, 1, {}, {}};
         const double radius = test::full_state_vr_fald_radius(problem, step, p_c, q_cv);
@@ -156,6 +157,8 @@ TEST_CASE("VR-FALD*: a law exists exactly where the step of the second moment co
         CHECK(control_variate_law(problem, step, p_c, q_cv).moments.has_value() == (radius < 1));
         ++(radius < 1 ? stable : unstable);
       }
+    }
+  }
   CHECK(stable > 10);
   CHECK(unstable > 10);
   const LangevinStep gentle{0.2, 1, 0, {}, {}};

@@ -21,9 +21,10 @@ struct Branch {
 MatrixXd second_moment_step(const std::vector<Branch>& branches) {
   const Index n = branches.front().transition.rows();
   MatrixXd step = MatrixXd::Zero(n * n, n * n);
-  for (const auto& branch : branches)
+  for (const auto& branch : branches) {
     step += branch.probability *
             MatrixXd(Eigen::kroneckerProduct(branch.transition, branch.transition));
+  }
   return step;
 }
 

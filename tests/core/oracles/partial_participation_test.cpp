@@ -46,10 +46,11 @@ double simulated_second_moment(Scheme scheme, std::size_t S, double rho, int K, 
       std::array<double, 3> local{x, x, x};
       for (int k = 0; k < K; ++k) {
         const double shared = normal(generator);
-        for (std::size_t c = 0; c < 3; ++c)
+        for (std::size_t c = 0; c < 3; ++c) {
           local[c] += -3 * h * (local[c] - minimiser[c]) +
                       std::sqrt(2 * h) *
                           (rho * shared + std::sqrt((1 - rho * rho) * 3) * normal(generator));
+        }
       }
       std::array<std::size_t, 3> order{0, 1, 2};
       std::shuffle(order.begin(), order.end(), generator);
@@ -124,9 +125,10 @@ TEST_CASE("stationary W2 of the FA-LD toy without heterogeneity, K = 100", "[ora
   Sigma << 5, -2, -2, 1;
   const Eigen::Matrix2d root = Sigma.llt().matrixL();
   std::vector<QuadraticClient> clients;
-  for (int c = 0; c < 50; ++c)
+  for (int c = 0; c < 50; ++c) {
     clients.push_back(
         {1000 * Sigma.inverse(), root * test::normal_vector(generator, 2) / std::sqrt(1000.0)});
+  }
   const GaussianProblem problem(std::move(clients));
   const auto w2 = [&](Scheme scheme, std::int64_t S, double rho) {
     const auto law =

@@ -56,11 +56,12 @@ TEST_CASE("minibatch covariance: exact over all subsets of five examples", "[ora
   for (Eigen::Index j = 0; j < 5; ++j) gradients.col(j) = test::normal_vector(generator, 2);
   const Eigen::VectorXd total = gradients.rowwise().sum();
   Eigen::MatrixXd covariance = Eigen::MatrixXd::Zero(2, 2);
-  for (Eigen::Index i = 0; i < 5; ++i)
+  for (Eigen::Index i = 0; i < 5; ++i) {
     for (Eigen::Index j = 0; j < i; ++j) {
       const Eigen::VectorXd error = 2.5 * (gradients.col(i) + gradients.col(j)) - total;
       covariance += error * error.transpose() / 10;
     }
+  }
   CHECK(test::distance(minibatch_covariance(gradients, 2), covariance) < 1e-13);
   CHECK(minibatch_covariance(gradients, 5).norm() == 0);
   CHECK_THROWS_AS(minibatch_covariance(gradients, 0), std::invalid_argument);

@@ -38,7 +38,7 @@ TEST_CASE("nine cells: control variates beat plain averaging, shared noise beats
           "[oracles]") {
   test::Generator generator(81);
   const GaussianProblem problem = test::toy_of_fald(generator, 10, 20);
-  for (double p_c : {0.2, 0.1, 0.05})
+  for (double p_c : {0.2, 0.1, 0.05}) {
     for (double factor : {0.5, 0.2, 0.1}) {
       const double plain = fald(problem, p_c, factor);
       const double own = vr_fald(problem, p_c, factor, 0);
@@ -48,6 +48,7 @@ TEST_CASE("nine cells: control variates beat plain averaging, shared noise beats
       CHECK(shared < own);
       CHECK(own < 1e-3 * plain);
     }
+  }
 }
 
 TEST_CASE("plain averaging: the ratios of the printed bias on a draw of like condition",

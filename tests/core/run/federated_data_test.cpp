@@ -40,7 +40,8 @@ TEST_CASE("natural clients keep their test rows") {
   const problem::FederatedTable& table = *data.table;
   const Index tests = table.table().rows() - table.table().train;
   REQUIRE(std::ssize(table.test_client()) == tests);
-  for (Index r = 0; r < tests; ++r)
+  for (Index r = 0; r < tests; ++r) {
     CHECK(table.test_client()[static_cast<std::size_t>(r)] ==
           table.table().group[static_cast<std::size_t>(table.table().train + r)]);
+  }
 }

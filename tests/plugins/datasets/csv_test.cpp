@@ -118,9 +118,10 @@ TEST_CASE("csv takes natural clients from a column") {
   const LoadedCsv loaded("user,x,y\nann,1,0\nbob,2,1\nann,3,1\n", {{"group", "user"}});
   CHECK(loaded.table.groups == 2);
   CHECK(loaded.table.features.rows == 2);
-  for (Index r = 0; r < 3; ++r)
+  for (Index r = 0; r < 3; ++r) {
     CHECK(loaded.table.group[static_cast<std::size_t>(r)] ==
           (loaded.table.features.matrix()(1, r) == 2 ? 1 : 0));
+  }
 }
 
 TEST_CASE("csv drops rows with missing values when told to") {

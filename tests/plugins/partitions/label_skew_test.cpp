@@ -47,10 +47,11 @@ TEST_CASE("majority gives every client one label of its own, and a share of the 
   // 80 % of 400 rows go to two clients, 20 % to 18: 160 each, 4 or 5 each.
   for (Index c = 0; c < 20; ++c) {
     for (Index y = 0; y < 10; ++y) {
-      if (c % 10 == y)
+      if (c % 10 == y) {
         CHECK(counts(c, y) == 160);
-      else
+      } else {
         CHECK(std::abs(counts(c, y) - 4.5) == 0.5);
+      }
     }
   }
   CHECK(counts.sum() == 4000);
@@ -64,9 +65,10 @@ TEST_CASE("majority with fewer clients than labels, or more, leaves nobody out")
       assign("partition/majority", {{"clients", clients}, {"share", share}}, labels.table);
   CHECK(std::ssize(a.sizes) == clients);
   CHECK(*std::min_element(a.sizes.begin(), a.sizes.end()) >= 1);
-  if (clients == 5 && share == 1)
+  if (clients == 5 && share == 1) {
     CHECK(histogram(a, labels.table).diagonal() ==
           Eigen::VectorXd::Map(std::vector<double>{30, 20, 50, 10, 40}.data(), 5));
+  }
 }
 
 TEST_CASE("n_labels gives every client so many labels, and equal sizes") {

@@ -28,10 +28,11 @@ VectorXd algorithm_3(Federation& federation, const Random& random, double p_c, d
   const Index N = problem.clients(), d = problem.dimension();
   const auto gradient = [&](Index i, const Rows* rows, const MatrixXd& at) -> MatrixXd {
     MatrixXd out(d, 1);
-    if (rows == nullptr)
+    if (rows == nullptr) {
       problem.gradient(i, view(at), view(out));
-    else
+    } else {
       problem.gradient(i, *rows, view(at), view(out));
+    }
     return out;
   };
   const double gamma = static_cast<double>(N) * h;

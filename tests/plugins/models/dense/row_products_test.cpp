@@ -76,9 +76,10 @@ TEMPLATE_TEST_CASE("products of rows and weights are right, with the same bits e
     Eigen::MatrixXd scores = Eigen::MatrixXd::Zero(row_tile, outputs);
     score_rows(problem.tile(), problem.padded_weights.data(), outputs, scores.data(), set);
     Eigen::MatrixXd sums = Eigen::MatrixXd::Constant(problem.width, outputs, 1e300);
-    for (const bool accumulate : {false, true})
+    for (const bool accumulate : {false, true}) {
       add_outer_products(problem.tile(), problem.coefficients.data(), outputs, accumulate,
                          sums.data(), set);
+    }
     Eigen::MatrixXd expected = Eigen::MatrixXd::Zero(problem.width, outputs);
     for (Index r = 0; r < rows; ++r) {
       Eigen::VectorXd x(problem.width);

@@ -41,9 +41,10 @@ std::vector<T> packed(const Frame& frame, const Images& images, Index first, Ind
   Index feature = 0;
   frame.for_each_line([&](Index line) {
     for (Index x = 0; x < frame.shape.width; ++x, ++feature) {
-      for (Index r = 0; r < lanes; ++r)
+      for (Index r = 0; r < lanes; ++r) {
         cells[static_cast<std::size_t>((line + x) * lanes + r)] =
             static_cast<T>(images(feature, first + r));
+      }
     }
   });
   return cells;
@@ -55,9 +56,10 @@ void unpack(const Frame& frame, const std::vector<T>& cells, Index first, Index 
   Index feature = 0;
   frame.for_each_line([&](Index line) {
     for (Index x = 0; x < frame.shape.width; ++x, ++feature) {
-      for (Index r = 0; r < lanes; ++r)
+      for (Index r = 0; r < lanes; ++r) {
         images(feature, first + r) =
             static_cast<double>(cells[static_cast<std::size_t>((line + x) * lanes + r)]);
+      }
     }
   });
 }
@@ -77,11 +79,11 @@ struct Case {
 template <class Work>
 void for_each_product(const Case& c, Work&& work) {
   const Shape out = c.out();
-  for (Index o = 0; o < out.channels; ++o)
-    for (Index oy = 0; oy < out.height; ++oy)
-      for (Index ox = 0; ox < out.width; ++ox)
-        for (Index i = 0; i < c.in.channels; ++i)
-          for (Index ky = 0; ky < c.window.height; ++ky)
+  for (Index o = 0; o < out.channels; ++o) {
+    for (Index oy = 0; oy < out.height; ++oy) {
+      for (Index ox = 0; ox < out.width; ++ox) {
+        for (Index i = 0; i < c.in.channels; ++i) {
+          for (Index ky = 0; ky < c.window.height; ++ky) {
             for (Index kx = 0; kx < c.window.width; ++kx) {
               const Index y = oy * c.window.stride + ky - c.window.pad;
               const Index x = ox * c.window.stride + kx - c.window.pad;
@@ -89,6 +91,11 @@ void for_each_product(const Case& c, Work&& work) {
               work((o * out.height + oy) * out.width + ox, (i * c.in.height + y) * c.in.width + x,
                    ((o * c.in.channels + i) * c.window.height + ky) * c.window.width + kx);
             }
+          }
+        }
+      }
+    }
+  }
 }
 
 // What the three kernels give, image by image.

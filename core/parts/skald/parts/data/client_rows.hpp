@@ -78,20 +78,22 @@ inline std::vector<std::size_t> rows_of_label(const Table& table, Index label,
 
 // Throws std::invalid_argument if the target of the table is not a class.
 inline void require_classes(const Table& table, const std::string& partition) {
-  if (table.classes == 0)
+  if (table.classes == 0) {
     throw std::invalid_argument("partition " + partition +
                                 ": the target of the data set is not a class; expected labels, or "
                                 "choose partition iid");
+  }
 }
 
 // Throws std::invalid_argument if there are too few training rows.
 inline void require_rows(const Table& table, Index clients, Index min_size,
                          const std::string& partition) {
-  if (min_size > table.train / clients)
+  if (min_size > table.train / clients) {
     throw std::invalid_argument(
         "partition " + partition + ": found " + std::to_string(table.train) +
         " training rows; expected clients x min_size = " + std::to_string(clients) + " x " +
         std::to_string(min_size) + " at least: lower clients or min_size");
+  }
 }
 
 // Cuts `rows` (n of them) at the positions round(n (s_1 + ... + s_c)), where the shares s sum to 1,
