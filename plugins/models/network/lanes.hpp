@@ -50,6 +50,6 @@ SKALD_INLINE void unrolled(Work&& work) {
   }
 }
 // The head of such a work, which must be compiled for the instruction set of its caller.
-#define SKALD_EACH(i) [&](auto i) __attribute__((always_inline))  // NOLINT: the name of a parameter
+#define SKALD_EACH(i) [&](auto i) __attribute__((always_inline))  // NOLINT: a parameter's name
 
 }  // namespace skald::network

@@ -215,7 +215,7 @@ TEST_CASE("totals of whole numbers do not depend on threads") {
     Insisting pool(threads);
     double total = 1;
     pool.team.parallel(2000, [&](Index i, Index) { add_to(total, static_cast<double>(i)); });
-    CHECK(total == 1 + 2000 * 1999 / 2);
+    CHECK(total == 1 + 2000 * 1999 / 2.0);
     CHECK_FALSE(in_section());
   }
 }

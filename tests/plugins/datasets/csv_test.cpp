@@ -19,7 +19,7 @@ struct LoadedCsv {
   std::shared_ptr<Dataset> data;
   Table table;
 
-  explicit LoadedCsv(const std::string& text, std::vector<Setting> settings = {},
+  explicit LoadedCsv(const std::string& text, const std::vector<Setting>& settings = {},
                      const std::string& target = "y") {
     std::vector<Setting> all = {{"path", folder.write("data.csv", text).string()},
                                 {"target", target},

@@ -169,7 +169,7 @@ TEST_CASE("a small file that stands for a very large one is refused") {
 TEST_CASE("cifar reads records from files and folders") {
   const TemporaryFolder folder;
   const CacheFolder cache;
-  const auto record = [](std::string labels, char first) {
+  const auto record = [](const std::string& labels, char first) {
     std::string pixels(3072, '\0');
     pixels[0] = first;
     pixels[3071] = '\xFF';

@@ -14,11 +14,12 @@ using Eigen::VectorXd;
 namespace {
 
 // The metric of these draws with these scores.
-double ksd(const MatrixXd& draws, const MatrixXd& scores, std::vector<Setting> settings = {}) {
+double ksd(const MatrixXd& draws, const MatrixXd& scores,
+           const std::vector<Setting>& settings = {}) {
   GivenObservables given;
   given.thinned = draws;
   given.scores = scores;
-  return value_of("metric/ksd", std::move(settings), given);
+  return value_of("metric/ksd", settings, given);
 }
 
 struct Multiquadric {

@@ -215,7 +215,7 @@ TEST_CASE("a saved set continues bit for bit") {
   PluginMetrics through(names, facts), saved(names, facts), restored(names, facts);
   std::mt19937_64 random(12);
   std::normal_distribution<double> normal;
-  const auto step = [&](std::vector<PluginMetrics*> sets) {
+  const auto step = [&](const std::vector<PluginMetrics*>& sets) {
     const MatrixXd theta = MatrixXd::NullaryExpr(2, 2, [&] { return normal(random); });
     const MatrixXd p = matrix(0.25, std::abs(theta(0)), 0.75, 1 - std::abs(theta(0)));
     for (auto* set : sets) {

@@ -136,7 +136,7 @@ TEST_CASE("softmax holds rows to a public bound, which alone gives their curvatu
   ClassRows example(3, 40, 3);
   const double bound = 1.5;
   const std::string arithmetic = GENERATE("double", "float");
-  const auto model = [&](std::vector<Setting> more, const Table& table) {
+  const auto model = [&](const std::vector<Setting>& more, const Table& table) {
     const auto made = load_plugin<Model>("model/softmax", with({{"arithmetic", arithmetic}}, more));
     made->bind(table);
     return made;

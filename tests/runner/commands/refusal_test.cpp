@@ -30,7 +30,7 @@ Refusal refusal(const std::string& from, const std::string& to,
   return {result.code, with(result.err, folder.path().string(), "FOLDER")};
 }
 
-std::string without_rest(std::string text, const std::string& from) {
+std::string without_rest(const std::string& text, const std::string& from) {
   return text.substr(0, text.find(from));
 }
 

@@ -21,6 +21,7 @@ namespace http_server_test {
 
 using namespace skald;
 using namespace std::chrono_literals;
+using namespace std::string_literals;
 
 namespace {
 
@@ -183,7 +184,7 @@ TEST_CASE("malformed and unwelcome requests are refused by their kind") {
            Case{"CONNECT a:1 HTTP/1.1" + host + end, 405},
            Case{"FROB / HTTP/1.1" + host + end, 405},
            Case{"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400},
-           Case{"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 a hello of TLS" + end, 400},
+           Case{"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 a hello of TLS"s + end, 400},
            Case{request("X: " + std::string(20'000, 'a') + "\r\n"), 431},
            Case{"GET /" + std::string(100'000, 'a') + " HTTP/1.1" + host + end, 431},
            Case{std::string(1'000'000, 'a'), 431},

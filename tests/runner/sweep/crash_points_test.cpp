@@ -89,7 +89,7 @@ std::vector<std::string> documented_points() {
   std::vector<std::string> names;
   bool is_in_table = false;
   for (std::string line; std::getline(page, line);) {
-    is_in_table = line.rfind("| point |", 0) == 0 || (is_in_table && line.rfind("|", 0) == 0);
+    is_in_table = line.rfind("| point |", 0) == 0 || (is_in_table && line.rfind('|', 0) == 0);
     if (!is_in_table || line.rfind("| `", 0) != 0) continue;
     names.push_back(line.substr(3, line.find('`', 3) - 3));
   }

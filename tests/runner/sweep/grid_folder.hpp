@@ -19,7 +19,7 @@ class GridFolder {
   explicit GridFolder(const std::string& grid) { write(grid); }
 
   void write(const std::string& grid) const { folder_.write("grid.json", grid); }
-  ProcessResult skald(std::vector<std::string> arguments) const {
+  ProcessResult skald(const std::vector<std::string>& arguments) const {
     return run_skald(folder_.path(), arguments);
   }
   // `more` follows "run grid.json --db r.db".

@@ -26,7 +26,7 @@ TEST_CASE("a run has the threads that its cell states") {
 }
 
 TEST_CASE("all runs at a time have at most one thread per core") {
-  for (const std::size_t cores : {1, 2, 3, 8}) {
+  for (const std::size_t cores : {1U, 2U, 3U, 8U}) {
     for (const std::int64_t threads : {1, 2, 3, 5, 100}) {
       const ThreadShare share = share_of({with_threads(1), with_threads(threads)}, cores);
       CHECK(share.workers >= 1);

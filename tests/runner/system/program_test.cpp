@@ -5,15 +5,16 @@
 #include "catch.hpp"
 
 using namespace skald;
+using namespace std::string_literals;
 
 TEST_CASE("a program gets its arguments and its input unchanged, and what it prints is kept") {
   const std::string strange = "$(touch x) 'y' \"z\" ;&|\n*";
   const ProgramEnd end =
       run_program({.arguments = {"sh", "-c", "cat; printf '%s' \"$1\" >&2; exit 7", "sh", strange},
-                   .input = "some\0bytes"});
+                   .input = "some\0bytes"s});
   CHECK(end.exit_code == 7);
   CHECK_FALSE(end.is_good());
-  CHECK(end.output == "some\0bytes");
+  CHECK(end.output == "some\0bytes"s);
   CHECK(end.error == strange);
   CHECK_FALSE(end.was_stopped);
   CHECK(run_program({.arguments = {"true"}}).is_good());

@@ -80,7 +80,7 @@ TEST_CASE("a trade-off of many settings keeps its front") {
   chart.kind = report::ChartKind::tradeoff;
   chart.panels.push_back({"", {}, {}, {}});
   auto points = curve(1000);
-  for (const std::size_t place : {100, 101, 102}) points[place].front = 1;
+  for (const std::size_t place : {100U, 101U, 102U}) points[place].front = 1;
   chart.panels[0].series.push_back({"a", report::ChartSource::runs, 0, {}, points});
   const auto json = boost::json::parse(chart_json(chart, 50));
   const auto& series = json.at("panels").at(0).at("series").at(0);

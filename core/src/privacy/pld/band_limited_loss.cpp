@@ -214,7 +214,8 @@ void BandLimitedLoss::take_frequencies(std::span<const LossPower> powers, std::s
     const std::vector<Complex> step = characteristic(law, angle, count);
     const double usual = (std::abs(static_cast<double>(centre)) + law.distance) * interval_;
     const double tilt_error = roundoff * (16 + std::abs(scale) + 2 * tilt_ * usual);
-    const double sum_error = roundoff * static_cast<double>(block + law.mass.size() / block);
+    const std::size_t blocks = law.mass.size() / block;
+    const double sum_error = roundoff * static_cast<double>(block + blocks);
     for (std::size_t n = 0; n < count; ++n) {
       log_value[n] += power.count * std::log(step[n]);
       // Every turn of a phase adds the error of a complex product and that of the turn itself.

@@ -98,7 +98,8 @@ TEST_CASE("every pair of rows is equally likely to make a batch") {
   for (int i = 0; i < 4; ++i) {
     CHECK(counts[static_cast<std::size_t>(5 * i)] == 0);
     for (int j = 0; j < 4; ++j) {
-      const double excess = counts[static_cast<std::size_t>(4 * i + j)] - rounds / 12.0;
+      const auto pair = static_cast<std::size_t>(4 * i + j);
+      const double excess = counts[pair] - rounds / 12.0;
       if (i != j) chi_square += excess * excess / (rounds / 12.0);
     }
   }

@@ -129,7 +129,8 @@ Results found_results(InstructionSet set, const Case& c, const Images& x, const 
   const Frame in_frame{c.in, c.window.pad, c.window.pad}, out_frame{out, 0, 0}, plain{c.in, 0, 0};
   const Frame slopes{out, 0, back_margin(c.window)};
   const Frame weight_frame{{weights.size(), 1, 1}, 0, 0}, bias_frame{{out.channels, 1, 1}, 0, 0};
-  const Eigen::Matrix<T, Eigen::Dynamic, 1> w = weights.cast<T>(), b = bias.cast<T>();
+  using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
+  const Vector w = weights.cast<T>(), b = bias.cast<T>();  // NOLINT: copies if T is double
   Results r{Images(out.count(), kImages), Images(c.in.count(), kImages),
             Images(weights.size(), kImages), Images(out.channels, kImages)};
   for (Index first = 0; first < kImages; first += n) {

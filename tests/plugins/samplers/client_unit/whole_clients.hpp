@@ -38,7 +38,7 @@ inline std::unique_ptr<Federation> federation_of(const Population& population, d
       std::make_unique<LinearPredictorModel>([](double) { return 1.0; }, 0, true, prior, 1e9));
 }
 
-inline Population random_population(std::mt19937_64& generator, std::vector<Index> rows,
+inline Population random_population(std::mt19937_64& generator, const std::vector<Index>& rows,
                                     double scale) {
   std::normal_distribution<double> normal;
   Population population;
