@@ -64,13 +64,7 @@ std::unique_ptr<SweepView> make_view(bool json) {
 // Returns the command that does a single run of the grid, to which the run's hash is appended.
 std::string alone(const RunCommand& command, const std::string& database) {
   std::string text = "skald run " + shell_word(command.grid) + " --db " + shell_word(database);
-  for (const std::string& place : command.plugins.path) {
-    text += " --plugin-path " + shell_word(place);
-  }
-  if (command.plugins.allow_writable) text += " --allow-writable-plugins";
-  if (command.plugins.patience != PluginOptions().patience) {
-    text += fmt::format(" --patience {:g}", command.plugins.patience);
-  }
+  for (const std::string& word : plugin_arguments(command.plugins)) text += " " + shell_word(word);
   if (command.engine != kDefaultEngine) text += " --engine " + command.engine;
   return text + " --only ";
 }

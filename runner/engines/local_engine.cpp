@@ -23,10 +23,8 @@ namespace fs = std::filesystem;
 
 std::vector<std::string> worker_arguments(const PluginOptions& plugins) {
   std::vector<std::string> arguments{"skald", "worker"};
-  for (const std::string& place : plugins.path) {
-    arguments.insert(arguments.end(), {"--plugin-path", place});
-  }
-  if (plugins.allow_writable) arguments.emplace_back("--allow-writable-plugins");
+  const std::vector<std::string> of_plugins = plugin_arguments(plugins);
+  arguments.insert(arguments.end(), of_plugins.begin(), of_plugins.end());
   return arguments;
 }
 

@@ -17,7 +17,6 @@ namespace {
 using Kind = json::JsonValue::Kind;
 
 constexpr std::int64_t kVersion = 1;
-constexpr std::int64_t kMostShares = 1'000'000;
 
 // Whether the name stays below the folder that it is relative to.
 bool is_below(const fs::path& name) {
@@ -43,9 +42,7 @@ Part part_from(const json::JsonValue& root) {
   Part part;
   part.grid = json::member_at(root, "grid", Kind::string).text;
   part.document = json::member_at(root, "document", Kind::string).text;
-  const std::int64_t of = json::integer_at(root, "of", 1, kMostShares);
-  part.share = {static_cast<std::size_t>(json::integer_at(root, "share", 1, of)),
-                static_cast<std::size_t>(of)};
+  part.share = share_name_at(root);
   part.host = json::text_at(root, "host");
   part.runs = json::integer_at<std::size_t>(root, "runs");
   part.ended = json::integer_at<std::size_t>(root, "ended");

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "shares/grid_shares.hpp"
+#include "shares/share_name.hpp"
 #include "text/result.hpp"
 
 namespace skald {

@@ -7,7 +7,6 @@
 
 #include "sweep/cost_model.hpp"
 #include "system/exit_code.hpp"
-#include "text/number_text.hpp"
 
 namespace skald {
 namespace {
@@ -43,23 +42,6 @@ void require_enough_bundles(const grid::Grid& grid, std::size_t bundles, std::si
 }
 
 }  // namespace
-
-std::string to_text(const ShareName& name) { return fmt::format("{}/{}", name.index, name.of); }
-
-ShareName read_share_name(std::string_view text) {
-  constexpr std::int64_t most = 1'000'000;
-  const std::size_t slash = text.find('/');
-  if (slash != std::string_view::npos) {
-    const auto index = text::to_integer(text.substr(0, slash));
-    const auto of = text::to_integer(text.substr(slash + 1));
-    if (index && of && 1 <= *index && *index <= *of && *of <= most) {
-      return {static_cast<std::size_t>(*index), static_cast<std::size_t>(*of)};
-    }
-  }
-  throw UsageError(fmt::format(
-      "\"{}\" names no share: expected i/n, say 3/8 for the third of eight, with 1 <= i <= n <= {}",
-      text, most));
-}
 
 std::vector<RunShare> even_shares(const grid::Grid& grid, const std::vector<SweepRun>& runs,
                                   std::size_t n) {

@@ -15,16 +15,6 @@
 
 namespace skald {
 
-// Which share of how many: 1/8 to 8/8.
-struct ShareName {
-  std::size_t index = 1, of = 1;
-
-  bool operator==(const ShareName&) const = default;
-};
-std::string to_text(const ShareName& name);
-// Reads "3/8". Throws UsageError if it is no share.
-ShareName read_share_name(std::string_view text);
-
 // Runs of a grid, by index, rising. The reference runs that they need are not listed: whoever does
 // the runs does those, too.
 using RunShare = std::vector<std::size_t>;

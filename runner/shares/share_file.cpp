@@ -15,7 +15,6 @@ namespace skald {
 namespace {
 
 constexpr std::int64_t kVersion = 1;
-constexpr std::int64_t kMostShares = 1'000'000;
 
 ShareFile from_json(const json::JsonValue& root) {
   using Kind = json::JsonValue::Kind;
@@ -27,9 +26,7 @@ ShareFile from_json(const json::JsonValue& root) {
   ShareFile share;
   share.grid = json::member_at(root, "grid", Kind::string).text;
   share.document = json::member_at(root, "document", Kind::string).text;
-  const std::int64_t of = json::integer_at(root, "of", 1, kMostShares);
-  share.name = {static_cast<std::size_t>(json::integer_at(root, "share", 1, of)),
-                static_cast<std::size_t>(of)};
+  share.name = share_name_at(root);
   for (const json::JsonValue& run : json::member_at(root, "runs", Kind::array).items) {
     if (!run.is(Kind::string)) throw json::JsonError("\"runs\" must be a list of hashes");
     share.runs.push_back(run.text);

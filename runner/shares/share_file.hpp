@@ -14,6 +14,7 @@
 #include "grids/loaded_grid.hpp"
 #include "grids/sweep_runs.hpp"
 #include "shares/grid_shares.hpp"
+#include "shares/share_name.hpp"
 
 namespace skald {
 

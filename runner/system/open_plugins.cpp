@@ -1,3 +1,5 @@
+#include <fmt/core.h>
+
 #include <cstdlib>
 #include <filesystem>
 #include <utility>
@@ -24,6 +26,18 @@ plugin_host::PluginHost host_of(const PluginOptions& options, plugin_host::Loadi
 }
 
 }  // namespace
+
+std::vector<std::string> plugin_arguments(const PluginOptions& options) {
+  std::vector<std::string> arguments;
+  for (const std::string& place : options.path) {
+    arguments.insert(arguments.end(), {"--plugin-path", place});
+  }
+  if (options.allow_writable) arguments.emplace_back("--allow-writable-plugins");
+  if (options.patience != PluginOptions().patience) {
+    arguments.insert(arguments.end(), {"--patience", fmt::format("{:g}", options.patience)});
+  }
+  return arguments;
+}
 
 plugin_host::Loading shipped_alone(const PluginOptions& options) {
   const std::chrono::duration<double> patience(options.patience);

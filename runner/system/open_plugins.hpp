@@ -16,6 +16,9 @@ struct PluginOptions {
       std::chrono::duration<double>(plugin_host::kPatience).count();  // seconds; see CallMessage
 };
 
+// Returns the arguments that give another skald these options.
+std::vector<std::string> plugin_arguments(const PluginOptions& options);
+
 // Opens the plugins of --plugin-path, SKALD_PLUGIN_PATH and the folder beside this executable. Code
 // of plugins that were not shipped does not run in this process: they can be described here, but
 // only made in workers.

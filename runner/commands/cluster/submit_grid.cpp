@@ -103,15 +103,9 @@ TaskNeeds needs_of(const SubmitOptions& options, const std::optional<double>& mo
 }
 
 std::vector<std::string> options_of_run(const SubmitOptions& options) {
-  std::vector<std::string> words;
-  for (const std::string& place : options.plugins.path) {
-    words.insert(words.end(), {"--plugin-path", fs::absolute(place).string()});
-  }
-  if (options.plugins.allow_writable) words.emplace_back("--allow-writable-plugins");
-  if (options.plugins.patience != PluginOptions().patience) {
-    words.insert(words.end(), {"--patience", fmt::format("{:g}", options.plugins.patience)});
-  }
-  return words;
+  PluginOptions plugins = options.plugins;
+  for (std::string& place : plugins.path) place = fs::absolute(place).string();
+  return plugin_arguments(plugins);
 }
 
 // Returns one element per run: whether no task that is under way has it.
@@ -185,8 +179,9 @@ SweepPlan plan_of(const SubmitOptions& options, const std::string& database,
   const StandingRuns standing = standing_runs(runs, store, host, choice.keep);
   SweepPlan plan = plan_sweep(choice, loaded.grid, runs, standing.finished, host, store);
   plan.study = study;
-  plan.alone =
-      "skald run " + shell_word(options.grid) + " --db " + shell_word(database) + " --only ";
+  plan.alone = "skald run " + shell_word(options.grid) + " --db " + shell_word(database);
+  for (const std::string& word : options_of_run(options)) plan.alone += " " + shell_word(word);
+  plan.alone += " --only ";
   require_whole(plan, store);
   supersede(plan, store);
   return plan;
