@@ -44,6 +44,11 @@ struct PrivacyCurve {
 };
 PrivacyCurve privacy_curve(const AccountQuestion& question, const AccountAnswer& answer);
 
+// The epsilons of a curve, from 0 to a little above `top`, and what follows from its points for
+// attackers.
+std::vector<double> curve_epsilons(double top);
+std::vector<TradeOff> trade_off_of(const std::vector<privacy::Budget>& points);
+
 // A federated setting: in each of `rounds` rounds, S of N clients each take K steps on b of their n
 // records.
 struct FederatedSetting {

@@ -122,4 +122,23 @@ Guarantee group_epsilon(const Ledger& ledger, std::int64_t size, double delta,
   return guarantee;
 }
 
+Guarantee group_delta(const Ledger& ledger, std::int64_t size, double epsilon,
+                      Accounting accounting, const AccountingOptions& options) {
+  check_size(size);
+  if (size == 1) return ledger_delta(ledger, epsilon, accounting, options);
+  const std::optional<Ledger> groups = grouped(ledger, size);
+  if (groups && fits(*groups, accounting)) {
+    return ledger_delta(*groups, epsilon, accounting, options);
+  }
+  const double one = epsilon / static_cast<double>(size);
+  Guarantee guarantee = ledger_delta(ledger, one, accounting, options);
+  guarantee.epsilon = epsilon;
+  guarantee.delta_low = 0;
+  if (guarantee.delta > 0) {
+    const double log_delta = std::log(guarantee.delta) + log_growth(static_cast<double>(size), one);
+    guarantee.delta = std::exp(std::min(0.0, log_delta));
+  }
+  return guarantee;
+}
+
 }  // namespace skald::privacy

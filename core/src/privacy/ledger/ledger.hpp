@@ -79,4 +79,8 @@ std::optional<Ledger> grouped(const Ledger& ledger, std::int64_t size);
 Guarantee group_epsilon(const Ledger& ledger, std::int64_t size, double delta,
                         Accounting accounting, const AccountingOptions& options = {});
 
+/// The smallest delta at `epsilon` for groups of `size` units, by the same ways.
+Guarantee group_delta(const Ledger& ledger, std::int64_t size, double epsilon,
+                      Accounting accounting, const AccountingOptions& options = {});
+
 }  // namespace skald::privacy
