@@ -24,12 +24,6 @@ privacy::AccountingOptions scoped(const AccountQuestion& question) {
   return options;
 }
 
-double share(std::int64_t part, std::int64_t whole, const char* what) {
-  if (part >= 1 && part <= whole) return static_cast<double>(part) / static_cast<double>(whole);
-  throw std::invalid_argument(std::string(what) + " are " + std::to_string(part) + " of " +
-                              std::to_string(whole) + ", expected 1 to all of them");
-}
-
 }  // namespace
 
 privacy::Relation named_relation(std::string_view wanted) {
@@ -87,25 +81,6 @@ std::vector<TradeOff> trade_off_of(const std::vector<privacy::Budget>& points) {
     all.push_back({alarms, 1 - privacy::least_missed(points, alarms)});
   }
   return all;
-}
-
-std::vector<AccountQuestion> federated_questions(const FederatedSetting& setting,
-                                                 const AccountQuestion& common) {
-  const double taking_part = share(setting.participants, setting.clients, "participants");
-  const double drawn = share(setting.batch, setting.examples, "a batch's records");
-  AccountQuestion server = common;
-  server.scope = {"record", "server"};
-  server.release.rate = drawn;
-  server.release.count = setting.rounds;
-  server.release.steps = setting.local_steps;
-  AccountQuestion observer = server;
-  observer.scope.adversary = "observer";
-  observer.release.round_rate = taking_part;
-  AccountQuestion client = common;
-  client.scope = {"client", "observer"};
-  client.release.rate = taking_part;
-  client.release.count = setting.rounds;
-  return {server, observer, client};
 }
 
 }  // namespace skald

@@ -132,19 +132,4 @@ std::string account_json(const AccountAnswer& found, const PrivacyCurve* curve) 
       g.interval > 0 ? number_json(g.interval) : "null", curve ? curve_json(*curve) : "");
 }
 
-record::ResultTable account_table(const std::vector<AccountAnswer>& answers) {
-  record::ResultTable table;
-  table.columns = {"unit",  "adversary", "sampling", "rate",   "rounds",
-                   "steps", "noise",     "eps",      "eps_low"};
-  for (const AccountAnswer& found : answers) {
-    const privacy::Guarantee& g = found.guarantee;
-    const bool known = g.epsilon_low > 0;
-    table.rows.push_back({g.scope.unit, g.scope.adversary,
-                          std::string(privacy::name_of(found.release.sampling)), found.release.rate,
-                          found.release.count, found.release.steps, multiplier(found.release),
-                          g.epsilon, known ? record::SqlValue(g.epsilon_low) : record::SqlValue()});
-  }
-  return table;
-}
-
 }  // namespace skald

@@ -22,7 +22,4 @@ record::ResultTable trade_off_table(const PrivacyCurve& curve);
 // Returns one JSON object on one line.
 std::string account_json(const AccountAnswer& answer, const PrivacyCurve* curve);
 
-// Returns a table with one row per answer.
-record::ResultTable account_table(const std::vector<AccountAnswer>& answers);
-
 }  // namespace skald

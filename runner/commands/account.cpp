@@ -9,6 +9,7 @@
 #include "account/account_question.hpp"
 #include "account/account_text.hpp"
 #include "account/events/events_answer.hpp"
+#include "account/federated_account.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "engines/engines.hpp"
@@ -32,6 +33,7 @@ struct AccountCommand {
   double delta = 1e-5;
   std::optional<FederatedSetting> setting;  // in place of rate and steps
   bool curve = false;
+  bool correlated = false;
   bool json = false;
   bool csv = false;                // of the trade-off
   std::vector<std::string> given;  // names of all arguments given: "grid", "--eps"
@@ -82,6 +84,9 @@ void check(const AccountCommand& command) {
         "give either --noise-multiplier (to learn eps) or --eps (to learn the noise), or a grid");
   }
   const bool sampled = command.sampling != "none";
+  if (command.correlated && !command.setting) {
+    throw UsageError("--correlated is of a federated setting: give -N, -S and -R");
+  }
   if (!command.setting && sampled != command.rate.has_value()) {
     throw UsageError(sampled ? "sampling " + command.sampling +
                                    " needs --rate, the share of the units in a sample"
@@ -92,23 +97,41 @@ void check(const AccountCommand& command) {
   }
 }
 
+bool is_given(const AccountCommand& command, std::string_view option) {
+  return std::find(command.given.begin(), command.given.end(), option) != command.given.end();
+}
+
 int account_setting(const AccountCommand& command) {
-  AccountQuestion common = question_of(command);
-  if (command.sampling == "none") {
-    common.release.sampling = common.release.relation == privacy::Relation::add_remove
-                                  ? privacy::Sampling::poisson
-                                  : privacy::Sampling::without_replacement;
+  FederatedQuestion asked{*command.setting, question_of(command), {}, {}};
+  if (is_given(command, "--sampling")) asked.sampling = named_sampling(command.sampling);
+  if (is_given(command, "--relation")) asked.relation = named_relation(command.relation);
+  const auto format = command.json ? report::TableFormat::json : report::TableFormat::text;
+  if (command.correlated) {
+    print_table(correlated_table(asked), format);
+    if (command.json) return kOk;
+    print_out(
+        "\nAll for eps {} at delta {}, one client against an observer of the models; the server "
+        "is\n"
+        "trusted and adds the noise. Standard deviations in clips: per_round, of the fresh noise "
+        "of\n"
+        "a round; prefix_max and prefix_rms, of the noise in the sum of all moves up to a round.\n"
+        "Who takes part in a round must stay secret where clients are sampled, not where they "
+        "take\n"
+        "turns. memory: vectors kept from round to round.\n",
+        *command.eps, command.delta);
+    return kOk;
   }
-  std::vector<AccountAnswer> answers;
-  for (const AccountQuestion& question : federated_questions(*command.setting, common)) {
-    answers.push_back(answer(question));
-  }
-  print_table(account_table(answers),
-              command.json ? report::TableFormat::json : report::TableFormat::text);
+  print_table(federated_table(asked), format);
   if (!command.json) {
     print_out(
-        "\nrecord: the noise is in every local step; client: in the average of whole updates.\n"
-        "The server sees who takes part, an observer of the model does not.\n");
+        "\nnoise_in  upload: in the whole move that a client sends; each step: in every gradient "
+        "of\n"
+        "a client; average: the server, which is trusted, adds it to the sum of clipped moves;\n"
+        "shares: the clients do, and the server learns the sum alone.\n"
+        "noise     standard deviation over the sensitivity under that relation.\n"
+        "The server sees who takes part, an observer of the models does not; which records are in "
+        "a\n"
+        "batch, and against observers which clients in a round, must stay secret.\n");
   }
   return kOk;
 }
@@ -220,6 +243,10 @@ void add_account(CLI::App& app, Action& chosen) {
       ->check(CLI::IsMember({"pld", "rdp", "zcdp", "analytic", "classical"}));
   add_setting(line, command.setting);
   line.add_flag("--curve", command.curve, "delta at other eps, and what an attacker finds at most");
+  line.add_flag(
+      "--correlated", command.correlated,
+      "of a federated setting: compare noise that hangs together over rounds, for clients "
+      "that take turns, with independent noise and sampled clients, at equal --eps");
   line.add_flag("--csv", command.csv,
                 "the trade-off as a table: for rates of false alarms, what an attacker finds at "
                 "most");

@@ -13,8 +13,9 @@
 namespace skald {
 
 struct DocumentedEvent {
-  std::string what;                  // in words: "gaussian, noise multiplier 1.1, poisson 0.01"
-  std::vector<std::string> secrets;  // what must stay secret for the event to be what it is said
+  std::string what;                   // in words: "gaussian, noise multiplier 1.1, poisson 0.01"
+  std::vector<std::string> secrets;   // what must stay secret
+  std::vector<std::string> premises;  // what else must be true
   privacy::LedgerEvent event;
   json::Place place;
 };

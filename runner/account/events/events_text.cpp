@@ -18,13 +18,14 @@ std::string counted(std::int64_t count, const char* noun) {
 
 std::string quoted(const std::string& text) { return json::write_json(json::json_string(text)); }
 
-// What must stay secret, each with the numbers of the events that need it.
-std::vector<std::pair<std::string, std::vector<std::size_t>>> secrets_of(
-    const EventsDocument& document) {
-  std::vector<std::pair<std::string, std::vector<std::size_t>>> all;
+// Sentences about events, each with the numbers of those that it is about.
+using Notes = std::vector<std::pair<std::string, std::vector<std::size_t>>>;
+
+Notes notes_of(const EventsDocument& document, std::vector<std::string> DocumentedEvent::*which) {
+  Notes all;
   for (std::size_t i = 0; i < document.events.size(); ++i) {
     if (privacy::count_of(document.events[i].event) == 0) continue;
-    for (const std::string& secret : document.events[i].secrets) {
+    for (const std::string& secret : document.events[i].*which) {
       auto found = std::find_if(all.begin(), all.end(),
                                 [&](const auto& known) { return known.first == secret; });
       if (found == all.end()) found = all.insert(all.end(), {secret, {}});
@@ -86,16 +87,23 @@ std::string events_list(const EventsDocument& document, const EventsAnswer& answ
   return text + (document.events.empty() ? item("none") : "");
 }
 
-std::string secrets_text(const EventsDocument& document) {
+std::string notes_text(const EventsDocument& document, const char* title, const Notes& notes) {
   std::string text;
-  const auto all = secrets_of(document);
-  for (const auto& [secret, numbers] : all) {
+  for (const auto& [sentence, numbers] : notes) {
     const bool everywhere = numbers.size() == document.events.size();
-    text += item(everywhere ? secret
-                            : fmt::format("{} (event{} {})", secret, numbers.size() == 1 ? "" : "s",
-                                          ranges(numbers)));
+    text += item(everywhere ? sentence
+                            : fmt::format("{} (event{} {})", sentence,
+                                          numbers.size() == 1 ? "" : "s", ranges(numbers)));
   }
-  return text.empty() ? "" : "\n  what must stay secret\n" + text;
+  return text.empty() ? "" : fmt::format("\n  {}\n{}", title, text);
+}
+
+std::string notes_json(const Notes& notes) {
+  std::string text;
+  for (const auto& [sentence, numbers] : notes) {
+    text += (text.empty() ? "" : ", ") + quoted(sentence);
+  }
+  return text;
 }
 
 std::string stop_json(const EventsDocument& document, const EventStop& stop) {
@@ -134,7 +142,10 @@ std::string events_text(const EventsDocument& document, const EventsAnswer& answ
   if (!document.adaptive) text += currencies(answer);
   text += events_list(document, answer);
   if (answer.stop) text += stop_text(document, *answer.stop);
-  text += secrets_text(document);
+  text +=
+      notes_text(document, "what must stay secret", notes_of(document, &DocumentedEvent::secrets));
+  text += notes_text(document, "what else must be true",
+                     notes_of(document, &DocumentedEvent::premises));
   if (!document.adaptive && !document.events.empty()) {
     text += "\n  " +
             wrapped(
@@ -149,27 +160,27 @@ std::string events_text(const EventsDocument& document, const EventsAnswer& answ
 
 std::string events_json(const EventsDocument& document, const EventsAnswer& answer) {
   const privacy::Guarantee& g = answer.guarantee;
-  std::string events, secrets;
+  std::string events;
   for (std::size_t i = 0; i < document.events.size(); ++i) {
     events += fmt::format(
         "{}{{\"what\": {}{}}}", i > 0 ? ", " : "", quoted(document.events[i].what),
         document.adaptive ? fmt::format(", \"eps_so_far\": {}", number_json(answer.odometer[i]))
                           : "");
   }
-  for (const auto& [secret, numbers] : secrets_of(document)) {
-    secrets += (secrets.empty() ? "" : ", ") + quoted(secret);
-  }
   const bool low = g.accounting == Accounting::pld && g.epsilon_low > 0;
   return fmt::format(
       "{{\"eps\": {}, \"eps_low\": {}, \"delta\": {}, \"unit\": \"{}\", \"adversary\": \"{}\", "
       "\"relation\": \"{}\", \"group\": {}, \"adaptive\": {}, \"accountant\": \"{}\", \"order\": "
-      "{}{}{}{}{}, \"events\": [{}], \"secret\": [{}]{}}}\n",
+      "{}{}{}{}{}, \"events\": [{}], \"secret\": [{}], \"premises\": "
+      "[{}]{}}}\n",
       number_json(g.epsilon), low ? number_json(g.epsilon_low) : "null", number_json(g.delta),
       g.scope.unit, g.scope.adversary, privacy::name_of(document.relation), document.group,
       document.adaptive, document.adaptive ? "odometer" : privacy::name_of(g.accounting),
       g.order > 0 ? number_json(g.order) : "null", optional_json("gdp_mu", answer.mu),
       optional_json("zcdp_rho", answer.rho), optional_json("pure_eps", answer.pure),
-      answer.stop ? stop_json(document, *answer.stop) : "", events, secrets,
+      answer.stop ? stop_json(document, *answer.stop) : "", events,
+      notes_json(notes_of(document, &DocumentedEvent::secrets)),
+      notes_json(notes_of(document, &DocumentedEvent::premises)),
       answer.curve ? curve_json(*answer.curve) : "");
 }
 

@@ -9,6 +9,7 @@
 
 #include "account/account_question.hpp"
 #include "skald/parts/privacy/amplification.hpp"
+#include "skald/parts/privacy/correlated/factorisation.hpp"
 #include "text/number_text.hpp"
 
 namespace skald {
@@ -159,7 +160,10 @@ DocumentedEvent noisy(ObjectReader& reader, const EventSetting& setting, privacy
   const std::string name(discrete ? "discrete gaussian" : privacy::name_of(noise));
   return {fmt::format("{}, {} {}{}", name, discrete ? "sigma" : "noise multiplier",
                       short_text(size), sampling_words(release)),
-          secrets_of(release), release, reader.place()};
+          secrets_of(release),
+          {},
+          release,
+          reader.place()};
 }
 
 std::int64_t count_of(ObjectReader& reader) {
@@ -174,6 +178,7 @@ DocumentedEvent mechanism(ObjectReader& reader, const EventSetting&) {
   const std::string also = delta > 0 ? fmt::format(", delta {}", short_text(delta)) : "";
   return {fmt::format("a mechanism of eps {}{}{}", short_text(eps), also, times(count)),
           {"whatever the mechanism's own guarantee keeps secret"},
+          {},
           privacy::KnownBudget{{eps, delta}, count},
           reader.place()};
 }
@@ -185,6 +190,7 @@ DocumentedEvent local(ObjectReader& reader, const EventSetting&) {
   return {
       fmt::format("a local randomiser of eps {}{}", short_text(eps), times(count)),
       {"the datum and the coins of a client, which stay with it (everybody may see its report)"},
+      {},
       privacy::KnownBudget{{eps, 0}, count},
       reader.place()};
 }
@@ -198,6 +204,7 @@ DocumentedEvent gdp(ObjectReader& reader, const EventSetting& setting) {
   release.count = count_of(reader);
   return {fmt::format("a mechanism of mu {} (Gaussian DP){}", short_text(mu), times(release.count)),
           {"whatever the mechanism's own guarantee keeps secret"},
+          {},
           release,
           reader.place()};
 }
@@ -208,6 +215,7 @@ DocumentedEvent zcdp(ObjectReader& reader, const EventSetting&) {
   const std::int64_t count = count_of(reader);
   return {fmt::format("a mechanism of rho {} (zCDP){}", short_text(rho), times(count)),
           {"whatever the mechanism's own guarantee keeps secret"},
+          {},
           privacy::KnownConcentration{rho, count},
           reader.place()};
 }
@@ -221,6 +229,7 @@ DocumentedEvent renyi(ObjectReader& reader, const EventSetting&) {
   return {fmt::format("a mechanism of Renyi divergence {} at order {}{}", short_text(divergence),
                       short_text(order), times(count)),
           {"whatever the mechanism's own guarantee keeps secret"},
+          {},
           privacy::KnownDivergence{order, divergence, count},
           reader.place()};
 }
@@ -246,14 +255,75 @@ DocumentedEvent shuffled(ObjectReader& reader, const EventSetting& setting) {
   const std::string kind = reports.values > 0
                                ? fmt::format("randomised response over {} values", reports.values)
                                : "local randomiser";
-  return {fmt::format("reports of {} clients, shuffled: a {} of eps {}{}", reports.clients, kind,
-                      short_text(reports.epsilon), times(reports.count)),
-          {"whose report is which: the shuffler is trusted with that",
-           fmt::format("the data and coins of clients; all {} run the randomiser faithfully and "
-                       "tell nobody what they reported",
-                       reports.clients)},
-          reports,
-          reader.place()};
+  return {
+      fmt::format("reports of {} clients, shuffled: a {} of eps {}{}", reports.clients, kind,
+                  short_text(reports.epsilon), times(reports.count)),
+      {"whose report is which: the shuffler is trusted with that", "what clients have reported"},
+      {fmt::format("all {} clients run the randomiser as they should", reports.clients)},
+      reports,
+      reader.place()};
+}
+
+std::vector<std::string> correlation_names() {
+  std::vector<std::string> names;
+  for (const Correlation kind : correlations) names.emplace_back(name_of(kind));
+  return names;
+}
+
+// The bands or buffers that are asked for.
+std::optional<std::int64_t> read_size(ObjectReader& reader, Correlation kind, std::int64_t rounds) {
+  constexpr std::int64_t most_buffers = 8;
+  const bool bands = reader.has("bands"), buffers = reader.has("buffers");
+  const auto of_bands = bands ? reader.integer("bands", 1, rounds) : std::nullopt;
+  const auto of_buffers = buffers ? reader.integer("buffers", 1, most_buffers) : std::nullopt;
+  if (bands && kind != Correlation::banded) {
+    reader.report_at("bands", "\"bands\" is of the factorisation banded", "remove it");
+  }
+  if (buffers && kind != Correlation::blt) {
+    reader.report_at("buffers", "\"buffers\" is of the factorisation blt", "remove it");
+  }
+  return kind == Correlation::banded ? of_bands : of_buffers;
+}
+
+ParticipationLimit read_limit(ObjectReader& reader) {
+  constexpr std::int64_t most = 1'000'000;
+  reader.require("rounds", "add the number of rounds");
+  reader.require("participations", "add how often a unit takes part at most");
+  reader.require("separation",
+                 "add how many rounds apart two participations are at least (1: no limit)");
+  ParticipationLimit limit;
+  limit.rounds = reader.integer("rounds", 1, most).value_or(1);
+  limit.most = reader.integer("participations", 1, most).value_or(1);
+  limit.separation = reader.integer("separation", 1, most).value_or(1);
+  return limit;
+}
+
+DocumentedEvent correlated(ObjectReader& reader, const EventSetting& setting) {
+  reader.require("factorisation", "add how noise hangs together: \"factorisation\": \"blt\"");
+  reader.require("noise_multiplier",
+                 "add the size of the fresh noise of a round over the sensitivity of its message");
+  const std::string name = reader.word("factorisation", correlation_names()).value_or("");
+  Correlation kind = Correlation::independent;
+  for (const Correlation one : correlations) kind = name_of(one) == name ? one : kind;
+  const ParticipationLimit limit = read_limit(reader);
+  const double z = reader.number("noise_multiplier", kPositive).value_or(1);
+  const auto size = read_size(reader, kind, limit.rounds);
+  const Factorisation found = factorise(kind, limit, size);
+  NoisyRelease release;
+  release.relation = setting.relation;
+  release.noise_multiplier = z * privacy::distance_in_clips(setting.relation) / found.sensitivity;
+  release.count = count_of(reader);
+  return {
+      fmt::format("gaussian noise, correlated ({}), in {} rounds: {} sensitivities of a "
+                  "message, {} of the whole sequence{}",
+                  name, limit.rounds, short_text(z), short_text(z / found.sensitivity),
+                  times(release.count)),
+      secrets_of(release),
+      {fmt::format("no unit takes part more than {} times, nor sooner than {} rounds later; who "
+                   "takes part may be known",
+                   limit.most, limit.separation)},
+      release,
+      reader.place()};
 }
 
 struct EventKind {
@@ -273,6 +343,7 @@ constexpr std::array kEventKinds{
               [](ObjectReader& reader, const EventSetting& setting) {
                 return noisy(reader, setting, privacy::Noise::discrete_gaussian);
               }},
+    EventKind{"correlated", correlated},
     EventKind{"mechanism", mechanism},
     EventKind{"local", local},
     EventKind{"shuffled", shuffled},
@@ -289,7 +360,7 @@ std::vector<std::string> kind_names() {
 }  // namespace
 
 DocumentedEvent read_event(ObjectReader& reader, const EventSetting& setting) {
-  DocumentedEvent event{"", {}, privacy::KnownBudget{{0, 0}, 0}, reader.place()};
+  DocumentedEvent event{"", {}, {}, privacy::KnownBudget{{0, 0}, 0}, reader.place()};
   reader.require("event", "add its kind: \"event\": \"gaussian\"");
   (void)reader.text("note");
   const auto wanted = reader.word("event", kind_names());

@@ -200,6 +200,28 @@ TEST_CASE("events: a shuffler hides whose report is which") {
              Catch::Contains("set \"unit\" to \"client\""));
 }
 
+TEST_CASE("events: correlated noise is one Gaussian release of the whole sequence") {
+  const auto sequence = [](const std::string& more) {
+    return document_of(R"({"event": "correlated", "rounds": 2000, "participations": 20,
+      "separation": 100, "noise_multiplier": 10, )" +
+                       more + "}");
+  };
+  // Independent noise in the 20 rounds of a unit: mu is sqrt(20) / 10.
+  const EventsAnswer independent = answered(sequence(R"("factorisation": "independent")"));
+  CHECK(*independent.mu == Approx(std::sqrt(20.0) / 10));
+  const EventsAnswer banded = answered(sequence(R"("factorisation": "banded", "bands": 2)"));
+  CHECK(*banded.mu == Approx(std::sqrt(20 * 1.25) / 10));  // 1 and 1/2 in the column
+  CHECK(*answered(sequence(R"("factorisation": "blt")")).mu > *independent.mu);
+  const std::string text = sequence(R"("factorisation": "tree")");
+  const EventsDocument document = read_events(text, "x.json");
+  CHECK_THAT(events_text(document, answer(document, false)),
+             Catch::Contains("no unit takes part more than 20 times"));
+  CHECK_THAT(fault_of(sequence(R"("factorisation": "tree", "bands": 3)")),
+             Catch::Contains("\"bands\" is of the factorisation banded"));
+  CHECK_THAT(fault_of(sequence(R"("factorisation": "bnaded")")),
+             Catch::Contains("did you mean \"banded\"?"));
+}
+
 TEST_CASE("events: what is wrong is refused with its place and a remedy") {
   struct Wrong {
     std::string text;
@@ -263,6 +285,8 @@ TEST_CASE("events: the schema accepts what is read, and refuses what is refused 
                       "order": 8})"),
       document_of(R"({"event": "gaussian", "noise_multiplier": 1, "sampling": "with_replacement",
                       "draws": 10, "units": 1000, "steps": 3})"),
+      document_of(R"({"event": "correlated", "factorisation": "blt", "rounds": 100, "buffers": 2,
+                      "participations": 3, "separation": 10, "noise_multiplier": 1})"),
       document_of(R"({"event": "shuffled", "eps": 1, "clients": 100, "values": 4},
                       {"event": "local", "eps": 2})",
                   "\"delta\": 0", R"("unit": "client", "adversary": "server",

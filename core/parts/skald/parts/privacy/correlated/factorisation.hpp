@@ -56,11 +56,11 @@ struct Factorisation {
   std::int64_t memory = 0;  // vectors of noise kept from one round to the next
 };
 
-// The size that is taken where none is given: bands that just do not overlap (up to 256), 4
-// buffers.
+// The size that is taken where none is given: 4 buffers; bands that do not overlap, at most 256.
 inline std::int64_t usual_size(Correlation kind, const ParticipationLimit& limit) {
   if (kind == Correlation::blt) return std::min<std::int64_t>(4, limit.rounds);
-  return std::min({limit.separation, limit.rounds, std::int64_t{256}});
+  const std::int64_t apart = participations(limit) == 1 ? limit.rounds : limit.separation;
+  return std::min({apart, limit.rounds, std::int64_t{256}});
 }
 
 inline Factorisation factorise(Correlation kind, const ParticipationLimit& limit,
