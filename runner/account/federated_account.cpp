@@ -75,18 +75,16 @@ std::vector<PlacedQuestion> federated_questions(const FederatedQuestion& asked) 
 
 record::ResultTable federated_table(const FederatedQuestion& asked) {
   record::ResultTable table;
-  table.columns = {"unit",   "adversary", "noise_in", "relation", "sampling", "rate",
-                   "rounds", "steps",     "noise",    "eps",      "eps_low"};
+  table.columns = {"unit", "adversary", "noise_in", "relation", "sampling",
+                   "rate", "releases",  "noise",    "eps"};
   for (const PlacedQuestion& placed : federated_questions(asked)) {
     const AccountAnswer found = answer(placed.question);
     const privacy::Guarantee& g = found.guarantee;
-    const bool known = g.epsilon_low > 0;
     table.rows.push_back({g.scope.unit, g.scope.adversary, placed.noise_in,
                           std::string(privacy::name_of(g.relation)),
                           std::string(privacy::name_of(found.release.sampling)), found.release.rate,
-                          found.release.count, found.release.steps,
-                          privacy::multiplier_per_distance(found.release), g.epsilon,
-                          known ? record::SqlValue(g.epsilon_low) : record::SqlValue()});
+                          found.release.count * found.release.steps,
+                          privacy::multiplier_per_distance(found.release), g.epsilon});
   }
   return table;
 }
@@ -100,16 +98,14 @@ record::ResultTable correlated_table(const FederatedQuestion& asked) {
   const double taking_part = share(setting.participants, setting.clients, "participants");
   const double rounds = static_cast<double>(setting.rounds);
   record::ResultTable table;
-  table.columns = {"noise",     "clients",    "relation",   "participations", "separation",
-                   "per_round", "prefix_max", "prefix_rms", "memory"};
+  table.columns = {"noise", "clients", "k", "b", "per_round", "prefix_max", "prefix_rms", "memory"};
   // Noise multipliers in clips, of independent noise.
   for (const Sampling scheme : {Sampling::poisson, Sampling::without_replacement}) {
     FederatedQuestion sampled = asked;
     sampled.relation.reset();
     const AccountAnswer found = answer(under(sampled, scheme, taking_part));
     const double noise = found.release.noise_multiplier;
-    table.rows.push_back({"independent", std::string(privacy::name_of(scheme)),
-                          std::string(privacy::name_of(found.release.relation)), record::SqlValue(),
+    table.rows.push_back({"independent", std::string(privacy::name_of(scheme)), record::SqlValue(),
                           record::SqlValue(), noise, noise * std::sqrt(rounds),
                           noise * std::sqrt((rounds + 1) / 2), std::int64_t{0}});
   }
@@ -122,10 +118,9 @@ record::ResultTable correlated_table(const FederatedQuestion& asked) {
     if (kind == Correlation::square_root && setting.rounds > 100'000) continue;
     const Factorisation found = factorise(kind, limit);
     const double noise = sigma * found.sensitivity;
-    table.rows.push_back({std::string(name_of(kind)), "in turn",
-                          std::string(privacy::name_of(Relation::zero_out)), limit.most,
-                          limit.separation, noise, noise * found.error.largest,
-                          noise * found.error.rms, found.memory});
+    table.rows.push_back({std::string(name_of(kind)), "in turn", limit.most, limit.separation,
+                          noise, noise * found.error.largest, noise * found.error.rms,
+                          found.memory});
   }
   return table;
 }

@@ -110,28 +110,28 @@ int account_setting(const AccountCommand& command) {
     print_table(correlated_table(asked), format);
     if (command.json) return kOk;
     print_out(
-        "\nAll for eps {} at delta {}, one client against an observer of the models; the server "
-        "is\n"
-        "trusted and adds the noise. Standard deviations in clips: per_round, of the fresh noise "
-        "of\n"
-        "a round; prefix_max and prefix_rms, of the noise in the sum of all moves up to a round.\n"
-        "Who takes part in a round must stay secret where clients are sampled, not where they "
-        "take\n"
-        "turns. memory: vectors kept from round to round.\n",
+        "\nAll for eps {} at delta {}: one client against an observer of the models; the\n"
+        "server is trusted and adds the noise; zero_out (without_replacement: replace_one).\n"
+        "k, b         a client takes part at most k times, b rounds apart\n"
+        "per_round    standard deviation of the fresh noise of a round, in clips\n"
+        "prefix_max   of the noise in the sum of all moves up to a round: the largest;\n"
+        "prefix_rms   the root mean square over rounds\n"
+        "memory       vectors of noise kept from round to round\n"
+        "Who takes part must stay secret where clients are sampled, not where they take\n"
+        "turns.\n",
         *command.eps, command.delta);
     return kOk;
   }
   print_table(federated_table(asked), format);
   if (!command.json) {
     print_out(
-        "\nnoise_in  upload: in the whole move that a client sends; each step: in every gradient "
-        "of\n"
-        "a client; average: the server, which is trusted, adds it to the sum of clipped moves;\n"
-        "shares: the clients do, and the server learns the sum alone.\n"
-        "noise     standard deviation over the sensitivity under that relation.\n"
-        "The server sees who takes part, an observer of the models does not; which records are in "
-        "a\n"
-        "batch, and against observers which clients in a round, must stay secret.\n");
+        "\nnoise_in  upload: in the whole move that a client sends; each step: in every\n"
+        "          gradient of a client; average: the server, which is trusted, adds it to\n"
+        "          the sum of clipped moves; shares: clients do, and the server learns the\n"
+        "          sum alone\n"
+        "noise     standard deviation over the sensitivity under that relation\n"
+        "The server sees who takes part, an observer of the models does not. Which records\n"
+        "are in a batch, and against observers which clients in a round, must stay secret.\n");
   }
   return kOk;
 }

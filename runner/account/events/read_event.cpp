@@ -11,6 +11,7 @@
 #include "skald/parts/privacy/amplification.hpp"
 #include "skald/parts/privacy/correlated/factorisation.hpp"
 #include "text/number_text.hpp"
+#include "text/printable.hpp"
 
 namespace skald {
 namespace {
@@ -362,12 +363,13 @@ std::vector<std::string> kind_names() {
 DocumentedEvent read_event(ObjectReader& reader, const EventSetting& setting) {
   DocumentedEvent event{"", {}, {}, privacy::KnownBudget{{0, 0}, 0}, reader.place()};
   reader.require("event", "add its kind: \"event\": \"gaussian\"");
-  (void)reader.text("note");
+  const std::string note = reader.text("note").value_or("");
   const auto wanted = reader.word("event", kind_names());
   if (!wanted) return event;
   for (const EventKind& kind : kEventKinds) {
     if (*wanted == kind.name) event = kind.read(reader, setting);
   }
+  if (!note.empty()) event.what += " (" + text::printable_line(note) + ")";
   reader.refuse_others();
   return event;
 }
