@@ -330,7 +330,7 @@ void print_accounts(const std::string& file, const std::vector<SweepRun>& runs,
   if (cells.empty()) return;
   const JobLimits limits{.seconds = kTrialLimits.cell_seconds, .memory = std::nullopt};
   print_out("{}", accounts_text(accounts_of(cells, 1, engine, limits)));
-  if (others > 0) print_out("... and {} more cells: skald account {}\n", others, shell_word(file));
+  if (others > 0) print_out("... and {} more: skald account {}\n", others, shell_word(file));
 }
 
 int plan(const PlanCommand& given) {

@@ -9,7 +9,9 @@ namespace {
 
 constexpr int kDigits = 3;
 
-std::string number(double x) { return text::number_text(x, kDigits); }
+std::string number(double x) {
+  return x >= 100 && x < 1e6 ? text::fixed_text(x, 0) : text::number_text(x, kDigits);
+}
 
 double root(double x) { return std::sqrt(x); }
 
