@@ -10,14 +10,14 @@
 #include <tuple>
 
 #include "problem/label_histogram.hpp"
-#include "problem/mode.hpp"
 #include "record/record_wire.hpp"
 #include "run/experiment.hpp"
 #include "run/measurement.hpp"
+#include "run/noise_watch.hpp"
 #include "run/privacy_statement.hpp"
 #include "run/recordings.hpp"
 #include "run/run_budget.hpp"
-#include "skald/initialisation.hpp"
+#include "run/starting_point.hpp"
 #include "text/capped.hpp"
 #include "text/wire.hpp"
 #include "threads/floating_point_mode.hpp"
@@ -43,23 +43,6 @@ void add_uncovered(const std::vector<Series>& all, const std::vector<std::string
         std::find(metrics.begin(), metrics.end(), series.metric) != metrics.end())
       uncovered.push_back(series.metric);
   }
-}
-
-Eigen::MatrixXd starting_point(Experiment& experiment) {
-  const Index chains = experiment.run().chains;
-  if (experiment.run().start == "mode")
-    return problem::mode(experiment.problem()).replicate(1, chains);
-  Eigen::MatrixXd start = Eigen::MatrixXd::Zero(experiment.problem().dimension(), chains);
-  const auto* initialisation = extension<Initialisation>(experiment.model());
-  if (experiment.run().start == "model" && initialisation != nullptr) {
-    const random::OwnedRandom random(experiment.streams(), random::StreamOwner::model);
-    initialisation->initialise(random, view(start));
-  }
-  if (experiment.run().start == "normal") {
-    const double deviation = experiment.run().start_deviation;
-    experiment.streams().add_normal({Role::start}, 0, deviation, view(start));
-  }
-  return start;
 }
 
 // Returns the first iteration after `now` at which something is due: a draw, a record or the end of
@@ -114,9 +97,10 @@ class Run {
         recorded_(request.cell.choice(Kind::sampler).plugin),
         cores_(request.cores, most_helpers(experiment_)),
         team_(cores_),
+        watch_(experiment_.mechanism(), experiment_.sampler().stride()),
         context_{experiment_.problem(),
                  experiment_.random(),
-                 experiment_.mechanism(),
+                 watch_,
                  experiment_.ledger(),
                  recorded_,
                  0,
@@ -288,6 +272,7 @@ class Run {
     record::put(wire, experiment_.ledger());
     recorded_.save(wire);
     measurement_.save(wire);
+    watch_.save(wire);
     wire.put(predicted_rows_);
     wire.put(may_predict_);
     wire.put(static_cast<std::uint64_t>(moments_.size()));
@@ -313,6 +298,7 @@ class Run {
     record::read(wire, experiment_.ledger());
     recorded_.restore(wire);
     measurement_.restore(wire);
+    watch_.restore(wire);
     wire.read(predicted_rows_);
     wire.read(may_predict_);
     for (auto n = wire.get<std::uint64_t>(); n > 0; --n) {
@@ -386,6 +372,7 @@ class Run {
     add_uncovered(outcome.vectors, metrics, uncovered);
     const std::string privacy = privacy_statement(experiment_, context_.iteration, uncovered);
     if (!privacy.empty()) outcome.events.push_back({context_.iteration, "privacy", privacy});
+    add_noise(outcome);
     outcome.formulas = experiment_.formulas();
     outcome.metric_seconds = seconds(metric_time_);
     outcome.seconds_of_metrics = measurement_.seconds();
@@ -394,6 +381,10 @@ class Run {
     return outcome;
   }
 
+  void add_noise(record::RunOutcome& outcome) const {
+    const auto scale = watch_.scale(budget_.last_iteration());
+    if (scale) outcome.events.push_back({std::nullopt, "noise", statement_of(*scale)});
+  }
   void add_label_histogram(record::RunOutcome& outcome) const {
     const problem::FederatedTable& table = experiment_.federated();
     if (table.clients() <= problem::kMostListedClients) {
@@ -412,6 +403,7 @@ class Run {
   Recordings recorded_;
   SomeCores cores_;
   threads::Team team_;
+  NoiseWatch watch_;
   Context context_;
   Eigen::MatrixXd theta_;
   RunBudget budget_;
