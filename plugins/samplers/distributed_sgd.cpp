@@ -4,8 +4,9 @@
 //
 // Privacy: a record enters once per permutation of its client's rows, at a theta that does not
 // depend on the round's data: replacing it moves the upload by at most 2 lr clip / (K b) for each
-// permutation, whatever the model's curvature. Rounds, releases and the credit for sampling are
-// otherwise those of private_uploads.hpp.
+// permutation, whatever the model's curvature. With noise_at step each of the K gradients has noise
+// of its own (step_noise.hpp), in place of their mean. Rounds, releases and the credit for sampling
+// are otherwise those of private_uploads.hpp.
 
 #include <memory>
 #include <vector>
@@ -22,13 +23,17 @@ using namespace skald;
 struct Options : OptimiserOptions {};
 constexpr auto options =
     append(append(optimiser_options<Options>(), clip_options<Options>()),
-           append(append(server_options<Options>(), client_unit_options<Options>()),
-                  noise_by_options<Options>()));
+           append(append(append(server_options<Options>(), client_unit_options<Options>()),
+                         noise_by_options<Options>()),
+                  step_noise_options<Options>()));
 
 class DistributedSgd final : public Sampler {
  public:
   explicit DistributedSgd(const Options& o)
-      : options_(o), rounds_(o), local_(o), uploads_(make_uploads(o, rounds_, {.moves = false})) {}
+      : options_(o),
+        rounds_(o),
+        local_(o, o.records()),
+        uploads_(make_uploads(o, rounds_, {.moves = false, .records = o.records()})) {}
 
   Output output() const override { return Output::point_estimate; }
   Index stride() const override { return rounds_.stride(); }

@@ -72,11 +72,13 @@ constexpr auto options = append(
                "how a round's clients are drawn. without_replacement: S uniformly; "
                "with_replacement: S by weight; poisson: each with probability S/N")
             .one_of(client_samplings),
-        option("data_sampling", &Options::data_sampling,
-               "how a round's rows are drawn. without_replacement: K minibatches; "
-               "with_replacement: each row independently; poisson: each row with probability K "
-               "batch / n_c, into one of the K minibatches. eps is for zeroing out one row under "
-               "poisson, else for replacing one")
+        option(
+            "data_sampling", &Options::data_sampling,
+            "how a round's rows are drawn. without_replacement: K minibatches; "
+            "with_replacement: each row independently; poisson: each row with probability K "
+            "batch / n_c, into one of the K minibatches. With noise_at step every step draws "
+            "anew: poisson each row with probability batch / n_c. eps is for zeroing out one row "
+            "under poisson, else for replacing one")
             .one_of(record_samplings),
         option(
             "sensitivity", &Options::sensitivity,
@@ -87,7 +89,8 @@ constexpr auto options = append(
                "gradient, as published, which is too narrow for the published guarantee (eps is "
                "that of the noise added)")
             .one_of("model|gradient")),
-    append(append(server_options<Options>(), unit_option<Options>()), noise_by_options<Options>()));
+    append(append(server_options<Options>(), unit_option<Options>()),
+           append(noise_by_options<Options>(), noise_at_option<Options>())));
 
 // Refuses what makes sense for records only.
 const Options& suited_to_unit(const Options& o) {
@@ -100,6 +103,19 @@ const Options& suited_to_unit(const Options& o) {
   if (wrong == nullptr) return o;
   throw std::invalid_argument(std::string("unit is client, whose whole moves are clipped and ") +
                               "noised with their own sensitivity, which excludes " + wrong);
+}
+
+// Refuses what concerns the noise of whole uploads.
+const Options& suited_to_steps(const Options& o) {
+  if (!o.adds_noise_to_steps()) return o;
+  const char* wrong = o.sensitivity == "published"  ? "sensitivity published: set it to tight"
+                      : o.noise_units == "gradient" ? "noise_units gradient: set it to model"
+                                                    : nullptr;
+  if (wrong == nullptr) return o;
+  throw std::invalid_argument(
+      std::string("noise_at is step, where every gradient has the noise that its own sensitivity "
+                  "asks for, which excludes ") +
+      wrong);
 }
 
 // Under the median rule sensitivities are those of clip 1, to be multiplied by a round's clip.
@@ -134,7 +150,7 @@ class Understated final : public ReleasePlan {
 class DpFedAvg final : public Sampler {
  public:
   explicit DpFedAvg(const Options& o)
-      : options_(with_unit_clip(suited_to_unit(o))),
+      : options_(with_unit_clip(suited_to_steps(suited_to_unit(o)))),
         records_(sampling_scheme(o.data_sampling)),
         rounds_(options_, ClientSampling::scheme(o.drawn_clients)),
         local_(options_, records_),
@@ -158,7 +174,7 @@ class DpFedAvg final : public Sampler {
   // The last round has the smallest steps: where the noise is proportional to them, it bounds all
   // rounds.
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
-    if (options_.protects_clients()) {
+    if (options_.protects_clients() || options_.adds_noise_to_steps()) {
       return uploads_->releases(problem, rounds_, iterations, plan);
     }
     std::vector<double> factors;
@@ -181,6 +197,9 @@ class DpFedAvg final : public Sampler {
               PublishedClaims& claims) const override {
     if (options_.protects_clients()) {
       return claims.claims_nothing("theorem 2 is stated for records of a client");
+    }
+    if (options_.adds_noise_to_steps()) {
+      return claims.claims_nothing("theorem 2 is stated for noise on whole uploads");
     }
     double most = 0;
     const auto releases = calibrated_releases(*this, problem, iterations, mechanism);

@@ -5,14 +5,16 @@
 //   set (a given norm, or one that follows a quantile: see adaptive_clip.hpp)
 //
 // and uploads its move y - theta, to which the privacy mechanism adds its noise (see
-// private_uploads.hpp). With unit client whole moves are clipped instead, and their sum gets the
+// private_uploads.hpp). With noise_at step every g gets the noise instead, and the move none
+// (step_noise.hpp). With unit client whole moves are clipped instead, and their sum gets the
 // noise (client_updates.hpp; DP-FedAvg of McMahan et al., 2018). The server moves by server_lr
 // times the average of the moves, weighted by n_c over the sampled clients ("examples") or plainly
 // ("uniform"); or it hands the average to another server optimiser: FedAvgM, FedAdagrad, FedAdam,
 // FedYogi (see server_optimiser.hpp).
 //
 // Which rows a round uses is drawn anew each round, without replacement while one permutation of
-// the client's rows suffices. On all rows of all clients the law is known.
+// the client's rows suffices (record_batches.hpp); with noise_at step, anew for every step
+// (step_batches.hpp). On all rows of all clients the law is known.
 
 #include <cmath>
 #include <memory>
@@ -34,12 +36,16 @@ constexpr auto options =
     append(append(append(append(optimiser_options<Options>(), momentum_option<Options>()),
                          clip_options<Options>()),
                   server_options<Options>()),
-           append(client_unit_options<Options>(), noise_by_options<Options>()));
+           append(append(client_unit_options<Options>(), noise_by_options<Options>()),
+                  step_noise_options<Options>()));
 
 class FedAvg final : public Sampler {
  public:
   explicit FedAvg(const Options& o)
-      : options_(o), rounds_(o), local_(o), uploads_(make_uploads(o, rounds_)) {}
+      : options_(o),
+        rounds_(o),
+        local_(o, o.records()),
+        uploads_(make_uploads(o, rounds_, {.records = o.records()})) {}
 
   Output output() const override { return Output::point_estimate; }
   Index stride() const override { return rounds_.stride(); }
@@ -85,6 +91,7 @@ class FedAvg final : public Sampler {
     }
     return options_.weights == "examples" && !options_.client_sampling && options_.momentum == 0 &&
            std::isinf(options_.clip) && options_.lr_schedule == "constant" &&
+           options_.records() == Sampling::without_replacement &&
            takes_all_rows(context.problem, options_.batch);
   }
 

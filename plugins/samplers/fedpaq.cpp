@@ -10,10 +10,12 @@ namespace {
 using namespace skald;
 
 struct Options : QuantisedOptions {};
-constexpr auto options = append(append(append(optimiser_options<Options>(),
-                                              momentum_option<Options>(), levels_option<Options>()),
-                                       clip_options<Options>()),
-                                append(server_options<Options>(), client_unit_options<Options>()));
+constexpr auto options = append(
+    append(
+        append(optimiser_options<Options>(), momentum_option<Options>(), levels_option<Options>()),
+        clip_options<Options>()),
+    append(append(server_options<Options>(), client_unit_options<Options>()),
+           step_noise_options<Options>()));
 
 struct FedPaq final : QuantisedRounds {
   explicit FedPaq(const Options& o) : QuantisedRounds(o) {}

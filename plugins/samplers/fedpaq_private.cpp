@@ -24,7 +24,8 @@ constexpr auto options =
                              .at_most(1),
                          levels_option<Options>()),
                   clip_options<Options>()),
-           append(server_options<Options>(), client_unit_options<Options>()));
+           append(append(server_options<Options>(), client_unit_options<Options>()),
+                  noise_at_option<Options>()));
 
 QuantisedOptions with_subsample(Options o) {
   o.frac = o.share;

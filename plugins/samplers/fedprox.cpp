@@ -26,13 +26,17 @@ constexpr auto options = append(
                       .symbol("mu")
                       .at_least(0)),
            clip_options<Options>()),
-    append(append(server_options<Options>(), client_unit_options<Options>()),
-           noise_by_options<Options>()));
+    append(append(append(server_options<Options>(), client_unit_options<Options>()),
+                  noise_by_options<Options>()),
+           step_noise_options<Options>()));
 
 class FedProx final : public Sampler {
  public:
   explicit FedProx(const Options& o)
-      : mu_(o.mu), rounds_(o), local_(o), uploads_(make_uploads(o, rounds_, {.proximal = o.mu})) {}
+      : mu_(o.mu),
+        rounds_(o),
+        local_(o, o.records()),
+        uploads_(make_uploads(o, rounds_, {.proximal = o.mu, .records = o.records()})) {}
 
   Output output() const override { return Output::point_estimate; }
   Index stride() const override { return rounds_.stride(); }

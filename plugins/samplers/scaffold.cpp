@@ -12,9 +12,16 @@
 // and the server c <- c + sum over the cohort of w_i (c_i+ - c_i), which preserves c = sum_i w_i
 // c_i. All are 0 at the start. The published weights are w_i = 1 / N ("uniform"); with "examples"
 // w_i = n_i / n the optimum is that of the whole data. Model and control variate travel together,
-// in both directions, not through the privacy mechanism.
+// in both directions, not through the privacy mechanism. With noise_at step it adds noise to the
+// clipped g_i of every step (step_noise.hpp). All that leaves a client is then made of noisy
+// gradients: its move, and option II's control variate, their mean over the round's steps. Option
+// I's is not, and is refused.
+
+#include <optional>
+#include <stdexcept>
 
 #include "skald/parts/federated/local_sgd.hpp"
+#include "skald/parts/federated/noisy_steps.hpp"
 #include "skald/parts/federated/rounds.hpp"
 #include "skald/parts/federated/seen_states.hpp"
 #include "skald/parts/federated/weights.hpp"
@@ -26,19 +33,49 @@ using namespace skald;
 
 struct Options : OptimiserOptions {
   std::string_view option = "II";
+  std::optional<double> step_clip;
 };
-constexpr auto options =
-    append(append(optimiser_options<Options>(),
-                  option("option", &Options::option,
-                         "client control variate. I: its full gradient at the "
-                         "received state; II: the mean of its local gradients")
-                      .one_of("I|II")),
-           append(server_options<Options>(), record_unit_option<Options>(&OptimiserOptions::unit)));
+constexpr auto options = append(
+    append(optimiser_options<Options>(),
+           option("option", &Options::option,
+                  "client control variate. I: its full gradient at the "
+                  "received state; II: the mean of its local gradients")
+               .one_of("I|II")),
+    append(append(server_options<Options>(), record_unit_option<Options>(&OptimiserOptions::unit)),
+           append(step_noise_options<Options>(),
+                  option("clip", &Options::step_clip,
+                         "noise_at step: clipping norm of each row's gradient")
+                      .symbol("C")
+                      .above(0))));
+
+// Refuses what would leave a client without noise.
+const Options& suited_to_steps(const Options& o) {
+  if (!o.adds_noise_to_steps()) {
+    if (!o.step_clip) return o;
+    throw std::invalid_argument(
+        "clip is given, but without noise in the steps no upload of this method is protected: set "
+        "noise_at to step, or leave clip out");
+  }
+  if (o.option == "II") return o;
+  throw std::invalid_argument(
+      "noise_at is step, but the control variate of option I is a full gradient, which has no "
+      "noise: set option to II");
+}
+OptimiserOptions with_clip(const Options& o) {
+  OptimiserOptions clipping = o;
+  if (o.step_clip) clipping.clip = *o.step_clip;
+  return clipping;
+}
 
 class Scaffold final : public Sampler {
  public:
   explicit Scaffold(const Options& o)
-      : weights_rule_(o.weights), full_gradient_(o.option == "I"), rounds_(o), local_(o) {
+      : weights_rule_(o.weights),
+        full_gradient_(o.option == "I"),
+        rounds_(suited_to_steps(o)),
+        local_(with_clip(o), o.records()),
+        noise_(with_clip(o), o.records()),
+        noisy_steps_(o.adds_noise_to_steps()) {
     refuse_clients(o.unit, "control variates leave a client beside its move, and last for rounds");
   }
 
@@ -57,6 +94,9 @@ class Scaffold final : public Sampler {
   }
   void advance(Context& context, Index iterations, Block theta) override {
     rounds_.advance(context, iterations, theta, [this](const Round& round) { run(round); });
+  }
+  void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
+    if (noisy_steps_) noise_.releases(problem, rounds_, iterations, plan);
   }
   std::span<const NamedBlock> state() override {
     state_ = {rounds_.server_state(), rounds_.optimiser_state(),
@@ -109,6 +149,8 @@ class Scaffold final : public Sampler {
   bool full_gradient_;
   Rounds rounds_;
   LocalSgd local_;
+  NoisySteps noise_;
+  bool noisy_steps_;
   std::vector<double> weights_;
   SeenStates controls_;             // c_i
   Eigen::MatrixXd server_control_;  // c

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "privacy/trade_off.hpp"
+
 namespace skald {
 namespace {
 
@@ -20,23 +22,6 @@ privacy::AccountingOptions scoped(const AccountQuestion& question) {
   privacy::AccountingOptions options;
   options.scope = question.scope;
   return options;
-}
-
-double share(std::int64_t part, std::int64_t whole, const char* what) {
-  if (part >= 1 && part <= whole) return static_cast<double>(part) / static_cast<double>(whole);
-  throw std::invalid_argument(std::string(what) + " are " + std::to_string(part) + " of " +
-                              std::to_string(whole) + ", expected 1 to all of them");
-}
-
-// For every epsilon, TPR <= delta(epsilon) + e^epsilon FPR and 1 - FPR <= delta(epsilon) +
-// e^epsilon (1 - TPR).
-double most_found(const std::vector<privacy::Budget>& points, double alarms) {
-  double most = 1;
-  for (const privacy::Budget& point : points) {
-    const double grown = std::exp(point.epsilon);
-    most = std::min({most, point.delta + grown * alarms, 1 - (1 - point.delta - alarms) / grown});
-  }
-  return most;
 }
 
 }  // namespace
@@ -72,35 +57,30 @@ PrivacyCurve privacy_curve(const AccountQuestion& question, const AccountAnswer&
   PrivacyCurve curve;
   const double top = answer.guarantee.epsilon;
   if (!std::isfinite(top)) return curve;
-  for (const double part : {0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.2}) {
-    const double epsilon = part * top;
+  privacy::AccountingOptions options = scoped(question);
+  options.pld.bracket = false;
+  for (const double epsilon : curve_epsilons(top)) {
     const privacy::Guarantee at =
-        privacy::delta({&answer.release, 1}, epsilon, question.accounting, scoped(question));
+        privacy::delta({&answer.release, 1}, epsilon, question.accounting, options);
     curve.points.push_back({epsilon, at.delta});
   }
-  for (const double alarms : {1e-4, 1e-3, 0.01, 0.05, 0.1, 0.25, 0.5}) {
-    curve.trade_off.push_back({alarms, most_found(curve.points, alarms)});
-  }
+  curve.trade_off = trade_off_of(curve.points);
   return curve;
 }
 
-std::vector<AccountQuestion> federated_questions(const FederatedSetting& setting,
-                                                 const AccountQuestion& common) {
-  const double taking_part = share(setting.participants, setting.clients, "participants");
-  const double drawn = share(setting.batch, setting.examples, "a batch's records");
-  AccountQuestion server = common;
-  server.scope = {"record", "server"};
-  server.release.rate = drawn;
-  server.release.count = setting.rounds;
-  server.release.steps = setting.local_steps;
-  AccountQuestion observer = server;
-  observer.scope.adversary = "observer";
-  observer.release.round_rate = taking_part;
-  AccountQuestion client = common;
-  client.scope = {"client", "observer"};
-  client.release.rate = taking_part;
-  client.release.count = setting.rounds;
-  return {server, observer, client};
+std::vector<double> curve_epsilons(double top) {
+  constexpr int steps = 48;
+  std::vector<double> epsilons;
+  for (int i = 0; i <= steps; ++i) epsilons.push_back(1.2 * top * i / steps);
+  return epsilons;
+}
+
+std::vector<TradeOff> trade_off_of(const std::vector<privacy::Budget>& points) {
+  std::vector<TradeOff> all;
+  for (const double alarms : privacy::usual_alarms()) {
+    all.push_back({alarms, 1 - privacy::least_missed(points, alarms)});
+  }
+  return all;
 }
 
 }  // namespace skald

@@ -44,17 +44,9 @@ struct PrivacyCurve {
 };
 PrivacyCurve privacy_curve(const AccountQuestion& question, const AccountAnswer& answer);
 
-// A federated setting: in each of `rounds` rounds, S of N clients each take K steps on b of their n
-// records.
-struct FederatedSetting {
-  std::int64_t clients = 1, participants = 1, examples = 1, batch = 1, local_steps = 1, rounds = 1;
-};
-
-// Returns the questions that such a setting may mean: the privacy of a record against the server,
-// of a record against an observer of the model, and of a client against such an observer (the
-// client's whole update is clipped and noised). All have the noise, the sampling scheme, the
-// relation and the delta of `common`.
-std::vector<AccountQuestion> federated_questions(const FederatedSetting& setting,
-                                                 const AccountQuestion& common);
+// The epsilons of a curve, from 0 to a little above `top`, and what follows from its points for
+// attackers.
+std::vector<double> curve_epsilons(double top);
+std::vector<TradeOff> trade_off_of(const std::vector<privacy::Budget>& points);
 
 }  // namespace skald

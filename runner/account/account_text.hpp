@@ -13,10 +13,13 @@ namespace skald {
 std::string account_text(const AccountAnswer& answer);
 std::string curve_text(const PrivacyCurve& curve);
 
+// The members "curve" and "trade_off" of a JSON object, after a comma.
+std::string curve_json(const PrivacyCurve& curve);
+
+// The trade-off of an attacker's two errors, a row for each rate of false alarms.
+record::ResultTable trade_off_table(const PrivacyCurve& curve);
+
 // Returns one JSON object on one line.
 std::string account_json(const AccountAnswer& answer, const PrivacyCurve* curve);
-
-// Returns a table with one row per answer.
-record::ResultTable account_table(const std::vector<AccountAnswer>& answers);
 
 }  // namespace skald

@@ -7,6 +7,7 @@
 
 #include "account/published_guarantee.hpp"
 #include "run/experiment.hpp"
+#include "run/rehearsal.hpp"
 #include "run/run_budget.hpp"
 #include "text/wire.hpp"
 
@@ -110,7 +111,7 @@ CellAccount account_of(const grid::Cell& cell, std::int64_t replicates,
   try {
     run::Experiment experiment(cell, 0, host);
     const bool claims = experiment.mechanism().claim().delta > 0;
-    if (claims) experiment.rehearse_start();
+    if (claims) account.scale = run::rehearse_round(experiment);
     const run::RunBudget budget(experiment);
     const std::int64_t iterations = budget.last_iteration();
     account.guarantee = experiment.released(iterations);
@@ -123,6 +124,9 @@ CellAccount account_of(const grid::Cell& cell, std::int64_t replicates,
     account.claim = experiment.published_claim(iterations);
     account.remarks = reasons_against_guarantee(experiment.sampler(), experiment.problem(),
                                                 iterations, experiment.mechanism(), account.claim);
+    if (account.scale && account.scale->rules()) {
+      account.remarks.push_back(run::warning_of(*account.scale));
+    }
     const std::string unpaid = experiment.private_inputs().complaint();
     if (claims && !unpaid.empty()) account.remarks.push_back(unpaid);
     if (iterations < experiment.plan().iterations) account.remarks.push_back(budget.why_eps());
@@ -147,6 +151,8 @@ std::string encode(const CellAccount& account) {
   if (account.guarantee) for_each_guarantee_field(*account.guarantee, put_field);
   wire.put(account.noise.has_value());
   if (account.noise) put_plain(wire, *account.noise);
+  wire.put(account.scale.has_value());
+  if (account.scale) put_plain(wire, *account.scale);
   wire.put(account.premises);
   wire.put(account.claim.has_value());
   if (account.claim) put(wire, *account.claim);
@@ -162,6 +168,7 @@ CellAccount decode_cell_account(std::string_view bytes) {
   const auto read_field = [&wire](auto& field) { wire.read(field); };
   if (wire.get<bool>()) for_each_guarantee_field(account.guarantee.emplace(), read_field);
   if (wire.get<bool>()) read_plain(wire, account.noise.emplace());
+  if (wire.get<bool>()) read_plain(wire, account.scale.emplace());
   wire.read(account.premises);
   if (wire.get<bool>()) account.claim = get_claim(wire);
   wire.read(account.remarks);

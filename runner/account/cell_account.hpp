@@ -11,6 +11,7 @@
 #include "grid/cell.hpp"
 #include "plugin_host/plugin_host.hpp"
 #include "privacy/guarantee.hpp"
+#include "run/noise_scale.hpp"
 #include "run/published_claim.hpp"
 
 namespace skald {
@@ -26,16 +27,17 @@ struct NoiseWidth {
 
 struct CellAccount {
   std::optional<privacy::Guarantee> guarantee;
-  std::optional<NoiseWidth> noise;  // nothing without noise
-  std::string premises;             // see RunAccountant::premises()
+  std::optional<NoiseWidth> noise;       // nothing without noise
+  std::optional<run::NoiseScale> scale;  // of its first round; nothing if no message has noise
+  std::string premises;                  // see RunAccountant::premises()
   std::optional<run::PublishedClaim> claim;
   std::vector<std::string> remarks;
   std::vector<RunReleases> runs;  // by replicate; empty without noise
 };
 
 // Builds the cell's experiment at replicate 0, and at all replicates if eps is finite. Starts the
-// sampler if a guarantee is claimed, but runs nothing. Whatever prevents the account becomes a
-// remark.
+// sampler if a guarantee is claimed, and works through its first round. Whatever prevents the
+// account becomes a remark.
 CellAccount account_of(const grid::Cell& cell, std::int64_t replicates,
                        plugin_host::PluginHost& host);
 

@@ -8,11 +8,14 @@
 #include "account/account_grid.hpp"
 #include "account/account_question.hpp"
 #include "account/account_text.hpp"
+#include "account/events/events_answer.hpp"
+#include "account/federated_account.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "engines/engines.hpp"
 #include "report/format_table.hpp"
 #include "system/exit_code.hpp"
+#include "system/files.hpp"
 #include "system/print_table.hpp"
 #include "system/standard_streams.hpp"
 
@@ -21,7 +24,8 @@ namespace {
 
 struct AccountCommand {
   PluginOptions plugins;
-  std::string grid;  // grid file; empty: the other options are the question
+  std::string grid;    // grid file; empty: the other options are the question
+  std::string events;  // document of events; empty: the same
   std::optional<double> noise_multiplier, eps;
   std::string sampling = "none", relation = "add_remove", accountant = "pld";
   std::optional<double> rate;
@@ -29,7 +33,9 @@ struct AccountCommand {
   double delta = 1e-5;
   std::optional<FederatedSetting> setting;  // in place of rate and steps
   bool curve = false;
+  bool correlated = false;
   bool json = false;
+  bool csv = false;                // of the trade-off
   std::vector<std::string> given;  // names of all arguments given: "grid", "--eps"
 };
 
@@ -51,16 +57,23 @@ AccountQuestion question_of(const AccountCommand& command) {
 void refuse_unused(const AccountCommand& command) {
   constexpr std::array<std::string_view, 5> of_grids{"grid", "--json", "--plugin-path",
                                                      "--allow-writable-plugins", "--patience"};
+  constexpr std::array<std::string_view, 4> of_events{"--events", "--curve", "--json", "--csv"};
   for (const std::string& option : command.given) {
+    const bool is_of_events =
+        std::find(of_events.begin(), of_events.end(), option) != of_events.end();
+    if (!command.events.empty() && !is_of_events) {
+      throw UsageError(option + " says nothing about the events that " + command.events +
+                       " describes: leave it out, or state it there");
+    }
     const bool is_of_grids = std::find(of_grids.begin(), of_grids.end(), option) != of_grids.end();
     if (!command.grid.empty() && !is_of_grids) {
       throw UsageError(option + " says nothing about the cells of a grid, which " + command.grid +
                        " describes: leave it out, or ask without the grid");
     }
-    if (command.setting && option == "--curve") {
-      throw UsageError(
-          "--curve is of one guarantee, and a federated setting (-N, -S, -n, -b, -K, -R) has "
-          "several: give --sampling, --rate and --steps of the one in its place");
+    if (command.setting && (option == "--curve" || option == "--csv")) {
+      throw UsageError(option +
+                       " is of one guarantee, and a federated setting (-N, -S, -n, -b, -K, -R) has "
+                       "several: give --sampling, --rate and --steps of the one in its place");
     }
   }
 }
@@ -71,6 +84,9 @@ void check(const AccountCommand& command) {
         "give either --noise-multiplier (to learn eps) or --eps (to learn the noise), or a grid");
   }
   const bool sampled = command.sampling != "none";
+  if (command.correlated && !command.setting) {
+    throw UsageError("--correlated is of a federated setting: give -N, -S and -R");
+  }
   if (!command.setting && sampled != command.rate.has_value()) {
     throw UsageError(sampled ? "sampling " + command.sampling +
                                    " needs --rate, the share of the units in a sample"
@@ -81,29 +97,67 @@ void check(const AccountCommand& command) {
   }
 }
 
+bool is_given(const AccountCommand& command, std::string_view option) {
+  return std::find(command.given.begin(), command.given.end(), option) != command.given.end();
+}
+
 int account_setting(const AccountCommand& command) {
-  AccountQuestion common = question_of(command);
-  if (command.sampling == "none") {
-    common.release.sampling = common.release.relation == privacy::Relation::add_remove
-                                  ? privacy::Sampling::poisson
-                                  : privacy::Sampling::without_replacement;
+  FederatedQuestion asked{*command.setting, question_of(command), {}, {}};
+  if (is_given(command, "--sampling")) asked.sampling = named_sampling(command.sampling);
+  if (is_given(command, "--relation")) asked.relation = named_relation(command.relation);
+  const auto format = command.json ? report::TableFormat::json : report::TableFormat::text;
+  if (command.correlated) {
+    print_table(correlated_table(asked), format);
+    if (command.json) return kOk;
+    print_out(
+        "\nAll for eps {} at delta {}: one client against an observer of the models; the\n"
+        "server is trusted and adds the noise; zero_out (without_replacement: replace_one).\n"
+        "k, b         a client takes part at most k times, b rounds apart\n"
+        "per_round    standard deviation of the fresh noise of a round, in clips\n"
+        "prefix_max   of the noise in the sum of all moves up to a round: the largest;\n"
+        "prefix_rms   the root mean square over rounds\n"
+        "memory       vectors of noise kept from round to round\n"
+        "Who takes part must stay secret where clients are sampled, not where they take\n"
+        "turns.\n",
+        *command.eps, command.delta);
+    return kOk;
   }
-  std::vector<AccountAnswer> answers;
-  for (const AccountQuestion& question : federated_questions(*command.setting, common)) {
-    answers.push_back(answer(question));
-  }
-  print_table(account_table(answers),
-              command.json ? report::TableFormat::json : report::TableFormat::text);
+  print_table(federated_table(asked), format);
   if (!command.json) {
     print_out(
-        "\nrecord: the noise is in every local step; client: in the average of whole updates.\n"
-        "The server sees who takes part, an observer of the model does not.\n");
+        "\nnoise_in  upload: in the whole move that a client sends; each step: in every\n"
+        "          gradient of a client; average: the server, which is trusted, adds it to\n"
+        "          the sum of clipped moves; shares: clients do, and the server learns the\n"
+        "          sum alone\n"
+        "noise     standard deviation over the sensitivity under that relation\n"
+        "The server sees who takes part, an observer of the models does not. Which records\n"
+        "are in a batch, and against observers which clients in a round, must stay secret.\n");
+  }
+  return kOk;
+}
+
+void print_trade_off(const PrivacyCurve& curve) {
+  print_table(trade_off_table(curve), report::TableFormat::csv);
+}
+
+int account_events(const AccountCommand& command) {
+  constexpr std::size_t largest = std::size_t{1} << 24;  // 16 MiB
+  const EventsDocument document =
+      read_events(files::read_regular_file(command.events, largest), command.events);
+  const EventsAnswer found = answer(document, command.curve || command.csv);
+  if (command.csv) {
+    print_trade_off(*found.curve);
+  } else {
+    command.json ? print_data(events_json(document, found))
+                 : print_out("{}", events_text(document, found));
   }
   return kOk;
 }
 
 int account(const AccountCommand& command) {
   refuse_unused(command);
+  if (command.json && command.csv) throw UsageError("give --json or --csv, not both");
+  if (!command.events.empty()) return account_events(command);
   if (!command.grid.empty()) {
     const auto engine = make_engine(command.plugins, worker_count(0));
     return account_grid(command.grid, command.plugins, *engine, command.json);
@@ -112,11 +166,15 @@ int account(const AccountCommand& command) {
   if (command.setting) return account_setting(command);
   const AccountQuestion question = question_of(command);
   const AccountAnswer found = answer(question);
-  if (!command.curve) {
+  if (!command.curve && !command.csv) {
     command.json ? print_data(account_json(found, nullptr)) : print_out(account_text(found));
     return kOk;
   }
   const PrivacyCurve curve = privacy_curve(question, found);
+  if (command.csv) {
+    print_trade_off(curve);
+    return kOk;
+  }
   command.json ? print_data(account_json(found, &curve))
                : print_out(account_text(found) + curve_text(curve));
   return kOk;
@@ -162,6 +220,9 @@ void add_account(CLI::App& app, Action& chosen) {
                   "compute how private a setting is, or how much noise it needs", account);
   line.add_option("grid", command.grid,
                   "grid file: the eps of every cell; takes the place of all options below");
+  line.add_option("--events", command.events,
+                  "JSON file of everything that is released about some units, and what is asked "
+                  "(schemas/account_events.schema.json); takes the place of grid and options");
   line.add_option(
           "--noise-multiplier,-z", command.noise_multiplier,
           "standard deviation of the noise over the L2 sensitivity of a message: one clip, under "
@@ -182,6 +243,13 @@ void add_account(CLI::App& app, Action& chosen) {
       ->check(CLI::IsMember({"pld", "rdp", "zcdp", "analytic", "classical"}));
   add_setting(line, command.setting);
   line.add_flag("--curve", command.curve, "delta at other eps, and what an attacker finds at most");
+  line.add_flag(
+      "--correlated", command.correlated,
+      "of a federated setting: compare noise that hangs together over rounds, for clients "
+      "that take turns, with independent noise and sampled clients, at equal --eps");
+  line.add_flag("--csv", command.csv,
+                "the trade-off as a table: for rates of false alarms, what an attacker finds at "
+                "most");
   line.add_flag("--json", command.json, "one JSON object");
   add_plugin_options(line, command.plugins);
   line.parse_complete_callback([&line = line, &given = command.given] {

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "account/account_rows.hpp"
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
 #include "commands/parts/chosen_share.hpp"
@@ -30,6 +31,7 @@
 #include "sweep/staleness.hpp"
 #include "system/exit_code.hpp"
 #include "system/open_plugins.hpp"
+#include "system/shell_word.hpp"
 #include "system/standard_streams.hpp"
 
 namespace skald {
@@ -44,7 +46,7 @@ struct PlanCommand {
   ShareOptions share;
 };
 
-constexpr std::size_t kShownReasons = 5;
+constexpr std::size_t kShownReasons = 5, kShownAccounts = 6;
 constexpr TrialLimits kTrialLimits{.cell_seconds = 5, .seconds = 10};
 
 // Returns the axes with the number of values that each takes: "sampler[2] x p_c[3]".
@@ -314,6 +316,23 @@ void print_estimate(const PlanCommand& command, const std::string& database, con
             duration(work), source, 1e-6 * bytes);
 }
 
+// Prints what the first of the pending cells that add noise spend, and how wide their noise is.
+void print_accounts(const std::string& file, const std::vector<SweepRun>& runs,
+                    const std::vector<std::size_t>& pending, Engine& engine) {
+  std::set<const grid::Cell*> seen;
+  std::vector<const grid::Cell*> cells;
+  std::size_t others = 0;
+  for (const std::size_t i : pending) {
+    const grid::Cell* cell = runs[i].cell;
+    if (cell->choice(Kind::privacy).plugin == "none" || !seen.insert(cell).second) continue;
+    cells.size() < kShownAccounts ? cells.push_back(cell) : void(++others);
+  }
+  if (cells.empty()) return;
+  const JobLimits limits{.seconds = kTrialLimits.cell_seconds, .memory = std::nullopt};
+  print_out("{}", accounts_text(accounts_of(cells, 1, engine, limits)));
+  if (others > 0) print_out("... and {} more: skald account {}\n", others, shell_word(file));
+}
+
 int plan(const PlanCommand& given) {
   PlanCommand command = given;
   require_sense(command.choice);
@@ -341,6 +360,7 @@ int plan(const PlanCommand& given) {
   print_estimate(command, database, stored, runs, wanted, grid);
   if (!is_sound) return kUsage;
   print_error(check_privacy(command.grid, loaded, *engine, kTrialLimits.cell_seconds));
+  print_accounts(command.grid, runs, wanted.most, *engine);
   return kOk;
 }
 

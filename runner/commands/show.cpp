@@ -52,7 +52,8 @@ std::string wrapped(const std::string& text) {
 void print_privacy(const store::StoreReader& reader, const std::string& hash) {
   const record::ResultTable statements = privacy_of(reader, hash);
   for (const auto& row : statements.rows) {
-    print_out("\nprivacy\n{}\n", text::printable(wrapped(report::format_value(row[0]))));
+    print_out("\n{}\n{}\n", report::format_value(row[0]),
+              text::printable(wrapped(report::format_value(row[1]))));
   }
 }
 

@@ -21,15 +21,16 @@ ResultTable metric_seconds_of(const store::StoreReader& reader, const std::strin
 
 ResultTable events_of(const store::StoreReader& reader, const std::string& hash) {
   return reader.select(
-      "SELECT iteration, kind, message FROM events WHERE kind != 'privacy' AND run = (SELECT id "
+      "SELECT iteration, kind, message FROM events WHERE kind NOT IN ('privacy', 'noise') AND run "
+      "= (SELECT id "
       "FROM runs WHERE hash = ?) ORDER BY position",
       hash);
 }
 
 ResultTable privacy_of(const store::StoreReader& reader, const std::string& hash) {
   return reader.select(
-      "SELECT message FROM events WHERE kind = 'privacy' AND run = (SELECT id FROM runs WHERE hash "
-      "= ?) ORDER BY position",
+      "SELECT kind, message FROM events WHERE kind IN ('privacy', 'noise') AND run = (SELECT id "
+      "FROM runs WHERE hash = ?) ORDER BY kind, position",
       hash);
 }
 

@@ -17,10 +17,10 @@ record::ResultTable final_values_of(const store::StoreReader& reader, const std:
 // The wall time of each metric, the longest first.
 record::ResultTable metric_seconds_of(const store::StoreReader& reader, const std::string& hash);
 
-// The events, except those on privacy, whose messages are long.
+// The events, except those on privacy and noise, whose messages are long.
 record::ResultTable events_of(const store::StoreReader& reader, const std::string& hash);
 
-// Returns the privacy statements of the run, in one column `message`.
+// Returns what is stated of the run's noise and privacy, in the columns `kind` and `message`.
 record::ResultTable privacy_of(const store::StoreReader& reader, const std::string& hash);
 
 }  // namespace skald

@@ -287,7 +287,7 @@ std::string privacy(const store::StoreReader& reader, const std::string& hash) {
   const ResultTable statements = privacy_of(reader, hash);
   std::string html;
   for (std::size_t row = 0; row < statements.rows.size(); ++row) {
-    html += "<pre tabindex=\"0\">" + html_text(cell_text(statements, row, 0)) + "</pre>\n";
+    html += "<pre tabindex=\"0\">" + html_text(cell_text(statements, row, 1)) + "</pre>\n";
   }
   return html;
 }

@@ -52,9 +52,11 @@ json::JsonValue run_json(std::vector<options::NamedValue> options, Form form) {
   return options_json(std::move(options), form);
 }
 
-bool is_as_before(options::Section section, const options::NamedValue& option) {
+bool is_as_before(const PluginChoice& choice, const options::NamedValue& option) {
+  const options::Section section = options::section_of(choice.kind);
   return std::any_of(kLaterOptions.begin(), kLaterOptions.end(), [&](const LaterOption& later) {
     if (later.section != section || later.option != option.first) return false;
+    if (!later.plugin.empty() && later.plugin != choice.plugin) return false;
     const auto* word = std::get_if<std::string>(&option.second);
     return word == nullptr ? std::holds_alternative<std::monostate>(option.second)
                            : *word == later.before;
@@ -64,9 +66,8 @@ bool is_as_before(options::Section section, const options::NamedValue& option) {
 json::JsonValue plugin_options_json(const PluginChoice& choice, Form form) {
   std::vector<options::NamedValue> options = choice.options;
   if (form == Form::canonical && choice.kind != Kind::metric) {
-    const options::Section section = options::section_of(choice.kind);
-    std::erase_if(options, [section](const options::NamedValue& option) {
-      return is_as_before(section, option);
+    std::erase_if(options, [&choice](const options::NamedValue& option) {
+      return is_as_before(choice, option);
     });
   }
   return options_json(std::move(options), form);

@@ -15,12 +15,16 @@ struct LaterOption {
   options::Section section;
   std::string_view option;
   std::string_view before;
+  std::string_view plugin = "";  // "": of every plugin that has the option
 };
 
 inline constexpr std::array kLaterOptions{
     LaterOption{options::Section::sampler, "unit", "record"},
     LaterOption{options::Section::sampler, "client_sampling", ""},
     LaterOption{options::Section::sampler, "noise_by", "server"},
-    LaterOption{options::Section::sampler, "dropout", ""}};
+    LaterOption{options::Section::sampler, "dropout", ""},
+    LaterOption{options::Section::sampler, "noise_at", "upload"},
+    LaterOption{options::Section::sampler, "data_sampling", ""},
+    LaterOption{options::Section::sampler, "clip", "", "scaffold"}};
 
 }  // namespace skald::grid

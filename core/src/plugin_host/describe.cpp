@@ -1,5 +1,8 @@
 #include "plugin_host/describe.hpp"
 
+#include <algorithm>
+#include <string_view>
+
 #include "options/kind.hpp"
 #include "options/option_listing.hpp"
 #include "plugin_host/need_names.hpp"
@@ -11,6 +14,41 @@ constexpr const char* kSimulation =
     "Noise drawn from a run's seed only simulates a release: every result shows the seed, and\n"
     "whoever has it can remove the noise. Cells with the same seed even share their normals. To\n"
     "publish, draw the noise from the operating system (discrete_gaussian, \"release\": true).\n\n";
+
+constexpr const char* kWorld =
+    "For eps to hold, this must be true in the world:\n"
+    "- A record is with one client alone, and nobody else has its rows.\n"
+    "- Noise, batches and participants are drawn in secret, for one release only; which rows a\n"
+    "  message is made of stays secret, and under Poisson sampling how many.\n"
+    "- adversary server: nothing more; the server sees every message and who takes part. "
+    "adversary\n"
+    "  observer: the server is trusted, shows its models alone, and keeps secret who takes part.\n"
+    "- Where a sampler protects whole clients, the server is trusted and adds the noise; or "
+    "clients\n"
+    "  add it, and the server learns no more than the sum of a round.\n"
+    "- What is published besides is covered too, or public: see run.public, and what the statement "
+    "of\n"
+    "  a run names as not covered.\n";
+constexpr const char* kOwnNoise =
+    "- The sampler's own noise is all there is: each client draws its part in secret. Noise that\n"
+    "  clients share is known to all of them, and is not counted.\n";
+constexpr const char* kAskGrid =
+    "skald account GRID says which of these a run takes for granted. A run whose sampler or "
+    "options\n"
+    "contradict them is refused.\n\n";
+
+bool has_option(const Plugin& plugin, std::string_view name) {
+  const auto options = plugin.options();
+  return std::any_of(options.begin(), options.end(),
+                     [name](const OptionInfo& option) { return option.name == name; });
+}
+
+std::string world_of(const Plugin& plugin) {
+  if (plugin.descriptor->option_count == 0) return "Without noise, eps is infinite.\n\n";
+  if (!has_option(plugin, "adversary")) return "";
+  const bool adds_none = !has_option(plugin, "eps") && !has_option(plugin, "noise_multiplier");
+  return std::string(kWorld) + (adds_none ? kOwnNoise : "") + kAskGrid;
+}
 
 std::string threads_line(const Info& info) {
   if (info.side_by_side == nullptr) return "threads    one; nothing works side by side\n";
@@ -38,7 +76,7 @@ std::string describe(const Plugin& plugin) {
   text += "numerics   revision " + std::to_string(info.numerics_revision) + "\n";
   text += std::string("built for  ") + descriptor.abi_tag + ", " + descriptor.build_info + "\n";
   text += "file       " + plugin.file.string() + "\n\n";
-  if (descriptor.kind == Kind::privacy) text += kSimulation;
+  if (descriptor.kind == Kind::privacy) text += kSimulation + world_of(plugin);
   if (descriptor.option_count == 0) return text + "no options\n";
   return text + "options\n" + options::listing(options::rows_of(plugin.options()));
 }

@@ -116,8 +116,11 @@ std::string why_nothing_is_released(const grid::Cell& cell) {
   if (!std::isfinite(options::as_number(*clip).value_or(std::numeric_limits<double>::infinity()))) {
     return "no clip is given; set sampler.clip";
   }
-  return "the clip is given, but local steps may pull neighbours apart without bound; set K to 1, "
-         "or momentum to 0 and a smaller lr, on a model that states the curvature of its prior";
+  const std::string uploads =
+      "the clip is given, but local steps may pull neighbours apart without bound; set K to 1, or "
+      "momentum to 0 and a smaller lr, on a model that states the curvature of its prior";
+  const bool has_steps = cell.find(options::Section::sampler, "noise_at") != nullptr;
+  return has_steps ? uploads + "; or set noise_at to step" : uploads;
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "privacy/accounting.hpp"
 #include "problem/declared_releases.hpp"
+#include "run/premises.hpp"
 
 namespace skald::run {
 namespace {
@@ -223,28 +224,11 @@ bool RunAccountant::protects_clients() const {
 }
 
 std::string RunAccountant::premises(const Claim& claim) const {
-  if (!protects_clients()) return "";
-  bool trusted = false, summed = false, sampled = false, of_any_size = false;
-  for (const auto& [client, all] : releases_) {
-    for (const Release& release : all) {
-      trusted = trusted || release.noised_by_server;
-      summed = summed || (client == kServer && !release.noised_by_server);
-      sampled = sampled || (release.sampling != Sampling::none && release.rate < 1);
-      of_any_size = of_any_size || release.sampling == Sampling::poisson;
-    }
+  std::vector<Release> all;
+  for (const auto& [client, releases] : releases_) {
+    all.insert(all.end(), releases.begin(), releases.end());
   }
-  std::string text;
-  if (trusted) text += "The server is trusted: it sees every client's move, and adds the noise. ";
-  if (summed) {
-    text +=
-        "Clients add shares of the noise, and the server learns no more than their sum, as by "
-        "secure aggregation; no more of them drop out or collude than the sampler allows for. ";
-  }
-  if (sampled && claim.adversary == Adversary::observer) {
-    text += "Who takes part in a round must stay secret";
-    text += of_any_size ? ", and how many do, which the costs of a round tell. " : ". ";
-  }
-  return text;
+  return run::premises(all, claim);
 }
 
 double RunAccountant::epsilon(const NoiseLaw& noise, const Claim& claim, Index client) const {

@@ -38,8 +38,7 @@ class RunAccountant final : public Accountant {
   bool hides_counts() const;
   // Whether the releases protect all rows of a client.
   bool protects_clients() const;
-  // What has to be true in the world for a guarantee of whole clients to hold under this claim:
-  // full sentences, each followed by a space. Empty if there is nothing to say.
+  // What has to be true in the world for the guarantee to hold under this claim; see premises.hpp.
   std::string premises(const Claim& claim) const;
 
   Index clients() const override { return clients_; }

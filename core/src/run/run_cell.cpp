@@ -13,6 +13,7 @@
 #include "record/record_wire.hpp"
 #include "run/experiment.hpp"
 #include "run/measurement.hpp"
+#include "run/noise_watch.hpp"
 #include "run/observer.hpp"
 #include "run/privacy_statement.hpp"
 #include "run/recordings.hpp"
@@ -84,9 +85,10 @@ class Run {
         recorded_(request.cell.choice(Kind::sampler).plugin),
         cores_(request.cores, most_helpers(experiment_)),
         team_(cores_),
+        watch_(experiment_.mechanism(), experiment_.sampler().stride()),
         context_{experiment_.problem(),
                  experiment_.random(),
-                 experiment_.mechanism(),
+                 watch_,
                  experiment_.ledger(),
                  recorded_,
                  0,
@@ -186,6 +188,7 @@ class Run {
     record::put(wire, experiment_.ledger());
     recorded_.save(wire);
     measurement_.save(wire);
+    watch_.save(wire);
     observer_.save(wire);
     wire.put(seconds_so_far());
     return wire.take();
@@ -208,6 +211,7 @@ class Run {
     record::read(wire, experiment_.ledger());
     recorded_.restore(wire);
     measurement_.restore(wire);
+    watch_.restore(wire);
     observer_.restore(wire, context_.iteration, kept, view(theta_));
     wire.read(seconds_before_);
     resumed_at_ = context_.iteration;
@@ -276,6 +280,7 @@ class Run {
     add_uncovered(outcome.vectors, metrics, uncovered);
     const std::string privacy = privacy_statement(experiment_, context_.iteration, uncovered);
     if (!privacy.empty()) outcome.events.push_back({context_.iteration, "privacy", privacy});
+    add_noise(outcome);
     outcome.formulas = experiment_.formulas();
     outcome.metric_seconds = seconds(metric_time_);
     outcome.seconds_of_metrics = measurement_.seconds();
@@ -284,6 +289,10 @@ class Run {
     return outcome;
   }
 
+  void add_noise(record::RunOutcome& outcome) const {
+    const auto scale = watch_.scale(budget_.last_iteration());
+    if (scale) outcome.events.push_back({std::nullopt, "noise", statement_of(*scale)});
+  }
   void add_label_histogram(record::RunOutcome& outcome) const {
     const problem::FederatedTable& table = experiment_.federated();
     if (table.clients() <= problem::kMostListedClients) {
@@ -302,6 +311,7 @@ class Run {
   Recordings recorded_;
   threads::SomeCores cores_;
   threads::Team team_;
+  NoiseWatch watch_;
   Context context_;
   Eigen::MatrixXd theta_;
   RunBudget budget_;

@@ -60,6 +60,7 @@ struct Options : ServerOptions {
   std::string_view solver = "recursion";
   bool check_updates = false;
   std::string_view unit = "record";
+  std::string_view noise_at = "upload";
 };
 constexpr std::array client_options{
     option("ell", &Options::ell, "posterior samples per client and round").symbol("l").at_least(1),
@@ -98,7 +99,8 @@ constexpr std::array client_options{
            "record the error of the last round's updates against those of exact posteriors, and "
            "the effective sample size of their samples; for quadratic losses only")};
 constexpr auto options = append(append(client_options, server_options<Options>()),
-                                record_unit_option<Options>(&Options::unit));
+                                record_unit_option<Options>(&Options::unit),
+                                upload_noise_option<Options>(&Options::noise_at));
 
 // The posterior N(mu, A^-1) of a quadratic mean loss 1/2 (theta - mu)' A (theta - mu).
 struct ExactPosterior {
@@ -132,6 +134,7 @@ class FedPa final : public Sampler {
         K_(o.burn_steps + o.ell * o.avg_steps + (o.ell - 1) * o.discard_steps),
         server_optimiser_(o) {
     refuse_clients(o.unit, "updates have no clip and are weighted by the clients' rows");
+    refuse_noisy_steps(o.noise_at, "its local gradients have no clip");
   }
 
   Output output() const override { return Output::point_estimate; }

@@ -230,7 +230,20 @@ TEST_CASE("an option that came later is no part of the identity while it is as b
   CHECK(hash({"unit", std::string("client")}) != cell_hash(before));
   CHECK(hash({"client_sampling", std::string("poisson")}) != cell_hash(before));
   CHECK(hash({"client_sampling", std::string("without_replacement")}) != cell_hash(before));
+  CHECK(hash({"noise_at", std::string("upload")}) == cell_hash(before));
+  CHECK(hash({"noise_at", std::string("step")}) != cell_hash(before));
+  CHECK(hash({"data_sampling", std::monostate{}}) == cell_hash(before));
+  CHECK(hash({"data_sampling", std::string("without_replacement")}) != cell_hash(before));
   CHECK(hash({"other", std::monostate{}}) != cell_hash(before));
+  // Only for the plugin that got it later: others may have had it before.
+  CHECK(hash({"clip", std::monostate{}}) != cell_hash(before));
+  Cell scaffold = before;
+  scaffold.choice(Kind::sampler).plugin = "scaffold";
+  Cell with_clip = scaffold;
+  with_clip.choice(Kind::sampler).options.emplace_back("clip", std::monostate{});
+  CHECK(cell_hash(with_clip) == cell_hash(scaffold));
+  with_clip.choice(Kind::sampler).options.back().second = 1.0;
+  CHECK(cell_hash(with_clip) != cell_hash(scaffold));
   // Only where it came later: other sections may have had an option of that name.
   Cell model = before;
   model.choice(Kind::model).options.emplace_back("unit", std::string("record"));

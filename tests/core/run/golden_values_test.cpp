@@ -118,6 +118,15 @@ std::vector<GoldenCell> golden_cells() {
     cells.push_back(
         {mechanism, kFedAvg, std::string(R"({"plugin": )") + mechanism + "}", "", "", ""});
   }
+  for (const char* steps :
+       {R"("fedavg", "momentum": 0.5)", R"("fedprox", "data_sampling": "poisson")",
+        R"("scaffold", "data_sampling": "with_replacement")"}) {
+    cells.push_back({std::string(steps) + " noise at steps",
+                     std::string(R"({"plugin": )") + steps +
+                         R"(, "noise_at": "step", "K": 3, "lr": 0.1, "batch": 20, "clip": 1})",
+                     R"({"plugin": "gaussian", "noise_multiplier": 1.5, "calibration": "pld"})", "",
+                     "", ""});
+  }
   cells.push_back({"langevin", R"({"plugin": "fa_ld", "K": 3, "step": 1e-3, "clip": 1})",
                    R"({"plugin": "langevin"})", "", "", ""});
   for (const char* partition :

@@ -105,7 +105,8 @@ TEST_CASE("a privacy budget ends a run at the last round that it pays for") {
   CHECK(ended.costs->rounds == 7);
   CHECK(ended.costs->eps_spent == after_7);
   CHECK(iterations(ended.series.at(0)) == std::vector<std::int64_t>{10, 20, 30, 35});
-  REQUIRE(ended.events.size() == 2);
+  REQUIRE(ended.events.size() == 3);
+  CHECK(ended.events[2].kind == "noise");
   CHECK(ended.events[0].kind == "budget");
   CHECK(ended.events[0].message.find("run.budget.eps is ") == 0);
   // The meaning of that eps is stored with the run.

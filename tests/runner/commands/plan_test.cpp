@@ -120,4 +120,24 @@ TEST_CASE("plan names failures, exclusions and cells declared twice") {
         4);
 }
 
+TEST_CASE("plan tells how wide the noise of private cells is, and warns where it rules") {
+  const TemporaryFolder folder;
+  folder.write("grid.json", R"({"name": "noisy", "seed": 1, "dataset": {"plugin": "titanic"},
+      "partition": {"plugin": "iid", "clients": 2}, "model": {"plugin": "logistic"},
+      "sampler": {"plugin": "fedavg", "clip": 1, "batch": 300, "lr": 0.1},
+      "privacy": {"plugin": "gaussian", "eps": 3}, "run": {"rounds": 50},
+      "metrics": ["accuracy"], "axes": [{"K": [1, 2, 3, 4, 5, 6, 7]}]})");
+  const std::string text = plan(folder);
+  const std::size_t first = text.find("eps 3         K=1"), second = text.find("eps 3         K=2");
+  REQUIRE(first < second);
+  CHECK_THAT(text.substr(first, second - first),
+             Catch::Contains("at delta 1e-05: one record against the server") &&
+                 Catch::Contains("Each client adds the noise") &&
+                 Catch::Contains("noise multiplier") && Catch::Contains("sensitivity 0.000667") &&
+                 !Catch::Contains("noise rules"));
+  CHECK_THAT(text.substr(second),
+             Catch::Contains("! noise rules") && Catch::EndsWith("... and 1 more: skald account "
+                                                                 "grid.json\n"));
+}
+
 }  // namespace plan_test

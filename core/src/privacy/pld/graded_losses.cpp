@@ -62,8 +62,9 @@ std::vector<LossPower> GradedLosses::counted(Side side) const {
   std::vector<LossPower> powers;
   for (std::size_t i = 0; i < laws_.size(); ++i) {
     LossGrid knots = graded_grid(profiles_[i].step, tilt_, interval_);
-    const LossBins bins =
-        count_bins(laws_[i].law.tails, std::move(knots), side, tail_rounding(reach_));
+    const LossLaw& law = laws_[i].law;
+    const LossBins bins = count_bins(law.tails, std::move(knots), side,
+                                     std::max(tail_rounding(reach_), law.rounding));
     powers.push_back({discretise(bins), laws_[i].count});
   }
   return powers;

@@ -161,9 +161,9 @@ PldBound numerical(const CondensedReleases& condensed, const PldQuestion& questi
   return bound;
 }
 
-// A bound on the probextension that the unit is ever drawn; if it is not, nothing reveals it.
+// A bound on the probability that the unit is ever drawn; if it is not, nothing reveals it.
 double ever_drawn(const CondensedReleases& condensed) {
-  double probability = condensed.unsampled_mu > 0 ? 1 : 0;
+  double probability = condensed.unsampled_mu > 0 || !condensed.given.empty() ? 1 : 0;
   for (const NoisyRelease& release : condensed.sampled) {
     const double rate = release.sampling == Sampling::none ? 1 : release.rate;
     const double rounds = static_cast<double>(release.count) * release.round_rate;
@@ -183,12 +183,16 @@ void check(const PldOptions& options) {
 
 PldBound pld_epsilon(std::span<const NoisyRelease> releases, double delta,
                      const PldOptions& options, Fourier& fourier) {
+  return pld_epsilon(condense(releases), delta, options, fourier);
+}
+
+PldBound pld_epsilon(const CondensedReleases& condensed, double delta, const PldOptions& options,
+                     Fourier& fourier) {
   check_budget(0, delta);
-  const CondensedReleases condensed = condense(releases);
   check(options);
   const double unamplified = unamplified_epsilon(condensed, delta);
-  if (condensed.sampled.empty() || unamplified == 0) return {unamplified, unamplified, 0};
-  if (delta == 0) return {infinity, infinity, 0};
+  if (is_one_gaussian(condensed) || unamplified == 0) return {unamplified, unamplified, 0};
+  if (delta == 0) return {std::isinf(unamplified) ? infinity : 0, unamplified, 0};
   if (ever_drawn(condensed) <= delta) return {0, 0, 0};
   const PldQuestion question{delta, {}};
   if (largest_loss(condensed, reach_of(condensed, question)) > largest_single) {
@@ -201,11 +205,15 @@ PldBound pld_epsilon(std::span<const NoisyRelease> releases, double delta,
 
 PldBound pld_delta(std::span<const NoisyRelease> releases, double epsilon,
                    const PldOptions& options, Fourier& fourier) {
+  return pld_delta(condense(releases), epsilon, options, fourier);
+}
+
+PldBound pld_delta(const CondensedReleases& condensed, double epsilon, const PldOptions& options,
+                   Fourier& fourier) {
   check_budget(epsilon, 0);
-  const CondensedReleases condensed = condense(releases);
   check(options);
   const double unamplified = unamplified_delta(condensed, epsilon);
-  if (condensed.sampled.empty() || unamplified == 0) return {unamplified, unamplified, 0};
+  if (is_one_gaussian(condensed) || unamplified == 0) return {unamplified, unamplified, 0};
   const PldQuestion question{{}, epsilon};
   if (largest_loss(condensed, reach_of(condensed, question)) > largest_single) {
     return {0, unamplified, 0};

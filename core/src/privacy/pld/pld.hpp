@@ -6,6 +6,7 @@
 
 #include "privacy/noisy_release.hpp"
 #include "privacy/pld/fourier.hpp"
+#include "privacy/pld/release_losses.hpp"
 
 namespace skald::privacy {
 
@@ -31,5 +32,11 @@ PldBound pld_epsilon(std::span<const NoisyRelease> releases, double delta,
 /// Bounds on the smallest delta at `epsilon`.
 PldBound pld_delta(std::span<const NoisyRelease> releases, double epsilon,
                    const PldOptions& options, Fourier& fourier);
+
+/// The same for releases and mechanisms that are known by the laws of their losses.
+PldBound pld_epsilon(const CondensedReleases& condensed, double delta, const PldOptions& options,
+                     Fourier& fourier);
+PldBound pld_delta(const CondensedReleases& condensed, double epsilon, const PldOptions& options,
+                   Fourier& fourier);
 
 }  // namespace skald::privacy

@@ -94,7 +94,7 @@ LossRange step_range(const NoisyRelease& release, double reach) {
 
 LossDistribution uniform_law(const LossLaw& law, Side side, double reach, double interval) {
   return discretise(count_bins(law.tails, uniform_grid(law.range.low, law.range.high, interval),
-                               side, tail_rounding(reach)));
+                               side, std::max(tail_rounding(reach), law.rounding)));
 }
 
 LossLaw directed(LossLaw law, Direction direction) {
@@ -156,6 +156,12 @@ Unamplified unamplified(const CondensedReleases& condensed) {
       pure += release.noise == Noise::laplace ? repetitions(release) * distance : infinity;
     }
   }
+  for (const GivenLaw& mechanism : condensed.given) {
+    const LossRange& range = mechanism.law.range;
+    const bool bounded = mechanism.law.tails(range.high).p_above == 0 &&
+                         (mechanism.symmetric || mechanism.law.tails(range.low).q_below == 0);
+    pure += bounded ? mechanism.count * std::max(range.high, -range.low) : infinity;
+  }
   return {std::sqrt(mu_squared), pure};
 }
 
@@ -166,9 +172,15 @@ double coarse_interval(const NoisyRelease& release, double reach) {
 
 }  // namespace
 
-CondensedReleases condense(std::span<const NoisyRelease> releases) {
+CondensedReleases condense(std::span<const NoisyRelease> releases,
+                           std::span<const GivenLaw> given) {
   check(releases);
   CondensedReleases condensed;
+  for (const GivenLaw& mechanism : given) {
+    if (!(mechanism.count > 0)) continue;
+    condensed.steps += mechanism.count;
+    condensed.given.push_back(mechanism);
+  }
   double mu_squared = 0;
   if (!releases.empty()) condensed.relation = releases[0].relation;
   for (const NoisyRelease& release : releases) {
@@ -185,13 +197,19 @@ CondensedReleases condense(std::span<const NoisyRelease> releases) {
   return condensed;
 }
 
+bool is_one_gaussian(const CondensedReleases& condensed) {
+  return condensed.sampled.empty() && condensed.given.empty();
+}
+
 bool is_symmetric(const CondensedReleases& condensed) {
   const auto symmetric = [](const NoisyRelease& release) {
     const bool secret = release.round_rate < 1 && release.round_coin == RoundCoin::own;
     return !secret && (release.relation == Relation::replace_one || is_fixed_size(release) ||
                        all_units_drawn(release));
   };
-  return std::all_of(condensed.sampled.begin(), condensed.sampled.end(), symmetric);
+  return std::all_of(condensed.sampled.begin(), condensed.sampled.end(), symmetric) &&
+         std::all_of(condensed.given.begin(), condensed.given.end(),
+                     [](const GivenLaw& mechanism) { return mechanism.symmetric; });
 }
 
 double unamplified_epsilon(const CondensedReleases& condensed, double delta) {
@@ -215,6 +233,9 @@ std::optional<std::vector<LawPower>> single_laws(const CondensedReleases& conden
   if (condensed.unsampled_mu > 0) {
     laws.push_back({gaussian_law(condensed.unsampled_mu, reach), 1});
   }
+  for (const GivenLaw& mechanism : condensed.given) {
+    laws.push_back({directed(mechanism.law, direction), mechanism.count});
+  }
   return laws;
 }
 
@@ -226,6 +247,9 @@ double largest_loss(const CondensedReleases& condensed, double reach) {
   for (const NoisyRelease& release : condensed.sampled) {
     const double high = step_range(release, reach).high;  // NaN without noise
     largest = std::isnan(high) ? infinity : std::max(largest, high);
+  }
+  for (const GivenLaw& mechanism : condensed.given) {
+    largest = std::max({largest, mechanism.law.range.high, -mechanism.law.range.low});
   }
   return largest;
 }
@@ -245,6 +269,11 @@ std::vector<LossPower> loss_powers(const CondensedReleases& condensed, Direction
     const LossRange range = gaussian_range(condensed.unsampled_mu, reach);
     const double h = interval > 0 ? interval : (range.high - range.low) / coarse_bins;
     powers.push_back({uniform_law(gaussian_law(condensed.unsampled_mu, reach), side, reach, h), 1});
+  }
+  for (const GivenLaw& mechanism : condensed.given) {
+    const LossLaw law = directed(mechanism.law, direction);
+    const double h = interval > 0 ? interval : (law.range.high - law.range.low) / coarse_bins;
+    powers.push_back({uniform_law(law, side, reach, h), mechanism.count});
   }
   return powers;
 }

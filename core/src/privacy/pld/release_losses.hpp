@@ -13,16 +13,29 @@
 
 namespace skald::privacy {
 
+/// `count` equal mechanisms that are no noisy releases, by their loss; `symmetric`: units added and
+/// units removed have the same law.
+struct GivenLaw {
+  LossLaw law;
+  double count;
+  bool symmetric = true;
+};
+
 /// Releases with equal ones joined and the unsampled ones summed up.
 struct CondensedReleases {
   std::vector<NoisyRelease> sampled;  // and the non-Gaussian ones; distinct up to count
   double unsampled_mu = 0;            // the other releases together are N(mu, 1) against N(0, 1)
-  double steps = 0;                   // number of single releases
+  std::vector<GivenLaw> given;
+  double steps = 0;  // number of single releases and given mechanisms
   Relation relation = Relation::add_remove;
 };
 
 /// Throws as check(). Void releases are dropped.
-CondensedReleases condense(std::span<const NoisyRelease> releases);
+CondensedReleases condense(std::span<const NoisyRelease> releases,
+                           std::span<const GivenLaw> given = {});
+
+/// True if it is one Gaussian release, for which there is a closed form.
+bool is_one_gaussian(const CondensedReleases& condensed);
 
 /// True if both directions of the relation have the same loss law.
 bool is_symmetric(const CondensedReleases& condensed);

@@ -23,7 +23,8 @@ LossLaw reversed(LossLaw law) {
             const LossTails there = tails(-l);
             return LossTails{there.q_below, there.p_below, there.q_above, there.p_above};
           },
-          {-law.range.high, -law.range.low}};
+          {-law.range.high, -law.range.low},
+          law.rounding};
 }
 
 LossLaw poisson_sampled(LossLaw base, double rate) {

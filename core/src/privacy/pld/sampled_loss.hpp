@@ -12,6 +12,7 @@ namespace skald::privacy {
 struct LossLaw {
   LossTailFunction tails;
   LossRange range;
+  double rounding = 0;  // relative error of the tails, where it is more than that of formulas
 };
 
 /// The law of (Q, P), where `law` is that of (P, Q).

@@ -6,45 +6,54 @@
 #include <cstdint>
 #include <limits>
 
-#include "skald/parts/data/share.hpp"
+#include "skald/parts/federated/local_batch.hpp"
 #include "skald/parts/federated/optimiser_options.hpp"
 #include "skald/parts/federated/record_batches.hpp"
 #include "skald/parts/federated/rounds.hpp"
+#include "skald/parts/federated/step_batches.hpp"
+#include "skald/parts/federated/step_noise.hpp"
 
 namespace skald {
-
-// Rows per local step of a client with that many examples.
-inline Index local_batch(const OptimiserOptions& options, Index examples) {
-  if (options.frac) {
-    return std::max<Index>(whole_share(*options.frac, examples) / options.K, 1);
-  }
-  return std::min<Index>(options.batch.value_or(examples), examples);
-}
 
 // K steps y <- y - lr g(y) on the client's mean loss F_c, from the server's theta. g is the batch
 // mean of the rows' gradients. If `clip` is set and not for whole clients, each row's gradient
 // (with clip_unit batch, their mean) is clipped to that norm. With momentum, v <- beta v + g(y) and
-// y <- y - lr v, from v = 0. The prior's part of g is never clipped. Clients may work side by side.
+// y <- y - lr v, from v = 0. The prior's part of g is never clipped. If options ask for noise in
+// the steps, g has it (step_noise.hpp). Clients may work side by side.
 class LocalSgd {
  public:
   explicit LocalSgd(const OptimiserOptions& options,
                     Sampling records = Sampling::without_replacement)
-      : options_(options), records_(records), memory_(Memory(records, options.K)) {
+      : options_(options),
+        records_(records),
+        noise_(options, records),
+        memory_(Memory(records, options.K)) {
     if (options.protects_clients()) options_.clip = std::numeric_limits<double>::infinity();
   }
 
   void start(Index slots) { memory_.start(slots); }
   // Begins a client's round, whose steps take their rows from next_rows().
   void begin(const Participant& at) {
+    Memory& memory = memory_[at.slot];
+    memory.iteration = at.round.k - 1;
+    if (noise_.draws_afresh()) return;
     const Context& context = at.round.context;
     const Index examples = context.problem.examples(at.client);
-    memory_[at.slot].batches.start(context.random, at.round.k, at.client, at.round.chain, examples,
-                                   local_batch(options_, examples));
+    memory.batches.start(context.random, at.round.k, at.client, at.round.chain, examples,
+                         local_batch(options_, examples));
   }
-  Rows next_rows(const Participant& at) { return memory_[at.slot].batches.next(); }
+  Rows next_rows(const Participant& at) {
+    Memory& memory = memory_[at.slot];
+    ++memory.iteration;
+    if (!noise_.draws_afresh()) return memory.batches.next();
+    const Context& context = at.round.context;
+    const Index examples = context.problem.examples(at.client);
+    return memory.fresh.draw(context.random, memory.iteration, at.client, at.round.chain, examples,
+                             local_batch(options_, examples));
+  }
   // Clips to another norm from now on.
   void clip_to(double norm) { options_.clip = norm; }
-  // out = g(y) over the rows.
+  // out = g(y) over the rows that next_rows() has returned last.
   void gradient(const Participant& at, const Rows& rows, ConstBlock y, Block out) {
     Problem& problem = at.round.context.problem;
     if (std::isfinite(options_.clip) && options_.clips_batches()) {
@@ -54,18 +63,20 @@ class LocalSgd {
     } else {
       problem.risk_gradient(at.client, rows, y, out);
     }
+    if (noise_.active()) noise_.protect(at, memory_[at.slot].iteration, out);
   }
   // Makes the move y_K - theta of the client and returns it; see move(). change(rows, y, g) may
   // alter the gradient g at y in place before the step.
   template <class Change>
   Eigen::MatrixXd& train(const Participant& at, Change&& change) {
     begin(at);
-    auto& [batches, y, gradient, velocity, prior, single] = memory_[at.slot];
+    Memory& memory = memory_[at.slot];
+    Eigen::MatrixXd &y = memory.y, &gradient = memory.gradient, &velocity = memory.velocity;
     y = at.round.server.matrix();
     gradient.resizeLike(y);
     if (options_.momentum != 0) velocity.setZero(y.rows(), 1);
     for (std::int64_t step = 0; step < options_.K; ++step) {
-      const Rows rows = batches.next();
+      const Rows rows = next_rows(at);
       this->gradient(at, rows, view(y), view(gradient));
       change(rows, y, gradient);
       const double lr = options_.rate(at.round.k, step);
@@ -111,8 +122,10 @@ class LocalSgd {
 
  private:
   struct Memory {
-    Memory(Sampling records, std::int64_t K) : batches(records, K) {}
+    Memory(Sampling records, std::int64_t K) : batches(records, K), fresh(records) {}
     RecordBatches batches;
+    StepBatches fresh;           // in place of batches where every step draws afresh
+    std::int64_t iteration = 0;  // of the step under way
     Eigen::MatrixXd y, gradient, velocity;
     Eigen::MatrixXd prior, single;  // gradients: the prior's part; one row's or batch's
   };
@@ -150,6 +163,7 @@ class LocalSgd {
 
   OptimiserOptions options_;
   Sampling records_;
+  StepNoise noise_;
   PerSlot<Memory> memory_;
 };
 

@@ -3,8 +3,10 @@
 
 #include <memory>
 #include <stdexcept>
+#include <string>
 
 #include "skald/parts/federated/client_updates.hpp"
+#include "skald/parts/federated/noisy_steps.hpp"
 #include "skald/parts/federated/private_uploads.hpp"
 
 namespace skald {
@@ -24,11 +26,29 @@ inline void refuse_idle_shares(const OptimiserOptions& options) {
   }
 }
 
+// Throws std::invalid_argument if noise in the steps leaves something of an upload bare.
+inline void refuse_bare_steps(const OptimiserOptions& options) {
+  if (!options.adds_noise_to_steps()) return;
+  if (options.protects_clients()) {
+    throw std::invalid_argument(
+        "noise_at is step, but unit is client, whose whole moves are clipped and noised: set unit "
+        "to record, or leave noise_at out");
+  }
+  if (options.clip_rule != "given") {
+    throw std::invalid_argument("noise_at is step, but clip_rule " +
+                                std::string(options.clip_rule) +
+                                " needs counts or norms of gradients, which leave with an upload "
+                                "that has no noise of its own: set clip_rule to given");
+  }
+}
+
 // `path` matters to the sensitivity of records, how `rounds` draw clients to that of clients.
 // Throws what the constructors throw.
 inline std::unique_ptr<Uploads> make_uploads(const OptimiserOptions& options, const Rounds& rounds,
                                              PrivateUploads::Path path = PrivateUploads::Path()) {
   refuse_idle_shares(options);
+  refuse_bare_steps(options);
+  if (options.adds_noise_to_steps()) return std::make_unique<NoisySteps>(options, path.records);
   if (options.protects_clients()) return std::make_unique<ClientUpdates>(options, rounds.scheme());
   return std::make_unique<PrivateUploads>(options, path);
 }

@@ -21,7 +21,8 @@ constexpr auto mime_options =
                .symbol("beta")
                .at_least(0)
                .below(1),
-           record_unit_option<MimeOptions>(&OptimiserOptions::unit));
+           record_unit_option<MimeOptions>(&OptimiserOptions::unit),
+           upload_noise_option<MimeOptions>(&OptimiserOptions::noise_at));
 
 // The momentum m belongs to the server and does not change during a round. Let c = sum_i n_i grad
 // F_i(theta) / sum_i n_i over the cohort, from each client's full gradient at the state it received
@@ -37,6 +38,7 @@ class MimeRounds : public Sampler {
  public:
   MimeRounds(const MimeOptions& o, bool lite) : options_(o), lite_(lite), rounds_(o), local_(o) {
     refuse_clients(o.unit, "full gradients leave a client beside its move, without a clip");
+    refuse_noisy_steps(o.noise_at, "full gradients leave a client beside its move, without noise");
   }
 
   Output output() const override { return Output::point_estimate; }

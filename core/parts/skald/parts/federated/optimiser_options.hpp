@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "skald/options.hpp"
+#include "skald/parts/federated/record_batches.hpp"
 #include "skald/parts/federated/server_optimiser.hpp"
 
 namespace skald {
@@ -32,6 +33,8 @@ struct OptimiserOptions : ServerOptions {
   std::string_view unit = "record";
   std::string_view noise_by = "server";
   std::optional<double> dropout;
+  std::string_view noise_at = "upload";
+  std::optional<std::string_view> row_sampling;  // left out: without_replacement
   std::string_view clip_unit = "row";
   std::string_view clip_rule = "given";
   double clip_quantile = 0.5;
@@ -40,6 +43,9 @@ struct OptimiserOptions : ServerOptions {
 
   // Whether privacy and clip are those of whole clients.
   bool protects_clients() const { return unit == "client"; }
+  bool adds_noise_to_steps() const { return noise_at == "step"; }
+  // How a step's or a round's rows are drawn, for samplers with rows_option().
+  Sampling records() const { return sampling_scheme(row_sampling.value_or("without_replacement")); }
   // Whether the mean gradient of a batch is clipped, rather than the gradient of every row.
   bool clips_batches() const { return clip_unit == "batch"; }
   // The client's step size in iteration k + step, in the round that begins at iteration k. It never
@@ -158,6 +164,47 @@ constexpr std::array<Option<Options>, 2> noise_by_options() {
               .symbol("f")
               .at_least(0)
               .below(1)};
+}
+template <class Options>
+constexpr Option<Options> noise_at_option() {
+  return inherited<Options>(
+             "noise_at", &OptimiserOptions::noise_at,
+             "unit record: where the noise is added. upload: to a client's whole move; step: to "
+             "the "
+             "gradient of every local step (DP-SGD), so that K, lr and momentum need no bound")
+      .one_of("upload|step");
+}
+template <class Options>
+constexpr Option<Options> rows_option() {
+  return inherited<Options>(
+             "data_sampling", &OptimiserOptions::row_sampling,
+             "how rows are drawn, under noise_at step afresh for every step, else for a round of K "
+             "minibatches. without_replacement: each minibatch of `batch` rows, as if omitted; "
+             "with_replacement: each row independently; poisson: every row with the probability "
+             "that makes `batch` the expected size. eps is for zeroing out one row under poisson, "
+             "else for replacing one")
+      .one_of(record_samplings);
+}
+// The rows for noise in the local steps.
+template <class Options>
+constexpr std::array<Option<Options>, 2> step_noise_options() {
+  return {noise_at_option<Options>(), rows_option<Options>()};
+}
+// The row of a method that cannot have noise in its steps, and only says why; see
+// refuse_noisy_steps().
+template <class Options, class Base>
+constexpr Option<Options> upload_noise_option(std::string_view Base::*noise_at) {
+  return inherited<Options>("noise_at", noise_at,
+                            "where privacy adds noise; this method has none in its steps, and step "
+                            "is refused with the reason")
+      .one_of("upload|step");
+}
+// Throws std::invalid_argument if noise is to be added in steps. `why` is a clause about the
+// method.
+inline void refuse_noisy_steps(std::string_view noise_at, const char* why) {
+  if (noise_at != "step") return;
+  throw std::invalid_argument(std::string("noise_at is step, but ") + why +
+                              ": leave noise_at out, or choose fedavg, fedprox or scaffold");
 }
 // The rows for clip_rule quantile.
 template <class Options>

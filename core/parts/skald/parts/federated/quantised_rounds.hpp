@@ -40,10 +40,11 @@ class QuantisedRounds : public Sampler {
  public:
   explicit QuantisedRounds(const QuantisedOptions& o)
       : rounds_(o),
-        local_(o),
-        uploads_(make_uploads(o, rounds_)),
+        local_(o, o.records()),
+        uploads_(make_uploads(o, rounds_, {.records = o.records()})),
         quantiser_(o.levels),
-        protects_clients_(o.protects_clients()) {}
+        protects_clients_(o.protects_clients()),
+        noisy_steps_(o.adds_noise_to_steps()) {}
 
   Output output() const override { return Output::point_estimate; }
   Index stride() const override { return rounds_.stride(); }
@@ -76,7 +77,7 @@ class QuantisedRounds : public Sampler {
   }
   void releases(const Problem& problem, Index iterations, ReleasePlan& plan) const override {
     uploads_->releases(problem, rounds_, iterations, plan);
-    if (protects_clients_) return;
+    if (protects_clients_ || noisy_steps_) return;
     plan.warns({.why = "eq. 16 uses e^x - 1 <= 2x", .false_above = kLargestBaseLoss});
   }
   void claims(const Problem& problem, Index iterations, const Mechanism& mechanism,
@@ -84,6 +85,7 @@ class QuantisedRounds : public Sampler {
     if (protects_clients_) {
       return claims.claims_nothing("eq. 16 is stated for records of a client");
     }
+    if (noisy_steps_) return claims.claims_nothing("eq. 16 is stated for noise on whole uploads");
     double most = 0;
     const auto releases = calibrated_releases(*this, problem, iterations, mechanism);
     for (const Release& release : releases) {
@@ -108,6 +110,7 @@ class QuantisedRounds : public Sampler {
   std::unique_ptr<Uploads> uploads_;
   Quantiser quantiser_;
   bool protects_clients_;
+  bool noisy_steps_;
   PerSlot<Eigen::MatrixXd> uniforms_;
   std::vector<NamedBlock> state_;
 };

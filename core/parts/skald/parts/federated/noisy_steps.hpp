@@ -1,0 +1,47 @@
+// Uploads that are private already, since every local step had its noise.
+#pragma once
+
+#include <stdexcept>
+#include <vector>
+
+#include "skald/parts/federated/step_noise.hpp"
+#include "skald/parts/federated/uploads.hpp"
+
+namespace skald {
+
+// For LocalSgd with the same options, which adds the noise. Uploads are post-processing.
+class NoisySteps final : public Uploads {
+ public:
+  explicit NoisySteps(const OptimiserOptions& options,
+                      Sampling records = Sampling::without_replacement)
+      : noise_(options, records) {}
+
+  void start(const Context&, Index, Index) override {}
+  void begin(const Round&, LocalSgd&) override {}
+  void protect(const Participant&, LocalSgd&, Eigen::MatrixXd&, double scale) override {
+    if (scale != 1) throw std::logic_error("the noise of local steps has one scale");
+  }
+  void take(const Participant& at, const Eigen::MatrixXd& move, Rounds& rounds) override {
+    rounds.add(at.client, move);
+  }
+  void end(const Round&, Rounds&) override {}
+  bool protects_last() const override { return false; }
+  double extra_bits() const override { return 0; }
+  void add_state(std::vector<NamedBlock>&) override {}
+  // Clients that are not drawn send nothing, but anyone who sees the uploads knows who was drawn.
+  void releases(const Problem& problem, const Rounds& rounds, Index iterations,
+                ReleasePlan& plan) const override {
+    const ClientSampling clients = rounds.sampling(problem);
+    for (Index c = 0; c < problem.clients(); ++c) {
+      if (!noise_.sensitivity(problem.examples(c)).bounded()) return;
+    }
+    for (Index c = 0; c < problem.clients(); ++c) {
+      plan.add(noise_.release(c, problem.examples(c), iterations, clients.rate(c)));
+    }
+  }
+
+ private:
+  StepNoise noise_;
+};
+
+}  // namespace skald

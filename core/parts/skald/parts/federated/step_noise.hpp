@@ -1,0 +1,83 @@
+// Noise inside the local steps of a client: DP-SGD as the local solver.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "skald/parts/federated/local_batch.hpp"
+#include "skald/parts/federated/record_batches.hpp"
+#include "skald/parts/federated/rounds.hpp"
+
+namespace skald {
+
+// In every local step the mean of the rows' clipped gradients passes through the privacy mechanism
+// (Abadi et al., 2016, algorithm 1). What the client does with it afterwards is post-processing:
+// step sizes, momentum, prior, proximal term, control variates made of such gradients, quantising
+// and the upload itself. So nothing is asked of the model, and the guarantee holds against anyone
+// who sees every noisy gradient. It protects one record of one client; neighbours replace the
+// record by another one or, under Poisson sampling, by an empty one (the number of rows is public).
+//
+// Two ways to come by a step's rows (core/src/privacy/README.md has the arguments):
+//  - of its own: every step draws afresh, and is a message on a secret sample;
+//  - of the round (a method with `frac`): the steps share out one sample. The record is in one
+//    message of the round for each time that it is used, so that this many count, on the round's
+//    sample; all others are functions of other rows and of earlier messages.
+class StepNoise {
+ public:
+  explicit StepNoise(const OptimiserOptions& options,
+                     Sampling records = Sampling::without_replacement)
+      : options_(options), records_(records) {}
+
+  bool active() const { return options_.adds_noise_to_steps(); }
+  // Whether every step draws rows of its own.
+  bool draws_afresh() const { return active() && !options_.frac; }
+
+  // How far the record moves the gradient of a step that uses it; with replacement, per use.
+  Sensitivity sensitivity(Index examples) const {
+    if (!std::isfinite(options_.clip)) return Sensitivity::unbounded(relation());
+    // The record may turn a clipped mean altogether.
+    if (options_.clips_batches()) return Sensitivity::of_distance(2 * options_.clip, relation());
+    const auto batch = static_cast<double>(local_batch(options_, examples));
+    return Sensitivity::of_clipped_sum(options_.clip, relation()).scaled(1 / batch);
+  }
+  // Adds the mechanism's noise to the gradient of the client's step at that iteration. What is
+  // sent is the descent direction: with K = 1 its noise is that of the upload, bit for bit.
+  void protect(const Participant& at, std::int64_t iteration, Block gradient) const {
+    const Context& context = at.round.context;
+    gradient.matrix() *= -1;
+    context.mechanism.privatize(context.random, {Role::mechanism, at.client, at.round.chain},
+                                iteration, sensitivity(context.problem.examples(at.client)),
+                                gradient);
+    gradient.matrix() *= -1;
+  }
+  // The messages of client c in that many iterations, if it takes part in a round with that
+  // probability.
+  Release release(Index c, Index examples, Index iterations, double participation) const {
+    const Index batch = local_batch(options_, examples);
+    const std::int64_t steps = draws_afresh() ? 1 : options_.K;  // that share a sample
+    const double rate = RecordBatches::rate(records_, steps, batch, examples);
+    return {.client = c,
+            .relation = relation(),
+            .count = iterations / options_.K,
+            .steps = draws_afresh() ? options_.K : uses(batch, examples),
+            .sampling = rate < 1 ? records_ : Sampling::none,
+            .rate = rate,
+            .draws = steps * batch,
+            .participation = participation};
+  }
+
+ private:
+  Relation relation() const {
+    return records_ == Sampling::poisson ? Relation::zero_out : Relation::replace_one;
+  }
+  // How often the rounds of RecordBatches may use a record; with replacement, per draw.
+  std::int64_t uses(Index batch, Index examples) const {
+    if (records_ != Sampling::without_replacement) return 1;
+    return EpochBatches::permutations(options_.K, batch, examples);
+  }
+
+  OptimiserOptions options_;
+  Sampling records_;
+};
+
+}  // namespace skald

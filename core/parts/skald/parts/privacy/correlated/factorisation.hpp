@@ -1,0 +1,102 @@
+// Correlated noise for sums over rounds (DP-FTRL by matrix factorisation).
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "skald/parts/privacy/correlated/buffered_toeplitz.hpp"
+#include "skald/parts/privacy/correlated/fenwick.hpp"
+#include "skald/parts/privacy/correlated/toeplitz.hpp"
+
+namespace skald {
+
+// The factorisation A = B C of prefix sums decides how the noise of rounds hangs together: C x + z
+// is released, one Gaussian release of the whole sequence, of which A x + B z is made. Round t gets
+// the noise (C^-1 z)_t (Denisov et al., 2022; Choquette-Choo et al., 2023).
+//  - independent: C = 1, fresh noise in every round;
+//  - tree: noise in sums over dyadic ranges;
+//  - banded: the square root's first `size` coefficients (Kalinin and Lampert, 2024);
+//  - blt: `size` buffers (buffered_toeplitz.hpp);
+//  - square_root: A^(1/2), which remembers all rounds.
+enum class Correlation : std::uint8_t { independent, tree, banded, blt, square_root };
+
+inline constexpr std::array correlations{Correlation::independent, Correlation::tree,
+                                         Correlation::banded, Correlation::blt,
+                                         Correlation::square_root};
+
+constexpr std::string_view name_of(Correlation correlation) {
+  switch (correlation) {
+    case Correlation::independent:
+      return "independent";
+    case Correlation::tree:
+      return "tree";
+    case Correlation::banded:
+      return "banded";
+    case Correlation::blt:
+      return "blt";
+    case Correlation::square_root:
+      return "square_root";
+  }
+  return "unknown";
+}
+
+struct Factorisation {
+  Correlation kind = Correlation::independent;
+  ParticipationLimit limit;
+  std::vector<double> strategy;  // first column of C from c_0 = 1 on; for tree and blt empty
+  BufferedToeplitz blt;
+  double sensitivity = 1;   // of C x, for contributions of norm at most 1
+  PrefixError error{1, 1};  // of prefix sums, over the standard deviation of z
+  std::int64_t memory = 0;  // vectors of noise kept from one round to the next
+};
+
+// The size that is taken where none is given: 4 buffers; bands that do not overlap, at most 256.
+inline std::int64_t usual_size(Correlation kind, const ParticipationLimit& limit) {
+  if (kind == Correlation::blt) return std::min<std::int64_t>(4, limit.rounds);
+  const std::int64_t apart = participations(limit) == 1 ? limit.rounds : limit.separation;
+  return std::min({apart, limit.rounds, std::int64_t{256}});
+}
+
+inline Factorisation factorise(Correlation kind, const ParticipationLimit& limit,
+                               std::optional<std::int64_t> size = {}) {
+  check(limit);
+  const std::int64_t n = limit.rounds;
+  Factorisation result;
+  result.kind = kind;
+  result.limit = limit;
+  if (kind == Correlation::tree) {
+    result.sensitivity = tree_sensitivity(limit);
+    result.error = tree_error(n);
+    while ((std::int64_t{1} << (result.memory + 1)) <= n) ++result.memory;
+    return result;
+  }
+  if (kind == Correlation::blt) {
+    result.blt = best_buffers(limit, size.value_or(usual_size(kind, limit)));
+    result.sensitivity = toeplitz_sensitivity(strategy(result.blt, n), limit);
+    result.error = toeplitz_error(decoder(result.blt, n));
+    result.memory = static_cast<std::int64_t>(result.blt.omega.size());
+    return result;
+  }
+  std::int64_t bands = 1;
+  if (kind == Correlation::square_root) bands = n;
+  if (kind == Correlation::banded) bands = size.value_or(usual_size(kind, limit));
+  if (bands < 1 || bands > n) {
+    throw std::invalid_argument("correlated noise: bands is " + std::to_string(bands) +
+                                ", expected 1 to the number of rounds (" + std::to_string(n) + ")");
+  }
+  result.strategy = square_root_strategy(bands);
+  result.sensitivity = toeplitz_sensitivity(result.strategy, limit);
+  // B = A^(1/2) too.
+  result.error = toeplitz_error(kind == Correlation::square_root ? result.strategy
+                                                                 : decoder(result.strategy, n));
+  result.memory = bands - 1;
+  return result;
+}
+
+}  // namespace skald

@@ -1,0 +1,92 @@
+#include "run/noise_watch.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <tuple>
+
+namespace skald::run {
+namespace {
+
+constexpr std::int64_t kNone = -1;
+
+bool comes_before(const NoisyMessage& a, const NoisyMessage& b) {
+  const auto key = [](const NoisyMessage& m) {
+    return std::tuple(m.noise_over_length(), m.client, m.iteration);
+  };
+  return key(a) < key(b);
+}
+
+// M is NoisyMessage or const NoisyMessage.
+template <class M, class Use>
+void for_each_field(M& message, Use use) {
+  use(message.client);
+  use(message.iteration);
+  use(message.sensitivity);
+  use(message.multiplier);
+  use(message.deviation);
+  use(message.dimension);
+  use(message.length);
+}
+
+}  // namespace
+
+NoiseWatch::NoiseWatch(const Mechanism& mechanism, Index stride)
+    : mechanism_(mechanism), stride_(stride), round_(kNone) {}
+
+void NoiseWatch::prepare(const Accountant&) {
+  throw std::logic_error("a mechanism that is watched was prepared before");
+}
+
+bool NoiseWatch::is_of_first_round(std::int64_t iteration) const {
+  const std::int64_t round = iteration / stride_;
+  std::int64_t first = kNone;
+  return round_.compare_exchange_strong(first, round) || first == round;
+}
+
+void NoiseWatch::privatize(const Random& random, Stream stream, std::int64_t iteration,
+                           const Sensitivity& sensitivity, Block message) const {
+  if (stream.chain == 0 && sensitivity.bounded() && is_of_first_round(iteration)) {
+    const NoiseLaw noise = law(stream.client);
+    const NoisyMessage noted{.client = stream.client,
+                             .iteration = iteration,
+                             .sensitivity = sensitivity.l2(),
+                             .multiplier = noise.multiplier,
+                             .deviation = deviation_of(noise, sensitivity, message.rows),
+                             .dimension = message.rows,
+                             .length = message.matrix().col(0).norm()};
+    const std::scoped_lock guard(lock_);
+    messages_.push_back(noted);
+  }
+  mechanism_.privatize(random, stream, iteration, sensitivity, message);
+}
+
+std::optional<NoiseScale> NoiseWatch::scale(std::int64_t iterations) const {
+  const std::scoped_lock guard(lock_);
+  std::vector<NoisyMessage> messages = messages_;
+  std::erase_if(messages, [](const NoisyMessage& m) { return m.deviation == 0; });
+  if (messages.empty()) return std::nullopt;
+  const auto middle = messages.begin() + static_cast<std::ptrdiff_t>((messages.size() - 1) / 2);
+  std::nth_element(messages.begin(), middle, messages.end(), comes_before);
+  return NoiseScale{.typical = *middle,
+                    .messages = static_cast<std::int64_t>(messages.size()),
+                    .rounds = static_cast<double>(iterations) / static_cast<double>(stride_)};
+}
+
+void NoiseWatch::save(text::WireWriter& wire) const {
+  const std::scoped_lock guard(lock_);
+  wire.put(round_.load());
+  wire.put(static_cast<std::uint64_t>(messages_.size()));
+  for (const NoisyMessage& message : messages_) {
+    for_each_field(message, [&wire](const auto& field) { wire.put(field); });
+  }
+}
+
+void NoiseWatch::restore(text::WireReader& wire) {
+  round_ = wire.get<std::int64_t>();
+  messages_.clear();
+  for (auto n = wire.get<std::uint64_t>(); n > 0; --n) {
+    for_each_field(messages_.emplace_back(), [&wire](auto& field) { wire.read(field); });
+  }
+}
+
+}  // namespace skald::run

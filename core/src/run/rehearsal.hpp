@@ -1,0 +1,16 @@
+// The first round of a run that is not made.
+#pragma once
+
+#include <optional>
+
+#include "run/experiment.hpp"
+#include "run/noise_scale.hpp"
+
+namespace skald::run {
+
+// Starts the sampler as the run would, with one of its chains, and works through its first round.
+// Returns how wide its noise is; nothing if no message went through the mechanism. The experiment
+// then knows what its start reads, and cannot be run any more.
+std::optional<NoiseScale> rehearse_round(Experiment& experiment);
+
+}  // namespace skald::run

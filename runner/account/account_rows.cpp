@@ -1,0 +1,102 @@
+#include "account/account_rows.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "grid/canonical.hpp"
+#include "grids/sweep_runs.hpp"
+#include "text/number_text.hpp"
+
+namespace skald {
+namespace {
+
+constexpr std::size_t kWidth = 80, kEpsWidth = 14;
+
+std::string setting_of(const grid::Cell& cell) {
+  const std::string place = place_of(cell);
+  return place.empty() ? "the only cell" : place;
+}
+
+// Wraps a paragraph in the columns beside the epsilons.
+std::string beside(const std::string& text) {
+  const std::string indent(kEpsWidth, ' ');
+  std::string out, line = indent;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    if (line.size() + (end - at) >= kWidth) {
+      out += line + "\n";
+      line = indent;
+    }
+    line += (line.size() > kEpsWidth ? " " : "") + text.substr(at, end - at);
+    at = end + 1;
+  }
+  return out + line + "\n";
+}
+
+std::string noise_text(const CellAccount& account) {
+  const NoiseWidth& noise = *account.noise;
+  std::string text = "noise multiplier " + text::number_text(noise.multiplier, 4);
+  if (noise.clients > 0) {
+    text +=
+        fmt::format("; in each coordinate of the average of {} clients: {} times the clip",
+                    text::number_text(noise.clients, 4), text::number_text(noise.in_average, 4));
+  }
+  return account.scale ? text + "; " + describe(*account.scale) : text;
+}
+
+}  // namespace
+
+std::vector<AccountRow> accounts_of(const std::vector<const grid::Cell*>& cells,
+                                    std::int64_t replicates, Engine& engine,
+                                    const JobLimits& limits) {
+  std::vector<Job> jobs;
+  for (const grid::Cell* cell : cells) {
+    Job job;
+    job.task = JobTask::account;
+    job.cell = grid::write_cell(*cell);
+    job.replicate = static_cast<std::uint64_t>(replicates);
+    jobs.push_back(std::move(job));
+  }
+  const std::vector<JobEnd> ends = do_jobs(engine, jobs, limits);
+  std::vector<AccountRow> rows;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    AccountRow row{setting_of(*cells[i]), {}};
+    try {
+      row.account = decode_cell_account(report_of(ends[i], "the account of the cell"));
+    } catch (const std::runtime_error& e) {
+      row.account.remarks.push_back(e.what());
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::string accounts_text(const std::vector<AccountRow>& rows) {
+  std::string text, last;
+  for (const auto& [setting, account] : rows) {
+    const auto& g = account.guarantee;
+    const std::string eps = g ? "eps " + text::number_text(g->epsilon, 4) : "no eps";
+    text += fmt::format("{:<{}}{}", eps, kEpsWidth, beside(setting).substr(kEpsWidth));
+    if (g && g->delta > 0) {
+      const std::string terms =
+          fmt::format("at delta {}: one {} against the {}, {}, by {}",
+                      text::number_text(g->delta, 4), g->scope.unit, g->scope.adversary,
+                      privacy::name_of(g->relation), privacy::name_of(g->accounting));
+      if (terms != last) {
+        text += beside(terms);
+        if (!account.premises.empty()) text += beside(account.premises);
+      }
+      last = terms;
+    }
+    if (account.noise) text += beside(noise_text(account));
+    if (account.claim && account.claim->epsilon) text += beside(describe(*account.claim));
+    for (const std::string& remark : account.remarks) text += beside("! " + remark);
+  }
+  return text;
+}
+
+}  // namespace skald

@@ -1,0 +1,67 @@
+#include "account/account_words.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "text/number_text.hpp"
+
+namespace skald {
+
+std::string short_number(double value) { return text::number_text(value, 6); }
+
+std::string number_json(double value) {
+  std::string text = text::number_text(value);
+  if (std::isfinite(value)) return text;
+  return value > 0 ? "\"Infinity\"" : "\"-Infinity\"";
+}
+
+std::string fact_line(std::string_view name, const std::string& value, std::string_view note) {
+  if (note.empty()) return fmt::format("  {:<18}{}\n", name, value);
+  return fmt::format("  {:<18}{:<22}{}\n", name, value, note);
+}
+
+std::string adversary_note(const privacy::Scope& scope) {
+  return scope.adversary == "server" ? "sees every message" : "sees the model, not who takes part";
+}
+
+std::string relation_note(privacy::Relation relation) {
+  switch (relation) {
+    case privacy::Relation::add_remove:
+      return "sums differ by one clip";
+    case privacy::Relation::replace_one:
+      return "sums differ by two clips";
+    case privacy::Relation::zero_out:
+      return "sums differ by one clip, size public";
+  }
+  return "";
+}
+
+std::string accountant_note(const privacy::Guarantee& guarantee) {
+  if (guarantee.accounting == Accounting::classical && std::isinf(guarantee.epsilon)) {
+    return "its theorem needs eps <= 1 per step";
+  }
+  if (guarantee.order > 0) {
+    return "at order " + short_number(guarantee.order) +
+           (guarantee.order_at_end ? ", the end of its grid" : "");
+  }
+  return guarantee.interval > 0 ? "losses in steps of " + short_number(guarantee.interval) : "";
+}
+
+std::string wrapped(const std::string& text, std::size_t width, std::size_t indent) {
+  std::string out;
+  std::size_t column = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const bool next = column > 0 && column + 1 + end - at > width;
+    if (column > 0) out += next ? "\n" + std::string(indent, ' ') : " ";
+    column = next ? 0 : column + (column > 0 ? 1 : 0);
+    out += text.substr(at, end - at);
+    column += end - at;
+    at = end + 1;
+  }
+  return out;
+}
+
+}  // namespace skald

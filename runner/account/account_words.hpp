@@ -1,0 +1,27 @@
+// The words in which accounts are told.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "privacy/guarantee.hpp"
+
+namespace skald {
+
+// Six significant digits.
+std::string short_number(double value);
+// Exact, as JSON; infinities as text.
+std::string number_json(double value);
+
+// A line "  name              value                 note".
+std::string fact_line(std::string_view name, const std::string& value, std::string_view note = "");
+
+std::string adversary_note(const privacy::Scope& scope);
+std::string relation_note(privacy::Relation relation);
+// Which order or grid the accountant used, or why it has no answer.
+std::string accountant_note(const privacy::Guarantee& guarantee);
+
+// Breaks the text into lines of at most `width`, all but the first after `indent` spaces.
+std::string wrapped(const std::string& text, std::size_t width, std::size_t indent = 2);
+
+}  // namespace skald

@@ -1,0 +1,162 @@
+#include "privacy/ledger/ledger.hpp"
+
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include "catch.hpp"
+#include "privacy/composition.hpp"
+#include "privacy/gaussian.hpp"
+#include "privacy/infinity.hpp"
+#include "privacy/ledger/response_loss.hpp"
+#include "privacy/rdp.hpp"
+
+namespace skald::privacy {
+namespace ledger_test {
+
+double pld_epsilon_of(const Ledger& ledger, double delta) {
+  AccountingOptions options;
+  options.pld.bracket = false;
+  return ledger_epsilon(ledger, delta, Accounting::pld, options).epsilon;
+}
+
+// delta of N(mu, 1) against N(0, 1) at any epsilon, negative ones too.
+double gaussian_curve(double mu, double epsilon) {
+  if (epsilon >= 0) return gaussian_delta(1 / mu, epsilon);
+  return -std::expm1(epsilon) + std::exp(epsilon) * gaussian_delta(1 / mu, -epsilon);
+}
+
+TEST_CASE("ledger: releases alone cost what the accountants of releases say") {
+  const std::vector<NoisyRelease> releases{{1, Sampling::poisson, 0.01, 1000},
+                                           {3, Sampling::none, 1, 2}};
+  const Ledger ledger{Relation::add_remove, {releases[0], releases[1]}};
+  for (const Accounting accounting : {Accounting::pld, Accounting::rdp}) {
+    CHECK(ledger_epsilon(ledger, 1e-5, accounting).epsilon ==
+          epsilon(releases, 1e-5, accounting).epsilon);
+    CHECK(ledger_delta(ledger, 1, accounting).delta == delta(releases, 1, accounting).delta);
+  }
+}
+
+TEST_CASE("ledger: mechanisms known by (epsilon, delta) compose as optimal composition says") {
+  struct Row {
+    Budget step;
+    std::int64_t count;
+    double delta;
+  };
+  for (const Row& row : {Row{{0.1, 0}, 100, 1e-6}, Row{{1, 0}, 5, 1e-3}, Row{{0.5, 1e-7}, 20, 1e-5},
+                         Row{{2, 1e-6}, 1, 1e-4}, Row{{0.01, 0}, 10000, 1e-5}}) {
+    CAPTURE(row.step.epsilon, row.step.delta, row.count);
+    const double best = optimal_composition(row.step, row.count, row.delta);
+    const Ledger ledger{Relation::replace_one, {KnownBudget{row.step, row.count}}};
+    const Guarantee found = ledger_epsilon(ledger, row.delta, Accounting::pld);
+    CHECK(found.epsilon >= best * (1 - 1e-9));  // no smaller epsilon holds
+    CHECK(found.epsilon <= best * (1 + 2e-3));
+    CHECK(found.epsilon_low <= best * (1 + 1e-9));
+  }
+  // The library's value of the first row.
+  const Ledger published{Relation::add_remove, {KnownBudget{{0.1, 0}, 100}}};
+  CHECK(pld_epsilon_of(published, 1e-6) == Approx(4.774568).epsilon(1e-4));
+}
+
+TEST_CASE("ledger: n equal events are one event n times") {
+  // Libraries have dropped the count of such events.
+  for (const Accounting accounting : {Accounting::pld, Accounting::rdp}) {
+    const LedgerEvent once = KnownBudget{{0.5, 0}};
+    const Ledger looped{Relation::add_remove, std::vector<LedgerEvent>(10, once)};
+    const Ledger counted{Relation::add_remove, {with_count(once, 10)}};
+    const double expected = ledger_epsilon(counted, 1e-5, accounting).epsilon;
+    CHECK(ledger_epsilon(looped, 1e-5, accounting).epsilon == Approx(expected).epsilon(1e-3));
+    CHECK(expected > ledger_epsilon({Relation::add_remove, {once}}, 1e-5, accounting).epsilon);
+  }
+}
+
+TEST_CASE("ledger: a Gaussian release and a randomised response, by the sum over its outcomes") {
+  const double mu = 0.8, e0 = 0.7, d0 = 1e-6;
+  const Ledger ledger{Relation::add_remove, {NoisyRelease{1 / mu}, KnownBudget{{e0, d0}}}};
+  for (const double epsilon : {0.0, 0.5, 1.5, 3.0}) {
+    const double truth = (1 - d0) / (1 + std::exp(-e0)), lie = (1 - d0) / (1 + std::exp(e0));
+    const double exact =
+        d0 + truth * gaussian_curve(mu, epsilon - e0) + lie * gaussian_curve(mu, epsilon + e0);
+    const Guarantee found = ledger_delta(ledger, epsilon, Accounting::pld);
+    CAPTURE(epsilon, exact);
+    CHECK(found.delta >= exact * (1 - 1e-9));
+    CHECK(found.delta <= exact * (1 + 1e-3));
+    CHECK(found.delta_low <= exact * (1 + 1e-9));
+  }
+}
+
+TEST_CASE("ledger: pure mechanisms never cost more than the sum of their epsilons") {
+  NoisyRelease laplace{2, Sampling::none, 1, 3};
+  laplace.noise = Noise::laplace;
+  const Ledger ledger{Relation::add_remove, {laplace, KnownBudget{{0.25, 0}, 2}}};
+  CHECK(*ledger_pure(ledger) == Approx(2));
+  for (const Accounting accounting : {Accounting::pld, Accounting::rdp}) {
+    CHECK(ledger_epsilon(ledger, 0, accounting).epsilon == Approx(2));
+    CHECK(ledger_epsilon(ledger, 1e-300, accounting).epsilon <= 2 * (1 + 1e-9));
+    CHECK(ledger_delta(ledger, 2.0001, accounting).delta == 0);
+  }
+  // A library gives a 1-DP Laplace release 1.005 by Renyi divergences.
+  NoisyRelease one{1};
+  one.noise = Noise::laplace;
+  CHECK(ledger_epsilon({Relation::add_remove, {one}}, 1e-9, Accounting::rdp).epsilon <= 1);
+}
+
+TEST_CASE("ledger: the Renyi divergence of randomised response is a sum of two terms") {
+  const auto exact = [](double a, double e) {
+    const double p = 1 / (1 + std::exp(-e)), q = 1 - p;
+    return std::log(std::pow(p, a) * std::pow(q, 1 - a) + std::pow(q, a) * std::pow(p, 1 - a)) /
+           (a - 1);
+  };
+  for (const double epsilon : {0.1, 1.0, 3.0}) {
+    for (const double order : {1.5, 2.0, 8.0, 40.0}) {
+      CAPTURE(epsilon, order);
+      CHECK(response_rdp(order, {epsilon, 0}) == Approx(exact(order, epsilon)).epsilon(1e-9));
+      CHECK(response_rdp(order, {epsilon, 0}) <= 0.5 * order * epsilon * epsilon + 1e-15);
+    }
+  }
+  CHECK(response_rdp(2, {1, 1e-9}) == infinity);
+  CHECK(response_rdp(1000, {500, 0}) <= 500);
+}
+
+TEST_CASE("ledger: rho and mu are those of the definitions") {
+  const Ledger gaussians{Relation::replace_one,
+                         {NoisyRelease{4, Sampling::none, 1, 9, Relation::replace_one}}};
+  CHECK(*ledger_mu(gaussians) == Approx(1.5));  // 3 / (4 / 2)
+  CHECK(*ledger_rho(gaussians) == Approx(1.125));
+  const Ledger mixed{Relation::add_remove, {KnownBudget{{1, 0}}, KnownConcentration{0.25, 2}}};
+  CHECK(*ledger_rho(mixed) == Approx(1));
+  CHECK_FALSE(ledger_mu(mixed));
+  CHECK_FALSE(ledger_rho({Relation::add_remove, {NoisyRelease{1, Sampling::poisson, 0.1}}}));
+  CHECK_FALSE(ledger_rho({Relation::add_remove, {KnownBudget{{1, 1e-9}}}}));
+}
+
+TEST_CASE("ledger: zCDP and Renyi DP are accounted by Renyi divergences, and by them alone") {
+  // rho of a Gaussian: the same as the Gaussian itself.
+  const Ledger known{Relation::add_remove, {KnownConcentration{0.5}}};
+  const Ledger gaussian{Relation::add_remove, {NoisyRelease{1}}};
+  CHECK(ledger_epsilon(known, 1e-5, Accounting::rdp).epsilon ==
+        Approx(ledger_epsilon(gaussian, 1e-5, Accounting::rdp).epsilon));
+  CHECK_THROWS_WITH(ledger_epsilon(known, 1e-5, Accounting::pld), Catch::Contains("use rdp"));
+  const Ledger point{Relation::add_remove, {KnownDivergence{10, 1}}};
+  CHECK(ledger_epsilon(point, 1e-5, Accounting::rdp).epsilon == Approx(1.918011).epsilon(1e-6));
+}
+
+TEST_CASE("ledger: nothing costs nothing, and what is out of range is refused") {
+  CHECK(pld_epsilon_of({Relation::add_remove, {}}, 0) == 0);
+  CHECK(pld_epsilon_of({Relation::add_remove, {KnownBudget{{1, 0}, 0}}}, 0) == 0);
+  CHECK(pld_epsilon_of({Relation::add_remove, {KnownBudget{{0, 0}, 5}}}, 0) == 0);
+  CHECK(pld_epsilon_of({Relation::add_remove, {KnownBudget{{0, 1e-3}}}}, 1e-2) == 0);
+  CHECK(pld_epsilon_of({Relation::add_remove, {KnownBudget{{0, 1e-3}}}}, 1e-4) == infinity);
+  CHECK(pld_epsilon_of({Relation::add_remove, {KnownBudget{{infinity, 0}}}}, 0.5) == infinity);
+  const Ledger other{Relation::replace_one, {NoisyRelease{1}}};
+  CHECK_THROWS_WITH(ledger_rdp(other, std::vector{2.0}), Catch::Contains("relation"));
+  const Ledger reports{Relation::add_remove, {ShuffledReports{1, 100}}};
+  CHECK_THROWS_WITH(ledger_rdp(reports, std::vector{2.0}), Catch::Contains("replace_one"));
+  CHECK_THROWS_AS(pld_epsilon_of({Relation::add_remove, {KnownBudget{{-1, 0}}}}, 0.1),
+                  std::invalid_argument);
+  CHECK_THROWS_AS(ledger_rdp({Relation::add_remove, {KnownDivergence{1, 1}}}, std::vector{2.0}),
+                  std::invalid_argument);
+}
+
+}  // namespace ledger_test
+}  // namespace skald::privacy

@@ -1,0 +1,478 @@
+// Noise in the local steps: how far a record can move what leaves a client when all that left it
+// before is the same, the noise that this gets, what is declared, and what an attacker finds.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "fixed_accountant.hpp"
+#include "optimisation.hpp"
+#include "privacy/accounting.hpp"
+#include "privacy/audit.hpp"
+#include "sampler_contract.hpp"
+
+namespace noisy_steps_test {
+
+using namespace skald;
+using namespace skald::test;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+namespace {
+
+constexpr double kClip = 0.7;
+constexpr int kLocalSteps = 3, kBatch = 2;
+
+// Puts the same words into every client's mouth, whatever its rows say: neighbours are compared
+// with one history.
+class Transcript final : public Mechanism {
+ public:
+  struct Message {
+    Index client;
+    std::int64_t iteration;
+    double sensitivity;
+    MatrixXd value;
+  };
+  void prepare(const Accountant&) override {}
+  NoiseLaw law(Index) const override { return {NoiseLaw::Kind::gaussian, 1}; }
+  Claim claim() const override { return {}; }
+  void privatize(const Random&, Stream stream, std::int64_t iteration,
+                 const Sensitivity& sensitivity, Block message) const override {
+    heard.push_back({stream.client, iteration, sensitivity.l2(), message.matrix()});
+    for (Index i = 0; i < message.rows; ++i) {
+      message.matrix()(i, 0) = std::sin(
+          static_cast<double>(5 * i + 7 * iteration + 11 * stream.client + 13 * stream.chain + 1));
+    }
+  }
+  mutable std::vector<Message> heard;
+};
+
+// Three clients of eight rows in three dimensions and three classes; record 4 of client 1.
+struct Rows24 {
+  MatrixXd points = MatrixXd(3, 24);
+  std::vector<double> labels;
+  static constexpr Index record = 12;
+
+  Rows24() {
+    for (Index i = 0; i < points.size(); ++i) points(i) = std::sin(static_cast<double>(7 * i + 1));
+    for (Index r = 0; r < 24; ++r) labels.push_back(static_cast<double>(r % 3));
+  }
+  std::unique_ptr<Federation> federation(const std::string& model,
+                                         const std::vector<Setting>& settings) const {
+    std::vector<std::int32_t> client;
+    for (std::int32_t r = 0; r < 24; ++r) client.push_back(r / 8);
+    return std::make_unique<Federation>(FederationData{points, client, {}, 3, labels, 3},
+                                        load_plugin<Model>("model/" + model, settings));
+  }
+};
+
+struct Heard {
+  std::vector<Transcript::Message> messages;
+  MatrixXd end;  // the server's state
+};
+
+struct Variant {
+  const char* sampler;
+  std::vector<Setting> options;
+};
+
+std::vector<Setting> of_steps(const std::vector<Setting>& more) {
+  return with({{"noise_at", "step"}, {"K", kLocalSteps}, {"clip", kClip}, {"lr", 0.5}}, more);
+}
+std::vector<Variant> variants(const std::vector<Setting>& more) {
+  std::vector<Variant> all = {
+      {"fedavg", {}},
+      {"fedavg", {{"momentum", 0.8}, {"lr", 7.0}, {"lr_schedule", "inverse_sqrt"}}},
+      {"fedavg", {{"S", 2}, {"server", "adam"}, {"client_sampling", "poisson"}}},
+      {"fedprox", {{"mu", 3.0}, {"momentum", 0.5}}},
+      {"distributed_sgd", {}},
+      {"dp_fedavg", {{"S", 2}}},
+      {"dp_fedavg", {{"clip_unit", "batch"}}},
+      {"fedpaq", {{"levels", 3}}},
+      {"scaffold", {}},
+      {"scaffold", {{"S", 2}, {"weights", "uniform"}}}};
+  for (Variant& variant : all) {
+    variant.options = of_steps(with(variant.options, with({{"batch", kBatch}}, more)));
+  }
+  return all;
+}
+
+const MatrixXd start = MatrixXd(VectorXd::LinSpaced(200, -0.7, 0.9));
+
+Heard hear(const Rows24& rows, const std::string& model, const Variant& variant, int rounds = 4,
+           std::uint64_t seed = 3) {
+  std::vector<Setting> settings = {{"prior_precision", 0.3}};
+  if (model == "mlp") settings.push_back({"hidden", Array{{4}, {1}}});
+  const auto federation = rows.federation(model, settings);
+  Transcript transcript;
+  const random::PhiloxRandom random(seed, 0);
+  MatrixXd end = run_sampler(*federation, variant.sampler, variant.options, kLocalSteps * rounds,
+                             start.topRows(federation->dimension()), transcript, random);
+  return {std::move(transcript.heard), std::move(end)};
+}
+
+bool clips_batches(const Variant& variant) {
+  return std::any_of(variant.options.begin(), variant.options.end(),
+                     [](const Setting& s) { return s.name == std::string("clip_unit"); });
+}
+
+// The same rows but for the record, which is opposite and long, or blank.
+std::pair<Rows24, Rows24> neighbours(bool blank) {
+  Rows24 a, b;
+  a.points.col(Rows24::record) = Eigen::Vector3d(30, 20, -40);
+  b.points.col(Rows24::record) = blank ? Eigen::Vector3d(0, 0, 0) : Eigen::Vector3d(30, 20, -40);
+  if (!blank) b.labels[Rows24::record] = 1;
+  return {a, b};
+}
+
+std::shared_ptr<Mechanism> gaussian(double multiplier) {
+  auto mechanism = load_plugin<Mechanism>("privacy/gaussian", {{"noise_multiplier", multiplier}});
+  mechanism->prepare(FixedAccountant());
+  return mechanism;
+}
+
+}  // namespace
+
+TEST_CASE("given the messages so far, a record moves a step by the sensitivity, and nothing else") {
+  for (const std::string model : {"softmax", "mlp"}) {
+    for (const char* rows : {"without_replacement", "with_replacement", "poisson"}) {
+      for (const Variant& variant : variants({{"data_sampling", rows}})) {
+        CAPTURE(model, rows, variant.sampler);
+        // A row without features still has the intercepts' gradient: softmax and mlp have no
+        // blank row, so that a record is replaced here under Poisson sampling too.
+        const auto [one, other] = neighbours(false);
+        const double clips = std::string(rows) == "poisson" ? 1 : 2;
+        const double whole = 2 * kClip;
+        const double unit = clips_batches(variant) ? whole : clips * kClip / kBatch;
+        double largest = 0;
+        int moved = 0, all = 0;
+        for (std::uint64_t seed = 0; seed < 4; ++seed) {
+          const Heard a = hear(one, model, variant, 4, seed),
+                      b = hear(other, model, variant, 4, seed);
+          REQUIRE(a.messages.size() == b.messages.size());
+          for (std::size_t i = 0; i < a.messages.size(); ++i) {
+            REQUIRE(a.messages[i].sensitivity == b.messages[i].sensitivity);
+            CHECK(a.messages[i].sensitivity == Approx(unit));
+            const double distance = (a.messages[i].value - b.messages[i].value).norm();
+            if (a.messages[i].client != 1) CHECK(distance == 0);
+            if (std::string(rows) != "with_replacement") largest = std::max(largest, distance);
+            all += a.messages[i].client == 1;
+            moved += distance > 0;
+          }
+          // All that the server has is made of the messages.
+          CHECK(a.end == b.end);
+        }
+        // A replaced row moves a sum by up to two clips, also where the relation is zero_out.
+        CHECK(largest <= (clips_batches(variant) ? whole : 2 * kClip / kBatch) * (1 + 1e-12));
+        // Two of eight rows a step: 3 rounds x 4 x 4 steps or fewer; 6 standard errors or so.
+        CHECK(moved > 0);
+        CHECK(moved < all);
+      }
+    }
+  }
+}
+
+TEST_CASE(
+    "a step's sensitivity is sharp; a blank record under Poisson sampling moves by one clip") {
+  // Gradients that are the rows themselves.
+  const auto heard = [](double record, const std::vector<Setting>& options) {
+    MatrixXd points = MatrixXd::Constant(1, 8, 0.01);
+    points(0, 3) = record;
+    Federation federation(
+        {points, std::vector<std::int32_t>(8), {}, 1},
+        std::make_unique<LinearPredictorModel>([](double) { return 1.0; }, 0, true));
+    Transcript transcript;
+    run_sampler(federation, "fedavg", of_steps(with({{"batch", kBatch}}, options)),
+                20 * kLocalSteps, MatrixXd::Zero(1, 1), transcript);
+    return transcript.heard;
+  };
+  struct Case {
+    const char* rows;
+    double other, clips;
+  };
+  for (const Case& test : {Case{"without_replacement", -50, 2}, Case{"poisson", 0, 1}}) {
+    const auto a = heard(50, {{"data_sampling", test.rows}});
+    const auto b = heard(test.other, {{"data_sampling", test.rows}});
+    double largest = 0;
+    int used = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const double distance = (a[i].value - b[i].value).norm();
+      CHECK(a[i].sensitivity == Approx(test.clips * kClip / kBatch));
+      CHECK((distance == 0 || std::abs(distance / a[i].sensitivity - 1) < 1e-12));
+      largest = std::max(largest, distance);
+      used += distance > 0;
+    }
+    CHECK(largest == Approx(a[0].sensitivity));
+    // Binomial(60, 1/4); 6 standard errors: 2e-9.
+    CHECK(std::abs(used - 15) < 6 * std::sqrt(60 * 0.1875));
+  }
+}
+
+TEST_CASE("where the steps share one sample, a record moves as many of them as are declared") {
+  const Variant variant{"fedpaq_private", of_steps({{"frac", 0.8}, {"levels", 0}})};
+  const auto [one, other] = neighbours(false);
+  int used = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Heard a = hear(one, "softmax", variant, 4, seed),
+                b = hear(other, "softmax", variant, 4, seed);
+    CHECK(a.end == b.end);
+    std::vector<int> of_round(4);
+    for (std::size_t i = 0; i < a.messages.size(); ++i) {
+      const double distance = (a.messages[i].value - b.messages[i].value).norm();
+      CHECK(distance <= a.messages[i].sensitivity * (1 + 1e-12));
+      of_round[static_cast<std::size_t>(a.messages[i].iteration / kLocalSteps)] += distance > 0;
+    }
+    for (const int count : of_round) {
+      CHECK(count <= 1);
+      used += count;
+    }
+  }
+  // 0.8 of 8 rows in 3 steps: 2 rows each, 6 in all. Binomial(80, 3/4); 6 standard errors: 2e-9.
+  CHECK(std::abs(used - 60) < 6 * std::sqrt(80 * 0.1875));
+  const auto federation = Rows24().federation("softmax", {});
+  const auto plan = releases(*federation, variant.sampler, variant.options, 12);
+  REQUIRE(plan.size() == 3);
+  CHECK(plan[0].count == 4);
+  CHECK(plan[0].steps == 1);
+  CHECK(plan[0].rate == Approx(0.75));
+  CHECK(plan[0].sampling == Sampling::without_replacement);
+}
+
+TEST_CASE("with K = 1 noise at the step is noise at the upload") {
+  const auto federation = heterogeneous();
+  const auto noise = gaussian(1.5);
+  for (const char* rows : {"without_replacement", "with_replacement", "poisson"}) {
+    for (const Variant& variant : {Variant{"fedavg", {}},
+                                   {"fedavg", {{"lr_schedule", "inverse"}, {"lr_decay", 0.1}}},
+                                   {"fedprox", {{"mu", 2.0}}},
+                                   {"dp_fedavg", {{"S", 2}}},
+                                   {"distributed_sgd", {}},
+                                   {"fedpaq", {{"levels", 0}}}}) {
+      CAPTURE(rows, variant.sampler);
+      const std::vector<Setting> settings =
+          with({{"K", 1}, {"clip", 0.4}, {"lr", 0.3}, {"batch", 1}, {"data_sampling", rows}},
+               variant.options);
+      const auto end = [&](const std::vector<Setting>& options) {
+        return run_sampler(*federation, variant.sampler, options, 30, two_starts(*federation),
+                           *noise);
+      };
+      const MatrixXd at_step = end(with(settings, {{"noise_at", "step"}}));
+      const MatrixXd at_upload = end(settings);
+      CHECK((at_step - at_upload).norm() <= 1e-12 * at_upload.norm());
+      const auto a = releases(*federation, variant.sampler, settings, 30);
+      const auto b =
+          releases(*federation, variant.sampler, with(settings, {{"noise_at", "step"}}), 30);
+      REQUIRE(a.size() == b.size());
+      for (std::size_t c = 0; c < a.size(); ++c) {
+        CHECK(a[c].relation == b[c].relation);
+        CHECK(a[c].count * a[c].steps == b[c].count * b[c].steps);
+        CHECK(a[c].sampling == b[c].sampling);
+        CHECK(a[c].rate == b[c].rate);
+        CHECK(a[c].draws == b[c].draws);
+        CHECK(a[c].participation == b[c].participation);
+      }
+    }
+  }
+}
+
+TEST_CASE("the noise of every step is normal, z times the sensitivity wide, and independent") {
+  // Gradients do not depend on theta: what noise adds to a move is lr times the sum of the steps'.
+  const auto federation = std::make_unique<Federation>(
+      FederationData{MatrixXd::Constant(1, 4, 0.1), {0, 0, 1, 1}, {}, 2},
+      std::make_unique<LinearPredictorModel>([](double) { return 1.0; }, 0, true));
+  const Index chains = 20000;
+  const double z = 3;
+  const auto noise_of = [&](const std::vector<Setting>& options, Index iterations) -> VectorXd {
+    const MatrixXd zero = MatrixXd::Zero(1, chains);
+    const auto settings = of_steps(options);
+    return (run_sampler(*federation, "fedavg", settings, iterations, zero, *gaussian(z)) -
+            run_sampler(*federation, "fedavg", settings, iterations, zero))
+        .transpose();
+  };
+  struct Case {
+    std::vector<Setting> options;
+    Index iterations;
+    double deviation;
+  };
+  const double step = 0.5 * z * 2 * kClip / 2;  // lr z (2 C / batch)
+  for (const Case& test : {Case{{{"K", 1}}, 1, step / std::sqrt(2.0)},
+                           {{{"K", 3}}, 3, step * std::sqrt(3.0 / 2)},
+                           {{{"K", 3}}, 9, step * std::sqrt(9.0 / 2)},
+                           {{{"K", 2}, {"momentum", 0.5}}, 2, step * std::sqrt((2.25 + 1) / 2)}}) {
+    const VectorXd noise = noise_of(test.options, test.iterations) / test.deviation;
+    // Chi-square of the whole sample: its mean square, 6 standard errors of sqrt(2 / n): 2e-9.
+    CHECK(std::abs(noise.squaredNorm() / static_cast<double>(chains) - 1) <
+          6 * std::sqrt(2.0 / static_cast<double>(chains)));
+    // Pearson's chi-square over 20 bins of equal probability. Above 82 with probability 1e-9.
+    std::vector<double> counts(20);
+    for (const double x : noise) {
+      const double p = 0.5 * std::erfc(-x / std::sqrt(2.0));
+      ++counts[static_cast<std::size_t>(std::min(19.0, std::floor(20 * p)))];
+    }
+    const double expected = static_cast<double>(chains) / 20;
+    double statistic = 0;
+    for (const double count : counts) {
+      statistic += (count - expected) * (count - expected) / expected;
+    }
+    CHECK(statistic < 82);
+  }
+}
+
+TEST_CASE("the plan: every step of every round is a message on a secret sample of its own") {
+  const auto federation = Rows24().federation("softmax", {});
+  const auto plan = [&](const char* sampler, const std::vector<Setting>& more) {
+    const auto all = releases(*federation, sampler, of_steps(with({{"batch", kBatch}}, more)), 300);
+    REQUIRE(all.size() == 3);
+    CHECK(all[2].client == 2);
+    CHECK(all[2].unit == Unit::record);
+    CHECK(all[2].count == 100);
+    CHECK_FALSE(all[2].noised_by_server);
+    return all[2];
+  };
+  for (const char* sampler :
+       {"fedavg", "fedprox", "dp_fedavg", "fedpaq", "distributed_sgd", "scaffold"}) {
+    const Release fixed = plan(sampler, {}),
+                  poisson = plan(sampler, {{"data_sampling", "poisson"}});
+    CHECK(fixed.relation == Relation::replace_one);
+    CHECK(fixed.sampling == Sampling::without_replacement);
+    CHECK(poisson.relation == Relation::zero_out);
+    CHECK(poisson.sampling == Sampling::poisson);
+    for (const Release& release : {fixed, poisson}) {
+      CHECK(release.steps == kLocalSteps);
+      CHECK(release.rate == Approx(0.25));
+      CHECK(release.participation == 1);
+    }
+    CHECK(plan(sampler, {{"S", 1}}).participation == Approx(1.0 / 3));
+    const Release repeated = plan(sampler, {{"data_sampling", "with_replacement"}});
+    CHECK(repeated.draws == kBatch);
+    CHECK(repeated.rate == Approx(1 - std::pow(7.0 / 8, 2)));
+    const Release whole = plan(sampler, {{"batch", 8}});
+    CHECK(whole.sampling == Sampling::none);
+    CHECK(whole.steps == kLocalSteps);
+  }
+  CHECK(releases(*federation, "fedavg", {{"noise_at", "step"}}, 10).empty());
+}
+
+TEST_CASE("what leaves a client without noise is refused with its reason") {
+  const auto refusal = [](const char* sampler, const std::vector<Setting>& options) {
+    try {
+      load_plugin<Sampler>("sampler/" + std::string(sampler),
+                           with({{"noise_at", "step"}}, options));
+      return std::string("nothing");
+    } catch (const std::invalid_argument& e) {
+      return std::string(e.what());
+    }
+  };
+  using Catch::Contains;
+  CHECK_THAT(refusal("fedavg", {{"unit", "client"}, {"weights", "uniform"}}),
+             Contains("set unit to record"));
+  CHECK_THAT(refusal("fedprox", {{"clip", 1.0}, {"clip_rule", "quantile"}}),
+             Contains("set clip_rule to given"));
+  CHECK_THAT(refusal("dp_fedavg", {{"clip_rule", "median"}}), Contains("set clip_rule to given"));
+  CHECK_THAT(refusal("dp_fedavg", {{"sensitivity", "published"}}), Contains("set it to tight"));
+  CHECK_THAT(refusal("dp_fedavg", {{"noise_units", "gradient"}}), Contains("set it to model"));
+  CHECK_THAT(refusal("scaffold", {{"option", "I"}}), Contains("set option to II"));
+  CHECK_THAT(refusal("scaffold", {{"noise_at", "upload"}, {"clip", 1.0}}),
+             Contains("set noise_at to step"));
+  CHECK_THAT(refusal("mime", {}), Contains("full gradients"));
+  CHECK_THAT(refusal("mime_lite", {}), Contains("full gradients"));
+  CHECK_THAT(refusal("fedpa", {}), Contains("no clip"));
+}
+
+TEST_CASE("without noise and clip, steps that draw all rows are those of before, bit for bit") {
+  const auto federation = heterogeneous();
+  for (const char* sampler :
+       {"fedavg", "fedprox", "distributed_sgd", "fedpaq", "scaffold", "dp_fedavg"}) {
+    const std::vector<Setting> settings = {{"K", 3}, {"S", 2}};
+    const MatrixXd before = optimise(*federation, sampler, settings, 30);
+    CHECK(optimise(*federation, sampler, with(settings, {{"noise_at", "upload"}}), 30) == before);
+    CHECK(optimise(*federation, sampler, with(settings, {{"noise_at", "step"}}), 30) == before);
+  }
+}
+
+TEST_CASE("samplers keep their contract with noise in their steps") {
+  const auto federation = heterogeneous();
+  for (const char* rows : {"without_replacement", "poisson"}) {
+    for (const Variant& variant : variants({{"batch", 1}, {"data_sampling", rows}})) {
+      INFO(variant.sampler);
+      check_sampler_contract(*federation, variant.sampler, variant.options, 12);
+    }
+  }
+}
+
+namespace {
+
+// A record with a worst-case gradient, in each of many runs of two rounds of two steps, against
+// runs in which it is blank; the other rows' gradients are known. The server's sum tells.
+struct CanaryAttack {
+  double clip, multiplier;  // of the runs
+  int batch = 4;            // of four rows; the sum is divided by it
+  double threshold = 0.5;   // of the canary's four steps
+
+  privacy::AttackCounts counts(Index runs = 4000) const {
+    return {runs, alarms(-1e6, runs, 7), runs, alarms(0, runs, 8)};
+  }
+  std::int64_t alarms(double canary, Index runs, std::uint64_t seed) const {
+    MatrixXd points = MatrixXd::Zero(1, 4);
+    points(0, 0) = canary;
+    Federation federation({points, {0, 0, 0, 0}, {}, 1}, std::make_unique<LinearPredictorModel>(
+                                                             [](double) { return 1.0; }, 0, true));
+    const random::PhiloxRandom random(seed, 0);
+    const MatrixXd end = run_sampler(federation, "fedavg",
+                                     {{"noise_at", "step"},
+                                      {"data_sampling", "poisson"},
+                                      {"K", 2},
+                                      {"lr", 1.0},
+                                      {"batch", batch},
+                                      {"clip", clip}},
+                                     4, MatrixXd::Zero(1, runs), *gaussian(multiplier), random);
+    const double unit = 4 * clip / batch;
+    return (end.array() / unit > threshold).count();
+  }
+};
+
+privacy::NoisyRelease four_steps(double multiplier) {
+  privacy::NoisyRelease steps;
+  steps.noise_multiplier = multiplier;
+  steps.relation = Relation::zero_out;
+  steps.count = 2;
+  steps.steps = 2;
+  return steps;
+}
+
+}  // namespace
+
+TEST_CASE("an attack on all steps beats the claim of a run without clip or with half the noise") {
+  // Four messages of multiplier 2: two Gaussians at distance 1, eps 4.377 at 1e-5.
+  const double claimed = privacy::epsilon({{four_steps(2)}}, 1e-5, Accounting::pld).epsilon;
+  CHECK(claimed == Approx(4.377178).epsilon(1e-5));
+  const auto found = [](double clip, double multiplier) {
+    return privacy::gaussian_attack_epsilon(CanaryAttack{clip, multiplier}.counts(), 1e-5, 1e-6);
+  };
+  const double sound = found(1, 2), half = found(1, 1), unclipped = found(3, 2.0 / 3);
+  CAPTURE(sound, half, unclipped);
+  CHECK(sound < claimed);  // wrong with probability 1e-6
+  CHECK(sound > claimed / 2);
+  CHECK(half > claimed);
+  CHECK(unclipped > claimed);
+}
+
+TEST_CASE("an attack on secret batches stays below the amplified claim; without secrecy above") {
+  privacy::NoisyRelease steps = four_steps(1);
+  steps.sampling = Sampling::poisson;
+  steps.rate = 0.25;
+  const double claimed = privacy::epsilon({{steps}}, 1e-2, Accounting::pld).epsilon;
+  const auto found = [](const CanaryAttack& attack) {
+    return privacy::attack_epsilon(attack.counts(20000), 1e-2, 1e-6);
+  };
+  // With rate 1/4 the canary is in one of four steps on average.
+  const double sound = found({1, 1, 1, 0.6}), understated = found({1, 1, 4, 0.9});
+  CAPTURE(claimed, sound, understated);
+  CHECK(sound < claimed);
+  CHECK(sound > 0.3 * claimed);
+  CHECK(understated > claimed);
+}
+
+}  // namespace noisy_steps_test
