@@ -12,6 +12,7 @@
 #include "problem/label_histogram.hpp"
 #include "problem/mode.hpp"
 #include "record/record_wire.hpp"
+#include "run/coefficient_meanings.hpp"
 #include "run/experiment.hpp"
 #include "run/measurement.hpp"
 #include "run/privacy_statement.hpp"
@@ -129,6 +130,10 @@ class Run {
         checkpoints_(request.checkpoints),
         pause_(request.pause),
         samples_(experiment_.run().keep_samples ? request.samples : nullptr) {
+    if (samples_ != nullptr) {
+      coefficients_ =
+          coefficient_meanings(experiment_.dataset(), experiment_.table(), experiment_.model());
+    }
     if (request.after_loading) request.after_loading();
     if (!checkpoints_.saved.empty()) restore(checkpoints_.saved);
   }
@@ -390,6 +395,7 @@ class Run {
     outcome.metric_seconds = seconds(metric_time_);
     outcome.seconds_of_metrics = measurement_.seconds();
     add_label_histogram(outcome);
+    if (samples_ != nullptr) outcome.coefficients = coefficients_;
     outcome.for_others = measurement_.for_others();
     return outcome;
   }
@@ -419,6 +425,7 @@ class Run {
   const Checkpoints& checkpoints_;
   const std::optional<PausePoint>& pause_;
   SampleSink* samples_;
+  std::optional<record::Coefficients> coefficients_;
   threads::FloatingPointMode mode_ = threads::floating_point_mode();
   std::int64_t kept_ = 0;  // number of draws given to samples_
   double predicted_rows_ = 0;
