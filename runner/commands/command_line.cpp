@@ -55,7 +55,9 @@ int run_command_line(std::span<AddCommand* const> commands, int argc, const char
                "skald");
   app.require_subcommand(1);
   CLI::Option* version = app.set_version_flag("--version", kVersion, "print the version");
-  app.add_flag("--json", "with --version: versions of interface, schema and libraries too, as JSON")
+  app.add_flag_callback(
+         "--json", [] {},
+         "with --version: versions of interface, schema and libraries too, as JSON")
       ->needs(version);
   app.footer(wrapped_text(footer(), 80));
   Action chosen;

@@ -112,7 +112,7 @@ void add_status(CLI::App& app, Action& chosen) {
       app, chosen, "status", "studies in a database, their progress, and who is writing", status);
   line.add_option("database", command.database, "results database")->required();
   line.add_flag("--tasks", command.tasks,
-                "list the tasks that were submitted to a cluster instead of the studies");
+                "list the tasks submitted to a cluster instead of the studies");
   add_format(line, command.format);
 }
 
