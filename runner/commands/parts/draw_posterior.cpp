@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "charts/gnuplot.hpp"
+#include "database/named_draws.hpp"
 #include "report/posterior/draws_picture.hpp"
 #include "system/exit_code.hpp"
 #include "system/standard_streams.hpp"

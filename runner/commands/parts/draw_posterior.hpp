@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "database/named_draws.hpp"
-
 namespace skald {
+
+class NamedDraws;
 
 struct PosteriorPicture {
   std::string plot;  // trace, rank or pairs
