@@ -85,7 +85,8 @@ void print_cluster(store::StoreReader& reader, const std::string& database) {
     mark_settled(progress, reader);
     print_submissions(progress, database);
   } catch (const std::runtime_error& e) {
-    print_error("what its {} submissions do is not known here: {}\n", submissions.size(), e.what());
+    print_error("the state of its {} submissions cannot be seen from here: {}\n",
+                submissions.size(), e.what());
   }
 }
 

@@ -114,6 +114,14 @@ TEST_CASE("coefficients of linear predictors are what the model says") {
   check_meaning("logistic", 2, {});
   check_meaning("softmax", 3, {});
   check_meaning("softmax", 3, {{"intercept", false}});
+  check_meaning("posteriordb", 0, {{"coordinates", "natural"}});
+}
+
+TEST_CASE("whitened coordinates are no coefficients") {
+  const auto model = load_plugin<Model>("model/posteriordb", {{"coordinates", "whitened"}});
+  const Data data = data_for(0);
+  model->bind(data.table());
+  CHECK(extension<LinearCoefficients>(*model) == nullptr);
 }
 
 TEST_CASE("the logarithm of the noise has the target's scale") {
@@ -121,9 +129,12 @@ TEST_CASE("the logarithm of the noise has the target's scale") {
   const Data data = data_for(0);
   Data larger = data;
   for (double& y : larger.target) y *= 5;
-  const std::vector<Setting> settings{{"estimate_noise", true}};
-  const auto model = load_plugin<Model>("model/linear", settings);
-  const auto other = load_plugin<Model>("model/linear", settings);
+  const bool is_linear = GENERATE(true, false);
+  const std::string plugin = is_linear ? "model/linear" : "model/posteriordb";
+  const Setting setting =
+      is_linear ? Setting{"estimate_noise", true} : Setting{"coordinates", "natural"};
+  const auto model = load_plugin<Model>(plugin, {setting});
+  const auto other = load_plugin<Model>(plugin, {setting});
   model->bind(data.table());
   other->bind(larger.table());
   const auto* known = extension<LinearCoefficients>(*model);
