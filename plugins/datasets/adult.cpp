@@ -24,6 +24,9 @@ struct Options : skald::DelimitedOptions {
     target = "15";
     categorical = "2,4,6,7,8,9,10,14";
     missing = "word";
+    labels =
+        "age,workclass,fnlwgt,education,education_num,marital_status,occupation,relationship,race,"
+        "sex,capital_gain,capital_loss,hours_per_week,native_country,income";
   }
 };
 
@@ -66,7 +69,7 @@ std::string as_training_file(const std::string& text) {
   return plain;
 }
 
-class Adult final : public skald::Dataset {
+class Adult final : public skald::Dataset, public skald::StatedColumns {
  public:
   explicit Adult(const Options& given) : given_(given) {}
 
@@ -81,6 +84,7 @@ class Adult final : public skald::Dataset {
     if (given_.scale) recipe += " scale " + text_of(*given_.scale);
     table_.emplace(recipe, std::vector<const skald::SourceFile*>{&train, &test},
                    [&] { return decode(train, test, random); });
+    state(table_->columns());
     skald::Table table = table_->table();
     inputs_ = skald::private_inputs(given_, true);
     table.private_inputs = inputs_;

@@ -74,7 +74,7 @@ skald::DelimitedText text_of(std::string_view path) {
   return {file.name, skald::content_of(file)};
 }
 
-class Csv final : public skald::Dataset {
+class Csv final : public skald::Dataset, public skald::StatedColumns {
  public:
   explicit Csv(const Options& given) : given_(given) {}
 
@@ -82,6 +82,7 @@ class Csv final : public skald::Dataset {
     std::optional<skald::DelimitedText> test;
     if (given_.test) test = text_of(*given_.test);
     table_.emplace(skald::read_delimited(text_of(given_.path), std::move(test), given_, random));
+    state(table_->columns());
     skald::Table table = table_->table();
     inputs_ = skald::private_inputs(given_, false);
     table.private_inputs = inputs_;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "skald/dataset.hpp"
+#include "skald/named_columns.hpp"
 #include "skald/parts/data/standardise.hpp"
 #include "skald/plugin.hpp"
 
@@ -63,7 +64,19 @@ struct Person {
   bool survived;
 };
 
-class Titanic final : public skald::Dataset {
+constexpr std::array indicators{skald::Column{.name = "intercept", .is_constant = true},
+                                skald::Column{.name = "class=2nd"},
+                                skald::Column{.name = "class=3rd"},
+                                skald::Column{.name = "class=crew"},
+                                skald::Column{.name = "female"},
+                                skald::Column{.name = "adult"}};
+constexpr std::array numbers{skald::Column{.name = "intercept", .is_constant = true},
+                             skald::Column{.name = "class", .center = 2.5, .scale = 1.5},
+                             skald::Column{.name = "male", .center = 0.5, .scale = 0.5},
+                             skald::Column{.name = "adult", .center = 0.5, .scale = 0.5}};
+constexpr std::array<const char*, 2> class_names{"died", "survived"};
+
+class Titanic final : public skald::Dataset, public skald::NamedColumns {
  public:
   explicit Titanic(const Options& given) : given_(given) {}
 
@@ -90,9 +103,12 @@ class Titanic final : public skald::Dataset {
     if (given_.coding == "numeric" && given_.scaling == "rows") table.private_inputs = standardised;
     return table;
   }
+  std::span<const skald::Column> features() const override { return columns_; }
+  std::span<const char* const> classes() const override { return class_names; }
 
  private:
   void code_indicators(const std::vector<Person>& persons) {
+    columns_.assign(indicators.begin(), indicators.end());
     features_.resize(6, people());
     for (Index r = 0; r < people(); ++r) {
       const Group& group = *persons[static_cast<std::size_t>(r)].group;
@@ -102,6 +118,7 @@ class Titanic final : public skald::Dataset {
   }
 
   void code_numbers(const std::vector<Person>& persons) {
+    columns_.assign(numbers.begin(), numbers.end());
     features_.resize(4, people());
     for (Index r = 0; r < people(); ++r) {
       const Group& group = *persons[static_cast<std::size_t>(r)].group;
@@ -112,23 +129,30 @@ class Titanic final : public skald::Dataset {
 
   // Maps classes 1 to 4 and indicators to [-1, 1].
   void scale_by_coding() {
-    features_.row(1) = (features_.row(1).array() - 2.5) / 1.5;
-    features_.bottomRows(2) = (features_.bottomRows(2).array() - 0.5) / 0.5;
+    for (Index k = 1; k < 4; ++k) {
+      const skald::Column& column = columns_[static_cast<std::size_t>(k)];
+      features_.row(k) = (features_.row(k).array() - column.center) / column.scale;
+    }
   }
 
   void standardise() {
     for (Index k = 1; k < 4; ++k) {
-      if (!skald::standardise_row(features_, k, given_.train)) {
+      const auto standardised = skald::standardise_row(features_, k, given_.train);
+      if (!standardised) {
         throw std::invalid_argument(
             "dataset titanic: a covariate is constant over the training rows (train = " +
             std::to_string(given_.train) +
             ") and cannot be standardised: raise train, or set scaling to coding");
       }
+      skald::Column& column = columns_[static_cast<std::size_t>(k)];
+      column.center = standardised->center;
+      column.scale = standardised->scale;
     }
   }
 
   Options given_;
   Eigen::MatrixXd features_;
+  std::vector<skald::Column> columns_;
   std::vector<double> target_;
 };
 

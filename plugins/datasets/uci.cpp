@@ -54,7 +54,7 @@ std::string published_name(const std::string& path) {
   return ("uci" / file.parent_path().filename() / file.filename()).string();
 }
 
-class Uci final : public skald::Dataset {
+class Uci final : public skald::Dataset, public skald::StatedColumns {
  public:
   explicit Uci(const Options& given) : given_(given) {}
 
@@ -72,6 +72,7 @@ class Uci final : public skald::Dataset {
     how.intercept = given_.intercept;
     how.test_fraction = given_.test_fraction;
     table_.emplace(skald::read_delimited({file.name, file.bytes}, {}, how, random));
+    state(table_->columns());
     skald::Table table = table_->table();
     inputs_ = skald::private_inputs(how, true);
     table.private_inputs = inputs_;

@@ -75,6 +75,12 @@ class Linear final : public skald::LinearPredictorModel, public skald::GaussianP
     });
   }
 
+  bool predicts_target() const override { return true; }
+  Coefficient coefficient(Index place) const override {
+    if (place == predictors().weights()) return {.part = Part::log_scale, .name = "log noise"};
+    return LinearPredictorModel::coefficient(place);
+  }
+
   const void* extension(const char* name) const override {
     const std::string_view wanted = name;
     if (options_.estimate_noise && wanted == skald::CurvatureBounds::id) return nullptr;

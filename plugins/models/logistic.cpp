@@ -11,6 +11,7 @@
 #include "dense/derived_array.hpp"
 #include "dense/row_bound_option.hpp"
 #include "dense/row_projection.hpp"
+#include "skald/linear_coefficients.hpp"
 #include "skald/model.hpp"
 #include "skald/parts/simd/vector_math.hpp"
 #include "skald/plugin.hpp"
@@ -221,7 +222,8 @@ double softplus(double z) { return std::max(z, 0.0) + std::log1p(std::exp(-std::
 class Logistic final : public skald::Model,
                        public skald::CurvatureBounds,
                        public skald::PublicCurvature,
-                       public skald::RowBound {
+                       public skald::RowBound,
+                       public skald::LinearCoefficients {
  public:
   explicit Logistic(const Options& given)
       : prior_precision_(given.prior_precision), row_bound_(given.row_bound) {}
@@ -288,7 +290,14 @@ class Logistic final : public skald::Model,
     if (wanted == skald::PublicCurvature::id)
       return static_cast<const skald::PublicCurvature*>(this);
     if (wanted == skald::RowBound::id) return static_cast<const skald::RowBound*>(this);
+    if (wanted == skald::LinearCoefficients::id)
+      return static_cast<const skald::LinearCoefficients*>(this);
     return nullptr;
+  }
+
+  Index outputs() const override { return 1; }
+  Coefficient coefficient(Index place) const override {
+    return {.part = Part::weight, .feature = place};
   }
 
   // The Hessian is X' diag(s (1 - s)) X plus the prior's, and 0 < s (1 - s) <= 1/4.

@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "skald/linear_coefficients.hpp"
 #include "skald/model.hpp"
 #include "skald/plugin.hpp"
 #include "skald/reference_draws.hpp"
@@ -55,7 +56,7 @@ struct Prior {
   double precision() const { return 1 / (scale * scale); }
 };
 
-class Posteriordb final : public Model, public ReferenceDraws {
+class Posteriordb final : public Model, public ReferenceDraws, public LinearCoefficients {
  public:
   explicit Posteriordb(const Options& given) : whitened_(given.coordinates == "whitened") {}
 
@@ -129,8 +130,16 @@ class Posteriordb final : public Model, public ReferenceDraws {
   const void* extension(const char* name) const override {
     if (std::string_view(name) == ReferenceDraws::id && draws_.size() > 0)
       return static_cast<const ReferenceDraws*>(this);
+    if (std::string_view(name) == LinearCoefficients::id && !whitened_)
+      return static_cast<const LinearCoefficients*>(this);
     return nullptr;
   }
+  Index outputs() const override { return 1; }
+  Coefficient coefficient(Index place) const override {
+    if (place == log_sigma()) return {.part = Part::log_scale, .name = "log sigma"};
+    return {.part = Part::weight, .feature = place};
+  }
+  bool predicts_target() const override { return true; }
   ConstBlock draws() const override { return view(draws_); }
   Index chains() const override { return draw_chains_; }
   void recorded(ConstBlock theta, Block out) const override {

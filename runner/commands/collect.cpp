@@ -139,7 +139,7 @@ int collect(const CollectCommand& command) {
 
 void add_collect(CLI::App& app, Action& chosen) {
   const auto [line, command] = add_command(
-      app, chosen, "collect", "take over the parts that other machines have published", collect);
+      app, chosen, "collect", "add the results that other machines have published", collect);
   line.add_option("database", command.database, "results database that is written")->required();
   line.add_option("--parts", command.parts, "folder of the parts (default: DATABASE.parts)");
   line.add_flag("--watch", command.watch, "go on until all shares are complete, or Ctrl-C");

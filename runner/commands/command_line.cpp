@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "commands/about/version_json.hpp"
 #include "commands/about/wrapped_text.hpp"
 #include "system/exit_code.hpp"
 #include "system/exit_meanings.hpp"
@@ -35,7 +36,11 @@ std::string footer() {
 }
 
 // Prints help, the version or the error in the command line.
-int exit_with(const CLI::ParseError& e, const CLI::App& app) {
+int exit_with(const CLI::ParseError& e, const CLI::App& app, bool as_json) {
+  if (as_json && e.get_name() == "CallForVersion") {
+    print_data(version_json() + "\n");
+    return kOk;
+  }
   std::ostringstream out, err;
   const int code = app.exit(e, out, err);
   print_out(out.str());
@@ -49,7 +54,11 @@ int run_command_line(std::span<AddCommand* const> commands, int argc, const char
   CLI::App app("Skald: a bench for federated Bayesian sampling and private federated optimisation",
                "skald");
   app.require_subcommand(1);
-  app.set_version_flag("--version", kVersion);
+  CLI::Option* version = app.set_version_flag("--version", kVersion, "print the version");
+  app.add_flag_callback(
+         "--json", [] {},
+         "with --version: versions of interface, schema and libraries too, as JSON")
+      ->needs(version);
   app.footer(wrapped_text(footer(), 80));
   Action chosen;
   for (AddCommand* add : commands) add(app, chosen);
@@ -57,7 +66,8 @@ int run_command_line(std::span<AddCommand* const> commands, int argc, const char
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    return exit_with(e, app);
+    const bool as_json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
+    return exit_with(e, app, as_json);
   }
   return chosen();
 }

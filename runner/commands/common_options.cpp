@@ -16,14 +16,14 @@ CLI::Validator above_zero() {
 void add_plugin_options(CLI::App& line, PluginOptions& options) {
   constexpr double most_seconds = 1e9;  // 30 years, which every clock can count
   line.add_option("--plugin-path", options.path,
-                  "folders or files to look for plugins in, before SKALD_PLUGIN_PATH")
+                  "folders or files in which to look for plugins, before SKALD_PLUGIN_PATH")
       ->allow_extra_args(false);
   line.add_flag("--allow-writable-plugins", options.allow_writable,
                 "load plugins even from world-writable places");
   line.add_option("--patience", options.patience,
-                  "seconds that a plugin's library may take to load, each of its constructors and "
-                  "destructors to return, and a cell to be built by check; ten times that for the "
-                  "checks of a plugin, an account or a partition (default 60)")
+                  "seconds that a plugin may take to load, to construct or destroy an object, or "
+                  "to build a cell in check; ten times as long for the checks of a plugin, an "
+                  "account or a partition (default 60)")
       ->check(above_zero())
       ->check(CLI::Range(0.0, most_seconds));
 }
@@ -42,13 +42,14 @@ void add_choice(CLI::App& line, RunChoice& choice) {
                   "only runs whose hash starts with one of these; failed ones are run again")
       ->delimiter(',');
   line.add_option("--limit", choice.limit, "at most this many runs");
-  line.add_flag("--force", choice.force, "run again even what has ended");
-  line.add_flag("--keep", choice.keep, "keep the runs of other builds of their plugins");
+  line.add_flag("--force", choice.force, "redo runs that have ended, too");
+  line.add_flag("--keep", choice.keep,
+                "keep runs that other builds of their plugins have made, instead of redoing them");
 }
 
 void add_network_option(CLI::App& line, bool& allow) {
   line.add_flag("--allow-network-file-system", allow,
-                "put the database on a network file system all the same");
+                "allow the database to be on a network file system");
 }
 
 void add_format(CLI::App& line, std::string& format) {

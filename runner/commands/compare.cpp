@@ -146,14 +146,15 @@ void add_compare(CLI::App& app, Action& chosen) {
   line.add_option("--published", command.published,
                   "table of published values (.json), in columns beside ours");
   line.add_option("--baseline", command.baseline,
-                  "differences from the setting that has this, as in \"sampler = fald\"");
-  line.add_option("--target", command.target,
-                  "what it takes until a recorded curve reaches it, as in \"accuracy >= 0.85\"");
+                  "differences from this setting, such as \"sampler = fald\"");
+  line.add_option(
+      "--target", command.target,
+      "the cost until a recorded curve reaches this target, such as \"accuracy >= 0.85\"");
   line.add_option("--best", command.best,
-                  "so many best settings by the first metric, or an axis: its best value");
-  line.add_option("--average", command.average,
-                  "running[:COUNT] or last:COUNT: means of so many recorded values in place of "
-                  "single ones");
+                  "N: the N best settings by the first metric; an axis: only its best value");
+  line.add_option(
+      "--average", command.average,
+      "running[:COUNT] or last:COUNT: means of this many recorded values instead of single ones");
   add_format(line, command.format);
 }
 

@@ -110,7 +110,7 @@ int data_fetch(const DataCommand& command) {
 
 void add_list(CLI::App& data, Action& chosen) {
   const auto [line, command] = add_command(
-      data, chosen, "list", "the data sets that Skald knows, and what of them is there", data_list);
+      data, chosen, "list", "list the data sets that Skald knows, and which are here", data_list);
   add_format(line, command.format);
 }
 
@@ -130,7 +130,7 @@ void add_verify(CLI::App& data, Action& chosen) {
 
 void add_fetch(CLI::App& data, Action& chosen) {
   const auto [line, command] =
-      add_command(data, chosen, "fetch", "bring data sets into the data folder", data_fetch);
+      add_command(data, chosen, "fetch", "download data sets into the data folder", data_fetch);
   line.add_option("sets", command.names, "names of data sets")->required();
   line.add_option("--from", command.from,
                   "folder or address that holds the files as a data folder does");

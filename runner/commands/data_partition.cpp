@@ -101,7 +101,7 @@ int data_partition(const PartitionCommand& command) {
 
 void add_data_partition(CLI::App& app, Action& chosen) {
   const auto [line, command] = add_command(
-      app, chosen, "partition", "which client of a grid holds which labels", data_partition);
+      app, chosen, "partition", "show which client of a grid holds which labels", data_partition);
   line.add_option("grid", command.grid, "grid file")->required();
   line.add_option("--replicate", command.replicate, "replicate (default: 0)");
   line.add_option("--write", command.write,

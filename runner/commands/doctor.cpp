@@ -1,4 +1,5 @@
-// skald doctor [DATABASE]: checks the machine, the plugins and a database.
+// skald doctor [DATABASE]: checks the machine, the plugins and a database, or says what this
+// installation lacks for which feature.
 #include <fmt/core.h>
 
 #include <fstream>
@@ -8,6 +9,7 @@
 
 #include "commands/command.hpp"
 #include "commands/common_options.hpp"
+#include "commands/parts/features.hpp"
 #include "database/samples.hpp"
 #include "engine/job_batch.hpp"
 #include "engines/engines.hpp"
@@ -93,11 +95,18 @@ bool print_blas(plugin_host::PluginHost& host, const PluginOptions& plugins) {
   return is_good;
 }
 
+// What is not there is no fault.
+void print_features(plugin_host::PluginHost& host) {
+  for (const Feature& feature : features(host))
+    print_out("{:<5}{:<14}{}\n", feature.is_there ? "ok" : "none", feature.name, feature.finding);
+}
+
 int doctor(const DoctorCommand& command) {
   bool is_good = check_environment();
   plugin_host::PluginHost host = open_plugins(command.plugins);
   is_good &= check_plugins(host);
   is_good &= print_blas(host, command.plugins);
+  if (command.database.empty()) print_features(host);
   if (!command.database.empty()) {
     bool is_damaged = false;
     for (const store::DatabaseCheck& check : store::check_database(command.database)) {
@@ -114,7 +123,10 @@ int doctor(const DoctorCommand& command) {
 
 void add_doctor(CLI::App& app, Action& chosen) {
   const auto [line, command] =
-      add_command(app, chosen, "doctor", "check the machine, the plugins and a database", doctor);
+      add_command(app, chosen, "doctor",
+                  "check the machine, the plugins and a database; without a "
+                  "database, say what is missing for which feature",
+                  doctor);
   line.add_option("database", command.database, "results database");
   add_plugin_options(line, command.plugins);
 }

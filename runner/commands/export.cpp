@@ -5,6 +5,8 @@
 #include <fstream>
 
 #include "commands/command.hpp"
+#include "commands/common_options.hpp"
+#include "commands/parts/observed_rows.hpp"
 #include "database/inference_data.hpp"
 #include "database/open_reader.hpp"
 #include "database/print_rows.hpp"
@@ -16,6 +18,7 @@
 #include "system/exit_code.hpp"
 #include "system/fresh_folder.hpp"
 #include "system/standard_streams.hpp"
+#include "text/percent.hpp"
 
 namespace skald {
 namespace {
@@ -26,19 +29,10 @@ struct ExportCommand {
   std::string database;
   std::string csv, netcdf, npy;   // folders; empty: not wanted
   std::vector<std::string> only;  // beginnings of hashes
+  bool observed = false;
+  PluginOptions plugins;  // that read the observed data again
+  std::string folder = ".";
 };
-
-// Returns the name as a file may have it in every file system: other characters than letters,
-// digits, "_", "-" and "." become %XX.
-std::string file_name(const std::string& name) {
-  std::string text;
-  for (const char c : name) {
-    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                          (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
-    text += is_plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return text;
-}
 
 void write_csv(store::Statement rows, const fs::path& file) {
   std::ofstream out(file, std::ios::binary);
@@ -53,7 +47,7 @@ void export_csv(const store::StoreReader& reader, const std::string& into) {
   const std::vector<std::string> names = reader.views_and_tables();
   for (const std::string& name : names) {
     write_csv(reader.rows("SELECT * FROM " + store::quote_identifier(name)),
-              folder.place() / (file_name(name) + ".csv"));
+              folder.place() / (text::percent_encoded(name) + ".csv"));
   }
   folder.finish();
   print_out("{}: {} tables and views\n", into, names.size());
@@ -111,6 +105,45 @@ void write_index(const store::StoreReader& reader, const std::vector<std::string
             file);
 }
 
+// What describes the target: its column, the labels of its classes, and how it was scaled.
+Attributes attributes_of(const ObservedData& data) {
+  Attributes attributes;
+  if (!data.name.empty()) attributes.emplace_back("column", data.name);
+  if (!data.classes.empty())
+    attributes.emplace_back("class_labels", fmt::format("{}", fmt::join(data.classes, "\n")));
+  if (data.center != 0 || data.scale != 1) {
+    attributes.emplace_back("center", data.center);
+    attributes.emplace_back("scale", data.scale);
+  }
+  return attributes;
+}
+
+NamedDraws named_draws(const store::StoreReader& reader, const std::string& hash) {
+  if (auto draws = read_named_draws(reader, hash)) return *std::move(draws);
+  refuse_without_draws(hash);
+}
+
+// Writes draws as NetCDF, with the data that the runs have seen if they are wanted.
+class NetcdfWriter {
+ public:
+  NetcdfWriter(const store::StoreReader& reader, const ExportCommand& command) : reader_(reader) {
+    if (command.observed) rows_.emplace(reader, command.plugins, command.folder);
+  }
+
+  void write(const std::string& file, const std::string& hash) {
+    ObservedData data;
+    if (rows_) data = rows_->of(hash);
+    std::optional<ObservedTarget> observed;
+    if (!data.target.empty())
+      observed.emplace(ObservedTarget{data.target, data.client, attributes_of(data)});
+    write_inference_data(file, named_draws(reader_, hash), observed, attributes_of(reader_, hash));
+  }
+
+ private:
+  const store::StoreReader& reader_;
+  std::optional<ObservedRows> rows_;
+};
+
 // Calls write(file without its ending, hash) for every chosen run, in a fresh folder.
 template <class Write>
 void export_draws(const store::StoreReader& reader, const ExportCommand& command,
@@ -130,15 +163,18 @@ int export_database(const ExportCommand& command) {
   if (command.csv.empty() && command.netcdf.empty() && command.npy.empty()) {
     throw UsageError("what is to be exported? --csv FOLDER, --netcdf FOLDER or --npy FOLDER");
   }
+  if (command.observed && command.netcdf.empty())
+    throw UsageError("--observed-data belongs to --netcdf FOLDER");
   if (!command.netcdf.empty()) require_netcdf();
   store::StoreReader reader = open_reader(command.database);
   const store::Transaction snapshot = reader.snapshot();
   if (!command.csv.empty()) export_csv(reader, command.csv);
   if (!command.netcdf.empty()) {
-    export_draws(
-        reader, command, command.netcdf, [&](const std::string& name, const std::string& hash) {
-          write_inference_data(name + ".nc", kept_draws(reader, hash), attributes_of(reader, hash));
-        });
+    NetcdfWriter writer(reader, command);
+    export_draws(reader, command, command.netcdf,
+                 [&](const std::string& name, const std::string& hash) {
+                   writer.write(name + ".nc", hash);
+                 });
   }
   if (!command.npy.empty()) {
     export_draws(reader, command, command.npy,
@@ -166,6 +202,12 @@ void add_export(CLI::App& app, Action& chosen) {
                   "draws of the runs whose hashes start with these (left out: all current runs "
                   "that have kept draws)")
       ->delimiter(',');
+  line.add_flag("--observed-data", command.observed,
+                "in NetCDF files also the target of the training rows, read again from the data: "
+                "group observed_data");
+  line.add_option("--folder", command.folder,
+                  "folder to which the runs' file names are relative, for --observed-data");
+  add_plugin_options(line, command.plugins);
 }
 
 }  // namespace skald

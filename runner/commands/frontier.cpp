@@ -1,4 +1,4 @@
-// skald frontier DATABASE: settings that nothing beats.
+// skald frontier DATABASE: the Pareto front: settings that no other dominates.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -133,14 +133,14 @@ int frontier(const FrontierCommand& command) {
 }  // namespace
 
 void add_frontier(CLI::App& app, Action& chosen) {
-  const auto [line, command] =
-      add_command(app, chosen, "frontier", "settings that nothing beats", frontier);
+  const auto [line, command] = add_command(
+      app, chosen, "frontier", "the Pareto front: settings that no other dominates", frontier);
   line.add_option("database", command.database, "results database")->required();
   line.add_option("--max", command.max, "metrics of which more is better")->delimiter(',');
   line.add_option("--min", command.min, "metrics and costs of which less is better")
       ->delimiter(',');
   line.add_option("--under", command.under,
-                  "only settings with this, as in \"eps_spent <= 3, p_c = 0.2\"");
+                  "only settings that meet this, such as \"eps_spent <= 3, p_c = 0.2\"");
   line.add_option("--study", command.study, "study (default: the last one declared)");
   line.add_option("--by", command.by, "axes that make the settings")->delimiter(',');
   line.add_option("--over", command.over, "axes averaged over besides the replicates")

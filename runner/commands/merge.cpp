@@ -79,7 +79,7 @@ int merge(const MergeCommand& command) {
 
 void add_merge(CLI::App& app, Action& chosen) {
   const auto [line, command] =
-      add_command(app, chosen, "merge", "take over the runs of other databases", merge);
+      add_command(app, chosen, "merge", "add the runs of other databases", merge);
   line.add_option("into", command.into, "results database that is written")->required();
   line.add_option("from", command.from, "results databases that are read")->required();
   add_network_option(line, command.allow_network_file_system);

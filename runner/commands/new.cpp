@@ -54,21 +54,26 @@ int write_plugin(const NewPluginCommand& command) {
   return kOk;
 }
 
+std::string noun_of(Kind kind) {
+  if (kind == Kind::dataset) return "data set";
+  return std::string(options::name_of(kind)) + (kind == Kind::privacy ? " mechanism" : "");
+}
+
 template <Kind kind>
 void add_new_plugin(CLI::App& app, Action& chosen) {
   const std::string name(options::name_of(kind));
   const auto [line, command] = add_command(
-      app, chosen, name.c_str(), ("write the project of a new " + name + ", which builds").c_str(),
-      write_plugin<kind>);
+      app, chosen, name.c_str(),
+      ("write a project, ready to build, for a new " + noun_of(kind)).c_str(), write_plugin<kind>);
   line.add_option("new_name", command.name, "its name: lower-case letters, digits, \"_\"")
       ->required();
-  line.add_option("--into", command.into, "folder that is made (default: the name)");
+  line.add_option("--into", command.into, "folder to write (default: the name)");
   add_plugin_options(line, command.plugins);
 }
 
 void add_new_grid(CLI::App& app, Action& chosen) {
   const auto [line, command] = add_command(app, chosen, "grid", "write a grid that runs", new_grid);
-  line.add_option("-o,--output", command.file, "file that is made (default: grid.json)");
+  line.add_option("-o,--output", command.file, "file to write (default: grid.json)");
   line.add_option("--name", command.name, "name of the study (default: that of the file)");
   line.add_option("--dataset", command.dataset, "data set (default: that of skald help grid)");
   line.add_option("--partition", command.partition,
@@ -91,7 +96,7 @@ void add_new_grid(CLI::App& app, Action& chosen) {
 }  // namespace
 
 void add_new(CLI::App& app, Action& chosen) {
-  CLI::App& line = *app.add_subcommand("new", "write a grid, or the project of a plugin");
+  CLI::App& line = *app.add_subcommand("new", "write a grid, or a project for a plugin");
   line.require_subcommand(1);
   add_new_grid(line, chosen);
   add_new_plugin<Kind::sampler>(line, chosen);

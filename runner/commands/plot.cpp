@@ -108,8 +108,9 @@ void add_plot(CLI::App& app, Action& chosen) {
   line.add_option(
       "--kind", command.kind,
       "curve, points, bars, heat, tradeoff, histogram, density or draws (default: auto)");
-  line.add_option("--target", command.target,
-                  "what y, a cost, was when a recorded curve reached it: \"w2 <= 1e-3\"");
+  line.add_option(
+      "--target", command.target,
+      "the value of y, a cost, when a recorded curve reached this target: \"w2 <= 1e-3\"");
   line.add_option("--coordinates", command.coordinates, "of draws (default: 1,2)")->delimiter(',');
   line.add_option("--title", command.title, "title (default: the study)");
   line.add_option("--x-title", command.x_title, "title of the x axis");
@@ -120,7 +121,7 @@ void add_plot(CLI::App& app, Action& chosen) {
   line.add_option("--published", command.published, "table of published values (.json), overlaid");
   line.add_option("-o,--output", command.picture,
                   "figure, .svg, .pdf, .png or .tex (default: the terminal)");
-  line.add_option("--data", command.data, "what is drawn, as .csv");
+  line.add_option("--data", command.data, "file for what is drawn, .csv");
   line.add_option("--script", command.script, "the gnuplot script of the figure");
   line.add_option("--folder", command.folder,
                   "folder to which the runs' file names are relative, for the exact posterior");

@@ -71,7 +71,7 @@ int report_study(const ReportCommand& command) {
 void add_report(CLI::App& app, Action& chosen) {
   const auto [line, command] =
       add_command(app, chosen, "report",
-                  "a study as one page for a browser: tables, charts, provenance", report_study);
+                  "write a study as an HTML page: tables, charts, provenance", report_study);
   line.add_option("database", command.database, "results database")->required();
   line.add_option("--study", command.study, "study (default: the last one declared)");
   line.add_option("-o,--output", command.page, "file (default: DATABASE with .html)");

@@ -117,10 +117,11 @@ int rerun(const RerunCommand& command) {
 void add_rerun(CLI::App& app, Action& chosen) {
   const auto [line, command] =
       add_command(app, chosen, "rerun",
-                  "do a stored run again and compare every number, storing nothing", rerun);
+                  "repeat a stored run and compare every number; nothing is stored", rerun);
   line.add_option("database", command.database, "results database")->required();
   line.add_option("hash", command.hash, "the run's hash, or its first digits")->required();
-  line.add_option("--folder", command.folder, "what its data files are relative to (default: .)");
+  line.add_option("--folder", command.folder,
+                  "folder to which the names of its data files are relative (default: .)");
   add_plugin_options(line, command.plugins);
 }
 

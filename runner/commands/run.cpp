@@ -251,7 +251,7 @@ int run_grid(const RunCommand& given) {
 
 void add_run(CLI::App& app, Action& chosen) {
   const auto [line, command] = add_command(
-      app, chosen, "run", "do every run of a grid that is not in the database yet", run_grid);
+      app, chosen, "run", "do all runs of a grid that are not in the database yet", run_grid);
   line.add_option("grid", command.grid, "grid file")->required();
   line.add_option("--db", command.database, "results database (default: the grid's name.db)");
   line.add_option("--engine", command.engine, engine_help());
@@ -261,10 +261,12 @@ void add_run(CLI::App& app, Action& chosen) {
   add_choice(line, command.choice);
   add_share(line, command.share);
   add_publish(line, command.publish);
-  line.add_option("--max-seconds", command.max_seconds, "begin no further run after so long")
+  line.add_option("--max-seconds", command.max_seconds,
+                  "start no further run after this many seconds")
       ->check(CLI::PositiveNumber);
-  line.add_option("--max-memory", command.max_memory,
-                  "bytes for all runs under way together; beyond, the largest is stopped")
+  line.add_option(
+          "--max-memory", command.max_memory,
+          "memory of all runs under way together; if they need more, the largest is stopped")
       ->check(CLI::PositiveNumber)
       ->transform(CLI::AsSizeValue(false));
   line.add_flag("--json", command.json, "report to stdout, one JSON object per line");

@@ -73,7 +73,7 @@ int serve(const ServeCommand& command) {
 
 void add_serve(CLI::App& app, Action& chosen) {
   const auto [line, command] = add_command(
-      app, chosen, "serve", "the pages of studies for a browser, live while sweeps run", serve);
+      app, chosen, "serve", "serve pages of studies to a browser, live while sweeps run", serve);
   line.add_option("databases", command.databases, "results databases, which need not exist yet")
       ->required();
   line.add_option("--port", command.port, "port (default: any free one)");

@@ -1,4 +1,5 @@
-// skald show DATABASE HASH: prints everything that made one run, and its results.
+// skald show DATABASE HASH: prints the provenance of a run: options, plugins, data, machine, and
+// its results.
 #include <algorithm>
 
 #include "commands/command.hpp"
@@ -102,8 +103,8 @@ int show(const ShowCommand& command) {
 }  // namespace
 
 void add_show(CLI::App& app, Action& chosen) {
-  const auto [line, command] =
-      add_command(app, chosen, "show", "everything that made one run", show);
+  const auto [line, command] = add_command(
+      app, chosen, "show", "the provenance of a run: options, plugins, data, machine", show);
   line.add_option("database", command.database, "results database")->required();
   line.add_option("hash", command.hash, "the run's hash, or its first digits")->required();
   add_format(line, command.format);

@@ -85,7 +85,8 @@ void print_cluster(store::StoreReader& reader, const std::string& database) {
     mark_settled(progress, reader);
     print_submissions(progress, database);
   } catch (const std::runtime_error& e) {
-    print_error("what its {} submissions do is not known here: {}\n", submissions.size(), e.what());
+    print_error("the state of its {} submissions cannot be seen from here: {}\n",
+                submissions.size(), e.what());
   }
 }
 
@@ -112,7 +113,7 @@ void add_status(CLI::App& app, Action& chosen) {
       app, chosen, "status", "studies in a database, their progress, and who is writing", status);
   line.add_option("database", command.database, "results database")->required();
   line.add_flag("--tasks", command.tasks,
-                "list the tasks that were submitted to a cluster instead of the studies");
+                "list the tasks submitted to a cluster instead of the studies");
   add_format(line, command.format);
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "completion/public_commands.hpp"
 #include "grid/constructs.hpp"
 #include "grids/grid_schema_text.hpp"
 #include "options/kind.hpp"
@@ -32,7 +33,9 @@ enum class Named {
   plugins_of_kind,  // the option has the name of the kind
   subjects,         // of skald help
   formats,
-  chart_kinds
+  chart_kinds,
+  draws_plots,
+  scales
 };
 
 struct NamedOption {
@@ -63,6 +66,8 @@ constexpr std::array kNamed = {
     NamedOption{"what", Named::plugins},
     NamedOption{"format", Named::formats},
     NamedOption{"kind", Named::chart_kinds},
+    NamedOption{"plot", Named::draws_plots},
+    NamedOption{"scale", Named::scales},
 };
 
 bool is_option(const std::string& word) { return word.size() > 1 && word[0] == '-'; }
@@ -84,8 +89,6 @@ const CLI::App& command_of(const CLI::App& app, const Words& words, std::size_t&
 const CLI::Option* option_named(const CLI::App& command, const std::string& word) {
   return command.get_option_no_throw(word);
 }
-
-bool takes_value(const CLI::Option& option) { return option.get_expected_max() > 0; }
 
 // Returns the positional argument that the last word belongs to: the first one that is not full.
 const CLI::Option* positional_at(const CLI::App& command, std::size_t place) {
@@ -181,7 +184,8 @@ std::vector<Completion> plugins_and_constructs() {
 std::vector<Completion> chart_kinds() {
   using enum report::ChartKind;
   std::vector<Completion> all{{"auto", ""}};
-  for (const report::ChartKind kind : {curve, points, bars, heat, tradeoff, histogram, density}) {
+  for (const report::ChartKind kind :
+       {curve, points, bars, heat, tradeoff, histogram, density, draws}) {
     all.push_back({std::string(report::name_of(kind)), ""});
   }
   return all;
@@ -201,9 +205,8 @@ std::vector<Completion> in_database(Named names, const Words& words) {
 
 std::vector<Completion> subcommands_of(const CLI::App& command) {
   std::vector<Completion> all;
-  for (const CLI::App* sub : command.get_subcommands([](const CLI::App*) { return true; })) {
-    if (!sub->get_group().empty()) all.push_back({sub->get_name(), sub->get_description()});
-  }
+  for (const CLI::App* sub : public_commands(command))
+    all.push_back({sub->get_name(), sub->get_description()});
   return all;
 }
 
@@ -238,6 +241,10 @@ std::vector<Completion> values_of(const CLI::Option& option, const Words& words,
         return without_meaning({"table", "csv", "json", "md", "latex"});
       case Named::chart_kinds:
         return chart_kinds();
+      case Named::draws_plots:
+        return without_meaning({"trace", "rank", "pairs"});
+      case Named::scales:
+        return without_meaning({"run", "data"});
       default:
         return in_database(named.values, words);
     }

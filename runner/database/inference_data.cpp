@@ -34,26 +34,27 @@ class NetcdfFile {
 
 struct AttributeWriter {
   const NetcdfFile& file;
-  int group;
+  int group, variable;
   const char* name;
 
   void operator()(std::monostate) const {}
   void operator()(const record::Blob&) const {}
   void operator()(std::int64_t value) const {
     const long long number = value;
-    file.require(::nc_put_att_longlong(group, NC_GLOBAL, name, NC_INT64, 1, &number));
+    file.require(::nc_put_att_longlong(group, variable, name, NC_INT64, 1, &number));
   }
   void operator()(double value) const {
-    file.require(::nc_put_att_double(group, NC_GLOBAL, name, NC_DOUBLE, 1, &value));
+    file.require(::nc_put_att_double(group, variable, name, NC_DOUBLE, 1, &value));
   }
   void operator()(const std::string& value) const {
-    file.require(::nc_put_att_text(group, NC_GLOBAL, name, value.size(), value.data()));
+    file.require(::nc_put_att_text(group, variable, name, value.size(), value.data()));
   }
 };
 
-void put_attributes(const NetcdfFile& file, int group, const Attributes& attributes) {
+void put_attributes(const NetcdfFile& file, int group, const Attributes& attributes,
+                    int variable = NC_GLOBAL) {
   for (const auto& [name, value] : attributes)
-    std::visit(AttributeWriter{file, group, name.c_str()}, value);
+    std::visit(AttributeWriter{file, group, variable, name.c_str()}, value);
 }
 
 // Adds a dimension with its coordinate: 0, 1, ...
@@ -68,29 +69,90 @@ int add_dimension(const NetcdfFile& file, int group, const char* name, std::int6
   return dimension;
 }
 
-void add_theta(const NetcdfFile& file, int group, const KeptDraws& draws) {
-  const std::array<int, 3> dimensions{add_dimension(file, group, "chain", draws.chains()),
-                                      add_dimension(file, group, "draw", draws.draws()),
-                                      add_dimension(file, group, "theta_dim_0", draws.dimension())};
+// Adds a dimension whose coordinates are these names.
+int add_dimension(const NetcdfFile& file, int group, const char* name,
+                  const std::vector<std::string>& names) {
+  int dimension = 0, variable = 0;
+  file.require(::nc_def_dim(group, name, names.size(), &dimension));
+  file.require(::nc_def_var(group, name, NC_STRING, 1, &dimension, &variable));
+  std::vector<const char*> texts;
+  for (const std::string& text : names) texts.push_back(text.c_str());
+  file.require(::nc_put_var_string(group, variable, texts.data()));
+  return dimension;
+}
+
+// Adds a variable of these dimensions, without a value that stands for missing ones.
+int add_variable(const NetcdfFile& file, int group, const char* name, nc_type type,
+                 const std::vector<int>& dimensions) {
   int variable = 0;
-  file.require(::nc_def_var(group, "theta", NC_DOUBLE, static_cast<int>(dimensions.size()),
+  file.require(::nc_def_var(group, name, type, static_cast<int>(dimensions.size()),
                             dimensions.data(), &variable));
   file.require(::nc_def_var_fill(group, variable, NC_NOFILL, nullptr));
-  file.require(::nc_put_var_double(group, variable, draws.values().data()));
+  return variable;
+}
+
+std::vector<std::string> names_of(const std::vector<report::DataScaleCoefficient>& all) {
+  std::vector<std::string> names;
+  for (const report::DataScaleCoefficient& one : all) names.push_back(one.name);
+  return names;
+}
+
+// Writes the coefficients on the data's scale, one at a time.
+void add_data_scale(const NetcdfFile& file, int group, int chain, int draw,
+                    const NamedDraws& draws) {
+  const auto& all = draws.data_scale();
+  const int names = add_dimension(file, group, "theta_data_dim_0", names_of(all));
+  const int variable = add_variable(file, group, "theta_data", NC_DOUBLE, {chain, draw, names});
+  const std::array<std::size_t, 3> count{static_cast<std::size_t>(draws.kept().chains()),
+                                         static_cast<std::size_t>(draws.kept().draws()), 1};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::array<std::size_t, 3> start{0, 0, i};
+    const Eigen::MatrixXd values = draws.of(all[i]);
+    file.require(::nc_put_vara_double(group, variable, start.data(), count.data(), values.data()));
+  }
+}
+
+void add_posterior(const NetcdfFile& file, int group, const NamedDraws& draws) {
+  const KeptDraws& kept = draws.kept();
+  const int chain = add_dimension(file, group, "chain", kept.chains());
+  const int draw = add_dimension(file, group, "draw", kept.draws());
+  const int theta = draws.has_names() ? add_dimension(file, group, "theta_dim_0", draws.names())
+                                      : add_dimension(file, group, "theta_dim_0", kept.dimension());
+  const int variable = add_variable(file, group, "theta", NC_DOUBLE, {chain, draw, theta});
+  file.require(::nc_put_var_double(group, variable, kept.values().data()));
+  if (!draws.data_scale().empty()) add_data_scale(file, group, chain, draw, draws);
+}
+
+void add_observed(const NetcdfFile& file, int group, const ObservedTarget& observed) {
+  const int row = add_dimension(file, group, "row", std::ssize(observed.values));
+  const int target = add_variable(file, group, "target", NC_DOUBLE, {row});
+  put_attributes(file, group, observed.attributes, target);
+  file.require(::nc_put_var_double(group, target, observed.values.data()));
+  const int client = add_variable(file, group, "client", NC_INT64, {row});
+  const std::vector<long long> clients(observed.client.begin(), observed.client.end());
+  file.require(::nc_put_var_longlong(group, client, clients.data()));
+}
+
+// Adds a group with the attributes.
+int add_group(const NetcdfFile& file, const char* name, const Attributes& attributes) {
+  int group = 0;
+  file.require(::nc_def_grp(file.id(), name, &group));
+  put_attributes(file, group, attributes);
+  return group;
 }
 
 }  // namespace
 
+bool has_netcdf() { return true; }
 void require_netcdf() {}
 
-void write_inference_data(const std::filesystem::path& file, const KeptDraws& draws,
+void write_inference_data(const std::filesystem::path& file, const NamedDraws& draws,
+                          const std::optional<ObservedTarget>& observed,
                           const Attributes& attributes) {
   NetcdfFile netcdf(file);
   put_attributes(netcdf, netcdf.id(), attributes);
-  int posterior = 0;
-  netcdf.require(::nc_def_grp(netcdf.id(), "posterior", &posterior));
-  put_attributes(netcdf, posterior, attributes);
-  add_theta(netcdf, posterior, draws);
+  add_posterior(netcdf, add_group(netcdf, "posterior", attributes), draws);
+  if (observed) add_observed(netcdf, add_group(netcdf, "observed_data", attributes), *observed);
   netcdf.close();
 }
 

@@ -2,25 +2,40 @@
 // (python.arviz.org, "InferenceData schema specification", version 1).
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "database/kept_draws.hpp"
+#include "database/named_draws.hpp"
 #include "record/result_table.hpp"
 
 namespace skald {
 
 using Attributes = std::vector<std::pair<std::string, record::SqlValue>>;
 
+// The target of the training rows, one after the other, in the group "observed_data":
+// its variables target and client.
+struct ObservedTarget {
+  std::span<const double> values;
+  std::span<const std::int64_t> client;  // of each row
+  Attributes attributes;                 // of the variable
+};
+
 // Writes the group "posterior": the variable theta with the dimensions chain, draw and theta_dim_0,
-// and their coordinates, counted from 0. The attributes, where they have a value, are those of the
-// file and of the group. Throws std::runtime_error if the file cannot be written, UsageError, with
-// the remedy, if this build is without libnetcdf.
-void write_inference_data(const std::filesystem::path& file, const KeptDraws& draws,
+// whose coordinates count from 0 or, if the run has stored them, are the coefficients' names; where
+// columns were standardised, also theta_data, the coefficients on the data's own scale. With
+// `observed`, writes its group too. The attributes, where they have a value, are those of the file
+// and of the groups. Throws std::runtime_error if the file cannot be written, UsageError, with the
+// remedy, if this build is without libnetcdf.
+void write_inference_data(const std::filesystem::path& file, const NamedDraws& draws,
+                          const std::optional<ObservedTarget>& observed,
                           const Attributes& attributes);
 
+bool has_netcdf();
 // Throws UsageError as write_inference_data() does.
 void require_netcdf();
 

@@ -4,13 +4,16 @@
 
 namespace skald {
 
+bool has_netcdf() { return false; }
+
 void require_netcdf() {
   throw UsageError(
       "this Skald was built without libnetcdf, which writes NetCDF: install the package "
       "libnetcdf-dev, configure and build again; or take the draws as NumPy arrays (--npy)");
 }
 
-void write_inference_data(const std::filesystem::path&, const KeptDraws&, const Attributes&) {
+void write_inference_data(const std::filesystem::path&, const NamedDraws&,
+                          const std::optional<ObservedTarget>&, const Attributes&) {
   require_netcdf();
 }
 

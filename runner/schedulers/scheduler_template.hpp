@@ -13,7 +13,8 @@
 //   {script}      file of a script for /bin/sh that is the task; {script:q}: quoted for a shell
 //   {log}         file for what the scheduler or the script prints; {log:q}: quoted
 //   {folder}      where the task begins
-//   {processors}, {minutes}, {megabytes} (0 if not stated), {partition}
+//   {processors}  of the task; {megabytes}: its memory, 0 if not stated; {partition}
+//   {minutes}     of the time limit; {walltime}: the same as 01:30:00
 //   {host}        one of "hosts", in turn
 //   {job}         id of a job; `list` or `cancel` is then run once for each
 //   {jobs}        the ids; an argument that is this word alone becomes one argument per id

@@ -130,6 +130,8 @@ std::string TemplateScheduler::submit(const TaskArray& array) {
                     {"{folder}", array.folder.string()},
                     {"{processors}", fmt::format("{}", needs.processors)},
                     {"{minutes}", fmt::format("{}", needs.time.count())},
+                    {"{walltime}", fmt::format("{:02}:{:02}:00", needs.time.count() / 60,
+                                               needs.time.count() % 60)},
                     {"{megabytes}", fmt::format("{}", needs.memory.value_or(0) / megabyte)},
                     {"{partition}", needs.partition},
                     {"{host}", host}};

@@ -36,11 +36,6 @@ std::string decoded(std::string_view text, bool plus_is_space) {
   return out;
 }
 
-bool is_unreserved(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' ||
-         c == '.' || c == '_' || c == '~';
-}
-
 }  // namespace
 
 std::string_view HttpResponse::header(std::string_view name) const {
@@ -93,18 +88,6 @@ HttpTarget parse_target(std::string_view target) {
     parsed.query.emplace(decoded(pair.substr(0, equals), true), decoded(value, true));
   }
   return parsed;
-}
-
-std::string percent_encoded(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (is_unreserved(c)) {
-      out += c;
-    } else {
-      out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-  return out;
 }
 
 }  // namespace skald

@@ -48,7 +48,4 @@ struct HttpTarget {
 // Throws std::invalid_argument if the target is not a path or contains an invalid escape.
 HttpTarget parse_target(std::string_view target);
 
-// Returns the text encoded as a value in a query.
-std::string percent_encoded(std::string_view text);
-
 }  // namespace skald

@@ -23,6 +23,7 @@
 #include "report/vector_table.hpp"
 #include "serve/http_message.hpp"
 #include "store/damage.hpp"
+#include "text/percent.hpp"
 #include "text/utf8.hpp"
 #include "web/chart_json.hpp"
 #include "web/figures.hpp"
@@ -65,7 +66,7 @@ std::string shown(const SqlValue& value) {
 }
 
 std::string home_of(std::size_t number, const std::string& study) {
-  return database_path(number) + "?study=" + percent_encoded(study);
+  return database_path(number) + "?study=" + text::percent_encoded(study);
 }
 
 std::string head(std::size_t number, const std::string& study, const std::string& title,
@@ -76,7 +77,7 @@ std::string head(std::size_t number, const std::string& study, const std::string
       "</li></ul></nav></header>\n",
       html_line(title), html_line(below), html_link("/", "All databases"),
       html_link(home_of(number, study), study),
-      html_link(database_path(number, "runs") + "?study=" + percent_encoded(study), "Runs"));
+      html_link(database_path(number, "runs") + "?study=" + text::percent_encoded(study), "Runs"));
 }
 
 std::string section(std::string_view id, std::string_view heading, const std::string& contents) {
@@ -136,7 +137,7 @@ std::string run_row(std::size_t number, const ResultTable& runs, std::size_t row
 }
 
 std::string runs_address(std::size_t number, const ListedRuns& listed, const std::string& status) {
-  return database_path(number, "runs") + "?study=" + percent_encoded(listed.study) +
+  return database_path(number, "runs") + "?study=" + text::percent_encoded(listed.study) +
          (status.empty() ? "" : "&status=" + status);
 }
 
@@ -243,8 +244,15 @@ std::string caution(const std::string& text) {
   return "<p><strong>Caution.</strong> " + html_line(text) + "</p>\n";
 }
 
-std::string posterior_table(const store::StoreReader& reader, report::PosteriorSummary summary,
+std::string data_scale_table(const std::optional<report::PosteriorSummary>& summary) {
+  if (!summary || summary->coefficients.size() > kMostListed) return "";
+  return html_table("Coefficients on the data's own scale",
+                    report::report_texts(report::posterior_table(*summary)));
+}
+
+std::string posterior_table(const store::StoreReader& reader, RunPosterior posterior,
                             const std::string& hash) {
+  report::PosteriorSummary& summary = posterior.theta;
   std::string html;
   for (const std::string& warning : report::posterior_warnings(summary)) {
     html += caution(warning);
@@ -252,6 +260,7 @@ std::string posterior_table(const store::StoreReader& reader, report::PosteriorS
   const std::size_t summarised = summary.coefficients.size();
   summary.coefficients.resize(std::min(summarised, kMostListed));
   html += html_table("Coefficients", report::report_texts(report::posterior_table(summary)));
+  html += data_scale_table(posterior.on_data_scale);
   html += fmt::format(
       "<p>{} chains, {} draws of each. Mean and sd ± Monte Carlo standard error, quantiles, "
       "effective sample sizes and rank-normalised split R-hat (Vehtari et al. 2021).</p>\n",
@@ -274,8 +283,8 @@ std::string posterior(const store::StoreReader& reader, const std::string& hash)
         numbers / 1e6, html_line(reader.file().filename().string()), hash.substr(0, 12));
   }
   try {
-    auto summary = posterior_of(reader, hash, kMostSummarised);
-    return summary ? posterior_table(reader, std::move(*summary), hash) : "";
+    auto posterior = posterior_of(reader, hash, kMostSummarised);
+    return posterior ? posterior_table(reader, std::move(*posterior), hash) : "";
   } catch (const store::DamagedError& damaged) {
     return caution(damaged.what());
   } catch (const std::invalid_argument& too_few) {

@@ -12,6 +12,7 @@
 #include "serve/access.hpp"
 #include "serve/run_pages.hpp"
 #include "store/store_reader.hpp"
+#include "text/percent.hpp"
 #include "web/html_text.hpp"
 #include "web/page_frame.hpp"
 
@@ -51,12 +52,12 @@ std::string with_progress(const std::string& text, const std::string& part) {
 std::string without_token(const HttpTarget& target) {
   std::string address = target.path.starts_with("//") ? "/" : "";
   for (const char c : address.empty() ? target.path : "") {
-    address += c == '/' ? "/" : percent_encoded(std::string_view(&c, 1));
+    address += c == '/' ? "/" : text::percent_encoded(std::string_view(&c, 1));
   }
   char mark = '?';
   for (const auto& [name, value] : target.query) {
     if (name == "token") continue;
-    address += mark + percent_encoded(name) + "=" + percent_encoded(value);
+    address += mark + text::percent_encoded(name) + "=" + text::percent_encoded(value);
     mark = '&';
   }
   return address;
@@ -205,7 +206,7 @@ Site::Rendered Site::study(std::size_t number, const std::string& name) {
   Rendered& known = rendered_[{number, name}];
   if (known.version != version) {
     const ServedDatabase database{number, feed.file().string(), &state};
-    const std::string query = name.empty() ? "" : "?study=" + percent_encoded(name);
+    const std::string query = name.empty() ? "" : "?study=" + text::percent_encoded(name);
     known = render(study_view(database, name, rendering.get()), version,
                    database_path(number, "live.json") + query);
   }

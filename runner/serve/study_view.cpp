@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "serve/http_message.hpp"
+#include "text/percent.hpp"
 #include "web/html_text.hpp"
 #include "web/page_frame.hpp"
 
@@ -13,7 +14,7 @@ namespace skald {
 namespace {
 
 std::string query_of(const std::string& study) {
-  return study.empty() ? "" : "?study=" + percent_encoded(study);
+  return study.empty() ? "" : "?study=" + text::percent_encoded(study);
 }
 
 const FollowedStudy* find_study(const DatabaseState& state, const std::string& name) {

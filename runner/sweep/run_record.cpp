@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "database/coefficients_artifact.hpp"
 #include "database/reference_artifacts.hpp"
 #include "database/run_tables.hpp"
 #include "engine/sample_file.hpp"
@@ -93,6 +94,9 @@ void add_outcome(OutcomeMessage message, record::RunRecord& record) {
   record.artifacts = reference_artifacts(outcome.for_others);
   if (!message.samples.empty()) {
     record.artifacts.push_back({kSamplesArtifact, bytes_of(message.samples)});
+    if (outcome.coefficients) {
+      record.artifacts.push_back({kCoefficientsArtifact, bytes_of(to_json(*outcome.coefficients))});
+    }
   }
   if (!outcome.seconds_of_metrics.empty()) {
     record.artifacts.push_back(

@@ -11,8 +11,8 @@ std::span<const grid::AbsentPlugin> absent_plugins() {
     std::istringstream names(SKALD_TORCH_NETWORKS);  // defined by the build, separated by spaces
     for (std::string name; names >> name;) {
       plugins.push_back({Kind::model, name,
-                         "it needs libtorch, which this build was made without: ./dev setup torch "
-                         "installs it, then ./dev build"});
+                         "it needs libtorch: install the package skald-torch or, in a source tree, "
+                         "./dev setup torch and then ./dev build"});
     }
     return plugins;
   }();

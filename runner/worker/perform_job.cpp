@@ -15,6 +15,7 @@
 #include "datasets/label_picture.hpp"
 #include "engine/checkpoint_file.hpp"
 #include "engine/kit.hpp"
+#include "engine/observed_data.hpp"
 #include "engine/posterior_question.hpp"
 #include "engine/sample_file.hpp"
 #include "files/passing_error.hpp"
@@ -24,6 +25,7 @@
 #include "run/check_cell.hpp"
 #include "run/exact_posterior.hpp"
 #include "run/federated_data.hpp"
+#include "skald/named_columns.hpp"
 #include "system/blas.hpp"
 #include "system/shipped.hpp"
 #include "threads/cores.hpp"
@@ -206,6 +208,28 @@ LabelCounts label_counts(const Job& job, plugin_host::PluginHost& host) {
   return {problem::label_histogram(*data.table), problem::test_sizes(*data.table)};
 }
 
+ObservedData observed_data(const Job& job, plugin_host::PluginHost& host) {
+  const run::FederatedData data = run::federate(grid::read_cell(job.cell), job.replicate, host);
+  const problem::FederatedTable& table = *data.table;
+  ObservedData observed;
+  if (table.table().target.empty()) return observed;
+  if (const auto* columns = dynamic_cast<const NamedColumns*>(data.dataset.get())) {
+    const Column target = columns->target();
+    observed.name = target.name;
+    observed.center = target.center;
+    observed.scale = target.scale;
+    for (const char* label : columns->classes()) observed.classes.emplace_back(label);
+  }
+  for (Index c = 0; c < table.clients(); ++c) {
+    const Rows rows = table.rows(c);
+    for (Index r = 0; r < rows.count; ++r) {
+      observed.target.push_back(table.table().target[static_cast<std::size_t>(rows.row(0, r))]);
+      observed.client.push_back(c);
+    }
+  }
+  return observed;
+}
+
 // `name` is "kind/name".
 std::optional<Blas> blas_behind(const std::string& name, plugin_host::PluginHost& host) {
   const std::size_t slash = name.find('/');
@@ -232,6 +256,8 @@ std::string report(const Job& job, plugin_host::PluginHost& host) {
     case JobTask::posterior:
       return encode(run::exact_posterior(grid::read_cell(job.cell), job.replicate,
                                          decode_posterior_question(job.question), host));
+    case JobTask::observed:
+      return encode(observed_data(job, host));
     default:
       return {};
   }

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# clean_root.bash PACKAGES WORK: installs the Debian packages in PACKAGES, skald and skald-dev, in a
-# bare Debian 12 below WORK, with what they need from apt alone, and uses them there as their users
-# would. Needs root, debootstrap and Debian's servers; says so and ends well without them.
+# clean_root.bash PACKAGES WORK: installs the Debian packages in PACKAGES, skald, skald-dev and,
+# where it was built, skald-torch, in a bare Debian 12 below WORK, with what they need from apt
+# alone, and uses them there as their users would. Needs root, debootstrap and Debian's servers;
+# says so and ends well without them.
 set -euo pipefail
 packages=$(realpath "$1")
 mkdir -p "$2"
@@ -35,7 +36,8 @@ in_root apt-get update -q >"$2/update.log" 2>&1 ||
   skip "apt-get update fails there: $(tail -n 1 "$2/update.log")"
 
 mkdir "$root/packages"
-cp "$packages"/skald_*.deb "$packages"/skald-dev_*.deb "$root/packages"
+cp "$packages"/skald*.deb "$root/packages"
+has_torch=$(find "$packages" -name "skald-torch_*.deb")
 # install PACKAGE: with what it depends on.
 install() {
   in_root bash -c 'apt-get install -y -q -o Dpkg::Use-Pty=0 --no-install-recommends \
@@ -47,6 +49,8 @@ install skald >"$2/install.log" 2>&1 || fail "skald cannot be installed: $2/inst
 in_root bash -euo pipefail -c '
   cd /root
   skald --version
+  skald --version --json | grep -q "\"plugin_interface\""
+  skald doctor
   skald new grid
   skald run grid.json --db results.db
   skald compare results.db
@@ -65,7 +69,21 @@ in_root bash -euo pipefail -c '
   ctest --test-dir build --output-on-failure
 ' >"$2/plugin.log" 2>&1 || fail "a plugin cannot be built with skald-dev: $2/plugin.log"
 
-in_root dpkg --purge skald-dev skald >"$2/remove.log" 2>&1 || fail "see $2/remove.log"
+if [ -n "$has_torch" ]; then
+  in_root skald describe resnet20 >/dev/null 2>&1 && fail "skald has resnet20 without skald-torch"
+  install skald-torch >>"$2/install.log" 2>&1 ||
+    fail "skald-torch cannot be installed: $2/install.log"
+  in_root bash -euo pipefail -c '
+    cd /root
+    skald doctor
+    for network in resnet20 resnet18_gn lstm_next_word torchscript; do
+      skald describe "$network"
+    done
+  ' >"$2/torch.log" 2>&1 || fail "networks of libtorch cannot be used: $2/torch.log"
+fi
+
+in_root dpkg --purge ${has_torch:+skald-torch} skald-dev skald >"$2/remove.log" 2>&1 ||
+  fail "see $2/remove.log"
 left=$(find "$root/usr" -path "*skald*" | head -5)
 [ -z "$left" ] || fail "the packages leave behind: $left"
-echo "skald and skald-dev were installed in a clean root, used and removed"
+echo "skald, skald-dev${has_torch:+, skald-torch} were installed in a clean root, used and removed"

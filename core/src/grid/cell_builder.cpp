@@ -184,13 +184,13 @@ class CellBuilder {
     });
     if (known || given(kIterations) != given(kRounds)) return;
     if (!given(kIterations)) {
-      report(context_.run_place, "/run", "\"run\" has no budget",
+      report(context_.run_place, "/run", "\"run\" has no length",
              "give either \"iterations\" or \"rounds\"", "run");
       return;
     }
     const Setting& rounds = *assigned_.at({options::Section::run, std::string(kRounds)});
     report(rounds.key.place, rounds.key.path, "\"run\" has both \"iterations\" and \"rounds\"",
-           "the budget is one of them; remove the other, or set it to null", "run");
+           "the length of a run is one of them; remove the other, or set it to null", "run");
   }
 
   void report(ExpressionFault fault) {

@@ -116,6 +116,47 @@ void read(text::WireReader& wire, EventRecord& event) {
   wire.read(event.message);
 }
 
+void put(text::WireWriter& wire, const ScaledColumn& column) {
+  wire.put(column.name);
+  wire.put(column.center);
+  wire.put(column.scale);
+  wire.put(column.is_constant);
+}
+void read(text::WireReader& wire, ScaledColumn& column) {
+  wire.read(column.name);
+  wire.read(column.center);
+  wire.read(column.scale);
+  wire.read(column.is_constant);
+}
+
+void put(text::WireWriter& wire, const CoefficientMeaning& meaning) {
+  wire.put(meaning.part);
+  wire.put(meaning.output);
+  wire.put(meaning.feature);
+  wire.put(meaning.name);
+}
+void read(text::WireReader& wire, CoefficientMeaning& meaning) {
+  wire.read(meaning.part);
+  wire.read(meaning.output);
+  wire.read(meaning.feature);
+  wire.read(meaning.name);
+}
+
+void put(text::WireWriter& wire, const Coefficients& coefficients) {
+  put_all(wire, coefficients.features);
+  wire.put(coefficients.outputs);
+  put(wire, coefficients.target);
+  wire.put(coefficients.has_data_scale);
+  put_all(wire, coefficients.meanings);
+}
+void read(text::WireReader& wire, Coefficients& coefficients) {
+  read_all(wire, coefficients.features);
+  wire.read(coefficients.outputs);
+  read(wire, coefficients.target);
+  wire.read(coefficients.has_data_scale);
+  read_all(wire, coefficients.meanings);
+}
+
 void put(text::WireWriter& wire, const RunOutcome& outcome) {
   wire.put(outcome.status);
   wire.put(outcome.message);
@@ -130,6 +171,8 @@ void put(text::WireWriter& wire, const RunOutcome& outcome) {
   wire.put(outcome.metric_seconds);
   wire.put(outcome.seconds_of_metrics);
   wire.put(outcome.label_histogram);
+  wire.put(outcome.coefficients.has_value());
+  if (outcome.coefficients) put(wire, *outcome.coefficients);
 }
 void read(text::WireReader& wire, RunOutcome& outcome) {
   wire.read(outcome.status);
@@ -148,6 +191,8 @@ void read(text::WireReader& wire, RunOutcome& outcome) {
   wire.read(outcome.metric_seconds);
   wire.read(outcome.seconds_of_metrics);
   wire.read(outcome.label_histogram);
+  outcome.coefficients.reset();
+  if (wire.get<bool>()) read(wire, outcome.coefficients.emplace());
 }
 
 }  // namespace skald::record

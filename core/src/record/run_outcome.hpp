@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "record/coefficients.hpp"
 #include "record/costs.hpp"
 #include "record/records.hpp"
 #include "record/reference_outcome.hpp"
@@ -26,7 +27,8 @@ struct RunOutcome {
   // For each metric, the part of metric_seconds that its values took; the time of observables
   // belongs to no metric.
   std::vector<std::pair<std::string, double>> seconds_of_metrics;
-  std::string label_histogram;  // JSON, see to_json(LabelHistogram)
+  std::optional<Coefficients> coefficients;  // of a run that keeps its draws, where they are known
+  std::string label_histogram;               // JSON, see to_json(LabelHistogram)
 };
 
 }  // namespace skald::record

@@ -28,6 +28,8 @@ class Observer {
   // Returns when each record was made.
   const std::vector<record::MomentRecord>& moments() const { return moments_; }
 
+  bool keeps_draws() const { return samples_ != nullptr; }
+
   // For checkpoints: the number of draws given to `samples`, and all else that must be kept. The
   // draws must be durable before a checkpoint is saved.
   std::int64_t kept() const { return kept_; }

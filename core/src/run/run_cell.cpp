@@ -11,6 +11,7 @@
 
 #include "problem/label_histogram.hpp"
 #include "record/record_wire.hpp"
+#include "run/coefficient_meanings.hpp"
 #include "run/experiment.hpp"
 #include "run/measurement.hpp"
 #include "run/noise_watch.hpp"
@@ -102,6 +103,10 @@ class Run {
         pause_(request.pause),
         observer_(experiment_, measurement_,
                   experiment_.run().keep_samples ? request.samples : nullptr) {
+    if (observer_.keeps_draws()) {
+      coefficients_ =
+          coefficient_meanings(experiment_.dataset(), experiment_.table(), experiment_.model());
+    }
     if (request.after_loading) request.after_loading();
     if (!checkpoints_.saved.empty()) restore(checkpoints_.saved);
   }
@@ -285,6 +290,7 @@ class Run {
     outcome.metric_seconds = seconds(metric_time_);
     outcome.seconds_of_metrics = measurement_.seconds();
     add_label_histogram(outcome);
+    if (samples_ != nullptr) outcome.coefficients = coefficients_;
     outcome.for_others = measurement_.for_others();
     return outcome;
   }
@@ -319,6 +325,7 @@ class Run {
   const Checkpoints& checkpoints_;
   const std::optional<PausePoint>& pause_;
   Observer observer_;
+  std::optional<record::Coefficients> coefficients_;
   threads::FloatingPointMode mode_ = threads::floating_point_mode();
   Clock::time_point begin_;  // of the iterations, since the run was last started
   Clock::duration metric_time_{}, checkpoint_time_{};

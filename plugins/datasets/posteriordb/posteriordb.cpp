@@ -9,6 +9,7 @@
 #include "posterior_files.hpp"
 #include "regressions.hpp"
 #include "skald/dataset.hpp"
+#include "skald/named_columns.hpp"
 #include "skald/plugin.hpp"
 
 namespace {
@@ -32,7 +33,7 @@ constexpr std::array transformed{
                  .why = "some of its Stan programs centre covariates at their means over the rows",
                  .remedy = "choose another data set"}};
 
-class Posteriordb final : public Dataset {
+class Posteriordb final : public Dataset, public NamedColumns {
  public:
   explicit Posteriordb(const Options& given) : path_(given.path), name_(given.posterior) {}
 
@@ -48,10 +49,18 @@ class Posteriordb final : public Dataset {
     table.train = regression_.covariates.cols();
     table.arrays = arrays_;
     table.private_inputs = transformed;
+    name_columns();
     return table;
   }
+  std::span<const Column> features() const override { return columns_; }
 
  private:
+  // By their coefficients in the database; those of the noise come after them.
+  void name_columns() {
+    columns_.clear();
+    for (Index k = 0; k < regression_.covariates.rows(); ++k)
+      columns_.push_back({.name = regression_.parameters[static_cast<std::size_t>(k)].c_str()});
+  }
   void take_priors() {
     prior_.resize(3 * std::ssize(regression_.priors), 1);
     for (Index k = 0; k < std::ssize(regression_.priors); ++k) {
@@ -76,6 +85,7 @@ class Posteriordb final : public Dataset {
   Regression regression_;
   Eigen::MatrixXd prior_, chains_, draws_;
   std::vector<NamedArray> arrays_;
+  std::vector<Column> columns_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "reading/own_columns.hpp"
 #include "skald/table.hpp"
 
 namespace skald {
@@ -25,6 +26,7 @@ struct DecodedTable {
   Index groups = 0;
   Index train = 0;
   std::vector<std::pair<std::string, Eigen::MatrixXd>> arrays;
+  OwnColumns columns;
 };
 
 // The name of the array (3 x 1) with the shape of images: channels, height, width. A row's features
@@ -49,6 +51,7 @@ class OwnTable {
   OwnTable& operator=(const OwnTable&) = delete;
 
   const Table& table() const { return table_; }
+  const OwnColumns& columns() const { return decoded_.columns; }
 
  private:
   DecodedTable decoded_;

@@ -36,6 +36,13 @@ WordNumbers number_words(std::vector<std::string_view> words) {
   return numbers;
 }
 
+// The words in the order of their numbers.
+std::vector<std::string> words_of(const WordNumbers& numbers) {
+  std::vector<std::string> words(numbers.size());
+  for (const auto& [word, number] : numbers) words[static_cast<std::size_t>(number)] = word;
+  return words;
+}
+
 // A record and the file that it comes from.
 struct Row : Record {
   const std::string* file;
@@ -201,18 +208,23 @@ class Reader {
   void take_target() {
     if (given_.task == "regression") {
       for (const Row& row : rows_) table_.target.push_back(number(row, target_));
+      table_.columns.target.name = label_of(target_);
       if (given_.standardize_target) scale_target();
       return;
     }
     const auto labels = number_words(words(target_));
     table_.classes = std::ssize(labels);
+    table_.columns.classes = words_of(labels);
     for (const Row& row : rows_)
       table_.target.push_back(static_cast<double>(labels.at(row.fields[target_])));
   }
   void scale_target() {
     Eigen::MatrixXd target =
         Eigen::Map<const Eigen::RowVectorXd>(table_.target.data(), std::ssize(table_.target));
-    if (!standardise_row(target, 0, table_.train)) refuse_constant(target_);
+    const auto standardised = standardise_row(target, 0, table_.train);
+    if (!standardised) refuse_constant(target_);
+    table_.columns.target.center = standardised->center;
+    table_.columns.target.scale = standardised->scale;
     std::copy(target.data(), target.data() + target.size(), table_.target.begin());
   }
   void take_group() {
@@ -256,7 +268,36 @@ class Reader {
     }
     table_.features.setZero(features, rows);
     if (given_.intercept) table_.features.row(0).setOnes();
+    name_features(encodings);
     return encodings;
+  }
+  // "age" of numbers and ranks, "sex=male" of indicators.
+  void name_features(const std::vector<Encoding>& encodings) {
+    std::vector<OwnColumn>& columns = table_.columns.features;
+    if (given_.intercept) columns.push_back({.name = "intercept", .is_constant = true});
+    for (const Encoding& encoding : encodings) {
+      const std::string name = label_of(encoding.column);
+      if (!has_indicators(encoding)) {
+        columns.push_back({.name = name});
+        continue;
+      }
+      const std::vector<std::string> words = words_of(encoding.words);
+      for (std::size_t w = words.size() - static_cast<std::size_t>(encoding.count);
+           w < words.size(); ++w)
+        columns.push_back({.name = name + "=" + words[w]});
+    }
+  }
+  // What people call the column: its name, or "column 3" where nothing names it.
+  std::string label_of(std::size_t c) const {
+    if (given_.header) return names_[c];
+    std::string_view rest = given_.labels;
+    for (std::size_t before = 0; before < c && !rest.empty(); ++before)
+      rest.remove_prefix(std::min(rest.find(','), rest.size() - 1) + 1);
+    if (!rest.empty()) return std::string(rest.substr(0, rest.find(',')));
+    return "column " + names_[c];
+  }
+  bool has_indicators(const Encoding& encoding) const {
+    return is_word(encoding.column) && given_.encoding != "ordinal";
   }
   void encode_words(Encoding& encoding) {
     impute_words(encoding.column);
@@ -325,10 +366,18 @@ class Reader {
     if (given_.center) {
       const double center = given_.center->values[scaled_], size = given_.scale->values[scaled_];
       table_.features.row(k) = (table_.features.row(k).array() - center) / size;
+      state_scale(k, center, size);
       ++scaled_;
-    } else if (!standardise_row(table_.features, k, table_.train)) {
+    } else if (const auto by = standardise_row(table_.features, k, table_.train)) {
+      state_scale(k, by->center, by->scale);
+    } else {
       refuse_constant(c);
     }
+  }
+  void state_scale(Index k, double center, double size) {
+    OwnColumn& column = table_.columns.features[static_cast<std::size_t>(k)];
+    column.center = center;
+    column.scale = size;
   }
   bool is_scaled(std::size_t c) const {
     if (c == target_ || c == group_ || ignored_[c] || is_left_out(c)) return false;

@@ -30,6 +30,7 @@ struct DelimitedOptions {
   bool standardize_target = false;
   bool intercept = true;
   double test_fraction = 0.2;
+  std::string_view labels;  // names of all columns of a file without header, separated by commas
 };
 
 struct DelimitedText {

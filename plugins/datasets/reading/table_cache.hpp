@@ -25,6 +25,7 @@ class SharedTable {
   SharedTable& operator=(const SharedTable&) = delete;
 
   const Table& table() const { return table_; }
+  const OwnColumns& columns() const { return mapped_ ? mapped_->columns() : own_->columns(); }
 
  private:
   std::string digest_;

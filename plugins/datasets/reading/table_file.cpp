@@ -5,6 +5,8 @@
 #include <span>
 #include <stdexcept>
 
+#include "text/wire.hpp"
+
 namespace skald {
 namespace {
 
@@ -16,9 +18,10 @@ struct ArrayHeader {
   std::int64_t rows, cols;
 };
 
-// The blocks follow in the order features, target, group, arrays.
+// The blocks follow in the order features, target, group, arrays, columns.
 struct TableHeader {
   std::int64_t features, rows, targets, classes, grouped, groups, train, arrays;
+  std::int64_t columns;  // bytes of their names and scales
   std::array<ArrayHeader, kMostArrays> array;
 };
 
@@ -38,6 +41,42 @@ class Layout {
   std::size_t end_ = (sizeof(TableHeader) + data::kPartAlignment - 1) / data::kPartAlignment *
                      data::kPartAlignment;
 };
+
+void put(text::WireWriter& wire, const OwnColumn& column) {
+  wire.put(column.name);
+  wire.put(column.center);
+  wire.put(column.scale);
+  wire.put(column.is_constant);
+}
+OwnColumn read_column(text::WireReader& wire) {
+  OwnColumn column;
+  wire.read(column.name);
+  wire.read(column.center);
+  wire.read(column.scale);
+  wire.read(column.is_constant);
+  return column;
+}
+
+std::string bytes_of(const OwnColumns& columns) {
+  text::WireWriter wire;
+  wire.put(static_cast<std::uint64_t>(columns.features.size()));
+  for (const OwnColumn& column : columns.features) put(wire, column);
+  put(wire, columns.target);
+  wire.put(columns.classes);
+  return wire.take();
+}
+
+// Throws std::runtime_error where the bytes end too early.
+OwnColumns columns_of(std::string_view bytes) {
+  OwnColumns columns;
+  if (bytes.empty()) return columns;
+  text::WireReader wire(bytes);
+  for (auto n = wire.get<std::uint64_t>(); n > 0; --n)
+    columns.features.push_back(read_column(wire));
+  columns.target = read_column(wire);
+  wire.read(columns.classes);
+  return columns;
+}
 
 TableHeader header_of(const DecodedTable& table) {
   if (table.arrays.size() > kMostArrays)
@@ -74,7 +113,8 @@ bool are_sane(const TableHeader& header) {
   };
   bool all = sane(header.features, header.rows) && header.train >= 0 &&
              header.train <= header.rows && header.classes >= 0 && header.groups >= 0 &&
-             header.arrays >= 0 && header.arrays <= static_cast<std::int64_t>(kMostArrays);
+             header.columns >= 0 && header.columns <= most && header.arrays >= 0 &&
+             header.arrays <= static_cast<std::int64_t>(kMostArrays);
   for (const std::int64_t column : {header.targets, header.grouped})
     all = all && (column == 0 || column == header.rows);
   for (const ArrayHeader& array : header.array) {
@@ -91,6 +131,7 @@ std::size_t size_of(const TableHeader& header) {
   layout.place<std::int32_t>(header.grouped);
   for (std::size_t i = 0; i < static_cast<std::size_t>(header.arrays); ++i)
     layout.place<double>(header.array[i].rows * header.array[i].cols);
+  layout.place<char>(header.columns);
   return layout.end();
 }
 
@@ -102,8 +143,10 @@ bool holds_table(std::span<const std::byte> content) {
 
 }  // namespace
 
-TableParts::TableParts(const DecodedTable& table) : table_(table), header_(sizeof(TableHeader)) {
-  const TableHeader header = header_of(table);
+TableParts::TableParts(const DecodedTable& table)
+    : table_(table), columns_(bytes_of(table.columns)), header_(sizeof(TableHeader)) {
+  TableHeader header = header_of(table);
+  header.columns = std::ssize(columns_);
   std::memcpy(header_.data(), &header, sizeof header);
 }
 
@@ -113,6 +156,7 @@ data::FileParts TableParts::parts() const {
                         bytes_of(table_.group.data(), std::ssize(table_.group))};
   for (const auto& [name, values] : table_.arrays)
     parts.push_back(bytes_of(values.data(), values.size()));
+  parts.push_back(bytes_of(columns_.data(), std::ssize(columns_)));
   return parts;
 }
 
@@ -175,6 +219,12 @@ std::optional<MappedTable> MappedTable::read(data::SealedFile file) {
     mapped.arrays_.push_back({array.name.data(), block(array.rows, array.cols)});
   }
   table.arrays = mapped.arrays_;
+  const char* columns = take(static_cast<char*>(nullptr), header.columns);
+  try {
+    mapped.columns_ = columns_of({columns, count(header.columns)});
+  } catch (const std::runtime_error&) {
+    return std::nullopt;
+  }
   return mapped;
 }
 

@@ -21,6 +21,7 @@ class TableParts {
 
  private:
   const DecodedTable& table_;
+  std::string columns_;
   std::vector<std::byte> header_;
 };
 
@@ -65,6 +66,7 @@ class MappedTable {
   static std::optional<MappedTable> read(data::SealedFile file);
 
   const Table& table() const { return table_; }
+  const OwnColumns& columns() const { return columns_; }
 
  private:
   explicit MappedTable(data::SealedFile file) : file_(std::move(file)) {}
@@ -72,6 +74,7 @@ class MappedTable {
   data::SealedFile file_;
   std::vector<NamedArray> arrays_;
   Table table_;
+  OwnColumns columns_;
 };
 
 }  // namespace skald

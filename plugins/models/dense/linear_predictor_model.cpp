@@ -44,11 +44,19 @@ double LinearPredictorModel::largest_row_curvature() const {
   return (options_.row_bound * options_.row_bound + intercept) * score_curvature();
 }
 
+LinearCoefficients::Coefficient LinearPredictorModel::coefficient(Index place) const {
+  const Index width = predictors_.width(), output = place / width, feature = place % width;
+  const bool is_intercept = options_.intercept && feature == width - 1;
+  if (is_intercept) return {.part = Part::intercept, .output = output, .name = "intercept"};
+  return {.part = Part::weight, .output = output, .feature = feature};
+}
+
 const void* LinearPredictorModel::extension(const char* name) const {
   const std::string_view wanted = name;
   if (wanted == CurvatureBounds::id) return static_cast<const CurvatureBounds*>(this);
   if (wanted == PublicCurvature::id) return static_cast<const PublicCurvature*>(this);
   if (wanted == RowBound::id) return static_cast<const RowBound*>(this);
+  if (wanted == LinearCoefficients::id) return static_cast<const LinearCoefficients*>(this);
   return nullptr;
 }
 

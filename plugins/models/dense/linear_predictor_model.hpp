@@ -8,6 +8,7 @@
 
 #include "dense/linear_predictors.hpp"
 #include "dense/row_bound_option.hpp"
+#include "skald/linear_coefficients.hpp"
 #include "skald/model.hpp"
 #include "skald/options.hpp"
 
@@ -35,7 +36,8 @@ inline constexpr std::array linear_predictor_options{
 class LinearPredictorModel : public Model,
                              public CurvatureBounds,
                              public PublicCurvature,
-                             public RowBound {
+                             public RowBound,
+                             public LinearCoefficients {
  public:
   Index dimension() const override { return predictors_.weights(); }
 
@@ -53,6 +55,9 @@ class LinearPredictorModel : public Model,
   bool convex_rows() const override { return true; }
   double row_bound() const override { return options_.row_bound; }
   Index projected_rows() const override { return projected_; }
+  // Weights by predictor, each followed by its intercept.
+  Index outputs() const override { return predictors_.outputs(); }
+  Coefficient coefficient(Index place) const override;
   const void* extension(const char* name) const override;
   bool is_thread_safe() const override { return true; }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "commands/about/help_topics.hpp"
-#include "commands/parts/public_commands.hpp"
+#include "completion/public_commands.hpp"
 #include "system/version.hpp"
 
 namespace skald {
@@ -42,8 +42,6 @@ std::string heading(const std::string& page, const std::string& summary) {
 std::string item(const std::string& term, const std::string& text) {
   return ".TP\n.B " + roff(term) + "\n" + roff(text) + "\n";
 }
-
-bool takes_value(const CLI::Option& option) { return option.get_expected_max() > 0; }
 
 // Returns "-j, --jobs JOBS", or the name of a positional argument.
 std::string term_of(const CLI::Option& option) {

@@ -59,8 +59,8 @@ int cancel(const CancelCommand& command) {
 }  // namespace
 
 void add_cancel(CLI::App& app, Action& chosen) {
-  const auto [line, command] = add_command(
-      app, chosen, "cancel", "end the tasks of a database that a cluster has under way", cancel);
+  const auto [line, command] =
+      add_command(app, chosen, "cancel", "cancel the tasks of a database on a cluster", cancel);
   line.add_option("database", command.database, "results database")
       ->required()
       ->check(CLI::ExistingFile);

@@ -34,8 +34,9 @@ int submit(const SubmitOptions& options) {
 }  // namespace
 
 void add_submit(CLI::App& app, Action& chosen) {
-  const auto [line, options] = add_command(
-      app, chosen, "submit", "have a cluster do every run that is not in the database yet", submit);
+  const auto [line, options] =
+      add_command(app, chosen, "submit",
+                  "let a cluster do all runs of a grid that are not in the database yet", submit);
   line.add_option("grid", options.grid, "grid file")->required();
   line.add_option("--db", options.database, "results database (default: the grid's name.db)");
   add_jobs(line, options.processors, "processors of each task (default: 1)");

@@ -227,18 +227,19 @@ void add_task_options(CLI::App& line, SubmitOptions& options) {
   line.add_option("--scheduler", options.scheduler,
                   "slurm (default), or a file that says how to submit, list and cancel");
   line.add_option("--task-length", options.task_length,
-                  "about how long a task is to take: 30min (default), 2h, 600s")
+                  "intended length of a task: 30min (default), 2h, 600s")
       ->transform(CLI::AsNumberWithUnit(units))
       ->check(above_zero());
   line.add_option("--time", options.time,
                   "time limit of a task (default: twice the longest estimate and 10min)")
       ->transform(CLI::AsNumberWithUnit(units))
       ->check(above_zero());
-  line.add_option("--partition", options.partition, "where the tasks are to run");
-  line.add_option("--memory", options.memory, "of each task: 4GB (default: the cluster's)")
+  line.add_option("--partition", options.partition, "partition (queue) of the cluster");
+  line.add_option("--memory", options.memory,
+                  "memory of each task, such as 4GB (default: the cluster's)")
       ->check(CLI::PositiveNumber)
       ->transform(CLI::AsSizeValue(false));
-  line.add_option("--nodes-at-most", options.tasks_at_once, "at most so many tasks at a time")
+  line.add_option("--nodes-at-most", options.tasks_at_once, "at most this many tasks at a time")
       ->check(CLI::PositiveNumber);
   line.add_option("--sbatch", options.further,
                   "a further argument for the program that submits: --sbatch=--account=physics")

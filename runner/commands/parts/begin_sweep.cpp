@@ -13,8 +13,8 @@ store::Store open_store(const std::string& database, bool allow_network_file_sys
   options.allow_network_file_system = allow_network_file_system;
   store::Store store = store::Store::open(database, options);
   if (store.backup()) {
-    print_error("{}: brought to this version; the file as it was is {}\n", database,
-                store.backup()->string());
+    print_error("{}: migrated to the schema of this version; the file as it was is kept as {}\n",
+                database, store.backup()->string());
   }
   return store;
 }

@@ -9,10 +9,9 @@
 namespace skald {
 
 void add_share(CLI::App& line, ShareOptions& options) {
-  CLI::Option* shard =
-      line.add_option("--shard", options.shard,
-                      "i/n: only the i-th of n even shares of the grid's runs, which every machine "
-                      "works out alike");
+  CLI::Option* shard = line.add_option("--shard", options.shard,
+                                       "i/n: only the i-th of n equal shares of the grid's runs; "
+                                       "every machine computes the same shares");
   line.add_option("--share", options.file, "only the runs that this file lists")->excludes(shard);
 }
 

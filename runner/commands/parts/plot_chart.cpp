@@ -146,7 +146,7 @@ void check_kind(const store::StoreReader* reader, const PlotCommand& command,
     throw UsageError(fmt::format("--kind {}: x is the metric itself; leave out --x", name));
   }
   if (kind == ChartKind::heat && command.by.size() > 1) {
-    throw UsageError("--kind heat: --by is the one axis that goes upwards");
+    throw UsageError("--kind heat: --by names the one vertical axis");
   }
   if (command.exact && kind != ChartKind::curve && kind != ChartKind::points &&
       kind != ChartKind::bars && kind != ChartKind::draws) {

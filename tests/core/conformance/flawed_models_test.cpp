@@ -10,6 +10,7 @@
 #include "conformance/model_checks.hpp"
 #include "conformance/partition_checks.hpp"
 #include "skald/label_prediction.hpp"
+#include "skald/named_columns.hpp"
 
 using namespace skald;
 using namespace skald::conformance;
@@ -168,7 +169,35 @@ class Coins final : public Dataset {
   std::vector<double> target_;
 };
 
+// Names two columns of one feature, or gives it no scale.
+class Named final : public Dataset, public NamedColumns {
+ public:
+  explicit Named(std::vector<Column> columns) : columns_(std::move(columns)) {}
+  Table load(const Random&) override {
+    Table table;
+    table.features = view(std::as_const(features_));
+    table.train = 2;
+    return table;
+  }
+  std::span<const Column> features() const override { return columns_; }
+
+ private:
+  std::vector<Column> columns_;
+  Eigen::MatrixXd features_ = Eigen::MatrixXd::Constant(1, 2, 3);
+};
+
+Names failures_of_columns(const std::vector<Column>& columns) {
+  return failures(check_dataset([&] { return std::make_shared<Named>(columns); }));
+}
+
 }  // namespace
+
+TEST_CASE("columns that do not fit the table are found") {
+  CHECK(failures_of_columns({{.name = "x"}}).empty());
+  CHECK(failures_of_columns({{.name = "x"}, {.name = "y"}}) == Names{"columns"});
+  CHECK(failures_of_columns({{.name = "x", .scale = 0}}) == Names{"columns"});
+  CHECK(failures_of_columns({{.name = "x", .is_constant = true}}) == Names{"columns"});
+}
 
 TEST_CASE("mistakes in models are found by name") {
   CHECK(failures_of(Flaw::none).empty());

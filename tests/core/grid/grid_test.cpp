@@ -184,7 +184,7 @@ TEST_CASE("the budget is iterations or rounds") {
   const std::string sampler = R"({"plugin": "ula"})";
   CHECK(only_fault(grid_text(sampler, "", R"({"iterations": 5, "rounds": 6})")).message ==
         "\"run\" has both \"iterations\" and \"rounds\"");
-  CHECK(only_fault(grid_text(sampler, "", R"({"chains": 5})")).message == "\"run\" has no budget");
+  CHECK(only_fault(grid_text(sampler, "", R"({"chains": 5})")).message == "\"run\" has no length");
   const Grid grid = grid_of(
       grid_text(sampler, R"("axes": [{"zip": {"iterations": [100, null], "rounds": [null, 5]}}])"));
   CHECK(grid.cells.size() == 2);

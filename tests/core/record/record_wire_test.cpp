@@ -11,6 +11,17 @@ namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
 
+Coefficients sample_coefficients() {
+  using Part = LinearCoefficients::Part;
+  Coefficients all;
+  all.features = {{"one", 0, 1, true}, {"age", 38.5, 0.1, false}};
+  all.outputs = {"a", "b"};
+  all.target = {"y", -1, 2, false};
+  all.has_data_scale = false;
+  all.meanings = {{Part::weight, 1, 1, ""}, {Part::intercept, 0, 0, "intercept"}};
+  return all;
+}
+
 RunOutcome sample_outcome() {
   RunOutcome outcome;
   outcome.status = RunStatus::diverged;
@@ -23,6 +34,7 @@ RunOutcome sample_outcome() {
   outcome.for_others.draws = Eigen::MatrixXd::Constant(2, 3, 1.5);
   outcome.metric_seconds = 0.75;
   outcome.label_histogram = "{}";
+  outcome.coefficients = sample_coefficients();
   return outcome;
 }
 
@@ -71,7 +83,21 @@ TEST_CASE("the outcome of a run comes back from its bytes") {
   CHECK(back.formulas == sample_outcome().formulas);
   CHECK(back.for_others.draws == sample_outcome().for_others.draws);
   CHECK_FALSE(back.for_others.predictive_average);
+  CHECK(back.coefficients == sample_coefficients());
   CHECK(bytes_of(back) == bytes);
+}
+
+TEST_CASE("coefficients with impossible scales or places are refused") {
+  CHECK_NOTHROW(require_sound(sample_coefficients()));
+  Coefficients all = sample_coefficients();
+  all.features[1].scale = 0;
+  CHECK_THROWS_WITH(require_sound(all), Catch::Contains("column \"age\" has center 38.5"));
+  all = sample_coefficients();
+  all.meanings[0].feature = 2;
+  CHECK_THROWS_WITH(require_sound(all), Catch::Contains("feature 2 of 2"));
+  all = sample_coefficients();
+  all.meanings[1].output = -1;
+  CHECK_THROWS_WITH(require_sound(all), Catch::Contains("output -1 of 2"));
 }
 
 // Sizes counted by hand: 8 bytes for a number, 4 for a status, 1 for a flag, and 8 before every

@@ -5,6 +5,7 @@
 #include "random/philox_random.hpp"
 #include "shipped_plugin.hpp"
 #include "skald/dataset.hpp"
+#include "skald/named_columns.hpp"
 #include "temporary_folder.hpp"
 
 using namespace skald;
@@ -261,6 +262,49 @@ TEST_CASE("csv scales by constants that are given, and says which statistics it 
                 {words, standardize, center, scale, {"encoding", "ordinal"}});
   check_refused(text, "standardize is false", {words, center, scale});
   check_refused(text, "not above 0", {words, standardize, center, {"scale", Array{{2, 0}, {2}}}});
+}
+
+TEST_CASE("csv names its columns, and says how they were scaled") {
+  const std::string text = "age,sex,pay,y\n20,m,1,10\n30,f,2,12\n70,m,4,19\n41,x,8,23\n22,f,9,2\n";
+  const LoadedCsv loaded(text, {{"categorical", "sex"},
+                                {"standardize", true},
+                                {"task", "regression"},
+                                {"standardize_target", true},
+                                {"test_fraction", 0.2}});
+  const LoadedCsv raw(text,
+                      {{"categorical", "sex"}, {"task", "regression"}, {"test_fraction", 0.2}});
+  const auto* columns = dynamic_cast<const NamedColumns*>(loaded.data.get());
+  REQUIRE(columns != nullptr);
+  std::string names;
+  for (Index k = 0; k < loaded.table.features.rows; ++k) {
+    const Column& column = columns->features()[static_cast<std::size_t>(k)];
+    names += std::string(column.name) + (column.is_constant ? "! " : " ");
+    const Eigen::RowVectorXd back =
+        column.center + column.scale * loaded.table.features.matrix().row(k).array();
+    CHECK((back - raw.table.features.matrix().row(k)).norm() < 1e-13);
+  }
+  CHECK(names == "intercept! age sex=m sex=x pay ");
+  CHECK(std::string(columns->target().name) == "y");
+  for (std::size_t r = 0; r < 5; ++r) {
+    CHECK(columns->target().center + columns->target().scale * loaded.table.target[r] ==
+          Approx(raw.table.target[r]));
+  }
+  CHECK(columns->classes().empty());
+  const LoadedCsv bare("1,b\n2,a\n", {{"header", false}}, "2");
+  const auto* numbered = dynamic_cast<const NamedColumns*>(bare.data.get());
+  CHECK(std::string(numbered->features()[1].name) == "column 1");
+  REQUIRE(numbered->classes().size() == 2);
+  CHECK(std::string(numbered->classes()[1]) == "b");
+}
+
+TEST_CASE("csv states constants that are given") {
+  const LoadedCsv given(
+      "a,y\n1,0\n5,1\n",
+      {{"standardize", true}, {"center", Array{{2}, {1}}}, {"scale", Array{{4}, {1}}}});
+  const auto* columns = dynamic_cast<const NamedColumns*>(given.data.get());
+  REQUIRE(columns->features().size() == 2);
+  CHECK(columns->features()[1].center == 2);
+  CHECK(columns->features()[1].scale == 4);
 }
 
 namespace {

@@ -9,6 +9,7 @@
 #include "random/philox_random.hpp"
 #include "shipped_plugin.hpp"
 #include "skald/dataset.hpp"
+#include "skald/named_columns.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -68,6 +69,10 @@ TEST_CASE("posteriordb: data, prior and draws as they stand in the files") {
   CHECK(tiny.target() == Eigen::Vector3d(1, 2.5, -3));
   CHECK(tiny.table.train == 3);
   CHECK(tiny.table.classes == 0);
+  const auto* columns = dynamic_cast<const NamedColumns*>(tiny.dataset.get());
+  REQUIRE(columns != nullptr);
+  REQUIRE(columns->features().size() == 2);
+  CHECK(std::string(columns->features()[1].name) == "beta[2]");
   const double infinite = std::numeric_limits<double>::infinity();
   CHECK(tiny.array("prior") ==
         (VectorXd(9) << infinite, 0, 10, infinite, 0, 10, infinite, 0, 10).finished());

@@ -5,6 +5,7 @@
 #include "random/philox_random.hpp"
 #include "shipped_plugin.hpp"
 #include "skald/dataset.hpp"
+#include "skald/named_columns.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -104,6 +105,20 @@ TEST_CASE("adult has its published counts, as UCI and as LIBSVM encode it") {
   const Table table = raw->load(random::PhiloxRandom(1, 0)),
               other = sparse->load(random::PhiloxRandom(1, 0));
   CHECK(table.features.rows == 108);
+  // From the decoder, then from the cache.
+  for (int time = 0; time < 2; ++time) {
+    const auto again = load_plugin<Dataset>("dataset/adult", {{"train", *train}, {"test", *test}});
+    const Table known = again->load(random::PhiloxRandom(1, 0));
+    const auto* columns = dynamic_cast<const NamedColumns*>(again.get());
+    REQUIRE(columns != nullptr);
+    REQUIRE(std::ssize(columns->features()) == known.features.rows);
+    CHECK(std::string(columns->features()[0].name) == "intercept");
+    CHECK(std::string(columns->features()[1].name) == "age");
+    CHECK(columns->features()[1].center == Approx(38.5816).epsilon(1e-5));
+    CHECK(columns->features()[1].scale == Approx(13.6402).epsilon(1e-5));
+    CHECK(std::string(columns->features()[2].name) == "workclass=Federal-gov");
+    CHECK(std::string(columns->classes()[1]) == ">50K");
+  }
   CHECK(other.features.rows == 123);
   for (const Table& t : {table, other}) {
     CHECK(count_labels(t, 0, t.train) == std::vector<Index>{24720, 7841});

@@ -8,6 +8,7 @@
 #include "shipped_plugin.hpp"
 #include "skald/dataset.hpp"
 #include "skald/model.hpp"
+#include "skald/named_columns.hpp"
 
 using namespace skald;
 using namespace skald::test;
@@ -115,6 +116,25 @@ TEST_CASE("titanic splits by seed") {
   };
   CHECK(training_deaths(1) == training_deaths(1));
   CHECK(training_deaths(1) != training_deaths(2));
+}
+
+TEST_CASE("titanic says how its columns were scaled") {
+  for (const char* scaling : {"coding", "rows"}) {
+    const auto data = load_plugin<Dataset>("dataset/titanic", {{"scaling", scaling}});
+    const Table table = data->load(random::PhiloxRandom(1, 0));
+    const auto* columns = dynamic_cast<const NamedColumns*>(data.get());
+    REQUIRE(columns != nullptr);
+    REQUIRE(columns->features().size() == 4);
+    for (Index k = 1; k < 4; ++k) {
+      const Column& column = columns->features()[static_cast<std::size_t>(k)];
+      const Eigen::RowVectorXd back =
+          column.center + column.scale * table.features.matrix().row(k).array();
+      CHECK(back.minCoeff() == Approx(k == 1 ? 1 : 0).margin(1e-12));
+      CHECK(back.maxCoeff() == Approx(k == 1 ? 4 : 1));
+    }
+    CHECK(std::string(columns->features()[2].name) == "male");
+    CHECK(std::string(columns->classes()[1]) == "survived");
+  }
 }
 
 TEST_CASE("titanic refuses to standardise a constant") {

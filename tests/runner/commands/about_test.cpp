@@ -5,11 +5,15 @@
 #include <iterator>
 
 #include "catch.hpp"
+#include "skald/plugin.hpp"
 #include "skald_process.hpp"
+#include "store/schema.hpp"
 
 namespace about_test {
 
+using namespace skald;
 using namespace skald::test;
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -124,6 +128,44 @@ TEST_CASE("the manual has a page for every command, without a complaint") {
   } else {
     WARN("skipped: there is no mandoc or man");
   }
+}
+
+TEST_CASE("--version --json says what this Skald and its interfaces are") {
+  const TemporaryFolder folder;
+  const ProcessResult plain = run_skald(folder.path(), {"--version"});
+  const ProcessResult json = run_skald(folder.path(), {"--version", "--json"});
+  CHECK(json.code == 0);
+  const boost::json::value said = boost::json::parse(json.out);
+  CHECK(std::string(said.at("version").as_string()) + "\n" == plain.out);
+  CHECK(said.at("plugin_interface") == kInterfaceVersion);
+  CHECK(said.at("database_schema") == store::schema_version);
+  for (const char* library : {"Boost", "Eigen", "OpenSSL", "SQLite", "fmt", "zlib"}) {
+    INFO(library);
+    CHECK(said.at("libraries").at(library).as_string().find('.') != std::string_view::npos);
+  }
+  CHECK(run_skald(folder.path(), {"--json", "--version"}).out == json.out);
+  CHECK(run_skald(folder.path(), {"--json"}).code == 2);
+}
+
+TEST_CASE("doctor without a database says what is missing for which feature, and how to get it") {
+  const TemporaryFolder folder;
+  fs::create_directory(folder / "bin");
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", (folder / "bin").c_str(), 1);
+  const ProcessResult bare = run_skald(folder.path(), {"doctor"});
+  for (const char* program : {"gnuplot", "sbatch", "c++", "cmake"}) {
+    folder.write(std::string("bin/") + program, "#!/bin/sh\n");
+    fs::permissions(folder / (std::string("bin/") + program), fs::perms::owner_all);
+  }
+  const ProcessResult full = run_skald(folder.path(), {"doctor"});
+  setenv("PATH", path.c_str(), 1);
+  CHECK(bare.code == 0);
+  CHECK_THAT(bare.out,
+             Catch::Contains("none figures       ") && Catch::Contains("apt install gnuplot-nox") &&
+                 Catch::Contains("none slurm         ") && Catch::Contains("none compiler      "));
+  CHECK_THAT(full.out, Catch::Contains("ok   figures       ") &&
+                           Catch::Contains("ok   slurm         ") &&
+                           Catch::Contains("ok   compiler      "));
 }
 
 }  // namespace about_test

@@ -137,9 +137,46 @@ print(posterior.attrs["study"]))");
   }
 }
 
+TEST_CASE("NetCDF names coefficients, has both scales, and the data that the run has seen") {
+  constexpr const char* grid = R"({ "name": "ship", "seed": 2, "replicates": 1,
+    "dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 2},
+    "model": {"plugin": "logistic"}, "sampler": {"plugin": "ula", "step": 1e-3},
+    "metrics": ["accuracy"], "run": {"iterations": 40, "chains": 2, "keep_samples": true} })";
+  const Kept kept(grid);
+  const ProcessResult result =
+      kept.skald({"export", "kept.db", "--netcdf", "draws", "--observed-data"});
+  if (result.err.find("without libnetcdf") != std::string::npos) {
+    WARN("skipped: there is no libnetcdf in this build");
+    return;
+  }
+  INFO(result.err);
+  REQUIRE(result.code == 0);
+  const std::string name = "nc = \"draws/" + kept.hashes().front() + ".nc\"\n";
+  const auto raw = python(kept.folder.path(), "import netCDF4", name + R"(
+file = netCDF4.Dataset(nc)
+group = file["posterior"]
+print(list(group["theta_dim_0"][:]), list(group["theta_data_dim_0"][:]))
+theta, own = group["theta"][:], group["theta_data"][:]
+print(abs(own[:, :, 1] - theta[:, :, 1] / 1.5).max() < 1e-15)
+expected = theta[:, :, 0] - theta[:, :, 1:] @ [2.5 / 1.5, 1, 1]
+print(abs(own[:, :, 0] - expected).max() < 1e-12)
+seen = file["observed_data"]
+print(seen["target"].shape, int(seen["target"][:].sum()) > 500, set(map(int, seen["client"][:])))
+print(seen["target"].class_labels.split("\n"), seen.hash == file.hash))");
+  if (!raw) {
+    WARN("skipped: there is no netCDF4 for Python");
+    return;
+  }
+  CHECK(*raw ==
+        "['intercept', 'class', 'male', 'adult'] ['intercept', 'class', 'male', 'adult']\n"
+        "True\nTrue\n(1760,) True {0, 1}\n['died', 'survived'] True\n");
+}
+
 TEST_CASE("export refuses what it cannot do, and leaves nothing half written") {
   const Kept kept;
   CHECK(kept.skald({"export", "kept.db"}).code == 2);
+  CHECK_THAT(kept.skald({"export", "kept.db", "--npy", "none", "--observed-data"}).err,
+             Catch::Contains("--observed-data belongs to --netcdf"));
   kept.folder.write("here/mine.txt", "mine");
   const ProcessResult taken = kept.skald({"export", "kept.db", "--csv", "here"});
   CHECK(taken.code == 2);

@@ -1,5 +1,9 @@
 // skald posterior, on draws that were really kept.
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
 #include <boost/json.hpp>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -77,6 +81,121 @@ TEST_CASE("skald posterior refuses runs without draws, and draws that have chang
   const ProcessResult damaged = kept.posterior({kept.hashes[0]});
   CHECK(damaged.code == 5);
   CHECK_THAT(damaged.err, Catch::Contains("not as the database records it"));
+}
+
+namespace {
+
+constexpr int kPeople = 60;
+constexpr double kNoise = 0.5;  // of the model, in sds of the standardised target
+
+// A regression of pay on age and sex, whose posterior with a flat prior is known in closed form.
+struct Regression {
+  TemporaryFolder folder;
+  Eigen::MatrixXd x = Eigen::MatrixXd(3, kPeople);  // 1, age, sex=m
+  Eigen::VectorXd y = Eigen::VectorXd(kPeople);
+  std::string hash;
+
+  explicit Regression(const std::string& model_options = "") {
+    std::string text = "age,sex,pay\n";
+    for (int i = 0; i < kPeople; ++i) {
+      const double age = 20 + (i * 37) % 45, is_male = i % 3 == 0 ? 1 : 0;
+      x.col(i) << 1, age, is_male;
+      y[i] = 1000 + 31 * age - 200 * is_male + 150 * std::sin(12.9 * i);
+      text += fmt::format("{},{},{}\n", age, is_male > 0 ? "m" : "f", y[i]);
+    }
+    folder.write("people.csv", text);
+    folder.write("g.json", R"({"name": "pay", "seed": 4, "replicates": 1,
+      "dataset": {"plugin": "csv", "path": "people.csv", "target": "pay", "task": "regression",
+                  "categorical": "sex", "standardize_target": true, "test_fraction": 0},
+      "partition": {"plugin": "iid", "clients": 2},
+      "model": {"plugin": "linear", "noise": 0.5, "prior_precision": 0, "intercept": false)" +
+                               model_options + R"(},
+      "sampler": {"plugin": "hmc"}, "metrics": ["mean_bias"],
+      "run": {"iterations": 500, "chains": 4, "keep_samples": true}})");
+    const ProcessResult run = run_skald(folder.path(), {"run", "g.json", "--db", "r.db"});
+    INFO(run.err);
+    REQUIRE(run.code == 0);
+    const auto rows = boost::json::parse(
+        run_skald(folder.path(), {"query", "r.db", "SELECT hash FROM runs", "--format", "json"})
+            .out);
+    hash = rows.as_array().at(0).at("hash").as_string();
+  }
+  ProcessResult posterior(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), {"posterior", "r.db", hash});
+    return run_skald(folder.path(), arguments);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("skald posterior: on the data's own scale a regression is that of the raw columns") {
+  const Regression pay;
+  const ProcessResult json = pay.posterior({"--scale", "data", "--format", "json"});
+  INFO(json.err);
+  REQUIRE(json.code == 0);
+  const boost::json::array rows = boost::json::parse(json.out).as_array();
+  REQUIRE(rows.size() == 3);
+  const Eigen::MatrixXd precision = pay.x * pay.x.transpose();
+  const Eigen::VectorXd mean = precision.ldlt().solve(pay.x * pay.y);
+  const double sd_of_pay = std::sqrt((pay.y.array() - pay.y.mean()).square().mean());
+  const Eigen::VectorXd sd = kNoise * sd_of_pay * precision.inverse().diagonal().array().sqrt();
+  const char* const names[] = {"intercept", "age", "sex=m"};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto number = [&](const char* key) { return rows[i].at(key).to_number<double>(); };
+    CHECK(rows[i].at("coefficient").as_string() == names[i]);
+    CHECK(rows[i].at("scale").as_string() == "data");
+    // Five standard errors: six such checks fail with a probability below 4e-6.
+    const auto k = static_cast<Eigen::Index>(i);
+    CHECK(std::abs(number("mean") - mean[k]) < 5 * number("mean_mcse"));
+    CHECK(std::abs(number("sd") - sd[k]) < 5 * number("sd_mcse"));
+    CHECK(number("mean_mcse") < 0.1 * sd[k]);
+  }
+}
+
+TEST_CASE("skald posterior: both scales by the names of the columns, and no scale that is not") {
+  const Regression pay;
+  const ProcessResult text = pay.posterior({});
+  CHECK_THAT(text.out, Catch::Contains("whose columns were standardised:") &&
+                           Catch::Contains("on the data's own scale:") &&
+                           Catch::Contains("\nage ") && Catch::Contains("\nsex=m "));
+  CHECK_THAT(pay.posterior({"--scale", "run"}).out, !Catch::Contains("own scale"));
+  const ProcessResult csv = pay.posterior({"--format", "csv"});
+  CHECK_THAT(csv.out, Catch::Contains(",scale\n") && Catch::Contains(",run\n") &&
+                          Catch::Contains(",data\n"));
+  const ProcessResult self = pay.posterior({"--compare", pay.hash});
+  CHECK_THAT(self.out, Catch::Contains("on the data's own scale"));
+  // Rows that the model scales down have no coefficients on the data's scale.
+  const Regression bounded(R"(, "row_bound": 1.5)");
+  const ProcessResult one = bounded.posterior({});
+  CHECK_THAT(one.out, Catch::Contains("\nage ") && !Catch::Contains("own scale"));
+}
+
+TEST_CASE("skald posterior --plot draws traces, ranks and pairs") {
+  const Regression pay;
+  for (const std::string plot : {"trace", "rank", "pairs"}) {
+    INFO(plot);
+    const ProcessResult script = pay.posterior({"--plot", plot, "--script", plot + ".gp"});
+    CHECK(script.code == 0);
+    const std::string text = files::read_regular_file(pay.folder / (plot + ".gp"));
+    CHECK_THAT(text, Catch::Contains("'sex=m'") && Catch::Contains("on the data''s own scale"));
+    const ProcessResult drawn = pay.posterior({"--plot", plot, "-o", plot + ".svg"});
+    if (drawn.code == 0)
+      CHECK_THAT(files::read_regular_file(pay.folder / (plot + ".svg")), Catch::Contains("<svg"));
+    else
+      CHECK_THAT(drawn.err, Catch::Contains("gnuplot"));
+  }
+  const ProcessResult one = pay.posterior(
+      {"--plot", "trace", "--coefficients", "age,1", "--scale", "run", "--script", "one.gp"});
+  CHECK(one.code == 0);
+  const std::string text = files::read_regular_file(pay.folder / "one.gp");
+  CHECK_THAT(text, Catch::Contains("'age'") && Catch::Contains("'intercept'") &&
+                       !Catch::Contains("sex=m") && !Catch::Contains("own scale"));
+  CHECK_THAT(pay.posterior({"--plot", "trace", "--coefficients", "wage", "-o", "x.svg"}).err,
+             Catch::Contains("there is no wage; expected a name, such as intercept, or a number "
+                             "from 1 to 3"));
+  CHECK(pay.posterior({"--plot", "trace"}).code == 2);
+  CHECK(pay.posterior({"--plot", "trace", "--compare", pay.hash, "-o", "x.svg"}).code == 2);
+  CHECK(pay.posterior({"-o", "x.svg"}).code == 2);
 }
 
 }  // namespace posterior_test

@@ -101,8 +101,8 @@ TEST_CASE("a missing file of the data folder is sent for only where fetch knows 
 #ifndef SKALD_HAS_TORCH
 TEST_CASE("a network that needs libtorch is refused with what installs it") {
   const std::string remedy =
-      "it needs libtorch, which this build was made without: ./dev setup torch installs it, then "
-      "./dev build";
+      "it needs libtorch: install the package skald-torch or, in a source tree, ./dev setup torch "
+      "and then ./dev build";
   const Refusal grid = refusal(R"("logistic")", R"("resnet20")");
   CHECK(grid.code == 2);
   CHECK_THAT(grid.err, Catch::Contains("there is no model \"resnet20\" - " + remedy));

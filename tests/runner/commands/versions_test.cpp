@@ -35,8 +35,8 @@ TEST_CASE("a database of version 1 is migrated by the first run, which says wher
 
   const ProcessResult run = run_skald(folder.path(), walk_command("run", "results.db"));
   CHECK(run.code == 0);
-  CHECK_THAT(run.err, Catch::StartsWith("results.db: brought to this version; the file as it was "
-                                        "is ") &&
+  CHECK_THAT(run.err, Catch::StartsWith("results.db: migrated to the schema of this version; "
+                                        "the file as it was is kept as ") &&
                           Catch::Contains("results.db.version-1.backup\n"));
   CHECK(fs::exists(folder.path() / "results.db.version-1.backup"));
   CHECK(store::StoreReader(folder.path() / "results.db").query("SELECT id FROM runs").rows.size() ==

@@ -33,7 +33,8 @@ SchedulerTemplate sample_template(const fs::path& folder) {
         true);
   write(folder / "drop", note, true);
   return {.submit = {(folder / "put").string(), "-N", "{name}", "-l", "cpus={processors}", "-l",
-                     "{minutes} min, {megabytes} MB on {partition}", "{further}", "{script}"},
+                     "{minutes} min, {walltime}, {megabytes} MB on {partition}", "{further}",
+                     "{script}"},
           .list = {(folder / "look").string(), "{jobs}"},
           .cancel = {(folder / "drop").string(), "{jobs}"},
           .job = "your job (\\S+)",
@@ -51,7 +52,7 @@ TaskArray sample_task(const fs::path& folder) {
   task.count = 1;
   task.needs = {.processors = 2,
                 .memory = std::int64_t{3} << 20,
-                .time = std::chrono::minutes(45),
+                .time = std::chrono::minutes(95),
                 .warning = {},
                 .partition = "long one",
                 .tasks_at_once = {},
@@ -66,7 +67,7 @@ TEST_CASE("a template's programs get their arguments, and their answers are read
   TemplateScheduler scheduler(folder / "t.json", sample_template(folder.path()));
   CHECK(scheduler.submit(sample_task(folder.path())) == "71.server");
   CHECK(read(folder / "noted") ==
-        "-N\nskald-1\n-l\ncpus=2\n-l\n45 min, 3 MB on long one\n-A\n"
+        "-N\nskald-1\n-l\ncpus=2\n-l\n95 min, 01:35:00, 3 MB on long one\n-A\n"
         "an account\n" +
             (folder / "skald-1.sh").string() + "\n");
   CHECK(read(folder / "skald-1.sh") ==

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "catch.hpp"
+#include "text/percent.hpp"
 
 namespace http_message_test {
 
@@ -33,7 +34,7 @@ TEST_CASE("what is no target is refused") {
 TEST_CASE("text comes back from a query as it was, whatever it is") {
   std::string all;
   for (int byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);
-  const std::string encoded = percent_encoded(all);
+  const std::string encoded = text::percent_encoded(all);
   CHECK(encoded.find_first_of("<>\"'&=+ #?/\n") == std::string::npos);
   CHECK(parse_target("/?a=" + encoded).value("a") == all);
 }

@@ -10,6 +10,7 @@
 #include "catch.hpp"
 #include "serve/access.hpp"
 #include "temporary_folder.hpp"
+#include "text/percent.hpp"
 #include "web/stored_study.hpp"
 
 namespace site_test {
@@ -202,11 +203,11 @@ TEST_CASE("scripts and style are files of their own, and no page has one inside"
 TEST_CASE("hostile names and messages are text everywhere") {
   Served served({std::string("a<b>&\"'.db")});
   served.store("a<b>&\"'.db", kHostile, std::string("</pre></script>") + kHostile);
-  const std::string name = percent_encoded(kHostile);
+  const std::string name = text::percent_encoded(kHostile);
   for (const std::string& target :
        {std::string("/"), "/db/0/?study=" + name, "/db/0/runs?study=" + name,
         "/db/0/runs?status=failed&study=" + name,
-        "/db/0/run/" + percent_encoded(std::string(kHostile) + "4-1")}) {
+        "/db/0/run/" + text::percent_encoded(std::string(kHostile) + "4-1")}) {
     const HttpResponse response = served.get(target);
     INFO(target);
     CHECK(response.status == 200);

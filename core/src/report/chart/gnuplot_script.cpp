@@ -8,51 +8,27 @@
 #include "report/chart/gnuplot_marks.hpp"
 #include "report/chart/gnuplot_text.hpp"
 #include "report/chart/picture_layout.hpp"
+#include "report/chart/picture_terminal.hpp"
 #include "text/number_text.hpp"
 
 namespace skald::report {
 namespace {
 
-constexpr double kPaperWidth = 8.8;  // in cm, of a picture 420 points wide: one column
-constexpr double kWidth = 420;
-
 std::string shown(double value) { return text::number_text(value, 6); }
 std::string exact(double value) { return text::number_text(value); }
-
-std::string centimetres(double length) { return shown(length / kWidth * kPaperWidth) + "cm"; }
-
-std::string terminal(PictureFormat format, const PictureLayout& layout) {
-  const auto size = [&](double scale) {
-    return shown(std::round(scale * layout.width)) + "," + shown(std::round(scale * layout.height));
-  };
-  const std::string centimetre_size = centimetres(layout.width) + "," + centimetres(layout.height);
-  switch (format) {
-    case PictureFormat::pdf:
-      return "pdfcairo noenhanced rounded size " + centimetre_size +
-             " font 'sans,15.5' fontscale 0.5";
-    case PictureFormat::png:
-      return "pngcairo noenhanced rounded size " + size(3) +
-             " font 'sans,9.75' fontscale 3 linewidth 2.6 pointscale 2.6 background '#ffffff'";
-    case PictureFormat::tex:
-      return "tikz size " + centimetre_size + " font '\\footnotesize'";
-    default:
-      return "svg noenhanced rounded size " + size(1) +
-             " font 'sans-serif,13' background '#ffffff'";
-  }
-}
 
 class Script {
  public:
   Script(const Chart& chart, PictureFormat format)
       : chart_(chart),
         format_(format),
-        markup_(format == PictureFormat::tex ? Markup::tex : Markup::plain),
+        markup_(markup_of(format)),
         ranges_(chart_ranges(chart)),
         layout_(picture_layout(chart, ranges_)) {}
 
   std::string text() {
     line("# gnuplot -d THIS_FILE > FIGURE");
-    line("set terminal " + terminal(format_, layout_));
+    line("set terminal " + picture_terminal(format_, layout_.width, layout_.height));
     line("set encoding utf8");
     std::vector<PanelMarks> marks;
     marks.reserve(chart_.panels.size());
@@ -74,13 +50,7 @@ class Script {
   std::string quoted(std::string_view text) const { return gnuplot_string(text, markup_); }
   std::string screen_x(double x) const { return shown(x / layout_.width); }
   std::string screen_y(double y) const { return shown(y / layout_.height); }
-  std::string small() const {
-    if (format_ == PictureFormat::tex) return " font '\\scriptsize'";
-    const double size = format_ == PictureFormat::png   ? 0.75 * kSmallFontSize
-                        : format_ == PictureFormat::pdf ? 15.5 * kSmallFontSize / kFontSize
-                                                        : kSmallFontSize;
-    return " font '," + shown(size) + "'";
-  }
+  std::string small() const { return small_font(format_); }
 
   // Settings that all panels share.
   void axes() {

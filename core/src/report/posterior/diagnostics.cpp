@@ -5,6 +5,7 @@
 #include <boost/math/distributions/normal.hpp>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "report/mid_ranks.hpp"
@@ -17,9 +18,8 @@ namespace {
 
 constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 
-std::vector<double> sorted(const ChainDraws& draws) {
-  const Eigen::VectorXd all = draws.reshaped();
-  std::vector<double> values(all.begin(), all.end());
+std::vector<double> in_order(const Eigen::MatrixXd& draws) {
+  std::vector<double> values(draws.data(), draws.data() + draws.size());
   std::sort(values.begin(), values.end());
   return values;
 }
@@ -41,6 +41,9 @@ Eigen::MatrixXd squared_deviations(const ChainDraws& draws) {
 
 }  // namespace
 
+OrderedDraws::OrderedDraws(Eigen::MatrixXd draws)
+    : draws_(std::move(draws)), sorted_(in_order(draws_)) {}
+
 Eigen::MatrixXd normal_scores(const ChainDraws& draws) {
   const auto count = static_cast<double>(draws.size());
   const Eigen::MatrixXd values = draws;  // one after another
@@ -53,10 +56,10 @@ Eigen::MatrixXd normal_scores(const ChainDraws& draws) {
   return scores;
 }
 
-double rank_r_hat(const ChainDraws& draws) {
+double rank_r_hat(const OrderedDraws& draws) {
   const double median = quantile_of(draws, 0.5);
-  const Eigen::MatrixXd folded = (draws.array() - median).abs();
-  const double bulk = r_hat_of_scores(draws), tail = r_hat_of_scores(folded);
+  const Eigen::MatrixXd folded = (draws.draws().array() - median).abs();
+  const double bulk = r_hat_of_scores(draws.draws()), tail = r_hat_of_scores(folded);
   // Draws of two values fold into one, of which no R-hat exists.
   return std::isnan(tail) ? bulk : std::max(bulk, tail);
 }
@@ -67,11 +70,11 @@ double bulk_ess(const ChainDraws& draws) {
   return autocorrelation_ess(normal_scores(chain_halves(draws)));
 }
 
-double quantile_ess(const ChainDraws& draws, double p) {
-  return ess_of_halves(at_or_below(draws, quantile_of(draws, p)));
+double quantile_ess(const OrderedDraws& draws, double p) {
+  return ess_of_halves(at_or_below(draws.draws(), quantile_of(draws, p)));
 }
 
-double tail_ess(const ChainDraws& draws) {
+double tail_ess(const OrderedDraws& draws) {
   return std::min(quantile_ess(draws, 0.05), quantile_ess(draws, 0.95));
 }
 
@@ -91,12 +94,12 @@ double sd_error(const ChainDraws& draws) {
   return std::sqrt(spread / ess_of_halves(squares) / (4 * variance));
 }
 
-double quantile_error(const ChainDraws& draws, double p) {
+double quantile_error(const OrderedDraws& draws, double p) {
   const double ess = quantile_ess(draws, p);
   if (std::isnan(ess)) return kNotANumber;
   const boost::math::beta_distribution<> place(ess * p + 1, ess * (1 - p) + 1);
   const boost::math::normal standard;
-  const std::vector<double> values = sorted(draws);
+  const std::vector<double>& values = draws.sorted();
   const auto count = static_cast<double>(values.size());
   const auto at = [&](double rank) {
     return values[static_cast<std::size_t>(std::clamp(rank, 1.0, count)) - 1];
@@ -106,6 +109,6 @@ double quantile_error(const ChainDraws& draws, double p) {
   return 0.5 * (at(high) - at(low));
 }
 
-double quantile_of(const ChainDraws& draws, double p) { return quantile(sorted(draws), p); }
+double quantile_of(const OrderedDraws& draws, double p) { return quantile(draws.sorted(), p); }
 
 }  // namespace skald::report

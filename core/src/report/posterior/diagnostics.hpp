@@ -9,10 +9,26 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <vector>
 
 namespace skald::report {
 
 using ChainDraws = Eigen::Ref<const Eigen::MatrixXd>;
+
+// Draws with their values in ascending order, for what depends on the order: sorted once.
+class OrderedDraws {
+ public:
+  template <class Derived>
+  OrderedDraws(const Eigen::MatrixBase<Derived>& draws) : OrderedDraws(Eigen::MatrixXd(draws)) {}
+  OrderedDraws(Eigen::MatrixXd draws);
+
+  const Eigen::MatrixXd& draws() const { return draws_; }
+  const std::vector<double>& sorted() const { return sorted_; }
+
+ private:
+  Eigen::MatrixXd draws_;
+  std::vector<double> sorted_;
+};
 
 // Returns the draws as normal scores of their ranks among all draws, equation 14: the quantile of
 // the standard normal distribution at (rank - 3/8) / (S + 1/4), with the mean rank for ties.
@@ -20,15 +36,15 @@ Eigen::MatrixXd normal_scores(const ChainDraws& draws);
 
 // The larger of the split R-hats of the normal scores of the draws and of their absolute deviations
 // from the median (section 4.1).
-double rank_r_hat(const ChainDraws& draws);
+double rank_r_hat(const OrderedDraws& draws);
 
 // Effective sample sizes by autocorrelation_ess(), at most S log10 S for S draws: of the mean, of
 // the normal scores (bulk), of the share of draws at or below a quantile, 0 < p < 1, and the
 // smaller one of those at 5 % and 95 % (tail).
 double mean_ess(const ChainDraws& draws);
 double bulk_ess(const ChainDraws& draws);
-double quantile_ess(const ChainDraws& draws, double p);
-double tail_ess(const ChainDraws& draws);
+double quantile_ess(const OrderedDraws& draws, double p);
+double tail_ess(const OrderedDraws& draws);
 
 // Monte Carlo standard errors. Of the mean: sd / sqrt(mean_ess). Of the standard deviation: by the
 // delta method, from the mean of squared deviations and its effective sample size. Of a quantile:
@@ -36,13 +52,13 @@ double tail_ess(const ChainDraws& draws);
 // (section 4.4).
 double mean_error(const ChainDraws& draws);
 double sd_error(const ChainDraws& draws);
-double quantile_error(const ChainDraws& draws, double p);
+double quantile_error(const OrderedDraws& draws, double p);
 
 // Mean and standard deviation (n - 1) of all draws.
 double mean_of(const ChainDraws& draws);
 double sd_of(const ChainDraws& draws);
 
 // The p-quantile of all draws, by quantile().
-double quantile_of(const ChainDraws& draws, double p);
+double quantile_of(const OrderedDraws& draws, double p);
 
 }  // namespace skald::report

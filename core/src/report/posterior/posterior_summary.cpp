@@ -31,17 +31,18 @@ CoefficientSummary summarise(std::string name, const Eigen::Ref<const Eigen::Mat
   require_draws(draws.rows());
   const std::int64_t non_finite = draws.size() - draws.array().isFinite().count();
   if (non_finite > 0) return without_numbers(std::move(name), non_finite);
+  const OrderedDraws ordered(draws);
   CoefficientSummary summary;
   summary.name = std::move(name);
   summary.mean = {mean_of(draws), mean_error(draws)};
   summary.sd = {sd_of(draws), sd_error(draws)};
   for (std::size_t q = 0; q < kQuantiles.size(); ++q) {
-    summary.quantiles[q] = {quantile_of(draws, kQuantiles[q]),
-                            quantile_error(draws, kQuantiles[q])};
+    summary.quantiles[q] = {quantile_of(ordered, kQuantiles[q]),
+                            quantile_error(ordered, kQuantiles[q])};
   }
   summary.bulk_ess = bulk_ess(draws);
-  summary.tail_ess = tail_ess(draws);
-  summary.r_hat = rank_r_hat(draws);
+  summary.tail_ess = tail_ess(ordered);
+  summary.r_hat = rank_r_hat(ordered);
   return summary;
 }
 

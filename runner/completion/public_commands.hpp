@@ -1,4 +1,4 @@
-// The commands that are meant for users.
+// What of a command line is meant for users.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,5 +10,8 @@ namespace skald {
 inline std::vector<const CLI::App*> public_commands(const CLI::App& app) {
   return app.get_subcommands([](const CLI::App* command) { return !command->get_group().empty(); });
 }
+
+// Whether the option is followed by a value.
+inline bool takes_value(const CLI::Option& option) { return option.get_expected_max() > 0; }
 
 }  // namespace skald

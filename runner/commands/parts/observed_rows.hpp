@@ -1,0 +1,33 @@
+// The data that stored runs have seen, as workers read them again.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "engine/engine.hpp"
+#include "engine/observed_data.hpp"
+#include "store/store_reader.hpp"
+#include "system/open_plugins.hpp"
+
+namespace skald {
+
+class ObservedRows {
+ public:
+  // File names of the runs are relative to `folder`. The reader must outlive the object.
+  ObservedRows(const store::StoreReader& reader, const PluginOptions& plugins,
+               const std::string& folder);
+
+  // Returns what the run with this full hash has seen. Throws UsageError if its data files are not
+  // those that it read, std::invalid_argument if plugins are not those of the run, and
+  // std::runtime_error if they fail.
+  ObservedData of(const std::string& hash);
+
+ private:
+  const store::StoreReader& reader_;
+  PluginOptions plugins_;
+  std::string folder_;
+  plugin_host::PluginHost host_;
+  std::unique_ptr<Engine> engine_;
+};
+
+}  // namespace skald

@@ -1,0 +1,44 @@
+#include "database/named_draws.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+#include "database/coefficients_artifact.hpp"
+#include "report/posterior/posterior_summary.hpp"
+#include "store/damage.hpp"
+
+namespace skald {
+
+NamedDraws::NamedDraws(KeptDraws kept, const std::optional<record::Coefficients>& known)
+    : kept_(std::move(kept)), has_names_(known.has_value()) {
+  if (known && std::ssize(known->meanings) != kept_.dimension()) {
+    throw std::invalid_argument("found the meaning of " + std::to_string(known->meanings.size()) +
+                                " coefficients; expected " + std::to_string(kept_.dimension()) +
+                                ", as many as were kept");
+  }
+  if (known) {
+    names_ = report::coefficient_names(*known);
+    data_scale_ = report::data_scale(*known);
+    return;
+  }
+  for (std::int64_t i = 0; i < kept_.dimension(); ++i)
+    names_.push_back(report::coefficient_name(i + 1));
+}
+
+Eigen::MatrixXd NamedDraws::of(const report::DataScaleCoefficient& coefficient) const {
+  return report::draws_of(coefficient, [&](std::int64_t place) { return of(place); });
+}
+
+std::optional<NamedDraws> read_named_draws(const store::StoreReader& reader,
+                                           const std::string& hash) {
+  auto kept = read_kept_draws(reader, hash);
+  if (!kept) return std::nullopt;
+  try {
+    return NamedDraws(*std::move(kept), stored_coefficients(reader, hash));
+  } catch (const std::invalid_argument& error) {
+    throw store::DamagedError(reader.file().string() + ": run " + hash.substr(0, 12) + ": " +
+                              error.what());
+  }
+}
+
+}  // namespace skald

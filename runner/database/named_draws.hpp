@@ -1,0 +1,43 @@
+// Kept draws with the names of their coefficients, on the run's scale and on the data's own.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "database/kept_draws.hpp"
+#include "record/coefficients.hpp"
+#include "report/posterior/data_scale.hpp"
+#include "store/store_reader.hpp"
+
+namespace skald {
+
+class NamedDraws {
+ public:
+  // Throws std::invalid_argument unless `known`, where it is given, is of as many coefficients.
+  NamedDraws(KeptDraws kept, const std::optional<record::Coefficients>& known);
+
+  const KeptDraws& kept() const { return kept_; }
+  // Whether the run has stored what its coefficients are.
+  bool has_names() const { return has_names_; }
+  // Of theta: "age" or, without names, "theta[3]".
+  const std::vector<std::string>& names() const { return names_; }
+  // The coefficients on the data's own scale; empty if the run's is that, or none is known.
+  const std::vector<report::DataScaleCoefficient>& data_scale() const { return data_scale_; }
+  // Returns draws x chains of coefficient `place` of theta, or of one on the data's scale.
+  Eigen::MatrixXd of(std::int64_t place) const { return kept_.coefficient(place); }
+  Eigen::MatrixXd of(const report::DataScaleCoefficient& coefficient) const;
+
+ private:
+  KeptDraws kept_;
+  bool has_names_;
+  std::vector<std::string> names_;
+  std::vector<report::DataScaleCoefficient> data_scale_;
+};
+
+// Returns the draws of the run with this full hash; nothing if it has kept none. Throws
+// store::DamagedError if the file, or what is stored of it, is not as it was recorded.
+std::optional<NamedDraws> read_named_draws(const store::StoreReader& reader,
+                                           const std::string& hash);
+
+}  // namespace skald
