@@ -290,7 +290,7 @@ class Run {
     outcome.metric_seconds = seconds(metric_time_);
     outcome.seconds_of_metrics = measurement_.seconds();
     add_label_histogram(outcome);
-    if (samples_ != nullptr) outcome.coefficients = coefficients_;
+    outcome.coefficients = coefficients_;
     outcome.for_others = measurement_.for_others();
     return outcome;
   }
