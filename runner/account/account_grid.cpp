@@ -63,7 +63,8 @@ record::ResultTable table_of(const std::vector<AccountRow>& rows) {
          averaged ? record::SqlValue(account.noise->in_average) : record::SqlValue(),
          optional_number(scale, s.typical.sensitivity), optional_number(scale, s.typical.deviation),
          optional_number(scale, s.typical.noise_over_length()),
-         optional_number(scale, s.over_round()), optional_number(scale, s.over_run())});
+         optional_number(scale, s.over_round()),
+         s.spans_rounds ? record::SqlValue() : optional_number(scale, s.over_run())});
   }
   return table;
 }

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "account/published_guarantee.hpp"
+#include "problem/declared_releases.hpp"
 #include "run/experiment.hpp"
 #include "run/rehearsal.hpp"
 #include "run/run_budget.hpp"
@@ -85,7 +86,7 @@ RunReleases get_run(text::WireReader& wire) {
   return run;
 }
 
-std::optional<NoiseWidth> noise_of(const run::Experiment& experiment, double clients,
+std::optional<NoiseWidth> noise_of(run::Experiment& experiment, double clients,
                                    std::int64_t iterations) {
   const auto releases = experiment.worst_releases(iterations);
   if (releases.empty()) return std::nullopt;
@@ -97,8 +98,12 @@ std::optional<NoiseWidth> noise_of(const run::Experiment& experiment, double cli
   NoiseWidth width{.multiplier = privacy::multiplier_per_distance(*least)};
   const bool whole = experiment.released(iterations).scope.unit == "client";
   if (!whole || least->noise != privacy::Noise::gaussian) return width;
-  width.clients =
-      privacy::may_repeat(*least) ? static_cast<double>(least->draws) : least->rate * clients;
+  const double rounds = static_cast<double>(iterations / experiment.sampler().stride());
+  const auto declared =
+      problem::declared_releases(experiment.sampler(), experiment.problem(), iterations);
+  if (run::spans_rounds(declared, rounds)) return width;  // a round's noise is another number
+  const bool counted = privacy::may_repeat(*least) || least->sampling == Sampling::none;
+  width.clients = counted ? static_cast<double>(least->draws) : least->rate * clients;
   width.in_average = least->noise_multiplier / width.clients;
   return width;
 }

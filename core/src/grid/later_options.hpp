@@ -24,6 +24,9 @@ inline constexpr std::array kLaterOptions{
     LaterOption{options::Section::sampler, "client_sampling", ""},
     LaterOption{options::Section::sampler, "noise_by", "server"},
     LaterOption{options::Section::sampler, "dropout", ""},
+    LaterOption{options::Section::sampler, "correlation", "none"},
+    LaterOption{options::Section::sampler, "correlation_size", ""},
+    LaterOption{options::Section::sampler, "horizon", ""},
     LaterOption{options::Section::sampler, "noise_at", "upload"},
     LaterOption{options::Section::sampler, "data_sampling", ""},
     LaterOption{options::Section::sampler, "clip", "", "noise_at"}};

@@ -1,5 +1,6 @@
 #include "run/noise_scale.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "text/number_text.hpp"
@@ -39,6 +40,13 @@ double NoiseScale::over_round() const {
 
 double NoiseScale::over_run() const { return over_round() / root(rounds); }
 
+bool spans_rounds(const std::vector<Release>& releases, double rounds) {
+  return rounds > 1 && std::any_of(releases.begin(), releases.end(), [](const Release& release) {
+           const bool whole = release.unit == Unit::client && release.noised_by_server;
+           return whole && release.sampling == Sampling::none && release.count == 1;
+         });
+}
+
 std::string describe(const NoiseScale& scale) {
   const NoisyMessage& typical = scale.typical;
   std::string text = "sensitivity " + number(typical.sensitivity) + ", standard deviation " +
@@ -50,6 +58,7 @@ std::string describe(const NoiseScale& scale) {
     text += ", " + number(scale.over_round()) + " times in the average of its " +
             std::to_string(scale.messages);
   }
+  if (scale.spans_rounds) return text;
   return text + ", " + number(scale.over_run()) + " times over the whole run";
 }
 

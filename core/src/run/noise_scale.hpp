@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "skald/release.hpp"
 #include "skald/sensitivity.hpp"
@@ -32,16 +33,22 @@ struct NoiseScale {
   NoisyMessage typical;
   std::int64_t messages = 0;  // of the round
   double rounds = 0;          // of the run
+  // Whether one release spans all rounds, so that their noise may hang together: what it adds up to
+  // does not follow from that of a round.
+  bool spans_rounds = false;
 
   // The noise over the update, both averaged over a round's messages, if these agree: independent
   // noise shrinks by the root of their number. It does not if every message is as the typical one.
   double over_round() const;
   // The noise of all rounds added up, over all updates if they were as long as in this round and
-  // pointed one way: an upper bound of what is learnt.
+  // pointed one way: an upper bound of what is learnt. Not known where a release spans rounds.
   double over_run() const;
   // Whether the run ends somewhere that noise has led it to.
-  bool rules() const { return over_run() > 1; }
+  bool rules() const { return !spans_rounds && over_run() > 1; }
 };
+
+// Whether the server declares one release on whole clients for all rounds.
+bool spans_rounds(const std::vector<Release>& releases, double rounds);
 
 // What the noise is, and what it is beside the messages, without full stop.
 std::string describe(const NoiseScale& scale);

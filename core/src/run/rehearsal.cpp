@@ -1,5 +1,6 @@
 #include "run/rehearsal.hpp"
 
+#include "problem/declared_releases.hpp"
 #include "run/noise_watch.hpp"
 #include "run/run_budget.hpp"
 #include "run/starting_point.hpp"
@@ -15,6 +16,17 @@ class Silent final : public Recorder {
 
 }  // namespace
 
+std::optional<NoiseScale> scale_of(const NoiseWatch& watch, Experiment& experiment,
+                                   std::int64_t iterations) {
+  std::optional<NoiseScale> scale = watch.scale(iterations);
+  if (scale) {
+    scale->spans_rounds = spans_rounds(
+        problem::declared_releases(experiment.sampler(), experiment.problem(), iterations),
+        scale->rounds);
+  }
+  return scale;
+}
+
 std::optional<NoiseScale> rehearse_round(Experiment& experiment) {
   Silent recorder;
   Eigen::MatrixXd theta = starting_point(experiment).leftCols(1);
@@ -23,7 +35,7 @@ std::optional<NoiseScale> rehearse_round(Experiment& experiment) {
   const NoiseWatch watch(experiment.mechanism(), stride);
   Context context{experiment.problem(), experiment.random(), watch, experiment.ledger(), recorder};
   experiment.sampler().advance(context, stride, view(theta));
-  return watch.scale(RunBudget(experiment).last_iteration());
+  return scale_of(watch, experiment, RunBudget(experiment).last_iteration());
 }
 
 }  // namespace skald::run

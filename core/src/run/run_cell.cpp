@@ -18,6 +18,7 @@
 #include "run/observer.hpp"
 #include "run/privacy_statement.hpp"
 #include "run/recordings.hpp"
+#include "run/rehearsal.hpp"
 #include "run/run_budget.hpp"
 #include "run/starting_point.hpp"
 #include "text/capped.hpp"
@@ -295,8 +296,8 @@ class Run {
     return outcome;
   }
 
-  void add_noise(record::RunOutcome& outcome) const {
-    const auto scale = watch_.scale(budget_.last_iteration());
+  void add_noise(record::RunOutcome& outcome) {
+    const auto scale = scale_of(watch_, experiment_, budget_.last_iteration());
     if (scale) outcome.events.push_back({std::nullopt, "noise", statement_of(*scale)});
   }
   void add_label_histogram(record::RunOutcome& outcome) const {

@@ -232,6 +232,10 @@ TEST_CASE("an option that came later is no part of the identity while it is as b
   CHECK(hash({"client_sampling", std::string("without_replacement")}) != cell_hash(before));
   CHECK(hash({"noise_at", std::string("upload")}) == cell_hash(before));
   CHECK(hash({"noise_at", std::string("step")}) != cell_hash(before));
+  CHECK(hash({"correlation", std::string("none")}) == cell_hash(before));
+  CHECK(hash({"correlation", std::string("tree")}) != cell_hash(before));
+  CHECK(hash({"horizon", std::monostate{}}) == cell_hash(before));
+  CHECK(hash({"correlation_size", std::monostate{}}) == cell_hash(before));
   CHECK(hash({"data_sampling", std::monostate{}}) == cell_hash(before));
   CHECK(hash({"data_sampling", std::string("without_replacement")}) != cell_hash(before));
   CHECK(hash({"other", std::monostate{}}) != cell_hash(before));

@@ -127,6 +127,16 @@ std::vector<GoldenCell> golden_cells() {
                      R"({"plugin": "gaussian", "noise_multiplier": 1.5, "calibration": "pld"})", "",
                      "", ""});
   }
+  for (const char* correlation : {"tree", "blt"}) {
+    cells.push_back({std::string("fedavg, ") + correlation + " over rounds",
+                     std::string(R"({"plugin": "fedavg", "unit": "client", "weights": "uniform",
+                       "client_sampling": "cyclic", "S": 2, "K": 3, "lr": 0.1, "batch": 20,
+                       "clip": 1, "horizon": 100, "correlation": ")") +
+                         correlation + "\"}",
+                     R"({"plugin": "gaussian", "noise_multiplier": 1.5, "calibration": "pld",
+                       "adversary": "observer"})",
+                     "", "", ""});
+  }
   cells.push_back({"langevin", R"({"plugin": "fa_ld", "K": 3, "step": 1e-3, "clip": 1})",
                    R"({"plugin": "langevin"})", "", "", ""});
   for (const char* partition :

@@ -11,6 +11,7 @@
 #include "catch.hpp"
 #include "grids.hpp"
 #include "privacy/gaussian.hpp"
+#include "skald/parts/privacy/correlated/factorisation.hpp"
 #include "skald_process.hpp"
 #include "temporary_folder.hpp"
 
@@ -164,6 +165,33 @@ TEST_CASE("account: a federated setting has the eps of a grid that is like it") 
         Approx(eps(1)).epsilon(1e-3));
   CHECK(rows(with(with(sized, "EXTRA", R"("unit": "client",)"), "ADVERSARY", "observer")) ==
         Approx(eps(4)).epsilon(1e-3));
+}
+
+TEST_CASE("account: a grid's correlated noise is calibrated as one Gaussian release") {
+  const TemporaryFolder folder;
+  const std::string grid = R"json({ "name": "turns", "seed": 3,
+  "dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 100},
+  "model": {"plugin": "logistic", "prior_precision": 0},
+  "sampler": {"plugin": "fedavg", "K": 2, "batch": 5, "clip": 0.3, "lr": 0.1, "S": 20,
+              "unit": "client", "weights": "uniform", "client_sampling": "cyclic",
+              "correlation": "blt", "horizon": 30},
+  "privacy": {"plugin": "gaussian", "eps": 2, "delta": 1e-5, "calibration": "pld",
+              "adversary": "observer"},
+  "run": {"rounds": 30}, "metrics": ["eps_spent"]})json";
+  folder.write("grid.json", grid);
+  const ProcessResult found = run_skald(folder.path(), {"account", "grid.json", "--json"});
+  CAPTURE(found.err, found.out);
+  CHECK(number(found.out, "noise_multiplier") ==
+        Approx(privacy::analytic_gaussian_sigma(2, 1e-5)).epsilon(1e-5));
+  CHECK_THAT(found.out, Catch::Contains("\"noise_over_run\": null"));
+  // What the noise adds up to is told by `account --correlated` in clips.
+  CHECK(number(found.out, "noise_deviation") / 0.3 ==
+        Approx(privacy::analytic_gaussian_sigma(2, 1e-5) *
+               factorise(Correlation::blt, {30, 6, 5}).sensitivity)
+            .epsilon(1e-5));
+  folder.write("grid.json", with(grid, "\"rounds\": 30", "\"rounds\": 31"));
+  const ProcessResult longer = run_skald(folder.path(), {"account", "grid.json"});
+  CHECK_THAT(longer.out, Catch::Contains("horizon is 30 rounds"));
 }
 
 TEST_CASE("account: noise that hangs together is compared at equal eps") {

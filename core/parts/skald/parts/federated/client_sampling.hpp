@@ -30,12 +30,13 @@ inline constexpr const char* client_samplings = "without_replacement|with_replac
 //  - without_replacement: as cohort, but divided by (S / N) times the sum over all clients;
 //  - with_replacement: S independent draws, client c with probability p_c = w_c / sum w; a client
 //    drawn m times counts m times: sum m_c Delta_c / S;
-//  - poisson: each client with probability S / N, independently; divided as without replacement.
-// The last three have the expectation sum_c p_c Delta_c (Li et al., 2020, On the convergence of
-// FedAvg on non-IID data, schemes I and II, with moves in place of models).
+//  - poisson: each client with probability S / N, independently; divided as without replacement;
+//  - cyclic: S at a time take turns, in an order that is drawn once; averaged as a cohort.
+// Those between the first and the last have the expectation sum_c p_c Delta_c (Li et al., 2020, On
+// the convergence of FedAvg on non-IID data, schemes I and II, with moves in place of models).
 class ClientSampling {
  public:
-  enum class Scheme { cohort, without_replacement, with_replacement, poisson };
+  enum class Scheme { cohort, without_replacement, with_replacement, poisson, cyclic };
 
   static Scheme scheme(std::string_view word) {
     if (word == "poisson") return Scheme::poisson;
@@ -44,8 +45,10 @@ class ClientSampling {
 
   // Draws all clients if S is not given. With replacement, weights are whole numbers. Throws
   // std::invalid_argument for more distinct clients than there are.
-  ClientSampling(Scheme scheme, std::optional<std::int64_t> S, std::vector<double> weights)
-      : scheme_(scheme), weights_(std::move(weights)), S_(S.value_or(clients())) {
+  // `round`: iterations between two draws, which count the turns.
+  ClientSampling(Scheme scheme, std::optional<std::int64_t> S, std::vector<double> weights,
+                 std::int64_t round = 1)
+      : scheme_(scheme), weights_(std::move(weights)), S_(S.value_or(clients())), round_(round) {
     if (S_ > clients() && scheme != Scheme::with_replacement) {
       throw std::invalid_argument("S is " + std::to_string(S_) +
                                   ", more than the number of clients (" +
@@ -56,7 +59,7 @@ class ClientSampling {
       cumulated_.resize(weights_.size());
       std::partial_sum(weights_.begin(), weights_.end(), cumulated_.begin());
       multiplicity_.assign(weights_.size(), 0);
-    } else if (scheme != Scheme::poisson) {
+    } else if (scheme != Scheme::poisson && scheme != Scheme::cyclic) {
       distinct_.emplace(clients(), S_);
     }
   }
@@ -65,6 +68,7 @@ class ClientSampling {
   std::span<const std::int32_t> draw(const Random& random, std::int64_t iteration, Index chain) {
     if (scheme_ == Scheme::with_replacement) return draw_with_replacement(random, iteration, chain);
     if (scheme_ == Scheme::poisson) return draw_poisson(random, iteration, chain);
+    if (scheme_ == Scheme::cyclic) return draw_in_turn(random, iteration, chain);
     return distinct_->draw(random, iteration, chain);
   }
   double weight(Index client) const { return weights_[static_cast<std::size_t>(client)]; }
@@ -75,7 +79,7 @@ class ClientSampling {
   }
   // The divisor of the sum of the moves, given the sum of the factors.
   double divisor(double factors) const {
-    if (scheme_ == Scheme::cohort) return factors;
+    if (scheme_ == Scheme::cohort || scheme_ == Scheme::cyclic) return factors;
     if (scheme_ == Scheme::with_replacement) return static_cast<double>(S_);
     return total_ * static_cast<double>(S_) / static_cast<double>(clients());
   }
@@ -84,10 +88,11 @@ class ClientSampling {
   // How the sample of clients behind a round is drawn.
   Sampling law() const {
     if (scheme_ == Scheme::poisson) return Sampling::poisson;
+    if (scheme_ == Scheme::cyclic) return Sampling::none;
     return scheme_ == Scheme::with_replacement ? Sampling::with_replacement
                                                : Sampling::without_replacement;
   }
-  // Probability that a client takes part in a round.
+  // Probability that a client takes part in a round; cyclic: the share of rounds.
   double rate(Index client) const {
     const auto S = static_cast<double>(S_);
     if (scheme_ != Scheme::with_replacement) return S / static_cast<double>(clients());
@@ -121,6 +126,28 @@ class ClientSampling {
     }
     return cohort_;
   }
+  // The chain's order is that of iteration 0, whatever the iteration.
+  const std::vector<std::int32_t>& order_of(const Random& random, Index chain) {
+    const auto j = static_cast<std::size_t>(chain);
+    if (orders_.size() <= j) orders_.resize(j + 1);
+    std::vector<std::int32_t>& order = orders_[j];
+    if (!order.empty()) return order;
+    order.resize(weights_.size());
+    std::iota(order.begin(), order.end(), 0);
+    shuffle(random, {Role::participation}, 0, chain, order);
+    return order;
+  }
+  std::span<const std::int32_t> draw_in_turn(const Random& random, std::int64_t iteration,
+                                             Index chain) {
+    const std::vector<std::int32_t>& order = order_of(random, chain);
+    const std::int64_t first = iteration / round_ % clients() * S_;
+    cohort_.clear();
+    for (Index i = 0; i < S_; ++i) {
+      cohort_.push_back(order[static_cast<std::size_t>((first + i) % clients())]);
+    }
+    std::sort(cohort_.begin(), cohort_.end());
+    return cohort_;
+  }
   // Returns the client whose interval contains u, where [0, sum w) is divided into adjacent
   // intervals of length w_c. Sums of whole numbers are exact.
   std::size_t client_at(double u) const {
@@ -132,8 +159,10 @@ class ClientSampling {
   std::vector<double> weights_;
   double total_ = 0;
   Index S_;
+  std::int64_t round_;
   std::optional<Participation> distinct_;
-  std::vector<double> cumulated_, multiplicity_;  // of draws with replacement
+  std::vector<std::vector<std::int32_t>> orders_;  // cyclic: of each chain
+  std::vector<double> cumulated_, multiplicity_;   // of draws with replacement
   std::vector<std::int32_t> cohort_;
   Eigen::MatrixXd uniforms_;
 };

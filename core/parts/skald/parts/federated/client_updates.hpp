@@ -9,6 +9,7 @@
 
 #include "skald/parts/federated/adaptive_clip.hpp"
 #include "skald/parts/federated/client_sampling.hpp"
+#include "skald/parts/federated/correlated_rounds.hpp"
 #include "skald/parts/federated/optimiser_options.hpp"
 #include "skald/parts/federated/uploads.hpp"
 
@@ -21,8 +22,8 @@ namespace skald {
 // move the sum further than its bound.
 //
 // Neighbouring federations, by how a round's clients are drawn:
-//  - poisson: a client contributes nothing instead of its move (zero_out; the number of clients is
-//    public), which moves the sum by at most C;
+//  - poisson, and where clients take turns: a client contributes nothing instead of its move
+//    (zero_out; the number of clients is public), which moves the sum by at most C;
 //  - any other way: its rows are other ones, in any number (replace_one), which moves the sum by at
 //    most 2 C for every time that it is drawn.
 //
@@ -35,6 +36,8 @@ namespace skald {
 //    discrete Gaussian (Kairouz, Liu and Steinke, 2021, The distributed discrete Gaussian mechanism
 //    for federated learning with secure aggregation), whose sum is as good as one such draw
 //    (core/src/privacy/README.md). Cohorts have a fixed size, lest an empty one had no noise.
+// Who takes turns takes part in a known share of the rounds, S / N, and nothing is sampled. The
+// noise may then hang together over rounds (correlated_rounds.hpp).
 //
 // If the clip follows a quantile (Andrew, Thakkar, McMahan and Ramaswamy, 2021), it is that of the
 // lengths of moves. A client also hands over b - 1/2, b = 1 if its move was not longer than C. The
@@ -55,11 +58,13 @@ class ClientUpdates final : public Uploads {
         clip_(options) {
     refuse_uneven(options);
     refuse_random_shares();
+    if (options.correlation != "none") correlated_.emplace(options);
   }
 
-  void start(const Context& context, Index, Index chains) override {
+  void start(const Context& context, Index dimension, Index chains) override {
     memory_.start(context.slots());
     clip_.start(chains);
+    if (correlated_) correlated_->start(context, dimension, chains);
     if (by_clients_) refuse_other_noise(context.mechanism.law(-1));
   }
   void begin(const Round& round, LocalSgd&) override {
@@ -82,6 +87,9 @@ class ClientUpdates final : public Uploads {
   }
   void end(const Round& round, Rounds& rounds) override {
     if (!std::isfinite(clip_.norm(round.chain))) return;
+    if (correlated_) {
+      return correlated_->add_noise(round, clip_.norm(round.chain), relation(), rounds.sum());
+    }
     if (!by_clients_) add_noise(round, -1, 1, rounds.sum(), bits_, memory_[0].message);
     if (!clip_.active()) return;
     const double expected = rounds.expected_participants();
@@ -93,19 +101,27 @@ class ClientUpdates final : public Uploads {
   double extra_bits() const override { return clip_.active() ? vector_bits(1) : 0; }
   void add_state(std::vector<NamedBlock>& state) override {
     if (clip_.active()) state.push_back(clip_.state());
+    if (correlated_) state.push_back(correlated_->state());
   }
   void releases(const Problem& problem, const Rounds& rounds, Index iterations,
                 ReleasePlan& plan) const override {
     if (!std::isfinite(clip_.first())) return;
     const ClientSampling clients = rounds.sampling(problem);
     const double rate = clients.rate(0);
-    plan.add({.unit = Unit::client,
-              .relation = relation(),
-              .count = iterations / K_,
-              .sampling = rate < 1 ? clients.law() : Sampling::none,
-              .rate = rate,
-              .draws = clients.participants(),
-              .noised_by_server = !by_clients_});
+    const std::int64_t count = iterations / K_;
+    const bool in_turn = scheme_ == ClientSampling::Scheme::cyclic;
+    if (correlated_) {
+      plan.add(correlated_->release(problem.clients(), count, relation()));
+    } else {
+      plan.add(
+          {.unit = Unit::client,
+           .relation = relation(),
+           .count = in_turn ? turns(problem.clients(), clients.participants(), count).most : count,
+           .sampling = rate < 1 ? clients.law() : Sampling::none,
+           .rate = in_turn ? 1 : rate,
+           .draws = clients.participants(),
+           .noised_by_server = !by_clients_});
+    }
     if (!has_prior(problem)) return;
     plan.reads({.name = "counts",
                 .why = "every client's loss has the prior with weight 1/n, where n counts the rows "
@@ -127,6 +143,7 @@ class ClientUpdates final : public Uploads {
   }
   void refuse_random_shares() const {
     if (!by_clients_ || scheme_ == ClientSampling::Scheme::cohort ||
+        scheme_ == ClientSampling::Scheme::cyclic ||
         scheme_ == ClientSampling::Scheme::without_replacement) {
       return;
     }
@@ -144,7 +161,9 @@ class ClientUpdates final : public Uploads {
         "privacy gaussian or discrete_gaussian, or set noise_by to server");
   }
   Relation relation() const {
-    return scheme_ == ClientSampling::Scheme::poisson ? Relation::zero_out : Relation::replace_one;
+    const bool zero_out =
+        scheme_ == ClientSampling::Scheme::poisson || scheme_ == ClientSampling::Scheme::cyclic;
+    return zero_out ? Relation::zero_out : Relation::replace_one;
   }
   static bool has_prior(const Problem& problem) {
     const auto* curvature =
@@ -193,6 +212,7 @@ class ClientUpdates final : public Uploads {
   double dropout_;  // f
   ClientSampling::Scheme scheme_;
   AdaptiveClip clip_;
+  std::optional<CorrelatedRounds> correlated_;
   PerSlot<Memory> memory_;
   double bits_ = 0;  // summed over the round
 };

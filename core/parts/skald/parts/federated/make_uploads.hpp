@@ -42,12 +42,28 @@ inline void refuse_bare_steps(const OptimiserOptions& options) {
   }
 }
 
+// Throws std::invalid_argument for turns and correlated noise without clients as units.
+inline void refuse_turns_of_records(const OptimiserOptions& options) {
+  const bool correlated = options.correlation != "none";
+  if (!correlated && (options.horizon || options.correlation_size)) {
+    throw std::invalid_argument(
+        "horizon or correlation_size is given, but correlation is none: set correlation, or leave "
+        "them out");
+  }
+  if (correlated || options.protects_clients() || options.client_sampling != "cyclic") return;
+  throw std::invalid_argument(
+      "client_sampling is cyclic, but unit is record, whose guarantee is that of clients drawn at "
+      "random: set unit to client, or client_sampling to without_replacement");
+}
+
 // `path` matters to the sensitivity of records, how `rounds` draw clients to that of clients.
 // Throws what the constructors throw.
 inline std::unique_ptr<Uploads> make_uploads(const OptimiserOptions& options, const Rounds& rounds,
                                              PrivateUploads::Path path = PrivateUploads::Path()) {
   refuse_idle_shares(options);
   refuse_bare_steps(options);
+  refuse_turns_of_records(options);
+  if (options.correlation != "none" && !options.protects_clients()) CorrelatedRounds{options};
   if (options.adds_noise_to_steps()) return std::make_unique<NoisySteps>(options, path.records);
   if (options.protects_clients()) return std::make_unique<ClientUpdates>(options, rounds.scheme());
   return std::make_unique<PrivateUploads>(options, path);

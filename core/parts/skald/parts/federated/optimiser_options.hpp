@@ -33,6 +33,8 @@ struct OptimiserOptions : ServerOptions {
   std::string_view unit = "record";
   std::string_view noise_by = "server";
   std::optional<double> dropout;
+  std::string_view correlation = "none";
+  std::optional<std::int64_t> correlation_size, horizon;
   std::string_view noise_at = "upload";
   std::optional<std::string_view> row_sampling;  // left out: without_replacement
   std::string_view clip_unit = "row";
@@ -141,8 +143,9 @@ constexpr Option<Options> client_sampling_option() {
   return inherited<Options>("client_sampling", &OptimiserOptions::client_sampling,
                             "how a round's clients are drawn. without_replacement: S uniformly, "
                             "as if omitted; poisson: each with probability S/N, their moves "
-                            "divided as if S took part")
-      .one_of("without_replacement|poisson");
+                            "divided as if S took part; cyclic: S at a time take turns, in one "
+                            "random order (needs unit client)")
+      .one_of("without_replacement|poisson|cyclic");
 }
 // The rows for privacy of whole clients.
 template <class Options>
@@ -164,6 +167,25 @@ constexpr std::array<Option<Options>, 2> noise_by_options() {
               .symbol("f")
               .at_least(0)
               .below(1)};
+}
+// The rows for noise that hangs together over rounds.
+template <class Options>
+constexpr std::array<Option<Options>, 3> correlation_options() {
+  return {
+      inherited<Options>(
+          "correlation", &OptimiserOptions::correlation,
+          "unit client, with client_sampling cyclic: how the noise of rounds hangs together, so "
+          "that it cancels in sums over rounds (DP-FTRL). none: it does not; tree: sums over "
+          "dyadic ranges; banded: the square root's bands; blt: buffers; square_root: all rounds")
+          .one_of("none|tree|banded|blt|square_root"),
+      inherited<Options>("correlation_size", &OptimiserOptions::correlation_size,
+                         "banded: number of bands, as many as rounds between two turns if omitted "
+                         "(at most 256); blt: number of buffers, 4 if omitted")
+          .at_least(1),
+      inherited<Options>("horizon", &OptimiserOptions::horizon,
+                         "correlation: the number of rounds that the noise is planned for; a run "
+                         "may be shorter, not longer")
+          .at_least(1)};
 }
 template <class Options>
 constexpr Option<Options> noise_at_option() {

@@ -33,9 +33,7 @@ class Rounds {
  public:
   Rounds(const OptimiserOptions& options, ClientSampling::Scheme scheme)
       : options_(options), scheme_(scheme), optimiser_(options) {}
-  explicit Rounds(const OptimiserOptions& options)
-      : Rounds(options, options.client_sampling == "poisson" ? ClientSampling::Scheme::poisson
-                                                             : ClientSampling::Scheme::cohort) {}
+  explicit Rounds(const OptimiserOptions& options) : Rounds(options, scheme_of(options)) {}
 
   // Throws std::invalid_argument if there are more participants than clients.
   void start(const Context& context, Block theta) {
@@ -55,7 +53,7 @@ class Rounds {
       weights.push_back(options_.weights == "uniform" ? 1
                                                       : static_cast<double>(problem.examples(c)));
     }
-    return ClientSampling(scheme_, options_.S, std::move(weights));
+    return ClientSampling(scheme_, options_.S, std::move(weights), options_.K);
   }
 
   // Calls run(round) for every round of every chain during that many iterations; run() must add()
@@ -112,6 +110,12 @@ class Rounds {
   NamedBlock optimiser_state() { return optimiser_.state(); }
 
  private:
+  static ClientSampling::Scheme scheme_of(const OptimiserOptions& options) {
+    if (options.client_sampling == "poisson") return ClientSampling::Scheme::poisson;
+    return options.client_sampling == "cyclic" ? ClientSampling::Scheme::cyclic
+                                               : ClientSampling::Scheme::cohort;
+  }
+
   OptimiserOptions options_;
   ClientSampling::Scheme scheme_;
   ServerOptimiser optimiser_;

@@ -99,4 +99,15 @@ inline Factorisation factorise(Correlation kind, const ParticipationLimit& limit
   return result;
 }
 
+// The sensitivity of the first rounds alone.
+inline double sensitivity_after(const Factorisation& factorisation, std::int64_t rounds) {
+  ParticipationLimit limit = factorisation.limit;
+  limit.rounds = rounds;
+  if (factorisation.kind == Correlation::tree) return tree_sensitivity(limit);
+  return toeplitz_sensitivity(factorisation.kind == Correlation::blt
+                                  ? strategy(factorisation.blt, rounds)
+                                  : factorisation.strategy,
+                              limit);
+}
+
 }  // namespace skald
