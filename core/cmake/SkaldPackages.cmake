@@ -55,8 +55,10 @@ if(TARGET skald_torch)
   set(CPACK_DEBIAN_SKALD-TORCH_PACKAGE_NAME skald-torch)
   set(CPACK_DEBIAN_SKALD-TORCH_PACKAGE_SECTION science)
   set(CPACK_DEBIAN_SKALD-TORCH_PACKAGE_DEPENDS "skald (= ${PROJECT_VERSION})")
+  set(CPACK_DEBIAN_SKALD-TORCH_PACKAGE_RECOMMENDS "libopenblas0-serial")
   set(CPACK_DEBIAN_SKALD-TORCH_DESCRIPTION
-      "Models that need libtorch: LeNet-5, residual networks, TorchScript modules.")
+      "Models that need libtorch: residual and recurrent networks, TorchScript
+modules.")
   skald_package_papers(skald-torch)
 endif()
 

@@ -22,8 +22,8 @@ ProgramEnd run_gnuplot(const std::string& script) {
     }
   }
   throw NoGnuplot(
-      "gnuplot, which draws the pictures, is not there: apt install gnuplot-nox; --data and "
-      "--script need no gnuplot");
+      "gnuplot, which draws the pictures, is not there: apt install gnuplot-nox; --script FILE "
+      "writes the script for another machine, and skald report makes pages without it");
 }
 
 }  // namespace

@@ -87,10 +87,11 @@ bool print_blas(plugin_host::PluginHost& host, const PluginOptions& plugins) {
   }
   for (const auto& [file, name] : found) {
     print({"blas", true,
-           name.empty() ? fmt::format("{}: neither OpenBLAS nor BLIS nor MKL, most likely the slow "
-                                      "reference; ./dev setup torch installs OpenBLAS",
-                                      file.string())
-                        : fmt::format("{} ({})", name, file.string())});
+           name.empty()
+               ? fmt::format("{}: neither OpenBLAS nor BLIS nor MKL, most likely the slow "
+                             "reference; apt install libopenblas0-serial gives a faster one",
+                             file.string())
+               : fmt::format("{} ({})", name, file.string())});
   }
   return is_good;
 }

@@ -71,6 +71,12 @@ void add_warnings(const Summarised& run, std::vector<std::string>& lines) {
   for (const std::string& warning : warnings) {
     lines.push_back(fmt::format("warning, run {}: {}", run.name, warning));
   }
+  if (run.draws.has_redundant_intercepts()) {
+    lines.push_back(fmt::format(
+        "note, run {}: the data set and the model both add an intercept. Only their sum is "
+        "determined by the data, which makes chains slow: set \"intercept\" to false in one",
+        run.name));
+  }
 }
 
 bool wants_run_scale(const PosteriorCommand& command, const Summarised& run) {

@@ -19,6 +19,7 @@ NamedDraws::NamedDraws(KeptDraws kept, const std::optional<record::Coefficients>
   if (known) {
     names_ = report::coefficient_names(*known);
     data_scale_ = report::data_scale(*known);
+    has_redundant_intercepts_ = report::has_redundant_intercepts(*known);
     return;
   }
   for (std::int64_t i = 0; i < kept_.dimension(); ++i)

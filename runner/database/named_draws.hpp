@@ -20,6 +20,8 @@ class NamedDraws {
   const KeptDraws& kept() const { return kept_; }
   // Whether the run has stored what its coefficients are.
   bool has_names() const { return has_names_; }
+  // Whether data set and model both have added an intercept, of which the data determine the sum.
+  bool has_redundant_intercepts() const { return has_redundant_intercepts_; }
   // Of theta: "age" or, without names, "theta[3]".
   const std::vector<std::string>& names() const { return names_; }
   // The coefficients on the data's own scale; empty if the run's is that, or none is known.
@@ -30,7 +32,7 @@ class NamedDraws {
 
  private:
   KeptDraws kept_;
-  bool has_names_;
+  bool has_names_, has_redundant_intercepts_ = false;
   std::vector<std::string> names_;
   std::vector<report::DataScaleCoefficient> data_scale_;
 };

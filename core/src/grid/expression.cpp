@@ -205,7 +205,9 @@ Cell with_constants(Cell cell, const OptionTables& tables,
         throw std::invalid_argument("\"" + name +
                                     "\": the problem does not have every constant of "
                                     "\"" +
-                                    expression->text + "\"");
+                                    expression->text +
+                                    "\" (the model states no bounds of its curvature): give a "
+                                    "number");
       }
     }
   }

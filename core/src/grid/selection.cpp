@@ -84,7 +84,8 @@ class Selector {
     const std::vector<std::string> names = plugin_names(tables_, kind);
     const auto near = text::nearest(setting.value.text, names);
     std::string hint = "none is loaded; see skald plugins";
-    if (!names.empty()) hint = "loaded: " + listed(names);
+    if (!names.empty())
+      hint = "loaded: " + listed(names) + "; --plugin-path FOLDER adds those of a folder";
     if (near) hint = "did you mean \"" + *near + "\"?";
     for (const AbsentPlugin& absent : tables_.absent) {
       if (absent.kind == kind && absent.name == setting.value.text) hint = absent.remedy;

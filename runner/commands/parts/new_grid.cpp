@@ -264,7 +264,8 @@ std::string fault_of(const std::string& text, const NewGridCommand& command,
   if (!grid) {
     std::string faults;
     for (const json::Diagnostic& fault : grid.reason())
-      faults += "  " + fault.message + (fault.hint.empty() ? "" : " - " + fault.hint) + "\n";
+      faults += "  " + fault.message + (fault.hint.empty() ? "" : " - " + fault.hint) +
+                (fault.subject.empty() ? "" : " (" + fault.subject + ")") + "\n";
     return faults;
   }
   const std::vector<SweepRun> runs = list_runs(*grid);

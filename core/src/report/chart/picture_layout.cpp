@@ -21,17 +21,6 @@ std::size_t letters(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
-// Returns the text, cut to at most `most` characters.
-std::string shortened(const std::string& text, std::size_t most) {
-  std::string line = text::printable_line(text);
-  if (letters(line) <= most) return line;
-  std::size_t bytes = 0;
-  for (std::size_t n = 0; n + 1 < most; ++n) {
-    bytes += text::first_character(std::string_view(line).substr(bytes)).bytes;
-  }
-  return line.substr(0, bytes) + "…";
-}
-
 // All exact values share one legend entry, and so do all published values of settings shown: their
 // look already tells which setting they belong to.
 LegendEntry entry_of(const ChartSeries& series) {
@@ -159,6 +148,16 @@ double panel_height_of(const Chart& chart, std::size_t columns) {
 }
 
 }  // namespace
+
+std::string shortened(const std::string& text, std::size_t most) {
+  std::string line = text::printable_line(text);
+  if (letters(line) <= most) return line;
+  std::size_t bytes = 0;
+  for (std::size_t n = 0; n + 1 < most; ++n) {
+    bytes += text::first_character(std::string_view(line).substr(bytes)).bytes;
+  }
+  return line.substr(0, bytes) + "…";
+}
 
 PictureLayout picture_layout(const Chart& chart, const ChartRanges& ranges) {
   PictureLayout layout;

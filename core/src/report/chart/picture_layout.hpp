@@ -45,6 +45,9 @@ struct PictureLayout {
 inline constexpr double kFontSize = 13, kSmallFontSize = 10;
 inline constexpr double kNoteLine = 13.5;  // line spacing
 
+// Returns the text, cut to at most `most` characters.
+std::string shortened(const std::string& text, std::size_t most);
+
 PictureLayout picture_layout(const Chart& chart, const ChartRanges& ranges);
 
 }  // namespace skald::report

@@ -98,6 +98,13 @@ std::vector<std::string> coefficient_names(const Coefficients& all) {
   return names;
 }
 
+bool has_redundant_intercepts(const Coefficients& all) {
+  std::vector<int> counts(all.outputs.size());
+  for (const CoefficientMeaning& one : all.meanings)
+    if (is_intercept(all, one)) ++counts[static_cast<std::size_t>(one.output)];
+  return std::any_of(counts.begin(), counts.end(), [](int count) { return count > 1; });
+}
+
 std::vector<DataScaleCoefficient> data_scale(const Coefficients& all) {
   if (!all.has_data_scale || !has_scaled_columns(all)) return {};
   const std::vector<std::string> names = coefficient_names(all);

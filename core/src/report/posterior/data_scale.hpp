@@ -19,6 +19,9 @@ namespace skald::report {
 // Returns a name for each coefficient, all different: "age"; with several predictors "class: age".
 std::vector<std::string> coefficient_names(const record::Coefficients& coefficients);
 
+// Whether some predictor has several intercepts, of which the data determine the sum alone.
+bool has_redundant_intercepts(const record::Coefficients& coefficients);
+
 // A coefficient on the data's own scale: constant + the sum of factor * theta[place].
 struct DataScaleCoefficient {
   std::string name;

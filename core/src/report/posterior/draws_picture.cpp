@@ -19,6 +19,7 @@ namespace {
 constexpr Eigen::Index kMostChains = 8;        // with lines of their own
 constexpr Eigen::Index kMostTraced = 1000;     // draws of a line
 constexpr Eigen::Index kMostScattered = 1500;  // points of a panel
+constexpr double kLetter = 6.8;                // the width of a letter, in points
 constexpr int kMostRankBins = 20, kHistogramBins = 30;
 constexpr Eigen::Index kDrawsPerBin = 5;
 
@@ -80,9 +81,11 @@ class Picture {
     line("unset label");
     const double middle = (panel.box.left + panel.box.right) / 2;
     const double height = (panel.box.bottom + panel.box.top) / 2;
-    if (!panel.x_title.empty()) label(panel.x_title, middle, panel.box.bottom - 26, "center");
-    if (!panel.y_title.empty())
-      label(panel.y_title, panel.box.left - 44, height, "center rotate by 90");
+    const auto room = [](double length) { return static_cast<std::size_t>(length / kLetter); };
+    const std::string x_title = shortened(panel.x_title, room(panel.box.right - panel.box.left)),
+                      y_title = shortened(panel.y_title, room(panel.box.top - panel.box.bottom));
+    if (!panel.x_title.empty()) label(x_title, middle, panel.box.bottom - 26, "center");
+    if (!panel.y_title.empty()) label(y_title, panel.box.left - 44, height, "center rotate by 90");
   }
   void plot(const std::vector<std::string>& plots) {
     std::string command = "plot ";
@@ -305,7 +308,7 @@ class PairsPicture {
   PairsPicture(const std::string& title, const All& all, PictureFormat format)
       : title_(title),
         all_(all),
-        side_(kLeft + static_cast<double>(all.size()) * kPanel + 16),
+        side_(std::max(kLeast, kLeft + static_cast<double>(all.size()) * kPanel + 16)),
         height_(kBelow + static_cast<double>(all.size()) * kPanel + kTitle),
         picture_(side_, height_, format, 4),
         stride_(stride_for(chains() * all.front().draws.rows(), kMostScattered)) {}
@@ -329,6 +332,7 @@ class PairsPicture {
 
  private:
   static constexpr double kPanel = 112, kGap = 10, kLeft = 64, kBelow = 64, kTitle = 30;
+  static constexpr double kLeast = 400;  // wide enough for title and note
 
   Eigen::Index chains() const { return std::min(all_.front().draws.cols(), kMostChains); }
   static std::string name(std::size_t i, std::size_t j) {

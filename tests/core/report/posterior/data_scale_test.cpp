@@ -72,6 +72,7 @@ TEST_CASE("coefficients on the data's scale predict the same from the data as th
   const auto scale = data_scale(all);
   // One intercept per predictor, whatever the run had.
   REQUIRE(scale.size() == 8);
+  CHECK(has_redundant_intercepts(all) == (has_constant && has_intercept));
   const VectorXd theta = normals(std::ssize(all.meanings), 1, 1);
   const VectorXd raw = normals(3, 1, 2);
   const VectorXd coefficients = mapped(scale, theta);
