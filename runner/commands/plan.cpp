@@ -316,7 +316,8 @@ void print_estimate(const PlanCommand& command, const std::string& database, con
             duration(work), source, 1e-6 * bytes);
 }
 
-// Prints what the first of the pending cells that add noise spend, and how wide their noise is.
+// Prints what the first of the pending cells that add noise spend, and how wide their noise is;
+// without cells whose first round takes too long.
 void print_accounts(const std::string& file, const std::vector<SweepRun>& runs,
                     const std::vector<std::size_t>& pending, Engine& engine) {
   std::set<const grid::Cell*> seen;
@@ -329,7 +330,9 @@ void print_accounts(const std::string& file, const std::vector<SweepRun>& runs,
   }
   if (cells.empty()) return;
   const JobLimits limits{.seconds = kTrialLimits.cell_seconds, .memory = std::nullopt};
-  print_out("{}", accounts_text(accounts_of(cells, 1, engine, limits)));
+  std::vector<AccountRow> rows = accounts_of(cells, 1, engine, limits);
+  others += std::erase_if(rows, [](const AccountRow& row) { return !row.account.guarantee; });
+  print_out("{}", accounts_text(rows));
   if (others > 0) print_out("... and {} more: skald account {}\n", others, shell_word(file));
 }
 

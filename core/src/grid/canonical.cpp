@@ -52,11 +52,16 @@ json::JsonValue run_json(std::vector<options::NamedValue> options, Form form) {
   return options_json(std::move(options), form);
 }
 
+bool has_option(const PluginChoice& choice, std::string_view name) {
+  return std::any_of(choice.options.begin(), choice.options.end(),
+                     [name](const options::NamedValue& option) { return option.first == name; });
+}
+
 bool is_as_before(const PluginChoice& choice, const options::NamedValue& option) {
   const options::Section section = options::section_of(choice.kind);
   return std::any_of(kLaterOptions.begin(), kLaterOptions.end(), [&](const LaterOption& later) {
     if (later.section != section || later.option != option.first) return false;
-    if (!later.plugin.empty() && later.plugin != choice.plugin) return false;
+    if (!later.came_with.empty() && !has_option(choice, later.came_with)) return false;
     const auto* word = std::get_if<std::string>(&option.second);
     return word == nullptr ? std::holds_alternative<std::monostate>(option.second)
                            : *word == later.before;

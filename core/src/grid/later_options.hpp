@@ -15,7 +15,8 @@ struct LaterOption {
   options::Section section;
   std::string_view option;
   std::string_view before;
-  std::string_view plugin = "";  // "": of every plugin that has the option
+  // Not "": only of plugins that have this option too, with which it came.
+  std::string_view came_with = "";
 };
 
 inline constexpr std::array kLaterOptions{
@@ -28,6 +29,6 @@ inline constexpr std::array kLaterOptions{
     LaterOption{options::Section::sampler, "horizon", ""},
     LaterOption{options::Section::sampler, "noise_at", "upload"},
     LaterOption{options::Section::sampler, "data_sampling", ""},
-    LaterOption{options::Section::sampler, "clip", "", "scaffold"}};
+    LaterOption{options::Section::sampler, "clip", "", "noise_at"}};
 
 }  // namespace skald::grid

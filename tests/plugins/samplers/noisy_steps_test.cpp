@@ -174,6 +174,14 @@ TEST_CASE("given the messages so far, a record moves a step by the sensitivity, 
   }
 }
 
+TEST_CASE("what leaves a client without noise is seen by the comparison of histories") {
+  const auto [one, other] = neighbours(false);
+  for (const Variant& bare :
+       {Variant{"scaffold", {{"K", kLocalSteps}}}, {"mime_lite", {{"K", kLocalSteps}}}}) {
+    CHECK(hear(one, "softmax", bare).end != hear(other, "softmax", bare).end);
+  }
+}
+
 TEST_CASE(
     "a step's sensitivity is sharp; a blank record under Poisson sampling moves by one clip") {
   // Gradients that are the rows themselves.
@@ -207,6 +215,18 @@ TEST_CASE(
     CHECK(largest == Approx(a[0].sensitivity));
     // Binomial(60, 1/4); 6 standard errors: 2e-9.
     CHECK(std::abs(used - 15) < 6 * std::sqrt(60 * 0.1875));
+    // The steps of a round draw independently: they all do the same in 7 of 16 rounds. That all 20
+    // rounds are such has probability 7e-8.
+    int alike = 0;
+    for (std::size_t round = 0; round < 20; ++round) {
+      int of_round = 0;
+      for (std::size_t step = 0; step < kLocalSteps; ++step) {
+        const std::size_t i = kLocalSteps * round + step;
+        of_round += (a[i].value - b[i].value).norm() > 0;
+      }
+      alike += of_round == 0 || of_round == kLocalSteps;
+    }
+    CHECK(alike < 20);
   }
 }
 
