@@ -137,16 +137,16 @@ class Titanic final : public skald::Dataset, public skald::NamedColumns {
 
   void standardise() {
     for (Index k = 1; k < 4; ++k) {
-      const auto standardised = skald::standardise_row(features_, k, given_.train);
-      if (!standardised) {
+      const auto by = skald::standardise_row(features_, k, given_.train);
+      if (!by) {
         throw std::invalid_argument(
             "dataset titanic: a covariate is constant over the training rows (train = " +
             std::to_string(given_.train) +
             ") and cannot be standardised: raise train, or set scaling to coding");
       }
       skald::Column& column = columns_[static_cast<std::size_t>(k)];
-      column.center = standardised->center;
-      column.scale = standardised->scale;
+      column.center = by->center;
+      column.scale = by->scale;
     }
   }
 

@@ -130,7 +130,7 @@ TEST_CASE("the manual has a page for every command, without a complaint") {
   }
 }
 
-TEST_CASE("--version --json says what this Skald and its interfaces are") {
+TEST_CASE("skald --version --json says what this Skald and its interfaces are") {
   const TemporaryFolder folder;
   const ProcessResult plain = run_skald(folder.path(), {"--version"});
   const ProcessResult json = run_skald(folder.path(), {"--version", "--json"});
