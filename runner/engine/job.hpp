@@ -31,6 +31,7 @@ struct CheckpointPlace {
 //   status kEndedWell.
 // - blas: a Blas.
 // - posterior: an ExactPosterior.
+// - audit: an AuditFinding, by the plan in Job::question.
 enum class JobTask : std::uint8_t {
   run,
   prepare,
@@ -40,7 +41,8 @@ enum class JobTask : std::uint8_t {
   partition,
   kit,
   blas,
-  posterior
+  posterior,
+  audit
 };
 
 // Exit status of a worker that has reached the end of main() and run everything that plugins had

@@ -22,20 +22,6 @@ constexpr std::size_t kThresholds = 400;  // tried at most
 
 MatrixXd centred(const MatrixXd& runs) { return runs.colwise() - runs.rowwise().mean(); }
 
-// The weights w with the largest difference of means of w' x, in its standard deviations.
-VectorXd discriminant(const MatrixXd& with, const MatrixXd& without) {
-  const VectorXd scale =
-      with.cwiseAbs().rowwise().maxCoeff().cwiseMax(without.cwiseAbs().rowwise().maxCoeff());
-  const VectorXd unit = scale.unaryExpr([](double s) { return s > 0 ? 1 / s : 0.0; });
-  const MatrixXd a = unit.asDiagonal() * with, b = unit.asDiagonal() * without;
-  const MatrixXd da = centred(a), db = centred(b);
-  MatrixXd covariance = (da * da.transpose() + db * db.transpose()) /
-                        static_cast<double>(with.cols() + without.cols());
-  covariance.diagonal().array() += kRidge;
-  const VectorXd apart = a.rowwise().mean() - b.rowwise().mean();
-  return unit.asDiagonal() * covariance.ldlt().solve(apart);
-}
-
 AttackCounts count(const VectorXd& with, const VectorXd& without, double threshold) {
   return {with.size(), (with.array() > threshold).count(), without.size(),
           (without.array() > threshold).count()};
@@ -68,6 +54,20 @@ std::vector<double> thresholds(const VectorXd& with, const VectorXd& without) {
 
 }  // namespace
 
+VectorXd discriminant(const SeenRuns& runs) {
+  const auto& [with, without] = runs;
+  const VectorXd scale =
+      with.cwiseAbs().rowwise().maxCoeff().cwiseMax(without.cwiseAbs().rowwise().maxCoeff());
+  const VectorXd unit = scale.unaryExpr([](double s) { return s > 0 ? 1 / s : 0.0; });
+  const MatrixXd a = unit.asDiagonal() * with, b = unit.asDiagonal() * without;
+  const MatrixXd da = centred(a), db = centred(b);
+  MatrixXd covariance = (da * da.transpose() + db * db.transpose()) /
+                        static_cast<double>(with.cols() + without.cols());
+  covariance.diagonal().array() += kRidge;
+  const VectorXd apart = a.rowwise().mean() - b.rowwise().mean();
+  return unit.asDiagonal() * covariance.ldlt().solve(apart);
+}
+
 double two_sided_epsilon(const ShownErrors& errors, double delta) {
   const auto one = [delta](double missed, double alarms) {
     return 1 - missed > delta ? std::max(0.0, std::log((1 - missed - delta) / alarms)) : 0;
@@ -81,7 +81,7 @@ AttackOutcome attack_linearly(const SeenRuns& runs, double delta, double signifi
     throw std::invalid_argument(
         "an attack: expected as many runs with the unit as without, 4 or more of each");
   }
-  const VectorXd weights = discriminant(runs.with.leftCols(half), runs.without.leftCols(half));
+  const VectorXd weights = discriminant({runs.with.leftCols(half), runs.without.leftCols(half)});
   const VectorXd with = runs.with.transpose() * weights,
                  without = runs.without.transpose() * weights;
   const VectorXd known_with = with.head(half), known_without = without.head(half);

@@ -27,6 +27,10 @@ struct AttackOutcome {
   double gaussian_epsilon = 0;  // of the Gaussian release as far apart as is shown
 };
 
+/// Fisher's discriminant: the weights w with the largest difference of the means of w' x, in its
+/// standard deviations. A quantity that has no noise may count without bound.
+Eigen::VectorXd discriminant(const SeenRuns& runs);
+
 /// Learns a score (Fisher's discriminant) and both thresholds on the first half of the runs, and
 /// counts on the second half, which must be independent of it. All bounds hold at once, but with
 /// probability `significance`. Needs four runs of each kind, and as many of both.
