@@ -67,8 +67,8 @@ std::string attack_text(const AuditFinding& finding) {
                                  finding.runs);
   if (finding.errors) {
     text += fmt::format(
-        "; at most {} false alarms and {} misses, of which the claim allows no "
-        "fewer than {}",
+        "; in at most {} of the runs it raises a false alarm, and it misses the canary in at most "
+        "{}, where what is declared leaves at least {}",
         four_digits(finding.errors->alarms), four_digits(finding.errors->missed),
         four_digits(finding.errors->fewest_missed));
   }
@@ -78,7 +78,7 @@ std::string attack_text(const AuditFinding& finding) {
 std::string shown_text(const AuditFinding& finding) {
   std::string text = "shown: eps " + four_digits(finding.shown);
   if (finding.shown_gaussian) {
-    text += fmt::format(", and {} where noise is Gaussian, as declared",
+    text += fmt::format(", and {} if noise is Gaussian, as declared",
                         four_digits(*finding.shown_gaussian));
   }
   return text;

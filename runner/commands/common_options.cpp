@@ -23,7 +23,7 @@ void add_plugin_options(CLI::App& line, PluginOptions& options) {
   line.add_option("--patience", options.patience,
                   "seconds that a plugin's library may take to load, each of its constructors and "
                   "destructors to return, and a cell to be built by check; ten times that for the "
-                  "checks of a plugin, an account or a partition (default 60)")
+                  "checks of a plugin, an account, an audit or a partition (default 60)")
       ->check(above_zero())
       ->check(CLI::Range(0.0, most_seconds));
 }

@@ -40,7 +40,6 @@ struct Target {
   CanaryPlace place;
   Exposure exposure;
   Relation relation = Relation::zero_out;
-  bool one_norm = false;  // the distance of neighbours is bounded in the L1 norm
   Index dimension = 0, records = 0;
   std::int64_t rounds = 0;
 };
@@ -95,9 +94,6 @@ Target target_of(Experiment& experiment, std::int64_t last, const AuditPlan& pla
   target.exposure.sees_clients =
       target.exposure.adversary == Adversary::server && !target.place.whole_client;
   target.exposure.bins = plan.canaries > 0 ? 1 : std::min(kBins, target.rounds);
-  target.one_norm = std::any_of(
-      target.releases.begin(), target.releases.end(),
-      [](const privacy::NoisyRelease& r) { return r.noise == privacy::Noise::laplace; });
   target.dimension = experiment.problem().dimension();
   target.records = experiment.problem().examples(target.place.client);
   return target;
@@ -109,7 +105,7 @@ double other_size(Relation relation) { return relation == Relation::replace_one 
 
 std::string eps_text(double eps) { return text::number_text(eps, 4); }
 
-void judge(AuditFinding& finding, double declared) {
+void judge(AuditFinding& finding) {
   const double most = std::max(finding.shown, finding.shown_gaussian.value_or(0));
   const bool beyond_eps = most > finding.within.epsilon;
   const bool beyond_curve =
@@ -118,11 +114,13 @@ void judge(AuditFinding& finding, double declared) {
       beyond_eps || beyond_curve ? AuditVerdict::contradicted : AuditVerdict::consistent;
   if (beyond_eps) {
     finding.why = "an attack shows eps " + eps_text(most) + ", above the " +
-                  eps_text(finding.within.epsilon) + " claimed for its rounds";
+                  eps_text(finding.within.epsilon) + " that is claimed";
   } else if (beyond_curve) {
-    finding.why = "an attacker with at most " + text::number_text(finding.errors->alarms, 4) +
-                  " false alarms misses at most " + text::number_text(finding.errors->missed, 4) +
-                  ", where what is declared leaves " + text::number_text(declared, 4) + " at least";
+    finding.why =
+        "an attacker who raises false alarms in at most " +
+        text::number_text(finding.errors->alarms, 4) + " of the runs misses the unit in at most " +
+        text::number_text(finding.errors->missed, 4) + ", where what is declared leaves at least " +
+        text::number_text(finding.errors->fewest_missed, 4);
   } else {
     finding.why =
         "no contradiction: what the attack shows is within the claim, which it does not "
@@ -133,10 +131,7 @@ void judge(AuditFinding& finding, double declared) {
 // Many runs with the unit, and as many without.
 void attack_often(AuditFinding& finding, const grid::Cell& cell, const Target& target,
                   const AuditPlan& plan, plugin_host::PluginHost& host) {
-  Canary canary{kHuge, {}};
-  if (target.one_norm) canary.coordinate = 0;
-  Canary other = canary;
-  other.size = other_size(target.relation);
+  const Canary canary{kHuge, {}}, other{other_size(target.relation), {}};
   AttackedRuns with =
       attacked_runs(cell, target.place, {canary}, target.exposure, plan.runs, kWith, host);
   AttackedRuns without =
@@ -154,7 +149,7 @@ void attack_often(AuditFinding& finding, const grid::Cell& cell, const Target& t
   const privacy::ShownErrors& errors = outcome.gaussian_errors;
   const double least = fewest_missed(target.releases, errors.alarms);
   finding.errors = {errors.alarms, errors.missed, least};
-  judge(finding, least);
+  judge(finding);
 }
 
 // The canaries' coins: heads are in the data.
@@ -256,7 +251,7 @@ void attack_once(AuditFinding& finding, const grid::Cell& cell, const Target& ta
     finding.shown_gaussian =
         privacy::one_run_gaussian_epsilon(counts, target.claim.delta, significance);
   }
-  judge(finding, 0);
+  judge(finding);
 }
 
 AuditFinding attack(const grid::Cell& cell, const AuditPlan& plan, plugin_host::PluginHost& host) {
