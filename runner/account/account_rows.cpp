@@ -2,11 +2,11 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
+#include "account/beside.hpp"
 #include "grid/canonical.hpp"
 #include "grids/sweep_runs.hpp"
 #include "text/number_text.hpp"
@@ -14,27 +14,9 @@
 namespace skald {
 namespace {
 
-constexpr std::size_t kWidth = 80, kEpsWidth = 14;
-
 std::string setting_of(const grid::Cell& cell) {
   const std::string place = place_of(cell);
   return place.empty() ? "the only cell" : place;
-}
-
-// Wraps a paragraph in the columns beside the epsilons.
-std::string beside(const std::string& text) {
-  const std::string indent(kEpsWidth, ' ');
-  std::string out, line = indent;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    if (line.size() + (end - at) >= kWidth) {
-      out += line + "\n";
-      line = indent;
-    }
-    line += (line.size() > kEpsWidth ? " " : "") + text.substr(at, end - at);
-    at = end + 1;
-  }
-  return out + line + "\n";
 }
 
 std::string noise_text(const CellAccount& account) {
@@ -80,7 +62,7 @@ std::string accounts_text(const std::vector<AccountRow>& rows) {
   for (const auto& [setting, account] : rows) {
     const auto& g = account.guarantee;
     const std::string eps = g ? "eps " + text::number_text(g->epsilon, 4) : "no eps";
-    text += fmt::format("{:<{}}{}", eps, kEpsWidth, beside(setting).substr(kEpsWidth));
+    text += fmt::format("{:<{}}{}", eps, kBesideWidth, beside(setting).substr(kBesideWidth));
     if (g && g->delta > 0) {
       const std::string terms =
           fmt::format("at delta {}: one {} against the {}, {}, by {}",

@@ -5,6 +5,7 @@
 #include <exception>
 #include <stdexcept>
 
+#include "account/guarantee_fields.hpp"
 #include "account/published_guarantee.hpp"
 #include "problem/declared_releases.hpp"
 #include "run/experiment.hpp"
@@ -27,23 +28,6 @@ void read_plain(text::WireReader& wire, T& value) {
   const auto bytes = wire.get<std::string>();
   if (bytes.size() != sizeof value) throw std::runtime_error("an account is cut short");
   std::memcpy(&value, bytes.data(), sizeof value);
-}
-
-// G is Guarantee or const Guarantee.
-template <class G, class Use>
-void for_each_guarantee_field(G& g, Use use) {
-  use(g.epsilon);
-  use(g.epsilon_low);
-  use(g.delta);
-  use(g.delta_low);
-  use(g.scope.unit);
-  use(g.scope.adversary);
-  use(g.relation);
-  use(g.sampling);
-  use(g.accounting);
-  use(g.order);
-  use(g.order_at_end);
-  use(g.interval);
 }
 
 void put(text::WireWriter& wire, const run::PublishedClaim& claim) {

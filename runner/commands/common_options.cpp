@@ -23,7 +23,7 @@ void add_plugin_options(CLI::App& line, PluginOptions& options) {
   line.add_option("--patience", options.patience,
                   "seconds that a plugin may take to load, to construct or destroy an object, or "
                   "to build a cell in check; ten times as long for the checks of a plugin, an "
-                  "account or a partition (default 60)")
+                  "account, an audit or a partition (default 60)")
       ->check(above_zero())
       ->check(CLI::Range(0.0, most_seconds));
 }

@@ -32,6 +32,7 @@ struct CheckpointPlace {
 // - blas: a Blas.
 // - posterior: an ExactPosterior.
 // - observed: ObservedData.
+// - audit: an AuditFinding, by the plan in Job::question.
 enum class JobTask : std::uint8_t {
   run,
   prepare,
@@ -42,7 +43,8 @@ enum class JobTask : std::uint8_t {
   kit,
   blas,
   posterior,
-  observed
+  observed,
+  audit
 };
 
 // Exit status of a worker that has reached the end of main() and run everything that plugins had

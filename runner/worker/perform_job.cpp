@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "account/audit_wire.hpp"
 #include "account/cell_account.hpp"
 #include "datasets/label_picture.hpp"
 #include "engine/checkpoint_file.hpp"
@@ -258,6 +259,8 @@ std::string report(const Job& job, plugin_host::PluginHost& host) {
                                          decode_posterior_question(job.question), host));
     case JobTask::observed:
       return encode(observed_data(job, host));
+    case JobTask::audit:
+      return encode(run::audit(grid::read_cell(job.cell), decode_audit_plan(job.question), host));
     default:
       return {};
   }

@@ -126,9 +126,10 @@ std::string why_nothing_is_released(const grid::Cell& cell) {
 }  // namespace
 
 Experiment::Experiment(const grid::Cell& cell, std::uint64_t replicate,
-                       plugin_host::PluginHost& host, Index shared_table_bytes)
+                       plugin_host::PluginHost& host, Index shared_table_bytes,
+                       const StandIn& stand_in)
     : cell_(cell) {
-  build_problem(cell_, replicate, host, shared_table_bytes);
+  build_problem(cell_, replicate, host, shared_table_bytes, stand_in);
   cell_ = evaluated(std::move(cell_), *problem_, host, counted_, curved_);
   build_algorithm(cell_, host);
   choose_random(cell_.seed, replicate);
@@ -182,6 +183,11 @@ std::vector<privacy::NoisyRelease> Experiment::worst_releases(std::int64_t itera
   return RunAccountant(*sampler_, *watched_, iterations, run_.chains).worst_releases(*mechanism_);
 }
 
+Index Experiment::worst_client() const {
+  return RunAccountant(*sampler_, *watched_, plan_.iterations, run_.chains)
+      .worst_client(*mechanism_);
+}
+
 std::string Experiment::premises() const {
   return RunAccountant(*sampler_, *watched_, plan_.iterations, run_.chains)
       .premises(mechanism_->claim());
@@ -206,11 +212,13 @@ std::optional<PublishedClaim> Experiment::published_claim(std::int64_t iteration
 }
 
 void Experiment::build_problem(const grid::Cell& cell, std::uint64_t replicate,
-                               plugin_host::PluginHost& host, Index shared_table_bytes) {
+                               plugin_host::PluginHost& host, Index shared_table_bytes,
+                               const StandIn& stand_in) {
   data_ = federate(cell, replicate, host, shared_table_bytes);
   model_ = make<Model>(cell, Kind::model, host);
   in_section("model", [&] { model_->bind(table()); });
-  problem_.emplace(*data_.table, *model_, ledger_);
+  if (stand_in) stand_in_ = stand_in(*model_, *data_.table);
+  problem_.emplace(*data_.table, stand_in_ ? *stand_in_ : *model_, ledger_);
   watched_.emplace(*problem_);
   gaussian_ = problem::gaussian_view(*problem_);
 }

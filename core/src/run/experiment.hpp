@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,15 +28,20 @@ namespace skald::run {
 
 class RunAccountant;
 
+// Makes a model that answers the sampler in place of the run's own, which is bound to the table.
+// Both outlive it.
+using StandIn = std::function<std::unique_ptr<Model>(const Model&, const problem::FederatedTable&)>;
+
 // Builds data set, partition, model, problem, sampler and mechanism, in that order. Formulas over
 // the problem's constants are evaluated once the problem has been built.
 class Experiment {
  public:
   // `cell` is as run_cell() describes it. The host must outlive the experiment. Throws
   // std::invalid_argument if options contradict each other or the data, and std::runtime_error if a
-  // plugin fails; the message names the section. For `shared_table_bytes`, see federate().
+  // plugin fails; the message names the section. For `shared_table_bytes`, see federate(). With a
+  // `stand_in`, formulas are still those of the run.
   Experiment(const grid::Cell& cell, std::uint64_t replicate, plugin_host::PluginHost& host,
-             Index shared_table_bytes = kSharedTableBytes);
+             Index shared_table_bytes = kSharedTableBytes, const StandIn& stand_in = {});
   Experiment(const Experiment&) = delete;
   Experiment& operator=(const Experiment&) = delete;
 
@@ -76,6 +82,8 @@ class Experiment {
   privacy::Guarantee released(std::int64_t iterations) const;
   // Same, as releases that can be composed with those of other runs; empty without noise.
   std::vector<privacy::NoisyRelease> worst_releases(std::int64_t iterations) const;
+  // The client whose releases reveal the most; -1 if they are the server's, or if there are none.
+  Index worst_client() const;
   // What has to be true in the world for eps to hold; see RunAccountant::premises().
   std::string premises() const;
   // Returns what the first `iterations` reveal, as eps at the mechanism's delta; +inf without
@@ -91,7 +99,7 @@ class Experiment {
 
  private:
   void build_problem(const grid::Cell& cell, std::uint64_t replicate, plugin_host::PluginHost& host,
-                     Index shared_table_bytes);
+                     Index shared_table_bytes, const StandIn& stand_in);
   void build_algorithm(const grid::Cell& cell, plugin_host::PluginHost& host);
   void prepare_mechanism();
   void prepare_without_releases(const RunAccountant& accountant);
@@ -105,6 +113,7 @@ class Experiment {
   std::optional<problem::MeteredRandom> metered_;
   FederatedData data_;
   plugin_host::Owned<Model> model_;
+  std::unique_ptr<Model> stand_in_;  // null: none
   std::optional<problem::FederatedProblem> problem_;
   std::optional<problem::WatchedProblem> watched_;  // used during set-up
   std::optional<oracles::GaussianProblem> gaussian_;

@@ -210,6 +210,25 @@ std::vector<privacy::NoisyRelease> RunAccountant::worst_releases(const Mechanism
   return worst.empty() ? NoisyReleases{} : dominating(worst);
 }
 
+Index RunAccountant::worst_client(const Mechanism& mechanism) const {
+  Index worst = kServer;
+  NoisyReleases most;
+  double largest = 0;  // epsilon of `most`; 0 while it is not needed
+  const Claim claim = mechanism.claim();
+  for (const Index client : concerned(everyone)) {
+    NoisyReleases noisy = accounted(of(client), mechanism.law(client), claim);
+    if (!most.empty() && reveals_at_most(noisy, most)) continue;
+    const bool certain = most.empty() || reveals_at_most(most, noisy);
+    if (!certain && largest == 0) largest = worst_guarantee({most}, claim, {}).epsilon;
+    const double epsilon = certain ? 0 : worst_guarantee({noisy}, claim, {}).epsilon;
+    if (!certain && epsilon <= largest) continue;
+    worst = client;
+    most = std::move(noisy);
+    largest = epsilon;
+  }
+  return worst;
+}
+
 bool RunAccountant::hides_counts() const {
   for (const auto& [client, all] : releases_) {
     for (const Release& release : all) {

@@ -32,6 +32,9 @@ class RunAccountant final : public Accountant {
   // Returns releases that reveal at least as much as those of any client under the mechanism, to be
   // composed with those of other runs on the same rows. Empty without noise or releases.
   std::vector<privacy::NoisyRelease> worst_releases(const Mechanism& mechanism) const;
+  // The client that they reveal the most about; -1 if the server alone releases anything, or if
+  // nothing is released.
+  Index worst_client(const Mechanism& mechanism) const;
   // Whether the releases must hide how many rows a client has; batches and weights that depend on
   // that number are then private inputs themselves. Not where whole clients are protected: what
   // happens within one is hidden, and the sampler declares what else depends on such numbers.

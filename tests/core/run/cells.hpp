@@ -26,7 +26,8 @@ inline plugin_host::PluginHost& plugins() {
 
 // Whether the sampler exists only for tests.
 inline bool is_of_tests(const plugin_host::CatalogEntry& entry) {
-  return entry.name == "misbehaving" || entry.name == "peeking" || entry.name == "talkative";
+  return entry.name == "misbehaving" || entry.name == "peeking" || entry.name == "talkative" ||
+         entry.name.starts_with("leaky");
 }
 
 // Returns the only cell of the grid. Throws std::runtime_error that says what is wrong with the

@@ -110,6 +110,25 @@ TEST_CASE("the worst client counts; a client's own releases compose, with the se
         Approx(std::max(epsilon(1.5, 10, 0.3, add_remove), epsilon(1.5, 30, 0.1, add_remove))));
 }
 
+TEST_CASE("the worst client is the one whose releases have the largest eps") {
+  const auto gaussian =
+      load_plugin<Mechanism>("privacy/gaussian", {{"noise_multiplier", 1.0}, {"delta", 1e-5}});
+  gaussian->prepare(accountant({}));
+  const Relation relation = Relation::zero_out;
+  const auto worst = [&](std::vector<Release> releases) {
+    return accountant(std::move(releases)).worst_client(*gaussian);
+  };
+  CHECK(worst({}) == -1);
+  CHECK(worst({release(-1, 5, 1, relation)}) == -1);
+  CHECK(worst({release(0, 10, 0.1, relation), release(1, 10, 0.3, relation)}) == 1);
+  CHECK(worst({release(0, 10, 0.3, relation), release(1, 10, 0.1, relation)}) == 0);
+  // Many rarely, or few often: neither reveals less in every respect.
+  const double often = epsilon(1, 3, 0.9, relation), rarely = epsilon(1, 200, 0.05, relation);
+  REQUIRE(often > rarely);
+  CHECK(worst({release(0, 3, 0.9, relation), release(1, 200, 0.05, relation)}) == 0);
+  CHECK(worst({release(0, 200, 0.05, relation), release(1, 3, 0.9, relation)}) == 1);
+}
+
 TEST_CASE("the calibrated noise keeps the budget and wastes little of it") {
   const RunAccountant plan = accountant(
       {release(0, 100, 0.1, Relation::add_remove), release(1, 100, 0.3, Relation::add_remove)});

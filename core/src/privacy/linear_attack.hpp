@@ -1,0 +1,42 @@
+// An attacker who tells runs with a unit from runs without it by a linear score.
+#pragma once
+
+#include <Eigen/Core>
+#include <optional>
+
+#include "privacy/audit.hpp"
+
+namespace skald::privacy {
+
+/// What the attacker saw: a column for each run, the same quantities in each.
+struct SeenRuns {
+  Eigen::MatrixXd with, without;
+};
+
+/// What a threshold of the score shows: upper bounds of both errors, which hold at once, and the
+/// counts behind them.
+struct ShownErrors {
+  AttackCounts counts;
+  double alarms = 1, missed = 1;
+};
+
+struct AttackOutcome {
+  ShownErrors errors;           // at the threshold that is best for epsilon
+  ShownErrors gaussian_errors;  // at the one that is best for the distance of two Gaussians
+  double epsilon = 0;           // refutes (epsilon', delta) for every smaller epsilon'
+  double gaussian_epsilon = 0;  // of the Gaussian release as far apart as is shown
+};
+
+/// Fisher's discriminant: the weights w with the largest difference of the means of w' x, in its
+/// standard deviations. A quantity that has no noise may count without bound.
+Eigen::VectorXd discriminant(const SeenRuns& runs);
+
+/// Learns a score (Fisher's discriminant) and both thresholds on the first half of the runs, and
+/// counts on the second half, which must be independent of it. All bounds hold at once, but with
+/// probability `significance`. Needs four runs of each kind, and as many of both.
+AttackOutcome attack_linearly(const SeenRuns& runs, double delta, double significance);
+
+/// As attack_epsilon(), with either kind of run in the place of the other: the better of both.
+double two_sided_epsilon(const ShownErrors& errors, double delta);
+
+}  // namespace skald::privacy

@@ -1,0 +1,127 @@
+// skald audit: attacks on the runs of a grid, beside what is claimed.
+#include <algorithm>
+#include <boost/json.hpp>
+#include <sstream>
+#include <string>
+
+#include "account/audit_wire.hpp"
+#include "catch.hpp"
+#include "skald_process.hpp"
+#include "temporary_folder.hpp"
+
+namespace audit_test {
+
+using namespace skald;
+using namespace skald::test;
+
+namespace {
+
+// Two clients whose 880 rows are all in every round; `axes` is a JSON object.
+std::string leaky_grid(const std::string& axes) {
+  return R"({"name": "audited", "seed": 3, "dataset": {"plugin": "titanic"},
+    "partition": {"plugin": "iid", "clients": 2}, "model": {"plugin": "logistic"},
+    "sampler": {"plugin": "leaky", "batch": 1000},
+    "privacy": {"plugin": "leaky_gaussian", "noise_multiplier": 1.5},
+    "run": {"iterations": 20}, "axes": [)" +
+         axes + "]}";
+}
+
+ProcessResult audit(const std::string& grid, std::vector<std::string> more) {
+  const TemporaryFolder folder;
+  folder.write("grid.json", grid);
+  std::vector<std::string> arguments{"audit", "grid.json", "--plugin-path",
+                                     std::string(SKALD_HOST_PLUGINS) + "/runner",
+                                     "--allow-writable-plugins"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run_skald(folder.path(), arguments);
+}
+
+}  // namespace
+
+TEST_CASE("an audit comes from a worker as it was") {
+  run::AuditFinding then;
+  then.verdict = run::AuditVerdict::contradicted;
+  then.claimed = 8;
+  then.within = {.epsilon = 2.5,
+                 .epsilon_low = 2.25,
+                 .delta = 1e-5,
+                 .delta_low = 1e-6,
+                 .scope = {"client", "observer"},
+                 .relation = Relation::zero_out,
+                 .sampling = "poisson",
+                 .accounting = Accounting::pld};
+  then.shown = 3;
+  then.shown_gaussian = 4.5;
+  then.errors = run::AuditFinding::Errors{0.125, 0.25, 0.5};
+  then.client = 7;
+  then.rounds = 10;
+  then.runs = 4000;
+  then.canaries = 2;
+  then.guesses = 5;
+  then.correct = 4;
+  then.seed = 11;
+  then.seconds = 0.5;
+  then.why = "because";
+  const run::AuditFinding now = decode_audit_finding(encode(then));
+  CHECK(encode(now) == encode(then));
+  CHECK(now.verdict == then.verdict);
+  CHECK(privacy::describe(now.within) == privacy::describe(then.within));
+  CHECK(now.shown_gaussian == 4.5);
+  CHECK(now.errors->missed == 0.25);
+  CHECK(now.why == "because");
+  const run::AuditPlan plan{.runs = 5, .rounds = 6, .canaries = 7, .significance = 0.25};
+  CHECK(encode(decode_audit_plan(encode(plan))) == encode(plan));
+  CHECK_THROWS_AS(decode_audit_finding("no finding"), std::runtime_error);
+}
+
+TEST_CASE("audit: a contradicted claim has an exit code of its own, and is named") {
+  const ProcessResult found =
+      audit(leaky_grid(R"({"privacy.fault": ["none", "half_noise", "same_noise"]})"), {});
+  INFO(found.out << found.err);
+  CHECK(found.code == 4);
+  CHECK(found.out.find("fault=\"half_noise\"") != std::string::npos);
+  std::size_t contradictions = 0;
+  for (std::size_t at = found.out.find("! CONTRADICTION: "); at != std::string::npos;
+       at = found.out.find("! CONTRADICTION: ", at + 1)) {
+    ++contradictions;
+  }
+  CHECK(contradictions == 2);
+  std::istringstream lines(found.out);
+  for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 80);
+}
+
+TEST_CASE("audit: sound claims stand; numbers are those of any number of workers") {
+  const std::string grid = leaky_grid(R"({"noise_multiplier": [1, 3]})");
+  const std::vector<std::string> json{"--json", "--runs", "500", "--rounds", "3"};
+  std::vector<std::string> two = json;
+  two.insert(two.end(), {"-j", "2"});
+  const auto numbers = [](const ProcessResult& found) {
+    auto rows = boost::json::parse(found.out).as_array();
+    for (auto& row : rows) row.as_object().erase("seconds");
+    return rows;
+  };
+  const ProcessResult found = audit(grid, json);
+  INFO(found.out << found.err);
+  CHECK(found.code == 0);
+  const auto rows = numbers(found);
+  REQUIRE(rows.size() == 2);
+  CHECK(numbers(audit(grid, two)) == rows);
+  const auto& row = rows[0].as_object();
+  CHECK(row.at("verdict") == "no contradiction");
+  CHECK(row.at("unit") == "record");
+  CHECK(row.at("rounds").as_int64() == 3);
+  CHECK(row.at("runs").as_int64() == 1000);
+  CHECK(row.at("confidence").as_double() == Approx(0.99));
+  CHECK(row.at("shown").as_double() > 0.4 * row.at("claimed").as_double());
+  CHECK(row.at("shown").as_double() < row.at("claimed").as_double());
+  CHECK(row.at("claimed").as_double() < row.at("claimed_for_run").as_double());
+}
+
+TEST_CASE("audit: what cannot be audited says why") {
+  const ProcessResult found = audit(leaky_grid(""), {"--one-run", "64"});
+  CHECK(found.code == 1);
+  CHECK(found.out.find("expected 8 to 4") != std::string::npos);
+  CHECK(audit(leaky_grid(""), {"--confidence", "1"}).code == 2);
+}
+
+}  // namespace audit_test
