@@ -1,10 +1,29 @@
 #include "problem/federated_problem.hpp"
 
+#include <cmath>
 #include <vector>
 
 #include "threads/section.hpp"
 
 namespace skald::problem {
+namespace {
+
+// Where the sum of clipped gradients is not finite at a finite theta, sums up anew without the rows
+// that make it so: no clip bounds them.
+void drop_unbounded_rows(const Model& model, const Rows& rows, double clip, ConstBlock theta,
+                         Block out) {
+  for (Index j = 0; j < out.cols; ++j) {
+    if (out.column(j).allFinite() || !theta.column(j).allFinite()) continue;
+    Eigen::MatrixXd one(out.rows, 1);
+    out.column(j).setZero();
+    for (Index r = 0; r < rows.count; ++r) {
+      model.clipped_gradient(Rows::range(rows.row(j, r), 1), clip, theta.columns(j, 1), view(one));
+      if (one.allFinite()) out.column(j) += one;
+    }
+  }
+}
+
+}  // namespace
 
 double FederatedProblem::weight(Index client) const {
   return static_cast<double>(examples(client)) / static_cast<double>(examples(everyone));
@@ -59,7 +78,9 @@ void FederatedProblem::risk_gradient(Index client, const Rows& batch, ConstBlock
 
 void FederatedProblem::clipped_risk_gradient(Index client, const Rows& batch, double clip,
                                              double batch_size, ConstBlock theta, Block out) {
-  model_.clipped_gradient(global(client, batch), clip, theta, out);
+  const Rows rows = global(client, batch);
+  model_.clipped_gradient(rows, clip, theta, out);
+  if (std::isfinite(clip)) drop_unbounded_rows(model_, rows, clip, theta, out);
   out.matrix() *= 1 / batch_size;
   model_.add_prior_gradient(prior_share(client) / static_cast<double>(examples(client)), theta,
                             out);

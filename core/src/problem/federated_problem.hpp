@@ -24,6 +24,8 @@ class FederatedProblem final : public Problem {
   void gradient(Index client, ConstBlock theta, Block out) override;
   void gradient(Index client, const Rows& batch, ConstBlock theta, Block out) override;
   void risk_gradient(Index client, const Rows& batch, ConstBlock theta, Block out) override;
+  // A row whose clipped gradient is not finite, as that of an absurdly long one, counts as nothing:
+  // no data may move the sum further than its bound.
   void clipped_risk_gradient(Index client, const Rows& batch, double clip, double batch_size,
                              ConstBlock theta, Block out) override;
   void potential(Index client, ConstBlock theta, std::span<double> out) const override;

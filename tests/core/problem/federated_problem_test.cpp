@@ -1,5 +1,7 @@
 #include "problem/federated_problem.hpp"
 
+#include <limits>
+
 #include "catch.hpp"
 #include "federation.hpp"
 
@@ -98,6 +100,28 @@ TEST_CASE("clipping shortens every row's gradient and leaves the prior alone") {
   }
   CHECK((out - expected).norm() < 1e-14);
   CHECK(shortened > 0);
+}
+
+TEST_CASE("a row whose gradient is not finite counts as nothing where gradients are clipped") {
+  FederationData data = random_rows(1, 2, {5}, true);
+  MatrixXd theta = MatrixXd::Random(2, 3), out(2, 3), others(2, 3);
+  const auto clipped = [&](Index first, Index rows, MatrixXd& into) {
+    const auto federation = quadratic_federation(data);
+    federation->problem().clipped_risk_gradient(0, Rows::range(first, rows), 0.8, 4, view(theta),
+                                                view(into));
+  };
+  clipped(1, 4, others);
+  for (const double wrong :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    data.points(0, 0) = wrong;
+    clipped(0, 5, out);
+    CHECK((out - others).norm() <= 1e-15);
+  }
+  // Where the state itself is not finite, nobody's row is to blame.
+  theta(0, 1) = std::numeric_limits<double>::quiet_NaN();
+  clipped(1, 4, out);
+  CHECK_FALSE(out.col(1).allFinite());
+  CHECK(out.col(0) == others.col(0));
 }
 
 TEST_CASE("a random batch is divided by its expected size, and may be empty") {

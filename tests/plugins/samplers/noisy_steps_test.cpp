@@ -102,8 +102,8 @@ std::vector<Variant> variants(const std::vector<Setting>& more) {
 const MatrixXd start = MatrixXd(VectorXd::LinSpaced(200, -0.7, 0.9));
 
 Heard hear(const Rows24& rows, const std::string& model, const Variant& variant, int rounds = 4,
-           std::uint64_t seed = 3) {
-  std::vector<Setting> settings = {{"prior_precision", 0.3}};
+           std::uint64_t seed = 3, std::vector<Setting> settings = {}) {
+  settings.push_back({"prior_precision", 0.3});
   if (model == "mlp") settings.push_back({"hidden", Array{{4}, {1}}});
   const auto federation = rows.federation(model, settings);
   Transcript transcript;
@@ -179,6 +179,31 @@ TEST_CASE("what leaves a client without noise is seen by the comparison of histo
   for (const Variant& bare :
        {Variant{"scaffold", {{"K", kLocalSteps}}}, {"mime_lite", {{"K", kLocalSteps}}}}) {
     CHECK(hear(one, "softmax", bare).end != hear(other, "softmax", bare).end);
+  }
+}
+
+TEST_CASE(
+    "a record beyond the range of the machine's numbers moves a step by no more than others") {
+  const std::string arithmetic = GENERATE("double", "float");
+  for (const std::string model : {"softmax", "mlp"}) {
+    for (const char* unit : {"row", "batch"}) {
+      CAPTURE(arithmetic, model, unit);
+      auto [one, other] = neighbours(false);
+      other.points.col(Rows24::record) = Eigen::Vector3d(1e300, -1e300, 1.7e308);
+      std::vector<Setting> settings = {{"arithmetic", arithmetic}};
+      const Variant variant{"dp_fedavg", of_steps({{"batch", kBatch}, {"clip_unit", unit}})};
+      double largest = 0;
+      const Heard a = hear(one, model, variant, 4, 3, settings);
+      const Heard b = hear(other, model, variant, 4, 3, settings);
+      for (std::size_t i = 0; i < a.messages.size(); ++i) {
+        REQUIRE(b.messages[i].value.allFinite());
+        const double distance = (a.messages[i].value - b.messages[i].value).norm();
+        CHECK(distance <= a.messages[i].sensitivity * (1 + 1e-6));
+        largest = std::max(largest, distance);
+      }
+      CHECK(largest > 0);
+      CHECK(a.end == b.end);
+    }
   }
 }
 

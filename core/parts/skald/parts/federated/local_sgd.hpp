@@ -156,7 +156,9 @@ class LocalSgd {
     const Eigen::MatrixXd& prior = prior_gradient(at, y);
     bare_gradient(at, rows, batch(at), y, out);
     const double norm = (out.matrix() - prior).norm();
-    if (norm > options_.clip) {
+    if (!std::isfinite(norm)) {
+      out.matrix() = prior;  // no clip would bound it
+    } else if (norm > options_.clip) {
       out.matrix() = prior + (options_.clip / norm) * (out.matrix() - prior);
     }
   }
