@@ -10,6 +10,7 @@
 #include "privacy/infinity.hpp"
 #include "privacy/ledger/response_loss.hpp"
 #include "privacy/rdp.hpp"
+#include "published.hpp"
 
 namespace skald::privacy {
 namespace ledger_test {
@@ -34,6 +35,20 @@ TEST_CASE("ledger: releases alone cost what the accountants of releases say") {
     CHECK(ledger_epsilon(ledger, 1e-5, accounting).epsilon ==
           epsilon(releases, 1e-5, accounting).epsilon);
     CHECK(ledger_delta(ledger, 1, accounting).delta == delta(releases, 1, accounting).delta);
+  }
+}
+
+TEST_CASE("ledger: published epsilons") {
+  for (const auto& row : published::epsilons) {
+    const NoisyRelease release{row.z, row.sampling, row.rate, static_cast<std::int64_t>(row.steps),
+                               row.relation};
+    const Ledger ledger{row.relation, {release}};
+    CAPTURE(name_of(row.relation), name_of(row.sampling), row.z, row.rate, row.steps);
+    const double renyi = ledger_epsilon(ledger, row.delta, Accounting::rdp).epsilon;
+    CHECK(renyi >= row.pld * (1 - 1e-9));
+    if (!std::isnan(row.rdp)) CHECK(renyi <= row.rdp * (1 + 1e-3));
+    if (row.z < 1.5 || row.rate <= 0.001) continue;  // the library's grid is coarse there
+    CHECK(pld_epsilon_of(ledger, row.delta) == Approx(row.pld).epsilon(1e-4));
   }
 }
 
