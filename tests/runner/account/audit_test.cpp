@@ -79,7 +79,7 @@ TEST_CASE("audit: a contradicted claim has an exit code of its own, and is named
       audit(leaky_grid(R"({"privacy.fault": ["none", "half_noise", "same_noise"]})"), {});
   INFO(found.out << found.err);
   CHECK(found.code == 4);
-  CHECK(found.out.find("fault=\"half_noise\"") != std::string::npos);
+  CHECK(found.out.find("fault=half_noise") != std::string::npos);
   std::size_t contradictions = 0;
   for (std::size_t at = found.out.find("! CONTRADICTION: "); at != std::string::npos;
        at = found.out.find("! CONTRADICTION: ", at + 1)) {
@@ -112,7 +112,7 @@ TEST_CASE("audit: sound claims stand; numbers are those of any number of workers
   CHECK(row.at("rounds").as_int64() == 3);
   CHECK(row.at("runs").as_int64() == 1000);
   CHECK(row.at("confidence").as_double() == Approx(0.99));
-  CHECK(row.at("shown").as_double() > 0.4 * row.at("claimed").as_double());
+  CHECK(row.at("shown").as_double() > 0.3 * row.at("claimed").as_double());
   CHECK(row.at("shown").as_double() < row.at("claimed").as_double());
   CHECK(row.at("claimed").as_double() < row.at("claimed_for_run").as_double());
 }
