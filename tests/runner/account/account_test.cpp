@@ -2,16 +2,13 @@
 #include "account/account_text.hpp"
 
 #include <algorithm>
-#include <boost/json.hpp>
 #include <cmath>
 #include <sstream>
 #include <string>
 
-#include "account/federated_account.hpp"
 #include "catch.hpp"
 #include "grids.hpp"
 #include "privacy/gaussian.hpp"
-#include "skald/parts/privacy/correlated/factorisation.hpp"
 #include "skald_process.hpp"
 #include "temporary_folder.hpp"
 
@@ -90,140 +87,6 @@ TEST_CASE("account: the trade-off curve of an unsampled release is the Gaussian 
     CHECK(point.true_positive_rate >= exact * (1 - 1e-9));
     CHECK(point.true_positive_rate < 1.1 * exact);
   }
-}
-
-TEST_CASE("account: a federated setting says who is protected from whom, and where the noise is") {
-  FederatedQuestion asked;
-  asked.setting = {100, 10, 600, 10, 5, 100};
-  asked.common.release.noise_multiplier = 1;
-  asked.sampling = Sampling::poisson;
-  std::vector<double> eps;
-  for (const PlacedQuestion& placed : federated_questions(asked)) {
-    eps.push_back(answer(placed.question).guarantee.epsilon);
-  }
-  REQUIRE(eps.size() == 6);
-  CHECK(eps[1] < 0.5 * eps[0]);
-  CHECK(eps[2] == Approx(2.282449).epsilon(1e-4));  // 500 steps at rate 1/60
-  CHECK(eps[3] < 0.5 * eps[2]);  // a tenth of the rounds, and the observer does not know which
-  CHECK(eps[4] == Approx(7.046602877).epsilon(1e-4));  // 100 rounds at rate 0.1
-  CHECK(eps[5] == Approx(privacy::gaussian_epsilon(0.1, 1e-5)));
-  asked.setting.participants = 101;
-  CHECK_THROWS_WITH(federated_questions(asked), Catch::Contains("participants"));
-}
-
-TEST_CASE("account: a federated setting assumes what samplers do") {
-  FederatedQuestion asked;
-  asked.setting = {100, 10, 600, 10, 6, 500};
-  const auto questions = federated_questions(asked);
-  const privacy::NoisyRelease& upload = questions[0].question.release;
-  CHECK(upload.sampling == Sampling::without_replacement);
-  CHECK(upload.relation == Relation::replace_one);
-  CHECK(upload.rate == Approx(0.1));  // 6 batches of 10 of one permutation of 600
-  CHECK(upload.count == 500);
-  CHECK(upload.steps == 1);
-  const privacy::NoisyRelease& step = questions[2].question.release;
-  CHECK(step.rate == Approx(1.0 / 60));
-  CHECK(step.steps == 6);
-  const privacy::NoisyRelease& client = questions[4].question.release;
-  CHECK(client.sampling == Sampling::without_replacement);
-  CHECK(client.rate == Approx(0.1));
-  CHECK(questions[5].question.release.sampling == Sampling::none);
-  // A round that needs more than one permutation uses every record.
-  asked.setting.local_steps = 61;
-  CHECK(federated_questions(asked)[0].question.release.sampling == Sampling::none);
-}
-
-TEST_CASE("account: a federated setting has the eps of a grid that is like it") {
-  const TemporaryFolder folder;
-  // 1760 training rows (80 % of 2201), 80 clients of 22 rows each.
-  const std::string grid = R"json({ "name": "like", "seed": 3,
-  "dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": CLIENTS},
-  "model": {"plugin": "logistic", "prior_precision": 0},
-  "sampler": {"plugin": "fedavg", "K": 2, "batch": 5, "clip": 1, "lr": 0.1, "S": 7, EXTRA
-              "weights": "uniform"},
-  "privacy": {"plugin": "gaussian", "noise_multiplier": 2, "delta": 1e-5, "calibration": "pld",
-              "adversary": "ADVERSARY"},
-  "run": {"rounds": 20}, "metrics": ["eps_spent"]})json";
-  const auto rows = [&](const std::string& name) {
-    folder.write("grid.json", name);
-    const ProcessResult found = run_skald(folder.path(), {"account", "grid.json", "--json"});
-    CAPTURE(found.err, found.out);
-    CHECK(found.code == 0);
-    return number(found.out, "eps");
-  };
-  const std::string sized = with(grid, "CLIENTS", "80");
-  FederatedQuestion asked;
-  asked.setting = {80, 7, 22, 5, 2, 20};
-  asked.common.release.noise_multiplier = 2;
-  const auto questions = federated_questions(asked);
-  const auto eps = [&](std::size_t row) {
-    return answer(questions[row].question).guarantee.epsilon;
-  };
-  CHECK(rows(with(with(sized, "EXTRA", ""), "ADVERSARY", "server")) ==
-        Approx(eps(0)).epsilon(1e-3));
-  CHECK(rows(with(with(sized, "EXTRA", ""), "ADVERSARY", "observer")) ==
-        Approx(eps(1)).epsilon(1e-3));
-  CHECK(rows(with(with(sized, "EXTRA", R"("unit": "client",)"), "ADVERSARY", "observer")) ==
-        Approx(eps(4)).epsilon(1e-3));
-}
-
-TEST_CASE("account: a grid's correlated noise is calibrated as one Gaussian release") {
-  const TemporaryFolder folder;
-  const std::string grid = R"json({ "name": "turns", "seed": 3,
-  "dataset": {"plugin": "titanic"}, "partition": {"plugin": "iid", "clients": 100},
-  "model": {"plugin": "logistic", "prior_precision": 0},
-  "sampler": {"plugin": "fedavg", "K": 2, "batch": 5, "clip": 0.3, "lr": 0.1, "S": 20,
-              "unit": "client", "weights": "uniform", "client_sampling": "cyclic",
-              "correlation": "blt", "horizon": 30},
-  "privacy": {"plugin": "gaussian", "eps": 2, "delta": 1e-5, "calibration": "pld",
-              "adversary": "observer"},
-  "run": {"rounds": 30}, "metrics": ["eps_spent"]})json";
-  folder.write("grid.json", grid);
-  const ProcessResult found = run_skald(folder.path(), {"account", "grid.json", "--json"});
-  CAPTURE(found.err, found.out);
-  CHECK(number(found.out, "noise_multiplier") ==
-        Approx(privacy::analytic_gaussian_sigma(2, 1e-5)).epsilon(1e-5));
-  CHECK_THAT(found.out, Catch::Contains("\"noise_over_run\": null"));
-  // What the noise adds up to is told by `account --correlated` in clips.
-  CHECK(number(found.out, "noise_deviation") / 0.3 ==
-        Approx(privacy::analytic_gaussian_sigma(2, 1e-5) *
-               factorise(Correlation::blt, {30, 6, 5}).sensitivity)
-            .epsilon(1e-5));
-  folder.write("grid.json", with(grid, "\"rounds\": 30", "\"rounds\": 31"));
-  const ProcessResult longer = run_skald(folder.path(), {"account", "grid.json"});
-  CHECK_THAT(longer.out, Catch::Contains("horizon is 30 rounds"));
-}
-
-TEST_CASE("account: noise that hangs together is compared at equal eps") {
-  const TemporaryFolder folder;
-  const std::vector<std::string> setting{"account", "-N", "1000", "-S",
-                                         "10",      "-R", "2000", "--correlated"};
-  const ProcessResult found =
-      run_skald(folder.path(), with_more(setting, {"--eps", "2", "--json"}));
-  CAPTURE(found.err, found.out);
-  CHECK(found.code == 0);
-  const boost::json::array rows = boost::json::parse(found.out).as_array();
-  REQUIRE(rows.size() == 7);
-  const auto of = [&](std::size_t row, const char* column) {
-    return rows[row].as_object().at(column).to_number<double>();
-  };
-  // Independent noise in turn: 20 participations, sqrt(20) times the noise of one release.
-  CHECK(rows[2].at("noise") == "independent");
-  CHECK(of(2, "per_round") == Approx(std::sqrt(20.0) * privacy::analytic_gaussian_sigma(2, 1e-5)));
-  CHECK(of(2, "prefix_max") == Approx(std::sqrt(2000.0) * of(2, "per_round")));
-  CHECK(of(2, "k") == 20);
-  CHECK(of(2, "b") == 100);
-  // Sampling with the same noise and eps needs no more than turns do without it.
-  CHECK(of(0, "per_round") < of(2, "per_round"));
-  CHECK(rows[5].at("noise") == "blt");
-  CHECK(of(5, "memory") == 4);
-  CHECK(of(5, "prefix_rms") < 0.2 * of(2, "prefix_rms"));
-  const ProcessResult text = run_skald(folder.path(), with_more(setting, {"--eps", "2"}));
-  CHECK(widest_line(text.out) <= 90);
-  CHECK_THAT(text.out, Catch::Contains("must stay secret"));
-  const ProcessResult refused = run_skald(folder.path(), with_more(setting, {"-z", "2"}));
-  CHECK(refused.code != 0);
-  CHECK_THAT(refused.err, Catch::Contains("--eps"));
 }
 
 TEST_CASE("account: text fits a terminal and names all that eps depends on") {
