@@ -82,6 +82,21 @@ TEST_CASE("bounds of attacks are above the truth at most as often as they say") 
   CHECK(above_gaussian <= 62);
 }
 
+TEST_CASE("where there is nothing to learn, an attack that looks at much shows nothing") {
+  // On the runs that it learns from, the best of 20 quantities would seem to tell a lot.
+  std::mt19937_64 engine(23);
+  int above = 0, above_gaussian = 0;
+  for (int a = 0; a < 300; ++a) {
+    const AttackOutcome found =
+        attack_linearly({normals(20, 200, engine), normals(20, 200, engine)}, 1e-3, 0.2);
+    above += found.epsilon > 0;
+    above_gaussian += found.gaussian_epsilon > 0;
+  }
+  // Each at most Binomial(300, 0.1): above 62 with probability 1e-7.
+  CHECK(above <= 62);
+  CHECK(above_gaussian <= 62);
+}
+
 TEST_CASE("an attack refuses runs that it cannot compare") {
   CHECK_THROWS_AS(attack_linearly({MatrixXd::Zero(1, 4), MatrixXd::Zero(1, 6)}, 0, 0.05),
                   std::invalid_argument);
