@@ -7,7 +7,7 @@
 // and uploads its move y - theta, to which the privacy mechanism adds its noise (see
 // private_uploads.hpp). With noise_at step every g gets the noise instead, and the move none
 // (step_noise.hpp). With unit client whole moves are clipped instead, and their sum gets the
-// noise (client_updates.hpp; DP-FedAvg of McMahan et al., 2018), which may hang together over
+// noise (client_updates.hpp; DP-FedAvg of McMahan et al., 2018), which may be correlated over
 // rounds where clients take turns (correlated_rounds.hpp; DP-FTRL of Kairouz et al., 2021). The
 // server moves by server_lr
 // times the average of the moves, weighted by n_c over the sampled clients ("examples") or plainly

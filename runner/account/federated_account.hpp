@@ -1,4 +1,4 @@
-// Privacy in a federated setting, for every unit and adversary, and by noise that hangs together.
+// Privacy in a federated setting, for every unit and adversary, and by correlated noise.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ std::vector<PlacedQuestion> federated_questions(const FederatedQuestion& asked);
 record::ResultTable federated_table(const FederatedQuestion& asked);
 
 // Noise for whole clients at equal eps: independent noise with sampled clients beside noise that
-// hangs together over rounds, for clients that take turns (at most k times, b rounds apart), all
+// is correlated over rounds, for clients that take turns (at most k times, b rounds apart), all
 // under zero_out, but replace_one where clients are drawn without replacement. prefix_max and
 // prefix_rms are the standard deviation, in clips, of the noise in the sum of all moves up to a
 // round: the largest, and the root mean square over rounds. memory counts vectors kept between

@@ -219,7 +219,7 @@ void add_account(CLI::App& app, Action& chosen) {
       add_command(app, chosen, "account",
                   "compute how private a setting is, or how much noise it needs", account);
   line.add_option("grid", command.grid,
-                  "grid file: the eps of every cell; takes the place of all options below");
+                  "grid file: tell the eps of every cell; the options below are then not used");
   line.add_option("--events", command.events,
                   "JSON file of everything that is released about some units, and what is asked "
                   "(schemas/account_events.schema.json); takes the place of grid and options");
@@ -243,10 +243,9 @@ void add_account(CLI::App& app, Action& chosen) {
       ->check(CLI::IsMember({"pld", "rdp", "zcdp", "analytic", "classical"}));
   add_setting(line, command.setting);
   line.add_flag("--curve", command.curve, "delta at other eps, and what an attacker finds at most");
-  line.add_flag(
-      "--correlated", command.correlated,
-      "of a federated setting: compare noise that hangs together over rounds, for clients "
-      "that take turns, with independent noise and sampled clients, at equal --eps");
+  line.add_flag("--correlated", command.correlated,
+                "of a federated setting: compare noise that is correlated over rounds, for clients "
+                "that take turns, with independent noise and sampled clients, at equal --eps");
   line.add_flag("--csv", command.csv,
                 "the trade-off as a table: for rates of false alarms, what an attacker finds at "
                 "most");

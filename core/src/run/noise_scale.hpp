@@ -33,7 +33,7 @@ struct NoiseScale {
   NoisyMessage typical;
   std::int64_t messages = 0;  // of the round
   double rounds = 0;          // of the run
-  // Whether one release spans all rounds, so that their noise may hang together: what it adds up to
+  // Whether one release spans all rounds, so that their noise may be correlated: what it adds up to
   // does not follow from that of a round.
   bool spans_rounds = false;
 

@@ -300,7 +300,7 @@ ParticipationLimit read_limit(ObjectReader& reader) {
 }
 
 DocumentedEvent correlated(ObjectReader& reader, const EventSetting& setting) {
-  reader.require("factorisation", "add how noise hangs together: \"factorisation\": \"blt\"");
+  reader.require("factorisation", "add how noise is correlated: \"factorisation\": \"blt\"");
   reader.require("noise_multiplier",
                  "add the size of the fresh noise of a round over the sensitivity of its message");
   const std::string name = reader.word("factorisation", correlation_names()).value_or("");

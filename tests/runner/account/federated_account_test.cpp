@@ -1,4 +1,4 @@
-// skald account for federated settings, and its comparison of noise that hangs together.
+// skald account for federated settings, and its comparison of noise that is correlated.
 #include "account/federated_account.hpp"
 
 #include <algorithm>
@@ -140,7 +140,7 @@ TEST_CASE("account: a grid's correlated noise is calibrated as one Gaussian rele
   CHECK_THAT(longer.out, Catch::Contains("horizon is 30 rounds"));
 }
 
-TEST_CASE("account: noise that hangs together is compared at equal eps") {
+TEST_CASE("account: noise that is correlated is compared at equal eps") {
   const TemporaryFolder folder;
   const std::vector<std::string> setting{"account", "-N", "1000", "-S",
                                          "10",      "-R", "2000", "--correlated"};

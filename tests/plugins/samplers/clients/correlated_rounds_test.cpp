@@ -1,4 +1,4 @@
-// Clients that take turns, and noise that hangs together over their rounds.
+// Clients that take turns, and noise that is correlated over their rounds.
 #include "skald/parts/federated/correlated_rounds.hpp"
 
 #include <cmath>

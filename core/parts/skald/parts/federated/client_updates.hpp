@@ -37,7 +37,7 @@ namespace skald {
 //    for federated learning with secure aggregation), whose sum is as good as one such draw
 //    (core/src/privacy/README.md). Cohorts have a fixed size, lest an empty one had no noise.
 // Who takes turns takes part in a known share of the rounds, S / N, and nothing is sampled. The
-// noise may then hang together over rounds (correlated_rounds.hpp).
+// noise may then be correlated over rounds (correlated_rounds.hpp).
 //
 // If the clip follows a quantile (Andrew, Thakkar, McMahan and Ramaswamy, 2021), it is that of the
 // lengths of moves. A client also hands over b - 1/2, b = 1 if its move was not longer than C. The

@@ -1,4 +1,4 @@
-// Noise for whole clients that hangs together over rounds.
+// Noise for whole clients that is correlated over rounds.
 #pragma once
 
 #include <Eigen/Core>

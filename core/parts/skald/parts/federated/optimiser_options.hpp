@@ -168,13 +168,13 @@ constexpr std::array<Option<Options>, 2> noise_by_options() {
               .at_least(0)
               .below(1)};
 }
-// The rows for noise that hangs together over rounds.
+// The rows for noise that is correlated over rounds.
 template <class Options>
 constexpr std::array<Option<Options>, 3> correlation_options() {
   return {
       inherited<Options>(
           "correlation", &OptimiserOptions::correlation,
-          "unit client, with client_sampling cyclic: how the noise of rounds hangs together, so "
+          "unit client, with client_sampling cyclic: how the noise of rounds is correlated, so "
           "that it cancels in sums over rounds (DP-FTRL). none: it does not; tree: sums over "
           "dyadic ranges; banded: the square root's bands; blt: buffers; square_root: all rounds")
           .one_of("none|tree|banded|blt|square_root"),

@@ -16,7 +16,7 @@
 
 namespace skald {
 
-// The factorisation A = B C of prefix sums decides how the noise of rounds hangs together: C x + z
+// The factorisation A = B C of prefix sums decides how the noise of rounds is correlated: C x + z
 // is released, one Gaussian release of the whole sequence, of which A x + B z is made. Round t gets
 // the noise (C^-1 z)_t (Denisov et al., 2022; Choquette-Choo et al., 2023).
 //  - independent: C = 1, fresh noise in every round;
