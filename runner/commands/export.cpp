@@ -29,7 +29,7 @@ struct ExportCommand {
   std::string database;
   std::string csv, netcdf, npy;   // folders; empty: not wanted
   std::vector<std::string> only;  // beginnings of hashes
-  bool observed = false;
+  bool observed = false, log_posterior = false;
   PluginOptions plugins;  // that read the observed data again
   std::string folder = ".";
 };
@@ -126,21 +126,28 @@ NamedDraws named_draws(const store::StoreReader& reader, const std::string& hash
 // Writes draws as NetCDF, with the data that the runs have seen if they are wanted.
 class NetcdfWriter {
  public:
-  NetcdfWriter(const store::StoreReader& reader, const ExportCommand& command) : reader_(reader) {
-    if (command.observed) rows_.emplace(reader, command.plugins, command.folder);
+  NetcdfWriter(const store::StoreReader& reader, const ExportCommand& command)
+      : reader_(reader), command_(command) {
+    if (command.observed || command.log_posterior) {
+      rows_.emplace(reader, command.plugins, command.folder);
+    }
   }
 
   void write(const std::string& file, const std::string& hash) {
     ObservedData data;
-    if (rows_) data = rows_->of(hash);
+    if (command_.observed) data = rows_->of(hash);
     std::optional<ObservedTarget> observed;
     if (!data.target.empty())
       observed.emplace(ObservedTarget{data.target, data.client, attributes_of(data)});
-    write_inference_data(file, named_draws(reader_, hash), observed, attributes_of(reader_, hash));
+    const NamedDraws draws = named_draws(reader_, hash);
+    std::vector<double> densities;
+    if (command_.log_posterior) densities = rows_->log_posterior(hash, draws.kept());
+    write_inference_data(file, draws, observed, {densities}, attributes_of(reader_, hash));
   }
 
  private:
   const store::StoreReader& reader_;
+  const ExportCommand& command_;
   std::optional<ObservedRows> rows_;
 };
 
@@ -163,8 +170,12 @@ int export_database(const ExportCommand& command) {
   if (command.csv.empty() && command.netcdf.empty() && command.npy.empty()) {
     throw UsageError("what is to be exported? --csv FOLDER, --netcdf FOLDER or --npy FOLDER");
   }
-  if (command.observed && command.netcdf.empty())
-    throw UsageError("--observed-data belongs to --netcdf FOLDER");
+  for (const auto& [is_given, name] : {std::pair(command.observed, "--observed-data"),
+                                       std::pair(command.log_posterior, "--log-posterior")}) {
+    if (is_given && command.netcdf.empty()) {
+      throw UsageError(std::string(name) + " belongs to --netcdf FOLDER");
+    }
+  }
   if (!command.netcdf.empty()) require_netcdf();
   store::StoreReader reader = open_reader(command.database);
   const store::Transaction snapshot = reader.snapshot();
@@ -205,8 +216,12 @@ void add_export(CLI::App& app, Action& chosen) {
   line.add_flag("--observed-data", command.observed,
                 "in NetCDF files also the target of the training rows, read again from the data: "
                 "group observed_data");
+  line.add_flag("--log-posterior", command.log_posterior,
+                "in NetCDF files also the log density of the target at every draw, up to a "
+                "constant, computed from the data, read again: lp in the group sample_stats");
   line.add_option("--folder", command.folder,
-                  "folder to which the runs' file names are relative, for --observed-data");
+                  "folder to which the runs' file names are relative, for --observed-data and "
+                  "--log-posterior");
   add_plugin_options(line, command.plugins);
 }
 

@@ -123,6 +123,13 @@ void add_posterior(const NetcdfFile& file, int group, const NamedDraws& draws) {
   if (!draws.data_scale().empty()) add_data_scale(file, group, chain, draw, draws);
 }
 
+void add_stats(const NetcdfFile& file, int group, const KeptDraws& kept, const SampleStats& stats) {
+  const int chain = add_dimension(file, group, "chain", kept.chains());
+  const int draw = add_dimension(file, group, "draw", kept.draws());
+  const int variable = add_variable(file, group, "lp", NC_DOUBLE, {chain, draw});
+  file.require(::nc_put_var_double(group, variable, stats.log_posterior.data()));
+}
+
 void add_observed(const NetcdfFile& file, int group, const ObservedTarget& observed) {
   const int row = add_dimension(file, group, "row", std::ssize(observed.values));
   const int target = add_variable(file, group, "target", NC_DOUBLE, {row});
@@ -147,11 +154,14 @@ bool has_netcdf() { return true; }
 void require_netcdf() {}
 
 void write_inference_data(const std::filesystem::path& file, const NamedDraws& draws,
-                          const std::optional<ObservedTarget>& observed,
+                          const std::optional<ObservedTarget>& observed, const SampleStats& stats,
                           const Attributes& attributes) {
   NetcdfFile netcdf(file);
   put_attributes(netcdf, netcdf.id(), attributes);
   add_posterior(netcdf, add_group(netcdf, "posterior", attributes), draws);
+  if (!stats.log_posterior.empty()) {
+    add_stats(netcdf, add_group(netcdf, "sample_stats", attributes), draws.kept(), stats);
+  }
   if (observed) add_observed(netcdf, add_group(netcdf, "observed_data", attributes), *observed);
   netcdf.close();
 }

@@ -25,14 +25,21 @@ struct ObservedTarget {
   Attributes attributes;                 // of the variable
 };
 
+// What is known of each draw besides: `log_posterior`, chain by chain, is the variable lp of the
+// group "sample_stats", the logarithm of the target's density but for a constant. Empty: no such
+// group.
+struct SampleStats {
+  std::span<const double> log_posterior;
+};
+
 // Writes the group "posterior": the variable theta with the dimensions chain, draw and theta_dim_0,
 // whose coordinates count from 0 or, if the run has stored them, are the coefficients' names; where
 // columns were standardised, also theta_data, the coefficients on the data's own scale. With
-// `observed`, writes its group too. The attributes, where they have a value, are those of the file
-// and of the groups. Throws std::runtime_error if the file cannot be written, UsageError, with the
-// remedy, if this build is without libnetcdf.
+// `observed` and `stats`, writes their groups too. The attributes, where they have a value, are
+// those of the file and of the groups. Throws std::runtime_error if the file cannot be written,
+// UsageError, with the remedy, if this build is without libnetcdf.
 void write_inference_data(const std::filesystem::path& file, const NamedDraws& draws,
-                          const std::optional<ObservedTarget>& observed,
+                          const std::optional<ObservedTarget>& observed, const SampleStats& stats,
                           const Attributes& attributes);
 
 bool has_netcdf();

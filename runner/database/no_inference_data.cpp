@@ -13,7 +13,8 @@ void require_netcdf() {
 }
 
 void write_inference_data(const std::filesystem::path&, const NamedDraws&,
-                          const std::optional<ObservedTarget>&, const Attributes&) {
+                          const std::optional<ObservedTarget>&, const SampleStats&,
+                          const Attributes&) {
   require_netcdf();
 }
 

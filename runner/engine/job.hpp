@@ -33,6 +33,7 @@ struct CheckpointPlace {
 // - posterior: an ExactPosterior.
 // - observed: ObservedData.
 // - audit: an AuditFinding, by the plan in Job::question.
+// - log_posterior: a column; Job::question has the draws, d x n.
 enum class JobTask : std::uint8_t {
   run,
   prepare,
@@ -44,7 +45,8 @@ enum class JobTask : std::uint8_t {
   blas,
   posterior,
   observed,
-  audit
+  audit,
+  log_posterior
 };
 
 // Exit status of a worker that has reached the end of main() and run everything that plugins had

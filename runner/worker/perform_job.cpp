@@ -26,9 +26,11 @@
 #include "run/check_cell.hpp"
 #include "run/exact_posterior.hpp"
 #include "run/federated_data.hpp"
+#include "run/log_posterior.hpp"
 #include "skald/named_columns.hpp"
 #include "system/blas.hpp"
 #include "system/shipped.hpp"
+#include "text/wire.hpp"
 #include "threads/cores.hpp"
 #include "threads/floating_point_mode.hpp"
 #include "worker/memory_limit.hpp"
@@ -231,6 +233,14 @@ ObservedData observed_data(const Job& job, plugin_host::PluginHost& host) {
   return observed;
 }
 
+std::string log_posterior_of(const Job& job, plugin_host::PluginHost& host) {
+  const auto draws = text::WireReader(job.question).get<Eigen::MatrixXd>();
+  text::WireWriter answer;
+  answer.put(
+      Eigen::MatrixXd(run::log_posterior(grid::read_cell(job.cell), job.replicate, draws, host)));
+  return answer.take();
+}
+
 // `name` is "kind/name".
 std::optional<Blas> blas_behind(const std::string& name, plugin_host::PluginHost& host) {
   const std::size_t slash = name.find('/');
@@ -261,6 +271,8 @@ std::string report(const Job& job, plugin_host::PluginHost& host) {
       return encode(observed_data(job, host));
     case JobTask::audit:
       return encode(run::audit(grid::read_cell(job.cell), decode_audit_plan(job.question), host));
+    case JobTask::log_posterior:
+      return log_posterior_of(job, host);
     default:
       return {};
   }

@@ -1,7 +1,11 @@
 #include "commands/parts/observed_rows.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
+#include <stdexcept>
 
+#include "database/kept_draws.hpp"
 #include "database/rerun.hpp"
 #include "database/stored_run.hpp"
 #include "datasets/data_digest.hpp"
@@ -10,8 +14,15 @@
 #include "sweep/declaration.hpp"
 #include "system/exit_code.hpp"
 #include "system/provenance.hpp"
+#include "text/wire.hpp"
 
 namespace skald {
+namespace {
+
+// Of draws, in one question to a worker.
+constexpr std::int64_t kNumbersPerJob = std::int64_t{1} << 20;
+
+}  // namespace
 
 ObservedRows::ObservedRows(const store::StoreReader& reader, const PluginOptions& plugins,
                            const std::string& folder)
@@ -21,20 +32,49 @@ ObservedRows::ObservedRows(const store::StoreReader& reader, const PluginOptions
       host_(open_plugins(plugins)),
       engine_(make_engine(plugins, 1)) {}
 
-ObservedData ObservedRows::of(const std::string& hash) {
+Job ObservedRows::job_about(const std::string& hash) {
   const StoredRun run(reader_, hash);
   const run::RunRequest request = request_of(run, reader_, host_, folder_);
-  const std::string name = "run " + hash.substr(0, 12);
   const ChangedInputs changed = changed_inputs(run, digests_json(DataDigests().of(request.cell)),
                                                plugins_json(request.cell, host_));
   if (!changed.data.empty()) {
-    throw UsageError("--observed-data: " + name +
+    throw UsageError("run " + hash.substr(0, 12) +
                      " has read other data than there are now: " + changed.data.front());
   }
-  Job job = job_of(request);
-  job.task = JobTask::observed;
+  return job_of(request);
+}
+
+std::string ObservedRows::answer_to(const Job& job, const std::string& hash) {
   const JobEnd end = do_job(*engine_, job, question_limits(plugins_));
-  return decode_observed_data(report_of(end, "the data of " + name));
+  return report_of(end, "the data of run " + hash.substr(0, 12));
+}
+
+ObservedData ObservedRows::of(const std::string& hash) {
+  Job job = job_about(hash);
+  job.task = JobTask::observed;
+  return decode_observed_data(answer_to(job, hash));
+}
+
+std::vector<double> ObservedRows::log_posterior(const std::string& hash, const KeptDraws& draws) {
+  Job job = job_about(hash);
+  job.task = JobTask::log_posterior;
+  const std::int64_t all = draws.chains() * draws.draws();
+  const std::int64_t block = std::max<std::int64_t>(1, kNumbersPerJob / draws.dimension());
+  const Eigen::Map<const Eigen::MatrixXd> columns(draws.values().data(), draws.dimension(), all);
+  std::vector<double> densities;
+  densities.reserve(static_cast<std::size_t>(all));
+  for (std::int64_t first = 0; first < all; first += block) {
+    text::WireWriter question;
+    question.put(Eigen::MatrixXd(columns.middleCols(first, std::min(block, all - first))));
+    job.question = question.take();
+    const auto found = text::WireReader(answer_to(job, hash)).get<Eigen::MatrixXd>();
+    densities.insert(densities.end(), found.data(), found.data() + found.size());
+  }
+  if (std::ssize(densities) != all) {
+    throw std::runtime_error("run " + hash.substr(0, 12) +
+                             ": its plugins gave another number of densities than of draws");
+  }
+  return densities;
 }
 
 }  // namespace skald

@@ -1,15 +1,19 @@
-// The data that stored runs have seen, as workers read them again.
+// The data that stored runs have seen, and what they say of draws, as workers read them again.
 #pragma once
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "engine/engine.hpp"
+#include "engine/job.hpp"
 #include "engine/observed_data.hpp"
 #include "store/store_reader.hpp"
 #include "system/open_plugins.hpp"
 
 namespace skald {
+
+class KeptDraws;
 
 class ObservedRows {
  public:
@@ -21,8 +25,15 @@ class ObservedRows {
   // those that it read, std::invalid_argument if plugins are not those of the run, and
   // std::runtime_error if they fail.
   ObservedData of(const std::string& hash);
+  // Returns the logarithm of the density that the run samples from, but for a constant, at each of
+  // its draws: chain by chain. Throws as above.
+  std::vector<double> log_posterior(const std::string& hash, const KeptDraws& draws);
 
  private:
+  // Returns the question's job, without the question.
+  Job job_about(const std::string& hash);
+  std::string answer_to(const Job& job, const std::string& hash);
+
   const store::StoreReader& reader_;
   PluginOptions plugins_;
   std::string folder_;

@@ -144,7 +144,7 @@ TEST_CASE("NetCDF names coefficients, has both scales, and the data that the run
     "metrics": ["accuracy"], "run": {"iterations": 40, "chains": 2, "keep_samples": true} })";
   const Kept kept(grid);
   const ProcessResult result =
-      kept.skald({"export", "kept.db", "--netcdf", "draws", "--observed-data"});
+      kept.skald({"export", "kept.db", "--netcdf", "draws", "--observed-data", "--log-posterior"});
   if (result.err.find("without libnetcdf") != std::string::npos) {
     WARN("skipped: there is no libnetcdf in this build");
     return;
@@ -162,14 +162,44 @@ expected = theta[:, :, 0] - theta[:, :, 1:] @ [2.5 / 1.5, 1, 1]
 print(abs(own[:, :, 0] - expected).max() < 1e-12)
 seen = file["observed_data"]
 print(seen["target"].shape, int(seen["target"][:].sum()) > 500, set(map(int, seen["client"][:])))
-print(seen["target"].class_labels.split("\n"), seen.hash == file.hash))");
+print(seen["target"].class_labels.split("\n"), seen.hash == file.hash)
+lp = file["sample_stats"]["lp"]
+print(lp.dimensions, lp.shape, float(lp[:].max()) < 0))");
   if (!raw) {
     WARN("skipped: there is no netCDF4 for Python");
     return;
   }
   CHECK(*raw ==
         "['intercept', 'class', 'male', 'adult'] ['intercept', 'class', 'male', 'adult']\n"
-        "True\nTrue\n(1760,) True {0, 1}\n['died', 'survived'] True\n");
+        "True\nTrue\n(1760,) True {0, 1}\n['died', 'survived'] True\n"
+        "('chain', 'draw') (2, 36) True\n");
+}
+
+TEST_CASE("the log density of every draw is that of its own coordinates") {
+  const Kept kept;
+  const ProcessResult result =
+      kept.skald({"export", "kept.db", "--netcdf", "d", "--log-posterior"});
+  if (result.err.find("without libnetcdf") != std::string::npos) {
+    WARN("skipped: there is no libnetcdf in this build");
+    return;
+  }
+  INFO(result.err);
+  REQUIRE(result.code == 0);
+  // The log density of a Gaussian is a polynomial of degree two in the coordinates.
+  const auto fit = python(kept.folder.path(), "import netCDF4, numpy",
+                          "nc = \"d/" + kept.hashes().front() + ".nc\"\n" + R"(
+file = netCDF4.Dataset(nc)
+theta = file["posterior"]["theta"][:].reshape(180, 4)
+lp = file["sample_stats"]["lp"][:].reshape(180)
+pairs = [theta[:, i] * theta[:, j] for i in range(4) for j in range(i, 4)]
+terms = numpy.column_stack([numpy.ones(180), theta] + pairs)
+left = lp - terms @ numpy.linalg.lstsq(terms, lp, rcond=None)[0]
+print(abs(left).max() < 1e-9 * abs(lp).max(), lp.std() > 0.5))");
+  if (!fit) {
+    WARN("skipped: there is no netCDF4 for Python");
+    return;
+  }
+  CHECK(*fit == "True True\n");
 }
 
 TEST_CASE("export refuses what it cannot do, and leaves nothing half written") {
@@ -177,6 +207,8 @@ TEST_CASE("export refuses what it cannot do, and leaves nothing half written") {
   CHECK(kept.skald({"export", "kept.db"}).code == 2);
   CHECK_THAT(kept.skald({"export", "kept.db", "--npy", "none", "--observed-data"}).err,
              Catch::Contains("--observed-data belongs to --netcdf"));
+  CHECK_THAT(kept.skald({"export", "kept.db", "--csv", "none", "--log-posterior"}).err,
+             Catch::Contains("--log-posterior belongs to --netcdf"));
   kept.folder.write("here/mine.txt", "mine");
   const ProcessResult taken = kept.skald({"export", "kept.db", "--csv", "here"});
   CHECK(taken.code == 2);
