@@ -67,10 +67,10 @@ std::string attack_text(const AuditFinding& finding) {
                                  finding.runs);
   if (finding.errors) {
     text += fmt::format(
-        "; in at most {} of the runs it raises a false alarm, and it misses the canary in at most "
-        "{}, where what is declared leaves at least {}",
-        four_digits(finding.errors->alarms), four_digits(finding.errors->missed),
-        four_digits(finding.errors->fewest_missed));
+        "; it raises false alarms in at most {} % of the runs and misses the canary in at most {} "
+        "%, where what is declared leaves at least {} %",
+        four_digits(100 * finding.errors->alarms), four_digits(100 * finding.errors->missed),
+        four_digits(100 * finding.errors->fewest_missed));
   }
   return text;
 }

@@ -104,6 +104,7 @@ Target target_of(Experiment& experiment, std::int64_t last, const AuditPlan& pla
 double other_size(Relation relation) { return relation == Relation::replace_one ? -kHuge : 0; }
 
 std::string eps_text(double eps) { return text::number_text(eps, 4); }
+std::string percent_text(double share) { return text::number_text(100 * share, 4) + " %"; }
 
 void judge(AuditFinding& finding) {
   const double most = std::max(finding.shown, finding.shown_gaussian.value_or(0));
@@ -117,10 +118,9 @@ void judge(AuditFinding& finding) {
                   eps_text(finding.within.epsilon) + " that is claimed";
   } else if (beyond_curve) {
     finding.why =
-        "an attacker who raises false alarms in at most " +
-        text::number_text(finding.errors->alarms, 4) + " of the runs misses the unit in at most " +
-        text::number_text(finding.errors->missed, 4) + ", where what is declared leaves at least " +
-        text::number_text(finding.errors->fewest_missed, 4);
+        "an attacker who raises false alarms in at most " + percent_text(finding.errors->alarms) +
+        " of the runs misses the unit in at most " + percent_text(finding.errors->missed) +
+        ", where what is declared leaves at least " + percent_text(finding.errors->fewest_missed);
   } else {
     finding.why =
         "no contradiction: what the attack shows is within the claim, which it does not "
