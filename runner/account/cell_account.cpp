@@ -82,7 +82,8 @@ std::optional<NoiseWidth> noise_of(run::Experiment& experiment, double clients,
   NoiseWidth width{.multiplier = privacy::multiplier_per_distance(*least)};
   const bool whole = experiment.released(iterations).scope.unit == "client";
   if (!whole || least->noise != privacy::Noise::gaussian) return width;
-  const double rounds = static_cast<double>(iterations / experiment.sampler().stride());
+  const std::int64_t whole_rounds = iterations / experiment.sampler().stride();
+  const auto rounds = static_cast<double>(whole_rounds);
   const auto declared =
       problem::declared_releases(experiment.sampler(), experiment.problem(), iterations);
   if (run::spans_rounds(declared, rounds)) return width;  // a round's noise is another number

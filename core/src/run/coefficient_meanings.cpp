@@ -36,10 +36,11 @@ bool sees_rows_unchanged(const Model& model) {
 
 record::CoefficientMeaning recorded(const LinearCoefficients::Coefficient& coefficient) {
   record::CoefficientMeaning meaning{coefficient.part, coefficient.output, 0, ""};
-  if (coefficient.part == LinearCoefficients::Part::weight)
+  if (coefficient.part == LinearCoefficients::Part::weight) {
     meaning.feature = coefficient.feature;
-  else
+  } else {
     meaning.name = name_of(coefficient.name);
+  }
   return meaning;
 }
 

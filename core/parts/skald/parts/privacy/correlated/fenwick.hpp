@@ -28,9 +28,8 @@ inline double tree_sensitivity(const ParticipationLimit& limit) {
     const std::int64_t most = std::min(k, 1 + (length - 1) / limit.separation);
     const std::int64_t ranges = (limit.rounds / length + 1) / 2;
     const std::int64_t held = std::min(k, ranges * most);
-    const auto full = static_cast<double>(held / most), each = static_cast<double>(most);
-    const auto rest = static_cast<double>(held % most);
-    square += full * each * each + rest * rest;
+    const std::int64_t full = held / most, rest = held % most;
+    square += static_cast<double>(full * most * most + rest * rest);
   }
   return std::sqrt(square);
 }
