@@ -58,22 +58,25 @@ JsonValue meaning_json(const record::CoefficientMeaning& meaning) {
   JsonValue value = json::json_object({});
   json::add(value, "part", json::json_string(word_of(meaning.part)));
   if (meaning.output != 0) json::add(value, "output", json::json_number(meaning.output));
-  if (meaning.part == PredictorPart::weight)
+  if (meaning.part == PredictorPart::weight) {
     json::add(value, "feature", json::json_number(meaning.feature));
-  else
+  } else {
     json::add(value, "name", json::json_string(meaning.name));
+  }
   return value;
 }
 
 record::CoefficientMeaning meaning_from(const JsonValue& value) {
   record::CoefficientMeaning meaning;
   meaning.part = part_of(json::text_at(value, "part"));
-  if (value.find("output") != nullptr)
+  if (value.find("output") != nullptr) {
     meaning.output = json::integer_at<std::int64_t>(value, "output");
-  if (meaning.part == PredictorPart::weight)
+  }
+  if (meaning.part == PredictorPart::weight) {
     meaning.feature = json::integer_at<std::int64_t>(value, "feature");
-  else
+  } else {
     meaning.name = json::text_at(value, "name");
+  }
   return meaning;
 }
 

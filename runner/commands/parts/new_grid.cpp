@@ -263,9 +263,10 @@ std::string fault_of(const std::string& text, const NewGridCommand& command,
   const auto grid = grid::read_grid(text, grid_context(command.file, plugins));
   if (!grid) {
     std::string faults;
-    for (const json::Diagnostic& fault : grid.reason())
+    for (const json::Diagnostic& fault : grid.reason()) {
       faults += "  " + fault.message + (fault.hint.empty() ? "" : " - " + fault.hint) +
                 (fault.subject.empty() ? "" : " (" + fault.subject + ")") + "\n";
+    }
     return faults;
   }
   const std::vector<SweepRun> runs = list_runs(*grid);

@@ -95,11 +95,10 @@ TEST_CASE("every pair of rows is equally likely to make a batch") {
     ++counts[static_cast<std::size_t>(rows[0] * 4 + rows[1])];
   }
   double chi_square = 0;
-  for (int i = 0; i < 4; ++i) {
-    CHECK(counts[static_cast<std::size_t>(5 * i)] == 0);
-    for (int j = 0; j < 4; ++j) {
-      const auto pair = static_cast<std::size_t>(4 * i + j);
-      const double excess = counts[pair] - rounds / 12.0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    CHECK(counts[5 * i] == 0);
+    for (std::size_t j = 0; j < 4; ++j) {
+      const double excess = counts[4 * i + j] - rounds / 12.0;
       if (i != j) chi_square += excess * excess / (rounds / 12.0);
     }
   }

@@ -69,7 +69,7 @@ TEST_CASE("every step draws afresh, each row with the stated probability") {
     }
     CHECK(agrees(used, rate));
     // Two steps are independent, where those of a round without replacement exclude each other.
-    CHECK(agrees(again, rate * rate, steps / 2));
+    CHECK(agrees(again, rate * rate, steps / 2));  // NOLINT: pairs of steps
     if (scheme == Sampling::without_replacement) CHECK(agrees(both, 0.3 * 2 / 9));
     if (scheme == Sampling::poisson) CHECK(agrees(both, 0.09));
     if (scheme == Sampling::with_replacement) {

@@ -23,7 +23,8 @@ class CorrelatedStream {
   }
 
   // Turns fresh noise z_t into y_t. `memory` is 0 before the first round, and kept by the caller.
-  void next(Eigen::Ref<Eigen::VectorXd> z, Eigen::Ref<Eigen::VectorXd> memory) const {
+  void next(Eigen::Ref<Eigen::VectorXd> z,  // NOLINT: written to
+            Eigen::Ref<Eigen::VectorXd> memory) const {
     const auto round = static_cast<std::int64_t>(memory(0)) + 1;  // counted from 1
     memory(0) = static_cast<double>(round);
     auto kept = memory.tail(memory.size() - 1);
