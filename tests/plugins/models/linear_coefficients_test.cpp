@@ -70,7 +70,8 @@ Eigen::VectorXd moved(const LinearCoefficients& known, const Eigen::VectorXd& th
   return result;
 }
 
-void check_meaning(const std::string& model_name, Index classes, std::vector<Setting> settings) {
+void check_meaning(const std::string& model_name, Index classes,
+                   const std::vector<Setting>& settings) {
   INFO(model_name);
   Data raw = data_for(classes), scaled = raw;
   Eigen::VectorXd center(kFeatures), scale(kFeatures);
@@ -140,9 +141,10 @@ TEST_CASE("the logarithm of the noise has the target's scale") {
   const auto* known = extension<LinearCoefficients>(*model);
   CHECK(known->predicts_target());
   Eigen::VectorXd theta = Eigen::VectorXd::LinSpaced(model->dimension(), -1, 0.7), scaled = theta;
-  for (Index i = 0; i < theta.size(); ++i)
+  for (Index i = 0; i < theta.size(); ++i) {
     scaled[i] =
         known->coefficient(i).part == Part::log_scale ? theta[i] + std::log(5) : 5 * theta[i];
+  }
   CHECK(potential(*other, scaled) ==
         Approx(potential(*model, theta) + kRows * std::log(5)).epsilon(1e-12));
 }

@@ -179,10 +179,11 @@ TEST_CASE("skald posterior --plot draws traces, ranks and pairs") {
     const std::string text = files::read_regular_file(pay.folder / (plot + ".gp"));
     CHECK_THAT(text, Catch::Contains("'sex=m'") && Catch::Contains("on the data''s own scale"));
     const ProcessResult drawn = pay.posterior({"--plot", plot, "-o", plot + ".svg"});
-    if (drawn.code == 0)
+    if (drawn.code == 0) {
       CHECK_THAT(files::read_regular_file(pay.folder / (plot + ".svg")), Catch::Contains("<svg"));
-    else
+    } else {
       CHECK_THAT(drawn.err, Catch::Contains("gnuplot"));
+    }
   }
   const ProcessResult one = pay.posterior(
       {"--plot", "trace", "--coefficients", "age,1", "--scale", "run", "--script", "one.gp"});

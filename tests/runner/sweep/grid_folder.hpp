@@ -26,7 +26,7 @@ class GridFolder {
   ProcessResult run(const std::vector<std::string>& more = {}) const {
     std::vector<std::string> all{"run", "grid.json", "--db", "r.db"};
     all.insert(all.end(), more.begin(), more.end());
-    return skald(std::move(all));
+    return skald(all);
   }
   store::StoreReader reader() const { return store::StoreReader(folder_ / "r.db"); }
   // The rows as csv.

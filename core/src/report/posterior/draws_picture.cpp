@@ -149,8 +149,8 @@ struct Columns {
   }
   Box box(std::size_t panel) const {
     const double at = left + static_cast<double>(panel % columns) * (width + gap);
-    const double top =
-        picture_height() - title - static_cast<double>(panel / columns) * (height + below);
+    const std::size_t row = panel / columns;
+    const double top = picture_height() - title - static_cast<double>(row) * (height + below);
     return {at, at + width, top - height, top};
   }
   bool is_lowest(std::size_t panel) const { return panel + columns >= count; }
