@@ -21,9 +21,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kMostMoments = 200;
-// A slow machine has more moments, since it saves the runs more often: beyond these, which have
-// every kind, every seventh is tried.
+// More than there are even if two runs are saved after each of their 60 iterations, as on a machine
+// that is slow at that: 2 (3 * 60 + 7 + 2).
+constexpr int kMostMoments = 400;
+// Beyond these, which have every kind, every seventh is tried.
 constexpr int kEachMoment = 40;
 
 // Returns a grid with two runs of some 30 ms each, which keep their draws and are saved every 8 ms.
