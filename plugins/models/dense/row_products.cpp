@@ -149,12 +149,14 @@ struct PassBack {
                                const Index& stride, const Index& rows, const T* const& coefficients,
                                T* const& scores) {
     Index i = 0;
-    for (; i + 4 <= inputs; i += 4)
+    for (; i + 4 <= inputs; i += 4) {
       pass_back_group<T, W, 4>(weights + i, outputs, stride, rows, coefficients,
                                scores + i * row_tile);
-    for (; i < inputs; ++i)
+    }
+    for (; i < inputs; ++i) {
       pass_back_group<T, W, 1>(weights + i, outputs, stride, rows, coefficients,
                                scores + i * row_tile);
+    }
   }
 };
 
