@@ -4,20 +4,16 @@
 #include <cmath>
 #include <map>
 #include <stdexcept>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "reading/number_text.hpp"
 #include "reading/refuse.hpp"
-#include "reading/text_records.hpp"
 #include "skald/parts/data/share.hpp"
 #include "skald/parts/data/standardise.hpp"
 
 namespace skald {
 namespace {
-
-bool is_missing(std::string_view field) { return field.empty() || field == "NA" || field == "?"; }
 
 using WordNumbers = std::map<std::string_view, Index>;
 
@@ -43,17 +39,6 @@ std::vector<std::string> words_of(const WordNumbers& numbers) {
   return words;
 }
 
-// A record and the file that it comes from.
-struct Row : Record {
-  const std::string* file;
-};
-
-// Where a name first stands in the header, and how often it does.
-struct NamedColumn {
-  std::size_t place;
-  std::size_t count = 0;
-};
-
 // The features that a column becomes.
 struct Encoding {
   std::size_t column;
@@ -65,14 +50,15 @@ class Reader {
  public:
   Reader(DelimitedText data, std::optional<DelimitedText> test, const DelimitedOptions& options,
          Index largest)
-      : given_(options), largest_(largest), data_(std::move(data)), test_(std::move(test)) {}
+      : given_(options),
+        largest_(largest),
+        source_(std::move(data), std::move(test), options.separator, options.header) {}
 
   DecodedTable read(const Random& random) {
-    read_rows();
-    target_ = column(given_.target, "target");
-    if (given_.group) group_ = column(*given_.group, "group");
-    categorical_ = listed(given_.categorical, "categorical");
-    ignored_ = listed(given_.ignore, "ignore");
+    target_ = source_.column(given_.target, "target");
+    if (given_.group) group_ = source_.column(*given_.group, "group");
+    categorical_ = source_.listed(given_.categorical.value_or(""), "categorical");
+    ignored_ = source_.listed(given_.ignore.value_or(""), "ignore");
     treat_missing();
     split(random);
     take_target();
@@ -83,65 +69,6 @@ class Reader {
   }
 
  private:
-  void read_rows() {
-    add_rows_of(data_);
-    if (test_) {
-      const std::size_t fields = rows_[0].fields.size();
-      train_rows_ = rows_.size();
-      add_rows_of(*test_);
-      if (rows_.size() > train_rows_ && rows_[train_rows_].fields.size() != fields) {
-        throw std::runtime_error(test_->file + ", line " + std::to_string(rows_[train_rows_].line) +
-                                 ": found " +
-                                 counted(rows_[train_rows_].fields.size(), "field", "fields") +
-                                 "; expected " + std::to_string(fields) + " as in " + data_.file);
-      }
-    }
-  }
-  void add_rows_of(DelimitedText& source) {
-    std::vector<Record> records = read_fields(source.text, source.file, given_.separator);
-    if (records.size() < (given_.header ? 2U : 1U)) {
-      throw std::runtime_error(source.file + ": found no rows of data; expected at least one" +
-                               (given_.header ? " below the header" : ""));
-    }
-    if (names_.empty()) {
-      for (std::size_t c = 0; c < records[0].fields.size(); ++c)
-        names_.push_back(given_.header ? std::string(records[0].fields[c]) : std::to_string(c + 1));
-      for (std::size_t c = 0; c < names_.size(); ++c)
-        ++columns_.try_emplace(names_[c], NamedColumn{c}).first->second.count;
-    }
-    for (std::size_t r = given_.header ? 1 : 0; r < records.size(); ++r)
-      rows_.push_back({std::move(records[r]), &source.file});
-  }
-
-  std::size_t column(std::string_view name, const std::string& option) const {
-    const auto found = columns_.find(name);
-    if (found == columns_.end()) refuse_name(name, option);
-    if (found->second.count == 1) return found->second.place;
-    throw std::runtime_error(data_.file + ": found " + std::to_string(found->second.count) +
-                             " columns " + quoted(name) + " for option " + option +
-                             "; expected one: give the others names of their own");
-  }
-  [[noreturn]] void refuse_name(std::string_view name, const std::string& option) const {
-    constexpr std::size_t most_shown = 20;
-    std::string known;
-    for (std::size_t c = 0; c < std::min(names_.size(), most_shown); ++c)
-      known += (known.empty() ? "" : ", ") + printable(names_[c]);
-    if (names_.size() > most_shown)
-      known += " and " + std::to_string(names_.size() - most_shown) + " more";
-    throw std::runtime_error(data_.file + ": found no column " + quoted(name) + " for option " +
-                             option + "; expected one of " + known);
-  }
-  std::vector<bool> listed(const std::optional<std::string_view>& names,
-                           const std::string& option) const {
-    std::vector<bool> is_listed(names_.size(), false);
-    std::string_view rest = names.value_or("");
-    while (!rest.empty()) {
-      const std::size_t comma = std::min(rest.find(','), rest.size());
-      is_listed[column(rest.substr(0, comma), option)] = true;
-      rest.remove_prefix(std::min(comma + 1, rest.size()));
-    }
-    return is_listed;
-  }
   bool is_word(std::size_t c) const { return categorical_[c]; }
   // Whether a missing value there is left to the encoding of the column.
   bool may_be_missing(std::size_t c) const {
@@ -151,68 +78,35 @@ class Reader {
   }
 
   void treat_missing() {
-    if (given_.missing == "drop_row") drop_incomplete();
+    if (given_.missing == "drop_row") source_.drop_incomplete(ignored_);
     for (const Row& row : rows_) {
       for (std::size_t c = 0; c < row.fields.size(); ++c) {
         if (is_missing(row.fields[c]) && !may_be_missing(c))
-          refuse(row, c, "a value (or another option missing: drop_row, impute or word)");
+          source_.refuse(row, c, "a value (or another option missing: drop_row, impute or word)");
       }
     }
   }
-  void drop_incomplete() {
-    const auto incomplete = [&](const Row& row) {
-      for (std::size_t c = 0; c < row.fields.size(); ++c) {
-        if (is_missing(row.fields[c]) && !ignored_[c]) return true;
-      }
-      return false;
-    };
-    const auto first_test = rows_.begin() + static_cast<std::ptrdiff_t>(train_rows_);
-    train_rows_ -= static_cast<std::size_t>(std::count_if(rows_.begin(), first_test, incomplete));
-    std::erase_if(rows_, incomplete);
-    if (rows_.empty() || (test_ && train_rows_ == 0)) {
-      throw std::runtime_error(data_.file +
-                               ": found a missing value in every row; expected complete rows");
-    }
-  }
-
-  [[noreturn]] void refuse(const Row& row, std::size_t c, const std::string& expected) const {
-    throw std::runtime_error(*row.file + ", line " + std::to_string(row.line) + ", column " +
-                             std::to_string(c + 1) + " (" + printable(names_[c]) + "): found " +
-                             quoted(row.fields[c]) + "; expected " + expected);
-  }
-
   void split(const Random& random) {
-    table_.train = static_cast<Index>(train_rows_);
-    if (!test_) {
+    table_.train = static_cast<Index>(source_.rows_before_test().value_or(0));
+    if (!source_.rows_before_test()) {
       const auto rows = std::ssize(rows_);
       shuffle(random, {Role::split}, 0, 0, rows_);
       table_.train = rows - nearest_share(given_.test_fraction, rows);
     }
     if (table_.train < 1) {
-      throw std::runtime_error(data_.file + ": test_fraction leaves none of " +
+      throw std::runtime_error(source_.file() + ": test_fraction leaves none of " +
                                std::to_string(rows_.size()) + " rows for training; lower it");
     }
   }
 
-  std::vector<std::string_view> words(std::size_t c) const {
-    std::vector<std::string_view> values;
-    for (const Row& row : rows_) values.push_back(row.fields[c]);
-    return values;
-  }
-  double number(const Row& row, std::size_t c) const {
-    const std::optional<double> value = parse_number(row.fields[c]);
-    if (!value) refuse(row, c, "a finite number; name categorical columns in option categorical");
-    return *value;
-  }
-
   void take_target() {
     if (given_.task == "regression") {
-      for (const Row& row : rows_) table_.target.push_back(number(row, target_));
+      for (const Row& row : rows_) table_.target.push_back(source_.number(row, target_));
       table_.columns.target.name = label_of(target_);
       if (given_.standardize_target) scale_target();
       return;
     }
-    const auto labels = number_words(words(target_));
+    const auto labels = number_words(source_.words(target_));
     table_.classes = std::ssize(labels);
     table_.columns.classes = words_of(labels);
     for (const Row& row : rows_)
@@ -229,7 +123,7 @@ class Reader {
   }
   void take_group() {
     if (!group_) return;
-    const auto groups = number_words(words(*group_));
+    const auto groups = number_words(source_.words(*group_));
     table_.groups = std::ssize(groups);
     for (const Row& row : rows_)
       table_.group.push_back(static_cast<std::int32_t>(groups.at(row.fields[*group_])));
@@ -249,7 +143,7 @@ class Reader {
   std::vector<Encoding> lay_out() {
     std::vector<Encoding> encodings;
     Index features = given_.intercept ? 1 : 0;
-    for (std::size_t c = 0; c < names_.size(); ++c) {
+    for (std::size_t c = 0; c < source_.names().size(); ++c) {
       if (c == target_ || c == group_ || ignored_[c] || is_left_out(c)) continue;
       encodings.push_back({c, features, 1, {}});
       if (is_word(c)) encode_words(encodings.back());
@@ -257,14 +151,14 @@ class Reader {
     }
     const auto rows = std::ssize(rows_);
     if (features == 0) {
-      throw std::runtime_error(data_.file +
+      throw std::runtime_error(source_.file() +
                                ": found no column besides target and group; expected one");
     }
     if (features > largest_ / rows) {
       throw std::runtime_error(
-          data_.file + ": found " + std::to_string(rows) + " rows of " + std::to_string(features) +
-          " features; expected a table of at most " + std::to_string(largest_) +
-          " numbers: ignore columns, or set encoding to ordinal");
+          source_.file() + ": found " + std::to_string(rows) + " rows of " +
+          std::to_string(features) + " features; expected a table of at most " +
+          std::to_string(largest_) + " numbers: ignore columns, or set encoding to ordinal");
     }
     table_.features.setZero(features, rows);
     if (given_.intercept) table_.features.row(0).setOnes();
@@ -289,19 +183,19 @@ class Reader {
   }
   // What people call the column: its name, or "column 3" where nothing names it.
   std::string label_of(std::size_t c) const {
-    if (given_.header) return names_[c];
+    if (given_.header) return source_.names()[c];
     std::string_view rest = given_.labels;
     for (std::size_t before = 0; before < c && !rest.empty(); ++before)
       rest.remove_prefix(std::min(rest.find(','), rest.size() - 1) + 1);
     if (!rest.empty()) return std::string(rest.substr(0, rest.find(',')));
-    return "column " + names_[c];
+    return "column " + source_.names()[c];
   }
   bool has_indicators(const Encoding& encoding) const {
     return is_word(encoding.column) && given_.encoding != "ordinal";
   }
   void encode_words(Encoding& encoding) {
     impute_words(encoding.column);
-    encoding.words = number_words(words(encoding.column));
+    encoding.words = number_words(source_.words(encoding.column));
     if (given_.encoding != "ordinal")
       encoding.count = std::ssize(encoding.words) - (given_.intercept ? 1 : 0);
   }
@@ -317,7 +211,7 @@ class Reader {
     for (Index r = 0; r < std::ssize(rows_); ++r) {
       const Row& row = rows_[static_cast<std::size_t>(r)];
       if (is_missing(row.fields[c])) continue;
-      const double value = number(row, c);
+      const double value = source_.number(row, c);
       table_.features(k, r) = value;
       if (r < table_.train) sum += value, ++present;
     }
@@ -342,7 +236,7 @@ class Reader {
                          [](const auto& a, const auto& b) { return a.second < b.second; });
     for (Row& row : rows_) {
       if (!is_missing(row.fields[c])) continue;
-      if (most == counts.end()) refuse(row, c, "a category of some training row");
+      if (most == counts.end()) source_.refuse(row, c, "a category of some training row");
       row.fields[c] = most->first;
     }
   }
@@ -385,49 +279,45 @@ class Reader {
   }
   void check_constants() const {
     if (given_.center.has_value() != given_.scale.has_value()) {
-      throw std::runtime_error(data_.file + ": " + (given_.center ? "center" : "scale") +
+      throw std::runtime_error(source_.file() + ": " + (given_.center ? "center" : "scale") +
                                " is given alone; expected both center and scale, or neither");
     }
     if (!given_.center) return;
     if (!given_.standardize) {
-      throw std::runtime_error(data_.file +
+      throw std::runtime_error(source_.file() +
                                ": center and scale are given, but standardize is false; remove "
                                "them, or set it to true");
     }
     std::string names;
     std::size_t columns = 0;
-    for (std::size_t c = 0; c < names_.size(); ++c) {
+    for (std::size_t c = 0; c < source_.names().size(); ++c) {
       if (!is_scaled(c)) continue;
-      names += (columns++ == 0 ? "" : ", ") + printable(names_[c]);
+      names += (columns++ == 0 ? "" : ", ") + printable(source_.names()[c]);
     }
     for (const auto& [option, numbers] :
          {std::pair("center", *given_.center), std::pair("scale", *given_.scale)}) {
       if (numbers.values.size() == columns) continue;
-      throw std::runtime_error(data_.file + ": " + option + " has " +
+      throw std::runtime_error(source_.file() + ": " + option + " has " +
                                counted(numbers.values.size(), "number", "numbers") + "; expected " +
                                std::to_string(columns) + ", for the columns " + names);
     }
     for (const double size : given_.scale->values) {
       if (size > 0) continue;
-      throw std::runtime_error(data_.file + ": scale has a number that is not above 0, " +
+      throw std::runtime_error(source_.file() + ": scale has a number that is not above 0, " +
                                std::to_string(size));
     }
   }
   [[noreturn]] void refuse_constant(std::size_t c) const {
-    throw std::runtime_error(data_.file + ", column " + std::to_string(c + 1) + " (" +
-                             printable(names_[c]) +
+    throw std::runtime_error(source_.file() + ", column " + std::to_string(c + 1) + " (" +
+                             printable(source_.names()[c]) +
                              "): found one value in all training rows; expected at least two: "
                              "set constant to drop, or standardize to false");
   }
 
   const DelimitedOptions& given_;
   const Index largest_;
-  DelimitedText data_;
-  std::optional<DelimitedText> test_;
-  std::vector<std::string> names_;
-  std::unordered_map<std::string_view, NamedColumn> columns_;  // of names_
-  std::vector<Row> rows_;                                      // views into the texts
-  std::size_t train_rows_ = 0;
+  DelimitedRows source_;
+  std::vector<Row>& rows_ = source_.rows();
   std::size_t target_ = 0;
   std::optional<std::size_t> group_;
   std::vector<bool> categorical_, ignored_;

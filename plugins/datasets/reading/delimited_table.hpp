@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reading/decoded_table.hpp"
+#include "reading/delimited_rows.hpp"
 #include "skald/options.hpp"
 #include "skald/random.hpp"
 
@@ -31,11 +32,6 @@ struct DelimitedOptions {
   bool intercept = true;
   double test_fraction = 0.2;
   std::string_view labels;  // names of all columns of a file without header, separated by commas
-};
-
-struct DelimitedText {
-  std::string file;  // for messages
-  std::string text;
 };
 
 // Rows of `data` in random order (role split), the first of them for training; with `test`, the

@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <cfenv>
 #include <cmath>
-#include <cstring>
-#include <limits>
 
 #include "catch.hpp"
 #include "cells.hpp"
-#include "last_draws.hpp"
 #include "threads/cores.hpp"
 
 namespace run_cell_test {
@@ -308,188 +305,6 @@ TEST_CASE("progress is told in order, up to the end") {
   CHECK(told.back() == 50);
 }
 
-namespace {
-
-bool same_series(const record::RunOutcome& a, const record::RunOutcome& b) {
-  if (a.series.size() != b.series.size()) return false;
-  for (std::size_t i = 0; i < a.series.size(); ++i) {
-    const auto &x = a.series[i], &y = b.series[i];
-    if (x.metric != y.metric || x.points.size() != y.points.size()) return false;
-    for (std::size_t j = 0; j < x.points.size(); ++j) {
-      const double u = x.points[j].value, v = y.points[j].value;
-      if (x.points[j].iteration != y.points[j].iteration) return false;
-      if (!(u == v || (std::isnan(u) && std::isnan(v)))) return false;
-    }
-  }
-  return true;
-}
-
-}  // namespace
-
-TEST_CASE("a run that goes on from any of its checkpoints ends with the same bits") {
-  const std::string metrics = R"(, "metrics": ["nll", "ece", "accuracy_mean_parameter", "ess",
-      "r_hat", "rounds", "bits_up", "gradient_evaluations", "normals", "eps_spent"])";
-  const std::string run =
-      R"("iterations": 120, "record_every": 20, "chains": 2, "evaluate_every": 10)";
-  const std::vector<std::string> grids{
-      titanic(R"({"plugin": "fald", "p_c": 0.2, "rho": 0.5, "batch": 1, "step": 1e-4})", metrics,
-              run),
-      titanic(R"({"plugin": "vr_fald", "p_c": 0.2, "q_cv": 0.1, "batch": 1, "step": 1e-4})",
-              metrics, run),
-      titanic(R"({"plugin": "fedavg", "K": 5, "batch": 10, "clip": 1, "lr": 0.1})",
-              metrics + R"(, "privacy": {"plugin": "gaussian", "eps": 3})", run)};
-  for (const std::string& grid : grids) {
-    RunRequest request;
-    request.cell = cell_of(grid);
-    std::vector<std::string> saved;
-    request.checkpoints.is_due = [] { return true; };
-    request.checkpoints.save = [&](std::string_view state) { saved.emplace_back(state); };
-    const record::RunOutcome whole = run_cell(request, plugins());
-    INFO(whole.message);
-    REQUIRE(whole.status == record::RunStatus::ok);
-    REQUIRE(saved.size() >= 10);
-    for (std::size_t i = 0; i + 1 < saved.size(); i += saved.size() / 5) {
-      RunRequest rest;
-      rest.cell = request.cell;
-      rest.checkpoints.saved = saved[i];
-      const record::RunOutcome resumed = run_cell(rest, plugins());
-      INFO(i << " " << resumed.message);
-      REQUIRE(resumed.status == record::RunStatus::ok);
-      CHECK(same_series(resumed, whole));
-      CHECK(resumed.costs->normals == whole.costs->normals);
-      CHECK(resumed.events.at(0).kind == "resumed");
-    }
-  }
-}
-
-TEST_CASE("a run that pauses and goes on ends with the same bits") {
-  const std::string metrics = R"(, "metrics": ["nll", "accuracy_mean_parameter", "rounds"])";
-  const std::string run =
-      R"("iterations": 120, "record_every": 20, "chains": 2, "evaluate_every": 10)";
-  const grid::Cell cell =
-      cell_of(titanic(R"({"plugin": "fald", "p_c": 0.2, "batch": 1, "step": 1e-4})", metrics, run));
-  RunRequest request;
-  request.cell = cell;
-  const record::RunOutcome whole = run_cell(request, plugins());
-  REQUIRE(whole.status == record::RunStatus::ok);
-  const auto points = [](const record::RunOutcome& outcome, const std::string& metric) {
-    for (const record::SeriesRecord& one : outcome.series) {
-      if (one.metric == metric) return one.points;
-    }
-    return std::vector<record::PointRecord>();
-  };
-  std::string saved;
-  for (const PausePoint& pause :
-       {PausePoint{"nll", 30, false}, PausePoint{"nll", 12, true}, PausePoint{"nll", 90, false}}) {
-    INFO(pause.at);
-    RunRequest part;
-    part.cell = cell;
-    part.pause = pause;
-    part.checkpoints.saved = saved;
-    part.checkpoints.save = [&saved](std::string_view state) { saved = state; };
-    const record::RunOutcome paused = run_cell(part, plugins());
-    INFO(paused.message);
-    REQUIRE(paused.status == record::RunStatus::paused);
-    const auto so_far = points(paused, "nll"), all = points(whole, "nll");
-    REQUIRE(so_far.size() < all.size());
-    for (std::size_t i = 0; i < so_far.size(); ++i) {
-      CHECK(so_far[i].iteration == all[i].iteration);
-      CHECK(so_far[i].value == all[i].value);
-    }
-    const auto rounds = points(paused, "rounds");
-    REQUIRE(rounds.size() >= 2);
-    const auto position = [&](const record::PointRecord& round) {
-      return pause.in_rounds ? round.value : static_cast<double>(round.iteration);
-    };
-    CHECK(position(rounds.back()) >= static_cast<double>(pause.at));
-    // One that goes on from beyond the point pauses where it stands.
-    if (!pause.in_rounds) {
-      CHECK(position(rounds[rounds.size() - 2]) < static_cast<double>(pause.at));
-    }
-  }
-  RunRequest rest;
-  rest.cell = cell;
-  rest.checkpoints.saved = saved;
-  CHECK(same_series(run_cell(rest, plugins()), whole));
-  RunRequest beyond;
-  beyond.cell = cell;
-  beyond.pause = PausePoint{"nll", 120, false};
-  CHECK(run_cell(beyond, plugins()).status == record::RunStatus::ok);
-}
-
-TEST_CASE("a reference run that goes on from a checkpoint leaves the same") {
-  RunRequest request;
-  request.cell = cell_of(titanic(R"({"plugin": "ula", "step": 1e-4})", "",
-                                 R"("iterations": 60, "record_every": 10, "chains": 2)"));
-  make_reference(request);
-  std::vector<std::string> saved;
-  request.checkpoints.is_due = [] { return true; };
-  request.checkpoints.save = [&](std::string_view state) { saved.emplace_back(state); };
-  const record::RunOutcome whole = run_cell(request, plugins());
-  request.checkpoints = {};
-  request.checkpoints.saved = saved.at(saved.size() / 2);
-  const record::RunOutcome resumed = run_cell(request, plugins());
-  CHECK(*resumed.for_others.draws == *whole.for_others.draws);
-  CHECK(*resumed.for_others.predictive_average == *whole.for_others.predictive_average);
-}
-
-TEST_CASE("a checkpoint that does not fit fails the run") {
-  RunRequest request;
-  request.cell = cell_of(walk("", R"("iterations": 50)"));
-  request.checkpoints.saved = "too short";
-  CHECK(run_cell(request, plugins()).status == record::RunStatus::failed);
-}
-
-TEST_CASE("vector series are recorded with the metrics, and go on from a checkpoint") {
-  std::string grid = walk(R"(, "says": "vector", "count": 3)",
-                          R"("iterations": 50, "record_every": 20, "checkpoint_seconds": 1)");
-  grid.replace(grid.find("misbehaving"), std::string("misbehaving").size(), "talkative");
-  RunRequest request;
-  request.cell = cell_of(grid);
-  std::vector<std::string> saved;
-  request.checkpoints.is_due = [] { return true; };
-  request.checkpoints.save = [&](std::string_view state) { saved.emplace_back(state); };
-  const record::RunOutcome whole = run_cell(request, plugins());
-  INFO(whole.message);
-  REQUIRE(whole.status == record::RunStatus::ok);
-  REQUIRE(saved.size() > 1);
-  request.checkpoints = {};
-  request.checkpoints.saved = saved.back();
-  const record::RunOutcome rest = run_cell(request, plugins());
-  for (const record::RunOutcome* outcome : {&whole, &rest}) {
-    REQUIRE(outcome->vectors.size() == 1);
-    CHECK(outcome->vectors[0].metric == "sampler.norm");
-    const auto& points = outcome->vectors[0].points;
-    REQUIRE(points.size() == 3);
-    for (std::size_t i = 0; i < 3; ++i) {
-      const double k = std::array{20, 40, 50}[i];
-      CHECK(static_cast<double>(points[i].iteration) == k);
-      REQUIRE(points[i].values.size() == 3);
-      CHECK(points[i].values[0] == 0.5 * k);
-      CHECK(std::isnan(points[i].values[1]));
-      CHECK(points[i].values[2] == 2 + 0.5 * k);
-    }
-  }
-}
-
-TEST_CASE("a run that goes on has the draws from before, whether or not more come") {
-  RunRequest request;
-  request.cell = cell_of(walk("", R"("iterations": 40, "burn_in": 0, "keep_samples": true)"));
-  test::LastDraws whole, rest;
-  request.samples = &whole;
-  std::string saved;
-  request.checkpoints.is_due = [] { return true; };
-  request.checkpoints.save = [&](std::string_view state) { saved = state; };
-  REQUIRE(run_cell(request, plugins()).status == record::RunStatus::ok);
-  CHECK(whole.before == 0);
-  request.checkpoints = {};
-  request.checkpoints.saved = saved;
-  request.samples = &rest;
-  REQUIRE(run_cell(request, plugins()).status == record::RunStatus::ok);
-  CHECK(rest.before > 0);
-  CHECK(rest.before < 40);
-}
-
 TEST_CASE("a sampler that leaves another rounding mode fails its run, and the mode goes back") {
   RunRequest request;
   request.cell = cell_of(walk(R"(, "how": "round")", R"("iterations": 50)"));
@@ -497,35 +312,6 @@ TEST_CASE("a sampler that leaves another rounding mode fails its run, and the mo
   CHECK(std::fegetround() == FE_TONEAREST);
   CHECK(outcome.status == record::RunStatus::failed);
   CHECK_THAT(outcome.message, Catch::Contains("has changed how its process computes"));
-}
-
-TEST_CASE("a checkpoint that says what cannot be fails the run, whatever its digest says") {
-  RunRequest request;
-  request.cell = cell_of(walk("", R"("iterations": 50, "chains": 2)", R"("mean_bias", "ess")"));
-  std::string saved;
-  request.checkpoints.is_due = [&] { return saved.empty(); };
-  request.checkpoints.save = [&](std::string_view state) { saved = state; };
-  REQUIRE(run_cell(request, plugins()).status == record::RunStatus::ok);
-  request.checkpoints.is_due = nullptr;
-  const auto message_with = [&](std::size_t word, auto value) {
-    request.checkpoints.saved = saved;
-    std::memcpy(request.checkpoints.saved.data() + 8 * word, &value, sizeof value);
-    const record::RunOutcome outcome = run_cell(request, plugins());
-    return outcome.status == record::RunStatus::failed ? outcome.message : "";
-  };
-  // What is overwritten: the iteration, the number of kept draws, then the rows and columns of the
-  // chains.
-  for (const std::int64_t iteration :
-       {std::int64_t{0}, std::int64_t{-1}, std::int64_t{50}, std::int64_t{1} << 62}) {
-    CHECK_THAT(message_with(0, iteration), Catch::Contains("does not save at"));
-  }
-  for (const std::int64_t kept : {std::int64_t{-1}, std::int64_t{1} << 60}) {
-    CHECK_THAT(message_with(1, kept), Catch::Contains("does not save at"));
-  }
-  const std::int64_t rows = 2, columns = 1;
-  REQUIRE(std::memcmp(saved.data() + 24, "\2\0\0\0\0\0\0\0", 8) == 0);
-  CHECK_THAT(message_with(2, rows), !Catch::Equals(""));
-  CHECK_THAT(message_with(3, columns), Catch::Contains("another shape of the chains"));
 }
 
 TEST_CASE("a run of more than 100 000 clients says that it keeps no label histogram") {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "gaussian_mechanism.hpp"
 #include "optimisation.hpp"
 #include "problem/declared_releases.hpp"
 #include "sampler_contract.hpp"
@@ -64,13 +65,7 @@ TEST_CASE("without noise the clip follows the update of Andrew et al. exactly") 
 
 TEST_CASE("the clip finds the quantile from far below and far above, under noise too") {
   const auto federation = nine_norms();
-  const auto noise = load_plugin<Mechanism>("privacy/gaussian", {{"noise_multiplier", 0.2}});
-  struct Nobody final : Accountant {
-    Index clients() const override { return 2; }
-    double epsilon(const NoiseLaw&, const Claim&, Index) const override { return 1; }
-    double multiplier(NoiseLaw::Kind, double, const Claim&, Index) const override { return 1; }
-  };
-  noise->prepare(Nobody());
+  const auto noise = gaussian_mechanism(0.2);
   for (const double first : {0.01, 1000.0}) {
     const auto sampler = load_plugin<Sampler>(
         "sampler/fedavg", with(quantile, {{"K", 1}, {"lr", 0.01}, {"clip", first}}));

@@ -1,5 +1,5 @@
 // Noise in the local steps: how far a record can move what leaves a client when all that left it
-// before is the same, the noise that this gets, what is declared, and what an attacker finds.
+// before is the same, the noise that this gets, and what is declared.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -7,10 +7,8 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "fixed_accountant.hpp"
+#include "gaussian_mechanism.hpp"
 #include "optimisation.hpp"
-#include "privacy/accounting.hpp"
-#include "privacy/audit.hpp"
 #include "sampler_contract.hpp"
 
 namespace noisy_steps_test {
@@ -125,12 +123,6 @@ std::pair<Rows24, Rows24> neighbours(bool blank) {
   b.points.col(Rows24::record) = blank ? Eigen::Vector3d(0, 0, 0) : Eigen::Vector3d(30, 20, -40);
   if (!blank) b.labels[Rows24::record] = 1;
   return {a, b};
-}
-
-std::shared_ptr<Mechanism> gaussian(double multiplier) {
-  auto mechanism = load_plugin<Mechanism>("privacy/gaussian", {{"noise_multiplier", multiplier}});
-  mechanism->prepare(FixedAccountant());
-  return mechanism;
 }
 
 }  // namespace
@@ -287,7 +279,7 @@ TEST_CASE("where the steps share one sample, a record moves as many of them as a
 
 TEST_CASE("with K = 1 noise at the step is noise at the upload") {
   const auto federation = heterogeneous();
-  const auto noise = gaussian(1.5);
+  const auto noise = gaussian_mechanism(1.5);
   for (const char* rows : {"without_replacement", "with_replacement", "poisson"}) {
     for (const Variant& variant : {Variant{"fedavg", {}},
                                    {"fedavg", {{"lr_schedule", "inverse"}, {"lr_decay", 0.1}}},
@@ -332,7 +324,7 @@ TEST_CASE("the noise of every step is normal, z times the sensitivity wide, and 
   const auto noise_of = [&](const std::vector<Setting>& options, Index iterations) -> VectorXd {
     const MatrixXd zero = MatrixXd::Zero(1, chains);
     const auto settings = of_steps(options);
-    return (run_sampler(*federation, "fedavg", settings, iterations, zero, *gaussian(z)) -
+    return (run_sampler(*federation, "fedavg", settings, iterations, zero, *gaussian_mechanism(z)) -
             run_sampler(*federation, "fedavg", settings, iterations, zero))
         .transpose();
   };
@@ -445,79 +437,6 @@ TEST_CASE("samplers keep their contract with noise in their steps") {
       check_sampler_contract(*federation, variant.sampler, variant.options, 12);
     }
   }
-}
-
-namespace {
-
-// A record with a worst-case gradient, in each of many runs of two rounds of two steps, against
-// runs in which it is blank; the other rows' gradients are known. The server's sum tells.
-struct CanaryAttack {
-  double clip, multiplier;  // of the runs
-  int batch = 4;            // of four rows; the sum is divided by it
-  double threshold = 0.5;   // of the canary's four steps
-
-  privacy::AttackCounts counts(Index runs = 4000) const {
-    return {runs, alarms(-1e6, runs, 7), runs, alarms(0, runs, 8)};
-  }
-  std::int64_t alarms(double canary, Index runs, std::uint64_t seed) const {
-    MatrixXd points = MatrixXd::Zero(1, 4);
-    points(0, 0) = canary;
-    Federation federation({points, {0, 0, 0, 0}, {}, 1}, std::make_unique<LinearPredictorModel>(
-                                                             [](double) { return 1.0; }, 0, true));
-    const random::PhiloxRandom random(seed, 0);
-    const MatrixXd end = run_sampler(federation, "fedavg",
-                                     {{"noise_at", "step"},
-                                      {"data_sampling", "poisson"},
-                                      {"K", 2},
-                                      {"lr", 1.0},
-                                      {"batch", batch},
-                                      {"clip", clip}},
-                                     4, MatrixXd::Zero(1, runs), *gaussian(multiplier), random);
-    const double unit = 4 * clip / batch;
-    return (end.array() / unit > threshold).count();
-  }
-};
-
-privacy::NoisyRelease four_steps(double multiplier) {
-  privacy::NoisyRelease steps;
-  steps.noise_multiplier = multiplier;
-  steps.relation = Relation::zero_out;
-  steps.count = 2;
-  steps.steps = 2;
-  return steps;
-}
-
-}  // namespace
-
-TEST_CASE("an attack on all steps beats the claim of a run without clip or with half the noise") {
-  // Four messages of multiplier 2: two Gaussians at distance 1, eps 4.377 at 1e-5.
-  const double claimed = privacy::epsilon({{four_steps(2)}}, 1e-5, Accounting::pld).epsilon;
-  CHECK(claimed == Approx(4.377178).epsilon(1e-5));
-  const auto found = [](double clip, double multiplier) {
-    return privacy::gaussian_attack_epsilon(CanaryAttack{clip, multiplier}.counts(), 1e-5, 1e-6);
-  };
-  const double sound = found(1, 2), half = found(1, 1), unclipped = found(3, 2.0 / 3);
-  CAPTURE(sound, half, unclipped);
-  CHECK(sound < claimed);  // wrong with probability 1e-6
-  CHECK(sound > claimed / 2);
-  CHECK(half > claimed);
-  CHECK(unclipped > claimed);
-}
-
-TEST_CASE("an attack on secret batches stays below the amplified claim; without secrecy above") {
-  privacy::NoisyRelease steps = four_steps(1);
-  steps.sampling = Sampling::poisson;
-  steps.rate = 0.25;
-  const double claimed = privacy::epsilon({{steps}}, 1e-2, Accounting::pld).epsilon;
-  const auto found = [](const CanaryAttack& attack) {
-    return privacy::attack_epsilon(attack.counts(20000), 1e-2, 1e-6);
-  };
-  // With rate 1/4 the canary is in one of four steps on average.
-  const double sound = found({1, 1, 1, 0.6}), understated = found({1, 1, 4, 0.9});
-  CAPTURE(claimed, sound, understated);
-  CHECK(sound < claimed);
-  CHECK(sound > 0.3 * claimed);
-  CHECK(understated > claimed);
 }
 
 }  // namespace noisy_steps_test

@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include "catch.hpp"
+#include "gaussian_mechanism.hpp"
 #include "privacy/accounting.hpp"
 #include "privacy/audit.hpp"
 #include "whole_clients.hpp"
@@ -30,8 +31,9 @@ struct CanaryAttack {
     const auto options =
         of_clients({{"clip", clip}, {"client_sampling", sampling}, {"S", S}, {"K", 1}});
     const random::PhiloxRandom random(seed, 0);
-    const MatrixXd end = run_sampler(*federation_of(population), "fedavg", options, 4,
-                                     MatrixXd::Zero(1, runs), *gaussian(multiplier), random);
+    const MatrixXd end =
+        run_sampler(*federation_of(population), "fedavg", options, 4, MatrixXd::Zero(1, runs),
+                    *gaussian_mechanism(multiplier), random);
     return (end.array() > threshold).count();
   }
 };

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "catch.hpp"
+#include "gaussian_mechanism.hpp"
 #include "whole_clients.hpp"
 
 namespace skald::test::whole_clients {
@@ -25,7 +26,8 @@ TEST_CASE("the noise on the average is z times the sensitivity over the expected
     const auto options =
         of_clients({{"client_sampling", test.sampling}, {"S", test.S}, {"server_lr", 1.0}});
     const MatrixXd start = MatrixXd::Zero(2, chains);
-    const MatrixXd noised = run_sampler(*federation, "fedavg", options, 2, start, *gaussian(z));
+    const MatrixXd noised =
+        run_sampler(*federation, "fedavg", options, 2, start, *gaussian_mechanism(z));
     const MatrixXd plain = run_sampler(*federation, "fedavg", options, 2, start);
     const double mean_square = (noised - plain).squaredNorm() / static_cast<double>(start.size());
     // The mean square of 6000 normals; 6 standard errors of sqrt(2 / 6000): 2e-9.
@@ -51,7 +53,8 @@ TEST_CASE("shares of the noise that clients add make up the noise of one server"
       const auto options =
           of_clients({{"S", 5}, {"noise_by", "clients"}, {"dropout", test.dropout}});
       const MatrixXd start = MatrixXd::Zero(2, chains);
-      const MatrixXd noised = run_sampler(*federation, sampler, options, 2, start, *gaussian(z));
+      const MatrixXd noised =
+          run_sampler(*federation, sampler, options, 2, start, *gaussian_mechanism(z));
       const MatrixXd plain = run_sampler(*federation, sampler, options, 2, start);
       const double mean_square = (noised - plain).squaredNorm() / static_cast<double>(start.size());
       // The mean square of 6000 normals; 6 standard errors of sqrt(2 / 6000): 2e-9.

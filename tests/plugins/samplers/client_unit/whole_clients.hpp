@@ -104,15 +104,4 @@ inline std::vector<Variant> variants(const std::vector<Setting>& more) {
   return all;
 }
 
-inline std::shared_ptr<Mechanism> gaussian(double multiplier) {
-  auto mechanism = load_plugin<Mechanism>("privacy/gaussian", {{"noise_multiplier", multiplier}});
-  struct Nobody final : Accountant {
-    Index clients() const override { return 1; }
-    double epsilon(const NoiseLaw&, const Claim&, Index) const override { return 1; }
-    double multiplier(NoiseLaw::Kind, double, const Claim&, Index) const override { return 1; }
-  };
-  mechanism->prepare(Nobody());
-  return mechanism;
-}
-
 }  // namespace skald::test::whole_clients

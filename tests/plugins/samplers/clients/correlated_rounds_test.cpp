@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "gaussian_mechanism.hpp"
 #include "optimisation.hpp"
 #include "privacy/accounting.hpp"
 #include "problem/declared_releases.hpp"
@@ -71,17 +72,6 @@ Factorisation planned(const std::string& kind) {
     if (name_of(one) == kind) return factorise(one, turns(kClients, 3, kRounds));
   }
   throw std::logic_error(kind);
-}
-
-std::shared_ptr<Mechanism> gaussian_of(double multiplier) {
-  auto mechanism = load_plugin<Mechanism>("privacy/gaussian", {{"noise_multiplier", multiplier}});
-  struct Nobody final : Accountant {
-    Index clients() const override { return 1; }
-    double epsilon(const NoiseLaw&, const Claim&, Index) const override { return 1; }
-    double multiplier(NoiseLaw::Kind, double, const Claim&, Index) const override { return 1; }
-  };
-  mechanism->prepare(Nobody());
-  return mechanism;
 }
 
 // What the server adds up in each round: a row for each.
@@ -154,7 +144,7 @@ TEST_CASE("correlated rounds: the server's noise y is C^-1 of fresh noise") {
     VectorXd last = VectorXd::Zero(3);
     for (Index t = 0; t < kRounds; ++t) {
       const VectorXd theta = run_sampler(*federation, "fedavg", options, kSteps * (t + 1),
-                                         MatrixXd::Zero(3, 1), *gaussian_of(2));
+                                         MatrixXd::Zero(3, 1), *gaussian_mechanism(2));
       y.row(t) = (theta - last).transpose();
       last = theta;
     }
